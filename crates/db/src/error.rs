@@ -1,0 +1,59 @@
+//! What can go wrong in a statement, sorted by what a caller does about it.
+
+use sea_orm::{DbErr, RuntimeErr, SqlErr};
+
+/// A failed statement or connection.
+///
+/// Constraint names are not told: SQLite gives none, so code that branched on one would work on one engine only.
+#[derive(Debug, thiserror::Error)]
+pub enum DbError {
+    /// A unique key refused the row: somebody else was first.
+    #[error("a unique key refused the row")]
+    Unique(#[source] DbErr),
+    /// A row this one points to does not exist (any more).
+    #[error("a foreign key refused the row")]
+    ForeignKey(#[source] DbErr),
+    /// No connection: the database is away, or every connection is in use for too long. Trying again later is right.
+    #[error("the database is not reachable")]
+    Away(#[source] DbErr),
+    /// Anything else; a defect of ours or of the database.
+    #[error("the database refused a statement")]
+    Broken(#[source] DbErr),
+    /// The database cannot be used as it is: too old, too new, or not openable.
+    #[error("{0}")]
+    Unusable(String),
+}
+
+impl From<DbErr> for DbError {
+    fn from(error: DbErr) -> Self {
+        match error.sql_err() {
+            Some(SqlErr::UniqueConstraintViolation(_)) => return Self::Unique(error),
+            Some(SqlErr::ForeignKeyConstraintViolation(_)) => return Self::ForeignKey(error),
+            _ => {}
+        }
+        if is_away(&error) { Self::Away(error) } else { Self::Broken(error) }
+    }
+}
+
+impl From<sqlx::Error> for DbError {
+    fn from(error: sqlx::Error) -> Self {
+        DbErr::Conn(RuntimeErr::SqlxError(error.into())).into()
+    }
+}
+
+fn is_away(error: &DbErr) -> bool {
+    match error {
+        DbErr::ConnectionAcquire(_) => true,
+        DbErr::Conn(RuntimeErr::SqlxError(cause))
+        | DbErr::Exec(RuntimeErr::SqlxError(cause))
+        | DbErr::Query(RuntimeErr::SqlxError(cause)) => match cause.as_ref() {
+            sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::Tls(_) => true,
+            // 57P01–57P03: PostgreSQL is shutting down or starting; 53300: too many connections; 5 and 6: SQLite is busy or locked.
+            sqlx::Error::Database(said) => {
+                matches!(said.code().as_deref(), Some("57P01" | "57P02" | "57P03" | "53300" | "5" | "6" | "517"))
+            }
+            _ => false,
+        },
+        _ => false,
+    }
+}

@@ -1,0 +1,16 @@
+//! Two database engines behind one code path.
+//!
+//! Opens SQLite or PostgreSQL, hands out readers and transactions, runs migrations under a lock, and runs plain SQL
+//! with `$1 … $n` on both engines. It knows no table. Entities, tables and statements live in the feature that owns them.
+//! The rules it stands for are proven on both engines in `tests/portable.rs`.
+
+mod error;
+mod migrate;
+mod open;
+#[cfg(feature = "scratch")]
+pub mod scratch;
+mod sql;
+
+pub use error::DbError;
+pub use open::{Db, Engine, OpenOptions, Tx};
+pub use sql::{Source, Sql, sql};

@@ -1,0 +1,547 @@
+//! Each rule of the database layer, proven on both engines with the same statements.
+//! PostgreSQL takes part when `QUAD_TEST_POSTGRES` names a server (`postgres://user@host:port/postgres`).
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+
+use std::time::Duration;
+
+use quad_db::{Db, DbError, Engine, OpenOptions, Tx, scratch, sql};
+use sea_orm::sea_query::{ColumnDef, ForeignKey, Index, Table};
+use sea_orm::{ConnectionTrait, FromQueryResult};
+use sea_orm_migration::async_trait::async_trait;
+use sea_orm_migration::{DbErr, MigrationName, MigrationTrait, MigratorTrait, SchemaManager};
+use tokio::task::JoinSet;
+use uuid::Uuid;
+
+struct Bed {
+    db: Db,
+    scratch: scratch::Scratch,
+}
+
+impl Bed {
+    async fn sqlite() -> Self {
+        Self::on(scratch::sqlite().unwrap()).await
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "tests are told about the server by the environment")]
+    async fn postgres() -> Option<Self> {
+        let server = std::env::var("QUAD_TEST_POSTGRES").ok()?;
+        Some(Self::on(scratch::postgres(&server).await.unwrap()).await)
+    }
+
+    async fn on(scratch: scratch::Scratch) -> Self {
+        let db = Db::open(&scratch.url, &OpenOptions::default()).await.unwrap();
+        Self { db, scratch }
+    }
+
+    async fn migrated(self) -> Self {
+        self.db.migrate::<First>().await.unwrap();
+        self
+    }
+
+    async fn begin(&self) -> Tx {
+        self.db.begin().await.unwrap()
+    }
+
+    async fn add_club(&self, id: i64, name: &str) -> Result<(), DbError> {
+        let mut tx = self.begin().await;
+        sql("INSERT INTO clubs (id, name, places) VALUES ($1, $2, 0)").arg(id).arg(name).run(&mut tx).await?;
+        tx.commit().await
+    }
+
+    async fn clubs(&self) -> i64 {
+        sql("SELECT count(*) AS value FROM clubs").value(&self.db).await.unwrap().unwrap()
+    }
+}
+
+/// Runs a story on SQLite, and on PostgreSQL where a server is named.
+macro_rules! both_engines {
+    ($($(#[$doc:meta])* async fn $name:ident($bed:ident: Bed) $body:block)+) => {$(
+        mod $name {
+            #[allow(clippy::allow_attributes, clippy::wildcard_imports, unused_imports, reason = "not every story needs every name")]
+            use super::*;
+
+            $(#[$doc])*
+            async fn story($bed: Bed) $body
+
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn on_sqlite() {
+                story(Bed::sqlite().await).await;
+            }
+
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn on_postgres() {
+                if let Some(bed) = Bed::postgres().await {
+                    story(bed).await;
+                }
+            }
+        }
+    )+};
+}
+
+/// The schema of these tests, in the portable words of migrations.
+struct First;
+
+impl MigratorTrait for First {
+    fn migrations() -> Vec<Box<dyn MigrationTrait>> {
+        vec![Box::new(Clubs)]
+    }
+}
+
+/// What a newer version would bring.
+struct Second;
+
+impl MigratorTrait for Second {
+    fn migrations() -> Vec<Box<dyn MigrationTrait>> {
+        vec![Box::new(Clubs), Box::new(Extra)]
+    }
+}
+
+struct Clubs;
+
+impl MigrationName for Clubs {
+    fn name(&self) -> &'static str {
+        "0001_clubs"
+    }
+}
+
+#[async_trait]
+impl MigrationTrait for Clubs {
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        let clubs = Table::create()
+            .table("clubs")
+            .col(ColumnDef::new("id").big_integer().not_null().primary_key())
+            .col(ColumnDef::new("name").text().not_null())
+            .col(ColumnDef::new("places").big_integer().not_null())
+            .to_owned();
+        manager.create_table(clubs).await?;
+        let unique = Index::create().name("clubs_name").table("clubs").col("name").unique().to_owned();
+        manager.create_index(unique).await?;
+        let things = Table::create()
+            .table("things")
+            .col(ColumnDef::new("id").uuid().not_null().primary_key())
+            .col(ColumnDef::new("number").big_integer())
+            .col(ColumnDef::new("small").integer())
+            .col(ColumnDef::new("flag").boolean())
+            .col(ColumnDef::new("word").text())
+            .col(ColumnDef::new("bytes").binary())
+            .col(ColumnDef::new("other").uuid())
+            .col(ColumnDef::new("club_id").big_integer())
+            .foreign_key(ForeignKey::create().from("things", "club_id").to("clubs", "id"))
+            .to_owned();
+        manager.create_table(things).await
+    }
+
+    fn use_transaction(&self) -> Option<bool> {
+        Some(true)
+    }
+}
+
+struct Extra;
+
+impl MigrationName for Extra {
+    fn name(&self) -> &'static str {
+        "0002_extra"
+    }
+}
+
+#[async_trait]
+impl MigrationTrait for Extra {
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        manager.get_connection().execute_unprepared("CREATE TABLE extra (id BIGINT PRIMARY KEY)").await?;
+        Ok(())
+    }
+}
+
+/// Half of it works.
+struct Broken;
+
+impl MigratorTrait for Broken {
+    fn migrations() -> Vec<Box<dyn MigrationTrait>> {
+        vec![Box::new(Clubs), Box::new(HalfWay)]
+    }
+}
+
+struct HalfWay;
+
+impl MigrationName for HalfWay {
+    fn name(&self) -> &'static str {
+        "0002_half_way"
+    }
+}
+
+#[async_trait]
+impl MigrationTrait for HalfWay {
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        manager.get_connection().execute_unprepared("CREATE TABLE half (id BIGINT PRIMARY KEY)").await?;
+        manager.get_connection().execute_unprepared("CREATE TABLE clubs (id BIGINT PRIMARY KEY)").await?;
+        Ok(())
+    }
+
+    fn use_transaction(&self) -> Option<bool> {
+        Some(true)
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, FromQueryResult)]
+struct Thing {
+    id: Uuid,
+    number: Option<i64>,
+    small: Option<i32>,
+    flag: Option<bool>,
+    word: Option<String>,
+    bytes: Option<Vec<u8>>,
+    other: Option<Uuid>,
+}
+
+#[derive(Debug, PartialEq, FromQueryResult)]
+struct Numbers {
+    first: i64,
+    second: i64,
+    third: i64,
+}
+
+async fn store(tx: &mut Tx, thing: &Thing) -> Result<u64, DbError> {
+    let thing = thing.clone();
+    sql("INSERT INTO things (id, number, small, flag, word, bytes, other) VALUES ($1, $2, $3, $4, $5, $6, $7)")
+        .arg(thing.id)
+        .arg(thing.number)
+        .arg(thing.small)
+        .arg(thing.flag)
+        .arg(thing.word)
+        .arg(thing.bytes)
+        .arg(thing.other)
+        .run(tx)
+        .await
+}
+
+both_engines! {
+    async fn values_come_back_as_they_went_in(bed: Bed) {
+        let bed = bed.migrated().await;
+        let full = Thing {
+            id: Uuid::from_u128(0x0193_4a5b_6c7d_7e8f_9012_3456_789a_bcde),
+            number: Some(i64::MIN),
+            small: Some(i32::MAX),
+            flag: Some(true),
+            word: Some("O'Brien; DROP TABLE \"things\" -- $1 ? ÄÖ 数学 🎓\n".into()),
+            bytes: Some(vec![0, 255, 0, 39]),
+            other: Some(Uuid::nil()),
+        };
+        let bare = Thing {
+            id: Uuid::max(), number: None, small: None, flag: None, word: None, bytes: None, other: None,
+        };
+        let edge = Thing {
+            id: Uuid::from_u128(7), number: Some(i64::MAX), small: Some(i32::MIN), flag: Some(false),
+            word: Some(String::new()), bytes: Some(Vec::new()), other: Some(Uuid::max()),
+        };
+        let mut tx = bed.begin().await;
+        for thing in [&full, &bare, &edge] {
+            assert_eq!(store(&mut tx, thing).await.unwrap(), 1);
+        }
+        for thing in [&full, &bare, &edge] {
+            let found = sql("SELECT * FROM things WHERE id = $1").arg(thing.id).one::<Thing>(&tx).await.unwrap();
+            assert_eq!(found.as_ref(), Some(thing), "inside the transaction");
+        }
+        tx.commit().await.unwrap();
+        let all = sql("SELECT * FROM things ORDER BY id").all::<Thing>(&bed.db).await.unwrap();
+        assert_eq!(all, [edge, full, bare], "through the readers, in the order of the id");
+        let flagged = sql("SELECT count(*) AS value FROM things WHERE flag = $1").arg(true);
+        assert_eq!(flagged.value::<i64>(&bed.db).await.unwrap(), Some(1));
+        let literal = sql("SELECT count(*) AS value FROM things WHERE flag = FALSE");
+        assert_eq!(literal.value::<i64>(&bed.db).await.unwrap(), Some(1));
+        let missing = sql("SELECT * FROM things WHERE id = $1").arg(Uuid::from_u128(8));
+        assert_eq!(missing.one::<Thing>(&bed.db).await.unwrap(), None);
+    }
+
+    async fn parameters_are_numbered_not_counted(bed: Bed) {
+        let repeated = "SELECT CAST($2 AS BIGINT) AS first, CAST($1 AS BIGINT) AS second, CAST($2 AS BIGINT) AS third";
+        let found = sql(repeated).arg(1_i64).arg(2_i64).one::<Numbers>(&bed.db).await.unwrap();
+        assert_eq!(found, Some(Numbers { first: 2, second: 1, third: 2 }));
+        let mut many = sql("SELECT CAST($11 AS BIGINT) AS first, CAST($1 AS BIGINT) AS second, CAST($10 AS BIGINT) AS third
+            WHERE $2 + $3 + $4 + $5 + $6 + $7 + $8 + $9 > 0");
+        for number in 1..=11_i64 {
+            many = many.arg(number);
+        }
+        let found = many.one::<Numbers>(&bed.db).await.unwrap();
+        assert_eq!(found, Some(Numbers { first: 11, second: 1, third: 10 }), "ten is not one and a nought");
+    }
+
+    async fn a_writing_statement_says_how_many_rows(bed: Bed) {
+        let bed = bed.migrated().await;
+        let mut tx = bed.begin().await;
+        let three = sql("INSERT INTO clubs (id, name, places) VALUES (1, 'a', 1), (2, 'b', 1), (3, 'c', 0)");
+        assert_eq!(three.run(&mut tx).await.unwrap(), 3);
+        assert_eq!(sql("UPDATE clubs SET places = 5 WHERE places = 1").run(&mut tx).await.unwrap(), 2);
+        assert_eq!(sql("UPDATE clubs SET places = 5 WHERE id = 9").run(&mut tx).await.unwrap(), 0);
+        assert_eq!(sql("DELETE FROM clubs").run(&mut tx).await.unwrap(), 3);
+        tx.commit().await.unwrap();
+    }
+
+    async fn upserts_and_returning_work_in_one_text(bed: Bed) {
+        let bed = bed.migrated().await;
+        let upsert = || sql("INSERT INTO clubs (id, name, places) VALUES ($1, $2, 1)
+            ON CONFLICT (name) DO UPDATE SET places = clubs.places + 1 RETURNING places AS value").arg(1_i64).arg("chess");
+        let nothing = || sql("INSERT INTO clubs (id, name, places) VALUES ($1, $2, 1)
+            ON CONFLICT (name) DO NOTHING RETURNING id AS value").arg(2_i64).arg("chess");
+        let tx = bed.begin().await;
+        assert_eq!(upsert().value::<i64>(&tx).await.unwrap(), Some(1));
+        assert_eq!(upsert().value::<i64>(&tx).await.unwrap(), Some(2));
+        assert_eq!(nothing().value::<i64>(&tx).await.unwrap(), None, "the transaction goes on");
+        tx.commit().await.unwrap();
+        assert_eq!(bed.clubs().await, 1);
+    }
+
+    async fn a_taken_unique_key_is_told_by_type(bed: Bed) {
+        let bed = bed.migrated().await;
+        bed.add_club(1, "chess").await.unwrap();
+        assert!(matches!(bed.add_club(2, "chess").await, Err(DbError::Unique(_))));
+        assert!(matches!(bed.add_club(1, "go").await, Err(DbError::Unique(_))), "a primary key too");
+        let tx = bed.begin().await;
+        let returning = sql("INSERT INTO clubs (id, name, places) VALUES (3, 'chess', 0) RETURNING id AS value");
+        assert!(matches!(returning.value::<i64>(&tx).await, Err(DbError::Unique(_))), "and with RETURNING");
+    }
+
+    async fn a_missing_parent_is_told_by_type(bed: Bed) {
+        let bed = bed.migrated().await;
+        let orphan = |club: i64| sql("INSERT INTO things (id, club_id) VALUES ($1, $2)").arg(Uuid::from_u128(1)).arg(club);
+        let mut tx = bed.begin().await;
+        assert!(matches!(orphan(1).run(&mut tx).await, Err(DbError::ForeignKey(_))));
+        drop(tx);
+        bed.add_club(1, "chess").await.unwrap();
+        let mut tx = bed.begin().await;
+        orphan(1).run(&mut tx).await.unwrap();
+        tx.commit().await.unwrap();
+        let mut tx = bed.begin().await;
+        assert!(matches!(sql("DELETE FROM clubs").run(&mut tx).await, Err(DbError::ForeignKey(_))));
+    }
+
+    async fn other_mistakes_are_broken_not_away(bed: Bed) {
+        let mistakes = ["SELECT nonsense", "SELEC 1", "SELECT count(*) AS value FROM nowhere"];
+        for text in mistakes {
+            let failed = sql(text).value::<i64>(&bed.db).await;
+            assert!(matches!(failed, Err(DbError::Broken(_))), "{text}: {failed:?}");
+        }
+        let none = sql("SELECT CAST(NULL AS BIGINT) AS value").value::<i64>(&bed.db).await;
+        assert!(matches!(none, Err(DbError::Broken(_))), "a NULL where none was expected: {none:?}");
+        let none = sql("SELECT CAST(NULL AS BIGINT) AS value").value::<Option<i64>>(&bed.db).await.unwrap();
+        assert_eq!(none, Some(None));
+    }
+
+    async fn a_dropped_transaction_leaves_nothing(bed: Bed) {
+        let bed = bed.migrated().await;
+        for _ in 0..20 {
+            let mut tx = bed.begin().await;
+            sql("INSERT INTO clubs (id, name, places) VALUES (1, 'chess', 0)").run(&mut tx).await.unwrap();
+            drop(tx);
+        }
+        assert_eq!(bed.clubs().await, 0);
+        bed.add_club(1, "chess").await.unwrap();
+        assert_eq!(bed.clubs().await, 1, "and the writer is free again");
+    }
+
+    async fn readers_see_only_what_is_committed(bed: Bed) {
+        let bed = bed.migrated().await;
+        let mut tx = bed.begin().await;
+        sql("INSERT INTO clubs (id, name, places) VALUES (1, 'chess', 0)").run(&mut tx).await.unwrap();
+        assert_eq!(bed.clubs().await, 0, "and reading does not wait for the writer");
+        tx.commit().await.unwrap();
+        assert_eq!(bed.clubs().await, 1);
+    }
+
+    async fn racing_read_then_write_transactions_all_pass(bed: Bed) {
+        let bed = bed.migrated().await;
+        bed.add_club(1, "chess").await.unwrap();
+        // SQLite's writers queue at BEGIN IMMEDIATE; PostgreSQL locks the row that was read.
+        let lock = match bed.db.engine() {
+            Engine::Sqlite => "",
+            Engine::Postgres => " FOR UPDATE",
+        };
+        // Twice the same database, as two processes would have it.
+        let patient = OpenOptions { patience: Duration::from_secs(20), ..OpenOptions::default() };
+        let processes = [
+            Db::open(&bed.scratch.url, &patient).await.unwrap(),
+            Db::open(&bed.scratch.url, &patient).await.unwrap(),
+        ];
+        let mut writers = JoinSet::new();
+        for number in 0..64 {
+            let db = processes[number % 2].clone();
+            writers.spawn(async move {
+                let mut tx = db.begin().await?;
+                let read = sql(format!("SELECT places AS value FROM clubs WHERE id = 1{lock}"));
+                let places: i64 = read.value(&tx).await?.unwrap_or_default();
+                tokio::task::yield_now().await;
+                sql("UPDATE clubs SET places = $1 WHERE id = 1").arg(places + 1).run(&mut tx).await?;
+                tx.commit().await
+            });
+        }
+        while let Some(ended) = writers.join_next().await {
+            ended.unwrap().unwrap();
+        }
+        let places = sql("SELECT places AS value FROM clubs").value::<i64>(&bed.db).await.unwrap();
+        assert_eq!(places, Some(64));
+    }
+
+    async fn racing_guarded_updates_have_one_winner(bed: Bed) {
+        let bed = bed.migrated().await;
+        bed.add_club(1, "chess").await.unwrap();
+        let mut tx = bed.begin().await;
+        sql("UPDATE clubs SET places = 1").run(&mut tx).await.unwrap();
+        tx.commit().await.unwrap();
+        let mut racers = JoinSet::new();
+        for _ in 0..16 {
+            let db = bed.db.clone();
+            racers.spawn(async move {
+                let tx = db.begin().await?;
+                let spend = "UPDATE clubs SET places = places - 1 WHERE id = $1 AND places > 0 RETURNING places AS value";
+                let left = sql(spend).arg(1_i64).value::<i64>(&tx).await?;
+                tx.commit().await?;
+                Ok::<_, DbError>(left)
+            });
+        }
+        let mut winners = Vec::new();
+        while let Some(ended) = racers.join_next().await {
+            winners.extend(ended.unwrap().unwrap());
+        }
+        assert_eq!(winners, [0]);
+    }
+
+    async fn eight_openers_migrate_once(bed: Bed) {
+        let mut openers = JoinSet::new();
+        for _ in 0..8 {
+            let url = bed.scratch.url.clone();
+            openers.spawn(async move {
+                let db = Db::open(&url, &OpenOptions { connections: 2, ..OpenOptions::default() }).await?;
+                let steps = db.migrate::<Second>().await?;
+                db.close().await;
+                Ok::<_, DbError>(steps)
+            });
+        }
+        let mut steps = Vec::new();
+        while let Some(ended) = openers.join_next().await {
+            steps.push(ended.unwrap().unwrap());
+        }
+        steps.sort_unstable();
+        assert_eq!(steps, [0, 0, 0, 0, 0, 0, 0, 2]);
+        bed.add_club(1, "chess").await.unwrap();
+    }
+
+    async fn migrating_goes_on_where_it_stood(bed: Bed) {
+        assert_eq!(bed.db.migrate::<First>().await.unwrap(), 1);
+        assert_eq!(bed.db.migrate::<First>().await.unwrap(), 0);
+        assert_eq!(bed.db.migrate::<Second>().await.unwrap(), 1);
+    }
+
+    async fn a_newer_schema_is_refused_and_untouched(bed: Bed) {
+        bed.db.migrate::<Second>().await.unwrap();
+        assert!(matches!(bed.db.migrate::<First>().await, Err(DbError::Broken(_))));
+        assert_eq!(bed.db.migrate::<Second>().await.unwrap(), 0, "the lock is free, nothing was undone");
+    }
+
+    /// SQLite's default is no transaction around a step, so each step asks for one.
+    async fn a_step_that_fails_half_way_leaves_no_half(bed: Bed) {
+        bed.db.migrate::<First>().await.unwrap();
+        bed.db.migrate::<Broken>().await.unwrap_err();
+        let half = sql("SELECT count(*) AS value FROM half").value::<i64>(&bed.db).await;
+        assert!(half.is_err(), "the first half was kept: {half:?}");
+        assert_eq!(bed.db.migrate::<First>().await.unwrap(), 0, "and the database is as usable as before");
+    }
+
+    /// PostgreSQL sums BIGINT into NUMERIC, which is no i64: say which type is meant.
+    async fn sums_are_cast(bed: Bed) {
+        let bed = bed.migrated().await;
+        bed.add_club(1, "a").await.unwrap();
+        let sum = "SELECT CAST(COALESCE(SUM(places), 0) AS BIGINT) AS value FROM clubs WHERE id = $1";
+        assert_eq!(sql(sum).arg(1_i64).value::<i64>(&bed.db).await.unwrap(), Some(0));
+        assert_eq!(sql(sum).arg(9_i64).value::<i64>(&bed.db).await.unwrap(), Some(0), "of no rows");
+    }
+
+    /// NULL sorts first on SQLite and last on PostgreSQL: say which is meant.
+    async fn the_place_of_null_is_said(bed: Bed) {
+        let bed = bed.migrated().await;
+        let mut tx = bed.begin().await;
+        sql("INSERT INTO things (id, number) VALUES ($1, NULL), ($2, 2), ($3, 1)")
+            .arg(Uuid::from_u128(1)).arg(Uuid::from_u128(2)).arg(Uuid::from_u128(3)).run(&mut tx).await.unwrap();
+        let order = sql("SELECT * FROM things ORDER BY number NULLS LAST").all::<Thing>(&tx).await.unwrap();
+        let numbers: Vec<_> = order.into_iter().map(|thing| thing.number).collect();
+        assert_eq!(numbers, [Some(1), Some(2), None]);
+    }
+
+    /// LIKE ignores case on SQLite and heeds it on PostgreSQL: fold both sides; wildcards of the asker are escaped.
+    async fn searching_text_ignores_case_on_both(bed: Bed) {
+        let bed = bed.migrated().await;
+        bed.add_club(1, "Chess 100%").await.unwrap();
+        let find = |part: &'static str| sql("SELECT count(*) AS value FROM clubs WHERE lower(name) LIKE lower($1) ESCAPE '\\'").arg(part);
+        for (part, hits) in [("CHESS%", 1), ("%100\\%", 1), ("chess_100_", 1), ("chess\\_%", 0)] {
+            assert_eq!(find(part).value::<i64>(&bed.db).await.unwrap(), Some(hits), "{part}");
+        }
+    }
+
+    /// Many rows in one parameter: the words differ, so they stand side by side.
+    async fn a_list_travels_in_one_parameter(bed: Bed) {
+        let list = match bed.db.engine() {
+            Engine::Sqlite => "SELECT value FROM json_each($1)",
+            Engine::Postgres => "SELECT CAST(item AS BIGINT) AS value FROM json_array_elements_text(CAST($1 AS json)) AS items (item)",
+        };
+        let sum = sql(format!("SELECT CAST(SUM(value) AS BIGINT) AS value FROM ({list}) AS list"));
+        let sum = sum.arg("[1, 20, 9007199254740993]").value::<i64>(&bed.db).await.unwrap();
+        assert_eq!(sum, Some(9_007_199_254_741_014), "beyond what a float can hold");
+    }
+}
+
+#[derive(Debug, PartialEq, FromQueryResult)]
+struct Pragmas {
+    journal: String,
+    synchronous: i64,
+    keys: i64,
+    read_only: i64,
+}
+
+const PRAGMAS: &str = "SELECT journal_mode AS journal, synchronous, foreign_keys AS keys, query_only AS read_only
+    FROM pragma_journal_mode, pragma_synchronous, pragma_foreign_keys, pragma_query_only";
+
+#[tokio::test]
+async fn sqlite_is_durable_and_strict_on_every_connection() {
+    let bed = Bed::sqlite().await;
+    let expected = |read_only| Pragmas { journal: "wal".into(), synchronous: 2, keys: 1, read_only };
+    let tx = bed.begin().await;
+    assert_eq!(sql(PRAGMAS).one(&tx).await.unwrap(), Some(expected(0)), "the writer");
+    drop(tx);
+    let ask = || async { sql(PRAGMAS).one::<Pragmas>(&bed.db).await.unwrap() };
+    for reader in futures::future::join_all((0..16).map(|_| ask())).await {
+        assert_eq!(reader, Some(expected(1)), "a reader");
+    }
+}
+
+#[tokio::test]
+async fn readers_of_sqlite_cannot_write() {
+    let bed = Bed::sqlite().await.migrated().await;
+    let sneaky = sql("INSERT INTO clubs (id, name, places) VALUES (1, 'chess', 0) RETURNING id AS value");
+    assert!(matches!(sneaky.value::<i64>(&bed.db).await, Err(DbError::Broken(_))));
+    assert_eq!(bed.clubs().await, 0);
+}
+
+#[tokio::test]
+async fn a_full_pool_is_away_and_recovers() {
+    let Some(bed) = Bed::postgres().await else { return };
+    let options = OpenOptions { connections: 2, patience: Duration::from_millis(100) };
+    let small = Db::open(&bed.scratch.url, &options).await.unwrap();
+    let (first, second) = (small.begin().await.unwrap(), small.begin().await.unwrap());
+    assert!(matches!(small.begin().await, Err(DbError::Away(_))));
+    let read = sql("SELECT count(*) AS value FROM pg_class").value::<i64>(&small).await;
+    assert!(matches!(read, Err(DbError::Away(_))), "{read:?}");
+    drop((first, second));
+    small.begin().await.unwrap().commit().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_server_that_is_not_there_is_away() {
+    let options = OpenOptions { patience: Duration::from_millis(300), ..OpenOptions::default() };
+    let failed = Db::open("postgres://nobody@127.0.0.1:9/nothing", &options).await;
+    assert!(matches!(failed, Err(DbError::Away(_))), "{failed:?}");
+}
+
+#[tokio::test]
+async fn another_address_is_refused_without_being_repeated() {
+    let failed = Db::open("mysql://root:secret@localhost/quad", &OpenOptions::default()).await.unwrap_err();
+    assert!(matches!(failed, DbError::Unusable(_)));
+    assert!(!format!("{failed:?}").contains("secret"));
+}
