@@ -1,0 +1,64 @@
+//! Taking the next due job: one guarded statement decides who gets it.
+
+use std::time::Duration;
+
+use quad_db::{Db, DbError, Engine, Tx, sql};
+use sea_orm::FromQueryResult;
+
+/// How long beyond [`crate::Job::MAX_TIME`] a claim stands before another worker may take the job. It covers the note
+/// that the job is done, and clocks of several machines that differ.
+pub const LEASE_GRACE: Duration = Duration::from_secs(30);
+
+/// A job in hand. `tries` and `lease_until` together are the proof of the claim: [`crate::ending`] writes nothing without.
+#[derive(Debug, FromQueryResult)]
+pub(crate) struct Claimed {
+    pub id: i64,
+    pub kind: String,
+    pub payload: String,
+    pub dedupe_key: Option<String>,
+    pub tries: i32,
+    pub lease_until: i64,
+}
+
+/// Whether a claim could succeed; asked of the readers, so that an idle worker never takes SQLite's only writer.
+pub(crate) async fn anything_due(db: &Db, now_ms: i64) -> Result<bool, DbError> {
+    let found = sql("SELECT id AS value FROM jobs
+         WHERE (state = 0 AND run_at <= $1) OR (state = 1 AND lease_until <= $1) LIMIT 1")
+    .arg(now_ms)
+    .value::<i64>(db)
+    .await?;
+    Ok(found.is_some())
+}
+
+/// Takes the job that has been due longest, or one whose claim ran out because its worker died.
+/// Counting the try here, not at the end, lets a job that kills its process be parked in the end.
+pub(crate) async fn claim(tx: &mut Tx, now_ms: i64, lease_until_ms: i64) -> Result<Option<Claimed>, DbError> {
+    // SQLite has one writer at a time and needs no word more; on PostgreSQL two workers must not wait for one row.
+    let text = match tx.engine() {
+        Engine::Sqlite => {
+            "UPDATE jobs SET state = 1, tries = tries + 1, lease_until = $2 WHERE id = (
+                 SELECT id FROM jobs
+                 WHERE (state = 0 AND run_at <= $1) OR (state = 1 AND lease_until <= $1)
+                 ORDER BY run_at, id LIMIT 1
+             ) RETURNING id, kind, payload, dedupe_key, tries, lease_until"
+        }
+        Engine::Postgres => {
+            "UPDATE jobs SET state = 1, tries = tries + 1, lease_until = $2 WHERE id = (
+                 SELECT id FROM jobs
+                 WHERE (state = 0 AND run_at <= $1) OR (state = 1 AND lease_until <= $1)
+                 ORDER BY run_at, id LIMIT 1
+                 FOR UPDATE SKIP LOCKED
+             ) RETURNING id, kind, payload, dedupe_key, tries, lease_until"
+        }
+    };
+    sql(text).arg(now_ms).arg(lease_until_ms).one(tx).await
+}
+
+/// Sets the lease once the kind, and so the longest time a run may take, is known.
+pub(crate) async fn set_lease(tx: &mut Tx, job: &mut Claimed, lease_until_ms: i64) -> Result<(), DbError> {
+    if job.lease_until != lease_until_ms {
+        sql("UPDATE jobs SET lease_until = $2 WHERE id = $1").arg(job.id).arg(lease_until_ms).run(tx).await?;
+        job.lease_until = lease_until_ms;
+    }
+    Ok(())
+}

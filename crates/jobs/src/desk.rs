@@ -1,0 +1,128 @@
+//! What an administrator sees and may do: list, try again, drop. Payloads are not shown; they may hold codes.
+
+use quad_db::{DbError, Source, Tx, sql};
+use sea_orm::FromQueryResult;
+
+/// Where a job stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum State {
+    /// For its time to come.
+    Waiting,
+    /// In a worker's hands, or left by one that died until the lease ends.
+    Running,
+    /// Given up, with a reason; waits for a human.
+    Parked,
+}
+
+impl State {
+    fn number(self) -> i32 {
+        match self {
+            Self::Waiting => 0,
+            Self::Running => 1,
+            Self::Parked => 2,
+        }
+    }
+
+    fn from_number(number: i32) -> Self {
+        match number {
+            0 => Self::Waiting,
+            1 => Self::Running,
+            _ => Self::Parked,
+        }
+    }
+}
+
+/// A job as an administrator sees it. Times are milliseconds since 1970 UTC.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names are the columns of the table")]
+pub struct Entry {
+    pub id: i64,
+    pub kind: String,
+    pub state: State,
+    pub run_at: i64,
+    pub tries: i32,
+    pub lease_until: Option<i64>,
+    pub last_error: Option<String>,
+    pub created_at: i64,
+}
+
+#[derive(FromQueryResult)]
+struct Row {
+    id: i64,
+    kind: String,
+    state: i32,
+    run_at: i64,
+    tries: i32,
+    lease_until: Option<i64>,
+    last_error: Option<String>,
+    created_at: i64,
+}
+
+/// The jobs of one state, or all; parked ones first, then by their time.
+pub async fn list(source: &impl Source, state: Option<State>, limit: i64) -> Result<Vec<Entry>, DbError> {
+    let rows: Vec<Row> = sql("SELECT id, kind, state, run_at, tries, lease_until, last_error, created_at FROM jobs
+         WHERE $1 = -1 OR state = $1 ORDER BY state DESC, run_at, id LIMIT $2")
+    .arg(state.map_or(-1, State::number))
+    .arg(limit)
+    .all(source)
+    .await?;
+    Ok(rows
+        .into_iter()
+        .map(|row| Entry {
+            id: row.id,
+            kind: row.kind,
+            state: State::from_number(row.state),
+            run_at: row.run_at,
+            tries: row.tries,
+            lease_until: row.lease_until,
+            last_error: row.last_error,
+            created_at: row.created_at,
+        })
+        .collect())
+}
+
+/// How many jobs stand where.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names are the states")]
+pub struct Counts {
+    pub waiting: i64,
+    pub running: i64,
+    pub parked: i64,
+}
+
+#[derive(FromQueryResult)]
+struct CountRow {
+    state: i32,
+    many: i64,
+}
+
+/// How many jobs stand where, for the metrics and the administrators' page.
+pub async fn counts(source: &impl Source) -> Result<Counts, DbError> {
+    let rows: Vec<CountRow> = sql("SELECT state, count(*) AS many FROM jobs GROUP BY state").all(source).await?;
+    let mut counts = Counts::default();
+    for row in rows {
+        match State::from_number(row.state) {
+            State::Waiting => counts.waiting = row.many,
+            State::Running => counts.running = row.many,
+            State::Parked => counts.parked = row.many,
+        }
+    }
+    Ok(counts)
+}
+
+/// Lets a parked job run again now, with its tries counted anew. Answers whether there was such a job.
+/// It loses its key: a human asked for this one, whether or not a twin waits.
+pub async fn retry(tx: &mut Tx, now_ms: i64, id: i64) -> Result<bool, DbError> {
+    let rows = sql("UPDATE jobs SET state = 0, run_at = $2, tries = 0, dedupe_key = NULL WHERE id = $1 AND state = 2")
+        .arg(id)
+        .arg(now_ms)
+        .run(tx)
+        .await?;
+    Ok(rows > 0)
+}
+
+/// Deletes a job that waits or is parked; one that runs stays. Answers whether there was such a job.
+pub async fn drop(tx: &mut Tx, id: i64) -> Result<bool, DbError> {
+    let rows = sql("DELETE FROM jobs WHERE id = $1 AND state IN (0, 2)").arg(id).run(tx).await?;
+    Ok(rows > 0)
+}

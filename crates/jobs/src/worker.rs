@@ -1,0 +1,309 @@
+//! Runs jobs: claims what is due, a few at a time, and notes how each ended.
+//!
+//! A worker never logs a payload. It polls, and is woken by [`Wake`] when this process knows that a job was committed;
+//! the queue itself cannot know when the caller's transaction commits.
+
+use std::any::Any;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::FutureExt;
+use quad_db::{Db, DbError};
+use tokio::sync::Notify;
+use tokio::task::JoinSet;
+use tokio::time::Instant;
+
+use crate::claiming::{self, Claimed, LEASE_GRACE};
+use crate::ending::{self, Noted};
+use crate::enqueueing::{self, TIMED_KEY};
+use crate::job::{JobEnd, JobsError};
+use crate::pace;
+use crate::registry::Registry;
+
+/// Milliseconds since 1970 UTC, from the application's clock, so that tests can fix it.
+pub type Clock = Arc<dyn Fn() -> i64 + Send + Sync>;
+
+/// How often the timed jobs are looked after, should an administrator have dropped one.
+const LOOK_AFTER_TIMED: Duration = Duration::from_mins(1);
+/// The pause after the database refused, instead of asking it twice a second.
+const AFTER_TROUBLE: Duration = Duration::from_secs(5);
+
+/// Tells a worker of this process that a job was committed. Make it first and give a copy to whoever enqueues.
+#[derive(Clone, Debug, Default)]
+pub struct Wake(Arc<Notify>);
+
+impl Wake {
+    /// A handle no worker listens to yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Look now. Call it after the commit; forgetting it costs at most one poll.
+    pub fn wake(&self) {
+        self.0.notify_one();
+    }
+}
+
+/// Runs the jobs of a [`Registry`].
+pub struct Worker<A> {
+    bench: Arc<Bench<A>>,
+    wake: Wake,
+    at_once: usize,
+    poll: Duration,
+}
+
+impl<A: Clone + Send + Sync + 'static> Worker<A> {
+    /// A worker with two jobs at once, looking twice a second.
+    pub fn new(db: Db, registry: Registry<A>, app: A, clock: Clock) -> Self {
+        let bench = Bench { db, registry, app, clock };
+        Self { bench: Arc::new(bench), wake: Wake::new(), at_once: 2, poll: Duration::from_millis(500) }
+    }
+
+    /// How many jobs it runs at once.
+    #[must_use]
+    pub fn at_once(mut self, jobs: usize) -> Self {
+        self.at_once = jobs.max(1);
+        self
+    }
+
+    /// How often it looks without being woken.
+    #[must_use]
+    pub fn poll_every(mut self, pause: Duration) -> Self {
+        self.poll = pause;
+        self
+    }
+
+    /// Listens to a handle that was made before the worker.
+    #[must_use]
+    pub fn woken_by(mut self, wake: Wake) -> Self {
+        self.wake = wake;
+        self
+    }
+
+    /// The handle that wakes this worker.
+    pub fn wake_handle(&self) -> Wake {
+        self.wake.clone()
+    }
+
+    /// Runs jobs until `shutdown`, then finishes those in hand.
+    pub async fn run(&self, shutdown: impl Future<Output = ()> + Send) {
+        let mut shutdown = std::pin::pin!(shutdown);
+        let mut in_hand = JoinSet::new();
+        let mut looked_after_timed = None::<Instant>;
+        loop {
+            let pause = match self.fill(&mut in_hand, &mut looked_after_timed).await {
+                Ok(()) => self.poll,
+                Err(error) => {
+                    tracing::warn!(error = %chain(&error), "the job queue cannot use the database; trying again");
+                    AFTER_TROUBLE
+                }
+            };
+            let room = in_hand.len() < self.at_once;
+            tokio::select! {
+                biased;
+                () = &mut shutdown => break,
+                Some(_) = in_hand.join_next(), if !in_hand.is_empty() => {}
+                () = self.wake.0.notified(), if room => {}
+                () = tokio::time::sleep(pause), if room => {}
+            }
+        }
+        if !in_hand.is_empty() {
+            tracing::info!(jobs = in_hand.len(), "finishing the jobs in hand");
+        }
+        while in_hand.join_next().await.is_some() {}
+    }
+
+    async fn fill(&self, in_hand: &mut JoinSet<()>, looked: &mut Option<Instant>) -> Result<(), JobsError> {
+        if looked.is_none_or(|at| at.elapsed() >= LOOK_AFTER_TIMED) {
+            self.bench.ensure_timed().await?;
+            *looked = Some(Instant::now());
+        }
+        while in_hand.len() < self.at_once {
+            let Some(job) = self.bench.claim().await? else { break };
+            let bench = Arc::clone(&self.bench);
+            in_hand.spawn(async move { bench.run(job).await });
+        }
+        Ok(())
+    }
+
+    /// Runs everything due now, one after the other, until nothing is due; answers how many runs that were.
+    /// For tests and commands; a job put back for a time that has already come runs again.
+    ///
+    /// # Errors
+    /// When the database refuses; how a job ends is no error.
+    pub async fn run_due(&self) -> Result<u64, JobsError> {
+        self.bench.ensure_timed().await?;
+        let mut runs = 0;
+        while let Some(job) = self.bench.claim().await? {
+            self.bench.run(job).await;
+            runs += 1;
+        }
+        Ok(runs)
+    }
+}
+
+/// What every job in hand needs.
+struct Bench<A> {
+    db: Db,
+    registry: Registry<A>,
+    app: A,
+    clock: Clock,
+}
+
+impl<A: Clone + Send + Sync + 'static> Bench<A> {
+    fn now(&self) -> i64 {
+        (self.clock)()
+    }
+
+    /// Sees to it that each timed job waits in the table. Only the first start of the first process adds anything.
+    async fn ensure_timed(&self) -> Result<(), JobsError> {
+        if self.registry.kinds.values().all(|kind| kind.timed.is_none()) {
+            return Ok(());
+        }
+        let now = self.now();
+        let mut tx = self.db.begin().await?;
+        for (name, kind) in &self.registry.kinds {
+            if let Some(timed) = &kind.timed {
+                let payload = (timed.make)().map_err(JobsError::Payload)?;
+                let next = pace::next_boundary(now, timed.interval);
+                let latest = now.saturating_add(pace::millis(timed.interval).saturating_mul(2));
+                enqueueing::ensure_timed(&mut tx, now, next, latest, name, payload).await?;
+            }
+        }
+        tx.commit().await?;
+        Ok(())
+    }
+
+    /// The next due job, or nothing. Jobs that cannot be run are parked on the way.
+    async fn claim(&self) -> Result<Option<Claimed>, JobsError> {
+        loop {
+            let now = self.now();
+            if !claiming::anything_due(&self.db, now).await? {
+                return Ok(None);
+            }
+            let mut tx = self.db.begin().await?;
+            let first_lease = now.saturating_add(pace::millis(LEASE_GRACE));
+            let Some(mut job) = claiming::claim(&mut tx, now, first_lease).await? else { return Ok(None) };
+            let runnable = self.admit(&mut tx, &mut job, now).await?;
+            tx.commit().await?;
+            match runnable {
+                Ok(()) => return Ok(Some(job)),
+                Err(why) => {
+                    tracing::error!(job = job.id, kind = %job.kind, tries = job.tries, %why, "job parked");
+                }
+            }
+        }
+    }
+
+    /// Decides, in the transaction of the claim, whether the job can run; parks it otherwise.
+    ///
+    /// A timed job's next turn is added here too: there is never a moment without a waiting row, so no other process,
+    /// with a clock a little behind, can add the same turn again.
+    async fn admit(&self, tx: &mut quad_db::Tx, job: &mut Claimed, now: i64) -> Result<Result<(), String>, JobsError> {
+        let Some(kind) = self.registry.kinds.get(job.kind.as_str()) else {
+            let why = "this version knows no such kind of job".to_owned();
+            ending::parked(tx, job, &why).await?;
+            return Ok(Err(why));
+        };
+        if let Some(timed) = kind.timed.as_ref().filter(|_| job.dedupe_key.as_deref() == Some(TIMED_KEY)) {
+            let payload = (timed.make)().map_err(JobsError::Payload)?;
+            let next = pace::next_boundary(now, timed.interval);
+            enqueueing::ensure_timed(tx, now, next, i64::MAX, &job.kind, payload).await?;
+        }
+        if u32::try_from(job.tries).unwrap_or(u32::MAX) > kind.max_tries {
+            let why = "its worker died each time it ran".to_owned();
+            ending::parked(tx, job, &why).await?;
+            return Ok(Err(why));
+        }
+        let lease = now.saturating_add(pace::millis(kind.max_time.saturating_add(LEASE_GRACE)));
+        claiming::set_lease(tx, job, lease).await?;
+        Ok(Ok(()))
+    }
+
+    async fn run(&self, job: Claimed) {
+        let Some(kind) = self.registry.kinds.get(job.kind.as_str()) else { return };
+        let tried = u32::try_from(job.tries.saturating_sub(1)).unwrap_or(0);
+        // Building the future may panic as well as polling it, so both are inside.
+        let work = AssertUnwindSafe(async { (kind.start)(job.payload.clone(), self.app.clone(), tried).await });
+        let end = match tokio::time::timeout(kind.max_time, work.catch_unwind()).await {
+            Ok(Ok(end)) => end,
+            Ok(Err(panic)) => Err(JobEnd::later(format!("panicked: {}", said(panic.as_ref())))),
+            Err(_) => Err(JobEnd::later(format!("took longer than {} s", kind.max_time.as_secs_f32()))),
+        };
+        self.note(&job, end, kind.max_tries).await;
+    }
+
+    /// Writes down how it ended. The database may be busy or away for a moment, and an unwritten end means another run,
+    /// so it is worth some patience; after that the lease runs out and the job is due again.
+    async fn note(&self, job: &Claimed, end: Result<(), JobEnd>, max_tries: u32) {
+        let end = match end {
+            Err(JobEnd::Later { why, .. }) if u32::try_from(job.tries).unwrap_or(u32::MAX) >= max_tries => {
+                Err(JobEnd::GiveUp { why: format!("gave up after {} tries: {why}", job.tries) })
+            }
+            end => end,
+        };
+        let mut pause = Duration::from_millis(100);
+        for _ in 0..6 {
+            match self.note_once(job, &end).await {
+                Ok(Noted::Yes) => return tell(job, &end),
+                Ok(Noted::ClaimLost) => {
+                    tracing::warn!(job = job.id, kind = %job.kind, tries = job.tries, "the claim ran out before the job ended");
+                    return;
+                }
+                Err(error) => {
+                    tracing::warn!(job = job.id, kind = %job.kind, error = %chain(&error), "the end of a job could not be written down");
+                    tokio::time::sleep(pause).await;
+                    pause *= 3;
+                }
+            }
+        }
+        tracing::error!(job = job.id, kind = %job.kind, tries = job.tries, "the end of a job is lost; it will run again");
+    }
+
+    async fn note_once(&self, job: &Claimed, end: &Result<(), JobEnd>) -> Result<Noted, DbError> {
+        match end {
+            Ok(()) => ending::done(&self.db, job).await,
+            Err(JobEnd::Later { after, why }) => {
+                let pause = after.map_or_else(|| pace::pause_ms(job.id, job.tries), pace::millis);
+                ending::later(&self.db, job, self.now().saturating_add(pause), why).await
+            }
+            Err(JobEnd::GiveUp { why }) => {
+                let mut tx = self.db.begin().await?;
+                let noted = ending::parked(&mut tx, job, why).await?;
+                tx.commit().await?;
+                Ok(noted)
+            }
+        }
+    }
+}
+
+fn tell(job: &Claimed, end: &Result<(), JobEnd>) {
+    let Claimed { id, kind, tries, .. } = job;
+    match end {
+        Ok(()) => tracing::debug!(job = id, %kind, tries, "job done"),
+        Err(JobEnd::Later { why, .. }) => tracing::warn!(job = id, %kind, tries, %why, "job put off"),
+        Err(JobEnd::GiveUp { why }) => tracing::error!(job = id, %kind, tries, %why, "job parked"),
+    }
+}
+
+/// What a panic said, if it said anything readable.
+fn said(panic: &(dyn Any + Send)) -> &str {
+    panic
+        .downcast_ref::<&'static str>()
+        .copied()
+        .or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("without a word")
+}
+
+/// An error with its causes, in one line.
+fn chain(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(inner) = cause {
+        text.push_str(": ");
+        text.push_str(&inner.to_string());
+        cause = inner.source();
+    }
+    text
+}

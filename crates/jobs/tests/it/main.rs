@@ -1,0 +1,11 @@
+//! The stories of the queue, each on both engines.
+//! PostgreSQL takes part when `QUAD_TEST_POSTGRES` names a server (`postgres://user@host:port/postgres`).
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+
+mod bed;
+mod desk;
+mod enqueueing;
+mod running;
+mod timed;
+mod workers;
