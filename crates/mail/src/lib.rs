@@ -1,0 +1,15 @@
+//! Messages and three ways to send them: SMTP, files in a folder, memory.
+//!
+//! The ways are a closed set, chosen by one setting; the two that send nothing are as inspectable as the real one.
+//! It refuses header injection and never logs a subject or a text: they may hold codes and links that open accounts.
+//! Sending belongs in a background job, never into a request or a transaction.
+
+mod folder;
+mod letter;
+mod mailer;
+mod smtp;
+
+pub use folder::Folder;
+pub use letter::{BadSetting, MailError, Message};
+pub use mailer::Mailer;
+pub use smtp::Smtp;

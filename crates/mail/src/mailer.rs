@@ -1,0 +1,85 @@
+//! The choice between the three ways, from one setting.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use lettre::message::Mailbox;
+
+use crate::folder::Folder;
+use crate::letter::{BadSetting, MailError, Message};
+use crate::smtp::Smtp;
+
+/// Sends messages in one of three ways. Cheap to clone.
+#[derive(Clone)]
+pub enum Mailer {
+    /// To a mail server.
+    Smtp(Smtp),
+    /// Into files, one per message: an installation without a mail server, and everything started for a trial.
+    Folder(Folder),
+    /// Into a list that tests read.
+    Memory(Arc<Mutex<Vec<Message>>>),
+}
+
+/// The way only: addresses of servers may hold passwords, and kept messages hold codes.
+impl std::fmt::Debug for Mailer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Smtp(_) => "Mailer::Smtp",
+            Self::Folder(_) => "Mailer::Folder",
+            Self::Memory(_) => "Mailer::Memory",
+        })
+    }
+}
+
+impl Mailer {
+    /// SMTP when there is an address (`smtp://user:password@host:port`, `smtps://…`, `?tls=`: see the README),
+    /// otherwise files in `outbox`. `from` is `name@host` or `Some Name <name@host>`.
+    ///
+    /// # Errors
+    /// When the setting cannot be understood. No connection is tried.
+    pub fn from_url(url: Option<&str>, from: &str, outbox: &Path) -> Result<Self, BadSetting> {
+        let from: Mailbox =
+            from.parse().map_err(|error| BadSetting(format!("the sender's address cannot be used: {error}")))?;
+        match url.map(str::trim).filter(|url| !url.is_empty()) {
+            Some(url) => Ok(Self::Smtp(Smtp::from_url(url, from)?)),
+            None => Ok(Self::Folder(Folder::new(outbox.to_owned(), from))),
+        }
+    }
+
+    /// A mailer for tests; what it was given is read with [`Mailer::kept`].
+    pub fn memory() -> Self {
+        Self::Memory(Arc::default())
+    }
+
+    /// Whether messages leave this machine: true for SMTP only.
+    pub fn is_configured(&self) -> bool {
+        matches!(self, Self::Smtp(_))
+    }
+
+    /// The messages in memory, oldest first; none for the other ways.
+    pub fn kept(&self) -> Vec<Message> {
+        match self {
+            Self::Memory(kept) => kept.lock().unwrap_or_else(PoisonError::into_inner).clone(),
+            Self::Smtp(_) | Self::Folder(_) => Vec::new(),
+        }
+    }
+
+    /// Sends one message; done means the server, the file or the list has it. It can come twice if the caller's process
+    /// dies between this and noting it.
+    ///
+    /// # Errors
+    /// [`MailError::Refused`] when trying again cannot help, otherwise [`MailError::Later`].
+    pub async fn send(&self, message: &Message, now_ms: i64) -> Result<(), MailError> {
+        static COUNT: AtomicU64 = AtomicU64::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        match self {
+            Self::Smtp(smtp) => smtp.send(message, now_ms, number).await,
+            Self::Folder(folder) => folder.send(message, now_ms, number).await,
+            Self::Memory(kept) => {
+                kept.lock().unwrap_or_else(PoisonError::into_inner).push(message.clone());
+                Ok(())
+            }
+        }
+    }
+}
