@@ -1,0 +1,246 @@
+/**
+ * What every browser test stands on: a real server with a data folder of its own, people over
+ * the API, and the accessibility check. Nothing is mocked; a test that needs a special server
+ * starts its own with `startQuad`. Screens are described in pages/, stories in specs/.
+ */
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import AxeBuilder from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+
+export { expect }
+
+/** Settings by their key in config.example.toml, as text: `{ institute_domains: 'campus.example' }`. */
+export type Settings = Record<string, string>
+
+export type StartOptions = {
+  settings?: Settings
+  /** Fill the empty database with the demo campus. */
+  demo?: boolean
+  /** The build with the test clock and a look at sent mail. */
+  hooks?: boolean
+}
+
+export type Person = { id: string; fullName: string; email: string; password: string }
+
+const DOMAIN = 'campus.example'
+const PASSWORD = 'harvest moon over 7 hills'
+const READY_WITHIN_MS = 30_000
+const STOPPED_WITHIN_MS = 15_000
+
+/** A server under way, ended by its own process and with its folder removed by `close`. */
+export class Quad {
+  address = ''
+  private process: ChildProcess | undefined
+  private lines = ''
+
+  private constructor(
+    readonly dataDir: string,
+    private readonly options: StartOptions,
+  ) {}
+
+  static async start(options: StartOptions = {}): Promise<Quad> {
+    const quad = new Quad(await mkdtemp(path.join(tmpdir(), 'quad-e2e-')), options)
+    try {
+      await quad.launch('127.0.0.1:0')
+    } catch (error) {
+      await quad.close()
+      throw error
+    }
+    return quad
+  }
+
+  /** Everything the server printed and logged so far. */
+  log(): string {
+    return this.lines
+  }
+
+  /** `quad admin …` on this server's data folder; gives what it printed. */
+  async admin(...words: string[]): Promise<string> {
+    const { stdout } = await promisify(execFile)(binary(this.options), ['admin', ...words], {
+      env: this.environment(),
+    })
+    return stdout
+  }
+
+  /** Ends the server with SIGTERM and waits; the data stay. */
+  async stop(): Promise<void> {
+    const child = this.process
+    this.process = undefined
+    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGTERM')
+    const patience = setTimeout(() => child.kill('SIGKILL'), STOPPED_WITHIN_MS)
+    await ended
+    clearTimeout(patience)
+  }
+
+  /** Starts it again at the same address on the same data. */
+  async startAgain(): Promise<void> {
+    await this.launch(new URL(this.address).host)
+  }
+
+  async close(): Promise<void> {
+    await this.stop()
+    await rm(this.dataDir, { recursive: true, force: true })
+  }
+
+  private async launch(listen: string): Promise<void> {
+    const demo = this.options.demo ? ['--demo'] : []
+    const child = spawn(binary(this.options), ['serve', '--listen', listen, ...demo], {
+      env: this.environment(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.process = child
+    let failure: Error | undefined
+    child.once('error', (error) => {
+      failure = error
+    })
+    const from = this.lines.length
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        this.lines += text
+      })
+    }
+    const deadline = Date.now() + READY_WITHIN_MS
+    while (Date.now() < deadline) {
+      if (failure) throw failure
+      if (child.exitCode !== null) break
+      // The system chose the port; the server says which.
+      const said = /Quad is on (http:\/\/\S+)/.exec(this.lines.slice(from))
+      if (said?.[1]) {
+        this.address = said[1]
+        const ready = await fetch(`${this.address}/readyz`).then(
+          (answer) => answer.ok,
+          () => false,
+        )
+        if (ready) return
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    throw new Error(`the server did not become ready; its log:\n${this.lines}`)
+  }
+
+  private environment(): NodeJS.ProcessEnv {
+    // The caller's own settings must not leak into the test.
+    const foreign = Object.entries(process.env).filter(([name]) => !name.startsWith('QUAD_'))
+    const settings: Settings = { institute_domains: DOMAIN, ...this.options.settings, data_dir: this.dataDir }
+    const ours = Object.entries(settings).map(([key, value]) => [`QUAD_${key.toUpperCase()}`, value])
+    return Object.fromEntries([...foreign, ...ours])
+  }
+}
+
+/** A further server for one test; it is the test's to `close`. */
+export const startQuad = Quad.start
+
+function binary({ hooks }: StartOptions): string {
+  const named = hooks ? process.env.QUAD_HOOKS_BIN : process.env.QUAD_BIN
+  return named ?? path.join(targetFolder(), hooks ? 'hooks/quad' : 'debug/quad')
+}
+
+let target: string | undefined
+function targetFolder(): string {
+  if (target === undefined) {
+    const root = path.join(import.meta.dirname, '..')
+    const told = execFileSync('cargo', ['metadata', '--no-deps', '--format-version', '1'], { cwd: root })
+    target = (JSON.parse(told.toString()) as { target_directory: string }).target_directory
+  }
+  return target
+}
+
+let people = 0
+
+/**
+ * Registers a new person over the API and logs this page's browser in. Names and addresses are
+ * unique; what a test cares about it gives itself.
+ */
+export async function signedUp(page: Page, asked: Partial<Omit<Person, 'id'>> = {}): Promise<Person> {
+  people += 1
+  const person = {
+    fullName: `Student ${people}`,
+    email: `student.${process.pid}.${people}@${DOMAIN}`,
+    password: PASSWORD,
+    ...asked,
+  }
+  const answer = await page.request.post('/api/register', {
+    data: {
+      fullName: person.fullName,
+      email: person.email,
+      contact: '9000000000',
+      role: 'USER',
+      passWord: person.password,
+      contestgiven: [],
+      Batch: 2026,
+    },
+  })
+  expect(answer.status(), await answer.text()).toBe(201)
+  return { ...person, id: await logIn(page, person.email, person.password) }
+}
+
+/** Logs this page's browser in, as the log-in screen would leave it; gives the person's id. */
+export async function logIn(page: Page, email: string, password: string): Promise<string> {
+  // Inside the page, so that cookie, origin and local storage are the browser's own doing.
+  await page.goto('/robots.txt')
+  const { status, text } = await page.evaluate(
+    async (body) => {
+      const answer = await fetch('/api/login', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      const text = await answer.text()
+      if (answer.ok) localStorage.setItem('userId1', JSON.parse(text)._id)
+      return { status: answer.status, text }
+    },
+    { email, passWord: password },
+  )
+  expect(status, text).toBe(200)
+  return (JSON.parse(text) as { _id: string })._id
+}
+
+/** No accessibility violations on the page as it is now. */
+export async function axe(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const told = violations.map(({ id, help, nodes }) => ({
+    rule: `${id}: ${help}`,
+    where: nodes.map((node) => node.target.join(' ')),
+  }))
+  expect(told, 'accessibility violations').toEqual([])
+}
+
+type WorkerParts = { quadOptions: StartOptions; quad: Quad }
+
+/**
+ * `test` with a server per worker. `test.use({ quadOptions: { demo: true } })` at the top of a
+ * file gives that file a server of its own kind.
+ */
+export const test = base.extend<{ serverLog: undefined }, WorkerParts>({
+  quadOptions: [{}, { scope: 'worker', option: true }],
+  quad: [
+    async ({ quadOptions }, use) => {
+      const quad = await Quad.start(quadOptions)
+      await use(quad)
+      await quad.close()
+    },
+    { scope: 'worker', timeout: READY_WITHIN_MS + STOPPED_WITHIN_MS },
+  ],
+  baseURL: async ({ quad }, use) => {
+    await use(quad.address)
+  },
+  // A failed test carries what the server said meanwhile; a panic there fails a test that saw nothing.
+  serverLog: [
+    async ({ quad }, use, testInfo) => {
+      const from = quad.log().length
+      await use(undefined)
+      const said = quad.log().slice(from)
+      if (testInfo.status !== testInfo.expectedStatus) {
+        await testInfo.attach('server log', { body: said, contentType: 'text/plain' })
+      }
+      expect(said).not.toContain('panicked at')
+    },
+    { auto: true },
+  ],
+})

@@ -1,0 +1,37 @@
+/**
+ * Browser tests against the real server binary (fixtures.ts starts it). The browser is the
+ * machine's Chromium (`QUAD_CHROMIUM` names another one); nothing is downloaded.
+ * No retries: a test that passes the second time is a defect to find, not to hide.
+ */
+import { defineConfig } from '@playwright/test'
+
+export default defineConfig({
+  testDir: 'specs',
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  retries: 0,
+  workers: Number(process.env.QUAD_E2E_WORKERS ?? 2),
+  reporter: 'list',
+  use: {
+    browserName: 'chromium',
+    headless: true,
+    locale: 'en-US',
+    timezoneId: 'Asia/Kolkata',
+    viewport: { width: 1440, height: 900 },
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      executablePath: process.env.QUAD_CHROMIUM ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+})

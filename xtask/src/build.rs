@@ -1,0 +1,55 @@
+//! `build`: the web client, then the release binary with it inside.
+//! Refuses the feature `hooks` (test clock, peeking at mail): it must never reach a release.
+
+use anyhow::{Result, bail};
+
+use crate::workshop::{QUAD, Workshop};
+use crate::{process, web};
+
+#[derive(clap::Args)]
+pub struct Options {
+    /// Features of the server, comma-separated
+    #[arg(long, value_delimiter = ',')]
+    features: Vec<String>,
+}
+
+pub fn build(shop: &Workshop, options: &Options) -> Result<()> {
+    refuse_hooks(&options.features, &shop.quad_default_features())?;
+    web::build(shop)?;
+    server(shop, &options.features)?;
+    println!("Built {}", shop.quad_binary("release").display());
+    Ok(())
+}
+
+/// Only the binary; the web client must have been built.
+pub fn server(shop: &Workshop, features: &[String]) -> Result<()> {
+    let mut command = shop.cargo();
+    command.args(["build", "--release", "--package", QUAD, "--bin", QUAD]);
+    if !features.is_empty() {
+        command.args(["--features", &features.join(",")]);
+    }
+    process::run(command)
+}
+
+fn refuse_hooks(asked: &[String], default: &[String]) -> Result<()> {
+    let mut all = asked.iter().chain(default).flat_map(|list| list.split([' ', ',']));
+    if all.any(|feature| matches!(feature, "hooks" | "quad/hooks")) {
+        bail!("the feature `hooks` is for browser tests only and never goes into a release build");
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hooks_never_pass() {
+        let list = |features: &[&str]| features.iter().map(|&feature| feature.to_owned()).collect::<Vec<_>>();
+        assert!(refuse_hooks(&[], &[]).is_ok());
+        assert!(refuse_hooks(&list(&["metrics"]), &list(&["default"])).is_ok());
+        assert!(refuse_hooks(&list(&["metrics hooks"]), &[]).is_err());
+        assert!(refuse_hooks(&list(&["quad/hooks"]), &[]).is_err());
+        assert!(refuse_hooks(&[], &list(&["hooks"])).is_err());
+    }
+}

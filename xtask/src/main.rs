@@ -1,0 +1,80 @@
+//! The workshop: `cargo xtask <command>`, one file per command.
+//!
+//! It needs nothing but cargo to start; what else a command wants is installed by
+//! `machine.rs` or named in a clear message. It refuses to know the product: what Quad
+//! does is asked of the `quad` binary. How processes are started and ended: `process.rs`.
+
+mod bench;
+mod build;
+mod dev;
+mod r#gen;
+mod machine;
+mod postgres;
+mod process;
+mod run;
+mod stamp;
+mod steps;
+mod tally;
+mod test;
+mod tidy;
+mod web;
+mod workshop;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use workshop::Workshop;
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", about = "The workshop of Quad", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Install what is missing, build, and serve the demo campus on 127.0.0.1:8080
+    Run(run::Options),
+    /// Run every check and test on both database engines and in the browser
+    Test(test::Options),
+    /// Build the release binary with the web files inside
+    Build(build::Options),
+    /// Serve with rebuild on change, and the web client with reload
+    Dev(dev::Options),
+    /// Regenerate openapi.json, config.example.toml and the web client's types
+    Gen(r#gen::Options),
+    /// Check the walls between the parts of the code
+    Tidy,
+    /// Measure: run the benchmarks of bench/
+    Bench(bench::Options),
+}
+
+fn main() -> ExitCode {
+    match start() {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            if process::interrupted() { ExitCode::from(130) } else { ExitCode::FAILURE }
+        }
+    }
+}
+
+fn start() -> Result<ExitCode> {
+    process::watch_signals()?;
+    let shop = Workshop::find()?;
+    // A command that cannot work yet is not offered.
+    let has_bench = shop.root.join("bench/Cargo.toml").is_file();
+    let matches = Cli::command().mut_subcommand("bench", |bench| bench.hide(!has_bench)).get_matches();
+    match Cli::from_arg_matches(&matches)?.command {
+        Command::Run(options) => run::run(&shop, &options)?,
+        Command::Test(options) => return Ok(test::test(&shop, options)),
+        Command::Build(options) => build::build(&shop, &options)?,
+        Command::Dev(options) => dev::dev(&shop, &options)?,
+        Command::Gen(options) => r#gen::generate(&shop, options)?,
+        Command::Tidy => tidy::tidy(&shop)?,
+        Command::Bench(options) => bench::bench(&shop, &options)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,164 @@
+//! A temporary PostgreSQL server for the tests: made in a fresh folder, on a free port of
+//! 127.0.0.1, ended and removed when dropped – also after a failure, a panic or Ctrl-C.
+//!
+//! It never touches an installed cluster. `fsync=off` is right for stories and wrong for
+//! benchmarks. PostgreSQL refuses to run as root, so root starts it as the user `postgres`.
+
+use std::fs;
+use std::net::TcpListener;
+use std::os::unix::fs::{PermissionsExt, chown};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+use nix::sys::signal::kill;
+use nix::unistd::{Pid, User};
+
+use crate::{machine, process};
+
+const PREFIX: &str = "quad-postgres-";
+
+pub struct TemporaryServer {
+    programs: PathBuf,
+    folder: PathBuf,
+    port: u16,
+}
+
+impl TemporaryServer {
+    pub fn start() -> Result<Self> {
+        let programs = machine::postgres_programs()?;
+        let above = reachable_folder()?;
+        remove_orphans(&above, &programs);
+        let folder = above.join(format!("{PREFIX}{}", std::process::id()));
+        fs::create_dir(&folder).with_context(|| format!("making {}", folder.display()))?;
+        fs::set_permissions(&folder, fs::Permissions::from_mode(0o700))?;
+        let mut server = Self { programs, folder, port: 0 }; // from here on `Drop` cleans up
+        if let Some(user) = owner()? {
+            chown(&server.folder, Some(user.uid.as_raw()), Some(user.gid.as_raw()))?;
+        }
+        let mut initdb = server.command("initdb");
+        initdb.args(["-D", "data", "-U", "app", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"]);
+        process::output(initdb).context("making the temporary PostgreSQL cluster")?;
+        // Between finding a free port and using it somebody else may take it: try again.
+        for _ in 0..3 {
+            server.port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
+            if server.pg_ctl_start().is_ok() {
+                return Ok(server);
+            }
+            if process::interrupted() {
+                break;
+            }
+        }
+        let log = fs::read_to_string(server.folder.join("pg.log")).unwrap_or_default();
+        bail!("the temporary PostgreSQL server did not start; its log:\n{log}")
+    }
+
+    /// What the tests read in `QUAD_TEST_POSTGRES`.
+    pub fn url(&self) -> String {
+        format!("postgres://app@127.0.0.1:{}/postgres", self.port)
+    }
+
+    fn pg_ctl_start(&self) -> Result<()> {
+        // No socket file: its path may be longer than the system allows.
+        let options = format!(
+            "-p {} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=400 \
+             -c fsync=off -c synchronous_commit=off -c full_page_writes=off",
+            self.port
+        );
+        let mut command = self.command("pg_ctl");
+        command.args(["-D", "data", "-w", "-t", "60", "-s", "-l", "pg.log", "-o", &options, "start"]);
+        process::run(command)
+    }
+
+    fn command(&self, program: &str) -> Command {
+        command_in(&self.programs, &self.folder, program)
+    }
+}
+
+impl Drop for TemporaryServer {
+    fn drop(&mut self) {
+        end(&self.programs, &self.folder);
+    }
+}
+
+/// Ends the server of a folder, if it runs, and removes the folder. Not through `process`, which
+/// starts nothing after a signal: this is exactly what has to happen then.
+fn end(programs: &Path, folder: &Path) {
+    if folder.join("data/postmaster.pid").exists() {
+        let mut stop = command_in(programs, folder, "pg_ctl");
+        stop.args(["-D", "data", "-w", "-m", "immediate", "stop"]);
+        stop.process_group(0).stdin(Stdio::null()).stdout(Stdio::null());
+        if !stop.status().is_ok_and(|status| status.success()) {
+            eprintln!("warning: the temporary PostgreSQL server in {} could not be stopped", folder.display());
+            return;
+        }
+    }
+    let _ = fs::remove_dir_all(folder);
+}
+
+/// Servers of an xtask that was killed before it could clean up.
+fn remove_orphans(above: &Path, programs: &Path) {
+    for entry in fs::read_dir(above).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let maker = name.to_str().and_then(|name| name.strip_prefix(PREFIX)).and_then(|pid| pid.parse().ok());
+        if maker.is_some_and(|pid| kill(Pid::from_raw(pid), None) == Err(nix::errno::Errno::ESRCH)) {
+            end(programs, &entry.path());
+        }
+    }
+}
+
+fn command_in(programs: &Path, folder: &Path, program: &str) -> Command {
+    let program = programs.join(program);
+    let mut command = if machine::is_root() {
+        let mut command = Command::new("runuser");
+        command.args(["-u", "postgres", "--"]).arg(program);
+        command
+    } else {
+        Command::new(program)
+    };
+    command.current_dir(folder);
+    for name in ["PGDATA", "PGPORT", "PGHOST", "PGUSER", "PGDATABASE", "PGOPTIONS"] {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// The user to run as: `postgres` when we are root, otherwise ourselves (`None`).
+fn owner() -> Result<Option<User>> {
+    if !machine::is_root() {
+        return Ok(None);
+    }
+    let found = User::from_name("postgres").context("looking for the user postgres")?;
+    found.map(Some).context("PostgreSQL does not run as root, and there is no user `postgres` to run it as")
+}
+
+/// A temporary folder that the user `postgres` can reach; TMPDIR may lie in a home closed to others.
+fn reachable_folder() -> Result<PathBuf> {
+    let wanted = [std::env::temp_dir(), "/tmp".into(), "/var/tmp".into()];
+    let open = |folder: &Path| {
+        !machine::is_root()
+            || folder.ancestors().all(|part| fs::metadata(part).is_ok_and(|is| is.permissions().mode() & 0o001 != 0))
+    };
+    wanted.into_iter().find(|folder| open(folder)).context("no temporary folder that the user `postgres` can reach")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Skipped by nobody: `cargo xtask test` has PostgreSQL; elsewhere there is nothing to try it with.
+    #[test]
+    fn starts_answers_and_leaves_nothing_behind() {
+        if machine::in_path("runuser").is_none() || !Path::new("/usr/lib/postgresql").is_dir() {
+            return;
+        }
+        let server = TemporaryServer::start().unwrap();
+        let (folder, port) = (server.folder.clone(), server.port);
+        assert!(std::net::TcpStream::connect(("127.0.0.1", port)).is_ok());
+        assert_eq!(server.url(), format!("postgres://app@127.0.0.1:{port}/postgres"));
+        drop(server);
+        assert!(std::net::TcpStream::connect(("127.0.0.1", port)).is_err());
+        assert!(!folder.exists());
+    }
+}

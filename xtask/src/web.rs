@@ -1,0 +1,29 @@
+//! The web client: its packages, and its build into `web/dist`, which the server embeds.
+//! The build is skipped when no input changed.
+
+use anyhow::Result;
+
+use crate::stamp::{Stamp, files_below};
+use crate::workshop::Workshop;
+use crate::{machine, process};
+
+pub fn build(shop: &Workshop) -> Result<()> {
+    machine::npm_packages(shop, "web")?;
+    let web = shop.root.join("web");
+    let inputs = files_below(&web, &["node_modules", "dist", "coverage"])?;
+    // Not in dist: what lies there is served.
+    let stamp = Stamp::of(web.join("node_modules/.xtask-build"), &inputs)?;
+    if stamp.is_current() && web.join("dist/index.html").is_file() {
+        println!("The web build is current.");
+        return Ok(());
+    }
+    script(shop, "web", "build")?;
+    stamp.keep()
+}
+
+/// A script of a folder's package.json.
+pub fn script(shop: &Workshop, folder: &str, name: &str) -> Result<()> {
+    let mut command = shop.npm(folder);
+    command.args(["run", "--silent", name]);
+    process::run(command)
+}
