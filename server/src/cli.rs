@@ -1,0 +1,266 @@
+//! The command line: serve, migrate, admin, openapi, config-example. Every command takes `--data-dir` and `--config`.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use clap::{Args, Parser, Subcommand};
+use quad_db::{Db, OpenOptions};
+use quad_mail::Mailer;
+use tracing_subscriber::EnvFilter;
+
+use crate::app::App;
+use crate::config::{self, Flags, Settings};
+use crate::features::{accounts, payments};
+use crate::kernel::clock::Clock;
+use crate::kernel::ids::Random;
+use crate::migrations::Migrations;
+use crate::{demo, jobs, router};
+
+#[derive(Parser, Debug)]
+#[command(name = "quad", version, about = "Quiz contests and clubs for a campus")]
+struct Cli {
+    #[command(flatten)]
+    common: Common,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Args, Debug)]
+struct Common {
+    /// Folder of the database, outgoing mail and quad.toml.
+    #[arg(long, global = true)]
+    data_dir: Option<PathBuf>,
+    /// Settings file; quad.toml in the data folder unless named.
+    #[arg(long, global = true)]
+    config: Option<PathBuf>,
+}
+
+#[derive(Subcommand, Debug)]
+enum Command {
+    /// Serve the application.
+    Serve {
+        /// Address and port.
+        #[arg(long)]
+        listen: Option<String>,
+        /// Fill an empty database with a believable campus and print its log-ins.
+        #[arg(long)]
+        demo: bool,
+    },
+    /// Bring the database's schema up to date.
+    Migrate,
+    /// Things only the host's operator may do.
+    #[command(subcommand)]
+    Admin(Admin),
+    /// Print the OpenAPI document.
+    Openapi,
+    /// Print all settings with their defaults.
+    ConfigExample,
+}
+
+#[derive(Subcommand, Debug)]
+enum Admin {
+    /// Make a person platform administrator.
+    Promote {
+        /// Their address.
+        email: String,
+    },
+    /// Make an account; a random password is printed once.
+    Create {
+        /// Their address.
+        email: String,
+        /// Their name.
+        name: String,
+    },
+    /// Give creations; makes a USER an ORGANISER.
+    Grant {
+        /// Their address.
+        email: String,
+        /// Contest creations.
+        #[arg(long, default_value_t = 0)]
+        contests: u32,
+        /// Poll creations.
+        #[arg(long, default_value_t = 0)]
+        polls: u32,
+    },
+    /// Print a code with which a person can set a new password on the reset screen.
+    ResetCode {
+        /// Their address.
+        email: String,
+    },
+    /// List a person's sessions, or end them.
+    Sessions {
+        /// Their address.
+        email: String,
+        /// End all of them.
+        #[arg(long)]
+        end: bool,
+    },
+}
+
+/// Runs what the arguments say.
+pub fn run() -> ExitCode {
+    let cli = Cli::parse();
+    match start(cli) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            say(&mut std::io::stderr(), &format!("quad: {error:#}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn start(cli: Cli) -> anyhow::Result<()> {
+    let mut flags = Flags { config: cli.common.config, data_dir: cli.common.data_dir, listen: None };
+    match cli.command {
+        Command::Openapi => {
+            print(&router::document().to_pretty_json()?);
+            return Ok(());
+        }
+        Command::ConfigExample => {
+            print(config::EXAMPLE.trim_end());
+            return Ok(());
+        }
+        Command::Serve { ref listen, .. } => flags.listen.clone_from(listen),
+        Command::Migrate | Command::Admin(_) => {}
+    }
+    let settings = config::load(&flags)?;
+    log_to_stderr(&settings)?;
+    // Fails only when a provider is installed already, which is as good.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    runtime.block_on(async {
+        match cli.command {
+            Command::Serve { demo, .. } => serve(settings, demo).await,
+            Command::Migrate => {
+                let (db, steps) = open(&settings).await?;
+                print(&format!("{steps} migration steps applied"));
+                db.close().await;
+                Ok(())
+            }
+            Command::Admin(task) => administer(settings, task).await,
+            Command::Openapi | Command::ConfigExample => Ok(()),
+        }
+    })
+}
+
+async fn open(settings: &Settings) -> anyhow::Result<(Db, usize)> {
+    std::fs::create_dir_all(&settings.data_dir)
+        .with_context(|| format!("cannot make the data folder {}", settings.data_dir.display()))?;
+    let options = OpenOptions { connections: settings.database_connections, ..OpenOptions::default() };
+    let db = Db::open(&settings.database(), &options).await.context("cannot open the database")?;
+    let steps = db.migrate::<Migrations>().await.context("cannot bring the database up to date")?;
+    Ok((db, steps))
+}
+
+async fn build(settings: Settings) -> anyhow::Result<App> {
+    let (db, _) = open(&settings).await?;
+    let outbox = settings.data_dir.join("outbox");
+    let smtp = Some(settings.smtp_url.reveal()).filter(|url| !url.is_empty());
+    let mail = Mailer::from_url(smtp, &settings.mail_from, &outbox).context("smtp_url")?;
+    Ok(App::build(settings, db, Clock::System, Random::System, mail))
+}
+
+async fn serve(mut settings: Settings, with_demo: bool) -> anyhow::Result<()> {
+    if with_demo {
+        demo::dress(&mut settings)?;
+    }
+    let app = build(settings).await?;
+    warn_about(&app);
+    if with_demo && let Some(log_ins) = demo::fill(&app).await? {
+        print(&log_ins);
+    }
+    let listener = tokio::net::TcpListener::bind(&app.settings.listen)
+        .await
+        .with_context(|| format!("cannot listen on {}", app.settings.listen))?;
+    let address = listener.local_addr()?;
+    let (stop, stopped) = tokio::sync::watch::channel(false);
+    let worker = jobs::worker(&app);
+    app.spawn(async move {
+        let mut stopped = stopped;
+        worker
+            .run(async move {
+                // An error means that the sender is gone, which is a stop as well.
+                let _ = stopped.wait_for(|stop| *stop).await;
+            })
+            .await;
+    });
+    print(&format!("Quad is on http://{address}"));
+    tracing::info!(%address, "listening");
+    let service = router::build(&app).into_make_service_with_connect_info::<std::net::SocketAddr>();
+    axum::serve(listener, service).with_graceful_shutdown(asked_to_stop()).await?;
+    tracing::info!("stopping");
+    stop.send_replace(true);
+    app.close().await;
+    Ok(())
+}
+
+async fn asked_to_stop() {
+    let interrupt = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        let Ok(mut terminate) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) else {
+            let _ = interrupt.await;
+            return;
+        };
+        tokio::select! {
+            _ = interrupt => {}
+            _ = terminate.recv() => {}
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = interrupt.await;
+}
+
+fn warn_about(app: &App) {
+    if app.settings.institute_domains.is_empty() {
+        tracing::warn!("no institute_domains are set: any e-mail domain may register");
+    }
+    if !app.mail.is_configured() {
+        tracing::warn!(
+            outbox = %app.settings.data_dir.join("outbox").display(),
+            "no smtp_url is set: accounts work without a mailed link, and mail is written to the outbox folder"
+        );
+    }
+}
+
+async fn administer(settings: Settings, task: Admin) -> anyhow::Result<()> {
+    let app = build(settings).await?;
+    let said = match task {
+        Admin::Promote { email } => accounts::promote(&app, &email).await,
+        Admin::Create { email, name } => accounts::create_by_operator(&app, &email, &name).await,
+        Admin::Grant { email, contests, polls } => payments::grant_by_operator(&app, &email, contests, polls).await,
+        Admin::ResetCode { email } => accounts::reset_code_for_operator(&app, &email).await,
+        Admin::Sessions { email, end } => accounts::sessions_for_operator(&app, &email, end).await,
+    };
+    app.close().await;
+    match said {
+        Ok(text) => {
+            print(&text);
+            Ok(())
+        }
+        Err(crate::kernel::fail::Fail::Refused(refusal)) => anyhow::bail!("{}", refusal.say),
+        Err(crate::kernel::fail::Fail::Broken(cause)) => Err(cause),
+    }
+}
+
+fn log_to_stderr(settings: &Settings) -> anyhow::Result<()> {
+    let filter = EnvFilter::try_new(&settings.log_filter).context("log_filter")?;
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    match settings.log_format.as_str() {
+        "json" => log.json().flatten_event(true).init(),
+        "text" => log.with_target(false).init(),
+        other => anyhow::bail!("log_format must be \"text\" or \"json\", not {other:?}"),
+    }
+    Ok(())
+}
+
+fn print(text: &str) {
+    say(&mut std::io::stdout(), text);
+}
+
+/// A closed pipe at the other end is not our problem.
+fn say(out: &mut impl Write, text: &str) {
+    let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+}

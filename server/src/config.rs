@@ -1,0 +1,232 @@
+//! Settings: compiled-in defaults (`config.example.toml` is those defaults), then a file, then `QUAD_…` variables,
+//! then flags. The only place that reads the environment.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use chrono_tz::Tz;
+use serde::Deserialize;
+use toml::{Table, Value};
+
+/// The commented defaults, also shipped as a file.
+pub const EXAMPLE: &str = include_str!("../../config.example.toml");
+
+/// A text that must not be shown.
+#[derive(Clone, Default, Deserialize)]
+#[serde(transparent)]
+pub struct Secret(String);
+
+impl Secret {
+    /// The text itself, for the one place that uses it.
+    pub fn reveal(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::fmt::Debug for Secret {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(if self.0.is_empty() { "(none)" } else { "***" })
+    }
+}
+
+/// Whether creating costs credits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Billing {
+    /// Credits are bought or granted.
+    On,
+    /// Free, up to a number per day.
+    Off,
+}
+
+/// All settings; `config.example.toml` says what each means.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(missing_docs, reason = "config.example.toml documents each, and is compiled in")]
+pub struct Settings {
+    pub listen: String,
+    pub data_dir: PathBuf,
+    pub database_url: Secret,
+    pub database_connections: u32,
+    pub public_url: String,
+    pub cors_origins: Vec<String>,
+    pub behind_proxy: bool,
+    pub display_name: String,
+    pub institute_name: String,
+    pub institute_domains: Vec<String>,
+    pub time_zone: Tz,
+    pub students_claim: String,
+    pub billing: Billing,
+    pub creations_per_day: u32,
+    pub smtp_url: Secret,
+    pub mail_from: String,
+    pub answer_grace_seconds: u32,
+    pub login_slots: usize,
+    pub login_queue: usize,
+    pub log_format: String,
+    pub log_filter: String,
+}
+
+/// What the command line may set besides.
+#[derive(Clone, Debug, Default)]
+pub struct Flags {
+    /// `--config`
+    pub config: Option<PathBuf>,
+    /// `--data-dir`
+    pub data_dir: Option<PathBuf>,
+    /// `--listen`
+    pub listen: Option<String>,
+}
+
+/// Reads all settings.
+///
+/// # Errors
+/// An unreadable file, an unknown name, or a value of the wrong kind, each named.
+pub fn load(flags: &Flags) -> anyhow::Result<Settings> {
+    #[expect(clippy::disallowed_methods, reason = "the one place that reads the environment")]
+    let environment = |name: &str| std::env::var(name).ok();
+    load_from(flags, environment)
+}
+
+/// [`load`] with the environment given, for tests.
+pub fn load_from(flags: &Flags, environment: impl Fn(&str) -> Option<String>) -> anyhow::Result<Settings> {
+    let mut table: Table = EXAMPLE.parse().context("the compiled-in defaults cannot be read")?;
+    let folder = flags.data_dir.clone().or_else(|| environment("QUAD_DATA_DIR").map(PathBuf::from));
+    let beside_data = folder.unwrap_or_else(|| "quad-data".into()).join("quad.toml");
+    let file = flags.config.clone().or_else(|| beside_data.exists().then_some(beside_data));
+    if let Some(file) = file {
+        merge_file(&mut table, &file)?;
+    }
+    for (name, value) in &mut table {
+        if let Some(text) = environment(&format!("QUAD_{}", name.to_uppercase())) {
+            *value = typed(value, &text).with_context(|| format!("QUAD_{}", name.to_uppercase()))?;
+        }
+    }
+    if let Some(folder) = &flags.data_dir {
+        table.insert("data_dir".into(), Value::String(folder.display().to_string()));
+    }
+    if let Some(listen) = &flags.listen {
+        table.insert("listen".into(), Value::String(listen.clone()));
+    }
+    let mut settings: Settings = table.try_into().context("settings")?;
+    settings.tidy_up()?;
+    Ok(settings)
+}
+
+fn merge_file(table: &mut Table, file: &Path) -> anyhow::Result<()> {
+    let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let found: Table = text.parse().with_context(|| format!("cannot understand {}", file.display()))?;
+    for (name, value) in found {
+        if !table.contains_key(&name) {
+            bail!("{}: there is no setting called {name}", file.display());
+        }
+        table.insert(name, value);
+    }
+    Ok(())
+}
+
+/// Reads a variable as the kind of its default.
+fn typed(default: &Value, text: &str) -> anyhow::Result<Value> {
+    Ok(match default {
+        Value::Integer(_) => Value::Integer(text.trim().parse().context("is not a whole number")?),
+        Value::Boolean(_) => Value::Boolean(text.trim().parse().context("is not true or false")?),
+        Value::Array(_) => {
+            let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
+            Value::Array(items.map(|item| Value::String(item.to_owned())).collect())
+        }
+        _ => Value::String(text.to_owned()),
+    })
+}
+
+impl Settings {
+    fn tidy_up(&mut self) -> anyhow::Result<()> {
+        for domain in &mut self.institute_domains {
+            *domain = domain.trim().trim_start_matches('@').to_lowercase();
+        }
+        self.public_url = self.public_url.trim_end_matches('/').to_owned();
+        if !self.public_url.is_empty() && !self.public_url.starts_with("http://") && !self.public_url.starts_with("https://") {
+            bail!("public_url must start with http:// or https://");
+        }
+        for origin in &mut self.cors_origins {
+            *origin = origin.trim().trim_end_matches('/').to_lowercase();
+            if origin == "*" || !origin.contains("://") {
+                bail!("cors_origins lists exact origins such as http://client.example.edu:3000");
+            }
+        }
+        if self.answer_grace_seconds > 60 {
+            bail!("answer_grace_seconds may be at most 60");
+        }
+        if self.login_slots == 0 || self.database_connections == 0 {
+            bail!("login_slots and database_connections must be at least 1");
+        }
+        Ok(())
+    }
+
+    /// Where the database is; a file in the data folder unless set.
+    pub fn database(&self) -> String {
+        match self.database_url.reveal() {
+            "" => format!("sqlite://{}", self.data_dir.join("quad.db").display()),
+            url => url.to_owned(),
+        }
+    }
+
+    /// Whether people reach us over https.
+    pub fn is_https(&self) -> bool {
+        self.public_url.starts_with("https://")
+    }
+
+    /// The address of a page, for mails.
+    pub fn page(&self, path: &str) -> String {
+        let base = if self.public_url.is_empty() { format!("http://{}", self.listen) } else { self.public_url.clone() };
+        format!("{base}{path}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_set_works() {
+        let settings = load_from(&Flags::default(), |_| None).expect("defaults");
+        assert_eq!(settings.time_zone, Tz::Asia__Kolkata);
+        assert_eq!(settings.database(), "sqlite://quad-data/quad.db");
+    }
+
+    #[test]
+    fn the_environment_wins_and_flags_win_over_it() {
+        let environment = |name: &str| match name {
+            "QUAD_INSTITUTE_DOMAINS" => Some("Meridian.Example, @b.example".to_owned()),
+            "QUAD_LISTEN" => Some("0.0.0.0:1".to_owned()),
+            "QUAD_CREATIONS_PER_DAY" => Some("7".to_owned()),
+            "QUAD_BILLING" => Some("off".to_owned()),
+            _ => None,
+        };
+        let flags = Flags { listen: Some("127.0.0.1:9".into()), ..Flags::default() };
+        let settings = load_from(&flags, environment).expect("settings");
+        assert_eq!(settings.institute_domains, ["meridian.example", "b.example"]);
+        assert_eq!((settings.listen.as_str(), settings.creations_per_day), ("127.0.0.1:9", 7));
+        assert_eq!(settings.billing, Billing::Off);
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        let folder = tempfile::tempdir().expect("folder");
+        let file = folder.path().join("quad.toml");
+        std::fs::write(&file, "lissten = \"x\"").expect("write");
+        let flags = Flags { config: Some(file), ..Flags::default() };
+        let said = load_from(&flags, |_| None).expect_err("unknown name").to_string();
+        assert!(said.contains("lissten"), "{said}");
+        let wrong = |name: &str| (name == "QUAD_LOGIN_SLOTS").then(|| "many".to_owned());
+        let said = format!("{:#}", load_from(&Flags::default(), wrong).expect_err("not a number"));
+        assert!(said.contains("QUAD_LOGIN_SLOTS"), "{said}");
+    }
+
+    #[test]
+    fn secrets_do_not_print() {
+        let environment = |name: &str| (name == "QUAD_SMTP_URL").then(|| "smtp://u:hunter22@mail".to_owned());
+        let settings = load_from(&Flags::default(), environment).expect("settings");
+        assert!(!format!("{settings:?}").contains("hunter22"));
+        assert_eq!(settings.smtp_url.reveal(), "smtp://u:hunter22@mail");
+    }
+}

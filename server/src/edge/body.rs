@@ -1,0 +1,96 @@
+//! JSON bodies: a size limit, a content type, an error a person can read, and the moment the body was complete
+//! (an answer counts by that moment, not by when its header arrived).
+
+use axum::extract::{FromRef, FromRequest, Request};
+use axum::http::header;
+use futures::StreamExt;
+use serde::de::DeserializeOwned;
+
+use crate::kernel::clock::{Clock, Time};
+use crate::kernel::fail::{Fail, Kind, Refusal};
+
+/// The largest JSON body taken.
+pub const MAX_JSON: usize = 256 * 1024;
+/// What is read and thrown away of a larger body, so that the sender can finish and read the answer.
+const MAX_DRAIN: usize = 32 * 1024 * 1024;
+
+const WRONG_TYPE: Refusal =
+    Refusal::new(Kind::WrongType, "unsupported_media_type", "Send this as JSON, with the content type application/json.");
+const TOO_LARGE: Refusal = Refusal::new(Kind::TooLarge, "too_large", "This is larger than Quad takes in one request.");
+
+/// A JSON body.
+#[derive(Debug)]
+pub struct Body<T>(pub T);
+
+/// A JSON body and the moment its last byte arrived.
+#[derive(Debug)]
+pub struct Timed<T>(pub T, pub Time);
+
+impl<T, S> FromRequest<S> for Body<T>
+where
+    T: DeserializeOwned,
+    S: Send + Sync,
+{
+    type Rejection = Fail;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Self::Rejection> {
+        Ok(Self(parse(&read(request).await?)?))
+    }
+}
+
+impl<T, S> FromRequest<S> for Timed<T>
+where
+    T: DeserializeOwned,
+    S: Send + Sync,
+    Clock: FromRef<S>,
+{
+    type Rejection = Fail;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Self::Rejection> {
+        let bytes = read(request).await?;
+        let arrived = Clock::from_ref(state).now();
+        Ok(Self(parse(&bytes)?, arrived))
+    }
+}
+
+async fn read(request: Request) -> Result<Vec<u8>, Fail> {
+    let is_json = request
+        .headers()
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.split(';').next())
+        .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"));
+    let mut stream = request.into_body().into_data_stream();
+    let mut bytes = Vec::new();
+    let mut total = 0;
+    while let Some(chunk) = stream.next().await {
+        let chunk = chunk.map_err(|_| Refusal::invalid("body", "The request ended before its body was complete."))?;
+        total += chunk.len();
+        if total <= MAX_JSON && is_json {
+            bytes.extend_from_slice(&chunk);
+        } else if total > MAX_DRAIN {
+            break;
+        }
+    }
+    if !is_json {
+        return Err(WRONG_TYPE.into());
+    }
+    if total > MAX_JSON {
+        return Err(TOO_LARGE.into());
+    }
+    Ok(bytes)
+}
+
+fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fail> {
+    let mut reader = serde_json::Deserializer::from_slice(bytes);
+    let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+        let path = error.path().to_string();
+        let text = error.inner().to_string();
+        // serde_json ends with "at line 1 column 20", which says nothing to a person.
+        let text = text.split(" at line ").next().unwrap_or_default();
+        let say = if path == "." { format!("This request cannot be read: {text}") } else { format!("This request cannot be read: {path}: {text}") };
+        Refusal::invalid("body", say)
+    })?;
+    reader.end().map_err(|_| Refusal::invalid("body", "This request cannot be read: there is text after the JSON."))?;
+    Ok(value)
+}

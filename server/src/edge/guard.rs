@@ -1,0 +1,138 @@
+//! What every request passes: a request id, the cross-site check, the security headers, one log line.
+//!
+//! The log line never carries a query, a body, a cookie or an address of a person; the path is enough to find a fault.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use crate::edge::reply::REQUEST_ID;
+use crate::kernel::fail::{Kind, Refusal};
+use crate::kernel::ids::Random;
+
+const CROSS_SITE: Refusal = Refusal::new(
+    Kind::Forbidden,
+    "cross_site",
+    "This request came from another website and was not carried out.",
+);
+
+const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; \
+     form-action 'self'; frame-ancestors 'none'";
+
+/// What the guard needs to know.
+#[derive(Clone, Debug)]
+pub struct GuardSettings {
+    /// Origins besides our own that may call with a cookie.
+    pub trusted_origins: Arc<[String]>,
+    /// Our own origin as people see it; empty when it is whatever the Host header says.
+    pub own_origin: Arc<str>,
+    /// Send Strict-Transport-Security.
+    pub https: bool,
+    /// For request ids.
+    pub random: Random,
+}
+
+/// The outermost layer.
+pub async fn guard(State(settings): State<GuardSettings>, request: Request, next: Next) -> Response {
+    let started = Instant::now();
+    let id = hex::encode(settings.random.bytes::<8>());
+    let method = request.method().clone();
+    let path = request.uri().path().to_owned();
+    let is_api = path.starts_with("/api/");
+    let mut response = REQUEST_ID
+        .scope(id.clone(), async {
+            if is_api && (changes(&method) || path == "/api/logout") && is_cross_site(&settings, request.headers()) {
+                CROSS_SITE.into_response()
+            } else {
+                next.run(request).await
+            }
+        })
+        .await;
+    let status = response.status();
+    let headers = response.headers_mut();
+    if let Ok(value) = HeaderValue::from_str(&id) {
+        headers.insert("x-request-id", value);
+    }
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
+    if is_api {
+        headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    } else {
+        headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+        headers.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin"));
+    }
+    if settings.https {
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
+    }
+    let took_ms = started.elapsed().as_millis() as u64;
+    tracing::info!(target: "quad::requests", request_id = id, %method, path, status = status.as_u16(), took_ms, "request");
+    response
+}
+
+fn changes(method: &Method) -> bool {
+    !matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS)
+}
+
+/// Whether a browser says that another site caused this. Programs that are no browsers send none of these headers.
+fn is_cross_site(settings: &GuardSettings, headers: &HeaderMap) -> bool {
+    let text = |name: header::HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+    let ours = |origin: &str| {
+        let host = text(header::HOST).unwrap_or_default();
+        (!settings.own_origin.is_empty() && origin == &*settings.own_origin)
+            || origin.split_once("://").is_some_and(|(_, rest)| !host.is_empty() && rest.eq_ignore_ascii_case(host))
+            || settings.trusted_origins.iter().any(|trusted| trusted == origin)
+    };
+    if let Some(origin) = text(header::ORIGIN) {
+        return !ours(origin);
+    }
+    if let Some(site) = headers.get("sec-fetch-site").and_then(|value| value.to_str().ok()) {
+        return !matches!(site, "same-origin" | "none");
+    }
+    if let Some(referer) = text(header::REFERER) {
+        let mut parts = referer.splitn(4, '/');
+        let (scheme, host) = (parts.next().unwrap_or_default(), parts.nth(1).unwrap_or_default());
+        return !ours(&format!("{scheme}//{host}"));
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn verdict(pairs: &[(&'static str, &'static str)]) -> bool {
+        let settings = GuardSettings {
+            trusted_origins: Arc::from(["http://client.campus:3000".to_owned()]),
+            own_origin: "https://quad.campus".into(),
+            https: true,
+            random: Random::System,
+        };
+        let headers = pairs.iter().map(|(k, v)| (k.parse().expect("name"), HeaderValue::from_static(v))).collect();
+        is_cross_site(&settings, &headers)
+    }
+
+    #[test]
+    fn another_sites_request_is_told_apart() {
+        for (foreign, headers) in [
+            (false, vec![]),
+            (false, vec![("origin", "https://quad.campus")]),
+            (false, vec![("origin", "http://127.0.0.1:8080"), ("host", "127.0.0.1:8080")]),
+            (false, vec![("origin", "http://client.campus:3000"), ("sec-fetch-site", "same-site")]),
+            (false, vec![("sec-fetch-site", "same-origin")]),
+            (false, vec![("sec-fetch-site", "none")]),
+            (false, vec![("referer", "https://quad.campus/contest?x=1")]),
+            (true, vec![("origin", "null")]),
+            (true, vec![("origin", "https://quad.campus.evil.example")]),
+            (true, vec![("origin", "http://client.campus:3001")]),
+            (true, vec![("sec-fetch-site", "cross-site")]),
+            (true, vec![("sec-fetch-site", "same-site")]),
+            (true, vec![("referer", "https://evil.example/")]),
+        ] {
+            assert_eq!(verdict(&headers), foreign, "{headers:?}");
+        }
+    }
+}

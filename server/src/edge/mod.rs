@@ -1,0 +1,8 @@
+//! HTTP machinery shared by all features; the only place that knows axum's insides. Imports the kernel, never a feature.
+
+pub mod body;
+pub mod guard;
+pub mod openapi;
+pub mod reply;
+pub mod site;
+pub mod who;

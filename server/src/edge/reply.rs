@@ -1,0 +1,166 @@
+//! Answers: success as JSON, failure as `application/problem+json` (RFC 9457) with `message` as a string besides,
+//! because clients written against the specification read exactly that. A broken cause is logged here, once, with its
+//! whole chain; the client sees one neutral sentence and the request id.
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use quad_db::DbError;
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use utoipa::ToSchema;
+
+use crate::kernel::fail::{Fail, Kind, Refusal, UNAVAILABLE};
+
+tokio::task_local! {
+    /// The id of the request being answered; set by edge/guard.rs.
+    pub static REQUEST_ID: String;
+}
+
+/// What a handler answers.
+pub type Reply<T> = Result<Said<T>, Fail>;
+
+/// A status and a JSON body.
+#[derive(Debug)]
+pub struct Said<T>(pub StatusCode, pub T);
+
+/// 200 with a body.
+pub fn ok<T>(body: T) -> Reply<T> {
+    Ok(Said(StatusCode::OK, body))
+}
+
+/// 201 with a body.
+pub fn created<T>(body: T) -> Reply<T> {
+    Ok(Said(StatusCode::CREATED, body))
+}
+
+impl<T: Serialize> IntoResponse for Said<T> {
+    fn into_response(self) -> Response {
+        (self.0, Json(self.1)).into_response()
+    }
+}
+
+/// The answer of calls that only say that something was done.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Done {
+    /// Always true.
+    pub success: bool,
+    /// For people.
+    pub message: String,
+}
+
+impl Done {
+    /// A done thing and its sentence.
+    pub fn said(message: impl Into<String>) -> Self {
+        Self { success: true, message: message.into() }
+    }
+}
+
+/// The body of every failure. Some carry further members (`field`, `stored`).
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Problem {
+    /// Always `about:blank`: the code says what happened.
+    pub r#type: String,
+    /// The status in words.
+    pub title: String,
+    /// The HTTP status.
+    pub status: u16,
+    /// The same sentence as `message`.
+    pub detail: String,
+    /// For people.
+    pub message: String,
+    /// Always false.
+    pub success: bool,
+    /// Stable, for programs.
+    pub code: String,
+    /// Names the request in the server's log.
+    pub request_id: String,
+    /// The input this is about, when it is about one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
+    /// The answer that is stored, with `already_answered`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stored: Option<String>,
+}
+
+impl Kind {
+    /// The HTTP status of this kind of no.
+    pub fn status(self) -> StatusCode {
+        match self {
+            Self::Invalid => StatusCode::BAD_REQUEST,
+            Self::LoggedOut => StatusCode::UNAUTHORIZED,
+            Self::Forbidden => StatusCode::FORBIDDEN,
+            Self::Missing => StatusCode::NOT_FOUND,
+            Self::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
+            Self::Conflict => StatusCode::CONFLICT,
+            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::WrongType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::TooMany => StatusCode::TOO_MANY_REQUESTS,
+            Self::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+        }
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let status = self.kind.status();
+        let mut response = problem(status, self.code, &self.say, self.more);
+        if let Some(seconds) = self.retry_after {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}
+
+impl IntoResponse for Fail {
+    fn into_response(self) -> Response {
+        match self {
+            Self::Refused(refusal) => refusal.into_response(),
+            Self::Broken(cause) => {
+                let request_id = REQUEST_ID.try_with(Clone::clone).unwrap_or_default();
+                tracing::error!(%request_id, cause = format!("{cause:#}"), "request broke");
+                broken()
+            }
+        }
+    }
+}
+
+/// The neutral answer to something that broke on our side.
+pub fn broken() -> Response {
+    let say = "Something went wrong on our side. It has been logged; please try again.";
+    problem(StatusCode::INTERNAL_SERVER_ERROR, "broken", say, Vec::new())
+}
+
+fn problem(status: StatusCode, code: &str, say: &str, more: Vec<(&'static str, String)>) -> Response {
+    let mut body: Map<String, Value> = more.into_iter().map(|(key, value)| (key.to_owned(), Value::String(value))).collect();
+    let fixed = json!({
+        "type": "about:blank",
+        "title": status.canonical_reason().unwrap_or("Error"),
+        "status": status.as_u16(),
+        "detail": say,
+        "message": say,
+        "success": false,
+        "code": code,
+        "request_id": REQUEST_ID.try_with(Clone::clone).unwrap_or_default(),
+    });
+    if let Value::Object(fixed) = fixed {
+        body.extend(fixed);
+    }
+    let mut response = (status, Json(body)).into_response();
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+    response
+}
+
+/// A database that is away is a "try again", everything else of it is a defect. Features that decide by a unique key
+/// match [`DbError::Unique`] before this.
+impl From<DbError> for Fail {
+    fn from(error: DbError) -> Self {
+        match error {
+            DbError::Away(_) => {
+                tracing::warn!(cause = format!("{:#}", anyhow::Error::new(error)), "database away");
+                Self::Refused(UNAVAILABLE)
+            }
+            other => Self::Broken(other.into()),
+        }
+    }
+}

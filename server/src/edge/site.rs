@@ -1,0 +1,79 @@
+//! The web client inside the binary. The build leaves `.br` and `.gz` beside each file, so nothing is compressed here;
+//! files with a hash in their name are cached for ever, the rest is asked for again each time by its hash (ETag).
+
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+#[derive(RustEmbed)]
+#[folder = "$CARGO_MANIFEST_DIR/../web/dist"]
+#[allow_missing = true]
+struct Assets;
+
+/// The fallback of the router: a file of the web client, or its first page, whose own router reads the path.
+pub async fn serve(uri: Uri, headers: HeaderMap) -> Response {
+    let path = uri.path().trim_start_matches('/');
+    if let Some(response) = file(path, &headers) {
+        return response;
+    }
+    // A missing asset must not answer with a page: a stale client would try to run HTML.
+    if path.starts_with("assets/") || path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
+        return (StatusCode::NOT_FOUND, "Not found").into_response();
+    }
+    file("index.html", &headers).unwrap_or_else(|| {
+        (StatusCode::OK, "Quad is running, but this binary was built without its web client. Run `cargo xtask build`.")
+            .into_response()
+    })
+}
+
+fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
+    if path.is_empty() || path.ends_with(".br") || path.ends_with(".gz") {
+        return None;
+    }
+    let plain = Assets::get(path)?;
+    let etag = format!("\"{}\"", hex::encode(&plain.metadata.sha256_hash()[..12]));
+    let immutable = path.starts_with("assets/");
+    let cache = if immutable { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let mut response = if headers.get(header::IF_NONE_MATCH).is_some_and(|known| known.as_bytes() == etag.as_bytes()) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        let mime = plain.metadata.mimetype().to_owned();
+        let (encoding, chosen) = encoded(path, headers).map_or((None, plain), |(name, file)| (Some(name), file));
+        let mut response = chosen.data.into_response();
+        let out = response.headers_mut();
+        if let Ok(value) = HeaderValue::from_str(&with_charset(&mime)) {
+            out.insert(header::CONTENT_TYPE, value);
+        }
+        if let Some(name) = encoding {
+            out.insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
+        }
+        response
+    };
+    let out = response.headers_mut();
+    out.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
+    out.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    if let Ok(value) = HeaderValue::from_str(&etag) {
+        out.insert(header::ETAG, value);
+    }
+    Some(response)
+}
+
+/// The smallest form the browser takes, if the build made one.
+fn encoded(path: &str, headers: &HeaderMap) -> Option<(&'static str, EmbeddedFile)> {
+    [("br", ".br"), ("gzip", ".gz")].into_iter().find_map(|(name, ending)| {
+        accepts(headers, name).then(|| Assets::get(&format!("{path}{ending}"))).flatten().map(|file| (name, file))
+    })
+}
+
+/// Whether an encoding is among those the browser lists and not refused with `q=0`.
+pub fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
+    headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok()).flat_map(|v| v.split(',')).any(|item| {
+        let mut parts = item.split(';').map(str::trim);
+        let named = parts.next().is_some_and(|name| name.eq_ignore_ascii_case(encoding));
+        named && !parts.any(|q| q.trim_start_matches("q=").parse::<f32>().is_ok_and(|q| q == 0.0))
+    })
+}
+
+fn with_charset(mime: &str) -> String {
+    if mime.starts_with("text/") || mime.ends_with("javascript") { format!("{mime}; charset=utf-8") } else { mime.to_owned() }
+}

@@ -1,0 +1,21 @@
+//! Table of contents: each kind of background job and each timed one. The queue itself is crates/jobs.
+
+use std::sync::Arc;
+
+use quad_jobs::{Registry, Worker};
+
+use crate::app::App;
+use crate::features::accounts;
+
+/// Everything the worker can run.
+pub fn registry() -> Registry<App> {
+    let mut registry = Registry::new();
+    accounts::jobs(&mut registry);
+    registry
+}
+
+/// A worker on the application's database and clock.
+pub fn worker(app: &App) -> Worker<App> {
+    let clock = app.clock.clone();
+    Worker::new(app.db.clone(), registry(), app.clone(), Arc::new(move || clock.now().0))
+}

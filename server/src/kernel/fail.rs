@@ -1,0 +1,116 @@
+//! How things fail: a refusal the person reads, or a cause the operator reads.
+//!
+//! Each feature lists its refusals as constants in `words.rs`, with the sentence of the specification. A broken cause
+//! is logged once, at the edge, and the client sees one neutral sentence.
+
+use std::borrow::Cow;
+
+/// What a use case returns.
+pub type Outcome<T> = Result<T, Fail>;
+
+/// Why something did not happen.
+#[derive(Debug)]
+pub enum Fail {
+    /// We said no; the text is for the person who asked.
+    Refused(Refusal),
+    /// Something of ours broke; the chain is for the log.
+    Broken(anyhow::Error),
+}
+
+/// The kinds of no; each is one HTTP status (edge/reply.rs).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// 400
+    Invalid,
+    /// 401
+    LoggedOut,
+    /// 403
+    Forbidden,
+    /// 404
+    Missing,
+    /// 405
+    WrongMethod,
+    /// 409
+    Conflict,
+    /// 413
+    TooLarge,
+    /// 415
+    WrongType,
+    /// 429
+    TooMany,
+    /// 503
+    Unavailable,
+}
+
+/// A no: its kind, a stable code for programs, a sentence for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// Decides the status.
+    pub kind: Kind,
+    /// Stable, for programs.
+    pub code: &'static str,
+    /// For people.
+    pub say: Cow<'static, str>,
+    /// Further members of the error body, such as `field` or `stored`.
+    pub more: Vec<(&'static str, String)>,
+    /// Seconds after which trying again makes sense.
+    pub retry_after: Option<u32>,
+}
+
+impl Refusal {
+    /// A refusal with a fixed sentence.
+    pub const fn new(kind: Kind, code: &'static str, say: &'static str) -> Self {
+        Self { kind, code, say: Cow::Borrowed(say), more: Vec::new(), retry_after: None }
+    }
+
+    /// Input that cannot be taken, with the sentence that says what is wrong.
+    pub fn invalid(field: &'static str, say: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            kind: Kind::Invalid,
+            code: "invalid",
+            say: say.into(),
+            more: vec![("field", field.to_owned())],
+            retry_after: None,
+        }
+    }
+
+    /// The same refusal with one more member in its body.
+    #[must_use]
+    pub fn with(mut self, key: &'static str, value: impl Into<String>) -> Self {
+        self.more.push((key, value.into()));
+        self
+    }
+
+    /// The same refusal, telling when to come back.
+    #[must_use]
+    pub const fn retry_after(mut self, seconds: u32) -> Self {
+        self.retry_after = Some(seconds);
+        self
+    }
+}
+
+impl From<Refusal> for Fail {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+impl From<anyhow::Error> for Fail {
+    fn from(cause: anyhow::Error) -> Self {
+        Self::Broken(cause)
+    }
+}
+
+/// Nothing there, or nothing the asking person may know of.
+pub const MISSING: Refusal = Refusal::new(Kind::Missing, "missing", "There is nothing here, or it is not yours to see.");
+/// Nobody is signed in.
+pub const LOGGED_OUT: Refusal = Refusal::new(Kind::LoggedOut, "logged_out", "Please log in to continue.");
+/// Somebody else's id was sent along.
+pub const IDENTITY_MISMATCH: Refusal = Refusal::new(
+    Kind::Forbidden,
+    "identity_mismatch",
+    "The user id sent along is not the signed-in user's. Log in again and retry.",
+);
+/// The database is away or everything is busy.
+pub const UNAVAILABLE: Refusal =
+    Refusal::new(Kind::Unavailable, "unavailable", "Quad is busy right now. Please try again in a moment.").retry_after(1);

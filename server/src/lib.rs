@@ -1,0 +1,12 @@
+//! Quad: quiz contests and clubs for a campus. This crate is the product; `main.rs` only calls it.
+
+pub mod app;
+pub mod cli;
+pub mod config;
+pub mod demo;
+pub mod edge;
+pub mod features;
+pub mod jobs;
+pub mod kernel;
+pub mod migrations;
+pub mod router;

@@ -1,0 +1,7 @@
+//! The binary `quad`: reads its arguments and does what they say (cli.rs).
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    quad::cli::run()
+}
