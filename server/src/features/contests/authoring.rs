@@ -1,0 +1,110 @@
+//! Creating, changing, publishing and deleting a contest.
+
+use crate::app::App;
+use crate::edge::who::Member;
+use crate::features::payments;
+use crate::kernel::clock::Time;
+use crate::kernel::fail::{MISSING, Outcome};
+use crate::kernel::ids::{ContestId, UserId};
+
+use super::model::{Contest, Details, NewContest, Window};
+use super::{store, words};
+
+/// Makes a contest and spends one creation of its owner, both or neither.
+pub async fn create(app: &App, who: &Member, new: &NewContest) -> Outcome<Contest> {
+    let now = app.clock.now();
+    let id = ContestId::new(now, &app.random);
+    let mut tx = app.db.begin().await?;
+    payments::spend_contest(&mut tx, &app.settings, who, now, &id.to_string()).await?;
+    store::insert(&mut tx, id, who.id, new, now).await?;
+    tx.commit().await?;
+    Ok(fresh(id, who.id, new, now))
+}
+
+fn fresh(id: ContestId, owner: UserId, new: &NewContest, now: Time) -> Contest {
+    Contest {
+        id,
+        owner,
+        title: new.details.title.clone(),
+        description: new.details.description.clone(),
+        starts_at: new.window.starts_at,
+        ends_at: new.window.ends_at,
+        is_public: new.is_public,
+        frozen_at: None,
+        question_count: 0,
+        participants: 0,
+        created_at: now,
+    }
+}
+
+/// The contest, for its owner only.
+pub async fn own(app: &App, who: &Member, id: ContestId) -> Outcome<Contest> {
+    let contest = store::find(&app.db, id).await?.ok_or(MISSING)?;
+    if contest.owner == who.id {
+        Ok(contest)
+    } else if contest.is_open_to(who.id, who.is_admin) {
+        Err(words::NOT_OWNER.into())
+    } else {
+        Err(MISSING.into())
+    }
+}
+
+/// The contest, for its owner and ADMIN.
+pub async fn readable(app: &App, who: &Member, id: ContestId) -> Outcome<Contest> {
+    match store::find(&app.db, id).await? {
+        Some(contest) if contest.owner == who.id || who.is_admin => Ok(contest),
+        Some(contest) if contest.is_public => Err(words::NOT_OWNER.into()),
+        _ => Err(MISSING.into()),
+    }
+}
+
+/// Sets title and description.
+pub async fn describe(app: &App, who: &Member, id: ContestId, details: Details) -> Outcome<Contest> {
+    let contest = own(app, who, id).await?;
+    let mut tx = app.db.begin().await?;
+    store::set_details(&mut tx, id, &details).await?;
+    tx.commit().await?;
+    app.windows.forget(id).await;
+    Ok(Contest { title: details.title, description: details.description, ..contest })
+}
+
+/// Makes a contest public or private. Those who joined a contest that turns private stay.
+pub async fn publish(app: &App, who: &Member, id: ContestId, is_public: bool) -> Outcome<()> {
+    own(app, who, id).await?;
+    let mut tx = app.db.begin().await?;
+    store::set_public(&mut tx, id, is_public).await?;
+    tx.commit().await?;
+    app.windows.forget(id).await;
+    Ok(())
+}
+
+/// Moves a contest in time, within the rules of [`Window::may_replace`].
+pub async fn reschedule(app: &App, who: &Member, id: ContestId, window: Window) -> Outcome<Contest> {
+    own(app, who, id).await?;
+    // The rules look at the window and at whether somebody joined; a change of either in between asks them again.
+    loop {
+        let contest = store::find(&app.db, id).await?.ok_or(MISSING)?;
+        let old = Window { starts_at: contest.starts_at, ends_at: contest.ends_at };
+        window.may_replace(old, app.clock.now(), contest.frozen_at.is_some())?;
+        let mut tx = app.db.begin().await?;
+        let changed = store::set_window_if_unchanged(&mut tx, &contest, window).await?;
+        tx.commit().await?;
+        app.windows.forget(id).await;
+        if changed == 1 {
+            return Ok(Contest { starts_at: window.starts_at, ends_at: window.ends_at, ..contest });
+        }
+    }
+}
+
+/// Deletes a contest that nobody has joined and gives the creation back.
+pub async fn delete(app: &App, who: &Member, id: ContestId) -> Outcome<()> {
+    own(app, who, id).await?;
+    let mut tx = app.db.begin().await?;
+    if store::delete_if_unfrozen(&mut tx, id).await? == 0 {
+        return Err(words::TAKEN.into());
+    }
+    payments::give_back_contest(&mut tx, who.id, app.clock.now(), &id.to_string()).await?;
+    tx.commit().await?;
+    app.windows.forget(id).await;
+    Ok(())
+}

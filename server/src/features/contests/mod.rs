@@ -1,0 +1,32 @@
+//! Contests and their questions: what organisers write.
+//!
+//! Rules, in the specification's words:
+//! 1. A contest has a title, a description, a window `start ≤ t < end`, and is public or private.
+//! 2. Creating costs one contest credit, in the same transaction (`contests::creating_costs_one_credit`,
+//!    `credits::racing_the_last_credit_makes_one_contest`).
+//! 3. Only the owner changes a contest; ADMIN reads every contest and edits none but the own
+//!    (`contests::only_the_owner_edits`). A private contest of somebody else answers like a missing one.
+//! 4. Time may be changed until the end, never to before now once running (`contests::time_changes_within_the_rules`).
+//! 5. A question has four distinct options and its answer is one of them (`model.rs`).
+//! 6. Questions are frozen by the first join, decided in the transaction that writes
+//!    (`attempts::racing_the_first_join_against_an_edit`).
+//!
+//! What participants do with a contest is the attempts feature's.
+
+mod authoring;
+mod composing;
+mod demonstrating;
+mod model;
+mod routes;
+mod store;
+mod windows;
+mod wire;
+mod words;
+
+pub use authoring::create;
+pub use composing::add_questions;
+pub use demonstrating::insert_for_demo;
+pub use model::{Contest, Details, NewContest, NewQuestion, OPTIONS, Question, Status, Window};
+pub use routes::routes;
+pub use store::{find, frozen_by_joins, question_ids, questions, title_of};
+pub use windows::Windows;

@@ -1,0 +1,170 @@
+//! The organisers' calls: wire in, one call, wire out.
+
+use axum::extract::{Path, State};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+use crate::edge::body::Body;
+use crate::edge::reply::{Done, Reply, created, ok};
+use crate::edge::who::Member;
+
+use super::model::{Contest, Question};
+use super::wire::{
+    AddQuestionIn, AddQuestionsIn, ChangeTimeIn, ContestSavedOut, CreateContestIn, DetailsIn, KeyedContestAnswer,
+    KeyedContestOut, KeyedQuestionOut, MadePublicOut, MakePublicIn, OwnContestOut, OwnContestsOut, QuestionIn,
+    QuestionSavedOut, QuestionsSavedOut, contest_id, question_id,
+};
+use super::{authoring, composing, store, words};
+
+/// All calls of this feature.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list_own))
+        .routes(routes!(create))
+        .routes(routes!(describe, delete))
+        .routes(routes!(publish))
+        .routes(routes!(reschedule))
+        .routes(routes!(add_question))
+        .routes(routes!(add_questions))
+        .routes(routes!(show))
+        .routes(routes!(rewrite_question))
+        .routes(routes!(remove_question))
+}
+
+/// The caller's own contests, newest first.
+#[utoipa::path(get, path = "/post/getcontest", tag = "contests", responses((status = 200, body = OwnContestsOut)))]
+async fn list_own(State(app): State<App>, who: Member) -> Reply<OwnContestsOut> {
+    let contests = store::of_owner(&app.db, who.id).await?;
+    let ids: Vec<_> = contests.iter().map(|contest| contest.id).collect();
+    let mut questions = store::question_ids(&app.db, &ids).await?;
+    let contests = contests
+        .iter()
+        .map(|contest| OwnContestOut::new(contest, &questions.remove(&contest.id).unwrap_or_default()))
+        .collect();
+    ok(OwnContestsOut { success: true, contests, server_now: app.clock.now().to_rfc3339() })
+}
+
+/// Make a contest. Costs one contest credit.
+#[utoipa::path(post, path = "/post/createcontest", tag = "contests", request_body = CreateContestIn,
+    responses((status = 201, body = ContestSavedOut)))]
+async fn create(State(app): State<App>, who: Member, Body(asked): Body<CreateContestIn>) -> Reply<ContestSavedOut> {
+    let contest = authoring::create(&app, &who, &asked.parse(app.clock.now())?).await?;
+    created(saved(&app, words::CREATED, &contest).await?)
+}
+
+/// Set title and description.
+#[utoipa::path(put, path = "/contests/{contestId}", tag = "contests", params(("contestId" = String, Path)),
+    request_body = DetailsIn, responses((status = 200, body = ContestSavedOut)))]
+async fn describe(
+    State(app): State<App>,
+    who: Member,
+    Path(id): Path<String>,
+    Body(asked): Body<DetailsIn>,
+) -> Reply<ContestSavedOut> {
+    let contest = authoring::describe(&app, &who, contest_id(&id)?, asked.try_into()?).await?;
+    ok(saved(&app, words::SAVED, &contest).await?)
+}
+
+/// Delete a contest that nobody has joined; its creation credit comes back.
+#[utoipa::path(delete, path = "/contests/{contestId}", tag = "contests", params(("contestId" = String, Path)),
+    responses((status = 200, body = Done)))]
+async fn delete(State(app): State<App>, who: Member, Path(id): Path<String>) -> Reply<Done> {
+    authoring::delete(&app, &who, contest_id(&id)?).await?;
+    ok(Done::said(words::DELETED))
+}
+
+/// Make a contest public or private.
+#[utoipa::path(post, path = "/post/makepublic", tag = "contests", request_body = MakePublicIn,
+    responses((status = 200, body = MadePublicOut)))]
+async fn publish(State(app): State<App>, who: Member, Body(asked): Body<MakePublicIn>) -> Reply<MadePublicOut> {
+    authoring::publish(&app, &who, contest_id(&asked.contest_id)?, asked.is_public).await?;
+    let message = if asked.is_public { words::NOW_PUBLIC } else { words::NOW_PRIVATE };
+    ok(MadePublicOut { success: true, message: message.to_owned(), is_public: asked.is_public })
+}
+
+/// Move a contest in time, until its end.
+#[utoipa::path(post, path = "/changetime", tag = "contests", request_body = ChangeTimeIn,
+    responses((status = 200, body = ContestSavedOut)))]
+async fn reschedule(State(app): State<App>, who: Member, Body(asked): Body<ChangeTimeIn>) -> Reply<ContestSavedOut> {
+    let window = asked.window(app.clock.now())?;
+    let contest = authoring::reschedule(&app, &who, contest_id(&asked.contest_id)?, window).await?;
+    ok(saved(&app, words::TIME_UPDATED, &contest).await?)
+}
+
+/// Add one question.
+#[utoipa::path(post, path = "/post/addQuestion", tag = "contests", request_body = AddQuestionIn,
+    responses((status = 201, body = QuestionSavedOut)))]
+async fn add_question(State(app): State<App>, who: Member, Body(asked): Body<AddQuestionIn>) -> Reply<QuestionSavedOut> {
+    let contest = contest_id(&asked.contest_id)?;
+    let written = composing::add_questions(&app, &who, contest, &[asked.question.try_into()?]).await?;
+    let question = keyed(contest, &written).pop().ok_or(crate::kernel::fail::MISSING)?;
+    created(QuestionSavedOut { success: true, message: words::QUESTION_ADDED.to_owned(), question })
+}
+
+/// Add up to 100 questions, all or none.
+#[utoipa::path(post, path = "/contests/{contestId}/questions", tag = "contests", params(("contestId" = String, Path)),
+    request_body = AddQuestionsIn, responses((status = 201, body = QuestionsSavedOut)))]
+async fn add_questions(
+    State(app): State<App>,
+    who: Member,
+    Path(id): Path<String>,
+    Body(asked): Body<AddQuestionsIn>,
+) -> Reply<QuestionsSavedOut> {
+    let contest = contest_id(&id)?;
+    let new: Vec<_> = asked.try_into()?;
+    let questions = keyed(contest, &composing::add_questions(&app, &who, contest, &new).await?);
+    created(QuestionsSavedOut { success: true, message: words::QUESTION_ADDED.to_owned(), questions })
+}
+
+/// A contest with its keys, for its owner and ADMIN.
+#[utoipa::path(get, path = "/post/{contestId}", tag = "contests", params(("contestId" = String, Path)),
+    responses((status = 200, body = KeyedContestAnswer)))]
+async fn show(State(app): State<App>, who: Member, Path(id): Path<String>) -> Reply<KeyedContestAnswer> {
+    let contest = authoring::readable(&app, &who, contest_id(&id)?).await?;
+    let questions = store::questions(&app.db, contest.id).await?;
+    let contest = KeyedContestOut::new(&contest, &questions, who.id);
+    ok(KeyedContestAnswer { success: true, contest, server_now: app.clock.now().to_rfc3339() })
+}
+
+/// Rewrite a question, until somebody has joined.
+#[utoipa::path(put, path = "/post/update/{contestId}/{questionId}", tag = "contests",
+    params(("contestId" = String, Path), ("questionId" = String, Path)),
+    request_body = QuestionIn, responses((status = 200, body = QuestionSavedOut)))]
+async fn rewrite_question(
+    State(app): State<App>,
+    who: Member,
+    Path((contest, question)): Path<(String, String)>,
+    Body(asked): Body<QuestionIn>,
+) -> Reply<QuestionSavedOut> {
+    let contest = contest_id(&contest)?;
+    let written = composing::rewrite(&app, &who, contest, question_id(&question)?, &asked.try_into()?).await?;
+    let question = KeyedQuestionOut::new(contest, &written);
+    ok(QuestionSavedOut { success: true, message: words::QUESTION_UPDATED.to_owned(), question })
+}
+
+/// Remove a question, until somebody has joined.
+#[utoipa::path(delete, path = "/post/{contestId}/{questionId}", tag = "contests",
+    params(("contestId" = String, Path), ("questionId" = String, Path)), responses((status = 200, body = Done)))]
+async fn remove_question(
+    State(app): State<App>,
+    who: Member,
+    Path((contest, question)): Path<(String, String)>,
+) -> Reply<Done> {
+    composing::remove(&app, &who, contest_id(&contest)?, question_id(&question)?).await?;
+    ok(Done::said(words::QUESTION_REMOVED))
+}
+
+async fn saved(app: &App, message: &str, contest: &Contest) -> Result<ContestSavedOut, quad_db::DbError> {
+    let questions = store::question_ids(&app.db, &[contest.id]).await?.remove(&contest.id).unwrap_or_default();
+    Ok(ContestSavedOut {
+        success: true,
+        message: message.to_owned(),
+        contest: OwnContestOut::new(contest, &questions),
+        server_now: app.clock.now().to_rfc3339(),
+    })
+}
+
+fn keyed(contest: crate::kernel::ids::ContestId, questions: &[Question]) -> Vec<KeyedQuestionOut> {
+    questions.iter().map(|question| KeyedQuestionOut::new(contest, question)).collect()
+}

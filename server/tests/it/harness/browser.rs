@@ -1,0 +1,92 @@
+//! A client with a cookie jar, and answers that are easy to check.
+
+use reqwest::{Client, Method, StatusCode};
+use serde_json::Value;
+
+/// One browser: its cookies, and the id of who is signed in.
+#[derive(Clone)]
+pub struct Browser {
+    http: Client,
+    base: String,
+    /// Id of the signed-in person, or empty.
+    pub id: String,
+}
+
+/// A status, headers and a body; JSON or null.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: StatusCode,
+    pub headers: reqwest::header::HeaderMap,
+    pub bytes: Vec<u8>,
+    pub body: Value,
+}
+
+impl Browser {
+    pub fn new(base: &str) -> Self {
+        let http = Client::builder().cookie_store(true).build().expect("a client");
+        Self { http, base: base.to_owned(), id: String::new() }
+    }
+
+    pub async fn get(&self, path: &str) -> Answer {
+        self.ask(Method::GET, path, None, &[]).await
+    }
+
+    pub async fn delete(&self, path: &str) -> Answer {
+        self.ask(Method::DELETE, path, None, &[]).await
+    }
+
+    pub async fn post(&self, path: &str, body: Value) -> Answer {
+        self.ask(Method::POST, path, Some(body), &[]).await
+    }
+
+    pub async fn put(&self, path: &str, body: Value) -> Answer {
+        self.ask(Method::PUT, path, Some(body), &[]).await
+    }
+
+    /// Anything else, with headers. `path` is below /api.
+    pub async fn ask(&self, method: Method, path: &str, body: Option<Value>, headers: &[(&str, &str)]) -> Answer {
+        let mut request = self.http.request(method, format!("{}/api{path}", self.base));
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        if let Some(body) = body {
+            request = request.json(&body);
+        }
+        Answer::of(request.send().await.expect("an answer")).await
+    }
+
+    /// A raw body with a content type.
+    pub async fn send_raw(&self, path: &str, content_type: &str, body: Vec<u8>) -> Answer {
+        let request = self.http.post(format!("{}/api{path}", self.base)).header("content-type", content_type).body(body);
+        Answer::of(request.send().await.expect("an answer")).await
+    }
+}
+
+impl Answer {
+    async fn of(response: reqwest::Response) -> Self {
+        let (status, headers) = (response.status(), response.headers().clone());
+        let bytes = response.bytes().await.expect("a body").to_vec();
+        let body = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
+        Self { status, headers, bytes, body }
+    }
+
+    /// The body, when the status is as expected.
+    #[track_caller]
+    pub fn expect(self, status: u16) -> Value {
+        assert_eq!(self.status.as_u16(), status, "{}", String::from_utf8_lossy(&self.bytes));
+        self.body
+    }
+
+    /// Checks a refusal: its status, its code, and that it has a sentence and the members every refusal has.
+    #[track_caller]
+    pub fn refused(self, status: u16, code: &str) -> Value {
+        let kind = self.headers.get("content-type").map(|value| value.to_str().unwrap_or_default().to_owned());
+        let body = self.expect(status);
+        assert_eq!(body["code"], code, "{body}");
+        assert_eq!(kind.as_deref(), Some("application/problem+json"));
+        assert_eq!(body["success"], false);
+        assert!(body["message"].as_str().is_some_and(|say| !say.is_empty()), "{body}");
+        assert!(body["request_id"].as_str().is_some_and(|id| !id.is_empty()), "{body}");
+        body
+    }
+}

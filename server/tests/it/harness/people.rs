@@ -1,0 +1,47 @@
+//! People for stories: registered and logged in over HTTP, as anybody would be.
+
+use serde_json::json;
+
+use super::{Browser, TestApp};
+
+/// The password of everybody in the stories.
+pub const PASSWORD: &str = "violet-harbour-42";
+
+impl TestApp {
+    /// Registers `name@meridian.example` and logs in.
+    pub async fn person(&self, name: &str) -> Browser {
+        let email = format!("{name}@meridian.example");
+        let browser = self.browser();
+        let asked = json!({
+            "fullName": format!("{}{} Test", name[..1].to_uppercase(), &name[1..]), "email": email, "contact": "9000000001",
+            "role": "USER", "passWord": PASSWORD, "contestgiven": [], "Batch": 2026,
+        });
+        browser.post("/register", asked).await.expect(201);
+        self.log_in(name).await
+    }
+
+    /// Logs in on a fresh browser.
+    pub async fn log_in(&self, name: &str) -> Browser {
+        let mut browser = self.browser();
+        let asked = json!({"email": format!("{name}@meridian.example"), "passWord": PASSWORD});
+        let said = browser.post("/login", asked).await.expect(200);
+        said["_id"].as_str().expect("an id").clone_into(&mut browser.id);
+        browser
+    }
+
+    /// A person with creations to spend.
+    pub async fn organiser(&self, name: &str) -> Browser {
+        let browser = self.person(name).await;
+        let email = format!("{name}@meridian.example");
+        assert!(quad::features::payments::grant_by_operator(&self.app, &email, 20, 20).await.is_ok(), "granted");
+        browser
+    }
+
+    /// The platform's administrator.
+    pub async fn admin(&self, name: &str) -> Browser {
+        let browser = self.person(name).await;
+        let email = format!("{name}@meridian.example");
+        assert!(quad::features::accounts::promote(&self.app, &email).await.is_ok(), "promoted");
+        browser
+    }
+}

@@ -1,0 +1,11 @@
+//! One test binary: every story over HTTP, on both engines. See harness/.
+#![expect(clippy::expect_used, reason = "a test says what it expected by failing")]
+
+mod harness;
+
+mod accounts;
+mod attempts;
+mod contests;
+mod credits;
+mod profile;
+mod site;
