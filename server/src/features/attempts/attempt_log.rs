@@ -1,0 +1,256 @@
+//! The one writer of joins, answers and submissions.
+//!
+//! Whatever is waiting, up to a bound, goes into **one transaction with one statement per table**; after its commit each
+//! caller gets its own verdict. That is what makes a durable answer cheap (docs/decisions/005). There is no linger
+//! timer: while one batch commits, the next gathers. The queue is bounded: full means "try again", and the browser's
+//! outbox does. Uniqueness is decided by the database inside the batch, so several processes may write at once.
+
+use std::collections::HashMap;
+
+use quad_db::{Db, DbError, Tx};
+use tokio::sync::{mpsc, oneshot};
+
+use crate::features::contests;
+use crate::kernel::clock::Time;
+use crate::kernel::fail::{Fail, Outcome, UNAVAILABLE};
+use crate::kernel::ids::{ContestId, UserId};
+
+use super::store_batches;
+
+/// Entries that may wait. At 20,000 answers per second this is a second's worth.
+const WAITING: usize = 20_000;
+/// Entries of one transaction at most.
+const BATCH: usize = 1_000;
+
+/// A person joining a contest. The caller has checked that they may.
+#[derive(Clone, Copy, Debug)]
+pub struct Join {
+    /// Which contest.
+    pub contest: ContestId,
+    /// Who.
+    pub user: UserId,
+    /// When.
+    pub at: Time,
+}
+
+/// A graded answer.
+#[derive(Clone, Copy, Debug)]
+pub struct Graded {
+    /// Whose.
+    pub attempt: i64,
+    /// Which question, by its number in the contest.
+    pub question_no: i32,
+    /// Which option, from 0.
+    pub choice: i32,
+    /// Whether it counts as right.
+    pub correct: bool,
+    /// When its body was complete.
+    pub at: Time,
+    /// Within the grace after the end.
+    pub late: bool,
+}
+
+/// What became of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Durable now.
+    Taken,
+    /// This very answer was durable already.
+    SameAgain,
+    /// Another option is stored.
+    Other(i32),
+    /// The attempt was submitted before.
+    Closed,
+}
+
+#[derive(Debug)]
+enum Entry {
+    Join(Join, oneshot::Sender<Outcome<()>>),
+    Answer(Graded, oneshot::Sender<Outcome<Verdict>>),
+    Submit { attempt: i64, at: Time, reply: oneshot::Sender<Outcome<()>> },
+}
+
+/// The way in. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct AttemptLog {
+    queue: mpsc::Sender<Entry>,
+    stop: tokio_util::sync::CancellationToken,
+}
+
+impl AttemptLog {
+    /// The way in, and the writer to run beside the requests.
+    pub fn new(db: Db) -> (Self, impl Future<Output = ()> + Send + 'static) {
+        let (queue, mut waiting) = mpsc::channel(WAITING);
+        let stop = tokio_util::sync::CancellationToken::new();
+        let stopped = stop.clone();
+        let writer = async move {
+            let mut batch = Vec::with_capacity(BATCH);
+            loop {
+                let taken = tokio::select! {
+                    taken = waiting.recv_many(&mut batch, BATCH) => taken,
+                    () = stopped.cancelled() => {
+                        // What was let in before the stop is still written.
+                        waiting.close();
+                        waiting.recv_many(&mut batch, BATCH).await
+                    }
+                };
+                if taken == 0 {
+                    return;
+                }
+                write(&db, std::mem::take(&mut batch)).await;
+            }
+        };
+        (Self { queue, stop }, writer)
+    }
+
+    /// Lets nothing more in and ends the writer after what is waiting.
+    pub fn close(&self) {
+        self.stop.cancel();
+    }
+
+    /// Begins an attempt; one that exists already is left as it is.
+    pub async fn join(&self, join: Join) -> Outcome<()> {
+        let (reply, verdict) = oneshot::channel();
+        self.enter(Entry::Join(join, reply))?;
+        verdict.await.map_err(|_| UNAVAILABLE)?
+    }
+
+    /// Writes an answer durably, or says why not.
+    pub async fn answer(&self, graded: Graded) -> Outcome<Verdict> {
+        let (reply, verdict) = oneshot::channel();
+        self.enter(Entry::Answer(graded, reply))?;
+        verdict.await.map_err(|_| UNAVAILABLE)?
+    }
+
+    /// Hands an attempt in; the first time counts.
+    pub async fn submit(&self, attempt: i64, at: Time) -> Outcome<()> {
+        let (reply, verdict) = oneshot::channel();
+        self.enter(Entry::Submit { attempt, at, reply })?;
+        verdict.await.map_err(|_| UNAVAILABLE)?
+    }
+
+    fn enter(&self, entry: Entry) -> Outcome<()> {
+        self.queue.try_send(entry).map_err(|_| UNAVAILABLE.into())
+    }
+}
+
+/// Sorted entries of one batch, each with its caller's place in it.
+#[derive(Default)]
+struct Batch {
+    joins: Vec<(Join, oneshot::Sender<Outcome<()>>)>,
+    answers: Vec<(Graded, oneshot::Sender<Outcome<Verdict>>)>,
+    submissions: Vec<(i64, Time, oneshot::Sender<Outcome<()>>)>,
+}
+
+async fn write(db: &Db, entries: Vec<Entry>) {
+    let mut batch = Batch::default();
+    for entry in entries {
+        match entry {
+            Entry::Join(join, reply) => batch.joins.push((join, reply)),
+            Entry::Answer(graded, reply) => batch.answers.push((graded, reply)),
+            Entry::Submit { attempt, at, reply } => batch.submissions.push((attempt, at, reply)),
+        }
+    }
+    // Two processes may block each other on the same rows; PostgreSQL then ends one of them, and once more is enough.
+    let mut written = write_once(db, &batch).await;
+    if matches!(written, Err(DbError::Broken(_))) {
+        written = write_once(db, &batch).await;
+    }
+    match written {
+        Ok(verdicts) => {
+            // A caller that is gone does not need its verdict.
+            for (_, reply) in batch.joins {
+                let _ = reply.send(Ok(()));
+            }
+            for ((_, reply), verdict) in batch.answers.into_iter().zip(verdicts) {
+                let _ = reply.send(Ok(verdict));
+            }
+            for (_, _, reply) in batch.submissions {
+                let _ = reply.send(Ok(()));
+            }
+        }
+        Err(error) => {
+            let away = matches!(error, DbError::Away(_));
+            tracing::error!(cause = format!("{:#}", anyhow::Error::new(error)), "a batch of answers could not be written");
+            let fail = || if away { UNAVAILABLE.into() } else { Fail::Broken(anyhow::anyhow!("the batch of this request failed")) };
+            for (_, reply) in batch.joins {
+                let _ = reply.send(Err(fail()));
+            }
+            for (_, reply) in batch.answers {
+                let _ = reply.send(Err(fail()));
+            }
+            for (_, _, reply) in batch.submissions {
+                let _ = reply.send(Err(fail()));
+            }
+        }
+    }
+}
+
+async fn write_once(db: &Db, batch: &Batch) -> Result<Vec<Verdict>, DbError> {
+    let mut tx = db.begin().await?;
+    if !batch.joins.is_empty() {
+        join_all(&mut tx, batch.joins.iter().map(|(join, _)| *join).collect()).await?;
+    }
+    let answers: Vec<Graded> = batch.answers.iter().map(|(graded, _)| *graded).collect();
+    let verdicts = if answers.is_empty() { Vec::new() } else { answer_all(&mut tx, &answers).await? };
+    if !batch.submissions.is_empty() {
+        let submissions: Vec<(i64, Time)> = batch.submissions.iter().map(|(attempt, at, _)| (*attempt, *at)).collect();
+        store_batches::submit_all(&mut tx, &submissions).await?;
+    }
+    tx.commit().await?;
+    Ok(verdicts)
+}
+
+async fn join_all(tx: &mut Tx, mut joins: Vec<Join>) -> Result<(), DbError> {
+    // One order for all processes, so that none waits for another in a circle.
+    joins.sort_unstable_by_key(|join| (join.contest, join.user, join.at));
+    joins.dedup_by_key(|join| (join.contest, join.user));
+    let mut newcomers: HashMap<ContestId, u32> = HashMap::new();
+    for contest in store_batches::insert_attempts(tx, &joins).await? {
+        *newcomers.entry(contest).or_default() += 1;
+    }
+    let mut contests: Vec<_> = newcomers.into_iter().collect();
+    contests.sort_unstable();
+    for (contest, joined) in contests {
+        let at = joins.iter().find(|join| join.contest == contest).map_or(Time(0), |join| join.at);
+        contests::frozen_by_joins(tx, contest, joined, at).await?;
+    }
+    Ok(())
+}
+
+async fn answer_all(tx: &mut Tx, answers: &[Graded]) -> Result<Vec<Verdict>, DbError> {
+    // The first of several answers to one question within the batch is the one that is offered to the database.
+    let mut offered: HashMap<(i64, i32), usize> = HashMap::with_capacity(answers.len());
+    for (at, answer) in answers.iter().enumerate() {
+        offered.entry((answer.attempt, answer.question_no)).or_insert(at);
+    }
+    let mut rows: Vec<Graded> = offered.values().map(|at| answers[*at]).collect();
+    rows.sort_unstable_by_key(|row| (row.attempt, row.question_no));
+    let taken = store_batches::insert_answers(tx, &rows).await?;
+    let fresh: Vec<Graded> = rows.iter().filter(|row| taken.contains(&(row.attempt, row.question_no))).copied().collect();
+    if !fresh.is_empty() {
+        store_batches::count_answers(tx, &fresh).await?;
+    }
+    let rest: Vec<(i64, i32)> =
+        rows.iter().map(|row| (row.attempt, row.question_no)).filter(|key| !taken.contains(key)).collect();
+    let stored = if rest.is_empty() { HashMap::new() } else { store_batches::stored_choices(tx, &rest).await? };
+    Ok(answers
+        .iter()
+        .enumerate()
+        .map(|(at, answer)| {
+            let key = (answer.attempt, answer.question_no);
+            let choice = if taken.contains(&key) {
+                let first = offered[&key];
+                if first == at {
+                    return Verdict::Taken;
+                }
+                answers[first].choice
+            } else if let Some(choice) = stored.get(&key) {
+                *choice
+            } else {
+                return Verdict::Closed;
+            };
+            if choice == answer.choice { Verdict::SameAgain } else { Verdict::Other(choice) }
+        })
+        .collect())
+}

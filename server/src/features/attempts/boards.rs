@@ -1,0 +1,149 @@
+//! Result boards: everybody's rank, built once from the counters when a contest is over and kept in memory.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use moka::future::Cache;
+
+use crate::app::App;
+use crate::edge::who::Member;
+use crate::features::contests::Contest;
+use crate::kernel::clock::Time;
+use crate::kernel::fail::{Fail, MISSING, Outcome};
+use crate::kernel::ids::{ContestId, UserId};
+
+use super::model::{SUBMIT_GRACE, Score, rank};
+use super::{store, words};
+
+/// A row of a board.
+#[derive(Debug)]
+pub struct Row {
+    /// 1 for the best; equal scores share one.
+    pub rank: u32,
+    /// What the rank comes from.
+    pub score: Score,
+    /// Display name.
+    pub full_name: String,
+    /// Address; shown to the owner, ADMIN and on one's own row only.
+    pub email: String,
+}
+
+/// A ranked contest.
+#[derive(Debug)]
+pub struct Board {
+    /// Best first.
+    pub rows: Vec<Row>,
+    /// Answers taken within the grace after the end.
+    pub late: u32,
+    by_user: HashMap<UserId, usize>,
+}
+
+impl Board {
+    /// A person's row.
+    pub fn row_of(&self, user: UserId) -> Option<&Row> {
+        self.by_user.get(&user).map(|at| &self.rows[*at])
+    }
+
+    /// How many participants have how many right answers, from 0 to `questions`.
+    pub fn histogram(&self, questions: u32) -> Vec<u32> {
+        let mut counts = vec![0; questions as usize + 1];
+        for row in &self.rows {
+            let last = counts.len() - 1;
+            counts[(row.score.correct as usize).min(last)] += 1;
+        }
+        counts
+    }
+
+    /// The share of participants ranked below a row, in whole percent; none when alone.
+    pub fn better_than_percent(&self, row: &Row) -> Option<u32> {
+        let below = self.rows.iter().rev().take_while(|other| other.rank > row.rank).count();
+        (self.rows.len() > 1).then(|| (below * 100 / (self.rows.len() - 1)) as u32)
+    }
+}
+
+/// Boards kept in memory.
+#[derive(Clone, Debug)]
+pub struct Boards {
+    ended: Cache<ContestId, Arc<Board>>,
+    live: Cache<ContestId, Arc<Board>>,
+}
+
+impl Boards {
+    /// None kept yet.
+    #[expect(clippy::new_without_default, reason = "a part of App, made once")]
+    pub fn new() -> Self {
+        Self {
+            ended: Cache::builder().max_capacity(200).time_to_live(Duration::from_secs(300)).build(),
+            live: Cache::builder().max_capacity(200).time_to_live(Duration::from_secs(1)).build(),
+        }
+    }
+
+    /// The board of a contest. Once nothing can move any more it is kept for minutes, until then for a second.
+    pub async fn get(&self, app: &App, contest: &Contest) -> Outcome<Arc<Board>> {
+        // Answers within the grace may still be on their way into the database shortly after it.
+        let settled = app.clock.now() > contest.ends_at.plus(grace(app) + SUBMIT_GRACE);
+        let kept = if settled { &self.ended } else { &self.live };
+        kept.try_get_with(contest.id, build(app, contest.id)).await.map_err(|shared| match &*shared {
+            Fail::Refused(refusal) => refusal.clone().into(),
+            Fail::Broken(cause) => Fail::Broken(anyhow::anyhow!("{cause:#}")),
+        })
+    }
+}
+
+async fn build(app: &App, contest: ContestId) -> Outcome<Arc<Board>> {
+    let entrants = store::entrants(&app.db, contest).await?;
+    let mut scores: Vec<Score> = entrants.iter().map(|entrant| entrant.score).collect();
+    let ranks = rank(&mut scores);
+    let late = entrants.iter().map(|entrant| entrant.late).sum();
+    let mut people: HashMap<UserId, (String, String)> =
+        entrants.into_iter().map(|entrant| (entrant.score.user, (entrant.full_name, entrant.email))).collect();
+    let rows: Vec<Row> = scores
+        .into_iter()
+        .zip(ranks)
+        .map(|(score, rank)| {
+            let (full_name, email) = people.remove(&score.user).unwrap_or_default();
+            Row { rank, score, full_name, email }
+        })
+        .collect();
+    let by_user = rows.iter().enumerate().map(|(at, row)| (row.score.user, at)).collect();
+    Ok(Arc::new(Board { rows, late, by_user }))
+}
+
+/// How long after the end an answer still counts.
+pub fn grace(app: &App) -> Duration {
+    Duration::from_secs(app.settings.answer_grace_seconds.into())
+}
+
+/// Whether a contest's board stands open for everybody who may see the contest.
+pub fn is_open(app: &App, ends_at: Time) -> bool {
+    app.clock.now() >= ends_at.plus(grace(app))
+}
+
+/// What a person may see of a contest's results.
+#[derive(Debug)]
+pub struct View {
+    /// The contest.
+    pub contest: Arc<Contest>,
+    /// Its board.
+    pub board: Arc<Board>,
+    /// Nothing moves any more.
+    pub is_final: bool,
+    /// The owner or ADMIN, who see addresses.
+    pub sees_all: bool,
+}
+
+/// A contest's results for a person: for those who may see the contest once it is over, for owner and ADMIN any time.
+pub async fn view(app: &App, who: &Member, id: ContestId) -> Outcome<View> {
+    let contest = app.windows.get(app, id).await?;
+    let sees_all = contest.owner == who.id || who.is_admin;
+    if !contest.is_open_to(who.id, who.is_admin) && app.papers.attempt_id(app, id, who.id).await?.is_none() {
+        return Err(MISSING.into());
+    }
+    let is_final = is_open(app, contest.ends_at);
+    if !is_final && !sees_all {
+        return Err(words::TOO_EARLY.into());
+    }
+    let board = app.boards.get(app, &contest).await?;
+    Ok(View { contest, board, is_final, sees_all })
+}

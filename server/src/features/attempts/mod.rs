@@ -1,0 +1,37 @@
+//! Attempts: what students do with a contest. The list, joining, answering, submitting, results.
+//!
+//! Rules, in the specification's words:
+//! 1. One attempt per person and contest, one answer per question; the first wins, decided by a database key
+//!    (`attempts::racing_one_question`, `attempts::racing_one_join`).
+//! 2. An answer is acknowledged only after the commit that makes it durable (attempt_log.rs).
+//! 3. The window is `start ≤ t < end` on the server's clock; an answer complete within the grace after the end counts
+//!    and is marked late (`attempts::the_end_is_decided_by_the_servers_clock`).
+//! 4. A participant's types have no answer field: nothing sent before the end depends on which option is right
+//!    (`attempts::two_servers_with_other_keys_send_the_same_bytes`).
+//! 5. The same answer again is fine, another is refused naming the stored one (`attempts::first_answer_wins`).
+//! 6. At the end every open attempt counts as submitted; nothing has to run for that (`attempts::the_end_submits`).
+//! 7. Rank: more correct, fewer wrong, less time; equal on all three share a rank (`model.rs`).
+//! 8. The owner cannot take the own contest (`attempts::the_owner_does_not_take_part`).
+
+mod analysing;
+mod answering;
+mod attempt_log;
+mod boards;
+mod completing;
+mod demonstrating;
+mod listing;
+mod model;
+mod papers;
+mod routes;
+mod store;
+mod store_batches;
+mod store_lists;
+mod wire;
+mod words;
+
+pub use attempt_log::AttemptLog;
+pub use boards::Boards;
+pub use demonstrating::{DemoAnswer, DemoAttempt, insert_for_demo};
+pub use papers::Papers;
+pub use routes::routes;
+pub use store::participant_total;

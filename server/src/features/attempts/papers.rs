@@ -1,0 +1,143 @@
+//! Papers of contests being taken, and the attempts known to be on them.
+//!
+//! A paper cannot change once somebody has joined, so it is made once: its participants' bytes, plain and compressed,
+//! and apart from them the key it is graded with. The bytes are made from a type that has no field for the answer.
+
+use std::collections::{BTreeMap, HashMap};
+use std::io::Write;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Bytes;
+use moka::future::Cache;
+
+use crate::app::App;
+use crate::features::contests::{self, Contest, Question};
+use crate::kernel::fail::{Fail, Outcome, Refusal};
+use crate::kernel::ids::{ContestId, QuestionId, UserId};
+
+use super::model::Attempt;
+use super::wire::{PaperOut, PaperQuestionOut};
+use super::{store, words};
+
+/// What is kept in memory for running contests.
+#[derive(Clone, Debug)]
+pub struct Papers {
+    papers: Cache<ContestId, Arc<Paper>>,
+    /// Narrow keys of attempts; an attempt never changes its key.
+    attempt_ids: Cache<(ContestId, UserId), i64>,
+}
+
+/// One contest's paper.
+#[derive(Debug)]
+pub struct Paper {
+    /// What participants get, as JSON.
+    pub plain: Bytes,
+    /// The same in Brotli.
+    pub brotli: Bytes,
+    /// The same in gzip.
+    pub gzip: Bytes,
+    /// The same as values, for the call that wraps them.
+    pub questions: Arc<[PaperQuestionOut]>,
+    key: HashMap<QuestionId, Question>,
+}
+
+/// A choice that was found on the paper.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The question's number in the contest.
+    pub question_no: i32,
+    /// The option, from 0.
+    pub option: i32,
+    /// Whether it counts as right.
+    pub correct: bool,
+}
+
+impl Papers {
+    /// Nothing remembered yet.
+    #[expect(clippy::new_without_default, reason = "a part of App, made once")]
+    pub fn new() -> Self {
+        Self {
+            papers: Cache::builder().max_capacity(1_000).time_to_idle(Duration::from_secs(3600)).build(),
+            attempt_ids: Cache::builder().max_capacity(200_000).time_to_idle(Duration::from_secs(3600)).build(),
+        }
+    }
+
+    /// The paper of a contest that somebody has joined; before that it may still change and is not kept.
+    pub async fn paper(&self, app: &App, contest: &Contest) -> Outcome<Arc<Paper>> {
+        let make = async {
+            let questions = contests::questions(&app.db, contest.id).await?;
+            Paper::new(contest, questions).map(Arc::new)
+        };
+        if contest.frozen_at.is_none() {
+            return make.await;
+        }
+        // Thousands ask in the same second; one makes it.
+        self.papers.try_get_with(contest.id, make).await.map_err(|shared| Fail::Broken(anyhow::anyhow!("{shared:?}")))
+    }
+
+    /// The narrow key of a person's attempt, if they have joined.
+    pub async fn attempt_id(&self, app: &App, contest: ContestId, user: UserId) -> Outcome<Option<i64>> {
+        if let Some(id) = self.attempt_ids.get(&(contest, user)).await {
+            return Ok(Some(id));
+        }
+        let found: Option<Attempt> = store::attempt(&app.db, contest, user).await?;
+        if let Some(attempt) = found {
+            self.attempt_ids.insert((contest, user), attempt.id).await;
+        }
+        Ok(found.map(|attempt| attempt.id))
+    }
+}
+
+impl Paper {
+    fn new(contest: &Contest, questions: Vec<Question>) -> Outcome<Self> {
+        let shown: Arc<[PaperQuestionOut]> = questions.iter().map(PaperQuestionOut::from).collect();
+        let out = PaperOut { id: contest.id.to_string(), question_set: shown.clone() };
+        let plain = serde_json::to_vec(&out).map_err(|error| Fail::Broken(error.into()))?;
+        Ok(Self {
+            brotli: brotli(&plain)?.into(),
+            gzip: gzip(&plain)?.into(),
+            plain: plain.into(),
+            questions: shown,
+            key: questions.into_iter().map(|question| (question.id, question)).collect(),
+        })
+    }
+
+    /// Finds a choice on the paper and grades it.
+    pub fn grade(&self, question: QuestionId, text: &str) -> Result<Choice, Refusal> {
+        let question = self.key.get(&question).ok_or(words::NO_SUCH_QUESTION)?;
+        let text = text.trim();
+        let option = question.options.iter().position(|option| option == text).ok_or(words::NO_SUCH_OPTION)?;
+        Ok(Choice { question_no: question.no, option: option as i32, correct: question.accepts(option) })
+    }
+
+    /// The text of an option, from 0.
+    pub fn option_text(&self, question: QuestionId, option: i32) -> &str {
+        let options = self.key.get(&question).map(|question| &question.options);
+        options.and_then(|options| options.get(option as usize)).map_or("", String::as_str)
+    }
+
+    /// Ids and chosen texts of answers given by question number.
+    pub fn chosen(&self, answers: &[(i32, i32)]) -> BTreeMap<String, String> {
+        let by_no: HashMap<i32, &Question> = self.key.values().map(|question| (question.no, question)).collect();
+        let texts = answers.iter().filter_map(|(no, choice)| {
+            let question = by_no.get(no)?;
+            Some((question.id.to_string(), question.options.get(*choice as usize)?.clone()))
+        });
+        texts.collect()
+    }
+}
+
+fn brotli(plain: &[u8]) -> Outcome<Vec<u8>> {
+    let mut out = Vec::new();
+    {
+        let mut writer = brotli::CompressorWriter::new(&mut out, 4096, 9, 20);
+        writer.write_all(plain).and_then(|()| writer.flush()).map_err(|error| Fail::Broken(error.into()))?;
+    }
+    Ok(out)
+}
+
+fn gzip(plain: &[u8]) -> Outcome<Vec<u8>> {
+    let mut writer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    writer.write_all(plain).and_then(|()| writer.finish()).map_err(|error| Fail::Broken(error.into()))
+}

@@ -1,0 +1,260 @@
+//! The students' calls: wire in, one call, wire out.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+use crate::edge::body::{Body, Timed};
+use crate::edge::reply::{Reply, ok};
+use crate::edge::site::accepts;
+use crate::edge::who::Member;
+use crate::features::contests;
+use crate::kernel::fail::{Fail, Outcome};
+
+use super::boards::View;
+use super::listing::{ListAsked, Page, Shelf};
+use super::store_lists::Listed;
+use super::wire::{
+    AnalysisOut, AnswerIn, AnswerOut, AttemptOut, CompleteIn, CompleteOut, ContestHeadOut, ContestListOut, ListIn,
+    ListedContestOut, PageIn, PaperOut, ResultRowOut, ResultsIn, ResultsOut, ResultsPart, StandingOut,
+    TakenContestAnswer, TakenContestOut, contest_id,
+};
+use super::{analysing, answering, boards, completing, store, store_lists, words};
+
+/// All calls of this feature.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list))
+        .routes(routes!(list_joined))
+        .routes(routes!(head))
+        .routes(routes!(check_complete))
+        .routes(routes!(complete))
+        .routes(routes!(take))
+        .routes(routes!(paper))
+        .routes(routes!(attempt))
+        .routes(routes!(answer))
+        .routes(routes!(results))
+        .routes(routes!(standing))
+        .routes(routes!(analysis))
+}
+
+/// The public contests, newest first, with the caller's own part in each.
+#[utoipa::path(get, path = "/post/getallcontest", tag = "attempts", params(ListIn),
+    responses((status = 200, body = ContestListOut)))]
+async fn list(State(app): State<App>, who: Member, Query(asked): Query<ListIn>) -> Reply<ContestListOut> {
+    let asked: ListAsked = asked.try_into()?;
+    let now = app.clock.now();
+    let counts = store_lists::count_by_status(&app.db, asked.search.as_deref(), now).await?;
+    let listed = store_lists::page(&app.db, who.id, &asked, now).await?;
+    let total = match asked.shelf {
+        None => counts.total,
+        Some(Shelf::Upcoming) => counts.upcoming,
+        Some(Shelf::Active) => counts.active,
+        Some(Shelf::Completed) => counts.completed,
+    };
+    let contests = shown(&app, &who, &listed).await?;
+    let server_now = now.to_rfc3339();
+    ok(ContestListOut { success: true, contests, total: total as u32, counts: counts.into(), server_now })
+}
+
+/// The contests the caller joined, latest first.
+#[utoipa::path(get, path = "/contest/my-contests", tag = "attempts",
+    responses((status = 200, body = Vec<ListedContestOut>)))]
+async fn list_joined(State(app): State<App>, who: Member) -> Reply<Vec<ListedContestOut>> {
+    let listed = store_lists::joined_by(&app.db, who.id).await?;
+    ok(shown(&app, &who, &listed).await?)
+}
+
+async fn shown(app: &App, who: &Member, listed: &[Listed]) -> Outcome<Vec<ListedContestOut>> {
+    let now = app.clock.now();
+    let ids: Vec<_> = listed.iter().map(|contest| contest.id).collect();
+    let mut questions = contests::question_ids(&app.db, &ids).await?;
+    let mut out = Vec::with_capacity(listed.len());
+    for contest in listed {
+        let rank = if contest.joined_at.is_some() && boards::is_open(app, contest.ends_at) {
+            let View { board, .. } = boards::view(app, who, contest.id).await?;
+            board.row_of(who.id).map(|row| row.rank)
+        } else {
+            None
+        };
+        let questions = questions.remove(&contest.id).unwrap_or_default();
+        out.push(ListedContestOut::new(contest, &questions, rank, who.id, now));
+    }
+    Ok(out)
+}
+
+/// A contest's title, date and the caller's part in it.
+#[utoipa::path(get, path = "/contest/{contestId}", tag = "attempts", params(("contestId" = String, Path)),
+    responses((status = 200, body = ContestHeadOut)))]
+async fn head(State(app): State<App>, who: Member, Path(id): Path<String>) -> Reply<ContestHeadOut> {
+    let (contest, attempt) = completing::visible(&app, &who, contest_id(&id)?).await?;
+    ok(ContestHeadOut::new(&contest, attempt.as_ref(), who.id, app.clock.now()))
+}
+
+/// Whether the caller has submitted. Changes nothing.
+#[utoipa::path(post, path = "/checkcomplete", tag = "attempts", request_body = CompleteIn,
+    responses((status = 200, body = CompleteOut)))]
+async fn check_complete(State(app): State<App>, who: Member, Body(asked): Body<CompleteIn>) -> Reply<CompleteOut> {
+    who.must_be(asked.user_id.as_deref())?;
+    let success = completing::is_complete(&app, &who, contest_id(&asked.contest_id)?).await?;
+    let message = if success { words::ALREADY_COMPLETE } else { words::NOT_COMPLETE };
+    ok(CompleteOut { success, message: message.to_owned(), server_now: app.clock.now().to_rfc3339() })
+}
+
+/// Join a contest, or submit it. `intent` says which; without it the call means both, as the specification has it.
+#[utoipa::path(post, path = "/complete", tag = "attempts", request_body = CompleteIn,
+    responses((status = 200, body = CompleteOut)))]
+async fn complete(State(app): State<App>, who: Member, Body(asked): Body<CompleteIn>) -> Reply<CompleteOut> {
+    who.must_be(asked.user_id.as_deref())?;
+    let intent = asked.intent()?;
+    let (success, message) = completing::complete(&app, &who, contest_id(&asked.contest_id)?, intent).await?;
+    ok(CompleteOut { success, message: message.to_owned(), server_now: app.clock.now().to_rfc3339() })
+}
+
+/// A contest with its questions (after joining and from the start on) and the caller's answers.
+#[utoipa::path(get, path = "/post/getContestById/{contestId}", tag = "attempts", params(("contestId" = String, Path)),
+    responses((status = 200, body = TakenContestAnswer)))]
+async fn take(State(app): State<App>, who: Member, Path(id): Path<String>) -> Reply<TakenContestAnswer> {
+    let (contest, attempt) = completing::visible(&app, &who, contest_id(&id)?).await?;
+    let now = app.clock.now();
+    let (question_set, answered) = match attempt {
+        Some(attempt) if now >= contest.starts_at => {
+            let paper = app.papers.paper(&app, &contest).await?;
+            let answered = paper.chosen(&store::choices(&app.db, attempt.id).await?);
+            (paper.questions.clone(), answered)
+        }
+        _ => (Arc::from([]), BTreeMap::new()),
+    };
+    ok(TakenContestAnswer {
+        success: true,
+        contest: TakenContestOut {
+            id: contest.id.to_string(),
+            title: contest.title.clone(),
+            description: contest.description.clone(),
+            start_date: contest.starts_at.to_rfc3339(),
+            end_date: contest.ends_at.to_rfc3339(),
+            is_public: contest.is_public,
+            question_set,
+        },
+        joined: attempt.is_some(),
+        submitted: attempt.is_some_and(|attempt| attempt.is_complete(contest.ends_at, now)),
+        answered,
+        server_now: now.to_rfc3339(),
+    })
+}
+
+/// The questions of a contest the caller has joined: the same bytes for everybody, for ever.
+#[utoipa::path(get, path = "/contests/{contestId}/paper", tag = "attempts", params(("contestId" = String, Path)),
+    responses((status = 200, body = PaperOut)))]
+async fn paper(State(app): State<App>, who: Member, Path(id): Path<String>, headers: HeaderMap) -> Result<Response, Fail> {
+    let contest = completing::on_paper(&app, &who, contest_id(&id)?).await?;
+    let paper = app.papers.paper(&app, &contest).await?;
+    let (encoding, bytes) = if accepts(&headers, "br") {
+        (Some("br"), &paper.brotli)
+    } else if accepts(&headers, "gzip") {
+        (Some("gzip"), &paper.gzip)
+    } else {
+        (None, &paper.plain)
+    };
+    let mut response = bytes.clone().into_response();
+    let out = response.headers_mut();
+    out.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    out.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, max-age=86400, immutable"));
+    out.insert(header::VARY, HeaderValue::from_static("accept-encoding, cookie"));
+    if let Some(encoding) = encoding {
+        out.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
+    }
+    Ok(response)
+}
+
+/// The caller's own answers and the clock.
+#[utoipa::path(get, path = "/contests/{contestId}/attempt", tag = "attempts", params(("contestId" = String, Path)),
+    responses((status = 200, body = AttemptOut)))]
+async fn attempt(State(app): State<App>, who: Member, Path(id): Path<String>) -> Reply<AttemptOut> {
+    let (contest, attempt) = completing::visible(&app, &who, contest_id(&id)?).await?;
+    let now = app.clock.now();
+    let answered = match attempt {
+        Some(attempt) if attempt.answered() > 0 => {
+            let choices = store::choices(&app.db, attempt.id).await?;
+            app.papers.paper(&app, &contest).await?.chosen(&choices)
+        }
+        _ => BTreeMap::new(),
+    };
+    ok(AttemptOut {
+        success: true,
+        contest_id: contest.id.to_string(),
+        title: contest.title.clone(),
+        start_date: contest.starts_at.to_rfc3339(),
+        end_date: contest.ends_at.to_rfc3339(),
+        question_count: contest.question_count,
+        joined: attempt.is_some(),
+        submitted: attempt.is_some_and(|attempt| attempt.is_complete(contest.ends_at, now)),
+        answered,
+        grace_seconds: app.settings.answer_grace_seconds,
+        server_now: now.to_rfc3339(),
+    })
+}
+
+/// Record one answer of the caller. Acknowledged when it is durable.
+#[utoipa::path(post, path = "/post/answer", tag = "attempts", request_body = AnswerIn,
+    responses((status = 200, body = AnswerOut)))]
+async fn answer(State(app): State<App>, who: Member, Timed(asked, arrived): Timed<AnswerIn>) -> Reply<AnswerOut> {
+    who.must_be(asked.user_id.as_deref())?;
+    answering::answer(&app, &who, &asked.try_into()?, arrived).await?;
+    let message = words::ANSWER_TAKEN.to_owned();
+    ok(AnswerOut { success: true, message, saved: true, server_now: app.clock.now().to_rfc3339() })
+}
+
+/// The board of a contest, once it is over; live for its owner and ADMIN.
+#[utoipa::path(post, path = "/post/results", tag = "attempts", params(PageIn), request_body = ResultsIn,
+    responses((status = 200, body = ResultsOut)))]
+async fn results(
+    State(app): State<App>,
+    who: Member,
+    Query(page): Query<PageIn>,
+    Body(asked): Body<ResultsIn>,
+) -> Reply<ResultsOut> {
+    let page = Page::parse(page.page, page.size)?;
+    let view = boards::view(&app, &who, contest_id(&asked.contest_id)?).await?;
+    let results = ResultRowOut::page(&view.board, page, who.id, view.sees_all);
+    let total_participants = view.board.rows.len() as u32;
+    ok(ResultsOut {
+        success: true,
+        data: ResultsPart { results: results.clone(), total_participants },
+        results,
+        total_participants,
+        r#final: view.is_final,
+        server_now: app.clock.now().to_rfc3339(),
+    })
+}
+
+/// How the caller did, and how everybody did.
+#[utoipa::path(get, path = "/contests/{contestId}/standing", tag = "attempts", params(("contestId" = String, Path)),
+    responses((status = 200, body = StandingOut)))]
+async fn standing(State(app): State<App>, who: Member, Path(id): Path<String>) -> Reply<StandingOut> {
+    let View { contest, board, is_final, sees_all } = boards::view(&app, &who, contest_id(&id)?).await?;
+    let you = board.row_of(who.id);
+    ok(StandingOut {
+        success: true,
+        better_than_percent: you.and_then(|row| board.better_than_percent(row)),
+        you: you.map(|row| ResultRowOut::new(row, who.id, sees_all)),
+        histogram: board.histogram(contest.question_count),
+        question_count: contest.question_count,
+        total_participants: board.rows.len() as u32,
+        r#final: is_final,
+        sees_all,
+    })
+}
+
+/// How each question did, for the contest's owner and ADMIN.
+#[utoipa::path(get, path = "/contests/{contestId}/analysis", tag = "attempts", params(("contestId" = String, Path)),
+    responses((status = 200, body = AnalysisOut)))]
+async fn analysis(State(app): State<App>, who: Member, Path(id): Path<String>) -> Reply<AnalysisOut> {
+    ok(analysing::analyse(&app, &who, contest_id(&id)?).await?.into())
+}

@@ -1,0 +1,210 @@
+//! The writer's statements, which take whole batches. The two engines spell "a list of rows as one parameter"
+//! differently (`json_each`, `unnest`); those spellings stand side by side here and nowhere else.
+
+use std::collections::{HashMap, HashSet};
+
+use quad_db::{DbError, Engine, Sql, Tx, sql};
+use sea_orm::FromQueryResult;
+
+use crate::kernel::clock::Time;
+use crate::kernel::ids::ContestId;
+
+use super::attempt_log::{Graded, Join};
+use super::demonstrating::DemoAttempt;
+
+/// Begins attempts and answers the contest of each one that is new.
+pub async fn insert_attempts(tx: &mut Tx, joins: &[Join]) -> Result<Vec<ContestId>, DbError> {
+    #[derive(FromQueryResult)]
+    struct New {
+        contest_id: ContestId,
+    }
+    let statement = match tx.engine() {
+        Engine::Sqlite => sql(
+            "INSERT INTO attempts (contest_id, user_id, joined_at)
+             SELECT c.id, unhex(j.value ->> 1), j.value ->> 2 FROM json_each($1) j JOIN contests c ON c.id = unhex(j.value ->> 0)
+             WHERE true ON CONFLICT DO NOTHING RETURNING contest_id",
+        )
+        .arg(json_rows(joins, |join, out| {
+            let (contest, user) = (join.contest.0.simple(), join.user.0.simple());
+            out.push_str(&format!("[\"{contest}\",\"{user}\",{}]", join.at.0));
+        })),
+        Engine::Postgres => sql(
+            "INSERT INTO attempts (contest_id, user_id, joined_at)
+             SELECT c.id, j.user_id, j.joined_at FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) j (contest_id, user_id, joined_at)
+             JOIN contests c ON c.id = j.contest_id ORDER BY 1, 2
+             ON CONFLICT DO NOTHING RETURNING contest_id",
+        )
+        .arg(joins.iter().map(|join| join.contest.0).collect::<Vec<_>>())
+        .arg(joins.iter().map(|join| join.user.0).collect::<Vec<_>>())
+        .arg(joins.iter().map(|join| join.at.0).collect::<Vec<_>>()),
+    };
+    let rows: Vec<New> = statement.all(&*tx).await?;
+    Ok(rows.into_iter().map(|row| row.contest_id).collect())
+}
+
+#[derive(FromQueryResult)]
+struct KeyRow {
+    attempt_id: i64,
+    question_no: i32,
+}
+
+/// Writes answers of open attempts that have none yet, and answers the keys of those written.
+pub async fn insert_answers(tx: &mut Tx, rows: &[Graded]) -> Result<HashSet<(i64, i32)>, DbError> {
+    let statement = match tx.engine() {
+        Engine::Sqlite => sql(
+            "INSERT INTO answers (attempt_id, question_no, choice, answered_at)
+             SELECT a.id, j.value ->> 1, j.value ->> 2, j.value ->> 3
+             FROM json_each($1) j JOIN attempts a ON a.id = j.value ->> 0 AND a.submitted_at IS NULL
+             WHERE true ON CONFLICT DO NOTHING RETURNING attempt_id, question_no",
+        )
+        .arg(json_rows(rows, |row, out| {
+            out.push_str(&format!("[{},{},{},{}]", row.attempt, row.question_no, row.choice, row.at.0));
+        })),
+        Engine::Postgres => sql(
+            "INSERT INTO answers (attempt_id, question_no, choice, answered_at)
+             SELECT a.id, j.question_no, j.choice, j.answered_at
+             FROM unnest($1::bigint[], $2::int[], $3::int[], $4::bigint[]) j (attempt_id, question_no, choice, answered_at)
+             JOIN attempts a ON a.id = j.attempt_id AND a.submitted_at IS NULL
+             ORDER BY 1, 2
+             ON CONFLICT DO NOTHING RETURNING attempt_id, question_no",
+        )
+        .arg(rows.iter().map(|row| row.attempt).collect::<Vec<_>>())
+        .arg(rows.iter().map(|row| row.question_no).collect::<Vec<_>>())
+        .arg(rows.iter().map(|row| row.choice).collect::<Vec<_>>())
+        .arg(rows.iter().map(|row| row.at.0).collect::<Vec<_>>()),
+    };
+    let rows: Vec<KeyRow> = statement.all(&*tx).await?;
+    Ok(rows.into_iter().map(|row| (row.attempt_id, row.question_no)).collect())
+}
+
+/// Moves the counters of the attempts by answers that were just written.
+pub async fn count_answers(tx: &mut Tx, fresh: &[Graded]) -> Result<(), DbError> {
+    struct Sum {
+        attempt: i64,
+        correct: i32,
+        wrong: i32,
+        late: i32,
+        last: i64,
+    }
+    let mut sums: Vec<Sum> = Vec::new();
+    // `fresh` comes sorted by attempt.
+    for answer in fresh {
+        if sums.last().is_none_or(|sum| sum.attempt != answer.attempt) {
+            sums.push(Sum { attempt: answer.attempt, correct: 0, wrong: 0, late: 0, last: 0 });
+        }
+        if let Some(sum) = sums.last_mut() {
+            sum.correct += i32::from(answer.correct);
+            sum.wrong += i32::from(!answer.correct);
+            sum.late += i32::from(answer.late);
+            sum.last = sum.last.max(answer.at.0);
+        }
+    }
+    const SET: &str = "correct = attempts.correct + d.correct, wrong = attempts.wrong + d.wrong, late = attempts.late + d.late,
+         last_answer_at = CASE WHEN attempts.last_answer_at > d.last THEN attempts.last_answer_at ELSE d.last END";
+    let statement = match tx.engine() {
+        Engine::Sqlite => sql(format!(
+            "UPDATE attempts SET {SET} FROM (SELECT value ->> 0 AS id, value ->> 1 AS correct, value ->> 2 AS wrong,
+             value ->> 3 AS late, value ->> 4 AS last FROM json_each($1)) d WHERE attempts.id = d.id"
+        ))
+        .arg(json_rows(&sums, |sum, out| {
+            out.push_str(&format!("[{},{},{},{},{}]", sum.attempt, sum.correct, sum.wrong, sum.late, sum.last));
+        })),
+        Engine::Postgres => sql(format!(
+            "UPDATE attempts SET {SET} FROM unnest($1::bigint[], $2::int[], $3::int[], $4::int[], $5::bigint[])
+             d (id, correct, wrong, late, last) WHERE attempts.id = d.id"
+        ))
+        .arg(sums.iter().map(|sum| sum.attempt).collect::<Vec<_>>())
+        .arg(sums.iter().map(|sum| sum.correct).collect::<Vec<_>>())
+        .arg(sums.iter().map(|sum| sum.wrong).collect::<Vec<_>>())
+        .arg(sums.iter().map(|sum| sum.late).collect::<Vec<_>>())
+        .arg(sums.iter().map(|sum| sum.last).collect::<Vec<_>>()),
+    };
+    statement.run(tx).await?;
+    Ok(())
+}
+
+/// The stored options of the keys given, where there is one.
+pub async fn stored_choices(tx: &Tx, keys: &[(i64, i32)]) -> Result<HashMap<(i64, i32), i32>, DbError> {
+    #[derive(FromQueryResult)]
+    struct Stored {
+        attempt_id: i64,
+        question_no: i32,
+        choice: i32,
+    }
+    let statement = match tx.engine() {
+        Engine::Sqlite => sql(
+            "SELECT n.attempt_id, n.question_no, n.choice FROM json_each($1) j
+             JOIN answers n ON n.attempt_id = j.value ->> 0 AND n.question_no = j.value ->> 1",
+        )
+        .arg(json_rows(keys, |(attempt, no), out| out.push_str(&format!("[{attempt},{no}]")))),
+        Engine::Postgres => sql(
+            "SELECT n.attempt_id, n.question_no, n.choice FROM unnest($1::bigint[], $2::int[]) j (attempt_id, question_no)
+             JOIN answers n ON n.attempt_id = j.attempt_id AND n.question_no = j.question_no",
+        )
+        .arg(keys.iter().map(|key| key.0).collect::<Vec<_>>())
+        .arg(keys.iter().map(|key| key.1).collect::<Vec<_>>()),
+    };
+    let rows: Vec<Stored> = statement.all(tx).await?;
+    Ok(rows.into_iter().map(|row| ((row.attempt_id, row.question_no), row.choice)).collect())
+}
+
+/// Hands attempts in; an attempt handed in before keeps its moment.
+pub async fn submit_all(tx: &mut Tx, submissions: &[(i64, Time)]) -> Result<(), DbError> {
+    let statement: Sql = match tx.engine() {
+        Engine::Sqlite => sql(
+            "UPDATE attempts SET submitted_at = COALESCE(submitted_at, d.at)
+             FROM (SELECT value ->> 0 AS id, value ->> 1 AS at FROM json_each($1)) d WHERE attempts.id = d.id",
+        )
+        .arg(json_rows(submissions, |(attempt, at), out| out.push_str(&format!("[{attempt},{}]", at.0)))),
+        Engine::Postgres => sql(
+            "UPDATE attempts SET submitted_at = COALESCE(submitted_at, d.at)
+             FROM unnest($1::bigint[], $2::bigint[]) d (id, at) WHERE attempts.id = d.id",
+        )
+        .arg(submissions.iter().map(|row| row.0).collect::<Vec<_>>())
+        .arg(submissions.iter().map(|row| row.1.0).collect::<Vec<_>>()),
+    };
+    statement.run(tx).await?;
+    Ok(())
+}
+
+/// `[row,row,…]`; the rows are numbers and hexadecimal digits only, so nothing needs escaping.
+fn json_rows<T>(rows: &[T], mut write: impl FnMut(&T, &mut String)) -> String {
+    let mut out = String::with_capacity(rows.len() * 40 + 2);
+    out.push('[');
+    for (at, row) in rows.iter().enumerate() {
+        if at > 0 {
+            out.push(',');
+        }
+        write(row, &mut out);
+    }
+    out.push(']');
+    out
+}
+
+/// Writes a whole attempt at once, with its answers; for the demo campus.
+pub async fn insert_demo_attempt(tx: &mut Tx, attempt: &DemoAttempt) -> Result<(), DbError> {
+    let tally = |want: bool| attempt.answers.iter().filter(|answer| answer.correct == want).count() as i32;
+    let id: Option<i64> = sql(
+        "INSERT INTO attempts (contest_id, user_id, joined_at, submitted_at, correct, wrong, last_answer_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id AS value",
+    )
+    .arg(attempt.contest)
+    .arg(attempt.user)
+    .arg(attempt.joined_at)
+    .arg(attempt.submitted_at)
+    .arg(tally(true))
+    .arg(tally(false))
+    .arg(attempt.answers.iter().map(|answer| answer.at).max())
+    .value(&*tx)
+    .await?;
+    for answer in &attempt.answers {
+        sql("INSERT INTO answers (attempt_id, question_no, choice, answered_at) VALUES ($1, $2, $3, $4)")
+            .arg(id)
+            .arg(answer.question_no)
+            .arg(answer.choice)
+            .arg(answer.at)
+            .run(tx)
+            .await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,570 @@
+//! The specification's names for taking part; they live here and nowhere else inside.
+//!
+//! No type in this file that a participant receives has a field for the right answer.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::features::contests::{Contest, Question};
+use crate::kernel::clock::Time;
+use crate::kernel::fail::{MISSING, Outcome, Refusal};
+use crate::kernel::ids::{ContestId, QuestionId, UserId};
+
+use super::analysing::Analysis;
+use super::boards::{Board, Row};
+use super::listing::{ListAsked, Page};
+use super::model::{Attempt, Intent, NewAnswer};
+use super::store_lists::{Counts, Listed};
+use super::words;
+
+/// Which part of the contests to list.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ListIn {
+    /// upcoming, active or completed; all when absent.
+    pub status: Option<String>,
+    /// Words to look for in title and description.
+    pub q: Option<String>,
+    /// new (default) or now: running, coming, past.
+    pub sort: Option<String>,
+    /// From 1; without page and size everything is listed.
+    pub page: Option<u32>,
+    /// 1 to 500, 30 when only a page is given.
+    pub size: Option<u32>,
+}
+
+impl TryFrom<ListIn> for ListAsked {
+    type Error = Refusal;
+
+    fn try_from(sent: ListIn) -> Result<Self, Refusal> {
+        let page = Page::parse(sent.page, sent.size)?;
+        Self::parse(sent.status.as_deref(), sent.q.as_deref(), sent.sort.as_deref(), page)
+    }
+}
+
+/// A part of a board.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct PageIn {
+    /// From 1; without page and size everything is listed.
+    pub page: Option<u32>,
+    /// 1 to 500, 30 when only a page is given.
+    pub size: Option<u32>,
+}
+
+/// A contest as lists show it to the asking person.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ListedContestOut {
+    /// Its id.
+    #[serde(rename = "_id")]
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// Its description, maybe empty.
+    pub description: String,
+    /// RFC 3339.
+    pub start_date: String,
+    /// RFC 3339.
+    pub end_date: String,
+    /// Listed for everybody.
+    pub is_public: bool,
+    /// Ids of its questions; the length is the count.
+    #[serde(rename = "QuestionSet")]
+    pub question_set: Vec<String>,
+    /// How many questions.
+    pub question_count: u32,
+    /// How many people joined.
+    pub participants: u32,
+    /// The asking person joined.
+    pub joined: bool,
+    /// The asking person's attempt counts as submitted.
+    pub completed: bool,
+    /// How many answers the asking person gave.
+    pub answered: u32,
+    /// The asking person's rank once results are open.
+    pub rank: Option<u32>,
+    /// The asking person wrote it.
+    pub own: bool,
+}
+
+impl ListedContestOut {
+    /// A listed contest; `rank` where results are open.
+    pub fn new(listed: &Listed, questions: &[QuestionId], rank: Option<u32>, asking: UserId, now: Time) -> Self {
+        let joined = listed.joined_at.is_some();
+        Self {
+            id: listed.id.to_string(),
+            title: listed.title.clone(),
+            description: listed.description.clone(),
+            start_date: listed.starts_at.to_rfc3339(),
+            end_date: listed.ends_at.to_rfc3339(),
+            is_public: listed.is_public,
+            question_set: questions.iter().map(ToString::to_string).collect(),
+            question_count: listed.question_count as u32,
+            participants: listed.participants as u32,
+            joined,
+            completed: joined && (listed.submitted_at.is_some() || now >= listed.ends_at),
+            answered: listed.answered as u32,
+            rank,
+            own: listed.owner_id == asking,
+        }
+    }
+}
+
+/// How many public contests stand where.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CountsOut {
+    /// All of them.
+    pub all: u32,
+    /// Before their start.
+    pub upcoming: u32,
+    /// Running.
+    pub active: u32,
+    /// Over.
+    pub completed: u32,
+}
+
+impl From<Counts> for CountsOut {
+    fn from(counts: Counts) -> Self {
+        Self {
+            all: counts.total as u32,
+            upcoming: counts.upcoming as u32,
+            active: counts.active as u32,
+            completed: counts.completed as u32,
+        }
+    }
+}
+
+/// The public contests.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ContestListOut {
+    /// Always true.
+    pub success: bool,
+    /// The page asked for, or all.
+    pub contests: Vec<ListedContestOut>,
+    /// How many match in all.
+    pub total: u32,
+    /// For the tabs.
+    pub counts: CountsOut,
+    /// The server's clock.
+    pub server_now: String,
+}
+
+/// A contest's head.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ContestHeadOut {
+    /// Its id.
+    #[serde(rename = "_id")]
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// Its start.
+    pub date: String,
+    /// Its description, maybe empty.
+    pub description: String,
+    /// RFC 3339.
+    pub start_date: String,
+    /// RFC 3339.
+    pub end_date: String,
+    /// Listed for everybody.
+    pub is_public: bool,
+    /// How many questions.
+    pub question_count: u32,
+    /// How many people joined.
+    pub participants: u32,
+    /// The asking person joined.
+    pub joined: bool,
+    /// The asking person's attempt counts as submitted.
+    pub completed: bool,
+    /// The asking person wrote it.
+    pub own: bool,
+    /// The server's clock.
+    pub server_now: String,
+}
+
+impl ContestHeadOut {
+    /// A contest and the asking person's part in it.
+    pub fn new(contest: &Contest, attempt: Option<&Attempt>, asking: UserId, now: Time) -> Self {
+        Self {
+            id: contest.id.to_string(),
+            title: contest.title.clone(),
+            date: contest.starts_at.to_rfc3339(),
+            description: contest.description.clone(),
+            start_date: contest.starts_at.to_rfc3339(),
+            end_date: contest.ends_at.to_rfc3339(),
+            is_public: contest.is_public,
+            question_count: contest.question_count,
+            participants: contest.participants,
+            joined: attempt.is_some(),
+            completed: attempt.is_some_and(|attempt| attempt.is_complete(contest.ends_at, now)),
+            own: contest.owner == asking,
+            server_now: now.to_rfc3339(),
+        }
+    }
+}
+
+/// POST /checkcomplete and POST /complete.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CompleteIn {
+    /// Which contest.
+    pub contest_id: String,
+    /// Compared with the session's person, never believed.
+    #[serde(default)]
+    pub user_id: Option<String>,
+    /// join or submit; without it the call means both, as the specification has it.
+    #[serde(default)]
+    pub intent: Option<String>,
+}
+
+impl CompleteIn {
+    /// What is wanted.
+    pub fn intent(&self) -> Result<Intent, Refusal> {
+        match self.intent.as_deref() {
+            None | Some("") => Ok(Intent::Unsaid),
+            Some("join") => Ok(Intent::Join),
+            Some("submit") => Ok(Intent::Submit),
+            Some(_) => Err(words::STRANGE_INTENT),
+        }
+    }
+}
+
+/// Whether the attempt is complete.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CompleteOut {
+    /// The attempt counts as submitted.
+    pub success: bool,
+    /// For people.
+    pub message: String,
+    /// The server's clock.
+    pub server_now: String,
+}
+
+/// A question as a participant sees it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PaperQuestionOut {
+    /// Its id.
+    #[serde(rename = "_id")]
+    pub id: String,
+    /// What is asked.
+    #[serde(rename = "Question")]
+    pub question: String,
+    /// A to D.
+    #[serde(rename = "Options")]
+    pub options: Vec<String>,
+}
+
+impl From<&Question> for PaperQuestionOut {
+    fn from(question: &Question) -> Self {
+        Self { id: question.id.to_string(), question: question.text.clone(), options: question.options.to_vec() }
+    }
+}
+
+/// A paper: the same bytes for everybody who takes the contest.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PaperOut {
+    /// The contest.
+    #[serde(rename = "_id")]
+    pub id: String,
+    /// Its questions, in order.
+    #[serde(rename = "QuestionSet")]
+    #[schema(value_type = Vec<PaperQuestionOut>)]
+    pub question_set: Arc<[PaperQuestionOut]>,
+}
+
+/// The participant's half that changes: own answers and the clock.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AttemptOut {
+    /// Always true.
+    pub success: bool,
+    /// The contest.
+    pub contest_id: String,
+    /// Its title.
+    pub title: String,
+    /// RFC 3339.
+    pub start_date: String,
+    /// RFC 3339.
+    pub end_date: String,
+    /// How many questions.
+    pub question_count: u32,
+    /// The asking person joined.
+    pub joined: bool,
+    /// The attempt counts as submitted.
+    pub submitted: bool,
+    /// Question id to chosen text.
+    pub answered: BTreeMap<String, String>,
+    /// An answer still counts this long after the end.
+    pub grace_seconds: u32,
+    /// The server's clock.
+    pub server_now: String,
+}
+
+/// A contest with its paper, as the specification's one call has it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TakenContestOut {
+    /// Its id.
+    #[serde(rename = "_id")]
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// Its description, maybe empty.
+    pub description: String,
+    /// RFC 3339.
+    pub start_date: String,
+    /// RFC 3339.
+    pub end_date: String,
+    /// Listed for everybody.
+    pub is_public: bool,
+    /// Its questions; empty before the start and before joining.
+    #[serde(rename = "QuestionSet")]
+    #[schema(value_type = Vec<PaperQuestionOut>)]
+    pub question_set: Arc<[PaperQuestionOut]>,
+}
+
+/// Answer of GET /post/getContestById/{id}.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TakenContestAnswer {
+    /// Always true.
+    pub success: bool,
+    /// The contest.
+    pub contest: TakenContestOut,
+    /// The asking person joined.
+    pub joined: bool,
+    /// The attempt counts as submitted.
+    pub submitted: bool,
+    /// Question id to chosen text.
+    pub answered: BTreeMap<String, String>,
+    /// The server's clock.
+    pub server_now: String,
+}
+
+/// An answer.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "PascalCase")]
+pub struct AnswerIn {
+    /// Compared with the session's person, never believed.
+    #[serde(default)]
+    pub user_id: Option<String>,
+    /// Which contest.
+    pub contest_id: String,
+    /// Which question.
+    pub question_id: String,
+    /// The text of the chosen option.
+    pub answer: String,
+}
+
+impl TryFrom<AnswerIn> for NewAnswer {
+    type Error = crate::kernel::fail::Fail;
+
+    fn try_from(sent: AnswerIn) -> Outcome<Self> {
+        Ok(Self {
+            contest: contest_id(&sent.contest_id)?,
+            question: QuestionId::parse(&sent.question_id).ok_or(words::NO_SUCH_QUESTION)?,
+            choice: sent.answer,
+        })
+    }
+}
+
+/// An answer was made durable. Never says whether it is right.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AnswerOut {
+    /// Always true.
+    pub success: bool,
+    /// For people.
+    pub message: String,
+    /// Always true: it is on disk.
+    pub saved: bool,
+    /// The server's clock.
+    pub server_now: String,
+}
+
+/// Whose results.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "PascalCase")]
+pub struct ResultsIn {
+    /// Which contest.
+    pub contest_id: String,
+}
+
+/// A row of a board.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ResultRowOut {
+    /// 1 for the best; equal scores share one.
+    pub rank: u32,
+    /// Display name.
+    pub full_name: String,
+    /// For the owner, ADMIN and on one's own row; null for others.
+    pub email: Option<String>,
+    /// Address of a picture, if there is one.
+    pub profile_image: Option<String>,
+    /// Right answers.
+    pub correct_answer_count: u32,
+    /// Wrong answers.
+    pub wrong_answer_count: u32,
+    /// Both together.
+    pub total_answered: u32,
+    /// Whose row.
+    pub user_id: String,
+    /// Milliseconds from joining to the last answer.
+    pub duration_ms: i64,
+}
+
+impl ResultRowOut {
+    /// A row as `asking` may see it.
+    pub fn new(row: &Row, asking: UserId, sees_all: bool) -> Self {
+        Self {
+            rank: row.rank,
+            full_name: row.full_name.clone(),
+            email: (sees_all || row.score.user == asking).then(|| row.email.clone()),
+            profile_image: None,
+            correct_answer_count: row.score.correct,
+            wrong_answer_count: row.score.wrong,
+            total_answered: row.score.correct + row.score.wrong,
+            user_id: row.score.user.to_string(),
+            duration_ms: row.score.duration_ms,
+        }
+    }
+
+    /// The rows of a page of the board, or all.
+    pub fn page(board: &Board, page: Option<Page>, asking: UserId, sees_all: bool) -> Vec<Self> {
+        let (skip, size) = page.map_or((0, usize::MAX), |page| (page.skip() as usize, page.size as usize));
+        board.rows.iter().skip(skip).take(size).map(|row| Self::new(row, asking, sees_all)).collect()
+    }
+}
+
+/// The part of the results that the specification also expects nested.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ResultsPart {
+    /// Best first.
+    pub results: Vec<ResultRowOut>,
+    /// How many joined.
+    pub total_participants: u32,
+}
+
+/// The results of a contest.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ResultsOut {
+    /// Always true.
+    pub success: bool,
+    /// Best first.
+    pub results: Vec<ResultRowOut>,
+    /// How many joined.
+    pub total_participants: u32,
+    /// Nothing moves any more.
+    pub r#final: bool,
+    /// The server's clock.
+    pub server_now: String,
+    /// The same once more: clients of the specification read it here.
+    pub data: ResultsPart,
+}
+
+/// How one did, and how everybody did.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StandingOut {
+    /// Always true.
+    pub success: bool,
+    /// The asking person's row, if they took part.
+    pub you: Option<ResultRowOut>,
+    /// The share of the others ranked below, in whole percent.
+    pub better_than_percent: Option<u32>,
+    /// How many participants have 0, 1, 2 … right answers.
+    pub histogram: Vec<u32>,
+    /// How many questions.
+    pub question_count: u32,
+    /// How many joined.
+    pub total_participants: u32,
+    /// Nothing moves any more.
+    pub r#final: bool,
+    /// The asking person sees everything: the owner, or ADMIN.
+    pub sees_all: bool,
+}
+
+/// An option and how often it was chosen.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OptionCountOut {
+    /// Its text.
+    pub text: String,
+    /// It counts as right.
+    pub correct: bool,
+    /// How often it was chosen.
+    pub count: u32,
+}
+
+/// How a question did; for the contest's owner and ADMIN only.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct QuestionAnalysisOut {
+    /// Its id.
+    #[serde(rename = "_id")]
+    pub id: String,
+    /// What is asked.
+    #[serde(rename = "Question")]
+    pub question: String,
+    /// A to D with how often each was chosen.
+    #[serde(rename = "Options")]
+    pub options: Vec<OptionCountOut>,
+    /// How many answered it.
+    pub answered: u32,
+    /// How many answered it right.
+    pub correct_count: u32,
+    /// Share right among the best quarter less that among the weakest, -1 to 1; null with too few participants.
+    pub discrimination: Option<f64>,
+}
+
+/// How the questions of a contest did.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AnalysisOut {
+    /// Always true.
+    pub success: bool,
+    /// How many joined.
+    pub participants: u32,
+    /// Answers taken within the grace after the end.
+    pub late_answers: u32,
+    /// In order.
+    pub questions: Vec<QuestionAnalysisOut>,
+}
+
+impl From<Analysis> for AnalysisOut {
+    fn from(analysis: Analysis) -> Self {
+        let questions = analysis.questions.into_iter().map(|one| QuestionAnalysisOut {
+            id: one.question.id.to_string(),
+            options: (0..one.counts.len())
+                .map(|option| OptionCountOut {
+                    text: one.question.options[option].clone(),
+                    correct: one.question.accepts(option),
+                    count: one.counts[option],
+                })
+                .collect(),
+            answered: one.counts.iter().sum(),
+            correct_count: one.correct,
+            discrimination: one.discrimination,
+            question: one.question.text,
+        });
+        Self {
+            success: true,
+            participants: analysis.participants,
+            late_answers: analysis.late,
+            questions: questions.collect(),
+        }
+    }
+}
+
+/// Reads a contest's id; anything that is none is nobody's contest.
+pub fn contest_id(text: &str) -> Outcome<ContestId> {
+    ContestId::parse(text).ok_or_else(|| MISSING.into())
+}

@@ -1,0 +1,636 @@
+//! Stories of students: finding, joining, answering, submitting, results. And the races between them.
+
+use serde_json::{Value, json};
+
+use crate::harness::{Browser, Made, TestApp, question};
+use crate::on_both_engines;
+
+on_both_engines!(
+    the_list_says_what_matters,
+    the_list_filters_and_pages,
+    joining_reading_answering_submitting,
+    first_answer_wins,
+    the_owner_does_not_take_part,
+    joining_needs_a_running_contest,
+    the_end_is_decided_by_the_servers_clock,
+    an_answer_lost_on_the_way_back_is_found_again,
+    the_end_submits,
+    complete_without_an_intent_is_join_and_submit,
+    results_open_after_the_end,
+    ranks_are_shared_and_addresses_are_private,
+    those_who_joined_stay_when_it_turns_private,
+    nonsense_answers_are_refused,
+    two_servers_with_other_keys_send_the_same_bytes,
+    the_paper_comes_compressed_and_is_the_same_for_all,
+    the_analysis_is_the_owners,
+    racing_one_question,
+    racing_one_join,
+    racing_the_first_join_against_an_edit,
+    many_students_answer_at_once,
+    a_client_of_the_specification_does_the_whole_job,
+);
+
+async fn the_list_says_what_matters(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    let ananya = t.person("ananya").await;
+    let running = t.running(&rohan, 2).await;
+    t.contest(&rohan, 600, 1200, true, 1, 0).await;
+    t.contest(&rohan, 0, 1200, false, 1, 0).await;
+    ananya.join(&running).await;
+    ananya.answer(&running, 1, "B").await.expect(200);
+    let list = ananya.get("/post/getallcontest").await.expect(200);
+    assert_eq!(list["counts"], json!({"all": 2, "upcoming": 1, "active": 1, "completed": 0}));
+    let card = list["contests"].as_array().expect("a list").iter().find(|card| card["_id"] == running.id.as_str()).expect("listed");
+    let mut card = card.clone();
+    card["_id"] = json!("id");
+    assert_eq!(
+        card,
+        json!({
+            "_id": "id", "title": "Friday Quiz", "description": "Ten minutes",
+            "startDate": "2026-11-20T12:30:00.000Z", "endDate": "2026-11-20T13:30:00.000Z", "isPublic": true,
+            "QuestionSet": running.questions, "questionCount": 2, "participants": 1, "joined": true,
+            "completed": false, "answered": 1, "rank": null, "own": false,
+        })
+    );
+    assert_eq!(rohan.get("/post/getallcontest").await.expect(200)["contests"][0]["own"], true);
+    let joined = ananya.get("/contest/my-contests").await.expect(200);
+    assert_eq!((joined.as_array().map(Vec::len), joined[0]["joined"].as_bool()), (Some(1), Some(true)));
+    assert_eq!(rohan.get("/contest/my-contests").await.expect(200), json!([]));
+    t.browser().get("/post/getallcontest").await.refused(401, "logged_out");
+    t.browser().get("/contest/my-contests").await.refused(401, "logged_out");
+}
+
+async fn the_list_filters_and_pages(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    let mut ids = Vec::new();
+    for (start, end) in [(-100, 50), (300, 400), (100, 200), (-50, 20)] {
+        ids.push(t.contest(&rohan, start, end, true, 0, 0).await.id);
+        t.pass(1);
+    }
+    let over = t.contest(&rohan, -50, 1, true, 0, 0).await.id;
+    t.pass(5);
+    rohan.put(&format!("/contests/{}", ids[1]), json!({"title": "50% off_Quiz", "description": ""})).await.expect(200);
+    let asked = async |query: &str| -> Vec<Value> {
+        let list = rohan.get(&format!("/post/getallcontest{query}")).await.expect(200);
+        list["contests"].as_array().expect("a list").iter().map(|card| card["_id"].clone()).collect()
+    };
+    let newest: Vec<Value> = [&over, &ids[3], &ids[2], &ids[1], &ids[0]].map(|id| json!(id)).to_vec();
+    assert_eq!(asked("").await, newest);
+    assert_eq!(asked("?sort=now").await, [&ids[3], &ids[0], &ids[2], &ids[1], &over].map(|id| json!(id)));
+    assert_eq!(asked("?status=upcoming").await.len(), 2);
+    assert_eq!(asked("?status=active").await.len(), 2);
+    assert_eq!(asked("?status=completed").await, [json!(over)]);
+    assert_eq!(asked("?page=2&size=2").await, newest[2..4]);
+    assert_eq!(asked("?page=9&size=2").await, Vec::<Value>::new());
+    assert_eq!(asked("?q=OFF_").await, [json!(ids[1])]);
+    assert_eq!(asked("?q=50%25").await, [json!(ids[1])]);
+    assert_eq!(asked("?q=%25x").await, Vec::<Value>::new());
+    for query in ["?status=x", "?page=0", "?size=501", "?page=-1", "?size=x", "?q=%00", "?sort=x"] {
+        rohan.get(&format!("/post/getallcontest{query}")).await.expect(400);
+    }
+}
+
+async fn joining_reading_answering_submitting(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    let ananya = t.person("ananya").await;
+    let made = t.running(&rohan, 3).await;
+    let id = &made.id;
+    let before = ananya.get(&format!("/post/getContestById/{id}")).await.expect(200);
+    assert_eq!((before["contest"]["QuestionSet"].clone(), before["joined"].as_bool()), (json!([]), Some(false)));
+    ananya.get(&format!("/contests/{id}/paper")).await.refused(403, "not_joined");
+    ananya.answer(&made, 0, "A").await.refused(403, "not_joined");
+    ananya.post("/complete", json!({"contestId": id, "intent": "submit"})).await.refused(403, "not_joined");
+    let check = json!({"contestId": id, "userId": ananya.id});
+    assert_eq!(ananya.post("/checkcomplete", check.clone()).await.expect(200)["success"], false);
+
+    let joined = ananya.join(&made).await;
+    assert_eq!((joined["success"].as_bool(), joined["serverNow"].as_str()), (Some(false), Some("2026-11-20T12:30:00.000Z")));
+    assert_eq!(ananya.join(&made).await["success"], false, "joining again goes on");
+    let shown = ananya.get(&format!("/post/getContestById/{id}")).await.expect(200);
+    assert_eq!(
+        shown["contest"]["QuestionSet"][0],
+        json!({"_id": made.questions[0], "Question": "Question 0?", "Options": ["0-A", "0-B", "0-C", "0-D"]})
+    );
+    let said = ananya.answer(&made, 0, "A").await.expect(200);
+    assert_eq!(
+        said,
+        json!({"success": true, "message": "Answer submitted successfully!", "saved": true, "serverNow": "2026-11-20T12:30:00.000Z"})
+    );
+    t.pass(30);
+    ananya.answer(&made, 2, "D").await.expect(200);
+    let attempt = ananya.get(&format!("/contests/{id}/attempt")).await.expect(200);
+    assert_eq!(attempt["answered"], json!({made.questions[0].as_str(): "0-A", made.questions[2].as_str(): "2-D"}));
+    assert_eq!((attempt["submitted"].as_bool(), attempt["graceSeconds"].as_i64()), (Some(false), Some(2)));
+    // A second device sees the same.
+    let phone = t.log_in("ananya").await;
+    assert_eq!(phone.get(&format!("/contests/{id}/attempt")).await.expect(200)["answered"], attempt["answered"]);
+
+    let said = ananya.submit(&made).await;
+    assert_eq!((said["success"].as_bool(), said["message"].as_str()), (Some(true), Some("Contest submitted successfully!")));
+    assert_eq!(ananya.submit(&made).await["success"], true);
+    assert_eq!(ananya.join(&made).await["success"], true);
+    assert_eq!(ananya.post("/checkcomplete", check).await.expect(200)["success"], true);
+    phone.answer(&made, 1, "A").await.refused(409, "already_submitted");
+    phone.answer(&made, 0, "A").await.expect(200);
+    let list = ananya.get("/post/getallcontest").await.expect(200);
+    assert_eq!((list["contests"][0]["completed"].as_bool(), list["contests"][0]["answered"].as_i64()), (Some(true), Some(2)));
+}
+
+async fn first_answer_wins(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    let ananya = t.person("ananya").await;
+    let made = t.running(&rohan, 1).await;
+    ananya.join(&made).await;
+    ananya.answer(&made, 0, "B").await.expect(200);
+    ananya.answer(&made, 0, "B").await.expect(200);
+    let refused = ananya.answer(&made, 0, "A").await.refused(409, "already_answered");
+    assert_eq!(refused["stored"], "0-B");
+    t.pass(4000);
+    let row = ananya.results(&made).await.expect(200)["results"][0].clone();
+    assert_eq!((row["correctAnswerCount"].as_i64(), row["wrongAnswerCount"].as_i64()), (Some(0), Some(1)));
+}
+
+async fn the_owner_does_not_take_part(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    let made = t.running(&rohan, 1).await;
+    rohan.post("/complete", json!({"contestId": made.id, "intent": "join"})).await.refused(403, "own_contest");
+    rohan.answer(&made, 0, "A").await.refused(403, "not_joined");
+    assert_eq!(rohan.results(&made).await.expect(200)["totalParticipants"], 0);
+}
+
+async fn joining_needs_a_running_contest(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    let ananya = t.person("ananya").await;
+    let later = t.contest(&rohan, 60, 120, true, 1, 0).await;
+    let empty = t.running(&rohan, 0).await;
+    let join = async |made: &Made| ananya.post("/complete", json!({"contestId": made.id, "intent": "join"})).await;
+    let said = join(&later).await.refused(403, "contest_not_active");
+    assert_eq!(said["message"], "Contest is not currently active!");
+    assert_eq!(join(&empty).await.refused(409, "no_questions")["message"], "No questions available for this contest.");
+    ananya.post("/complete", json!({"contestId": later.id, "intent": "watch"})).await.refused(400, "invalid");
+    t.pass(120);
+    join(&later).await.refused(403, "contest_not_active");
+    let page = ananya.get(&format!("/post/getContestById/{}", later.id)).await.expect(200);
+    assert_eq!(page["contest"]["QuestionSet"], json!([]), "no paper for those who never joined");
+}
+
+async fn the_end_is_decided_by_the_servers_clock(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    let ananya = t.person("ananya").await;
+    let made = t.contest(&rohan, 0, 60, true, 4, 0).await;
+    ananya.join(&made).await;
+    t.pass(59);
+    ananya.answer(&made, 0, "A").await.expect(200);
+    t.pass(1);
+    ananya.answer(&made, 1, "A").await.expect(200);
+    rohan.results(&made).await.expect(200);
+    ananya.results(&made).await.refused(403, "results_too_early");
+    t.pass(2);
+    let refused = ananya.answer(&made, 2, "A").await.refused(403, "contest_ended");
+    assert_eq!(refused["message"], "Contest has already ended!");
+    let row = ananya.results(&made).await.expect(200)["results"][0].clone();
+    assert_eq!(row["correctAnswerCount"], 2, "the answer within the grace counts");
+    let analysis = rohan.get(&format!("/contests/{}/analysis", made.id)).await.expect(200);
+    assert_eq!(analysis["lateAnswers"], 1, "and the owner sees that it was late");
+}
+
+async fn an_answer_lost_on_the_way_back_is_found_again(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    let ananya = t.person("ananya").await;
+    let made = t.contest(&rohan, 0, 60, true, 2, 0).await;
+    ananya.join(&made).await;
+    ananya.answer(&made, 0, "C").await.expect(200);
+    t.pass(3600);
+    ananya.answer(&made, 0, "C").await.expect(200);
+    ananya.answer(&made, 0, "A").await.refused(409, "already_answered");
+    ananya.answer(&made, 1, "A").await.refused(403, "contest_ended");
+}
+
+async fn the_end_submits(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    let ananya = t.person("ananya").await;
+    let meera = t.person("meera").await;
+    let made = t.contest(&rohan, 0, 60, true, 1, 0).await;
+    ananya.join(&made).await;
+    meera.join(&made).await;
+    t.pass(69);
+    let submit = |who: &Browser| json!({"contestId": made.id, "userId": who.id, "intent": "submit"});
+    meera.post("/complete", submit(&meera)).await.expect(200);
+    t.pass(1);
+    ananya.post("/complete", submit(&ananya)).await.refused(403, "contest_ended");
+    let check = json!({"contestId": made.id, "userId": ananya.id});
+    assert_eq!(ananya.post("/checkcomplete", check).await.expect(200)["success"], true, "nobody had to do anything");
+    let said = ananya.results(&made).await.expect(200);
+    assert_eq!((said["totalParticipants"].as_i64(), said["results"][0]["totalAnswered"].as_i64()), (Some(2), Some(0)));
+}
+
+async fn complete_without_an_intent_is_join_and_submit(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    let ananya = t.person("ananya").await;
+    let made = t.running(&rohan, 2).await;
+    let complete = async || {
+        let said = ananya.post("/complete", json!({"contestId": made.id, "userId": ananya.id})).await.expect(200);
+        said["success"].as_bool()
+    };
+    assert_eq!(complete().await, Some(false), "joins");
+    assert_eq!(complete().await, Some(false), "a double click does not submit");
+    ananya.answer(&made, 0, "A").await.expect(200);
+    assert_eq!(complete().await, Some(true), "submits");
+    assert_eq!(complete().await, Some(true), "is complete");
+    ananya.answer(&made, 1, "A").await.refused(409, "already_submitted");
+}
+
+async fn results_open_after_the_end(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    let admin = t.admin("sushma").await;
+    let ananya = t.person("ananya").await;
+    let meera = t.person("meera").await;
+    let made = t.contest(&rohan, 0, 60, true, 2, 0).await;
+    ananya.join(&made).await;
+    ananya.answer(&made, 0, "A").await.expect(200);
+    let say = ananya.results(&made).await.refused(403, "results_too_early")["message"].clone();
+    assert_eq!(say, "Results are only available after the contest ends!");
+    ananya.get(&format!("/contests/{}/standing", made.id)).await.refused(403, "results_too_early");
+    for live in [&rohan, &admin] {
+        let said = live.results(&made).await.expect(200);
+        assert_eq!((said["final"].as_bool(), said["results"][0]["correctAnswerCount"].as_i64()), (Some(false), Some(1)));
+    }
+    t.pass(62);
+    let said = meera.results(&made).await.expect(200);
+    assert_eq!((said["final"].as_bool(), said["totalParticipants"].as_i64()), (Some(true), Some(1)));
+    assert_eq!(said["data"], json!({"results": said["results"], "totalParticipants": 1}));
+    let standing = ananya.get(&format!("/contests/{}/standing", made.id)).await.expect(200);
+    assert_eq!((standing["histogram"].clone(), standing["you"]["rank"].as_i64()), (json!([0, 1, 0]), Some(1)));
+    assert_eq!(meera.get(&format!("/contests/{}/standing", made.id)).await.expect(200)["you"], json!(null));
+    assert_eq!(ananya.get("/contest/my-contests").await.expect(200)[0]["rank"], 1);
+    t.browser().post("/post/results", json!({"ContestId": made.id})).await.refused(401, "logged_out");
+}
+
+async fn ranks_are_shared_and_addresses_are_private(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    let made = t.contest(&rohan, 0, 600, true, 3, 0).await;
+    let mut people = Vec::new();
+    for name in ["ada", "bela", "chitra", "dev", "esha"] {
+        people.push(t.person(name).await);
+    }
+    for who in &people {
+        who.join(&made).await;
+    }
+    t.pass(10);
+    people[1].answer(&made, 0, "A").await.expect(200);
+    people[2].answer(&made, 0, "A").await.expect(200);
+    people[0].answer(&made, 0, "A").await.expect(200);
+    people[3].answer(&made, 0, "B").await.expect(200);
+    t.pass(10);
+    people[0].answer(&made, 1, "A").await.expect(200);
+    people[3].answer(&made, 1, "A").await.expect(200);
+    t.pass(600);
+    let said = people[1].results(&made).await.expect(200);
+    let rows: Vec<(i64, String, i64, i64, i64)> = said["results"]
+        .as_array()
+        .expect("rows")
+        .iter()
+        .map(|row| {
+            let number = |key: &str| row[key].as_i64().expect("a number");
+            let name = row["fullName"].as_str().expect("a name").to_owned();
+            (number("rank"), name, number("correctAnswerCount"), number("wrongAnswerCount"), number("durationMs"))
+        })
+        .collect();
+    assert_eq!((rows[0].0, rows[0].1.as_str(), rows[0].2, rows[0].4), (1, "Ada Test", 2, 20_000));
+    assert_eq!((rows[1].0, rows[2].0), (2, 2), "equal scores share a rank");
+    assert_eq!((rows[3].0, rows[3].1.as_str(), rows[3].3), (4, "Dev Test", 1));
+    assert_eq!((rows[4].0, rows[4].1.as_str(), rows[4].2), (5, "Esha Test", 0));
+    let emails: Vec<_> = said["results"].as_array().expect("rows").iter().filter_map(|row| row["email"].as_str()).collect();
+    assert_eq!(emails, ["bela@meridian.example"], "only the own address");
+    let all = rohan.results(&made).await.expect(200);
+    assert!(all["results"].as_array().expect("rows").iter().all(|row| row["email"].is_string()));
+    let page = rohan.post("/post/results?page=2&size=2", json!({"ContestId": made.id})).await.expect(200);
+    assert_eq!(page["results"].as_array().map(Vec::len), Some(2));
+    assert_eq!(page["results"][0], all["results"][2]);
+    assert_eq!(page["totalParticipants"], 5);
+    let standing = people[0].get(&format!("/contests/{}/standing", made.id)).await.expect(200);
+    assert_eq!((standing["betterThanPercent"].as_i64(), standing["histogram"].clone()), (Some(100), json!([1, 3, 1, 0])));
+}
+
+async fn those_who_joined_stay_when_it_turns_private(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    let ananya = t.person("ananya").await;
+    let meera = t.person("meera").await;
+    let made = t.contest(&rohan, 0, 60, true, 1, 0).await;
+    ananya.join(&made).await;
+    rohan.post("/post/makepublic", json!({"isPublic": false, "contestId": made.id})).await.expect(200);
+    ananya.answer(&made, 0, "A").await.expect(200);
+    meera.post("/complete", json!({"contestId": made.id, "intent": "join"})).await.refused(404, "missing");
+    t.pass(62);
+    ananya.results(&made).await.expect(200);
+    assert_eq!(ananya.get(&format!("/contest/{}", made.id)).await.expect(200)["title"], "Friday Quiz");
+    meera.results(&made).await.refused(404, "missing");
+}
+
+async fn nonsense_answers_are_refused(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    let ananya = t.person("ananya").await;
+    let made = t.running(&rohan, 1).await;
+    let other = t.running(&rohan, 1).await;
+    ananya.join(&made).await;
+    let with = |key: &str, value: Value| {
+        let mut body = json!({"UserId": ananya.id, "ContestId": made.id, "QuestionId": made.questions[0], "Answer": "0-A"});
+        body[key] = value;
+        body
+    };
+    let send = async |body: Value| ananya.post("/post/answer", body).await;
+    send(with("Answer", json!("0-E"))).await.refused(400, "invalid");
+    send(with("Answer", json!("0-A\u{0}"))).await.refused(400, "invalid");
+    send(with("Answer", json!("x".repeat(100_000)))).await.refused(400, "invalid");
+    send(with("Answer", json!(0))).await.refused(400, "invalid");
+    send(with("QuestionId", json!(other.questions[0]))).await.refused(400, "invalid");
+    send(with("QuestionId", json!("0"))).await.refused(400, "invalid");
+    send(with("ContestId", json!("0"))).await.refused(404, "missing");
+    send(with("ContestId", json!(other.id))).await.refused(403, "not_joined");
+    send(json!({"ContestId": made.id})).await.refused(400, "invalid");
+    let attempt = ananya.get(&format!("/contests/{}/attempt", made.id)).await.expect(200);
+    assert_eq!(attempt["answered"], json!({}));
+}
+
+/// The same life on two servers that differ only in which option is right. `Date` headers and session cookies aside,
+/// every byte and header a participant gets before the end must be the same.
+async fn two_servers_with_other_keys_send_the_same_bytes(t: TestApp) {
+    let (one, two) = (t.another(&[], 77).await, t.another(&[], 77).await);
+    let (first, second) = (live(&one, 0).await, live(&two, 3).await);
+    assert_eq!(first.len(), second.len());
+    for (left, right) in first.iter().zip(&second) {
+        assert_eq!(left, right);
+    }
+}
+
+async fn live(t: &TestApp, right: usize) -> Vec<(String, Vec<(String, String)>, String)> {
+    let rohan = t.organiser("rohan").await;
+    let ananya = t.person("ananya").await;
+    let made = t.contest(&rohan, 10, 100, true, 3, right).await;
+    let mut seen = Vec::new();
+    let id = made.id.clone();
+    let mut step = 0;
+    let mut look = async |name: &str, ananya: &Browser| {
+        step += 1;
+        for path in [
+            "/post/getallcontest".to_owned(),
+            "/contest/my-contests".to_owned(),
+            format!("/contest/{id}"),
+            format!("/post/getContestById/{id}"),
+            format!("/contests/{id}/paper"),
+            format!("/contests/{id}/attempt"),
+            format!("/contests/{id}/standing"),
+            format!("/contests/{id}/analysis"),
+            format!("/post/{id}"),
+            format!("/getuser/{}", ananya.id),
+            "/checklogged".to_owned(),
+        ] {
+            seen.push(recorded(&format!("{step} {name} {path}"), ananya.get(&path).await));
+        }
+        for (path, body) in [
+            ("/checkcomplete", json!({"contestId": id})),
+            ("/post/results", json!({"ContestId": id})),
+        ] {
+            seen.push(recorded(&format!("{step} {name} {path}"), ananya.post(path, body).await));
+        }
+    };
+    look("before the start", &ananya).await;
+    t.pass(10);
+    ananya.join(&made).await;
+    look("joined", &ananya).await;
+    let mut answers = Vec::new();
+    for (number, letter) in [(0, "A"), (0, "A"), (0, "D"), (1, "D"), (2, "B")] {
+        t.pass(1);
+        answers.push(recorded(&format!("answer {number}{letter}"), ananya.answer(&made, number, letter).await));
+    }
+    look("answered", &ananya).await;
+    ananya.submit(&made).await;
+    look("submitted", &ananya).await;
+    t.pass(86);
+    look("the last moment", &ananya).await;
+    seen.extend(answers);
+    seen
+}
+
+fn recorded(name: &str, answer: crate::harness::Answer) -> (String, Vec<(String, String)>, String) {
+    let mut headers: Vec<(String, String)> = answer
+        .headers
+        .iter()
+        .filter(|(name, _)| !["date", "x-request-id"].contains(&name.as_str()))
+        .map(|(name, value)| (name.to_string(), value.to_str().unwrap_or_default().to_owned()))
+        .collect();
+    headers.sort();
+    let mut body = String::from_utf8_lossy(&answer.bytes).into_owned();
+    // A refusal names its request; that number comes from the shared random source and says nothing.
+    if let Some(at) = body.find("\"request_id\":\"") {
+        body.replace_range(at + 14..at + 30, "-");
+    }
+    (format!("{name}: {}", answer.status), headers, body)
+}
+
+async fn the_paper_comes_compressed_and_is_the_same_for_all(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    let made = t.running(&rohan, 30).await;
+    let mut papers = Vec::new();
+    for name in ["ananya", "meera"] {
+        let who = t.person(name).await;
+        who.join(&made).await;
+        let path = format!("/contests/{}/paper", made.id);
+        for encoding in ["br", "gzip", "identity", "gzip;q=0, br;q=1.0"] {
+            let answer = who.ask(reqwest::Method::GET, &path, None, &[("accept-encoding", encoding)]).await;
+            let told = answer.headers.get("content-encoding").map(|value| value.to_str().expect("text").to_owned());
+            let expected = match encoding {
+                "gzip" => Some("gzip"),
+                "identity" => None,
+                _ => Some("br"),
+            };
+            assert_eq!(told.as_deref(), expected);
+            assert!(answer.headers["cache-control"].to_str().expect("text").contains("immutable"));
+            papers.push((encoding, answer.bytes));
+        }
+    }
+    assert_eq!(papers[..4], papers[4..]);
+    let plain: Value = serde_json::from_slice(&papers[2].1).expect("JSON");
+    assert_eq!(plain["QuestionSet"].as_array().map(Vec::len), Some(30));
+    assert!(papers[0].1.len() * 3 < papers[2].1.len(), "compressed");
+    assert!(!String::from_utf8_lossy(&papers[2].1).contains("Answer"));
+}
+
+async fn the_analysis_is_the_owners(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    let made = t.contest(&rohan, 0, 60, true, 2, 0).await;
+    let mut people = Vec::new();
+    for number in 0..8 {
+        let who = t.person(&format!("student{number}")).await;
+        who.join(&made).await;
+        // The better half knows question 0; question 1 divides nobody.
+        who.answer(&made, 0, if number < 4 { "A" } else { "C" }).await.expect(200);
+        who.answer(&made, 1, "A").await.expect(200);
+        people.push(who);
+    }
+    t.pass(62);
+    let path = format!("/contests/{}/analysis", made.id);
+    people[0].get(&path).await.refused(404, "missing");
+    let said = rohan.get(&path).await.expect(200);
+    assert_eq!(said["participants"], 8);
+    let first = &said["questions"][0];
+    let counts: Vec<_> = first["Options"].as_array().expect("options").iter().map(|option| option["count"].as_i64()).collect();
+    assert_eq!(counts, [Some(4), Some(0), Some(4), Some(0)]);
+    assert_eq!((first["answered"].as_i64(), first["correctCount"].as_i64()), (Some(8), Some(4)));
+    assert_eq!((first["discrimination"].as_f64(), said["questions"][1]["discrimination"].as_f64()), (Some(1.0), Some(0.0)));
+}
+
+async fn racing_one_question(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    let ananya = t.person("ananya").await;
+    let made = t.running(&rohan, 1).await;
+    ananya.join(&made).await;
+    let tries = (0..100).map(|number| {
+        let letter = ["A", "B", "C", "D"][number % 4];
+        let (ananya, made) = (&ananya, &made);
+        async move { (letter, ananya.answer(made, 0, letter).await) }
+    });
+    let answers = futures::future::join_all(tries).await;
+    let stored = ananya.get(&format!("/contests/{}/attempt", made.id)).await.expect(200)["answered"].clone();
+    let winner = stored[made.questions[0].as_str()].as_str().expect("stored").to_owned();
+    for (letter, answer) in answers {
+        if winner.ends_with(letter) {
+            answer.expect(200);
+        } else {
+            assert_eq!(answer.refused(409, "already_answered")["stored"], winner.as_str());
+        }
+    }
+    t.pass(3700);
+    assert_eq!(ananya.results(&made).await.expect(200)["results"][0]["totalAnswered"], 1, "counted once");
+}
+
+async fn racing_one_join(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    let ananya = t.person("ananya").await;
+    let made = t.running(&rohan, 1).await;
+    let joins = futures::future::join_all((0..50).map(|_| ananya.join(&made))).await;
+    assert!(joins.iter().all(|said| said["success"] == false));
+    let list = rohan.get("/post/getallcontest").await.expect(200);
+    assert_eq!(list["contests"][0]["participants"], 1);
+    assert_eq!(rohan.results(&made).await.expect(200)["totalParticipants"], 1);
+}
+
+async fn racing_the_first_join_against_an_edit(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    for round in 0..10 {
+        let made = t.running(&rohan, 1).await;
+        let ananya = t.person(&format!("student{round}")).await;
+        let path = format!("/post/update/{}/{}", made.id, made.questions[0]);
+        let edit = rohan.put(&path, json!({"Question": "Edited?", "Options": ["p", "q", "r", "s"], "Answer": "s"}));
+        let (edited, _) = tokio::join!(edit, ananya.join(&made));
+        let paper = ananya.get(&format!("/contests/{}/paper", made.id)).await.expect(200);
+        let shown = paper["QuestionSet"][0]["Question"].as_str() == Some("Edited?");
+        let won = edited.status == 200;
+        assert_eq!(shown, won, "round {round}: what was acknowledged is what is on the paper");
+        // And the paper never changes again.
+        rohan.put(&path, question(&made.id, 9, 0)).await.refused(409, "contest_frozen");
+    }
+}
+
+async fn many_students_answer_at_once(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    let made = t.running(&rohan, 10).await;
+    let mut students = Vec::new();
+    for number in 0..12 {
+        students.push(t.person(&format!("student{number}")).await);
+    }
+    futures::future::join_all(students.iter().map(|student| student.join(&made))).await;
+    let answers = students.iter().enumerate().flat_map(|(place, student)| {
+        let made = &made;
+        (0..10).map(move |number| async move {
+            let letter = if number <= place % 10 { "A" } else { "B" };
+            student.answer(made, number, letter).await.expect(200)
+        })
+    });
+    futures::future::join_all(answers).await;
+    t.pass(3700);
+    let said = rohan.results(&made).await.expect(200);
+    for row in said["results"].as_array().expect("rows") {
+        let place: i64 = row["fullName"].as_str().and_then(|name| name.strip_prefix("Student")?.split(' ').next()?.parse().ok()).expect("number");
+        assert_eq!(row["correctAnswerCount"], place % 10 + 1);
+        assert_eq!(row["totalAnswered"], 10);
+    }
+}
+
+/// Exactly the specification's names, from another origin, cookies and preflight included.
+async fn a_client_of_the_specification_does_the_whole_job(t: TestApp) {
+    const ORIGIN: &str = "http://127.0.0.1:5999";
+    let t = t.another(&[("QUAD_CORS_ORIGINS", ORIGIN)], 3).await;
+    let call = async |who: &Browser, method: &str, path: &str, body: Option<Value>| {
+        let method: reqwest::Method = method.parse().expect("a method");
+        let headers = [("origin", ORIGIN), ("sec-fetch-site", "same-site"), ("x-user-id", who.id.as_str())];
+        let answer = who.ask(method, path, body, &headers).await;
+        assert_eq!(answer.headers["access-control-allow-origin"], ORIGIN);
+        assert_eq!(answer.headers["access-control-allow-credentials"], "true");
+        answer
+    };
+    let asks = [("origin", ORIGIN), ("access-control-request-method", "PUT"), ("access-control-request-headers", "content-type,x-user-id")];
+    let preflight = t.browser().ask(reqwest::Method::OPTIONS, "/post/update/a/b", None, &asks).await;
+    assert!(preflight.status.is_success());
+    let allowed = preflight.headers["access-control-allow-headers"].to_str().expect("text").to_lowercase();
+    assert!(allowed.contains("content-type") && allowed.contains("x-user-id"));
+    assert!(preflight.headers.get_all("vary").iter().any(|value| value.to_str().is_ok_and(|v| v.to_lowercase().contains("origin"))));
+
+    let mut people = Vec::new();
+    for (name, contact) in [("Olga Iyer", json!(9_876_543_210_i64)), ("Student One", json!("9876543211"))] {
+        let email = format!("{}@meridian.example", name.split(' ').next().expect("name").to_lowercase());
+        let mut who = t.browser();
+        let register = json!({
+            "fullName": name, "email": email, "contact": contact, "role": "ADMIN", "passWord": "violet-harbour-42",
+            "contestgiven": [], "Batch": 2025,
+        });
+        let said = call(&who, "POST", "/register", Some(register)).await.expect(201);
+        assert!(said["message"].is_string());
+        let login = json!({"email": email, "passWord": "violet-harbour-42", "pushsubscription": {"endpoint": 1}});
+        let said = call(&who, "POST", "/login", Some(login)).await.expect(200);
+        who.id = said["_id"].as_str().expect("an id").to_owned();
+        assert_eq!(call(&who, "GET", "/isadmin", None).await.expect(200)["role"], "USER", "a role is not asked for");
+        people.push(who);
+    }
+    let (owner, student) = (&people[0], &people[1]);
+    assert!(quad::features::payments::grant_by_operator(&t.app, "olga@meridian.example", 1, 0).await.is_ok());
+    assert_eq!(call(owner, "GET", "/checklogged", None).await.expect(200)["user"]["fullName"], "Olga Iyer");
+    let create = json!({
+        "title": "Drop-in", "description": "", "startDate": t.moment(0), "endDate": t.moment(600), "isPublic": false, "QuestionSet": [],
+    });
+    let id = call(owner, "POST", "/post/createcontest", Some(create)).await.expect(201)["contest"]["_id"].as_str().expect("id").to_owned();
+    for number in 0..2 {
+        call(owner, "POST", "/post/addQuestion", Some(question(&id, number, 1))).await.expect(201);
+    }
+    let set = call(owner, "GET", &format!("/post/{id}"), None).await.expect(200)["contest"]["QuestionSet"].clone();
+    let update = json!({"Question": "Changed?", "Options": ["1-A", "1-B", "1-C", "1-D"], "Answer": "1-B"});
+    let path = format!("/post/update/{id}/{}", set[1]["_id"].as_str().expect("id"));
+    assert!(call(owner, "PUT", &path, Some(update)).await.expect(200)["message"].is_string());
+    call(owner, "POST", "/post/makepublic", Some(json!({"isPublic": true, "contestId": id}))).await.expect(200);
+
+    let listed = call(student, "GET", "/post/getallcontest", None).await.expect(200);
+    assert_eq!(listed["contests"][0]["QuestionSet"].as_array().map(Vec::len), Some(2));
+    let who = json!({"contestId": id, "userId": student.id});
+    assert_eq!(call(student, "POST", "/checkcomplete", Some(who.clone())).await.expect(200)["success"], false);
+    assert_eq!(call(student, "POST", "/complete", Some(who.clone())).await.expect(200)["success"], false);
+    let paper = call(student, "GET", &format!("/post/getContestById/{id}"), None).await.expect(200);
+    for asked in paper["contest"]["QuestionSet"].as_array().expect("questions") {
+        let answer = json!({"UserId": student.id, "ContestId": id, "QuestionId": asked["_id"], "Answer": asked["Options"][1]});
+        call(student, "POST", "/post/answer", Some(answer)).await.expect(200);
+    }
+    assert_eq!(call(student, "POST", "/complete", Some(who)).await.expect(200)["success"], true);
+    let earlier = json!({"contestId": id, "startDate": t.moment(-5), "endDate": t.moment(5)});
+    assert!(call(owner, "POST", "/changetime", Some(earlier)).await.expect(200)["message"].is_string());
+    t.pass(10);
+    let said = call(student, "POST", "/post/results", Some(json!({"ContestId": id}))).await.expect(200);
+    assert_eq!(said["data"]["results"][0]["correctAnswerCount"], 2);
+    let head = call(student, "GET", &format!("/contest/{id}"), None).await.expect(200);
+    assert_eq!((head["title"].as_str(), head["date"].is_string()), (Some("Drop-in"), true));
+    call(student, "GET", "/logout", None).await.expect(200);
+    assert_eq!(call(student, "GET", "/checklogged", None).await.expect(200)["success"], false);
+    // An origin that is not listed gets nothing.
+    let foreign = [("origin", "http://127.0.0.1:6000"), ("sec-fetch-site", "same-site")];
+    let refused = owner.ask(reqwest::Method::POST, "/post/makepublic", Some(json!({"isPublic": false, "contestId": id})), &foreign).await;
+    assert!(refused.headers.get("access-control-allow-origin").is_none());
+    refused.refused(403, "cross_site");
+}
