@@ -1,0 +1,128 @@
+//! The demo campus as it stands in `server/demo/*.toml`, compiled in.
+
+use std::collections::BTreeMap;
+
+use anyhow::Context;
+use serde::Deserialize;
+
+/// Everything.
+#[derive(Debug)]
+pub struct Content {
+    pub people: People,
+    pub contests: Vec<ContestText>,
+    pub questions: BTreeMap<String, Vec<QuestionText>>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct People {
+    pub institute: Institute,
+    pub logins: Vec<Login>,
+    pub participants: Vec<Participant>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Institute {
+    pub name: String,
+    pub domain: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Login {
+    pub key: String,
+    pub name: String,
+    pub email: String,
+    pub role: String,
+    pub club: String,
+    pub batch: i32,
+    pub contact: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Participant {
+    pub name: String,
+    pub email: String,
+    pub batch: i32,
+    pub contact: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Contests {
+    contests: Vec<ContestText>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ContestText {
+    pub key: String,
+    pub title: String,
+    pub description: String,
+    pub organiser: String,
+    pub questions: String,
+    pub public: bool,
+    pub status: String,
+    pub starts: i64,
+    pub ends: i64,
+    pub participants: usize,
+    pub under_way: usize,
+    pub mean_skill: f64,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct QuestionText {
+    pub text: String,
+    pub options: [String; 4],
+    /// From 1.
+    pub answer: usize,
+    pub difficulty: String,
+}
+
+/// Reads all of it.
+pub fn content() -> anyhow::Result<Content> {
+    let contests: Contests = toml::from_str(include_str!("../../demo/contests.toml")).context("demo/contests.toml")?;
+    Ok(Content {
+        people: toml::from_str(include_str!("../../demo/people.toml")).context("demo/people.toml")?,
+        contests: contests.contests,
+        questions: toml::from_str(include_str!("../../demo/questions.toml")).context("demo/questions.toml")?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::features::contests::NewQuestion;
+
+    #[test]
+    fn every_question_passes_the_rules_of_a_question() {
+        let content = content().expect("content");
+        let mut texts = HashSet::new();
+        for question in content.questions.values().flatten() {
+            let answer = &question.options[question.answer - 1];
+            NewQuestion::parse(&question.text, &question.options, answer, Some(&question.difficulty))
+                .unwrap_or_else(|refusal| panic!("{}: {}", question.text, refusal.say));
+            assert!(texts.insert(&question.text), "twice: {}", question.text);
+        }
+        assert!(texts.len() >= 80);
+    }
+
+    #[test]
+    fn the_campus_is_whole() {
+        let content = content().expect("content");
+        assert!(content.people.participants.len() >= 200);
+        for contest in &content.contests {
+            assert!(content.questions.contains_key(&contest.questions), "{}", contest.key);
+            assert!(content.people.logins.iter().any(|login| login.key == contest.organiser), "{}", contest.key);
+            assert!(contest.participants <= content.people.participants.len() && contest.under_way <= contest.participants);
+        }
+        for status in ["upcoming", "active", "ended"] {
+            assert!(content.contests.iter().any(|contest| contest.status == status), "{status}");
+        }
+    }
+}

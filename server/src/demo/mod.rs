@@ -1,0 +1,153 @@
+//! The demo campus: a believable institute in an empty database, so that a newcomer sees a living place.
+//!
+//! People, contests and questions stand in `server/demo/*.toml`; attempts are played by a seeded source, so that every
+//! demo looks alike. Refuses nothing: a database with people in it is left as it is.
+
+mod content;
+mod playing;
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use anyhow::anyhow;
+
+use crate::app::App;
+use crate::config::Settings;
+use crate::features::{accounts, attempts, contests, payments};
+use crate::kernel::clock::Time;
+use crate::kernel::fail::{Fail, Outcome};
+use crate::kernel::ids::{Random, UserId};
+use content::{Content, ContestText};
+
+/// Everybody who can log in has this password; it is printed at the start.
+const PASSWORD: &str = "lawn-and-brick";
+
+/// Gives unset settings the demo institute's name and domain.
+pub fn dress(settings: &mut Settings) -> anyhow::Result<()> {
+    let institute = content::content()?.people.institute;
+    if settings.institute_domains.is_empty() {
+        settings.institute_domains.push(institute.domain);
+        settings.institute_name = institute.name;
+    }
+    Ok(())
+}
+
+/// Fills an empty database and answers the log-ins to print, also for a database that was filled before.
+pub async fn fill(app: &App) -> anyhow::Result<Option<String>> {
+    let content = content::content()?;
+    let first = &content.people.logins[0].email;
+    let people = accounts::count(&app.db).await?;
+    if people == 0 {
+        fill_empty(app, &content).await.map_err(|fail| match fail {
+            Fail::Refused(refusal) => anyhow!("{}", refusal.say),
+            Fail::Broken(cause) => cause,
+        })?;
+    } else if accounts::find_by_email(&app.db, first).await?.is_none() {
+        tracing::warn!("--demo: this database has people of its own and was left as it is");
+        return Ok(None);
+    }
+    Ok(Some(log_ins(&content)))
+}
+
+fn log_ins(content: &Content) -> String {
+    let mut lines = vec![format!("Demo campus: {}. Log in with", content.people.institute.name)];
+    for login in &content.people.logins {
+        let role = match (login.role.as_str(), login.club.as_str()) {
+            ("ADMIN", _) => "platform administrator".to_owned(),
+            (_, club) if !club.is_empty() => format!("administrator of the {club} club"),
+            ("ORGANISER", _) => "organiser".to_owned(),
+            _ => "student".to_owned(),
+        };
+        lines.push(format!("  {:<28} {PASSWORD}   {role}", login.email));
+    }
+    lines.join("\n")
+}
+
+async fn fill_empty(app: &App, content: &Content) -> Outcome<()> {
+    let hash = app.passwords.hash(PASSWORD.to_owned()).await?;
+    let random = Random::seeded(2026);
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    let joined_campus = now.minus(Duration::from_secs(60 * 24 * 3600));
+    let by_key = people(&mut tx, content, &hash, &random, joined_campus).await?;
+    let crowd: Vec<UserId> =
+        content.people.participants.iter().filter_map(|person| by_key.get(&person.email).copied()).collect();
+    for (at, text) in content.contests.iter().enumerate() {
+        let Some(questions) = content.questions.get(&text.questions) else { continue };
+        let questions: Vec<contests::NewQuestion> = questions.iter().map(playing::question).collect();
+        let new = contests::NewContest {
+            details: contests::Details { title: text.title.clone(), description: text.description.clone() },
+            window: window(text, now),
+            is_public: text.public,
+        };
+        let made_at = new.window.starts_at.minus(Duration::from_secs(3 * 24 * 3600)).min(now.minus(Duration::from_secs(60 * (at as u64 + 1))));
+        let Some(owner) = by_key.get(&text.organiser).copied() else { continue };
+        let id = contests::insert_for_demo(&mut tx, &random, owner, &new, &questions, made_at).await?;
+        let mut takers = playing::takers(&random, &crowd, text);
+        if let Some(ananya) = by_key.get("ananya").copied().filter(|ananya| *ananya != owner) {
+            takers.extend(playing::student(ananya, text));
+        }
+        let played = playing::play(&random, id, &new, &questions, text, &takers, now);
+        attempts::insert_for_demo(&mut tx, id, &played).await?;
+    }
+    tx.commit().await?;
+    Ok(())
+}
+
+async fn people(
+    tx: &mut quad_db::Tx,
+    content: &Content,
+    hash: &str,
+    random: &Random,
+    at: Time,
+) -> Outcome<HashMap<String, UserId>> {
+    let mut by_key = HashMap::new();
+    let mut rows = Vec::new();
+    let mut add = |key: &str, name: &str, email: &str, contact: &str, batch: i32, password_hash: &str| {
+        let id = UserId::new(at, random);
+        by_key.insert(key.to_owned(), id);
+        rows.push(accounts::NewPerson {
+            id,
+            email: email.to_owned(),
+            full_name: name.to_owned(),
+            contact: contact.to_owned(),
+            batch,
+            password_hash: password_hash.to_owned(),
+            created_at: at,
+        });
+    };
+    for login in &content.people.logins {
+        add(&login.key, &login.name, &login.email, &login.contact, login.batch, hash);
+    }
+    for person in &content.people.participants {
+        // Nobody can log in as one of the crowd.
+        add(&person.email, &person.name, &person.email, &person.contact, person.batch, "!");
+    }
+    accounts::insert_many_for_demo(tx, &rows).await?;
+    for login in &content.people.logins {
+        let Some(id) = by_key.get(&login.key).copied() else { continue };
+        if login.role == "ADMIN" {
+            accounts::grant_role(tx, at, id, "ADMIN").await?;
+        }
+        if login.role == "ORGANISER" || !login.club.is_empty() {
+            payments::grant(tx, at, id, 5, 5, "granted").await?;
+        }
+        if !login.club.is_empty() {
+            accounts::grant_role(tx, at, id, &login.club).await?;
+        }
+    }
+    Ok(by_key)
+}
+
+/// Offsets are minutes; what is still to come starts on a quarter of an hour, as people plan.
+fn window(text: &ContestText, now: Time) -> contests::Window {
+    const QUARTER: i64 = 15 * 60_000;
+    let mut starts_at = now.0 + text.starts * 60_000;
+    let mut ends_at = now.0 + text.ends * 60_000;
+    if text.status != "active" {
+        let moved = starts_at.div_euclid(QUARTER) * QUARTER + if text.starts > 0 { QUARTER } else { 0 } - starts_at;
+        starts_at += moved;
+        ends_at += moved;
+    }
+    contests::Window { starts_at: Time(starts_at), ends_at: Time(ends_at) }
+}
