@@ -1,0 +1,103 @@
+//! Background work of accounts: mails, the codes that are asked for, and sweeping.
+//!
+//! `SendMail` carries codes and links, so its payload is shown nowhere and it has no `Debug`. A mail may be sent twice
+//! after a crash; the newest code is the one that counts.
+
+use std::time::Duration;
+
+use quad_db::Tx;
+use quad_jobs::{Job, JobEnd, JobsError, Registry};
+use quad_mail::{MailError, Message};
+use serde::{Deserialize, Serialize};
+
+use crate::app::App;
+use crate::kernel::clock::Time;
+use crate::kernel::fail::{Fail, Outcome};
+
+use super::words::Letter;
+use super::{resetting, store_limits, store_sessions};
+
+/// Adds this feature's kinds of jobs.
+pub fn jobs(registry: &mut Registry<App>) {
+    *registry = std::mem::take(registry)
+        .register::<SendMail>()
+        .register::<SendResetCode>()
+        .every::<Sweep>(Duration::from_hours(1), || Sweep {});
+}
+
+/// Sends one mail.
+#[derive(Serialize, Deserialize)]
+pub(super) struct SendMail {
+    to: String,
+    subject: String,
+    text: String,
+}
+
+impl SendMail {
+    pub fn new(to: &str, letter: Letter) -> Self {
+        Self { to: to.to_owned(), subject: letter.subject, text: letter.text }
+    }
+}
+
+impl Job for SendMail {
+    type App = App;
+    const KIND: &'static str = "accounts.send_mail";
+
+    async fn run(self, app: &App, _: u32) -> Result<(), JobEnd> {
+        let message = Message { to: self.to, subject: self.subject, text: self.text };
+        match app.mail.send(&message, app.clock.now().0).await {
+            Ok(()) => Ok(()),
+            Err(MailError::Refused { why, .. }) => Err(JobEnd::give_up(why)),
+            Err(MailError::Later { why, .. }) => Err(JobEnd::later(why)),
+        }
+    }
+}
+
+/// Mails a code if the address has an account. Whether it has is found out here and not in the request, so that the
+/// request takes the same time for every address.
+#[derive(Serialize, Deserialize)]
+pub(super) struct SendResetCode {
+    pub email: String,
+}
+
+impl Job for SendResetCode {
+    type App = App;
+    const KIND: &'static str = "accounts.send_reset_code";
+
+    fn dedupe_key(&self) -> Option<String> {
+        Some(hex::encode(super::model::email_key("reset job", &self.email)))
+    }
+
+    async fn run(self, app: &App, _: u32) -> Result<(), JobEnd> {
+        resetting::mail_code(app, &self.email).await.map_err(|fail| match fail {
+            Fail::Refused(refusal) => JobEnd::later(refusal.say),
+            Fail::Broken(cause) => JobEnd::later(format!("{cause:#}")),
+        })
+    }
+}
+
+/// Deletes what no longer counts.
+#[derive(Serialize, Deserialize)]
+struct Sweep {}
+
+impl Job for Sweep {
+    type App = App;
+    const KIND: &'static str = "accounts.sweep";
+
+    async fn run(self, app: &App, _: u32) -> Result<(), JobEnd> {
+        let now = app.clock.now();
+        let mut tx = app.db.begin().await?;
+        store_sessions::sweep(&mut tx, now).await?;
+        store_limits::sweep(&mut tx, now).await?;
+        tx.commit().await?;
+        Ok(())
+    }
+}
+
+/// Enqueues in the caller's transaction.
+pub(super) async fn enqueue<J: Job>(tx: &mut Tx, now: Time, job: &J) -> Outcome<()> {
+    quad_jobs::enqueue(tx, now.0, job).await.map_err(|error| match error {
+        JobsError::Db(error) => error.into(),
+        error @ JobsError::Payload(_) => Fail::Broken(error.into()),
+    })
+}

@@ -1,0 +1,49 @@
+//! Accounts: register, confirm, log in, sessions, reset, roles.
+//!
+//! Rules, each with the story that proves it (`server/tests/it/accounts.rs`):
+//! 1. Only addresses of the institute's domains register; the browser's check is a courtesy
+//!    (`only_the_institutes_domain_registers`). One address has one account (`racing_registrations_make_one_account`).
+//! 2. `role`, `_id` and `contestgiven` sent along count for nothing (`nobody_registers_as_administrator`).
+//! 3. With mail, an account works after its link was opened, and registering a known address looks like registering a new
+//!    one (`with_mail_an_account_waits_for_its_link`, `with_mail_a_known_address_looks_like_a_new_one`).
+//! 4. A wrong address and a wrong password get the same answer after the same work
+//!    (`a_wrong_address_and_a_wrong_password_look_alike`).
+//! 5. Five failures start a growing pause for that account on devices it does not know
+//!    (`five_failures_slow_strangers_but_not_a_known_device`), also when they come at once
+//!    (`racing_guesses_are_counted_before_they_are_checked`).
+//! 6. A place where very many accounts fail is slowed with each of them; whoever knows the password is let in
+//!    (`a_sprayer_is_slowed_and_its_neighbours_are_not`).
+//! 7. A log-in ends the session its cookie named (`a_log_in_rotates_the_session`); a session ends by age, by idleness, by
+//!    log-out and by revocation, at once (`sessions_end_by_age_and_idleness`, `sessions_are_listed_and_revoked`).
+//! 8. A reset needs the newest mailed code, within ten minutes and five tries, and ends all sessions
+//!    (`a_reset_needs_the_newest_code`, `racing_codes_get_five_tries`). Asking for one says the same for every address
+//!    (`asking_for_a_code_tells_nothing`).
+//! 9. Passwords, codes, tokens and cookies are kept as hashes and logged nowhere (`nothing_secret_is_logged`).
+//!
+//! Order of locks where one transaction takes several: codes, counts, users, sessions, devices.
+//! Push subscriptions arrive with the log-in and are read over until there is a feature that keeps them.
+
+mod jobs;
+mod model;
+mod operating;
+mod passwords;
+mod registering;
+mod resetting;
+mod routes;
+mod session;
+mod signing_in;
+mod signing_out;
+mod store;
+mod store_limits;
+mod store_sessions;
+mod visitor;
+mod wire;
+mod words;
+
+pub use jobs::jobs;
+pub use model::{Account, NewPerson, PersonCard};
+pub use operating::{create_by_operator, promote, required_by_email, reset_code_for_operator, sessions_for_operator};
+pub use passwords::Passwords;
+pub use routes::routes;
+pub use session::{Sessions, session};
+pub use store::{account, count, find_by_email, grant_role, insert_many_for_demo, names};

@@ -1,0 +1,306 @@
+//! Accounts, tokens, and the rules that need no database: passwords, lifetimes, delays, names of devices.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use sha2::{Digest, Sha256};
+use zxcvbn::matching::patterns::MatchPattern;
+
+use crate::kernel::clock::Time;
+use crate::kernel::fail::Refusal;
+use crate::kernel::ids::{Random, UserId};
+
+use super::words;
+
+/// What a person registers with; checked.
+#[derive(Clone, Debug)]
+pub(super) struct NewAccount {
+    pub full_name: String,
+    pub email: String,
+    pub contact: String,
+    pub batch: i32,
+}
+
+/// A person's account as others may show it.
+#[derive(Clone, Debug)]
+pub struct Account {
+    /// The person.
+    pub id: UserId,
+    /// Address, lower-case.
+    pub email: String,
+    /// Display name.
+    pub full_name: String,
+    /// Phone number, digits.
+    pub contact: String,
+    /// Year.
+    pub batch: i32,
+    /// When the account was made.
+    pub created_at: Time,
+    /// Role words, strongest first; never empty.
+    pub roles: Vec<String>,
+}
+
+/// A person in a list.
+#[derive(Clone, Debug)]
+pub struct PersonCard {
+    /// The person.
+    pub id: UserId,
+    /// Display name.
+    pub full_name: String,
+    /// Address, lower-case.
+    pub email: String,
+}
+
+/// A person put in directly, with a ready hash.
+#[derive(Clone, Debug)]
+pub struct NewPerson {
+    /// The person.
+    pub id: UserId,
+    /// Address, lower-case.
+    pub email: String,
+    /// Display name.
+    pub full_name: String,
+    /// Phone number, digits.
+    pub contact: String,
+    /// Year.
+    pub batch: i32,
+    /// PHC string, or `!` for somebody who cannot log in.
+    pub password_hash: String,
+    /// When the account was made; it counts as confirmed from then on.
+    pub created_at: Time,
+}
+
+/// 256 random bits that somebody carries: a session, a device, a mailed link. Only the hash is kept.
+#[derive(Clone)]
+pub(super) struct Token([u8; 32]);
+
+/// What is kept of a [`Token`].
+pub(super) type TokenHash = [u8; 32];
+
+impl Token {
+    pub fn new(random: &Random) -> Self {
+        Self(random.bytes())
+    }
+
+    pub fn parse(text: &str) -> Option<Self> {
+        let mut bytes = [0; 32];
+        hex::decode_to_slice(text, &mut bytes).ok().map(|()| Self(bytes))
+    }
+
+    pub fn reveal(&self) -> String {
+        hex::encode(self.0)
+    }
+
+    pub fn hash(&self) -> TokenHash {
+        Sha256::digest(self.0).into()
+    }
+}
+
+/// A key for what is counted about an address, whether or not it has an account. `about` keeps the counts apart.
+pub(super) fn email_key(about: &str, email: &str) -> [u8; 32] {
+    Sha256::new().chain_update(about).chain_update([0]).chain_update(email).finalize().into()
+}
+
+/// What is kept of a six-digit code.
+pub(super) fn code_hash(user: UserId, code: &str) -> [u8; 32] {
+    Sha256::new().chain_update(user.0.as_bytes()).chain_update(code).finalize().into()
+}
+
+/// Six digits.
+pub(super) fn new_code(random: &Random) -> String {
+    format!("{:06}", random.below(1_000_000))
+}
+
+/// The shortest and longest password, in bytes.
+pub(super) const PASSWORD_BYTES: std::ops::RangeInclusive<usize> = 8..=1024;
+/// A password found within this many guesses is refused.
+const TOO_FEW_GUESSES: u64 = 10_000;
+/// Shorter e-mail names occur in good passwords by chance.
+const TELLING_NAME: usize = 3;
+
+/// Refuses a password by its length alone. Cheap.
+pub(super) fn check_password_length(field: &'static str, password: &str) -> Result<(), Refusal> {
+    if password.len() < *PASSWORD_BYTES.start() {
+        return Err(Refusal::invalid(field, words::PASSWORD_SHORT));
+    }
+    if password.len() > *PASSWORD_BYTES.end() {
+        return Err(Refusal::invalid(field, words::PASSWORD_LONG));
+    }
+    Ok(())
+}
+
+/// Refuses a password that is easy to guess: it holds the e-mail's own name, is a word, a name or a common password as
+/// a whole, or falls to few guesses. Takes milliseconds; runs in the pool of password threads.
+pub(super) fn judge_password(field: &'static str, password: &str, email: &str, known: &[&str]) -> Result<(), Refusal> {
+    let name = email.rsplit_once('@').map_or(email, |(name, _)| name).to_lowercase();
+    if name.len() >= TELLING_NAME && password.to_lowercase().contains(&name) {
+        return Err(Refusal::invalid(field, words::PASSWORD_HOLDS_EMAIL));
+    }
+    let verdict = zxcvbn::zxcvbn(password, known);
+    let one_word = matches!(verdict.sequence(), [only] if matches!(only.pattern, MatchPattern::Dictionary(_)));
+    // The estimate reads the first 100 characters; a longer password is not refused for a weak beginning alone.
+    if password.chars().count() <= 100 && (one_word || verdict.guesses() < TOO_FEW_GUESSES) {
+        return Err(Refusal::invalid(field, words::PASSWORD_GUESSABLE));
+    }
+    Ok(())
+}
+
+/// How long a session lives after it was made, and after it was last used.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lifetime {
+    pub absolute: Duration,
+    pub idle: Duration,
+}
+
+const HOUR: Duration = Duration::from_hours(1);
+pub(super) const DAY: Duration = Duration::from_hours(24);
+
+impl Lifetime {
+    /// Long enough that nobody must log in at a contest's start; short for those who can do harm.
+    pub fn of(is_admin: bool) -> Self {
+        if is_admin { Self { absolute: 12 * HOUR, idle: HOUR } } else { Self { absolute: 30 * DAY, idle: 7 * DAY } }
+    }
+
+    pub fn holds(self, created_at: Time, last_seen_at: Time, now: Time) -> bool {
+        now < created_at.plus(self.absolute) && now < last_seen_at.plus(self.idle)
+    }
+}
+
+/// "Chrome on Android", as far as the user agent tells.
+pub(super) fn device_name(user_agent: &str) -> String {
+    let find = |names: &[(&str, &'static str)]| {
+        names.iter().find(|(mark, _)| user_agent.contains(mark)).map(|(_, name)| *name)
+    };
+    // Order matters: most browsers also claim to be the ones below them.
+    let browser = find(&[
+        ("Edg", "Edge"),
+        ("OPR/", "Opera"),
+        ("SamsungBrowser", "Samsung Internet"),
+        ("Firefox", "Firefox"),
+        ("FxiOS", "Firefox"),
+        ("CriOS", "Chrome"),
+        ("Chrome", "Chrome"),
+        ("Safari", "Safari"),
+        ("curl", "curl"),
+    ]);
+    let system = find(&[
+        ("Android", "Android"),
+        ("iPhone", "iPhone"),
+        ("iPad", "iPad"),
+        ("Windows", "Windows"),
+        ("CrOS", "ChromeOS"),
+        ("Mac OS X", "macOS"),
+        ("Linux", "Linux"),
+    ]);
+    match (browser, system) {
+        (Some(browser), Some(system)) => format!("{browser} on {system}"),
+        (Some(one), None) | (None, Some(one)) => one.to_owned(),
+        (None, None) => "Unknown device".to_owned(),
+    }
+}
+
+/// What of an address counts as one place: all of IPv4, the network of IPv6 (whose hosts change theirs at will).
+pub(super) fn place(address: IpAddr) -> String {
+    match address.to_canonical() {
+        IpAddr::V4(address) => address.to_string(),
+        IpAddr::V6(address) => {
+            let [a, b, c, d, ..] = address.segments();
+            format!("{a:x}:{b:x}:{c:x}:{d:x}::/64")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judge(password: &str) -> bool {
+        check_password_length("p", password).is_ok()
+            && judge_password("p", password, "ada.rao@meridian.example", &["Ada Rao", "Quad", "Meridian"]).is_ok()
+    }
+
+    #[test]
+    fn weak_passwords_are_refused() {
+        for weak in [
+            "short",
+            "password",
+            "Password1",
+            "passw0rd",
+            "12345678",
+            "qwertyuiop",
+            "iloveyou",
+            "aaaaaaaaaa",
+            "abcdefgh",
+            "letmein1",
+            "meridian",
+            "MERIDIAN",
+            "xx-ada.rao-9183",
+            "xx-ADA.RAO-9183",
+            "superman",
+            "football1",
+            "11111111",
+        ] {
+            assert!(!judge(weak), "{weak}");
+        }
+        assert!(!judge(&"x".repeat(1025)));
+    }
+
+    #[test]
+    fn good_passwords_pass() {
+        for good in ["violet-kettle-91", "copper lantern stream", "पासवर्ड-नदी-पहाड़", "Tr4verse!lake", "🦜🦜🌧🧭"]
+        {
+            assert!(judge(good), "{good}");
+        }
+        assert!(judge(&"x7".repeat(512)));
+    }
+
+    #[test]
+    fn sessions_end_by_age_and_by_idleness() {
+        let at = |hours: u32| Time(0).plus(HOUR * hours);
+        let person = Lifetime::of(false);
+        assert!(person.holds(at(0), at(0), Time(at(7 * 24).0 - 1)) && !person.holds(at(0), at(0), at(7 * 24)));
+        assert!(
+            person.holds(at(0), at(29 * 24), Time(at(30 * 24).0 - 1)) && !person.holds(at(0), at(29 * 24), at(30 * 24))
+        );
+        let admin = Lifetime::of(true);
+        assert!(admin.holds(at(0), at(0), Time(at(1).0 - 1)) && !admin.holds(at(0), at(0), at(1)));
+        assert!(!admin.holds(at(0), at(12), at(12)));
+    }
+
+    #[test]
+    fn devices_have_names() {
+        let android =
+            "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130 Mobile Safari/537.36";
+        let mac =
+            "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605 (KHTML, like Gecko) Version/18 Safari/605";
+        assert_eq!(device_name(android), "Chrome on Android");
+        assert_eq!(device_name(mac), "Safari on macOS");
+        assert_eq!(device_name(""), "Unknown device");
+    }
+
+    #[test]
+    fn a_place_is_an_address_or_a_network() {
+        let of = |text: &str| place(text.parse().expect("address"));
+        assert_eq!(of("10.0.0.7"), "10.0.0.7");
+        assert_eq!(of("::ffff:10.0.0.7"), "10.0.0.7");
+        assert_eq!(of("2001:db8:1:2:aaaa::1"), of("2001:db8:1:2:bbbb::9"));
+    }
+
+    #[test]
+    fn a_code_has_six_digits() {
+        let random = Random::seeded(3);
+        for _ in 0..1000 {
+            let code = new_code(&random);
+            assert!(code.len() == 6 && code.bytes().all(|c| c.is_ascii_digit()), "{code}");
+        }
+    }
+
+    #[test]
+    fn a_token_is_read_back_and_nothing_else_is() {
+        let token = Token::new(&Random::seeded(1));
+        assert_eq!(Token::parse(&token.reveal()).map(|read| read.hash()), Some(token.hash()));
+        for bad in ["", "00", "zz", &"g".repeat(64), &"0".repeat(63), &"0".repeat(66)] {
+            assert!(Token::parse(bad).is_none(), "{bad}");
+        }
+    }
+}

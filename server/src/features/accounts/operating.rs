@@ -1,0 +1,84 @@
+//! What the host's operator may do from the command line. Each answers the text to print.
+
+use chrono::Datelike;
+use quad_db::Source;
+
+use crate::app::App;
+use crate::kernel::checks;
+use crate::kernel::fail::{Outcome, Refusal};
+use crate::kernel::ids::UserId;
+
+use super::model::{Lifetime, NewAccount, email_key, new_code};
+use super::{resetting, store, store_limits, store_sessions, words};
+
+/// Who has this address, or a refusal that says that nobody has.
+pub async fn required_by_email(source: &impl Source, email: &str) -> Outcome<UserId> {
+    let email = checks::email("email", email)?;
+    Ok(store::find_by_email(source, &email).await?.ok_or(words::NO_SUCH_ACCOUNT)?)
+}
+
+/// `quad admin promote`: the only way to become platform administrator.
+pub async fn promote(app: &App, email: &str) -> Outcome<String> {
+    let user = required_by_email(&app.db, email).await?;
+    let mut tx = app.db.begin().await?;
+    store::grant_role(&mut tx, app.clock.now(), user, "ADMIN").await?;
+    tx.commit().await?;
+    app.sessions.forget(user);
+    Ok(format!("{} is a platform administrator now.", email.trim().to_lowercase()))
+}
+
+/// `quad admin create`: an account that works at once, of any domain, with a random password.
+pub async fn create_by_operator(app: &App, email: &str, name: &str) -> Outcome<String> {
+    let now = app.clock.now();
+    let new = NewAccount {
+        email: checks::email("email", email)?,
+        full_name: checks::line("name", "The name", name, 1, 100)?,
+        contact: String::new(),
+        batch: now.utc().with_timezone(&app.settings.time_zone).year(),
+    };
+    let password = hex::encode(app.random.bytes::<10>());
+    let hash = app.passwords.hash(password.clone()).await?;
+    let id = UserId::new(now, &app.random);
+    let mut tx = app.db.begin().await?;
+    let made = store::insert_or_replace_unconfirmed(&mut tx, id, &new, &hash, Some(now), now).await?;
+    made.ok_or_else(|| Refusal { say: "This e-mail address already has an account.".into(), ..words::EMAIL_TAKEN })?;
+    tx.commit().await?;
+    Ok(format!("Made an account for {}.\nPassword, shown only here: {password}", new.email))
+}
+
+/// `quad admin reset-code`: a code for somebody the operator knows, where mail does not reach.
+pub async fn reset_code_for_operator(app: &App, email: &str) -> Outcome<String> {
+    let user = required_by_email(&app.db, email).await?;
+    let code = new_code(&app.random);
+    let mut tx = app.db.begin().await?;
+    resetting::put_code(&mut tx, user, &code, app.clock.now()).await?;
+    tx.commit().await?;
+    let screen = app.settings.page("/resetpassword");
+    Ok(format!("Code for {}: {code}\nIt works for 10 minutes on {screen}", email.trim().to_lowercase()))
+}
+
+/// `quad admin sessions`: lists a person's sessions, or ends them.
+pub async fn sessions_for_operator(app: &App, email: &str, end: bool) -> Outcome<String> {
+    let user = required_by_email(&app.db, email).await?;
+    if end {
+        let mut tx = app.db.begin().await?;
+        let ended = store_sessions::end_all(&mut tx, user).await?;
+        store_limits::forgive(&mut tx, &email_key("log in", &email.trim().to_lowercase())).await?;
+        tx.commit().await?;
+        app.sessions.forget(user);
+        return Ok(format!("{ended} sessions ended. A running server notices within five seconds."));
+    }
+    let now = app.clock.now();
+    let is_admin = store::roles(&app.db, user).await?.iter().any(|role| role == "ADMIN");
+    let lifetime = Lifetime::of(is_admin);
+    let lines: Vec<String> = store_sessions::list(&app.db, user)
+        .await?
+        .iter()
+        .filter(|session| lifetime.holds(session.created_at, session.last_seen_at, now))
+        .map(|session| {
+            let (seen, made) = (session.last_seen_at.to_rfc3339(), session.created_at.to_rfc3339());
+            format!("{}  {} from {}, since {made}, last seen {seen}", session.id, session.device, session.address)
+        })
+        .collect();
+    Ok(if lines.is_empty() { "No session.".to_owned() } else { lines.join("\n") })
+}

@@ -1,0 +1,155 @@
+//! Hashing of passwords (Argon2id, 19 MiB, t=2, p=1) by a bounded number of threads with a bounded queue before them.
+//!
+//! A full queue refuses newcomers at once (503 with Retry-After) instead of stalling everybody: take a [`Ticket`] first,
+//! before anything is written about the attempt. Passwords are never logged and never leave this file but as hashes.
+
+use std::fmt;
+use std::sync::Arc;
+
+use argon2::password_hash::phc::PasswordHash;
+use argon2::password_hash::{PasswordHasher, PasswordVerifier};
+use argon2::{Algorithm, Argon2, Params, Version};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::kernel::fail::{Fail, Kind, Outcome, Refusal};
+use crate::kernel::ids::Random;
+
+use super::model::{PASSWORD_BYTES, judge_password};
+
+const FULL: Refusal = Refusal::new(
+    Kind::Unavailable,
+    "unavailable",
+    "Many people are logging in right now. Please try again in a few seconds.",
+)
+.retry_after(3);
+
+/// A hash of nothing anybody knows, of the same cost as every other: what unknown addresses are checked against.
+const NOBODY: &str =
+    "$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8";
+
+/// The bounded pool.
+#[derive(Clone)]
+pub struct Passwords {
+    slots: Arc<Semaphore>,
+    line: Arc<Semaphore>,
+    hasher: Arc<Argon2<'static>>,
+}
+
+impl fmt::Debug for Passwords {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Passwords").field("free_slots", &self.slots.available_permits()).finish_non_exhaustive()
+    }
+}
+
+/// A place in the queue. Dropping it leaves the queue.
+pub(super) struct Ticket {
+    pool: Passwords,
+    _place: OwnedSemaphorePermit,
+}
+
+impl Passwords {
+    /// `slots` hashes at the same time, at most `queue` more waiting.
+    pub fn new(slots: usize, queue: usize) -> Self {
+        let slots = slots.max(1);
+        Self {
+            slots: Arc::new(Semaphore::new(slots)),
+            line: Arc::new(Semaphore::new(slots.saturating_add(queue).min(Semaphore::MAX_PERMITS))),
+            hasher: Arc::new(Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::default())),
+        }
+    }
+
+    /// A place in the queue, or 503.
+    pub(super) fn ticket(&self) -> Outcome<Ticket> {
+        let place = Arc::clone(&self.line).try_acquire_owned().map_err(|_| FULL)?;
+        Ok(Ticket { pool: self.clone(), _place: place })
+    }
+
+    /// A hash of a password nobody judges: of the demo's people and of operators' random ones.
+    pub async fn hash(&self, password: String) -> Outcome<String> {
+        self.ticket()?.hash(&Random::System, password).await
+    }
+}
+
+impl Ticket {
+    async fn work<T: Send + 'static>(&self, job: impl FnOnce(&Argon2<'static>) -> T + Send + 'static) -> Outcome<T> {
+        let slot = Arc::clone(&self.pool.slots).acquire_owned().await.map_err(|error| Fail::Broken(error.into()))?;
+        let hasher = Arc::clone(&self.pool.hasher);
+        // The slot goes along: a caller who hangs up does not free it while the thread still works.
+        let done = tokio::task::spawn_blocking(move || {
+            let result = job(&hasher);
+            drop(slot);
+            result
+        });
+        done.await.map_err(|error| Fail::Broken(error.into()))
+    }
+
+    /// Whether this is the password; without a hash (nobody has that address) the answer is no, after the same work.
+    pub async fn verify(&self, password: String, hash: Option<String>) -> Outcome<bool> {
+        self.work(move |hasher| {
+            let known = hash.as_deref().and_then(|hash| PasswordHash::new(hash).ok());
+            let nobody = PasswordHash::new(NOBODY).ok();
+            let usable = PASSWORD_BYTES.contains(&password.len());
+            let tried = if usable { password.as_bytes() } else { b"" };
+            let Some(against) = known.as_ref().or(nobody.as_ref()) else { return false };
+            hasher.verify_password(tried, against).is_ok() && known.is_some() && usable
+        })
+        .await
+    }
+
+    /// Refuses an easily guessed password. `known` are words the person is known by.
+    pub async fn judge(&self, field: &'static str, password: &str, email: &str, known: Vec<String>) -> Outcome<()> {
+        let (password, email) = (password.to_owned(), email.to_owned());
+        let verdict = self.work(move |_| {
+            let mut known: Vec<&str> =
+                known.iter().flat_map(|words| words.split(|c: char| !c.is_alphanumeric())).collect();
+            known.extend(email.split(|c: char| !c.is_alphanumeric()));
+            known.retain(|word| word.len() > 2);
+            judge_password(field, &password, &email, &known)
+        });
+        verdict.await?.map_err(Fail::Refused)
+    }
+
+    /// The PHC string of a password.
+    pub async fn hash(&self, random: &Random, password: String) -> Outcome<String> {
+        let salt = random.bytes::<16>();
+        let hash = self.work(move |hasher| {
+            hasher.hash_password_with_salt(password.as_bytes(), &salt).map(|hash| hash.to_string())
+        });
+        hash.await?.map_err(|error| Fail::Broken(anyhow::anyhow!("hashing failed: {error}")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_hash_says_its_cost_and_knows_its_password() {
+        let pool = Passwords::new(1, 1);
+        let hash = pool.hash("violet-kettle-91".into()).await.expect("hash");
+        assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
+        let ticket = pool.ticket().expect("place");
+        assert!(ticket.verify("violet-kettle-91".into(), Some(hash.clone())).await.expect("work"));
+        assert!(!ticket.verify("violet-kettle-92".into(), Some(hash)).await.expect("work"));
+        assert!(!ticket.verify("violet-kettle-91".into(), Some("!".into())).await.expect("work"));
+        assert!(!ticket.verify("x".repeat(2000), None).await.expect("work"));
+    }
+
+    #[test]
+    fn nobodys_hash_costs_the_same() {
+        let nobody = PasswordHash::new(NOBODY).expect("a PHC string");
+        let (cost, usual) = (Params::try_from(&nobody).expect("parameters"), Params::default());
+        assert_eq!((cost.m_cost(), cost.t_cost(), cost.p_cost()), (usual.m_cost(), usual.t_cost(), usual.p_cost()));
+    }
+
+    #[tokio::test]
+    async fn a_full_queue_refuses_at_once() {
+        let pool = Passwords::new(1, 2);
+        let places: Vec<_> = (0..3).map(|_| pool.ticket().expect("place")).collect();
+        assert!(
+            matches!(pool.ticket(), Err(Fail::Refused(refusal)) if refusal.kind == Kind::Unavailable && refusal.retry_after.is_some())
+        );
+        drop(places);
+        assert!(pool.ticket().is_ok());
+    }
+}

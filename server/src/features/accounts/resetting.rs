@@ -1,0 +1,103 @@
+//! A new password by a mailed six-digit code: ten minutes, five tries, the newest only.
+//!
+//! Asking changes nothing and says the same for every address; whether it has an account is found out by a job. A try is
+//! used up by one guarded statement and committed before the code is compared, so parallel tries are counted too.
+
+use std::time::Duration;
+
+use quad_db::Tx;
+use subtle::ConstantTimeEq;
+
+use crate::app::App;
+use crate::kernel::clock::Time;
+use crate::kernel::fail::Outcome;
+use crate::kernel::ids::UserId;
+
+use super::jobs::{SendMail, SendResetCode, enqueue};
+use super::model::{self, code_hash, email_key};
+use super::store_limits::{Attempt, NewCode, Purpose};
+use super::{store, store_limits, store_sessions, words};
+
+const CODE_WORKS: Duration = Duration::from_mins(10);
+const TRIES: i32 = 5;
+/// Tries here are limited by the code itself; the count is only there so that every address costs the same commit.
+const UNLIMITED: i32 = i32::MAX;
+
+/// Takes the wish for a code. The password sent along is judged, so that nobody learns after the mail that it will not
+/// do, and then dropped.
+pub async fn ask(app: &App, email: &str, password: &str) -> Outcome<()> {
+    judge(app, email, password).await?;
+    let job = SendResetCode { email: email.to_owned() };
+    let mut tx = app.db.begin().await?;
+    enqueue(&mut tx, app.clock.now(), &job).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+async fn judge(app: &App, email: &str, password: &str) -> Outcome<()> {
+    model::check_password_length("newPassword", password)?;
+    let known = vec![app.settings.display_name.clone(), app.settings.institute_name.clone()];
+    app.passwords.ticket()?.judge("newPassword", password, email, known).await
+}
+
+/// The job's part: makes and mails a code if the address has an account and not too many mails went there lately.
+pub(super) async fn mail_code(app: &App, email: &str) -> Outcome<()> {
+    let Some(user) = store::find_by_email(&app.db, email).await? else { return Ok(()) };
+    let now = app.clock.now();
+    let code = model::new_code(&app.random);
+    let mail = SendMail::new(email, words::reset_letter(&app.settings, &code));
+    let mut tx = app.db.begin().await?;
+    if !store_limits::allow_mail(&mut tx, &email_key("reset", email), now).await? {
+        tracing::info!(%user, "no further reset code is mailed to this account within the hour");
+        return Ok(());
+    }
+    put_code(&mut tx, user, &code, now).await?;
+    enqueue(&mut tx, now, &mail).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// Stores a code, in place of the one before.
+pub(super) async fn put_code(tx: &mut Tx, user: UserId, code: &str, now: Time) -> Outcome<()> {
+    let hash = code_hash(user, code);
+    let new = NewCode { user, purpose: Purpose::Reset, hash, tries: TRIES, expires_at: now.plus(CODE_WORKS) };
+    Ok(store_limits::put_code(tx, &new).await?)
+}
+
+/// Sets the password if the code is right, ends all sessions, and tells the owner.
+pub async fn reset(app: &App, email: &str, password: String, code: &str) -> Outcome<()> {
+    judge(app, email, &password).await?;
+    let (user, hash) = compare(app, email, code).await?;
+    let new_hash = app.passwords.ticket()?.hash(&app.random, password).await?;
+    let now = app.clock.now();
+    let mail = SendMail::new(email, words::password_changed_letter(&app.settings));
+    let mut tx = app.db.begin().await?;
+    if !store_limits::redeem(&mut tx, user, &hash, now).await? {
+        return Err(words::WRONG_CODE.into());
+    }
+    store_limits::forgive(&mut tx, &email_key("log in", email)).await?;
+    store::set_password(&mut tx, user, &new_hash, now).await?;
+    store_sessions::end_all(&mut tx, user).await?;
+    store_sessions::forget_devices(&mut tx, user).await?;
+    enqueue(&mut tx, now, &mail).await?;
+    tx.commit().await?;
+    app.sessions.forget(user);
+    Ok(())
+}
+
+/// Uses up a try and compares. Answers whose code it was, and its hash, which redeems it.
+async fn compare(app: &App, email: &str, code: &str) -> Outcome<(UserId, [u8; 32])> {
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    let counted = store_limits::count_attempt(&mut tx, &email_key("reset try", email), UNLIMITED, now).await?;
+    debug_assert!(matches!(counted, Attempt::Counted));
+    let tried = store_limits::use_try(&mut tx, email, now).await?;
+    tx.commit().await?;
+    let tried = tried.ok_or(words::WRONG_CODE)?;
+    let hash = code_hash(tried.user_id, code.trim());
+    if bool::from(hash.as_slice().ct_eq(&tried.code_hash)) {
+        Ok((tried.user_id, hash))
+    } else {
+        Err(words::WRONG_CODE.into())
+    }
+}

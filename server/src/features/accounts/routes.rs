@@ -1,0 +1,119 @@
+//! Accounts' calls: wire in, one call, wire out.
+
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::IntoResponse;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+use crate::edge::body::Body;
+use crate::edge::reply::{Done, Reply, Said, created, ok};
+use crate::edge::who::Member;
+use crate::kernel::fail::Fail;
+
+use super::visitor::{self, Visitor};
+use super::wire::{
+    ConfirmIn, EndedOut, LogInIn, LoggedInOut, RegisterIn, RegisteredOut, Reset, ResetIn, RoleOut, SessionOut,
+    SessionsOut,
+};
+use super::{registering, resetting, signing_in, signing_out, store_sessions, words};
+
+/// All calls of this feature.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(log_in))
+        .routes(routes!(register))
+        .routes(routes!(confirm))
+        .routes(routes!(log_out))
+        .routes(routes!(role))
+        .routes(routes!(reset_password))
+        .routes(routes!(list_sessions, end_other_sessions))
+        .routes(routes!(end_session))
+}
+
+/// Log in. Sets the session cookie; an old one ends.
+#[utoipa::path(post, path = "/login", tag = "accounts", request_body = LogInIn, responses((status = 200, body = LoggedInOut)))]
+async fn log_in(
+    State(app): State<App>,
+    visitor: Visitor,
+    Body(asked): Body<LogInIn>,
+) -> Result<impl IntoResponse, Fail> {
+    let (email, password) = asked.parse()?;
+    let done = signing_in::sign_in(&app, &visitor, &email, password).await?;
+    let cookies = visitor::signed_in(&app.settings, &done.session, &done.device);
+    Ok((cookies, Said(StatusCode::OK, LoggedInOut::from(done.account))))
+}
+
+/// Make an account.
+#[utoipa::path(post, path = "/register", tag = "accounts", request_body = RegisterIn,
+    responses((status = 201, body = RegisteredOut)))]
+async fn register(State(app): State<App>, Body(asked): Body<RegisterIn>) -> Reply<RegisteredOut> {
+    let (new, password) = asked.parse()?;
+    let confirm = registering::register(&app, new, password).await?;
+    let message = if confirm { words::REGISTERED_CONFIRM } else { words::REGISTERED };
+    created(RegisteredOut { success: true, message: message.to_owned(), confirm })
+}
+
+/// Confirm an address with the token of the mailed link.
+#[utoipa::path(post, path = "/email-confirmation", tag = "accounts", request_body = ConfirmIn,
+    responses((status = 200, body = Done)))]
+async fn confirm(State(app): State<App>, Body(asked): Body<ConfirmIn>) -> Reply<Done> {
+    registering::confirm(&app, &asked.token).await?;
+    ok(Done::said(words::CONFIRMED))
+}
+
+/// Log out. Answers 200 also without a session.
+#[utoipa::path(get, path = "/logout", tag = "accounts", responses((status = 200, body = Done)))]
+async fn log_out(State(app): State<App>, visitor: Visitor) -> Result<impl IntoResponse, Fail> {
+    signing_out::sign_out(&app, visitor.session.as_ref()).await?;
+    Ok((visitor::signed_out(&app.settings), Said(StatusCode::OK, Done::said(words::SIGNED_OUT))))
+}
+
+/// The roles of the person asking.
+#[utoipa::path(get, path = "/isadmin", tag = "accounts", responses((status = 200, body = RoleOut)))]
+async fn role(who: Member) -> Reply<RoleOut> {
+    let role = who.role();
+    ok(RoleOut { success: true, message: format!("You are signed in as {role}"), roles: who.roles(), role })
+}
+
+/// Ask for a code by mail (202, the same for every address), or set the new password with it (200).
+#[utoipa::path(post, path = "/resetpassword", tag = "accounts", request_body = ResetIn, responses(
+    (status = 200, description = "The password is set", body = Done),
+    (status = 202, description = "A code is mailed if the address has an account", body = Done)))]
+async fn reset_password(State(app): State<App>, Body(asked): Body<ResetIn>) -> Reply<Done> {
+    match asked.parse()? {
+        Reset::Ask { email, password } => {
+            resetting::ask(&app, &email, &password).await?;
+            Ok(Said(StatusCode::ACCEPTED, Done::said(words::RESET_ASKED)))
+        }
+        Reset::Set { email, password, code } => {
+            resetting::reset(&app, &email, password, &code).await?;
+            ok(Done::said(words::RESET_DONE))
+        }
+    }
+}
+
+/// The devices the person asking is logged in on.
+#[utoipa::path(get, path = "/sessions", tag = "accounts", responses((status = 200, body = SessionsOut)))]
+async fn list_sessions(State(app): State<App>, who: Member) -> Reply<SessionsOut> {
+    let now = app.clock.now();
+    let found = store_sessions::list(&app.db, who.id).await?;
+    let sessions = found.iter().filter_map(|one| SessionOut::living(one, who.session, who.is_admin, now)).collect();
+    ok(SessionsOut { success: true, sessions })
+}
+
+/// Log out one of one's devices.
+#[utoipa::path(delete, path = "/sessions/{id}", tag = "accounts", params(("id" = String, Path)),
+    responses((status = 200, body = EndedOut)))]
+async fn end_session(State(app): State<App>, who: Member, Path(id): Path<String>) -> Reply<EndedOut> {
+    signing_out::end_one(&app, &who, &id).await?;
+    ok(EndedOut { success: true, message: words::SESSION_ENDED.to_owned(), ended: 1 })
+}
+
+/// Log out all of one's other devices.
+#[utoipa::path(delete, path = "/sessions", tag = "accounts", responses((status = 200, body = EndedOut)))]
+async fn end_other_sessions(State(app): State<App>, who: Member) -> Reply<EndedOut> {
+    let ended = signing_out::end_others(&app, &who).await?;
+    ok(EndedOut { success: true, message: words::sessions_ended(ended), ended })
+}

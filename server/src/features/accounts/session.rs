@@ -1,0 +1,176 @@
+//! The session middleware: a cookie that names a living session puts a [`Member`] on the request.
+//!
+//! Without a cookie it does nothing. A lookup is remembered for five seconds; a log-out, a revocation or a change of roles
+//! in this process is felt at once ([`Sessions::forget`]), one of another process within those seconds.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
+use std::time::Duration;
+
+use axum::extract::{Request, State};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use moka::future::Cache;
+use quad_db::DbError;
+
+use crate::app::App;
+use crate::edge::who::{Member, Person};
+use crate::kernel::clock::Time;
+use crate::kernel::fail::Fail;
+use crate::kernel::ids::{SessionId, UserId};
+
+use super::model::{Lifetime, TokenHash};
+use super::{store, store_sessions, visitor};
+
+const REMEMBERED: Duration = Duration::from_secs(5);
+const MOST_REMEMBERED: u64 = 20_000;
+/// `last_seen_at` is not written more often than this.
+const TOUCH_EVERY: Duration = Duration::from_mins(10);
+
+/// A session as it was read.
+struct Known {
+    member: Member,
+    created_at: Time,
+    last_seen_at: AtomicI64,
+    read_at: Time,
+    forgotten: AtomicBool,
+}
+
+impl Known {
+    fn is_fresh(&self, now: Time) -> bool {
+        // A fixed clock may also go backwards.
+        let age = now.millis_since(self.read_at);
+        !self.forgotten.load(Ordering::SeqCst) && age >= 0 && Time(0).plus(REMEMBERED).0 > age
+    }
+
+    fn is_living(&self, now: Time) -> bool {
+        Lifetime::of(self.member.is_admin).holds(self.created_at, Time(self.last_seen_at.load(Ordering::Relaxed)), now)
+    }
+
+    /// Whether it is this request's turn to write down that the session is used.
+    fn takes_touch(&self, now: Time) -> bool {
+        let seen = self.last_seen_at.load(Ordering::Relaxed);
+        now >= Time(seen).plus(TOUCH_EVERY)
+            && self.last_seen_at.compare_exchange(seen, now.0, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+    }
+}
+
+/// Living sessions, remembered for seconds.
+pub struct Sessions {
+    known: Cache<TokenHash, Arc<Known>>,
+    /// Counts what was forgotten, so that a lookup that read before it does not bring it back after it.
+    forgettings: AtomicU64,
+}
+
+impl fmt::Debug for Sessions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sessions").field("remembered", &self.known.entry_count()).finish_non_exhaustive()
+    }
+}
+
+impl Default for Sessions {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Sessions {
+    /// Remembers nothing yet.
+    pub fn new() -> Self {
+        let known = Cache::builder().max_capacity(MOST_REMEMBERED).time_to_live(REMEMBERED).build();
+        Self { known, forgettings: AtomicU64::new(0) }
+    }
+
+    /// Reads a person's sessions and roles anew from the next request on. Call it after the commit that changed them.
+    pub fn forget(&self, user: UserId) {
+        self.forget_if(|_, known| known.member.id == user);
+    }
+
+    pub(super) fn forget_token(&self, token: &TokenHash) {
+        self.forget_if(|hash, _| hash == token);
+    }
+
+    fn forget_if(&self, which: impl Fn(&TokenHash, &Known) -> bool) {
+        self.forgettings.fetch_add(1, Ordering::SeqCst);
+        for (hash, known) in &self.known {
+            if which(&hash, &known) {
+                known.forgotten.store(true, Ordering::SeqCst);
+            }
+        }
+    }
+
+    async fn find(&self, app: &App, token: &TokenHash, now: Time) -> Result<Option<Arc<Known>>, DbError> {
+        if let Some(known) = self.known.get(token).await.filter(|known| known.is_fresh(now)) {
+            return Ok(Some(known));
+        }
+        let before = self.forgettings.load(Ordering::SeqCst);
+        let Some(known) = read(app, token, now).await? else { return Ok(None) };
+        let known = Arc::new(known);
+        self.known.insert(*token, Arc::clone(&known)).await;
+        if self.forgettings.load(Ordering::SeqCst) != before {
+            known.forgotten.store(true, Ordering::SeqCst);
+        }
+        Ok(Some(known))
+    }
+}
+
+async fn read(app: &App, token: &TokenHash, now: Time) -> Result<Option<Known>, DbError> {
+    let Some(found) = store_sessions::find(&app.db, token).await? else { return Ok(None) };
+    let roles = store::roles(&app.db, found.user_id).await?;
+    Ok(Some(Known {
+        member: member(found.user_id, found.id, found.full_name, found.email, roles),
+        created_at: found.created_at,
+        last_seen_at: AtomicI64::new(found.last_seen_at.0),
+        read_at: now,
+        forgotten: AtomicBool::new(false),
+    }))
+}
+
+const ADMIN: &str = "ADMIN";
+const ORGANISER: &str = "ORGANISER";
+
+/// A signed-in person with granted role words (latest first).
+pub(super) fn member(id: UserId, session: SessionId, full_name: String, email: String, roles: Vec<String>) -> Member {
+    let is = |word: &str| roles.iter().any(|role| role == word);
+    let (is_admin, is_organiser) = (is(ADMIN), is(ORGANISER));
+    let offices = roles.into_iter().filter(|role| role != ADMIN && role != ORGANISER).collect();
+    Member(Arc::new(Person { id, session, full_name, email, is_admin, is_organiser, offices }))
+}
+
+/// Attached around all calls in router.rs.
+pub async fn session(State(app): State<App>, mut request: Request, next: Next) -> Response {
+    let Some(token) = visitor::session_token(request.headers(), app.settings.is_https()) else {
+        return next.run(request).await;
+    };
+    let now = app.clock.now();
+    match app.sessions.find(&app, &token.hash(), now).await {
+        Ok(Some(known)) if known.is_living(now) => {
+            if known.takes_touch(now) {
+                touch_later(&app, known.member.session, now);
+            }
+            request.extensions_mut().insert(known.member.clone());
+        }
+        Ok(_) => {}
+        Err(error) => return Fail::from(error).into_response(),
+    }
+    next.run(request).await
+}
+
+/// Beside the request, which does not wait for it.
+fn touch_later(app: &App, session: SessionId, now: Time) {
+    let db = app.db.clone();
+    app.spawn(async move {
+        let touched = async {
+            let mut tx = db.begin().await?;
+            store_sessions::touch(&mut tx, session, now, now.minus(TOUCH_EVERY)).await?;
+            tx.commit().await
+        };
+        if let Err(error) = touched.await {
+            tracing::warn!(
+                error = format!("{:#}", anyhow::Error::new(error)),
+                "a session's last use was not written down"
+            );
+        }
+    });
+}

@@ -1,0 +1,220 @@
+//! All statements on people and their roles. Sessions and what is counted about log-ins are in `store_sessions.rs` and
+//! `store_limits.rs`.
+
+use quad_db::{DbError, Source, Tx, sql};
+use sea_orm::FromQueryResult;
+
+use crate::kernel::clock::Time;
+use crate::kernel::ids::{SessionId, UserId};
+
+use super::model::{Account, NewAccount, NewPerson, PersonCard, TokenHash};
+use super::session;
+
+/// Ids per statement, well below both engines' limits of parameters.
+const CHUNK: usize = 500;
+
+#[derive(FromQueryResult)]
+pub(super) struct Credentials {
+    pub id: UserId,
+    pub password_hash: String,
+    pub confirmed_at: Option<Time>,
+    pub device_known: i32,
+}
+
+#[derive(FromQueryResult)]
+struct AccountRow {
+    id: UserId,
+    email: String,
+    full_name: String,
+    contact: String,
+    batch: i32,
+    created_at: Time,
+}
+
+#[derive(FromQueryResult)]
+struct CardRow {
+    id: UserId,
+    full_name: String,
+    email: String,
+}
+
+#[derive(FromQueryResult)]
+struct RoleRow {
+    role: String,
+}
+
+/// Who has this address (lower-case).
+pub async fn find_by_email(source: &impl Source, email: &str) -> Result<Option<UserId>, DbError> {
+    sql("SELECT id AS value FROM users WHERE email = $1").arg(email).value(source).await
+}
+
+/// How many accounts there are.
+pub async fn count(source: &impl Source) -> Result<i64, DbError> {
+    Ok(sql("SELECT count(*) AS value FROM users").value(source).await?.unwrap_or_default())
+}
+
+/// What a log-in is checked against, and whether the device has logged in to this account before. One statement, so that
+/// unknown addresses cost the same.
+pub(super) async fn credentials(
+    source: &impl Source,
+    email: &str,
+    device: Option<TokenHash>,
+) -> Result<Option<Credentials>, DbError> {
+    sql("SELECT users.id, users.password_hash, users.confirmed_at,
+                CASE WHEN known_devices.user_id IS NULL THEN 0 ELSE 1 END AS device_known
+         FROM users LEFT JOIN known_devices ON known_devices.user_id = users.id AND known_devices.device_hash = $2
+         WHERE users.email = $1")
+    .arg(email)
+    .arg(device.map_or_else(Vec::new, Vec::from))
+    .one(source)
+    .await
+}
+
+/// A person's account with the person's role words.
+pub async fn account(source: &impl Source, user: UserId) -> Result<Option<Account>, DbError> {
+    let row = sql("SELECT id, email, full_name, contact, batch, created_at FROM users WHERE id = $1")
+        .arg(user)
+        .one::<AccountRow>(source)
+        .await?;
+    let Some(row) = row else { return Ok(None) };
+    let roles = roles(source, user).await?;
+    // Asked as somebody signed in, so that the order of the words is decided in one place.
+    let nobodys = SessionId(uuid::Uuid::nil());
+    let roles = session::member(user, nobodys, row.full_name.clone(), row.email.clone(), roles).roles();
+    Ok(Some(Account {
+        id: row.id,
+        email: row.email,
+        full_name: row.full_name,
+        contact: row.contact,
+        batch: row.batch,
+        created_at: row.created_at,
+        roles,
+    }))
+}
+
+/// The granted role words, latest first.
+pub(super) async fn roles(source: &impl Source, user: UserId) -> Result<Vec<String>, DbError> {
+    let rows = sql("SELECT role FROM roles WHERE user_id = $1 ORDER BY granted_at DESC, role")
+        .arg(user)
+        .all::<RoleRow>(source)
+        .await?;
+    Ok(rows.into_iter().map(|row| row.role).collect())
+}
+
+/// Names and addresses of people, in no particular order; unknown ids are left out.
+pub async fn names(source: &impl Source, ids: &[UserId]) -> Result<Vec<PersonCard>, DbError> {
+    let mut cards = Vec::with_capacity(ids.len());
+    for chunk in ids.chunks(CHUNK) {
+        let places: Vec<String> = (1..=chunk.len()).map(|number| format!("${number}")).collect();
+        let mut statement = sql(format!("SELECT id, full_name, email FROM users WHERE id IN ({})", places.join(", ")));
+        for id in chunk {
+            statement = statement.arg(*id);
+        }
+        let rows = statement.all::<CardRow>(source).await?;
+        cards.extend(rows.into_iter().map(|row| PersonCard { id: row.id, full_name: row.full_name, email: row.email }));
+    }
+    Ok(cards)
+}
+
+/// Gives a role; having it already is fine. After the commit, tell `app.sessions.forget(user)`.
+pub async fn grant_role(tx: &mut Tx, now: Time, user: UserId, role: &str) -> Result<(), DbError> {
+    sql("INSERT INTO roles (user_id, role, granted_at) VALUES ($1, $2, $3) ON CONFLICT (user_id, role) DO NOTHING")
+        .arg(user)
+        .arg(role)
+        .arg(now)
+        .run(tx)
+        .await?;
+    Ok(())
+}
+
+/// Adds an account, or replaces one whose address nobody has confirmed yet. Nothing when the address is taken: the
+/// unique key decides, not a look before. `confirmed_at` is set where no link is mailed.
+pub(super) async fn insert_or_replace_unconfirmed(
+    tx: &mut Tx,
+    id: UserId,
+    new: &NewAccount,
+    password_hash: &str,
+    confirmed_at: Option<Time>,
+    now: Time,
+) -> Result<Option<UserId>, DbError> {
+    sql("INSERT INTO users (id, email, full_name, contact, batch, password_hash, confirmed_at, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+         ON CONFLICT (email) DO UPDATE SET full_name = excluded.full_name, contact = excluded.contact,
+             batch = excluded.batch, password_hash = excluded.password_hash, confirmed_at = excluded.confirmed_at,
+             created_at = excluded.created_at
+         WHERE users.confirmed_at IS NULL
+         RETURNING id AS value")
+    .arg(id)
+    .arg(new.email.as_str())
+    .arg(new.full_name.as_str())
+    .arg(new.contact.as_str())
+    .arg(new.batch)
+    .arg(password_hash)
+    .arg(confirmed_at)
+    .arg(now)
+    .value(tx)
+    .await
+}
+
+/// Makes the address count as confirmed.
+pub(super) async fn confirm(tx: &mut Tx, user: UserId, now: Time) -> Result<(), DbError> {
+    sql("UPDATE users SET confirmed_at = COALESCE(confirmed_at, $2) WHERE id = $1").arg(user).arg(now).run(tx).await?;
+    Ok(())
+}
+
+/// Holds the person's row until the transaction ends, so that what is read next cannot change under it.
+pub(super) async fn hold(tx: &mut Tx, user: UserId) -> Result<(), DbError> {
+    sql("UPDATE users SET confirmed_at = confirmed_at WHERE id = $1").arg(user).run(tx).await?;
+    Ok(())
+}
+
+/// Holds the person's row if the password is still the one that was checked.
+pub(super) async fn hold_if_password_is(tx: &mut Tx, user: UserId, password_hash: &str) -> Result<bool, DbError> {
+    let rows = sql("UPDATE users SET confirmed_at = confirmed_at WHERE id = $1 AND password_hash = $2")
+        .arg(user)
+        .arg(password_hash)
+        .run(tx)
+        .await?;
+    Ok(rows == 1)
+}
+
+/// Sets a password. Whoever got here has proven to own the mailbox, so the address counts as confirmed.
+pub(super) async fn set_password(tx: &mut Tx, user: UserId, password_hash: &str, now: Time) -> Result<(), DbError> {
+    sql("UPDATE users SET password_hash = $2, confirmed_at = COALESCE(confirmed_at, $3) WHERE id = $1")
+        .arg(user)
+        .arg(password_hash)
+        .arg(now)
+        .run(tx)
+        .await?;
+    Ok(())
+}
+
+/// Puts in people as they are, without checks: the demo campus. An address that is taken is refused by its key.
+pub async fn insert_many_for_demo(tx: &mut Tx, people: &[NewPerson]) -> Result<(), DbError> {
+    const COLUMNS: usize = 8;
+    for chunk in people.chunks(100) {
+        let rows: Vec<String> = (0..chunk.len())
+            .map(|row| {
+                let places: Vec<String> = (1..=COLUMNS).map(|column| format!("${}", row * COLUMNS + column)).collect();
+                format!("({})", places.join(", "))
+            })
+            .collect();
+        let mut statement = sql(format!(
+            "INSERT INTO users (id, email, full_name, contact, batch, password_hash, confirmed_at, created_at) VALUES {}",
+            rows.join(", ")
+        ));
+        for person in chunk {
+            statement = statement
+                .arg(person.id)
+                .arg(person.email.as_str())
+                .arg(person.full_name.as_str())
+                .arg(person.contact.as_str())
+                .arg(person.batch)
+                .arg(person.password_hash.as_str())
+                .arg(person.created_at)
+                .arg(person.created_at);
+        }
+        statement.run(tx).await?;
+    }
+    Ok(())
+}

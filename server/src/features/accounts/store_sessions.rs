@@ -1,0 +1,131 @@
+//! All statements on `sessions` and `known_devices`. Tokens are stored as hashes only.
+
+use quad_db::{DbError, Source, Tx, sql};
+use sea_orm::FromQueryResult;
+
+use crate::kernel::clock::Time;
+use crate::kernel::ids::{SessionId, UserId};
+
+use super::model::{DAY, Lifetime, TokenHash};
+
+/// A session with its person.
+#[derive(FromQueryResult)]
+pub(super) struct FoundSession {
+    pub id: SessionId,
+    pub user_id: UserId,
+    pub full_name: String,
+    pub email: String,
+    pub created_at: Time,
+    pub last_seen_at: Time,
+}
+
+/// A session in its person's list.
+#[derive(FromQueryResult)]
+pub(super) struct ListedSession {
+    pub id: SessionId,
+    pub device: String,
+    pub address: String,
+    pub created_at: Time,
+    pub last_seen_at: Time,
+}
+
+/// A session to be.
+pub(super) struct NewSession<'a> {
+    pub id: SessionId,
+    pub token: TokenHash,
+    pub user: UserId,
+    pub device: &'a str,
+    pub address: &'a str,
+    pub now: Time,
+}
+
+pub(super) async fn find(source: &impl Source, token: &TokenHash) -> Result<Option<FoundSession>, DbError> {
+    sql("SELECT sessions.id, sessions.user_id, users.full_name, users.email, sessions.created_at, sessions.last_seen_at
+         FROM sessions JOIN users ON users.id = sessions.user_id WHERE sessions.token_hash = $1")
+    .arg(token.to_vec())
+    .one(source)
+    .await
+}
+
+pub(super) async fn list(source: &impl Source, user: UserId) -> Result<Vec<ListedSession>, DbError> {
+    sql("SELECT id, device, address, created_at, last_seen_at FROM sessions WHERE user_id = $1
+         ORDER BY last_seen_at DESC, id DESC")
+    .arg(user)
+    .all(source)
+    .await
+}
+
+pub(super) async fn insert(tx: &mut Tx, new: &NewSession<'_>) -> Result<(), DbError> {
+    sql("INSERT INTO sessions (id, token_hash, user_id, device, address, created_at, last_seen_at, expires_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $6, $7)")
+    .arg(new.id)
+    .arg(new.token.to_vec())
+    .arg(new.user)
+    .arg(new.device)
+    .arg(new.address)
+    .arg(new.now)
+    .arg(new.now.plus(Lifetime::of(false).absolute))
+    .run(tx)
+    .await?;
+    Ok(())
+}
+
+/// Notes that a session is used, unless somebody noted that a moment ago.
+pub(super) async fn touch(tx: &mut Tx, id: SessionId, now: Time, unless_after: Time) -> Result<(), DbError> {
+    sql("UPDATE sessions SET last_seen_at = $2 WHERE id = $1 AND last_seen_at <= $3")
+        .arg(id)
+        .arg(now)
+        .arg(unless_after)
+        .run(tx)
+        .await?;
+    Ok(())
+}
+
+/// Ends the session a cookie names.
+pub(super) async fn end_by_token(tx: &mut Tx, token: &TokenHash) -> Result<u64, DbError> {
+    sql("DELETE FROM sessions WHERE token_hash = $1").arg(token.to_vec()).run(tx).await
+}
+
+/// Ends one session of a person; somebody else's is not touched.
+pub(super) async fn end_one(tx: &mut Tx, user: UserId, id: SessionId) -> Result<bool, DbError> {
+    Ok(sql("DELETE FROM sessions WHERE user_id = $1 AND id = $2").arg(user).arg(id).run(tx).await? == 1)
+}
+
+/// Ends all sessions of a person but one.
+pub(super) async fn end_others(tx: &mut Tx, user: UserId, kept: SessionId) -> Result<u64, DbError> {
+    sql("DELETE FROM sessions WHERE user_id = $1 AND id <> $2").arg(user).arg(kept).run(tx).await
+}
+
+/// Ends all sessions of a person.
+pub(super) async fn end_all(tx: &mut Tx, user: UserId) -> Result<u64, DbError> {
+    sql("DELETE FROM sessions WHERE user_id = $1").arg(user).run(tx).await
+}
+
+/// Remembers that a device has logged in to an account.
+pub(super) async fn remember_device(tx: &mut Tx, user: UserId, device: &TokenHash, now: Time) -> Result<(), DbError> {
+    sql("INSERT INTO known_devices (user_id, device_hash, seen_at) VALUES ($1, $2, $3)
+         ON CONFLICT (user_id, device_hash) DO UPDATE SET seen_at = excluded.seen_at")
+    .arg(user)
+    .arg(device.to_vec())
+    .arg(now)
+    .run(tx)
+    .await?;
+    Ok(())
+}
+
+/// Forgets every device of an account: after a reset nobody's word counts any more.
+pub(super) async fn forget_devices(tx: &mut Tx, user: UserId) -> Result<(), DbError> {
+    sql("DELETE FROM known_devices WHERE user_id = $1").arg(user).run(tx).await?;
+    Ok(())
+}
+
+/// Deletes sessions that are over and devices not seen for half a year.
+pub(super) async fn sweep(tx: &mut Tx, now: Time) -> Result<(), DbError> {
+    sql("DELETE FROM sessions WHERE expires_at <= $1 OR last_seen_at <= $2")
+        .arg(now)
+        .arg(now.minus(Lifetime::of(false).idle))
+        .run(tx)
+        .await?;
+    sql("DELETE FROM known_devices WHERE seen_at <= $1").arg(now.minus(180 * DAY)).run(tx).await?;
+    Ok(())
+}

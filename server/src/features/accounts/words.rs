@@ -1,0 +1,127 @@
+//! What accounts says: the specification's sentences, refusals, and the mails.
+
+use crate::config::Settings;
+use crate::kernel::fail::{Kind, Refusal};
+
+pub const SIGNED_IN: &str = "Login successful";
+pub const REGISTERED: &str = "Registration successful!";
+pub const REGISTERED_CONFIRM: &str = "Registration successful! Open the link in the mail we sent you, then log in.";
+pub const CONFIRMED: &str = "Your e-mail address is confirmed. You can log in now.";
+pub const SIGNED_OUT: &str = "You are logged out";
+pub const RESET_ASKED: &str =
+    "If an account has this address, a six-digit code is on its way. It works for 10 minutes.";
+pub const RESET_DONE: &str = "Password reset successful";
+pub const SESSION_ENDED: &str = "That device is logged out";
+pub const REQUIRED: &str = "Please fill in all required fields";
+pub const CONTACT: &str = "The contact number needs 7 to 15 digits";
+pub const BATCH: &str = "Please choose the year of your batch";
+pub const PASSWORD_SHORT: &str = "The password needs at least 8 characters";
+pub const PASSWORD_LONG: &str = "The password may have at most 1,024 bytes";
+pub const PASSWORD_GUESSABLE: &str = "This password is too easy to guess. Try a few unrelated words, or a longer one.";
+pub const PASSWORD_HOLDS_EMAIL: &str = "The password must not contain your e-mail name";
+
+pub const WRONG_CREDENTIALS: Refusal = Refusal::new(Kind::LoggedOut, "wrong_credentials", "Invalid email or password");
+pub const NOT_CONFIRMED: Refusal = Refusal::new(
+    Kind::Forbidden,
+    "not_confirmed",
+    "Please open the link in the mail we sent you first. Register again with the same address to get a new one.",
+);
+pub const EMAIL_TAKEN: Refusal = Refusal::new(
+    Kind::Conflict,
+    "email_taken",
+    "This e-mail address already has an account. Log in, or reset the password.",
+);
+pub const LINK_INVALID: Refusal = Refusal::new(
+    Kind::Invalid,
+    "invalid_link",
+    "This link is no longer valid. Register again with the same address to get a new one.",
+);
+pub const WRONG_CODE: Refusal = Refusal::new(
+    Kind::Invalid,
+    "wrong_code",
+    "That code is not right or no longer valid. Ask for a new one after five tries or ten minutes.",
+);
+pub const TOO_MANY_MAILS: Refusal = Refusal::new(
+    Kind::TooMany,
+    "too_many",
+    "This address has been registered many times in the last hour. Please wait before the next try.",
+)
+.retry_after(3600);
+pub const NO_SUCH_ACCOUNT: Refusal = Refusal::new(Kind::Missing, "missing", "No account has this e-mail address.");
+
+/// Too many failures; says when the next try is taken.
+pub fn slow_down(seconds: u32) -> Refusal {
+    let say = match seconds {
+        1 => "Too many failed attempts. Please wait a second and try again.".to_owned(),
+        more => format!("Too many failed attempts. Please wait {more} seconds and try again."),
+    };
+    Refusal { say: say.into(), ..Refusal::new(Kind::TooMany, "slow_down", "").retry_after(seconds) }
+}
+
+/// An address of another domain, named with the institute's.
+pub fn wrong_domain(domains: &[String]) -> Refusal {
+    let named: Vec<String> = domains.iter().map(|domain| format!("@{domain}")).collect();
+    Refusal::invalid("email", format!("Please use your institute e-mail address ({})", named.join(" or ")))
+}
+
+/// How many other devices were logged out.
+pub fn sessions_ended(number: u64) -> String {
+    match number {
+        0 => "No other device was logged in".to_owned(),
+        1 => "One other device is logged out".to_owned(),
+        more => format!("{more} other devices are logged out"),
+    }
+}
+
+/// A mail: its subject and its text.
+pub struct Letter {
+    pub subject: String,
+    pub text: String,
+}
+
+pub fn confirm_letter(settings: &Settings, full_name: &str, token: &str) -> Letter {
+    let name = &settings.display_name;
+    let link = settings.page(&format!("/confirm?token={token}"));
+    Letter {
+        subject: format!("{name}: confirm your e-mail address"),
+        text: format!(
+            "Hello {full_name},\n\nplease open this link to finish your registration at {name}:\n\n{link}\n\n\
+             It works for two days. If you did not register, ignore this mail: without the link the account stays closed.\n"
+        ),
+    }
+}
+
+pub fn already_registered_letter(settings: &Settings) -> Letter {
+    let name = &settings.display_name;
+    let (log_in, reset) = (settings.page("/login"), settings.page("/resetpassword"));
+    Letter {
+        subject: format!("{name}: you already have an account"),
+        text: format!(
+            "Hello,\n\nsomebody, probably you, just tried to register at {name} with this address. It already has an \
+             account, and nothing was changed.\n\nLog in: {log_in}\nForgot the password: {reset}\n"
+        ),
+    }
+}
+
+pub fn reset_letter(settings: &Settings, code: &str) -> Letter {
+    let name = &settings.display_name;
+    Letter {
+        subject: format!("{name}: your code to set a new password"),
+        text: format!(
+            "Hello,\n\nyour code to set a new password at {name} is\n\n    {code}\n\nIt works for 10 minutes. Nobody from \
+             {name} will ever ask you for it. If you did not ask for it, ignore this mail: your password stays as it is.\n"
+        ),
+    }
+}
+
+pub fn password_changed_letter(settings: &Settings) -> Letter {
+    let name = &settings.display_name;
+    let reset = settings.page("/resetpassword");
+    Letter {
+        subject: format!("{name}: your password was changed"),
+        text: format!(
+            "Hello,\n\nthe password of your account at {name} was changed with a mailed code, and all devices were logged \
+             out. If this was not you, set a new one: {reset}\n"
+        ),
+    }
+}

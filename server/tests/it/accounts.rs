@@ -1,0 +1,750 @@
+//! Stories of accounts: registering, logging in, sessions, resetting.
+
+mod post_office;
+
+use std::collections::HashSet;
+use std::io::Write;
+use std::sync::{Arc, Mutex, OnceLock};
+
+use futures::future::join_all;
+use quad::features::accounts as feature;
+use quad_db::sql;
+use reqwest::Method;
+use serde_json::{Value, json};
+use tracing_subscriber::EnvFilter;
+
+use crate::harness::{Answer, Browser, PASSWORD, TestApp};
+use crate::on_both_engines;
+use post_office::PostOffice;
+
+on_both_engines!(
+    a_registered_student_logs_in,
+    only_the_institutes_domain_registers,
+    a_registration_is_checked_on_the_server,
+    racing_registrations_make_one_account,
+    nobody_registers_as_administrator,
+    with_mail_an_account_waits_for_its_link,
+    with_mail_a_known_address_looks_like_a_new_one,
+    with_mail_a_mailbox_is_not_flooded,
+    a_wrong_address_and_a_wrong_password_look_alike,
+    five_failures_slow_strangers_but_not_a_known_device,
+    the_pause_grows_and_a_success_ends_it,
+    racing_guesses_are_counted_before_they_are_checked,
+    a_sprayer_is_slowed_and_its_neighbours_are_not,
+    a_log_in_rotates_the_session,
+    any_push_subscription_may_come_along,
+    cookies_are_closed_to_scripts_and_secure_over_https,
+    behind_a_proxy_the_last_forwarded_address_counts,
+    sessions_end_by_age_and_idleness,
+    an_administrators_session_is_short,
+    sessions_are_listed_and_revoked,
+    log_out_always_succeeds,
+    roles_are_felt_at_once,
+    another_persons_id_is_refused,
+    asking_for_a_code_tells_nothing,
+    a_reset_needs_the_newest_code,
+    a_code_works_for_ten_minutes,
+    racing_codes_get_five_tries,
+    racing_the_right_code_sets_one_password,
+    a_full_queue_of_log_ins_asks_to_come_back,
+    operators_make_accounts_and_codes,
+    sweeping_keeps_what_still_counts,
+    nothing_secret_is_logged,
+);
+
+const NEW_PASSWORD: &str = "copper-lantern-77";
+
+fn asked(email: &str) -> Value {
+    json!({"fullName": "Ada Rao", "email": email, "contact": "9000000001", "role": "USER", "passWord": PASSWORD,
+        "contestgiven": [], "Batch": 2026})
+}
+
+fn with(mut body: Value, key: &str, value: Value) -> Value {
+    body[key] = value;
+    body
+}
+
+async fn try_log_in(browser: &Browser, email: &str, password: &str) -> Answer {
+    browser.post("/login", json!({"email": email, "passWord": password})).await
+}
+
+/// The value of a cookie an answer sets.
+fn cookie(answer: &Answer, name: &str) -> Option<String> {
+    let lines = answer.headers.get_all("set-cookie").iter().filter_map(|line| line.to_str().ok());
+    lines
+        .filter_map(|line| line.split(';').next()?.split_once('='))
+        .find(|(found, _)| *found == name)
+        .map(|(_, v)| v.to_owned())
+}
+
+async fn asks_with_cookie(t: &TestApp, cookie: &str) -> Answer {
+    t.browser().ask(Method::GET, "/isadmin", None, &[("cookie", cookie)]).await
+}
+
+fn retry_after(answer: &Answer) -> u32 {
+    answer.headers["retry-after"].to_str().expect("text").parse().expect("seconds")
+}
+
+/// The six digits of a mail.
+fn code_in(text: &str) -> String {
+    let is_code = |word: &&str| word.len() == 6 && word.bytes().all(|c| c.is_ascii_digit());
+    text.split_whitespace().find(is_code).expect("a code").to_owned()
+}
+
+/// Asks for a code and reads it from the mail.
+async fn mailed_code(t: &TestApp, email: &str) -> String {
+    let wish = json!({"email": email, "newPassword": NEW_PASSWORD});
+    t.browser().post("/resetpassword", wish).await.expect(202);
+    let mails = t.mails().await;
+    code_in(&mails.iter().rfind(|mail| mail.to == email).expect("a mail").text)
+}
+
+async fn try_code(t: &TestApp, email: &str, code: &str) -> Answer {
+    t.browser().post("/resetpassword", json!({"email": email, "newPassword": NEW_PASSWORD, "code": code})).await
+}
+
+fn another_code(code: &str) -> String {
+    let number: u32 = code.parse().expect("digits");
+    format!("{:06}", (number + 1) % 1_000_000)
+}
+
+async fn count(t: &TestApp, table: &str) -> i64 {
+    sql(format!("SELECT count(*) AS value FROM {table}")).value(&t.app.db).await.expect("counted").expect("a number")
+}
+
+async fn a_registered_student_logs_in(t: TestApp) {
+    let browser = t.browser();
+    let said = browser.post("/register", asked("Ada@Meridian.Example")).await.expect(201);
+    assert_eq!(said, json!({"success": true, "message": "Registration successful!", "confirm": false}));
+    let said = try_log_in(&browser, " ADA@meridian.example", PASSWORD).await.expect(200);
+    let id = said["_id"].as_str().expect("an id");
+    assert_eq!(id.len(), 36);
+    assert_eq!(
+        said,
+        json!({"_id": id, "fullName": "Ada Rao", "email": "ada@meridian.example", "role": "USER",
+            "message": "Login successful", "success": true})
+    );
+    let said = browser.get("/isadmin").await.expect(200);
+    assert_eq!((&said["success"], &said["role"], &said["roles"]), (&json!(true), &json!("USER"), &json!(["USER"])));
+    t.browser().get("/isadmin").await.refused(401, "logged_out");
+}
+
+async fn only_the_institutes_domain_registers(t: TestApp) {
+    for email in ["a@meridian.example.evil", "a@sub.meridian.example", "a@xmeridian.example", "a@gmail.example"] {
+        let said = t.browser().post("/register", asked(email)).await.refused(400, "invalid");
+        assert_eq!(said["message"], "Please use your institute e-mail address (@meridian.example)");
+        assert_eq!(said["field"], "email");
+    }
+    let open = t.another(&[("QUAD_INSTITUTE_DOMAINS", "")], 1).await;
+    open.browser().post("/register", asked("a@anywhere.example")).await.expect(201);
+    assert_eq!(count(&t, "users").await, 0);
+}
+
+async fn a_registration_is_checked_on_the_server(t: TestApp) {
+    let browser = t.browser();
+    let good = || asked("ada.rao@meridian.example");
+    for (key, value, field) in [
+        ("fullName", json!("   "), "fullName"),
+        ("fullName", json!("a\u{0}b"), "fullName"),
+        ("fullName", json!("x".repeat(101)), "fullName"),
+        ("email", json!("ada"), "email"),
+        ("email", json!("a\u{0}@meridian.example"), "email"),
+        ("contact", json!("123456"), "contact"),
+        ("contact", json!("12345x78"), "contact"),
+        ("contact", json!(null), "contact"),
+        ("passWord", json!("seven77"), "passWord"),
+        ("passWord", json!("password1"), "passWord"),
+        ("passWord", json!("xx ADA.RAO xx 731"), "passWord"),
+        ("passWord", json!("x7".repeat(513)), "passWord"),
+        ("passWord", json!(null), "passWord"),
+        ("Batch", json!(1949), "Batch"),
+        ("Batch", json!(2028), "Batch"),
+        ("Batch", json!("twenty"), "Batch"),
+        ("Batch", json!(2026.5), "Batch"),
+    ] {
+        let said = browser.post("/register", with(good(), key, value.clone())).await.refused(400, "invalid");
+        assert_eq!(said["field"], field, "{key} = {value}");
+    }
+    browser.post("/register", json!({})).await.refused(400, "invalid");
+    browser.send_raw("/register", "text/plain", b"{}".to_vec()).await.refused(415, "unsupported_media_type");
+    browser.send_raw("/register", "application/json", b"{".to_vec()).await.refused(400, "invalid");
+    let lenient = with(with(good(), "contact", json!(9_000_000_001_u64)), "Batch", json!("2027"));
+    browser.post("/register", lenient).await.expect(201);
+    let taken = browser.post("/register", good()).await.refused(409, "email_taken");
+    assert!(taken["message"].as_str().expect("text").contains("already has an account"));
+}
+
+async fn racing_registrations_make_one_account(t: TestApp) {
+    let browser = t.browser();
+    let answers = join_all((0..50).map(|_| browser.post("/register", asked("ada@meridian.example")))).await;
+    let made = answers.iter().filter(|answer| answer.status == 201).count();
+    let taken = answers.iter().filter(|answer| answer.status == 409).count();
+    assert_eq!((made, taken), (1, 49));
+    assert_eq!(count(&t, "users").await, 1);
+}
+
+async fn nobody_registers_as_administrator(t: TestApp) {
+    let browser = t.browser();
+    let mut wish = with(asked("ada@meridian.example"), "role", json!("ADMIN"));
+    wish = with(wish, "roles", json!(["ADMIN"]));
+    wish = with(wish, "_id", json!("00000000-0000-7000-8000-000000000000"));
+    wish = with(wish, "contestgiven", json!({"odd": true}));
+    browser.post("/register", wish).await.expect(201);
+    let said = try_log_in(&browser, "ada@meridian.example", PASSWORD).await.expect(200);
+    assert_eq!(said["role"], "USER");
+    assert_ne!(said["_id"], "00000000-0000-7000-8000-000000000000");
+}
+
+async fn with_mail(t: &TestApp) -> (TestApp, PostOffice) {
+    let office = PostOffice::open().await;
+    (t.another(&[("QUAD_SMTP_URL", &office.url), ("QUAD_PUBLIC_URL", "http://quad.example")], 3).await, office)
+}
+
+fn link_token(text: &str) -> String {
+    let (_, rest) = text.split_once("http://quad.example/confirm?token=").expect("a link");
+    rest.chars().take_while(char::is_ascii_hexdigit).collect()
+}
+
+async fn with_mail_an_account_waits_for_its_link(t: TestApp) {
+    let (t, office) = with_mail(&t).await;
+    let browser = t.browser();
+    let email = "ada@meridian.example";
+    let said = browser.post("/register", asked(email)).await.expect(201);
+    assert_eq!((&said["success"], &said["confirm"]), (&json!(true), &json!(true)));
+    try_log_in(&browser, email, "not-the-password").await.refused(401, "wrong_credentials");
+    let said = try_log_in(&browser, email, PASSWORD).await.refused(403, "not_confirmed");
+    assert!(said["message"].as_str().expect("text").contains("open the link"));
+    t.run_jobs().await;
+    let first = link_token(&office.letters()[0].text);
+    // Registering again replaces what nobody has confirmed; only the newest link counts.
+    browser.post("/register", with(asked(email), "passWord", json!(NEW_PASSWORD))).await.expect(201);
+    t.run_jobs().await;
+    let second = link_token(&office.letters()[1].text);
+    browser.post("/email-confirmation", json!({"token": first})).await.refused(400, "invalid_link");
+    browser.post("/email-confirmation", json!({"token": "x"})).await.refused(400, "invalid_link");
+    browser.post("/email-confirmation", json!({"token": second})).await.expect(200);
+    browser.post("/email-confirmation", json!({"token": second})).await.expect(200);
+    try_log_in(&browser, email, PASSWORD).await.refused(401, "wrong_credentials");
+    try_log_in(&browser, email, NEW_PASSWORD).await.expect(200);
+    // Two days later a link is too old.
+    browser.post("/register", asked("bo@meridian.example")).await.expect(201);
+    t.run_jobs().await;
+    let token = link_token(&office.letters()[2].text);
+    t.pass(2 * 24 * 3600);
+    browser.post("/email-confirmation", json!({"token": token})).await.refused(400, "invalid_link");
+}
+
+async fn with_mail_a_known_address_looks_like_a_new_one(t: TestApp) {
+    let (t, office) = with_mail(&t).await;
+    let browser = t.browser();
+    let new = browser.post("/register", asked("ada@meridian.example")).await.expect(201);
+    t.run_jobs().await;
+    let token = link_token(&office.letters()[0].text);
+    browser.post("/email-confirmation", json!({"token": token})).await.expect(200);
+    let intruder = with(asked("ada@meridian.example"), "passWord", json!(NEW_PASSWORD));
+    let known = t.browser().post("/register", intruder).await.expect(201);
+    assert_eq!(known, new);
+    t.run_jobs().await;
+    let letters = office.letters();
+    assert_eq!(letters.len(), 2);
+    assert_eq!(letters[1].to, "ada@meridian.example");
+    assert!(letters[1].text.contains("already has an") && !letters[1].text.contains("token"));
+    try_log_in(&browser, "ada@meridian.example", NEW_PASSWORD).await.refused(401, "wrong_credentials");
+    try_log_in(&browser, "ada@meridian.example", PASSWORD).await.expect(200);
+}
+
+async fn with_mail_a_mailbox_is_not_flooded(t: TestApp) {
+    let (t, office) = with_mail(&t).await;
+    let browser = t.browser();
+    let answers = join_all((0..14).map(|_| browser.post("/register", asked("ada@meridian.example")))).await;
+    assert_eq!(answers.iter().filter(|answer| answer.status == 201).count(), 10);
+    assert_eq!(answers.iter().filter(|answer| answer.status == 429).count(), 4);
+    t.run_jobs().await;
+    assert_eq!(office.letters().len(), 10);
+    t.pass(3600);
+    browser.post("/register", asked("ada@meridian.example")).await.expect(201);
+}
+
+async fn a_wrong_address_and_a_wrong_password_look_alike(t: TestApp) {
+    t.person("ada").await;
+    let strip = |mut body: Value| {
+        body["request_id"] = json!("");
+        body
+    };
+    let wrong_password =
+        try_log_in(&t.browser(), "ada@meridian.example", "guess-guess-1").await.refused(401, "wrong_credentials");
+    assert_eq!(wrong_password["message"], "Invalid email or password");
+    for email in ["nobody@meridian.example", "nobody@elsewhere.example", "not an address", "a\u{0}@meridian.example"] {
+        let answer = try_log_in(&t.browser(), email, "guess-guess-1").await;
+        assert!(cookie(&answer, "quad_session").is_none());
+        assert_eq!(strip(answer.refused(401, "wrong_credentials")), strip(wrong_password.clone()), "{email}");
+    }
+    try_log_in(&t.browser(), "ada@meridian.example", &"x".repeat(5000)).await.refused(401, "wrong_credentials");
+    // The same work: with an address nobody has, a hash is computed as well.
+    let time = async |email: &str| {
+        let mut took: Vec<u128> = Vec::new();
+        for _ in 0..5 {
+            let started = std::time::Instant::now();
+            try_log_in(&t.browser(), email, "guess-guess-1").await;
+            took.push(started.elapsed().as_micros());
+            t.pass(7200);
+        }
+        took.sort_unstable();
+        took[2]
+    };
+    let (known, unknown) = (time("ada@meridian.example").await, time("nobody@meridian.example").await);
+    assert!(unknown * 3 > known, "an unknown address answers in {unknown} µs, a known one in {known} µs");
+    for missing in [json!({}), json!({"email": "ada@meridian.example"}), json!({"email": " ", "passWord": "x"})] {
+        t.browser().post("/login", missing).await.refused(400, "invalid");
+    }
+}
+
+async fn five_failures_slow_strangers_but_not_a_known_device(t: TestApp) {
+    let known = t.person("ada").await;
+    let email = "ada@meridian.example";
+    let stranger = t.browser();
+    for _ in 0..5 {
+        try_log_in(&stranger, email, "guess-guess-1").await.refused(401, "wrong_credentials");
+    }
+    let answer = try_log_in(&stranger, email, PASSWORD).await;
+    assert_eq!(retry_after(&answer), 1);
+    answer.refused(429, "slow_down");
+    // Other accounts from the same address, and the owner's own device, do not notice.
+    t.person("bo").await;
+    known.get("/logout").await.expect(200);
+    for _ in 0..6 {
+        try_log_in(&known, email, "a-typing-mistake").await.refused(401, "wrong_credentials");
+    }
+    try_log_in(&known, email, PASSWORD).await.expect(200);
+    // Addresses without an account are slowed alike.
+    for _ in 0..5 {
+        try_log_in(&stranger, "nobody@meridian.example", "guess-guess-1").await.refused(401, "wrong_credentials");
+    }
+    try_log_in(&stranger, "nobody@meridian.example", "guess-guess-1").await.refused(429, "slow_down");
+}
+
+async fn the_pause_grows_and_a_success_ends_it(t: TestApp) {
+    t.person("ada").await;
+    let (stranger, email) = (t.browser(), "ada@meridian.example");
+    for _ in 0..5 {
+        try_log_in(&stranger, email, "guess-guess-1").await.refused(401, "wrong_credentials");
+    }
+    for pause in [1, 2, 4, 8, 16, 32, 60, 60] {
+        let answer = try_log_in(&stranger, email, "guess-guess-1").await;
+        assert_eq!(retry_after(&answer), pause);
+        answer.refused(429, "slow_down");
+        t.pass(i64::from(pause));
+        try_log_in(&stranger, email, "guess-guess-1").await.refused(401, "wrong_credentials");
+    }
+    t.pass(60);
+    try_log_in(&stranger, email, PASSWORD).await.expect(200);
+    for _ in 0..4 {
+        try_log_in(&t.browser(), email, "guess-guess-1").await.refused(401, "wrong_credentials");
+    }
+    try_log_in(&t.browser(), email, PASSWORD).await.expect(200);
+}
+
+async fn racing_guesses_are_counted_before_they_are_checked(t: TestApp) {
+    t.person("ada").await;
+    let stranger = t.browser();
+    let guesses = (0..30).map(|_| try_log_in(&stranger, "ada@meridian.example", "guess-guess-1"));
+    let answers = join_all(guesses).await;
+    let checked = answers.iter().filter(|answer| answer.status == 401).count();
+    assert_eq!((checked, answers.iter().filter(|answer| answer.status == 429).count()), (5, 25));
+}
+
+async fn a_sprayer_is_slowed_and_its_neighbours_are_not(t: TestApp) {
+    t.person("ada").await;
+    let sprayer = t.browser();
+    let names: Vec<String> = (0..55).map(|number| format!("student{number}@meridian.example")).collect();
+    let mut slowed = 0;
+    for email in &names {
+        let answer = try_log_in(&sprayer, email, "guess-guess-1").await;
+        assert!(answer.status == 401 || answer.status == 429);
+        slowed += usize::from(answer.status == 429);
+    }
+    assert_eq!(slowed, 5);
+    // An account that was tried from there waits at once, without five failures of its own.
+    try_log_in(&sprayer, names.last().expect("a name"), "guess-guess-1").await.refused(429, "slow_down");
+    // A neighbour on the same address, on a new device, with the right password.
+    try_log_in(&t.browser(), "ada@meridian.example", PASSWORD).await.expect(200);
+    t.pass(15 * 60);
+    try_log_in(&sprayer, "fresh@meridian.example", "guess-guess-1").await.refused(401, "wrong_credentials");
+}
+
+async fn a_log_in_rotates_the_session(t: TestApp) {
+    t.person("ada").await;
+    let browser = t.browser();
+    let first =
+        cookie(&try_log_in(&browser, "ada@meridian.example", PASSWORD).await, "quad_session").expect("a cookie");
+    asks_with_cookie(&t, &format!("quad_session={first}")).await.expect(200);
+    let second =
+        cookie(&try_log_in(&browser, "ada@meridian.example", PASSWORD).await, "quad_session").expect("a cookie");
+    assert_ne!(first, second);
+    asks_with_cookie(&t, &format!("quad_session={first}")).await.refused(401, "logged_out");
+    asks_with_cookie(&t, &format!("other=1; quad_session={second}; more=2")).await.expect(200);
+    // What the database holds lets nobody in.
+    let stored: Vec<u8> = sql("SELECT token_hash AS value FROM sessions ORDER BY id DESC")
+        .value(&t.app.db)
+        .await
+        .expect("read")
+        .expect("a row");
+    assert_ne!(hex::encode(&stored), second);
+    asks_with_cookie(&t, &format!("quad_session={}", hex::encode(stored))).await.refused(401, "logged_out");
+}
+
+async fn any_push_subscription_may_come_along(t: TestApp) {
+    t.person("ada").await;
+    for subscription in [
+        json!(null),
+        json!("x"),
+        json!(7),
+        json!([1]),
+        json!({"endpoint": 3}),
+        json!({"endpoint": "https://a", "keys": {}}),
+    ] {
+        let body = json!({"email": "ada@meridian.example", "passWord": PASSWORD, "pushsubscription": subscription});
+        t.browser().post("/login", body).await.expect(200);
+    }
+}
+
+async fn cookies_are_closed_to_scripts_and_secure_over_https(t: TestApp) {
+    t.person("ada").await;
+    let answer = try_log_in(&t.browser(), "ada@meridian.example", PASSWORD).await;
+    let lines: Vec<&str> =
+        answer.headers.get_all("set-cookie").iter().map(|line| line.to_str().expect("text")).collect();
+    assert!(lines[0].starts_with("quad_session=") && lines[1].starts_with("quad_device="), "{}", lines.len());
+    for line in &lines {
+        assert!(
+            line.contains("; HttpOnly")
+                && line.contains("; SameSite=Lax")
+                && line.contains("; Path=/")
+                && !line.contains("Secure")
+        );
+    }
+    assert!(lines[0].contains("; Max-Age=2592000"));
+    let https = t.another(&[("QUAD_PUBLIC_URL", "https://quad.example")], 1).await;
+    https.browser().post("/register", asked("ada@meridian.example")).await.expect(201);
+    let answer = try_log_in(&https.browser(), "ada@meridian.example", PASSWORD).await;
+    let session = cookie(&answer, "__Host-quad_session").expect("a cookie");
+    assert!(cookie(&answer, "__Host-quad_device").is_some());
+    assert!(
+        answer
+            .headers
+            .get_all("set-cookie")
+            .iter()
+            .all(|line| line.to_str().is_ok_and(|line| line.contains("; Secure")))
+    );
+    asks_with_cookie(&https, &format!("__Host-quad_session={session}")).await.expect(200);
+    asks_with_cookie(&https, &format!("quad_session={session}")).await.refused(401, "logged_out");
+}
+
+async fn behind_a_proxy_the_last_forwarded_address_counts(t: TestApp) {
+    let address = async |t: &TestApp| {
+        t.browser().post("/register", asked("ada@meridian.example")).await.expect(201);
+        let headers = [
+            ("x-forwarded-for", "6.6.6.6, 10.1.2.3"),
+            ("user-agent", "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130 Mobile Safari/537.36"),
+        ];
+        let body = json!({"email": "ada@meridian.example", "passWord": PASSWORD});
+        let browser = t.browser();
+        browser.ask(Method::POST, "/login", Some(body), &headers).await.expect(200);
+        let said = browser.get("/sessions").await.expect(200);
+        assert_eq!(said["sessions"][0]["device"], "Chrome on Android");
+        said["sessions"][0]["address"].as_str().expect("an address").to_owned()
+    };
+    assert_eq!(address(&t).await, "127.0.0.1");
+    assert_eq!(address(&t.another(&[("QUAD_BEHIND_PROXY", "true")], 1).await).await, "10.1.2.3");
+}
+
+const DAY: i64 = 24 * 3600;
+
+async fn sessions_end_by_age_and_idleness(t: TestApp) {
+    let (idle, used) = (t.person("ada").await, t.person("bo").await);
+    for _ in 0..5 {
+        t.pass(6 * DAY - 60);
+        used.get("/isadmin").await.expect(200);
+        wait_for_touch(&t, &used).await;
+    }
+    idle.get("/isadmin").await.refused(401, "logged_out");
+    let said = used.get("/sessions").await.expect(200);
+    assert_eq!(said["sessions"].as_array().map(Vec::len), Some(1));
+    // Thirty days after the log-in it ends, however busy it was.
+    t.pass(5 * 60);
+    used.get("/isadmin").await.refused(401, "logged_out");
+}
+
+/// The last use is written beside the request; waits until it is.
+async fn wait_for_touch(t: &TestApp, browser: &Browser) {
+    let id = quad::kernel::ids::UserId::parse(&browser.id).expect("an id");
+    for _ in 0..200 {
+        let seen: Option<i64> = sql("SELECT MAX(last_seen_at) AS value FROM sessions WHERE user_id = $1")
+            .arg(id)
+            .value(&t.app.db)
+            .await
+            .expect("read");
+        if seen == Some(t.app.clock.now().0) {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    panic!("the last use was not written");
+}
+
+async fn an_administrators_session_is_short(t: TestApp) {
+    let admin = t.admin("root").await;
+    admin.get("/isadmin").await.expect(200);
+    t.pass(3600 - 1);
+    assert_eq!(admin.get("/isadmin").await.expect(200)["role"], "ADMIN");
+    wait_for_touch(&t, &admin).await;
+    t.pass(3600);
+    admin.get("/isadmin").await.refused(401, "logged_out");
+    let admin = t.log_in("root").await;
+    for _ in 0..12 {
+        admin.get("/isadmin").await.expect(200);
+        t.pass(3599);
+        admin.get("/isadmin").await.expect(200);
+        wait_for_touch(&t, &admin).await;
+    }
+    t.pass(12);
+    admin.get("/isadmin").await.refused(401, "logged_out");
+}
+
+async fn sessions_are_listed_and_revoked(t: TestApp) {
+    let laptop = t.person("ada").await;
+    let (phone, library) = (t.log_in("ada").await, t.log_in("ada").await);
+    let stranger = t.person("bo").await;
+    let said = laptop.get("/sessions").await.expect(200);
+    let sessions = said["sessions"].as_array().expect("a list").clone();
+    assert_eq!(sessions.len(), 3);
+    assert_eq!(sessions.iter().filter(|one| one["current"] == true).count(), 1);
+    let phones = phone.get("/sessions").await.expect(200)["sessions"].clone();
+    let phones = phones.as_array().expect("a list").iter().find(|one| one["current"] == true).expect("its own").clone();
+    assert_eq!(phones["createdAt"], t.moment(0));
+    assert_eq!(phones["expiresAt"], t.moment(7 * DAY));
+    let path = format!("/sessions/{}", phones["id"].as_str().expect("an id"));
+    stranger.delete(&path).await.refused(404, "missing");
+    stranger.delete("/sessions/none").await.refused(404, "missing");
+    phone.get("/isadmin").await.expect(200);
+    library.get("/isadmin").await.expect(200);
+    assert_eq!(laptop.delete(&path).await.expect(200)["ended"], 1);
+    phone.get("/isadmin").await.refused(401, "logged_out");
+    laptop.delete(&path).await.refused(404, "missing");
+    assert_eq!(laptop.delete("/sessions").await.expect(200)["ended"], 1);
+    library.get("/isadmin").await.refused(401, "logged_out");
+    laptop.get("/isadmin").await.expect(200);
+    stranger.get("/isadmin").await.expect(200);
+    t.browser().get("/sessions").await.refused(401, "logged_out");
+}
+
+async fn log_out_always_succeeds(t: TestApp) {
+    t.person("ada").await;
+    let browser = t.browser();
+    let session =
+        cookie(&try_log_in(&browser, "ada@meridian.example", PASSWORD).await, "quad_session").expect("a cookie");
+    let answer = browser.get("/logout").await;
+    assert_eq!(cookie(&answer, "quad_session").as_deref(), Some(""));
+    assert_eq!(answer.expect(200)["success"], true);
+    asks_with_cookie(&t, &format!("quad_session={session}")).await.refused(401, "logged_out");
+    browser.get("/logout").await.expect(200);
+    t.browser().ask(Method::GET, "/logout", None, &[("cookie", "quad_session=nonsense")]).await.expect(200);
+    let foreign = [("origin", "https://evil.example")];
+    t.browser().ask(Method::GET, "/logout", None, &foreign).await.refused(403, "cross_site");
+}
+
+async fn roles_are_felt_at_once(t: TestApp) {
+    let person = t.person("ada").await;
+    assert_eq!(person.get("/isadmin").await.expect(200)["role"], "USER");
+    feature::promote(&t.app, "Ada@meridian.example").await.expect("promoted");
+    let said = person.get("/isadmin").await.expect(200);
+    assert_eq!((&said["role"], &said["roles"]), (&json!("ADMIN"), &json!(["ADMIN", "USER"])));
+    feature::promote(&t.app, "ada@meridian.example").await.expect("again");
+    assert!(feature::promote(&t.app, "nobody@meridian.example").await.is_err());
+}
+
+async fn another_persons_id_is_refused(t: TestApp) {
+    let (ada, bo) = (t.person("ada").await, t.person("bo").await);
+    ada.ask(Method::GET, "/isadmin", None, &[("x-user-id", &ada.id)]).await.expect(200);
+    ada.ask(Method::GET, "/isadmin", None, &[("x-user-id", &bo.id)]).await.refused(403, "identity_mismatch");
+    ada.ask(Method::GET, "/checklogged", None, &[("x-user-id", &bo.id)]).await.refused(403, "identity_mismatch");
+}
+
+async fn asking_for_a_code_tells_nothing(t: TestApp) {
+    t.person("ada").await;
+    let wish = |email: &str| json!({"email": email, "newPassword": NEW_PASSWORD});
+    let known = t.browser().post("/resetpassword", wish("ada@meridian.example")).await.expect(202);
+    let unknown = t.browser().post("/resetpassword", wish("nobody@meridian.example")).await.expect(202);
+    assert_eq!(known, unknown);
+    // Both left the same behind; the difference is a job's.
+    assert_eq!(count(&t, "mailed_codes").await, 0);
+    assert_eq!(count(&t, "jobs WHERE kind = 'accounts.send_reset_code'").await, 2);
+    let mails = t.mails().await;
+    assert_eq!(mails.iter().map(|mail| mail.to.as_str()).collect::<Vec<_>>(), ["ada@meridian.example"]);
+    // Nothing changed yet.
+    t.log_in("ada").await;
+    // A mailbox is not flooded either.
+    for _ in 0..14 {
+        t.browser().post("/resetpassword", wish("ada@meridian.example")).await.expect(202);
+        t.run_jobs().await;
+    }
+    assert_eq!(t.mails().await.len(), 10);
+    t.browser()
+        .post("/resetpassword", with(wish("ada@meridian.example"), "newPassword", json!("short")))
+        .await
+        .refused(400, "invalid");
+    t.browser().post("/resetpassword", json!({"email": "x"})).await.refused(400, "invalid");
+}
+
+async fn a_reset_needs_the_newest_code(t: TestApp) {
+    let (email, old_session) = ("ada@meridian.example", t.person("ada").await);
+    let first = mailed_code(&t, email).await;
+    let second = mailed_code(&t, email).await;
+    assert_ne!(first, second);
+    try_code(&t, email, &first).await.refused(400, "wrong_code");
+    try_code(&t, "nobody@meridian.example", &second).await.refused(400, "wrong_code");
+    let weak = json!({"email": email, "newPassword": "password1", "code": second});
+    t.browser().post("/resetpassword", weak).await.refused(400, "invalid");
+    let said = try_code(&t, email, &second).await.expect(200);
+    assert_eq!(said, json!({"success": true, "message": "Password reset successful"}));
+    old_session.get("/isadmin").await.refused(401, "logged_out");
+    try_log_in(&t.browser(), email, PASSWORD).await.refused(401, "wrong_credentials");
+    try_log_in(&t.browser(), email, NEW_PASSWORD).await.expect(200);
+    try_code(&t, email, &second).await.refused(400, "wrong_code");
+    let last = t.mails().await.pop().expect("a mail");
+    assert!(last.subject.contains("password was changed"));
+}
+
+async fn a_code_works_for_ten_minutes(t: TestApp) {
+    t.person("ada").await;
+    let email = "ada@meridian.example";
+    let code = mailed_code(&t, email).await;
+    t.pass(600);
+    try_code(&t, email, &code).await.refused(400, "wrong_code");
+    let code = mailed_code(&t, email).await;
+    t.pass(599);
+    try_code(&t, email, &format!(" {code} ")).await.expect(200);
+}
+
+async fn racing_codes_get_five_tries(t: TestApp) {
+    t.person("ada").await;
+    let email = "ada@meridian.example";
+    let code = mailed_code(&t, email).await;
+    let wrong = another_code(&code);
+    let answers = join_all((0..100).map(|_| try_code(&t, email, &wrong))).await;
+    assert!(answers.iter().all(|answer| answer.status == 400), "only refusals");
+    let left: Option<i32> = sql("SELECT tries_left AS value FROM mailed_codes").value(&t.app.db).await.expect("read");
+    assert_eq!(left, Some(0));
+    try_code(&t, email, &code).await.refused(400, "wrong_code");
+    // The fifth try still counts.
+    let code = mailed_code(&t, email).await;
+    let wrong = another_code(&code);
+    for _ in 0..4 {
+        try_code(&t, email, &wrong).await.refused(400, "wrong_code");
+    }
+    try_code(&t, email, &code).await.expect(200);
+}
+
+async fn racing_the_right_code_sets_one_password(t: TestApp) {
+    t.person("ada").await;
+    let code = mailed_code(&t, "ada@meridian.example").await;
+    let answers = join_all((0..20).map(|_| try_code(&t, "ada@meridian.example", &code))).await;
+    assert_eq!(answers.iter().filter(|answer| answer.status == 200).count(), 1);
+    assert_eq!(answers.iter().filter(|answer| answer.status == 400).count(), 19);
+}
+
+async fn a_full_queue_of_log_ins_asks_to_come_back(t: TestApp) {
+    let t = t.another(&[("QUAD_LOGIN_QUEUE", "2")], 1).await;
+    t.person("ada").await;
+    let browser = t.browser();
+    let answers = join_all((0..30).map(|_| try_log_in(&browser, "ada@meridian.example", PASSWORD))).await;
+    let busy: Vec<&Answer> = answers.iter().filter(|answer| answer.status == 503).collect();
+    assert!(!busy.is_empty() && busy.iter().all(|answer| retry_after(answer) > 0));
+    // Being sent away is no failure: nobody is slowed for it.
+    try_log_in(&t.browser(), "ada@meridian.example", PASSWORD).await.expect(200);
+    let statuses: HashSet<u16> = answers.iter().map(|answer| answer.status.as_u16()).collect();
+    assert!(statuses.is_subset(&HashSet::from([200, 429, 503])), "{statuses:?}");
+}
+
+async fn operators_make_accounts_and_codes(t: TestApp) {
+    let said = feature::create_by_operator(&t.app, "Guest@Elsewhere.example", "Guest Speaker").await.expect("made");
+    let password = said.rsplit(' ').next().expect("a password");
+    let browser = t.browser();
+    try_log_in(&browser, "guest@elsewhere.example", password).await.expect(200);
+    assert!(feature::create_by_operator(&t.app, "guest@elsewhere.example", "Twice").await.is_err());
+    let said = feature::reset_code_for_operator(&t.app, "guest@elsewhere.example").await.expect("a code");
+    try_code(&t, "guest@elsewhere.example", &code_in(&said)).await.expect(200);
+    let browser = t.browser();
+    try_log_in(&browser, "guest@elsewhere.example", NEW_PASSWORD).await.expect(200);
+    let listed = feature::sessions_for_operator(&t.app, "guest@elsewhere.example", false).await.expect("a list");
+    assert_eq!(listed.lines().count(), 1);
+    feature::sessions_for_operator(&t.app, "guest@elsewhere.example", true).await.expect("ended");
+    browser.get("/isadmin").await.refused(401, "logged_out");
+}
+
+async fn sweeping_keeps_what_still_counts(t: TestApp) {
+    let ada = t.person("ada").await;
+    try_log_in(&t.browser(), "ada@meridian.example", "guess-guess-1").await.refused(401, "wrong_credentials");
+    mailed_code(&t, "ada@meridian.example").await;
+    t.run_jobs().await;
+    t.run_jobs().await;
+    assert_eq!((count(&t, "sessions").await, count(&t, "mailed_codes").await), (1, 1));
+    ada.get("/isadmin").await.expect(200);
+    t.pass(7 * DAY + 3600);
+    t.run_jobs().await;
+    t.run_jobs().await;
+    for table in ["sessions", "mailed_codes", "login_failures", "login_sprays", "mail_allowances"] {
+        assert_eq!(count(&t, table).await, 0, "{table}");
+    }
+    assert_eq!((count(&t, "users").await, count(&t, "known_devices").await), (1, 1));
+}
+
+/// Everything this process logs, from the first call on.
+fn log() -> &'static Arc<Mutex<Vec<u8>>> {
+    static LOG: OnceLock<Arc<Mutex<Vec<u8>>>> = OnceLock::new();
+    LOG.get_or_init(|| {
+        let log = Arc::new(Mutex::new(Vec::new()));
+        let kept = Arc::clone(&log);
+        let writer = move || Kept(Arc::clone(&kept));
+        // Everything but what the stories' own browser logs, which speaks of its cookies.
+        let filter = EnvFilter::new("debug,quad=trace,quad_jobs=trace,quad_mail=trace,cookie_store=off,reqwest=off");
+        let all = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(false).with_writer(writer);
+        all.try_init().expect("nobody else logs");
+        log
+    })
+}
+
+struct Kept(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Kept {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().expect("the log").extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+async fn nothing_secret_is_logged(t: TestApp) {
+    let log = log();
+    let password = "heron-thimble-9041";
+    let email = "secretive@meridian.example";
+    t.browser().post("/register", with(asked(email), "passWord", json!(password))).await.expect(201);
+    let answer = try_log_in(&t.browser(), email, password).await;
+    let (session, device) =
+        (cookie(&answer, "quad_session").expect("one"), cookie(&answer, "quad_device").expect("one"));
+    asks_with_cookie(&t, &format!("quad_session={session}")).await.expect(200);
+    try_log_in(&t.browser(), email, "mistaken-9041-heron").await.refused(401, "wrong_credentials");
+    let code = mailed_code(&t, email).await;
+    try_code(&t, email, &code).await.expect(200);
+    t.run_jobs().await;
+    let text = String::from_utf8_lossy(&log.lock().expect("the log")).into_owned();
+    assert!(text.contains("/api/login"), "the log is read");
+    for secret in [password, "mistaken-9041-heron", &session, &device] {
+        let line = text.lines().find(|line| line.contains(secret));
+        assert!(line.is_none(), "a secret is in the log: {line:?}");
+    }
+    let words: HashSet<&str> = text.split(|c: char| !c.is_ascii_alphanumeric()).collect();
+    assert!(!words.contains(code.as_str()), "the code is in the log");
+}

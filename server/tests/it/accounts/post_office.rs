@@ -1,0 +1,76 @@
+//! A mail server of the smallest kind, for the stories in which mail is configured: it takes everything and keeps it.
+
+use std::sync::{Arc, Mutex};
+
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::net::{TcpListener, TcpStream};
+
+/// A letter that arrived: to whom, and its text.
+#[derive(Clone)]
+pub struct Letter {
+    pub to: String,
+    pub text: String,
+}
+
+/// Listens on a port of its own until the test ends.
+pub struct PostOffice {
+    pub url: String,
+    letters: Arc<Mutex<Vec<Letter>>>,
+}
+
+impl PostOffice {
+    pub async fn open() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let url = format!("smtp://{}?tls=none", listener.local_addr().expect("address"));
+        let letters = Arc::new(Mutex::new(Vec::new()));
+        let kept = Arc::clone(&letters);
+        #[expect(clippy::disallowed_methods, reason = "ends with the test's runtime")]
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                let kept = Arc::clone(&kept);
+                tokio::spawn(async move { serve(stream, &kept).await });
+            }
+        });
+        Self { url, letters }
+    }
+
+    pub fn letters(&self) -> Vec<Letter> {
+        self.letters.lock().expect("letters").clone()
+    }
+}
+
+async fn serve(stream: TcpStream, kept: &Mutex<Vec<Letter>>) {
+    let (read, mut write) = stream.into_split();
+    let mut lines = BufReader::new(read).lines();
+    let _ = write.write_all(b"220 post office\r\n").await;
+    let mut to = String::new();
+    while let Ok(Some(line)) = lines.next_line().await {
+        let said = match line.get(..4).unwrap_or_default().to_ascii_uppercase().as_str() {
+            "EHLO" => "250 post office\r\n",
+            "RCPT" => {
+                to = line.split(['<', '>']).nth(1).unwrap_or_default().to_owned();
+                "250 ok\r\n"
+            }
+            "DATA" => {
+                let _ = write.write_all(b"354 go on\r\n").await;
+                let mut text = String::new();
+                while let Ok(Some(line)) = lines.next_line().await {
+                    if line == "." {
+                        break;
+                    }
+                    text.push_str(&line);
+                    text.push('\n');
+                }
+                // Quoted-printable, as far as these letters use it.
+                let text = text.replace("=\n", "").replace("=3D", "=");
+                kept.lock().expect("letters").push(Letter { to: to.clone(), text });
+                "250 ok\r\n"
+            }
+            "QUIT" => "221 bye\r\n",
+            _ => "250 ok\r\n",
+        };
+        if write.write_all(said.as_bytes()).await.is_err() {
+            break;
+        }
+    }
+}
