@@ -1,0 +1,41 @@
+//! The site's call. Its counts are remembered for some seconds, so that a crowd on the landing page costs one read.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Extension;
+use axum::extract::State;
+use moka::future::Cache;
+use quad_db::DbError;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+use crate::edge::reply::{Reply, ok};
+use crate::kernel::fail::Fail;
+
+use super::store::{self, Counts};
+use super::wire::SiteOut;
+
+type Remembered = Cache<(), Counts>;
+
+/// All calls of this feature.
+pub fn routes() -> OpenApiRouter<App> {
+    let remembered: Remembered = Cache::builder().max_capacity(1).time_to_live(Duration::from_secs(10)).build();
+    OpenApiRouter::new().routes(routes!(show)).layer(Extension(remembered))
+}
+
+/// What this installation is.
+#[utoipa::path(get, path = "/site", tag = "site", responses((status = 200, body = SiteOut)))]
+async fn show(State(app): State<App>, Extension(remembered): Extension<Remembered>) -> Reply<SiteOut> {
+    let counts = remembered.try_get_with((), store::counts(&app.db)).await.map_err(unshared)?;
+    ok(SiteOut::new(&app.settings, app.mail.is_configured(), counts, app.clock.now()))
+}
+
+/// Everybody who waited for the same read shares its error.
+fn unshared(error: Arc<DbError>) -> Fail {
+    match Arc::try_unwrap(error) {
+        Ok(error) => error.into(),
+        Err(shared) => Fail::Broken(anyhow::anyhow!("{shared}")),
+    }
+}

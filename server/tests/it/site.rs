@@ -1,0 +1,43 @@
+//! Stories of what everybody may know of this installation.
+
+use serde_json::json;
+
+use crate::harness::TestApp;
+use crate::on_both_engines;
+
+on_both_engines!(everybody_may_read_what_this_installation_is, the_counts_are_real, a_demo_says_that_it_is_one);
+
+async fn everybody_may_read_what_this_installation_is(t: TestApp) {
+    let said = t.browser().get("/site").await.expect(200);
+    assert_eq!(
+        said,
+        json!({"name": "Quad", "instituteName": "Meridian Institute of Technology", "instituteDomains": ["meridian.example"],
+            "timeZone": "Asia/Kolkata", "billing": "on", "mail": false, "studentsClaim": null,
+            "counts": {"students": 0, "contests": 0, "answers": 0}, "demo": false, "serverNow": t.moment(0)})
+    );
+    let t = t.another(&[("QUAD_BILLING", "off"), ("QUAD_STUDENTS_CLAIM", "50,000+ students")], 1).await;
+    let said = t.browser().get("/site").await.expect(200);
+    assert_eq!((&said["billing"], &said["studentsClaim"]), (&json!("off"), &json!("50,000+ students")));
+}
+
+async fn the_counts_are_real(t: TestApp) {
+    let owner = t.organiser("owner").await;
+    t.person("ada").await;
+    for is_public in [true, false] {
+        let contest = json!({"title": "Friday quiz", "description": "", "startDate": t.moment(60), "endDate": t.moment(7200),
+            "isPublic": is_public, "QuestionSet": []});
+        owner.post("/post/createcontest", contest).await.expect(201);
+    }
+    let said = t.browser().get("/site").await.expect(200);
+    assert_eq!(said["counts"], json!({"students": 2, "contests": 1, "answers": 0}));
+    // Some seconds old is fine: a crowd on the landing page costs one read.
+    t.person("bo").await;
+    assert_eq!(t.browser().get("/site").await.expect(200)["counts"], said["counts"]);
+}
+
+async fn a_demo_says_that_it_is_one(t: TestApp) {
+    let mut tx = t.app.db.begin().await.expect("a transaction");
+    quad::features::site::mark_as_demo(&mut tx, t.app.clock.now()).await.expect("marked");
+    tx.commit().await.expect("committed");
+    assert_eq!(t.browser().get("/site").await.expect(200)["demo"], true);
+}
