@@ -159,7 +159,14 @@ async fn build(settings: Settings) -> anyhow::Result<App> {
     let outbox = settings.data_dir.join("outbox");
     let smtp = Some(settings.smtp_url.reveal()).filter(|url| !url.is_empty());
     let mail = Mailer::from_url(smtp, &settings.mail_from, &outbox).context("smtp_url")?;
-    Ok(App::build(settings, db, Clock::System, Random::System, mail))
+    Ok(App::build(settings, db, clock(), Random::System, mail))
+}
+
+fn clock() -> Clock {
+    #[cfg(feature = "hooks")]
+    return Clock::Shifted(std::sync::Arc::default());
+    #[cfg(not(feature = "hooks"))]
+    Clock::System
 }
 
 async fn serve(mut settings: Settings, with_demo: bool) -> anyhow::Result<()> {

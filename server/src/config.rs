@@ -144,7 +144,10 @@ impl Settings {
             *domain = domain.trim().trim_start_matches('@').to_lowercase();
         }
         self.public_url = self.public_url.trim_end_matches('/').to_owned();
-        if !self.public_url.is_empty() && !self.public_url.starts_with("http://") && !self.public_url.starts_with("https://") {
+        if !self.public_url.is_empty()
+            && !self.public_url.starts_with("http://")
+            && !self.public_url.starts_with("https://")
+        {
             bail!("public_url must start with http:// or https://");
         }
         for origin in &mut self.cors_origins {

@@ -6,6 +6,8 @@ pub mod config;
 pub mod demo;
 pub mod edge;
 pub mod features;
+#[cfg(feature = "hooks")]
+mod hooks;
 pub mod jobs;
 pub mod kernel;
 pub mod migrations;

@@ -19,7 +19,8 @@ use crate::edge::{openapi, reply, site};
 use crate::features::{accounts, attempts, contests, profile, site as site_feature};
 use crate::kernel::fail::{Kind, MISSING, Refusal};
 
-const WRONG_METHOD: Refusal = Refusal::new(Kind::WrongMethod, "wrong_method", "This address does not take that kind of request.");
+const WRONG_METHOD: Refusal =
+    Refusal::new(Kind::WrongMethod, "wrong_method", "This address does not take that kind of request.");
 
 fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(openapi::head())
@@ -51,8 +52,10 @@ pub fn build(app: &App) -> Router {
         https: app.settings.is_https(),
         random: app.random.clone(),
     };
-    Router::new()
-        .nest("/api", api)
+    let root = Router::new();
+    #[cfg(feature = "hooks")]
+    let root = root.merge(crate::hooks::routes());
+    root.nest("/api", api)
         .route("/healthz", get(|| async { "ok" }))
         .route("/readyz", get(ready))
         .fallback(site::serve)
@@ -76,7 +79,8 @@ async fn ready(State(app): State<App>) -> Response {
 
 /// The framework refuses some requests itself, with bare text (an id that is not valid UTF-8, a malformed query).
 async fn problem_for_bare_refusals(response: Response) -> Response {
-    let is_text = response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/plain"));
+    let is_text =
+        response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/plain"));
     if response.status() == StatusCode::BAD_REQUEST && is_text {
         Refusal::invalid("request", "This request cannot be read.").into_response()
     } else {

@@ -119,7 +119,9 @@ mod tests {
         for contest in &content.contests {
             assert!(content.questions.contains_key(&contest.questions), "{}", contest.key);
             assert!(content.people.logins.iter().any(|login| login.key == contest.organiser), "{}", contest.key);
-            assert!(contest.participants <= content.people.participants.len() && contest.under_way <= contest.participants);
+            assert!(
+                contest.participants <= content.people.participants.len() && contest.under_way <= contest.participants
+            );
         }
         for status in ["upcoming", "active", "ended"] {
             assert!(content.contests.iter().any(|contest| contest.status == status), "{status}");

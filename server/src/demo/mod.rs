@@ -13,7 +13,7 @@ use anyhow::anyhow;
 
 use crate::app::App;
 use crate::config::Settings;
-use crate::features::{accounts, attempts, contests, payments};
+use crate::features::{accounts, attempts, contests, payments, site};
 use crate::kernel::clock::Time;
 use crate::kernel::fail::{Fail, Outcome};
 use crate::kernel::ids::{Random, UserId};
@@ -68,7 +68,7 @@ async fn fill_empty(app: &App, content: &Content) -> Outcome<()> {
     let random = Random::seeded(2026);
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    let joined_campus = now.minus(Duration::from_secs(60 * 24 * 3600));
+    let joined_campus = now.minus(Duration::from_hours(60 * 24));
     let by_key = people(&mut tx, content, &hash, &random, joined_campus).await?;
     let crowd: Vec<UserId> =
         content.people.participants.iter().filter_map(|person| by_key.get(&person.email).copied()).collect();
@@ -80,7 +80,11 @@ async fn fill_empty(app: &App, content: &Content) -> Outcome<()> {
             window: window(text, now),
             is_public: text.public,
         };
-        let made_at = new.window.starts_at.minus(Duration::from_secs(3 * 24 * 3600)).min(now.minus(Duration::from_secs(60 * (at as u64 + 1))));
+        let made_at = new
+            .window
+            .starts_at
+            .minus(Duration::from_hours(72))
+            .min(now.minus(Duration::from_secs(60 * (at as u64 + 1))));
         let Some(owner) = by_key.get(&text.organiser).copied() else { continue };
         let id = contests::insert_for_demo(&mut tx, &random, owner, &new, &questions, made_at).await?;
         let mut takers = playing::takers(&random, &crowd, text);
@@ -90,6 +94,7 @@ async fn fill_empty(app: &App, content: &Content) -> Outcome<()> {
         let played = playing::play(&random, id, &new, &questions, text, &takers, now);
         attempts::insert_for_demo(&mut tx, id, &played).await?;
     }
+    site::mark_as_demo(&mut tx, now).await?;
     tx.commit().await?;
     Ok(())
 }

@@ -11,11 +11,12 @@ use crate::kernel::fail::{Fail, Kind, Refusal};
 
 /// The largest JSON body taken.
 pub const MAX_JSON: usize = 256 * 1024;
-/// What is read and thrown away of a larger body, so that the sender can finish and read the answer.
-const MAX_DRAIN: usize = 32 * 1024 * 1024;
 
-const WRONG_TYPE: Refusal =
-    Refusal::new(Kind::WrongType, "unsupported_media_type", "Send this as JSON, with the content type application/json.");
+const WRONG_TYPE: Refusal = Refusal::new(
+    Kind::WrongType,
+    "unsupported_media_type",
+    "Send this as JSON, with the content type application/json.",
+);
 const TOO_LARGE: Refusal = Refusal::new(Kind::TooLarge, "too_large", "This is larger than Quad takes in one request.");
 
 /// A JSON body.
@@ -68,7 +69,8 @@ async fn read(request: Request) -> Result<Vec<u8>, Fail> {
         total += chunk.len();
         if total <= MAX_JSON && is_json {
             bytes.extend_from_slice(&chunk);
-        } else if total > MAX_DRAIN {
+        } else {
+            // The guard reads the rest, so that the sender can finish and read the answer.
             break;
         }
     }
@@ -88,7 +90,11 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fail> {
         let text = error.inner().to_string();
         // serde_json ends with "at line 1 column 20", which says nothing to a person.
         let text = text.split(" at line ").next().unwrap_or_default();
-        let say = if path == "." { format!("This request cannot be read: {text}") } else { format!("This request cannot be read: {path}: {text}") };
+        let say = if path == "." {
+            format!("This request cannot be read: {text}")
+        } else {
+            format!("This request cannot be read: {path}: {text}")
+        };
         Refusal::invalid("body", say)
     })?;
     reader.end().map_err(|_| Refusal::invalid("body", "This request cannot be read: there is text after the JSON."))?;

@@ -9,16 +9,15 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use http_body::Body as _;
 
+use crate::edge::drain;
 use crate::edge::reply::REQUEST_ID;
 use crate::kernel::fail::{Kind, Refusal};
 use crate::kernel::ids::Random;
 
-const CROSS_SITE: Refusal = Refusal::new(
-    Kind::Forbidden,
-    "cross_site",
-    "This request came from another website and was not carried out.",
-);
+const CROSS_SITE: Refusal =
+    Refusal::new(Kind::Forbidden, "cross_site", "This request came from another website and was not carried out.");
 
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; \
      form-action 'self'; frame-ancestors 'none'";
@@ -43,6 +42,13 @@ pub async fn guard(State(settings): State<GuardSettings>, request: Request, next
     let method = request.method().clone();
     let path = request.uri().path().to_owned();
     let is_api = path.starts_with("/api/");
+    let has_body = is_api && !request.body().is_end_stream();
+    let (request, rest) = if has_body {
+        let (request, rest) = drain::watched(request);
+        (request, Some(rest))
+    } else {
+        (request, None)
+    };
     let mut response = REQUEST_ID
         .scope(id.clone(), async {
             if is_api && (changes(&method) || path == "/api/logout") && is_cross_site(&settings, request.headers()) {
@@ -52,6 +58,9 @@ pub async fn guard(State(settings): State<GuardSettings>, request: Request, next
             }
         })
         .await;
+    if let Some(rest) = rest.filter(|_| response.status().is_client_error()) {
+        rest.drain().await;
+    }
     let status = response.status();
     let headers = response.headers_mut();
     if let Ok(value) = HeaderValue::from_str(&id) {

@@ -21,7 +21,7 @@ struct Head;
 /// The document without any path; the router adds them.
 pub fn head() -> OpenApi {
     let mut head = Head::openapi();
-    head.info.version = env!("CARGO_PKG_VERSION").to_owned();
+    env!("CARGO_PKG_VERSION").clone_into(&mut head.info.version);
     head
 }
 

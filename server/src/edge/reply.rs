@@ -132,7 +132,8 @@ pub fn broken() -> Response {
 }
 
 fn problem(status: StatusCode, code: &str, say: &str, more: Vec<(&'static str, String)>) -> Response {
-    let mut body: Map<String, Value> = more.into_iter().map(|(key, value)| (key.to_owned(), Value::String(value))).collect();
+    let mut body: Map<String, Value> =
+        more.into_iter().map(|(key, value)| (key.to_owned(), Value::String(value))).collect();
     let fixed = json!({
         "type": "about:blank",
         "title": status.canonical_reason().unwrap_or("Error"),

@@ -27,7 +27,7 @@ pub async fn serve(uri: Uri, headers: HeaderMap) -> Response {
 }
 
 fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
-    if path.is_empty() || path.ends_with(".br") || path.ends_with(".gz") {
+    if path.is_empty() || is_compressed_twin(path) {
         return None;
     }
     let plain = Assets::get(path)?;
@@ -58,6 +58,12 @@ fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
     Some(response)
 }
 
+/// The build's own compressed twins are sent in place of a file, never by their own name.
+fn is_compressed_twin(path: &str) -> bool {
+    let ending = std::path::Path::new(path).extension();
+    ending.is_some_and(|ending| ending.eq_ignore_ascii_case("br") || ending.eq_ignore_ascii_case("gz"))
+}
+
 /// The smallest form the browser takes, if the build made one.
 fn encoded(path: &str, headers: &HeaderMap) -> Option<(&'static str, EmbeddedFile)> {
     [("br", ".br"), ("gzip", ".gz")].into_iter().find_map(|(name, ending)| {
@@ -67,13 +73,22 @@ fn encoded(path: &str, headers: &HeaderMap) -> Option<(&'static str, EmbeddedFil
 
 /// Whether an encoding is among those the browser lists and not refused with `q=0`.
 pub fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
-    headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok()).flat_map(|v| v.split(',')).any(|item| {
-        let mut parts = item.split(';').map(str::trim);
-        let named = parts.next().is_some_and(|name| name.eq_ignore_ascii_case(encoding));
-        named && !parts.any(|q| q.trim_start_matches("q=").parse::<f32>().is_ok_and(|q| q == 0.0))
-    })
+    headers
+        .get_all(header::ACCEPT_ENCODING)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|v| v.split(','))
+        .any(|item| {
+            let mut parts = item.split(';').map(str::trim);
+            let named = parts.next().is_some_and(|name| name.eq_ignore_ascii_case(encoding));
+            named && !parts.any(|q| q.trim_start_matches("q=").parse::<f32>().is_ok_and(|q| q == 0.0))
+        })
 }
 
 fn with_charset(mime: &str) -> String {
-    if mime.starts_with("text/") || mime.ends_with("javascript") { format!("{mime}; charset=utf-8") } else { mime.to_owned() }
+    if mime.starts_with("text/") || mime.ends_with("javascript") {
+        format!("{mime}; charset=utf-8")
+    } else {
+        mime.to_owned()
+    }
 }

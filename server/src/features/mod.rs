@@ -1,8 +1,13 @@
 //! The product. The order below is the import order: a feature may call only those above it (`cargo xtask tidy`).
 
 pub mod accounts;
+
 pub mod payments;
+
 pub mod contests;
+
 pub mod attempts;
+
 pub mod profile;
+
 pub mod site;

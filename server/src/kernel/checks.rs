@@ -31,7 +31,11 @@ pub fn text(field: &'static str, called: &str, value: &str, min: usize, max: usi
 fn sized(field: &'static str, called: &str, value: &str, min: usize, max: usize) -> Result<String, Refusal> {
     let length = value.chars().count();
     if length < min {
-        let say = if length == 0 { format!("{called} is required") } else { format!("{called} needs at least {min} characters") };
+        let say = if length == 0 {
+            format!("{called} is required")
+        } else {
+            format!("{called} needs at least {min} characters")
+        };
         return Err(Refusal::invalid(field, say));
     }
     if length > max {
@@ -59,8 +63,9 @@ pub fn moment(field: &'static str, called: &str, value: &str) -> Result<Time, Re
     if value.trim().is_empty() {
         return Err(Refusal::invalid(field, format!("{called} is required")));
     }
-    Time::parse_rfc3339(value)
-        .ok_or_else(|| Refusal::invalid(field, format!("{called} must be a date and time with a zone, like 2026-11-20T18:00:00+05:30")))
+    Time::parse_rfc3339(value).ok_or_else(|| {
+        Refusal::invalid(field, format!("{called} must be a date and time with a zone, like 2026-11-20T18:00:00+05:30"))
+    })
 }
 
 #[cfg(test)]

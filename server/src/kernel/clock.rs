@@ -56,6 +56,9 @@ pub enum Clock {
     System,
     /// Stands still until told otherwise.
     Fixed(Arc<AtomicI64>),
+    /// The machine's clock and some milliseconds; browser tests jump with it (feature `hooks`).
+    #[cfg(feature = "hooks")]
+    Shifted(Arc<AtomicI64>),
 }
 
 impl Clock {
@@ -67,9 +70,10 @@ impl Clock {
     /// The present moment.
     pub fn now(&self) -> Time {
         match self {
-            #[expect(clippy::disallowed_methods, reason = "the one place that asks the machine")]
-            Self::System => Time(Utc::now().timestamp_millis()),
+            Self::System => machine_now(),
             Self::Fixed(millis) => Time(millis.load(Ordering::SeqCst)),
+            #[cfg(feature = "hooks")]
+            Self::Shifted(millis) => Time(machine_now().0 + millis.load(Ordering::SeqCst)),
         }
     }
 
@@ -79,6 +83,19 @@ impl Clock {
             millis.store(time.0, Ordering::SeqCst);
         }
     }
+
+    /// Jumps ahead.
+    #[cfg(feature = "hooks")]
+    pub fn jump(&self, millis: i64) {
+        if let Self::Shifted(shift) = self {
+            shift.fetch_add(millis, Ordering::SeqCst);
+        }
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "the one place that asks the machine")]
+fn machine_now() -> Time {
+    Time(Utc::now().timestamp_millis())
 }
 
 #[cfg(test)]

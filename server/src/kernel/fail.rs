@@ -102,7 +102,8 @@ impl From<anyhow::Error> for Fail {
 }
 
 /// Nothing there, or nothing the asking person may know of.
-pub const MISSING: Refusal = Refusal::new(Kind::Missing, "missing", "There is nothing here, or it is not yours to see.");
+pub const MISSING: Refusal =
+    Refusal::new(Kind::Missing, "missing", "There is nothing here, or it is not yours to see.");
 /// Nobody is signed in.
 pub const LOGGED_OUT: Refusal = Refusal::new(Kind::LoggedOut, "logged_out", "Please log in to continue.");
 /// Somebody else's id was sent along.
@@ -113,4 +114,5 @@ pub const IDENTITY_MISMATCH: Refusal = Refusal::new(
 );
 /// The database is away or everything is busy.
 pub const UNAVAILABLE: Refusal =
-    Refusal::new(Kind::Unavailable, "unavailable", "Quad is busy right now. Please try again in a moment.").retry_after(1);
+    Refusal::new(Kind::Unavailable, "unavailable", "Quad is busy right now. Please try again in a moment.")
+        .retry_after(1);

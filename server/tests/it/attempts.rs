@@ -40,7 +40,12 @@ async fn the_list_says_what_matters(t: TestApp) {
     ananya.answer(&running, 1, "B").await.expect(200);
     let list = ananya.get("/post/getallcontest").await.expect(200);
     assert_eq!(list["counts"], json!({"all": 2, "upcoming": 1, "active": 1, "completed": 0}));
-    let card = list["contests"].as_array().expect("a list").iter().find(|card| card["_id"] == running.id.as_str()).expect("listed");
+    let card = list["contests"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .find(|card| card["_id"] == running.id.as_str())
+        .expect("listed");
     let mut card = card.clone();
     card["_id"] = json!("id");
     assert_eq!(
@@ -104,7 +109,10 @@ async fn joining_reading_answering_submitting(t: TestApp) {
     assert_eq!(ananya.post("/checkcomplete", check.clone()).await.expect(200)["success"], false);
 
     let joined = ananya.join(&made).await;
-    assert_eq!((joined["success"].as_bool(), joined["serverNow"].as_str()), (Some(false), Some("2026-11-20T12:30:00.000Z")));
+    assert_eq!(
+        (joined["success"].as_bool(), joined["serverNow"].as_str()),
+        (Some(false), Some("2026-11-20T12:30:00.000Z"))
+    );
     assert_eq!(ananya.join(&made).await["success"], false, "joining again goes on");
     let shown = ananya.get(&format!("/post/getContestById/{id}")).await.expect(200);
     assert_eq!(
@@ -126,14 +134,20 @@ async fn joining_reading_answering_submitting(t: TestApp) {
     assert_eq!(phone.get(&format!("/contests/{id}/attempt")).await.expect(200)["answered"], attempt["answered"]);
 
     let said = ananya.submit(&made).await;
-    assert_eq!((said["success"].as_bool(), said["message"].as_str()), (Some(true), Some("Contest submitted successfully!")));
+    assert_eq!(
+        (said["success"].as_bool(), said["message"].as_str()),
+        (Some(true), Some("Contest submitted successfully!"))
+    );
     assert_eq!(ananya.submit(&made).await["success"], true);
     assert_eq!(ananya.join(&made).await["success"], true);
     assert_eq!(ananya.post("/checkcomplete", check).await.expect(200)["success"], true);
     phone.answer(&made, 1, "A").await.refused(409, "already_submitted");
     phone.answer(&made, 0, "A").await.expect(200);
     let list = ananya.get("/post/getallcontest").await.expect(200);
-    assert_eq!((list["contests"][0]["completed"].as_bool(), list["contests"][0]["answered"].as_i64()), (Some(true), Some(2)));
+    assert_eq!(
+        (list["contests"][0]["completed"].as_bool(), list["contests"][0]["answered"].as_i64()),
+        (Some(true), Some(2))
+    );
 }
 
 async fn first_answer_wins(t: TestApp) {
@@ -253,7 +267,10 @@ async fn results_open_after_the_end(t: TestApp) {
     ananya.get(&format!("/contests/{}/standing", made.id)).await.refused(403, "results_too_early");
     for live in [&rohan, &admin] {
         let said = live.results(&made).await.expect(200);
-        assert_eq!((said["final"].as_bool(), said["results"][0]["correctAnswerCount"].as_i64()), (Some(false), Some(1)));
+        assert_eq!(
+            (said["final"].as_bool(), said["results"][0]["correctAnswerCount"].as_i64()),
+            (Some(false), Some(1))
+        );
     }
     t.pass(62);
     let said = meera.results(&made).await.expect(200);
@@ -300,7 +317,8 @@ async fn ranks_are_shared_and_addresses_are_private(t: TestApp) {
     assert_eq!((rows[1].0, rows[2].0), (2, 2), "equal scores share a rank");
     assert_eq!((rows[3].0, rows[3].1.as_str(), rows[3].3), (4, "Dev Test", 1));
     assert_eq!((rows[4].0, rows[4].1.as_str(), rows[4].2), (5, "Esha Test", 0));
-    let emails: Vec<_> = said["results"].as_array().expect("rows").iter().filter_map(|row| row["email"].as_str()).collect();
+    let emails: Vec<_> =
+        said["results"].as_array().expect("rows").iter().filter_map(|row| row["email"].as_str()).collect();
     assert_eq!(emails, ["bela@meridian.example"], "only the own address");
     let all = rohan.results(&made).await.expect(200);
     assert!(all["results"].as_array().expect("rows").iter().all(|row| row["email"].is_string()));
@@ -309,7 +327,10 @@ async fn ranks_are_shared_and_addresses_are_private(t: TestApp) {
     assert_eq!(page["results"][0], all["results"][2]);
     assert_eq!(page["totalParticipants"], 5);
     let standing = people[0].get(&format!("/contests/{}/standing", made.id)).await.expect(200);
-    assert_eq!((standing["betterThanPercent"].as_i64(), standing["histogram"].clone()), (Some(100), json!([1, 3, 1, 0])));
+    assert_eq!(
+        (standing["betterThanPercent"].as_i64(), standing["histogram"].clone()),
+        (Some(100), json!([1, 3, 1, 0]))
+    );
 }
 
 async fn those_who_joined_stay_when_it_turns_private(t: TestApp) {
@@ -334,7 +355,8 @@ async fn nonsense_answers_are_refused(t: TestApp) {
     let other = t.running(&rohan, 1).await;
     ananya.join(&made).await;
     let with = |key: &str, value: Value| {
-        let mut body = json!({"UserId": ananya.id, "ContestId": made.id, "QuestionId": made.questions[0], "Answer": "0-A"});
+        let mut body =
+            json!({"UserId": ananya.id, "ContestId": made.id, "QuestionId": made.questions[0], "Answer": "0-A"});
         body[key] = value;
         body
     };
@@ -385,13 +407,11 @@ async fn live(t: &TestApp, right: usize) -> Vec<(String, Vec<(String, String)>, 
             format!("/getuser/{}", ananya.id),
             "/checklogged".to_owned(),
         ] {
-            seen.push(recorded(&format!("{step} {name} {path}"), ananya.get(&path).await));
+            seen.push(recorded(&format!("{step} {name} {path}"), &ananya.get(&path).await));
         }
-        for (path, body) in [
-            ("/checkcomplete", json!({"contestId": id})),
-            ("/post/results", json!({"ContestId": id})),
-        ] {
-            seen.push(recorded(&format!("{step} {name} {path}"), ananya.post(path, body).await));
+        for (path, body) in [("/checkcomplete", json!({"contestId": id})), ("/post/results", json!({"ContestId": id}))]
+        {
+            seen.push(recorded(&format!("{step} {name} {path}"), &ananya.post(path, body).await));
         }
     };
     look("before the start", &ananya).await;
@@ -401,7 +421,7 @@ async fn live(t: &TestApp, right: usize) -> Vec<(String, Vec<(String, String)>, 
     let mut answers = Vec::new();
     for (number, letter) in [(0, "A"), (0, "A"), (0, "D"), (1, "D"), (2, "B")] {
         t.pass(1);
-        answers.push(recorded(&format!("answer {number}{letter}"), ananya.answer(&made, number, letter).await));
+        answers.push(recorded(&format!("answer {number}{letter}"), &ananya.answer(&made, number, letter).await));
     }
     look("answered", &ananya).await;
     ananya.submit(&made).await;
@@ -412,7 +432,7 @@ async fn live(t: &TestApp, right: usize) -> Vec<(String, Vec<(String, String)>, 
     seen
 }
 
-fn recorded(name: &str, answer: crate::harness::Answer) -> (String, Vec<(String, String)>, String) {
+fn recorded(name: &str, answer: &crate::harness::Answer) -> (String, Vec<(String, String)>, String) {
     let mut headers: Vec<(String, String)> = answer
         .headers
         .iter()
@@ -474,10 +494,14 @@ async fn the_analysis_is_the_owners(t: TestApp) {
     let said = rohan.get(&path).await.expect(200);
     assert_eq!(said["participants"], 8);
     let first = &said["questions"][0];
-    let counts: Vec<_> = first["Options"].as_array().expect("options").iter().map(|option| option["count"].as_i64()).collect();
+    let counts: Vec<_> =
+        first["Options"].as_array().expect("options").iter().map(|option| option["count"].as_i64()).collect();
     assert_eq!(counts, [Some(4), Some(0), Some(4), Some(0)]);
     assert_eq!((first["answered"].as_i64(), first["correctCount"].as_i64()), (Some(8), Some(4)));
-    assert_eq!((first["discrimination"].as_f64(), said["questions"][1]["discrimination"].as_f64()), (Some(1.0), Some(0.0)));
+    assert_eq!(
+        (first["discrimination"].as_f64(), said["questions"][1]["discrimination"].as_f64()),
+        (Some(1.0), Some(0.0))
+    );
 }
 
 async fn racing_one_question(t: TestApp) {
@@ -551,7 +575,10 @@ async fn many_students_answer_at_once(t: TestApp) {
     t.pass(3700);
     let said = rohan.results(&made).await.expect(200);
     for row in said["results"].as_array().expect("rows") {
-        let place: i64 = row["fullName"].as_str().and_then(|name| name.strip_prefix("Student")?.split(' ').next()?.parse().ok()).expect("number");
+        let place: i64 = row["fullName"]
+            .as_str()
+            .and_then(|name| name.strip_prefix("Student")?.split(' ').next()?.parse().ok())
+            .expect("number");
         assert_eq!(row["correctAnswerCount"], place % 10 + 1);
         assert_eq!(row["totalAnswered"], 10);
     }
@@ -569,12 +596,22 @@ async fn a_client_of_the_specification_does_the_whole_job(t: TestApp) {
         assert_eq!(answer.headers["access-control-allow-credentials"], "true");
         answer
     };
-    let asks = [("origin", ORIGIN), ("access-control-request-method", "PUT"), ("access-control-request-headers", "content-type,x-user-id")];
+    let asks = [
+        ("origin", ORIGIN),
+        ("access-control-request-method", "PUT"),
+        ("access-control-request-headers", "content-type,x-user-id"),
+    ];
     let preflight = t.browser().ask(reqwest::Method::OPTIONS, "/post/update/a/b", None, &asks).await;
     assert!(preflight.status.is_success());
     let allowed = preflight.headers["access-control-allow-headers"].to_str().expect("text").to_lowercase();
     assert!(allowed.contains("content-type") && allowed.contains("x-user-id"));
-    assert!(preflight.headers.get_all("vary").iter().any(|value| value.to_str().is_ok_and(|v| v.to_lowercase().contains("origin"))));
+    assert!(
+        preflight
+            .headers
+            .get_all("vary")
+            .iter()
+            .any(|value| value.to_str().is_ok_and(|v| v.to_lowercase().contains("origin")))
+    );
 
     let mut people = Vec::new();
     for (name, contact) in [("Olga Iyer", json!(9_876_543_210_i64)), ("Student One", json!("9876543211"))] {
@@ -598,7 +635,10 @@ async fn a_client_of_the_specification_does_the_whole_job(t: TestApp) {
     let create = json!({
         "title": "Drop-in", "description": "", "startDate": t.moment(0), "endDate": t.moment(600), "isPublic": false, "QuestionSet": [],
     });
-    let id = call(owner, "POST", "/post/createcontest", Some(create)).await.expect(201)["contest"]["_id"].as_str().expect("id").to_owned();
+    let id = call(owner, "POST", "/post/createcontest", Some(create)).await.expect(201)["contest"]["_id"]
+        .as_str()
+        .expect("id")
+        .to_owned();
     for number in 0..2 {
         call(owner, "POST", "/post/addQuestion", Some(question(&id, number, 1))).await.expect(201);
     }
@@ -615,7 +655,8 @@ async fn a_client_of_the_specification_does_the_whole_job(t: TestApp) {
     assert_eq!(call(student, "POST", "/complete", Some(who.clone())).await.expect(200)["success"], false);
     let paper = call(student, "GET", &format!("/post/getContestById/{id}"), None).await.expect(200);
     for asked in paper["contest"]["QuestionSet"].as_array().expect("questions") {
-        let answer = json!({"UserId": student.id, "ContestId": id, "QuestionId": asked["_id"], "Answer": asked["Options"][1]});
+        let answer =
+            json!({"UserId": student.id, "ContestId": id, "QuestionId": asked["_id"], "Answer": asked["Options"][1]});
         call(student, "POST", "/post/answer", Some(answer)).await.expect(200);
     }
     assert_eq!(call(student, "POST", "/complete", Some(who)).await.expect(200)["success"], true);
@@ -630,7 +671,9 @@ async fn a_client_of_the_specification_does_the_whole_job(t: TestApp) {
     assert_eq!(call(student, "GET", "/checklogged", None).await.expect(200)["success"], false);
     // An origin that is not listed gets nothing.
     let foreign = [("origin", "http://127.0.0.1:6000"), ("sec-fetch-site", "same-site")];
-    let refused = owner.ask(reqwest::Method::POST, "/post/makepublic", Some(json!({"isPublic": false, "contestId": id})), &foreign).await;
+    let refused = owner
+        .ask(reqwest::Method::POST, "/post/makepublic", Some(json!({"isPublic": false, "contestId": id})), &foreign)
+        .await;
     assert!(refused.headers.get("access-control-allow-origin").is_none());
     refused.refused(403, "cross_site");
 }

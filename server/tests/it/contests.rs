@@ -71,7 +71,10 @@ async fn bad_contests_are_refused_and_cost_nothing(t: TestApp) {
         (with("title", json!("a\u{0}b")), "Title contains characters that cannot be used"),
         (with("description", json!("x".repeat(5001))), "Description may have at most 5000 characters"),
         (with("startDate", json!("")), "Start date is required"),
-        (with("endDate", json!("tomorrow")), "End date must be a date and time with a zone, like 2026-11-20T18:00:00+05:30"),
+        (
+            with("endDate", json!("tomorrow")),
+            "End date must be a date and time with a zone, like 2026-11-20T18:00:00+05:30",
+        ),
         (with("endDate", json!(t.moment(60))), "End date must be after start date"),
         (with("endDate", json!(t.moment(59))), "End date must be after start date"),
         (with("startDate", json!(t.moment(200_000_000))), "End date must be after start date"),
@@ -101,7 +104,9 @@ async fn visibility_is_what_was_sent(t: TestApp) {
     let rohan = t.organiser("rohan").await;
     let made = t.contest(&rohan, 60, 120, false, 0, 0).await;
     let set = |value: bool| json!({"isPublic": value, "contestId": made.id});
-    for (value, say) in [(true, "Contest is now public"), (true, "Contest is now public"), (false, "Contest is now private")] {
+    for (value, say) in
+        [(true, "Contest is now public"), (true, "Contest is now public"), (false, "Contest is now private")]
+    {
         let said = rohan.post("/post/makepublic", set(value)).await.expect(200);
         assert_eq!((said["message"].as_str(), said["isPublic"].as_bool()), (Some(say), Some(value)));
         let list = rohan.get("/post/getallcontest").await.expect(200);
@@ -113,10 +118,14 @@ async fn time_changes_within_the_rules(t: TestApp) {
     let rohan = t.organiser("rohan").await;
     let ananya = t.person("ananya").await;
     let made = t.contest(&rohan, 60, 120, true, 1, 0).await;
-    let to = |start: i64, end: i64| json!({"contestId": made.id, "startDate": t.moment(start), "endDate": t.moment(end)});
+    let to =
+        |start: i64, end: i64| json!({"contestId": made.id, "startDate": t.moment(start), "endDate": t.moment(end)});
     let said = rohan.post("/changetime", to(30, 90)).await.expect(200);
     assert_eq!(said["message"], "Contest time updated successfully!");
-    assert_eq!(rohan.post("/changetime", to(30, 30)).await.refused(400, "invalid")["message"], "End date must be after start date");
+    assert_eq!(
+        rohan.post("/changetime", to(30, 30)).await.refused(400, "invalid")["message"],
+        "End date must be after start date"
+    );
     rohan.post("/changetime", json!({"contestId": made.id, "startDate": t.moment(30)})).await.refused(400, "invalid");
     t.pass(40);
     ananya.join(&made).await;
@@ -202,7 +211,11 @@ async fn questions_are_written_rewritten_and_removed(t: TestApp) {
     // A question of one contest is not reachable through another.
     let second = t.contest(&rohan, 60, 120, true, 0, 0).await;
     rohan.delete(&format!("/post/{}/{first}", second.id)).await.refused(404, "missing");
-    assert_eq!(rohan.get("/post/getcontest").await.expect(200)["contests"][0]["questionCount"], 0, "nothing was counted down");
+    assert_eq!(
+        rohan.get("/post/getcontest").await.expect(200)["contests"][0]["questionCount"],
+        0,
+        "nothing was counted down"
+    );
 }
 
 async fn bad_questions_are_refused(t: TestApp) {
@@ -227,7 +240,9 @@ async fn bad_questions_are_refused(t: TestApp) {
     ] {
         assert_eq!(rohan.post("/post/addQuestion", body).await.refused(400, "invalid")["message"], say);
     }
-    for body in [with("Options", json!("a")), with("Options", json!([1, 2, 3, 4])), with("Answer", json!(null)), json!({})] {
+    for body in
+        [with("Options", json!("a")), with("Options", json!([1, 2, 3, 4])), with("Answer", json!(null)), json!({})]
+    {
         rohan.post("/post/addQuestion", body).await.refused(400, "invalid");
     }
     rohan.post("/post/addQuestion", with("contestId", json!("nobody"))).await.refused(404, "missing");
@@ -263,7 +278,10 @@ async fn questions_freeze_with_the_first_join(t: TestApp) {
     // Its words may still be mended.
     rohan.put(&format!("/contests/{id}"), json!({"title": "Better", "description": ""})).await.expect(200);
     let shown = rohan.get(&format!("/post/{id}")).await.expect(200);
-    assert_eq!((shown["contest"]["frozen"].as_bool(), shown["contest"]["title"].as_str()), (Some(true), Some("Better")));
+    assert_eq!(
+        (shown["contest"]["frozen"].as_bool(), shown["contest"]["title"].as_str()),
+        (Some(true), Some("Better"))
+    );
 }
 
 async fn deleting_gives_the_credit_back(t: TestApp) {

@@ -7,5 +7,7 @@ mod accounts;
 mod attempts;
 mod contests;
 mod credits;
+mod document;
+mod hostile;
 mod profile;
 mod site;

@@ -51,9 +51,8 @@ pub async fn analyse(app: &App, who: &Member, id: ContestId) -> Outcome<Analysis
     } else {
         (0, 0)
     };
-    let in_band = |band: i32| {
-        rows.iter().filter(|row| band_of(row.score.correct, best, weakest) == band).count() as f64
-    };
+    let in_band =
+        |band: i32| rows.iter().filter(|row| band_of(row.score.correct, best, weakest) == band).count() as f64;
     let (strong, weak) = (in_band(2), in_band(0));
     let telling = rows.len() >= ENOUGH && best > weakest;
     let mut by_question: HashMap<i32, Vec<store::ChoiceCount>> = HashMap::new();
@@ -83,11 +82,5 @@ pub async fn analyse(app: &App, who: &Member, id: ContestId) -> Outcome<Analysis
 
 /// The same bands as the statement behind [`store::choice_counts`].
 fn band_of(correct: u32, best: u32, weakest: u32) -> i32 {
-    if correct >= best {
-        2
-    } else if correct <= weakest {
-        0
-    } else {
-        1
-    }
+    if correct >= best { 2 } else { i32::from(correct > weakest) }
 }

@@ -171,8 +171,17 @@ async fn write(db: &Db, entries: Vec<Entry>) {
         }
         Err(error) => {
             let away = matches!(error, DbError::Away(_));
-            tracing::error!(cause = format!("{:#}", anyhow::Error::new(error)), "a batch of answers could not be written");
-            let fail = || if away { UNAVAILABLE.into() } else { Fail::Broken(anyhow::anyhow!("the batch of this request failed")) };
+            tracing::error!(
+                cause = format!("{:#}", anyhow::Error::new(error)),
+                "a batch of answers could not be written"
+            );
+            let fail = || {
+                if away {
+                    UNAVAILABLE.into()
+                } else {
+                    Fail::Broken(anyhow::anyhow!("the batch of this request failed"))
+                }
+            };
             for (_, reply) in batch.joins {
                 let _ = reply.send(Err(fail()));
             }
@@ -227,7 +236,8 @@ async fn answer_all(tx: &mut Tx, answers: &[Graded]) -> Result<Vec<Verdict>, DbE
     let mut rows: Vec<Graded> = offered.values().map(|at| answers[*at]).collect();
     rows.sort_unstable_by_key(|row| (row.attempt, row.question_no));
     let taken = store_batches::insert_answers(tx, &rows).await?;
-    let fresh: Vec<Graded> = rows.iter().filter(|row| taken.contains(&(row.attempt, row.question_no))).copied().collect();
+    let fresh: Vec<Graded> =
+        rows.iter().filter(|row| taken.contains(&(row.attempt, row.question_no))).copied().collect();
     if !fresh.is_empty() {
         store_batches::count_answers(tx, &fresh).await?;
     }

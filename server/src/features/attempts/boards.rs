@@ -74,7 +74,7 @@ impl Boards {
     #[expect(clippy::new_without_default, reason = "a part of App, made once")]
     pub fn new() -> Self {
         Self {
-            ended: Cache::builder().max_capacity(200).time_to_live(Duration::from_secs(300)).build(),
+            ended: Cache::builder().max_capacity(200).time_to_live(Duration::from_mins(5)).build(),
             live: Cache::builder().max_capacity(200).time_to_live(Duration::from_secs(1)).build(),
         }
     }

@@ -77,7 +77,11 @@ pub fn next_step(intent: Intent, attempt: Option<&Attempt>, ends_at: Time, now: 
     match intent {
         Intent::Submit if in_time => Step::HandIn,
         Intent::Submit => Step::Ended,
-        Intent::Join | Intent::Unsaid if now >= ends_at && !(intent == Intent::Unsaid && in_time && attempt.answered() > 0) => Step::Complete,
+        Intent::Join | Intent::Unsaid
+            if now >= ends_at && !(intent == Intent::Unsaid && in_time && attempt.answered() > 0) =>
+        {
+            Step::Complete
+        }
         Intent::Unsaid if attempt.answered() > 0 => Step::HandIn,
         Intent::Join | Intent::Unsaid => Step::GoOn,
     }
@@ -145,7 +149,8 @@ pub fn rank(scores: &mut [Score]) -> Vec<u32> {
     scores.sort_unstable_by_key(|score| (score.key(), score.user));
     let mut ranks: Vec<u32> = Vec::with_capacity(scores.len());
     for (at, score) in scores.iter().enumerate() {
-        let shared = at.checked_sub(1).filter(|before| scores[*before].key() == score.key()).map(|before| ranks[before]);
+        let shared =
+            at.checked_sub(1).filter(|before| scores[*before].key() == score.key()).map(|before| ranks[before]);
         ranks.push(shared.unwrap_or(at as u32 + 1));
     }
     ranks

@@ -58,8 +58,8 @@ impl Papers {
     #[expect(clippy::new_without_default, reason = "a part of App, made once")]
     pub fn new() -> Self {
         Self {
-            papers: Cache::builder().max_capacity(1_000).time_to_idle(Duration::from_secs(3600)).build(),
-            attempt_ids: Cache::builder().max_capacity(200_000).time_to_idle(Duration::from_secs(3600)).build(),
+            papers: Cache::builder().max_capacity(1_000).time_to_idle(Duration::from_hours(1)).build(),
+            attempt_ids: Cache::builder().max_capacity(200_000).time_to_idle(Duration::from_hours(1)).build(),
         }
     }
 

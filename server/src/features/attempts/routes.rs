@@ -152,7 +152,12 @@ async fn take(State(app): State<App>, who: Member, Path(id): Path<String>) -> Re
 /// The questions of a contest the caller has joined: the same bytes for everybody, for ever.
 #[utoipa::path(get, path = "/contests/{contestId}/paper", tag = "attempts", params(("contestId" = String, Path)),
     responses((status = 200, body = PaperOut)))]
-async fn paper(State(app): State<App>, who: Member, Path(id): Path<String>, headers: HeaderMap) -> Result<Response, Fail> {
+async fn paper(
+    State(app): State<App>,
+    who: Member,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Fail> {
     let contest = completing::on_paper(&app, &who, contest_id(&id)?).await?;
     let paper = app.papers.paper(&app, &contest).await?;
     let (encoding, bytes) = if accepts(&headers, "br") {

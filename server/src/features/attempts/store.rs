@@ -50,7 +50,10 @@ struct ChoiceRow {
 /// The answers of an attempt: question number and option.
 pub async fn choices(source: &impl Source, attempt: i64) -> Result<Vec<(i32, i32)>, DbError> {
     let rows: Vec<ChoiceRow> =
-        sql("SELECT question_no, choice FROM answers WHERE attempt_id = $1 ORDER BY question_no").arg(attempt).all(source).await?;
+        sql("SELECT question_no, choice FROM answers WHERE attempt_id = $1 ORDER BY question_no")
+            .arg(attempt)
+            .all(source)
+            .await?;
     Ok(rows.into_iter().map(|row| (row.question_no, row.choice)).collect())
 }
 
@@ -95,13 +98,12 @@ pub struct Entrant {
 
 /// Everybody who joined a contest.
 pub async fn entrants(source: &impl Source, contest: ContestId) -> Result<Vec<Entrant>, DbError> {
-    let rows: Vec<ScoreRow> = sql(
-        "SELECT a.user_id, a.joined_at, a.last_answer_at, a.correct, a.wrong, a.late, u.full_name, u.email
-         FROM attempts a JOIN users u ON u.id = a.user_id WHERE a.contest_id = $1",
-    )
-    .arg(contest)
-    .all(source)
-    .await?;
+    let rows: Vec<ScoreRow> =
+        sql("SELECT a.user_id, a.joined_at, a.last_answer_at, a.correct, a.wrong, a.late, u.full_name, u.email
+         FROM attempts a JOIN users u ON u.id = a.user_id WHERE a.contest_id = $1")
+        .arg(contest)
+        .all(source)
+        .await?;
     Ok(rows
         .into_iter()
         .map(|row| Entrant {

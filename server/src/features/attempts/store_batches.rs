@@ -2,6 +2,7 @@
 //! differently (`json_each`, `unnest`); those spellings stand side by side here and nowhere else.
 
 use std::collections::{HashMap, HashSet};
+use std::fmt::Write;
 
 use quad_db::{DbError, Engine, Sql, Tx, sql};
 use sea_orm::FromQueryResult;
@@ -26,7 +27,7 @@ pub async fn insert_attempts(tx: &mut Tx, joins: &[Join]) -> Result<Vec<ContestI
         )
         .arg(json_rows(joins, |join, out| {
             let (contest, user) = (join.contest.0.simple(), join.user.0.simple());
-            out.push_str(&format!("[\"{contest}\",\"{user}\",{}]", join.at.0));
+            write_to(out, format_args!("[\"{contest}\",\"{user}\",{}]", join.at.0));
         })),
         Engine::Postgres => sql(
             "INSERT INTO attempts (contest_id, user_id, joined_at)
@@ -58,7 +59,7 @@ pub async fn insert_answers(tx: &mut Tx, rows: &[Graded]) -> Result<HashSet<(i64
              WHERE true ON CONFLICT DO NOTHING RETURNING attempt_id, question_no",
         )
         .arg(json_rows(rows, |row, out| {
-            out.push_str(&format!("[{},{},{},{}]", row.attempt, row.question_no, row.choice, row.at.0));
+            write_to(out, format_args!("[{},{},{},{}]", row.attempt, row.question_no, row.choice, row.at.0));
         })),
         Engine::Postgres => sql(
             "INSERT INTO answers (attempt_id, question_no, choice, answered_at)
@@ -76,6 +77,10 @@ pub async fn insert_answers(tx: &mut Tx, rows: &[Graded]) -> Result<HashSet<(i64
     let rows: Vec<KeyRow> = statement.all(&*tx).await?;
     Ok(rows.into_iter().map(|row| (row.attempt_id, row.question_no)).collect())
 }
+
+const MOVE_COUNTERS: &str =
+    "correct = attempts.correct + d.correct, wrong = attempts.wrong + d.wrong, late = attempts.late + d.late,
+         last_answer_at = CASE WHEN attempts.last_answer_at > d.last THEN attempts.last_answer_at ELSE d.last END";
 
 /// Moves the counters of the attempts by answers that were just written.
 pub async fn count_answers(tx: &mut Tx, fresh: &[Graded]) -> Result<(), DbError> {
@@ -99,18 +104,16 @@ pub async fn count_answers(tx: &mut Tx, fresh: &[Graded]) -> Result<(), DbError>
             sum.last = sum.last.max(answer.at.0);
         }
     }
-    const SET: &str = "correct = attempts.correct + d.correct, wrong = attempts.wrong + d.wrong, late = attempts.late + d.late,
-         last_answer_at = CASE WHEN attempts.last_answer_at > d.last THEN attempts.last_answer_at ELSE d.last END";
     let statement = match tx.engine() {
         Engine::Sqlite => sql(format!(
-            "UPDATE attempts SET {SET} FROM (SELECT value ->> 0 AS id, value ->> 1 AS correct, value ->> 2 AS wrong,
+            "UPDATE attempts SET {MOVE_COUNTERS} FROM (SELECT value ->> 0 AS id, value ->> 1 AS correct, value ->> 2 AS wrong,
              value ->> 3 AS late, value ->> 4 AS last FROM json_each($1)) d WHERE attempts.id = d.id"
         ))
         .arg(json_rows(&sums, |sum, out| {
-            out.push_str(&format!("[{},{},{},{},{}]", sum.attempt, sum.correct, sum.wrong, sum.late, sum.last));
+            write_to(out, format_args!("[{},{},{},{},{}]", sum.attempt, sum.correct, sum.wrong, sum.late, sum.last));
         })),
         Engine::Postgres => sql(format!(
-            "UPDATE attempts SET {SET} FROM unnest($1::bigint[], $2::int[], $3::int[], $4::int[], $5::bigint[])
+            "UPDATE attempts SET {MOVE_COUNTERS} FROM unnest($1::bigint[], $2::int[], $3::int[], $4::int[], $5::bigint[])
              d (id, correct, wrong, late, last) WHERE attempts.id = d.id"
         ))
         .arg(sums.iter().map(|sum| sum.attempt).collect::<Vec<_>>())
@@ -136,7 +139,7 @@ pub async fn stored_choices(tx: &Tx, keys: &[(i64, i32)]) -> Result<HashMap<(i64
             "SELECT n.attempt_id, n.question_no, n.choice FROM json_each($1) j
              JOIN answers n ON n.attempt_id = j.value ->> 0 AND n.question_no = j.value ->> 1",
         )
-        .arg(json_rows(keys, |(attempt, no), out| out.push_str(&format!("[{attempt},{no}]")))),
+        .arg(json_rows(keys, |(attempt, no), out| write_to(out, format_args!("[{attempt},{no}]")))),
         Engine::Postgres => sql(
             "SELECT n.attempt_id, n.question_no, n.choice FROM unnest($1::bigint[], $2::int[]) j (attempt_id, question_no)
              JOIN answers n ON n.attempt_id = j.attempt_id AND n.question_no = j.question_no",
@@ -151,20 +154,21 @@ pub async fn stored_choices(tx: &Tx, keys: &[(i64, i32)]) -> Result<HashMap<(i64
 /// Hands attempts in; an attempt handed in before keeps its moment.
 pub async fn submit_all(tx: &mut Tx, submissions: &[(i64, Time)]) -> Result<(), DbError> {
     let statement: Sql = match tx.engine() {
-        Engine::Sqlite => sql(
-            "UPDATE attempts SET submitted_at = COALESCE(submitted_at, d.at)
-             FROM (SELECT value ->> 0 AS id, value ->> 1 AS at FROM json_each($1)) d WHERE attempts.id = d.id",
-        )
-        .arg(json_rows(submissions, |(attempt, at), out| out.push_str(&format!("[{attempt},{}]", at.0)))),
-        Engine::Postgres => sql(
-            "UPDATE attempts SET submitted_at = COALESCE(submitted_at, d.at)
-             FROM unnest($1::bigint[], $2::bigint[]) d (id, at) WHERE attempts.id = d.id",
-        )
+        Engine::Sqlite => sql("UPDATE attempts SET submitted_at = COALESCE(submitted_at, d.at)
+             FROM (SELECT value ->> 0 AS id, value ->> 1 AS at FROM json_each($1)) d WHERE attempts.id = d.id")
+        .arg(json_rows(submissions, |(attempt, at), out| write_to(out, format_args!("[{attempt},{}]", at.0)))),
+        Engine::Postgres => sql("UPDATE attempts SET submitted_at = COALESCE(submitted_at, d.at)
+             FROM unnest($1::bigint[], $2::bigint[]) d (id, at) WHERE attempts.id = d.id")
         .arg(submissions.iter().map(|row| row.0).collect::<Vec<_>>())
         .arg(submissions.iter().map(|row| row.1.0).collect::<Vec<_>>()),
     };
     statement.run(tx).await?;
     Ok(())
+}
+
+fn write_to(out: &mut String, row: std::fmt::Arguments<'_>) {
+    // Writing to a String cannot fail.
+    let _ = out.write_fmt(row);
 }
 
 /// `[row,row,…]`; the rows are numbers and hexadecimal digits only, so nothing needs escaping.
@@ -184,19 +188,18 @@ fn json_rows<T>(rows: &[T], mut write: impl FnMut(&T, &mut String)) -> String {
 /// Writes a whole attempt at once, with its answers; for the demo campus.
 pub async fn insert_demo_attempt(tx: &mut Tx, attempt: &DemoAttempt) -> Result<(), DbError> {
     let tally = |want: bool| attempt.answers.iter().filter(|answer| answer.correct == want).count() as i32;
-    let id: Option<i64> = sql(
-        "INSERT INTO attempts (contest_id, user_id, joined_at, submitted_at, correct, wrong, last_answer_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id AS value",
-    )
-    .arg(attempt.contest)
-    .arg(attempt.user)
-    .arg(attempt.joined_at)
-    .arg(attempt.submitted_at)
-    .arg(tally(true))
-    .arg(tally(false))
-    .arg(attempt.answers.iter().map(|answer| answer.at).max())
-    .value(&*tx)
-    .await?;
+    let id: Option<i64> =
+        sql("INSERT INTO attempts (contest_id, user_id, joined_at, submitted_at, correct, wrong, last_answer_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id AS value")
+        .arg(attempt.contest)
+        .arg(attempt.user)
+        .arg(attempt.joined_at)
+        .arg(attempt.submitted_at)
+        .arg(tally(true))
+        .arg(tally(false))
+        .arg(attempt.answers.iter().map(|answer| answer.at).max())
+        .value(&*tx)
+        .await?;
     for answer in &attempt.answers {
         sql("INSERT INTO answers (attempt_id, question_no, choice, answered_at) VALUES ($1, $2, $3, $4)")
             .arg(id)

@@ -103,7 +103,11 @@ pub async fn joined_by(source: &impl Source, user: UserId) -> Result<Vec<Listed>
 }
 
 fn matching(search: Option<&str>, place: u32) -> String {
-    search.map(|_| format!("AND (LOWER(c.title) LIKE ${place} ESCAPE '!' OR LOWER(c.description) LIKE ${place} ESCAPE '!')")).unwrap_or_default()
+    search
+        .map(|_| {
+            format!("AND (LOWER(c.title) LIKE ${place} ESCAPE '!' OR LOWER(c.description) LIKE ${place} ESCAPE '!')")
+        })
+        .unwrap_or_default()
 }
 
 /// The search text as a pattern; its own wildcards mean themselves.

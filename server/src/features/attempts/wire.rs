@@ -56,6 +56,7 @@ pub struct PageIn {
 }
 
 /// A contest as lists show it to the asking person.
+#[expect(clippy::struct_excessive_bools, reason = "the wire's flags, each its own fact")]
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ListedContestOut {
@@ -155,6 +156,7 @@ pub struct ContestListOut {
 }
 
 /// A contest's head.
+#[expect(clippy::struct_excessive_bools, reason = "the wire's flags, each its own fact")]
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ContestHeadOut {

@@ -9,8 +9,7 @@ pub const NOT_COMPLETE: &str = "You have not completed this contest";
 pub const SUBMITTED: &str = "Contest submitted successfully!";
 pub const ANSWER_TAKEN: &str = "Answer submitted successfully!";
 
-pub const NOT_ACTIVE: Refusal =
-    Refusal::new(Kind::Forbidden, "contest_not_active", "Contest is not currently active!");
+pub const NOT_ACTIVE: Refusal = Refusal::new(Kind::Forbidden, "contest_not_active", "Contest is not currently active!");
 pub const NOT_STARTED: Refusal = Refusal::new(Kind::Forbidden, "contest_not_started", "Contest hasn't started yet!");
 pub const ENDED: Refusal = Refusal::new(Kind::Forbidden, "contest_ended", "Contest has already ended!");
 pub const NOT_JOINED: Refusal = Refusal::new(Kind::Forbidden, "not_joined", "Join this contest first.");

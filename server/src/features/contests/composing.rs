@@ -30,9 +30,16 @@ pub async fn add_questions(app: &App, who: &Member, contest: ContestId, new: &[N
 }
 
 /// Rewrites a question.
-pub async fn rewrite(app: &App, who: &Member, contest: ContestId, id: QuestionId, new: &NewQuestion) -> Outcome<Question> {
+pub async fn rewrite(
+    app: &App,
+    who: &Member,
+    contest: ContestId,
+    id: QuestionId,
+    new: &NewQuestion,
+) -> Outcome<Question> {
     authoring::own(app, who, contest).await?;
-    let old = store::questions(&app.db, contest).await?.into_iter().find(|question| question.id == id).ok_or(MISSING)?;
+    let old =
+        store::questions(&app.db, contest).await?.into_iter().find(|question| question.id == id).ok_or(MISSING)?;
     let mut tx = app.db.begin().await?;
     if store::hold_unfrozen(&mut tx, contest, 0).await? == 0 {
         return Err(words::FROZEN.into());

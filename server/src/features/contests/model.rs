@@ -14,7 +14,7 @@ pub const OPTIONS: usize = 4;
 /// Questions of one contest at most.
 pub const MAX_QUESTIONS: u32 = 200;
 /// A window may lie this far ahead or back.
-const FAR: Duration = Duration::from_secs(3 * 366 * 24 * 3600);
+const FAR: Duration = Duration::from_hours(3 * 366 * 24);
 
 /// Where a contest stands, by the clock alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,7 +147,14 @@ pub struct NewContest {
 
 impl NewContest {
     /// Checks all of it. A start in the past is fine, an end in the past is not.
-    pub fn parse(title: &str, description: &str, start: &str, end: &str, is_public: bool, now: Time) -> Result<Self, Refusal> {
+    pub fn parse(
+        title: &str,
+        description: &str,
+        start: &str,
+        end: &str,
+        is_public: bool,
+        now: Time,
+    ) -> Result<Self, Refusal> {
         let details = Details::parse(title, description)?;
         let window = Window::parse(start, end, now)?;
         if window.ends_at <= now {

@@ -95,7 +95,11 @@ async fn reschedule(State(app): State<App>, who: Member, Body(asked): Body<Chang
 /// Add one question.
 #[utoipa::path(post, path = "/post/addQuestion", tag = "contests", request_body = AddQuestionIn,
     responses((status = 201, body = QuestionSavedOut)))]
-async fn add_question(State(app): State<App>, who: Member, Body(asked): Body<AddQuestionIn>) -> Reply<QuestionSavedOut> {
+async fn add_question(
+    State(app): State<App>,
+    who: Member,
+    Body(asked): Body<AddQuestionIn>,
+) -> Reply<QuestionSavedOut> {
     let contest = contest_id(&asked.contest_id)?;
     let written = composing::add_questions(&app, &who, contest, &[asked.question.try_into()?]).await?;
     let question = keyed(contest, &written).pop().ok_or(crate::kernel::fail::MISSING)?;

@@ -73,7 +73,8 @@ impl From<QuestionRow> for Question {
 
 /// A contest by its id.
 pub async fn find(source: &impl Source, id: ContestId) -> Result<Option<Contest>, DbError> {
-    let row: Option<ContestRow> = sql(format!("SELECT {COLUMNS} FROM contests WHERE id = $1")).arg(id).one(source).await?;
+    let row: Option<ContestRow> =
+        sql(format!("SELECT {COLUMNS} FROM contests WHERE id = $1")).arg(id).one(source).await?;
     Ok(row.map(Contest::from))
 }
 
@@ -94,13 +95,12 @@ pub async fn of_owner(source: &impl Source, owner: UserId) -> Result<Vec<Contest
 
 /// The questions of a contest with their keys, in order.
 pub async fn questions(source: &impl Source, contest: ContestId) -> Result<Vec<Question>, DbError> {
-    let rows: Vec<QuestionRow> = sql(
-        "SELECT id, no, text, option_1, option_2, option_3, option_4, accepted, difficulty FROM questions
-         WHERE contest_id = $1 ORDER BY no",
-    )
-    .arg(contest)
-    .all(source)
-    .await?;
+    let rows: Vec<QuestionRow> =
+        sql("SELECT id, no, text, option_1, option_2, option_3, option_4, accepted, difficulty FROM questions
+         WHERE contest_id = $1 ORDER BY no")
+        .arg(contest)
+        .all(source)
+        .await?;
     Ok(rows.into_iter().map(Question::from).collect())
 }
 
@@ -224,14 +224,18 @@ pub async fn hold_unfrozen(tx: &mut Tx, id: ContestId, questions_less: u32) -> R
 }
 
 /// Rewrites a question.
-pub async fn update_question(tx: &mut Tx, contest: ContestId, id: QuestionId, new: &NewQuestion) -> Result<u64, DbError> {
-    let statement = sql(
-        "UPDATE questions SET text = $3, option_1 = $4, option_2 = $5, option_3 = $6, option_4 = $7, accepted = $8
-         WHERE id = $1 AND contest_id = $2",
-    )
-    .arg(id)
-    .arg(contest)
-    .arg(new.text.as_str());
+pub async fn update_question(
+    tx: &mut Tx,
+    contest: ContestId,
+    id: QuestionId,
+    new: &NewQuestion,
+) -> Result<u64, DbError> {
+    let statement =
+        sql("UPDATE questions SET text = $3, option_1 = $4, option_2 = $5, option_3 = $6, option_4 = $7, accepted = $8
+         WHERE id = $1 AND contest_id = $2")
+        .arg(id)
+        .arg(contest)
+        .arg(new.text.as_str());
     with_options(statement, new).arg(i32::from(new.accepted())).run(tx).await
 }
 

@@ -28,7 +28,9 @@ impl Windows {
     pub async fn get(&self, app: &App, id: ContestId) -> Outcome<Arc<Contest>> {
         let found = self
             .0
-            .try_get_with(id, async { store::find(&app.db, id).await.map(|found| found.map(Arc::new)).map_err(Fail::from) })
+            .try_get_with(id, async {
+                store::find(&app.db, id).await.map(|found| found.map(Arc::new)).map_err(Fail::from)
+            })
             .await;
         match found {
             Ok(Some(contest)) => Ok(contest),

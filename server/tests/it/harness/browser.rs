@@ -55,10 +55,15 @@ impl Browser {
         Answer::of(request.send().await.expect("an answer")).await
     }
 
-    /// A raw body with a content type.
+    /// A raw body with a content type, posted.
     pub async fn send_raw(&self, path: &str, content_type: &str, body: Vec<u8>) -> Answer {
-        let request = self.http.post(format!("{}/api{path}", self.base)).header("content-type", content_type).body(body);
-        Answer::of(request.send().await.expect("an answer")).await
+        self.send_bytes(Method::POST, path, content_type, body).await
+    }
+
+    /// A raw body with a content type.
+    pub async fn send_bytes(&self, method: Method, path: &str, content_type: &str, body: Vec<u8>) -> Answer {
+        let request = self.http.request(method, format!("{}/api{path}", self.base));
+        Answer::of(request.header("content-type", content_type).body(body).send().await.expect("an answer")).await
     }
 }
 

@@ -55,7 +55,9 @@ impl Browser {
 
     /// Submits it.
     pub async fn submit(&self, contest: &Made) -> Value {
-        self.post("/complete", json!({"contestId": contest.id, "userId": self.id, "intent": "submit"})).await.expect(200)
+        self.post("/complete", json!({"contestId": contest.id, "userId": self.id, "intent": "submit"}))
+            .await
+            .expect(200)
     }
 
     /// Sends an answer: option `letter` of question `number`.
