@@ -1,5 +1,4 @@
-//! `bench`: builds and runs bench/ in release. Offered only where bench/ exists; numbers belong
-//! into bench/results with machine and commit, which bench/ itself writes.
+//! `bench`: builds and runs bench/ in release. Read its ratios, not its absolute numbers.
 
 use anyhow::{Result, bail};
 

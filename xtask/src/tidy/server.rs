@@ -7,8 +7,19 @@ use super::paths::Used;
 use super::{Finding, Source, is_test};
 
 /// A feature may use those before it. A total order makes cycles impossible.
-const ORDER: [&str; 11] = [
-    "notify", "accounts", "payments", "contests", "attempts", "polls", "clubs", "events", "gallery", "profile", "site",
+const ORDER: [&str; 12] = [
+    "notify",
+    "accounts",
+    "payments",
+    "contests",
+    "attempts",
+    "polls",
+    "clubs",
+    "events",
+    "gallery",
+    "profile",
+    "site",
+    "enquiries",
 ];
 
 /// The one library that another may use.
