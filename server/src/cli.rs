@@ -1,7 +1,7 @@
 //! The command line: serve, migrate, admin, openapi, config-example. Every command takes `--data-dir` and `--config`.
 
-use std::io::Write;
-use std::path::PathBuf;
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -146,12 +146,21 @@ fn start(cli: Cli) -> anyhow::Result<()> {
 }
 
 async fn open(settings: &Settings) -> anyhow::Result<(Db, usize)> {
-    std::fs::create_dir_all(&settings.data_dir)
+    make_private(&settings.data_dir)
         .with_context(|| format!("cannot make the data folder {}", settings.data_dir.display()))?;
     let options = OpenOptions { connections: settings.database_connections, ..OpenOptions::default() };
     let db = Db::open(&settings.database(), &options).await.context("cannot open the database")?;
     let steps = db.migrate::<Migrations>().await.context("cannot bring the database up to date")?;
     Ok((db, steps))
+}
+
+/// A new data folder is its owner's alone: password hashes and waiting mail are in it. One that exists is left as it is.
+fn make_private(folder: &Path) -> std::io::Result<()> {
+    let mut builder = std::fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)
 }
 
 async fn build(settings: Settings) -> anyhow::Result<App> {
@@ -254,7 +263,10 @@ async fn administer(settings: Settings, task: Admin) -> anyhow::Result<()> {
 
 fn log_to_stderr(settings: &Settings) -> anyhow::Result<()> {
     let filter = EnvFilter::try_new(&settings.log_filter).context("log_filter")?;
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let log = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal());
     match settings.log_format.as_str() {
         "json" => log.json().flatten_event(true).init(),
         "text" => log.with_target(false).init(),

@@ -8,6 +8,8 @@ use chrono_tz::Tz;
 use serde::Deserialize;
 use toml::{Table, Value};
 
+use crate::kernel::checks;
+
 /// The commented defaults, also shipped as a file.
 pub const EXAMPLE: &str = include_str!("../../config.example.toml");
 
@@ -56,6 +58,9 @@ pub struct Settings {
     pub institute_domains: Vec<String>,
     pub time_zone: Tz,
     pub students_claim: String,
+    pub contact_email: String,
+    pub contact_phone: String,
+    pub policies_updated: String,
     pub billing: Billing,
     pub creations_per_day: u32,
     pub smtp_url: Secret,
@@ -150,6 +155,10 @@ impl Settings {
         {
             bail!("public_url must start with http:// or https://");
         }
+        if !self.contact_email.trim().is_empty() {
+            self.contact_email = checks::email("contact_email", &self.contact_email)
+                .map_err(|_| anyhow::anyhow!("contact_email must be one e-mail address"))?;
+        }
         for origin in &mut self.cors_origins {
             *origin = origin.trim().trim_end_matches('/').to_lowercase();
             if origin == "*" || !origin.contains("://") {
@@ -223,6 +232,9 @@ mod tests {
         let wrong = |name: &str| (name == "QUAD_LOGIN_SLOTS").then(|| "many".to_owned());
         let said = format!("{:#}", load_from(&Flags::default(), wrong).expect_err("not a number"));
         assert!(said.contains("QUAD_LOGIN_SLOTS"), "{said}");
+        let wrong = |name: &str| (name == "QUAD_CONTACT_EMAIL").then(|| "help@a.example, b@a.example".to_owned());
+        let said = format!("{:#}", load_from(&Flags::default(), wrong).expect_err("two addresses"));
+        assert!(said.contains("contact_email"), "{said}");
     }
 
     #[test]

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use quad_jobs::{Registry, Worker};
 
 use crate::app::App;
-use crate::features::accounts;
+use crate::features::{accounts, enquiries};
 
 /// Everything the worker can run.
 pub fn registry() -> Registry<App> {
     let mut registry = Registry::new();
     accounts::jobs(&mut registry);
+    enquiries::jobs(&mut registry);
     registry
 }
 

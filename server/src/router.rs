@@ -16,7 +16,7 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::app::App;
 use crate::edge::guard::{GuardSettings, guard};
 use crate::edge::{openapi, reply, site};
-use crate::features::{accounts, attempts, contests, profile, site as site_feature};
+use crate::features::{accounts, attempts, contests, enquiries, profile, site as site_feature};
 use crate::kernel::fail::{Kind, MISSING, Refusal};
 
 const WRONG_METHOD: Refusal =
@@ -29,6 +29,7 @@ fn calls() -> OpenApiRouter<App> {
         .merge(attempts::routes())
         .merge(profile::routes())
         .merge(site_feature::routes())
+        .merge(enquiries::routes())
 }
 
 /// The OpenAPI document of all calls.

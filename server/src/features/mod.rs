@@ -11,3 +11,5 @@ pub mod attempts;
 pub mod profile;
 
 pub mod site;
+
+pub mod enquiries;

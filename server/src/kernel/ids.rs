@@ -90,6 +90,10 @@ typed_id!(
     /// A question of a contest.
     QuestionId
 );
+typed_id!(
+    /// A message from the contact form.
+    EnquiryId
+);
 
 #[cfg(test)]
 mod tests {

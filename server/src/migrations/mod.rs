@@ -19,6 +19,7 @@ impl MigratorTrait for Migrations {
             step("m0002_credits", include_str!("m0002_credits.sql")),
             step("m0003_contests", include_str!("m0003_contests.sql")),
             step("m0004_attempts", include_str!("m0004_attempts.sql")),
+            step("m0005_enquiries", include_str!("m0005_enquiries.sql")),
         ]
     }
 }

@@ -8,6 +8,7 @@ mod attempts;
 mod contests;
 mod credits;
 mod document;
+mod enquiries;
 mod hostile;
 mod profile;
 mod site;

@@ -13,6 +13,7 @@ async fn everybody_may_read_what_this_installation_is(t: TestApp) {
         said,
         json!({"name": "Quad", "instituteName": "Meridian Institute of Technology", "instituteDomains": ["meridian.example"],
             "timeZone": "Asia/Kolkata", "billing": "on", "mail": false, "studentsClaim": null,
+            "contactEmail": null, "contactPhone": null, "policiesUpdated": "June 2025",
             "counts": {"students": 0, "contests": 0, "answers": 0}, "demo": false, "serverNow": t.moment(0)})
     );
     let t = t.another(&[("QUAD_BILLING", "off"), ("QUAD_STUDENTS_CLAIM", "50,000+ students")], 1).await;

@@ -47,3 +47,4 @@ pub use passwords::Passwords;
 pub use routes::routes;
 pub use session::{Sessions, session};
 pub use store::{account, count, find_by_email, grant_role, insert_many_for_demo, names};
+pub use visitor::Place;

@@ -37,8 +37,7 @@ impl FromRequestParts<App> for Visitor {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Self::Rejection> {
-        let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
-        let address = forwarded(&app.settings, &parts.headers).or(peer).unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
+        let address = address(parts, app);
         let user_agent =
             parts.headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let https = app.settings.is_https();
@@ -50,6 +49,23 @@ impl FromRequestParts<App> for Visitor {
             device_token: token(&parts.headers, DEVICE[usize::from(https)]),
         })
     }
+}
+
+/// What of a request's network address counts as one place: for the limits of other features.
+#[derive(Debug)]
+pub struct Place(pub String);
+
+impl FromRequestParts<App> for Place {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Self::Rejection> {
+        Ok(Self(model::place(address(parts, app))))
+    }
+}
+
+fn address(parts: &Parts, app: &App) -> IpAddr {
+    let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
+    forwarded(&app.settings, &parts.headers).or(peer).unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED))
 }
 
 /// Behind a proxy the last entry is the one the proxy itself wrote; those before it are the visitor's own claims.

@@ -24,6 +24,12 @@ pub(super) struct SiteOut {
     mail: bool,
     /// A line of the operator's, such as "50,000+ students".
     students_claim: Option<String>,
+    /// Where to write to whoever runs this, if told.
+    contact_email: Option<String>,
+    /// Where to call, if told.
+    contact_phone: Option<String>,
+    /// When the policy pages were last changed, in words.
+    policies_updated: String,
     counts: SiteCountsOut,
     /// This is the demo campus.
     demo: bool,
@@ -48,7 +54,7 @@ struct SiteCountsOut {
 
 impl SiteOut {
     pub fn new(settings: &Settings, mail: bool, counts: Counts, now: Time) -> Self {
-        let claim = settings.students_claim.trim();
+        let told = |text: &str| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
         Self {
             name: settings.display_name.clone(),
             institute_name: settings.institute_name.clone(),
@@ -56,7 +62,10 @@ impl SiteOut {
             time_zone: settings.time_zone.name().to_owned(),
             billing: if settings.billing == Billing::On { BillingOut::On } else { BillingOut::Off },
             mail,
-            students_claim: (!claim.is_empty()).then(|| claim.to_owned()),
+            students_claim: told(&settings.students_claim),
+            contact_email: told(&settings.contact_email),
+            contact_phone: told(&settings.contact_phone),
+            policies_updated: settings.policies_updated.trim().to_owned(),
             counts: SiteCountsOut { students: counts.students, contests: counts.contests, answers: counts.answers },
             demo: counts.demo > 0,
             server_now: now.to_rfc3339(),

@@ -1,0 +1,44 @@
+//! Enquiries' calls: writing one, and the administrators' list.
+
+use axum::extract::{Query, State};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+use crate::edge::body::Body;
+use crate::edge::reply::{Done, Reply, created, ok};
+use crate::edge::who::{Admin, Member};
+use crate::features::accounts::Place;
+
+use super::wire::{EnquiriesOut, EnquiryIn, PageIn};
+use super::{store, words, writing};
+
+/// All calls of this feature.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(write, list))
+}
+
+/// Write to the people who run this. Five in an hour.
+#[utoipa::path(post, path = "/enquiries", tag = "enquiries", request_body = EnquiryIn,
+    responses((status = 201, body = Done)))]
+async fn write(
+    State(app): State<App>,
+    Place(place): Place,
+    who: Option<Member>,
+    Body(asked): Body<EnquiryIn>,
+) -> Reply<Done> {
+    if let Some(new) = asked.parse(who.as_ref())? {
+        writing::write(&app, &new, &place).await?;
+    } else {
+        tracing::info!("an enquiry filled the trap field and was dropped");
+    }
+    created(Done::said(words::ARRIVED))
+}
+
+/// What people wrote, newest first, for ADMIN.
+#[utoipa::path(get, path = "/enquiries", tag = "enquiries", params(PageIn), responses((status = 200, body = EnquiriesOut)))]
+async fn list(State(app): State<App>, _: Admin, Query(asked): Query<PageIn>) -> Reply<EnquiriesOut> {
+    let page = asked.parse()?;
+    let (rows, total) = (store::page(&app.db, page).await?, store::count(&app.db).await?);
+    ok(EnquiriesOut::new(rows, total))
+}

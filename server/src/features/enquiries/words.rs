@@ -1,0 +1,81 @@
+//! What enquiries say: the answers, the refusals, and the mail to the administrators.
+
+use crate::config::Settings;
+use crate::kernel::fail::{Kind, Refusal};
+
+use super::model::{Enquiry, Topic};
+
+pub const ARRIVED: &str = "Thank you, your message has arrived. The answer comes by e-mail.";
+pub const STRANGE_TOPIC: &str = "The topic is contact or sales";
+pub const STRANGE_PAGE: &str = "Pages count from 1 and hold 1 to 200 rows";
+pub const NAME_UNSEEN: &str = "Your name contains characters that cannot be used";
+
+pub const NOT_YOUR_NAME: Refusal = Refusal::new(
+    Kind::Forbidden,
+    "identity_mismatch",
+    "You are logged in with another name or e-mail address than the one sent along. Reload the page and try again.",
+);
+pub const TOO_MANY: Refusal = Refusal::new(
+    Kind::TooMany,
+    "too_many",
+    "Several messages have come from here within the last hour. Please wait before you write the next one.",
+)
+.retry_after(3600);
+
+/// A mail: its subject and its text.
+pub struct Letter {
+    pub subject: String,
+    pub text: String,
+}
+
+/// Nothing of the sender's is in the subject, and every line of the message is marked, so that none of it can pass for
+/// ours.
+pub fn letter(settings: &Settings, enquiry: &Enquiry) -> Letter {
+    let name = &settings.display_name;
+    let about = match enquiry.topic {
+        Topic::Contact => "a message from the contact form",
+        Topic::Sales => "a question about plans",
+    };
+    let sender = &enquiry.sender;
+    let known = if sender.user.is_some() {
+        "The sender was logged in with this name and address."
+    } else {
+        "The sender was not logged in: nobody has checked this name and address."
+    };
+    let marked = enquiry.message.lines().collect::<Vec<_>>().join("\n> ");
+    Letter {
+        subject: format!("{name}: {about}"),
+        text: format!(
+            "Somebody wrote to {name}.\n\nName: {}\nReply to: {}\n{known}\n\n> {marked}\n\n\
+             A reply to this mail goes to {name} and not to the sender: write to the address above.\n",
+            sender.name, sender.email
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{Flags, load_from};
+    use crate::features::enquiries::model::{Sender, message};
+    use crate::kernel::clock::Time;
+    use crate::kernel::ids::{EnquiryId, Random};
+
+    #[test]
+    fn every_line_of_a_message_is_marked() {
+        let settings = load_from(&Flags::default(), |_| None).expect("defaults");
+        let text = message("Hello there\n\nReply to: dean@evil.example\u{2028}Name: The Dean").expect("fine");
+        let enquiry = Enquiry {
+            id: EnquiryId::new(Time(0), &Random::seeded(1)),
+            topic: Topic::Contact,
+            sender: Sender::guest("Ada", "ada@b.example").expect("fine"),
+            message: text,
+            created_at: Time(0),
+        };
+        let letter = letter(&settings, &enquiry);
+        assert_eq!(letter.subject, "Quad: a message from the contact form");
+        let ours: Vec<&str> = letter.text.lines().filter(|line| line.starts_with("Reply to:")).collect();
+        assert_eq!(ours, ["Reply to: ada@b.example"]);
+        assert!(letter.text.contains("> Hello there\n> \n> Reply to: dean@evil.example\n> Name: The Dean\n"));
+    }
+}

@@ -1,0 +1,34 @@
+//! Taking an enquiry: counted, stored, and the mails put in the queue, all or nothing.
+
+use crate::app::App;
+use crate::kernel::fail::Outcome;
+use crate::kernel::ids::EnquiryId;
+
+use super::jobs::{SendEnquiry, enqueue};
+use super::model::{NewEnquiry, keys};
+use super::{store, words};
+
+/// Takes an enquiry that came from a place, or says that too many came.
+pub async fn write(app: &App, new: &NewEnquiry, place: &str) -> Outcome<()> {
+    let now = app.clock.now();
+    let id = EnquiryId::new(now, &app.random);
+    let fallback = Some(app.settings.contact_email.clone()).filter(|address| !address.trim().is_empty());
+    let mut tx = app.db.begin().await?;
+    if !store::allow(&mut tx, &keys(&new.sender, place), now).await? {
+        return Err(words::TOO_MANY.into());
+    }
+    store::insert(&mut tx, id, new, now).await?;
+    let mut told = store::administrators(&tx).await?;
+    if told.is_empty() {
+        told.extend(fallback);
+    }
+    for to in &told {
+        enqueue(&mut tx, now, &SendEnquiry::new(id, to)).await?;
+    }
+    tx.commit().await?;
+    if told.is_empty() {
+        let kept = store::count(&app.db).await?;
+        tracing::warn!(kept, "an enquiry is kept and nobody was told: there is no ADMIN and no contact_email");
+    }
+    Ok(())
+}

@@ -1,0 +1,101 @@
+/**
+ * What goes on behind every page: the service worker (where the browser allows one), reminders, and sending answers that an earlier
+ * visit left on this device. Loads the outbox only for somebody who has something to send.
+ */
+import { cache, SESSION_KEY } from '@/api/cache'
+import type { Person } from '@/api/session'
+import type { Outbox } from '@/features/attempts/outbox'
+import { startReminders } from '@/features/attempts/reminders'
+import { kept } from '@/lib/storage'
+import { toast } from '@/ui/toast'
+import { router } from './routes'
+
+const WORKER = '/sw.js'
+/** Written by the outbox: whose answers wait on this device. */
+const unsent = kept<string[]>('quad.unsent')
+
+export function startBackground(): void {
+  void registerWorker()
+  startReminders()
+  let person: string | null = null
+  cache.getQueryCache().subscribe(({ query, type }) => {
+    if (type !== 'updated' || query.queryKey[0] !== SESSION_KEY[0] || query.state.status !== 'success') return
+    const now = (query.state.data as Person | null)?.id ?? null
+    if (now === person) return
+    if (person !== null) void leave()
+    person = now
+    if (now !== null) void sendLeft(now)
+  })
+  // Away from the contest screen with something unsent: it is sent from here on.
+  router.subscribe('onResolved', () => {
+    if (person !== null) void sendLeft(person)
+  })
+}
+
+/** A page's script address is checked where the policy demands trusted types; this is the only one there is. */
+async function registerWorker(): Promise<void> {
+  if (!import.meta.env.PROD || !isSecureContext || !('serviceWorker' in navigator)) return
+  const types = (window as { trustedTypes?: TrustedTypes }).trustedTypes
+  const address = types
+    ? types.createPolicy('quad-worker', { createScriptURL: onlyWorker }).createScriptURL(WORKER)
+    : WORKER
+  try {
+    await navigator.serviceWorker.register(address as string)
+  } catch {
+    // Private windows of some browsers refuse: everything works but a reload without a network.
+  }
+}
+
+type TrustedTypes = {
+  createPolicy: (
+    name: string,
+    rules: { createScriptURL: (url: string) => string },
+  ) => { createScriptURL: (url: string) => unknown }
+}
+
+function onlyWorker(url: string): string {
+  if (url !== WORKER) throw new TypeError('Not a script of this site')
+  return url
+}
+
+/** Nothing of the person before stays in the worker's keeping, and nothing of theirs is sent. */
+async function leave(): Promise<void> {
+  navigator.serviceWorker?.controller?.postMessage('forget')
+  const { closeOutbox } = await import('@/features/attempts/outbox')
+  closeOutbox()
+}
+
+let watching: string | null = null
+
+async function sendLeft(user: string): Promise<void> {
+  const inRoom = router.state.location.pathname.toLowerCase() === '/contestquestion'
+  if (inRoom || watching === user || !unsent.read()?.includes(user)) return
+  watching = user
+  const [{ outboxOf }, words] = await Promise.all([
+    import('@/features/attempts/outbox'),
+    import('@/features/attempts/taking/words'),
+  ])
+  const { saved, refused } = await outcome(outboxOf(user))
+  watching = null
+  if (saved > 0) toast.success(words.sentLater(saved))
+  if (refused > 0) toast.warning(words.TOO_LATE)
+}
+
+/** What became of the rows that wait now, once none waits any more. */
+function outcome(box: Outbox): Promise<{ saved: number; refused: number }> {
+  const waited = new Set<string>()
+  return new Promise((resolve) => {
+    const look = () => {
+      const { ready, entries } = box.view()
+      if (!ready) return
+      for (const entry of entries) if (entry.state === 'waiting') waited.add(`${entry.contest} ${entry.question}`)
+      if (entries.some((entry) => entry.state === 'waiting')) return
+      stop()
+      const settled = entries.filter((entry) => waited.has(`${entry.contest} ${entry.question}`))
+      const refused = settled.filter((entry) => entry.state === 'refused').length
+      resolve({ saved: waited.size - refused, refused })
+    }
+    const stop = box.subscribe(look)
+    look()
+  })
+}

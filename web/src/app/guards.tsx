@@ -1,0 +1,71 @@
+/**
+ * Who may see an area, on the screen's side: a courtesy that saves a wasted page. The server decides again on every
+ * call. LoginGuard sends guests to log in and back; AdminGuard stops exactly the role USER.
+ */
+import { Link, Outlet, useRouter } from '@tanstack/react-router'
+import { ShieldAlert } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { useSession } from '@/api/session'
+import { existing } from '@/app/existing'
+import { laterPaths, paths } from '@/app/paths'
+import { useTitle } from '@/lib/useTitle'
+import { buttonClass } from '@/ui/Button'
+import { Spinner } from '@/ui/Spinner'
+
+function Verifying() {
+  useTitle('Verifying Access')
+  return (
+    <div className="grid min-h-[50dvh] place-items-center text-muted">
+      <Spinner label="Verifying Access" />
+    </div>
+  )
+}
+
+/** For a layout route: shows its pages to whoever is logged in. */
+export function LoginGuard() {
+  const session = useSession()
+  const router = useRouter()
+  const out = session.state === 'out'
+
+  useEffect(() => {
+    if (out) void router.navigate({ ...paths.login(router.state.location.href), replace: true })
+  }, [out, router])
+
+  return session.state === 'in' ? <Outlet /> : <Verifying />
+}
+
+/** Around a screen for organisers and administrators. */
+export function AdminGuard({ children }: { children: ReactNode }) {
+  const session = useSession()
+  if (session.state === 'loading') return <Verifying />
+  if (session.state === 'out' || session.user.role === 'USER') return <AdminOnly />
+  return children
+}
+
+function AdminOnly() {
+  useTitle('Admin Access Required')
+  return (
+    <div className="wrap-page grid max-w-xl justify-items-start gap-3 py-16">
+      <span className="grid size-12 place-items-center rounded-full bg-amber-soft text-amber">
+        <ShieldAlert aria-hidden="true" />
+      </span>
+      <h1 className="text-xl">Admin Access Required</h1>
+      <p className="text-muted">
+        This page is for organisers and administrators. Your account can take contests and see their results.
+      </p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        {existing.pricing ? (
+          <a href={laterPaths.pricing} className={buttonClass({ variant: 'primary' })}>
+            Request Admin Access
+          </a>
+        ) : null}
+        <Link {...paths.home()} className={buttonClass()}>
+          Go Home
+        </Link>
+        <Link {...paths.contests()} className={buttonClass()}>
+          Contests
+        </Link>
+      </div>
+    </div>
+  )
+}

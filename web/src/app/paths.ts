@@ -1,0 +1,54 @@
+/**
+ * Every address of the site, built in one place. A builder gives what a router link takes: `<Link {...paths.result(id)}>`,
+ * `navigate(paths.contests())`; `hrefOf` turns it into text, for copying or a full page load. Features may import this
+ * file and nothing else of app/.
+ */
+
+type Target = { to: string; params?: Record<string, string>; search?: Record<string, string | undefined> }
+
+export const paths = {
+  home: () => ({ to: '/' }) as const,
+  /** `next`: where to go after logging in. */
+  login: (next?: string) => ({ to: '/login', search: next ? { next } : {} }) as const,
+  register: () => ({ to: '/register' }) as const,
+  signUp: () => ({ to: '/signup' }) as const,
+  resetPassword: () => ({ to: '/resetpassword' }) as const,
+  dashboard: () => ({ to: '/dashboard' }) as const,
+  contests: () => ({ to: '/contest' }) as const,
+  takeContest: (contest: string) => ({ to: '/ContestQuestion', search: { contest } }) as const,
+  previewContest: (contest: string) => ({ to: '/ContestQuestion', search: { contest, preview: '1' } }) as const,
+  result: (contest: string) => ({ to: '/result', search: { contest } }) as const,
+  createContest: () => ({ to: '/createcontest' }) as const,
+  questions: (contestId: string) => ({ to: '/questionview/$contestId', params: { contestId } }) as const,
+  profile: () => ({ to: '/profile' }) as const,
+  myContests: () => ({ to: '/my-contests' }) as const,
+  walkthrough: () => ({ to: '/walkthrough' }) as const,
+  about: () => ({ to: '/about' }) as const,
+  /** `sales`: opens the form for a question about plans. */
+  contact: (topic?: 'sales') => ({ to: '/contactus', search: topic ? { topic } : {} }) as const,
+  privacy: () => ({ to: '/privacy' }) as const,
+  terms: () => ({ to: '/terms' }) as const,
+  refunds: () => ({ to: '/refunds' }) as const,
+  shipping: () => ({ to: '/shipping' }) as const,
+}
+
+/** Areas that come with later issues; see existing.ts. Plain addresses until they have routes. */
+export const laterPaths = {
+  clubs: '/clubs',
+  club: (club: string) => `/club/${encodeURIComponent(club)}`,
+  events: '/events',
+  polls: '/polls',
+  pricing: '/pricing',
+}
+
+export function hrefOf({ to, params = {}, search = {} }: Target): string {
+  const path = to.replace(/\$(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const pairs = Object.entries(search).filter((pair): pair is [string, string] => pair[1] !== undefined)
+  return pairs.length > 0 ? `${path}?${new URLSearchParams(pairs)}` : path
+}
+
+/** A `next` address is followed only inside this site. */
+export function safeNext(next: string | undefined): string {
+  if (!next?.startsWith('/') || next.startsWith('//') || next.includes('\\')) return '/'
+  return next
+}

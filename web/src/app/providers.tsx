@@ -1,0 +1,45 @@
+/**
+ * What the whole app stands in: the cache, Base UI without injected styles (the page's policy forbids them), toasts,
+ * the router. Also keeps the server's clock honest after the device slept.
+ */
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { cache, SITE_KEY } from '@/api/cache'
+import { useSite } from '@/api/session'
+import { clockJumped, clockSettled } from '@/lib/serverClock'
+import { nameSite } from '@/lib/useTitle'
+import { ToastHost } from '@/ui/ToastHost'
+import { router } from './routes'
+
+export function Providers() {
+  return (
+    <CSPProvider disableStyleElements>
+      <QueryClientProvider client={cache}>
+        <SiteFacts />
+        <RouterProvider router={router} />
+        <ToastHost />
+      </QueryClientProvider>
+    </CSPProvider>
+  )
+}
+
+/** Names the page's title after the configured site, and asks the server for its time when the device's clocks part. */
+function SiteFacts() {
+  const { name } = useSite()
+  useEffect(() => nameSite(name), [name])
+  useEffect(() => {
+    const look = () => {
+      if (!clockJumped()) return
+      void cache.invalidateQueries({ queryKey: SITE_KEY }).finally(clockSettled)
+    }
+    const timer = setInterval(look, 10_000)
+    document.addEventListener('visibilitychange', look)
+    return () => {
+      clearInterval(timer)
+      document.removeEventListener('visibilitychange', look)
+    }
+  }, [])
+  return null
+}

@@ -1,0 +1,67 @@
+/** The signed-in person's menu: profile, contests, theme, the way out. Loaded only when somebody is signed in. */
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ChevronDown, LayoutDashboard, LogOut, Monitor, Moon, Sun, Trophy, UserRound } from 'lucide-react'
+import { failureText } from '@/api/failure'
+import type { Person } from '@/api/session'
+import { paths } from '@/app/paths'
+import { forgetSignedIn, logOut } from '@/features/accounts/api'
+import { SIGN_OUT_FAILED } from '@/features/accounts/words'
+import { chooseTheme, useTheme } from '@/lib/theme'
+import { Avatar } from '@/ui/Avatar'
+import { Menu, MenuChoice, MenuItem, MenuLine, MenuLink } from '@/ui/Menu'
+import { toast } from '@/ui/toast'
+
+const THEMES = [
+  { value: 'system', label: 'As the device', icon: <Monitor aria-hidden="true" /> },
+  { value: 'light', label: 'Light', icon: <Sun aria-hidden="true" /> },
+  { value: 'dark', label: 'Dark', icon: <Moon aria-hidden="true" /> },
+] as const
+
+export function AccountMenu({ person }: { person: Person }) {
+  const navigate = useNavigate()
+  const theme = useTheme()
+  const signOut = async () => {
+    try {
+      await logOut()
+      await navigate(paths.home())
+      forgetSignedIn()
+    } catch (error) {
+      toast.error(failureText(error, SIGN_OUT_FAILED))
+    }
+  }
+  const trigger = (
+    <button
+      type="button"
+      aria-label={`Account: ${person.fullName}`}
+      className="-mx-1.5 flex h-11 items-center gap-2 rounded-control px-1.5 font-medium text-sm hover:bg-grey-soft"
+    >
+      <Avatar name={person.fullName} />
+      <span className="hidden max-w-[120px] truncate sm:block">{person.fullName}</span>
+      <ChevronDown aria-hidden="true" className="hidden size-4 text-muted sm:block" />
+    </button>
+  )
+  return (
+    <Menu trigger={trigger} className="w-64">
+      <div className="px-3 py-2">
+        <p className="truncate font-semibold text-sm">{person.fullName}</p>
+        <p className="truncate text-muted text-xs">{person.email}</p>
+      </div>
+      <MenuLine />
+      <MenuLink icon={<LayoutDashboard aria-hidden="true" />} render={<Link {...paths.dashboard()} />}>
+        Dashboard
+      </MenuLink>
+      <MenuLink icon={<UserRound aria-hidden="true" />} render={<Link {...paths.profile()} />}>
+        My Profile
+      </MenuLink>
+      <MenuLink icon={<Trophy aria-hidden="true" />} render={<Link {...paths.myContests()} />}>
+        My Contests
+      </MenuLink>
+      <MenuLine />
+      <MenuChoice label="Theme" value={theme} onChange={chooseTheme} items={THEMES} />
+      <MenuLine />
+      <MenuItem icon={<LogOut aria-hidden="true" />} onClick={() => void signOut()}>
+        Sign out
+      </MenuItem>
+    </Menu>
+  )
+}

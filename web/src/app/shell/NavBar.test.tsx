@@ -1,0 +1,58 @@
+/** What the navigation shows to whom. */
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, it, vi } from 'vitest'
+import { GUEST, SITE, serverSays, showPage, signedIn } from '@/testingPage'
+import { NavBar } from './NavBar'
+
+it('offers guests to log in and sign up', async () => {
+  serverSays({ 'GET /checklogged': GUEST, 'GET /site': SITE })
+  await showPage({ '/': NavBar }, '/')
+  expect(await screen.findByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/login')
+  expect(screen.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', '/signup')
+  for (const name of ['Home', 'Contests', 'About']) expect(screen.getByRole('link', { name })).toBeInTheDocument()
+  for (const name of ['Polls', 'Pricing', 'Clubs']) expect(screen.queryByText(name)).not.toBeInTheDocument()
+})
+
+it('shows a skeleton while it does not know', async () => {
+  serverSays({})
+  vi.spyOn(globalThis, 'fetch').mockImplementation(() => new Promise(() => {}))
+  await showPage({ '/': NavBar }, '/')
+  expect(screen.getByRole('status', { name: 'Loading account' })).toBeInTheDocument()
+  expect(screen.queryByRole('link', { name: 'Log In' })).not.toBeInTheDocument()
+})
+
+it('gives the signed-in person a menu, and lets them out', async () => {
+  let inside = true
+  localStorage.setItem('contestid', 'c1')
+  const calls = serverSays({
+    'GET /checklogged': () => (inside ? signedIn() : GUEST),
+    'GET /site': SITE,
+    'GET /logout': () => {
+      inside = false
+      return { body: { success: true, message: 'Bye' } }
+    },
+  })
+  const router = await showPage({ '/profile': NavBar, '/': NavBar }, '/profile')
+  const button = await screen.findByRole('button', { name: 'Account: Ananya Sharma' }, { timeout: 3000 })
+  await userEvent.click(button)
+  for (const name of ['Dashboard', 'My Profile', 'My Contests']) {
+    expect(await screen.findByRole('menuitem', { name })).toBeInTheDocument()
+  }
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Sign out' }))
+  expect(await screen.findByRole('link', { name: 'Log In' })).toBeInTheDocument()
+  expect(router.state.location.pathname).toBe('/')
+  expect(calls.some((call) => call.path === '/logout')).toBe(true)
+  expect([localStorage.getItem('userId1'), localStorage.getItem('contestid')]).toEqual([null, null])
+})
+
+it('unfolds on a phone and folds on Escape', async () => {
+  serverSays({ 'GET /checklogged': GUEST, 'GET /site': SITE })
+  await showPage({ '/': NavBar }, '/')
+  const button = screen.getByRole('button', { name: 'Menu' })
+  await userEvent.click(button)
+  expect(button).toHaveAttribute('aria-expanded', 'true')
+  expect(screen.getByRole('navigation', { name: 'Menu' })).toBeVisible()
+  await userEvent.keyboard('{Escape}')
+  expect(button).toHaveAttribute('aria-expanded', 'false')
+})

@@ -1,0 +1,86 @@
+/**
+ * /login. After a success the person goes on to where the guard stopped them, else home. Notification permission is
+ * not asked for here: that is done later, after a click that explains it.
+ */
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useForm } from 'react-hook-form'
+import { failureText } from '@/api/failure'
+import { useSite } from '@/api/session'
+import { paths, safeNext } from '@/app/paths'
+import { useTitle } from '@/lib/useTitle'
+import { Button } from '@/ui/Button'
+import { PasswordField, TextField } from '@/ui/Field'
+import { Notice } from '@/ui/Notice'
+import { toast } from '@/ui/toast'
+import { logIn } from './api'
+import { AccountFrame } from './parts/AccountFrame'
+import { FILL_IN, LINK_MAILED, LOGIN_FAILED, LOGIN_OK } from './words'
+
+type Form = { email: string; password: string }
+
+export default function LoginPage() {
+  useTitle('Log in')
+  const site = useSite()
+  const { next, mailed } = useSearch({ from: '/site/login' })
+  const navigate = useNavigate()
+  const { register, handleSubmit, formState, setFocus } = useForm<Form>()
+  const login = useMutation({
+    mutationFn: (form: Form) => logIn(form.email, form.password),
+    onSuccess: () => {
+      toast.success(LOGIN_OK)
+      void navigate({ href: safeNext(next), replace: true })
+    },
+    onError: () => setFocus('password'),
+  })
+  const { errors } = formState
+
+  return (
+    <AccountFrame
+      title="Log in"
+      lead={next ? 'Log in to go on to the page you asked for.' : `Welcome back to ${site.name}.`}
+      foot={
+        <>
+          New here?{' '}
+          <Link {...paths.register()} className="link">
+            Sign up
+          </Link>
+        </>
+      }
+    >
+      <form noValidate className="grid gap-5" onSubmit={handleSubmit((form) => login.mutate(form))}>
+        {mailed ? <Notice tone="sky">{LINK_MAILED}</Notice> : null}
+        {login.error ? (
+          <Notice tone="brick">
+            {failureText(login.error, LOGIN_FAILED)}{' '}
+            <Link {...paths.resetPassword()} className="link">
+              Reset your password
+            </Link>
+          </Notice>
+        ) : null}
+        <TextField
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          error={errors.email?.message}
+          {...register('email', { required: FILL_IN })}
+        />
+        <div className="grid gap-2">
+          <PasswordField
+            label="Password"
+            autoComplete="current-password"
+            error={errors.password?.message}
+            {...register('password', { required: FILL_IN })}
+          />
+          <Link {...paths.resetPassword()} className="link inline-flex min-h-9 items-center justify-self-start text-sm">
+            Forgot password?
+          </Link>
+        </div>
+        <Button type="submit" variant="primary" busy={login.isPending}>
+          Log In
+        </Button>
+      </form>
+    </AccountFrame>
+  )
+}

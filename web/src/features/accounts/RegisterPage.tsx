@@ -1,0 +1,100 @@
+/**
+ * /register and /signup: two steps. The first finds out whether this person belongs to the institute, the second makes
+ * the account. What was typed stays when going back.
+ */
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { failureText } from '@/api/failure'
+import { paths } from '@/app/paths'
+import { useTitle } from '@/lib/useTitle'
+import { Notice } from '@/ui/Notice'
+import { toast } from '@/ui/toast'
+import { type Registration, register } from './api'
+import { REDIRECT_AFTER_MS } from './model'
+import { AccountFrame } from './parts/AccountFrame'
+import { AccountStep } from './parts/AccountStep'
+import { PersonStep } from './parts/PersonStep'
+import { LINK_MAILED, REGISTER_FAILED, REGISTERED } from './words'
+
+export default function RegisterPage() {
+  useTitle('Sign up')
+  const navigate = useNavigate()
+  const [step, setStep] = useState<1 | 2>(1)
+  const [person, setPerson] = useState({ fullName: '', email: '' })
+
+  const registering = useMutation({
+    mutationFn: (form: Registration) => register(form),
+    onSuccess: ({ message }) => toast.success(message || REGISTERED),
+  })
+  const { data: done, isSuccess } = registering
+
+  useEffect(() => {
+    if (!isSuccess) return
+    const target = { ...paths.login(), search: done.confirm ? { mailed: '1' } : {} }
+    const timer = setTimeout(() => void navigate(target), REDIRECT_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [isSuccess, done, navigate])
+
+  if (isSuccess) {
+    return (
+      <AccountFrame title="You are in" lead={`Welcome, ${person.fullName.trim()}.`}>
+        <Notice tone="lawn">{done.confirm ? LINK_MAILED : 'Your account is ready. You can log in now.'}</Notice>
+        <p className="mt-5 text-muted">
+          Taking you to{' '}
+          <Link {...paths.login()} className="link">
+            the log-in
+          </Link>{' '}
+          …
+        </p>
+      </AccountFrame>
+    )
+  }
+
+  return (
+    <AccountFrame
+      title="Sign up"
+      lead={
+        <span className="num">
+          Step {step} of 2 · {step === 1 ? 'Who you are' : 'Your account'}
+        </span>
+      }
+      foot={
+        <>
+          Already have an account?{' '}
+          <Link {...paths.login()} className="link">
+            Log in
+          </Link>
+        </>
+      }
+    >
+      <div aria-hidden="true" className="mb-8 grid grid-cols-2 gap-1.5">
+        <span className="h-1 rounded-full bg-lawn" />
+        <span className={`h-1 rounded-full transition-colors duration-200 ${step === 2 ? 'bg-lawn' : 'bg-line'}`} />
+      </div>
+      {registering.error ? (
+        <Notice tone="brick" className="mb-5">
+          {failureText(registering.error, REGISTER_FAILED)}
+        </Notice>
+      ) : null}
+      <div hidden={step !== 1}>
+        <PersonStep
+          active={step === 1}
+          onDone={(given) => {
+            setPerson(given)
+            setStep(2)
+          }}
+        />
+      </div>
+      <div hidden={step !== 2}>
+        <AccountStep
+          active={step === 2}
+          email={person.email}
+          busy={registering.isPending}
+          onBack={() => setStep(1)}
+          onDone={(form) => registering.mutate({ ...person, ...form })}
+        />
+      </div>
+    </AccountFrame>
+  )
+}

@@ -1,0 +1,110 @@
+/**
+ * /resetpassword: address and new password first, then the six digits that were mailed. Nothing changes before the
+ * code is right; the page says the same whether the address is known or not.
+ */
+import { useMutation } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
+import { failureText } from '@/api/failure'
+import { paths } from '@/app/paths'
+import { useTitle } from '@/lib/useTitle'
+import { Button } from '@/ui/Button'
+import { PasswordField, TextField } from '@/ui/Field'
+import { Notice } from '@/ui/Notice'
+import { toast } from '@/ui/toast'
+import { askResetCode } from './api'
+import { isEmail, passwordsDiffer } from './model'
+import { AccountFrame } from './parts/AccountFrame'
+import { CodeStep } from './parts/CodeStep'
+import { EMAIL_INVALID, FILL_IN, PASSWORD_SHORT, PASSWORDS_DIFFER, RESET_DONE, RESET_FAILED } from './words'
+
+type Form = { email: string; password: string; confirmation: string }
+
+export default function ResetPasswordPage() {
+  useTitle('Reset password')
+  const navigate = useNavigate()
+  const [asked, setAsked] = useState<Form | null>(null)
+  const { register, handleSubmit, control, formState } = useForm<Form>({
+    defaultValues: { email: '', password: '', confirmation: '' },
+  })
+  const [password, confirmation] = useWatch({ control, name: ['password', 'confirmation'] })
+  const asking = useMutation({
+    mutationFn: (form: Form) => askResetCode(form.email, form.password),
+    onSuccess: (_, form) => setAsked(form),
+  })
+  const { errors } = formState
+
+  const submit = (form: Form) => {
+    if (form.password !== form.confirmation) toast.error(PASSWORDS_DIFFER)
+    else asking.mutate(form)
+  }
+
+  return (
+    <AccountFrame
+      title="Reset password"
+      lead={
+        asked
+          ? 'One more step: the code proves that the mailbox is yours.'
+          : 'Choose a new password. We mail a code before it counts.'
+      }
+      foot={
+        <>
+          Remember your password?{' '}
+          <Link {...paths.login()} className="link">
+            Sign in here
+          </Link>
+        </>
+      }
+    >
+      {asked ? (
+        <CodeStep
+          email={asked.email}
+          password={asked.password}
+          message={asking.data ?? ''}
+          resending={asking.isPending}
+          resendError={asking.error}
+          onResend={() => asking.mutate(asked)}
+          onBack={() => {
+            asking.reset()
+            setAsked(null)
+          }}
+          onDone={() => {
+            toast.success(RESET_DONE)
+            void navigate(paths.login())
+          }}
+        />
+      ) : (
+        <form noValidate className="grid gap-5" onSubmit={handleSubmit(submit)}>
+          {asking.error ? <Notice tone="brick">{failureText(asking.error, RESET_FAILED)}</Notice> : null}
+          <TextField
+            label="E-mail"
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+            error={errors.email?.message}
+            {...register('email', {
+              validate: (text) => (text.trim() === '' ? FILL_IN : isEmail(text) || EMAIL_INVALID),
+            })}
+          />
+          <PasswordField
+            label="New password"
+            autoComplete="new-password"
+            hint="At least 8 characters."
+            error={errors.password?.message}
+            {...register('password', { required: FILL_IN, minLength: { value: 8, message: PASSWORD_SHORT } })}
+          />
+          <PasswordField
+            label="Confirm password"
+            autoComplete="new-password"
+            error={passwordsDiffer(password, confirmation) ? PASSWORDS_DIFFER : errors.confirmation?.message}
+            {...register('confirmation', { required: FILL_IN })}
+          />
+          <Button type="submit" variant="primary" busy={asking.isPending}>
+            Reset Password
+          </Button>
+        </form>
+      )}
+    </AccountFrame>
+  )
+}

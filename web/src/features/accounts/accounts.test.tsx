@@ -1,0 +1,143 @@
+/** Signing up, logging in and resetting, as a person does it. */
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it } from 'vitest'
+import { GUEST, SITE, serverSays, showPage, signedIn } from '@/testingPage'
+import LoginPage from './LoginPage'
+import RegisterPage from './RegisterPage'
+import ResetPasswordPage from './ResetPasswordPage'
+import { FILL_IN, LINK_MAILED, LOGIN_FAILED, LOGIN_OK, PASSWORDS_DIFFER, RESET_DONE } from './words'
+
+const Home = () => <p>home</p>
+const Contests = () => <p>contests</p>
+
+describe('log in', () => {
+  it('goes on to where the guard stopped, and says so', async () => {
+    let inside = false
+    const calls = serverSays({
+      'GET /site': SITE,
+      'GET /checklogged': () => (inside ? signedIn() : GUEST),
+      'POST /login': () => {
+        inside = true
+        return { body: { success: true, message: 'ok', _id: 'u1' } }
+      },
+    })
+    await showPage({ '/login': LoginPage, '/contest': Contests }, '/login?next=%2Fcontest')
+    await userEvent.type(screen.getByLabelText('E-mail'), 'ananya@meridian.example')
+    await userEvent.type(screen.getByLabelText('Password'), 'a long sentence')
+    await userEvent.click(screen.getByRole('button', { name: 'Log In' }))
+    expect(await screen.findByText('contests')).toBeInTheDocument()
+    expect(await screen.findByText(LOGIN_OK)).toBeInTheDocument()
+    expect(localStorage.getItem('userId1')).toBe('u1')
+    expect(calls.find((call) => call.path === '/login')?.body).toEqual({
+      email: 'ananya@meridian.example',
+      passWord: 'a long sentence',
+    })
+  })
+
+  it('shows the sentence of the server, and its own when the server broke', async () => {
+    let status = 401
+    serverSays({
+      'GET /site': SITE,
+      'GET /checklogged': GUEST,
+      'POST /login': () => ({ status, body: { code: 'x', message: 'E-mail or password is wrong.' } }),
+    })
+    await showPage({ '/login': LoginPage }, '/login')
+    await userEvent.type(screen.getByLabelText('E-mail'), 'a@b.test')
+    await userEvent.type(screen.getByLabelText('Password'), 'x')
+    await userEvent.click(screen.getByRole('button', { name: 'Log In' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('E-mail or password is wrong.')
+    status = 500
+    await userEvent.click(screen.getByRole('button', { name: 'Log In' }))
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(LOGIN_FAILED))
+  })
+})
+
+describe('sign up', () => {
+  const toStepTwo = async () => {
+    await userEvent.type(screen.getByLabelText('Full name'), 'Ananya Sharma')
+    await userEvent.type(screen.getByLabelText('Institute e-mail'), 'ananya@meridian.example')
+    await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
+  }
+
+  it('lets only the institute address continue', async () => {
+    serverSays({ 'GET /site': SITE, 'GET /checklogged': GUEST })
+    await showPage({ '/register': RegisterPage }, '/register')
+    await screen.findByText('Ends with @meridian.example')
+    await userEvent.type(screen.getByLabelText('Institute e-mail'), 'ananya@gmail.com')
+    expect(screen.getByText('Please use your institute email address (@meridian.example)')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Continue' })).toBeDisabled()
+    await userEvent.clear(screen.getByLabelText('Institute e-mail'))
+    await userEvent.type(screen.getByLabelText('Institute e-mail'), 'ananya@meridian.example')
+    expect(screen.getByText('@meridian.example is an institute address.')).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
+    expect((await screen.findAllByText(FILL_IN)).length).toBeGreaterThan(0)
+    await userEvent.type(screen.getByLabelText('Full name'), 'Ananya')
+    await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
+    await waitFor(() => expect(screen.getByLabelText('Contact number')).toHaveFocus())
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }))
+    expect(screen.getByLabelText('Full name')).toHaveValue('Ananya')
+  })
+
+  it('sends what the wire wants, without the confirmation, and goes to log in', async () => {
+    const calls = serverSays({
+      'GET /site': SITE,
+      'GET /checklogged': GUEST,
+      'POST /register': { status: 201, body: { success: true, message: 'Registration successful!', confirm: true } },
+    })
+    const router = await showPage({ '/register': RegisterPage, '/login': LoginPage }, '/register')
+    await screen.findByText('Ends with @meridian.example')
+    await toStepTwo()
+    await userEvent.type(screen.getByLabelText('Contact number'), '9000012345')
+    await userEvent.type(screen.getByLabelText('Password'), 'a long sentence')
+    await userEvent.type(screen.getByLabelText('Confirm password'), 'a long')
+    expect(screen.getByText(PASSWORDS_DIFFER)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Create Account' })).toBeDisabled()
+    await userEvent.type(screen.getByLabelText('Confirm password'), ' sentence')
+    const years = screen.getByLabelText('Year')
+    expect(years.querySelectorAll('option')).toHaveLength(7)
+    const year = years.querySelectorAll('option')[2]?.value ?? ''
+    await userEvent.selectOptions(years, year)
+    await userEvent.click(screen.getByRole('button', { name: 'Create Account' }))
+    expect(await screen.findByText(LINK_MAILED)).toBeInTheDocument()
+    expect(calls.find((call) => call.path === '/register')?.body).toEqual({
+      fullName: 'Ananya Sharma',
+      email: 'ananya@meridian.example',
+      contact: '9000012345',
+      role: 'USER',
+      passWord: 'a long sentence',
+      contestgiven: [],
+      Batch: Number(year),
+    })
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'), { timeout: 3000 })
+    expect(await screen.findByText(LINK_MAILED)).toBeInTheDocument()
+  }, 15_000)
+})
+
+it('resets with the mailed code', async () => {
+  const calls = serverSays({
+    'GET /site': SITE,
+    'GET /checklogged': GUEST,
+    'POST /resetpassword': ({ body }) =>
+      (body as { code?: string }).code
+        ? { body: { success: true, message: RESET_DONE } }
+        : { status: 202, body: { success: true, message: 'If the address is known, a code is on its way.' } },
+  })
+  const router = await showPage(
+    { '/resetpassword': ResetPasswordPage, '/login': LoginPage, '/': Home },
+    '/resetpassword',
+  )
+  await userEvent.type(screen.getByLabelText('E-mail'), 'ananya@meridian.example')
+  await userEvent.type(screen.getByLabelText('New password'), 'a long sentence')
+  await userEvent.type(screen.getByLabelText('Confirm password'), 'a long sentence')
+  await userEvent.click(screen.getByRole('button', { name: 'Reset Password' }))
+  expect(await screen.findByText('If the address is known, a code is on its way.')).toBeVisible()
+  await userEvent.type(screen.getByLabelText('Six-digit code'), '012345')
+  await userEvent.click(screen.getByRole('button', { name: 'Set new password' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+  expect(await screen.findByText(RESET_DONE)).toBeInTheDocument()
+  expect(calls.filter((call) => call.path === '/resetpassword').map((call) => call.body)).toEqual([
+    { email: 'ananya@meridian.example', newPassword: 'a long sentence' },
+    { email: 'ananya@meridian.example', newPassword: 'a long sentence', code: '012345' },
+  ])
+})

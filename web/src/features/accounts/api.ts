@@ -1,0 +1,78 @@
+/**
+ * The account calls, and the only file of this feature that knows the wire's names. Who is signed in afterwards is
+ * asked from the server (api/session.ts), never assumed.
+ */
+import { cache, SESSION_KEY } from '@/api/cache'
+import { call } from '@/api/client'
+import { getLogout, postEmailConfirmation, postLogin, postRegister, postResetpassword } from '@/api/generated/sdk.gen'
+import { forgetPerson, sessionQuery } from '@/api/session'
+import { contestid, userId1 } from '@/lib/storage'
+
+export type Registration = { fullName: string; email: string; contact: string; password: string; year: number }
+
+export async function register(form: Registration): Promise<{ message: string; confirm: boolean }> {
+  return call(
+    postRegister({
+      body: {
+        fullName: form.fullName.trim(),
+        email: form.email.trim(),
+        contact: form.contact.trim(),
+        role: 'USER',
+        passWord: form.password,
+        contestgiven: [],
+        Batch: form.year,
+      },
+    }),
+  )
+}
+
+export async function logIn(email: string, password: string): Promise<void> {
+  const pushsubscription = await presentSubscription()
+  const answer = await call(
+    postLogin({
+      body: { email: email.trim(), passWord: password, ...(pushsubscription ? { pushsubscription } : {}) },
+    }),
+  )
+  userId1.write(answer._id)
+  // Whatever was cached was somebody else's or nobody's.
+  cache.removeQueries({ predicate: (query) => query.queryKey[0] !== 'site' && query.queryKey[0] !== 'session' })
+  await cache.fetchQuery({ ...sessionQuery, staleTime: 0 })
+}
+
+/** The push subscription this browser already has. It is never asked for here: that needs a click that explains it. */
+async function presentSubscription(): Promise<Record<string, unknown> | null> {
+  try {
+    const worker = await navigator.serviceWorker?.getRegistration()
+    const subscription = await worker?.pushManager?.getSubscription()
+    return subscription ? { ...subscription.toJSON() } : null
+  } catch {
+    return null
+  }
+}
+
+export async function logOut(): Promise<void> {
+  await call(getLogout())
+}
+
+/** After logging out, once a page for guests is on the screen: earlier the guard of the old page would step in. */
+export function forgetSignedIn(): void {
+  forgetPerson()
+  contestid.clear()
+  cache.setQueryData(SESSION_KEY, null)
+  cache.removeQueries({ predicate: (query) => query.queryKey[0] !== 'site' && query.queryKey[0] !== 'session' })
+}
+
+/** First step: asks for a code. The server answers alike whether it knows the address or not. */
+export async function askResetCode(email: string, newPassword: string): Promise<string> {
+  const answer = await call(postResetpassword({ body: { email: email.trim(), newPassword } }))
+  return answer.message
+}
+
+export async function resetPassword(email: string, newPassword: string, code: string): Promise<void> {
+  await call(postResetpassword({ body: { email: email.trim(), newPassword, code: code.trim() } }))
+}
+
+export async function confirmEmail(token: string): Promise<string> {
+  const answer = await call(postEmailConfirmation({ body: { token } }))
+  return answer.message
+}

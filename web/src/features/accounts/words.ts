@@ -1,0 +1,32 @@
+/** Every sentence of the account screens, the specification's exact ones among them. */
+
+export const LOGIN_OK = 'Login successful'
+export const LOGIN_FAILED = 'Login failed. Please try again.'
+export const SIGN_OUT_FAILED = 'You could not be signed out. Please try again.'
+
+export const FILL_IN = 'Please fill in all required fields'
+export const EMAIL_INVALID = 'Please enter a valid email address'
+export const PASSWORDS_DIFFER = 'Passwords do not match'
+export const PASSWORD_SHORT = 'Use at least 8 characters'
+export const CONTACT_INVALID = 'Enter 7 to 15 digits'
+export const YEAR_MISSING = 'Please choose your year'
+
+export const REGISTERED = 'Registration successful!'
+export const REGISTER_FAILED = 'Registration failed. Please try again.'
+export const LINK_MAILED = 'We sent a link to your mailbox. Open it, then log in here.'
+
+export const RESET_DONE = 'Password reset successful'
+export const RESET_FAILED = 'Failed to reset password'
+export const CODE_INVALID = 'Enter the six digits of the code'
+
+export const CONFIRM_FAILED = 'This link could not be confirmed. Please try again.'
+export const CONFIRMED = 'Your e-mail address is confirmed.'
+
+/** Names the institute's address: which domain is configured, not fixed. */
+export function wrongDomain(domains: string[]): string {
+  return `Please use your institute email address (${domains.map((domain) => `@${domain}`).join(' or ')})`
+}
+
+export function rightDomain(domain: string): string {
+  return `@${domain} is an institute address.`
+}

@@ -1,0 +1,258 @@
+/**
+ * /result?contest=ID: podium, scores of all, the board; for the owner and ADMIN it is live before the end and tells how
+ * each question did. The id may also lie in `contestid`, which is removed once read: the address carries it from then on.
+ * Refuses nothing itself: before the end the server says so, and this page waits for the end.
+ */
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { failureText, hasCode } from '@/api/failure'
+import { useSite } from '@/api/session'
+import { paths } from '@/app/paths'
+import { contestid } from '@/lib/storage'
+import { formatDay, localTimes } from '@/lib/time'
+import { useTitle } from '@/lib/useTitle'
+import { Badge } from '@/ui/Badge'
+import { Button, buttonClass } from '@/ui/Button'
+import { Empty } from '@/ui/Empty'
+import { PageHead } from '@/ui/PageHead'
+import { Problem } from '@/ui/Problem'
+import { Skeleton } from '@/ui/Skeleton'
+import { Tabs } from '@/ui/Tabs'
+import { boardQuery, headQuery, standingQuery } from './api'
+import { type ContestHead, plural, type Standing } from './model'
+import { BoardDownload } from './parts/BoardDownload'
+import { BoardTable } from './parts/BoardTable'
+import { Histogram } from './parts/Histogram'
+import { Podium } from './parts/Podium'
+import { QuestionShares } from './parts/QuestionShares'
+import { ResultsTooEarly } from './parts/ResultsTooEarly'
+import {
+  ACTIONS,
+  NO_CONTEST_ID,
+  NO_PARTICIPANTS,
+  NO_RESULTS,
+  RESULTS_ERROR,
+  RESULTS_FAILED,
+  RESULTS_LOADING,
+  TABS,
+} from './words'
+
+export default function ResultsPage() {
+  const { contest } = useSearch({ from: '/site/member/result' })
+  const navigate = useNavigate()
+  const [kept] = useState(() => contestid.read())
+  const id = contest ?? kept
+
+  useEffect(() => {
+    contestid.clear()
+    if (!contest && kept) void navigate({ ...paths.result(kept), replace: true })
+  }, [contest, kept, navigate])
+
+  if (!id) return <Failed text={NO_CONTEST_ID} />
+  return <Results key={id} id={id} />
+}
+
+function Results({ id }: { id: string }) {
+  const head = useQuery(headQuery(id))
+  const standing = useQuery(standingQuery(id))
+  const board = useQuery(boardQuery(id, 1))
+  useTitle(head.data ? `Results: ${head.data.title}` : 'Results')
+
+  if (hasCode(standing.error, 'results_too_early') && head.data) {
+    const look = () => void Promise.all([standing.refetch(), board.refetch(), head.refetch()])
+    return (
+      <div className="wrap-page pb-10">
+        <Head head={head.data} />
+        <ResultsTooEarly contest={head.data} onEnd={look} />
+      </div>
+    )
+  }
+  const failed = head.error ?? standing.error ?? board.error
+  if (failed && !(head.data && standing.data && board.data)) {
+    const again = () => void Promise.all([head.refetch(), standing.refetch(), board.refetch()])
+    return <Failed text={failureText(failed, RESULTS_FAILED)} onRetry={again} />
+  }
+  if (!head.data || !standing.data || !board.data) return <Waiting />
+  return <Filled head={head.data} standing={standing.data} rows={board.data.rows} />
+}
+
+type FilledProps = { head: ContestHead; standing: Standing; rows: Parameters<typeof Podium>[0]['rows'] }
+
+function Filled({ head, standing, rows }: FilledProps) {
+  const { you, seesAll, final, total } = standing
+  const [part, setPart] = useState<'board' | 'questions'>('board')
+  const actions = seesAll ? (
+    <>
+      {head.own ? (
+        <Link {...paths.questions(head.id)} className={buttonClass()}>
+          {ACTIONS.manage}
+        </Link>
+      ) : null}
+      {total > 0 ? <BoardDownload contestId={head.id} title={head.title} /> : null}
+    </>
+  ) : null
+
+  return (
+    <div className="wrap-page pb-10">
+      <Head head={head} total={total} actions={actions} live={!final} />
+      {seesAll ? (
+        <Tabs
+          label="Parts of the results"
+          value={part}
+          onChange={setPart}
+          items={[
+            { value: 'board', label: 'Leaderboard', count: total },
+            { value: 'questions', label: 'Questions', count: head.questionCount },
+          ]}
+          panelId="results-part"
+          className="mb-8"
+        />
+      ) : null}
+      <div id="results-part" {...(seesAll ? { role: 'tabpanel', 'aria-label': part } : {})}>
+        {part === 'questions' ? (
+          <QuestionShares contestId={head.id} live={!final} />
+        ) : total === 0 ? (
+          <Empty
+            title={NO_RESULTS}
+            text={NO_PARTICIPANTS}
+            action={
+              <Link {...paths.contests()} className={buttonClass()}>
+                {TABS.all}
+              </Link>
+            }
+          />
+        ) : (
+          <>
+            <div className="mb-10 grid items-end gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,11fr)_minmax(0,9fr)]">
+              <Podium rows={rows} you={you?.userId} />
+              <Histogram standing={standing} />
+            </div>
+            <h2 className="sr-only">Leaderboard</h2>
+            <BoardTable contestId={head.id} title={head.title} total={total} you={you} seesAll={seesAll} />
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+type HeadProps = { head: ContestHead; total?: number; actions?: ReactNode; live?: boolean }
+
+function Head({ head, total, actions, live }: HeadProps) {
+  const { timeZone } = useSite()
+  return (
+    <PageHead
+      back={<WaysBack />}
+      title={head.title}
+      actions={actions}
+      lead={
+        <>
+          <p className="num">
+            {live ? (
+              <Badge tone="lawn" className="mr-2.5 align-text-bottom">
+                Live
+              </Badge>
+            ) : null}
+            {total === undefined ? '' : `${plural(total, 'participant')} · `}
+            <span title={head.startsAt === null ? undefined : localTimes(head.startsAt)}>
+              {formatDay(head.startsAt, timeZone)}
+            </span>
+            {` · ${plural(head.questionCount, 'question')}`}
+          </p>
+          {live ? <p className="mt-1 text-sm">Still moving: this page looks again every five seconds.</p> : null}
+        </>
+      }
+    />
+  )
+}
+
+function WaysBack() {
+  return (
+    <div className="-ml-3 flex gap-1">
+      <BackButton label="Back" />
+      <Link {...paths.contests()} className={buttonClass({ variant: 'ghost', size: 'sm', className: 'text-muted' })}>
+        {TABS.all}
+      </Link>
+    </div>
+  )
+}
+
+/** Where one came from; with nothing behind this page, to the list. */
+function useGoBack(): () => void {
+  const router = useRouter()
+  return () => {
+    if (router.history.canGoBack()) router.history.back()
+    else void router.navigate(paths.contests())
+  }
+}
+
+function BackButton({ label }: { label: string }) {
+  const goBack = useGoBack()
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      className="text-muted"
+      icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+      onClick={goBack}
+    >
+      {label}
+    </Button>
+  )
+}
+
+function Failed({ text, onRetry }: { text: string; onRetry?: () => void }) {
+  useTitle(RESULTS_ERROR)
+  const goBack = useGoBack()
+  return (
+    <div className="wrap-page py-10">
+      <h1 className="sr-only">Results</h1>
+      <Problem
+        title={RESULTS_ERROR}
+        text={text}
+        onRetry={onRetry}
+        action={
+          <>
+            <Button onClick={goBack}>Go Back</Button>
+            <Link {...paths.contests()} className={buttonClass()}>
+              {TABS.all}
+            </Link>
+          </>
+        }
+      />
+    </div>
+  )
+}
+
+/** The shape of what comes. */
+function Waiting() {
+  return (
+    <div className="wrap-page pb-10">
+      <div className="pt-8 pb-6 sm:pt-10">
+        <div className="mb-3">
+          <WaysBack />
+        </div>
+        <h1 className="sr-only">Results</h1>
+        <Skeleton className="h-9 w-80 max-w-full" />
+        <p role="status" className="mt-3 text-muted">
+          {RESULTS_LOADING}
+        </p>
+      </div>
+      <div className="mb-10 grid items-end gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,11fr)_minmax(0,9fr)]">
+        <div className="grid grid-cols-3 items-end gap-2 sm:gap-3">
+          <Skeleton className="h-41 rounded-card sm:h-37" />
+          <Skeleton className="h-46 rounded-card sm:h-42" />
+          <Skeleton className="h-37 rounded-card sm:h-33" />
+        </div>
+        <Skeleton className="h-44 rounded-card" />
+      </div>
+      <div className="grid gap-5">
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+          <Skeleton key={key} className="h-8" />
+        ))}
+      </div>
+    </div>
+  )
+}

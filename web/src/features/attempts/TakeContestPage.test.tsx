@@ -1,0 +1,154 @@
+/** The taking screen as a person meets it: which moment, what is wrong, answering. */
+import 'fake-indexeddb/auto'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it } from 'vitest'
+import { contestid } from '@/lib/storage'
+import { type Answer, type Asked, SITE, serverSays, showPage, signedIn } from '@/testingPage'
+import { closeOutbox } from './outbox'
+import TakeContestPage from './TakeContestPage'
+
+const MINUTE = 60_000
+const Contests = () => <p>the list</p>
+
+function attempt(more: Record<string, unknown> = {}): Answer {
+  return {
+    body: {
+      success: true,
+      contestId: 'c1',
+      title: 'Operating Systems',
+      startDate: new Date(Date.now() - MINUTE).toISOString(),
+      endDate: new Date(Date.now() + 10 * MINUTE).toISOString(),
+      questionCount: 2,
+      joined: true,
+      submitted: false,
+      answered: {},
+      graceSeconds: 2,
+      serverNow: new Date().toISOString(),
+      ...more,
+    },
+  }
+}
+const questions = [1, 2].map((n) => ({
+  _id: `q${n}`,
+  Question: `What is ${n}?`,
+  Options: ['one', 'two', 'three', 'four'],
+}))
+
+type Says = Answer | ((asked: Asked) => Answer)
+function open(answers: Record<string, Says>, at = '/ContestQuestion?contest=c1') {
+  const calls = serverSays({ 'GET /site': SITE, 'GET /checklogged': signedIn(), ...answers })
+  const page = showPage({ '/ContestQuestion': TakeContestPage, '/contest': Contests }, at)
+  return page.then((router) => ({ calls, router }))
+}
+const PAPER = { 'GET /contests/c1/paper': { body: { _id: 'c1', QuestionSet: questions } } }
+
+afterEach(closeOutbox)
+
+describe('which moment it is', () => {
+  it('before the start: says so and goes to the list', async () => {
+    await open({ 'GET /contests/c1/attempt': attempt({ startDate: new Date(Date.now() + MINUTE).toISOString() }) })
+    expect(await screen.findByText('the list')).toBeInTheDocument()
+    expect(await screen.findByText("Contest hasn't started yet!")).toBeInTheDocument()
+  })
+
+  it('after the end: says so and goes to the list', async () => {
+    await open({ 'GET /contests/c1/attempt': attempt({ endDate: new Date(Date.now() - 1000).toISOString() }) })
+    expect(await screen.findByText('the list')).toBeInTheDocument()
+    expect(await screen.findByText('Contest has already ended!')).toBeInTheDocument()
+  })
+
+  it('already submitted: waits for the results', async () => {
+    await open({ 'GET /contests/c1/attempt': attempt({ submitted: true }) })
+    expect(await screen.findByRole('heading', { name: 'Completed - Wait for Results' })).toBeInTheDocument()
+  })
+
+  it('not joined: a start panel that joins', async () => {
+    let joined = false
+    const { calls } = await open({
+      ...PAPER,
+      'GET /contests/c1/attempt': () => attempt({ joined }),
+      'POST /complete': () => {
+        joined = true
+        return { body: { success: false, message: 'You have joined the contest' } }
+      },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Join Contest' }))
+    expect(await screen.findByRole('heading', { name: 'What is 1?' })).toBeInTheDocument()
+    expect(calls.find(({ path }) => path === '/complete')?.body).toEqual({
+      contestId: 'c1',
+      userId: 'u1',
+      intent: 'join',
+    })
+  })
+})
+
+describe('what can be wrong', () => {
+  it('no id at all', async () => {
+    await open({}, '/ContestQuestion')
+    expect(await screen.findByText('No contest id found')).toBeInTheDocument()
+  })
+
+  it('an unknown contest, with what is needed to find out why', async () => {
+    await open({
+      'GET /contests/c1/attempt': { status: 404, body: { code: 'missing', message: '', request_id: 'r9' } },
+    })
+    expect(await screen.findByRole('heading', { name: 'Oops!' })).toBeInTheDocument()
+    expect(screen.getByText('Contest data not found')).toBeInTheDocument()
+    expect(screen.getByText('r9')).toBeInTheDocument()
+  })
+
+  it('a paper without questions', async () => {
+    await open({
+      'GET /contests/c1/attempt': attempt(),
+      'GET /contests/c1/paper': { body: { _id: 'c1', QuestionSet: [] } },
+    })
+    expect(await screen.findByText('No questions available for this contest.')).toBeInTheDocument()
+  })
+
+  it('a question without options', async () => {
+    await open({
+      'GET /contests/c1/attempt': attempt(),
+      'GET /contests/c1/paper': { body: { _id: 'c1', QuestionSet: [{ _id: 'q1', Question: 'Well?', Options: [] }] } },
+    })
+    expect(await screen.findByText('No options available for this question.')).toBeInTheDocument()
+  })
+})
+
+describe('answering', () => {
+  it('reads the id once, saves a choice, locks it and moves on after a second', async () => {
+    contestid.write('c1')
+    const { calls, router } = await open(
+      {
+        ...PAPER,
+        'GET /contests/c1/attempt': attempt(),
+        'POST /post/answer': { body: { success: true, message: 'Answer submitted successfully!', saved: true } },
+      },
+      '/ContestQuestion',
+    )
+    await userEvent.click(await screen.findByRole('button', { name: /two$/ }))
+    expect(await screen.findByRole('button', { name: /two\s*saved/ })).toHaveAttribute('aria-disabled', 'true')
+    expect(screen.getByText('Answer submitted successfully!')).toBeInTheDocument()
+    expect(calls.find(({ path }) => path === '/post/answer')?.body).toEqual({
+      UserId: 'u1',
+      ContestId: 'c1',
+      QuestionId: 'q1',
+      Answer: 'two',
+    })
+    expect(contestid.read()).toBeNull()
+    expect(router.state.location.search).toEqual({ contest: 'c1' })
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'What is 2?' })).toBeInTheDocument(), {
+      timeout: 2500,
+    })
+    expect(screen.getByRole('button', { name: 'Submit' })).toBeInTheDocument()
+  })
+
+  it('locks what was answered before, here or elsewhere', async () => {
+    await open({ ...PAPER, 'GET /contests/c1/attempt': attempt({ answered: { q1: 'three' } }) })
+    // Comes in at the first question without an answer.
+    expect(await screen.findByRole('heading', { name: 'What is 2?' })).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: 'Previous' }))
+    expect(await screen.findByRole('button', { name: /three\s*saved/ })).toHaveAttribute('aria-disabled', 'true')
+    expect(screen.getAllByText('1 of 2 questions answered').length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,134 @@
+/**
+ * /ContestQuestion: taking a contest. Finds out which contest and what moment it is by the server's clock, and lets the
+ * person in, or says why not. The room itself is taking/LiveRoom.tsx, the owner's preview taking/PreviewRoom.tsx.
+ */
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useReached } from '@/api/connection'
+import { failureText, hasCode } from '@/api/failure'
+import { useSession } from '@/api/session'
+import { paths } from '@/app/paths'
+import { contestid } from '@/lib/storage'
+import { useNow } from '@/lib/useNow'
+import { toast } from '@/ui/toast'
+import { paperQuery } from './api'
+import type { Attempt } from './model'
+import type { Entry } from './taking/answerStore'
+import { LiveRoom } from './taking/LiveRoom'
+import { type Phase, phaseOf, setTrouble } from './taking/model'
+import { PreviewRoom } from './taking/PreviewRoom'
+import { EndedPanel, Loading, Oops, StartPanel, SubmittedPanel } from './taking/panels'
+import { useAttempt } from './taking/useAttempt'
+import { useOutbox, useSettled } from './taking/useOutbox'
+import {
+  ALREADY_ENDED,
+  ANSWER_FAILED,
+  NO_DATA,
+  NO_ID,
+  NO_ID_TEXT,
+  NOT_FOUND,
+  NOT_STARTED,
+  TOO_LATE,
+} from './taking/words'
+
+export default function TakeContestPage() {
+  const search: { contest?: string; preview?: string } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const [stored] = useState(() => contestid.read())
+  const contest = search.contest ?? stored
+  const { user, out } = useHeldPerson()
+
+  // The key is read once; from then on the address carries the contest.
+  useEffect(() => {
+    contestid.clear()
+    if (!search.contest && stored) void navigate({ ...paths.takeContest(stored), replace: true, ignoreBlocker: true })
+  }, [search.contest, stored, navigate])
+
+  if (!contest) return <Oops title={NO_ID} reason={NO_ID_TEXT} contest={null} />
+  if (!user) return <Loading />
+  if (search.preview) return <PreviewRoom key={contest} contest={contest} />
+  return <Taking key={`${user} ${contest}`} user={user} contest={contest} loggedOut={out} />
+}
+
+/**
+ * Who takes the contest. A guest is sent to log in and back; somebody whose session ends in the middle stays: what they
+ * answer is kept on the device, and the room asks them to log in again.
+ */
+function useHeldPerson(): { user: string | null; out: boolean } {
+  const session = useSession()
+  const router = useRouter()
+  const held = useRef<string | null>(null)
+  if (session.user) held.current = session.user.id
+  const guest = session.state === 'out' && held.current === null
+  useEffect(() => {
+    if (guest) void router.navigate({ ...paths.login(router.state.location.href), replace: true })
+  }, [guest, router])
+  return { user: held.current, out: session.state === 'out' }
+}
+
+function Taking({ user, contest, loggedOut }: { user: string; contest: string; loggedOut: boolean }) {
+  const attempt = useAttempt(contest)
+  const { data, refetch: again } = attempt
+  const now = useNow()
+  const { view } = useOutbox(user)
+  const entries = useMemo(() => view.entries.filter((entry) => entry.contest === contest), [view.entries, contest])
+  useSettled(entries, tellRefused)
+  const phase = data ? phaseOf(data, now) : null
+  const paper = useQuery({ ...paperQuery(contest), enabled: phase === 'open' })
+  const refetch = useCallback(async (): Promise<Attempt | undefined> => (await again()).data, [again])
+
+  // Once inside, the room handles the end itself.
+  const questions = paper.data?.questions
+  const trouble = paper.data ? setTrouble(questions) : null
+  const ready = phase === 'open' && questions && !trouble && view.ready
+  const [entered, setEntered] = useState(false)
+  if (ready && !entered) setEntered(true)
+
+  if (!data) {
+    if (attempt.isPending) return <Loading />
+    const { error } = attempt
+    const reason = hasCode(error, 'missing') ? NOT_FOUND : failureText(error, NO_DATA)
+    return <Oops reason={reason} contest={contest} error={error} onRetry={() => void refetch()} />
+  }
+  if (entered && questions && phase !== 'submitted') {
+    return <LiveRoom user={user} attempt={data} questions={questions} loggedOut={loggedOut} refetch={refetch} />
+  }
+  const waiting = entries.filter((entry) => entry.state === 'waiting').length
+  switch (phase) {
+    case 'submitted':
+      return <SubmittedPanel attempt={data} />
+    case 'not-joined':
+      return <StartPanel attempt={data} user={user} onJoined={() => void refetch()} />
+    case 'before':
+    case 'over':
+      return <Elsewhere phase={phase} waiting={waiting} />
+    default:
+  }
+  if (trouble) return <Oops reason={trouble} contest={contest} onRetry={() => void paper.refetch()} />
+  if (paper.isError) {
+    const reason = failureText(paper.error, NO_DATA)
+    return <Oops reason={reason} contest={contest} error={paper.error} onRetry={() => void paper.refetch()} />
+  }
+  return <Loading />
+}
+
+/** A failure that will not be retried; several at once are told once. */
+function tellRefused({ state, code }: Entry): void {
+  if (state !== 'refused') return
+  if (code === 'contest_ended') toast.warning(TOO_LATE)
+  else toast.error(ANSWER_FAILED, { autoClose: 4000 })
+}
+
+/** Not the moment for this contest: says so and goes to the list, which without a network would not arrive. */
+function Elsewhere({ phase, waiting }: { phase: Extract<Phase, 'before' | 'over'>; waiting: number }) {
+  const navigate = useNavigate()
+  const reached = useReached()
+  useEffect(() => {
+    if (!reached) return
+    if (phase === 'before') toast.info(NOT_STARTED)
+    else toast.error(ALREADY_ENDED)
+    void navigate({ ...paths.contests(), replace: true })
+  }, [phase, reached, navigate])
+  return phase === 'over' && !reached ? <EndedPanel waiting={waiting} /> : <Loading />
+}

@@ -1,0 +1,319 @@
+/**
+ * All calls of taking part: the list, joining, the paper, answering, submitting, results. The only file of this feature
+ * that knows the wire's names; everything it hands out is of model.ts. Calls throw a Failure (api/failure.ts).
+ */
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { cache } from '@/api/cache'
+import { call } from '@/api/client'
+import {
+  getContestByContestId,
+  getContestMyContests,
+  getContestsByContestIdAnalysis,
+  getContestsByContestIdAttempt,
+  getContestsByContestIdPaper,
+  getContestsByContestIdStanding,
+  getPostByContestId,
+  getPostGetallcontest,
+  postCheckcomplete,
+  postComplete,
+  postPostAnswer,
+  postPostResults,
+} from '@/api/generated/sdk.gen'
+import type { ListedContestOut, PaperQuestionOut, ResultRowOut } from '@/api/generated/types.gen'
+import { userId1 } from '@/lib/storage'
+import type {
+  Analysis,
+  Attempt,
+  BoardPage,
+  ContestHead,
+  ContestPage,
+  ListedContest,
+  Moment,
+  OwnPaper,
+  Paper,
+  PaperQuestion,
+  ResultRow,
+  Shelf,
+  Standing,
+} from './model'
+
+/** Cards per step of the list. */
+export const LIST_SIZE = 30
+/** Rows per call of the board. */
+export const BOARD_SIZE = 200
+
+/** Everything that says whether and how the person takes part. */
+const TAKING_PART = ['contests'] as const
+
+/** After joining, submitting or the end of a contest: what the lists and heads say is stale. */
+export function staleLists(): Promise<void> {
+  return cache.invalidateQueries({ queryKey: TAKING_PART })
+}
+
+// The list
+
+export type ListAsked = { shelf: Shelf; words: string }
+
+export const contestsQuery = ({ shelf, words }: ListAsked) =>
+  infiniteQueryOptions({
+    queryKey: [...TAKING_PART, 'list', shelf, words],
+    initialPageParam: 1,
+    queryFn: async ({ pageParam, signal }): Promise<ContestPage> => {
+      const answer = await call(
+        getPostGetallcontest({
+          query: {
+            status: shelf === 'all' ? undefined : shelf,
+            q: words || undefined,
+            sort: 'now',
+            page: pageParam,
+            size: LIST_SIZE,
+          },
+          signal,
+        }),
+      )
+      return { contests: answer.contests.map(listed), total: answer.total, counts: answer.counts, page: pageParam }
+    },
+    getNextPageParam: (last) => (last.page * LIST_SIZE < last.total ? last.page + 1 : undefined),
+  })
+
+/** What is on now and next: the first page of the list under a key of its own. */
+export const nowQuery = queryOptions({
+  queryKey: [...TAKING_PART, 'now'],
+  queryFn: async ({ signal }): Promise<ListedContest[]> => {
+    const query = { sort: 'now', page: 1, size: LIST_SIZE }
+    const answer = await call(getPostGetallcontest({ query, signal }))
+    return answer.contests.map(listed)
+  },
+})
+
+/** The contests the person joined, latest first. */
+export const joinedQuery = queryOptions({
+  queryKey: [...TAKING_PART, 'joined'],
+  queryFn: async ({ signal }): Promise<ListedContest[]> => {
+    const answer = await call(getContestMyContests({ signal }))
+    return answer.map(listed)
+  },
+})
+
+export const headQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...TAKING_PART, 'head', id],
+    queryFn: async ({ signal }): Promise<ContestHead> => {
+      const head = await call(getContestByContestId({ path: { contestId: id }, signal }))
+      return {
+        id: head._id,
+        title: head.title,
+        description: head.description,
+        startsAt: moment(head.startDate),
+        endsAt: moment(head.endDate),
+        isPublic: head.isPublic,
+        questionCount: head.questionCount,
+        participants: head.participants,
+        joined: head.joined,
+        completed: head.completed,
+        own: head.own,
+      }
+    },
+  })
+
+// Joining and submitting
+
+/** Whether the person has submitted; changes nothing. A check that fails counts as not submitted. */
+export async function checkComplete(contestId: string): Promise<boolean> {
+  try {
+    const body = { contestId, userId: userId1.read() ?? undefined }
+    return (await call(postCheckcomplete({ body }))).success
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Joins (or goes on), or submits. `complete` tells whether the attempt now counts as submitted. `userId` only where it
+ * must not be whoever is signed in by now: the server refuses when they differ.
+ */
+export async function complete(
+  contestId: string,
+  intent: 'join' | 'submit',
+  userId: string | null = userId1.read(),
+): Promise<{ complete: boolean; message: string }> {
+  const body = { contestId, userId: userId ?? undefined, intent }
+  const answer = await call(postComplete({ body }))
+  void staleLists()
+  return { complete: answer.success, message: answer.message }
+}
+
+// Taking a contest
+
+/** The questions: the same for everybody and for ever, once the person joined and the contest started. */
+export const paperQuery = (contestId: string) =>
+  queryOptions({
+    queryKey: ['paper', contestId],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }): Promise<Paper> => {
+      const paper = await call(getContestsByContestIdPaper({ path: { contestId }, signal }))
+      return { contestId: paper._id, questions: questions(paper.QuestionSet) }
+    },
+  })
+
+/** Own answers, whether submitted, and the clock. Always fetched anew: another device may have answered. */
+export const attemptQuery = (contestId: string) =>
+  queryOptions({
+    queryKey: ['attempt', contestId],
+    staleTime: 0,
+    queryFn: ({ signal }) => fetchAttempt(contestId, signal),
+  })
+
+export async function fetchAttempt(contestId: string, signal?: AbortSignal): Promise<Attempt> {
+  const answer = await call(getContestsByContestIdAttempt({ path: { contestId }, signal }))
+  return {
+    contestId: answer.contestId,
+    title: answer.title,
+    startsAt: Date.parse(answer.startDate),
+    endsAt: Date.parse(answer.endDate),
+    questionCount: answer.questionCount,
+    joined: answer.joined,
+    submitted: answer.submitted,
+    answered: answer.answered,
+    graceSeconds: answer.graceSeconds,
+  }
+}
+
+export type GivenAnswer = { userId: string; contestId: string; questionId: string; choice: string }
+
+/** Resolves only when the server has made the answer durable. 409 `already_answered` carries what is stored. */
+export async function answer(given: GivenAnswer, signal?: AbortSignal): Promise<{ message: string }> {
+  const body = {
+    UserId: given.userId,
+    ContestId: given.contestId,
+    QuestionId: given.questionId,
+    Answer: given.choice,
+  }
+  const { message } = await call(postPostAnswer({ body, signal }))
+  return { message }
+}
+
+/** The owner's contest as participants will see it: what the owner's call says more (the key) goes no further. */
+export const ownPaperQuery = (contestId: string) =>
+  queryOptions({
+    queryKey: ['own-paper', contestId],
+    queryFn: async ({ signal }): Promise<OwnPaper> => {
+      const { contest } = await call(getPostByContestId({ path: { contestId }, signal }))
+      return {
+        contestId: contest._id,
+        title: contest.title,
+        startsAt: moment(contest.startDate),
+        endsAt: moment(contest.endDate),
+        questions: questions(contest.QuestionSet),
+      }
+    },
+  })
+
+// Results
+
+/** One page (from 1) of the board. A board that still moves is fetched anew every five seconds. */
+export const boardQuery = (contestId: string, page: number) =>
+  queryOptions({
+    queryKey: ['results', contestId, 'board', page],
+    queryFn: ({ signal }) => fetchBoard(contestId, page, BOARD_SIZE, signal),
+    refetchInterval: ({ state }) => (state.data && !state.data.final ? LIVE_EVERY : false),
+  })
+
+/** A board of the past does not change; one that runs is shown as of a few seconds ago. */
+const LIVE_EVERY = 5000
+
+export async function fetchBoard(
+  contestId: string,
+  page: number,
+  size: number,
+  signal?: AbortSignal,
+): Promise<BoardPage> {
+  const answer = await call(postPostResults({ query: { page, size }, body: { ContestId: contestId }, signal }))
+  return { rows: answer.results.map(resultRow), total: answer.totalParticipants, final: answer.final }
+}
+
+/** How the person did, and how everybody did. */
+export const standingQuery = (contestId: string) =>
+  queryOptions({
+    queryKey: ['results', contestId, 'standing'],
+    queryFn: async ({ signal }): Promise<Standing> => {
+      const answer = await call(getContestsByContestIdStanding({ path: { contestId }, signal }))
+      return {
+        you: answer.you ? resultRow(answer.you) : null,
+        betterThanPercent: answer.betterThanPercent ?? null,
+        histogram: answer.histogram,
+        questionCount: answer.questionCount,
+        total: answer.totalParticipants,
+        final: answer.final,
+        seesAll: answer.seesAll,
+      }
+    },
+    refetchInterval: ({ state }) => (state.data && !state.data.final ? LIVE_EVERY : false),
+  })
+
+/** How each question did; for the owner and ADMIN, `missing` for everybody else. */
+export const analysisQuery = (contestId: string, live: boolean) =>
+  queryOptions({
+    queryKey: ['results', contestId, 'analysis'],
+    queryFn: async ({ signal }): Promise<Analysis> => {
+      const answer = await call(getContestsByContestIdAnalysis({ path: { contestId }, signal }))
+      return {
+        participants: answer.participants,
+        lateAnswers: answer.lateAnswers,
+        questions: answer.questions.map((one) => ({
+          id: one._id,
+          text: one.Question,
+          options: one.Options,
+          answered: one.answered,
+          correct: one.correctCount,
+          discrimination: one.discrimination ?? null,
+        })),
+      }
+    },
+    refetchInterval: live ? LIVE_EVERY : false,
+  })
+
+// Wire → model
+
+function moment(iso: string | null | undefined): Moment {
+  const ms = iso ? Date.parse(iso) : Number.NaN
+  return Number.isNaN(ms) ? null : ms
+}
+
+function listed(contest: ListedContestOut): ListedContest {
+  return {
+    id: contest._id,
+    title: contest.title,
+    description: contest.description,
+    startsAt: moment(contest.startDate),
+    endsAt: moment(contest.endDate),
+    isPublic: contest.isPublic,
+    questionCount: contest.questionCount,
+    participants: contest.participants,
+    joined: contest.joined,
+    completed: contest.completed,
+    answered: contest.answered,
+    rank: contest.rank ?? null,
+    own: contest.own,
+  }
+}
+
+/** Null when there is no list at all; a question without options keeps an empty list. The screen says what is wrong. */
+function questions(sent: PaperQuestionOut[] | null | undefined): PaperQuestion[] | null {
+  if (!Array.isArray(sent)) return null
+  return sent.map((one) => ({ id: one._id, text: one.Question, options: one.Options ?? [] }))
+}
+
+function resultRow(row: ResultRowOut): ResultRow {
+  return {
+    rank: row.rank,
+    userId: row.userId,
+    fullName: row.fullName,
+    email: row.email ?? null,
+    picture: row.profileImage ?? null,
+    correct: row.correctAnswerCount,
+    wrong: row.wrongAnswerCount,
+    total: row.totalAnswered,
+    durationMs: row.durationMs,
+  }
+}

@@ -1,0 +1,264 @@
+/** The list, joining and the results, as a person meets them. */
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { contestid } from '@/lib/storage'
+import { type Answer, type Asked, SITE, serverSays, showPage, signedIn } from '@/testingPage'
+import ContestListPage from './ContestListPage'
+import MyContestsPage from './MyContestsPage'
+import ResultsPage from './ResultsPage'
+import * as words from './words'
+
+const HOUR = 3_600_000
+const iso = (ms: number) => new Date(ms).toISOString()
+const Taking = () => <p>taking</p>
+const PAGES = {
+  '/contest': ContestListPage,
+  '/my-contests': MyContestsPage,
+  '/result': ResultsPage,
+  '/ContestQuestion': Taking,
+}
+const ID = '01a1ebe6-5da2-7d56-9842-fc527abad143'
+
+function wire(given: Record<string, unknown> = {}) {
+  return {
+    _id: ID,
+    title: 'Operating Systems',
+    description: '',
+    startDate: iso(Date.now() - HOUR),
+    endDate: iso(Date.now() + HOUR),
+    isPublic: true,
+    QuestionSet: ['q1'],
+    questionCount: 1,
+    participants: 3,
+    joined: false,
+    completed: false,
+    answered: 0,
+    rank: null,
+    own: false,
+    ...given,
+  }
+}
+
+function listed(contests: unknown[]): Answer {
+  const counts = { all: contests.length, upcoming: 0, active: contests.length, completed: 0 }
+  return { body: { success: true, contests, total: contests.length, counts, serverNow: iso(Date.now()) } }
+}
+
+function show(at: string, answers: Record<string, Answer | ((asked: Asked) => Answer)>) {
+  const calls = serverSays({ 'GET /site': SITE, 'GET /checklogged': signedIn(), ...answers })
+  return showPage(PAGES, at, 'site/member').then((router) => ({ calls, router }))
+}
+
+beforeEach(() => {
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
+})
+
+describe('the list', () => {
+  it('joins, keeps the contest and goes to its questions', async () => {
+    const { calls, router } = await show('/contest', {
+      'GET /post/getallcontest': listed([wire()]),
+      'POST /complete': { body: { success: false, message: 'ok', serverNow: iso(Date.now()) } },
+    })
+    const card = await screen.findByRole('article', { name: 'Operating Systems' })
+    expect(within(card).getByText('Active')).toBeInTheDocument()
+    expect(within(card).getByText('BAD143')).toBeInTheDocument()
+    expect(within(card).getByText(words.NO_DESCRIPTION)).toBeInTheDocument()
+    await userEvent.click(within(card).getByRole('button', { name: words.ACTIONS.join }))
+    expect(await screen.findByText('taking')).toBeInTheDocument()
+    expect(router.state.location.search).toEqual({ contest: ID })
+    expect(contestid.read()).toBe(ID)
+    expect(calls.find((one) => one.path === '/complete')?.body).toMatchObject({ contestId: ID, intent: 'join' })
+  })
+
+  it('says why joining did not work', async () => {
+    let answer: Answer = { status: 500, body: {} }
+    await show('/contest', { 'GET /post/getallcontest': listed([wire()]), 'POST /complete': () => answer })
+    const join = await screen.findByRole('button', { name: words.ACTIONS.join })
+    await userEvent.click(join)
+    expect(await screen.findByText(words.JOIN_FAILED)).toBeInTheDocument()
+    answer = { status: 403, body: { code: 'contest_not_active', message: words.NOT_ACTIVE } }
+    await userEvent.click(join)
+    expect(await screen.findByText(words.NOT_ACTIVE)).toBeInTheDocument()
+    expect(contestid.read()).toBeNull()
+  })
+
+  it('offers what each status allows', async () => {
+    const past = { startDate: iso(Date.now() - 2 * HOUR), endDate: iso(Date.now() - HOUR) }
+    await show('/contest', {
+      'GET /post/getallcontest': listed([
+        wire({ _id: 'a', title: 'Later', startDate: iso(Date.now() + HOUR), endDate: iso(Date.now() + 2 * HOUR) }),
+        wire({ _id: 'b', title: 'Done', joined: true, completed: true }),
+        wire({ _id: 'c', title: 'Open', joined: true }),
+        wire({ _id: 'd', title: 'Over', joined: true, completed: true, rank: 2, ...past }),
+        wire({ _id: 'e', title: 'Mine', own: true }),
+      ]),
+    })
+    const card = (name: string) => within(screen.getByRole('article', { name }))
+    await screen.findByRole('article', { name: 'Later' })
+    expect(card('Later').getByRole('button', { name: words.ACTIONS.notStarted })).toBeDisabled()
+    expect(card('Done').getByText('Active (Completed)')).toBeInTheDocument()
+    expect(card('Done').getByRole('button', { name: words.ACTIONS.wait })).toBeDisabled()
+    expect(card('Open').getByRole('button', { name: words.ACTIONS.carryOn })).toBeEnabled()
+    expect(card('Over').getByRole('button', { name: words.ACTIONS.results })).toBeEnabled()
+    expect(card('Mine').getByRole('link', { name: words.ACTIONS.manage })).toHaveAttribute('href', '/questionview/e')
+    expect(card('Mine').getByRole('link', { name: words.ACTIONS.liveResults })).toBeInTheDocument()
+  })
+
+  it('turns a card by the clock, without a reload', async () => {
+    // The end is set when the list is asked for: however slow the machine, the card is first seen running.
+    let end = 0
+    const answer = () => {
+      end ||= Date.now() + 1500
+      return listed([wire({ endDate: iso(end) })])
+    }
+    await show('/contest', { 'GET /post/getallcontest': answer })
+    expect(await screen.findByRole('button', { name: words.ACTIONS.join })).toBeEnabled()
+    expect(await screen.findByRole('button', { name: words.ACTIONS.results }, { timeout: 4000 })).toBeEnabled()
+    expect(screen.getByText('Ended just now')).toBeInTheDocument()
+  })
+
+  it('shows its failure with a way on, and says when there is nothing', async () => {
+    let broken = true
+    await show('/contest', {
+      'GET /post/getallcontest': () => (broken ? { status: 403, body: { code: 'x', message: '' } } : listed([])),
+    })
+    expect(await screen.findByText(words.LIST_FAILED)).toBeInTheDocument()
+    broken = false
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByRole('button', { name: words.REFRESH_CONTESTS })).toBeInTheDocument()
+  })
+
+  it('keeps the tab and the search in the address', async () => {
+    const { router } = await show('/contest', { 'GET /post/getallcontest': listed([wire()]) })
+    await screen.findByRole('article')
+    await userEvent.click(screen.getByRole('tab', { name: /Active/ }))
+    await waitFor(() => expect(router.state.location.search).toEqual({ status: 'active' }))
+    await userEvent.type(screen.getByRole('searchbox'), 'systems')
+    await waitFor(() => expect(router.state.location.search).toEqual({ status: 'active', q: 'systems' }))
+  })
+})
+
+it('shows what I joined, with what can be done behind View Details', async () => {
+  await show('/my-contests', { 'GET /contest/my-contests': { body: [wire({ joined: true })] } })
+  await userEvent.click(await screen.findByRole('button', { name: /^View Details/ }))
+  const dialog = await screen.findByRole('dialog', { name: 'Operating Systems' })
+  expect(within(dialog).getByRole('button', { name: words.ACTIONS.carryOn })).toBeEnabled()
+})
+
+it('says when I joined nothing', async () => {
+  await show('/my-contests', { 'GET /contest/my-contests': { body: [] } })
+  expect(await screen.findByText(words.MY_EMPTY)).toBeInTheDocument()
+})
+
+describe('results', () => {
+  const row = (rank: number, fullName: string, userId: string) => ({
+    rank,
+    fullName,
+    userId,
+    email: null,
+    profileImage: null,
+    correctAnswerCount: 1,
+    wrongAnswerCount: 0,
+    totalAnswered: 1,
+    durationMs: 65_000,
+  })
+  function answers(rows: ReturnType<typeof row>[], given: Record<string, unknown> = {}): Record<string, Answer> {
+    const data = { results: rows, totalParticipants: rows.length }
+    const standing = {
+      success: true,
+      you: rows.find((one) => one.userId === 'u1') ?? null,
+      betterThanPercent: 50,
+      histogram: [0, rows.length],
+      questionCount: 1,
+      totalParticipants: rows.length,
+      final: true,
+      seesAll: false,
+      ...given,
+    }
+    const head = { ...wire({ joined: true, completed: true }), date: iso(Date.now()), serverNow: iso(Date.now()) }
+    return {
+      [`GET /contest/${ID}`]: { body: head },
+      [`GET /contests/${ID}/standing`]: { body: standing },
+      'POST /post/results': {
+        body: { success: true, ...data, data, final: standing.final, serverNow: iso(Date.now()) },
+      },
+    }
+  }
+  const THREE = [row(1, 'Meera Krishnan', 'u7'), row(1, 'Ananya Sharma', 'u1'), row(3, 'Ishaan Bose', 'u9')]
+
+  it('takes the contest from the browser, removes it there and carries it in the address', async () => {
+    contestid.write(ID)
+    const { router } = await show('/result', answers(THREE))
+    const podium = await screen.findByRole('region', { name: 'Podium' })
+    expect(within(podium).getAllByText('shared')).toHaveLength(2)
+    expect(screen.getByText('you: 1, better than 50 %')).toBeInTheDocument()
+    const table = screen.getByRole('table', { name: 'Leaderboard of Operating Systems' })
+    expect(within(table).getByText('Ishaan Bose')).toBeInTheDocument()
+    expect(router.state.location.search).toEqual({ contest: ID })
+    expect(contestid.read()).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Download CSV' })).not.toBeInTheDocument()
+  })
+
+  it('needs a contest', async () => {
+    await show('/result', {})
+    expect(await screen.findByText(words.NO_CONTEST_ID)).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Go Back' })).toBeInTheDocument()
+  })
+
+  it('waits for the end', async () => {
+    const early = { status: 403, body: { code: 'results_too_early', message: words.TOO_EARLY } }
+    await show(`/result?contest=${ID}`, {
+      ...answers(THREE),
+      [`GET /contests/${ID}/standing`]: early,
+      'POST /post/results': early,
+    })
+    expect(await screen.findByText(words.TOO_EARLY)).toBeInTheDocument()
+    expect(screen.getByText(/The board opens here by itself/)).toBeInTheDocument()
+  })
+
+  it('says that nobody took part', async () => {
+    await show(`/result?contest=${ID}`, answers([]))
+    expect(await screen.findByText(words.NO_RESULTS)).toBeInTheDocument()
+    expect(screen.getByText(words.NO_PARTICIPANTS)).toBeInTheDocument()
+  })
+
+  it('shows the reason of the server, else its own', async () => {
+    const missing = { status: 404, body: { code: 'missing', message: 'This does not exist.' } }
+    await show(`/result?contest=${ID}`, { ...answers(THREE), [`GET /contest/${ID}`]: missing })
+    expect(await screen.findByText(words.RESULTS_ERROR)).toBeInTheDocument()
+    expect(screen.getByText('This does not exist.')).toBeInTheDocument()
+  })
+
+  it('is live for the owner, with the file and the questions', async () => {
+    await show(`/result?contest=${ID}`, {
+      ...answers(THREE, { final: false, seesAll: true, you: null }),
+      [`GET /contests/${ID}/analysis`]: {
+        body: {
+          success: true,
+          participants: 3,
+          lateAnswers: 1,
+          questions: [
+            {
+              _id: 'q1',
+              Question: 'Which one?',
+              Options: [
+                { text: 'This', correct: true, count: 2 },
+                { text: 'That', correct: false, count: 1 },
+              ],
+              answered: 3,
+              correctCount: 2,
+              discrimination: null,
+            },
+          ],
+        },
+      },
+    })
+    expect(await screen.findByText('Live')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Download CSV' })).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('tab', { name: /Questions/ }))
+    expect(await screen.findByRole('heading', { name: /Which one/ })).toBeInTheDocument()
+    expect(screen.getAllByText('67 %')).toHaveLength(2)
+    expect(screen.getByText(/Too few participants/)).toBeInTheDocument()
+  })
+})

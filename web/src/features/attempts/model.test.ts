@@ -1,0 +1,260 @@
+/** The rules of the list and the results: status by the clock, what a card offers and says, ranks, the file. */
+import { describe, expect, it } from 'vitest'
+import {
+  actionOf,
+  badgeOf,
+  besidePodium,
+  boardCsv,
+  csvCell,
+  csvName,
+  factsOf,
+  formatDuration,
+  hardestFirst,
+  type ListedContest,
+  medianOf,
+  momentOf,
+  nextTurn,
+  nowSentence,
+  percent,
+  podiumOf,
+  type QuestionAnalysis,
+  type ResultRow,
+  shortId,
+  statusAt,
+  verdictOf,
+} from './model'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const NOW = Date.parse('2026-11-20T12:30:00Z')
+const ZONE = 'Asia/Kolkata'
+
+function contest(given: Partial<ListedContest> = {}): ListedContest {
+  return {
+    id: '01a1ebe6-5da2-7d56-9842-fc527abad143',
+    title: 'Operating Systems',
+    description: '',
+    startsAt: NOW - HOUR,
+    endsAt: NOW + HOUR,
+    isPublic: true,
+    questionCount: 12,
+    participants: 1204,
+    joined: false,
+    completed: false,
+    answered: 0,
+    rank: null,
+    own: false,
+    ...given,
+  }
+}
+const upcoming = (given: Partial<ListedContest> = {}) =>
+  contest({ startsAt: NOW + 3 * HOUR, endsAt: NOW + 4 * HOUR, ...given })
+const ended = (given: Partial<ListedContest> = {}) =>
+  contest({ startsAt: NOW - 3 * HOUR, endsAt: NOW - 2 * HOUR, ...given })
+
+describe('status by the clock', () => {
+  it('includes the start and excludes the end', () => {
+    const { startsAt, endsAt } = contest()
+    const at = (now: number | null) => statusAt({ startsAt, endsAt }, now ?? 0)
+    expect([at(NOW - HOUR - 1), at(NOW - HOUR), at(NOW + HOUR - 1), at(NOW + HOUR)]).toEqual([
+      'upcoming',
+      'active',
+      'active',
+      'ended',
+    ])
+  })
+
+  it('takes a missing date for no bound', () => {
+    expect(statusAt({ startsAt: null, endsAt: null }, NOW)).toBe('active')
+    expect(statusAt({ startsAt: null, endsAt: NOW }, NOW)).toBe('ended')
+    expect(statusAt({ startsAt: NOW + 1, endsAt: null }, NOW)).toBe('upcoming')
+  })
+
+  it('knows which turn comes next', () => {
+    expect(nextTurn([contest(), upcoming(), ended()], NOW)).toBe(NOW + HOUR)
+    expect(nextTurn([ended()], NOW)).toBeNull()
+  })
+})
+
+describe('a card', () => {
+  const part = (given: Partial<ListedContest> = {}) => contest(given)
+
+  it('has one of four badges', () => {
+    expect(badgeOf('upcoming', part()).word).toBe('Upcoming')
+    expect(badgeOf('active', part({ joined: true })).word).toBe('Active')
+    expect(badgeOf('active', part({ joined: true, completed: true })).word).toBe('Active (Completed)')
+    expect(badgeOf('ended', part({ completed: true })).word).toBe('Ended')
+  })
+
+  it('offers what can be done now', () => {
+    const offered = [
+      actionOf('upcoming', part()),
+      actionOf('active', part()),
+      actionOf('active', part({ joined: true })),
+      actionOf('active', part({ joined: true, completed: true })),
+      actionOf('ended', part({ joined: true, completed: true })),
+      actionOf('active', part({ own: true })),
+    ]
+    expect(offered.map(({ does, label }) => [does, label])).toEqual([
+      ['nothing', 'Contest Not Started'],
+      ['join', 'Join Contest'],
+      ['continue', 'Continue'],
+      ['nothing', 'Completed - Wait for Results'],
+      ['results', 'View Results'],
+      ['manage', 'Manage'],
+    ])
+  })
+
+  it('says the time that matters', () => {
+    const said = (one: ListedContest) => momentOf(one, NOW, ZONE).text
+    expect(said(contest({ endsAt: NOW + 12 * MINUTE + 40_000 }))).toBe('Ends in 12 min 40 s')
+    expect(said(contest({ endsAt: NOW + 1 }))).toBe('Ends in 1 s')
+    expect(said(contest({ endsAt: NOW + 5 * DAY }))).toBe('Ends Wed, 06:00 PM')
+    expect(said(contest({ endsAt: null }))).toBe('Open without an end')
+    expect(said(contest({ joined: true, completed: true, endsAt: NOW + 3 * HOUR }))).toBe('Results today, 09:00 PM')
+    expect(said(upcoming())).toBe('Starts today, 09:00 PM')
+    expect(said(upcoming({ startsAt: NOW + 20 * MINUTE }))).toBe('Starts in 20 min')
+    expect(said(upcoming({ startsAt: NOW + 3 * DAY }))).toBe('Starts Mon, 06:00 PM')
+    expect(said(ended({ endsAt: NOW - 30_000 }))).toBe('Ended just now')
+    expect(said(ended({ endsAt: NOW - 2 * HOUR - 61_000 }))).toBe('Ended 2 h 1 min ago')
+    expect(said(ended({ endsAt: NOW - DAY }))).toBe('Ended 1 day ago')
+    expect(said(ended({ endsAt: NOW - 11 * DAY - HOUR }))).toBe('Ended 11 days ago')
+    expect(said(ended({ endsAt: NOW - 80 * DAY }))).toBe('Ended on Sep 1, 2026')
+  })
+
+  it('is amber from fifteen minutes and brick from five, but calm for who is done', () => {
+    const tone = (left: number, given: Partial<ListedContest> = {}) =>
+      momentOf(contest({ endsAt: NOW + left, ...given }), NOW, ZONE).tone
+    expect([tone(16 * MINUTE), tone(15 * MINUTE), tone(5 * MINUTE)]).toEqual(['ink', 'amber', 'brick'])
+    expect(tone(5 * MINUTE, { joined: true, completed: true })).toBe('ink')
+  })
+
+  it('shows the numbers that fit its status', () => {
+    const shown = (one: ListedContest) =>
+      factsOf(one, statusAt(one, NOW)).map(({ label, value }) => `${label} ${value}`)
+    expect(shown(upcoming())).toEqual(['Questions 12', 'Open for 1 h'])
+    expect(shown(contest())).toEqual(['Questions 12', 'Participants 1,204'])
+    expect(shown(contest({ joined: true, answered: 4 }))[2]).toBe('You answered 4 of 12')
+    expect(shown(ended({ joined: true, rank: 14 }))[2]).toBe('Your rank 14')
+    expect(shown(ended({ joined: true }))[2]).toBe('Your rank soon')
+    expect(shown(ended())[2]).toBe('Your rank not taken')
+    expect(shown(ended({ own: true }))).toHaveLength(2)
+  })
+
+  it('has a short id', () => {
+    expect(shortId(contest().id)).toBe('BAD143')
+  })
+})
+
+it('sums up what is on', () => {
+  const counts = { all: 14, upcoming: 1, active: 2, completed: 11 }
+  expect(nowSentence([contest(), contest(), upcoming()], counts, NOW)).toBe(
+    'Two are running now. The next one starts in 3\u00a0h.',
+  )
+  expect(nowSentence([contest(), upcoming({ startsAt: NOW + 30_000 })], counts, NOW)).toBe(
+    'One is running now. The next one starts in a\u00a0minute.',
+  )
+  expect(nowSentence([ended()], { ...counts, active: 0 }, NOW)).toBe('Nothing is running now.')
+  expect(nowSentence(Array(30).fill(contest()), { ...counts, active: 41 }, NOW)).toBe('41 are running now.')
+})
+
+function row(rank: number, given: Partial<ResultRow> = {}): ResultRow {
+  return {
+    rank,
+    userId: `u${rank}`,
+    fullName: `Person ${rank}`,
+    email: null,
+    picture: null,
+    correct: 10,
+    wrong: 2,
+    total: 12,
+    durationMs: 238_000,
+    ...given,
+  }
+}
+
+describe('results', () => {
+  it('writes times as people do', () => {
+    expect([0, 9_499, 238_000, 3_723_000].map(formatDuration)).toEqual(['0:00', '0:09', '3:58', '1:02:03'])
+  })
+
+  it('puts equal ranks on equal steps', () => {
+    const steps = (ranks: number[]) => podiumOf(ranks.map((rank) => row(rank))).map(({ level, tie }) => [level, tie])
+    expect(steps([1, 2, 3, 4])).toEqual([
+      [1, false],
+      [2, false],
+      [3, false],
+    ])
+    expect(steps([1, 1, 3])).toEqual([
+      [1, true],
+      [1, true],
+      [3, false],
+    ])
+    expect(steps([1, 2, 2])).toEqual([
+      [1, false],
+      [2, true],
+      [2, true],
+    ])
+    expect(steps([1, 2])).toHaveLength(2)
+    expect(steps([1])).toEqual([])
+    expect(besidePodium([1, 2, 3, 3, 3, 6].map((rank) => row(rank)))).toBe(2)
+  })
+
+  it('finds the middle of a histogram', () => {
+    expect(medianOf([0, 1, 2, 5])).toBe(3)
+    expect(medianOf([2, 1, 1])).toBe(0)
+    expect(medianOf([0, 0])).toBeNull()
+    expect([percent(1, 3), percent(0, 0)]).toEqual([33, 0])
+  })
+
+  it('says in words how a question did', () => {
+    const question = (given: Partial<QuestionAnalysis>): QuestionAnalysis => ({
+      id: 'q',
+      text: '',
+      options: [],
+      answered: 100,
+      correct: 50,
+      discrimination: 0.3,
+      ...given,
+    })
+    const said = (given: Partial<QuestionAnalysis>) => verdictOf(question(given)).text
+    expect(said({})).toBe('Tells strong from weak well.')
+    expect(said({ discrimination: 0.6 })).toBe('Tells strong from weak very well.')
+    expect(said({ discrimination: 0.1 })).toBe('Tells strong from weak a little.')
+    expect(said({ discrimination: 0, correct: 100 })).toContain('everybody knew it')
+    expect(said({ discrimination: 0, correct: 0 })).toContain('nobody knew it')
+    expect(verdictOf(question({ discrimination: -0.2 })).tone).toBe('brick')
+    expect(said({ discrimination: null })).toContain('Too few participants')
+    expect(said({ answered: 0, discrimination: null })).toBe('Nobody answered it.')
+    const easy = question({ id: 'easy', correct: 90 })
+    const hard = question({ id: 'hard', correct: 20 })
+    const unseen = question({ id: 'unseen', answered: 0, correct: 0 })
+    expect(hardestFirst([unseen, easy, hard]).map((one) => one.id)).toEqual(['hard', 'easy', 'unseen'])
+  })
+})
+
+describe('the file of a board', () => {
+  it('never holds a formula', () => {
+    for (const sign of ['=', '+', '-', '@', '\t=', ' =']) {
+      expect(csvCell(`${sign}HYPERLINK(1)`).replace(/^"/, '')[0]).toBe("'")
+    }
+    expect(csvCell('\r=1')[0]).toBe('"')
+    expect(csvCell(-3)).toBe('-3')
+  })
+
+  it('quotes what would break a line', () => {
+    expect(csvCell('Bose, Ishaan "Ish"')).toBe('"Bose, Ishaan ""Ish"""')
+    expect(csvCell('Ishaan Bose')).toBe('Ishaan Bose')
+  })
+
+  it('has a head and a line per participant', () => {
+    const file = boardCsv([row(1, { fullName: '=cmd|A1', email: 'a@meridian.example' })])
+    expect(file).toBe(
+      '\uFEFFRank,Participant,E-mail,Correct,Wrong,Total,Time,Seconds\r\n' +
+        "1,'=cmd|A1,a@meridian.example,10,2,12,3:58,238\r\n",
+    )
+    expect(csvName('Circuit Night: digital logic')).toBe('results-circuit-night-digital-logic.csv')
+    expect(csvName('???')).toBe('results-contest.csv')
+  })
+})

@@ -1,0 +1,377 @@
+/**
+ * What students do with a contest: its types and the pure rules of the list, the results and the cards. Every rule that
+ * depends on time takes `now`, which is always the server's. The taking screen's own rules are in taking/.
+ */
+import { formatDay, formatNear, formatSpan } from '@/lib/time'
+import { ACTIONS, BADGES } from './words'
+
+/** Milliseconds since 1970; null where the server gave no date. */
+export type Moment = number | null
+
+export type Shelf = 'all' | 'upcoming' | 'active' | 'completed'
+export type Counts = Record<Shelf, number>
+
+/** A contest as lists show it to the person looking. */
+export type ListedContest = {
+  id: string
+  title: string
+  description: string
+  startsAt: Moment
+  endsAt: Moment
+  isPublic: boolean
+  questionCount: number
+  participants: number
+  joined: boolean
+  /** Submitted, or over. */
+  completed: boolean
+  answered: number
+  rank: number | null
+  own: boolean
+}
+
+export type ContestPage = { contests: ListedContest[]; total: number; counts: Counts; page: number }
+
+/** A contest without its questions, for the head of a page. */
+export type ContestHead = {
+  id: string
+  title: string
+  description: string
+  startsAt: Moment
+  endsAt: Moment
+  isPublic: boolean
+  questionCount: number
+  participants: number
+  joined: boolean
+  completed: boolean
+  own: boolean
+}
+
+export type PaperQuestion = { id: string; text: string; options: string[] }
+/** `questions` is null when the server sent no list at all. */
+export type Paper = { contestId: string; questions: PaperQuestion[] | null }
+
+/** The half of taking a contest that changes: own answers and the clock. */
+export type Attempt = {
+  contestId: string
+  title: string
+  startsAt: number
+  endsAt: number
+  questionCount: number
+  joined: boolean
+  submitted: boolean
+  /** Question id → the text of the chosen option. */
+  answered: Record<string, string>
+  /** An answer still counts this long after the end. */
+  graceSeconds: number
+}
+
+/** What the owner's preview of the taking screen shows: the paper without its key, and the contest's frame. */
+export type OwnPaper = Paper & { title: string; startsAt: Moment; endsAt: Moment }
+
+export type ResultRow = {
+  rank: number
+  userId: string
+  fullName: string
+  email: string | null
+  picture: string | null
+  correct: number
+  wrong: number
+  total: number
+  durationMs: number
+}
+
+export type BoardPage = { rows: ResultRow[]; total: number; final: boolean }
+
+export type Standing = {
+  you: ResultRow | null
+  betterThanPercent: number | null
+  /** How many participants have 0, 1, 2 … right answers. */
+  histogram: number[]
+  questionCount: number
+  total: number
+  final: boolean
+  /** The person looking is the owner or ADMIN. */
+  seesAll: boolean
+}
+
+export type OptionShare = { text: string; correct: boolean; count: number }
+export type QuestionAnalysis = {
+  id: string
+  text: string
+  options: OptionShare[]
+  answered: number
+  correct: number
+  discrimination: number | null
+}
+export type Analysis = { participants: number; lateAnswers: number; questions: QuestionAnalysis[] }
+
+// Status by the clock
+
+export type Status = 'upcoming' | 'active' | 'ended'
+type Window = { startsAt: Moment; endsAt: Moment }
+
+/** Start ≤ now < end is active; a date that is missing sets no bound. */
+export function statusAt({ startsAt, endsAt }: Window, now: number): Status {
+  if (startsAt !== null && now < startsAt) return 'upcoming'
+  if (endsAt !== null && now >= endsAt) return 'ended'
+  return 'active'
+}
+
+/** When the next of these contests starts or ends; null when nothing will. */
+export function nextTurn(windows: readonly Window[], now: number): Moment {
+  let next: Moment = null
+  for (const { startsAt, endsAt } of windows) {
+    for (const at of [startsAt, endsAt]) {
+      if (at !== null && at > now && (next === null || at < next)) next = at
+    }
+  }
+  return next
+}
+
+// What a card says and offers
+
+type Part = Pick<ListedContest, 'joined' | 'completed' | 'own'>
+
+export function badgeOf(status: Status, part: Part): { tone: 'sky' | 'lawn' | 'grey'; word: string } {
+  if (status === 'upcoming') return { tone: 'sky', word: BADGES.upcoming }
+  if (status === 'ended') return { tone: 'grey', word: BADGES.ended }
+  return { tone: 'lawn', word: part.completed ? BADGES.activeCompleted : BADGES.active }
+}
+
+export type Action = {
+  does: 'join' | 'continue' | 'results' | 'manage' | 'nothing'
+  label: string
+  /** The one thing to do now, drawn in the strong colour. */
+  strong: boolean
+}
+
+/** The button of a card. One's own contest cannot be taken: it is managed. */
+export function actionOf(status: Status, part: Part): Action {
+  if (part.own) return { does: 'manage', label: ACTIONS.manage, strong: false }
+  if (status === 'upcoming') return { does: 'nothing', label: ACTIONS.notStarted, strong: false }
+  if (status === 'ended') return { does: 'results', label: ACTIONS.results, strong: false }
+  if (part.completed) return { does: 'nothing', label: ACTIONS.wait, strong: false }
+  if (part.joined) return { does: 'continue', label: ACTIONS.carryOn, strong: true }
+  return { does: 'join', label: ACTIONS.join, strong: true }
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+export type Said = { text: string; tone: 'ink' | 'amber' | 'brick' }
+
+/** The sentence of the moment: the one time that matters now. Seconds are counted only where minutes matter. */
+export function momentOf(contest: Window & Part, now: number, zone: string): Said {
+  const { startsAt, endsAt } = contest
+  const status = statusAt(contest, now)
+  if (status === 'upcoming') return { text: `Starts ${near(startsAt, now, zone)}`, tone: 'ink' }
+  if (status === 'ended') return { text: `Ended ${ago(endsAt ?? now, now, zone)}`, tone: 'ink' }
+  if (endsAt === null) return { text: 'Open without an end', tone: 'ink' }
+  if (contest.completed) return { text: `Results ${near(endsAt, now, zone)}`, tone: 'ink' }
+  const left = endsAt - now
+  const tone = left <= 5 * MINUTE ? 'brick' : left <= 15 * MINUTE ? 'amber' : 'ink'
+  return { text: left < DAY ? `Ends in ${counted(left)}` : `Ends ${formatNear(endsAt, now, zone)}`, tone }
+}
+
+function near(at: Moment, now: number, zone: string): string {
+  if (at !== null && at - now < HOUR) return `in ${counted(at - now)}`
+  return formatNear(at, now, zone)
+}
+
+/** Up to the last second there is one left: `0 s` would already be the next state. */
+function counted(ms: number): string {
+  return formatSpan(Math.ceil(ms / 1000) * 1000)
+}
+
+/** The exact date stands on the card anyway; this says how long ago that is. */
+function ago(at: number, now: number, zone: string): string {
+  const distance = now - at
+  const days = Math.floor(distance / DAY)
+  if (distance < MINUTE) return 'just now'
+  if (days < 1) return `${formatSpan(distance - (distance % MINUTE))} ago`
+  if (days <= 45) return `${plural(days, 'day')} ago`
+  return `on ${formatDay(at, zone)}`
+}
+
+export type Fact = { label: string; value: string }
+
+/** The two or three numbers of a card. */
+export function factsOf(contest: ListedContest, status: Status): Fact[] {
+  const { questionCount, participants, joined, answered, rank, own } = contest
+  const facts: Fact[] = [{ label: 'Questions', value: String(questionCount) }]
+  if (status === 'upcoming') {
+    if (contest.startsAt !== null && contest.endsAt !== null) {
+      facts.push({ label: 'Open for', value: formatSpan(contest.endsAt - contest.startsAt) })
+    }
+    return facts
+  }
+  facts.push({ label: 'Participants', value: count(participants) })
+  if (own) return facts
+  if (status === 'ended') facts.push({ label: 'Your rank', value: rankText(joined, rank) })
+  else if (joined) facts.push({ label: 'You answered', value: `${answered} of ${questionCount}` })
+  return facts
+}
+
+function rankText(joined: boolean, rank: number | null): string {
+  if (!joined) return 'not taken'
+  return rank === null ? 'soon' : count(rank)
+}
+
+export const shortId = (id: string) => id.slice(-6).toUpperCase()
+
+/**
+ * What the head of the list says about now: `Two are running now. The next one starts in 3 h.` `contests` begins with
+ * all that run (the server's order `now`), so the count by the clock is right unless the page is full of them.
+ */
+export function nowSentence(contests: readonly ListedContest[], counts: Counts, now: number): string {
+  const running = contests.filter((one) => statusAt(one, now) === 'active').length
+  const many = running === contests.length ? Math.max(running, counts.active) : running
+  const first =
+    many === 0 ? 'Nothing is running now.' : many === 1 ? 'One is running now.' : `${inWords(many)} are running now.`
+  const upcoming = contests.filter((one) => statusAt(one, now) === 'upcoming')
+  const next = nextTurn(upcoming, now)
+  if (next === null) return first
+  const left = next - now
+  // Whole minutes: a sentence in the head of the page is not a clock.
+  const span = left < MINUTE ? 'a minute' : formatSpan(left - (left % MINUTE))
+  return `${first} The next one starts in ${unbroken(span)}.`
+}
+
+/** The head of My Contests: what is still open comes before how many there were. */
+export function mySentence(contests: readonly ListedContest[], now: number): string {
+  if (contests.length === 0) return 'None so far.'
+  const open = contests.filter((one) => statusAt(one, now) === 'active' && !one.completed).length
+  const all = `${plural(contests.length, 'contest')} joined.`
+  if (open === 0) return all
+  return `${all} ${open === 1 ? 'One is' : `${inWords(open)} are`} waiting for you to go on.`
+}
+
+/** `2 h 58 min` in one piece at the end of a line. */
+const unbroken = (text: string) => text.replaceAll(' ', '\u00a0')
+
+const WORDS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten', 'Eleven', 'Twelve']
+const inWords = (n: number) => WORDS[n] ?? count(n)
+
+/** `1,204`. */
+export function count(n: number): string {
+  return n.toLocaleString('en-US')
+}
+
+export function plural(n: number, one: string, many = `${one}s`): string {
+  return `${count(n)} ${n === 1 ? one : many}`
+}
+
+// Results
+
+/** From joining to the last answer: `3:58`, `1:02:03`. */
+export function formatDuration(ms: number): string {
+  const total = Math.max(0, Math.round(ms / 1000))
+  const [hours, minutes, seconds] = [Math.floor(total / 3600), Math.floor((total % 3600) / 60), total % 60]
+  const two = (n: number) => String(n).padStart(2, '0')
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`
+}
+
+export type PodiumPlace = { row: ResultRow; level: 1 | 2 | 3; tie: boolean }
+
+/**
+ * The first three, or two. Equal ranks stand equally high, so a step's height is the rank, not the position. With one
+ * participant there is nobody to stand beside.
+ */
+export function podiumOf(rows: readonly ResultRow[]): PodiumPlace[] {
+  const places = rows.slice(0, 3)
+  if (places.length < 2) return []
+  return places.map((row) => ({
+    row,
+    level: row.rank <= 1 ? 1 : row.rank === 2 ? 2 : 3,
+    tie: rows.filter((other) => other.rank === row.rank).length > 1,
+  }))
+}
+
+/** How many more share the rank of the last on the podium. */
+export function besidePodium(rows: readonly ResultRow[]): number {
+  const last = rows[2]
+  return last ? rows.slice(3).filter((row) => row.rank === last.rank).length : 0
+}
+
+/** The number correct that half of the participants reached; null without participants. */
+export function medianOf(histogram: readonly number[]): number | null {
+  const total = histogram.reduce((sum, n) => sum + n, 0)
+  if (total === 0) return null
+  let seen = 0
+  for (const [correct, n] of histogram.entries()) {
+    seen += n
+    if (seen * 2 >= total) return correct
+  }
+  return null
+}
+
+/** Whole percent of a whole; nothing of nothing is 0. */
+export function percent(part: number, whole: number): number {
+  return whole > 0 ? Math.round((100 * part) / whole) : 0
+}
+
+export type Verdict = { text: string; tone: 'ink' | 'muted' | 'brick' }
+
+/**
+ * Discrimination in plain words: the share right among the best quarter less that among the weakest. Below zero the
+ * weak did better than the strong, which nearly always means a wrong key or a misleading question.
+ */
+export function verdictOf({ answered, correct, discrimination: d }: QuestionAnalysis): Verdict {
+  if (answered === 0) return { text: 'Nobody answered it.', tone: 'muted' }
+  if (d === null) return { text: 'Too few participants to say whether it tells strong from weak.', tone: 'muted' }
+  if (d < -0.05)
+    return { text: 'The weakest did better here than the best: check the key and the wording.', tone: 'brick' }
+  if (d < 0.1) {
+    const why = correct === answered ? 'everybody knew it' : correct === 0 ? 'nobody knew it' : 'both did alike'
+    return { text: `Does not tell strong from weak: ${why}.`, tone: correct === 0 ? 'brick' : 'muted' }
+  }
+  if (d < 0.25) return { text: 'Tells strong from weak a little.', tone: 'ink' }
+  if (d < 0.45) return { text: 'Tells strong from weak well.', tone: 'ink' }
+  return { text: 'Tells strong from weak very well.', tone: 'ink' }
+}
+
+/** The questions that deserve a look first: those the strong got wrong, then the hardest. */
+export function hardestFirst(questions: readonly QuestionAnalysis[]): QuestionAnalysis[] {
+  const share = (one: QuestionAnalysis) => (one.answered > 0 ? one.correct / one.answered : 2)
+  return [...questions].sort((a, b) => share(a) - share(b))
+}
+
+// Download
+
+/**
+ * A cell of a CSV file. A spreadsheet runs text that begins with = + - @ (or a tab or return) as a formula: such text
+ * gets an apostrophe in front, which the spreadsheet takes for "this is text".
+ */
+export function csvCell(value: string | number): string {
+  if (typeof value === 'number') return String(value)
+  const safe = /^\s*[=+\-@\t\r\n]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+const CSV_HEAD = ['Rank', 'Participant', 'E-mail', 'Correct', 'Wrong', 'Total', 'Time', 'Seconds']
+
+/** The board as a file that spreadsheets open with the right letters (byte order mark) and line ends. */
+export function boardCsv(rows: readonly ResultRow[]): string {
+  const lines = rows.map((row) => [
+    row.rank,
+    row.fullName,
+    row.email ?? '',
+    row.correct,
+    row.wrong,
+    row.total,
+    formatDuration(row.durationMs),
+    Math.round(row.durationMs / 1000),
+  ])
+  return `\uFEFF${[CSV_HEAD, ...lines].map((cells) => cells.map(csvCell).join(',')).join('\r\n')}\r\n`
+}
+
+/** `results-data-structures-sprint.csv`: a name every system accepts. */
+export function csvName(title: string): string {
+  const words = title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+  return `results-${words.slice(0, 60) || 'contest'}.csv`
+}

@@ -1,0 +1,100 @@
+/**
+ * A contest in a list: state and the time that matters first, then what it is, then what can be done. It turns active
+ * or ended by `status`, which the page takes from the server's clock. `footer` replaces the action button.
+ */
+import { memo, type ReactNode, useId } from 'react'
+import { cx } from '@/lib/cx'
+import { Card } from '@/ui/Card'
+import { Skeleton } from '@/ui/Skeleton'
+import { factsOf, type ListedContest, type Status, shortId } from '../model'
+import { NO_DESCRIPTION } from '../words'
+import { ActionButton } from './ActionButton'
+import { Dates } from './Dates'
+import { MomentLine } from './MomentLine'
+import { StatusBadge } from './StatusBadge'
+
+type ContestCardProps = {
+  contest: ListedContest
+  status: Status
+  zone: string
+  /** Pressing the title shows everything about the contest. */
+  onOpen: (contest: ListedContest) => void
+  footer?: ReactNode
+}
+
+const SHAPE = 'flex flex-col gap-2.5'
+
+export const ContestCard = memo(function ContestCard({ contest, status, zone, onOpen, footer }: ContestCardProps) {
+  const titleId = useId()
+  return (
+    <Card as="article" live={status === 'active'} aria-labelledby={titleId} className={SHAPE}>
+      <div className="flex items-center justify-between gap-3">
+        <span className="flex flex-wrap items-center gap-2">
+          <StatusBadge contest={contest} status={status} />
+          {contest.own ? <span className="text-muted text-xs">yours</span> : null}
+        </span>
+        <span className="font-mono text-muted text-xs">
+          <span className="sr-only">Contest </span>
+          {shortId(contest.id)}
+        </span>
+      </div>
+      <MomentLine contest={contest} zone={zone} />
+      <h2 className="text-lg leading-[1.2]">
+        <button
+          type="button"
+          id={titleId}
+          onClick={() => onOpen(contest)}
+          className="relative text-left text-balance decoration-2 decoration-line-strong underline-offset-4 after:absolute after:-inset-x-1 after:-inset-y-2.5 after:content-[''] hover:underline"
+        >
+          {contest.title}
+        </button>
+      </h2>
+      <p className="line-clamp-3 text-muted text-sm">{contest.description || NO_DESCRIPTION}</p>
+      <div className="mt-auto grid gap-3 pt-1.5">
+        <Facts contest={contest} status={status} />
+        <Dates contest={contest} zone={zone} />
+        {footer ?? <ActionButton contest={contest} status={status} describedBy={titleId} className="mt-1.5 w-full" />}
+      </div>
+    </Card>
+  )
+})
+
+export function Facts({ contest, status, className }: { contest: ListedContest; status: Status; className?: string }) {
+  return (
+    <dl className={cx('flex flex-wrap gap-x-5 gap-y-2', className)}>
+      {factsOf(contest, status).map((fact) => (
+        <div key={fact.label}>
+          <dt className="text-muted text-xs">{fact.label}</dt>
+          <dd className="num font-semibold text-sm">{fact.value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** The same shape while the list loads. */
+export function ContestCardSkeleton() {
+  return (
+    <Card className={SHAPE}>
+      <div className="flex items-center justify-between">
+        <Skeleton className="h-6 w-20 rounded-full" />
+        <Skeleton className="h-3 w-12" />
+      </div>
+      <Skeleton className="h-5.5 w-32" />
+      <Skeleton className="h-6 w-11/12" />
+      <div className="grid gap-2 py-0.5">
+        <Skeleton className="h-3.5" />
+        <Skeleton className="h-3.5" />
+        <Skeleton className="h-3.5 w-2/3" />
+      </div>
+      <div className="mt-auto grid gap-3 pt-1.5">
+        <div className="flex gap-5 py-0.5">
+          <Skeleton className="h-8.5 w-16" />
+          <Skeleton className="h-8.5 w-20" />
+        </div>
+        <Skeleton className="h-10 w-56" />
+        <Skeleton className="mt-1.5 h-11" />
+      </div>
+    </Card>
+  )
+}

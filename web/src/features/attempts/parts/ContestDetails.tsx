@@ -1,0 +1,40 @@
+/** Everything about one contest in a dialog: the whole description, both dates, one's own part, and what to do now. */
+import { useId } from 'react'
+import { useNow } from '@/lib/useNow'
+import { Modal } from '@/ui/Modal'
+import { type ListedContest, statusAt } from '../model'
+import { NO_DESCRIPTION } from '../words'
+import { ActionButton } from './ActionButton'
+import { Facts } from './ContestCard'
+import { Dates } from './Dates'
+import { MomentLine } from './MomentLine'
+import { StatusBadge } from './StatusBadge'
+
+type ContestDetailsProps = { contest: ListedContest; open: boolean; zone: string; onClose: () => void }
+
+export function ContestDetails({ contest, open, zone, onClose }: ContestDetailsProps) {
+  const status = statusAt(contest, useNow())
+  const descriptionId = useId()
+  return (
+    <Modal
+      open={open}
+      onClose={onClose}
+      title={contest.title}
+      footer={
+        <ActionButton contest={contest} status={status} describedBy={descriptionId} className="w-full sm:w-auto" />
+      }
+    >
+      <div className="grid gap-4">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <StatusBadge contest={contest} status={status} />
+          <MomentLine contest={contest} zone={zone} />
+        </div>
+        <p id={descriptionId} className="max-w-[68ch] whitespace-pre-line break-words">
+          {contest.description || NO_DESCRIPTION}
+        </p>
+        <Facts contest={contest} status={status} className="border-line border-t pt-4" />
+        <Dates contest={contest} zone={zone} />
+      </div>
+    </Modal>
+  )
+}

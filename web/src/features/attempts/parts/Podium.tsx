@@ -1,0 +1,71 @@
+/**
+ * The first two or three, side by side: second, first, third for the eye, first to third for those who listen. The
+ * height of a step is the rank, so two who share the first rank stand equally high.
+ */
+import { cx } from '@/lib/cx'
+import { besidePodium, formatDuration, type PodiumPlace, plural, podiumOf, type ResultRow } from '../model'
+
+const ORDER = ['order-2', 'order-1', 'order-3']
+const STEP = { 1: 'min-h-46 sm:min-h-42', 2: 'min-h-41 sm:min-h-37', 3: 'min-h-37 sm:min-h-33' }
+
+export function Podium({ rows, you }: { rows: readonly ResultRow[]; you: string | undefined }) {
+  const places = podiumOf(rows)
+  if (places.length === 0) return null
+  const more = besidePodium(rows)
+  return (
+    <section aria-label="Podium">
+      <ol className={cx('grid items-end gap-2 sm:gap-3', places.length === 2 ? 'grid-cols-2' : 'grid-cols-3')}>
+        {places.map((place, at) => (
+          <Step key={place.row.userId} place={place} you={place.row.userId === you} className={ORDER[at]} />
+        ))}
+      </ol>
+      {more > 0 ? (
+        <p className="mt-2 text-muted text-sm">
+          {plural(more, 'more participant')} {more === 1 ? 'shares' : 'share'} rank {rows[2]?.rank}.
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+function Step({
+  place: { row, level, tie },
+  you,
+  className,
+}: {
+  place: PodiumPlace
+  you: boolean
+  className?: string
+}) {
+  return (
+    <li
+      className={cx(
+        'flex min-w-0 flex-col rounded-card border p-3 sm:p-4',
+        level === 1 ? 'border-marigold bg-marigold-soft' : 'border-line bg-surface',
+        STEP[level],
+        className,
+      )}
+    >
+      <p className="flex flex-wrap items-baseline gap-x-2 font-[650] font-display leading-none">
+        <span className="sr-only">Rank </span>
+        <span className={level === 1 ? 'text-2xl' : 'text-xl'}>{row.rank}</span>
+        {tie ? <span className="font-normal font-sans text-muted text-xs">shared</span> : null}
+      </p>
+      <p className="mt-2.5 font-semibold text-sm leading-snug hyphens-auto sm:text-[0.9375rem]">
+        {row.fullName}
+        {you ? <span className="font-normal text-muted"> (you)</span> : null}
+      </p>
+      <p className="num mt-auto pt-2 text-muted text-xs sm:text-sm">
+        <span className="max-sm:block">{row.correct} correct</span>
+        <span aria-hidden="true" className="max-sm:hidden">
+          {' '}
+          ·{' '}
+        </span>
+        <span className="max-sm:block">
+          <span className="sr-only">in </span>
+          {formatDuration(row.durationMs)}
+        </span>
+      </p>
+    </li>
+  )
+}

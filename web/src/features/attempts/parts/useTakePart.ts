@@ -1,0 +1,56 @@
+/**
+ * What the buttons of a contest do: join or go on, and look at the results. The screen's own check of the clock comes
+ * first and spares a call; the server decides. The chosen contest is left in `contestid` and in the address.
+ */
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { failureText } from '@/api/failure'
+import { paths } from '@/app/paths'
+import { serverNow } from '@/lib/serverClock'
+import { contestid } from '@/lib/storage'
+import { toast } from '@/ui/toast'
+import { complete } from '../api'
+import { type ListedContest, statusAt } from '../model'
+import { JOIN_FAILED, NOT_ACTIVE, TOO_EARLY, VIEW_FAILED } from '../words'
+
+type Chosen = Pick<ListedContest, 'id' | 'startsAt' | 'endsAt'>
+
+export function useTakePart() {
+  const navigate = useNavigate()
+  const router = useRouter()
+  const [busy, setBusy] = useState(false)
+
+  const join = async (contest: Chosen) => {
+    if (statusAt(contest, serverNow()) !== 'active') {
+      toast.error(NOT_ACTIVE)
+      return
+    }
+    setBusy(true)
+    try {
+      // The screen's code comes while the server writes the attempt.
+      void router.preloadRoute(paths.takeContest(contest.id)).catch(() => {})
+      const joined = await complete(contest.id, 'join')
+      contestid.write(contest.id)
+      await navigate(joined.complete ? paths.result(contest.id) : paths.takeContest(contest.id))
+    } catch (error) {
+      toast.error(failureText(error, JOIN_FAILED))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const viewResults = async (contest: Chosen) => {
+    if (statusAt(contest, serverNow()) !== 'ended') {
+      toast.error(TOO_EARLY)
+      return
+    }
+    try {
+      contestid.write(contest.id)
+      await navigate(paths.result(contest.id))
+    } catch {
+      toast.error(VIEW_FAILED)
+    }
+  }
+
+  return { busy, join, viewResults }
+}

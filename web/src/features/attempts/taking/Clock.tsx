@@ -1,0 +1,67 @@
+/**
+ * The countdown by the server's clock. It is read to nobody each second: a screen reader hears 15, 5 and 1 minute and
+ * the end. What happens at the end is the room's business (`onEnd`).
+ */
+import { useEffect, useRef, useState } from 'react'
+import { cx } from '@/lib/cx'
+import { formatClock } from '@/lib/time'
+import { useNow } from '@/lib/useNow'
+import { announced, type ClockTone, clockTone, HURRY_AT, secondsLeft } from './model'
+import { HURRY, TIME_LEFT } from './words'
+
+const TONES: Record<ClockTone, string> = {
+  lawn: 'bg-lawn-soft text-lawn',
+  amber: 'bg-amber-soft text-amber',
+  brick: 'bg-brick-soft text-brick',
+}
+
+type ClockProps = { endsAt: number; stopped?: boolean; onEnd: () => void }
+
+export function Clock({ endsAt, stopped = false, onEnd }: ClockProps) {
+  const now = useNow()
+  const seconds = stopped ? 0 : secondsLeft(endsAt, now)
+  const over = !stopped && seconds === 0
+  useEffect(() => {
+    if (over) onEnd()
+  }, [over, onEnd])
+
+  const before = useRef(seconds)
+  const [said, setSaid] = useState('')
+  useEffect(() => {
+    const text = announced(before.current, seconds)
+    before.current = seconds
+    if (text) setSaid(text)
+  }, [seconds])
+
+  return (
+    <>
+      <ClockFace
+        text={formatClock(seconds * 1000)}
+        tone={clockTone(seconds)}
+        hurry={seconds <= HURRY_AT && seconds > 0}
+      />
+      <p aria-live="assertive" className="sr-only">
+        {said}
+      </p>
+    </>
+  )
+}
+
+export function ClockFace({ text, tone, hurry }: { text: string; tone: ClockTone; hurry: boolean }) {
+  return (
+    <div
+      role="timer"
+      aria-live="off"
+      className={cx(
+        'grid shrink-0 justify-items-start rounded-control px-2.5 py-1 transition-colors duration-200 sm:px-3',
+        TONES[tone],
+      )}
+    >
+      <span className="flex w-full justify-between gap-2 font-semibold text-xs leading-4">
+        <span>{TIME_LEFT}</span>
+        {hurry ? <strong className="font-bold">{HURRY}</strong> : null}
+      </span>
+      <span className="num font-display font-semibold text-lg leading-6">{text}</span>
+    </div>
+  )
+}

@@ -1,0 +1,287 @@
+/**
+ * Taking a contest that is open: answers go through the outbox, the server's clock decides, leaving asks once, the end
+ * submits. Who may be here was decided before (TakeContestPage.tsx).
+ */
+import { Link, useBlocker, useNavigate, useRouter } from '@tanstack/react-router'
+import { CloudOff, HardDrive, LogIn } from 'lucide-react'
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useReached } from '@/api/connection'
+import { Failure } from '@/api/failure'
+import { useSite } from '@/api/session'
+import { paths } from '@/app/paths'
+import { serverNow } from '@/lib/serverClock'
+import { formatTime } from '@/lib/time'
+import { useTitle } from '@/lib/useTitle'
+import { Button } from '@/ui/Button'
+import { toast } from '@/ui/toast'
+import { complete } from '../api'
+import type { Attempt, PaperQuestion } from '../model'
+import type { Entry } from './answerStore'
+import { Clock } from './Clock'
+import { Strip } from './MoveBar'
+import { givenAnswers } from './model'
+import { Ended } from './panels'
+import { RoomDialog } from './RoomDialog'
+import { RoomFrame } from './RoomFrame'
+import { SubmitDialog, type SubmitState } from './SubmitDialog'
+import { useOutbox, useSettled } from './useOutbox'
+import {
+  ANSWER_SAVED,
+  endMoved,
+  LEAVE_NOW,
+  LEAVE_TITLE,
+  LOG_IN_AGAIN,
+  LOGGED_OUT,
+  leaveText,
+  leaveUnsaved,
+  NOT_LASTING,
+  offlineStrip,
+  SOMEBODY_ELSE,
+  STAY,
+  SUBMIT_FAILED,
+  SUBMITTED,
+  TIME_UP,
+} from './words'
+
+type LiveRoomProps = {
+  user: string
+  attempt: Attempt
+  questions: readonly PaperQuestion[]
+  /** The session of this browser is no longer this person's. */
+  loggedOut: boolean
+  refetch: () => Promise<Attempt | undefined>
+}
+
+/** How long submitting by hand waits for what is still on the device. */
+const WAIT_TO_SUBMIT = 10_000
+const WAIT_FOR_REPLY = 8000
+const SLOW = 900
+
+/** Around it a clock ticks; in here only the clock itself needs to be drawn anew each second. */
+export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, loggedOut, refetch }: LiveRoomProps) {
+  const { contestId: contest, endsAt } = attempt
+  useTitle(attempt.title)
+  const navigate = useNavigate()
+  const { timeZone } = useSite()
+  const reached = useReached()
+  const { box, view } = useOutbox(user)
+  const entries = useMemo(() => view.entries.filter((entry) => entry.contest === contest), [view.entries, contest])
+  const given = useMemo(() => givenAnswers(attempt.answered, entries), [attempt.answered, entries])
+  const waiting = entries.filter((entry) => entry.state === 'waiting').length
+
+  useEffect(() => void box.confirm(contest, attempt.answered), [box, contest, attempt.answered])
+  useEffect(() => {
+    if (reached && !loggedOut) box.nudge()
+  }, [box, reached, loggedOut])
+
+  const [said, setSaid] = useState('')
+  const onSettled = useCallback((entry: Entry) => {
+    // The same sentence again is read again only when it differs.
+    if (entry.state === 'saved') setSaid((now) => (now === ANSWER_SAVED ? `${ANSWER_SAVED}\u00a0` : ANSWER_SAVED))
+  }, [])
+  useSettled(entries, onSettled)
+
+  // Leaving
+  const free = useRef(false)
+  const blocker = useBlocker({
+    shouldBlockFn: () => !free.current,
+    enableBeforeUnload: () => !free.current,
+    withResolver: true,
+  })
+  const go = useCallback(async () => {
+    free.current = true
+    await navigate({ ...paths.contests(), replace: true })
+  }, [navigate])
+
+  // Submitting by hand
+  const [asked, setAsked] = useState(false)
+  const [submit, setSubmit] = useState<SubmitState>({ is: 'asking' })
+  const [done, setDone] = useState(false)
+  const handIn = async () => {
+    setSubmit({ is: 'saving' })
+    const failed = (text: string) => {
+      setSubmit({ is: 'asking', failed: text })
+      toast.error(SUBMIT_FAILED)
+    }
+    if (!(await box.emptied(contest, WAIT_TO_SUBMIT))) return failed(SUBMIT_FAILED)
+    setSubmit({ is: 'submitting' })
+    try {
+      await inTime(complete(contest, 'submit', user))
+      setDone(true)
+      setAsked(false)
+      toast.success(SUBMITTED)
+      await go()
+    } catch (error) {
+      failed(error instanceof Failure && error.status < 500 && !error.offline ? error.message : SUBMIT_FAILED)
+    }
+  }
+
+  // The end
+  const [end, setEnd] = useState<'ahead' | 'sending' | 'unreached'>('ahead')
+  const ending = useRef(false)
+  const finish = useCallback(async () => {
+    if (ending.current || free.current) return
+    ending.current = true
+    setEnd('sending')
+    setAsked(false)
+    const [, fresh] = await Promise.all([box.emptied(contest, (attempt.graceSeconds + 1) * 1000), refetch()])
+    if (fresh && fresh.endsAt > serverNow()) {
+      toast.info(endMoved(formatTime(fresh.endsAt, timeZone)))
+      ending.current = false
+      return setEnd('ahead')
+    }
+    try {
+      // A hall of browsers reaches this line in the same second.
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 800))
+      await inTime(complete(contest, 'submit', user))
+    } catch (error) {
+      if (!(error instanceof Failure) || error.offline || error.status >= 500 || error.status === 429) {
+        ending.current = false
+        return setEnd('unreached')
+      }
+      // Refused, say after a log-out: the end itself has submitted what was saved.
+    }
+    toast.warning(TIME_UP)
+    await go()
+  }, [attempt.graceSeconds, box, contest, go, refetch, timeZone, user])
+  const onEnd = useCallback(() => void finish(), [finish])
+  useEffect(() => {
+    if (end === 'unreached' && reached) void finish()
+  }, [end, reached, finish])
+  useEffect(() => {
+    if (end !== 'unreached') return
+    const timer = setInterval(onEnd, 7000)
+    return () => clearInterval(timer)
+  }, [end, onEnd])
+
+  const choose = useCallback(
+    (question: PaperQuestion, option: string) => {
+      if (serverNow() < endsAt) void box.choose(contest, question.id, option)
+    },
+    [box, contest, endsAt],
+  )
+
+  // An answer is on its way for a moment each time; it is worth a word only when it takes longer than that.
+  const [slow, setSlow] = useState(false)
+  const any = waiting > 0
+  useEffect(() => {
+    const timer = any ? setTimeout(() => setSlow(true), SLOW) : undefined
+    if (!any) setSlow(false)
+    return () => clearTimeout(timer)
+  }, [any])
+
+  const closed = end !== 'ahead' || done
+  const out = loggedOut || view.halted === 'logged-out'
+  return (
+    <RoomFrame
+      user={user}
+      contest={contest}
+      title={attempt.title}
+      questions={questions}
+      given={given}
+      closed={closed}
+      movesOnDevice={!reached}
+      calm={reached && !slow && !out}
+      clock={<Clock endsAt={endsAt} stopped={done} onEnd={onEnd} />}
+      strips={
+        <Strips
+          reached={reached}
+          waiting={waiting}
+          lasting={view.lasting}
+          out={out}
+          somebodyElse={view.halted === 'somebody-else'}
+        />
+      }
+      onChoose={choose}
+      onLeave={() => void navigate(paths.contests())}
+      onSubmit={() => {
+        setSubmit({ is: 'asking' })
+        setAsked(true)
+      }}
+      over={end === 'ahead' ? undefined : <Ended waiting={waiting} offline={end === 'unreached'} />}
+    >
+      {({ place, counts, goTo }) => (
+        <>
+          <SubmitDialog
+            open={asked}
+            state={submit}
+            reached={reached}
+            questions={questions}
+            given={given}
+            place={place}
+            counts={counts}
+            onGo={(index) => {
+              setAsked(false)
+              goTo(index)
+            }}
+            onClose={() => setAsked(false)}
+            onSubmit={() => void handIn()}
+          />
+          <RoomDialog
+            open={blocker.status === 'blocked'}
+            onClose={() => blocker.reset?.()}
+            title={LEAVE_TITLE}
+            footer={
+              <>
+                <Button onClick={() => blocker.reset?.()}>{STAY}</Button>
+                <Button
+                  variant="danger"
+                  onClick={() => {
+                    free.current = true
+                    blocker.proceed?.()
+                  }}
+                >
+                  {LEAVE_NOW}
+                </Button>
+              </>
+            }
+          >
+            <p className="text-muted">{leaveText(formatTime(endsAt, timeZone))}</p>
+            {waiting > 0 ? <p className="mt-3 text-amber">{leaveUnsaved(waiting)}</p> : null}
+          </RoomDialog>
+          <p aria-live="polite" className="sr-only">
+            {said}
+          </p>
+        </>
+      )}
+    </RoomFrame>
+  )
+})
+
+type StripsProps = { reached: boolean; waiting: number; lasting: boolean; out: boolean; somebodyElse: boolean }
+
+function Strips({ reached, waiting, lasting, out, somebodyElse }: StripsProps) {
+  const router = useRouter()
+  const away = !reached && !out
+  return (
+    <>
+      {lasting ? null : (
+        <Strip tone="sky" icon={<HardDrive aria-hidden="true" />}>
+          {NOT_LASTING}
+        </Strip>
+      )}
+      {out || somebodyElse ? (
+        <Strip tone="amber" icon={<LogIn aria-hidden="true" />}>
+          {somebodyElse ? SOMEBODY_ELSE : LOGGED_OUT}{' '}
+          <Link {...paths.login(router.state.location.href)} ignoreBlocker className="link">
+            {LOG_IN_AGAIN}
+          </Link>
+        </Strip>
+      ) : null}
+      {away ? (
+        <Strip tone="amber" icon={<CloudOff aria-hidden="true" />}>
+          {offlineStrip(waiting)}
+        </Strip>
+      ) : null}
+    </>
+  )
+}
+
+/** Submitting must not hang on a dead network. */
+function inTime<T>(work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const late = new Failure({ status: 0, code: 'offline', message: '', offline: true })
+    const timer = setTimeout(() => reject(late), WAIT_FOR_REPLY)
+    work.then(resolve, reject).finally(() => clearTimeout(timer))
+  })
+}

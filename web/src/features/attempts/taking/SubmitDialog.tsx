@@ -1,0 +1,94 @@
+/** Before submitting: what has no answer, what is marked, what is not saved yet. Submitting waits for the outbox. */
+import { Button } from '@/ui/Button'
+import { Notice } from '@/ui/Notice'
+import type { PaperQuestion } from '../model'
+import { type Counts, type Given, isLocked } from './model'
+import type { Place } from './place'
+import { RoomDialog } from './RoomDialog'
+import {
+  ALL_ANSWERED,
+  deviceLine,
+  KEEP_ANSWERING,
+  markedLine,
+  OFFLINE_SUBMIT,
+  SUBMIT_FINAL,
+  SUBMIT_NOW,
+  SUBMIT_TITLE,
+  SUBMITTING,
+  unansweredLine,
+  waitingFor,
+} from './words'
+
+export type SubmitState = { is: 'asking'; failed?: string } | { is: 'saving' } | { is: 'submitting' }
+
+type SubmitDialogProps = {
+  open: boolean
+  state: SubmitState
+  reached: boolean
+  questions: readonly PaperQuestion[]
+  given: ReadonlyMap<string, Given>
+  place: Place
+  counts: Counts
+  onGo: (index: number) => void
+  onClose: () => void
+  onSubmit: () => void
+}
+
+export function SubmitDialog(props: SubmitDialogProps) {
+  const { open, state, reached, questions, given, place, counts, onGo, onClose, onSubmit } = props
+  const busy = state.is !== 'asking'
+  const unanswered = questions.flatMap(({ id }, index) => (isLocked(given.get(id)) ? [] : [index]))
+  const marked = questions.flatMap(({ id }, index) => (place.marked.includes(id) ? [index] : []))
+  return (
+    <RoomDialog
+      open={open}
+      onClose={onClose}
+      title={SUBMIT_TITLE}
+      footer={
+        <>
+          <Button onClick={onClose}>{KEEP_ANSWERING}</Button>
+          <Button variant="primary" busy={busy} onClick={onSubmit}>
+            {SUBMIT_NOW}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4">
+        {unanswered.length === 0 ? (
+          <Notice tone="lawn">{ALL_ANSWERED}</Notice>
+        ) : (
+          <Numbers text={unansweredLine(unanswered.length)} at={unanswered} onGo={onGo} />
+        )}
+        {marked.length > 0 ? <Numbers text={markedLine(marked.length)} at={marked} onGo={onGo} /> : null}
+        {counts.device > 0 && reached ? <Notice tone="amber">{deviceLine(counts.device)}</Notice> : null}
+        {reached ? null : <Notice tone="amber">{OFFLINE_SUBMIT}</Notice>}
+        {state.is === 'asking' && state.failed ? <Notice tone="brick">{state.failed}</Notice> : null}
+        <p className="text-muted text-sm" aria-live="polite">
+          {state.is === 'saving' ? waitingFor(counts.device) : state.is === 'submitting' ? SUBMITTING : SUBMIT_FINAL}
+        </p>
+      </div>
+    </RoomDialog>
+  )
+}
+
+function Numbers({ text, at, onGo }: { text: string; at: number[]; onGo: (index: number) => void }) {
+  return (
+    <div>
+      <p className="text-sm">{text}</p>
+      <ul className="num -mx-0.5 mt-1.5 flex max-h-52 flex-wrap gap-2 overflow-y-auto p-0.5">
+        {at.map((index) => (
+          <li key={index}>
+            <button
+              type="button"
+              aria-label={`Go to question ${index + 1}`}
+              onClick={() => onGo(index)}
+              className="grid size-11 place-items-center rounded-control border border-line-strong font-semibold text-sm hover:border-muted"
+            >
+              {index + 1}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

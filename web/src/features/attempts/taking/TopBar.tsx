@@ -1,0 +1,68 @@
+/** The slim bar of the room: the way out, the title, what is saved, the clock; below it how far one is. */
+import { ArrowLeft, Check, CircleSlash, CloudOff } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Progress } from '@/ui/Progress'
+import type { Counts } from './model'
+import { answeredOf, deviceCount, LEAVE, lostCount, savedCount } from './words'
+
+type TopBarProps = {
+  title: string
+  counts: Counts
+  /** Answers on this device are on their way; nothing to worry about. */
+  calm: boolean
+  total: number
+  clock: ReactNode
+  state?: ReactNode
+  onLeave: () => void
+}
+
+export function TopBar({ title, counts, calm, total, clock, state, onLeave }: TopBarProps) {
+  return (
+    <header className="sticky top-0 z-20 bg-surface">
+      <div className="mx-auto flex h-15 max-w-page items-center gap-2 px-4 sm:h-16 sm:gap-4 sm:px-6">
+        <button
+          type="button"
+          onClick={onLeave}
+          aria-label={LEAVE}
+          title={LEAVE}
+          className="-ml-3 grid size-11 shrink-0 place-items-center rounded-control text-muted hover:bg-grey-soft hover:text-ink"
+        >
+          <ArrowLeft aria-hidden="true" className="size-5" />
+        </button>
+        <p className="min-w-0 flex-1 truncate font-display font-semibold text-base sm:text-lg" title={title}>
+          <span className="max-[359px]:sr-only">{title}</span>
+        </p>
+        {state ?? <SavedState counts={counts} calm={calm} />}
+        {clock}
+      </div>
+      <Progress value={counts.answered} max={total} label={answeredOf(counts.answered, total)} />
+    </header>
+  )
+}
+
+/** The honest state of the answers: only what the server acknowledged is called saved. */
+export function SavedState({ counts, calm }: { counts: Counts; calm: boolean }) {
+  const device = calm ? 0 : counts.device
+  return (
+    <ul className="num grid shrink-0 justify-items-end text-xs sm:text-sm md:flex md:gap-4">
+      {counts.saved > 0 || device + counts.refused === 0 ? (
+        <li className="flex items-center gap-1.5 text-muted">
+          <Check aria-hidden="true" strokeWidth={3} className="size-3.5 text-lawn" />
+          {savedCount(counts.saved)}
+        </li>
+      ) : null}
+      {device > 0 ? (
+        <li className="flex items-center gap-1.5 font-medium text-amber">
+          <CloudOff aria-hidden="true" className="size-3.5" />
+          {deviceCount(device)}
+        </li>
+      ) : null}
+      {counts.refused > 0 ? (
+        <li className="flex items-center gap-1.5 font-medium text-brick">
+          <CircleSlash aria-hidden="true" className="size-3.5" />
+          {lostCount(counts.refused)}
+        </li>
+      ) : null}
+    </ul>
+  )
+}

@@ -1,0 +1,95 @@
+/** The rules of the clock, the phases and the answers. */
+import { describe, expect, it } from 'vitest'
+import type { Entry } from './answerStore'
+import {
+  announced,
+  clockTone,
+  count,
+  firstIndex,
+  givenAnswers,
+  isLocked,
+  optionOfKey,
+  phaseOf,
+  secondsLeft,
+  setTrouble,
+} from './model'
+
+const window = { startsAt: 1000, endsAt: 5000, joined: true, submitted: false }
+
+describe('the moment', () => {
+  it('is open from the start on, and over at the end', () => {
+    expect([999, 1000, 4999, 5000].map((now) => phaseOf(window, now))).toEqual(['before', 'open', 'open', 'over'])
+  })
+  it('asks to join, and knows a submitted attempt until the end', () => {
+    expect(phaseOf({ ...window, joined: false }, 2000)).toBe('not-joined')
+    expect(phaseOf({ ...window, submitted: true }, 2000)).toBe('submitted')
+    expect(phaseOf({ ...window, submitted: true }, 6000)).toBe('over')
+  })
+})
+
+describe('the clock', () => {
+  it('is green, yellow at 900 seconds or fewer, red at 300 or fewer', () => {
+    expect([901, 900, 301, 300, 0].map(clockTone)).toEqual(['lawn', 'amber', 'amber', 'brick', 'brick'])
+  })
+  it('reaches zero at the end, not before', () => {
+    expect(secondsLeft(5000, 4001)).toBe(1)
+    expect(secondsLeft(5000, 5000)).toBe(0)
+    expect(secondsLeft(5000, 9000)).toBe(0)
+  })
+  it('speaks at 15, 5 and 1 minute and at the end, once', () => {
+    expect(announced(901, 900)).toMatch('15 minutes')
+    expect(announced(900, 899)).toBeNull()
+    expect(announced(400, 250)).toMatch('5 minutes')
+    expect(announced(1000, 50)).toMatch('One minute')
+    expect(announced(1, 0)).toMatch("Time's up")
+  })
+})
+
+const row = (question: string, state: Entry['state'], more: Partial<Entry> = {}): Entry => ({
+  user: 'u',
+  contest: 'c',
+  question,
+  choice: 'x',
+  at: 1,
+  state,
+  ...more,
+})
+const questions = ['a', 'b', 'c', 'd'].map((id) => ({ id, text: id, options: ['x', 'y'] }))
+
+describe('answers', () => {
+  const given = givenAnswers({ a: 'y' }, [row('a', 'waiting'), row('b', 'waiting'), row('c', 'refused')])
+  it('what the server lists is saved, whatever the device believes', () => {
+    expect(given.get('a')).toMatchObject({ choice: 'y', state: 'saved' })
+  })
+  it('counts what is saved, here only, and refused', () => {
+    expect(count(questions, given)).toEqual({ saved: 1, device: 1, refused: 1, answered: 2 })
+  })
+  it('remembers that another answer was stored', () => {
+    const other = givenAnswers({ a: 'y' }, [row('a', 'saved', { choice: 'y', instead: 'x' })])
+    expect(other.get('a')).toMatchObject({ choice: 'y', instead: 'x' })
+  })
+  it('locks once chosen; a refusal that is not about time can be answered anew', () => {
+    expect(isLocked(undefined)).toBe(false)
+    expect(isLocked(given.get('b'))).toBe(true)
+    expect(isLocked({ choice: 'x', state: 'refused', code: 'contest_ended' })).toBe(true)
+    expect(isLocked({ choice: 'x', state: 'refused', code: 'invalid' })).toBe(false)
+  })
+  it('comes in where the person was, else at the first open question', () => {
+    expect(firstIndex(questions, given, 2)).toBe(2)
+    expect(firstIndex(questions, given, 9)).toBe(3)
+    expect(firstIndex(questions, new Map(), undefined)).toBe(0)
+  })
+})
+
+describe('keys and sets', () => {
+  it('A–D and 1–4 mean options that exist', () => {
+    expect(['a', 'D', '1', '4'].map((key) => optionOfKey(key, 4))).toEqual([0, 3, 0, 3])
+    expect(['e', '5', '0', 'Enter', ' '].map((key) => optionOfKey(key, 4))).toEqual([-1, -1, -1, -1, -1])
+  })
+  it('says what is wrong with a set of questions', () => {
+    expect(setTrouble(undefined)).toBe('QuestionSet is missing from contest data.')
+    expect(setTrouble({})).toMatch('QuestionSet is not an array.')
+    expect(setTrouble([])).toBe('No questions available for this contest.')
+    expect(setTrouble(questions)).toBeNull()
+  })
+})

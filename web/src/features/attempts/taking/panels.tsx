@@ -1,0 +1,272 @@
+/** What stands in the room's place when there is nothing to answer: loading, trouble, starting, waiting, the end. */
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { CircleCheck, CircleHelp, Clock4, CloudOff } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Failure, failureText, hasCode } from '@/api/failure'
+import { useSite } from '@/api/session'
+import { paths } from '@/app/paths'
+import { formatDate, formatNear, localTimes } from '@/lib/time'
+import { useNow } from '@/lib/useNow'
+import { useTitle } from '@/lib/useTitle'
+import { Button, buttonClass } from '@/ui/Button'
+import { Notice } from '@/ui/Notice'
+import { Skeleton } from '@/ui/Skeleton'
+import { Spinner } from '@/ui/Spinner'
+import { complete, headQuery } from '../api'
+import type { Attempt } from '../model'
+import {
+  ALL_CONTESTS,
+  DEBUG,
+  ENDED_TITLE,
+  ENDING_TEXT,
+  endedOffline,
+  FACTS,
+  JOIN,
+  JOIN_FAILED,
+  LOADING,
+  OOPS,
+  OWN_CONTEST,
+  PLEASE_WAIT,
+  PREVIEW_LINK,
+  START_LEAD,
+  submittedText,
+  VIEW_RESULTS,
+  WAIT_FOR_RESULTS,
+} from './words'
+
+const LETTERS = ['a', 'b', 'c', 'd']
+
+/** The shape of the room, with the sentence that it is coming. */
+export function Loading() {
+  useTitle(LOADING)
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <div className="bg-surface">
+        <div className="mx-auto flex h-15 max-w-page items-center gap-4 px-4 sm:h-16 sm:px-6">
+          <Skeleton className="h-6 w-44" />
+          <span className="flex-1" />
+          <Skeleton className="h-11 w-28" />
+        </div>
+        <div className="h-1 bg-line" />
+      </div>
+      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-page px-4 pt-5 sm:px-6 md:pt-10">
+        <div role="status" className="max-w-[68ch]">
+          <h1 className="text-lg md:text-xl">{LOADING}</h1>
+          <p className="mt-1.5 text-muted">{PLEASE_WAIT}</p>
+          <div className="mt-8 grid gap-3">
+            {LETTERS.map((letter) => (
+              <Skeleton key={letter} className="h-15 rounded-card" />
+            ))}
+          </div>
+        </div>
+      </main>
+    </div>
+  )
+}
+
+/** A calm sheet in the middle of the room. */
+function Panel({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+  useTitle(title)
+  return (
+    <main id="main" tabIndex={-1} className="mx-auto grid min-h-dvh w-full max-w-2xl content-center px-4 py-12 sm:px-6">
+      <div className="grid justify-items-start rounded-card border border-line bg-surface px-6 py-8 sm:px-10 sm:py-10">
+        {icon}
+        <h1 className="mt-5 text-xl">{title}</h1>
+        {children}
+      </div>
+    </main>
+  )
+}
+
+function Badge({ look, children }: { look: string; children: ReactNode }) {
+  return <span className={`grid size-11 place-items-center rounded-full [&_svg]:size-5.5 ${look}`}>{children}</span>
+}
+
+type OopsProps = {
+  title?: string
+  reason: string
+  contest: string | null
+  error?: unknown
+  onRetry?: () => void
+  /** Inside the room, which has its own main part. */
+  bare?: boolean
+}
+
+/** What is wrong, and what somebody needs to find out why. */
+export function Oops({ title = OOPS, reason, contest, error, onRetry, bare = false }: OopsProps) {
+  const failure = error instanceof Failure ? error : null
+  const inside = (
+    <>
+      <p className="mt-2 max-w-[60ch] text-muted">{reason}</p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        {onRetry ? (
+          <Button variant="primary" onClick={onRetry}>
+            Try again
+          </Button>
+        ) : null}
+        <Link {...paths.contests()} className={buttonClass()}>
+          {ALL_CONTESTS}
+        </Link>
+      </div>
+      <dl className="mt-8 grid w-full grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1 border-line border-t pt-4 text-muted text-sm [&_dd]:break-all [&_dd]:font-mono">
+        <dt className="col-span-2 font-semibold">{DEBUG}</dt>
+        <dt>Contest id</dt>
+        <dd>{contest ?? 'none'}</dd>
+        <dt>Code</dt>
+        <dd>{failure?.code ?? 'none'}</dd>
+        <dt>Request id</dt>
+        <dd>{failure?.requestId ?? 'none'}</dd>
+      </dl>
+    </>
+  )
+  if (bare) {
+    return (
+      <div role="alert">
+        <h1 className="text-xl">{title}</h1>
+        {inside}
+      </div>
+    )
+  }
+  return (
+    <Panel
+      title={title}
+      icon={
+        <Badge look="bg-brick-soft text-brick">
+          <CircleHelp aria-hidden="true" />
+        </Badge>
+      }
+    >
+      {inside}
+    </Panel>
+  )
+}
+
+/** Arrived by a link: the contest is open, and joining starts the person's time. */
+export function StartPanel({ attempt, user, onJoined }: { attempt: Attempt; user: string; onJoined: () => void }) {
+  const navigate = useNavigate()
+  const { timeZone } = useSite()
+  const now = useNow()
+  const { data: head } = useQuery(headQuery(attempt.contestId))
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState<unknown>(null)
+  const own = head?.own || hasCode(failed, 'own_contest')
+  const join = async () => {
+    setBusy(true)
+    setFailed(null)
+    try {
+      const done = await complete(attempt.contestId, 'join', user)
+      if (done.complete) await navigate(paths.result(attempt.contestId))
+      else onJoined()
+    } catch (error) {
+      setFailed(error)
+      setBusy(false)
+    }
+  }
+  return (
+    <Panel
+      title={attempt.title}
+      icon={
+        <Badge look="bg-lawn-soft text-lawn">
+          <Clock4 aria-hidden="true" />
+        </Badge>
+      }
+    >
+      {head?.description ? (
+        <p className="mt-2 max-w-[60ch] whitespace-pre-line text-muted">{head.description}</p>
+      ) : null}
+      <dl className="num mt-6 grid w-full grid-cols-[auto_minmax(0,1fr)] gap-x-8 gap-y-1.5 border-line border-y py-4 sm:grid-flow-col sm:grid-cols-none sm:grid-rows-2 sm:justify-start sm:gap-x-10 [&_dd]:font-semibold [&_dt]:text-muted [&_dt]:text-sm [&_dt]:leading-6">
+        <dt>{FACTS.questions}</dt>
+        <dd>{attempt.questionCount}</dd>
+        <dt>{FACTS.until}</dt>
+        <dd title={localTimes(attempt.endsAt)}>{formatNear(attempt.endsAt, now, timeZone)}</dd>
+        <dt>{FACTS.answers}</dt>
+        <dd>{FACTS.final}</dd>
+      </dl>
+      {own ? (
+        <Notice tone="sky" className="mt-5">
+          {OWN_CONTEST}
+        </Notice>
+      ) : failed ? (
+        <Notice tone="brick" className="mt-5">
+          {failureText(failed, JOIN_FAILED)}
+        </Notice>
+      ) : (
+        <p className="mt-5 text-muted">{START_LEAD}</p>
+      )}
+      <div className="mt-7 flex flex-wrap gap-3">
+        {own ? (
+          <Link {...paths.previewContest(attempt.contestId)} className={buttonClass({ variant: 'primary' })}>
+            {PREVIEW_LINK}
+          </Link>
+        ) : (
+          <Button variant="primary" busy={busy} onClick={() => void join()}>
+            {JOIN}
+          </Button>
+        )}
+        <Link {...paths.contests()} className={buttonClass()}>
+          {ALL_CONTESTS}
+        </Link>
+      </div>
+    </Panel>
+  )
+}
+
+/** Submitted, and the contest still runs. */
+export function SubmittedPanel({ attempt }: { attempt: Attempt }) {
+  const { timeZone } = useSite()
+  const now = useNow()
+  const open = now >= attempt.endsAt + attempt.graceSeconds * 1000
+  return (
+    <Panel
+      title={open ? attempt.title : WAIT_FOR_RESULTS}
+      icon={
+        <Badge look="bg-lawn-soft text-lawn">
+          <CircleCheck aria-hidden="true" />
+        </Badge>
+      }
+    >
+      <p className="mt-2 max-w-[60ch] text-muted" title={localTimes(attempt.endsAt)}>
+        {submittedText(formatDate(attempt.endsAt, timeZone))}
+      </p>
+      <div className="mt-7 flex flex-wrap gap-3">
+        {open ? (
+          <Link {...paths.result(attempt.contestId)} className={buttonClass({ variant: 'primary' })}>
+            {VIEW_RESULTS}
+          </Link>
+        ) : null}
+        <Link {...paths.contests()} className={buttonClass()}>
+          {ALL_CONTESTS}
+        </Link>
+      </div>
+    </Panel>
+  )
+}
+
+/** Time is up: sending the rest, or waiting for a network to do so. */
+export function Ended({ waiting, offline }: { waiting: number; offline: boolean }) {
+  return (
+    <div role="status" className="grid max-w-[60ch] justify-items-start pt-2">
+      <Badge look={offline ? 'bg-amber-soft text-amber' : 'bg-brick-soft text-brick'}>
+        {offline ? <CloudOff aria-hidden="true" /> : <Clock4 aria-hidden="true" />}
+      </Badge>
+      <h1 className="mt-5 text-xl">{ENDED_TITLE}</h1>
+      <p className="mt-2 text-muted">{offline ? endedOffline(waiting) : ENDING_TEXT}</p>
+      {offline ? null : (
+        <span className="mt-5 text-muted">
+          <Spinner />
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** The same for somebody who comes back after the end without a network. */
+export function EndedPanel({ waiting }: { waiting: number }) {
+  useTitle(ENDED_TITLE)
+  return (
+    <main id="main" tabIndex={-1} className="mx-auto grid min-h-dvh w-full max-w-2xl content-center px-4 py-12 sm:px-6">
+      <Ended waiting={waiting} offline />
+    </main>
+  )
+}

@@ -1,0 +1,65 @@
+/** Every sentence of the list, of joining, of the results and of My Contests. The taking screen's are in taking/words.ts. */
+
+export const TITLE = 'Contests'
+export const CREATE = 'Create New Contest'
+export const TABS = {
+  all: 'All Contests',
+  upcoming: 'Upcoming',
+  active: 'Active',
+  completed: 'Completed',
+} as const
+
+export const BADGES = {
+  upcoming: 'Upcoming',
+  active: 'Active',
+  activeCompleted: 'Active (Completed)',
+  ended: 'Ended',
+} as const
+
+export const ACTIONS = {
+  notStarted: 'Contest Not Started',
+  results: 'View Results',
+  join: 'Join Contest',
+  carryOn: 'Continue',
+  wait: 'Completed - Wait for Results',
+  manage: 'Manage',
+  liveResults: 'Live Results',
+} as const
+
+export const REMIND = 'Remind me when it starts'
+export const REMIND_STOP = 'Do not remind me'
+export const REMIND_SET = 'You will be notified a minute before the start, as long as Quad is open in this browser.'
+export const REMIND_DENIED = 'You denied for the notification'
+export const STARTS_SOON = 'This contest is about to start.'
+
+export const NO_DESCRIPTION = 'Join this exciting quiz contest and test your knowledge.'
+
+export const LIST_FAILED = 'Failed to load contests. Please try again.'
+export const REFRESH = 'Refresh'
+export const REFRESH_CONTESTS = 'Refresh Contests'
+
+export const EMPTY = {
+  all: { title: 'No contests yet', text: 'When somebody publishes a contest, it appears here.' },
+  upcoming: { title: 'Nothing is planned', text: 'No contest is waiting to start. A look at the active ones?' },
+  active: { title: 'No contest is running', text: 'The upcoming ones start by themselves: this page needs no reload.' },
+  completed: { title: 'No contest is over yet', text: 'Results of contests that have ended will be here.' },
+} as const
+
+export const NOT_ACTIVE = 'Contest is not currently active!'
+export const JOIN_FAILED = 'Failed to join contest. Please try again.'
+export const TOO_EARLY = 'Results are only available after the contest ends!'
+export const VIEW_FAILED = 'Failed to view results. Please try again.'
+
+export const RESULTS_LOADING = 'Loading Results...'
+export const RESULTS_ERROR = 'Error Loading Results'
+export const RESULTS_FAILED = 'Failed to load results'
+export const NO_CONTEST_ID = 'No contest ID found'
+export const NO_RESULTS = 'No Results Found'
+export const NO_PARTICIPANTS = 'There are no participants for this contest yet.'
+export const ANALYSIS_FAILED = 'The questions could not be loaded. Please try again.'
+export const CSV_FAILED = 'The board could not be fetched. Please try again.'
+
+export const MY_TITLE = 'My Contests'
+export const MY_EMPTY = 'No contests found'
+export const MY_EMPTY_TEXT = 'Contests you join are kept here: to go on with them, and to look up how you did.'
+export const VIEW_DETAILS = 'View Details'

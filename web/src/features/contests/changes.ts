@@ -1,0 +1,198 @@
+/**
+ * What an organiser changes, and how the screens follow: each change is written into what is shown at once, then all
+ * that shows contests is asked for again. Failures of a form stay with the form; the others are told in a toast.
+ */
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { SESSION_KEY } from '@/api/cache'
+import { failureText, hasCode } from '@/api/failure'
+import { toast } from '@/ui/toast'
+import {
+  addQuestion,
+  addQuestions,
+  CONTESTS_KEY,
+  createContest,
+  deleteContest,
+  describe,
+  keyedKey,
+  type NewContest,
+  OWN_KEY,
+  publish,
+  removeQuestion,
+  reschedule,
+  rewriteQuestion,
+} from './api'
+import type { Contest, KeyedContest, NewQuestion, Question } from './model'
+import {
+  CREATED,
+  DELETE_FAILED,
+  LOGGED_OUT,
+  NOW_PRIVATE,
+  NOW_PUBLIC,
+  PUBLISH_FAILED,
+  questionsAdded,
+  REMOVE_FAILED,
+  TIME_SAVED,
+} from './words'
+
+/** Puts a change into every copy of a contest that is on the screen. */
+function patch(cache: QueryClient, id: string, change: Partial<Contest>) {
+  cache.setQueryData<Contest[]>(OWN_KEY, (list) =>
+    list?.map((contest) => (contest.id === id ? { ...contest, ...change } : contest)),
+  )
+  cache.setQueryData<KeyedContest>(keyedKey(id), (contest) => contest && { ...contest, ...change })
+}
+
+function patchQuestions(cache: QueryClient, id: string, change: (questions: Question[]) => Question[]) {
+  const keyed = cache.getQueryData<KeyedContest>(keyedKey(id))
+  if (!keyed) return
+  const questions = change(keyed.questions)
+  cache.setQueryData<KeyedContest>(keyedKey(id), { ...keyed, questions })
+  patch(cache, id, { questionCount: questions.length })
+}
+
+const askAgain = (cache: QueryClient) => cache.invalidateQueries({ queryKey: CONTESTS_KEY })
+
+export function useCreateContest(onDone: (contest: Contest) => void) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (asked: NewContest) => createContest(asked),
+    onSuccess: (contest) => {
+      toast.success(CREATED)
+      cache.setQueryData<Contest[]>(OWN_KEY, (list) => list && [contest, ...list])
+      void askAgain(cache)
+      // One creation less.
+      void cache.invalidateQueries({ queryKey: SESSION_KEY })
+      onDone(contest)
+    },
+    onError: (error) => {
+      if (hasCode(error, 'no_contest_credit')) void cache.invalidateQueries({ queryKey: SESSION_KEY })
+      // The guard around the page leads to the log-in and back.
+      if (hasCode(error, 'logged_out')) toast.info(LOGGED_OUT)
+    },
+  })
+}
+
+/** Shown before the server has said yes, and taken back when it says no. */
+export function usePublish(id: string) {
+  const cache = useQueryClient()
+  return useMutation({
+    scope: { id: `publish ${id}` },
+    mutationFn: (isPublic: boolean) => publish(id, isPublic),
+    onMutate: async (isPublic) => {
+      await cache.cancelQueries({ queryKey: CONTESTS_KEY })
+      patch(cache, id, { isPublic })
+    },
+    onSuccess: (_, isPublic) => toast.success(isPublic ? NOW_PUBLIC : NOW_PRIVATE),
+    onError: (_, isPublic) => {
+      patch(cache, id, { isPublic: !isPublic })
+      toast.error(PUBLISH_FAILED)
+    },
+    onSettled: () => askAgain(cache),
+  })
+}
+
+export function useReschedule(id: string, onDone: () => void) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ startsAt, endsAt }: { startsAt: string; endsAt: string }) => reschedule(id, startsAt, endsAt),
+    onSuccess: ({ startsAt, endsAt }) => {
+      patch(cache, id, { startsAt, endsAt })
+      toast.success(TIME_SAVED)
+      void askAgain(cache)
+      onDone()
+    },
+  })
+}
+
+export function useDescribe(id: string, onDone: () => void) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ title, description }: { title: string; description: string }) => describe(id, title, description),
+    onSuccess: ({ message, result: { title, description } }) => {
+      patch(cache, id, { title, description })
+      toast.success(message)
+      void askAgain(cache)
+      onDone()
+    },
+  })
+}
+
+export function useDeleteContest(id: string, onDone: () => void) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: () => deleteContest(id),
+    onSuccess: (message) => {
+      toast.success(message)
+      onDone()
+      cache.setQueryData<Contest[]>(OWN_KEY, (list) => list?.filter((contest) => contest.id !== id))
+      cache.removeQueries({ queryKey: keyedKey(id) })
+      void askAgain(cache)
+      // The creation is back.
+      void cache.invalidateQueries({ queryKey: SESSION_KEY })
+    },
+    onError: (error) => {
+      toast.error(failureText(error, DELETE_FAILED))
+      void askAgain(cache)
+    },
+  })
+}
+
+/** One question, or a list that is taken whole or not at all. */
+export function useAddQuestions(id: string, onDone: () => void) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: async (questions: NewQuestion[]) => {
+      const [only, ...others] = questions
+      return only && others.length === 0 ? [await addQuestion(id, only)] : addQuestions(id, questions)
+    },
+    onSuccess: (added) => {
+      toast.success(questionsAdded(added.length))
+      const known = cache.getQueryData<KeyedContest>(keyedKey(id))
+      if (known) patchQuestions(cache, id, (questions) => [...questions, ...added])
+      else {
+        const listed = cache.getQueryData<Contest[]>(OWN_KEY)?.find((contest) => contest.id === id)
+        if (listed) patch(cache, id, { questionCount: listed.questionCount + added.length })
+      }
+      onDone()
+    },
+  })
+}
+
+/** For the callback after adding: what the server says now. */
+export function useAskAgain() {
+  const cache = useQueryClient()
+  return () => void askAgain(cache)
+}
+
+export function useRewriteQuestion(id: string, onDone: () => void) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: ({ questionId, question }: { questionId: string; question: NewQuestion }) =>
+      rewriteQuestion(id, questionId, question),
+    onSuccess: ({ message, result }) => {
+      patchQuestions(cache, id, (questions) => questions.map((each) => (each.id === result.id ? result : each)))
+      toast.success(message)
+      void askAgain(cache)
+      onDone()
+    },
+    onError: (error) => {
+      if (hasCode(error, 'contest_frozen')) void askAgain(cache)
+    },
+  })
+}
+
+export function useRemoveQuestion(id: string, onDone: () => void) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (questionId: string) => removeQuestion(id, questionId),
+    onSuccess: (message, questionId) => {
+      patchQuestions(cache, id, (questions) => questions.filter((each) => each.id !== questionId))
+      toast.success(message)
+    },
+    onError: (error) => toast.error(failureText(error, REMOVE_FAILED)),
+    onSettled: () => {
+      onDone()
+      return askAgain(cache)
+    },
+  })
+}

@@ -1,0 +1,409 @@
+/** Creating, filling and changing contests, as an organiser does it. */
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, it, vi } from 'vitest'
+import { LoginGuard } from '@/app/guards'
+import { GUEST, SITE, serverSays, showPage, signedIn } from '@/testingPage'
+import CreateContestPage from './CreateContestPage'
+import QuestionsPage from './QuestionsPage'
+import * as words from './words'
+
+// Whole forms are typed here, key by key.
+vi.setConfig({ testTimeout: 20_000 })
+
+const DAY = 86_400_000
+const soon = (days: number) => new Date(Date.now() + days * DAY).toISOString()
+
+const WIRE = {
+  _id: '01a1fb7e-0000-7000-8000-3ac6b55e855c',
+  title: 'Friday Quiz',
+  description: 'Twenty questions.',
+  startDate: soon(2),
+  endDate: soon(3),
+  isPublic: false,
+  QuestionSet: [] as string[],
+  questionCount: 0,
+  participants: 0,
+  frozen: false,
+  createdAt: soon(-1),
+}
+const QUESTION = {
+  _id: 'q1',
+  Question: 'Capital of France?',
+  Options: ['Lyon', 'Paris', 'Nice', 'Lille'],
+  Answer: 'Paris',
+  contestId: WIRE._id,
+  difficulty: null,
+}
+const ID = WIRE._id
+const own = (part: Partial<typeof WIRE> = {}) => ({
+  body: { success: true, contests: [{ ...WIRE, ...part }], serverNow: new Date().toISOString() },
+})
+const noneYet = { body: { success: true, contests: [], serverNow: new Date().toISOString() } }
+const keyed = (part: object = {}) => ({
+  body: {
+    success: true,
+    contest: { ...WIRE, own: true, QuestionSet: [QUESTION], ...part },
+    serverNow: new Date().toISOString(),
+  },
+})
+const refused = (status: number, code: string, message: string) => ({ status, body: { code, message } })
+const Login = () => <p>the log-in</p>
+const base = { 'GET /checklogged': signedIn('ORGANISER'), 'GET /site': SITE }
+
+async function showHub() {
+  return showPage({ '/createcontest': CreateContestPage, '/questionview/$contestId': () => null }, '/createcontest')
+}
+async function fillIn() {
+  await userEvent.type(await screen.findByLabelText('Title'), 'Circuit Night')
+  await userEvent.type(screen.getByLabelText('Description'), 'Digital logic')
+}
+
+describe('creating', () => {
+  it('sends the times of the institute and shows the new contest first', async () => {
+    let made = false
+    const calls = serverSays({
+      ...base,
+      'GET /post/getcontest': () => (made ? own({ title: 'Circuit Night' }) : noneYet),
+      'POST /post/createcontest': () => {
+        made = true
+        return {
+          status: 201,
+          body: { success: true, message: 'ok', contest: { ...WIRE, title: 'Circuit Night' }, serverNow: soon(0) },
+        }
+      },
+    })
+    await showHub()
+    expect(await screen.findByText('1 contest creation left.')).toBeVisible()
+    await fillIn()
+    await userEvent.clear(screen.getByLabelText('Start date'))
+    await userEvent.type(screen.getByLabelText('Start date'), '2027-03-01')
+    await userEvent.clear(screen.getByLabelText('Start time'))
+    await userEvent.type(screen.getByLabelText('Start time'), '18:00')
+    expect(screen.getByLabelText('End time')).toHaveValue('19:00')
+    await userEvent.click(screen.getByRole('button', { name: 'Create Contest' }))
+    expect(await screen.findByText(words.CREATED)).toBeInTheDocument()
+    expect(calls.find((call) => call.path === '/post/createcontest')?.body).toEqual({
+      title: 'Circuit Night',
+      description: 'Digital logic',
+      startDate: '2027-03-01T12:30:00.000Z',
+      endDate: '2027-03-01T13:30:00.000Z',
+      isPublic: false,
+      QuestionSet: [],
+    })
+    const card = await screen.findByRole('article', { name: 'Circuit Night' })
+    await waitFor(() => expect(within(card).getByRole('button', { name: 'Add questions' })).toHaveFocus())
+    expect(screen.getByLabelText('Title')).toHaveValue('')
+  })
+
+  it('wants every field, and an end after the start', async () => {
+    const calls = serverSays({ ...base, 'GET /post/getcontest': noneYet })
+    await showHub()
+    await userEvent.click(await screen.findByRole('button', { name: 'Create Contest' }))
+    expect(screen.getByText(words.TITLE_MISSING)).toBeVisible()
+    expect(screen.getByText(words.DESCRIPTION_MISSING)).toBeVisible()
+    await waitFor(() => expect(screen.getByLabelText('Title')).toHaveFocus())
+    await userEvent.clear(screen.getByLabelText('End date'))
+    await userEvent.type(screen.getByLabelText('End date'), '2020-01-01')
+    expect(screen.getByText(words.END_BEFORE_START)).toBeVisible()
+    expect(calls.some((call) => call.path === '/post/createcontest')).toBe(false)
+  })
+
+  it('stays with the sentence of the server, and keeps what was typed', async () => {
+    serverSays({
+      ...base,
+      'GET /post/getcontest': noneYet,
+      'POST /post/createcontest': refused(429, 'daily_limit', 'Please continue tomorrow.'),
+    })
+    await showHub()
+    await fillIn()
+    await userEvent.click(screen.getByRole('button', { name: 'Create Contest' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Please continue tomorrow.')
+    expect(screen.getByLabelText('Title')).toHaveValue('Circuit Night')
+  })
+
+  it('goes to log in and back when logged out, with the draft kept', async () => {
+    let inside = true
+    serverSays({
+      'GET /site': SITE,
+      'GET /checklogged': () => (inside ? signedIn('ORGANISER') : GUEST),
+      'GET /post/getcontest': noneYet,
+      'POST /post/createcontest': () => {
+        inside = false
+        return refused(401, 'logged_out', 'Please log in.')
+      },
+    })
+    const Page = () => (
+      <>
+        <LoginGuard />
+        <CreateContestPage />
+      </>
+    )
+    const router = await showPage({ '/createcontest': Page, '/login': Login }, '/createcontest')
+    await fillIn()
+    await userEvent.click(screen.getByRole('button', { name: 'Create Contest' }))
+    expect(await screen.findByText('the log-in')).toBeInTheDocument()
+    expect(router.state.location.search).toEqual({ next: '/createcontest' })
+    inside = true
+    await act(async () => {
+      const { cache } = await import('@/api/cache')
+      await cache.refetchQueries({ queryKey: ['session'] })
+      await router.navigate({ to: '/createcontest' } as never)
+    })
+    expect(await screen.findByLabelText('Title')).toHaveValue('Circuit Night')
+    expect(screen.getByLabelText('Description')).toHaveValue('Digital logic')
+  })
+
+  it('asks for creations when none are left, and still shows the contests', async () => {
+    let credits = 1
+    const person = () => ({ body: { success: true, user: { ...signedIn().body.user, contestCredits: credits } } })
+    serverSays({
+      'GET /site': SITE,
+      'GET /checklogged': person,
+      'GET /post/getcontest': own(),
+      'POST /post/createcontest': () => {
+        credits = 0
+        return refused(403, 'no_contest_credit', 'You have no contest creations left.')
+      },
+    })
+    await showHub()
+    await fillIn()
+    await userEvent.click(screen.getByRole('button', { name: 'Create Contest' }))
+    expect(await screen.findByRole('heading', { name: words.NO_CREDITS })).toBeVisible()
+    expect(screen.getByText(/Ask the administrator for creations\..*kept on this device/)).toBeVisible()
+    expect(screen.queryByRole('link', { name: /plans/ })).not.toBeInTheDocument()
+    expect(screen.getByRole('article', { name: 'Friday Quiz' })).toBeInTheDocument()
+  })
+})
+
+describe('your contests', () => {
+  it('turn public at once, and back when the server refuses', async () => {
+    let answer: () => void = () => {}
+    serverSays({ ...base, 'GET /post/getcontest': own() })
+    const said = globalThis.fetch
+    globalThis.fetch = async (input, init) => {
+      const request = input instanceof Request ? input : new Request(new URL(String(input), 'http://test'), init)
+      if (!request.url.endsWith('/post/makepublic')) return said(input, init)
+      await new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      return new Response('{"code":"unavailable","message":"no"}', {
+        status: 503,
+        headers: { 'content-type': 'application/problem+json' },
+      })
+    }
+    await showHub()
+    await userEvent.click(await screen.findByRole('button', { name: /^Private: / }))
+    expect(await screen.findByRole('button', { name: /^Public: / })).toBeInTheDocument()
+    answer()
+    expect(await screen.findByText(words.PUBLISH_FAILED)).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: /^Private: / })).toBeInTheDocument()
+  })
+
+  it('say that they are public now', async () => {
+    let isPublic = false
+    const calls = serverSays({
+      ...base,
+      'GET /post/getcontest': () => own({ isPublic }),
+      'POST /post/makepublic': () => {
+        isPublic = true
+        return { body: { success: true, message: 'ok', isPublic: true } }
+      },
+    })
+    await showHub()
+    await userEvent.click(await screen.findByRole('button', { name: /^Private: / }))
+    expect(await screen.findByText(words.NOW_PUBLIC)).toBeInTheDocument()
+    expect(calls.find((call) => call.path === '/post/makepublic')?.body).toEqual({ isPublic: true, contestId: ID })
+  })
+
+  it('move in time', async () => {
+    const calls = serverSays({
+      ...base,
+      'GET /post/getcontest': own({ startDate: '2027-03-01T12:30:00.000Z', endDate: '2027-03-01T13:30:00.000Z' }),
+      'POST /changetime': { body: { success: true, message: 'ok', contest: WIRE, serverNow: soon(0) } },
+    })
+    await showHub()
+    await userEvent.click(await screen.findByRole('button', { name: 'Change time' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    expect(dialog.getByLabelText('Start date')).toHaveValue('2027-03-01')
+    expect(dialog.getByLabelText('Start time')).toHaveValue('18:00')
+    await userEvent.clear(dialog.getByLabelText('End time'))
+    await userEvent.click(dialog.getByRole('button', { name: 'Update Time' }))
+    expect(dialog.getByText(words.TIME_MISSING)).toBeVisible()
+    await userEvent.type(dialog.getByLabelText('End time'), '17:00')
+    expect(dialog.getByText(words.END_BEFORE_START)).toBeVisible()
+    await userEvent.clear(dialog.getByLabelText('End time'))
+    await userEvent.type(dialog.getByLabelText('End time'), '20:00')
+    await userEvent.click(dialog.getByRole('button', { name: 'Update Time' }))
+    expect(await screen.findByText(words.TIME_SAVED)).toBeInTheDocument()
+    expect(calls.find((call) => call.path === '/changetime')?.body).toEqual({
+      contestId: ID,
+      startDate: '2027-03-01T12:30:00.000Z',
+      endDate: '2027-03-01T14:30:00.000Z',
+    })
+  })
+})
+
+describe('the wizard', () => {
+  const openWizard = async () => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Add question' }))
+    return within(await screen.findByRole('dialog'))
+  }
+
+  it('goes by keyboard alone, starts again and tells a second later', async () => {
+    const calls = serverSays({
+      ...base,
+      'GET /post/getcontest': own(),
+      'POST /post/addQuestion': { status: 201, body: { success: true, message: 'ok', question: QUESTION } },
+    })
+    await showHub()
+    const dialog = await openWizard()
+    await waitFor(() => expect(dialog.getByLabelText('Question')).toHaveFocus())
+    await userEvent.keyboard('{Enter}')
+    expect(await screen.findByText(words.QUESTION_FIRST)).toBeInTheDocument()
+    await userEvent.keyboard('Capital of France?{Enter}')
+    await waitFor(() => expect(dialog.getByLabelText('Option A')).toHaveFocus())
+    await userEvent.keyboard('Lyon{Enter}Paris{Enter}Lyon{Enter}')
+    expect(dialog.getByText('Options A and C say the same')).toBeVisible()
+    await userEvent.keyboard('{Enter}')
+    // In a toast, and where the options are.
+    await waitFor(() => expect(screen.getAllByText(words.OPTIONS_MISSING)).toHaveLength(2))
+    await userEvent.clear(dialog.getByLabelText('Option C'))
+    await userEvent.keyboard('Nice{Enter}Lille{Enter}')
+    expect(await dialog.findByText('Which one is right?')).toBeVisible()
+    const sheet = within(dialog.getByRole('region', { name: 'As participants see it' }))
+    expect(sheet.getByText('Capital of France?')).toBeVisible()
+    expect(sheet.getByText('Paris')).toBeVisible()
+    expect(dialog.getByRole('button', { name: 'Add Question' })).toBeDisabled()
+    await userEvent.keyboard('b')
+    expect(dialog.getByRole('radio', { name: 'B: Paris' })).toBeChecked()
+    const before = calls.filter((call) => call.path === '/post/getcontest').length
+    await userEvent.keyboard('{Enter}')
+    expect(await screen.findByText(words.QUESTION_ADDED)).toBeInTheDocument()
+    expect(calls.find((call) => call.path === '/post/addQuestion')?.body).toEqual({
+      Question: 'Capital of France?',
+      Options: ['Lyon', 'Paris', 'Nice', 'Lille'],
+      Answer: 'Paris',
+      contestId: ID,
+    })
+    await waitFor(() => expect(dialog.getByLabelText('Question')).toHaveFocus())
+    expect(dialog.getByLabelText('Question')).toHaveValue('')
+    const asked = () => calls.filter((call) => call.path === '/post/getcontest').length
+    expect(asked()).toBe(before)
+    await waitFor(() => expect(asked()).toBe(before + 1), { timeout: 2000 })
+  })
+
+  it('keeps what was typed when closed, goes back, and shows why the server refused', async () => {
+    serverSays({
+      ...base,
+      'GET /post/getcontest': own(),
+      'POST /post/addQuestion': refused(409, 'contest_frozen', 'Somebody has joined this contest.'),
+    })
+    await showHub()
+    let dialog = await openWizard()
+    await userEvent.type(dialog.getByLabelText('Question'), 'Capital of France?{Enter}')
+    await userEvent.keyboard('Lyon{Enter}Paris{Enter}Nice{Enter}Lille{Enter}')
+    await userEvent.keyboard('2{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    dialog = await openWizard()
+    expect(dialog.getByRole('radio', { name: 'B: Paris' })).toBeChecked()
+    await userEvent.click(dialog.getByRole('button', { name: 'Back' }))
+    expect(dialog.getByLabelText('Option B')).toHaveValue('Paris')
+    await userEvent.click(dialog.getByRole('button', { name: 'Next' }))
+    await userEvent.click(dialog.getByRole('button', { name: 'Add Question' }))
+    expect(await dialog.findByRole('alert')).toHaveTextContent('Somebody has joined this contest.')
+    expect(dialog.getByRole('radio', { name: 'B: Paris' })).toBeChecked()
+  })
+
+  it('takes a pasted list whole, once nothing in it needs a look', async () => {
+    const calls = serverSays({
+      ...base,
+      'GET /post/getcontest': own(),
+      [`POST /contests/${ID}/questions`]: {
+        status: 201,
+        body: { success: true, message: 'ok', questions: [QUESTION, QUESTION] },
+      },
+    })
+    await showHub()
+    const dialog = await openWizard()
+    await userEvent.click(dialog.getByRole('tab', { name: 'Paste a list' }))
+    await userEvent.click(dialog.getByLabelText('Questions as text'))
+    await userEvent.paste(
+      '1. Capital of France?\nA) Lyon\nB) Paris\nC) Nice\nD) Lille\nAnswer: B\n2. Broken?\nA) yes\n3. Prime?\n4\n6\n*7\n9',
+    )
+    expect(await dialog.findByText('1 options found, four are needed')).toBeVisible()
+    expect(dialog.getByRole('button', { name: 'Add 3 questions' })).toBeDisabled()
+    await userEvent.click(dialog.getByRole('button', { name: 'Leave out question 2' }))
+    await userEvent.click(await dialog.findByRole('button', { name: 'Add 2 questions' }))
+    expect(await screen.findByText('2 questions added successfully!')).toBeInTheDocument()
+    expect(calls.find((call) => call.path === `/contests/${ID}/questions`)?.body).toEqual({
+      questions: [
+        { Question: 'Capital of France?', Options: ['Lyon', 'Paris', 'Nice', 'Lille'], Answer: 'Paris' },
+        { Question: 'Prime?', Options: ['4', '6', '7', '9'], Answer: '7' },
+      ],
+    })
+  })
+})
+
+describe('the questions of a contest', () => {
+  const show = () =>
+    showPage({ '/questionview/$contestId': QuestionsPage, '/createcontest': () => <p>hub</p> }, `/questionview/${ID}`)
+
+  it('are edited in place; the answer follows its option', async () => {
+    let saved = QUESTION
+    const calls = serverSays({
+      ...base,
+      [`GET /post/${ID}`]: () => keyed({ QuestionSet: [saved] }),
+      [`PUT /post/update/${ID}/q1`]: ({ body }) => {
+        saved = { ...QUESTION, ...(body as object) }
+        return { body: { success: true, message: 'Question updated successfully', question: saved } }
+      },
+    })
+    await show()
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit question 1' }))
+    expect(screen.getByLabelText('Question')).toHaveValue('Capital of France?')
+    expect(screen.getByLabelText('Answer')).toHaveValue('Paris')
+    expect(screen.getByText(words.ANSWER_HINT)).toBeVisible()
+    await userEvent.type(screen.getByLabelText('Option B'), ', Île-de-France')
+    expect(screen.getByLabelText('Answer')).toHaveValue('Paris, Île-de-France')
+    await userEvent.click(screen.getByRole('button', { name: 'Save Changes' }))
+    expect(await screen.findByText('Question updated successfully')).toBeInTheDocument()
+    expect(screen.getByText('Paris, Île-de-France')).toBeVisible()
+    expect(calls.find((call) => call.method === 'PUT')?.body).toEqual({
+      Question: 'Capital of France?',
+      Options: ['Lyon', 'Paris, Île-de-France', 'Nice', 'Lille'],
+      Answer: 'Paris, Île-de-France',
+    })
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Edit question 1' })).toHaveFocus())
+  })
+
+  it('are removed after asking once', async () => {
+    let there = true
+    serverSays({
+      ...base,
+      [`GET /post/${ID}`]: () => keyed({ QuestionSet: there ? [QUESTION] : [] }),
+      [`DELETE /post/${ID}/q1`]: () => {
+        there = false
+        return { body: { success: true, message: 'Question removed successfully' } }
+      },
+    })
+    await show()
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove question 1' }))
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }))
+    expect(await screen.findByText('Question removed successfully')).toBeInTheDocument()
+    expect(await screen.findByText('No questions yet')).toBeInTheDocument()
+  })
+
+  it('are fixed once somebody joined', async () => {
+    serverSays({ ...base, [`GET /post/${ID}`]: keyed({ frozen: true, participants: 3 }) })
+    await show()
+    expect(await screen.findByText(/Somebody has joined this contest/)).toBeVisible()
+    expect(screen.queryByRole('button', { name: /Edit|Remove|Add questions/ })).not.toBeInTheDocument()
+  })
+
+  it('say when they cannot be fetched', async () => {
+    serverSays({ ...base, [`GET /post/${ID}`]: { status: 404, body: {} } })
+    await show()
+    expect(await screen.findByRole('alert')).toHaveTextContent(words.QUESTIONS_FAILED)
+  })
+})

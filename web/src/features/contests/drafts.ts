@@ -1,0 +1,29 @@
+/**
+ * What this browser keeps of unfinished work, per person and per contest, so that a reload, a log-in in between or a
+ * window closed by accident loses nothing. Also remembers which contests were previewed here.
+ */
+import { draft, type Kept, kept } from '@/lib/storage'
+import type { Draft } from './model'
+
+/** A creation form, of one person: the next one on this device does not see it. */
+export const contestDraft = (userId: string): Kept<Partial<Draft>> => draft<Partial<Draft>>(`contest.${userId}`)
+
+export type WizardDraft = { text: string; options: string[]; answer: number | null; step: 1 | 2 | 3 }
+export const questionDraft = (contestId: string): Kept<Partial<WizardDraft>> =>
+  draft<Partial<WizardDraft>>(`question.${contestId}`)
+
+export const pasteDraft = (contestId: string): Kept<{ text: string }> => draft<{ text: string }>(`paste.${contestId}`)
+
+const previews = kept<string[]>('quad.previewed')
+
+export function wasPreviewed(contestId: string): boolean {
+  const ids = previews.read()
+  return Array.isArray(ids) && ids.includes(contestId)
+}
+
+/** The newest hundred: older contests are long public or gone. */
+export function notePreview(contestId: string): void {
+  const ids = previews.read()
+  const others = Array.isArray(ids) ? ids.filter((id) => id !== contestId) : []
+  previews.write([contestId, ...others].slice(0, 100))
+}

@@ -1,0 +1,308 @@
+/**
+ * What an organiser works with, and the pure rules of these screens. The checks are a courtesy that saves a round trip:
+ * the server checks the same and has the last word. Reading a pasted list is in pastedList.ts.
+ */
+import { formatDate, formatNear, formatSpan, parseZoned, zonedParts } from '@/lib/time'
+import {
+  ANSWER_FOREIGN,
+  ANSWER_MISSING,
+  DATE_MISSING,
+  DESCRIPTION_LONG,
+  DESCRIPTION_MISSING,
+  END_BEFORE_START,
+  END_IN_PAST,
+  OPTIONS_MISSING,
+  OPTIONS_SAME,
+  QUESTION_MISSING,
+  START_FROZEN,
+  TIME_MISSING,
+  TITLE_LONG,
+  TITLE_MISSING,
+} from './words'
+
+export const OPTION_COUNT = 4
+export const LETTERS: readonly string[] = ['A', 'B', 'C', 'D']
+/** What the server takes at once, and in one contest. */
+export const MAX_AT_ONCE = 100
+export const MAX_QUESTIONS = 200
+export const AFTER_ADDED_MS = 1000
+
+const QUARTER_HOUR = 15 * 60_000
+const HOUR = 60 * 60_000
+
+export type Contest = {
+  id: string
+  title: string
+  description: string
+  startsAt: string
+  endsAt: string
+  isPublic: boolean
+  /** Somebody joined: questions are fixed and the contest cannot be deleted. */
+  frozen: boolean
+  questionCount: number
+  participants: number
+}
+
+export type Question = { id: string; text: string; options: string[]; answer: string; difficulty: string | null }
+export type NewQuestion = Omit<Question, 'id' | 'difficulty'> & { difficulty?: string | null }
+/** A contest with its questions and their answers; `own` is false for an administrator who reads along. */
+export type KeyedContest = Contest & { own: boolean; questions: Question[] }
+
+// Where a contest stands
+
+export type Status = 'upcoming' | 'active' | 'ended'
+
+export function statusOf(contest: Pick<Contest, 'startsAt' | 'endsAt'>, now: number): Status {
+  if (now < Date.parse(contest.startsAt)) return 'upcoming'
+  return now >= Date.parse(contest.endsAt) ? 'ended' : 'active'
+}
+
+export const STATUS = {
+  upcoming: { tone: 'sky', word: 'Upcoming' },
+  active: { tone: 'lawn', word: 'Active' },
+  ended: { tone: 'grey', word: 'Ended' },
+} as const
+
+/** The time that matters now: `Ends in 12 min 40 s`, `Starts tomorrow, 06:00 PM`. */
+export function momentOf(contest: Pick<Contest, 'startsAt' | 'endsAt'>, now: number, zone: string): string {
+  const status = statusOf(contest, now)
+  if (status === 'ended') return `Ended ${formatNear(contest.endsAt, now, zone)}`
+  const [word, when] = status === 'active' ? ['Ends', contest.endsAt] : ['Starts', contest.startsAt]
+  const away = Date.parse(when) - now
+  return away < HOUR ? `${word} in ${formatSpan(away)}` : `${word} ${formatNear(when, now, zone)}`
+}
+
+export function spanOf(contest: Pick<Contest, 'startsAt' | 'endsAt'>): string {
+  return formatSpan(Date.parse(contest.endsAt) - Date.parse(contest.startsAt))
+}
+
+/** Start and end as two full dates; on the same day the second is only a time. */
+export function windowText(contest: Pick<Contest, 'startsAt' | 'endsAt'>, zone: string): string {
+  const [start, end] = [zonedParts(contest.startsAt, zone), zonedParts(contest.endsAt, zone)]
+  const from = formatDate(contest.startsAt, zone)
+  const to = formatDate(contest.endsAt, zone)
+  return `${from} – ${start.date === end.date && start.date !== '' ? to.slice(-8) : to}`
+}
+
+/** The last six characters, as people read them out to each other. */
+export function shortId(id: string): string {
+  return id.slice(-6).toUpperCase()
+}
+
+// What to do next
+
+export type StepKey = 'questions' | 'preview' | 'publish' | 'results'
+export type Step = { key: StepKey; label: string; state: 'done' | 'next' | 'later' }
+export type NextStep = { key: StepKey | 'wait'; label: string; why: string }
+
+/**
+ * The way of a contest from empty to results. A preview leaves no trace on the server, hence `previewed` is what this
+ * browser remembers; a public contest no longer needs one.
+ */
+export function stepsOf(contest: Contest, now: number, previewed: boolean): Step[] {
+  const next = nextStep(contest, now, previewed).key
+  const done: Record<StepKey, boolean> = {
+    questions: contest.questionCount > 0,
+    preview: contest.questionCount > 0 && (previewed || contest.isPublic || contest.participants > 0),
+    publish: contest.isPublic,
+    results: false,
+  }
+  const labels: [StepKey, string][] = [
+    ['questions', 'Questions'],
+    ['preview', 'Preview'],
+    ['publish', 'Public'],
+    ['results', 'Results'],
+  ]
+  return labels.map(([key, label]) => ({
+    key,
+    label,
+    state: key === next ? 'next' : done[key] ? 'done' : 'later',
+  }))
+}
+
+export function nextStep(contest: Contest, now: number, previewed: boolean): NextStep {
+  const status = statusOf(contest, now)
+  if (status === 'ended') {
+    const why = contest.participants > 0 ? 'The results are final.' : 'Nobody took part.'
+    return { key: 'results', label: 'View Results', why }
+  }
+  if (contest.questionCount === 0) {
+    const why = status === 'active' ? 'It is running without questions.' : 'It needs questions first.'
+    return { key: 'questions', label: 'Add questions', why }
+  }
+  if (!contest.isPublic && contest.participants === 0) {
+    if (!previewed) return { key: 'preview', label: 'Preview', why: 'See it as participants will.' }
+    const why = status === 'active' ? 'It is running, but only you can see it.' : 'Only you can see it so far.'
+    return { key: 'publish', label: 'Make public', why }
+  }
+  if (status === 'active') return { key: 'results', label: 'Live Results', why: 'The board moves as answers come in.' }
+  return { key: 'wait', label: 'Preview', why: 'All set. Students can join when it starts.' }
+}
+
+// Forms with a window of time
+
+export type WindowFields = { startDate: string; startTime: string; endDate: string; endTime: string }
+export type Draft = WindowFields & {
+  title: string
+  description: string
+  isPublic: boolean
+  /** The person chose the start or the end; until then both follow the clock. */
+  startChosen: boolean
+  endChosen: boolean
+}
+export type Errors<T> = Partial<Record<keyof T, string>>
+
+/** From the next full quarter of an hour, for one hour. */
+export function defaultWindow(now: number, zone: string): WindowFields {
+  const start = (Math.floor(now / QUARTER_HOUR) + 1) * QUARTER_HOUR
+  return windowFields(start, start + HOUR, zone)
+}
+
+export function windowFields(start: string | number, end: string | number, zone: string): WindowFields {
+  const [from, to] = [zonedParts(start, zone), zonedParts(end, zone)]
+  return { startDate: from.date, startTime: from.time, endDate: to.date, endTime: to.time }
+}
+
+export function newDraft(now: number, zone: string): Draft {
+  return {
+    title: '',
+    description: '',
+    isPublic: false,
+    startChosen: false,
+    endChosen: false,
+    ...defaultWindow(now, zone),
+  }
+}
+
+/** A kept draft as it should come back: its times only where they were chosen and are not over. */
+export function restoredDraft(kept: Partial<Draft> | null, now: number, zone: string): Draft {
+  const fresh = newDraft(now, zone)
+  if (!kept) return fresh
+  const draft: Draft = { ...fresh }
+  for (const key of ['title', 'description', 'startDate', 'startTime', 'endDate', 'endTime'] as const) {
+    const value = kept[key]
+    if (typeof value === 'string') draft[key] = value
+  }
+  draft.isPublic = kept.isPublic === true
+  draft.startChosen = kept.startChosen === true
+  draft.endChosen = kept.endChosen === true
+  const end = parseZoned(draft.endDate, draft.endTime, zone)
+  const usable = (draft.startChosen || draft.endChosen) && (end === null || Date.parse(end) > now)
+  return usable ? draft : { ...draft, ...defaultWindow(now, zone), startChosen: false, endChosen: false }
+}
+
+/** A change of one field. As long as nobody chose an end it stays an hour after the start. */
+export function changed(draft: Draft, change: Partial<Draft>, zone: string): Draft {
+  const next = { ...draft, ...change }
+  if ('startDate' in change || 'startTime' in change) next.startChosen = true
+  if ('endDate' in change || 'endTime' in change) next.endChosen = true
+  const start = parseZoned(next.startDate, next.startTime, zone)
+  if (next.endChosen || !next.startChosen || start === null) return next
+  const end = zonedParts(Date.parse(start) + HOUR, zone)
+  return { ...next, endDate: end.date, endTime: end.time }
+}
+
+/** The two moments of a form, as far as they can be read. */
+export function momentsOf(fields: WindowFields, zone: string): { startsAt: string | null; endsAt: string | null } {
+  return {
+    startsAt: parseZoned(fields.startDate, fields.startTime, zone),
+    endsAt: parseZoned(fields.endDate, fields.endTime, zone),
+  }
+}
+
+export function checkWindow(fields: WindowFields, zone: string, now: number): Errors<WindowFields> {
+  const errors: Errors<WindowFields> = {}
+  if (!fields.startDate) errors.startDate = DATE_MISSING
+  if (!fields.startTime) errors.startTime = TIME_MISSING
+  if (!fields.endDate) errors.endDate = DATE_MISSING
+  if (!fields.endTime) errors.endTime = TIME_MISSING
+  const { startsAt, endsAt } = momentsOf(fields, zone)
+  if (startsAt !== null && endsAt !== null) {
+    if (Date.parse(endsAt) <= Date.parse(startsAt)) errors.endDate = END_BEFORE_START
+    else if (Date.parse(endsAt) <= now) errors.endDate = END_IN_PAST
+  }
+  return errors
+}
+
+/** The same, for a contest that exists: under participants the start does not move away. */
+export function checkReschedule(
+  fields: WindowFields,
+  contest: Contest,
+  zone: string,
+  now: number,
+): Errors<WindowFields> {
+  const errors = checkWindow(fields, zone, now)
+  const { startsAt } = momentsOf(fields, zone)
+  const latest = Math.max(now, Date.parse(contest.startsAt))
+  if (contest.frozen && startsAt !== null && Date.parse(startsAt) > latest) errors.startDate ??= START_FROZEN
+  return errors
+}
+
+export function checkDraft(draft: Draft, zone: string, now: number): Errors<Draft> {
+  const errors: Errors<Draft> = checkWindow(draft, zone, now)
+  if (draft.title.trim() === '') errors.title = TITLE_MISSING
+  else if (lengthOf(draft.title) > 200) errors.title = TITLE_LONG
+  if (draft.description.trim() === '') errors.description = DESCRIPTION_MISSING
+  else if (lengthOf(draft.description) > 5000) errors.description = DESCRIPTION_LONG
+  return errors
+}
+
+/** Characters as the server counts them, not UTF-16 units. */
+function lengthOf(text: string): number {
+  return [...text.trim()].length
+}
+
+// Questions
+
+export type QuestionErrors = { text?: string; options?: string; answer?: string }
+
+export function checkQuestion({ text, options, answer }: NewQuestion): QuestionErrors {
+  const errors: QuestionErrors = {}
+  if (text.trim() === '') errors.text = QUESTION_MISSING
+  else if (lengthOf(text) > 2000) errors.text = 'A question may have at most 2,000 characters'
+  if (options.length !== OPTION_COUNT || options.some((option) => option.trim() === '')) {
+    errors.options = OPTIONS_MISSING
+  } else if (sameOptions(options).length > 0) errors.options = OPTIONS_SAME
+  else if (options.some((option) => lengthOf(option) > 500))
+    errors.options = 'An option may have at most 500 characters'
+  if (answer.trim() === '') errors.answer = ANSWER_MISSING
+  else if (!options.some((option) => option.trim() === answer.trim())) errors.answer = ANSWER_FOREIGN
+  return errors
+}
+
+/** Places of the options that say the same as an earlier one; blank ones do not count. */
+export function sameOptions(options: readonly string[]): number[] {
+  const clean = options.map((option) => option.trim())
+  return clean.flatMap((option, i) => (option !== '' && clean.indexOf(option) < i ? [i] : []))
+}
+
+export function tidyQuestion(question: NewQuestion): NewQuestion {
+  const { text, options, answer, difficulty } = question
+  const tidy = { text: text.trim(), options: options.map((option) => option.trim()), answer: answer.trim() }
+  return difficulty ? { ...tidy, difficulty } : tidy
+}
+
+/** `Options A and C say the same`, or nothing. */
+export function sameOptionsText(options: readonly string[]): string {
+  const [second] = sameOptions(options)
+  if (second === undefined) return ''
+  const first = options.findIndex((option) => option.trim() === options[second]?.trim())
+  return `Options ${LETTERS[first]} and ${LETTERS[second]} say the same`
+}
+
+/**
+ * One option of a question being edited was rewritten: an answer that named it follows, any other stays. Two equal
+ * options are one answer, which then stays with the other.
+ */
+export function followingAnswer(options: readonly string[], at: number, text: string, answer: string): string {
+  const named = options[at]?.trim() === answer.trim() && answer.trim() !== ''
+  const elsewhere = options.some((option, i) => i !== at && option.trim() === answer.trim())
+  return named && !elsewhere ? text : answer
+}
+
+// Who may create
+
+/** With nothing sold everybody may, up to a daily number the server knows; an administrator needs no creations. */
+export function mayCreate(person: { roles: readonly string[]; contestCredits: number }, billing: boolean): boolean {
+  return !billing || person.roles.includes('ADMIN') || person.contestCredits > 0
+}

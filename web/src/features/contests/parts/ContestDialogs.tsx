@@ -1,0 +1,42 @@
+/** The windows that belong to one contest; whoever shows the contest says which is open. */
+import { Confirm } from '@/ui/Confirm'
+import { useAskAgain, useDeleteContest } from '../changes'
+import type { Contest } from '../model'
+import { AddQuestionsModal } from './AddQuestionsModal'
+import { DetailsModal } from './DetailsModal'
+import { TimeModal } from './TimeModal'
+
+export type Dialog = 'questions' | 'time' | 'details' | 'delete'
+
+type ContestDialogsProps = { contest: Contest; open: Dialog | null; onClose: () => void; onDeleted?: () => void }
+
+export function ContestDialogs({ contest, open, onClose, onDeleted }: ContestDialogsProps) {
+  const askAgain = useAskAgain()
+  const deleting = useDeleteContest(contest.id, () => {
+    onClose()
+    onDeleted?.()
+  })
+  return (
+    <>
+      <AddQuestionsModal contest={contest} open={open === 'questions'} onClose={onClose} onAdded={askAgain} />
+      <TimeModal contest={contest} open={open === 'time'} onClose={onClose} />
+      <DetailsModal contest={contest} open={open === 'details'} onClose={onClose} />
+      <Confirm
+        open={open === 'delete'}
+        onClose={onClose}
+        onConfirm={() => deleting.mutate()}
+        busy={deleting.isPending}
+        danger
+        title="Delete this contest?"
+        body={
+          <p>
+            <span className="font-semibold text-ink">{contest.title}</span>
+            {contest.questionCount > 0 ? ` and its ${contest.questionCount} questions are` : ' is'} gone for good. The
+            creation it took comes back.
+          </p>
+        }
+        confirmLabel="Delete contest"
+      />
+    </>
+  )
+}

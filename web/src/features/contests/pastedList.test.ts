@@ -1,0 +1,130 @@
+/** Lists as people really paste them. */
+import { describe, expect, it } from 'vitest'
+import { parsePastedList, withoutQuestion } from './pastedList'
+
+const short = (text: string) =>
+  parsePastedList(text).map(({ text: question, options, answer, problems }) => ({
+    question,
+    options: options.join(' | '),
+    answer,
+    problems,
+  }))
+
+const CAPITAL = {
+  question: 'Capital of France?',
+  options: 'Lyon | Paris | Nice | Lille',
+  answer: 'Paris',
+  problems: [],
+}
+const PRIME = { question: 'Which is prime?', options: '4 | 6 | 7 | 9', answer: '7', problems: [] }
+
+describe('reads', () => {
+  it.each([
+    [
+      'numbered, lettered, with answer lines',
+      '1. Capital of France?\nA) Lyon\nB) Paris\nC) Nice\nD) Lille\nAnswer: B\n\n2. Which is prime?\nA) 4\nB) 6\nC) 7\nD) 9\nAnswer: C',
+    ],
+    [
+      'without blank lines',
+      'Q1) Capital of France?\na. Lyon\nb. Paris\nc. Nice\nd. Lille\nAns: b\nQ2) Which is prime?\na. 4\nb. 6\nc. 7\nd. 9\nAns: c',
+    ],
+    [
+      'options in one line',
+      '1. Capital of France?\nA) Lyon B) Paris C) Nice D) Lille\nAnswer: Paris\n2. Which is prime? (a) 4 (b) 6 (c) 7 (d) 9\nCorrect answer: (c)',
+    ],
+    [
+      'two options in a line',
+      '1. Capital of France?\nA) Lyon   B) Paris\nC) Nice   D) Lille\nAnswer: B\n2. Which is prime?\nA) 4  B) 6\nC) 7  D) 9\nAnswer: C',
+    ],
+    [
+      'stars on the right option',
+      '1. Capital of France?\nA) Lyon\n*B) Paris\nC) Nice\nD) Lille\n\n2. Which is prime?\nA) 4\nB) 6\nC) 7 *\nD) 9',
+    ],
+    ['plain lines', 'Capital of France?\nLyon\nParis\nNice\nLille\nAnswer: Paris\n\nWhich is prime?\n4\n6\n*7\n9'],
+    [
+      'plain lines with blank ones between questions only',
+      'Capital of France?\nLyon\n*Paris\nNice\nLille\n\nWhich is prime?\n4\n6\n*7\n9',
+    ],
+    [
+      'bullets',
+      '1. Capital of France?\n- Lyon\n- Paris\n- Nice\n- Lille\nAnswer: B\n\n2. Which is prime?\n• 4\n• 6\n• 7 (correct)\n• 9',
+    ],
+    [
+      'numbers on the options too',
+      'Q1. Capital of France?\n1) Lyon\n2) Paris\n3) Nice\n4) Lille\nAnswer: 2\nQ2. Which is prime?\n1) 4\n2) 6\n3) 7\n4) 9\nAnswer: 7',
+    ],
+    [
+      'what a chat program writes',
+      '**1. Capital of France?**\n\nA) Lyon\nB) Paris\nC) Nice\nD) Lille\n\n**Answer: B) Paris**\nExplanation: it is.\n\n**2. Which is prime?**\n\nA) 4\nB) 6\nC) 7\nD) 9\n\n**Answer:** C',
+    ],
+    [
+      'lines from another system',
+      '1.\u00a0Capital of France?\r\n\tA) Lyon\r\n\tB) Paris\r\n\tC) Nice\r\n\tD) Lille\r\nAnswer: B\r\n2. Which is prime?\r\nA) 4\r\nB) 6\r\nC) 7\r\nD) 9\r\nAnswer: C\r\n',
+    ],
+  ])('%s', (_, text) => {
+    expect(short(text)).toEqual([CAPITAL, PRIME])
+  })
+
+  it('questions and options of several lines', () => {
+    const [question] = parsePastedList(
+      '1. What does this print?\nint a = 3;\nprintf("%d", a++);\nA) 3, because the value\nis read first\nB) 4\nC) nothing\nD) an error\nAnswer: A\nDifficulty: Medium',
+    )
+    expect(question).toMatchObject({
+      text: 'What does this print?\nint a = 3;\nprintf("%d", a++);',
+      options: ['3, because the value is read first', '4', 'nothing', 'an error'],
+      answer: '3, because the value is read first',
+      difficulty: 'Medium',
+      problems: [],
+    })
+  })
+
+  it('keeps a star that belongs to the option when there is an answer line', () => {
+    const [question] = parsePastedList('1. A pointer to char is\nA) char\nB) char *\nC) *char\nD) char &\nAnswer: B')
+    expect(question).toMatchObject({ options: ['char', 'char *', '*char', 'char &'], answer: 'char *', problems: [] })
+    const [other] = parsePastedList('1. A pointer to char is\nA) char\nB) char *\nC) char &\nD) char[]\nAnswer: char *')
+    expect(other?.answer).toBe('char *')
+  })
+
+  it('a question that begins like an answer line', () => {
+    const text =
+      '1. One?\nA) 1\nB) 2\nC) 3\nD) 4\nAnswer: A\n\nKey of C major has\nA) no sharps\nB) one\nC) two\nD) three\nAnswer: A'
+    expect(parsePastedList(text).map((question) => question.text)).toEqual(['One?', 'Key of C major has'])
+  })
+
+  it('a letter as letter where the options have letters, as text where they do not', () => {
+    expect(parsePastedList('1. Grade?\nA) B\nB) A\nC) D\nD) C\nAnswer: A')[0]?.answer).toBe('B')
+    expect(parsePastedList('Grade?\nB\nA\nD\nC\nAnswer: A')[0]?.answer).toBe('A')
+  })
+
+  it('nothing out of nothing', () => {
+    expect(parsePastedList(' \n\n')).toEqual([])
+  })
+})
+
+describe('says what is wrong', () => {
+  it.each([
+    ['1. One?\nA) 1\nB) 2\nC) 3\nAnswer: B', ['3 options found, four are needed']],
+    ['1. One?', ['No options found, four are needed']],
+    ['1. One?\nA) 1\nB) 2\nC) 3\nD) 4', ['No answer: add a line “Answer: B” or a star on the right option']],
+    ['1. One?\nA) 1\nB) 2\nC) 3\nD) 4\nAnswer: five', ['The answer “five” is none of the options']],
+    ['1. One?\n*A) 1\n*B) 2\nC) 3\nD) 4', ['More than one option has a star']],
+    ['1. One?\nA) 1\nB) 2\nC) 1\nD) 4\nAnswer: B', ['Options A and C say the same']],
+  ])('%j', (text, problems) => {
+    expect(parsePastedList(text)[0]?.problems).toEqual(problems)
+  })
+
+  it('at the question, and leaves the others alone', () => {
+    const text = '1. One?\nA) 1\nB) 2\nC) 3\n2. Two?\nA) 1\nB) 2\nC) 3\nD) 4\nAnswer: B'
+    const [one, two] = parsePastedList(text)
+    expect(one?.problems).toHaveLength(1)
+    expect(two?.problems).toEqual([])
+    expect([one?.from, one?.to, two?.from]).toEqual([0, 3, 4])
+  })
+})
+
+it('leaves one question out of the text', () => {
+  const text = '1. One?\nA) 1\n\n2. Two?\nA) 1\nB) 2\nC) 3\nD) 4\nAnswer: B\n'
+  const [one] = parsePastedList(text)
+  if (!one) throw new Error('nothing was read')
+  expect(withoutQuestion(text, one)).toBe('2. Two?\nA) 1\nB) 2\nC) 3\nD) 4\nAnswer: B\n')
+})

@@ -1,0 +1,8 @@
+/** The contact form's call. Who is logged in is known by the session; name and address then need not travel. */
+import { call } from '@/api/client'
+import { postEnquiries } from '@/api/generated/sdk.gen'
+import type { NewEnquiry } from './model'
+
+export async function sendEnquiry({ name, email, topic, message, website }: NewEnquiry): Promise<string> {
+  return (await call(postEnquiries({ body: { name, email, topic, message, website } }))).message
+}

@@ -1,0 +1,64 @@
+/**
+ * What this browser keeps: the two keys the specification names, the theme, drafts of forms. Every access survives
+ * blocked or full storage (private windows, managed devices): reading then gives null, writing does nothing.
+ * Answers of a contest are not here but in the outbox (IndexedDB).
+ */
+
+export type Item = { read: () => string | null; write: (value: string) => void; clear: () => void }
+
+function item(key: string): Item {
+  return {
+    read() {
+      try {
+        return localStorage.getItem(key)
+      } catch {
+        return null
+      }
+    },
+    write(value) {
+      try {
+        localStorage.setItem(key, value)
+      } catch {
+        // Blocked or full: the caller works without.
+      }
+    },
+    clear() {
+      try {
+        localStorage.removeItem(key)
+      } catch {
+        // Nothing was kept.
+      }
+    },
+  }
+}
+
+/** The id of the signed-in person, as the specification's clients keep it. */
+export const userId1 = item('userId1')
+/** The contest chosen on the list; the contest screen reads and removes it. */
+export const contestid = item('contestid')
+export const themeChoice = item('quad.theme')
+
+export type Kept<T> = { read: () => T | null; write: (value: T) => void; clear: () => void }
+
+/** A value kept as JSON. What does not parse is treated as absent. */
+export function kept<T>(key: string): Kept<T> {
+  const raw = item(key)
+  return {
+    read() {
+      const text = raw.read()
+      if (text === null) return null
+      try {
+        return JSON.parse(text) as T
+      } catch {
+        return null
+      }
+    },
+    write: (value) => raw.write(JSON.stringify(value)),
+    clear: raw.clear,
+  }
+}
+
+/** An unfinished form, kept until it is sent: `draft<Fields>('contest')`. */
+export function draft<T>(name: string): Kept<T> {
+  return kept<T>(`quad.draft.${name}`)
+}

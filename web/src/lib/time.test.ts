@@ -1,0 +1,107 @@
+/** Dates in foreign zones, wall times around daylight saving, spans in words. */
+import { describe, expect, it } from 'vitest'
+import {
+  formatClock,
+  formatDate,
+  formatNear,
+  formatRelative,
+  formatSpan,
+  localTimes,
+  NO_DATE,
+  parseZoned,
+  zonedParts,
+} from './time'
+
+const KOLKATA = 'Asia/Kolkata'
+const BERLIN = 'Europe/Berlin'
+
+describe('formatDate', () => {
+  it('shows year, short month, day, hour and minute in the given zone', () => {
+    expect(formatDate('2026-11-20T12:30:00.000Z', KOLKATA)).toBe('Nov 20, 2026, 06:00 PM')
+    expect(formatDate('2026-11-20T20:30:00.000Z', KOLKATA)).toBe('Nov 21, 2026, 02:00 AM')
+    expect(formatDate('2026-11-20T12:30:00.000Z', 'UTC')).toBe('Nov 20, 2026, 12:30 PM')
+  })
+  it.each([undefined, null, '', 'soon'])('says so when there is no date (%s)', (when) => {
+    expect(formatDate(when, KOLKATA)).toBe(NO_DATE)
+  })
+  it('falls back to the device when the zone is unknown', () => {
+    expect(formatDate('2026-11-20T12:30:00.000Z', 'Mars/Olympus')).toMatch(/2026/)
+  })
+})
+
+describe('formatNear', () => {
+  const now = Date.parse('2026-11-20T12:00:00Z')
+  it.each([
+    ['2026-11-20T15:30:00Z', 'today, 09:00 PM'],
+    ['2026-11-20T18:45:00Z', 'tomorrow, 12:15 AM'],
+    ['2026-11-23T12:30:00Z', 'Mon, 06:00 PM'],
+    ['2026-11-19T12:30:00Z', 'yesterday, 06:00 PM'],
+    ['2026-12-20T12:30:00Z', 'Dec 20, 2026, 06:00 PM'],
+  ])('%s is %s', (when, words) => {
+    expect(formatNear(when, now, KOLKATA)).toBe(words)
+  })
+})
+
+describe('parseZoned and zonedParts', () => {
+  it('are inverse in a zone with a half hour', () => {
+    expect(parseZoned('2026-11-20', '18:00', KOLKATA)).toBe('2026-11-20T12:30:00.000Z')
+    expect(zonedParts('2026-11-20T12:30:00.000Z', KOLKATA)).toEqual({ date: '2026-11-20', time: '18:00' })
+  })
+  it('are inverse for every hour of a year with daylight saving, skipped hour aside', () => {
+    for (let ms = Date.parse('2026-01-01T00:00:00Z'); ms < Date.parse('2027-01-01T00:00:00Z'); ms += 3_600_000) {
+      const { date, time } = zonedParts(ms, BERLIN)
+      const back = Date.parse(parseZoned(date, time, BERLIN) ?? '')
+      // The hour that happens twice is read as the first.
+      expect([0, -3_600_000]).toContain(back - ms)
+    }
+  })
+  it('moves a skipped wall time forward', () => {
+    expect(parseZoned('2026-03-29', '02:30', BERLIN)).toBe('2026-03-29T01:30:00.000Z')
+  })
+  it('reads a wall time that happens twice as the first', () => {
+    expect(parseZoned('2026-10-25', '02:30', BERLIN)).toBe('2026-10-25T00:30:00.000Z')
+  })
+  it.each([
+    ['2026-02-30', '10:00'],
+    ['2026-2-3', '10:00'],
+    ['2026-02-03', '24:00'],
+    ['', '10:00'],
+    ['2026-02-03', ''],
+  ])('refuses %s %s', (date, time) => {
+    expect(parseZoned(date, time, KOLKATA)).toBeNull()
+  })
+  it('keeps midnight', () => {
+    expect(zonedParts('2026-11-19T18:30:00.000Z', KOLKATA)).toEqual({ date: '2026-11-20', time: '00:00' })
+  })
+})
+
+describe('spans', () => {
+  it.each([
+    [0, '0 s'],
+    [40_000, '40 s'],
+    [760_000, '12 min 40 s'],
+    [720_000, '12 min'],
+    [3 * 3_600_000, '3 h'],
+    [3 * 3_600_000 + 20 * 60_000, '3 h 20 min'],
+    [86_400_000, '1 day'],
+    [2 * 86_400_000 + 4 * 3_600_000, '2 days 4 h'],
+    [9 * 86_400_000 + 1, '9 days'],
+  ])('%i ms is %s', (ms, words) => {
+    expect(formatSpan(ms)).toBe(words)
+  })
+  it('counts a started second as a whole one, so 00:00:00 means over', () => {
+    expect(formatClock(1)).toBe('00:00:01')
+    expect(formatClock(0)).toBe('00:00:00')
+    expect(formatClock(-5)).toBe('00:00:00')
+    expect(formatClock(1_062_000)).toBe('00:17:42')
+    expect(formatClock(400_000_000)).toBe('111:06:40')
+  })
+  it('tells past from future', () => {
+    expect(formatRelative(10_000_000, 0)).toBe('in 2 h 46 min')
+    expect(formatRelative(0, 90_000)).toBe('1 min 30 s ago')
+    expect(formatRelative(500, 0)).toBe('now')
+  })
+  it('names the own time for hovering', () => {
+    expect(localTimes('2026-11-20T12:30:00.000Z')).toMatch(/^Your time: .*2026/)
+  })
+})

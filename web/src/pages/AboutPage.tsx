@@ -1,0 +1,97 @@
+/** /about: what this is, how contests are run and ranked, what is kept about a person. Plain text, no claims. */
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useSite } from '@/api/session'
+import { paths } from '@/app/paths'
+import { useTitle } from '@/lib/useTitle'
+
+export default function AboutPage() {
+  useTitle('About')
+  const site = useSite()
+  const here = site.instituteName || 'this campus'
+  const domains = site.instituteDomains.map((domain) => `@${domain}`).join(' or ')
+  return (
+    <div className="wrap-page pb-8">
+      <header className="max-w-[40rem] pt-10 pb-10 sm:pt-16 sm:pb-14">
+        <h1 className="text-[2.25rem] leading-[1.05] tracking-[-0.025em] sm:text-3xl">About {site.name}</h1>
+        <p className="mt-5 text-lg text-muted leading-normal">
+          {site.name} is where {here} holds its quiz contests: students take them, clubs and organisers set them, and
+          the results can be checked by everyone who took part.
+        </p>
+      </header>
+      <Part title="Who can use it">
+        <p>
+          {domains
+            ? `Anyone with an address ending in ${domains}. The address is checked when you register, so every name on a board belongs to somebody at the institute.`
+            : `Anyone at ${here} who registers with an e-mail address.`}
+        </p>
+        <p>
+          Taking contests costs nothing.{' '}
+          {site.billing
+            ? 'Creating one takes a contest creation; how many you have left stands on your profile.'
+            : 'Everybody who is signed in may create contests of their own.'}
+        </p>
+      </Part>
+      <Part title="How a contest is run">
+        <p>
+          A contest has a start and an end, shown in the institute’s time ({site.timeZone}). Questions leave the server
+          only after the start and only to people who have joined. The countdown follows the server’s clock, whatever
+          the clock of your device says.
+        </p>
+        <p>
+          Each question can be answered once; the first answer stands. An answer is shown as saved when the server has
+          written it down, not before. Until then it waits on your device and is sent again by itself, also after a
+          reload or an hour without a network. At the end every open attempt counts as submitted, whether you press
+          Submit or not.
+        </p>
+      </Part>
+      <Part title="How ranks are made">
+        <p>
+          More correct answers come first. With the same number, fewer wrong ones. With the same again, less time
+          between joining and the last answer. Who is equal on all three shares the rank, and the next rank is left out:
+          1, 2, 2, 4.
+        </p>
+        <p>
+          The board opens after the end, for everybody at once, and says the same to all. Whoever joined and answered
+          nothing is on it too, with zeros.
+        </p>
+      </Part>
+      <Part title="What is kept about you">
+        <p>
+          Your name, institute e-mail, contact number and year; the contests you joined, your answers and when they
+          arrived; where you are logged in. On a board others see your name and your score. Your e-mail address is shown
+          to the organiser of a contest you took, and to administrators.
+        </p>
+        <p>
+          Your password is kept only as a hash that cannot be turned back. You can see and end every session on{' '}
+          <Link {...paths.profile()} className="link">
+            your profile
+          </Link>
+          .
+        </p>
+      </Part>
+      <Part title="Where it runs">
+        <p>
+          On a server operated by {here} itself. There is no advertising, no tracking, and nothing on these pages is
+          loaded from anywhere else.
+        </p>
+        <p>
+          New here? The{' '}
+          <Link {...paths.walkthrough()} className="link">
+            walkthrough
+          </Link>{' '}
+          shows a contest from both sides in two minutes.
+        </p>
+      </Part>
+    </div>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-x-12 gap-y-3 border-line border-t py-8 md:grid-cols-[16rem_minmax(0,1fr)]">
+      <h2 className="text-lg">{title}</h2>
+      <div className="grid max-w-[66ch] gap-4">{children}</div>
+    </section>
+  )
+}

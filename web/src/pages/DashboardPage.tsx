@@ -1,0 +1,103 @@
+/** /dashboard: what is on for me – to go on with, running, next, my last results. It moves by the server's clock. */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { failureText } from '@/api/failure'
+import { useSession, useSite } from '@/api/session'
+import { paths } from '@/app/paths'
+import { joinedQuery, nowQuery } from '@/features/attempts/api'
+import { useNow } from '@/lib/useNow'
+import { useTitle } from '@/lib/useTitle'
+import { buttonClass } from '@/ui/Button'
+import { Empty } from '@/ui/Empty'
+import { PageHead } from '@/ui/PageHead'
+import { Problem } from '@/ui/Problem'
+import { Skeleton } from '@/ui/Skeleton'
+import { greeting, headline, splitContests } from './dashboardParts'
+import { InProgress, LastResults, Running, Upcoming } from './parts/DashboardLists'
+
+const FAILED = 'Your dashboard could not be loaded. Please try again.'
+
+export default function DashboardPage() {
+  useTitle('Dashboard')
+  const session = useSession()
+  const { timeZone } = useSite()
+  const now = useNow()
+  const around = useQuery(nowQuery)
+  const joined = useQuery(joinedQuery)
+
+  const failed = around.error ?? joined.error
+  if (failed && !(around.data && joined.data)) {
+    return (
+      <div className="wrap-page py-10">
+        <Problem
+          title="Dashboard"
+          text={failureText(failed, FAILED)}
+          onRetry={() => void Promise.all([around.refetch(), joined.refetch()])}
+        />
+      </div>
+    )
+  }
+  if (!around.data || !joined.data) return <Waiting />
+
+  const split = splitContests(around.data, joined.data, now)
+  const { inProgress, running, waiting, next, results } = split
+  return (
+    <div className="wrap-page">
+      <PageHead
+        title={greeting(session.user?.fullName ?? '')}
+        lead={headline(split)}
+        actions={
+          <>
+            <Link {...paths.contests()} className={buttonClass()}>
+              All Contests
+            </Link>
+            <Link
+              {...paths.createContest()}
+              className={buttonClass({ variant: inProgress.length > 0 ? 'secondary' : 'primary' })}
+            >
+              Create a contest
+            </Link>
+          </>
+        }
+      />
+      <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid content-start gap-12">
+          {inProgress.length > 0 ? <InProgress contests={inProgress} now={now} /> : null}
+          <Running contests={[...running, ...waiting]} now={now} zone={timeZone} />
+          <Upcoming contests={next} now={now} zone={timeZone} />
+          {running.length + waiting.length + inProgress.length + next.length === 0 ? (
+            <Empty
+              title="Quiet on the quad"
+              text="No contest is running and none is planned. You could set the next one."
+              action={
+                <Link {...paths.createContest()} className={buttonClass({ variant: 'primary' })}>
+                  Create a contest
+                </Link>
+              }
+            />
+          ) : null}
+        </div>
+        <LastResults contests={results} zone={timeZone} />
+      </div>
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className="wrap-page" role="status" aria-label="Loading dashboard">
+      <div className="grid gap-3 pt-10 pb-6">
+        <Skeleton className="h-9 w-56" />
+        <Skeleton className="w-72 max-w-full" />
+      </div>
+      <div className="grid gap-x-14 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid gap-4">
+          <Skeleton className="h-36 rounded-card" />
+          <Skeleton className="h-20 rounded-card" />
+          <Skeleton className="h-20 rounded-card" />
+        </div>
+        <Skeleton className="h-60 rounded-card" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,401 @@
+/**
+ * Every sentence of the policy pages and of the contact page. What depends on this installation (names, domains, mail,
+ * billing) is taken from its settings; nothing is promised that the software does not do. A change here is a change of
+ * the policies: set `policies_updated` with it.
+ */
+import type { Site } from '@/api/session'
+
+/** Pages a sentence may point at. */
+export type PolicyPlace = 'profile' | 'contact' | 'privacy' | 'terms' | 'refunds' | 'shipping' | 'about'
+
+/** A piece of a sentence: words, a link, or the way to ask (`ask`): the contact address if there is one, else the form. */
+export type Piece = string | { to: PolicyPlace; text: string } | { ask: string }
+
+export type Block = { text: Piece[] } | { list: Piece[][] }
+
+export type Section = { id: string; title: string; gist: string; blocks: Block[] }
+
+export type Policy = { title: string; lead: string; sections: Section[] }
+
+export const POLICY_NAMES = {
+  privacy: 'Privacy',
+  terms: 'Terms',
+  refunds: 'Refunds',
+  shipping: 'Shipping',
+  contact: 'Contact us',
+} satisfies Partial<Record<PolicyPlace, string>>
+
+export const LAST_UPDATED = 'Last updated'
+export const OPEN_ALL = 'Open all'
+export const CLOSE_ALL = 'Close all'
+export const DARK_MODE = 'Dark mode'
+export const OTHER_PAGES = 'Policies'
+export const QUESTIONS = 'Questions about this page?'
+export const CONTACT_FORM = 'the contact form'
+export const WRITE_TO = 'Write to'
+export const USE = 'Use'
+
+const p = (...text: Piece[]): Block => ({ text })
+const list = (...items: (Piece | Piece[])[]): Block => ({
+  list: items.map((item) => (Array.isArray(item) ? item : [item])),
+})
+const ask = (site: Site, subject: string): Piece[] => [site.contactEmail ? 'write to ' : 'use ', { ask: subject }]
+const here = (site: Site) => site.instituteName || 'the institute'
+
+export function privacy(site: Site): Policy {
+  const { name } = site
+  const domains = site.instituteDomains.map((domain) => `@${domain}`).join(' or ')
+  return {
+    title: 'Privacy policy',
+    lead: `What ${name} keeps about you, why, who sees it, and what you can do about it. ${name} is run by ${here(site)}, on its own server and in its own responsibility.`,
+    sections: [
+      {
+        id: 'collected',
+        title: 'Information we collect',
+        gist: 'What you enter when you register, and what you do here.',
+        blocks: [
+          p('When you register you enter:'),
+          list(
+            'your full name;',
+            domains ? `your institute e-mail address, ending in ${domains};` : 'your e-mail address;',
+            'your contact number and the year of your batch;',
+            'a password, of which only a hash is stored.',
+          ),
+          p(`While you use ${name}, this is stored:`),
+          list(
+            'the contests you join, every answer you give and the time it arrived, and when you submitted;',
+            'the contests and questions you write, and the creations you are given and use up;',
+            'where you are logged in: the name of the device (such as “Chrome on Android”), its network address, when you logged in and when you were last there;',
+            'what you send with the contact form: name, e-mail address, message and time;',
+            'counts of failed log-ins, mails and messages by e-mail and network address, for an hour or two.',
+          ),
+          p(
+            'The server’s log notes which part of the site was called and whether it worked. It is written without names, network addresses, passwords and answers; only the reason a mail server gives for refusing a letter may name the address it was for.',
+          ),
+          p(
+            'Your browser keeps two cookies: one holds your log-in, the other remembers that this browser has logged in before. It also keeps your name and e-mail address while you are logged in, your choice of theme, unfinished forms, and during a contest the questions and your answers, so that a lost network costs you nothing.',
+          ),
+        ],
+      },
+      {
+        id: 'use',
+        title: 'How we use it',
+        gist: 'To run contests fairly, and for nothing else.',
+        blocks: [
+          list(
+            'Your e-mail address is your log-in. Confirmations, codes for a new password and answers to your questions are mailed to it.',
+            'Your answers and their times make your score and your rank.',
+            'Your contact number and year stand on your profile and tell the administrators who you are at the institute.',
+            'Devices and network addresses are listed for you, so that you can see and end a log-in that is not yours.',
+            'The counts slow down whoever guesses passwords or floods mailboxes.',
+          ),
+          p(
+            'Nothing is used for advertising. Nobody measures how you move through the pages, and no profile of you is made.',
+          ),
+          p(
+            'How long: a log-in is deleted after 30 days, or after 7 days without use. Answers and scores stay as long as their contest, your account as long as you have it, messages from the contact form until they are no longer needed.',
+          ),
+        ],
+      },
+      {
+        id: 'sharing',
+        title: 'Sharing',
+        gist: 'No third parties and no trackers. Inside the institute, only what is needed.',
+        blocks: [
+          list(
+            'Whoever may open the results of a contest you took sees your name, score, rank and time.',
+            'The organiser of that contest also sees your e-mail address. How a question was answered is shown to organisers as totals, not by person.',
+            'Administrators can open your profile and read what came by the contact form.',
+            'The people who operate the server can reach everything stored on it. Your password is not there to be read.',
+          ),
+          p(
+            'Nobody else gets anything. There is no advertising, no analytics and no social button here; fonts, scripts and pictures come from this server and not from anybody else’s.',
+          ),
+          p(
+            site.mail
+              ? `Mail goes out through the mail server that ${here(site)} has set up for it.`
+              : 'No mail server is set up at present: letters stay as files on the server, for the people who operate it.',
+          ),
+          p(
+            site.billing
+              ? `When this installation sells plans, a payment goes through a payment provider, who learns what a payment needs. ${name} keeps no card or bank account numbers.`
+              : 'Nothing is sold here, so there are no payment data.',
+          ),
+        ],
+      },
+      {
+        id: 'security',
+        title: 'Security',
+        gist: 'Hashed passwords, log-ins that end, pages that load nothing foreign.',
+        blocks: [
+          list(
+            'Passwords are stored as Argon2id hashes, which cannot be turned back. Log-ins, mailed links and codes are stored as hashes too.',
+            'After five failed tries an account is slowed down for devices it does not know. A new password ends every log-in.',
+            'An administrator’s log-in ends after 12 hours, or after one hour without use.',
+            'Your browser is told to run nothing on these pages that does not come from this server.',
+            'When the address in your browser begins with https, everything between it and the server is encrypted.',
+          ),
+          p('Nothing is perfectly safe. If you find a weakness, please ', ...ask(site, 'Security'), '.'),
+        ],
+      },
+      {
+        id: 'rights',
+        title: 'Your rights',
+        gist: 'See it, have it corrected, have it deleted.',
+        blocks: [
+          list(
+            [
+              'See: ',
+              { to: 'profile', text: 'your profile' },
+              ' shows what is stored about your account and every device you are logged in on.',
+            ],
+            'End: every log-in listed there can be ended, one by one or all others at once.',
+            [
+              'Correct, copy or delete: ',
+              ...ask(site, 'My data'),
+              '. Results that others depend on can stay, without your name.',
+            ],
+            `Complain: to ${here(site)}, if you think that your data are not handled as this page says.`,
+          ),
+        ],
+      },
+    ],
+  }
+}
+
+export function terms(site: Site): Policy {
+  const { name } = site
+  const domains = site.instituteDomains.map((domain) => `@${domain}`).join(' or ')
+  return {
+    title: 'Terms and conditions',
+    lead: `The rules for using ${name} at ${here(site)}. Whoever registers agrees to them.`,
+    sections: [
+      {
+        id: 'who',
+        title: 'Who may use it',
+        gist: '',
+        blocks: [
+          p(
+            domains
+              ? `Anyone with an e-mail address ending in ${domains}. Other people have an account only if ${here(site)} has made one for them.`
+              : `Anyone whom ${here(site)} invites to register.`,
+          ),
+          p(
+            'One person has one account, under their own name. Keep your password to yourself; what is done with your account counts as done by you. If you think somebody else knows it, set a new one: that ends every log-in.',
+          ),
+        ],
+      },
+      {
+        id: 'taking',
+        title: 'Taking a contest',
+        gist: '',
+        blocks: [
+          list(
+            'The server’s clock decides when a contest starts and ends.',
+            'A question can be answered once, and the first answer stands. An answer counts when the server has confirmed it as saved.',
+            'At the end every open attempt counts as submitted.',
+            'Your name and score appear on the board of the contest.',
+            'Work alone unless the organiser says otherwise. Do not pass questions or answers on while the contest runs, and do not take part with a second account.',
+          ),
+          p('How ranks are made is explained on ', { to: 'about', text: `the page about ${name}` }, '.'),
+        ],
+      },
+      {
+        id: 'writing',
+        title: 'Writing a contest',
+        gist: '',
+        blocks: [
+          p(
+            `What you write stays yours. By making a contest you let ${name} show it to its participants and keep it with its results. Write only what you may use: no questions copied against their author’s will, nothing unlawful, nothing that insults or exposes anybody.`,
+          ),
+          p(
+            'Questions cannot be changed once somebody has joined. The e-mail addresses you see on the board of your contest are for running that contest, not for anything else.',
+          ),
+        ],
+      },
+      {
+        id: 'plans',
+        title: 'Plans and creations',
+        gist: '',
+        blocks: site.billing
+          ? [
+              p(
+                'Taking contests costs nothing. Making one uses up a contest creation; it comes back when you delete the contest before anybody has joined. The creations you have left stand on ',
+                { to: 'profile', text: 'your profile' },
+                '.',
+              ),
+              p(
+                'When this installation sells plans, prices are in Indian rupees, a plan grants the number of creations named with it, and the ',
+                { to: 'refunds', text: 'cancellation and refund policy' },
+                ' and the ',
+                { to: 'shipping', text: 'shipping policy' },
+                ' apply. A plan gives creations; it gives no say over clubs, other people’s contests or results.',
+              ),
+            ]
+          : [
+              p(
+                'Taking and making contests costs nothing here. How many contests one person can make in a day is limited.',
+              ),
+            ],
+      },
+      {
+        id: 'conduct',
+        title: 'What is not allowed',
+        gist: '',
+        blocks: [
+          list(
+            'Getting at other people’s accounts, at right answers before the end, or at data that are not meant for you.',
+            'Flooding the server or the mailboxes behind it, or getting round its limits.',
+            'Presenting yourself as somebody else.',
+          ),
+          p(
+            `${here(site)} may leave an attempt out of the results or close an account that breaks these rules, and its own rules of conduct apply here as well.`,
+          ),
+        ],
+      },
+      {
+        id: 'care',
+        title: 'What you can count on',
+        gist: '',
+        blocks: [
+          p(
+            `${name} is run with care, but not without a break: servers and networks fail. Answers that the server has confirmed are stored safely; what it has not confirmed is kept on your device and sent again. Where a fault on our side has spoiled a contest, its organiser and ${here(site)} decide together how to make up for it.`,
+          ),
+        ],
+      },
+      {
+        id: 'changes',
+        title: 'Changes',
+        gist: '',
+        blocks: [
+          p(
+            'When these terms change, the date at the top of this page changes with them. If you have a question, ',
+            ...ask(site, 'Terms'),
+            '.',
+          ),
+        ],
+      },
+    ],
+  }
+}
+
+/** Stands first on refunds and shipping where nothing is sold. */
+export const NOTHING_SOLD =
+  'Nothing is sold on this installation at present: everybody who is logged in may make contests. This page applies again as soon as plans are sold.'
+
+export function refunds(site: Site): Policy {
+  return {
+    title: 'Cancellation and refund policy',
+    lead: 'What can be cancelled, what is paid back, and how long it takes. It applies when this installation sells plans.',
+    sections: [
+      {
+        id: 'cancel',
+        title: 'Cancelling',
+        gist: '',
+        blocks: [
+          p(
+            'A payment can be stopped in the payment window until you confirm it. A plan is paid once for what it grants and does not renew by itself, so there is nothing to cancel later.',
+          ),
+        ],
+      },
+      {
+        id: 'paid-back',
+        title: 'What is paid back',
+        gist: '',
+        blocks: [
+          list(
+            'Money taken twice for the same purchase.',
+            'Money taken for a purchase that never appeared on your account.',
+          ),
+          p(
+            'Have the time of the payment and its number ready, and ',
+            ...ask(site, 'Refund'),
+            '. We look it up and tell you what we found.',
+          ),
+        ],
+      },
+      {
+        id: 'not-paid-back',
+        title: 'What is not paid back',
+        gist: '',
+        blocks: [
+          list(
+            'There is no refund for premium features: creations that have been added to your account stay there until you use them.',
+            'The platform fee is non-refundable.',
+          ),
+        ],
+      },
+      {
+        id: 'time',
+        title: 'How long it takes',
+        gist: '',
+        blocks: [
+          p(
+            'Refunds are processed in 1–2 working days. The money goes back the way it came; how soon it shows there is up to your bank.',
+          ),
+        ],
+      },
+    ],
+  }
+}
+
+export function shipping(site: Site): Policy {
+  return {
+    title: 'Shipping policy',
+    lead: 'Delivery is digital only. It applies when this installation sells plans.',
+    sections: [
+      {
+        id: 'what',
+        title: 'What is delivered',
+        gist: '',
+        blocks: [
+          p(
+            'Creations for contests and polls, added to the account that paid. Nothing is posted, so there are no shipping costs and no address is needed.',
+          ),
+        ],
+      },
+      {
+        id: 'when',
+        title: 'When',
+        gist: '',
+        blocks: [
+          p(
+            'A purchase appears within 1 minute of the payment, also if the window was closed meanwhile. You find it on ',
+            { to: 'profile', text: 'your profile' },
+            '.',
+          ),
+        ],
+      },
+      {
+        id: 'missing',
+        title: 'If it does not appear',
+        gist: '',
+        blocks: [
+          p(
+            'Reload your profile after a minute. If it is still not there, ',
+            ...ask(site, 'A purchase is missing'),
+            ' with the time and the number of the payment. What never appears is paid back, see the ',
+            { to: 'refunds', text: 'cancellation and refund policy' },
+            '.',
+          ),
+        ],
+      },
+    ],
+  }
+}
+
+export const CONTACT = {
+  title: 'Contact us',
+  lead: (site: Site) =>
+    `A question, a fault, a word of thanks: it reaches the people who run ${site.name} at ${here(site)}.`,
+  form: 'Write to us',
+  ways: 'Other ways',
+  email: 'E-mail',
+  phone: 'Phone',
+  account: 'Your account',
+  profile: 'Your profile',
+  profileText: 'What is stored about you, and where you are logged in.',
+  profileGuest: 'Log in to see what is stored about you.',
+  contest: 'A contest',
+  contestText: 'About a question, a score or a time, its organiser knows best. Name the contest when you write to us.',
+}

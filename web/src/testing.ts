@@ -1,0 +1,21 @@
+/**
+ * Set-up of the unit tests: matchers for the page, clean-up after each test, what jsdom lacks.
+ */
+import '@testing-library/jest-dom/vitest'
+import { cleanup } from '@testing-library/react'
+import { afterEach } from 'vitest'
+
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+})
+
+window.scrollTo = () => {}
+Element.prototype.scrollIntoView = () => {}
+window.matchMedia ??= (query: string) =>
+  ({
+    matches: false,
+    media: query,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }) as unknown as MediaQueryList

@@ -1,0 +1,102 @@
+/**
+ * For unit tests: shows a page at an address, inside a small router and a fresh cache, with the answers of the server
+ * given by path. Only what the page itself calls has to be listed; anything else answers 404.
+ */
+import { QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  type RouteComponent,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { act, render } from '@testing-library/react'
+import { vi } from 'vitest'
+import { cache } from '@/api/cache'
+import { ToastHost } from '@/ui/ToastHost'
+
+export type Answer = { status?: number; body: unknown }
+export type Asked = { method: string; path: string; body: unknown }
+
+/** Answers of the server by `METHOD /path`; a function sees what was asked. Gives the list of calls made. */
+export function serverSays(answers: Record<string, Answer | ((asked: Asked) => Answer)>): Asked[] {
+  const calls: Asked[] = []
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const request = input instanceof Request ? input : null
+    const url = new URL(request ? request.url : String(input), 'http://test')
+    const method = init?.method ?? request?.method ?? 'GET'
+    const text = init?.body ? String(init.body) : request ? await request.text() : ''
+    const asked = { method, path: url.pathname.replace('/api', ''), body: text ? JSON.parse(text) : undefined }
+    calls.push(asked)
+    const found = answers[`${method} ${asked.path}`]
+    const answer = typeof found === 'function' ? found(asked) : found
+    const { status = 200, body } = answer ?? { status: 404, body: { code: 'missing', message: 'Not here.' } }
+    return new Response(JSON.stringify(body), {
+      status,
+      headers: { 'content-type': status < 400 ? 'application/json' : 'application/problem+json' },
+    })
+  })
+  return calls
+}
+
+export const GUEST = { body: { success: false } }
+
+export function signedIn(role = 'USER') {
+  const user = {
+    _id: 'u1',
+    fullName: 'Ananya Sharma',
+    email: 'ananya@meridian.example',
+    role,
+    roles: [role],
+    contestCredits: 1,
+    pollCredits: 0,
+  }
+  return { body: { success: true, user } }
+}
+
+export const SITE = {
+  body: {
+    name: 'Quad',
+    instituteName: 'Meridian Institute of Technology',
+    instituteDomains: ['meridian.example'],
+    timeZone: 'Asia/Kolkata',
+    billing: 'on',
+    mail: true,
+    studentsClaim: null,
+    contactEmail: null,
+    contactPhone: null,
+    policiesUpdated: 'June 2025',
+    counts: { students: 204, contests: 14, answers: 31240 },
+    demo: false,
+  },
+}
+
+/**
+ * Shows `pages` (path → component) with the first address `at`. `under` is the id of a layout route, as the real table
+ * has them, for pages that read their search by route id.
+ */
+export async function showPage(pages: Record<string, RouteComponent>, at: string, under = 'site') {
+  cache.clear()
+  const root = createRootRoute({ component: Outlet })
+  const layout = createRoute({ getParentRoute: () => root, id: under, component: Outlet })
+  const routes = Object.entries(pages).map(([path, component]) =>
+    createRoute({ getParentRoute: () => layout, path, component }),
+  )
+  const router = createRouter({
+    routeTree: root.addChildren([layout.addChildren(routes)]),
+    history: createMemoryHistory({ initialEntries: [at] }),
+  })
+  await act(async () => {
+    render(
+      <QueryClientProvider client={cache}>
+        {/* biome-ignore lint/suspicious/noExplicitAny: a small router stands in for the registered one */}
+        <RouterProvider router={router as any} />
+        <ToastHost />
+      </QueryClientProvider>,
+    )
+    await router.load()
+  })
+  return router
+}

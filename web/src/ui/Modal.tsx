@@ -1,0 +1,59 @@
+/**
+ * A dialog over the page: centred on a desk, a sheet from the bottom on a phone. Focus goes in and comes back, Escape
+ * and a press beside it close it. The footer stays in sight while the content scrolls.
+ */
+import { Dialog } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from '@/lib/cx'
+
+export type ModalProps = {
+  open: boolean
+  onClose: () => void
+  title: string
+  description?: ReactNode
+  size?: 'sm' | 'md' | 'lg'
+  children: ReactNode
+  footer?: ReactNode
+}
+
+const WIDTH = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' }
+
+export function Modal({ open, onClose, title, description, size = 'md', children, footer }: ModalProps) {
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-veil transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0" />
+        <Dialog.Viewport className="fixed inset-0 z-50 grid items-end justify-items-center sm:items-center sm:p-6">
+          <Dialog.Popup
+            className={cx(
+              'flex max-h-[92dvh] w-full flex-col overflow-hidden rounded-t-[16px] border border-line bg-surface text-ink shadow-float outline-none transition-[transform,opacity] duration-200 data-[ending-style]:translate-y-6 data-[starting-style]:translate-y-6 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0 sm:max-h-[calc(100dvh-3rem)] sm:rounded-card sm:data-[ending-style]:translate-y-2 sm:data-[starting-style]:translate-y-2',
+              WIDTH[size],
+            )}
+          >
+            <header className="flex items-start gap-4 border-line border-b py-3 pr-2 pl-5">
+              <div className="min-w-0 flex-1 py-1.5">
+                <Dialog.Title className="text-lg">{title}</Dialog.Title>
+                {description ? (
+                  <Dialog.Description className="mt-1 text-muted text-sm">{description}</Dialog.Description>
+                ) : null}
+              </div>
+              <Dialog.Close
+                aria-label="Close"
+                className="grid size-11 shrink-0 place-items-center rounded-control text-muted hover:bg-grey-soft hover:text-ink"
+              >
+                <X aria-hidden="true" className="size-5" />
+              </Dialog.Close>
+            </header>
+            <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5">{children}</div>
+            {footer ? (
+              <footer className="flex flex-wrap justify-end gap-3 border-line border-t px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+                {footer}
+              </footer>
+            ) : null}
+          </Dialog.Popup>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

@@ -1,0 +1,19 @@
+/** The head of a page: where one came from, its title, one sentence, its actions. */
+import type { ReactNode } from 'react'
+
+type PageHeadProps = { title: ReactNode; lead?: ReactNode; actions?: ReactNode; back?: ReactNode }
+
+export function PageHead({ title, lead, actions, back }: PageHeadProps) {
+  return (
+    <header className="pt-8 pb-6 sm:pt-10">
+      {back ? <div className="mb-3 text-muted text-sm">{back}</div> : null}
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-5">
+        <div className="min-w-0 max-w-[64ch]">
+          <h1 className="text-[1.75rem] leading-[1.15] sm:text-2xl">{title}</h1>
+          {lead ? <div className="mt-2 text-muted">{lead}</div> : null}
+        </div>
+        {actions ? <div className="flex flex-wrap gap-3">{actions}</div> : null}
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,11 @@
+/** The shape of what comes, drawn while it loads. Give it the size of the real thing, so nothing moves. */
+import { cx } from '@/lib/cx'
+
+export function Skeleton({ className }: { className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cx('block h-4 animate-[breathe_1.6s_ease-in-out_infinite] rounded-control bg-line', className)}
+    />
+  )
+}

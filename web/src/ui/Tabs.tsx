@@ -1,0 +1,78 @@
+/**
+ * A row of tabs, one chosen. Arrow keys move, Home and End jump. On a phone the row scrolls and the chosen tab is
+ * brought into view; words are never cut. The caller shows what belongs to `value`, in an element with `panelId`
+ * and role="tabpanel" where there is one.
+ */
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { cx } from '@/lib/cx'
+
+export type TabItem<V extends string> = { value: V; label: string; count?: number }
+
+export type TabsProps<V extends string> = {
+  label: string
+  value: V
+  onChange: (value: V) => void
+  items: readonly TabItem<V>[]
+  panelId?: string
+  className?: string
+}
+
+export function Tabs<V extends string>({ label, value, onChange, items, panelId, className }: TabsProps<V>) {
+  const row = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    const chosen = row.current?.querySelector<HTMLElement>(`[data-value="${CSS.escape(value)}"]`)
+    const line = row.current
+    if (!chosen || !line) return
+    // Not scrollIntoView: that would also scroll the page.
+    const left = chosen.offsetLeft - (line.clientWidth - chosen.offsetWidth) / 2
+    line.scrollTo?.({ left })
+  }, [value])
+
+  const move = (event: KeyboardEvent) => {
+    const at = items.findIndex((item) => item.value === value)
+    const last = items.length - 1
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: last }[event.key]
+    if (to === undefined) return
+    event.preventDefault()
+    const next = items[to < 0 ? last : to > last ? 0 : to]
+    if (!next) return
+    onChange(next.value)
+    row.current?.querySelector<HTMLElement>(`[data-value="${CSS.escape(next.value)}"]`)?.focus({ preventScroll: true })
+  }
+
+  return (
+    <div className={cx('relative border-line border-b', className)}>
+      <div
+        ref={row}
+        role="tablist"
+        aria-label={label}
+        onKeyDown={move}
+        className="-mb-px relative flex gap-1 overflow-x-auto overscroll-x-contain [scrollbar-width:none]"
+      >
+        {items.map((item) => {
+          const chosen = item.value === value
+          return (
+            <button
+              key={item.value}
+              type="button"
+              role="tab"
+              data-value={item.value}
+              aria-selected={chosen}
+              aria-controls={panelId}
+              tabIndex={chosen ? 0 : -1}
+              onClick={() => onChange(item.value)}
+              className={cx(
+                'flex h-11 shrink-0 items-center gap-1.5 whitespace-nowrap border-transparent border-b-2 px-3.5 font-[550] text-muted text-sm transition-colors duration-150 -outline-offset-2 hover:text-ink',
+                chosen && 'border-lawn text-ink',
+              )}
+            >
+              {item.label}{' '}
+              {item.count === undefined ? null : <span className="num text-muted text-xs">{item.count}</span>}
+            </button>
+          )
+        })}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+/** The pieces with behaviour of their own: tabs by keyboard, fields and their words, a busy button. */
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, it, vi } from 'vitest'
+import { initials } from './Avatar'
+import { Button } from './Button'
+import { PasswordField, TextField } from './Field'
+import { Modal } from './Modal'
+import { Tabs } from './Tabs'
+
+const ITEMS = [
+  { value: 'all', label: 'All Contests', count: 14 },
+  { value: 'active', label: 'Active', count: 2 },
+  { value: 'completed', label: 'Completed' },
+] as const
+
+function Filter() {
+  const [value, setValue] = useState<(typeof ITEMS)[number]['value']>('all')
+  return <Tabs label="Filter" value={value} onChange={setValue} items={ITEMS} />
+}
+
+it('moves between tabs with the arrow keys, round the ends', async () => {
+  render(<Filter />)
+  await userEvent.tab()
+  expect(screen.getByRole('tab', { name: 'All Contests 14' })).toHaveFocus()
+  await userEvent.keyboard('{ArrowRight}')
+  expect(screen.getByRole('tab', { name: 'Active 2' })).toHaveAttribute('aria-selected', 'true')
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}')
+  expect(screen.getByRole('tab', { name: 'All Contests 14' })).toHaveFocus()
+  await userEvent.keyboard('{End}')
+  expect(screen.getByRole('tab', { name: 'Completed' })).toHaveAttribute('aria-selected', 'true')
+})
+
+it('ties hint and error to the field', () => {
+  render(<TextField label="Title" hint="1 to 200 characters" error="Please enter a title" />)
+  const field = screen.getByRole('textbox', { name: 'Title' })
+  expect(field).toBeInvalid()
+  expect(field).toHaveAccessibleDescription('1 to 200 characters Please enter a title')
+})
+
+it('shows a password on demand', async () => {
+  render(<PasswordField label="Password" />)
+  expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'password')
+  await userEvent.click(screen.getByRole('button', { name: 'Show password' }))
+  expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'text')
+})
+
+it('does nothing while busy, and keeps the focus', async () => {
+  const press = vi.fn()
+  const submit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault())
+  render(
+    <form onSubmit={submit}>
+      <input aria-label="Name" />
+      <Button type="submit" busy onClick={press}>
+        Save
+      </Button>
+    </form>,
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await userEvent.type(screen.getByLabelText('Name'), 'x{Enter}')
+  expect(press).not.toHaveBeenCalled()
+  expect(submit).not.toHaveBeenCalled()
+})
+
+it('closes a modal by Escape and by its button', async () => {
+  const onClose = vi.fn()
+  render(
+    <Modal open onClose={onClose} title="Change time">
+      <p>inside</p>
+    </Modal>,
+  )
+  expect(screen.getByRole('dialog', { name: 'Change time' })).toBeInTheDocument()
+  await userEvent.keyboard('{Escape}')
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+  expect(onClose).toHaveBeenCalledTimes(2)
+})
+
+it.each([
+  ['Ananya Sharma', 'AS'],
+  ['Tenzin', 'T'],
+  ['  Lakshmi  K  Nair ', 'LN'],
+  ['', '?'],
+])('initials of "%s"', (name, letters) => {
+  expect(initials(name)).toBe(letters)
+})

@@ -1,0 +1,25 @@
+/**
+ * The second build: src/sw.ts becomes dist/sw.js, one self-contained classic script with a fixed name (a worker's
+ * address must never change). It reads the list the first build left, puts it in front as self.__BUILD, and then
+ * compresses everything in dist.
+ */
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vite'
+import { buildListBanner, compressed } from './build/plugins.ts'
+
+const entry = fileURLToPath(new URL('./src/sw.ts', import.meta.url))
+
+export default defineConfig({
+  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+  publicDir: false,
+  plugins: [buildListBanner(), compressed()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: false,
+    copyPublicDir: false,
+    rollupOptions: {
+      input: entry,
+      output: { format: 'iife', entryFileNames: 'sw.js', codeSplitting: false },
+    },
+  },
+})
