@@ -9,6 +9,7 @@ import { useReached } from '@/api/connection'
 import { failureText, hasCode } from '@/api/failure'
 import { useSession } from '@/api/session'
 import { paths } from '@/app/paths'
+import { serverNow } from '@/lib/serverClock'
 import { contestid } from '@/lib/storage'
 import { useNow } from '@/lib/useNow'
 import { toast } from '@/ui/toast'
@@ -74,7 +75,9 @@ function Taking({ user, contest, loggedOut }: { user: string; contest: string; l
   const { view } = useOutbox(user)
   const entries = useMemo(() => view.entries.filter((entry) => entry.contest === contest), [view.entries, contest])
   useSettled(entries, tellRefused)
-  const phase = data ? phaseOf(data, now) : null
+  // The tick may be older than the data: an attempt that counts as submitted because the contest is over must not look
+  // handed in for a moment.
+  const phase = data ? phaseOf(data, data.submitted ? Math.max(now, serverNow()) : now) : null
   const paper = useQuery({ ...paperQuery(contest), enabled: phase === 'open' })
   const refetch = useCallback(async (): Promise<Attempt | undefined> => (await again()).data, [again])
 

@@ -4,6 +4,7 @@ import { ArrowRight } from 'lucide-react'
 import { Children, Fragment, isValidElement, type ReactNode } from 'react'
 import { paths } from '@/app/paths'
 import type { ListedContest } from '@/features/attempts/model'
+import { ActionButton } from '@/features/attempts/parts/ActionButton'
 import { cx } from '@/lib/cx'
 import { formatDay, formatNear, formatSpan, localTimes } from '@/lib/time'
 import { Badge } from '@/ui/Badge'
@@ -94,7 +95,9 @@ export function Running({ contests, now, zone }: Listed & { now: number; zone: s
             className="flex flex-wrap items-center gap-x-6 gap-y-3 border-line border-b py-4.5 last:border-0"
           >
             <div className="min-w-0 flex-1 basis-64">
-              <h3 className="text-lg">{contest.title}</h3>
+              <h3 id={`running-${contest.id}`} className="text-lg">
+                {contest.title}
+              </h3>
               <p className="num mt-1 text-muted text-sm">
                 <Facts>
                   {contest.joined ? (
@@ -112,9 +115,7 @@ export function Running({ contests, now, zone }: Listed & { now: number; zone: s
             {contest.joined ? (
               <Badge tone="lawn">Submitted</Badge>
             ) : (
-              <Link {...paths.contests()} className={buttonClass({ variant: 'primary' })}>
-                Join on the list
-              </Link>
+              <ActionButton contest={contest} status="active" describedBy={`running-${contest.id}`} />
             )}
           </li>
         ))}
