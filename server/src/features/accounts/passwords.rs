@@ -5,6 +5,7 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
@@ -33,6 +34,7 @@ pub struct Passwords {
     slots: Arc<Semaphore>,
     line: Arc<Semaphore>,
     hasher: Arc<Argon2<'static>>,
+    work_done: Arc<AtomicU64>,
 }
 
 impl fmt::Debug for Passwords {
@@ -55,7 +57,13 @@ impl Passwords {
             slots: Arc::new(Semaphore::new(slots)),
             line: Arc::new(Semaphore::new(slots.saturating_add(queue).min(Semaphore::MAX_PERMITS))),
             hasher: Arc::new(Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::default())),
+            work_done: Arc::default(),
         }
+    }
+
+    /// Hashes computed or compared so far. A log-in costs one, whoever the address belongs to.
+    pub fn work_done(&self) -> u64 {
+        self.work_done.load(Ordering::Relaxed)
     }
 
     /// A place in the queue, or 503.
@@ -85,12 +93,14 @@ impl Ticket {
 
     /// Whether this is the password; without a hash (nobody has that address) the answer is no, after the same work.
     pub async fn verify(&self, password: String, hash: Option<String>) -> Outcome<bool> {
+        let done = Arc::clone(&self.pool.work_done);
         self.work(move |hasher| {
             let known = hash.as_deref().and_then(|hash| PasswordHash::new(hash).ok());
             let nobody = PasswordHash::new(NOBODY).ok();
             let usable = PASSWORD_BYTES.contains(&password.len());
             let tried = if usable { password.as_bytes() } else { b"" };
             let Some(against) = known.as_ref().or(nobody.as_ref()) else { return false };
+            done.fetch_add(1, Ordering::Relaxed);
             hasher.verify_password(tried, against).is_ok() && known.is_some() && usable
         })
         .await
