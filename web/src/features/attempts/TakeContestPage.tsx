@@ -74,12 +74,20 @@ function Taking({ user, contest, loggedOut }: { user: string; contest: string; l
   const now = useNow()
   const { view } = useOutbox(user)
   const entries = useMemo(() => view.entries.filter((entry) => entry.contest === contest), [view.entries, contest])
-  useSettled(entries, tellRefused)
   // The tick may be older than the data: an attempt that counts as submitted because the contest is over must not look
   // handed in for a moment.
   const phase = data ? phaseOf(data, data.submitted ? Math.max(now, serverNow()) : now) : null
   const paper = useQuery({ ...paperQuery(contest), enabled: phase === 'open' })
   const refetch = useCallback(async (): Promise<Attempt | undefined> => (await again()).data, [again])
+  const settled = useCallback(
+    (entry: Entry) => {
+      tellRefused(entry)
+      // The server knows of an end that this screen does not.
+      if (entry.code === 'contest_ended') void again()
+    },
+    [again],
+  )
+  useSettled(entries, settled)
 
   // Once inside, the room handles the end itself.
   const questions = paper.data?.questions

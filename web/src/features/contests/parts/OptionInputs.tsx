@@ -16,7 +16,7 @@ export function OptionInputs({ options, onChange, onEnd, error }: OptionInputsPr
   const id = useId()
   const group = useRef<HTMLFieldSetElement>(null)
   const same = sameOptions(options)
-  const note = error ?? sameOptionsText(options)
+  const twins = sameOptionsText(options)
 
   const keys = (event: KeyboardEvent, at: number) => {
     // A line break within an option is made with Shift; an input method's Enter is its own.
@@ -53,12 +53,9 @@ export function OptionInputs({ options, onChange, onEnd, error }: OptionInputsPr
           />
         </div>
       ))}
-      <p
-        id={`${id}-note`}
-        aria-live="polite"
-        className={cx('min-h-5 text-sm', error ? 'text-brick' : same.length > 0 ? 'text-amber' : 'text-muted')}
-      >
-        {note}
+      <p id={`${id}-note`} aria-live="polite" className="flex min-h-5 flex-wrap gap-x-3 text-sm">
+        {error ? <span className="text-brick">{error}</span> : null}
+        {twins ? <span className="text-amber">{twins}</span> : null}
       </p>
     </fieldset>
   )
