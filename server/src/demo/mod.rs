@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use anyhow::anyhow;
+use chrono_tz::Tz;
 
 use crate::app::App;
 use crate::config::Settings;
@@ -77,7 +78,7 @@ async fn fill_empty(app: &App, content: &Content) -> Outcome<()> {
         let questions: Vec<contests::NewQuestion> = questions.iter().map(playing::question).collect();
         let new = contests::NewContest {
             details: contests::Details { title: text.title.clone(), description: text.description.clone() },
-            window: window(text, now),
+            window: window(text, at, app.settings.time_zone, now),
             is_public: text.public,
         };
         let made_at = new
@@ -144,15 +145,23 @@ async fn people(
     Ok(by_key)
 }
 
-/// Offsets are minutes; what is still to come starts on a quarter of an hour, as people plan.
-fn window(text: &ContestText, now: Time) -> contests::Window {
+/// Offsets are minutes from now. What lies a day or more away is put on that day's evening, as people plan; what is soon
+/// starts on a quarter of an hour; what is running runs.
+fn window(text: &ContestText, at: usize, zone: Tz, now: Time) -> contests::Window {
     const QUARTER: i64 = 15 * 60_000;
-    let mut starts_at = now.0 + text.starts * 60_000;
-    let mut ends_at = now.0 + text.ends * 60_000;
-    if text.status != "active" {
-        let moved = starts_at.div_euclid(QUARTER) * QUARTER + if text.starts > 0 { QUARTER } else { 0 } - starts_at;
-        starts_at += moved;
-        ends_at += moved;
-    }
-    contests::Window { starts_at: Time(starts_at), ends_at: Time(ends_at) }
+    const DAY: i64 = 24 * 60;
+    let length = (text.ends - text.starts) * 60_000;
+    let meant = now.0 + text.starts * 60_000;
+    let starts_at = if text.status == "active" {
+        meant
+    } else if text.starts.abs() < DAY {
+        (meant.div_euclid(QUARTER) + 1) * QUARTER
+    } else {
+        let day = Time(meant).utc().with_timezone(&zone).date_naive();
+        let evening = [(17, 30), (18, 0), (18, 30), (19, 0)][at % 4];
+        let start =
+            day.and_hms_opt(evening.0, evening.1, 0).and_then(|start| start.and_local_timezone(zone).earliest());
+        start.map_or(meant, |start| start.timestamp_millis())
+    };
+    contests::Window { starts_at: Time(starts_at), ends_at: Time(starts_at + length) }
 }

@@ -84,6 +84,10 @@ async fn read(request: Request) -> Result<Vec<u8>, Fail> {
 }
 
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fail> {
+    // Every body is an object; for anything else the parser would speak of our types.
+    if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'{') {
+        return Err(Refusal::invalid("body", "This request cannot be read: a JSON object is expected.").into());
+    }
     let mut reader = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
         let path = error.path().to_string();

@@ -20,10 +20,47 @@ pub async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     if path.starts_with("assets/") || path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
         return (StatusCode::NOT_FOUND, "Not found").into_response();
     }
-    file("index.html", &headers).unwrap_or_else(|| {
+    let page = file("index.html", &headers).map(|mut page| {
+        if !is_page(path) && page.status() == StatusCode::OK {
+            *page.status_mut() = StatusCode::NOT_FOUND;
+        }
+        page
+    });
+    page.unwrap_or_else(|| {
         (StatusCode::OK, "Quad is running, but this binary was built without its web client. Run `cargo xtask build`.")
             .into_response()
     })
+}
+
+/// The pages of web/src/app/paths.ts by the first part of their address. The client shows its own "not found" for the
+/// rest; the status says the same to programs.
+const PAGES: [&str; 21] = [
+    "",
+    "login",
+    "register",
+    "signup",
+    "resetpassword",
+    "confirm",
+    "contest",
+    "contestquestion",
+    "result",
+    "createcontest",
+    "questionview",
+    "profile",
+    "my-contests",
+    "dashboard",
+    "walkthrough",
+    "about",
+    "privacy",
+    "terms",
+    "contactus",
+    "refunds",
+    "shipping",
+];
+
+fn is_page(path: &str) -> bool {
+    let first = path.split('/').next().unwrap_or_default().to_ascii_lowercase();
+    PAGES.contains(&first.as_str())
 }
 
 fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
@@ -90,5 +127,30 @@ fn with_charset(mime: &str) -> String {
         format!("{mime}; charset=utf-8")
     } else {
         mime.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_are_told_from_what_is_nowhere() {
+        for page in ["", "contest", "ContestQuestion", "questionview/01a1f8ef", "my-contests", "privacy"] {
+            assert!(is_page(page), "{page}");
+        }
+        for nowhere in ["metrics", ".git/config", "contests", "nope/contest"] {
+            assert!(!is_page(nowhere), "{nowhere}");
+        }
+    }
+
+    #[test]
+    fn a_refused_encoding_is_not_used() {
+        let asking =
+            |value: &'static str| HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(value))]);
+        assert!(accepts(&asking("gzip, deflate, br;q=0.9"), "br"));
+        assert!(!accepts(&asking("gzip, br;q=0"), "br"));
+        assert!(!accepts(&asking("bromide"), "br"));
+        assert!(!accepts(&HeaderMap::new(), "gzip"));
     }
 }

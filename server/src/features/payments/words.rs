@@ -5,10 +5,13 @@ use crate::kernel::fail::{Kind, Refusal};
 pub const NO_CONTEST_CREDIT: Refusal = Refusal::new(
     Kind::Forbidden,
     "no_contest_credit",
-    "You have no contest creations left. See the plans to get more.",
+    "You have no contest creations left. Ask the administrators for more.",
 );
-pub const NO_POLL_CREDIT: Refusal =
-    Refusal::new(Kind::Forbidden, "no_poll_credit", "You have no poll creations left. See the plans to get more.");
+pub const NO_POLL_CREDIT: Refusal = Refusal::new(
+    Kind::Forbidden,
+    "no_poll_credit",
+    "You have no poll creations left. Ask the administrators for more.",
+);
 pub const DAILY_LIMIT: Refusal =
     Refusal::new(Kind::TooMany, "daily_limit", "You have created as many as one day allows. Please continue tomorrow.");
 pub const NOTHING_TO_GRANT: Refusal =

@@ -14,6 +14,7 @@ export const TIME_MISSING = 'Please enter a time'
 export const LOGGED_OUT = 'You were logged out. What you entered is kept on this device.'
 export const NO_CREDITS = 'You have no contest creations left'
 export const ASK_ADMIN = 'Ask the administrator for creations.'
+export const WRITE_TO_ADMIN = 'Write to the administrators'
 
 // Your contests
 export const LIST_FAILED = 'Failed to load contests. Please try again.'

@@ -1,9 +1,10 @@
 /** In place of the form when nothing is left to create with: what to do about it. */
 import { Link, useRouteContext } from '@tanstack/react-router'
 import { Ticket } from 'lucide-react'
+import { paths } from '@/app/paths'
 import { buttonClass } from '@/ui/Button'
 import { contestDraft } from '../drafts'
-import { ASK_ADMIN, NO_CREDITS } from '../words'
+import { ASK_ADMIN, NO_CREDITS, WRITE_TO_ADMIN } from '../words'
 
 export function NoCredits({ userId }: { userId: string }) {
   // The page with the plans exists only in some builds; the table of routes says where.
@@ -24,7 +25,11 @@ export function NoCredits({ userId }: { userId: string }) {
           <Link to={plans} className={buttonClass({ variant: 'primary', className: 'mt-4' })}>
             See the plans
           </Link>
-        ) : null}
+        ) : (
+          <Link {...paths.contact('sales')} className={buttonClass({ variant: 'primary', className: 'mt-4' })}>
+            {WRITE_TO_ADMIN}
+          </Link>
+        )}
       </div>
     </div>
   )
