@@ -1,7 +1,8 @@
 /**
  * What every browser test stands on: a real server with a data folder of its own, people over
- * the API, and the accessibility check. Nothing is mocked; a test that needs a special server
- * starts its own with `startQuad`. Screens are described in pages/, stories in specs/.
+ * the API, the accessibility check, and a watch over everything the browser complains about.
+ * Nothing is mocked; a test that needs a special server starts its own with `startQuad`.
+ * Screens are described in pages/, stories in specs/.
  */
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -9,9 +10,17 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import AxeBuilder from '@axe-core/playwright'
-import { test as base, expect, type Page } from '@playwright/test'
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test'
 
 export { expect }
+export type { Locator, Page }
 
 /** Settings by their key in config.example.toml, as text: `{ institute_domains: 'campus.example' }`. */
 export type Settings = Record<string, string>
@@ -201,23 +210,76 @@ export async function logIn(page: Page, email: string, password: string): Promis
   return (JSON.parse(text) as { _id: string })._id
 }
 
-/** No accessibility violations on the page as it is now. */
+/** No accessibility violations on the page as it is now, once what fades or slides in has arrived. */
 export async function axe(page: Page): Promise<void> {
+  await settled(page)
   const { violations } = await new AxeBuilder({ page }).analyze()
   const told = violations.map(({ id, help, nodes }) => ({
     rule: `${id}: ${help}`,
     where: nodes.map((node) => node.target.join(' ')),
   }))
-  expect(told, 'accessibility violations').toEqual([])
+  expect(told, `accessibility violations of ${new URL(page.url()).pathname}`).toEqual([])
 }
 
+/** Waits for running transitions; what goes on longer (a spinner, the line that counts down a toast) does not count. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const soon = document.getAnimations().filter((one) => {
+      const left = Number(one.effect?.getComputedTiming().endTime) - Number(one.currentTime)
+      return one.playState === 'running' && left <= 1000
+    })
+    return Promise.allSettled(soon.map((one) => one.finished)).then(() => undefined)
+  })
+}
+
+/**
+ * What no page may do unnoticed: throw, write an error to the console (a violated security policy is one), get a 5xx
+ * or no answer. A story in which some of that is right says so with `expect`.
+ */
+export class Watch {
+  private readonly seen: string[] = []
+  private readonly expected: RegExp[] = []
+
+  over(context: BrowserContext): void {
+    context.on('console', (message) => {
+      // Documents without a head (what logIn opens) make the browser guess an icon.
+      if (message.type() !== 'error' || message.location().url.endsWith('/favicon.ico')) return
+      this.seen.push(`console: ${message.text()} ${message.location().url}`)
+    })
+    context.on('weberror', (thrown) => this.seen.push(`thrown: ${thrown.error().stack ?? thrown.error().message}`))
+    context.on('requestfailed', (request) => {
+      const why = request.failure()?.errorText ?? ''
+      // The page itself gave up the request, by leaving or by a newer one.
+      if (why !== 'net::ERR_ABORTED') this.seen.push(`request: ${why} ${request.method()} ${request.url()}`)
+    })
+    context.on('response', (answer) => {
+      if (answer.status() >= 500) this.seen.push(`answer: ${answer.status()} ${answer.url()}`)
+    })
+  }
+
+  /** These complaints belong to the story. */
+  expect(...patterns: RegExp[]): void {
+    this.expected.push(...patterns)
+  }
+
+  unexpected(): string[] {
+    return this.seen.filter((line) => !this.expected.some((pattern) => pattern.test(line)))
+  }
+}
+
+type TestParts = {
+  serverLog: undefined
+  watch: Watch
+  /** One more browser with cookies and storage of its own, watched and closed like the first. */
+  open: (options?: BrowserContextOptions) => Promise<Page>
+}
 type WorkerParts = { quadOptions: StartOptions; quad: Quad }
 
 /**
  * `test` with a server per worker. `test.use({ quadOptions: { demo: true } })` at the top of a
  * file gives that file a server of its own kind.
  */
-export const test = base.extend<{ serverLog: undefined }, WorkerParts>({
+export const test = base.extend<TestParts, WorkerParts>({
   quadOptions: [{}, { scope: 'worker', option: true }],
   quad: [
     async ({ quadOptions }, use) => {
@@ -229,6 +291,28 @@ export const test = base.extend<{ serverLog: undefined }, WorkerParts>({
   ],
   baseURL: async ({ quad }, use) => {
     await use(quad.address)
+  },
+  watch: [
+    async ({ browserName: _ }, use) => {
+      const watch = new Watch()
+      await use(watch)
+      expect(watch.unexpected(), 'what the browser complained about').toEqual([])
+    },
+    { auto: true },
+  ],
+  context: async ({ context, watch }, use) => {
+    watch.over(context)
+    await use(context)
+  },
+  open: async ({ browser, baseURL, locale, timezoneId, viewport, watch }, use) => {
+    const opened: BrowserContext[] = []
+    await use(async (options = {}) => {
+      const context = await browser.newContext({ baseURL, locale, timezoneId, viewport, ...options })
+      opened.push(context)
+      watch.over(context)
+      return context.newPage()
+    })
+    for (const context of opened) await context.close()
   },
   // A failed test carries what the server said meanwhile; a panic there fails a test that saw nothing.
   serverLog: [

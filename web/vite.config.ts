@@ -27,7 +27,14 @@ export default defineConfig({
     rollupOptions: {
       output: {
         // What changes only with its version keeps its address over our releases.
-        codeSplitting: { groups: [{ name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(?!react-virtual|virtual-core)[^/]+)\// }] },
+        codeSplitting: {
+          groups: [
+            {
+              name: 'vendor',
+              test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(?!react-virtual|virtual-core)[^/]+)\//,
+            },
+          ],
+        },
       },
     },
   },

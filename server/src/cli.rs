@@ -242,6 +242,11 @@ fn warn_about(app: &App) {
 }
 
 async fn administer(settings: Settings, task: Admin) -> anyhow::Result<()> {
+    // A mistyped folder must not become an empty installation; only the first account may begin one.
+    let file = settings.database().strip_prefix("sqlite://").map(PathBuf::from);
+    if let Some(file) = file.filter(|file| !file.exists() && !matches!(task, Admin::Create { .. })) {
+        anyhow::bail!("there is no Quad database at {}", file.display());
+    }
     let app = build(settings).await?;
     let said = match task {
         Admin::Promote { email } => accounts::promote(&app, &email).await,

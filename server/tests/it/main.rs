@@ -5,6 +5,7 @@ mod harness;
 
 mod accounts;
 mod attempts;
+mod cli;
 mod contests;
 mod credits;
 mod document;

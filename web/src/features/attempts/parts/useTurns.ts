@@ -18,9 +18,10 @@ export function useTurns(contests: readonly Pick<ListedContest, 'startsAt' | 'en
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const arm = () => {
-      const turn = nextTurn(contests, serverNow())
+      // A list that is opened right after an end has that turn still before it.
+      const turn = nextTurn(contests, serverNow() - SETTLED)
       if (turn === null) return
-      const wait = turn - serverNow() + SETTLED + Math.random() * SPREAD
+      const wait = Math.max(0, turn - serverNow() + SETTLED) + Math.random() * SPREAD
       timer = setTimeout(() => (wait > LONGEST ? arm() : void staleLists().finally(arm)), Math.min(wait, LONGEST))
     }
     arm()

@@ -14,7 +14,7 @@ import { formatTime } from '@/lib/time'
 import { useTitle } from '@/lib/useTitle'
 import { Button } from '@/ui/Button'
 import { toast } from '@/ui/toast'
-import { complete } from '../api'
+import { complete, staleLists } from '../api'
 import type { Attempt, PaperQuestion } from '../model'
 import type { Entry } from './answerStore'
 import { Clock } from './Clock'
@@ -36,6 +36,7 @@ import {
   leaveUnsaved,
   NOT_LASTING,
   offlineStrip,
+  otherStored,
   SOMEBODY_ELSE,
   STAY,
   SUBMIT_FAILED,
@@ -77,7 +78,10 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
   const [said, setSaid] = useState('')
   const onSettled = useCallback((entry: Entry) => {
     // The same sentence again is read again only when it differs.
-    if (entry.state === 'saved') setSaid((now) => (now === ANSWER_SAVED ? `${ANSWER_SAVED}\u00a0` : ANSWER_SAVED))
+    if (entry.state !== 'saved') return
+    if (entry.instead === undefined) setSaid((now) => (now === ANSWER_SAVED ? `${ANSWER_SAVED}\u00a0` : ANSWER_SAVED))
+    // Not what was chosen here: said aloud and shown, for the person may be at another question by now.
+    else toast.info(otherStored(entry.instead))
   }, [])
   useSettled(entries, onSettled)
 
@@ -90,6 +94,7 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
   })
   const go = useCallback(async () => {
     free.current = true
+    void staleLists()
     await navigate({ ...paths.contests(), replace: true })
   }, [navigate])
 

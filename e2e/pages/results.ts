@@ -1,0 +1,29 @@
+/** The leaderboard: its rows as they are on the screen, and the ranking rule told once more to compare them with. */
+import { expect, type Page } from '../fixtures'
+
+export type BoardRow = { rank: number; name: string; correct: number; wrong: number; total: number }
+
+/** The rows of the whole board (small enough not to be drawn in part). */
+export async function boardOf(page: Page, title: string): Promise<BoardRow[]> {
+  const table = page.getByRole('table', { name: `Leaderboard of ${title}` })
+  await expect(table).toBeVisible()
+  const rows: BoardRow[] = []
+  for (const row of await table.locator('tbody').getByRole('row').all()) {
+    const [rank = '', name = '', correct = '', wrong = '', total = ''] = await row.getByRole('cell').allInnerTexts()
+    const first = name.split('\n')[0] ?? ''
+    rows.push({
+      rank: Number(rank),
+      name: first.replace(/ \(you\)$/, '').trim(),
+      correct: Number(correct),
+      wrong: Number(wrong),
+      total: Number(total),
+    })
+  }
+  return rows
+}
+
+/** More correct, then fewer wrong; the story sees to it that nobody is equal in both, time decides nothing here. */
+export function ranked(people: { name: string; correct: number; wrong: number }[]): BoardRow[] {
+  const order = [...people].sort((a, b) => b.correct - a.correct || a.wrong - b.wrong)
+  return order.map((one, at) => ({ rank: at + 1, ...one, total: one.correct + one.wrong }))
+}

@@ -1,0 +1,544 @@
+/**
+ * Taking part, on a server whose clock the test may send ahead: the list that turns by itself, the ways into the room
+ * and out of it, keys, the colours of the clock, the automatic end, two devices, a log-out in the middle, and the board.
+ */
+import { axe, expect, type Locator, logIn, type Page, signedUp, startQuad, test } from '../fixtures'
+import { enterLogIn } from '../pages/accounts'
+import { type Contest, jumpAhead, makeContest, numbered, serverNow } from '../pages/prepared'
+import { boardOf } from '../pages/results'
+import { Room } from '../pages/room'
+
+// Everybody may create: credits are the story of another file.
+test.use({ quadOptions: { hooks: true, settings: { billing: 'off', creations_per_day: '1000' } } })
+
+const MINUTE = 60
+
+/** What a browser says when its network came back: the screen then asks the server for everything, the time included. */
+async function wake(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    dispatchEvent(new Event('online'))
+  })
+}
+
+/** The screen has been left open; a sign on it tells whether it was loaded anew. */
+const leaveSign = (page: Page) => page.evaluate(() => void (document.documentElement.dataset.sign = 'still here'))
+const signIsThere = (page: Page) => expect(page.locator('html[data-sign="still here"]')).toBeAttached()
+
+const cardOf = (page: Page, { title }: Contest): Locator => page.getByRole('article', { name: title, exact: true })
+
+/** In the room of a contest somebody else made. */
+async function inside(page: Page, open: () => Promise<Page>, wanted: Parameters<typeof makeContest>[1]) {
+  const organiser = await open()
+  await signedUp(organiser)
+  const contest = await makeContest(organiser, wanted)
+  const student = await signedUp(page)
+  await page.goto(`/ContestQuestion?contest=${contest.id}`)
+  await page.getByRole('button', { name: 'Join Contest' }).click()
+  const room = new Room(page)
+  await room.isAt(1, wanted.questions?.length ?? 4)
+  return { organiser, contest, student, room }
+}
+
+test.describe('the list', () => {
+  test('filters by state and finds by words', async ({ page, open }) => {
+    const organiser = await open()
+    await signedUp(organiser)
+    const over = await makeContest(organiser, { title: 'Filter: yesterday', starts: -60, ends: 2 })
+    await jumpAhead(organiser, 5)
+    const next = await makeContest(organiser, { title: 'Filter: tomorrow', starts: 86_400, ends: 90_000 })
+    const running = await makeContest(organiser, { title: 'Filter: today', description: 'All about volcanoes.' })
+    const hidden = await makeContest(organiser, { title: 'Filter: hidden', isPublic: false })
+
+    await signedUp(page)
+    await page.goto('/contest')
+    for (const contest of [over, next, running]) await expect(cardOf(page, contest)).toBeVisible()
+    await expect(cardOf(page, hidden)).toBeHidden()
+    await expect(cardOf(page, next).getByText('Upcoming', { exact: true })).toBeVisible()
+    await expect(cardOf(page, next).getByRole('button', { name: 'Contest Not Started' })).toBeDisabled()
+    await expect(cardOf(page, over).getByText('Ended', { exact: true })).toBeVisible()
+    await expect(cardOf(page, over).getByRole('button', { name: 'View Results' })).toBeEnabled()
+    await expect(cardOf(page, running).getByText('Active', { exact: true })).toBeVisible()
+    await expect(cardOf(page, running).getByText(running.id.slice(-6).toUpperCase())).toBeVisible()
+    await axe(page)
+
+    const tab = (name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
+    await tab('Upcoming').click()
+    await expect(page).toHaveURL('/contest?status=upcoming')
+    await expect(cardOf(page, next)).toBeVisible()
+    await expect(cardOf(page, running)).toBeHidden()
+    await tab('Active').click()
+    await expect(cardOf(page, running)).toBeVisible()
+    await expect(cardOf(page, next)).toBeHidden()
+    await tab('Completed').click()
+    await expect(cardOf(page, over)).toBeVisible()
+    await expect(cardOf(page, running)).toBeHidden()
+    await page.keyboard.press('Home')
+    await expect(tab('All Contests')).toHaveAttribute('aria-selected', 'true')
+
+    const search = page.getByRole('searchbox', { name: 'Search contests' })
+    await search.fill('volcano')
+    await expect(cardOf(page, next)).toBeHidden()
+    await expect(cardOf(page, running)).toBeVisible()
+    await search.fill('nothing is called like this')
+    await expect(page.getByRole('heading', { name: 'Nothing matches “nothing is called like this”' })).toBeVisible()
+    await axe(page)
+    await page.getByRole('main').getByRole('button', { name: 'Clear the search' }).last().click()
+    await expect(cardOf(page, next)).toBeVisible()
+
+    await cardOf(page, running).getByRole('button', { name: running.title }).click()
+    const details = page.getByRole('dialog', { name: running.title })
+    await expect(details.getByText('All about volcanoes.')).toBeVisible()
+    await axe(page)
+  })
+
+  test('turns active and ended by itself', async ({ page, open }) => {
+    const organiser = await open()
+    await signedUp(organiser)
+    await signedUp(page)
+    await page.goto('/contest')
+    const contest = await makeContest(organiser, { title: 'Short and sharp', starts: 12, ends: 30 })
+    await page.getByRole('button', { name: 'Refresh', exact: true }).click()
+    const card = cardOf(page, contest)
+    await expect(card.getByRole('button', { name: 'Contest Not Started' })).toBeVisible()
+    await leaveSign(page)
+    await expect(card.getByRole('button', { name: 'Join Contest' })).toBeVisible({ timeout: 20_000 })
+    await expect(card.getByText('Active', { exact: true })).toBeVisible()
+    await expect(card.getByRole('button', { name: 'View Results' })).toBeVisible({ timeout: 30_000 })
+    await expect(card.getByText('Ended', { exact: true })).toBeVisible()
+    await signIsThere(page)
+  })
+})
+
+test.describe('ways into the room', () => {
+  test('a link leads to a start panel, joining to the first question', async ({ page, open }) => {
+    const organiser = await open()
+    await signedUp(organiser)
+    const contest = await makeContest(organiser, { title: 'By link', description: 'Everything about links.' })
+    await signedUp(page)
+    await page.goto(`/ContestQuestion?contest=${contest.id}`)
+    await expect(page.getByRole('heading', { level: 1, name: contest.title })).toBeVisible()
+    await expect(page.getByText('Everything about links.')).toBeVisible()
+    await expect(page.getByText('Open until')).toBeVisible()
+    await expect(page.getByText('final once chosen')).toBeVisible()
+    await expect(page.getByText('You have not joined this contest yet.')).toBeVisible()
+    await axe(page)
+    await page.getByRole('button', { name: 'Join Contest' }).click()
+    await new Room(page).isAt(1, 4)
+    await expect(page.getByText('0 of 4 questions answered').first()).toBeAttached()
+    await axe(page)
+  })
+
+  test('a guest comes back to it after logging in', async ({ page, open }) => {
+    const organiser = await open()
+    await signedUp(organiser)
+    const contest = await makeContest(organiser, { title: 'Found on a poster' })
+    const person = await signedUp(page)
+    await page.context().clearCookies()
+    await page.goto(`/ContestQuestion?contest=${contest.id}`)
+    await page.waitForURL((url) => url.pathname === '/login')
+    await enterLogIn(page, person.email, person.password)
+    await expect(page).toHaveURL(`/ContestQuestion?contest=${contest.id}`)
+    await expect(page.getByRole('button', { name: 'Join Contest' })).toBeVisible()
+  })
+
+  test('the id in local storage is read once, then the address has it', async ({ page, open }) => {
+    const { contest } = await inside(page, open, { title: 'From local storage' })
+    await page.goto('/robots.txt')
+    await page.evaluate((id) => localStorage.setItem('contestid', id), contest.id)
+    await page.goto('/ContestQuestion')
+    await new Room(page).isAt(1, 4)
+    await expect(page).toHaveURL(`/ContestQuestion?contest=${contest.id}`)
+    expect(await page.evaluate(() => localStorage.getItem('contestid'))).toBeNull()
+    await page.reload()
+    await new Room(page).isAt(1, 4)
+  })
+
+  test('too early, too late, nowhere: each has its words', async ({ page, open, watch }) => {
+    // An unknown contest, and one that cannot be joined before it has questions.
+    watch.expect(/404 .*\/api\/contests?\//, /409 .*\/api\/complete/)
+    const organiser = await open()
+    await signedUp(organiser)
+    const next = await makeContest(organiser, { title: 'Not yet', starts: 3600, ends: 7200 })
+    const over = await makeContest(organiser, { title: 'Over', starts: -60, ends: 2 })
+    const empty = await makeContest(organiser, { title: 'Without questions', questions: [] })
+    await jumpAhead(organiser, 5)
+    await signedUp(page)
+
+    await page.goto(`/ContestQuestion?contest=${next.id}`)
+    await expect(page.getByText("Contest hasn't started yet!")).toBeVisible()
+    await expect(page).toHaveURL('/contest')
+    await page.goto(`/ContestQuestion?contest=${over.id}`)
+    await expect(page.getByText('Contest has already ended!')).toBeVisible()
+    await expect(page).toHaveURL('/contest')
+
+    await page.goto('/ContestQuestion')
+    await expect(page.getByRole('heading', { name: 'No contest ID found' })).toBeVisible()
+    await expect(page.getByText('No contest id found', { exact: true })).toBeVisible()
+    await axe(page)
+
+    await page.goto('/ContestQuestion?contest=01900000-0000-7000-8000-000000000000')
+    await expect(page.getByRole('heading', { name: 'Oops!' })).toBeVisible()
+    await expect(page.getByText('Contest data not found')).toBeVisible()
+    await axe(page)
+    await page.getByText('Debug info').click()
+    await expect(page.getByText('01900000-0000-7000-8000-000000000000')).toBeVisible()
+
+    await page.goto(`/ContestQuestion?contest=${empty.id}`)
+    await page.getByRole('button', { name: 'Join Contest' }).click()
+    await expect(page.getByText('No questions available for this contest.')).toBeVisible()
+    await axe(page)
+  })
+})
+
+test.describe('in the room', () => {
+  test('keys choose, move and mark, and can be switched off', async ({ page, open }) => {
+    const { room } = await inside(page, open, { title: 'All by keyboard', questions: numbered(6) })
+    const cell = (n: number) =>
+      page.getByRole('complementary').getByRole('button', { name: new RegExp(`^Question ${n},`) })
+    await page.keyboard.press('m')
+    await expect(cell(1)).toHaveAccessibleName('Question 1, seen, not answered, marked for review')
+    await page.keyboard.press('ArrowRight')
+    await room.isAt(2, 6)
+    await page.keyboard.press('ArrowLeft')
+    await room.isAt(1, 6)
+
+    await page.keyboard.press('a')
+    await expect(cell(1)).toHaveAccessibleName('Question 1, answered and saved, marked for review')
+    await room.isAt(2, 6)
+    await page.keyboard.press('4')
+    await expect(cell(2)).toHaveAccessibleName('Question 2, answered and saved')
+    await room.isAt(3, 6)
+    await room.counted({ saved: 2 })
+    await expect(page.getByRole('complementary').getByText('2 of 6 questions answered')).toBeVisible()
+    await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '2')
+    await axe(page)
+
+    // The chosen option stays, whatever is pressed afterwards.
+    await page.keyboard.press('ArrowLeft')
+    await room.isAt(2, 6)
+    await expect(room.option('wrong 2d')).toHaveAttribute('aria-pressed', 'true')
+    await page.keyboard.press('a')
+    await room.option('right 2').click({ force: true })
+    await expect(room.option('right 2')).toHaveAttribute('aria-pressed', 'false')
+    await expect(room.option('right 2')).toHaveAttribute('aria-disabled', 'true')
+    await expect(room.option('wrong 2d')).toContainText('saved')
+
+    await room.jumpTo(6)
+    await room.isAt(6, 6)
+    await page.keyboard.press('ArrowRight')
+    await room.isAt(6, 6)
+    await expect(page.getByRole('button', { name: 'Submit', exact: true })).toBeVisible()
+
+    await page.getByRole('button', { name: 'Switch off' }).click()
+    await expect(page.getByText('Keyboard shortcuts are off.')).toBeVisible()
+    await page.keyboard.press('a')
+    await page.keyboard.press('ArrowLeft')
+    await room.isAt(6, 6)
+    await room.counted({ saved: 2 })
+    await page.reload()
+    await expect(page.getByText('Keyboard shortcuts are off.')).toBeVisible()
+    await page.getByRole('button', { name: 'Switch on' }).click()
+    // Keys belong to the question: elsewhere they do nothing.
+    await page
+      .getByRole('complementary')
+      .getByRole('button', { name: /^Question 3,/ })
+      .focus()
+    await page.keyboard.press('a')
+    await room.counted({ saved: 2 })
+  })
+
+  test('the clock turns from green to yellow to red', async ({ page, open }) => {
+    const { room, contest } = await inside(page, open, { title: 'Against the clock', ends: 60 * MINUTE })
+    const left = async () => (contest.endsAt - (await serverNow(page))) / 1000
+    const goTo = async (seconds: number) => {
+      await jumpAhead(page, Math.floor((await left()) - seconds))
+      await wake(page)
+    }
+    expect(await toneOf(room.clock)).toBe('lawn')
+    await expect(room.clock).toContainText('Time Left')
+    await expect(room.clock).toContainText(/00:59:\d\d/)
+    await goTo(15 * MINUTE + 8)
+    await expect(room.clock).toContainText('00:15:0')
+    expect(await toneOf(room.clock)).toBe('lawn')
+    await expect(room.clock).toContainText('00:14:5', { timeout: 20_000 })
+    await expect.poll(() => toneOf(room.clock)).toBe('amber')
+    await expect(page.getByText('15 minutes left.')).toBeAttached()
+    await expect(page.getByText('Hurry!', { exact: true })).toBeHidden()
+    await axe(page)
+    await goTo(5 * MINUTE + 8)
+    await expect(room.clock).toContainText('00:05:0')
+    expect(await toneOf(room.clock)).toBe('amber')
+    await expect(room.clock).toContainText('00:04:5', { timeout: 20_000 })
+    await expect.poll(() => toneOf(room.clock)).toBe('brick')
+    await expect(room.clock).toContainText('Hurry!')
+    await expect(page.getByText('5 minutes left. Hurry!')).toBeAttached()
+    await axe(page)
+  })
+
+  test('the end submits by itself', async ({ page, open, watch }) => {
+    // The board opens two seconds after the end; who looks earlier waits on its page.
+    watch.expect(/403 .*\/(standing|results)/)
+    const { room, contest } = await inside(page, open, { title: 'To the last second', ends: 10 * MINUTE })
+    await room.choose('right 1')
+    await jumpAhead(page, Math.floor((contest.endsAt - (await serverNow(page))) / 1000) - 6)
+    await wake(page)
+    await expect(page.getByText("Time's up! Contest submitted automatically.")).toBeVisible({ timeout: 30_000 })
+    await expect(page).toHaveURL('/contest')
+    await cardOf(page, contest).getByRole('button', { name: 'View Results' }).click()
+    await expect
+      .poll(() => boardOf(page, contest.title), { timeout: 20_000 })
+      .toMatchObject([{ rank: 1, correct: 1, wrong: 0, total: 1 }])
+  })
+
+  test('a second device sees the answers, and the first answer counts', async ({ page, open, watch }) => {
+    watch.expect(/409 .*\/api\/post\/answer/)
+    const { room, contest, student } = await inside(page, open, { title: 'Two devices' })
+    const second = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+    await logIn(second, student.email, student.password)
+    await second.goto(`/ContestQuestion?contest=${contest.id}`)
+    const other = new Room(second)
+    await other.isAt(1, 4)
+
+    await room.choose('right 1')
+    // The phone has not heard of it yet.
+    await other.option('wrong 1c').click()
+    await expect(
+      second.getByText('You had answered this question before, on another device: that answer counts, not “wrong 1c”.'),
+    ).toBeVisible()
+    await expect(other.option('right 1')).toContainText('saved')
+    await expect(other.option('wrong 1c')).toHaveAttribute('aria-pressed', 'false')
+    await axe(second)
+
+    await room.isAt(2, 4)
+    await room.choose('wrong 2a')
+    await wake(second)
+    await other.counted({ saved: 2 })
+    await second.reload()
+    await other.counted({ saved: 2 })
+    await other.jumpTo(2)
+    await expect(other.option('wrong 2a')).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  test('handing in says what is missing, and leaving asks once', async ({ page, open }) => {
+    const { room, contest } = await inside(page, open, { title: 'Handing in' })
+    await room.choose('right 1')
+    await room.isAt(2, 4)
+    await page.getByRole('button', { name: 'Mark for review' }).click()
+    await page.getByRole('button', { name: 'Leave the contest' }).click()
+    const leave = page.getByRole('dialog', { name: 'Leave the contest?' })
+    await expect(leave.getByText(/^The clock goes on\./)).toBeVisible()
+    await axe(page)
+    await leave.getByRole('button', { name: 'Stay' }).click()
+    await room.isAt(2, 4)
+    await page.getByRole('button', { name: 'Leave the contest' }).click()
+    await leave.getByRole('button', { name: 'Leave', exact: true }).click()
+    await expect(page).toHaveURL('/contest')
+    await cardOf(page, contest).getByRole('button', { name: 'Continue' }).click()
+    await room.isAt(2, 4)
+
+    await room.jumpTo(4)
+    await page.getByRole('button', { name: 'Submit', exact: true }).click()
+    const asked = page.getByRole('dialog', { name: 'Submit contest?' })
+    await expect(asked.getByText('3 questions have no answer yet:')).toBeVisible()
+    await expect(asked.getByText('One is marked for review:')).toBeVisible()
+    await axe(page)
+    await asked.getByRole('button', { name: 'Go to question 3' }).click()
+    await room.isAt(3, 4)
+    await room.choose('right 3')
+    await room.isAt(4, 4)
+    await room.submit()
+    await expect(page.getByText('Contest submitted successfully!')).toBeVisible()
+    await expect(page).toHaveURL('/contest')
+    await expect(cardOf(page, contest).getByText('Active (Completed)')).toBeVisible()
+    await page.goto(`/ContestQuestion?contest=${contest.id}`)
+    await expect(page.getByRole('heading', { name: 'Completed - Wait for Results' })).toBeVisible()
+    await axe(page)
+  })
+
+  test('a log-out in the middle keeps the answers on the device', async ({ page, open, watch }) => {
+    watch.expect(/401 .*\/api\//)
+    const { room, student } = await inside(page, open, { title: 'Logged out' })
+    await room.choose('right 1')
+    await room.isAt(2, 4)
+    await page.context().clearCookies()
+    await room.choose('right 2', 'on this device')
+    await expect(page.getByText('You are logged out. Your answers stay on this device')).toBeVisible()
+    await axe(page)
+    await page.getByRole('link', { name: 'Log in again' }).click()
+    await enterLogIn(page, student.email, student.password)
+    await page.waitForURL('**/ContestQuestion?contest=*')
+    await room.counted({ saved: 2 })
+  })
+
+  test('what reached the server too late is shown as not counted', async ({ page, open, watch }) => {
+    watch.expect(/ERR_INTERNET_DISCONNECTED/, /403 .*\/api\/(post\/answer|complete)/)
+    const { room, contest } = await inside(page, open, { title: 'Too late', ends: 10 * MINUTE, questions: numbered(2) })
+    await room.choose('right 1')
+    await room.isAt(2, 2)
+    await page.context().setOffline(true)
+    await room.choose('right 2', 'on this device')
+    await expect(page.getByText('Working offline – 1 answer on this device')).toBeVisible()
+    await axe(page)
+    await page.getByRole('button', { name: 'Submit', exact: true }).click()
+    await expect(page.getByRole('dialog').getByText(/^The server cannot be reached\./)).toBeVisible()
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep answering' }).click()
+
+    const organiser = await open()
+    await jumpAhead(organiser, 11 * MINUTE)
+    await page.context().setOffline(false)
+    await expect(
+      page
+        .getByText(/Contest has already ended!|reached the server after the end of the contest: it is not counted/)
+        .first(),
+    ).toBeVisible({ timeout: 20_000 })
+    await wake(page)
+    await expect(page).toHaveURL('/contest', { timeout: 20_000 })
+    await page.goto(`/result?contest=${contest.id}`)
+    await expect.poll(() => boardOf(page, contest.title), { timeout: 20_000 }).toMatchObject([{ correct: 1, total: 1 }])
+  })
+
+  test('on a phone the navigator is a sheet and nothing scrolls sideways', async ({ open }) => {
+    const page = await open({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true })
+    const { room } = await inside(page, open, { title: 'In the hand', questions: numbered(12) })
+    await room.choose('wrong 1b')
+    await room.isAt(2, 12)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+    await page.getByRole('button', { name: 'Questions: 2 / 12' }).click()
+    const sheet = page.getByRole('dialog', { name: '1 of 12 questions answered' })
+    await expect(sheet.getByRole('button', { name: /^Question \d+, / })).toHaveCount(12)
+    await axe(page)
+    await sheet.getByRole('button', { name: /^Question 12,/ }).click()
+    await room.isAt(12, 12)
+    for (const option of await room.options.getByRole('button').all()) {
+      expect((await option.boundingBox())?.height).toBeGreaterThanOrEqual(48)
+    }
+  })
+})
+
+test.describe('my contests', () => {
+  test('lists what one joined', async ({ page, open }) => {
+    await signedUp(page)
+    await page.goto('/my-contests')
+    await expect(page.getByText('No contests found')).toBeVisible()
+    await axe(page)
+    const { contest } = await inside(page, open, { title: 'Mine to finish' })
+    await page.goto('/my-contests')
+    await cardOf(page, contest).getByRole('button', { name: 'View Details' }).click()
+    const details = page.getByRole('dialog', { name: contest.title })
+    await axe(page)
+    await details.getByRole('button', { name: 'Continue' }).click()
+    await new Room(page).isAt(1, 4)
+  })
+})
+
+test.describe('results', () => {
+  test('wait for the end, and open by themselves', async ({ page, open, watch }) => {
+    watch.expect(/403 .*\/api\//)
+    const { contest, organiser } = await inside(page, open, { title: 'Patience', ends: 10 * MINUTE })
+    await new Room(page).choose('right 1')
+    await page.goto(`/result?contest=${contest.id}`)
+    await expect(
+      page.getByRole('heading', { name: 'Results are only available after the contest ends!' }),
+    ).toBeVisible()
+    await expect(page.getByText(/^It ends in \d+ min/)).toBeVisible()
+    await axe(page)
+    // The owner sees a live board meanwhile.
+    await organiser.goto(`/result?contest=${contest.id}`)
+    await expect(organiser.getByText('Live', { exact: true })).toBeVisible()
+    expect(await boardOf(organiser, contest.title)).toMatchObject([{ correct: 1, total: 1 }])
+    await axe(organiser)
+
+    await jumpAhead(page, Math.floor((contest.endsAt - (await serverNow(page))) / 1000) - 3)
+    await page.reload()
+    await leaveSign(page)
+    await expect(page.getByRole('table', { name: `Leaderboard of ${contest.title}` })).toBeVisible({ timeout: 30_000 })
+    await signIsThere(page)
+  })
+
+  test('without participants or without an id they say so', async ({ page }) => {
+    await signedUp(page)
+    const contest = await makeContest(page, { title: 'Nobody came', starts: -60, ends: 2 })
+    await jumpAhead(page, 6)
+    await page.goto(`/result?contest=${contest.id}`)
+    await expect(page.getByRole('heading', { name: 'No Results Found' })).toBeVisible()
+    await expect(page.getByText('There are no participants for this contest yet.')).toBeVisible()
+    await axe(page)
+    await page.goto('/result')
+    await expect(page.getByRole('heading', { name: 'Error Loading Results' })).toBeVisible()
+    await expect(page.getByText('No contest ID found')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Go Back' })).toBeVisible()
+    await axe(page)
+  })
+
+  test('the board of a campus: podium, histogram, the own row pinned, the owner’s analysis', async ({
+    browser,
+    watch,
+  }) => {
+    const campus = await startQuad({ demo: true })
+    try {
+      const said = campus.log()
+      const of = (role: string) => new RegExp(`(\\S+@\\S+) +(\\S+) +${role}$`, 'm').exec(said)?.slice(1, 3) ?? []
+      const enter = async (role: string) => {
+        const context = await browser.newContext({ baseURL: campus.address, viewport: { width: 1440, height: 900 } })
+        watch.over(context)
+        const page = await context.newPage()
+        const [email = '', password = ''] = of(role)
+        await logIn(page, email, password)
+        return page
+      }
+      const page = await enter('student')
+      await page.goto('/my-contests')
+      const ended = page.getByRole('article').filter({ hasText: 'Ended' })
+      await expect(ended.first()).toBeVisible()
+      await ended.first().getByRole('button', { name: 'View Details' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'View Results' }).click()
+      const podium = page.getByRole('region', { name: 'Podium' })
+      await expect(podium.getByRole('listitem')).toHaveCount(3)
+      const bars = page.getByRole('list', { name: 'Participants by number of correct answers' })
+      await expect(bars.getByRole('listitem').first()).toContainText(/^0 correct: \d+ participants?$/)
+      await expect(page.getByText(/^you: \d+, better than \d+ %$/)).toBeVisible()
+      await axe(page)
+
+      // The own row is at hand wherever one is, and leads to its place.
+      const pinned = page.getByRole('button', { name: /show my place/ })
+      await expect(pinned).toBeInViewport()
+      await pinned.click()
+      await expect(page.locator('tr[aria-current]')).toBeInViewport()
+      await expect(pinned).toBeHidden()
+
+      const owner = await enter('organiser')
+      await owner.goto('/createcontest')
+      const own = owner.getByRole('article').filter({ hasText: 'Ended' }).first()
+      await own.getByRole('link', { name: 'View Results' }).click()
+      await owner.getByRole('tab', { name: /^Questions/ }).click()
+      const analysis = owner.getByRole('tabpanel')
+      await expect(analysis.getByText(/of those who answered/)).toBeVisible()
+      await expect(analysis.getByText(/^\d+ of \d+ answered$/).first()).toBeVisible()
+      await analysis.getByLabel('Hardest first').check()
+      await axe(owner)
+      const [file] = await Promise.all([
+        owner.waitForEvent('download'),
+        owner.getByRole('button', { name: 'Download CSV' }).click(),
+      ])
+      expect(file.suggestedFilename()).toMatch(/^results-[a-z0-9-]+\.csv$/)
+      await page.context().close()
+      await owner.context().close()
+    } finally {
+      await campus.close()
+    }
+  })
+})
+
+/** Which of the three colours the clock has now, as the tokens say it in this theme. */
+function toneOf(clock: Locator): Promise<string | undefined> {
+  return clock.evaluate(async (element) => {
+    await Promise.allSettled(element.getAnimations().map((one) => one.finished))
+    const probe = document.body.appendChild(document.createElement('i'))
+    const tone = ['lawn', 'amber', 'brick'].find((name) => {
+      probe.style.color = `var(--${name})`
+      return getComputedStyle(probe).color === getComputedStyle(element).color
+    })
+    probe.remove()
+    return tone
+  })
+}

@@ -1,0 +1,259 @@
+/**
+ * Every page for everyone who may see it, on the demo campus: wide and on a phone, light and dark, without accessibility
+ * violations, without a complaint of the browser, with a title of its own, and never scrolling sideways at 320 pixels.
+ */
+import { axe, expect, logIn, type Page, settled, test } from '../fixtures'
+
+test.use({ quadOptions: { demo: true } })
+
+type Role = 'guest' | 'student' | 'organiser'
+type Route = { name: string; path: string | ((page: Page) => Promise<string>); title: RegExp }
+
+const DESK = { width: 1440, height: 900 }
+const PHONE = { width: 390, height: 844 }
+const NARROW = { width: 320, height: 640 }
+
+const PUBLIC: Route[] = [
+  { name: 'home', path: '/', title: /Quad/ },
+  { name: 'about', path: '/about', title: /^About · / },
+  { name: 'walkthrough', path: '/walkthrough', title: /^Walkthrough · / },
+  { name: 'privacy', path: '/privacy', title: / · / },
+  { name: 'terms', path: '/terms', title: / · / },
+  { name: 'contact', path: '/contactus', title: / · / },
+  { name: 'refunds', path: '/refunds', title: / · / },
+  { name: 'shipping', path: '/shipping', title: / · / },
+  { name: 'not found', path: '/no/such/page', title: /^Page not found · / },
+]
+
+const MEMBER: Route[] = [
+  { name: 'dashboard', path: '/dashboard', title: /^Dashboard · / },
+  { name: 'contests', path: '/contest', title: /^Contests · / },
+  { name: 'my contests', path: '/my-contests', title: /^My Contests · / },
+  { name: 'profile', path: '/profile', title: /^My Profile · / },
+  { name: 'create contest', path: '/createcontest', title: /^Create Contest · / },
+  { name: 'results', path: async (page) => `/result?contest=${await joinedAndEnded(page)}`, title: /^Results: .+ · / },
+]
+
+const ROUTES: Record<Role, Route[]> = {
+  guest: [
+    ...PUBLIC,
+    { name: 'log in', path: '/login', title: /^Log in · / },
+    { name: 'register', path: '/register', title: /^Sign up · / },
+    { name: 'sign up', path: '/signup', title: /^Sign up · / },
+    { name: 'reset password', path: '/resetpassword', title: /^Reset password · / },
+    { name: 'confirm without a token', path: '/confirm', title: /^Confirm your e-mail · / },
+  ],
+  student: [
+    ...PUBLIC,
+    ...MEMBER,
+    { name: 'upcoming contests', path: '/contest?status=upcoming', title: /^Contests · / },
+    { name: 'start panel', path: async (page) => `/ContestQuestion?contest=${await open(page)}`, title: / · / },
+    { name: 'the room', path: async (page) => `/ContestQuestion?contest=${await joined(page)}`, title: / · / },
+    { name: 'the room without an id', path: '/ContestQuestion', title: / · / },
+    { name: 'results without an id', path: '/result', title: / · / },
+  ],
+  organiser: [
+    ...MEMBER.filter(({ name }) => name !== 'results'),
+    {
+      name: 'questions of one that ended',
+      path: async (page) => `/questionview/${await own(page, 'ended')}`,
+      title: / · /,
+    },
+    {
+      name: 'questions of one to come',
+      path: async (page) => `/questionview/${await own(page, 'upcoming')}`,
+      title: / · /,
+    },
+    {
+      name: 'preview',
+      path: async (page) => `/ContestQuestion?contest=${await own(page, 'upcoming')}&preview=1`,
+      title: /^Preview: .+ · /,
+    },
+    {
+      name: 'own results',
+      path: async (page) => `/result?contest=${await own(page, 'ended')}`,
+      title: /^Results: .+ · /,
+    },
+  ],
+}
+
+for (const role of Object.keys(ROUTES) as Role[]) {
+  test.describe(role, () => {
+    for (const route of ROUTES[role]) {
+      test(route.name, async ({ page, quad, watch }) => {
+        test.setTimeout(120_000)
+        // What is nowhere says so to programs as well, and Chromium repeats it on its console.
+        const status = route.name === 'not found' ? 404 : 200
+        if (status === 404) watch.expect(/status of 404/)
+        if (role !== 'guest') await logIn(page, ...logInOf(quad.log(), role))
+        const path = typeof route.path === 'string' ? route.path : await route.path(page)
+        for (const size of [DESK, PHONE]) {
+          await page.setViewportSize(size)
+          const answer = await page.goto(path)
+          expect(answer?.status()).toBe(status)
+          await loaded(page)
+          await expect(page).toHaveTitle(route.title)
+          for (const colorScheme of ['light', 'dark'] as const) {
+            await page.emulateMedia({ colorScheme })
+            await axe(page)
+          }
+        }
+        await page.setViewportSize(NARROW)
+        await settled(page)
+        const widest = await page.evaluate(() => document.documentElement.scrollWidth)
+        expect(widest, 'scrolls sideways at 320 px').toBeLessThanOrEqual(NARROW.width)
+      })
+    }
+  })
+}
+
+test('everything in the navigation is reached by keyboard', async ({ page, quad }) => {
+  await page.goto('/about')
+  await loaded(page)
+  expect(await byTab(page, 6)).toEqual(['Skip to content', 'Quad, home', 'Home', 'Contests', 'About', 'Log In'])
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Sign Up' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/signup')
+
+  await logIn(page, ...logInOf(quad.log(), 'student'))
+  await page.goto('/about')
+  await loaded(page)
+  const names = await byTab(page, 6)
+  expect(names.slice(0, 5)).toEqual(['Skip to content', 'Quad, home', 'Home', 'Contests', 'About'])
+  expect(names[5]).toMatch(/^Account: /)
+})
+
+test('the skip link jumps over the navigation', async ({ page }) => {
+  await page.goto('/about')
+  await loaded(page)
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  await expect(skip).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('on a phone the navigation folds away', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await page.goto('/')
+  await loaded(page)
+  const menu = page.getByRole('button', { name: 'Menu' })
+  const links = page.getByRole('navigation', { name: 'Menu' })
+  await expect(links).toBeHidden()
+  await menu.press('Enter')
+  await expect(menu).toHaveAttribute('aria-expanded', 'true')
+  await expect(links.getByRole('link', { name: 'Contests' })).toBeVisible()
+  await axe(page)
+  await page.keyboard.press('Escape')
+  await expect(links).toBeHidden()
+  await menu.click()
+  await links.getByRole('link', { name: 'About' }).click()
+  await expect(page).toHaveURL('/about')
+  await expect(links).toBeHidden()
+})
+
+test('the walkthrough goes by buttons, by the list and by arrow keys', async ({ page }) => {
+  await page.goto('/walkthrough')
+  await loaded(page)
+  const at = (n: number) => expect(page.getByText(`Step ${n} of 7`)).toBeVisible()
+  await at(1)
+  await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await at(2)
+  await page.keyboard.press('ArrowRight')
+  await at(3)
+  await page.keyboard.press('ArrowLeft')
+  await at(2)
+  await page.getByRole('main').getByRole('listitem').getByRole('button').last().click()
+  await at(7)
+  await expect(page.getByRole('main').getByRole('link', { name: 'Sign Up' })).toBeVisible()
+  const picture = page.getByRole('main').getByRole('img').first()
+  await expect(picture).toBeVisible()
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1280)
+})
+
+test('a page that is not there leads on', async ({ page, watch }) => {
+  watch.expect(/status of 404/)
+  await page.goto('/no/such/page')
+  await expect(page.getByRole('heading', { level: 1, name: 'There is no page here' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Go Home' }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('the theme chosen in the foot stays', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/about')
+  await loaded(page)
+  await page.getByRole('radio', { name: 'Dark theme' }).check({ force: true })
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark')
+  await page.reload()
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark')
+  await page.getByRole('radio', { name: 'Theme as the device' }).check({ force: true })
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'light dark')
+})
+
+/** The page itself has come, not only the shape of it. */
+async function loaded(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Loading...' })).toHaveCount(0)
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+}
+
+/** The names of what gets the focus, one Tab after the other. */
+async function byTab(page: Page, count: number): Promise<string[]> {
+  const names: string[] = []
+  for (let i = 0; i < count; i += 1) {
+    await page.keyboard.press('Tab')
+    names.push(
+      await page.evaluate(() => {
+        const at = document.activeElement
+        return at?.getAttribute('aria-label') ?? at?.textContent?.trim() ?? ''
+      }),
+    )
+  }
+  return names
+}
+
+/** The demo prints who can log in when it starts. */
+function logInOf(log: string, role: 'student' | 'organiser'): [email: string, password: string] {
+  const [, email, password] = new RegExp(`(\\S+@\\S+) +(\\S+) +${role}$`, 'm').exec(log) ?? []
+  if (!email || !password) throw new Error(`the demo printed no ${role}`)
+  return [email, password]
+}
+
+type Listed = { _id: string; startDate: string; endDate: string; joined?: boolean; completed?: boolean; own?: boolean }
+
+async function listed(page: Page, path: string): Promise<Listed[]> {
+  const told = (await (await page.request.get(path)).json()) as Listed[] | { contests: Listed[] }
+  return Array.isArray(told) ? told : told.contests
+}
+
+function idOf(contests: Listed[], wanted: (one: Listed) => boolean | undefined): string {
+  const found = contests.find(wanted)
+  if (!found) throw new Error('the demo campus has no such contest')
+  return found._id
+}
+
+const ended = (one: Listed) => Date.parse(one.endDate) <= Date.now()
+const upcoming = (one: Listed) => Date.parse(one.startDate) > Date.now()
+
+const joinedAndEnded = async (page: Page) => idOf(await listed(page, '/api/contest/my-contests'), ended)
+
+/** Running, and nobody asked this person to join yet. */
+const open = async (page: Page) =>
+  idOf(await listed(page, '/api/post/getallcontest?status=active'), (one) => !one.joined && !one.own)
+
+/** The one the student is in the middle of; the one after is joined if there is none. */
+async function joined(page: Page): Promise<string> {
+  const running = await listed(page, '/api/post/getallcontest?status=active')
+  const mine = running.find((one) => one.joined && !one.completed)
+  if (mine) return mine._id
+  const contestId = idOf(running, (one) => !one.joined && !one.own)
+  expect((await page.request.post('/api/complete', { data: { contestId, intent: 'join' } })).ok()).toBe(true)
+  return contestId
+}
+
+const own = async (page: Page, status: 'ended' | 'upcoming') =>
+  idOf(await listed(page, '/api/post/getcontest'), status === 'ended' ? ended : upcoming)

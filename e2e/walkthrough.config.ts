@@ -1,0 +1,5 @@
+/** Runs walkthrough.ts, which takes pictures instead of checking anything: `npm run walkthrough`. */
+import { defineConfig } from '@playwright/test'
+import config from './playwright.config'
+
+export default defineConfig(config, { testDir: '.', testMatch: 'walkthrough.ts', timeout: 180_000, workers: 1 })
