@@ -19,8 +19,8 @@ import {
   type Page,
 } from '@playwright/test'
 
-export { expect }
 export type { Locator, Page }
+export { expect }
 
 /** Settings by their key in config.example.toml, as text: `{ institute_domains: 'campus.example' }`. */
 export type Settings = Record<string, string>

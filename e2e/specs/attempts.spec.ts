@@ -21,7 +21,7 @@ async function wake(page: Page): Promise<void> {
 }
 
 /** The screen has been left open; a sign on it tells whether it was loaded anew. */
-const leaveSign = (page: Page) => page.evaluate(() => void (document.documentElement.dataset.sign = 'still here'))
+const leaveSign = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-sign', 'still here'))
 const signIsThere = (page: Page) => expect(page.locator('html[data-sign="still here"]')).toBeAttached()
 
 const cardOf = (page: Page, { title }: Contest): Locator => page.getByRole('article', { name: title, exact: true })
@@ -302,8 +302,9 @@ test.describe('in the room', () => {
     await room.choose('right 1')
     // The phone has not heard of it yet.
     await other.option('wrong 1c').click()
+    // At the question, and in a notice for somebody who is at another one by now.
     await expect(
-      second.getByText('You had answered this question before, on another device: that answer counts, not “wrong 1c”.'),
+      second.getByRole('main').getByText('You had answered this question before, on another device: that answer counts, not “wrong 1c”.'),
     ).toBeVisible()
     await expect(other.option('right 1')).toContainText('saved')
     await expect(other.option('wrong 1c')).toHaveAttribute('aria-pressed', 'false')

@@ -1,6 +1,6 @@
 /** The server's clock must not follow the device's: not when it is wrong, not when it is set while a contest runs. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { clockJumped, clockSettled, forgetServerClock, noteServerNow, serverNow } from './serverClock'
+import { clockJumped, clockSettled, forgetServerClock, noteServerNow, onCorrected, serverNow } from './serverClock'
 
 const NOON = Date.parse('2026-11-20T12:00:00.000Z')
 const iso = (ms: number) => new Date(ms).toISOString()
@@ -25,6 +25,16 @@ describe('serverNow', () => {
     vi.setSystemTime(NOON - 20 * 60_000)
     noteServerNow(iso(NOON))
     expect(serverNow()).toBe(NOON)
+  })
+  it('tells at once when the time shown so far was wrong, and not of a hair', () => {
+    vi.setSystemTime(NOON - 20 * 60_000)
+    const told = vi.fn()
+    const stop = onCorrected(told)
+    noteServerNow(iso(NOON))
+    expect(told).toHaveBeenCalledOnce()
+    noteServerNow(iso(NOON + 60))
+    expect(told).toHaveBeenCalledOnce()
+    stop()
   })
   it('does not move when the device clock is set', () => {
     vi.setSystemTime(NOON)

@@ -10,6 +10,15 @@ type Anchor = { server: number; at: number; wall: number; roundTrip: number }
 const lastOffset = kept<{ offset: number }>('quad.clock')
 let anchor: Anchor | null = null
 
+/** Who shows a time must hear of a correction at once: a second of the device's own time can be the wrong hour. */
+const listeners = new Set<() => void>()
+const NOTABLE = 250
+
+export function onCorrected(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
 /**
  * Takes in a time the server sent. `roundTrip` is how long the call took: the server's time lies somewhere in it, the
  * middle is the best guess. A less precise reading never replaces a better one unless they contradict each other
@@ -24,9 +33,11 @@ export function noteServerNow(iso: string, roundTrip = 0): void {
     const doubt = (roundTrip + anchor.roundTrip) / 2 + 50
     if (off <= doubt && roundTrip >= anchor.roundTrip) return
   }
+  const believed = serverNow()
   const wall = Date.now()
   anchor = { server, at: performance.now(), wall, roundTrip }
   lastOffset.write({ offset: Math.round(server - wall) })
+  if (Math.abs(server - believed) > NOTABLE) for (const listener of listeners) listener()
 }
 
 /** Milliseconds since 1970 by the server's clock. */

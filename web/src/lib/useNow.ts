@@ -2,7 +2,7 @@
  * The server's time as React state, ticking each second. All users share one timer.
  */
 import { useSyncExternalStore } from 'react'
-import { serverNow } from './serverClock'
+import { onCorrected, serverNow } from './serverClock'
 
 const listeners = new Set<() => void>()
 let now = serverNow()
@@ -24,8 +24,10 @@ function subscribe(listener: () => void): () => void {
     if (document.visibilityState === 'visible') tick()
   }
   document.addEventListener('visibilitychange', back)
+  const deaf = onCorrected(tick)
   return () => {
     listeners.delete(listener)
+    deaf()
     document.removeEventListener('visibilitychange', back)
     if (listeners.size === 0 && timer !== undefined) {
       clearInterval(timer)

@@ -74,9 +74,9 @@ function Taking({ user, contest, loggedOut }: { user: string; contest: string; l
   const now = useNow()
   const { view } = useOutbox(user)
   const entries = useMemo(() => view.entries.filter((entry) => entry.contest === contest), [view.entries, contest])
-  // The tick may be older than the data: an attempt that counts as submitted because the contest is over must not look
-  // handed in for a moment.
-  const phase = data ? phaseOf(data, data.submitted ? Math.max(now, serverNow()) : now) : null
+  // The tick may be older than the data: nobody who comes in the first second is told that it has not started, and an
+  // attempt that counts as submitted because the contest is over does not look handed in for a moment.
+  const phase = data ? phaseOf(data, Math.max(now, serverNow())) : null
   const paper = useQuery({ ...paperQuery(contest), enabled: phase === 'open' })
   const refetch = useCallback(async (): Promise<Attempt | undefined> => (await again()).data, [again])
   const settled = useCallback(
