@@ -89,6 +89,17 @@ impl Refusal {
     }
 }
 
+impl Fail {
+    /// A copy for each of several callers who waited for the same thing: a refusal stays what it is.
+    #[must_use]
+    pub fn shared(&self) -> Self {
+        match self {
+            Self::Refused(refusal) => Self::Refused(refusal.clone()),
+            Self::Broken(cause) => Self::Broken(anyhow::anyhow!("{cause:#}")),
+        }
+    }
+}
+
 impl From<Refusal> for Fail {
     fn from(refusal: Refusal) -> Self {
         Self::Refused(refusal)
@@ -116,3 +127,16 @@ pub const IDENTITY_MISMATCH: Refusal = Refusal::new(
 pub const UNAVAILABLE: Refusal =
     Refusal::new(Kind::Unavailable, "unavailable", "Quad is busy right now. Please try again in a moment.")
         .retry_after(1);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_shares_a_failure_gets_the_same_answer() {
+        let busy = Fail::from(UNAVAILABLE).shared();
+        assert!(matches!(busy, Fail::Refused(refusal) if refusal == UNAVAILABLE), "a 503 does not turn into a 500");
+        let broken = Fail::from(anyhow::anyhow!("disk").context("reading")).shared();
+        assert!(matches!(broken, Fail::Broken(cause) if cause.to_string() == "reading: disk"));
+    }
+}

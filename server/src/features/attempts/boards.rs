@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::edge::who::Member;
 use crate::features::contests::Contest;
 use crate::kernel::clock::Time;
-use crate::kernel::fail::{Fail, MISSING, Outcome};
+use crate::kernel::fail::{MISSING, Outcome};
 use crate::kernel::ids::{ContestId, UserId};
 
 use super::model::{SUBMIT_GRACE, Score, rank};
@@ -84,10 +84,7 @@ impl Boards {
         // Answers within the grace may still be on their way into the database shortly after it.
         let settled = app.clock.now() > contest.ends_at.plus(grace(app) + SUBMIT_GRACE);
         let kept = if settled { &self.ended } else { &self.live };
-        kept.try_get_with(contest.id, build(app, contest.id)).await.map_err(|shared| match &*shared {
-            Fail::Refused(refusal) => refusal.clone().into(),
-            Fail::Broken(cause) => Fail::Broken(anyhow::anyhow!("{cause:#}")),
-        })
+        kept.try_get_with(contest.id, build(app, contest.id)).await.map_err(|failed| failed.shared())
     }
 }
 

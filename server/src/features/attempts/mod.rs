@@ -34,4 +34,3 @@ pub use boards::Boards;
 pub use demonstrating::{DemoAnswer, DemoAttempt, insert_for_demo};
 pub use papers::Papers;
 pub use routes::routes;
-pub use store::participant_total;

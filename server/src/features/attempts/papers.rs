@@ -73,7 +73,7 @@ impl Papers {
             return make.await;
         }
         // Thousands ask in the same second; one makes it.
-        self.papers.try_get_with(contest.id, make).await.map_err(|shared| Fail::Broken(anyhow::anyhow!("{shared:?}")))
+        self.papers.try_get_with(contest.id, make).await.map_err(|failed| failed.shared())
     }
 
     /// The narrow key of a person's attempt, if they have joined.

@@ -66,11 +66,6 @@ pub async fn choice(source: &impl Source, attempt: i64, question_no: i32) -> Res
         .await
 }
 
-/// How many answers there are in all; for the landing page.
-pub async fn participant_total(source: &impl Source) -> Result<i64, DbError> {
-    Ok(sql("SELECT COALESCE(SUM(correct + wrong), 0) AS value FROM attempts").value(source).await?.unwrap_or(0))
-}
-
 #[derive(FromQueryResult)]
 struct ScoreRow {
     user_id: UserId,

@@ -23,10 +23,8 @@ mod windows;
 mod wire;
 mod words;
 
-pub use authoring::create;
-pub use composing::add_questions;
 pub use demonstrating::insert_for_demo;
 pub use model::{Contest, Details, NewContest, NewQuestion, OPTIONS, Question, Status, Window};
 pub use routes::routes;
-pub use store::{find, frozen_by_joins, question_ids, questions, title_of};
+pub use store::{frozen_by_joins, question_ids, questions};
 pub use windows::Windows;

@@ -78,11 +78,6 @@ pub async fn find(source: &impl Source, id: ContestId) -> Result<Option<Contest>
     Ok(row.map(Contest::from))
 }
 
-/// A contest's title, for mails and inboxes.
-pub async fn title_of(source: &impl Source, id: ContestId) -> Result<Option<String>, DbError> {
-    sql("SELECT title AS value FROM contests WHERE id = $1").arg(id).value(source).await
-}
-
 /// A person's own contests, newest first.
 pub async fn of_owner(source: &impl Source, owner: UserId) -> Result<Vec<Contest>, DbError> {
     let rows: Vec<ContestRow> =

@@ -35,11 +35,7 @@ impl Windows {
         match found {
             Ok(Some(contest)) => Ok(contest),
             Ok(None) => Err(MISSING.into()),
-            // Several callers share one failed look-up; each gets its own copy of what to say.
-            Err(shared) => Err(match &*shared {
-                Fail::Refused(refusal) => refusal.clone().into(),
-                Fail::Broken(cause) => Fail::Broken(anyhow::anyhow!("{cause:#}")),
-            }),
+            Err(failed) => Err(failed.shared()),
         }
     }
 
