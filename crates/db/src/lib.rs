@@ -5,6 +5,7 @@
 //! The rules it stands for are proven on both engines in `tests/portable.rs`.
 
 mod error;
+mod listen;
 mod migrate;
 mod open;
 #[cfg(feature = "scratch")]
@@ -12,5 +13,6 @@ pub mod scratch;
 mod sql;
 
 pub use error::DbError;
+pub use listen::Listener;
 pub use open::{Db, Engine, OpenOptions, Tx};
 pub use sql::{Source, Sql, sql};

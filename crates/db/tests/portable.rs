@@ -545,3 +545,27 @@ async fn another_address_is_refused_without_being_repeated() {
     assert!(matches!(failed, DbError::Unusable(_)));
     assert!(!format!("{failed:?}").contains("secret"));
 }
+
+#[tokio::test]
+async fn what_is_told_is_heard() {
+    let alone = Bed::sqlite().await;
+    assert!(alone.db.listen("changes").await.unwrap().is_none());
+    alone.db.notify("changes", &["nobody".to_owned()]).await.unwrap();
+    let Some(bed) = Bed::postgres().await else { return };
+    let other = Db::open(&bed.scratch.url, &OpenOptions::default()).await.unwrap();
+    let mut line = bed.db.listen("changes").await.unwrap().expect("a line");
+    other.notify("elsewhere", &["not for us".to_owned()]).await.unwrap();
+    other.notify("changes", &["one".to_owned(), "two".to_owned()]).await.unwrap();
+    assert_eq!(line.next().await.unwrap().as_deref(), Some("one"));
+    assert_eq!(line.next().await.unwrap().as_deref(), Some("two"));
+    // Dropped while waiting, nothing is lost.
+    assert!(tokio::time::timeout(Duration::from_millis(50), line.next()).await.is_err());
+    bed.db.notify("changes", &["three".to_owned()]).await.unwrap();
+    assert_eq!(line.next().await.unwrap().as_deref(), Some("three"));
+    let ended = sql("SELECT COUNT(pg_terminate_backend(pid)) AS value FROM pg_stat_activity
+         WHERE datname = current_database() AND query LIKE 'LISTEN%'");
+    assert_eq!(ended.value::<i64>(&other).await.unwrap(), Some(1));
+    // It says that something may have been missed, or that it must be made anew.
+    let lost = line.next().await;
+    assert!(matches!(lost, Ok(None) | Err(_)), "{lost:?}");
+}

@@ -16,7 +16,7 @@ mod registry;
 mod worker;
 
 pub use claiming::LEASE_GRACE;
-pub use desk::{Counts, Entry, State, counts, drop, list, retry};
+pub use desk::{Counts, Entry, State, counts, drop, drop_beginning, list, retry};
 pub use enqueueing::{enqueue, enqueue_at};
 pub use job::{Job, JobEnd, JobsError};
 pub use migration::migration;

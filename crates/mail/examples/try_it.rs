@@ -1,5 +1,5 @@
 //! Sends one real message, by hand:
-//! `cargo run -p quad-mail --example try_it -- you@example.org 'smtp://user:password@host:587'`.
+//! `cargo run -p quad-mail --example try_mail -- you@example.org 'smtp://user:password@host:587'`.
 //! Without the second word the message goes into the folder `outbox`.
 
 use std::path::Path;
@@ -12,7 +12,7 @@ use quad_mail::{Mailer, Message};
 async fn main() {
     let mut words = std::env::args().skip(1);
     let Some(to) = words.next() else {
-        println!("usage: try_it <to> [smtp address] [from]");
+        println!("usage: try_mail <to> [smtp address] [from]");
         return;
     };
     let url = words.next();

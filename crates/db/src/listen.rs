@@ -1,0 +1,66 @@
+//! Telling the other processes on the same PostgreSQL that something has changed: LISTEN and NOTIFY.
+//!
+//! On SQLite one process serves, so there is nobody to tell and nothing to hear. A text may get lost while the connection
+//! is away; [`Listener::next`] says so, and whoever listens reads everything anew.
+
+use std::time::Duration;
+
+use sqlx::postgres::{PgListener, PgPoolOptions};
+
+use crate::error::DbError;
+use crate::open::{Db, MigrationLock};
+
+/// A connection of its own that hears what is told on one channel.
+pub struct Listener(PgListener);
+
+impl std::fmt::Debug for Listener {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Listener").finish_non_exhaustive()
+    }
+}
+
+impl Db {
+    /// Tells all who listen on a channel some short texts. Call it after the commit.
+    ///
+    /// # Errors
+    /// [`DbError::Away`] when the database is not reachable; the texts are then told to nobody.
+    pub async fn notify(&self, channel: &str, texts: &[String]) -> Result<(), DbError> {
+        let MigrationLock::Advisory(pool) = &self.lock else { return Ok(()) };
+        sqlx::query("SELECT pg_notify($1, text) FROM unnest($2::text[]) AS text")
+            .bind(channel)
+            .bind(texts)
+            .execute(pool)
+            .await?;
+        Ok(())
+    }
+
+    /// Begins to listen on a channel; nothing on SQLite.
+    ///
+    /// # Errors
+    /// [`DbError::Away`] when the database is not reachable.
+    pub async fn listen(&self, channel: &str) -> Result<Option<Listener>, DbError> {
+        let MigrationLock::Advisory(pool) = &self.lock else { return Ok(None) };
+        // A pool of one, so that listening takes no connection from the statements.
+        let own = PgPoolOptions::new()
+            .max_connections(1)
+            .max_lifetime(None)
+            .idle_timeout(None)
+            .acquire_timeout(Duration::from_secs(5))
+            .connect_lazy_with(pool.connect_options().as_ref().clone());
+        let mut listener = PgListener::connect_with(&own).await?;
+        listener.ignore_pool_close_event(true);
+        listener.listen(channel).await?;
+        Ok(Some(Listener(listener)))
+    }
+}
+
+impl Listener {
+    /// Waits for the next text; nothing means that the connection was lost and is there again, so that texts may have been
+    /// missed. May be dropped while waiting; no text is lost by that.
+    ///
+    /// # Errors
+    /// [`DbError::Away`] when the connection is lost and cannot be made again: listen anew.
+    pub async fn next(&mut self) -> Result<Option<String>, DbError> {
+        Ok(self.0.try_recv().await?.map(|heard| heard.payload().to_owned()))
+    }
+}
