@@ -63,6 +63,7 @@ impl Campus {
             details: contests::Details { title: "Bench".to_owned(), description: String::new() },
             window: contests::Window { starts_at: Time(now.0 - 60_000), ends_at: Time(now.0 + 3_600_000) },
             is_public: true,
+            answers_shown: false,
         };
         let options = ["north", "east", "south", "west"].map(str::to_owned);
         let questions: Vec<contests::NewQuestion> = (0..QUESTIONS)

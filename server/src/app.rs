@@ -1,17 +1,21 @@
 //! App: everything a request may use, built once by the command line and once per test. No globals.
 
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use axum::extract::FromRef;
 use quad_db::Db;
 use quad_mail::Mailer;
+use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::config::Settings;
-use crate::features::{accounts, attempts, contests};
+use crate::features::{accounts, attempts, contests, payments, sandbox};
 use crate::kernel::clock::Clock;
 use crate::kernel::ids::Random;
+use crate::live::Hub;
+use crate::topics;
 
 /// A cheap handle on the parts.
 #[derive(Clone, Debug)]
@@ -34,6 +38,12 @@ pub struct Parts {
     pub passwords: accounts::Passwords,
     /// Living sessions, remembered for seconds.
     pub sessions: accounts::Sessions,
+    /// Where this process can reach itself; known once it listens, see [`App::listens_on`].
+    pub listening: OnceLock<SocketAddr>,
+    /// The payment sandbox's keys and its way to send webhooks.
+    pub sandbox: sandbox::Sandbox,
+    /// Where money is taken; used outside transactions only.
+    pub provider: payments::Provider,
     /// Contests as they stand, remembered for a second.
     pub windows: contests::Windows,
     /// Papers of contests being taken, and attempts known.
@@ -42,6 +52,10 @@ pub struct Parts {
     pub attempt_log: attempts::AttemptLog,
     /// Result boards of ended contests.
     pub boards: attempts::Boards,
+    /// Who follows what live.
+    pub live: Hub,
+    /// Given when everything shall stop: streams end, the long-lived parts too.
+    pub stop: CancellationToken,
     /// Work in the background that shutdown waits for.
     pub tasks: TaskTracker,
 }
@@ -64,14 +78,22 @@ impl App {
     /// Puts the parts together and starts the long-lived ones.
     pub fn build(settings: Settings, db: Db, clock: Clock, random: Random, mail: Mailer) -> Self {
         let tasks = TaskTracker::new();
+        let stop = CancellationToken::new();
+        let origin = hex::encode(random.bytes::<8>());
+        let live = Hub::new(db.clone(), topics::read, tasks.clone(), stop.clone(), settings.live_streams, origin);
         let (attempt_log, writer) = attempts::AttemptLog::new(db.clone());
         let app = Self(Arc::new(Parts {
             passwords: accounts::Passwords::new(settings.login_slots, settings.login_queue),
             sessions: accounts::Sessions::new(),
+            listening: OnceLock::new(),
+            sandbox: sandbox::Sandbox::new(),
+            provider: payments::Provider::new(),
             windows: contests::Windows::new(),
             papers: attempts::Papers::new(),
             attempt_log,
             boards: attempts::Boards::new(),
+            live,
+            stop,
             tasks,
             settings,
             db,
@@ -80,7 +102,19 @@ impl App {
             mail,
         }));
         app.spawn(writer);
+        app.spawn(topics::end_with_their_sessions(app.clone()));
         app
+    }
+
+    /// Says where the application listens, once. An address that means "everywhere" cannot be called; this machine can.
+    pub fn listens_on(&self, address: SocketAddr) {
+        let ip = match address.ip() {
+            ip if !ip.is_unspecified() => ip,
+            IpAddr::V4(_) => Ipv4Addr::LOCALHOST.into(),
+            IpAddr::V6(_) => Ipv6Addr::LOCALHOST.into(),
+        };
+        // Set already: nobody listens twice.
+        let _ = self.listening.set(SocketAddr::new(ip, address.port()));
     }
 
     /// Runs something beside the requests; shutdown waits for it.
@@ -93,6 +127,7 @@ impl App {
 
     /// Ends the long-lived parts after the last request, and closes the database.
     pub async fn close(&self) {
+        self.stop.cancel();
         self.attempt_log.close();
         self.tasks.close();
         self.tasks.wait().await;

@@ -191,6 +191,7 @@ async fn serve(mut settings: Settings, with_demo: bool) -> anyhow::Result<()> {
         .await
         .with_context(|| format!("cannot listen on {}", app.settings.listen))?;
     let address = listener.local_addr()?;
+    app.listens_on(address);
     let (stop, stopped) = tokio::sync::watch::channel(false);
     let worker = jobs::worker(&app);
     app.spawn(async move {
@@ -205,7 +206,13 @@ async fn serve(mut settings: Settings, with_demo: bool) -> anyhow::Result<()> {
     print(&format!("Quad is on http://{address}"));
     tracing::info!(%address, "listening");
     let service = router::build(&app).into_make_service_with_connect_info::<std::net::SocketAddr>();
-    axum::serve(listener, service).with_graceful_shutdown(asked_to_stop()).await?;
+    let ending = app.stop.clone();
+    let asked = async move {
+        asked_to_stop().await;
+        // Streams would keep their connections open for ever.
+        ending.cancel();
+    };
+    axum::serve(listener, service).with_graceful_shutdown(asked).await?;
     tracing::info!("stopping");
     stop.send_replace(true);
     app.close().await;
@@ -232,6 +239,14 @@ async fn asked_to_stop() {
 fn warn_about(app: &App) {
     if app.settings.institute_domains.is_empty() {
         tracing::warn!("no institute_domains are set: any e-mail domain may register");
+    }
+    if app.settings.sells_for_money() {
+        tracing::info!(provider = app.settings.razorpay_base_url, "purchases go to Razorpay, with real keys");
+        if app.settings.razorpay_base_url.starts_with("http://") {
+            tracing::warn!("razorpay_base_url is not https: the key travels readable");
+        }
+    } else {
+        tracing::warn!("no razorpay keys are set: purchases go through the payment sandbox, and no money moves");
     }
     if !app.mail.is_configured() {
         tracing::warn!(

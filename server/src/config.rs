@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use chrono_tz::Tz;
+use reqwest::Url;
 use serde::Deserialize;
 use toml::{Table, Value};
 
@@ -63,11 +64,17 @@ pub struct Settings {
     pub policies_updated: String,
     pub billing: Billing,
     pub creations_per_day: u32,
+    pub razorpay_key_id: String,
+    pub razorpay_key_secret: Secret,
+    pub razorpay_webhook_secret: Secret,
+    pub razorpay_base_url: String,
+    pub razorpay_checkout_url: String,
     pub smtp_url: Secret,
     pub mail_from: String,
     pub answer_grace_seconds: u32,
     pub login_slots: usize,
     pub login_queue: usize,
+    pub live_streams: usize,
     pub log_format: String,
     pub log_filter: String,
 }
@@ -165,6 +172,7 @@ impl Settings {
                 bail!("cors_origins lists exact origins such as http://client.example.edu:3000");
             }
         }
+        self.check_razorpay()?;
         if self.answer_grace_seconds > 60 {
             bail!("answer_grace_seconds may be at most 60");
         }
@@ -172,6 +180,53 @@ impl Settings {
             bail!("login_slots and database_connections must be at least 1");
         }
         Ok(())
+    }
+
+    /// Two of three keys would take money and then not know of it.
+    fn check_razorpay(&mut self) -> anyhow::Result<()> {
+        self.razorpay_key_id = self.razorpay_key_id.trim().to_owned();
+        for secret in [&mut self.razorpay_key_secret, &mut self.razorpay_webhook_secret] {
+            secret.0 = secret.0.trim().to_owned();
+        }
+        let keys = [
+            ("razorpay_key_id", self.razorpay_key_id.as_str()),
+            ("razorpay_key_secret", self.razorpay_key_secret.reveal()),
+            ("razorpay_webhook_secret", self.razorpay_webhook_secret.reveal()),
+        ];
+        let missing: Vec<&str> = keys.iter().filter(|(_, key)| key.is_empty()).map(|(name, _)| *name).collect();
+        if !missing.is_empty() && missing.len() < keys.len() {
+            bail!(
+                "{} must be set as well: Razorpay needs all three keys, the payment sandbox none",
+                missing.join(" and ")
+            );
+        }
+        if self.razorpay_key_id.bytes().any(|byte| !(byte.is_ascii_alphanumeric() || byte == b'_')) {
+            bail!("razorpay_key_id has characters that no key of Razorpay has");
+        }
+        for (name, address) in [
+            ("razorpay_base_url", &mut self.razorpay_base_url),
+            ("razorpay_checkout_url", &mut self.razorpay_checkout_url),
+        ] {
+            *address = address.trim().to_owned();
+            let url = Url::parse(address).with_context(|| format!("{name} cannot be read"))?;
+            if !matches!(url.scheme(), "https" | "http") || !url.has_host() {
+                bail!("{name} must start with https://");
+            }
+            if !url.username().is_empty() || url.password().is_some() {
+                bail!("{name} must not have a name or a password in it");
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether purchases go to Razorpay, with money; otherwise they go to the sandbox.
+    pub fn sells_for_money(&self) -> bool {
+        !self.razorpay_key_id.is_empty()
+    }
+
+    /// Scheme, host and port of the checkout script, for the policy of the page that loads it.
+    pub fn razorpay_checkout_origin(&self) -> String {
+        Url::parse(&self.razorpay_checkout_url).map(|url| url.origin().ascii_serialization()).unwrap_or_default()
     }
 
     /// Where the database is; a file in the data folder unless set.
@@ -243,5 +298,50 @@ mod tests {
         let settings = load_from(&Flags::default(), environment).expect("settings");
         assert!(!format!("{settings:?}").contains("hunter22"));
         assert_eq!(settings.smtp_url.reveal(), "smtp://u:hunter22@mail");
+    }
+
+    #[test]
+    fn razorpays_keys_come_together() {
+        let keys = ["QUAD_RAZORPAY_KEY_ID", "QUAD_RAZORPAY_KEY_SECRET", "QUAD_RAZORPAY_WEBHOOK_SECRET"];
+        for set in 0..8_u8 {
+            let has = |name: &str| keys.iter().position(|key| *key == name).is_some_and(|at| set & (1 << at) != 0);
+            let loaded = load_from(&Flags::default(), |name| has(name).then(|| " hunter22 ".to_owned()));
+            match set {
+                0 => assert!(!loaded.expect("none").sells_for_money()),
+                7 => {
+                    let settings = loaded.expect("all");
+                    assert!(settings.sells_for_money());
+                    assert_eq!(settings.razorpay_key_secret.reveal(), "hunter22");
+                    let shown = format!("{settings:?}").replace("razorpay_key_id: \"hunter22\"", "");
+                    assert!(!shown.contains("hunter22"), "{shown}");
+                }
+                _ => {
+                    let said = loaded.expect_err("some").to_string();
+                    for key in keys {
+                        let name = key.trim_start_matches("QUAD_").to_lowercase();
+                        assert_eq!(said.contains(&name), !has(key), "{said}");
+                    }
+                    assert!(!said.contains("hunter22"), "{said}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn razorpays_addresses_are_addresses() {
+        for (name, value) in [
+            ("QUAD_RAZORPAY_BASE_URL", "api.razorpay.com"),
+            ("QUAD_RAZORPAY_BASE_URL", "file:///etc/passwd"),
+            ("QUAD_RAZORPAY_CHECKOUT_URL", "javascript:alert(1)"),
+            ("QUAD_RAZORPAY_CHECKOUT_URL", "https://u:p@checkout.example/x.js"),
+            ("QUAD_RAZORPAY_KEY_ID", "rzp:live"),
+        ] {
+            assert!(
+                load_from(&Flags::default(), |asked| (asked == name).then(|| value.to_owned())).is_err(),
+                "{value}"
+            );
+        }
+        let settings = load_from(&Flags::default(), |_| None).expect("defaults");
+        assert_eq!(settings.razorpay_checkout_origin(), "https://checkout.razorpay.com");
     }
 }

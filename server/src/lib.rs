@@ -10,5 +10,7 @@ pub mod features;
 mod hooks;
 pub mod jobs;
 pub mod kernel;
+pub mod live;
 pub mod migrations;
 pub mod router;
+pub mod topics;

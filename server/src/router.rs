@@ -14,10 +14,13 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
-use crate::edge::guard::{GuardSettings, guard};
+use crate::edge::guard::{GuardSettings, PricingPolicy, guard};
 use crate::edge::{openapi, reply, site};
-use crate::features::{accounts, attempts, contests, enquiries, profile, site as site_feature};
+use crate::features::{
+    accounts, attempts, contests, enquiries, payments, polls, profile, sandbox, site as site_feature,
+};
 use crate::kernel::fail::{Kind, MISSING, Refusal};
+use crate::topics;
 
 const WRONG_METHOD: Refusal =
     Refusal::new(Kind::WrongMethod, "wrong_method", "This address does not take that kind of request.");
@@ -25,11 +28,14 @@ const WRONG_METHOD: Refusal =
 fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(openapi::head())
         .merge(accounts::routes())
+        .merge(payments::routes())
         .merge(contests::routes())
         .merge(attempts::routes())
+        .merge(polls::routes())
         .merge(profile::routes())
         .merge(site_feature::routes())
         .merge(enquiries::routes())
+        .merge(topics::routes())
 }
 
 /// The OpenAPI document of all calls.
@@ -52,11 +58,15 @@ pub fn build(app: &App) -> Router {
         own_origin: app.settings.public_url.as_str().into(),
         https: app.settings.is_https(),
         random: app.random.clone(),
+        pricing: PricingPolicy::new(
+            app.settings.sells_for_money().then(|| app.settings.razorpay_checkout_origin()).as_deref(),
+        ),
     };
     let root = Router::new();
     #[cfg(feature = "hooks")]
     let root = root.merge(crate::hooks::routes());
     root.nest("/api", api)
+        .nest("/sandbox", sandbox::routes(app))
         .route("/healthz", get(|| async { "ok" }))
         .route("/readyz", get(ready))
         .fallback(site::serve)

@@ -11,6 +11,7 @@ pub struct Content {
     pub people: People,
     pub contests: Vec<ContestText>,
     pub questions: BTreeMap<String, Vec<QuestionText>>,
+    pub polls: Vec<PollText>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -26,6 +27,8 @@ pub struct People {
 pub struct Institute {
     pub name: String,
     pub domain: String,
+    pub contact_email: String,
+    pub contact_phone: String,
 }
 
 #[derive(Debug, Deserialize)]
@@ -64,6 +67,9 @@ pub struct ContestText {
     pub organiser: String,
     pub questions: String,
     pub public: bool,
+    /// Participants may see the right answers once it is over.
+    #[serde(default)]
+    pub answers_shown: bool,
     pub status: String,
     pub starts: i64,
     pub ends: i64,
@@ -82,10 +88,33 @@ pub struct QuestionText {
     pub difficulty: String,
 }
 
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Polls {
+    polls: Vec<PollText>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PollText {
+    pub title: String,
+    pub organization: String,
+    pub owner: String,
+    pub starts: i64,
+    pub ends: i64,
+    pub voters: usize,
+    pub ananya: bool,
+    pub options: Vec<String>,
+    /// Percents.
+    pub shares: Vec<u32>,
+}
+
 /// Reads all of it.
 pub fn content() -> anyhow::Result<Content> {
     let contests: Contests = toml::from_str(include_str!("../../demo/contests.toml")).context("demo/contests.toml")?;
+    let polls: Polls = toml::from_str(include_str!("../../demo/polls.toml")).context("demo/polls.toml")?;
     Ok(Content {
+        polls: polls.polls,
         people: toml::from_str(include_str!("../../demo/people.toml")).context("demo/people.toml")?,
         contests: contests.contests,
         questions: toml::from_str(include_str!("../../demo/questions.toml")).context("demo/questions.toml")?,
@@ -98,6 +127,8 @@ mod tests {
 
     use super::*;
     use crate::features::contests::NewQuestion;
+    use crate::features::polls::NewPoll;
+    use crate::kernel::clock::Time;
 
     #[test]
     fn every_question_passes_the_rules_of_a_question() {
@@ -126,5 +157,31 @@ mod tests {
         for status in ["upcoming", "active", "ended"] {
             assert!(content.contests.iter().any(|contest| contest.status == status), "{status}");
         }
+    }
+
+    #[test]
+    fn every_poll_passes_the_rules_of_a_poll() {
+        let content = content().expect("content");
+        let now = Time(1_800_000_000_000);
+        let at = |minutes: i64| Time(now.0 + minutes * 60_000);
+        for poll in &content.polls {
+            let options: Vec<&str> = poll.options.iter().map(String::as_str).collect();
+            // The rules want an end to come; the window moves, its length stays.
+            let (start, end) = (at(0).to_rfc3339(), at(poll.ends - poll.starts).to_rfc3339());
+            NewPoll::parse(&poll.title, &poll.organization, &start, &end, &options, now)
+                .unwrap_or_else(|refusal| panic!("{}: {}", poll.title, refusal.say));
+            assert!(content.people.logins.iter().any(|login| login.key == poll.owner), "{}", poll.title);
+            let sum: u32 = poll.shares.iter().sum();
+            assert_eq!(
+                (poll.shares.len(), sum),
+                (options.len(), if poll.voters == 0 { 0 } else { 100 }),
+                "{}",
+                poll.title
+            );
+            assert!(poll.voters <= content.people.participants.len() && (poll.voters == 0) == (poll.starts > 0));
+        }
+        let count = |which: fn(&PollText) -> bool| content.polls.iter().filter(|poll| which(poll)).count();
+        assert!(count(|poll| poll.starts > 0) >= 2 && count(|poll| poll.ends < 0) >= 2);
+        assert!(count(|poll| poll.starts < 0 && poll.ends > 0) >= 3);
     }
 }

@@ -5,6 +5,7 @@
 
 mod content;
 mod playing;
+mod polling;
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -14,7 +15,7 @@ use chrono_tz::Tz;
 
 use crate::app::App;
 use crate::config::Settings;
-use crate::features::{accounts, attempts, contests, payments, site};
+use crate::features::{accounts, attempts, contests, payments, polls, site};
 use crate::kernel::clock::Time;
 use crate::kernel::fail::{Fail, Outcome};
 use crate::kernel::ids::{Random, UserId};
@@ -23,12 +24,16 @@ use content::{Content, ContestText};
 /// Everybody who can log in has this password; it is printed at the start.
 const PASSWORD: &str = "lawn-and-brick";
 
-/// Gives unset settings the demo institute's name and domain.
+/// Gives unset settings the demo institute's name, domain and ways to reach it.
 pub fn dress(settings: &mut Settings) -> anyhow::Result<()> {
     let institute = content::content()?.people.institute;
     if settings.institute_domains.is_empty() {
         settings.institute_domains.push(institute.domain);
         settings.institute_name = institute.name;
+    }
+    if settings.contact_email.is_empty() && settings.contact_phone.is_empty() {
+        settings.contact_email = institute.contact_email;
+        settings.contact_phone = institute.contact_phone;
     }
     Ok(())
 }
@@ -80,6 +85,7 @@ async fn fill_empty(app: &App, content: &Content) -> Outcome<()> {
             details: contests::Details { title: text.title.clone(), description: text.description.clone() },
             window: window(text, at, app.settings.time_zone, now),
             is_public: text.public,
+            answers_shown: text.answers_shown,
         };
         let made_at = new
             .window
@@ -94,6 +100,12 @@ async fn fill_empty(app: &App, content: &Content) -> Outcome<()> {
         }
         let played = playing::play(&random, id, &new, &questions, text, &takers, now);
         attempts::insert_for_demo(&mut tx, id, &played).await?;
+    }
+    for text in &content.polls {
+        let (Some(owner), ananya) = (by_key.get(&text.owner).copied(), by_key.get("ananya").copied()) else { continue };
+        let polled = polling::poll(&random, &crowd, ananya.filter(|_| text.ananya), text, now);
+        let made_at = polled.made_at;
+        polls::insert_for_demo(&mut tx, &random, owner, &polled.new, &polled.votes, &polled.voters, made_at).await?;
     }
     site::mark_as_demo(&mut tx, now).await?;
     tx.commit().await?;

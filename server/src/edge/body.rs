@@ -1,4 +1,4 @@
-//! JSON bodies: a size limit, a content type, an error a person can read, and the moment the body was complete
+//! JSON bodies, and raw ones: a size limit, a content type, an error a person can read, and the moment the body was complete
 //! (an answer counts by that moment, not by when its header arrived).
 
 use axum::extract::{FromRef, FromRequest, Request};
@@ -22,6 +22,18 @@ const TOO_LARGE: Refusal = Refusal::new(Kind::TooLarge, "too_large", "This is la
 /// A JSON body.
 #[derive(Debug)]
 pub struct Body<T>(pub T);
+
+/// A body as its bytes, whatever it is; for a signature over exactly these.
+#[derive(Debug)]
+pub struct Raw(pub Vec<u8>);
+
+impl<S: Send + Sync> FromRequest<S> for Raw {
+    type Rejection = Fail;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Self::Rejection> {
+        Ok(Self(read_any(request).await?))
+    }
+}
 
 /// A JSON body and the moment its last byte arrived.
 #[derive(Debug)]
@@ -61,24 +73,19 @@ async fn read(request: Request) -> Result<Vec<u8>, Fail> {
         .and_then(|value| value.to_str().ok())
         .and_then(|value| value.split(';').next())
         .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"));
+    // The guard reads what is left of a body, so that the sender can finish and read the answer.
+    if is_json { read_any(request).await } else { Err(WRONG_TYPE.into()) }
+}
+
+async fn read_any(request: Request) -> Result<Vec<u8>, Fail> {
     let mut stream = request.into_body().into_data_stream();
     let mut bytes = Vec::new();
-    let mut total = 0;
     while let Some(chunk) = stream.next().await {
         let chunk = chunk.map_err(|_| Refusal::invalid("body", "The request ended before its body was complete."))?;
-        total += chunk.len();
-        if total <= MAX_JSON && is_json {
-            bytes.extend_from_slice(&chunk);
-        } else {
-            // The guard reads the rest, so that the sender can finish and read the answer.
-            break;
+        if bytes.len() + chunk.len() > MAX_JSON {
+            return Err(TOO_LARGE.into());
         }
-    }
-    if !is_json {
-        return Err(WRONG_TYPE.into());
-    }
-    if total > MAX_JSON {
-        return Err(TOO_LARGE.into());
+        bytes.extend_from_slice(&chunk);
     }
     Ok(bytes)
 }

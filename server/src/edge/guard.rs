@@ -1,6 +1,8 @@
 //! What every request passes: a request id, the cross-site check, the security headers, one log line.
 //!
 //! The log line never carries a query, a body, a cookie or an address of a person; the path is enough to find a fault.
+//! A page keeps the policy it was loaded with, so `/pricing` is a document of its own: its policy alone names the payment
+//! provider's hosts. An answer that brings its own policy keeps it.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -22,6 +24,33 @@ const CROSS_SITE: Refusal =
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; \
      form-action 'self'; frame-ancestors 'none'";
 
+/// The policy of the page that opens the provider's checkout. In the sandbox that is a page of ours, in a frame.
+#[derive(Clone, Debug)]
+pub struct PricingPolicy {
+    policy: HeaderValue,
+    /// The provider may open windows of banks, which must be able to answer.
+    opens_windows: bool,
+}
+
+impl PricingPolicy {
+    /// Without an origin for the sandbox; with one for the provider whose checkout script comes from there.
+    pub fn new(checkout_origin: Option<&str>) -> Self {
+        let text = match checkout_origin {
+            None => format!("{POLICY}; frame-src 'self'"),
+            Some(origin) => format!(
+                "default-src 'self'; script-src 'self' {origin}; style-src 'self' 'unsafe-inline'; \
+                 img-src 'self' data: blob: https://cdn.razorpay.com; \
+                 connect-src 'self' https://lumberjack.razorpay.com https://api.razorpay.com {origin}; \
+                 frame-src https://api.razorpay.com https://checkout.razorpay.com {origin}; object-src 'none'; \
+                 base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+            ),
+        };
+        // An origin is letters that a header may have; should it not be, the page gets the narrow policy.
+        let policy = HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static(POLICY));
+        Self { policy, opens_windows: checkout_origin.is_some() }
+    }
+}
+
 /// What the guard needs to know.
 #[derive(Clone, Debug)]
 pub struct GuardSettings {
@@ -33,6 +62,8 @@ pub struct GuardSettings {
     pub https: bool,
     /// For request ids.
     pub random: Random,
+    /// For the document `/pricing`.
+    pub pricing: PricingPolicy,
 }
 
 /// The outermost layer.
@@ -42,7 +73,8 @@ pub async fn guard(State(settings): State<GuardSettings>, request: Request, next
     let method = request.method().clone();
     let path = request.uri().path().to_owned();
     let is_api = path.starts_with("/api/");
-    let has_body = is_api && !request.body().is_end_stream();
+    let takes_bodies = is_api || path.starts_with("/sandbox/");
+    let has_body = takes_bodies && !request.body().is_end_stream();
     let (request, rest) = if has_body {
         let (request, rest) = drain::watched(request);
         (request, Some(rest))
@@ -51,7 +83,10 @@ pub async fn guard(State(settings): State<GuardSettings>, request: Request, next
     };
     let mut response = REQUEST_ID
         .scope(id.clone(), async {
-            if is_api && (changes(&method) || path == "/api/logout") && is_cross_site(&settings, request.headers()) {
+            if takes_bodies
+                && (changes(&method) || path == "/api/logout")
+                && is_cross_site(&settings, request.headers())
+            {
                 CROSS_SITE.into_response()
             } else {
                 next.run(request).await
@@ -71,8 +106,9 @@ pub async fn guard(State(settings): State<GuardSettings>, request: Request, next
     if is_api {
         headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     } else {
-        headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
-        headers.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin"));
+        let (policy, opener) = document_policy(&settings, &path);
+        headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(policy);
+        headers.insert("cross-origin-opener-policy", opener);
     }
     if settings.https {
         headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
@@ -80,6 +116,18 @@ pub async fn guard(State(settings): State<GuardSettings>, request: Request, next
     let took_ms = started.elapsed().as_millis() as u64;
     tracing::info!(target: "quad::requests", request_id = id, %method, path, status = status.as_u16(), took_ms, "request");
     response
+}
+
+/// What a document at this path may load, and whether windows it opens may answer it.
+fn document_policy(settings: &GuardSettings, path: &str) -> (HeaderValue, HeaderValue) {
+    let (plain, same_origin) = (HeaderValue::from_static(POLICY), HeaderValue::from_static("same-origin"));
+    let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
+    if !first.eq_ignore_ascii_case("pricing") {
+        return (plain, same_origin);
+    }
+    let opener =
+        if settings.pricing.opens_windows { HeaderValue::from_static("same-origin-allow-popups") } else { same_origin };
+    (settings.pricing.policy.clone(), opener)
 }
 
 fn changes(method: &Method) -> bool {
@@ -119,6 +167,7 @@ mod tests {
             own_origin: "https://quad.campus".into(),
             https: true,
             random: Random::System,
+            pricing: PricingPolicy::new(None),
         };
         let headers = pairs.iter().map(|(k, v)| (k.parse().expect("name"), HeaderValue::from_static(v))).collect();
         is_cross_site(&settings, &headers)
@@ -142,6 +191,40 @@ mod tests {
             (true, vec![("referer", "https://evil.example/")]),
         ] {
             assert_eq!(verdict(&headers), foreign, "{headers:?}");
+        }
+    }
+
+    #[test]
+    fn pricing_alone_names_the_providers_hosts() {
+        let policy = |origin: Option<&str>, path: &str| {
+            let settings = GuardSettings {
+                trusted_origins: Arc::from([]),
+                own_origin: "".into(),
+                https: false,
+                random: Random::System,
+                pricing: PricingPolicy::new(origin),
+            };
+            let (policy, opener) = document_policy(&settings, path);
+            format!("{} | {}", policy.to_str().expect("text"), opener.to_str().expect("text"))
+        };
+        let plain = format!("{POLICY} | same-origin");
+        let real = Some("https://checkout.razorpay.com");
+        for path in ["/", "/contest", "/pricing.html", "/pricings", "/contest/pricing", "/sandbox/checkout"] {
+            assert_eq!((policy(None, path), policy(real, path)), (plain.clone(), plain.clone()), "{path}");
+        }
+        for path in ["/pricing", "/pricing/", "/Pricing", "/pricing/x"] {
+            assert_eq!(policy(None, path), format!("{POLICY}; frame-src 'self' | same-origin"));
+            let said = policy(Some("https://pay.example"), path);
+            for part in [
+                "script-src 'self' https://pay.example;",
+                "style-src 'self' 'unsafe-inline';",
+                "img-src 'self' data: blob: https://cdn.razorpay.com;",
+                "connect-src 'self' https://lumberjack.razorpay.com https://api.razorpay.com https://pay.example;",
+                "frame-src https://api.razorpay.com https://checkout.razorpay.com https://pay.example;",
+                "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none' | same-origin-allow-popups",
+            ] {
+                assert!(said.contains(part), "{part} in {said}");
+            }
         }
     }
 }

@@ -3,6 +3,7 @@
 pub mod body;
 mod drain;
 pub mod guard;
+pub mod live;
 pub mod openapi;
 pub mod reply;
 pub mod site;

@@ -20,21 +20,18 @@ pub async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     if path.starts_with("assets/") || path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
         return (StatusCode::NOT_FOUND, "Not found").into_response();
     }
-    let page = file("index.html", &headers).map(|mut page| {
-        if !is_page(path) && page.status() == StatusCode::OK {
-            *page.status_mut() = StatusCode::NOT_FOUND;
-        }
-        page
+    let mut page = file("index.html", &headers).unwrap_or_else(|| {
+        "Quad is running, but this binary was built without its web client. Run `cargo xtask build`.".into_response()
     });
-    page.unwrap_or_else(|| {
-        (StatusCode::OK, "Quad is running, but this binary was built without its web client. Run `cargo xtask build`.")
-            .into_response()
-    })
+    if !is_page(path) && page.status() == StatusCode::OK {
+        *page.status_mut() = StatusCode::NOT_FOUND;
+    }
+    page
 }
 
 /// The pages of web/src/app/paths.ts by the first part of their address. The client shows its own "not found" for the
 /// rest; the status says the same to programs.
-const PAGES: [&str; 21] = [
+const PAGES: [&str; 27] = [
     "",
     "login",
     "register",
@@ -46,6 +43,7 @@ const PAGES: [&str; 21] = [
     "result",
     "createcontest",
     "questionview",
+    "polls",
     "profile",
     "my-contests",
     "dashboard",
@@ -56,6 +54,11 @@ const PAGES: [&str; 21] = [
     "contactus",
     "refunds",
     "shipping",
+    "pricing",
+    "payment",
+    "purchases",
+    "receipt",
+    "sales",
 ];
 
 fn is_page(path: &str) -> bool {

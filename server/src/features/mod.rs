@@ -2,14 +2,18 @@
 
 pub mod accounts;
 
+pub mod sandbox;
+
 pub mod payments;
 
 pub mod contests;
 
 pub mod attempts;
 
-pub mod profile;
+pub mod polls;
 
 pub mod site;
 
 pub mod enquiries;
+
+pub mod profile;

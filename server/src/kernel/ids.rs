@@ -91,6 +91,14 @@ typed_id!(
     QuestionId
 );
 typed_id!(
+    /// A poll.
+    PollId
+);
+typed_id!(
+    /// A plan somebody ordered.
+    OrderId
+);
+typed_id!(
     /// A message from the contact form.
     EnquiryId
 );

@@ -20,6 +20,10 @@ impl MigratorTrait for Migrations {
             step("m0003_contests", include_str!("m0003_contests.sql")),
             step("m0004_attempts", include_str!("m0004_attempts.sql")),
             step("m0005_enquiries", include_str!("m0005_enquiries.sql")),
+            step("m0006_payments", include_str!("m0006_payments.sql")),
+            step("m0007_sandbox", include_str!("m0007_sandbox.sql")),
+            step("m0008_polls", include_str!("m0008_polls.sql")),
+            step("m0009_account", include_str!("m0009_account.sql")),
         ]
     }
 }

@@ -3,17 +3,14 @@
 mod post_office;
 
 use std::collections::HashSet;
-use std::io::Write;
-use std::sync::{Arc, Mutex, OnceLock};
 
 use futures::future::join_all;
 use quad::features::accounts as feature;
 use quad_db::sql;
 use reqwest::Method;
 use serde_json::{Value, json};
-use tracing_subscriber::EnvFilter;
 
-use crate::harness::{Answer, Browser, PASSWORD, TestApp};
+use crate::harness::{Answer, Browser, PASSWORD, TestApp, log};
 use crate::on_both_engines;
 use post_office::PostOffice;
 
@@ -689,34 +686,6 @@ async fn sweeping_keeps_what_still_counts(t: TestApp) {
         assert_eq!(count(&t, table).await, 0, "{table}");
     }
     assert_eq!((count(&t, "users").await, count(&t, "known_devices").await), (1, 1));
-}
-
-/// Everything this process logs, from the first call on.
-fn log() -> &'static Arc<Mutex<Vec<u8>>> {
-    static LOG: OnceLock<Arc<Mutex<Vec<u8>>>> = OnceLock::new();
-    LOG.get_or_init(|| {
-        let log = Arc::new(Mutex::new(Vec::new()));
-        let kept = Arc::clone(&log);
-        let writer = move || Kept(Arc::clone(&kept));
-        // Everything but what the stories' own browser logs, which speaks of its cookies.
-        let filter = EnvFilter::new("debug,quad=trace,quad_jobs=trace,quad_mail=trace,cookie_store=off,reqwest=off");
-        let all = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(false).with_writer(writer);
-        all.try_init().expect("nobody else logs");
-        log
-    })
-}
-
-struct Kept(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Kept {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().expect("the log").extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
 }
 
 async fn nothing_secret_is_logged(t: TestApp) {

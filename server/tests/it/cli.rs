@@ -1,7 +1,13 @@
 //! The command line as an operator types it, against the real binary and a folder of its own.
 
+use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::harness::Browser;
 
 fn quad(folder: &Path, words: &[&str]) -> (bool, String) {
     let run = Command::new(env!("CARGO_BIN_EXE_quad"))
@@ -55,4 +61,41 @@ fn the_first_administrator_is_made_on_the_host() {
         let mode = std::fs::metadata(&folder).expect("the folder").permissions().mode();
         assert_eq!(mode & 0o077, 0, "password hashes are in it");
     }
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_open_stream_does_not_hold_up_the_end() {
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let base = tempfile::tempdir().expect("a folder");
+    let mut server = Command::new(env!("CARGO_BIN_EXE_quad"))
+        .args(["serve", "--listen", "127.0.0.1:0", "--data-dir"])
+        .arg(base.path().join("data"))
+        .env_clear()
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the binary runs");
+    let mut said = String::new();
+    BufReader::new(server.stdout.take().expect("its output")).read_line(&mut said).expect("a line");
+    let address = said.trim().rsplit(' ').next().expect("an address").to_owned();
+    let ada = Browser::new(&address);
+    let person = json!({"fullName": "Ada Rao", "email": "ada@meridian.example", "contact": "9000000001", "role": "USER",
+        "passWord": "violet-harbour-42", "contestgiven": [], "Batch": 2026});
+    ada.post("/register", person).await.expect(201);
+    ada.post("/login", json!({"email": "ada@meridian.example", "passWord": "violet-harbour-42"})).await.expect(200);
+    let mut stream = ada.follow(&["polls"]).await;
+    stream.event_called("polls").await;
+    let began = Instant::now();
+    let told = Command::new("kill").args(["-TERM", &server.id().to_string()]).status().expect("a signal");
+    assert!(told.success());
+    stream.ended().await;
+    let ended = loop {
+        if let Some(ended) = server.try_wait().expect("a process") {
+            break ended;
+        }
+        assert!(began.elapsed() < Duration::from_secs(10), "it does not end");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    };
+    assert!(ended.success() && began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
 }

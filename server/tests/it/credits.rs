@@ -65,7 +65,7 @@ async fn spend_poll(t: &TestApp, who: &Member, subject: &str) -> Result<(), Fail
 async fn without_credits_nothing_is_created(t: TestApp) {
     let ada = t.person("ada").await;
     let said = create(&t, &ada).await.refused(403, "no_contest_credit");
-    assert_eq!(said["message"], "You have no contest creations left. Ask the administrators for more.");
+    assert_eq!(said["message"], "You have no contest creations left. Choose a plan to get more.");
     assert_eq!(ada.get("/post/getcontest").await.expect(200)["contests"], json!([]));
     assert_eq!(credits(&ada).await, (json!(0), json!(0)));
 }

@@ -3,6 +3,7 @@
 
 mod harness;
 
+mod account;
 mod accounts;
 mod attempts;
 mod cli;
@@ -11,5 +12,11 @@ mod credits;
 mod document;
 mod enquiries;
 mod hostile;
+mod live;
+mod payments;
+mod payments_faults;
+mod polls;
 mod profile;
+mod review;
+mod sandbox;
 mod site;

@@ -7,9 +7,10 @@ use super::paths::Used;
 use super::{Finding, Source, is_test};
 
 /// A feature may use those before it. A total order makes cycles impossible.
-const ORDER: [&str; 12] = [
+const ORDER: [&str; 13] = [
     "notify",
     "accounts",
+    "sandbox",
     "payments",
     "contests",
     "attempts",
@@ -17,9 +18,9 @@ const ORDER: [&str; 12] = [
     "clubs",
     "events",
     "gallery",
-    "profile",
     "site",
     "enquiries",
+    "profile",
 ];
 
 /// The one library that another may use.

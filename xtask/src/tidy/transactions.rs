@@ -4,7 +4,7 @@
 
 use super::{Finding, Source};
 
-const CLIENTS: [&str; 5] = ["mail", "pay", "quizgen", "push", "blobs"];
+const CLIENTS: [&str; 5] = ["mail", "provider", "quizgen", "push", "blobs"];
 
 /// A transaction under way, by the depth of braces.
 struct Open {

@@ -94,6 +94,15 @@ impl Job for Sweep {
     }
 }
 
+/// Takes mails to an address, and the wish for a code, out of the queue. What a worker has in hand is sent.
+pub(super) async fn drop_mails_to(tx: &mut Tx, email: &str) -> Outcome<()> {
+    // Both payloads begin with the address.
+    let quoted = serde_json::to_string(email).map_err(|error| Fail::Broken(error.into()))?;
+    quad_jobs::drop_beginning(tx, SendMail::KIND, &format!("{{\"to\":{quoted},")).await?;
+    quad_jobs::drop_beginning(tx, SendResetCode::KIND, &format!("{{\"email\":{quoted}}}")).await?;
+    Ok(())
+}
+
 /// Enqueues in the caller's transaction.
 pub(super) async fn enqueue<J: Job>(tx: &mut Tx, now: Time, job: &J) -> Outcome<()> {
     quad_jobs::enqueue(tx, now.0, job).await.map_err(|error| match error {

@@ -19,14 +19,24 @@
 //!    (`a_reset_needs_the_newest_code`, `racing_codes_get_five_tries`). Asking for one says the same for every address
 //!    (`asking_for_a_code_tells_nothing`).
 //! 9. Passwords, codes, tokens and cookies are kept as hashes and logged nowhere (`nothing_secret_is_logged`).
+//! 10. Name, contact and year change under the rules of registration (`account::a_person_changes_the_own_account`). The
+//!     password changes with the one until now, ends all other sessions and devices, and a mail tells; of two changes at once
+//!     one counts (`account::another_password_ends_all_other_sessions`, `account::racing_password_changes_make_one`).
+//! 11. An account ends with its password: the row becomes a tombstone, its address is free (`account::deleting_an_account`,
+//!     `account::the_same_address_gets_a_fresh_account`). The last ADMIN stays
+//!     (`account::the_last_administrator_stays`, `account::racing_administrators_leave_one`).
 //!
-//! Order of locks where one transaction takes several: codes, counts, users, sessions, devices.
+//! Order of locks where one transaction takes several: codes, counts, users, roles, sessions, devices.
 //! Push subscriptions arrive with the log-in and are read over until there is a feature that keeps them.
 
+mod changing;
 mod jobs;
+mod keeping;
+mod leaving;
 mod model;
 mod operating;
 mod passwords;
+mod proving;
 mod registering;
 mod resetting;
 mod routes;
@@ -40,11 +50,17 @@ mod visitor;
 mod wire;
 mod words;
 
+pub use changing::change;
 pub use jobs::jobs;
-pub use model::{Account, NewPerson, PersonCard};
+pub use keeping::{KeptAccount, KeptSession, kept};
+pub use leaving::{hold, leave};
+pub use model::{Account, AccountChanges, NewPerson, PersonCard};
 pub use operating::{create_by_operator, promote, required_by_email, reset_code_for_operator, sessions_for_operator};
 pub use passwords::Passwords;
+pub use proving::{Proof, prove};
 pub use routes::routes;
 pub use session::{Sessions, session};
 pub use store::{account, count, find_by_email, grant_role, insert_many_for_demo, names};
-pub use visitor::Place;
+pub use store_sessions::living as living_sessions;
+pub use visitor::{Place, SetCookies, signed_out};
+pub use wire::{AccountIn, ProofIn};

@@ -21,6 +21,17 @@ pub(super) struct NewAccount {
     pub batch: i32,
 }
 
+/// What somebody changes about the own account; checked. What is not there stays.
+#[derive(Clone, Debug, Default)]
+pub struct AccountChanges {
+    /// Display name.
+    pub full_name: Option<String>,
+    /// Phone number, digits.
+    pub contact: Option<String>,
+    /// Year; which ones are possible depends on the clock.
+    pub batch: Option<i32>,
+}
+
 /// A person's account as others may show it.
 #[derive(Clone, Debug)]
 pub struct Account {
@@ -109,6 +120,13 @@ pub(super) fn code_hash(user: UserId, code: &str) -> [u8; 32] {
 /// Six digits.
 pub(super) fn new_code(random: &Random) -> String {
     format!("{:06}", random.below(1_000_000))
+}
+
+/// The name in place of somebody whose account is deleted. No vowels, so that no words come out.
+pub(super) fn pseudonym(random: &Random) -> String {
+    const LETTERS: &[u8; 20] = b"BCDFGHJKLMNPQRSTVWXZ";
+    let letters = (0..4).map(|_| char::from(LETTERS[random.below(LETTERS.len() as u64) as usize]));
+    format!("Former student {}", letters.collect::<String>())
 }
 
 /// The shortest and longest password, in bytes.
@@ -292,6 +310,16 @@ mod tests {
         for _ in 0..1000 {
             let code = new_code(&random);
             assert!(code.len() == 6 && code.bytes().all(|c| c.is_ascii_digit()), "{code}");
+        }
+    }
+
+    #[test]
+    fn a_pseudonym_ends_in_four_letters() {
+        let random = Random::seeded(5);
+        for _ in 0..100 {
+            let name = pseudonym(&random);
+            let letters = name.strip_prefix("Former student ").expect("begins so");
+            assert!(letters.len() == 4 && letters.bytes().all(|c| c.is_ascii_uppercase()), "{name}");
         }
     }
 

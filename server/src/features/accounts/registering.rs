@@ -69,7 +69,7 @@ pub async fn confirm(app: &App, token: &str) -> Outcome<()> {
     let mut tx = app.db.begin().await?;
     let user = store_limits::owner_of_link(&tx, &hash, now).await?.ok_or(words::LINK_INVALID)?;
     // A newer registration may just be replacing the account; what this link confirms must still be what is there.
-    store::hold(&mut tx, user).await?;
+    store::hold_if_there(&mut tx, user).await?;
     store_limits::owner_of_link(&tx, &hash, now).await?.ok_or(words::LINK_INVALID)?;
     store::confirm(&mut tx, user, now).await?;
     tx.commit().await?;
@@ -85,7 +85,7 @@ fn check_domain(settings: &Settings, email: &str) -> Result<(), Refusal> {
     Err(words::wrong_domain(domains))
 }
 
-fn check_batch(app: &App, batch: i32) -> Result<(), Refusal> {
+pub(super) fn check_batch(app: &App, batch: i32) -> Result<(), Refusal> {
     let this_year = app.clock.now().utc().with_timezone(&app.settings.time_zone).year();
     if (1950..=this_year + 1).contains(&batch) { Ok(()) } else { Err(Refusal::invalid("Batch", words::BATCH)) }
 }

@@ -12,12 +12,13 @@ use crate::edge::reply::{Done, Reply, Said, created, ok};
 use crate::edge::who::Member;
 use crate::kernel::fail::Fail;
 
+use super::model::Token;
 use super::visitor::{self, Visitor};
 use super::wire::{
-    ConfirmIn, EndedOut, LogInIn, LoggedInOut, RegisterIn, RegisteredOut, Reset, ResetIn, RoleOut, SessionOut,
-    SessionsOut,
+    ConfirmIn, EndedOut, LogInIn, LoggedInOut, PasswordIn, RegisterIn, RegisteredOut, Reset, ResetIn, RoleOut,
+    SessionOut, SessionsOut,
 };
-use super::{registering, resetting, signing_in, signing_out, store_sessions, words};
+use super::{changing, registering, resetting, signing_in, signing_out, store_sessions, words};
 
 /// All calls of this feature.
 pub fn routes() -> OpenApiRouter<App> {
@@ -30,6 +31,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(reset_password))
         .routes(routes!(list_sessions, end_other_sessions))
         .routes(routes!(end_session))
+        .routes(routes!(change_password))
 }
 
 /// Log in. Sets the session cookie; an old one ends.
@@ -116,4 +118,19 @@ async fn end_session(State(app): State<App>, who: Member, Path(id): Path<String>
 async fn end_other_sessions(State(app): State<App>, who: Member) -> Reply<EndedOut> {
     let ended = signing_out::end_others(&app, &who).await?;
     ok(EndedOut { success: true, message: words::sessions_ended(ended), ended })
+}
+
+/// Set another password, with the one until now. All one's other devices are logged out.
+#[utoipa::path(put, path = "/account/password", tag = "accounts", request_body = PasswordIn,
+    responses((status = 200, body = Done)))]
+async fn change_password(
+    State(app): State<App>,
+    who: Member,
+    visitor: Visitor,
+    Body(asked): Body<PasswordIn>,
+) -> Reply<Done> {
+    let (current, password) = asked.parse()?;
+    let device = visitor.device_token.as_ref().map(Token::hash);
+    changing::change_password(&app, &who, device, current, password).await?;
+    ok(Done::said(words::PASSWORD_CHANGED))
 }

@@ -91,6 +91,11 @@ impl Sessions {
         self.forget_if(|hash, _| hash == token);
     }
 
+    /// How often something was forgotten; whoever keeps a person connected looks again when it changes.
+    pub fn forgettings(&self) -> u64 {
+        self.forgettings.load(Ordering::SeqCst)
+    }
+
     fn forget_if(&self, which: impl Fn(&TokenHash, &Known) -> bool) {
         self.forgettings.fetch_add(1, Ordering::SeqCst);
         for (hash, known) in &self.known {

@@ -16,7 +16,7 @@ use super::visitor::Visitor;
 use super::{store, store_limits, store_sessions, words};
 
 /// Failures before an account is slowed for devices it does not know.
-const FREE_TRIES: i32 = 5;
+pub(super) const FREE_TRIES: i32 = 5;
 /// The same for a device that has logged in to the account before: counted apart, so that strangers cannot slow it.
 const FREE_TRIES_OF_KNOWN_DEVICE: i32 = 20;
 /// Different accounts failing from one place within a quarter of an hour, beyond which it is a sprayer's. A campus behind
@@ -142,6 +142,6 @@ impl Try<'_> {
 }
 
 /// Whole seconds, at least one.
-fn seconds_until(until: Time, now: Time) -> u32 {
+pub(super) fn seconds_until(until: Time, now: Time) -> u32 {
     u32::try_from((until.millis_since(now) + 999) / 1000).unwrap_or(1).clamp(1, 60)
 }

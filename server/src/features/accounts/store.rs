@@ -7,7 +7,7 @@ use sea_orm::FromQueryResult;
 use crate::kernel::clock::Time;
 use crate::kernel::ids::{SessionId, UserId};
 
-use super::model::{Account, NewAccount, NewPerson, PersonCard, TokenHash};
+use super::model::{Account, AccountChanges, NewAccount, NewPerson, PersonCard, TokenHash};
 use super::session;
 
 /// Ids per statement, well below both engines' limits of parameters.
@@ -70,12 +70,13 @@ pub(super) async fn credentials(
     .await
 }
 
-/// A person's account with the person's role words.
+/// A person's account with the person's role words; none of somebody whose account is deleted.
 pub async fn account(source: &impl Source, user: UserId) -> Result<Option<Account>, DbError> {
-    let row = sql("SELECT id, email, full_name, contact, batch, created_at FROM users WHERE id = $1")
-        .arg(user)
-        .one::<AccountRow>(source)
-        .await?;
+    let row =
+        sql("SELECT id, email, full_name, contact, batch, created_at FROM users WHERE id = $1 AND deleted_at IS NULL")
+            .arg(user)
+            .one::<AccountRow>(source)
+            .await?;
     let Some(row) = row else { return Ok(None) };
     let roles = roles(source, user).await?;
     // Asked as somebody signed in, so that the order of the words is decided in one place.
@@ -101,12 +102,17 @@ pub(super) async fn roles(source: &impl Source, user: UserId) -> Result<Vec<Stri
     Ok(rows.into_iter().map(|row| row.role).collect())
 }
 
-/// Names and addresses of people, in no particular order; unknown ids are left out.
+/// Names and addresses of people, in no particular order; unknown ids are left out. Somebody whose account is deleted has
+/// a pseudonym and an empty address.
 pub async fn names(source: &impl Source, ids: &[UserId]) -> Result<Vec<PersonCard>, DbError> {
     let mut cards = Vec::with_capacity(ids.len());
     for chunk in ids.chunks(CHUNK) {
         let places: Vec<String> = (1..=chunk.len()).map(|number| format!("${number}")).collect();
-        let mut statement = sql(format!("SELECT id, full_name, email FROM users WHERE id IN ({})", places.join(", ")));
+        let mut statement = sql(format!(
+            "SELECT id, full_name, CASE WHEN deleted_at IS NULL THEN email ELSE '' END AS email FROM users
+             WHERE id IN ({})",
+            places.join(", ")
+        ));
         for id in chunk {
             statement = statement.arg(*id);
         }
@@ -116,14 +122,17 @@ pub async fn names(source: &impl Source, ids: &[UserId]) -> Result<Vec<PersonCar
     Ok(cards)
 }
 
-/// Gives a role; having it already is fine. After the commit, tell `app.sessions.forget(user)`.
+/// Gives a role; having it already is fine, and so is a deleted account, which stays without. After the commit, tell
+/// `app.sessions.forget(user)`.
 pub async fn grant_role(tx: &mut Tx, now: Time, user: UserId, role: &str) -> Result<(), DbError> {
-    sql("INSERT INTO roles (user_id, role, granted_at) VALUES ($1, $2, $3) ON CONFLICT (user_id, role) DO NOTHING")
-        .arg(user)
-        .arg(role)
-        .arg(now)
-        .run(tx)
-        .await?;
+    sql("INSERT INTO roles (user_id, role, granted_at)
+         SELECT id, $2, $3 FROM users WHERE id = $1 AND deleted_at IS NULL
+         ON CONFLICT (user_id, role) DO NOTHING")
+    .arg(user)
+    .arg(role)
+    .arg(now)
+    .run(tx)
+    .await?;
     Ok(())
 }
 
@@ -162,10 +171,14 @@ pub(super) async fn confirm(tx: &mut Tx, user: UserId, now: Time) -> Result<(), 
     Ok(())
 }
 
-/// Holds the person's row until the transaction ends, so that what is read next cannot change under it.
-pub(super) async fn hold(tx: &mut Tx, user: UserId) -> Result<(), DbError> {
-    sql("UPDATE users SET confirmed_at = confirmed_at WHERE id = $1").arg(user).run(tx).await?;
-    Ok(())
+/// Holds the person's row until the transaction ends, so that what is read next cannot change under it. False when the
+/// account is deleted.
+pub(super) async fn hold_if_there(tx: &mut Tx, user: UserId) -> Result<bool, DbError> {
+    let rows = sql("UPDATE users SET confirmed_at = confirmed_at WHERE id = $1 AND deleted_at IS NULL")
+        .arg(user)
+        .run(tx)
+        .await?;
+    Ok(rows == 1)
 }
 
 /// Holds the person's row if the password is still the one that was checked.
@@ -187,6 +200,97 @@ pub(super) async fn set_password(tx: &mut Tx, user: UserId, password_hash: &str,
         .run(tx)
         .await?;
     Ok(())
+}
+
+/// The hash of a person's password.
+pub(super) async fn password_hash(source: &impl Source, user: UserId) -> Result<Option<String>, DbError> {
+    sql("SELECT password_hash AS value FROM users WHERE id = $1 AND deleted_at IS NULL").arg(user).value(source).await
+}
+
+/// Sets another password if the old one still is what was checked.
+pub(super) async fn replace_password(tx: &mut Tx, user: UserId, old: &str, new: &str) -> Result<bool, DbError> {
+    let rows = sql("UPDATE users SET password_hash = $3 WHERE id = $1 AND password_hash = $2")
+        .arg(user)
+        .arg(old)
+        .arg(new)
+        .run(tx)
+        .await?;
+    Ok(rows == 1)
+}
+
+/// Sets what there is to set. False when the account is deleted.
+pub(super) async fn change(tx: &mut Tx, user: UserId, changes: &AccountChanges) -> Result<bool, DbError> {
+    let rows = sql("UPDATE users SET full_name = COALESCE($2, full_name), contact = COALESCE($3, contact),
+             batch = COALESCE($4, batch)
+         WHERE id = $1 AND deleted_at IS NULL")
+    .arg(user)
+    .arg(changes.full_name.clone())
+    .arg(changes.contact.clone())
+    .arg(changes.batch)
+    .run(tx)
+    .await?;
+    Ok(rows == 1)
+}
+
+/// Makes the person's row a tombstone, if the password still is what was checked. The address is free for a new account.
+pub(super) async fn bury(tx: &mut Tx, user: UserId, hash: &str, name: &str, now: Time) -> Result<bool, DbError> {
+    let rows = sql(
+        "UPDATE users SET email = $3, full_name = $4, contact = '', batch = 0, password_hash = '!', deleted_at = $5
+         WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL",
+    )
+    .arg(user)
+    .arg(hash)
+    .arg(format!("deleted:{user}"))
+    .arg(name)
+    .arg(now)
+    .run(tx)
+    .await?;
+    Ok(rows == 1)
+}
+
+/// Holds the rows of all platform administrators if the person is one of them; answers whether so.
+pub(super) async fn hold_administrators(tx: &mut Tx, user: UserId) -> Result<bool, DbError> {
+    let rows = sql("UPDATE roles SET granted_at = granted_at WHERE role = 'ADMIN'
+           AND EXISTS (SELECT 1 FROM roles own WHERE own.user_id = $1 AND own.role = 'ADMIN')")
+    .arg(user)
+    .run(tx)
+    .await?;
+    Ok(rows > 0)
+}
+
+/// Whether there is a platform administrator besides the person.
+pub(super) async fn is_another_administrator(tx: &Tx, user: UserId) -> Result<bool, DbError> {
+    let others: Option<i64> =
+        sql("SELECT count(*) AS value FROM roles WHERE role = 'ADMIN' AND user_id <> $1").arg(user).value(tx).await?;
+    Ok(others.unwrap_or_default() > 0)
+}
+
+/// Takes all roles of a person.
+pub(super) async fn take_roles(tx: &mut Tx, user: UserId) -> Result<(), DbError> {
+    sql("DELETE FROM roles WHERE user_id = $1").arg(user).run(tx).await?;
+    Ok(())
+}
+
+/// When the person's address was confirmed.
+pub(super) async fn confirmed_at(source: &impl Source, user: UserId) -> Result<Option<Time>, DbError> {
+    let at: Option<Option<Time>> =
+        sql("SELECT confirmed_at AS value FROM users WHERE id = $1").arg(user).value(source).await?;
+    Ok(at.flatten())
+}
+
+#[derive(FromQueryResult)]
+struct GrantedRow {
+    role: String,
+    granted_at: Time,
+}
+
+/// The granted role words and their moments, latest first.
+pub(super) async fn granted_roles(source: &impl Source, user: UserId) -> Result<Vec<(String, Time)>, DbError> {
+    let rows = sql("SELECT role, granted_at FROM roles WHERE user_id = $1 ORDER BY granted_at DESC, role")
+        .arg(user)
+        .all::<GrantedRow>(source)
+        .await?;
+    Ok(rows.into_iter().map(|row| (row.role, row.granted_at)).collect())
 }
 
 /// Puts in people as they are, without checks: the demo campus. An address that is taken is refused by its key.

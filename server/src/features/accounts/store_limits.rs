@@ -196,6 +196,12 @@ pub(super) async fn redeem(tx: &mut Tx, user: UserId, hash: &Key, now: Time) -> 
     Ok(rows == 1)
 }
 
+/// Makes all mailed secrets of a person worthless.
+pub(super) async fn void_codes(tx: &mut Tx, user: UserId) -> Result<(), DbError> {
+    sql("DELETE FROM mailed_codes WHERE user_id = $1").arg(user).run(tx).await?;
+    Ok(())
+}
+
 /// Deletes everything here that no longer counts.
 pub(super) async fn sweep(tx: &mut Tx, now: Time) -> Result<(), DbError> {
     sql("DELETE FROM mailed_codes WHERE expires_at <= $1").arg(now).run(tx).await?;

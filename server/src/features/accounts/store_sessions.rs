@@ -1,5 +1,7 @@
 //! All statements on `sessions` and `known_devices`. Tokens are stored as hashes only.
 
+use std::collections::HashSet;
+
 use quad_db::{DbError, Source, Tx, sql};
 use sea_orm::FromQueryResult;
 
@@ -45,6 +47,32 @@ pub(super) async fn find(source: &impl Source, token: &TokenHash) -> Result<Opti
     .arg(token.to_vec())
     .one(source)
     .await
+}
+
+#[derive(FromQueryResult)]
+struct LifeRow {
+    id: SessionId,
+    created_at: Time,
+    last_seen_at: Time,
+    is_admin: i32,
+}
+
+/// Which of these sessions live.
+pub async fn living(source: &impl Source, ids: &[SessionId], now: Time) -> Result<HashSet<SessionId>, DbError> {
+    let mut living = HashSet::new();
+    for chunk in ids.chunks(500) {
+        let places: Vec<String> = (1..=chunk.len()).map(|place| format!("${place}")).collect();
+        let text = format!(
+            "SELECT id, created_at, last_seen_at, CASE WHEN EXISTS (SELECT 1 FROM roles
+                WHERE roles.user_id = sessions.user_id AND roles.role = 'ADMIN') THEN 1 ELSE 0 END AS is_admin
+             FROM sessions WHERE id IN ({})",
+            places.join(", ")
+        );
+        let rows: Vec<LifeRow> = chunk.iter().fold(sql(text), |statement, id| statement.arg(*id)).all(source).await?;
+        let holds = |row: &LifeRow| Lifetime::of(row.is_admin == 1).holds(row.created_at, row.last_seen_at, now);
+        living.extend(rows.iter().filter(|row| holds(row)).map(|row| row.id));
+    }
+    Ok(living)
 }
 
 pub(super) async fn list(source: &impl Source, user: UserId) -> Result<Vec<ListedSession>, DbError> {
@@ -117,6 +145,30 @@ pub(super) async fn remember_device(tx: &mut Tx, user: UserId, device: &TokenHas
 pub(super) async fn forget_devices(tx: &mut Tx, user: UserId) -> Result<(), DbError> {
     sql("DELETE FROM known_devices WHERE user_id = $1").arg(user).run(tx).await?;
     Ok(())
+}
+
+/// Forgets every device of an account but one.
+pub(super) async fn forget_devices_but(tx: &mut Tx, user: UserId, kept: Option<TokenHash>) -> Result<(), DbError> {
+    sql("DELETE FROM known_devices WHERE user_id = $1 AND device_hash <> $2")
+        .arg(user)
+        .arg(kept.map_or_else(Vec::new, Vec::from))
+        .run(tx)
+        .await?;
+    Ok(())
+}
+
+#[derive(FromQueryResult)]
+struct SeenRow {
+    seen_at: Time,
+}
+
+/// When each device of an account was last seen, latest first.
+pub(super) async fn devices_seen(source: &impl Source, user: UserId) -> Result<Vec<Time>, DbError> {
+    let rows = sql("SELECT seen_at FROM known_devices WHERE user_id = $1 ORDER BY seen_at DESC")
+        .arg(user)
+        .all::<SeenRow>(source)
+        .await?;
+    Ok(rows.into_iter().map(|row| row.seen_at).collect())
 }
 
 /// Deletes sessions that are over and devices not seen for half a year.

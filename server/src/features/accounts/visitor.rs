@@ -89,7 +89,7 @@ fn token(headers: &HeaderMap, name: &str) -> Option<Token> {
 }
 
 /// Set-Cookie lines of an answer.
-pub(super) type SetCookies = AppendHeaders<Vec<(HeaderName, String)>>;
+pub type SetCookies = AppendHeaders<Vec<(HeaderName, String)>>;
 
 /// The cookies of a fresh log-in.
 pub(super) fn signed_in(settings: &Settings, session: &Token, device: &Token) -> SetCookies {
@@ -101,7 +101,7 @@ pub(super) fn signed_in(settings: &Settings, session: &Token, device: &Token) ->
 }
 
 /// Takes the session cookie away; the device stays known.
-pub(super) fn signed_out(settings: &Settings) -> SetCookies {
+pub fn signed_out(settings: &Settings) -> SetCookies {
     let https = settings.is_https();
     AppendHeaders(vec![cookie(SESSION[usize::from(https)], "", 0, https)])
 }

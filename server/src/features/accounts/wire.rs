@@ -10,7 +10,7 @@ use crate::kernel::clock::Time;
 use crate::kernel::fail::Refusal;
 use crate::kernel::ids::SessionId;
 
-use super::model::{Account, Lifetime, NewAccount};
+use super::model::{Account, AccountChanges, Lifetime, NewAccount};
 use super::store_sessions::ListedSession;
 use super::words;
 
@@ -51,7 +51,7 @@ impl RegisterIn {
     /// The account asked for, and its password.
     pub fn parse(self) -> Result<(NewAccount, String), Refusal> {
         let new = NewAccount {
-            full_name: checks::line("fullName", "Full name", &required("fullName", self.full_name)?, 1, 100)?,
+            full_name: full_name(self.full_name)?,
             email: checks::email("email", &required("email", self.email)?)?,
             contact: contact(self.contact)?,
             batch: batch(self.batch)?,
@@ -207,6 +207,72 @@ impl ResetIn {
             Some(Value::Number(number)) => Reset::Set { email, password, code: format!("{:0>6}", number.to_string()) },
             Some(_) => return Err(words::WRONG_CODE),
         })
+    }
+}
+
+/// What to change about the own account; what is absent or null stays.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AccountIn {
+    /// 1 to 100 characters.
+    full_name: Option<String>,
+    /// 7 to 15 digits, as text or number.
+    #[schema(value_type = Option<String>)]
+    contact: Option<Value>,
+    /// The year, as number or text.
+    #[serde(rename = "Batch")]
+    #[schema(value_type = Option<i32>)]
+    batch: Option<Value>,
+}
+
+impl AccountIn {
+    /// The changes asked for, under the rules of registration.
+    pub fn parse(self) -> Result<AccountChanges, Refusal> {
+        if self.full_name.is_none() && self.contact.is_none() && self.batch.is_none() {
+            return Err(Refusal::invalid("fullName", words::NOTHING_TO_CHANGE));
+        }
+        Ok(AccountChanges {
+            full_name: self.full_name.map(|name| full_name(Some(name))).transpose()?,
+            contact: self.contact.map(|sent| contact(Some(sent))).transpose()?,
+            batch: self.batch.map(|sent| batch(Some(sent))).transpose()?,
+        })
+    }
+}
+
+fn full_name(value: Option<String>) -> Result<String, Refusal> {
+    checks::line("fullName", "Full name", &required("fullName", value)?, 1, 100)
+}
+
+/// Another password.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct PasswordIn {
+    /// The one until now.
+    #[schema(value_type = String)]
+    current: Option<String>,
+    /// 8 to 1,024 bytes, not easily guessed.
+    #[schema(value_type = String)]
+    password: Option<String>,
+}
+
+impl PasswordIn {
+    /// The one until now and the new one.
+    pub fn parse(self) -> Result<(String, String), Refusal> {
+        Ok((secret("current", self.current)?, secret("password", self.password)?))
+    }
+}
+
+/// The password that proves who deletes the account.
+#[derive(Deserialize, ToSchema)]
+pub struct ProofIn {
+    /// The account's.
+    #[schema(value_type = String)]
+    password: Option<String>,
+}
+
+impl ProofIn {
+    /// The password sent.
+    pub fn parse(self) -> Result<String, Refusal> {
+        secret("password", self.password)
     }
 }
 

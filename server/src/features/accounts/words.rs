@@ -12,6 +12,9 @@ pub const RESET_ASKED: &str =
     "If an account has this address, a six-digit code is on its way. It works for 10 minutes.";
 pub const RESET_DONE: &str = "Password reset successful";
 pub const SESSION_ENDED: &str = "That device is logged out";
+pub const PASSWORD_CHANGED: &str = "Your password is changed; all your other devices are logged out";
+pub const NOTHING_TO_CHANGE: &str = "Say what to change: the name, the contact number or the batch";
+pub const SAME_PASSWORD: &str = "This is the password you have. Choose another one.";
 pub const REQUIRED: &str = "Please fill in all required fields";
 pub const CONTACT: &str = "The contact number needs 7 to 15 digits";
 pub const BATCH: &str = "Please choose the year of your batch";
@@ -21,6 +24,12 @@ pub const PASSWORD_GUESSABLE: &str = "This password is too easy to guess. Try a 
 pub const PASSWORD_HOLDS_EMAIL: &str = "The password must not contain your e-mail name";
 
 pub const WRONG_CREDENTIALS: Refusal = Refusal::new(Kind::LoggedOut, "wrong_credentials", "Invalid email or password");
+pub const WRONG_PASSWORD: Refusal = Refusal::new(Kind::Forbidden, "wrong_password", "That is not your password.");
+pub const LAST_ADMIN: Refusal = Refusal::new(
+    Kind::Conflict,
+    "last_admin",
+    "You are the only platform administrator. Have the host's operator promote somebody else first.",
+);
 pub const NOT_CONFIRMED: Refusal = Refusal::new(
     Kind::Forbidden,
     "not_confirmed",
@@ -122,6 +131,30 @@ pub fn password_changed_letter(settings: &Settings) -> Letter {
         text: format!(
             "Hello,\n\nthe password of your account at {name} was changed with a mailed code, and all devices were logged \
              out. If this was not you, set a new one: {reset}\n"
+        ),
+    }
+}
+
+pub fn password_replaced_letter(settings: &Settings) -> Letter {
+    let name = &settings.display_name;
+    let reset = settings.page("/resetpassword");
+    Letter {
+        subject: format!("{name}: your password was changed"),
+        text: format!(
+            "Hello,\n\nthe password of your account at {name} was changed on its profile page, and all other devices were \
+             logged out. If this was not you, set a new one: {reset}\n"
+        ),
+    }
+}
+
+pub fn farewell_letter(settings: &Settings, full_name: &str) -> Letter {
+    let name = &settings.display_name;
+    Letter {
+        subject: format!("{name}: your account is deleted"),
+        text: format!(
+            "Hello {full_name},\n\nyour account at {name} was deleted with its password. Your name, address and contact \
+             number are gone; results of contests you took stand under a pseudonym. Nobody can undo this.\n\nYou are welcome \
+             to register again with this address: it will be a new account. This is the last mail to the old one.\n"
         ),
     }
 }

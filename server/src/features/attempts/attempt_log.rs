@@ -152,8 +152,9 @@ async fn write(db: &Db, entries: Vec<Entry>) {
         }
     }
     // Two processes may block each other on the same rows; PostgreSQL then ends one of them, and once more is enough.
+    // Likewise when a contest is deleted between being looked up and being pointed to.
     let mut written = write_once(db, &batch).await;
-    if matches!(written, Err(DbError::Broken(_))) {
+    if matches!(written, Err(DbError::Broken(_) | DbError::ForeignKey(_))) {
         written = write_once(db, &batch).await;
     }
     match written {

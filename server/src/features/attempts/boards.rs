@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use moka::future::Cache;
@@ -25,8 +26,8 @@ pub struct Row {
     pub score: Score,
     /// Display name.
     pub full_name: String,
-    /// Address; shown to the owner, ADMIN and on one's own row only.
-    pub email: String,
+    /// Address; shown to the owner, ADMIN and on one's own row only. None of somebody whose account is deleted.
+    pub email: Option<String>,
 }
 
 /// A ranked contest.
@@ -36,6 +37,8 @@ pub struct Board {
     pub rows: Vec<Row>,
     /// Answers taken within the grace after the end.
     pub late: u32,
+    /// How many changes of people were known when it began to be built.
+    changes_known: u64,
     by_user: HashMap<UserId, usize>,
 }
 
@@ -67,44 +70,70 @@ impl Board {
 pub struct Boards {
     ended: Cache<ContestId, Arc<Board>>,
     live: Cache<ContestId, Arc<Board>>,
+    /// Counts changes of people on boards.
+    changes: Arc<AtomicU64>,
+    /// The last of them per contest, for longer than a board older than it can be kept.
+    changed: Cache<ContestId, u64>,
 }
+
+/// How long a board that nothing can move any more is kept; a name changed by another process shows after this.
+const KEPT: Duration = Duration::from_mins(1);
 
 impl Boards {
     /// None kept yet.
     #[expect(clippy::new_without_default, reason = "a part of App, made once")]
     pub fn new() -> Self {
         Self {
-            ended: Cache::builder().max_capacity(200).time_to_live(Duration::from_mins(5)).build(),
+            ended: Cache::builder().max_capacity(200).time_to_live(KEPT).build(),
             live: Cache::builder().max_capacity(200).time_to_live(Duration::from_secs(1)).build(),
+            changes: Arc::default(),
+            changed: Cache::builder().time_to_live(2 * KEPT).build(),
         }
     }
 
-    /// The board of a contest. Once nothing can move any more it is kept for minutes, until then for a second.
+    /// Builds the boards of these contests anew, also those that are being built right now: somebody on them has
+    /// another name. Call it after the commit that changed it.
+    pub async fn forget(&self, contests: &[ContestId]) {
+        let change = self.changes.fetch_add(1, Ordering::SeqCst) + 1;
+        for contest in contests {
+            self.changed.insert(*contest, change).await;
+        }
+    }
+
+    /// The board of a contest. Once nothing can move any more it is kept for a minute, until then for a second.
     pub async fn get(&self, app: &App, contest: &Contest) -> Outcome<Arc<Board>> {
         // Answers within the grace may still be on their way into the database shortly after it.
         let settled = app.clock.now() > contest.ends_at.plus(grace(app) + SUBMIT_GRACE);
         let kept = if settled { &self.ended } else { &self.live };
-        kept.try_get_with(contest.id, build(app, contest.id)).await.map_err(|failed| failed.shared())
+        loop {
+            let board =
+                kept.try_get_with(contest.id, self.build(app, contest.id)).await.map_err(|failed| failed.shared())?;
+            if self.changed.get(&contest.id).await.is_none_or(|change| change <= board.changes_known) {
+                return Ok(board);
+            }
+            kept.invalidate(&contest.id).await;
+        }
     }
-}
 
-async fn build(app: &App, contest: ContestId) -> Outcome<Arc<Board>> {
-    let entrants = store::entrants(&app.db, contest).await?;
-    let mut scores: Vec<Score> = entrants.iter().map(|entrant| entrant.score).collect();
-    let ranks = rank(&mut scores);
-    let late = entrants.iter().map(|entrant| entrant.late).sum();
-    let mut people: HashMap<UserId, (String, String)> =
-        entrants.into_iter().map(|entrant| (entrant.score.user, (entrant.full_name, entrant.email))).collect();
-    let rows: Vec<Row> = scores
-        .into_iter()
-        .zip(ranks)
-        .map(|(score, rank)| {
-            let (full_name, email) = people.remove(&score.user).unwrap_or_default();
-            Row { rank, score, full_name, email }
-        })
-        .collect();
-    let by_user = rows.iter().enumerate().map(|(at, row)| (row.score.user, at)).collect();
-    Ok(Arc::new(Board { rows, late, by_user }))
+    async fn build(&self, app: &App, contest: ContestId) -> Outcome<Arc<Board>> {
+        let changes_known = self.changes.load(Ordering::SeqCst);
+        let entrants = store::entrants(&app.db, contest).await?;
+        let mut scores: Vec<Score> = entrants.iter().map(|entrant| entrant.score).collect();
+        let ranks = rank(&mut scores);
+        let late = entrants.iter().map(|entrant| entrant.late).sum();
+        let mut people: HashMap<UserId, (String, Option<String>)> =
+            entrants.into_iter().map(|entrant| (entrant.score.user, (entrant.full_name, entrant.email))).collect();
+        let rows: Vec<Row> = scores
+            .into_iter()
+            .zip(ranks)
+            .map(|(score, rank)| {
+                let (full_name, email) = people.remove(&score.user).unwrap_or_default();
+                Row { rank, score, full_name, email }
+            })
+            .collect();
+        let by_user = rows.iter().enumerate().map(|(at, row)| (row.score.user, at)).collect();
+        Ok(Arc::new(Board { rows, late, changes_known, by_user }))
+    }
 }
 
 /// How long after the end an answer still counts.

@@ -49,6 +49,9 @@ async fn begin(app: &App, who: &Member, contest: &Contest) -> Outcome<()> {
         return Err(words::NO_QUESTIONS.into());
     }
     app.attempt_log.join(Join { contest: contest.id, user: who.id, at: now }).await?;
+    // Somebody may have deleted the contest meanwhile, with or without its owner's account. Costs nothing: the next call
+    // would ask for the attempt anyway.
+    app.papers.attempt_id(app, contest.id, who.id).await?.ok_or(MISSING)?;
     if contest.frozen_at.is_none() {
         // From now on the questions cannot change, and the paper may be kept.
         app.windows.forget(contest.id).await;

@@ -12,6 +12,10 @@
 //! 6. At the end every open attempt counts as submitted; nothing has to run for that (`attempts::the_end_submits`).
 //! 7. Rank: more correct, fewer wrong, less time; equal on all three share a rank (`model.rs`).
 //! 8. The owner cannot take the own contest (`attempts::the_owner_does_not_take_part`).
+//! 9. What is right is told to participants by the review only: after the end and its grace, to those who joined, and if
+//!    the owner shows it (`review::nothing_is_told_before_the_end`, `review::only_those_who_joined`).
+//! 10. When an account ends, its attempts stay and count, under a pseudonym
+//!     (`account::results_stand_under_a_pseudonym`).
 
 mod analysing;
 mod answering;
@@ -19,9 +23,11 @@ mod attempt_log;
 mod boards;
 mod completing;
 mod demonstrating;
+mod keeping;
 mod listing;
 mod model;
 mod papers;
+mod reviewing;
 mod routes;
 mod store;
 mod store_batches;
@@ -32,5 +38,6 @@ mod words;
 pub use attempt_log::AttemptLog;
 pub use boards::Boards;
 pub use demonstrating::{DemoAnswer, DemoAttempt, insert_for_demo};
+pub use keeping::{KeptAnswer, KeptAttempt, kept};
 pub use papers::Papers;
 pub use routes::routes;

@@ -22,10 +22,10 @@ use super::listing::{ListAsked, Page, Shelf};
 use super::store_lists::Listed;
 use super::wire::{
     AnalysisOut, AnswerIn, AnswerOut, AttemptOut, CompleteIn, CompleteOut, ContestHeadOut, ContestListOut, ListIn,
-    ListedContestOut, PageIn, PaperOut, ResultRowOut, ResultsIn, ResultsOut, ResultsPart, StandingOut,
+    ListedContestOut, PageIn, PaperOut, ResultRowOut, ResultsIn, ResultsOut, ResultsPart, ReviewOut, StandingOut,
     TakenContestAnswer, TakenContestOut, contest_id,
 };
-use super::{analysing, answering, boards, completing, store, store_lists, words};
+use super::{analysing, answering, boards, completing, reviewing, store, store_lists, words};
 
 /// All calls of this feature.
 pub fn routes() -> OpenApiRouter<App> {
@@ -42,6 +42,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(results))
         .routes(routes!(standing))
         .routes(routes!(analysis))
+        .routes(routes!(review))
 }
 
 /// The public contests, newest first, with the caller's own part in each.
@@ -94,7 +95,8 @@ async fn shown(app: &App, who: &Member, listed: &[Listed]) -> Outcome<Vec<Listed
     responses((status = 200, body = ContestHeadOut)))]
 async fn head(State(app): State<App>, who: Member, Path(id): Path<String>) -> Reply<ContestHeadOut> {
     let (contest, attempt) = completing::visible(&app, &who, contest_id(&id)?).await?;
-    ok(ContestHeadOut::new(&contest, attempt.as_ref(), who.id, app.clock.now()))
+    let results_open = boards::is_open(&app, contest.ends_at);
+    ok(ContestHeadOut::new(&contest, attempt.as_ref(), who.id, results_open, app.clock.now()))
 }
 
 /// Whether the caller has submitted. Changes nothing.
@@ -262,4 +264,20 @@ async fn standing(State(app): State<App>, who: Member, Path(id): Path<String>) -
     responses((status = 200, body = AnalysisOut)))]
 async fn analysis(State(app): State<App>, who: Member, Path(id): Path<String>) -> Reply<AnalysisOut> {
     ok(analysing::analyse(&app, &who, contest_id(&id)?).await?.into())
+}
+
+/// The caller's own answers beside the right ones: after the end, and if the contest's owner shows them.
+#[utoipa::path(get, path = "/contests/{contestId}/review", tag = "attempts", params(("contestId" = String, Path)),
+    responses((status = 200, body = ReviewOut)))]
+async fn review(State(app): State<App>, who: Member, Path(id): Path<String>) -> Reply<ReviewOut> {
+    let reviewing::Review { contest, attempt, questions } = reviewing::review(&app, &who, contest_id(&id)?).await?;
+    let board = app.boards.get(&app, &contest).await?;
+    let now = app.clock.now();
+    ok(ReviewOut {
+        success: true,
+        you: board.row_of(who.id).map(|row| ResultRowOut::new(row, who.id, false)),
+        contest: ContestHeadOut::new(&contest, Some(&attempt), who.id, true, now),
+        questions: questions.into_iter().map(Into::into).collect(),
+        server_now: now.to_rfc3339(),
+    })
 }

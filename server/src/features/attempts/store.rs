@@ -57,6 +57,22 @@ pub async fn choices(source: &impl Source, attempt: i64) -> Result<Vec<(i32, i32
     Ok(rows.into_iter().map(|row| (row.question_no, row.choice)).collect())
 }
 
+/// An answer with its moment.
+#[derive(Debug, FromQueryResult)]
+pub(super) struct Given {
+    pub question_no: i32,
+    pub choice: i32,
+    pub answered_at: Time,
+}
+
+/// The answers of an attempt with their moments.
+pub(super) async fn given(source: &impl Source, attempt: i64) -> Result<Vec<Given>, DbError> {
+    sql("SELECT question_no, choice, answered_at FROM answers WHERE attempt_id = $1 ORDER BY question_no")
+        .arg(attempt)
+        .all(source)
+        .await
+}
+
 /// The stored option of one answer.
 pub async fn choice(source: &impl Source, attempt: i64, question_no: i32) -> Result<Option<i32>, DbError> {
     sql("SELECT choice AS value FROM answers WHERE attempt_id = $1 AND question_no = $2")
@@ -75,7 +91,7 @@ struct ScoreRow {
     wrong: i32,
     late: i32,
     full_name: String,
-    email: String,
+    email: Option<String>,
 }
 
 /// A participant of a board before it is ranked.
@@ -85,8 +101,8 @@ pub struct Entrant {
     pub score: Score,
     /// Display name.
     pub full_name: String,
-    /// Address.
-    pub email: String,
+    /// Address; none of somebody whose account is deleted.
+    pub email: Option<String>,
     /// Answers within the grace after the end.
     pub late: u32,
 }
@@ -94,7 +110,8 @@ pub struct Entrant {
 /// Everybody who joined a contest.
 pub async fn entrants(source: &impl Source, contest: ContestId) -> Result<Vec<Entrant>, DbError> {
     let rows: Vec<ScoreRow> =
-        sql("SELECT a.user_id, a.joined_at, a.last_answer_at, a.correct, a.wrong, a.late, u.full_name, u.email
+        sql("SELECT a.user_id, a.joined_at, a.last_answer_at, a.correct, a.wrong, a.late, u.full_name,
+                CASE WHEN u.deleted_at IS NULL THEN u.email END AS email
          FROM attempts a JOIN users u ON u.id = a.user_id WHERE a.contest_id = $1")
         .arg(contest)
         .all(source)

@@ -24,6 +24,8 @@ pub struct Listed {
     pub ends_at: Time,
     /// Listed for everybody.
     pub is_public: bool,
+    /// Answers may be read again after the end.
+    pub answers_shown: bool,
     /// Number of questions.
     pub question_count: i32,
     /// Number of people who joined.
@@ -36,7 +38,8 @@ pub struct Listed {
     pub answered: i32,
 }
 
-const COLUMNS: &str = "c.id, c.owner_id, c.title, c.description, c.starts_at, c.ends_at, c.is_public, c.question_count,
+const COLUMNS: &str =
+    "c.id, c.owner_id, c.title, c.description, c.starts_at, c.ends_at, c.is_public, c.answers_shown, c.question_count,
     c.participants, a.joined_at, a.submitted_at, COALESCE(a.correct + a.wrong, 0) AS answered";
 
 /// How many public contests stand where.

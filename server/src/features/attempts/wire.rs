@@ -1,6 +1,6 @@
 //! The specification's names for taking part; they live here and nowhere else inside.
 //!
-//! No type in this file that a participant receives has a field for the right answer.
+//! No type in this file that a participant receives before the end has a field for the right answer.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,6 +17,7 @@ use super::analysing::Analysis;
 use super::boards::{Board, Row};
 use super::listing::{ListAsked, Page};
 use super::model::{Attempt, Intent, NewAnswer};
+use super::reviewing::Reviewed;
 use super::store_lists::{Counts, Listed};
 use super::words;
 
@@ -73,6 +74,8 @@ pub struct ListedContestOut {
     pub end_date: String,
     /// Listed for everybody.
     pub is_public: bool,
+    /// Own answers can be read beside the right ones after the end.
+    pub answers_shown: bool,
     /// Ids of its questions; the length is the count.
     #[serde(rename = "QuestionSet")]
     pub question_set: Vec<String>,
@@ -103,6 +106,7 @@ impl ListedContestOut {
             start_date: listed.starts_at.to_rfc3339(),
             end_date: listed.ends_at.to_rfc3339(),
             is_public: listed.is_public,
+            answers_shown: listed.answers_shown,
             question_set: questions.iter().map(ToString::to_string).collect(),
             question_count: listed.question_count as u32,
             participants: listed.participants as u32,
@@ -175,6 +179,8 @@ pub struct ContestHeadOut {
     pub end_date: String,
     /// Listed for everybody.
     pub is_public: bool,
+    /// Own answers can be read beside the right ones after the end.
+    pub answers_shown: bool,
     /// How many questions.
     pub question_count: u32,
     /// How many people joined.
@@ -183,6 +189,10 @@ pub struct ContestHeadOut {
     pub joined: bool,
     /// The asking person's attempt counts as submitted.
     pub completed: bool,
+    /// How many answers the asking person gave.
+    pub answered: u32,
+    /// The board stands open for everybody who may see the contest.
+    pub results_open: bool,
     /// The asking person wrote it.
     pub own: bool,
     /// The server's clock.
@@ -191,7 +201,7 @@ pub struct ContestHeadOut {
 
 impl ContestHeadOut {
     /// A contest and the asking person's part in it.
-    pub fn new(contest: &Contest, attempt: Option<&Attempt>, asking: UserId, now: Time) -> Self {
+    pub fn new(contest: &Contest, attempt: Option<&Attempt>, asking: UserId, results_open: bool, now: Time) -> Self {
         Self {
             id: contest.id.to_string(),
             title: contest.title.clone(),
@@ -200,10 +210,13 @@ impl ContestHeadOut {
             start_date: contest.starts_at.to_rfc3339(),
             end_date: contest.ends_at.to_rfc3339(),
             is_public: contest.is_public,
+            answers_shown: contest.answers_shown,
             question_count: contest.question_count,
             participants: contest.participants,
             joined: attempt.is_some(),
             completed: attempt.is_some_and(|attempt| attempt.is_complete(contest.ends_at, now)),
+            answered: attempt.map_or(0, Attempt::answered),
+            results_open,
             own: contest.owner == asking,
             server_now: now.to_rfc3339(),
         }
@@ -428,7 +441,7 @@ impl ResultRowOut {
         Self {
             rank: row.rank,
             full_name: row.full_name.clone(),
-            email: (sees_all || row.score.user == asking).then(|| row.email.clone()),
+            email: row.email.clone().filter(|_| sees_all || row.score.user == asking),
             profile_image: None,
             correct_answer_count: row.score.correct,
             wrong_answer_count: row.score.wrong,
@@ -564,6 +577,57 @@ impl From<Analysis> for AnalysisOut {
             questions: questions.collect(),
         }
     }
+}
+
+/// A question looked at again after the end: the only type of this file that tells a participant what is right.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ReviewedQuestionOut {
+    /// Its id.
+    #[serde(rename = "_id")]
+    pub id: String,
+    /// What is asked.
+    #[serde(rename = "Question")]
+    pub question: String,
+    /// A to D.
+    #[serde(rename = "Options")]
+    pub options: Vec<String>,
+    /// The text of the option the asking person chose; null without an answer.
+    pub chosen: Option<String>,
+    /// The texts of the options that count as right; one unless the owner corrected the question.
+    pub accepted: Vec<String>,
+    /// The choice counts as right.
+    pub correct: bool,
+}
+
+impl From<Reviewed> for ReviewedQuestionOut {
+    fn from(reviewed: Reviewed) -> Self {
+        let (correct, question) = (reviewed.is_correct(), reviewed.question);
+        let accepted = question.options.iter().enumerate().filter(|(option, _)| question.accepts(*option));
+        Self {
+            id: question.id.to_string(),
+            chosen: reviewed.chosen.and_then(|option| question.options.get(option).cloned()),
+            accepted: accepted.map(|(_, text)| text.clone()).collect(),
+            correct,
+            options: question.options.to_vec(),
+            question: question.text,
+        }
+    }
+}
+
+/// The asking person's answers beside the right ones.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReviewOut {
+    /// Always true.
+    pub success: bool,
+    /// The contest and the asking person's part in it.
+    pub contest: ContestHeadOut,
+    /// In order.
+    pub questions: Vec<ReviewedQuestionOut>,
+    /// The asking person's row of the board.
+    pub you: Option<ResultRowOut>,
+    /// The server's clock.
+    pub server_now: String,
 }
 
 /// Reads a contest's id; anything that is none is nobody's contest.

@@ -31,6 +31,8 @@ pub const NO_SUCH_OPTION: Refusal =
     Refusal::new(Kind::Invalid, "invalid", "The answer must be one of the question's options.");
 pub const TOO_EARLY: Refusal =
     Refusal::new(Kind::Forbidden, "results_too_early", "Results are only available after the contest ends!");
+pub const REVIEW_CLOSED: Refusal =
+    Refusal::new(Kind::Forbidden, "review_closed", "Whoever created this contest does not show the right answers.");
 pub const STRANGE_STATUS: Refusal =
     Refusal::new(Kind::Invalid, "invalid", "The status is one of upcoming, active, completed.");
 pub const STRANGE_SORT: Refusal = Refusal::new(Kind::Invalid, "invalid", "The sort is one of new, now.");

@@ -1,8 +1,10 @@
 //! Creating, changing, publishing and deleting a contest.
 
+use quad_db::Tx;
+
 use crate::app::App;
 use crate::edge::who::Member;
-use crate::features::payments;
+use crate::features::{accounts, payments};
 use crate::kernel::clock::Time;
 use crate::kernel::fail::{MISSING, Outcome};
 use crate::kernel::ids::{ContestId, UserId};
@@ -15,6 +17,8 @@ pub async fn create(app: &App, who: &Member, new: &NewContest) -> Outcome<Contes
     let now = app.clock.now();
     let id = ContestId::new(now, &app.random);
     let mut tx = app.db.begin().await?;
+    // Somebody who is just deleting the account must leave no contest behind.
+    accounts::hold(&mut tx, who.id).await?;
     payments::spend_contest(&mut tx, &app.settings, who, now, &id.to_string()).await?;
     store::insert(&mut tx, id, who.id, new, now).await?;
     tx.commit().await?;
@@ -30,6 +34,7 @@ fn fresh(id: ContestId, owner: UserId, new: &NewContest, now: Time) -> Contest {
         starts_at: new.window.starts_at,
         ends_at: new.window.ends_at,
         is_public: new.is_public,
+        answers_shown: new.answers_shown,
         frozen_at: None,
         question_count: 0,
         participants: 0,
@@ -58,14 +63,21 @@ pub async fn readable(app: &App, who: &Member, id: ContestId) -> Outcome<Contest
     }
 }
 
-/// Sets title and description.
-pub async fn describe(app: &App, who: &Member, id: ContestId, details: Details) -> Outcome<Contest> {
+/// Sets title and description, and, when said, whether participants see answers after the end.
+pub async fn describe(
+    app: &App,
+    who: &Member,
+    id: ContestId,
+    details: Details,
+    answers_shown: Option<bool>,
+) -> Outcome<Contest> {
     let contest = own(app, who, id).await?;
     let mut tx = app.db.begin().await?;
-    store::set_details(&mut tx, id, &details).await?;
+    store::set_details(&mut tx, id, &details, answers_shown).await?;
     tx.commit().await?;
     app.windows.forget(id).await;
-    Ok(Contest { title: details.title, description: details.description, ..contest })
+    let answers_shown = answers_shown.unwrap_or(contest.answers_shown);
+    Ok(Contest { title: details.title, description: details.description, answers_shown, ..contest })
 }
 
 /// Makes a contest public or private. Those who joined a contest that turns private stay.
@@ -107,4 +119,17 @@ pub async fn delete(app: &App, who: &Member, id: ContestId) -> Outcome<()> {
     tx.commit().await?;
     app.windows.forget(id).await;
     Ok(())
+}
+
+/// The part of this feature when an account ends: contests that nobody has joined go, joined ones stand on. Answers those
+/// deleted, which [`forget`] is told after the commit. The caller holds the person's row.
+pub async fn leave(tx: &mut Tx, owner: UserId) -> Outcome<Vec<ContestId>> {
+    Ok(store::delete_unfrozen_of(tx, owner).await?)
+}
+
+/// Forgets contests that [`leave`] deleted.
+pub async fn forget(app: &App, deleted: &[ContestId]) {
+    for id in deleted {
+        app.windows.forget(*id).await;
+    }
 }

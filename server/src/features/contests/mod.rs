@@ -10,6 +10,10 @@
 //! 5. A question has four distinct options and its answer is one of them (`model.rs`).
 //! 6. Questions are frozen by the first join, decided in the transaction that writes
 //!    (`attempts::racing_the_first_join_against_an_edit`).
+//! 7. Whether participants see the right answers after the end is the owner's to say, and off until said
+//!    (`review::the_owner_decides_whether_answers_are_shown`).
+//! 8. When an account ends, its contests that nobody has joined are deleted and the others stay
+//!    (`account::contests_nobody_joined_go_and_the_others_stay`).
 //!
 //! What participants do with a contest is the attempts feature's.
 
@@ -23,8 +27,9 @@ mod windows;
 mod wire;
 mod words;
 
+pub use authoring::{forget, leave};
 pub use demonstrating::insert_for_demo;
 pub use model::{Contest, Details, NewContest, NewQuestion, OPTIONS, Question, Status, Window};
 pub use routes::routes;
-pub use store::{frozen_by_joins, question_ids, questions};
+pub use store::{find, frozen_by_joins, of_owner, question_ids, questions};
 pub use windows::Windows;

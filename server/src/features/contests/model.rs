@@ -44,6 +44,8 @@ pub struct Contest {
     pub ends_at: Time,
     /// Listed for everybody.
     pub is_public: bool,
+    /// Participants may see their answers beside the right ones once it is over.
+    pub answers_shown: bool,
     /// The first join; questions cannot change after it.
     pub frozen_at: Option<Time>,
     /// Number of questions.
@@ -143,6 +145,8 @@ pub struct NewContest {
     pub window: Window,
     /// Listed for everybody from the beginning.
     pub is_public: bool,
+    /// Participants may see their answers beside the right ones once it is over.
+    pub answers_shown: bool,
 }
 
 impl NewContest {
@@ -153,6 +157,7 @@ impl NewContest {
         start: &str,
         end: &str,
         is_public: bool,
+        answers_shown: bool,
         now: Time,
     ) -> Result<Self, Refusal> {
         let details = Details::parse(title, description)?;
@@ -160,7 +165,7 @@ impl NewContest {
         if window.ends_at <= now {
             return Err(words::END_IN_PAST);
         }
-        Ok(Self { details, window, is_public })
+        Ok(Self { details, window, is_public, answers_shown })
     }
 }
 

@@ -53,7 +53,7 @@ async fn create(State(app): State<App>, who: Member, Body(asked): Body<CreateCon
     created(saved(&app, words::CREATED, &contest).await?)
 }
 
-/// Set title and description.
+/// Set title and description, and whether participants see the right answers after the end.
 #[utoipa::path(put, path = "/contests/{contestId}", tag = "contests", params(("contestId" = String, Path)),
     request_body = DetailsIn, responses((status = 200, body = ContestSavedOut)))]
 async fn describe(
@@ -62,7 +62,8 @@ async fn describe(
     Path(id): Path<String>,
     Body(asked): Body<DetailsIn>,
 ) -> Reply<ContestSavedOut> {
-    let contest = authoring::describe(&app, &who, contest_id(&id)?, asked.try_into()?).await?;
+    let answers_shown = asked.answers_shown;
+    let contest = authoring::describe(&app, &who, contest_id(&id)?, asked.try_into()?, answers_shown).await?;
     ok(saved(&app, words::SAVED, &contest).await?)
 }
 

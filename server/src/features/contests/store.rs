@@ -10,7 +10,7 @@ use crate::kernel::ids::{ContestId, QuestionId, UserId};
 
 use super::model::{Contest, Details, MAX_QUESTIONS, NewContest, NewQuestion, Question, Window};
 
-const COLUMNS: &str = "id, owner_id, title, description, starts_at, ends_at, is_public, frozen_at, question_count, participants, created_at";
+const COLUMNS: &str = "id, owner_id, title, description, starts_at, ends_at, is_public, answers_shown, frozen_at, question_count, participants, created_at";
 
 #[derive(FromQueryResult)]
 struct ContestRow {
@@ -21,6 +21,7 @@ struct ContestRow {
     starts_at: Time,
     ends_at: Time,
     is_public: bool,
+    answers_shown: bool,
     frozen_at: Option<Time>,
     question_count: i32,
     participants: i32,
@@ -37,6 +38,7 @@ impl From<ContestRow> for Contest {
             starts_at: row.starts_at,
             ends_at: row.ends_at,
             is_public: row.is_public,
+            answers_shown: row.answers_shown,
             frozen_at: row.frozen_at,
             question_count: row.question_count as u32,
             participants: row.participants as u32,
@@ -105,6 +107,11 @@ struct IdRow {
     id: QuestionId,
 }
 
+#[derive(FromQueryResult)]
+struct OwnIdRow {
+    id: ContestId,
+}
+
 /// Question ids of several contests, in order.
 pub async fn question_ids(
     source: &impl Source,
@@ -127,8 +134,8 @@ pub async fn question_ids(
 
 /// Writes a new contest.
 pub async fn insert(tx: &mut Tx, id: ContestId, owner: UserId, new: &NewContest, now: Time) -> Result<(), DbError> {
-    sql("INSERT INTO contests (id, owner_id, title, description, starts_at, ends_at, is_public, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)")
+    sql("INSERT INTO contests (id, owner_id, title, description, starts_at, ends_at, is_public, answers_shown, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)")
     .arg(id)
     .arg(owner)
     .arg(new.details.title.as_str())
@@ -136,18 +143,25 @@ pub async fn insert(tx: &mut Tx, id: ContestId, owner: UserId, new: &NewContest,
     .arg(new.window.starts_at)
     .arg(new.window.ends_at)
     .arg(new.is_public)
+    .arg(new.answers_shown)
     .arg(now)
     .run(tx)
     .await?;
     Ok(())
 }
 
-/// Sets title and description.
-pub async fn set_details(tx: &mut Tx, id: ContestId, details: &Details) -> Result<u64, DbError> {
-    sql("UPDATE contests SET title = $2, description = $3 WHERE id = $1")
+/// Sets title and description, and, when said, whether answers are shown after the end.
+pub async fn set_details(
+    tx: &mut Tx,
+    id: ContestId,
+    details: &Details,
+    answers_shown: Option<bool>,
+) -> Result<u64, DbError> {
+    sql("UPDATE contests SET title = $2, description = $3, answers_shown = COALESCE($4, answers_shown) WHERE id = $1")
         .arg(id)
         .arg(details.title.as_str())
         .arg(details.description.as_str())
+        .arg(answers_shown)
         .run(tx)
         .await
 }
@@ -174,6 +188,13 @@ pub async fn set_window_if_unchanged(tx: &mut Tx, before: &Contest, window: Wind
 /// Deletes a contest that nobody has joined; its questions go with it.
 pub async fn delete_if_unfrozen(tx: &mut Tx, id: ContestId) -> Result<u64, DbError> {
     sql("DELETE FROM contests WHERE id = $1 AND frozen_at IS NULL").arg(id).run(tx).await
+}
+
+/// Deletes a person's contests that nobody has joined, and answers which; the others stay.
+pub(super) async fn delete_unfrozen_of(tx: &mut Tx, owner: UserId) -> Result<Vec<ContestId>, DbError> {
+    let rows: Vec<OwnIdRow> =
+        sql("DELETE FROM contests WHERE owner_id = $1 AND frozen_at IS NULL RETURNING id").arg(owner).all(&*tx).await?;
+    Ok(rows.into_iter().map(|row| row.id).collect())
 }
 
 /// Takes the numbers for `count` more questions and answers the first; none when the contest is frozen or full.

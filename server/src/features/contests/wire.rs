@@ -32,6 +32,9 @@ pub struct CreateContestIn {
     /// Listed for everybody; false when absent.
     #[serde(default)]
     pub is_public: bool,
+    /// Participants may see their answers beside the right ones after the end; false when absent.
+    #[serde(default)]
+    pub answers_shown: bool,
     /// Ignored: questions are added one by one.
     #[serde(default, rename = "QuestionSet")]
     #[schema(value_type = Vec<String>)]
@@ -42,12 +45,14 @@ pub struct CreateContestIn {
 impl CreateContestIn {
     /// Checks it against the clock.
     pub fn parse(&self, now: Time) -> Result<NewContest, Refusal> {
-        NewContest::parse(&self.title, &self.description, &self.start_date, &self.end_date, self.is_public, now)
+        let (start, end) = (&self.start_date, &self.end_date);
+        NewContest::parse(&self.title, &self.description, start, end, self.is_public, self.answers_shown, now)
     }
 }
 
 /// New words for a contest.
 #[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct DetailsIn {
     /// 1 to 200 characters.
     #[serde(default)]
@@ -55,6 +60,9 @@ pub struct DetailsIn {
     /// Up to 5,000 characters.
     #[serde(default)]
     pub description: String,
+    /// Participants may see their answers beside the right ones after the end; stays as it is when absent.
+    #[serde(default)]
+    pub answers_shown: Option<bool>,
 }
 
 impl TryFrom<DetailsIn> for Details {
@@ -170,6 +178,8 @@ pub struct OwnContestOut {
     pub end_date: String,
     /// Listed for everybody.
     pub is_public: bool,
+    /// Participants may see their answers beside the right ones after the end.
+    pub answers_shown: bool,
     /// Ids of its questions, in order.
     #[serde(rename = "QuestionSet")]
     pub question_set: Vec<String>,
@@ -193,6 +203,7 @@ impl OwnContestOut {
             start_date: contest.starts_at.to_rfc3339(),
             end_date: contest.ends_at.to_rfc3339(),
             is_public: contest.is_public,
+            answers_shown: contest.answers_shown,
             question_set: questions.iter().map(ToString::to_string).collect(),
             question_count: contest.question_count,
             participants: contest.participants,
@@ -279,6 +290,7 @@ impl KeyedQuestionOut {
 /// A contest with its keys.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_excessive_bools, reason = "the wire's flags, each its own fact")]
 pub struct KeyedContestOut {
     /// Its id.
     #[serde(rename = "_id")]
@@ -293,6 +305,8 @@ pub struct KeyedContestOut {
     pub end_date: String,
     /// Listed for everybody.
     pub is_public: bool,
+    /// Participants may see their answers beside the right ones after the end.
+    pub answers_shown: bool,
     /// Somebody joined: the questions cannot change any more.
     pub frozen: bool,
     /// The caller wrote it.
@@ -314,6 +328,7 @@ impl KeyedContestOut {
             start_date: contest.starts_at.to_rfc3339(),
             end_date: contest.ends_at.to_rfc3339(),
             is_public: contest.is_public,
+            answers_shown: contest.answers_shown,
             frozen: contest.frozen_at.is_some(),
             own: contest.owner == reader,
             participants: contest.participants,

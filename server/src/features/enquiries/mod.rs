@@ -14,8 +14,11 @@
 //!    (`nothing_a_sender_writes_looks_like_ours`).
 //! 6. Only ADMIN reads them (`only_administrators_read_enquiries`).
 //! 7. A filled trap field is answered like a success and dropped (`a_filled_trap_is_dropped`).
+//! 8. When an account ends, its enquiries stay under the pseudonym, without an address
+//!    (`account::enquiries_stay_under_the_pseudonym`).
 
 mod jobs;
+mod leaving;
 mod model;
 mod routes;
 mod store;
@@ -24,4 +27,5 @@ mod words;
 mod writing;
 
 pub use jobs::jobs;
+pub use leaving::{KeptEnquiry, kept, leave};
 pub use routes::routes;

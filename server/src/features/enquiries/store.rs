@@ -90,6 +90,22 @@ pub(super) async fn find(source: &impl Source, id: EnquiryId) -> Result<Option<E
     Ok(row.map(Enquiry::from))
 }
 
+/// What a person wrote while logged in, oldest first.
+pub(super) async fn of_person(source: &impl Source, user: UserId) -> Result<Vec<Enquiry>, DbError> {
+    let rows = sql("SELECT id, topic, name, email, user_id, message, created_at FROM enquiries WHERE user_id = $1
+         ORDER BY created_at, id")
+    .arg(user)
+    .all::<EnquiryRow>(source)
+    .await?;
+    Ok(rows.into_iter().map(Enquiry::from).collect())
+}
+
+/// Gives what a person wrote another name and no address.
+pub(super) async fn rename_sender(tx: &mut Tx, user: UserId, name: &str) -> Result<(), DbError> {
+    sql("UPDATE enquiries SET name = $2, email = '' WHERE user_id = $1").arg(user).arg(name).run(tx).await?;
+    Ok(())
+}
+
 /// A page of all enquiries, newest first.
 pub(super) async fn page(source: &impl Source, page: Page) -> Result<Vec<Enquiry>, DbError> {
     let rows = sql(format!(

@@ -37,7 +37,9 @@ pub fn letter(settings: &Settings, enquiry: &Enquiry) -> Letter {
         Topic::Sales => "a question about plans",
     };
     let sender = &enquiry.sender;
-    let known = if sender.user.is_some() {
+    let known = if sender.email.is_empty() {
+        "The sender has deleted the account since: no answer is possible."
+    } else if sender.user.is_some() {
         "The sender was logged in with this name and address."
     } else {
         "The sender was not logged in: nobody has checked this name and address."

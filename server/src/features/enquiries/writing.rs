@@ -1,6 +1,7 @@
 //! Taking an enquiry: counted, stored, and the mails put in the queue, all or nothing.
 
 use crate::app::App;
+use crate::features::accounts;
 use crate::kernel::fail::Outcome;
 use crate::kernel::ids::EnquiryId;
 
@@ -14,6 +15,10 @@ pub async fn write(app: &App, new: &NewEnquiry, place: &str) -> Outcome<()> {
     let id = EnquiryId::new(now, &app.random);
     let fallback = Some(app.settings.contact_email.clone()).filter(|address| !address.trim().is_empty());
     let mut tx = app.db.begin().await?;
+    if let Some(user) = new.sender.user {
+        // Somebody who is just deleting the account must leave neither name nor address behind.
+        accounts::hold(&mut tx, user).await?;
+    }
     if !store::allow(&mut tx, &keys(&new.sender, place), now).await? {
         return Err(words::TOO_MANY.into());
     }

@@ -1,17 +1,32 @@
-//! Kinds of creations, balances, and the day a creation counts for. Pure.
+//! Plans and their prices, purchases, refunds, kinds of creations, and the day a creation counts for. Pure.
+
+use std::time::Duration;
 
 use chrono::Datelike;
 use chrono_tz::Tz;
 
+use crate::kernel::checks;
 use crate::kernel::clock::Time;
+use crate::kernel::fail::Refusal;
+use crate::kernel::ids::{OrderId, UserId};
 
-/// How many creations a person has left.
+use super::words;
+
+/// How many creations a person has left, gets or gives back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Balance {
     /// Contests.
     pub contests: i32,
     /// Polls.
     pub polls: i32,
+}
+
+impl Balance {
+    /// The same as a loss.
+    #[must_use]
+    pub fn taken(self) -> Self {
+        Self { contests: -self.contests, polls: -self.polls }
+    }
 }
 
 /// What is created.
@@ -53,6 +68,296 @@ pub(super) fn day(now: Time, zone: Tz) -> i32 {
     now.utc().with_timezone(&zone).date_naive().num_days_from_ce() - DAYS_FROM_CE_TO_1970
 }
 
+/// What is sold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Plan {
+    Starter,
+    Pro,
+    Enterprise,
+}
+
+impl Plan {
+    pub const ALL: [Self; 3] = [Self::Starter, Self::Pro, Self::Enterprise];
+
+    /// As it is stored and sent.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Starter => "starter",
+            Self::Pro => "pro",
+            Self::Enterprise => "enterprise",
+        }
+    }
+
+    /// As it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Starter => "Starter",
+            Self::Pro => "Pro",
+            Self::Enterprise => "Enterprise",
+        }
+    }
+
+    fn monthly_rupees(self) -> i64 {
+        match self {
+            Self::Starter => 9,
+            Self::Pro => 19,
+            Self::Enterprise => 39,
+        }
+    }
+
+    fn contests_a_month(self) -> i32 {
+        match self {
+            Self::Starter => 1,
+            Self::Pro => 3,
+            Self::Enterprise => 5,
+        }
+    }
+}
+
+/// For how long it is paid at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Period {
+    Monthly,
+    Annual,
+}
+
+impl Period {
+    pub const ALL: [Self; 2] = [Self::Monthly, Self::Annual];
+
+    /// As it is stored and sent.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Monthly => "monthly",
+            Self::Annual => "annual",
+        }
+    }
+}
+
+/// A plan for a period; each of the six has a price of its own, by which it is ordered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Offer {
+    pub plan: Plan,
+    pub period: Period,
+}
+
+impl Offer {
+    /// All six.
+    pub fn all() -> impl Iterator<Item = Self> {
+        Plan::ALL.into_iter().flat_map(|plan| Period::ALL.map(|period| Self { plan, period }))
+    }
+
+    /// The offer with this price.
+    pub fn for_rupees(rupees: i64) -> Option<Self> {
+        Self::all().find(|offer| offer.rupees() == rupees)
+    }
+
+    /// Reads what [`Plan::word`] and [`Period::word`] wrote.
+    pub fn parse(plan: &str, period: &str) -> Option<Self> {
+        Self::all().find(|offer| offer.plan.word() == plan && offer.period.word() == period)
+    }
+
+    /// Its price: a year costs twelve months less a fifth, rounded to whole rupees.
+    pub fn rupees(self) -> i64 {
+        let month = self.plan.monthly_rupees();
+        match self.period {
+            Period::Monthly => month,
+            Period::Annual => (month * 8 * 12 + 5) / 10,
+        }
+    }
+
+    /// The same as the provider counts.
+    pub fn amount_paise(self) -> i64 {
+        self.rupees() * 100
+    }
+
+    /// What one gets for it: as many polls as contests.
+    pub fn creations(self) -> Balance {
+        let number = match self.period {
+            Period::Monthly => self.plan.contests_a_month(),
+            Period::Annual => self.plan.contests_a_month() * 12,
+        };
+        Balance { contests: number, polls: number }
+    }
+}
+
+/// An order of a plan, paid or not, and who ordered it.
+#[derive(Clone, Debug)]
+pub(super) struct Purchase {
+    pub id: OrderId,
+    pub buyer: Buyer,
+    pub key_id: String,
+    pub provider_order_id: String,
+    pub offer: Offer,
+    pub amount_paise: i64,
+    pub creations: Balance,
+    pub created_at: Time,
+    pub paid: Option<Paid>,
+    pub refunded_paise: i64,
+    /// Creations taken back with refunds.
+    pub taken: Balance,
+}
+
+/// Who ordered.
+#[derive(Clone, Debug)]
+pub(super) struct Buyer {
+    pub id: UserId,
+    pub full_name: String,
+    pub email: String,
+}
+
+/// The payment that was credited.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Paid {
+    pub at: Time,
+    pub payment_id: String,
+    pub receipt_no: i64,
+}
+
+/// How an order stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    Waiting,
+    Paid,
+    PartlyRefunded,
+    Refunded,
+    Expired,
+}
+
+impl Purchase {
+    /// How it stands now. An expired order is no longer asked about; a late payment would still be credited.
+    pub fn standing(&self, now: Time) -> Standing {
+        match (&self.paid, self.refunded_paise) {
+            (None, _) if now.millis_since(self.created_at) > ASKED_FOR.as_millis() as i64 => Standing::Expired,
+            (None, _) => Standing::Waiting,
+            (Some(_), 0) => Standing::Paid,
+            (Some(_), refunded) if refunded >= self.amount_paise => Standing::Refunded,
+            (Some(_), _) => Standing::PartlyRefunded,
+        }
+    }
+
+    /// Whether no money moved: the provider's keys for trying things out begin like this, and so do the sandbox's.
+    pub fn is_test(&self) -> bool {
+        is_test_key(&self.key_id)
+    }
+}
+
+/// See [`Purchase::is_test`].
+pub(super) fn is_test_key(key_id: &str) -> bool {
+    key_id.starts_with(TEST_KEYS)
+}
+
+/// How the key ids of test accounts begin.
+pub(super) const TEST_KEYS: &str = "rzp_test_";
+
+/// "Q-000042".
+pub(super) fn receipt_number(number: i64) -> String {
+    format!("Q-{number:06}")
+}
+
+/// Looks like an id the provider gives; nothing else is looked for.
+pub(super) fn is_provider_id(text: &str) -> bool {
+    (1..=64).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+/// For so long the provider is asked about an unpaid order.
+const ASKED_FOR: Duration = Duration::from_hours(5 * 24);
+/// The first question, and the one after the provider was away.
+pub(super) const FIRST_CHECK: Duration = Duration::from_secs(15);
+/// While somebody may still be typing a card's number, a payment must show within a minute.
+const AT_FIRST: Duration = Duration::from_mins(20);
+const SHORTEST_PAUSE: i64 = 30_000;
+const LONGEST_PAUSE: i64 = 6 * 3_600_000;
+
+/// When the provider is asked again about an order that is unpaid now: every 30 s for 20 minutes, then after pauses that
+/// double up to six hours, for five days.
+pub(super) fn next_check(created_at: Time, now: Time) -> Option<Time> {
+    let age = now.millis_since(created_at);
+    if age > ASKED_FOR.as_millis() as i64 {
+        return None;
+    }
+    let pause = (age - AT_FIRST.as_millis() as i64).clamp(SHORTEST_PAUSE, LONGEST_PAUSE);
+    Some(Time(now.0 + pause))
+}
+
+/// Money given back by hand; checked.
+#[derive(Clone, Debug)]
+pub(super) struct NewRefund {
+    pub amount_paise: i64,
+    pub creations: Balance,
+    pub reason: String,
+    pub reference: Option<String>,
+}
+
+impl NewRefund {
+    /// Checks what does not depend on the order.
+    pub fn parse(
+        amount_paise: i64,
+        contests: i32,
+        polls: i32,
+        reason: &str,
+        reference: Option<&str>,
+    ) -> Result<Self, Refusal> {
+        let negative = [("amountPaise", amount_paise), ("contests", i64::from(contests)), ("polls", i64::from(polls))];
+        if let Some((field, _)) = negative.into_iter().find(|(_, number)| *number < 0) {
+            return Err(Refusal::invalid(field, words::REFUND_NEGATIVE));
+        }
+        if amount_paise == 0 && contests == 0 && polls == 0 {
+            return Err(Refusal::invalid("amountPaise", words::REFUND_OF_NOTHING));
+        }
+        let reference = reference.map(str::trim).filter(|text| !text.is_empty());
+        Ok(Self {
+            amount_paise,
+            creations: Balance { contests, polls },
+            reason: checks::line("reason", "The reason", reason, 1, 200)?,
+            reference: reference.map(|text| checks::line("reference", "The reference", text, 1, 100)).transpose()?,
+        })
+    }
+}
+
+/// A refund as it is stored.
+#[derive(Clone, Debug)]
+pub(super) struct Refund {
+    pub order: OrderId,
+    pub amount_paise: i64,
+    pub creations: Balance,
+    pub reason: String,
+    pub reference: Option<String>,
+    pub created_at: Time,
+}
+
+/// A line of the ledger.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    pub id: i64,
+    pub change: Balance,
+    pub reason: String,
+    pub subject: Option<String>,
+    pub created_at: Time,
+}
+
+/// A part of a list, from 1.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Page {
+    pub number: u32,
+    pub size: u32,
+}
+
+impl Page {
+    /// Reads a page; the first 30 when nothing is said.
+    pub fn parse(number: Option<u32>, size: Option<u32>) -> Result<Self, Refusal> {
+        let page = Self { number: number.unwrap_or(1), size: size.unwrap_or(30) };
+        if page.number == 0 || page.number > 1_000_000 || page.size == 0 || page.size > 200 {
+            return Err(Refusal::invalid("page", words::STRANGE_PAGE));
+        }
+        Ok(page)
+    }
+
+    /// Rows before this page.
+    pub fn skip(self) -> u64 {
+        u64::from(self.number - 1) * u64::from(self.size)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -64,5 +369,80 @@ mod tests {
         let before = day(at("2026-11-20T23:59:59+05:30"), Tz::Asia__Kolkata);
         assert_eq!(day(at("2026-11-21T00:00:00+05:30"), Tz::Asia__Kolkata), before + 1);
         assert_eq!(day(at("2026-11-20T18:29:59Z"), Tz::Asia__Kolkata), before);
+    }
+
+    #[test]
+    fn a_year_costs_twelve_months_less_a_fifth() {
+        let mut listed = Vec::new();
+        for offer in Offer::all() {
+            if offer.period == Period::Annual {
+                let exact = offer.plan.monthly_rupees() as f64 * 0.8 * 12.0;
+                assert_eq!(offer.rupees(), exact.round() as i64);
+            }
+            let got = offer.creations();
+            assert_eq!(got.contests, got.polls);
+            listed.push((offer.plan.word(), offer.period.word(), offer.amount_paise(), got.contests));
+        }
+        assert_eq!(
+            listed,
+            [
+                ("starter", "monthly", 900, 1),
+                ("starter", "annual", 8_600, 12),
+                ("pro", "monthly", 1_900, 3),
+                ("pro", "annual", 18_200, 36),
+                ("enterprise", "monthly", 3_900, 5),
+                ("enterprise", "annual", 37_400, 60),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_price_names_its_offer() {
+        for offer in Offer::all() {
+            assert_eq!(Offer::for_rupees(offer.rupees()), Some(offer));
+            assert_eq!(Offer::parse(offer.plan.word(), offer.period.word()), Some(offer));
+        }
+        for rupees in [i64::MIN, -9, 0, 1, 8, 10, 108, 900, i64::MAX] {
+            assert_eq!(Offer::for_rupees(rupees), None, "{rupees}");
+        }
+    }
+
+    #[test]
+    fn the_provider_is_asked_often_at_first_and_never_for_ever() {
+        let created = Time(1_000_000);
+        let mut now = Time(created.0 + FIRST_CHECK.as_millis() as i64);
+        let (mut times, mut last_pause) = (1, 0);
+        while let Some(next) = next_check(created, now) {
+            let pause = next.millis_since(now);
+            assert!(pause >= last_pause, "pauses grow");
+            assert!(pause <= 6 * 3_600_000);
+            if now.millis_since(created) <= 20 * 60_000 {
+                assert_eq!(pause, 30_000);
+            }
+            last_pause = pause;
+            now = next;
+            times += 1;
+        }
+        assert!(now.millis_since(created) > 5 * 86_400_000, "asked once more at the very end");
+        assert!((60..90).contains(&times), "{times}");
+    }
+
+    #[test]
+    fn a_refund_is_something_with_a_reason() {
+        let parse = |paise, contests, polls| NewRefund::parse(paise, contests, polls, " Not used ", Some("  "));
+        assert!(parse(100, 0, 0).is_ok_and(|refund| refund.reason == "Not used" && refund.reference.is_none()));
+        assert!(parse(0, 1, 0).is_ok());
+        for (paise, contests, polls) in [(0, 0, 0), (-1, 0, 0), (1, -1, 0), (1, 0, -1)] {
+            assert!(parse(paise, contests, polls).is_err(), "{paise} {contests} {polls}");
+        }
+        assert!(NewRefund::parse(1, 0, 0, "  ", None).is_err());
+        assert!(NewRefund::parse(1, 0, 0, "a\nb", None).is_err());
+        assert!(NewRefund::parse(1, 0, 0, "fine", Some("a\0")).is_err());
+    }
+
+    #[test]
+    fn receipts_are_numbered() {
+        assert_eq!(receipt_number(42), "Q-000042");
+        assert_eq!(receipt_number(12_345_678), "Q-12345678");
     }
 }

@@ -8,8 +8,7 @@ use crate::kernel::clock::Time;
 use crate::kernel::fail::Outcome;
 use crate::kernel::ids::UserId;
 
-use super::granting::MOST;
-use super::model::{Balance, Creation, day};
+use super::model::{Creation, day};
 use super::{store, words};
 
 /// Spends one contest creation. `subject` is the id of the contest being made.
@@ -38,15 +37,13 @@ async fn spend(
         let counted = store::count_if_below(tx, who.id, day(now, settings.time_zone), kind, limit).await?;
         return if counted { Ok(()) } else { Err(words::DAILY_LIMIT.into()) };
     }
-    if !store::take_one_if_any(tx, who.id, kind).await? {
+    if !store::take_if_left(tx, who.id, kind.one()).await? {
         return Err(match kind {
             Creation::Contest => words::NO_CONTEST_CREDIT.into(),
             Creation::Poll => words::NO_POLL_CREDIT.into(),
         });
     }
-    let one = kind.one();
-    let spent = Balance { contests: -one.contests, polls: -one.polls };
-    store::note(tx, who.id, spent, kind.reason(), Some(subject), now).await?;
+    store::note(tx, who.id, kind.one().taken(), kind.reason(), Some(subject), now).await?;
     Ok(())
 }
 
@@ -54,8 +51,18 @@ async fn spend(
 /// row has just been deleted: that row decides between two clicks.
 pub async fn give_back_contest(tx: &mut Tx, user: UserId, now: Time, subject: &str) -> Outcome<()> {
     let spent = store::spent_on(tx, user, subject).await?;
-    if spent.contests > 0 && store::add(tx, user, spent, MOST.saturating_mul(2)).await?.is_some() {
+    if spent.contests > 0 && store::add(tx, user, spent, store::NO_LIMIT).await?.is_some() {
         store::note(tx, user, spent, "contest deleted", Some(subject), now).await?;
     }
     Ok(())
+}
+
+/// The same for a poll. Says whether there was anything to give back.
+pub async fn give_back_poll(tx: &mut Tx, user: UserId, now: Time, subject: &str) -> Outcome<bool> {
+    let spent = store::spent_on(tx, user, subject).await?;
+    if spent.polls < 1 || store::add(tx, user, spent, store::NO_LIMIT).await?.is_none() {
+        return Ok(false);
+    }
+    store::note(tx, user, spent, "poll deleted", Some(subject), now).await?;
+    Ok(true)
 }

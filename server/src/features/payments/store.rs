@@ -1,4 +1,4 @@
-//! All statements on `credit_balances`, `credit_entries` and `daily_creations`.
+//! All statements on `credit_balances`, `credit_entries` and `daily_creations`. Orders are in `store_orders.rs`.
 
 use quad_db::{DbError, Source, Tx, sql};
 use sea_orm::FromQueryResult;
@@ -6,7 +6,11 @@ use sea_orm::FromQueryResult;
 use crate::kernel::clock::Time;
 use crate::kernel::ids::UserId;
 
-use super::model::{Balance, Creation};
+use super::model::{Balance, Creation, Entry, Page};
+
+/// For what was paid or spent before: no balance gets near it, and below it no sum leaves the column. Grants have a bound
+/// of their own.
+pub(super) const NO_LIMIT: i32 = 1_000_000_000;
 
 #[derive(FromQueryResult)]
 struct BalanceRow {
@@ -23,14 +27,13 @@ pub async fn balance(source: &impl Source, user: UserId) -> Result<Balance, DbEr
     Ok(row.map(|row| Balance { contests: row.contests, polls: row.polls }).unwrap_or_default())
 }
 
-/// Takes one credit if there is one; the guard decides between two clicks.
-pub(super) async fn take_one_if_any(tx: &mut Tx, user: UserId, kind: Creation) -> Result<bool, DbError> {
-    let one = kind.one();
+/// Takes creations if so many are left; the guard decides between two clicks.
+pub(super) async fn take_if_left(tx: &mut Tx, user: UserId, less: Balance) -> Result<bool, DbError> {
     let rows = sql("UPDATE credit_balances SET contests = contests - $2, polls = polls - $3
          WHERE user_id = $1 AND contests >= $2 AND polls >= $3")
     .arg(user)
-    .arg(one.contests)
-    .arg(one.polls)
+    .arg(less.contests)
+    .arg(less.polls)
     .run(tx)
     .await?;
     Ok(rows == 1)
@@ -71,6 +74,46 @@ pub(super) async fn note(
         .run(tx)
         .await?;
     Ok(())
+}
+
+#[derive(FromQueryResult)]
+struct EntryRow {
+    id: i64,
+    contests: i32,
+    polls: i32,
+    reason: String,
+    subject: Option<String>,
+    created_at: Time,
+}
+
+impl From<EntryRow> for Entry {
+    fn from(row: EntryRow) -> Self {
+        Self {
+            id: row.id,
+            change: Balance { contests: row.contests, polls: row.polls },
+            reason: row.reason,
+            subject: row.subject,
+            created_at: row.created_at,
+        }
+    }
+}
+
+const ENTRIES: &str = "SELECT id, contests, polls, reason, subject, created_at FROM credit_entries WHERE user_id = $1";
+
+/// A page of a person's ledger, newest first, and how many lines it has.
+pub(super) async fn entries(source: &impl Source, user: UserId, page: Page) -> Result<(Vec<Entry>, i64), DbError> {
+    let rows = sql(format!("{ENTRIES} ORDER BY id DESC LIMIT {} OFFSET {}", page.size, page.skip()))
+        .arg(user)
+        .all::<EntryRow>(source)
+        .await?;
+    let total = sql("SELECT count(*) AS value FROM credit_entries WHERE user_id = $1").arg(user).value(source).await?;
+    Ok((rows.into_iter().map(Entry::from).collect(), total.unwrap_or_default()))
+}
+
+/// A person's whole ledger, oldest first.
+pub(super) async fn all_entries(source: &impl Source, user: UserId) -> Result<Vec<Entry>, DbError> {
+    let rows = sql(format!("{ENTRIES} ORDER BY id")).arg(user).all::<EntryRow>(source).await?;
+    Ok(rows.into_iter().map(Entry::from).collect())
 }
 
 /// What is still spent on a subject (a positive number), by the ledger.

@@ -1,22 +1,30 @@
-//! The profile's calls. Both only read.
+//! The profile's calls.
 
 use axum::extract::{Path, State};
+use axum::http::{StatusCode, header};
+use axum::response::IntoResponse;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
-use crate::edge::reply::{Reply, ok};
+use crate::edge::body::Body;
+use crate::edge::reply::{Done, Reply, Said, ok};
 use crate::edge::who::Member;
+use crate::features::accounts::{AccountIn, ProofIn};
 use crate::features::{accounts, payments};
-use crate::kernel::fail::MISSING;
+use crate::kernel::fail::{Fail, LOGGED_OUT, MISSING};
 use crate::kernel::ids::UserId;
 
-use super::store;
-use super::wire::{LogInCheckOut, ProfileOut, UserOut};
+use super::wire::{AccountSavedOut, DataOut, LogInCheckOut, ProfileOut, UserOut};
+use super::{changing, deleting, keeping, store, words};
 
 /// All calls of this feature.
 pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(check_logged)).routes(routes!(show))
+    OpenApiRouter::new()
+        .routes(routes!(check_logged))
+        .routes(routes!(show))
+        .routes(routes!(change, delete))
+        .routes(routes!(data))
 }
 
 /// Who is logged in. Answers 200 with `success: false` for a guest.
@@ -42,4 +50,33 @@ async fn show(State(app): State<App>, who: Member, Path(id): Path<String>) -> Re
     let balance = payments::balance(&app.db, user).await?;
     let joined = store::contests_joined(&app.db, user).await?;
     ok(ProfileOut::new(account, balance, &joined))
+}
+
+/// Change one's name, contact number or year; what is not sent stays.
+#[utoipa::path(put, path = "/account", tag = "profile", request_body = AccountIn,
+    responses((status = 200, body = AccountSavedOut)))]
+async fn change(State(app): State<App>, who: Member, Body(asked): Body<AccountIn>) -> Reply<AccountSavedOut> {
+    changing::change(&app, &who, &asked.parse()?).await?;
+    let account = accounts::account(&app.db, who.id).await?.ok_or(LOGGED_OUT)?;
+    let balance = payments::balance(&app.db, who.id).await?;
+    let user = UserOut::new(account, balance);
+    ok(AccountSavedOut { success: true, message: words::ACCOUNT_SAVED.to_owned(), user })
+}
+
+/// Everything Quad keeps about the person asking, as a file.
+#[utoipa::path(get, path = "/account/data", tag = "profile", responses((status = 200, body = DataOut)))]
+async fn data(State(app): State<App>, who: Member) -> Result<impl IntoResponse, Fail> {
+    let day = app.clock.now().utc().with_timezone(&app.settings.time_zone).date_naive();
+    let named = format!("attachment; filename=\"quad-data-{day}.json\"");
+    let document = keeping::document(&app, &who).await?;
+    let kind = (header::CONTENT_TYPE, "application/json".to_owned());
+    Ok(([kind, (header::CONTENT_DISPOSITION, named)], document))
+}
+
+/// Delete one's account, with its password. Nobody can undo it.
+#[utoipa::path(delete, path = "/account", tag = "profile", request_body = ProofIn,
+    responses((status = 200, body = Done)))]
+async fn delete(State(app): State<App>, who: Member, Body(asked): Body<ProofIn>) -> Result<impl IntoResponse, Fail> {
+    deleting::delete(&app, &who, asked.parse()?).await?;
+    Ok((accounts::signed_out(&app.settings), Said(StatusCode::OK, Done::said(words::ACCOUNT_DELETED))))
 }

@@ -3,9 +3,14 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::features::accounts::Account;
-use crate::features::payments::Balance;
-use crate::kernel::ids::ContestId;
+use crate::features::accounts::{Account, KeptAccount};
+use crate::features::attempts::KeptAttempt;
+use crate::features::contests::{Contest, Question};
+use crate::features::enquiries::KeptEnquiry;
+use crate::features::payments::{Balance, KeptPayments};
+use crate::features::polls::KeptPolls;
+use crate::kernel::clock::Time;
+use crate::kernel::ids::{ContestId, SessionId};
 
 /// Whether somebody is logged in, and who.
 #[derive(Serialize, ToSchema)]
@@ -89,6 +94,240 @@ impl ProfileOut {
             poll: balance.polls,
             batch: account.batch,
             created_at: account.created_at.to_rfc3339(),
+        }
+    }
+}
+
+/// The account as it is now.
+#[derive(Serialize, ToSchema)]
+pub(super) struct AccountSavedOut {
+    /// Always true.
+    pub success: bool,
+    /// For people.
+    pub message: String,
+    pub user: UserOut,
+}
+
+/// Everything kept about a person. Only described by this type: keeping.rs writes it piece by piece.
+#[derive(Serialize, ToSchema)]
+pub(super) struct DataOut {
+    #[serde(flatten)]
+    head: DataHeadOut,
+    /// Contests the person wrote, with their keys.
+    contests: Vec<DataContestOut>,
+    /// Contests the person joined, latest first.
+    attempts: Vec<DataAttemptOut>,
+}
+
+/// The short parts of it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct DataHeadOut {
+    /// When this document was made.
+    made_at: String,
+    account: DataAccountOut,
+    roles: Vec<DataRoleOut>,
+    /// Living log-ins.
+    sessions: Vec<DataSessionOut>,
+    /// Browsers that have logged in before; only when each was last seen is kept in words.
+    devices: Vec<DataDeviceOut>,
+    /// Purchases, and the ledger of creations; its sum is what is left.
+    payments: KeptPayments,
+    /// Polls written and voted in; what a vote was for is kept nowhere.
+    polls: KeptPolls,
+    enquiries: Vec<DataEnquiryOut>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct DataAccountOut {
+    id: String,
+    full_name: String,
+    email: String,
+    contact: String,
+    batch: i32,
+    created_at: String,
+    /// When the address was confirmed.
+    confirmed_at: Option<String>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct DataRoleOut {
+    role: String,
+    granted_at: String,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct DataSessionOut {
+    /// The one this document was asked for with.
+    current: bool,
+    device: String,
+    address: String,
+    created_at: String,
+    last_seen_at: String,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct DataDeviceOut {
+    last_seen_at: String,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct DataEnquiryOut {
+    topic: String,
+    name: String,
+    email: String,
+    message: String,
+    created_at: String,
+}
+
+impl DataHeadOut {
+    pub fn new(
+        now: Time,
+        account: Account,
+        kept: KeptAccount,
+        current: SessionId,
+        payments: KeptPayments,
+        polls: KeptPolls,
+        enquiries: Vec<KeptEnquiry>,
+    ) -> Self {
+        let roles = kept.roles.into_iter().map(|(role, at)| DataRoleOut { role, granted_at: at.to_rfc3339() });
+        let sessions = kept.sessions.into_iter().map(|one| DataSessionOut {
+            current: one.id == current,
+            device: one.device,
+            address: one.address,
+            created_at: one.created_at.to_rfc3339(),
+            last_seen_at: one.last_seen_at.to_rfc3339(),
+        });
+        let devices = kept.devices.iter().map(|seen| DataDeviceOut { last_seen_at: seen.to_rfc3339() });
+        let enquiries = enquiries.into_iter().map(|one| DataEnquiryOut {
+            topic: one.topic.to_owned(),
+            name: one.name,
+            email: one.email,
+            message: one.message,
+            created_at: one.at.to_rfc3339(),
+        });
+        Self {
+            made_at: now.to_rfc3339(),
+            account: DataAccountOut {
+                id: account.id.to_string(),
+                full_name: account.full_name,
+                email: account.email,
+                contact: account.contact,
+                batch: account.batch,
+                created_at: account.created_at.to_rfc3339(),
+                confirmed_at: kept.confirmed_at.map(Time::to_rfc3339),
+            },
+            roles: roles.collect(),
+            sessions: sessions.collect(),
+            devices: devices.collect(),
+            payments,
+            polls,
+            enquiries: enquiries.collect(),
+        }
+    }
+}
+
+/// A contest the person wrote.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct DataContestOut {
+    id: String,
+    title: String,
+    description: String,
+    start_date: String,
+    end_date: String,
+    is_public: bool,
+    answers_shown: bool,
+    participants: u32,
+    created_at: String,
+    questions: Vec<DataQuestionOut>,
+}
+
+#[derive(Serialize, ToSchema)]
+struct DataQuestionOut {
+    question: String,
+    options: Vec<String>,
+    /// The texts of the options that count as right.
+    accepted: Vec<String>,
+    difficulty: Option<String>,
+}
+
+impl DataContestOut {
+    pub fn new(contest: &Contest, questions: Vec<Question>) -> Self {
+        let questions = questions.into_iter().map(|question| DataQuestionOut {
+            accepted: (0..question.options.len())
+                .filter(|option| question.accepts(*option))
+                .map(|option| question.options[option].clone())
+                .collect(),
+            options: question.options.to_vec(),
+            question: question.text,
+            difficulty: question.difficulty,
+        });
+        Self {
+            id: contest.id.to_string(),
+            title: contest.title.clone(),
+            description: contest.description.clone(),
+            start_date: contest.starts_at.to_rfc3339(),
+            end_date: contest.ends_at.to_rfc3339(),
+            is_public: contest.is_public,
+            answers_shown: contest.answers_shown,
+            participants: contest.participants,
+            created_at: contest.created_at.to_rfc3339(),
+            questions: questions.collect(),
+        }
+    }
+}
+
+/// A contest the person joined.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct DataAttemptOut {
+    contest_id: String,
+    title: String,
+    start_date: String,
+    end_date: String,
+    joined_at: String,
+    submitted_at: Option<String>,
+    /// Right answers, once results are open.
+    correct_answer_count: Option<u32>,
+    /// Wrong answers, once results are open.
+    wrong_answer_count: Option<u32>,
+    answers: Vec<DataAnswerOut>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct DataAnswerOut {
+    question: String,
+    chosen: String,
+    answered_at: String,
+    /// Whether it was right; null before the end, and where the contest's owner does not show it.
+    correct: Option<bool>,
+}
+
+impl From<KeptAttempt> for DataAttemptOut {
+    fn from(kept: KeptAttempt) -> Self {
+        let answers = kept.answers.into_iter().map(|answer| DataAnswerOut {
+            question: answer.question,
+            chosen: answer.chosen,
+            answered_at: answer.at.to_rfc3339(),
+            correct: answer.correct,
+        });
+        Self {
+            contest_id: kept.contest.id.to_string(),
+            start_date: kept.contest.starts_at.to_rfc3339(),
+            end_date: kept.contest.ends_at.to_rfc3339(),
+            title: kept.contest.title,
+            joined_at: kept.joined_at.to_rfc3339(),
+            submitted_at: kept.submitted_at.map(Time::to_rfc3339),
+            correct_answer_count: kept.score.map(|(correct, _)| correct),
+            wrong_answer_count: kept.score.map(|(_, wrong)| wrong),
+            answers: answers.collect(),
         }
     }
 }

@@ -17,12 +17,13 @@ pub(super) struct Counts {
 /// Counts people with a working account, public contests, and answers (by the attempts' counters: counting the answers
 /// themselves would read the largest table there is).
 pub(super) async fn counts(source: &impl Source) -> Result<Counts, DbError> {
-    let found = sql("SELECT (SELECT count(*) FROM users WHERE confirmed_at IS NOT NULL) AS students,
+    let found =
+        sql("SELECT (SELECT count(*) FROM users WHERE confirmed_at IS NOT NULL AND deleted_at IS NULL) AS students,
                 (SELECT count(*) FROM contests WHERE is_public) AS contests,
                 (SELECT CAST(COALESCE(SUM(correct + wrong), 0) AS BIGINT) FROM attempts) AS answers,
                 (SELECT count(*) FROM marks WHERE name = 'demo') AS demo")
-    .one(source)
-    .await?;
+        .one(source)
+        .await?;
     Ok(found.unwrap_or(Counts { students: 0, contests: 0, answers: 0, demo: 0 }))
 }
 

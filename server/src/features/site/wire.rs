@@ -20,6 +20,8 @@ pub(super) struct SiteOut {
     /// The zone in which dates are entered and shown.
     time_zone: String,
     billing: BillingOut,
+    /// What is bought here is paid in the sandbox: no money moves.
+    test_payments: bool,
     /// Mail goes out: registration needs a mailed link.
     mail: bool,
     /// A line of the operator's, such as "50,000+ students".
@@ -61,6 +63,7 @@ impl SiteOut {
             institute_domains: settings.institute_domains.clone(),
             time_zone: settings.time_zone.name().to_owned(),
             billing: if settings.billing == Billing::On { BillingOut::On } else { BillingOut::Off },
+            test_payments: settings.billing == Billing::On && !settings.sells_for_money(),
             mail,
             students_claim: told(&settings.students_claim),
             contact_email: told(&settings.contact_email),

@@ -39,6 +39,12 @@ impl Browser {
         self.ask(Method::POST, path, Some(body), &[]).await
     }
 
+    /// Nothing when nobody answers.
+    pub async fn try_post(&self, path: &str, body: Value) -> Option<Answer> {
+        let request = self.http.post(format!("{}/api{path}", self.base)).json(&body);
+        Answer::read(request.send().await.ok()?).await
+    }
+
     pub async fn put(&self, path: &str, body: Value) -> Answer {
         self.ask(Method::PUT, path, Some(body), &[]).await
     }
@@ -55,6 +61,16 @@ impl Browser {
         Answer::of(request.send().await.expect("an answer")).await
     }
 
+    /// Asks and reads nothing of the body yet.
+    pub async fn open(&self, path: &str) -> reqwest::Response {
+        self.http.get(format!("{}/api{path}", self.base)).send().await.expect("an answer")
+    }
+
+    /// The same browser, with its cookies, at another process.
+    pub fn at(&self, base: &str) -> Self {
+        Self { http: self.http.clone(), base: base.to_owned(), id: self.id.clone() }
+    }
+
     /// A raw body with a content type, posted.
     pub async fn send_raw(&self, path: &str, content_type: &str, body: Vec<u8>) -> Answer {
         self.send_bytes(Method::POST, path, content_type, body).await
@@ -68,11 +84,15 @@ impl Browser {
 }
 
 impl Answer {
-    async fn of(response: reqwest::Response) -> Self {
+    pub async fn of(response: reqwest::Response) -> Self {
+        Self::read(response).await.expect("a body")
+    }
+
+    async fn read(response: reqwest::Response) -> Option<Self> {
         let (status, headers) = (response.status(), response.headers().clone());
-        let bytes = response.bytes().await.expect("a body").to_vec();
+        let bytes = response.bytes().await.ok()?.to_vec();
         let body = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
-        Self { status, headers, bytes, body }
+        Some(Self { status, headers, bytes, body })
     }
 
     /// The body, when the status is as expected.

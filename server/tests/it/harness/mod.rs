@@ -6,13 +6,18 @@
 
 mod browser;
 mod contests;
+mod log;
 mod people;
+mod polls;
+mod stream;
+mod till;
 
 use std::net::SocketAddr;
-use std::sync::Once;
+use std::sync::{Arc, Once};
 
 pub use browser::{Answer, Browser};
 pub use contests::{Made, question};
+pub use log::log;
 pub use people::PASSWORD;
 use quad::app::App;
 use quad::config::{Flags, Settings, load_from};
@@ -23,6 +28,7 @@ use quad::{jobs, router};
 use quad_db::scratch::{self, Scratch};
 use quad_db::{Db, OpenOptions};
 use quad_mail::{Mailer, Message};
+pub use till::{Ordered, Till, Told, event, http, payment};
 
 /// Where every story's clock stands at first: a Friday evening in Kolkata.
 pub const EVENING: &str = "2026-11-20T12:30:00.000Z";
@@ -31,7 +37,7 @@ pub const EVENING: &str = "2026-11-20T12:30:00.000Z";
 pub struct TestApp {
     pub app: App,
     pub base: String,
-    _scratch: Scratch,
+    scratch: Arc<Scratch>,
 }
 
 /// Makes a SQLite and a PostgreSQL test of each story named.
@@ -81,11 +87,22 @@ impl TestApp {
         Self::with(scratch, environment, seed).await
     }
 
-    async fn with(scratch: Scratch, environment: &[(&str, &str)], seed: u64) -> Self {
+    /// Another process on the same database.
+    pub async fn beside(&self, seed: u64) -> Self {
+        self.beside_with(&[], seed).await
+    }
+
+    /// Another process on the same database, with other settings.
+    pub async fn beside_with(&self, environment: &[(&str, &str)], seed: u64) -> Self {
+        Self::with(Arc::clone(&self.scratch), environment, seed).await
+    }
+
+    async fn with(scratch: impl Into<Arc<Scratch>>, environment: &[(&str, &str)], seed: u64) -> Self {
         static TLS: Once = Once::new();
         TLS.call_once(|| {
             let _ = rustls::crypto::ring::default_provider().install_default();
         });
+        let scratch = scratch.into();
         let settings = settings(environment);
         let options = OpenOptions { connections: 4, patience: std::time::Duration::from_secs(30) };
         let db = Db::open(&scratch.url, &options).await.expect("the database opens");
@@ -98,12 +115,14 @@ impl TestApp {
         };
         let app = App::build(settings, db, clock, Random::seeded(seed), mail);
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
-        let base = format!("http://{}", listener.local_addr().expect("address"));
+        let address = listener.local_addr().expect("address");
+        app.listens_on(address);
+        let base = format!("http://{address}");
         let service = router::build(&app).into_make_service_with_connect_info::<SocketAddr>();
         app.spawn(async move {
             axum::serve(listener, service).await.expect("serving");
         });
-        Self { app, base, _scratch: scratch }
+        Self { app, base, scratch }
     }
 
     /// Moves the clock to a moment.

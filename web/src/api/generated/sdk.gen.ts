@@ -2,7 +2,7 @@
 
 import type { Client, Options as Options2, TDataShape } from './client';
 import { client } from './client.gen';
-import type { DeleteContestsByContestIdData, DeleteContestsByContestIdErrors, DeleteContestsByContestIdResponses, DeletePostByContestIdByQuestionIdData, DeletePostByContestIdByQuestionIdErrors, DeletePostByContestIdByQuestionIdResponses, DeleteSessionsByIdData, DeleteSessionsByIdErrors, DeleteSessionsByIdResponses, DeleteSessionsData, DeleteSessionsErrors, DeleteSessionsResponses, GetCheckloggedData, GetCheckloggedErrors, GetCheckloggedResponses, GetContestByContestIdData, GetContestByContestIdErrors, GetContestByContestIdResponses, GetContestMyContestsData, GetContestMyContestsErrors, GetContestMyContestsResponses, GetContestsByContestIdAnalysisData, GetContestsByContestIdAnalysisErrors, GetContestsByContestIdAnalysisResponses, GetContestsByContestIdAttemptData, GetContestsByContestIdAttemptErrors, GetContestsByContestIdAttemptResponses, GetContestsByContestIdPaperData, GetContestsByContestIdPaperErrors, GetContestsByContestIdPaperResponses, GetContestsByContestIdStandingData, GetContestsByContestIdStandingErrors, GetContestsByContestIdStandingResponses, GetEnquiriesData, GetEnquiriesErrors, GetEnquiriesResponses, GetGetuserByUserIdData, GetGetuserByUserIdErrors, GetGetuserByUserIdResponses, GetIsadminData, GetIsadminErrors, GetIsadminResponses, GetLogoutData, GetLogoutErrors, GetLogoutResponses, GetPostByContestIdData, GetPostByContestIdErrors, GetPostByContestIdResponses, GetPostGetallcontestData, GetPostGetallcontestErrors, GetPostGetallcontestResponses, GetPostGetContestByIdByContestIdData, GetPostGetContestByIdByContestIdErrors, GetPostGetContestByIdByContestIdResponses, GetPostGetcontestData, GetPostGetcontestErrors, GetPostGetcontestResponses, GetSessionsData, GetSessionsErrors, GetSessionsResponses, GetSiteData, GetSiteErrors, GetSiteResponses, PostChangetimeData, PostChangetimeErrors, PostChangetimeResponses, PostCheckcompleteData, PostCheckcompleteErrors, PostCheckcompleteResponses, PostCompleteData, PostCompleteErrors, PostCompleteResponses, PostContestsByContestIdQuestionsData, PostContestsByContestIdQuestionsErrors, PostContestsByContestIdQuestionsResponses, PostEmailConfirmationData, PostEmailConfirmationErrors, PostEmailConfirmationResponses, PostEnquiriesData, PostEnquiriesErrors, PostEnquiriesResponses, PostLoginData, PostLoginErrors, PostLoginResponses, PostPostAddQuestionData, PostPostAddQuestionErrors, PostPostAddQuestionResponses, PostPostAnswerData, PostPostAnswerErrors, PostPostAnswerResponses, PostPostCreatecontestData, PostPostCreatecontestErrors, PostPostCreatecontestResponses, PostPostMakepublicData, PostPostMakepublicErrors, PostPostMakepublicResponses, PostPostResultsData, PostPostResultsErrors, PostPostResultsResponses, PostRegisterData, PostRegisterErrors, PostRegisterResponses, PostResetpasswordData, PostResetpasswordErrors, PostResetpasswordResponses, PutContestsByContestIdData, PutContestsByContestIdErrors, PutContestsByContestIdResponses, PutPostUpdateByContestIdByQuestionIdData, PutPostUpdateByContestIdByQuestionIdErrors, PutPostUpdateByContestIdByQuestionIdResponses } from './types.gen';
+import type { DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, DeleteContestsByContestIdData, DeleteContestsByContestIdErrors, DeleteContestsByContestIdResponses, DeletePollsByPollIdData, DeletePollsByPollIdErrors, DeletePollsByPollIdResponses, DeletePostByContestIdByQuestionIdData, DeletePostByContestIdByQuestionIdErrors, DeletePostByContestIdByQuestionIdResponses, DeleteSessionsByIdData, DeleteSessionsByIdErrors, DeleteSessionsByIdResponses, DeleteSessionsData, DeleteSessionsErrors, DeleteSessionsResponses, GetAccountDataData, GetAccountDataErrors, GetAccountDataResponses, GetCheckloggedData, GetCheckloggedErrors, GetCheckloggedResponses, GetContestByContestIdData, GetContestByContestIdErrors, GetContestByContestIdResponses, GetContestMyContestsData, GetContestMyContestsErrors, GetContestMyContestsResponses, GetContestsByContestIdAnalysisData, GetContestsByContestIdAnalysisErrors, GetContestsByContestIdAnalysisResponses, GetContestsByContestIdAttemptData, GetContestsByContestIdAttemptErrors, GetContestsByContestIdAttemptResponses, GetContestsByContestIdPaperData, GetContestsByContestIdPaperErrors, GetContestsByContestIdPaperResponses, GetContestsByContestIdReviewData, GetContestsByContestIdReviewErrors, GetContestsByContestIdReviewResponses, GetContestsByContestIdStandingData, GetContestsByContestIdStandingErrors, GetContestsByContestIdStandingResponses, GetEnquiriesData, GetEnquiriesErrors, GetEnquiriesResponses, GetGetuserByUserIdData, GetGetuserByUserIdErrors, GetGetuserByUserIdResponses, GetIsadminData, GetIsadminErrors, GetIsadminResponses, GetLiveData, GetLiveErrors, GetLiveResponse, GetLiveResponses, GetLogoutData, GetLogoutErrors, GetLogoutResponses, GetPaymentCreditsData, GetPaymentCreditsErrors, GetPaymentCreditsResponses, GetPaymentGetkeyData, GetPaymentGetkeyErrors, GetPaymentGetkeyResponses, GetPaymentOrdersByIdData, GetPaymentOrdersByIdErrors, GetPaymentOrdersByIdResponses, GetPaymentOrdersData, GetPaymentOrdersErrors, GetPaymentOrdersResponses, GetPaymentSalesData, GetPaymentSalesErrors, GetPaymentSalesResponses, GetPollsByPollIdData, GetPollsByPollIdErrors, GetPollsByPollIdResponses, GetPollsData, GetPollsErrors, GetPollsResponses, GetPostByContestIdData, GetPostByContestIdErrors, GetPostByContestIdResponses, GetPostGetallcontestData, GetPostGetallcontestErrors, GetPostGetallcontestResponses, GetPostGetContestByIdByContestIdData, GetPostGetContestByIdByContestIdErrors, GetPostGetContestByIdByContestIdResponses, GetPostGetcontestData, GetPostGetcontestErrors, GetPostGetcontestResponses, GetSessionsData, GetSessionsErrors, GetSessionsResponses, GetSiteData, GetSiteErrors, GetSiteResponses, GetVotingGetpollsData, GetVotingGetpollsErrors, GetVotingGetpollsResponses, PostChangetimeData, PostChangetimeErrors, PostChangetimeResponses, PostCheckcompleteData, PostCheckcompleteErrors, PostCheckcompleteResponses, PostCompleteData, PostCompleteErrors, PostCompleteResponses, PostContestsByContestIdQuestionsData, PostContestsByContestIdQuestionsErrors, PostContestsByContestIdQuestionsResponses, PostEmailConfirmationData, PostEmailConfirmationErrors, PostEmailConfirmationResponses, PostEnquiriesData, PostEnquiriesErrors, PostEnquiriesResponses, PostLoginData, PostLoginErrors, PostLoginResponses, PostPaymentOrderData, PostPaymentOrderErrors, PostPaymentOrderResponses, PostPaymentOrdersByIdCheckData, PostPaymentOrdersByIdCheckErrors, PostPaymentOrdersByIdCheckResponses, PostPaymentOrdersByIdRefundsData, PostPaymentOrdersByIdRefundsErrors, PostPaymentOrdersByIdRefundsResponses, PostPaymentVerificationData, PostPaymentVerificationErrors, PostPaymentVerificationResponses, PostPaymentWebhookData, PostPaymentWebhookErrors, PostPaymentWebhookResponses, PostPostAddQuestionData, PostPostAddQuestionErrors, PostPostAddQuestionResponses, PostPostAnswerData, PostPostAnswerErrors, PostPostAnswerResponses, PostPostCreatecontestData, PostPostCreatecontestErrors, PostPostCreatecontestResponses, PostPostMakepublicData, PostPostMakepublicErrors, PostPostMakepublicResponses, PostPostResultsData, PostPostResultsErrors, PostPostResultsResponses, PostRegisterData, PostRegisterErrors, PostRegisterResponses, PostResetpasswordData, PostResetpasswordErrors, PostResetpasswordResponses, PostVotingCreateData, PostVotingCreateErrors, PostVotingCreateResponses, PostVotingVoteData, PostVotingVoteErrors, PostVotingVoteResponses, PutAccountData, PutAccountErrors, PutAccountPasswordData, PutAccountPasswordErrors, PutAccountPasswordResponses, PutAccountResponses, PutContestsByContestIdData, PutContestsByContestIdErrors, PutContestsByContestIdResponses, PutPostUpdateByContestIdByQuestionIdData, PutPostUpdateByContestIdByQuestionIdErrors, PutPostUpdateByContestIdByQuestionIdResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -17,6 +17,47 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
      */
     meta?: Record<string, unknown>;
 };
+
+/**
+ * Delete one's account, with its password. Nobody can undo it.
+ */
+export const deleteAccount = <ThrowOnError extends boolean = false>(options: Options<DeleteAccountData, ThrowOnError>) => (options.client ?? client).delete<DeleteAccountResponses, DeleteAccountErrors, ThrowOnError>({
+    url: '/account',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Change one's name, contact number or year; what is not sent stays.
+ */
+export const putAccount = <ThrowOnError extends boolean = false>(options: Options<PutAccountData, ThrowOnError>) => (options.client ?? client).put<PutAccountResponses, PutAccountErrors, ThrowOnError>({
+    url: '/account',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Everything Quad keeps about the person asking, as a file.
+ */
+export const getAccountData = <ThrowOnError extends boolean = false>(options?: Options<GetAccountDataData, ThrowOnError>) => (options?.client ?? client).get<GetAccountDataResponses, GetAccountDataErrors, ThrowOnError>({ url: '/account/data', ...options });
+
+/**
+ * Set another password, with the one until now. All one's other devices are logged out.
+ */
+export const putAccountPassword = <ThrowOnError extends boolean = false>(options: Options<PutAccountPasswordData, ThrowOnError>) => (options.client ?? client).put<PutAccountPasswordResponses, PutAccountPasswordErrors, ThrowOnError>({
+    url: '/account/password',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 /**
  * Move a contest in time, until its end.
@@ -75,7 +116,7 @@ export const getContestByContestId = <ThrowOnError extends boolean = false>(opti
 export const deleteContestsByContestId = <ThrowOnError extends boolean = false>(options: Options<DeleteContestsByContestIdData, ThrowOnError>) => (options.client ?? client).delete<DeleteContestsByContestIdResponses, DeleteContestsByContestIdErrors, ThrowOnError>({ url: '/contests/{contestId}', ...options });
 
 /**
- * Set title and description.
+ * Set title and description, and whether participants see the right answers after the end.
  */
 export const putContestsByContestId = <ThrowOnError extends boolean = false>(options: Options<PutContestsByContestIdData, ThrowOnError>) => (options.client ?? client).put<PutContestsByContestIdResponses, PutContestsByContestIdErrors, ThrowOnError>({
     url: '/contests/{contestId}',
@@ -112,6 +153,11 @@ export const postContestsByContestIdQuestions = <ThrowOnError extends boolean = 
         ...options.headers
     }
 });
+
+/**
+ * The caller's own answers beside the right ones: after the end, and if the contest's owner shows them.
+ */
+export const getContestsByContestIdReview = <ThrowOnError extends boolean = false>(options: Options<GetContestsByContestIdReviewData, ThrowOnError>) => (options.client ?? client).get<GetContestsByContestIdReviewResponses, GetContestsByContestIdReviewErrors, ThrowOnError>({ url: '/contests/{contestId}/review', ...options });
 
 /**
  * How the caller did, and how everybody did.
@@ -158,6 +204,11 @@ export const getGetuserByUserId = <ThrowOnError extends boolean = false>(options
 export const getIsadmin = <ThrowOnError extends boolean = false>(options?: Options<GetIsadminData, ThrowOnError>) => (options?.client ?? client).get<GetIsadminResponses, GetIsadminErrors, ThrowOnError>({ url: '/isadmin', ...options });
 
 /**
+ * Follow topics: what each says now, and again when it changes (server-sent events `poll`, `polls`, `gone`).
+ */
+export const getLive = <ThrowOnError extends boolean = false>(options?: Options<GetLiveData, ThrowOnError, GetLiveResponse>) => (options?.client ?? client).sse.get<GetLiveResponses, GetLiveErrors, ThrowOnError>({ url: '/live', ...options });
+
+/**
  * Log in. Sets the session cookie; an old one ends.
  */
 export const postLogin = <ThrowOnError extends boolean = false>(options: Options<PostLoginData, ThrowOnError>) => (options.client ?? client).post<PostLoginResponses, PostLoginErrors, ThrowOnError>({
@@ -173,6 +224,100 @@ export const postLogin = <ThrowOnError extends boolean = false>(options: Options
  * Log out. Answers 200 also without a session.
  */
 export const getLogout = <ThrowOnError extends boolean = false>(options?: Options<GetLogoutData, ThrowOnError>) => (options?.client ?? client).get<GetLogoutResponses, GetLogoutErrors, ThrowOnError>({ url: '/logout', ...options });
+
+/**
+ * One's creations left, and how they came and went, newest first.
+ */
+export const getPaymentCredits = <ThrowOnError extends boolean = false>(options?: Options<GetPaymentCreditsData, ThrowOnError>) => (options?.client ?? client).get<GetPaymentCreditsResponses, GetPaymentCreditsErrors, ThrowOnError>({ url: '/payment/credits', ...options });
+
+/**
+ * The public key and the checkout to open with it.
+ */
+export const getPaymentGetkey = <ThrowOnError extends boolean = false>(options?: Options<GetPaymentGetkeyData, ThrowOnError>) => (options?.client ?? client).get<GetPaymentGetkeyResponses, GetPaymentGetkeyErrors, ThrowOnError>({ url: '/payment/getkey', ...options });
+
+/**
+ * Order a plan, named by its price in rupees. Nothing is paid yet.
+ */
+export const postPaymentOrder = <ThrowOnError extends boolean = false>(options: Options<PostPaymentOrderData, ThrowOnError>) => (options.client ?? client).post<PostPaymentOrderResponses, PostPaymentOrderErrors, ThrowOnError>({
+    url: '/payment/order',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * One's own purchases, newest first: paid ones, and unpaid ones of the last day.
+ */
+export const getPaymentOrders = <ThrowOnError extends boolean = false>(options?: Options<GetPaymentOrdersData, ThrowOnError>) => (options?.client ?? client).get<GetPaymentOrdersResponses, GetPaymentOrdersErrors, ThrowOnError>({ url: '/payment/orders', ...options });
+
+/**
+ * One purchase, by our id or the provider's: one's own, or anybody's for ADMIN.
+ */
+export const getPaymentOrdersById = <ThrowOnError extends boolean = false>(options: Options<GetPaymentOrdersByIdData, ThrowOnError>) => (options.client ?? client).get<GetPaymentOrdersByIdResponses, GetPaymentOrdersByIdErrors, ThrowOnError>({ url: '/payment/orders/{id}', ...options });
+
+/**
+ * Ask the provider now whether one's own order was paid; within three seconds of the last question nothing is asked.
+ */
+export const postPaymentOrdersByIdCheck = <ThrowOnError extends boolean = false>(options: Options<PostPaymentOrdersByIdCheckData, ThrowOnError>) => (options.client ?? client).post<PostPaymentOrdersByIdCheckResponses, PostPaymentOrdersByIdCheckErrors, ThrowOnError>({ url: '/payment/orders/{id}/check', ...options });
+
+/**
+ * Enter a refund made at the provider, and take creations back with it; for ADMIN. The buyer gets a mail.
+ */
+export const postPaymentOrdersByIdRefunds = <ThrowOnError extends boolean = false>(options: Options<PostPaymentOrdersByIdRefundsData, ThrowOnError>) => (options.client ?? client).post<PostPaymentOrdersByIdRefundsResponses, PostPaymentOrdersByIdRefundsErrors, ThrowOnError>({
+    url: '/payment/orders/{id}/refunds',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * All paid orders, latest first, for ADMIN.
+ */
+export const getPaymentSales = <ThrowOnError extends boolean = false>(options?: Options<GetPaymentSalesData, ThrowOnError>) => (options?.client ?? client).get<GetPaymentSalesResponses, GetPaymentSalesErrors, ThrowOnError>({ url: '/payment/sales', ...options });
+
+/**
+ * Show that an order was paid, with the provider's signature. Repeating it changes nothing.
+ */
+export const postPaymentVerification = <ThrowOnError extends boolean = false>(options: Options<PostPaymentVerificationData, ThrowOnError>) => (options.client ?? client).post<PostPaymentVerificationResponses, PostPaymentVerificationErrors, ThrowOnError>({
+    url: '/payment/verification',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * For the payment provider: what happened to a payment, signed over the raw body.
+ */
+export const postPaymentWebhook = <ThrowOnError extends boolean = false>(options: Options<PostPaymentWebhookData, ThrowOnError>) => (options.client ?? client).post<PostPaymentWebhookResponses, PostPaymentWebhookErrors, ThrowOnError>({
+    bodySerializer: null,
+    url: '/payment/webhook',
+    ...options,
+    headers: {
+        'Content-Type': 'text/plain',
+        ...options.headers
+    }
+});
+
+/**
+ * Polls by status and search: running ones first.
+ */
+export const getPolls = <ThrowOnError extends boolean = false>(options?: Options<GetPollsData, ThrowOnError>) => (options?.client ?? client).get<GetPollsResponses, GetPollsErrors, ThrowOnError>({ url: '/polls', ...options });
+
+/**
+ * Delete a poll that nobody has voted in; its creation credit comes back. ADMIN may delete any, later without credit.
+ */
+export const deletePollsByPollId = <ThrowOnError extends boolean = false>(options: Options<DeletePollsByPollIdData, ThrowOnError>) => (options.client ?? client).delete<DeletePollsByPollIdResponses, DeletePollsByPollIdErrors, ThrowOnError>({ url: '/polls/{pollId}', ...options });
+
+/**
+ * One poll with its tally.
+ */
+export const getPollsByPollId = <ThrowOnError extends boolean = false>(options: Options<GetPollsByPollIdData, ThrowOnError>) => (options.client ?? client).get<GetPollsByPollIdResponses, GetPollsByPollIdErrors, ThrowOnError>({ url: '/polls/{pollId}', ...options });
 
 /**
  * Add one question.
@@ -314,3 +459,32 @@ export const deleteSessionsById = <ThrowOnError extends boolean = false>(options
  * What this installation is.
  */
 export const getSite = <ThrowOnError extends boolean = false>(options?: Options<GetSiteData, ThrowOnError>) => (options?.client ?? client).get<GetSiteResponses, GetSiteErrors, ThrowOnError>({ url: '/site', ...options });
+
+/**
+ * Make a poll. Costs one poll credit.
+ */
+export const postVotingCreate = <ThrowOnError extends boolean = false>(options: Options<PostVotingCreateData, ThrowOnError>) => (options.client ?? client).post<PostVotingCreateResponses, PostVotingCreateErrors, ThrowOnError>({
+    url: '/voting/create',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * All polls, newest first; the newest 100 unless a page is asked for.
+ */
+export const getVotingGetpolls = <ThrowOnError extends boolean = false>(options?: Options<GetVotingGetpollsData, ThrowOnError>) => (options?.client ?? client).get<GetVotingGetpollsResponses, GetVotingGetpollsErrors, ThrowOnError>({ url: '/voting/getpolls', ...options });
+
+/**
+ * Vote in an active poll, once. Nobody can find out what for.
+ */
+export const postVotingVote = <ThrowOnError extends boolean = false>(options: Options<PostVotingVoteData, ThrowOnError>) => (options.client ?? client).post<PostVotingVoteResponses, PostVotingVoteErrors, ThrowOnError>({
+    url: '/voting/vote',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});

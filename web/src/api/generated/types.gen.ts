@@ -5,6 +5,39 @@ export type ClientOptions = {
 };
 
 /**
+ * What to change about the own account; what is absent or null stays.
+ */
+export type AccountIn = {
+    /**
+     * The year, as number or text.
+     */
+    Batch?: number | null;
+    /**
+     * 7 to 15 digits, as text or number.
+     */
+    contact?: string | null;
+    /**
+     * 1 to 100 characters.
+     */
+    fullName?: string | null;
+};
+
+/**
+ * The account as it is now.
+ */
+export type AccountSavedOut = {
+    /**
+     * For people.
+     */
+    message: string;
+    /**
+     * Always true.
+     */
+    success: boolean;
+    user: UserOut;
+};
+
+/**
  * A question for a contest named beside it.
  */
 export type AddQuestionIn = QuestionIn & {
@@ -148,6 +181,15 @@ export type AttemptOut = {
 export type BillingOut = 'on' | 'off';
 
 /**
+ * Who ordered.
+ */
+export type BuyerOut = {
+    email: string;
+    fullName: string;
+    id: string;
+};
+
+/**
  * A new window.
  */
 export type ChangeTimeIn = {
@@ -217,6 +259,14 @@ export type ContestHeadOut = {
      */
     _id: string;
     /**
+     * How many answers the asking person gave.
+     */
+    answered: number;
+    /**
+     * Own answers can be read beside the right ones after the end.
+     */
+    answersShown: boolean;
+    /**
      * The asking person's attempt counts as submitted.
      */
     completed: boolean;
@@ -252,6 +302,10 @@ export type ContestHeadOut = {
      * How many questions.
      */
     questionCount: number;
+    /**
+     * The board stands open for everybody who may see the contest.
+     */
+    resultsOpen: boolean;
     /**
      * The server's clock.
      */
@@ -345,6 +399,10 @@ export type CreateContestIn = {
      */
     QuestionSet?: Array<string>;
     /**
+     * Participants may see their answers beside the right ones after the end; false when absent.
+     */
+    answersShown?: boolean;
+    /**
      * Up to 5,000 characters.
      */
     description?: string;
@@ -367,9 +425,236 @@ export type CreateContestIn = {
 };
 
 /**
+ * A poll to be made.
+ */
+export type CreatePollIn = {
+    /**
+     * RFC 3339 with a zone, after the start and after now.
+     */
+    Endtime?: string;
+    /**
+     * Ignored: the options are counted.
+     */
+    Optionsize?: number | null;
+    /**
+     * 1 to 100 characters.
+     */
+    Organization?: string;
+    /**
+     * 2 to 10, different from each other.
+     */
+    Participate?: Array<OptionIn>;
+    /**
+     * RFC 3339 with a zone.
+     */
+    Starttime?: string;
+    /**
+     * 1 to 200 characters.
+     */
+    Title?: string;
+    /**
+     * Ignored: nobody has voted yet.
+     */
+    Totalvoter?: Array<string> | null;
+    /**
+     * The caller's own id, or nothing.
+     */
+    userId?: string | null;
+};
+
+/**
+ * A line of the ledger of creations.
+ */
+export type CreditEntryOut = {
+    /**
+     * Contest creations: gained, or lost when negative.
+     */
+    contests: number;
+    createdAt: string;
+    id: number;
+    /**
+     * Poll creations likewise.
+     */
+    polls: number;
+    /**
+     * `granted`, `bought`, `refunded`, `contest created`, `contest deleted`, …
+     */
+    reason: string;
+    /**
+     * The id of what it is about: the order, the contest, the poll.
+     */
+    subject?: string | null;
+};
+
+/**
+ * One's creations left, and how they came and went, newest first.
+ */
+export type CreditsOut = {
+    /**
+     * Contest creations left.
+     */
+    contests: number;
+    entries: Array<CreditEntryOut>;
+    /**
+     * Poll creations left.
+     */
+    polls: number;
+    success: boolean;
+    /**
+     * How many lines there are in all.
+     */
+    total: number;
+};
+
+export type DataAccountOut = {
+    batch: number;
+    /**
+     * When the address was confirmed.
+     */
+    confirmedAt?: string | null;
+    contact: string;
+    createdAt: string;
+    email: string;
+    fullName: string;
+    id: string;
+};
+
+export type DataAnswerOut = {
+    answeredAt: string;
+    chosen: string;
+    /**
+     * Whether it was right; null before the end, and where the contest's owner does not show it.
+     */
+    correct?: boolean | null;
+    question: string;
+};
+
+/**
+ * A contest the person joined.
+ */
+export type DataAttemptOut = {
+    answers: Array<DataAnswerOut>;
+    contestId: string;
+    /**
+     * Right answers, once results are open.
+     */
+    correctAnswerCount?: number | null;
+    endDate: string;
+    joinedAt: string;
+    startDate: string;
+    submittedAt?: string | null;
+    title: string;
+    /**
+     * Wrong answers, once results are open.
+     */
+    wrongAnswerCount?: number | null;
+};
+
+/**
+ * A contest the person wrote.
+ */
+export type DataContestOut = {
+    answersShown: boolean;
+    createdAt: string;
+    description: string;
+    endDate: string;
+    id: string;
+    isPublic: boolean;
+    participants: number;
+    questions: Array<DataQuestionOut>;
+    startDate: string;
+    title: string;
+};
+
+export type DataDeviceOut = {
+    lastSeenAt: string;
+};
+
+export type DataEnquiryOut = {
+    createdAt: string;
+    email: string;
+    message: string;
+    name: string;
+    topic: string;
+};
+
+/**
+ * The short parts of it.
+ */
+export type DataHeadOut = {
+    account: DataAccountOut;
+    /**
+     * Browsers that have logged in before; only when each was last seen is kept in words.
+     */
+    devices: Array<DataDeviceOut>;
+    enquiries: Array<DataEnquiryOut>;
+    /**
+     * When this document was made.
+     */
+    madeAt: string;
+    /**
+     * Purchases, and the ledger of creations; its sum is what is left.
+     */
+    payments: KeptPayments;
+    /**
+     * Polls written and voted in; what a vote was for is kept nowhere.
+     */
+    polls: KeptPolls;
+    roles: Array<DataRoleOut>;
+    /**
+     * Living log-ins.
+     */
+    sessions: Array<DataSessionOut>;
+};
+
+/**
+ * Everything kept about a person. Only described by this type: keeping.rs writes it piece by piece.
+ */
+export type DataOut = DataHeadOut & {
+    /**
+     * Contests the person joined, latest first.
+     */
+    attempts: Array<DataAttemptOut>;
+    /**
+     * Contests the person wrote, with their keys.
+     */
+    contests: Array<DataContestOut>;
+};
+
+export type DataQuestionOut = {
+    /**
+     * The texts of the options that count as right.
+     */
+    accepted: Array<string>;
+    difficulty?: string | null;
+    options: Array<string>;
+    question: string;
+};
+
+export type DataRoleOut = {
+    grantedAt: string;
+    role: string;
+};
+
+export type DataSessionOut = {
+    address: string;
+    createdAt: string;
+    /**
+     * The one this document was asked for with.
+     */
+    current: boolean;
+    device: string;
+    lastSeenAt: string;
+};
+
+/**
  * New words for a contest.
  */
 export type DetailsIn = {
+    /**
+     * Participants may see their answers beside the right ones after the end; stays as it is when absent.
+     */
+    answersShown?: boolean | null;
     /**
      * Up to 5,000 characters.
      */
@@ -458,6 +743,73 @@ export type EnquiryOut = {
 };
 
 /**
+ * Taken.
+ */
+export type HeardOut = {
+    success: boolean;
+};
+
+/**
+ * Something about a topic has changed.
+ */
+export type HintOut = {
+    /**
+     * Which.
+     */
+    topic: string;
+};
+
+/**
+ * Everything kept about a person's purchases and creations, for the download of one's own data.
+ */
+export type KeptPayments = {
+    contestCreationsLeft: number;
+    /**
+     * Oldest first.
+     */
+    ledger: Array<CreditEntryOut>;
+    /**
+     * Newest first.
+     */
+    orders: Array<PurchaseOut>;
+    pollCreationsLeft: number;
+};
+
+/**
+ * Everything kept about a person's polls, for the download of one's own data.
+ */
+export type KeptPolls = {
+    /**
+     * Oldest first.
+     */
+    created: Array<PollOut>;
+    /**
+     * Oldest first. What the vote was for is kept nowhere.
+     */
+    votedIn: Array<VotedInOut>;
+};
+
+/**
+ * What a checkout needs to know.
+ */
+export type KeyOut = {
+    billing: PaymentBilling;
+    /**
+     * The address of the checkout script.
+     */
+    checkout: string;
+    /**
+     * The seller's public key.
+     */
+    key: string;
+    /**
+     * No money moves: the bundled sandbox stands in for the provider.
+     */
+    sandbox: boolean;
+    success: boolean;
+};
+
+/**
  * Answer of GET /post/{contestId}.
  */
 export type KeyedContestAnswer = {
@@ -487,6 +839,10 @@ export type KeyedContestOut = {
      * Its id.
      */
     _id: string;
+    /**
+     * Participants may see their answers beside the right ones after the end.
+     */
+    answersShown: boolean;
     /**
      * Its description, maybe empty.
      */
@@ -568,6 +924,10 @@ export type ListedContestOut = {
      */
     answered: number;
     /**
+     * Own answers can be read beside the right ones after the end.
+     */
+    answersShown: boolean;
+    /**
      * The asking person's attempt counts as submitted.
      */
     completed: boolean;
@@ -612,6 +972,11 @@ export type ListedContestOut = {
      */
     title: string;
 };
+
+/**
+ * The data of an event: of `poll` the numbers, of `polls` and `gone` the topic alone.
+ */
+export type LiveOut = TallyOut | HintOut;
 
 /**
  * Whether somebody is logged in, and who.
@@ -687,6 +1052,11 @@ export type MakePublicIn = {
 };
 
 /**
+ * A number as the specification has it: a list of that length. It holds nulls, because ballots are secret.
+ */
+export type Nulls = Array<string | null>;
+
+/**
  * An option and how often it was chosen.
  */
 export type OptionCountOut = {
@@ -705,6 +1075,63 @@ export type OptionCountOut = {
 };
 
 /**
+ * An option to be.
+ */
+export type OptionIn = {
+    /**
+     * Ignored: nobody has voted yet.
+     */
+    count?: Array<string> | null;
+    /**
+     * 1 to 200 characters.
+     */
+    name?: string;
+};
+
+/**
+ * A plan, named by its price.
+ */
+export type OrderIn = {
+    /**
+     * Rupees: 9, 19 or 39 for a month, 86, 182 or 374 for a year; a number, or its digits as text.
+     */
+    amount: number;
+};
+
+/**
+ * The order to open the checkout with.
+ */
+export type OrderOut = {
+    response: OrderedOut;
+    success: boolean;
+};
+
+/**
+ * An order as the provider made it, and what it is for.
+ */
+export type OrderedOut = {
+    /**
+     * Paise.
+     */
+    amount: number;
+    contests: number;
+    currency: string;
+    /**
+     * The provider's id.
+     */
+    id: string;
+    /**
+     * Our id.
+     */
+    order: string;
+    period: PlanPeriod;
+    plan: PlanName;
+    polls: number;
+    receipt?: string | null;
+    status: string;
+};
+
+/**
  * A contest as its owner's lists show it.
  */
 export type OwnContestOut = {
@@ -716,6 +1143,10 @@ export type OwnContestOut = {
      * Its id.
      */
     _id: string;
+    /**
+     * Participants may see their answers beside the right ones after the end.
+     */
+    answersShown: boolean;
     /**
      * RFC 3339.
      */
@@ -805,6 +1236,141 @@ export type PaperQuestionOut = {
 };
 
 /**
+ * Another password.
+ */
+export type PasswordIn = {
+    /**
+     * The one until now.
+     */
+    current: string;
+    /**
+     * 8 to 1,024 bytes, not easily guessed.
+     */
+    password: string;
+};
+
+/**
+ * Whether plans are sold.
+ */
+export type PaymentBilling = 'on' | 'off';
+
+/**
+ * A plan.
+ */
+export type PlanName = 'starter' | 'pro' | 'enterprise';
+
+/**
+ * For how long it is paid.
+ */
+export type PlanPeriod = 'monthly' | 'annual';
+
+/**
+ * One poll.
+ */
+export type PollAnswer = {
+    poll: PollOut;
+    /**
+     * The server's clock.
+     */
+    serverNow: string;
+    success: boolean;
+};
+
+/**
+ * How many polls stand where.
+ */
+export type PollCountsOut = {
+    active: number;
+    all: number;
+    ended: number;
+    upcoming: number;
+};
+
+/**
+ * A part of the list of polls.
+ */
+export type PollListOut = {
+    /**
+     * How many match the search, by status.
+     */
+    counts: PollCountsOut;
+    /**
+     * Running ones by their end, then coming ones by their start, then past ones, latest first.
+     */
+    polls: Array<PollOut>;
+    /**
+     * The server's clock.
+     */
+    serverNow: string;
+    success: boolean;
+    /**
+     * How many match status and search.
+     */
+    total: number;
+};
+
+/**
+ * An option and its tally.
+ */
+export type PollOptionOut = {
+    name: string;
+    votes: number;
+};
+
+/**
+ * A poll.
+ */
+export type PollOut = {
+    /**
+     * RFC 3339.
+     */
+    createdAt: string;
+    /**
+     * RFC 3339; the first moment one cannot vote any more.
+     */
+    endsAt: string;
+    id: string;
+    /**
+     * In the order they are shown.
+     */
+    options: Array<PollOptionOut>;
+    organization: string;
+    /**
+     * The caller created it.
+     */
+    own: boolean;
+    /**
+     * RFC 3339; the first moment one can vote.
+     */
+    startsAt: string;
+    title: string;
+    /**
+     * The caller has voted.
+     */
+    voted: boolean;
+    /**
+     * How many have voted: the sum of the options' votes.
+     */
+    voters: number;
+};
+
+/**
+ * A poll that was created or voted in.
+ */
+export type PollSavedOut = {
+    /**
+     * For people.
+     */
+    message: string;
+    poll: PollOut;
+    /**
+     * The server's clock.
+     */
+    serverNow: string;
+    success: boolean;
+};
+
+/**
  * The body of every failure. Some carry further members (`field`, `stored`).
  */
 export type Problem = {
@@ -876,6 +1442,73 @@ export type ProfileOut = {
      * The strongest role word.
      */
     role: string;
+};
+
+/**
+ * The password that proves who deletes the account.
+ */
+export type ProofIn = {
+    /**
+     * The account's.
+     */
+    password: string;
+};
+
+/**
+ * One purchase.
+ */
+export type PurchaseAnswer = {
+    order: PurchaseOut;
+    success: boolean;
+};
+
+/**
+ * An order of a plan, paid or not.
+ */
+export type PurchaseOut = {
+    amountPaise: number;
+    buyer: BuyerOut;
+    contests: number;
+    createdAt: string;
+    currency: string;
+    /**
+     * Our id.
+     */
+    id: string;
+    paidAt?: string | null;
+    paymentId?: string | null;
+    period: PlanPeriod;
+    plan: PlanName;
+    polls: number;
+    providerOrderId: string;
+    /**
+     * `Q-000001`; null until it is paid.
+     */
+    receiptNo?: string | null;
+    refundedPaise: number;
+    refunds: Array<RefundOut>;
+    /**
+     * A test payment: no money moved.
+     */
+    sandbox: boolean;
+    state: PurchaseState;
+};
+
+/**
+ * How an order stands.
+ */
+export type PurchaseState = 'waiting' | 'paid' | 'refunded' | 'partly_refunded' | 'expired';
+
+/**
+ * One's purchases, newest first.
+ */
+export type PurchasesOut = {
+    orders: Array<PurchaseOut>;
+    success: boolean;
+    /**
+     * How many there are in all.
+     */
+    total: number;
 };
 
 /**
@@ -963,6 +1596,129 @@ export type QuestionsSavedOut = {
     /**
      * Always true.
      */
+    success: boolean;
+};
+
+/**
+ * An option and its tally.
+ */
+export type RecentOptionOut = {
+    /**
+     * As many nulls as it has votes.
+     */
+    count: Nulls;
+    name: string;
+    votes: number;
+};
+
+/**
+ * A poll in the specification's words.
+ */
+export type RecentPollOut = {
+    /**
+     * RFC 3339.
+     */
+    Endtime: string;
+    /**
+     * How many options.
+     */
+    Optionsize: number;
+    Organization: string;
+    Participate: Array<RecentOptionOut>;
+    /**
+     * RFC 3339.
+     */
+    Starttime: string;
+    Title: string;
+    /**
+     * As many nulls as people have voted.
+     */
+    Totalvoter: Nulls;
+    _id: string;
+    /**
+     * The caller created it.
+     */
+    own: boolean;
+    /**
+     * Who created it.
+     */
+    userId: string;
+    /**
+     * The caller has voted.
+     */
+    voted: boolean;
+    /**
+     * How many have voted: the sum of the options' votes.
+     */
+    voters: number;
+};
+
+/**
+ * Answer of GET /voting/getpolls.
+ */
+export type RecentPollsOut = {
+    /**
+     * Newest first.
+     */
+    recentPolls: Array<RecentPollOut>;
+    /**
+     * The server's clock.
+     */
+    serverNow: string;
+    success: boolean;
+    /**
+     * How many polls there are in all.
+     */
+    total: number;
+};
+
+/**
+ * A refund that was made at the provider.
+ */
+export type RefundIn = {
+    /**
+     * Money given back; 0 when none was.
+     */
+    amountPaise: number;
+    /**
+     * Contest creations taken back.
+     */
+    contests: number;
+    /**
+     * Poll creations taken back.
+     */
+    polls: number;
+    /**
+     * 1 to 200 characters; the buyer reads it.
+     */
+    reason: string;
+    /**
+     * The provider's or the bank's number of it; the same twice for one order is refused.
+     */
+    reference?: string | null;
+};
+
+/**
+ * Money given back, and creations taken back with it.
+ */
+export type RefundOut = {
+    amountPaise: number;
+    contests: number;
+    createdAt: string;
+    polls: number;
+    reason: string;
+    /**
+     * The provider's or the bank's number of it.
+     */
+    reference?: string | null;
+};
+
+/**
+ * The refund is entered.
+ */
+export type RefundedOut = {
+    message: string;
+    order: PurchaseOut;
     success: boolean;
 };
 
@@ -1121,6 +1877,59 @@ export type ResultsPart = {
 };
 
 /**
+ * The asking person's answers beside the right ones.
+ */
+export type ReviewOut = {
+    /**
+     * The contest and the asking person's part in it.
+     */
+    contest: ContestHeadOut;
+    /**
+     * In order.
+     */
+    questions: Array<ReviewedQuestionOut>;
+    /**
+     * The server's clock.
+     */
+    serverNow: string;
+    /**
+     * Always true.
+     */
+    success: boolean;
+    you?: ResultRowOut | null;
+};
+
+/**
+ * A question looked at again after the end: the only type of this file that tells a participant what is right.
+ */
+export type ReviewedQuestionOut = {
+    /**
+     * A to D.
+     */
+    Options: Array<string>;
+    /**
+     * What is asked.
+     */
+    Question: string;
+    /**
+     * Its id.
+     */
+    _id: string;
+    /**
+     * The texts of the options that count as right; one unless the owner corrected the question.
+     */
+    accepted: Array<string>;
+    /**
+     * The text of the option the asking person chose; null without an answer.
+     */
+    chosen?: string | null;
+    /**
+     * The choice counts as right.
+     */
+    correct: boolean;
+};
+
+/**
  * The roles of the person asking.
  */
 export type RoleOut = {
@@ -1137,6 +1946,26 @@ export type RoleOut = {
      * True for everybody signed in; `role` says what they are.
      */
     success: boolean;
+};
+
+/**
+ * All paid orders, latest payment first.
+ */
+export type SalesOut = {
+    /**
+     * Paid with those that match. Test payments are summed only while the installation has no real keys.
+     */
+    paidPaise: number;
+    /**
+     * Of it given back.
+     */
+    refundedPaise: number;
+    sales: Array<PurchaseOut>;
+    success: boolean;
+    /**
+     * How many match.
+     */
+    total: number;
 };
 
 /**
@@ -1221,6 +2050,10 @@ export type SiteOut = {
      * A line of the operator's, such as "50,000+ students".
      */
     studentsClaim?: string | null;
+    /**
+     * What is bought here is paid in the sandbox: no money moves.
+     */
+    testPayments: boolean;
     /**
      * The zone in which dates are entered and shown.
      */
@@ -1329,6 +2162,32 @@ export type TakenContestOut = {
 };
 
 /**
+ * Data of the event `poll`: the numbers of one poll, the same for everybody.
+ */
+export type TallyOut = {
+    /**
+     * RFC 3339.
+     */
+    endsAt: string;
+    /**
+     * RFC 3339.
+     */
+    startsAt: string;
+    /**
+     * `poll:` and its id.
+     */
+    topic: string;
+    /**
+     * Their sum.
+     */
+    voters: number;
+    /**
+     * Per option, in order.
+     */
+    votes: Array<number>;
+};
+
+/**
  * What it is about.
  */
 export type TopicOut = 'contact' | 'sales';
@@ -1353,6 +2212,170 @@ export type UserOut = {
      */
     roles: Array<string>;
 };
+
+/**
+ * What the provider's checkout told the browser.
+ */
+export type VerificationIn = {
+    /**
+     * Ignored: the order knows what was bought.
+     */
+    contestnumber?: number | null;
+    razorpay_order_id: string;
+    razorpay_payment_id: string;
+    razorpay_signature: string;
+    /**
+     * Compared with the session's person.
+     */
+    userId?: string | null;
+};
+
+/**
+ * The payment is genuine.
+ */
+export type VerifiedOut = {
+    /**
+     * The creations are there, now or since before; false while the money is not taken yet: ask for the order again.
+     */
+    credited: boolean;
+    message: string;
+    /**
+     * Our id of the order.
+     */
+    order: string;
+    success: boolean;
+};
+
+/**
+ * A vote.
+ */
+export type VoteIn = {
+    /**
+     * Which option, from 0.
+     */
+    index: number;
+    /**
+     * Which poll.
+     */
+    pollId: string;
+    /**
+     * The caller's own id, or nothing.
+     */
+    userId?: string | null;
+};
+
+/**
+ * A poll somebody has voted in.
+ */
+export type VotedInOut = {
+    id: string;
+    organization: string;
+    title: string;
+};
+
+export type DeleteAccountData = {
+    body: ProofIn;
+    path?: never;
+    query?: never;
+    url: '/account';
+};
+
+export type DeleteAccountErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type DeleteAccountError = DeleteAccountErrors[keyof DeleteAccountErrors];
+
+export type DeleteAccountResponses = {
+    200: Done;
+};
+
+export type DeleteAccountResponse = DeleteAccountResponses[keyof DeleteAccountResponses];
+
+export type PutAccountData = {
+    body: AccountIn;
+    path?: never;
+    query?: never;
+    url: '/account';
+};
+
+export type PutAccountErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PutAccountError = PutAccountErrors[keyof PutAccountErrors];
+
+export type PutAccountResponses = {
+    200: AccountSavedOut;
+};
+
+export type PutAccountResponse = PutAccountResponses[keyof PutAccountResponses];
+
+export type GetAccountDataData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/account/data';
+};
+
+export type GetAccountDataErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetAccountDataError = GetAccountDataErrors[keyof GetAccountDataErrors];
+
+export type GetAccountDataResponses = {
+    200: DataOut;
+};
+
+export type GetAccountDataResponse = GetAccountDataResponses[keyof GetAccountDataResponses];
+
+export type PutAccountPasswordData = {
+    body: PasswordIn;
+    path?: never;
+    query?: never;
+    url: '/account/password';
+};
+
+export type PutAccountPasswordErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PutAccountPasswordError = PutAccountPasswordErrors[keyof PutAccountPasswordErrors];
+
+export type PutAccountPasswordResponses = {
+    200: Done;
+};
+
+export type PutAccountPasswordResponse = PutAccountPasswordResponses[keyof PutAccountPasswordResponses];
 
 export type PostChangetimeData = {
     body: ChangeTimeIn;
@@ -1680,6 +2703,34 @@ export type PostContestsByContestIdQuestionsResponses = {
 
 export type PostContestsByContestIdQuestionsResponse = PostContestsByContestIdQuestionsResponses[keyof PostContestsByContestIdQuestionsResponses];
 
+export type GetContestsByContestIdReviewData = {
+    body?: never;
+    path: {
+        contestId: string;
+    };
+    query?: never;
+    url: '/contests/{contestId}/review';
+};
+
+export type GetContestsByContestIdReviewErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetContestsByContestIdReviewError = GetContestsByContestIdReviewErrors[keyof GetContestsByContestIdReviewErrors];
+
+export type GetContestsByContestIdReviewResponses = {
+    200: ReviewOut;
+};
+
+export type GetContestsByContestIdReviewResponse = GetContestsByContestIdReviewResponses[keyof GetContestsByContestIdReviewResponses];
+
 export type GetContestsByContestIdStandingData = {
     body?: never;
     path: {
@@ -1849,6 +2900,37 @@ export type GetIsadminResponses = {
 
 export type GetIsadminResponse = GetIsadminResponses[keyof GetIsadminResponses];
 
+export type GetLiveData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * 1 to 50 of `poll:<id>` and `polls`, separated by commas.
+         */
+        topics?: string;
+    };
+    url: '/live';
+};
+
+export type GetLiveErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetLiveError = GetLiveErrors[keyof GetLiveErrors];
+
+export type GetLiveResponses = {
+    200: LiveOut;
+};
+
+export type GetLiveResponse = GetLiveResponses[keyof GetLiveResponses];
+
 export type PostLoginData = {
     body: LogInIn;
     path?: never;
@@ -1900,6 +2982,405 @@ export type GetLogoutResponses = {
 };
 
 export type GetLogoutResponse = GetLogoutResponses[keyof GetLogoutResponses];
+
+export type GetPaymentCreditsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * From 1.
+         */
+        page?: number;
+        /**
+         * 1 to 200; 30 when nothing is said.
+         */
+        size?: number;
+    };
+    url: '/payment/credits';
+};
+
+export type GetPaymentCreditsErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetPaymentCreditsError = GetPaymentCreditsErrors[keyof GetPaymentCreditsErrors];
+
+export type GetPaymentCreditsResponses = {
+    200: CreditsOut;
+};
+
+export type GetPaymentCreditsResponse = GetPaymentCreditsResponses[keyof GetPaymentCreditsResponses];
+
+export type GetPaymentGetkeyData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/payment/getkey';
+};
+
+export type GetPaymentGetkeyErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetPaymentGetkeyError = GetPaymentGetkeyErrors[keyof GetPaymentGetkeyErrors];
+
+export type GetPaymentGetkeyResponses = {
+    200: KeyOut;
+};
+
+export type GetPaymentGetkeyResponse = GetPaymentGetkeyResponses[keyof GetPaymentGetkeyResponses];
+
+export type PostPaymentOrderData = {
+    body: OrderIn;
+    path?: never;
+    query?: never;
+    url: '/payment/order';
+};
+
+export type PostPaymentOrderErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostPaymentOrderError = PostPaymentOrderErrors[keyof PostPaymentOrderErrors];
+
+export type PostPaymentOrderResponses = {
+    200: OrderOut;
+};
+
+export type PostPaymentOrderResponse = PostPaymentOrderResponses[keyof PostPaymentOrderResponses];
+
+export type GetPaymentOrdersData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * From 1.
+         */
+        page?: number;
+        /**
+         * 1 to 200; 30 when nothing is said.
+         */
+        size?: number;
+    };
+    url: '/payment/orders';
+};
+
+export type GetPaymentOrdersErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetPaymentOrdersError = GetPaymentOrdersErrors[keyof GetPaymentOrdersErrors];
+
+export type GetPaymentOrdersResponses = {
+    200: PurchasesOut;
+};
+
+export type GetPaymentOrdersResponse = GetPaymentOrdersResponses[keyof GetPaymentOrdersResponses];
+
+export type GetPaymentOrdersByIdData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/payment/orders/{id}';
+};
+
+export type GetPaymentOrdersByIdErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetPaymentOrdersByIdError = GetPaymentOrdersByIdErrors[keyof GetPaymentOrdersByIdErrors];
+
+export type GetPaymentOrdersByIdResponses = {
+    200: PurchaseAnswer;
+};
+
+export type GetPaymentOrdersByIdResponse = GetPaymentOrdersByIdResponses[keyof GetPaymentOrdersByIdResponses];
+
+export type PostPaymentOrdersByIdCheckData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/payment/orders/{id}/check';
+};
+
+export type PostPaymentOrdersByIdCheckErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostPaymentOrdersByIdCheckError = PostPaymentOrdersByIdCheckErrors[keyof PostPaymentOrdersByIdCheckErrors];
+
+export type PostPaymentOrdersByIdCheckResponses = {
+    200: PurchaseAnswer;
+};
+
+export type PostPaymentOrdersByIdCheckResponse = PostPaymentOrdersByIdCheckResponses[keyof PostPaymentOrdersByIdCheckResponses];
+
+export type PostPaymentOrdersByIdRefundsData = {
+    body: RefundIn;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/payment/orders/{id}/refunds';
+};
+
+export type PostPaymentOrdersByIdRefundsErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostPaymentOrdersByIdRefundsError = PostPaymentOrdersByIdRefundsErrors[keyof PostPaymentOrdersByIdRefundsErrors];
+
+export type PostPaymentOrdersByIdRefundsResponses = {
+    201: RefundedOut;
+};
+
+export type PostPaymentOrdersByIdRefundsResponse = PostPaymentOrdersByIdRefundsResponses[keyof PostPaymentOrdersByIdRefundsResponses];
+
+export type GetPaymentSalesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Part of the buyer's name or address, of the provider's id of order or payment, or a receipt's number.
+         */
+        q?: string;
+        /**
+         * From 1.
+         */
+        page?: number;
+        /**
+         * 1 to 200; 30 when nothing is said.
+         */
+        size?: number;
+    };
+    url: '/payment/sales';
+};
+
+export type GetPaymentSalesErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetPaymentSalesError = GetPaymentSalesErrors[keyof GetPaymentSalesErrors];
+
+export type GetPaymentSalesResponses = {
+    200: SalesOut;
+};
+
+export type GetPaymentSalesResponse = GetPaymentSalesResponses[keyof GetPaymentSalesResponses];
+
+export type PostPaymentVerificationData = {
+    body: VerificationIn;
+    path?: never;
+    query?: never;
+    url: '/payment/verification';
+};
+
+export type PostPaymentVerificationErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostPaymentVerificationError = PostPaymentVerificationErrors[keyof PostPaymentVerificationErrors];
+
+export type PostPaymentVerificationResponses = {
+    200: VerifiedOut;
+};
+
+export type PostPaymentVerificationResponse = PostPaymentVerificationResponses[keyof PostPaymentVerificationResponses];
+
+export type PostPaymentWebhookData = {
+    body: string;
+    headers: {
+        'X-Razorpay-Signature': string;
+    };
+    path?: never;
+    query?: never;
+    url: '/payment/webhook';
+};
+
+export type PostPaymentWebhookErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostPaymentWebhookError = PostPaymentWebhookErrors[keyof PostPaymentWebhookErrors];
+
+export type PostPaymentWebhookResponses = {
+    200: HeardOut;
+};
+
+export type PostPaymentWebhookResponse = PostPaymentWebhookResponses[keyof PostPaymentWebhookResponses];
+
+export type GetPollsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * `upcoming`, `active`, `ended`; all when absent.
+         */
+        status?: string;
+        /**
+         * Words in title and organization.
+         */
+        q?: string;
+        /**
+         * From 1.
+         */
+        page?: number;
+        /**
+         * 1 to 100; 30 when nothing is said.
+         */
+        size?: number;
+    };
+    url: '/polls';
+};
+
+export type GetPollsErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetPollsError = GetPollsErrors[keyof GetPollsErrors];
+
+export type GetPollsResponses = {
+    200: PollListOut;
+};
+
+export type GetPollsResponse = GetPollsResponses[keyof GetPollsResponses];
+
+export type DeletePollsByPollIdData = {
+    body?: never;
+    path: {
+        pollId: string;
+    };
+    query?: never;
+    url: '/polls/{pollId}';
+};
+
+export type DeletePollsByPollIdErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type DeletePollsByPollIdError = DeletePollsByPollIdErrors[keyof DeletePollsByPollIdErrors];
+
+export type DeletePollsByPollIdResponses = {
+    200: Done;
+};
+
+export type DeletePollsByPollIdResponse = DeletePollsByPollIdResponses[keyof DeletePollsByPollIdResponses];
+
+export type GetPollsByPollIdData = {
+    body?: never;
+    path: {
+        pollId: string;
+    };
+    query?: never;
+    url: '/polls/{pollId}';
+};
+
+export type GetPollsByPollIdErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetPollsByPollIdError = GetPollsByPollIdErrors[keyof GetPollsByPollIdErrors];
+
+export type GetPollsByPollIdResponses = {
+    200: PollAnswer;
+};
+
+export type GetPollsByPollIdResponse = GetPollsByPollIdResponses[keyof GetPollsByPollIdResponses];
 
 export type PostPostAddQuestionData = {
     body: AddQuestionIn;
@@ -2391,3 +3872,90 @@ export type GetSiteResponses = {
 };
 
 export type GetSiteResponse = GetSiteResponses[keyof GetSiteResponses];
+
+export type PostVotingCreateData = {
+    body: CreatePollIn;
+    path?: never;
+    query?: never;
+    url: '/voting/create';
+};
+
+export type PostVotingCreateErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostVotingCreateError = PostVotingCreateErrors[keyof PostVotingCreateErrors];
+
+export type PostVotingCreateResponses = {
+    201: PollSavedOut;
+};
+
+export type PostVotingCreateResponse = PostVotingCreateResponses[keyof PostVotingCreateResponses];
+
+export type GetVotingGetpollsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * From 1.
+         */
+        page?: number;
+        /**
+         * 1 to 100; 100 when nothing is said.
+         */
+        size?: number;
+    };
+    url: '/voting/getpolls';
+};
+
+export type GetVotingGetpollsErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetVotingGetpollsError = GetVotingGetpollsErrors[keyof GetVotingGetpollsErrors];
+
+export type GetVotingGetpollsResponses = {
+    200: RecentPollsOut;
+};
+
+export type GetVotingGetpollsResponse = GetVotingGetpollsResponses[keyof GetVotingGetpollsResponses];
+
+export type PostVotingVoteData = {
+    body: VoteIn;
+    path?: never;
+    query?: never;
+    url: '/voting/vote';
+};
+
+export type PostVotingVoteErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostVotingVoteError = PostVotingVoteErrors[keyof PostVotingVoteErrors];
+
+export type PostVotingVoteResponses = {
+    200: PollSavedOut;
+};
+
+export type PostVotingVoteResponse = PostVotingVoteResponses[keyof PostVotingVoteResponses];

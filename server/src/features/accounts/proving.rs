@@ -1,0 +1,42 @@
+//! Asking somebody who is logged in for the password once more, before what cannot be undone.
+//!
+//! Wrong ones are counted like failed log-ins, but apart from them: strangers who try to log in cannot keep the owner from
+//! changing the password, and whoever found an open session gets five tries and then growing pauses.
+
+use crate::app::App;
+use crate::edge::who::Member;
+use crate::kernel::fail::{LOGGED_OUT, Outcome};
+
+use super::model::email_key;
+use super::signing_in::{FREE_TRIES, seconds_until};
+use super::store_limits::{Attempt, Key};
+use super::{store, store_limits, words};
+
+/// That the person knew the password. Whatever is done with it must hold on to the hash that was checked: another change
+/// may have come in between.
+pub struct Proof {
+    /// The hash that the password was checked against.
+    pub(super) hash: String,
+    /// Under which the try is counted; a success takes the count away.
+    pub(super) key: Key,
+}
+
+/// Checks the person's own password. `field` is what a form calls it.
+pub async fn prove(app: &App, who: &Member, field: &'static str, password: String) -> Outcome<Proof> {
+    let ticket = app.passwords.ticket()?;
+    let key = email_key("password of somebody logged in", &who.id.to_string());
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    let counted = store_limits::count_attempt(&mut tx, &key, FREE_TRIES, now).await?;
+    tx.commit().await?;
+    if let Attempt::Blocked { until } = counted {
+        return Err(words::slow_down(seconds_until(until, now)).into());
+    }
+    // By the id, not by the address, which may belong to somebody else by now.
+    let hash = store::password_hash(&app.db, who.id).await?.ok_or(LOGGED_OUT)?;
+    if ticket.verify(password, Some(hash.clone())).await? {
+        Ok(Proof { hash, key })
+    } else {
+        Err(words::WRONG_PASSWORD.with("field", field).into())
+    }
+}

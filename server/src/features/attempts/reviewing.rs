@@ -1,0 +1,64 @@
+//! Reading one's own answers beside the right ones, once the contest is over and if its owner allows it.
+//!
+//! The only call that tells participants what is right. It reads the contest fresh, not from the second-old memory: an
+//! owner who just closed it, or moved the end, is obeyed at once in every process.
+
+use std::collections::HashMap;
+
+use crate::app::App;
+use crate::edge::who::Member;
+use crate::features::contests::{self, Contest, Question};
+use crate::kernel::fail::{MISSING, Outcome};
+use crate::kernel::ids::ContestId;
+
+use super::boards;
+use super::model::Attempt;
+use super::{store, words};
+
+/// A contest looked at again.
+pub struct Review {
+    pub contest: Contest,
+    pub attempt: Attempt,
+    /// In order.
+    pub questions: Vec<Reviewed>,
+}
+
+/// A question with its key and the person's choice.
+pub struct Reviewed {
+    pub question: Question,
+    /// The option chosen, from 0, if the person answered.
+    pub chosen: Option<usize>,
+}
+
+impl Reviewed {
+    /// Whether the choice counts as right; no answer does not.
+    pub fn is_correct(&self) -> bool {
+        self.chosen.is_some_and(|option| self.question.accepts(option))
+    }
+}
+
+/// Whether participants may see what is right in a contest now.
+pub fn is_open(app: &App, contest: &Contest) -> bool {
+    contest.answers_shown && boards::is_open(app, contest.ends_at)
+}
+
+/// The person's own answers beside the right ones.
+pub async fn review(app: &App, who: &Member, id: ContestId) -> Outcome<Review> {
+    let contest = contests::find(&app.db, id).await?.ok_or(MISSING)?;
+    let Some(attempt) = store::attempt(&app.db, id, who.id).await? else {
+        let may_see = contest.is_open_to(who.id, who.is_admin);
+        return Err(if may_see { words::NOT_JOINED } else { MISSING }.into());
+    };
+    if !boards::is_open(app, contest.ends_at) {
+        return Err(words::TOO_EARLY.into());
+    }
+    if !is_open(app, &contest) {
+        return Err(words::REVIEW_CLOSED.into());
+    }
+    let chosen: HashMap<i32, i32> = store::choices(&app.db, attempt.id).await?.into_iter().collect();
+    let questions = contests::questions(&app.db, id).await?.into_iter().map(|question| {
+        let chosen = chosen.get(&question.no).map(|option| *option as usize);
+        Reviewed { question, chosen }
+    });
+    Ok(Review { questions: questions.collect(), contest, attempt })
+}

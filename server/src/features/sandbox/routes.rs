@@ -1,0 +1,146 @@
+//! The sandbox's addresses: the provider's API behind its keys, and what its checkout page asks. With real keys set, none.
+
+use axum::body::Bytes;
+use axum::extract::rejection::{BytesRejection, QueryRejection};
+use axum::extract::{DefaultBodyLimit, FromRequestParts, Path, Query, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use subtle::ConstantTimeEq;
+
+use crate::app::App;
+use crate::kernel::fail::{Fail, MISSING, Refusal};
+
+use super::keys::shared_keys;
+use super::model::{self, State as PaymentState};
+use super::wire::{self, Answer, OrderIn, PaidOut, PayIn, Trouble};
+use super::{pages, paying, store, words};
+
+const LARGEST_BODY: usize = 64 * 1024;
+
+/// Everything below `/sandbox`.
+pub fn routes(app: &App) -> Router<App> {
+    if app.settings.sells_for_money() {
+        return Router::new().fallback(|| async { MISSING.into_response() });
+    }
+    Router::new()
+        .route("/v1/orders", post(make_order))
+        .route("/v1/orders/{id}", get(order))
+        .route("/v1/orders/{id}/payments", get(payments_of))
+        .route("/v1/payments/{id}", get(payment))
+        .route("/checkout/orders/{id}", get(order_shown))
+        .route("/checkout/pay", post(pay))
+        .route("/checkout", get(checkout))
+        .route("/checkout.js", get(pages::opener))
+        .route("/frame.js", get(pages::script))
+        .route("/frame.css", get(pages::style))
+        .fallback(|| async { Trouble::from(words::UNKNOWN_ADDRESS) })
+        .method_not_allowed_fallback(|| async { Trouble::from(words::WRONG_METHOD) })
+        .layer(DefaultBodyLimit::max(LARGEST_BODY))
+}
+
+/// Whoever has the keys.
+struct Seller;
+
+impl FromRequestParts<App> for Seller {
+    type Rejection = Trouble;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Self::Rejection> {
+        let keys = shared_keys(app).await?;
+        let right = format!("{}:{}", keys.key_id, keys.key_secret);
+        let sent = parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let sent = sent.split_once(' ').filter(|(scheme, _)| scheme.eq_ignore_ascii_case("basic"));
+        let sent = sent.and_then(|(_, text)| BASE64_STANDARD.decode(text.trim()).ok()).unwrap_or_default();
+        if bool::from(sent.ct_eq(right.as_bytes())) { Ok(Self) } else { Err(words::WRONG_KEYS.into()) }
+    }
+}
+
+type Sent = Result<Bytes, BytesRejection>;
+
+fn read<T: DeserializeOwned>(sent: Sent) -> Result<T, Refusal> {
+    let bytes = sent.map_err(|_| words::TOO_LARGE)?;
+    serde_json::from_slice(&bytes).map_err(|_| model::bad("body", words::UNREADABLE))
+}
+
+/// POST /v1/orders
+async fn make_order(State(app): State<App>, _: Seller, sent: Sent) -> Answer {
+    let new = read::<OrderIn>(sent)?.parse()?;
+    Ok(Json(wire::order(&paying::make_order(&app, &new).await?, false)))
+}
+
+/// GET /v1/orders/{id}
+async fn order(State(app): State<App>, _: Seller, Path(id): Path<String>) -> Answer {
+    let order = paying::find_order(&app, &id).await?;
+    let now = app.clock.now();
+    let payments = store::payments_of(&app.db, &order.id).await?;
+    let is_paid = payments.iter().any(|payment| payment.state(now) == PaymentState::Captured);
+    Ok(Json(wire::order(&order, is_paid)))
+}
+
+/// GET /v1/orders/{id}/payments
+async fn payments_of(State(app): State<App>, _: Seller, Path(id): Path<String>) -> Answer {
+    let order = paying::find_order(&app, &id).await?;
+    let now = app.clock.now();
+    let payments = store::payments_of(&app.db, &order.id).await?;
+    let shown = |payment: &model::Payment| wire::payment(payment, payment.state(now), &order.notes);
+    Ok(Json(wire::collection(&payments.iter().map(shown).collect::<Vec<_>>())))
+}
+
+/// GET /v1/payments/{id}
+async fn payment(State(app): State<App>, _: Seller, Path(id): Path<String>) -> Answer {
+    let found = if model::is_id(&id) { store::find_payment(&app.db, &id).await? } else { None };
+    let payment = found.ok_or(words::UNKNOWN_ID)?;
+    let order = paying::find_order(&app, &payment.order_id).await?;
+    Ok(Json(wire::payment(&payment, payment.state(app.clock.now()), &order.notes)))
+}
+
+/// GET /checkout/orders/{id}: for the checkout page; who knows the id may see the amount.
+async fn order_shown(State(app): State<App>, Path(id): Path<String>) -> Answer {
+    let order = paying::find_order(&app, &id).await?;
+    Ok(Json(wire::order_shown(&order, store::is_paid(&app.db, &order.id).await?)))
+}
+
+/// POST /checkout/pay: what a click on the checkout page does.
+async fn pay(State(app): State<App>, headers: HeaderMap, sent: Sent) -> Result<Response, Trouble> {
+    // A form of another website can send text, but not this.
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    if !kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json") {
+        return Err(words::NOT_JSON.into());
+    }
+    let asked: PayIn = read(sent)?;
+    let wish = asked.wish()?;
+    let order = paying::find_order(&app, &asked.order).await?;
+    let payment = paying::pay(&app, &order, wish).await?;
+    if !wish.pays {
+        return Ok(wire::declined(&payment));
+    }
+    let signed = format!("{}|{}", payment.order_id, payment.id);
+    let paid = PaidOut {
+        razorpay_signature: quad_pay::sign(&shared_keys(&app).await?.key_secret, signed.as_bytes()),
+        razorpay_payment_id: payment.id,
+        razorpay_order_id: payment.order_id,
+    };
+    Ok(Json(paid).into_response())
+}
+
+#[derive(Deserialize)]
+struct CheckoutQuery {
+    #[serde(default)]
+    order: String,
+}
+
+/// GET /checkout?order=…: the page itself. For an order nobody knows it says so, with a 404.
+async fn checkout(State(app): State<App>, asked: Result<Query<CheckoutQuery>, QueryRejection>) -> Response {
+    let id = asked.map(|Query(asked)| asked.order).unwrap_or_default();
+    match paying::find_order(&app, &id).await {
+        Ok(_) => pages::page(true),
+        Err(Fail::Refused(refusal)) if refusal == words::UNKNOWN_ID => pages::page(false),
+        Err(fail) => fail.into_response(),
+    }
+}

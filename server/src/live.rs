@@ -1,0 +1,480 @@
+//! The Hub: who follows which topic, and what they are sent when it changes.
+//!
+//! A topic has one newest frame and no queue. Whoever reads slowly skips what was in between and gets the newest, so that a
+//! follower costs the same however slow it is. [`Hub::publish`] only says *that* something changed, after the commit; the
+//! frame is read from the database (`topics`), encoded once for all followers, and at most four times a second per topic.
+//! With several processes on one PostgreSQL only the topic's name travels between them, and each reads for itself.
+//! What was missed while the database was away is read when it is back. It knows no feature.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use axum::body::Bytes;
+use futures::future::BoxFuture;
+use futures::stream::{BoxStream, SelectAll};
+use futures::{Stream, StreamExt, stream};
+use quad_db::{Db, DbError, Engine, Listener};
+use tokio::sync::watch;
+use tokio::time::{sleep, timeout};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use crate::kernel::ids::{PollId, SessionId, UserId};
+
+/// Between two frames of one topic.
+const PACE: Duration = Duration::from_millis(250);
+/// Between two messages to the other processes.
+const TELL_PACE: Duration = Duration::from_millis(100);
+/// After this long without a word it is asked whether the line to the other processes still works.
+const SILENCE: Duration = Duration::from_secs(30);
+const FIRST_WAIT: Duration = Duration::from_secs(1);
+const LONGEST_WAIT: Duration = Duration::from_secs(15);
+/// Streams one person may have open: windows and devices, not programs.
+const PER_PERSON: usize = 8;
+const CHANNEL: &str = "quad_live";
+const PING: &str = "ping";
+
+/// Something that can be followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Topic {
+    /// The tally of one poll.
+    Poll(PollId),
+    /// Which polls there are.
+    Polls,
+}
+
+impl Topic {
+    /// Reads what [`Display`](fmt::Display) wrote.
+    pub fn parse(text: &str) -> Option<Self> {
+        match text.split_once(':') {
+            Some(("poll", id)) => PollId::parse(id).map(Self::Poll),
+            None if text == "polls" => Some(Self::Polls),
+            _ => None,
+        }
+    }
+
+    /// Says only that something changed, in the same words each time; the others say what, and nothing when it is the same.
+    fn is_hint(self) -> bool {
+        matches!(self, Self::Polls)
+    }
+}
+
+impl fmt::Display for Topic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Poll(id) => write!(f, "poll:{id}"),
+            Self::Polls => f.write_str("polls"),
+        }
+    }
+}
+
+/// What followers are sent: a name and JSON.
+#[derive(Clone, Debug)]
+pub struct Event {
+    /// The event's name.
+    pub name: &'static str,
+    /// JSON on one line.
+    pub data: String,
+}
+
+impl Event {
+    fn frame(&self) -> Bytes {
+        format!("event: {}\ndata: {}\n\n", self.name, self.data).into()
+    }
+}
+
+/// Reads what a topic says now.
+pub type Read = for<'a> fn(&'a Db, Topic) -> BoxFuture<'a, Result<Event, DbError>>;
+
+/// Why nobody more can follow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Full {
+    /// This person has as many streams as one may.
+    Person,
+    /// This process has as many streams as are set.
+    Process,
+}
+
+/// All topics followed in this process. Cheap to clone.
+#[derive(Clone)]
+pub struct Hub(Arc<Inner>);
+
+struct Inner {
+    db: Db,
+    read: Read,
+    tasks: TaskTracker,
+    stop: CancellationToken,
+    /// Tells our own messages from those of other processes.
+    origin: String,
+    most: usize,
+    table: Mutex<Table>,
+    outbox: Mutex<Outbox>,
+    listening: AtomicBool,
+}
+
+#[derive(Default)]
+struct Table {
+    channels: HashMap<Topic, Arc<Channel>>,
+    streams: usize,
+    people: HashMap<UserId, usize>,
+    /// Streams per session, and what ends them.
+    sessions: HashMap<SessionId, (usize, CancellationToken)>,
+}
+
+/// A topic that somebody follows.
+struct Channel {
+    newest: watch::Sender<Option<Bytes>>,
+    work: Mutex<Work>,
+}
+
+/// Whether a topic is being read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Work {
+    Idle,
+    Busy,
+    /// It changed while it was read.
+    Again,
+}
+
+/// Topics to tell the other processes of.
+#[derive(Default)]
+struct Outbox {
+    waiting: HashSet<Topic>,
+    busy: bool,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl fmt::Debug for Hub {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let table = lock(&self.0.table);
+        f.debug_struct("Hub")
+            .field("streams", &table.streams)
+            .field("topics", &table.channels.len())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Hub {
+    /// Nobody follows anything yet. `most` streams are taken; all end when `stop` is given.
+    pub fn new(db: Db, read: Read, tasks: TaskTracker, stop: CancellationToken, most: usize, origin: String) -> Self {
+        Self(Arc::new(Inner {
+            db,
+            read,
+            tasks,
+            stop,
+            origin,
+            most,
+            table: Mutex::default(),
+            outbox: Mutex::default(),
+            listening: AtomicBool::new(false),
+        }))
+    }
+
+    /// Says that a topic changed; its followers, in this process and in others, are sent what it says now. Call it after
+    /// the commit. Costs next to nothing when nobody follows.
+    pub fn publish(&self, topic: Topic) {
+        self.0.refresh(topic);
+        if self.0.db.engine() == Engine::Postgres {
+            self.0.tell(topic);
+        }
+    }
+
+    /// Follows topics for a session, until that session or this process ends.
+    pub fn follow(&self, user: UserId, session: SessionId, topics: &[Topic]) -> Result<Following, Full> {
+        let mut frames = SelectAll::new();
+        let ended = {
+            let mut table = lock(&self.0.table);
+            if table.streams >= self.0.most {
+                return Err(Full::Process);
+            }
+            let own = table.people.entry(user).or_default();
+            if *own >= PER_PERSON {
+                return Err(Full::Person);
+            }
+            *own += 1;
+            table.streams += 1;
+            for topic in topics {
+                let channel = table.channels.entry(*topic).or_insert_with(Channel::new);
+                frames.push(newest_of(channel.newest.subscribe()));
+            }
+            let (streams, ended) = table.sessions.entry(session).or_insert_with(|| (0, self.0.stop.child_token()));
+            *streams += 1;
+            ended.clone()
+        };
+        for topic in topics {
+            self.0.read_first(*topic);
+        }
+        if self.0.db.engine() == Engine::Postgres && !self.0.listening.swap(true, Ordering::SeqCst) {
+            self.0.tasks.spawn(listen(self.0.clone()));
+        }
+        Ok(Following { hub: self.clone(), user, session, topics: topics.into(), frames: Some(frames), ended })
+    }
+
+    /// The sessions with open streams.
+    pub fn sessions(&self) -> Vec<SessionId> {
+        lock(&self.0.table).sessions.keys().copied().collect()
+    }
+
+    /// Ends all streams of a session.
+    pub fn end(&self, session: SessionId) {
+        if let Some((_, ended)) = lock(&self.0.table).sessions.get(&session) {
+            ended.cancel();
+        }
+    }
+}
+
+impl Channel {
+    fn new() -> Arc<Self> {
+        Arc::new(Self { newest: watch::Sender::new(None), work: Mutex::new(Work::Idle) })
+    }
+
+    /// Notes that the topic must be read; true when nobody does so yet.
+    fn begin(&self) -> bool {
+        let mut work = lock(&self.work);
+        let idle = *work == Work::Idle;
+        *work = if idle { Work::Busy } else { Work::Again };
+        idle
+    }
+
+    /// After reading: true when it must be read once more.
+    fn goes_on(&self) -> bool {
+        let mut work = lock(&self.work);
+        let again = *work == Work::Again;
+        *work = if again { Work::Busy } else { Work::Idle };
+        again
+    }
+}
+
+impl Inner {
+    fn refresh(self: &Arc<Self>, topic: Topic) {
+        let channel = lock(&self.table).channels.get(&topic).cloned();
+        if let Some(channel) = channel.filter(|channel| channel.begin()) {
+            self.tasks.spawn(keep_fresh(self.clone(), topic, channel));
+        }
+    }
+
+    /// Reads a topic that nobody has read yet. Others wait for the same frame.
+    fn read_first(self: &Arc<Self>, topic: Topic) {
+        let channel = lock(&self.table).channels.get(&topic).cloned();
+        let is_new = |channel: &Arc<Channel>| channel.newest.borrow().is_none() && *lock(&channel.work) == Work::Idle;
+        if channel.as_ref().is_some_and(is_new) {
+            self.refresh(topic);
+        }
+    }
+
+    fn refresh_all(self: &Arc<Self>) {
+        let topics: Vec<Topic> = lock(&self.table).channels.keys().copied().collect();
+        for topic in topics {
+            self.refresh(topic);
+        }
+    }
+
+    fn tell(self: &Arc<Self>, topic: Topic) {
+        let mut outbox = lock(&self.outbox);
+        outbox.waiting.insert(topic);
+        if !outbox.busy {
+            outbox.busy = true;
+            self.tasks.spawn(tell_others(self.clone()));
+        }
+    }
+
+    /// Waits, or says that everything stops.
+    async fn pause(&self, span: Duration) -> bool {
+        self.stop.run_until_cancelled(sleep(span)).await.is_some()
+    }
+}
+
+/// Reads a topic while it changes, not faster than the pace. A database that is away is asked again until it is back.
+async fn keep_fresh(hub: Arc<Inner>, topic: Topic, channel: Arc<Channel>) {
+    let mut failures = 0;
+    while channel.newest.receiver_count() > 0 {
+        let mut pace = PACE;
+        match (hub.read)(&hub.db, topic).await {
+            Ok(event) => {
+                failures = 0;
+                let frame = event.frame();
+                channel.newest.send_if_modified(|newest| {
+                    let differs = topic.is_hint() || newest.as_ref() != Some(&frame);
+                    *newest = Some(frame);
+                    differs
+                });
+            }
+            Err(error) => {
+                pace = back_off(failures);
+                failures += 1;
+                channel.begin();
+                warn("a live topic could not be read", error);
+            }
+        }
+        if !hub.pause(pace).await || !channel.goes_on() {
+            return;
+        }
+    }
+    // Nobody follows; whoever comes now finds a new channel.
+}
+
+fn back_off(failures: u32) -> Duration {
+    FIRST_WAIT.saturating_mul(1 << failures.min(8)).min(LONGEST_WAIT)
+}
+
+fn warn(what: &'static str, error: DbError) {
+    tracing::warn!(cause = format!("{:#}", anyhow::Error::new(error)), "{what}");
+}
+
+/// Tells the other processes what changed. What cannot be told now is told later; nobody is told twice for no reason.
+async fn tell_others(hub: Arc<Inner>) {
+    let mut failures = 0;
+    loop {
+        let waiting = {
+            let mut outbox = lock(&hub.outbox);
+            outbox.busy = !outbox.waiting.is_empty();
+            std::mem::take(&mut outbox.waiting)
+        };
+        if waiting.is_empty() {
+            return;
+        }
+        let texts: Vec<String> = waiting.iter().map(|topic| format!("{} {topic}", hub.origin)).collect();
+        let mut pace = TELL_PACE;
+        match hub.db.notify(CHANNEL, &texts).await {
+            Ok(()) => failures = 0,
+            Err(error) => {
+                pace = back_off(failures);
+                failures += 1;
+                lock(&hub.outbox).waiting.extend(waiting);
+                warn("other processes could not be told of a change", error);
+            }
+        }
+        if !hub.pause(pace).await && failures > 0 {
+            return;
+        }
+    }
+}
+
+/// Hears what other processes change, for as long as this one runs.
+async fn listen(hub: Arc<Inner>) {
+    let mut failures = 0;
+    loop {
+        let error = match hub.db.listen(CHANNEL).await {
+            Ok(Some(mut line)) => {
+                failures = 0;
+                // Nobody listened until now.
+                hub.refresh_all();
+                match hub.stop.run_until_cancelled(hear(&hub, &mut line)).await {
+                    Some(Ok(())) => None,
+                    Some(Err(error)) => Some(error),
+                    None => return,
+                }
+            }
+            Ok(None) => return,
+            Err(error) => Some(error),
+        };
+        if let Some(error) = error {
+            warn("changes of other processes are not heard", error);
+        }
+        if !hub.pause(back_off(failures)).await {
+            return;
+        }
+        failures += 1;
+    }
+}
+
+/// Returns when the line does not work any more.
+async fn hear(hub: &Arc<Inner>, line: &mut Listener) -> Result<(), DbError> {
+    loop {
+        let heard = if let Ok(heard) = timeout(SILENCE, line.next()).await {
+            heard?
+        } else {
+            // A line that died without a word looks like silence: say something and hear it.
+            hub.db.notify(CHANNEL, &[format!("{} {PING}", hub.origin)]).await?;
+            match timeout(LONGEST_WAIT, line.next()).await {
+                Ok(heard) => heard?,
+                Err(_) => return Ok(()),
+            }
+        };
+        match heard.as_deref().map(|text| text.split_once(' ').unwrap_or_default()) {
+            None => hub.refresh_all(),
+            Some((origin, _)) if origin == hub.origin => {}
+            Some((_, topic)) => {
+                if let Some(topic) = Topic::parse(topic) {
+                    hub.refresh(topic);
+                }
+            }
+        }
+    }
+}
+
+fn newest_of(mut frames: watch::Receiver<Option<Bytes>>) -> BoxStream<'static, Bytes> {
+    // What is there already comes first.
+    frames.mark_changed();
+    stream::unfold(frames, |mut frames| async move {
+        loop {
+            frames.changed().await.ok()?;
+            let newest = frames.borrow_and_update().clone();
+            if let Some(frame) = newest {
+                return Some((frame, frames));
+            }
+        }
+    })
+    .boxed()
+}
+
+/// One stream: what its topics say now, and again whenever they change.
+pub struct Following {
+    hub: Hub,
+    user: UserId,
+    session: SessionId,
+    topics: Box<[Topic]>,
+    frames: Option<SelectAll<BoxStream<'static, Bytes>>>,
+    ended: CancellationToken,
+}
+
+impl fmt::Debug for Following {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Following").field("topics", &self.topics).finish_non_exhaustive()
+    }
+}
+
+impl Following {
+    /// The next frame; nothing when the session or the process has ended.
+    pub async fn next(&mut self) -> Option<Bytes> {
+        let frames = self.frames.as_mut()?;
+        self.ended.run_until_cancelled(frames.next()).await.flatten()
+    }
+
+    /// The frames one after the other.
+    pub fn into_stream(self) -> impl Stream<Item = Bytes> + Send {
+        stream::unfold(self, |mut following| async move { Some((following.next().await?, following)) })
+    }
+}
+
+impl Drop for Following {
+    fn drop(&mut self) {
+        let mut table = lock(&self.hub.0.table);
+        // Under the lock, so that nobody subscribes to a channel that is about to go.
+        self.frames = None;
+        for topic in &self.topics {
+            if table.channels.get(topic).is_some_and(|channel| channel.newest.receiver_count() == 0) {
+                table.channels.remove(topic);
+            }
+        }
+        table.streams -= 1;
+        if let Some(own) = table.people.get_mut(&self.user) {
+            *own -= 1;
+            if *own == 0 {
+                table.people.remove(&self.user);
+            }
+        }
+        if let Some((streams, _)) = table.sessions.get_mut(&self.session) {
+            *streams -= 1;
+            if *streams == 0 {
+                table.sessions.remove(&self.session);
+            }
+        }
+    }
+}

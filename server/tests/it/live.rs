@@ -1,0 +1,266 @@
+//! Stories of live updates: what a stream begins with, what it brings, when it ends, and several processes that agree.
+
+use std::time::{Duration, Instant};
+
+use quad::kernel::ids::{PollId, SessionId, UserId};
+use quad::live::Topic;
+use quad_db::sql;
+use serde_json::json;
+
+use crate::harness::{Browser, TestApp};
+use crate::on_both_engines;
+
+on_both_engines!(
+    a_stream_begins_with_what_is_and_goes_on_with_what_changes,
+    changes_are_gathered,
+    who_reads_slowly_gets_the_newest,
+    a_deleted_poll_is_gone,
+    guests_and_strange_topics_are_refused,
+    a_stream_ends_with_its_session,
+    a_stream_ends_with_a_session_that_another_process_ended,
+    streams_are_counted,
+    a_stopping_server_ends_its_streams,
+);
+
+fn topic(poll: &str) -> String {
+    format!("poll:{poll}")
+}
+
+async fn a_stream_begins_with_what_is_and_goes_on_with_what_changes(t: TestApp) {
+    let (rohan, ada) = (t.organiser("rohan").await, t.person("ada").await);
+    let poll = t.poll(&rohan, &["Yes", "No"]).await;
+    rohan.vote(&poll, 0).await.expect(200);
+    let mut stream = ada.follow(&[&topic(&poll), "polls"]).await;
+    let header = |name: &str| stream.headers().get(name).map(|value| value.to_str().expect("text").to_owned());
+    assert_eq!(header("content-type").as_deref(), Some("text/event-stream"));
+    assert_eq!(
+        (header("cache-control").as_deref(), header("x-accel-buffering").as_deref()),
+        (Some("no-store, no-transform"), Some("no"))
+    );
+    assert_eq!(header("content-encoding"), None);
+    assert!(stream.block().await.expect("a block").starts_with("retry: "));
+    let mut first = [stream.event().await.expect("an event"), stream.event().await.expect("an event")];
+    first.sort_by(|one, other| one.0.cmp(&other.0));
+    assert_eq!(
+        first[0],
+        (
+            "poll".to_owned(),
+            json!({"topic": topic(&poll), "votes": [1, 0], "voters": 1, "startsAt": t.moment(0), "endsAt": t.moment(3600)})
+        )
+    );
+    assert_eq!(first[1], ("polls".to_owned(), json!({"topic": "polls"})));
+    // On PostgreSQL everything is read once more when this process begins to hear the others.
+    stream.quiet().await;
+    ada.vote(&poll, 1).await.expect(200);
+    assert_eq!(stream.event().await.expect("an event").1["votes"], json!([1, 1]));
+    // Somebody who comes later begins with the same.
+    let mut second = rohan.follow(&[&topic(&poll)]).await;
+    assert_eq!(second.event().await.expect("an event").1["voters"], 2);
+    t.poll(&rohan, &["Tea", "Coffee"]).await;
+    assert_eq!(stream.event().await.expect("an event").0, "polls");
+    assert!(second.is_silent(Duration::from_millis(400)).await, "another poll is not followed");
+}
+
+async fn changes_are_gathered(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    let poll = t.poll(&rohan, &["Yes", "No"]).await;
+    let id = PollId::parse(&poll).expect("an id");
+    let mut stream = rohan.follow(&[&topic(&poll), "polls"]).await;
+    stream.quiet().await;
+    let began = Instant::now();
+    while began.elapsed() < Duration::from_secs(1) {
+        t.app.live.publish(Topic::Polls);
+        t.app.live.publish(Topic::Poll(id));
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+    rohan.vote(&poll, 1).await.expect(200);
+    let events = stream.quiet().await;
+    let most = began.elapsed().as_millis() as usize / 250 + 2;
+    let count = |name: &str| events.iter().filter(|event| event.0 == name).count();
+    assert!((3..=most).contains(&count("polls")), "{} of at most {most}", count("polls"));
+    assert_eq!(count("poll"), 1, "an unchanged tally is not sent again: {events:?}");
+}
+
+async fn who_reads_slowly_gets_the_newest(t: TestApp) {
+    let (rohan, ada) = (t.organiser("rohan").await, t.person("ada").await);
+    let poll = t.poll(&rohan, &["Yes", "No"]).await;
+    let id = PollId::parse(&poll).expect("an id");
+    let user = UserId::parse(&ada.id).expect("an id");
+    let session = sql("SELECT id AS value FROM sessions WHERE user_id = $1").arg(user).value::<SessionId>(&t.app.db);
+    let session = session.await.expect("read").expect("a session");
+    // Followed here and not over HTTP, where the network would hold some of it.
+    let mut slow = t.app.live.follow(user, session, &[Topic::Poll(id)]).expect("followed");
+    let mut quick = rohan.follow(&[&topic(&poll)]).await;
+    quick.until_voters(0).await;
+    rohan.vote(&poll, 0).await.expect(200);
+    quick.until_voters(1).await;
+    ada.vote(&poll, 1).await.expect(200);
+    quick.until_voters(2).await;
+    let frame = slow.next().await.expect("a frame");
+    assert!(String::from_utf8_lossy(&frame).contains("\"votes\":[1,1]"), "{frame:?}");
+    let more = tokio::time::timeout(Duration::from_millis(400), slow.next()).await;
+    assert!(more.is_err(), "one frame and no queue: {more:?}");
+}
+
+async fn a_deleted_poll_is_gone(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    let poll = t.poll(&rohan, &["Yes", "No"]).await;
+    let nobodys = "poll:01a1f8ef-6140-7277-9208-019e6cd572a8";
+    let mut stream = rohan.follow(&[&topic(&poll), nobodys]).await;
+    let mut first = [stream.event().await.expect("an event"), stream.event().await.expect("an event")];
+    first.sort_by(|one, other| one.0.cmp(&other.0));
+    assert_eq!(first[0], ("gone".to_owned(), json!({"topic": nobodys})));
+    rohan.delete(&format!("/polls/{poll}")).await.expect(200);
+    assert_eq!(stream.event().await.expect("an event"), ("gone".to_owned(), json!({"topic": topic(&poll)})));
+}
+
+async fn guests_and_strange_topics_are_refused(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    let poll = t.poll(&rohan, &["Yes", "No"]).await;
+    t.browser().get(&format!("/live?topics=poll:{poll}")).await.refused(401, "logged_out");
+    let many: Vec<String> =
+        (0..51).map(|number| format!("poll:01a1f8ef-6140-7277-9208-0000000000{number:02}")).collect();
+    for strange in [
+        "",
+        "?topics=",
+        "?topics=,,",
+        "?topics=poll",
+        "?topics=poll:",
+        "?topics=poll:1",
+        "?topics=POLLS",
+        "?topics=users",
+        "?topics=user:1",
+        "?topics=polls,x",
+        &format!("?topics={}", many.join(",")),
+    ] {
+        let said = rohan.get(&format!("/live{strange}")).await.refused(400, "invalid");
+        assert_eq!(said["field"], "topics", "{strange}");
+    }
+    let fifty: Vec<&str> = many[..50].iter().map(String::as_str).collect();
+    let mut stream = rohan.follow(&fifty).await;
+    for _ in 0..50 {
+        assert_eq!(stream.event().await.expect("an event").0, "gone");
+    }
+    // The same one twice is one.
+    let mut stream = rohan.follow(&["polls", " polls ", "polls"]).await;
+    assert_eq!(stream.quiet().await.last().map(|event| event.0.as_str()), Some("polls"));
+    assert!(stream.is_silent(Duration::from_millis(400)).await);
+}
+
+async fn a_stream_ends_with_its_session(t: TestApp) {
+    let (ada, other) = (t.person("ada").await, t.log_in("ada").await);
+    let (mut one, mut two) = (ada.follow(&["polls"]).await, other.follow(&["polls"]).await);
+    one.event().await.expect("the first");
+    two.event().await.expect("the first");
+    other.get("/logout").await.expect(200);
+    let began = Instant::now();
+    two.ended().await;
+    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+    other.get("/live?topics=polls").await.refused(401, "logged_out");
+    // The other device goes on.
+    t.app.live.publish(Topic::Polls);
+    one.event().await.expect("a frame");
+    let third = t.log_in("ada").await;
+    third.delete("/sessions").await.expect(200);
+    one.ended().await;
+}
+
+async fn a_stream_ends_with_a_session_that_another_process_ended(t: TestApp) {
+    let ada = t.person("ada").await;
+    let mut stream = ada.follow(&["polls"]).await;
+    stream.event().await.expect("the first");
+    let mut tx = t.app.db.begin().await.expect("begun");
+    sql("DELETE FROM sessions").run(&mut tx).await.expect("deleted");
+    tx.commit().await.expect("committed");
+    stream.ended().await;
+}
+
+/// Opens a stream, as soon as there is room for it.
+async fn follows_soon(who: &Browser) {
+    for _ in 0..50 {
+        if who.open("/live?topics=polls").await.status() == 200 {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    panic!("a closed stream gives no room");
+}
+
+async fn streams_are_counted(t: TestApp) {
+    let (ada, bo) = (t.person("ada").await, t.person("bo").await);
+    let mut open = Vec::new();
+    for _ in 0..8 {
+        open.push(ada.follow(&["polls"]).await);
+    }
+    let full = ada.get("/live?topics=polls").await;
+    assert!(full.headers.contains_key("retry-after"));
+    full.refused(429, "too_many");
+    open.push(bo.follow(&["polls"]).await);
+    drop(open);
+    follows_soon(&ada).await;
+    let small = t.another(&[("QUAD_LIVE_STREAMS", "2")], 4).await;
+    let (ada, bo) = (small.person("ada").await, small.person("bo").await);
+    let open = [ada.follow(&["polls"]).await, bo.follow(&["polls"]).await];
+    ada.get("/live?topics=polls").await.refused(503, "unavailable");
+    drop(open);
+    follows_soon(&ada).await;
+}
+
+async fn a_stopping_server_ends_its_streams(t: TestApp) {
+    let ada = t.person("ada").await;
+    let mut stream = ada.follow(&["polls"]).await;
+    stream.event().await.expect("the first");
+    t.app.stop.cancel();
+    stream.ended().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn several_processes_agree() {
+    let Some(t) = TestApp::on_postgres().await else { return };
+    let beside = t.beside(77).await;
+    let rohan = t.organiser("rohan").await;
+    let there = rohan.at(&beside.base);
+    let poll = t.poll(&rohan, &["Yes", "No"]).await;
+    let (mut here, mut far) = (rohan.follow(&[&topic(&poll)]).await, there.follow(&[&topic(&poll), "polls"]).await);
+    here.until_voters(0).await;
+    far.event().await.expect("the first");
+    far.event().await.expect("the first");
+    rohan.vote(&poll, 0).await.expect(200);
+    here.until_voters(1).await;
+    far.until_voters(1).await;
+    let ada = t.person("ada").await.at(&beside.base);
+    ada.vote(&poll, 1).await.expect(200);
+    assert_eq!(far.until_voters(2).await["votes"], json!([1, 1]));
+    assert_eq!(here.until_voters(2).await["votes"], json!([1, 1]));
+    ada.vote(&poll, 1).await.refused(409, "already_voted");
+    t.poll(&rohan, &["Tea", "Coffee"]).await;
+    far.event_called("polls").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_database_that_was_away_is_heard_again() {
+    let Some(t) = TestApp::on_postgres().await else { return };
+    let beside = t.beside(77).await;
+    let (rohan, ada) = (t.organiser("rohan").await, t.person("ada").await);
+    let poll = t.poll(&rohan, &["Yes", "No"]).await;
+    let mut far = rohan.at(&beside.base).follow(&[&topic(&poll)]).await;
+    far.until_voters(0).await;
+    rohan.vote(&poll, 0).await.expect(200);
+    far.until_voters(1).await;
+    // Every connection of both processes dies, the listening one among them.
+    let killed = sql("SELECT COUNT(pg_terminate_backend(pid)) AS value FROM pg_stat_activity
+         WHERE datname = current_database() AND pid <> pg_backend_pid()");
+    assert!(killed.value::<i64>(&t.app.db).await.expect("asked").is_some_and(|count| count > 2));
+    for _ in 0..20 {
+        let answer = ada.vote(&poll, 1).await;
+        if answer.status == 200 || answer.body["code"] == "already_voted" {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+    assert_eq!(far.until_voters(2).await["votes"], json!([1, 1]));
+    // And it goes on.
+    let bo = t.person("bo").await;
+    bo.vote(&poll, 1).await.expect(200);
+    far.until_voters(3).await;
+}
