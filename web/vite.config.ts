@@ -15,7 +15,7 @@ const api = { target: process.env.QUAD_DEV_API ?? 'http://127.0.0.1:8080', chang
 export default defineConfig({
   plugins: [react(), tailwind(), fontPreload()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
-  server: { host: '127.0.0.1', port: 5173, proxy: { '/api': api } },
+  server: { host: '127.0.0.1', port: 5173, proxy: { '/api': api, '/sandbox': api } },
   preview: { host: '127.0.0.1', port: 4173, proxy: { '/api': api } },
   build: {
     outDir: 'dist',

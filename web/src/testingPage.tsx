@@ -63,6 +63,7 @@ export const SITE = {
     instituteDomains: ['meridian.example'],
     timeZone: 'Asia/Kolkata',
     billing: 'on',
+    testPayments: true,
     mail: true,
     studentsClaim: null,
     contactEmail: null,

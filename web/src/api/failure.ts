@@ -68,3 +68,9 @@ export function failureText(error: unknown, fallback: string): string {
 export function hasCode(error: unknown, code: string): error is Failure {
   return error instanceof Failure && error.code === code
 }
+
+/** The field of the request, by its wire name, that the server refused; null where it named none. */
+export function refusedField(error: unknown): string | null {
+  const body = error instanceof Failure ? error.body : null
+  return text((body as { field?: unknown } | null)?.field) ?? null
+}

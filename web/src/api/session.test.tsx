@@ -46,3 +46,13 @@ it('is nobody when the check breaks', async () => {
   serverSays({ 'GET /checklogged': { status: 500, body: { code: 'internal', message: 'x' } } })
   expect(await ask()).toBeNull()
 })
+
+it('is asked for again when another tab logged out', async () => {
+  serverSays({ 'GET /checklogged': signedIn() })
+  await ask()
+  const state = () => cache.getQueryState(sessionQuery.queryKey)
+  window.dispatchEvent(new StorageEvent('storage', { key: 'userId1', newValue: 'u1' }))
+  expect(state()?.isInvalidated).toBe(false)
+  window.dispatchEvent(new StorageEvent('storage', { key: 'userId1', newValue: null }))
+  expect(state()?.isInvalidated).toBe(true)
+})

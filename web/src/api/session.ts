@@ -3,8 +3,8 @@
  * stand, so that a contest survives a reload in a dead corner of the campus; a refusal of the server always counts.
  */
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { kept, userId1 } from '@/lib/storage'
-import { SESSION_KEY, SITE_KEY } from './cache'
+import { contestid, kept, userId1 } from '@/lib/storage'
+import { cache, SESSION_KEY, SITE_KEY } from './cache'
 import { call } from './client'
 import { Failure } from './failure'
 import { getChecklogged, getSite } from './generated/sdk.gen'
@@ -25,6 +25,8 @@ export type Site = {
   instituteDomains: string[]
   timeZone: string
   billing: boolean
+  /** Payments are tests: no money moves. */
+  testPayments: boolean
   mail: boolean
   studentsClaim: string | null
   contactEmail: string | null
@@ -40,6 +42,8 @@ const lastSite = kept<Site>('quad.site')
 export const sessionQuery = queryOptions({
   queryKey: SESSION_KEY,
   staleTime: 60_000,
+  // Whoever comes back to a tab may have been logged out elsewhere.
+  refetchOnWindowFocus: 'always',
   retry: false,
   queryFn: async ({ signal }): Promise<Person | null> => {
     try {
@@ -69,10 +73,34 @@ function rememberedPerson(): Person | null {
   return person && person.id === userId1.read() ? person : null
 }
 
-/** After logging out: nothing about the person stays in this browser. */
+// A log-out in another tab is one here: a shared computer must not go on showing who was there.
+if (typeof window !== 'undefined') {
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key === userId1.key && newValue === null) void cache.invalidateQueries({ queryKey: SESSION_KEY })
+  })
+}
+
+/** Nothing about the person stays in this browser. */
 export function forgetPerson(): void {
   lastPerson.clear()
   userId1.clear()
+}
+
+/**
+ * After logging out or deleting the account, once a page for guests is on the screen: earlier the guard of the old page
+ * would step in.
+ */
+export function forgetSignedIn(): void {
+  forgetPerson()
+  contestid.clear()
+  cache.setQueryData(SESSION_KEY, null)
+  cache.removeQueries({ predicate: (query) => query.queryKey[0] !== 'site' && query.queryKey[0] !== 'session' })
+}
+
+/** Own details were changed: what shows them everywhere follows at once, and is asked for again. */
+export function noteDetails(change: Partial<Pick<Person, 'fullName'>>): void {
+  cache.setQueryData<Person | null>(SESSION_KEY, (person) => person && { ...person, ...change })
+  void cache.invalidateQueries({ queryKey: SESSION_KEY })
 }
 
 export const siteQuery = queryOptions({
@@ -81,13 +109,14 @@ export const siteQuery = queryOptions({
   queryFn: async ({ signal }): Promise<Site> => {
     const answer = await call(getSite({ signal }))
     const { name, instituteName, instituteDomains, timeZone, billing, mail, studentsClaim, counts, demo } = answer
-    const { contactEmail, contactPhone, policiesUpdated } = answer
+    const { contactEmail, contactPhone, policiesUpdated, testPayments } = answer
     const site = {
       name,
       instituteName,
       instituteDomains,
       timeZone,
       billing: billing === 'on',
+      testPayments,
       mail,
       studentsClaim: studentsClaim ?? null,
       contactEmail: contactEmail ?? null,
@@ -118,6 +147,7 @@ const UNKNOWN: Site = {
   instituteDomains: [],
   timeZone: 'Asia/Kolkata',
   billing: true,
+  testPayments: false,
   mail: false,
   studentsClaim: null,
   contactEmail: null,

@@ -7,8 +7,8 @@ export type Area = 'clubs' | 'events' | 'polls' | 'pricing' | 'contact' | 'priva
 export const existing: Record<Area, boolean> = {
   clubs: false,
   events: false,
-  polls: false,
-  pricing: false,
+  polls: true,
+  pricing: true,
   contact: true,
   privacy: true,
   terms: true,

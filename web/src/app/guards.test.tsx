@@ -29,6 +29,7 @@ it('stops exactly the role USER at the tools of organisers', async () => {
   serverSays({ 'GET /checklogged': signedIn('USER'), 'GET /site': SITE })
   await showPage({ '/tools': Secret }, '/tools')
   expect(await screen.findByRole('heading', { name: 'Admin Access Required' })).toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'Request Admin Access' })).toHaveAttribute('href', '/pricing')
   expect(screen.getByRole('link', { name: 'Go Home' })).toHaveAttribute('href', '/')
   expect(screen.queryByText('the tools')).not.toBeInTheDocument()
 })

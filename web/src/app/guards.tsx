@@ -6,8 +6,7 @@ import { Link, Outlet, useRouter } from '@tanstack/react-router'
 import { ShieldAlert } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { useSession } from '@/api/session'
-import { existing } from '@/app/existing'
-import { laterPaths, paths } from '@/app/paths'
+import { paths } from '@/app/paths'
 import { useTitle } from '@/lib/useTitle'
 import { buttonClass } from '@/ui/Button'
 import { Spinner } from '@/ui/Spinner'
@@ -54,11 +53,9 @@ function AdminOnly() {
         This page is for organisers and administrators. Your account can take contests and see their results.
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
-        {existing.pricing ? (
-          <a href={laterPaths.pricing} className={buttonClass({ variant: 'primary' })}>
-            Request Admin Access
-          </a>
-        ) : null}
+        <Link {...paths.pricing()} className={buttonClass({ variant: 'primary' })}>
+          Request Admin Access
+        </Link>
         <Link {...paths.home()} className={buttonClass()}>
           Go Home
         </Link>

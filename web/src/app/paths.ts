@@ -20,8 +20,12 @@ export const paths = {
   result: (contest: string) => ({ to: '/result', search: { contest } }) as const,
   createContest: () => ({ to: '/createcontest' }) as const,
   questions: (contestId: string) => ({ to: '/questionview/$contestId', params: { contestId } }) as const,
+  polls: () => ({ to: '/polls' }) as const,
+  createPoll: () => ({ to: '/polls', search: { create: '1' } }) as const,
+  poll: (pollId: string) => ({ to: '/polls/$pollId', params: { pollId } }) as const,
   profile: () => ({ to: '/profile' }) as const,
   myContests: () => ({ to: '/my-contests' }) as const,
+  myContest: (contestId: string) => ({ to: '/my-contests/$contestId', params: { contestId } }) as const,
   walkthrough: () => ({ to: '/walkthrough' }) as const,
   about: () => ({ to: '/about' }) as const,
   /** `sales`: opens the form for a question about plans. */
@@ -30,6 +34,13 @@ export const paths = {
   terms: () => ({ to: '/terms' }) as const,
   refunds: () => ({ to: '/refunds' }) as const,
   shipping: () => ({ to: '/shipping' }) as const,
+  /** With a plan and a period somebody has chosen already. */
+  pricing: (plan?: string, period?: 'annual') =>
+    ({ to: '/pricing', search: { ...(plan ? { plan } : {}), ...(period ? { period } : {}) } }) as const,
+  paymentSuccess: (order?: string) => ({ to: '/payment/success', search: order ? { order } : {} }) as const,
+  purchases: () => ({ to: '/purchases' }) as const,
+  receipt: (order: string) => ({ to: '/receipt/$order', params: { order } }) as const,
+  sales: () => ({ to: '/sales' }) as const,
 }
 
 /** Areas that come with later issues; see existing.ts. Plain addresses until they have routes. */
@@ -37,8 +48,6 @@ export const laterPaths = {
   clubs: '/clubs',
   club: (club: string) => `/club/${encodeURIComponent(club)}`,
   events: '/events',
-  polls: '/polls',
-  pricing: '/pricing',
 }
 
 export function hrefOf({ to, params = {}, search = {} }: Target): string {

@@ -1,16 +1,16 @@
 /**
- * The table of routes. `site` has the navigation and the footer, `member` below it asks for a log-in, `room` is the bare
- * shell of the contest screen. Pages arrive lazily, fetched when a link to them is pointed at.
+ * The table of routes. `site` has the navigation and the footer, `member` below it asks for a log-in, `admin` below
+ * that stops the role USER; `room` is the bare shell of the contest screen. Pages arrive lazily, fetched when a link to them is pointed at.
  */
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
-import { existing } from './existing'
-import { LoginGuard } from './guards'
-import { laterPaths } from './paths'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router'
+import { loadAnewIfOtherDocument } from './documents'
+import { AdminGuard, LoginGuard } from './guards'
 import { Frame } from './shell/Frame'
 import { SiteShell } from './shell/SiteShell'
 import { NotFound, PageBroke, PageLoading } from './Trouble'
 
 const root = createRootRoute({
+  beforeLoad: ({ location, preload }) => (preload ? undefined : loadAnewIfOtherDocument(location.pathname)),
   component: Frame,
   notFoundComponent: () => (
     <SiteShell>
@@ -20,6 +20,15 @@ const root = createRootRoute({
 })
 const site = createRoute({ getParentRoute: () => root, id: 'site', component: () => <SiteShell /> })
 const member = createRoute({ getParentRoute: () => site, id: 'member', component: LoginGuard })
+const admin = createRoute({
+  getParentRoute: () => member,
+  id: 'admin',
+  component: () => (
+    <AdminGuard>
+      <Outlet />
+    </AdminGuard>
+  ),
+})
 // Without the guard: the contest screen keeps whoever is inside when a session ends, and asks to log in again.
 const room = createRoute({ getParentRoute: () => root, id: 'room' })
 
@@ -130,19 +139,69 @@ const result = createRoute({
 const myContests = createRoute({
   getParentRoute: () => member,
   path: '/my-contests',
+  validateSearch: (search): { status?: string } => ({ status: text(search.status) }),
   component: lazyRouteComponent(() => import('@/features/attempts/MyContestsPage')),
+})
+const myContest = createRoute({
+  getParentRoute: () => member,
+  path: '/my-contests/$contestId',
+  component: lazyRouteComponent(() => import('@/features/attempts/ContestDetailsPage')),
 })
 const createContest = createRoute({
   getParentRoute: () => member,
   path: '/createcontest',
-  // Where the plans are, in builds that have them.
-  context: () => ({ plans: existing.pricing ? laterPaths.pricing : undefined }),
   component: lazyRouteComponent(() => import('@/features/contests/CreateContestPage')),
 })
 const questions = createRoute({
   getParentRoute: () => member,
   path: '/questionview/$contestId',
   component: lazyRouteComponent(() => import('@/features/contests/QuestionsPage')),
+})
+const polls = createRoute({
+  getParentRoute: () => member,
+  path: '/polls',
+  validateSearch: (search): { status?: string; q?: string; create?: string } => ({
+    status: text(search.status),
+    q: text(search.q),
+    create: text(search.create),
+  }),
+  component: lazyRouteComponent(() => import('@/features/polls/PollsPage')),
+})
+const poll = createRoute({
+  getParentRoute: () => member,
+  path: '/polls/$pollId',
+  component: lazyRouteComponent(() => import('@/features/polls/PollPage')),
+})
+const pricing = createRoute({
+  getParentRoute: () => site,
+  path: '/pricing',
+  validateSearch: (search): { plan?: string; period?: string } => ({
+    plan: text(search.plan),
+    period: text(search.period),
+  }),
+  component: lazyRouteComponent(() => import('@/features/payments/PricingPage')),
+})
+const paymentSuccess = createRoute({
+  getParentRoute: () => member,
+  path: '/payment/success',
+  validateSearch: (search): { order?: string } => ({ order: text(search.order) }),
+  component: lazyRouteComponent(() => import('@/features/payments/PaymentSuccessPage')),
+})
+const purchases = createRoute({
+  getParentRoute: () => member,
+  path: '/purchases',
+  component: lazyRouteComponent(() => import('@/features/payments/PurchasesPage')),
+})
+const receipt = createRoute({
+  getParentRoute: () => member,
+  path: '/receipt/$order',
+  component: lazyRouteComponent(() => import('@/features/payments/ReceiptPage')),
+})
+const sales = createRoute({
+  getParentRoute: () => admin,
+  path: '/sales',
+  validateSearch: (search): { q?: string } => ({ q: text(search.q) }),
+  component: lazyRouteComponent(() => import('@/features/payments/SalesPage')),
 })
 const dashboard = createRoute({
   getParentRoute: () => member,
@@ -172,8 +231,24 @@ const tree = root.addChildren([
     terms,
     refunds,
     shipping,
+    pricing,
     kit,
-    member.addChildren([dashboard, contests, result, myContests, createContest, questions, profile]),
+    member.addChildren([
+      dashboard,
+      contests,
+      result,
+      myContests,
+      myContest,
+      createContest,
+      questions,
+      polls,
+      poll,
+      profile,
+      paymentSuccess,
+      purchases,
+      receipt,
+      admin.addChildren([sales]),
+    ]),
   ]),
   room.addChildren([takeContest]),
 ])
@@ -197,5 +272,9 @@ export const router = createRouter({
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
+  }
+  interface HistoryState {
+    /** The account was deleted a moment ago: the landing page says good-bye. */
+    farewell?: boolean
   }
 }

@@ -4,27 +4,29 @@
  * Answers of a contest are not here but in the outbox (IndexedDB).
  */
 
-export type Item = { read: () => string | null; write: (value: string) => void; clear: () => void }
+export type Item = { key: string; read: () => string | null; write: (value: string) => void; clear: () => void }
 
-function item(key: string): Item {
+/** One key of local storage, or of the storage that lives as long as the tab. */
+export function item(key: string, of: () => Storage = () => localStorage): Item {
   return {
+    key,
     read() {
       try {
-        return localStorage.getItem(key)
+        return of().getItem(key)
       } catch {
         return null
       }
     },
     write(value) {
       try {
-        localStorage.setItem(key, value)
+        of().setItem(key, value)
       } catch {
         // Blocked or full: the caller works without.
       }
     },
     clear() {
       try {
-        localStorage.removeItem(key)
+        of().removeItem(key)
       } catch {
         // Nothing was kept.
       }
@@ -41,8 +43,8 @@ export const themeChoice = item('quad.theme')
 export type Kept<T> = { read: () => T | null; write: (value: T) => void; clear: () => void }
 
 /** A value kept as JSON. What does not parse is treated as absent. */
-export function kept<T>(key: string): Kept<T> {
-  const raw = item(key)
+export function kept<T>(key: string, of?: () => Storage): Kept<T> {
+  const raw = item(key, of)
   return {
     read() {
       const text = raw.read()
@@ -56,6 +58,11 @@ export function kept<T>(key: string): Kept<T> {
     write: (value) => raw.write(JSON.stringify(value)),
     clear: raw.clear,
   }
+}
+
+/** What one document of this tab hands to the next. */
+export function handedOn<T>(key: string): Kept<T> {
+  return kept<T>(key, () => sessionStorage)
 }
 
 /** An unfinished form, kept until it is sent: `draft<Fields>('contest')`. */

@@ -26,10 +26,10 @@ export default function AboutPage() {
             : `Anyone at ${here} who registers with an e-mail address.`}
         </p>
         <p>
-          Taking contests costs nothing.{' '}
+          Taking contests and voting in polls cost nothing.{' '}
           {site.billing
-            ? 'Creating one takes a contest creation; how many you have left stands on your profile.'
-            : 'Everybody who is signed in may create contests of their own.'}
+            ? 'Making one of your own takes a creation, which the plans bring; how many you have left stands on your profile.'
+            : 'Everybody who is signed in may make contests and polls of their own.'}
         </p>
       </Part>
       <Part title="How a contest is run">
@@ -53,27 +53,42 @@ export default function AboutPage() {
         </p>
         <p>
           The board opens after the end, for everybody at once, and says the same to all. Whoever joined and answered
-          nothing is on it too, with zeros.
+          nothing is on it too, with zeros. Where the organiser allows it, everybody can then look up their own answers
+          and the right ones under{' '}
+          <Link {...paths.myContests()} className="link">
+            My Contests
+          </Link>
+          .
+        </p>
+      </Part>
+      <Part title="How a poll is held">
+        <p>
+          Everyone has one vote, as long as the poll runs. Ballots are secret: that you voted is kept, so that nobody
+          votes twice; which option you chose is only counted.
         </p>
       </Part>
       <Part title="What is kept about you">
         <p>
           Your name, institute e-mail, contact number and year; the contests you joined, your answers and when they
-          arrived; where you are logged in. On a board others see your name and your score. Your e-mail address is shown
-          to the organiser of a contest you took, and to administrators.
+          arrived; what you bought; where you are logged in. On a board others see your name and your score. Your e-mail
+          address is shown to the organiser of a contest you took, and to administrators.
         </p>
         <p>
-          Your password is kept only as a hash that cannot be turned back. You can see and end every session on{' '}
+          Your password is kept only as a hash that cannot be turned back. On{' '}
           <Link {...paths.profile()} className="link">
             your profile
-          </Link>
-          .
+          </Link>{' '}
+          you see and end every session, download everything that is kept about you, and can delete your account. The{' '}
+          <Link {...paths.privacy()} className="link">
+            privacy policy
+          </Link>{' '}
+          says the rest.
         </p>
       </Part>
       <Part title="Where it runs">
         <p>
-          On a server operated by {here} itself. There is no advertising, no tracking, and nothing on these pages is
-          loaded from anywhere else.
+          On a server operated by {here} itself. There is no advertising and no tracking, and nothing on these pages is
+          loaded from anywhere else{site.billing ? ', except the payment provider’s window where plans are sold' : ''}.
         </p>
         <p>
           New here? The{' '}

@@ -36,7 +36,7 @@ export default function ContactPage() {
           <dl className="mt-6 grid gap-6">
             {site.contactEmail ? (
               <Way icon={<Mail aria-hidden="true" />} title={CONTACT.email}>
-                <a href={mailTo(site.contactEmail)} className="link inline-flex min-h-9 items-center break-all">
+                <a href={mailTo(site.contactEmail)} className="link inline-flex min-h-11 items-center break-all">
                   {site.contactEmail}
                 </a>
               </Way>
@@ -45,14 +45,14 @@ export default function ContactPage() {
               <Way icon={<Phone aria-hidden="true" />} title={CONTACT.phone}>
                 <a
                   href={`tel:${site.contactPhone.replace(/[^\d+]/g, '')}`}
-                  className="link num inline-flex min-h-9 items-center"
+                  className="link num inline-flex min-h-11 items-center"
                 >
                   {site.contactPhone}
                 </a>
               </Way>
             ) : null}
             <Way icon={<UserRound aria-hidden="true" />} title={CONTACT.account}>
-              <Link {...paths.profile()} className="link inline-flex min-h-9 items-center">
+              <Link {...paths.profile()} className="link inline-flex min-h-11 items-center">
                 {CONTACT.profile}
               </Link>
               <span className="block text-muted text-sm">

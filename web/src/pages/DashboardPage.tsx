@@ -5,6 +5,7 @@ import { failureText } from '@/api/failure'
 import { useSession, useSite } from '@/api/session'
 import { paths } from '@/app/paths'
 import { joinedQuery, nowQuery } from '@/features/attempts/api'
+import { openPollsQuery } from '@/features/polls/api'
 import { useNow } from '@/lib/useNow'
 import { useTitle } from '@/lib/useTitle'
 import { buttonClass } from '@/ui/Button'
@@ -14,6 +15,7 @@ import { Problem } from '@/ui/Problem'
 import { Skeleton } from '@/ui/Skeleton'
 import { greeting, headline, splitContests } from './dashboardParts'
 import { InProgress, LastResults, Running, Upcoming } from './parts/DashboardLists'
+import { OpenPolls } from './parts/OpenPolls'
 
 const FAILED = 'Your dashboard could not be loaded. Please try again.'
 
@@ -24,6 +26,7 @@ export default function DashboardPage() {
   const now = useNow()
   const around = useQuery(nowQuery)
   const joined = useQuery(joinedQuery)
+  const polls = useQuery(openPollsQuery)
 
   const failed = around.error ?? joined.error
   if (failed && !(around.data && joined.data)) {
@@ -77,7 +80,10 @@ export default function DashboardPage() {
             />
           ) : null}
         </div>
-        <LastResults contests={results} zone={timeZone} />
+        <div className="grid content-start gap-12">
+          {polls.data ? <OpenPolls polls={polls.data} now={now} /> : null}
+          <LastResults contests={results} zone={timeZone} />
+        </div>
       </div>
     </div>
   )

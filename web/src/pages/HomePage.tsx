@@ -1,6 +1,8 @@
 /** /: the landing page. Guests are shown what this is, with this site's real numbers; who is signed in finds the way on. */
+import { useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTitle } from '@/lib/useTitle'
+import { Notice } from '@/ui/Notice'
 import { Skeleton } from '@/ui/Skeleton'
 import { Closing } from './parts/Closing'
 import { Features } from './parts/Features'
@@ -8,12 +10,24 @@ import { Hero } from './parts/Hero'
 import { Moments } from './parts/Moments'
 import { Numbers } from './parts/Numbers'
 
+const FAREWELL = 'Your account is deleted.'
+const FAREWELL_MORE = 'Thank you for having been here. Whenever you like, you can sign up again and start afresh.'
+
 const ClubCarousel = lazy(() => import('./parts/ClubCarousel').then((file) => ({ default: file.ClubCarousel })))
 
 export default function HomePage() {
   useTitle('')
+  const farewell = useRouterState({ select: (state) => state.location.state.farewell === true })
   return (
     <>
+      {farewell ? (
+        <div className="wrap-page pt-6">
+          <Notice tone="lawn">
+            <p className="font-semibold">{FAREWELL}</p>
+            <p>{FAREWELL_MORE}</p>
+          </Notice>
+        </div>
+      ) : null}
       <Hero />
       <Numbers />
       <Moments />

@@ -23,6 +23,7 @@ const contest = (
   answered: 0,
   rank: null,
   own: false,
+  answersShown: false,
   ...more,
 })
 const ids = (contests: ListedContest[]) => contests.map((c) => c.id)

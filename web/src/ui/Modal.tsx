@@ -1,10 +1,11 @@
 /**
- * A dialog over the page: centred on a desk, a sheet from the bottom on a phone. Focus goes in and comes back, Escape
- * and a press beside it close it. The footer stays in sight while the content scrolls.
+ * A dialog over the page: centred on a desk, a sheet from the bottom on a phone. Focus goes in and comes back; Escape, a
+ * press beside it and the browser's Back close it. The footer stays in sight while the content scrolls.
  */
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useBackCloses } from '@/lib/backCloses'
 import { cx } from '@/lib/cx'
 
 export type ModalProps = {
@@ -20,6 +21,7 @@ export type ModalProps = {
 const WIDTH = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' }
 
 export function Modal({ open, onClose, title, description, size = 'md', children, footer }: ModalProps) {
+  useBackCloses(open, onClose)
   return (
     <Dialog.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
       <Dialog.Portal>

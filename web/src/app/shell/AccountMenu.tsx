@@ -1,10 +1,21 @@
 /** The signed-in person's menu: profile, contests, theme, the way out. Loaded only when somebody is signed in. */
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ChevronDown, LayoutDashboard, LogOut, Monitor, Moon, Sun, Trophy, UserRound } from 'lucide-react'
+import {
+  ChevronDown,
+  IndianRupee,
+  LayoutDashboard,
+  LogOut,
+  Monitor,
+  Moon,
+  ReceiptIndianRupee,
+  Sun,
+  Trophy,
+  UserRound,
+} from 'lucide-react'
 import { failureText } from '@/api/failure'
-import type { Person } from '@/api/session'
+import { forgetSignedIn, type Person } from '@/api/session'
 import { paths } from '@/app/paths'
-import { forgetSignedIn, logOut } from '@/features/accounts/api'
+import { logOut } from '@/features/accounts/api'
 import { SIGN_OUT_FAILED } from '@/features/accounts/words'
 import { chooseTheme, useTheme } from '@/lib/theme'
 import { Avatar } from '@/ui/Avatar'
@@ -56,6 +67,14 @@ export function AccountMenu({ person }: { person: Person }) {
       <MenuLink icon={<Trophy aria-hidden="true" />} render={<Link {...paths.myContests()} />}>
         My Contests
       </MenuLink>
+      <MenuLink icon={<ReceiptIndianRupee aria-hidden="true" />} render={<Link {...paths.purchases()} />}>
+        Purchases
+      </MenuLink>
+      {person.roles.includes('ADMIN') ? (
+        <MenuLink icon={<IndianRupee aria-hidden="true" />} render={<Link {...paths.sales()} />}>
+          Sales
+        </MenuLink>
+      ) : null}
       <MenuLine />
       <MenuChoice label="Theme" value={theme} onChange={chooseTheme} items={THEMES} />
       <MenuLine />

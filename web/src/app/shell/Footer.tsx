@@ -25,7 +25,7 @@ export function Footer() {
     ...POLICIES,
   ]
   return (
-    <footer className="mt-16 border-line border-t bg-sunk">
+    <footer className="mt-16 border-line border-t bg-sunk print:hidden">
       <div className="wrap-page flex flex-wrap items-start justify-between gap-x-12 gap-y-8 py-10">
         <div className="max-w-xs">
           <Logo name={site.name} />
@@ -35,10 +35,10 @@ export function Footer() {
           </p>
         </div>
         <nav aria-label="Footer">
-          <ul className="grid grid-cols-2 gap-x-10 gap-y-1 sm:grid-flow-col sm:grid-rows-3">
+          <ul className="grid grid-cols-2 gap-x-10 sm:grid-flow-col sm:grid-rows-3">
             {links.map((link) => (
               <li key={link.href}>
-                <Link to={link.href} className="inline-flex min-h-9 items-center text-muted text-sm hover:text-ink">
+                <Link to={link.href} className="inline-flex min-h-11 items-center text-muted text-sm hover:text-ink">
                   {link.label}
                 </Link>
               </li>

@@ -10,8 +10,9 @@ it('offers guests to log in and sign up', async () => {
   await showPage({ '/': NavBar }, '/')
   expect(await screen.findByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/login')
   expect(screen.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', '/signup')
-  for (const name of ['Home', 'Contests', 'About']) expect(screen.getByRole('link', { name })).toBeInTheDocument()
-  for (const name of ['Polls', 'Pricing', 'Clubs']) expect(screen.queryByText(name)).not.toBeInTheDocument()
+  for (const name of ['Home', 'Contests', 'Polls', 'Pricing', 'About'])
+    expect(screen.getByRole('link', { name })).toBeInTheDocument()
+  for (const name of ['Clubs']) expect(screen.queryByText(name)).not.toBeInTheDocument()
 })
 
 it('shows a skeleton while it does not know', async () => {
@@ -36,7 +37,7 @@ it('gives the signed-in person a menu, and lets them out', async () => {
   const router = await showPage({ '/profile': NavBar, '/': NavBar }, '/profile')
   const button = await screen.findByRole('button', { name: 'Account: Ananya Sharma' }, { timeout: 3000 })
   await userEvent.click(button)
-  for (const name of ['Dashboard', 'My Profile', 'My Contests']) {
+  for (const name of ['Dashboard', 'My Profile', 'My Contests', 'Purchases']) {
     expect(await screen.findByRole('menuitem', { name })).toBeInTheDocument()
   }
   await userEvent.click(screen.getByRole('menuitem', { name: 'Sign out' }))

@@ -35,7 +35,7 @@ export function NavBar() {
   }, [open])
 
   return (
-    <header className="sticky top-0 z-30 border-line border-b bg-paper">
+    <header className="sticky top-0 z-30 border-line border-b bg-paper print:hidden">
       <div className="wrap-page flex h-15 items-center gap-6">
         <Link {...paths.home()} className="flex h-11 items-center rounded-control" aria-label={`${name}, home`}>
           <Logo name={name} />

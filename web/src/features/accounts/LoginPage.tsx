@@ -73,7 +73,10 @@ export default function LoginPage() {
             error={errors.password?.message}
             {...register('password', { required: FILL_IN })}
           />
-          <Link {...paths.resetPassword()} className="link inline-flex min-h-9 items-center justify-self-start text-sm">
+          <Link
+            {...paths.resetPassword()}
+            className="link inline-flex min-h-11 items-center justify-self-start text-sm"
+          >
             Forgot password?
           </Link>
         </div>

@@ -4,13 +4,13 @@
  */
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { failureText } from '@/api/failure'
+import { useEffect, useMemo, useState } from 'react'
+import { failureText, refusedField } from '@/api/failure'
 import { paths } from '@/app/paths'
 import { useTitle } from '@/lib/useTitle'
 import { Notice } from '@/ui/Notice'
 import { toast } from '@/ui/toast'
-import { type Registration, register } from './api'
+import { ACCOUNT_FIELDS, type Registration, register } from './api'
 import { REDIRECT_AFTER_MS } from './model'
 import { AccountFrame } from './parts/AccountFrame'
 import { AccountStep } from './parts/AccountStep'
@@ -27,7 +27,11 @@ export default function RegisterPage() {
     mutationFn: (form: Registration) => register(form),
     onSuccess: ({ message }) => toast.success(message || REGISTERED),
   })
-  const { data: done, isSuccess } = registering
+  const { data: done, isSuccess, error } = registering
+  const refused = useMemo(() => {
+    const field = ACCOUNT_FIELDS[refusedField(error) ?? '']
+    return field ? { field, why: failureText(error, REGISTER_FAILED) } : null
+  }, [error])
 
   useEffect(() => {
     if (!isSuccess) return
@@ -72,9 +76,9 @@ export default function RegisterPage() {
         <span className="h-1 rounded-full bg-lawn" />
         <span className={`h-1 rounded-full transition-colors duration-200 ${step === 2 ? 'bg-lawn' : 'bg-line'}`} />
       </div>
-      {registering.error ? (
+      {error && !refused ? (
         <Notice tone="brick" className="mb-5">
-          {failureText(registering.error, REGISTER_FAILED)}
+          {failureText(error, REGISTER_FAILED)}
         </Notice>
       ) : null}
       <div hidden={step !== 1}>
@@ -91,6 +95,7 @@ export default function RegisterPage() {
           active={step === 2}
           email={person.email}
           busy={registering.isPending}
+          refused={refused}
           onBack={() => setStep(1)}
           onDone={(form) => registering.mutate({ ...person, ...form })}
         />

@@ -114,6 +114,33 @@ describe('sign up', () => {
   }, 15_000)
 })
 
+it('shows at the field what the server refused at sign-up, until it is changed', async () => {
+  const why = 'This password is too easy to guess. Try a few unrelated words, or a longer one.'
+  serverSays({
+    'GET /site': SITE,
+    'GET /checklogged': GUEST,
+    'POST /register': { status: 400, body: { code: 'invalid', field: 'passWord', message: why } },
+  })
+  await showPage({ '/register': RegisterPage }, '/register')
+  await screen.findByText('Ends with @meridian.example')
+  await userEvent.type(screen.getByLabelText('Full name'), 'Ananya Sharma')
+  await userEvent.type(screen.getByLabelText('Institute e-mail'), 'ananya@meridian.example')
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
+  await userEvent.type(screen.getByLabelText('Contact number'), '9000012345')
+  await userEvent.type(screen.getByLabelText('Password'), 'password1')
+  await userEvent.type(screen.getByLabelText('Confirm password'), 'password1')
+  const years = screen.getByLabelText('Year')
+  await userEvent.selectOptions(years, years.querySelectorAll('option')[1]?.value ?? '')
+  await userEvent.click(screen.getByRole('button', { name: 'Create Account' }))
+  const password = screen.getByLabelText('Password')
+  await waitFor(() => expect(password).toBeInvalid())
+  expect(password).toHaveAccessibleDescription(expect.stringContaining(why))
+  expect(password).toHaveFocus()
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  await userEvent.type(password, ' and more')
+  expect(password).not.toBeInvalid()
+}, 15_000)
+
 it('resets with the mailed code', async () => {
   const calls = serverSays({
     'GET /site': SITE,

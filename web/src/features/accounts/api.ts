@@ -2,11 +2,18 @@
  * The account calls, and the only file of this feature that knows the wire's names. Who is signed in afterwards is
  * asked from the server (api/session.ts), never assumed.
  */
-import { cache, SESSION_KEY } from '@/api/cache'
+import { cache } from '@/api/cache'
 import { call } from '@/api/client'
 import { getLogout, postEmailConfirmation, postLogin, postRegister, postResetpassword } from '@/api/generated/sdk.gen'
-import { forgetPerson, sessionQuery } from '@/api/session'
-import { contestid, userId1 } from '@/lib/storage'
+import { sessionQuery } from '@/api/session'
+import { userId1 } from '@/lib/storage'
+
+/** The wire's names of what the second step asks for, as a refusal names them. */
+export const ACCOUNT_FIELDS: Record<string, 'contact' | 'password' | 'year'> = {
+  contact: 'contact',
+  passWord: 'password',
+  Batch: 'year',
+}
 
 export type Registration = { fullName: string; email: string; contact: string; password: string; year: number }
 
@@ -52,14 +59,6 @@ async function presentSubscription(): Promise<Record<string, unknown> | null> {
 
 export async function logOut(): Promise<void> {
   await call(getLogout())
-}
-
-/** After logging out, once a page for guests is on the screen: earlier the guard of the old page would step in. */
-export function forgetSignedIn(): void {
-  forgetPerson()
-  contestid.clear()
-  cache.setQueryData(SESSION_KEY, null)
-  cache.removeQueries({ predicate: (query) => query.queryKey[0] !== 'site' && query.queryKey[0] !== 'session' })
 }
 
 /** First step: asks for a code. The server answers alike whether it knows the address or not. */

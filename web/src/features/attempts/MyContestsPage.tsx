@@ -1,6 +1,9 @@
-/** /my-contests: the contests I joined, latest first, each with what I can do in it now behind View Details. */
+/**
+ * /my-contests: the contests I joined, what matters now first, each with its page behind View Details. The tab lives in
+ * the address (?status=).
+ */
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { failureText } from '@/api/failure'
 import { useSite } from '@/api/session'
 import { paths } from '@/app/paths'
@@ -11,23 +14,38 @@ import { Empty } from '@/ui/Empty'
 import { PageHead } from '@/ui/PageHead'
 import { Problem } from '@/ui/Problem'
 import { Skeleton } from '@/ui/Skeleton'
+import { Tabs } from '@/ui/Tabs'
 import { joinedQuery } from './api'
-import { actionOf, type ListedContest, mySentence, statusAt } from './model'
+import { actionOf, type ListedContest, type MyShelf, mattersFirst, myCounts, mySentence, statusAt } from './model'
 import { ContestCard, ContestCardSkeleton } from './parts/ContestCard'
-import { useDetails } from './parts/useDetails'
 import { useTurns } from './parts/useTurns'
-import { LIST_FAILED, MY_EMPTY, MY_EMPTY_TEXT, MY_TITLE, TABS, VIEW_DETAILS } from './words'
+import { LIST_FAILED, MY_EMPTY, MY_EMPTY_TEXT, MY_NONE, MY_TABS, MY_TITLE, SHOW_ALL, TABS, VIEW_DETAILS } from './words'
 
 const NONE: ListedContest[] = []
+const PANEL = 'my-contests'
+const SHELVES = Object.keys(MY_TABS) as MyShelf[]
+const GRID = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3'
 
 export default function MyContestsPage() {
   useTitle(MY_TITLE)
   const { timeZone } = useSite()
+  const { status } = useSearch({ from: '/site/member/my-contests' })
+  const shelf = SHELVES.find((one) => one === status) ?? 'all'
+  const navigate = useNavigate()
   const now = useNow()
   const joined = useQuery(joinedQuery)
   const contests = joined.data ?? NONE
   useTurns(contests)
-  const details = useDetails(contests, timeZone)
+
+  const counts = myCounts(contests, now)
+  const shown = mattersFirst(contests, now).filter((one) => shelf === 'all' || statusAt(one, now) === shelf)
+  const show = (next: MyShelf) =>
+    void navigate({
+      to: '/my-contests',
+      search: { status: next === 'all' ? undefined : next },
+      replace: true,
+      resetScroll: false,
+    })
 
   return (
     <div className="wrap-page pb-10">
@@ -47,10 +65,13 @@ export default function MyContestsPage() {
         }
       />
       {joined.isPending ? (
-        <div role="status" aria-label="Loading your contests" className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-          <ContestCardSkeleton />
-          <ContestCardSkeleton />
-          <ContestCardSkeleton />
+        <div role="status" aria-label="Loading your contests">
+          <Skeleton className="mb-6 h-11" />
+          <div className={GRID}>
+            <ContestCardSkeleton />
+            <ContestCardSkeleton />
+            <ContestCardSkeleton />
+          </div>
         </div>
       ) : joined.isError && contests.length === 0 ? (
         <Problem title={MY_TITLE} text={failureText(joined.error, LIST_FAILED)} onRetry={() => void joined.refetch()} />
@@ -65,32 +86,51 @@ export default function MyContestsPage() {
           }
         />
       ) : (
-        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-          {contests.map((contest) => {
-            const status = statusAt(contest, now)
-            return (
-              <ContestCard
-                key={contest.id}
-                contest={contest}
-                status={status}
-                zone={timeZone}
-                onOpen={details.show}
-                footer={
-                  <Button
-                    variant={actionOf(status, contest).strong ? 'primary' : 'secondary'}
-                    onClick={() => details.show(contest)}
-                    className="mt-1.5 w-full"
-                  >
-                    {VIEW_DETAILS}
-                    <span className="sr-only">: {contest.title}</span>
-                  </Button>
-                }
-              />
-            )
-          })}
-        </div>
+        <>
+          <Tabs
+            label="My contests by status"
+            value={shelf}
+            onChange={show}
+            items={SHELVES.map((value) => ({ value, label: MY_TABS[value], count: counts[value] }))}
+            panelId={PANEL}
+            className="mb-6"
+          />
+          <div id={PANEL} role="tabpanel" aria-label={MY_TABS[shelf]}>
+            {shown.length === 0 && shelf !== 'all' ? (
+              <Empty {...MY_NONE[shelf]} action={<Button onClick={() => show('all')}>{SHOW_ALL}</Button>} />
+            ) : (
+              <div className={GRID}>
+                {shown.map((contest) => {
+                  const state = statusAt(contest, now)
+                  const page = paths.myContest(contest.id)
+                  const strong = actionOf(state, contest).strong
+                  return (
+                    <ContestCard
+                      key={contest.id}
+                      contest={contest}
+                      status={state}
+                      zone={timeZone}
+                      page={page}
+                      footer={
+                        <Link
+                          {...page}
+                          aria-label={`${VIEW_DETAILS}: ${contest.title}`}
+                          className={buttonClass({
+                            variant: strong ? 'primary' : 'secondary',
+                            className: 'mt-1.5 w-full',
+                          })}
+                        >
+                          {VIEW_DETAILS}
+                        </Link>
+                      }
+                    />
+                  )
+                })}
+              </div>
+            )}
+          </div>
+        </>
       )}
-      {details.dialog}
     </div>
   )
 }

@@ -11,6 +11,7 @@ import {
   getContestsByContestIdAnalysis,
   getContestsByContestIdAttempt,
   getContestsByContestIdPaper,
+  getContestsByContestIdReview,
   getContestsByContestIdStanding,
   getPostByContestId,
   getPostGetallcontest,
@@ -33,6 +34,7 @@ import type {
   Paper,
   PaperQuestion,
   ResultRow,
+  ReviewedQuestion,
   Shelf,
   Standing,
 } from './model'
@@ -111,7 +113,9 @@ export const headQuery = (id: string) =>
         participants: head.participants,
         joined: head.joined,
         completed: head.completed,
+        answered: head.answered,
         own: head.own,
+        answersShown: head.answersShown,
       }
     },
   })
@@ -273,6 +277,23 @@ export const analysisQuery = (contestId: string, live: boolean) =>
     refetchInterval: live ? LIVE_EVERY : false,
   })
 
+/** Own answers and the right ones, after the end and where the owner shows them; else 403 `review_closed`. */
+export const reviewQuery = (contestId: string) =>
+  queryOptions({
+    queryKey: ['results', contestId, 'review'],
+    queryFn: async ({ signal }): Promise<ReviewedQuestion[]> => {
+      const answer = await call(getContestsByContestIdReview({ path: { contestId }, signal }))
+      return answer.questions.map((one) => ({
+        id: one._id,
+        text: one.Question,
+        options: one.Options,
+        chosen: one.chosen ?? null,
+        accepted: one.accepted,
+        correct: one.correct,
+      }))
+    },
+  })
+
 // Wire → model
 
 function moment(iso: string | null | undefined): Moment {
@@ -288,6 +309,7 @@ function listed(contest: ListedContestOut): ListedContest {
     startsAt: moment(contest.startDate),
     endsAt: moment(contest.endDate),
     isPublic: contest.isPublic,
+    answersShown: contest.answersShown,
     questionCount: contest.questionCount,
     participants: contest.participants,
     joined: contest.joined,

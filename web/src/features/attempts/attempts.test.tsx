@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { contestid } from '@/lib/storage'
 import { type Answer, type Asked, SITE, serverSays, showPage, signedIn } from '@/testingPage'
+import ContestDetailsPage from './ContestDetailsPage'
 import ContestListPage from './ContestListPage'
 import MyContestsPage from './MyContestsPage'
 import ResultsPage from './ResultsPage'
@@ -15,6 +16,7 @@ const Taking = () => <p>taking</p>
 const PAGES = {
   '/contest': ContestListPage,
   '/my-contests': MyContestsPage,
+  '/my-contests/$contestId': ContestDetailsPage,
   '/result': ResultsPage,
   '/ContestQuestion': Taking,
 }
@@ -38,6 +40,10 @@ function wire(given: Record<string, unknown> = {}) {
     own: false,
     ...given,
   }
+}
+
+function head(given: Record<string, unknown> = {}) {
+  return { ...wire(), questionCount: 8, serverNow: iso(Date.now()), ...given }
 }
 
 function listed(contests: unknown[]): Answer {
@@ -139,11 +145,103 @@ describe('the list', () => {
   })
 })
 
-it('shows what I joined, with what can be done behind View Details', async () => {
-  await show('/my-contests', { 'GET /contest/my-contests': { body: [wire({ joined: true })] } })
-  await userEvent.click(await screen.findByRole('button', { name: /^View Details/ }))
-  const dialog = await screen.findByRole('dialog', { name: 'Operating Systems' })
-  expect(within(dialog).getByRole('button', { name: words.ACTIONS.carryOn })).toBeEnabled()
+describe('my contests', () => {
+  const past = { startDate: iso(Date.now() - 3 * HOUR), endDate: iso(Date.now() - HOUR) }
+  const mine = [
+    wire({ _id: 'a', title: 'Over', joined: true, completed: true, rank: 2, ...past }),
+    wire({ _id: 'b', title: 'Submitted', joined: true, completed: true }),
+    wire({ _id: 'c', title: 'Open', joined: true }),
+  ]
+
+  it('puts what is still open first, and filters by where a contest stands', async () => {
+    const { router } = await show('/my-contests', { 'GET /contest/my-contests': { body: mine } })
+    const titles = () => screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)
+    await screen.findByRole('article', { name: 'Open' })
+    expect(titles()).toEqual(['Open', 'Submitted', 'Over'])
+    await userEvent.click(screen.getByRole('tab', { name: 'Ended 1' }))
+    await waitFor(() => expect(titles()).toEqual(['Over']))
+    expect(router.state.location.search).toEqual({ status: 'ended' })
+    await userEvent.click(screen.getByRole('tab', { name: 'Upcoming 0' }))
+    await userEvent.click(await screen.findByRole('button', { name: words.SHOW_ALL }))
+    await waitFor(() => expect(titles()).toHaveLength(3))
+  })
+
+  it('leads to a page with what can be done now', async () => {
+    await show('/my-contests', {
+      'GET /contest/my-contests': { body: mine },
+      'GET /contest/c': { body: head({ _id: 'c', title: 'Open', joined: true, answered: 3 }) },
+    })
+    await userEvent.click(await screen.findByRole('link', { name: 'View Details: Open' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Open' })).toBeInTheDocument()
+    expect(screen.getByText('3 of 8 answered')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: words.ACTIONS.carryOn })).toBeEnabled()
+  })
+
+  it('waits for the results once submitted', async () => {
+    await show(`/my-contests/${ID}`, { [`GET /contest/${ID}`]: { body: head({ joined: true, completed: true }) } })
+    expect(await screen.findByRole('heading', { name: 'Submitted' })).toBeInTheDocument()
+    expect(screen.getByText(/^The results open in (1 h|59 min)/)).toBeInTheDocument()
+  })
+
+  const standing = {
+    you: {
+      rank: 2,
+      fullName: 'Ananya',
+      userId: 'u1',
+      email: null,
+      profileImage: null,
+      correctAnswerCount: 5,
+      wrongAnswerCount: 2,
+      totalAnswered: 7,
+      durationMs: 238_000,
+    },
+    betterThanPercent: 66,
+    histogram: [0, 1, 0, 0, 0, 1, 1, 0, 0],
+    questionCount: 8,
+    totalParticipants: 3,
+    final: true,
+    seesAll: false,
+  }
+  const question = (n: number, chosen: string | null, correct: boolean) => ({
+    _id: `q${n}`,
+    Question: `Question ${n}?`,
+    Options: ['one', 'two', 'three', 'four'],
+    chosen,
+    accepted: ['two'],
+    correct,
+  })
+
+  it('shows the own result and answers after the end', async () => {
+    await show(`/my-contests/${ID}`, {
+      [`GET /contest/${ID}`]: { body: head({ joined: true, completed: true, ...past }) },
+      [`GET /contests/${ID}/standing`]: { body: standing },
+      [`GET /contests/${ID}/review`]: {
+        body: {
+          success: true,
+          questions: [question(1, 'two', true), question(2, 'one', false), question(3, null, false)],
+        },
+      },
+    })
+    const result = await screen.findByRole('region', { name: words.YOUR_RESULT })
+    expect(await within(result).findByText('of 3')).toBeInTheDocument()
+    expect(within(result).getByText('3:58')).toBeInTheDocument()
+    const answers = screen.getByRole('region', { name: words.YOUR_ANSWERS })
+    expect(await within(answers).findAllByRole('heading', { level: 3 })).toHaveLength(3)
+    await userEvent.click(within(answers).getByRole('tab', { name: 'Wrong 1' }))
+    expect(within(answers).getAllByRole('heading', { level: 3 })).toHaveLength(1)
+    const [first, second] = within(answers).getAllByRole('listitem').slice(1)
+    expect(first).toHaveTextContent('Aoneyour answer')
+    expect(second).toHaveTextContent('Btworight')
+  })
+
+  it('says so where the answers stay closed', async () => {
+    await show(`/my-contests/${ID}`, {
+      [`GET /contest/${ID}`]: { body: head({ joined: true, completed: true, ...past }) },
+      [`GET /contests/${ID}/standing`]: { body: standing },
+      [`GET /contests/${ID}/review`]: { status: 403, body: { code: 'review_closed', message: 'Not shown.' } },
+    })
+    expect(await screen.findByText(words.REVIEW_CLOSED)).toBeInTheDocument()
+  })
 })
 
 it('says when I joined nothing', async () => {

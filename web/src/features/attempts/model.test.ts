@@ -11,16 +11,23 @@ import {
   formatDuration,
   hardestFirst,
   type ListedContest,
+  mattersFirst,
   medianOf,
   momentOf,
+  myCounts,
   nextTurn,
   nowSentence,
   percent,
   podiumOf,
   type QuestionAnalysis,
   type ResultRow,
+  type ReviewedQuestion,
+  reviewCounts,
+  reviewVerdict,
   shortId,
+  stageOf,
   statusAt,
+  untilText,
   verdictOf,
 } from './model'
 
@@ -45,6 +52,7 @@ function contest(given: Partial<ListedContest> = {}): ListedContest {
     answered: 0,
     rank: null,
     own: false,
+    answersShown: false,
     ...given,
   }
 }
@@ -257,4 +265,69 @@ describe('the file of a board', () => {
     expect(csvName('Circuit Night: digital logic')).toBe('results-circuit-night-digital-logic.csv')
     expect(csvName('???')).toBe('results-contest.csv')
   })
+})
+
+describe('my contests', () => {
+  const one = (id: string, startsIn: number, endsIn: number, part: Partial<ListedContest> = {}): ListedContest => ({
+    ...contest(),
+    id,
+    startsAt: NOW + startsIn * HOUR,
+    endsAt: NOW + endsIn * HOUR,
+    joined: true,
+    ...part,
+  })
+
+  it('come by what matters now', () => {
+    const mine = [
+      one('long over', -50, -49, { completed: true }),
+      one('soon over', -1, 1),
+      one('just over', -3, -1, { completed: true }),
+      one('later over', -1, 5),
+      one('tomorrow', 24, 25),
+      one('submitted', -1, 1, { completed: true }),
+      one('tonight', 4, 5),
+    ]
+    expect(mattersFirst(mine, NOW).map(({ id }) => id)).toEqual([
+      'soon over',
+      'later over',
+      'submitted',
+      'tonight',
+      'tomorrow',
+      'just over',
+      'long over',
+    ])
+    expect(myCounts(mine, NOW)).toEqual({ all: 7, active: 3, upcoming: 2, ended: 2 })
+  })
+
+  it.each([
+    [one('a', -1, 1, { own: true }), 'own'],
+    [one('a', 1, 2), 'upcoming'],
+    [one('a', -1, 1, { joined: false }), 'stranger'],
+    [one('a', -1, 1), 'running'],
+    [one('a', -1, 1, { completed: true }), 'waiting'],
+    [one('a', -2, -1, { completed: true }), 'over'],
+    [one('a', -2, -1, { joined: false }), 'missed'],
+  ] as const)('stage %#: %s', (given, stage) => {
+    expect(stageOf(given, NOW)).toBe(stage)
+  })
+
+  it('says how long until', () => {
+    expect(untilText(NOW + 3 * HOUR + 59_000, NOW)).toBe('in 3 h')
+    expect(untilText(NOW + 61_000, NOW)).toBe('in 1 min 1 s')
+    expect(untilText(NOW, NOW)).toBe('in a moment')
+  })
+})
+
+it('judges answers by the server’s word', () => {
+  const question = (chosen: string | null, correct: boolean): ReviewedQuestion => ({
+    id: 'q',
+    text: '?',
+    options: ['a', 'b'],
+    chosen,
+    accepted: ['a'],
+    correct,
+  })
+  const questions = [question('a', true), question('b', false), question(null, false), question(null, true)]
+  expect(questions.map(reviewVerdict)).toEqual(['right', 'wrong', 'open', 'right'])
+  expect(reviewCounts(questions)).toEqual({ all: 4, wrong: 1, open: 1 })
 })

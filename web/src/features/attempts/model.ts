@@ -27,6 +27,8 @@ export type ListedContest = {
   answered: number
   rank: number | null
   own: boolean
+  /** Participants may see their answers beside the right ones after the end. */
+  answersShown: boolean
 }
 
 export type ContestPage = { contests: ListedContest[]; total: number; counts: Counts; page: number }
@@ -43,7 +45,10 @@ export type ContestHead = {
   participants: number
   joined: boolean
   completed: boolean
+  answered: number
   own: boolean
+  /** Participants may see their answers beside the right ones after the end. */
+  answersShown: boolean
 }
 
 export type PaperQuestion = { id: string; text: string; options: string[] }
@@ -195,6 +200,7 @@ function ago(at: number, now: number, zone: string): string {
 }
 
 export type Fact = { label: string; value: string }
+export const RANK = 'Your rank'
 
 /** The two or three numbers of a card. */
 export function factsOf(contest: ListedContest, status: Status): Fact[] {
@@ -208,7 +214,7 @@ export function factsOf(contest: ListedContest, status: Status): Fact[] {
   }
   facts.push({ label: 'Participants', value: count(participants) })
   if (own) return facts
-  if (status === 'ended') facts.push({ label: 'Your rank', value: rankText(joined, rank) })
+  if (status === 'ended') facts.push({ label: RANK, value: rankText(joined, rank) })
   else if (joined) facts.push({ label: 'You answered', value: `${answered} of ${questionCount}` })
   return facts
 }
@@ -335,6 +341,76 @@ export function verdictOf({ answered, correct, discrimination: d }: QuestionAnal
 export function hardestFirst(questions: readonly QuestionAnalysis[]): QuestionAnalysis[] {
   const share = (one: QuestionAnalysis) => (one.answered > 0 ? one.correct / one.answered : 2)
   return [...questions].sort((a, b) => share(a) - share(b))
+}
+
+// My contests
+
+export type MyShelf = 'all' | 'active' | 'upcoming' | 'ended'
+
+/** What is still open comes first, the soonest end before the others; then what waits, what comes, and the latest past. */
+export function mattersFirst<C extends ListedContest>(contests: readonly C[], now: number): C[] {
+  const place = (one: C) => {
+    const status = statusAt(one, now)
+    if (status === 'active') return one.completed ? 1 : 0
+    return status === 'upcoming' ? 2 : 3
+  }
+  const when = (one: C) => {
+    const status = statusAt(one, now)
+    if (status === 'upcoming') return one.startsAt ?? 0
+    return status === 'active' ? (one.endsAt ?? Number.MAX_SAFE_INTEGER) : -(one.endsAt ?? 0)
+  }
+  return [...contests].sort((a, b) => place(a) - place(b) || when(a) - when(b))
+}
+
+export function myCounts(contests: readonly ListedContest[], now: number): Record<MyShelf, number> {
+  const counts = { all: contests.length, active: 0, upcoming: 0, ended: 0 }
+  for (const one of contests) counts[statusAt(one, now)] += 1
+  return counts
+}
+
+/** `in 12 min 40 s`, counted by seconds only where they matter; `in a moment` where it is reached. */
+export function untilText(at: Moment, now: number): string {
+  if (at === null || at <= now) return 'in a moment'
+  const left = at - now
+  return `in ${left < HOUR ? counted(left) : formatSpan(left - (left % MINUTE))}`
+}
+
+export type Stage = 'own' | 'upcoming' | 'stranger' | 'running' | 'waiting' | 'over' | 'missed'
+
+/** Where a person stands in a contest, which decides what its page says. */
+export function stageOf(contest: ListedContest, now: number): Stage {
+  const status = statusAt(contest, now)
+  if (contest.own) return 'own'
+  if (status === 'upcoming') return 'upcoming'
+  if (!contest.joined) return status === 'ended' ? 'missed' : 'stranger'
+  if (status === 'ended') return 'over'
+  return contest.completed ? 'waiting' : 'running'
+}
+
+// Looking up the answers after the end
+
+export type ReviewedQuestion = {
+  id: string
+  text: string
+  options: string[]
+  chosen: string | null
+  /** All that count as right; usually one. */
+  accepted: string[]
+  correct: boolean
+}
+
+export type ReviewFilter = 'all' | 'wrong' | 'open'
+export type ReviewVerdict = 'right' | 'wrong' | 'open'
+
+export function reviewVerdict({ chosen, correct }: ReviewedQuestion): ReviewVerdict {
+  if (correct) return 'right'
+  return chosen === null ? 'open' : 'wrong'
+}
+
+export function reviewCounts(questions: readonly ReviewedQuestion[]): Record<ReviewFilter, number> {
+  const counts = { all: questions.length, right: 0, wrong: 0, open: 0 }
+  for (const one of questions) counts[reviewVerdict(one)] += 1
+  return { all: counts.all, wrong: counts.wrong, open: counts.open }
 }
 
 // Download

@@ -63,3 +63,31 @@ export const MY_TITLE = 'My Contests'
 export const MY_EMPTY = 'No contests found'
 export const MY_EMPTY_TEXT = 'Contests you join are kept here: to go on with them, and to look up how you did.'
 export const VIEW_DETAILS = 'View Details'
+
+export const MY_TABS = { all: 'All', active: 'Running', upcoming: 'Upcoming', ended: 'Ended' } as const
+export const MY_NONE = {
+  active: {
+    title: 'None of yours is running',
+    text: 'Contests that run now and that you can still join are in the list.',
+  },
+  upcoming: { title: 'None of yours is still to come', text: 'A contest can be joined once it has started.' },
+  ended: { title: 'None of yours is over yet', text: 'When one ends, your result and your answers are found here.' },
+} as const
+export const SHOW_ALL = 'Show all of mine'
+
+export const DETAILS_FAILED = 'This contest could not be loaded. Please try again.'
+export const WHAT_NOW = 'What you can do now'
+export const YOUR_RESULT = 'Your result'
+export const YOUR_ANSWERS = 'Your answers'
+export const REVIEW_FAILED = 'Your answers could not be loaded. Please try again.'
+export const REVIEW_CLOSED = 'The answers are not shown'
+export const REVIEW_CLOSED_TEXT =
+  'Whoever made this contest has not opened its answers, perhaps because the questions are used again. Your result is not touched by that.'
+export const REVIEW_TABS = { all: 'All', wrong: 'Wrong', open: 'Not answered' } as const
+export const REVIEW_NONE = {
+  wrong: 'You got none of them wrong.',
+  open: 'You answered all of them.',
+} as const
+export const VERDICTS = { right: 'Right', wrong: 'Wrong', open: 'Not answered' } as const
+export const COUNTED_FOR_ALL =
+  'This question counts as right for you although nothing right was chosen: it was corrected.'

@@ -73,7 +73,7 @@ function Loaded({ contest }: { contest: KeyedContest }) {
         contest={contest}
         onAdd={() => setDialog('questions')}
         onTime={() => setDialog('time')}
-        onRename={() => setDialog('details')}
+        onDetails={() => setDialog('details')}
       />
       <section aria-labelledby="questions" className="mt-10">
         <h2 id="questions" ref={heading} tabIndex={-1} className="text-xl outline-none">

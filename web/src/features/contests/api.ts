@@ -35,6 +35,7 @@ function contestFrom(wire: Omit<OwnContestOut, 'QuestionSet' | 'questionCount' |
     isPublic: wire.isPublic,
     frozen: wire.frozen,
     participants: wire.participants,
+    answersShown: wire.answersShown,
     questionCount: count,
   }
 }
@@ -79,7 +80,7 @@ export const keyedContestQuery = (contestId: string) =>
     },
   })
 
-export type NewContest = Pick<Contest, 'title' | 'description' | 'startsAt' | 'endsAt' | 'isPublic'>
+export type NewContest = Pick<Contest, 'title' | 'description' | 'startsAt' | 'endsAt' | 'isPublic' | 'answersShown'>
 
 export async function createContest(asked: NewContest): Promise<Contest> {
   const { contest } = await call(
@@ -90,6 +91,7 @@ export async function createContest(asked: NewContest): Promise<Contest> {
         startDate: asked.startsAt,
         endDate: asked.endsAt,
         isPublic: asked.isPublic,
+        answersShown: asked.answersShown,
         QuestionSet: [],
       },
     }),
@@ -108,11 +110,17 @@ export async function reschedule(contestId: string, startsAt: string, endsAt: st
 
 type Told<T> = { message: string; result: T }
 
-export async function describe(contestId: string, title: string, description: string): Promise<Told<Contest>> {
+export type Described = Pick<Contest, 'title' | 'description' | 'answersShown'>
+
+export async function describe(contestId: string, asked: Described): Promise<Told<Contest>> {
   const { contest, message } = await call(
     putContestsByContestId({
       path: { contestId },
-      body: { title: title.trim(), description: description.trim() },
+      body: {
+        title: asked.title.trim(),
+        description: asked.description.trim(),
+        answersShown: asked.answersShown,
+      },
     }),
   )
   return { message, result: contestFrom(contest, contest.questionCount) }

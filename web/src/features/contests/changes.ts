@@ -11,6 +11,7 @@ import {
   addQuestions,
   CONTESTS_KEY,
   createContest,
+  type Described,
   deleteContest,
   describe,
   keyedKey,
@@ -107,9 +108,9 @@ export function useReschedule(id: string, onDone: () => void) {
 export function useDescribe(id: string, onDone: () => void) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: ({ title, description }: { title: string; description: string }) => describe(id, title, description),
-    onSuccess: ({ message, result: { title, description } }) => {
-      patch(cache, id, { title, description })
+    mutationFn: (asked: Described) => describe(id, asked),
+    onSuccess: ({ message, result: { title, description, answersShown } }) => {
+      patch(cache, id, { title, description, answersShown })
       toast.success(message)
       void askAgain(cache)
       onDone()

@@ -21,6 +21,7 @@ const WIRE = {
   startDate: soon(2),
   endDate: soon(3),
   isPublic: false,
+  answersShown: false,
   QuestionSet: [] as string[],
   questionCount: 0,
   participants: 0,
@@ -81,6 +82,7 @@ describe('creating', () => {
     await userEvent.clear(screen.getByLabelText('Start time'))
     await userEvent.type(screen.getByLabelText('Start time'), '18:00')
     expect(screen.getByLabelText('End time')).toHaveValue('19:00')
+    await userEvent.click(screen.getByLabelText(words.ANSWERS_SHOWN))
     await userEvent.click(screen.getByRole('button', { name: 'Create Contest' }))
     expect(await screen.findByText(words.CREATED)).toBeInTheDocument()
     expect(calls.find((call) => call.path === '/post/createcontest')?.body).toEqual({
@@ -89,6 +91,7 @@ describe('creating', () => {
       startDate: '2027-03-01T12:30:00.000Z',
       endDate: '2027-03-01T13:30:00.000Z',
       isPublic: false,
+      answersShown: true,
       QuestionSet: [],
     })
     const card = await screen.findByRole('article', { name: 'Circuit Night' })
@@ -170,8 +173,8 @@ describe('creating', () => {
     await fillIn()
     await userEvent.click(screen.getByRole('button', { name: 'Create Contest' }))
     expect(await screen.findByRole('heading', { name: words.NO_CREDITS })).toBeVisible()
-    expect(screen.getByText(/Ask the administrator for creations\..*kept on this device/)).toBeVisible()
-    expect(screen.queryByRole('link', { name: /plans/ })).not.toBeInTheDocument()
+    expect(screen.getByText(/The plans bring more\..*kept on this device/)).toBeVisible()
+    expect(screen.getByRole('link', { name: words.SEE_PLANS })).toHaveAttribute('href', '/pricing')
     expect(screen.getByRole('article', { name: 'Friday Quiz' })).toBeInTheDocument()
   })
 })
@@ -398,7 +401,7 @@ describe('the questions of a contest', () => {
     serverSays({ ...base, [`GET /post/${ID}`]: keyed({ frozen: true, participants: 3 }) })
     await show()
     expect(await screen.findByText(/Somebody has joined this contest/)).toBeVisible()
-    expect(screen.queryByRole('button', { name: /Edit|Remove|Add questions/ })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: /Edit question|Remove|Add questions/ })).not.toBeInTheDocument()
   })
 
   it('say when they cannot be fetched', async () => {

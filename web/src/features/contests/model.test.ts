@@ -38,6 +38,7 @@ function contest(part: Partial<Contest> = {}): Contest {
     frozen: false,
     questionCount: 10,
     participants: 0,
+    answersShown: false,
     ...part,
   }
 }

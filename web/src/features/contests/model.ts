@@ -41,6 +41,8 @@ export type Contest = {
   frozen: boolean
   questionCount: number
   participants: number
+  /** Participants may look up their answers and the right ones after the end. */
+  answersShown: boolean
 }
 
 export type Question = { id: string; text: string; options: string[]; answer: string; difficulty: string | null }
@@ -146,6 +148,7 @@ export type Draft = WindowFields & {
   title: string
   description: string
   isPublic: boolean
+  answersShown: boolean
   /** The person chose the start or the end; until then both follow the clock. */
   startChosen: boolean
   endChosen: boolean
@@ -168,6 +171,7 @@ export function newDraft(now: number, zone: string): Draft {
     title: '',
     description: '',
     isPublic: false,
+    answersShown: false,
     startChosen: false,
     endChosen: false,
     ...defaultWindow(now, zone),
@@ -184,6 +188,7 @@ export function restoredDraft(kept: Partial<Draft> | null, now: number, zone: st
     if (typeof value === 'string') draft[key] = value
   }
   draft.isPublic = kept.isPublic === true
+  draft.answersShown = kept.answersShown === true
   draft.startChosen = kept.startChosen === true
   draft.endChosen = kept.endChosen === true
   const end = parseZoned(draft.endDate, draft.endTime, zone)

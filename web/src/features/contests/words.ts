@@ -13,8 +13,14 @@ export const DATE_MISSING = 'Please enter a date'
 export const TIME_MISSING = 'Please enter a time'
 export const LOGGED_OUT = 'You were logged out. What you entered is kept on this device.'
 export const NO_CREDITS = 'You have no contest creations left'
-export const ASK_ADMIN = 'Ask the administrator for creations.'
-export const WRITE_TO_ADMIN = 'Write to the administrators'
+export const PLANS_BRING_MORE = 'The plans bring more.'
+export const SEE_PLANS = 'See the plans'
+export const YOUR_PURCHASES = 'Your purchases'
+
+export const EDIT_DETAILS = 'Edit details'
+export const ANSWERS_SHOWN = 'Show answers after the end'
+export const ANSWERS_SHOWN_HINT =
+  'Participants then see their own answers and the right ones. Leave it off when the questions will be used again.'
 
 // Your contests
 export const LIST_FAILED = 'Failed to load contests. Please try again.'

@@ -1,8 +1,23 @@
 /** The profile's calls, and the only file of this feature that knows the wire's names. */
 import { queryOptions } from '@tanstack/react-query'
+import { cache } from '@/api/cache'
 import { call } from '@/api/client'
-import { deleteSessions, deleteSessionsById, getGetuserByUserId, getSessions } from '@/api/generated/sdk.gen'
-import { creditsLeft, inOrder, type OpenSession, type Profile } from './model'
+import {
+  deleteAccount,
+  deleteSessions,
+  deleteSessionsById,
+  getAccountData,
+  getGetuserByUserId,
+  getSessions,
+  putAccount,
+  putAccountPassword,
+} from '@/api/generated/sdk.gen'
+import { noteDetails } from '@/api/session'
+import { creditsLeft, type Details, inOrder, type OpenSession, type Profile } from './model'
+
+/** The wire's names of what one can change about oneself, as a refusal names them. */
+export const DETAIL_FIELDS: Record<string, keyof Details> = { fullName: 'fullName', contact: 'contact', Batch: 'batch' }
+export const PASSWORD_FIELDS: Record<string, 'current' | 'password'> = { current: 'current', password: 'password' }
 
 export const profileQuery = (id: string) =>
   queryOptions({
@@ -40,4 +55,37 @@ export async function endSession(id: string): Promise<string> {
 
 export async function endOtherSessions(): Promise<string> {
   return (await call(deleteSessions())).message
+}
+
+/** Only what differs is sent: a year from long ago stays as it is although it could not be chosen any more. */
+export async function changeDetails(id: string, before: Details, now: Details): Promise<{ message: string }> {
+  const body = {
+    ...(now.fullName === before.fullName ? {} : { fullName: now.fullName }),
+    ...(now.contact === before.contact ? {} : { contact: now.contact }),
+    ...(now.batch === before.batch || now.batch === null ? {} : { Batch: now.batch }),
+  }
+  // Shown as the server has them now: it writes a number in one way.
+  const { message, user } = await call(putAccount({ body }))
+  const { fullName, contact, Batch } = user
+  cache.setQueryData(
+    profileQuery(id).queryKey,
+    (profile) => profile && { ...profile, fullName, contact, batch: Batch ?? null },
+  )
+  noteDetails({ fullName })
+  void cache.invalidateQueries({ queryKey: ['profile'] })
+  return { message }
+}
+
+/** Ends every other session; this one goes on. */
+export async function changePassword(current: string, password: string): Promise<string> {
+  return (await call(putAccountPassword({ body: { current, password } }))).message
+}
+
+/** Everything kept about the asking person, as text to read or to keep. */
+export async function ownData(): Promise<string> {
+  return JSON.stringify(await call(getAccountData()), null, 2)
+}
+
+export async function endAccount(password: string): Promise<string> {
+  return (await call(deleteAccount({ body: { password } }))).message
 }

@@ -1,4 +1,14 @@
-/** What the profile shows, and its small rules. */
+/** What the profile shows and lets one change, and its small rules. */
+import { isContact, PASSWORD_MIN } from '@/lib/checks'
+import {
+  CONTACT_INVALID,
+  NAME_MISSING,
+  PASSWORD_CHOOSE,
+  PASSWORD_MISSING,
+  PASSWORD_SAME,
+  PASSWORD_SHORT,
+  PASSWORDS_DIFFER,
+} from './words'
 
 export type Profile = {
   id: string
@@ -39,4 +49,48 @@ export function inOrder(sessions: OpenSession[]): OpenSession[] {
   return [...sessions].sort(
     (a, b) => Number(b.current) - Number(a.current) || Date.parse(b.lastSeenAt) - Date.parse(a.lastSeenAt),
   )
+}
+
+// Changing
+
+/** What a person can change about themself. */
+export type Details = Pick<Profile, 'fullName' | 'contact' | 'batch'>
+
+export function tidyDetails({ fullName, contact, batch }: Details): Details {
+  return { fullName: fullName.trim(), contact: contact.trim(), batch }
+}
+
+export function checkDetails(details: Details, before: Details): Partial<Record<keyof Details, string>> {
+  const { fullName, contact } = tidyDetails(details)
+  return {
+    ...(fullName === '' ? { fullName: NAME_MISSING } : {}),
+    ...(contact !== before.contact && !isContact(contact) ? { contact: CONTACT_INVALID } : {}),
+  }
+}
+
+/** The years to choose from; one's own is among them however long ago. */
+export function yearsWith(own: number | null, years: readonly number[]): number[] {
+  return own === null || years.includes(own) ? [...years] : [...years, own]
+}
+
+export type NewPassword = { current: string; password: string; again: string }
+
+export function checkPassword({ current, password, again }: NewPassword): Partial<Record<keyof NewPassword, string>> {
+  const errors: Partial<Record<keyof NewPassword, string>> = {}
+  if (current === '') errors.current = PASSWORD_MISSING
+  if (password === '') errors.password = PASSWORD_CHOOSE
+  else if ([...password].length < PASSWORD_MIN) errors.password = PASSWORD_SHORT
+  else if (password === current) errors.password = PASSWORD_SAME
+  if (again !== password) errors.again = PASSWORDS_DIFFER
+  return errors
+}
+
+/** `quad-data-2026-11-20.json`, by the day of the institute. */
+export function dataFileName(site: string, day: string): string {
+  const name =
+    site
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '') || 'quad'
+  return `${name}-data-${day}.json`
 }

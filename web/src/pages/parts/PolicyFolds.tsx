@@ -35,12 +35,7 @@ export function PolicyFolds({ sections }: { sections: readonly Section[] }) {
   return (
     <>
       <div className="-mt-4 flex justify-end pb-2 sm:-mt-9">
-        <Button
-          size="sm"
-          variant="ghost"
-          onClick={() => setOpen(new Set(all ? [] : sections.map(({ id }) => id)))}
-          className="-mr-3"
-        >
+        <Button size="sm" variant="ghost" onClick={() => setOpen(new Set(all ? [] : sections.map(({ id }) => id)))}>
           {all ? CLOSE_ALL : OPEN_ALL}
         </Button>
       </div>

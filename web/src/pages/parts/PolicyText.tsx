@@ -8,6 +8,7 @@ import { CONTACT_FORM } from './policyWords'
 
 const PLACES = {
   profile: paths.profile,
+  purchases: paths.purchases,
   contact: paths.contact,
   privacy: paths.privacy,
   terms: paths.terms,

@@ -1,5 +1,5 @@
 /** The policy pages: they fold, they switch the theme, they name what is configured and nothing else. */
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { GUEST, SITE, serverSays, showPage } from '@/testingPage'
@@ -70,11 +70,46 @@ it('shows phone and e-mail only where they are set', async () => {
   expect(screen.queryByText('Phone')).not.toBeInTheDocument()
 })
 
+it('tells what one can do about one’s data, where one does it', async () => {
+  await show('/privacy')
+  const rights = within(document.getElementById('rights') as HTMLElement)
+  const told = [
+    /downloads everything kept about you in one file: your answers, your payments .* polls/,
+    /^Correct: /,
+    /^Delete: /,
+    /^What stays after that, under a pseudonym.*Your votes stay counted/,
+    /^Purchases stay for the books/,
+  ]
+  for (const right of told) {
+    expect(rights.getByText(right)).toBeInTheDocument()
+  }
+  expect(rights.getAllByRole('link', { name: 'your profile', hidden: true })[0]).toHaveAttribute('href', '/profile')
+})
+
+it('speaks of payments only where something is sold, and of test payments as such', async () => {
+  await show('/privacy')
+  expect(screen.getByText(/“test payment – no money moves”/)).toBeInTheDocument()
+  expect(screen.getByText(/Administrators see who bought which plan/)).toBeInTheDocument()
+  expect(screen.getByText(/window of the payment provider, Razorpay/)).toBeInTheDocument()
+  cleanup()
+  await show('/privacy', { billing: 'off' })
+  expect(await screen.findByText(/Nothing is sold here/)).toBeInTheDocument()
+  expect(screen.queryByText(/test payment|Razorpay|[Pp]urchases/)).not.toBeInTheDocument()
+  cleanup()
+  await show('/terms')
+  expect(screen.getByText(/Ballots are secret/)).toBeInTheDocument()
+  expect(await screen.findByText(/paid once and does not renew by itself/)).toBeInTheDocument()
+  cleanup()
+  await show('/terms', { billing: 'off' })
+  expect(await screen.findByText(/costs nothing here/)).toBeInTheDocument()
+})
+
 it('says the fixed conditions of refunds and shipping', async () => {
   await show('/refunds')
   expect(screen.getByText(/Refunds are processed in 1–2 working days/)).toBeInTheDocument()
   expect(screen.getByText(/no refund for premium features/)).toBeInTheDocument()
   expect(screen.getByText(/platform fee is non-refundable/)).toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'your purchases' })).toHaveAttribute('href', '/purchases')
   expect(screen.queryByText(NOTHING_SOLD)).not.toBeInTheDocument()
   cleanup()
   await show('/shipping', { billing: 'off' })

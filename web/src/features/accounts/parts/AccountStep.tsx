@@ -1,35 +1,45 @@
-/** Step 2 of signing up: contact, password twice, year. The confirmation never leaves the browser. */
+/**
+ * Step 2 of signing up: contact, password twice, year. The confirmation never leaves the browser. What the server refused
+ * in one of its fields stands at that field until it is changed.
+ */
 import { ArrowLeft } from 'lucide-react'
+import { useEffect } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { useSite } from '@/api/session'
+import { isContact, PASSWORD_MIN, passwordsDiffer, yearChoices } from '@/lib/checks'
 import { serverNow } from '@/lib/serverClock'
 import { Button } from '@/ui/Button'
 import { PasswordField, SelectField, TextField } from '@/ui/Field'
 import { toast } from '@/ui/toast'
-import { isContact, passwordsDiffer, yearChoices } from '../model'
 import { CONTACT_INVALID, FILL_IN, PASSWORD_SHORT, PASSWORDS_DIFFER, YEAR_MISSING } from '../words'
 import { useStepFocus } from './useStepFocus'
 
 type Form = { contact: string; password: string; confirmation: string; year: string }
 type Done = { contact: string; password: string; year: number }
+export type AccountField = 'contact' | 'password' | 'year'
 
 type AccountStepProps = {
   active: boolean
   email: string
   busy: boolean
+  refused: { field: AccountField; why: string } | null
   onBack: () => void
   onDone: (form: Done) => void
 }
 
-export function AccountStep({ active, email, busy, onBack, onDone }: AccountStepProps) {
+export function AccountStep({ active, email, busy, refused, onBack, onDone }: AccountStepProps) {
   const { timeZone } = useSite()
-  const { register, handleSubmit, control, formState } = useForm<Form>({
+  const { register, handleSubmit, control, formState, setError } = useForm<Form>({
     defaultValues: { contact: '', password: '', confirmation: '', year: '' },
   })
   const [password, confirmation] = useWatch({ control, name: ['password', 'confirmation'] })
   const first = useStepFocus(active)
   const differ = passwordsDiffer(password, confirmation)
   const { errors } = formState
+
+  useEffect(() => {
+    if (refused) setError(refused.field, { message: refused.why }, { shouldFocus: true })
+  }, [refused, setError])
 
   const done = ({ contact, password: chosen, confirmation: again, year }: Form) => {
     if (chosen !== again) toast.error(PASSWORDS_DIFFER)
@@ -57,7 +67,7 @@ export function AccountStep({ active, email, busy, onBack, onDone }: AccountStep
         error={errors.password?.message}
         {...register('password', {
           required: FILL_IN,
-          minLength: { value: 8, message: PASSWORD_SHORT },
+          minLength: { value: PASSWORD_MIN, message: PASSWORD_SHORT },
         })}
       />
       <PasswordField

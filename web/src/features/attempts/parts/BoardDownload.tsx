@@ -2,6 +2,7 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { failureText } from '@/api/failure'
+import { saveFile } from '@/lib/saveFile'
 import { Button } from '@/ui/Button'
 import { toast } from '@/ui/toast'
 import { fetchBoard } from '../api'
@@ -23,7 +24,7 @@ export function BoardDownload({ contestId, title }: { contestId: string; title: 
         for (const row of board.rows) rows.set(row.userId, row)
         total = board.total
       }
-      save(boardCsv([...rows.values()]), csvName(title))
+      saveFile(boardCsv([...rows.values()]), csvName(title), 'text/csv')
     } catch (error) {
       toast.error(failureText(error, CSV_FAILED))
     } finally {
@@ -35,14 +36,4 @@ export function BoardDownload({ contestId, title }: { contestId: string; title: 
       Download CSV
     </Button>
   )
-}
-
-function save(text: string, name: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  // Some browsers read the file only after the click has returned.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

@@ -2,11 +2,13 @@
  * A contest in a list: state and the time that matters first, then what it is, then what can be done. It turns active
  * or ended by `status`, which the page takes from the server's clock. `footer` replaces the action button.
  */
+import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode, useId } from 'react'
+import type { paths } from '@/app/paths'
 import { cx } from '@/lib/cx'
 import { Card } from '@/ui/Card'
 import { Skeleton } from '@/ui/Skeleton'
-import { factsOf, type ListedContest, type Status, shortId } from '../model'
+import { type Fact, factsOf, type ListedContest, type Status, shortId } from '../model'
 import { NO_DESCRIPTION } from '../words'
 import { ActionButton } from './ActionButton'
 import { Dates } from './Dates'
@@ -17,14 +19,24 @@ type ContestCardProps = {
   contest: ListedContest
   status: Status
   zone: string
-  /** Pressing the title shows everything about the contest. */
-  onOpen: (contest: ListedContest) => void
+  /** Pressing the title shows everything about the contest: here, or on a page of its own (`page`). */
+  onOpen?: (contest: ListedContest) => void
+  page?: ReturnType<typeof paths.myContest>
   footer?: ReactNode
 }
 
 const SHAPE = 'flex flex-col gap-2.5'
+const TITLE =
+  "relative text-left text-balance decoration-2 decoration-line-strong underline-offset-4 after:absolute after:-inset-x-1 after:-inset-y-2.5 after:content-[''] hover:underline"
 
-export const ContestCard = memo(function ContestCard({ contest, status, zone, onOpen, footer }: ContestCardProps) {
+export const ContestCard = memo(function ContestCard({
+  contest,
+  status,
+  zone,
+  onOpen,
+  page,
+  footer,
+}: ContestCardProps) {
   const titleId = useId()
   return (
     <Card as="article" live={status === 'active'} aria-labelledby={titleId} className={SHAPE}>
@@ -40,18 +52,19 @@ export const ContestCard = memo(function ContestCard({ contest, status, zone, on
       </div>
       <MomentLine contest={contest} zone={zone} />
       <h2 className="text-lg leading-[1.2]">
-        <button
-          type="button"
-          id={titleId}
-          onClick={() => onOpen(contest)}
-          className="relative text-left text-balance decoration-2 decoration-line-strong underline-offset-4 after:absolute after:-inset-x-1 after:-inset-y-2.5 after:content-[''] hover:underline"
-        >
-          {contest.title}
-        </button>
+        {page ? (
+          <Link {...page} id={titleId} className={TITLE}>
+            {contest.title}
+          </Link>
+        ) : (
+          <button type="button" id={titleId} onClick={() => onOpen?.(contest)} className={TITLE}>
+            {contest.title}
+          </button>
+        )}
       </h2>
       <p className="line-clamp-3 text-muted text-sm">{contest.description || NO_DESCRIPTION}</p>
       <div className="mt-auto grid gap-3 pt-1.5">
-        <Facts contest={contest} status={status} />
+        <Facts facts={factsOf(contest, status)} />
         <Dates contest={contest} zone={zone} />
         {footer ?? <ActionButton contest={contest} status={status} describedBy={titleId} className="mt-1.5 w-full" />}
       </div>
@@ -59,10 +72,10 @@ export const ContestCard = memo(function ContestCard({ contest, status, zone, on
   )
 })
 
-export function Facts({ contest, status, className }: { contest: ListedContest; status: Status; className?: string }) {
+export function Facts({ facts, className }: { facts: readonly Fact[]; className?: string }) {
   return (
     <dl className={cx('flex flex-wrap gap-x-5 gap-y-2', className)}>
-      {factsOf(contest, status).map((fact) => (
+      {facts.map((fact) => (
         <div key={fact.label}>
           <dt className="text-muted text-xs">{fact.label}</dt>
           <dd className="num font-semibold text-sm">{fact.value}</dd>

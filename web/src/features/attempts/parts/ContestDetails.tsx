@@ -2,7 +2,7 @@
 import { useId } from 'react'
 import { useNow } from '@/lib/useNow'
 import { Modal } from '@/ui/Modal'
-import { type ListedContest, statusAt } from '../model'
+import { factsOf, type ListedContest, statusAt } from '../model'
 import { NO_DESCRIPTION } from '../words'
 import { ActionButton } from './ActionButton'
 import { Facts } from './ContestCard'
@@ -32,7 +32,7 @@ export function ContestDetails({ contest, open, zone, onClose }: ContestDetailsP
         <p id={descriptionId} className="max-w-[68ch] whitespace-pre-line break-words">
           {contest.description || NO_DESCRIPTION}
         </p>
-        <Facts contest={contest} status={status} className="border-line border-t pt-4" />
+        <Facts facts={factsOf(contest, status)} className="border-line border-t pt-4" />
         <Dates contest={contest} zone={zone} />
       </div>
     </Modal>

@@ -1,46 +1,21 @@
 /** Results before the end: when they will be there, and then they are, without a reload. */
 import { Link } from '@tanstack/react-router'
 import { Hourglass } from 'lucide-react'
-import { useEffect, useEffectEvent } from 'react'
 import { useSite } from '@/api/session'
 import { paths } from '@/app/paths'
-import { serverNow } from '@/lib/serverClock'
 import { formatDate, formatSpan, localTimes } from '@/lib/time'
 import { useNow } from '@/lib/useNow'
 import { buttonClass } from '@/ui/Button'
 import type { ContestHead } from '../model'
 import { TABS, TOO_EARLY } from '../words'
-
-/** Answers of the last second may still count: the server opens the board shortly after the end. */
-const SETTLED = 2500
-/** Not everybody who waits asks in the same moment. */
-const SPREAD = 2500
-const AGAIN = 5000
-const LONGEST = 3_600_000
+import { useOpening } from './useOpening'
 
 export function ResultsTooEarly({ contest, onEnd }: { contest: ContestHead; onEnd: () => void }) {
   const { timeZone } = useSite()
   const now = useNow()
   const { endsAt } = contest
   const left = endsAt === null ? null : endsAt - now
-  const look = useEffectEvent(onEnd)
-
-  useEffect(() => {
-    if (endsAt === null) return
-    let timer: ReturnType<typeof setTimeout>
-    const arm = () => {
-      const wait = Math.max(endsAt - serverNow() + SETTLED + Math.random() * SPREAD, AGAIN)
-      timer = setTimeout(
-        () => {
-          if (wait <= LONGEST) look()
-          arm()
-        },
-        Math.min(wait, LONGEST),
-      )
-    }
-    arm()
-    return () => clearTimeout(timer)
-  }, [endsAt])
+  useOpening(endsAt, onEnd)
 
   return (
     <div className="grid justify-items-start gap-2 rounded-card border border-line bg-surface px-6 py-8 sm:px-10">

@@ -19,7 +19,8 @@ type TopBarProps = {
 export function TopBar({ title, counts, calm, total, clock, state, onLeave }: TopBarProps) {
   return (
     <header className="sticky top-0 z-20 bg-surface">
-      <div className="mx-auto flex h-15 max-w-page items-center gap-2 px-4 sm:h-16 sm:gap-4 sm:px-6">
+      {/* On the narrowest phones there is no room for the title beside the clock: it stands in a line of its own. */}
+      <div className="mx-auto flex min-h-15 max-w-page items-center gap-2 px-4 max-[359px]:flex-wrap max-[359px]:gap-y-0 max-[359px]:pb-2 sm:min-h-16 sm:gap-4 sm:px-6">
         <button
           type="button"
           onClick={onLeave}
@@ -29,9 +30,13 @@ export function TopBar({ title, counts, calm, total, clock, state, onLeave }: To
         >
           <ArrowLeft aria-hidden="true" className="size-5" />
         </button>
-        <p className="min-w-0 flex-1 truncate font-display font-semibold text-base sm:text-lg" title={title}>
-          <span className="max-[359px]:sr-only">{title}</span>
+        <p
+          className="line-clamp-2 min-w-0 flex-1 font-display font-semibold text-sm leading-[1.2] max-[359px]:order-last max-[359px]:basis-full sm:line-clamp-1 sm:text-lg"
+          title={title}
+        >
+          {title}
         </p>
+        <span className="flex-1 min-[360px]:hidden" />
         {state ?? <SavedState counts={counts} calm={calm} />}
         {clock}
       </div>

@@ -17,6 +17,7 @@ import { Menu, MenuItem, MenuLine } from '@/ui/Menu'
 import { usePublish } from '../changes'
 import { notePreview, wasPreviewed } from '../drafts'
 import { type Contest, momentOf, nextStep, STATUS, shortId, spanOf, statusOf, stepsOf, windowText } from '../model'
+import { EDIT_DETAILS } from '../words'
 import { ContestDialogs, type Dialog } from './ContestDialogs'
 import { Steps } from './Steps'
 import { VisibilityBadge } from './VisibilityBadge'
@@ -145,7 +146,7 @@ function CardMenu({ contest, onChoose }: { contest: Contest; onChoose: (dialog: 
   return (
     <Menu trigger={trigger}>
       <MenuItem icon={<Pencil aria-hidden="true" />} onClick={() => onChoose('details')}>
-        Rename
+        {EDIT_DETAILS}
       </MenuItem>
       <MenuLine />
       {contest.frozen ? (

@@ -13,7 +13,7 @@ import { Notice } from '@/ui/Notice'
 import { useCreateContest } from '../changes'
 import { contestDraft } from '../drafts'
 import { type Contest, changed, checkDraft, type Draft, momentsOf, newDraft, restoredDraft } from '../model'
-import { CREATE_FAILED, END_BEFORE_START } from '../words'
+import { ANSWERS_SHOWN, ANSWERS_SHOWN_HINT, CREATE_FAILED, END_BEFORE_START } from '../words'
 import { WindowInputs } from './WindowInputs'
 
 export function ContestForm({ userId, onCreated }: { userId: string; onCreated: (contest: Contest) => void }) {
@@ -49,7 +49,10 @@ export function ContestForm({ userId, onCreated }: { userId: string; onCreated: 
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
       return
     }
-    if (!creating.isPending) creating.mutate({ ...draft, startsAt, endsAt })
+    if (creating.isPending) return
+    // Another tab may have sent the same form and cleared what was kept.
+    kept.write(draft)
+    creating.mutate({ ...draft, startsAt, endsAt })
   }
 
   const told = creating.error && !hasCode(creating.error, 'no_contest_credit') && !hasCode(creating.error, 'logged_out')
@@ -81,18 +84,24 @@ export function ContestForm({ userId, onCreated }: { userId: string; onCreated: 
         </div>
         <div className="grid content-between gap-5">
           <WindowInputs fields={draft} errors={shown} onChange={change} />
-          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 border-line border-t pt-4">
+          <div className="grid gap-x-6 gap-y-2 border-line border-t pt-4">
             <CheckField
               label="Public from the beginning"
               checked={draft.isPublic}
               onChange={(event) => change({ isPublic: event.target.checked })}
+            />
+            <CheckField
+              label={ANSWERS_SHOWN}
+              hint={ANSWERS_SHOWN_HINT}
+              checked={draft.answersShown}
+              onChange={(event) => change({ answersShown: event.target.checked })}
             />
             <Button
               type="submit"
               variant="primary"
               busy={creating.isPending}
               icon={<Plus aria-hidden="true" className="size-4" />}
-              className="max-sm:w-full"
+              className="mt-2 sm:justify-self-end"
             >
               Create Contest
             </Button>

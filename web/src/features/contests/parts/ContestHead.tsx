@@ -12,6 +12,7 @@ import { PageHead } from '@/ui/PageHead'
 import { usePublish } from '../changes'
 import { notePreview, wasPreviewed } from '../drafts'
 import { type KeyedContest, momentOf, nextStep, STATUS, shortId, spanOf, statusOf, stepsOf, windowText } from '../model'
+import { EDIT_DETAILS } from '../words'
 import { Steps } from './Steps'
 import { VisibilityBadge } from './VisibilityBadge'
 
@@ -19,12 +20,12 @@ type ContestHeadProps = {
   contest: KeyedContest
   onAdd: () => void
   onTime: () => void
-  onRename: () => void
+  onDetails: () => void
 }
 
 const ICON = 'size-4.5'
 
-export function ContestHead({ contest, onAdd, onTime, onRename }: ContestHeadProps) {
+export function ContestHead({ contest, onAdd, onTime, onDetails }: ContestHeadProps) {
   const now = useNow()
   const { timeZone } = useSite()
   const [previewed, setPreviewed] = useState(() => wasPreviewed(contest.id))
@@ -38,13 +39,14 @@ export function ContestHead({ contest, onAdd, onTime, onRename }: ContestHeadPro
     { term: 'Questions', value: contest.questions.length },
     { term: 'Participants', value: contest.participants },
     { term: 'Open for', value: spanOf(contest) },
+    { term: 'Answers after the end', value: contest.answersShown ? 'shown' : 'not shown' },
   ]
 
   return (
     <>
       <PageHead
         back={
-          <Link {...paths.createContest()} className="inline-flex min-h-9 items-center gap-1.5 hover:text-ink">
+          <Link {...paths.createContest()} className="inline-flex min-h-11 items-center gap-1.5 hover:text-ink">
             <ArrowLeft aria-hidden="true" className="size-4" />
             Your Contests
           </Link>
@@ -127,8 +129,8 @@ export function ContestHead({ contest, onAdd, onTime, onRename }: ContestHeadPro
                 Change time
               </Button>
             )}
-            <Button variant="ghost" icon={<Pencil aria-hidden="true" className={ICON} />} onClick={onRename}>
-              Rename
+            <Button variant="ghost" icon={<Pencil aria-hidden="true" className={ICON} />} onClick={onDetails}>
+              {EDIT_DETAILS}
             </Button>
           </>
         ) : null}

@@ -1,13 +1,13 @@
-/** New words for a contest: title and description, at any time. */
+/** What a contest is called and what it says, and whether its answers are shown after the end; at any time. */
 import { type FormEvent, useId, useState } from 'react'
 import { failureText } from '@/api/failure'
 import { Button } from '@/ui/Button'
-import { TextArea, TextField } from '@/ui/Field'
+import { CheckField, TextArea, TextField } from '@/ui/Field'
 import { Modal } from '@/ui/Modal'
 import { Notice } from '@/ui/Notice'
 import { useDescribe } from '../changes'
 import type { Contest } from '../model'
-import { DETAILS_FAILED, TITLE_MISSING } from '../words'
+import { ANSWERS_SHOWN, ANSWERS_SHOWN_HINT, DETAILS_FAILED, EDIT_DETAILS, TITLE_MISSING } from '../words'
 
 type DetailsModalProps = { contest: Contest; open: boolean; onClose: () => void }
 
@@ -18,8 +18,7 @@ export function DetailsModal({ contest, open, onClose }: DetailsModalProps) {
     <Modal
       open={open}
       onClose={onClose}
-      title="Rename"
-      description="What participants read on the card and above the questions."
+      title={EDIT_DETAILS}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -39,6 +38,7 @@ type DetailsFormProps = { id: string; contest: Contest; onBusy: (busy: boolean) 
 function DetailsForm({ id, contest, onBusy, onDone }: DetailsFormProps) {
   const [title, setTitle] = useState(contest.title)
   const [description, setDescription] = useState(contest.description)
+  const [answersShown, setAnswersShown] = useState(contest.answersShown)
   const [asked, setAsked] = useState(false)
   const saving = useDescribe(contest.id, onDone)
   const missing = title.trim() === ''
@@ -48,7 +48,7 @@ function DetailsForm({ id, contest, onBusy, onDone }: DetailsFormProps) {
     setAsked(true)
     if (missing || saving.isPending) return
     onBusy(true)
-    saving.mutate({ title, description }, { onSettled: () => onBusy(false) })
+    saving.mutate({ title, description, answersShown }, { onSettled: () => onBusy(false) })
   }
 
   return (
@@ -68,6 +68,12 @@ function DetailsForm({ id, contest, onBusy, onDone }: DetailsFormProps) {
         maxLength={5000}
         value={description}
         onChange={(event) => setDescription(event.target.value)}
+      />
+      <CheckField
+        label={ANSWERS_SHOWN}
+        hint={ANSWERS_SHOWN_HINT}
+        checked={answersShown}
+        onChange={(event) => setAnswersShown(event.target.checked)}
       />
     </form>
   )

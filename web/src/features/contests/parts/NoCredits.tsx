@@ -1,14 +1,12 @@
 /** In place of the form when nothing is left to create with: what to do about it. */
-import { Link, useRouteContext } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { Ticket } from 'lucide-react'
 import { paths } from '@/app/paths'
 import { buttonClass } from '@/ui/Button'
 import { contestDraft } from '../drafts'
-import { ASK_ADMIN, NO_CREDITS, WRITE_TO_ADMIN } from '../words'
+import { NO_CREDITS, PLANS_BRING_MORE, SEE_PLANS, YOUR_PURCHASES } from '../words'
 
 export function NoCredits({ userId }: { userId: string }) {
-  // The page with the plans exists only in some builds; the table of routes says where.
-  const plans = useRouteContext({ strict: false, select: (context: { plans?: string }) => context.plans })
   const unfinished = Boolean(contestDraft(userId).read()?.title?.trim())
   return (
     <div className="flex flex-wrap items-start gap-x-5 gap-y-4">
@@ -18,18 +16,17 @@ export function NoCredits({ userId }: { userId: string }) {
       <div className="min-w-0 flex-1 basis-64">
         <h2 className="text-lg">{NO_CREDITS}</h2>
         <p className="mt-1 max-w-[60ch] text-muted">
-          Each contest takes one. {plans ? 'The plans bring more.' : ASK_ADMIN}
+          Each contest takes one. {PLANS_BRING_MORE}
           {unfinished ? ' What you have entered is kept on this device until then.' : ''}
         </p>
-        {plans ? (
-          <Link to={plans} className={buttonClass({ variant: 'primary', className: 'mt-4' })}>
-            See the plans
+        <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-3">
+          <Link {...paths.pricing()} className={buttonClass({ variant: 'primary' })}>
+            {SEE_PLANS}
           </Link>
-        ) : (
-          <Link {...paths.contact('sales')} className={buttonClass({ variant: 'primary', className: 'mt-4' })}>
-            {WRITE_TO_ADMIN}
+          <Link {...paths.purchases()} className="link inline-flex min-h-11 items-center text-sm">
+            {YOUR_PURCHASES}
           </Link>
-        )}
+        </div>
       </div>
     </div>
   )

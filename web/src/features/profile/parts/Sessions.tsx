@@ -12,7 +12,8 @@ import { Skeleton } from '@/ui/Skeleton'
 import { toast } from '@/ui/toast'
 import { endOtherSessions, endSession, SESSIONS_KEY, sessionsQuery } from '../api'
 import type { OpenSession } from '../model'
-import { END_FAILED, SESSIONS_FAILED } from '../words'
+import { END_FAILED, SECTIONS, SESSIONS_FAILED } from '../words'
+import { Section } from './Section'
 
 export function Sessions() {
   const sessions = useQuery(sessionsQuery)
@@ -30,21 +31,19 @@ export function Sessions() {
   const others = sessions.data?.filter((session) => !session.current).length ?? 0
 
   return (
-    <section aria-labelledby="sessions" className="mt-12 border-line border-t pt-8">
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <div>
-          <h2 id="sessions" className="text-lg">
-            Where you are logged in
-          </h2>
-          <p className="mt-1 text-muted text-sm">Something here you do not know? End it, then change your password.</p>
-        </div>
-        {others > 1 ? (
+    <Section
+      id="sessions"
+      title={SECTIONS.sessions}
+      text="Something here you do not know? End it, then change your password."
+      actions={
+        others > 1 ? (
           <Button size="sm" onClick={() => setAsking(true)}>
             End all others
           </Button>
-        ) : null}
-      </div>
-      <div className="mt-4">
+        ) : null
+      }
+    >
+      <div className="-mt-4">
         {sessions.isPending ? (
           <div role="status" aria-label="Loading sessions" className="grid gap-3">
             <Skeleton className="h-16" />
@@ -79,7 +78,7 @@ export function Sessions() {
         body="Every other browser and phone is logged out at once. A contest being taken there goes on only after logging in again; its saved answers stay."
         confirmLabel={`End ${others} sessions`}
       />
-    </section>
+    </Section>
   )
 }
 
@@ -87,7 +86,7 @@ function Row({ session, busy, onEnd }: { session: OpenSession; busy: boolean; on
   const now = useNow()
   const device = session.device || 'Unknown device'
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b py-4">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b py-4 last:border-b-0">
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-2 font-semibold">
           {device}

@@ -2,7 +2,7 @@
 import { Search, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { cx } from '@/lib/cx'
-import { controlClass } from '@/ui/Field'
+import { controlClass } from './Field'
 
 type SearchBoxProps = { label: string; value: string; onChange: (words: string) => void; className?: string }
 

@@ -1,0 +1,136 @@
+/**
+ * /my-contests/{contestId}: one contest from a participant's side – what it is, what can be done now, and after the end
+ * the own result and, where the owner shows them, the answers. It turns by the server's clock, without a reload. What
+ * may be seen is the server's to say; before the end it sends neither result nor right answers.
+ */
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useMemo } from 'react'
+import { Failure, failureText } from '@/api/failure'
+import { useSite } from '@/api/session'
+import { paths } from '@/app/paths'
+import { useNow } from '@/lib/useNow'
+import { useTitle } from '@/lib/useTitle'
+import { buttonClass } from '@/ui/Button'
+import { PageHead } from '@/ui/PageHead'
+import { Problem } from '@/ui/Problem'
+import { Skeleton } from '@/ui/Skeleton'
+import { headQuery } from './api'
+import { type ContestHead, factsOf, type ListedContest, RANK, shortId, stageOf, statusAt } from './model'
+import { Facts } from './parts/ContestCard'
+import { Dates } from './parts/Dates'
+import { MomentLine } from './parts/MomentLine'
+import { OwnAnswers } from './parts/OwnAnswers'
+import { OwnResult } from './parts/OwnResult'
+import { StatusBadge } from './parts/StatusBadge'
+import { useTurns } from './parts/useTurns'
+import { WhatNow } from './parts/WhatNow'
+import { DETAILS_FAILED, MY_TITLE, NO_DESCRIPTION } from './words'
+
+export default function ContestDetailsPage() {
+  const { contestId: id = '' } = useParams({ strict: false })
+  return <Page key={id} id={id} />
+}
+
+function Page({ id }: { id: string }) {
+  // Own answers and the end move it: asked anew whenever one comes back.
+  const head = useQuery({ ...headQuery(id), staleTime: 0 })
+  useTitle(head.data?.title ?? 'Contest')
+  return (
+    <div className="wrap-page pb-10">
+      {head.data ? (
+        <Filled head={head.data} />
+      ) : head.isError ? (
+        <div className="pt-8 sm:pt-10">
+          <Back />
+          <h1 className="sr-only">Contest</h1>
+          <div className="mt-3">
+            <Problem
+              title="This contest did not load"
+              text={failureText(head.error, DETAILS_FAILED)}
+              onRetry={isFinal(head.error) ? undefined : () => void head.refetch()}
+              action={
+                <Link {...paths.myContests()} className={buttonClass()}>
+                  {MY_TITLE}
+                </Link>
+              }
+            />
+          </div>
+        </div>
+      ) : (
+        <Waiting />
+      )}
+    </div>
+  )
+}
+
+/** Not here, or not for this person: asking again changes nothing. */
+function isFinal(error: unknown): boolean {
+  return error instanceof Failure && error.status >= 400 && error.status < 500
+}
+
+function Filled({ head }: { head: ContestHead }) {
+  const { timeZone } = useSite()
+  const now = useNow()
+  const contest: ListedContest = { ...head, rank: null }
+  const status = statusAt(contest, now)
+  const stage = stageOf(contest, now)
+  useTurns(useMemo(() => [{ startsAt: head.startsAt, endsAt: head.endsAt }], [head.startsAt, head.endsAt]))
+
+  return (
+    <>
+      <PageHead
+        back={<Back />}
+        title={contest.title}
+        lead={<p className="whitespace-pre-line break-words">{contest.description || NO_DESCRIPTION}</p>}
+      />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <StatusBadge contest={contest} status={status} />
+        <MomentLine contest={contest} zone={timeZone} />
+        <span className="ml-auto font-mono text-muted text-xs">
+          <span className="sr-only">Contest </span>
+          {shortId(contest.id)}
+        </span>
+      </div>
+      <div className="mt-5 flex flex-wrap gap-x-12 gap-y-4 border-line border-y py-5">
+        <Dates contest={contest} zone={timeZone} />
+        <Facts facts={factsOf(contest, status).filter(({ label }) => label !== RANK)} />
+      </div>
+      {stage === 'over' ? (
+        <>
+          <OwnResult contest={contest} />
+          <OwnAnswers contest={contest} />
+        </>
+      ) : (
+        <WhatNow contest={contest} stage={stage} />
+      )}
+    </>
+  )
+}
+
+function Back() {
+  return (
+    <Link
+      {...paths.myContests()}
+      className="inline-flex min-h-11 items-center gap-1.5 text-muted text-sm hover:text-ink"
+    >
+      <ArrowLeft aria-hidden="true" className="size-4" />
+      {MY_TITLE}
+    </Link>
+  )
+}
+
+function Waiting() {
+  return (
+    <div role="status" aria-label="Loading the contest" className="pt-8 sm:pt-10">
+      <h1 className="sr-only">Contest</h1>
+      <Skeleton className="h-5 w-32" />
+      <Skeleton className="mt-5 h-9 w-96 max-w-full" />
+      <Skeleton className="mt-3 h-12 w-[36rem] max-w-full" />
+      <Skeleton className="mt-6 h-6 w-72 max-w-full rounded-full" />
+      <Skeleton className="mt-5 h-20 w-full" />
+      <Skeleton className="mt-8 h-44 w-full rounded-card" />
+    </div>
+  )
+}

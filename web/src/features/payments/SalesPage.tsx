@@ -1,0 +1,163 @@
+/** /sales, for ADMIN: every paid order with its buyer, the totals, and the refunds, which are written down here. */
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { failureText } from '@/api/failure'
+import { useSession, useSite } from '@/api/session'
+import { paths } from '@/app/paths'
+import { formatDate, localTimes } from '@/lib/time'
+import { useTitle } from '@/lib/useTitle'
+import { Button, buttonClass } from '@/ui/Button'
+import { Empty } from '@/ui/Empty'
+import { PageHead } from '@/ui/PageHead'
+import { Problem } from '@/ui/Problem'
+import { SearchBox } from '@/ui/SearchBox'
+import { Skeleton } from '@/ui/Skeleton'
+import { type Sales, salesQuery } from './api'
+import { type Purchase, refundable, rupees } from './model'
+import { RefundDialog } from './parts/RefundDialog'
+import { StateBadge } from './parts/StateBadge'
+import { TestMark } from './parts/TestMark'
+import * as words from './words'
+
+const STEP = 25
+
+export default function SalesPage() {
+  useTitle(words.SALES)
+  const session = useSession()
+  if (session.state !== 'in') return null
+  return (
+    <div className="wrap-page pb-8">
+      <PageHead title={words.SALES} lead={words.SALES_LEAD} />
+      {session.user.roles.includes('ADMIN') ? (
+        <Listing />
+      ) : (
+        <Problem
+          title={words.SALES_ADMINS}
+          action={
+            <Link {...paths.purchases()} className={buttonClass()}>
+              {words.PURCHASES_LINK}
+            </Link>
+          }
+        />
+      )}
+    </div>
+  )
+}
+
+function Listing() {
+  const { q = '' } = useSearch({ from: '/site/member/admin/sales' })
+  const navigate = useNavigate()
+  const [size, setSize] = useState(STEP)
+  const [refunding, setRefunding] = useState<Purchase | null>(null)
+  const sales = useQuery(salesQuery(q, size))
+  const search = (next: string) => void navigate({ to: '/sales', search: next ? { q: next } : {}, replace: true })
+  return (
+    <>
+      <div className="grid items-end gap-x-10 gap-y-6 border-line border-t pt-6 md:grid-cols-[auto_minmax(16rem,26rem)] md:justify-between">
+        {sales.data ? <Totals sales={sales.data} /> : <Skeleton className="h-[3.4rem] w-72 max-w-full" />}
+        <SearchBox label={words.SALES_SEARCH} value={q} onChange={search} />
+      </div>
+      <section aria-label={words.SALES} className="mt-6">
+        {sales.isPending ? (
+          <div role="status" aria-label="Loading sales" className="grid gap-3">
+            {['one', 'two', 'three', 'four'].map((key) => (
+              <Skeleton key={key} className="h-20" />
+            ))}
+          </div>
+        ) : sales.isError ? (
+          <Problem
+            title={words.SALES}
+            text={failureText(sales.error, words.SALES_FAILED)}
+            onRetry={() => void sales.refetch()}
+          />
+        ) : sales.data.sales.length === 0 ? (
+          <Empty
+            title={q ? words.nothingFound(q) : words.NO_SALES}
+            text={q ? words.NOTHING_FOUND_TEXT : words.NO_SALES_TEXT}
+          />
+        ) : (
+          <>
+            <ul className="border-line border-t">
+              {sales.data.sales.map((sale) => (
+                <Row key={sale.id} sale={sale} onRefund={() => setRefunding(sale)} />
+              ))}
+            </ul>
+            {sales.data.total > size ? (
+              <Button className="mt-5" busy={sales.isPlaceholderData} onClick={() => setSize(size + STEP)}>
+                {words.MORE}
+              </Button>
+            ) : null}
+          </>
+        )}
+      </section>
+      <RefundDialog sale={refunding} onClose={() => setRefunding(null)} />
+    </>
+  )
+}
+
+function Totals({ sales: { paidPaise, refundedPaise } }: { sales: Sales }) {
+  const totals = [
+    { what: words.TAKINGS, is: paidPaise },
+    { what: words.GIVEN_BACK, is: refundedPaise },
+    { what: words.KEPT, is: paidPaise - refundedPaise },
+  ]
+  const { testPayments } = useSite()
+  return (
+    <div>
+      <dl className="flex flex-wrap gap-x-10 gap-y-4">
+        {totals.map(({ what, is }) => (
+          <div key={what} className="flex flex-col-reverse">
+            <dt className="text-muted text-sm">{what}</dt>
+            <dd className="num font-[650] font-display text-xl">{rupees(is)}</dd>
+          </div>
+        ))}
+      </dl>
+      {testPayments ? <TestMark className="mt-3" /> : null}
+    </div>
+  )
+}
+
+function Row({ sale, onRefund }: { sale: Purchase; onRefund: () => void }) {
+  const { timeZone } = useSite()
+  const left = refundable(sale)
+  const more = left.paise > 0 || left.contests > 0 || left.polls > 0
+  return (
+    <li className="grid gap-x-6 gap-y-2 border-line border-b py-4 sm:grid-cols-2 lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1.2fr)_minmax(0,1fr)_auto] lg:items-center">
+      <div className="min-w-0">
+        <p className="font-semibold">{sale.buyer.fullName}</p>
+        <p className="break-all text-muted text-sm">{sale.buyer.email}</p>
+      </div>
+      <div className="min-w-0">
+        <p className="num">
+          <span className="font-semibold">{rupees(sale.amountPaise)}</span>{' '}
+          <span className="text-muted">{words.planTitle(sale.plan, sale.period)}</span>
+        </p>
+        <p className="num text-muted text-sm" title={localTimes(sale.paidAt)}>
+          {formatDate(sale.paidAt, timeZone)}
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <StateBadge state={sale.state} />
+        {sale.refundedPaise > 0 ? (
+          <span className="num text-muted text-sm">{rupees(sale.refundedPaise)} back</span>
+        ) : null}
+        {sale.sandbox ? <TestMark className="basis-full text-xs" /> : null}
+      </div>
+      <div className="flex flex-wrap gap-2 lg:justify-end">
+        <Link
+          {...paths.receipt(sale.id)}
+          aria-label={`${words.RECEIPT} ${sale.receiptNo ?? ''}`}
+          className={buttonClass({ size: 'sm', className: 'num' })}
+        >
+          {sale.receiptNo ?? words.RECEIPT}
+        </Link>
+        {more ? (
+          <Button size="sm" onClick={onRefund} aria-label={`${words.REFUND} ${sale.receiptNo ?? sale.buyer.fullName}`}>
+            {words.REFUND}
+          </Button>
+        ) : null}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,132 @@
+/** The calls of buying, and the only file of this feature that knows the wire's names. Amounts of orders travel as rupees. */
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '@/api/client'
+import {
+  getPaymentCredits,
+  getPaymentGetkey,
+  getPaymentOrders,
+  getPaymentOrdersById,
+  getPaymentSales,
+  postPaymentOrder,
+  postPaymentOrdersByIdCheck,
+  postPaymentOrdersByIdRefunds,
+  postPaymentVerification,
+} from '@/api/generated/sdk.gen'
+import type { PurchaseOut } from '@/api/generated/types.gen'
+import { item } from '@/lib/storage'
+import type { Gateway, LedgerEntry, Offer, Order, Proof, Purchase } from './model'
+
+export const PAYMENTS_KEY = ['payments'] as const
+export const orderKey = (id: string) => [...PAYMENTS_KEY, 'order', id] as const
+
+/** Set when a payment starts, as the specification's clients keep it: how many contest creations it is about. */
+export const startedWith = item('cn')
+
+export const gatewayQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...PAYMENTS_KEY, 'gateway', userId],
+    staleTime: 5 * 60_000,
+    queryFn: async ({ signal }): Promise<Gateway> => {
+      const { key, sandbox, checkout, billing } = await call(
+        getPaymentGetkey({ headers: { 'x-user-id': userId }, signal }),
+      )
+      return { key, sandbox, checkout, billing: billing === 'on' }
+    },
+  })
+
+export async function createOrder({ rupees }: Offer): Promise<Order> {
+  const { response } = await call(postPaymentOrder({ body: { amount: rupees } }))
+  return {
+    id: response.order,
+    providerId: response.id,
+    amountPaise: response.amount,
+    currency: response.currency,
+    contests: response.contests,
+    polls: response.polls,
+  }
+}
+
+/** Whether the creations are there already; otherwise the money is on its way. */
+export async function verifyPayment(proof: Proof, userId: string, contests: number): Promise<boolean> {
+  const { credited } = await call(
+    postPaymentVerification({
+      headers: { 'x-user-id': userId },
+      body: {
+        razorpay_payment_id: proof.paymentId,
+        razorpay_order_id: proof.orderId,
+        razorpay_signature: proof.signature,
+        userId,
+        contestnumber: contests,
+      },
+    }),
+  )
+  return credited
+}
+
+function purchase(wire: PurchaseOut): Purchase {
+  const { providerOrderId, paymentId, receiptNo, paidAt, refunds, ...same } = wire
+  return {
+    ...same,
+    providerId: providerOrderId,
+    paymentId: paymentId ?? null,
+    receiptNo: receiptNo ?? null,
+    paidAt: paidAt ?? null,
+    refunds: refunds.map((refund) => ({ ...refund, reference: refund.reference ?? null })),
+  }
+}
+
+export const orderQuery = (id: string) =>
+  queryOptions({
+    queryKey: orderKey(id),
+    queryFn: async ({ signal }): Promise<Purchase> =>
+      purchase((await call(getPaymentOrdersById({ path: { id }, signal }))).order),
+  })
+
+/** Makes the server ask the provider now, instead of at its next turn. */
+export async function checkOrder(id: string): Promise<Purchase> {
+  return purchase((await call(postPaymentOrdersByIdCheck({ path: { id } }))).order)
+}
+
+export const purchasesQuery = (size: number) =>
+  queryOptions({
+    queryKey: [...PAYMENTS_KEY, 'purchases', size],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<{ purchases: Purchase[]; total: number }> => {
+      const { orders, total } = await call(getPaymentOrders({ query: { page: 1, size }, signal }))
+      return { purchases: orders.map(purchase), total }
+    },
+  })
+
+export const ledgerQuery = (size: number) =>
+  queryOptions({
+    queryKey: [...PAYMENTS_KEY, 'ledger', size],
+    placeholderData: keepPreviousData,
+    queryFn: async ({
+      signal,
+    }): Promise<{ contests: number; polls: number; entries: LedgerEntry[]; total: number }> => {
+      const { contests, polls, entries, total } = await call(getPaymentCredits({ query: { page: 1, size }, signal }))
+      return { contests, polls, entries: entries.map((entry) => ({ ...entry, subject: entry.subject ?? null })), total }
+    },
+  })
+
+export type Sales = { sales: Purchase[]; total: number; paidPaise: number; refundedPaise: number }
+
+export const salesQuery = (q: string, size: number) =>
+  queryOptions({
+    queryKey: [...PAYMENTS_KEY, 'sales', q, size],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<Sales> => {
+      const { sales, total, paidPaise, refundedPaise } = await call(
+        getPaymentSales({ query: { q: q || undefined, page: 1, size }, signal }),
+      )
+      return { sales: sales.map(purchase), total, paidPaise, refundedPaise }
+    },
+  })
+
+export type NewRefund = { amountPaise: number; contests: number; polls: number; reason: string; reference: string }
+
+export async function recordRefund(id: string, asked: NewRefund): Promise<string> {
+  const { reference, ...rest } = asked
+  const body = { ...rest, reference: reference || null }
+  return (await call(postPaymentOrdersByIdRefunds({ path: { id }, body }))).message
+}

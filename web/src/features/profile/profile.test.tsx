@@ -1,0 +1,185 @@
+/** Changing one's details and password, taking one's data, and leaving, as a person does it. */
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type Answer, type Asked, GUEST, SITE, serverSays, showPage, signedIn } from '@/testingPage'
+import ProfilePage from './ProfilePage'
+import * as words from './words'
+
+vi.setConfig({ testTimeout: 20_000 })
+
+const PROFILE = {
+  _id: 'u1',
+  fullname: 'Ananya Sharma',
+  email: 'ananya@meridian.example',
+  contact: '9000012345',
+  contestgiven: ['c1', 'c2'],
+  role: 'USER',
+  count: 2,
+  poll: 1,
+  Batch: 2019,
+  createdAt: '2026-01-10T08:00:00Z',
+}
+const Home = () => <p>home</p>
+
+async function show(answers: Record<string, Answer | ((asked: Asked) => Answer)> = {}) {
+  const calls = serverSays({
+    'GET /site': SITE,
+    'GET /checklogged': signedIn(),
+    'GET /getuser/u1': { body: PROFILE },
+    'GET /sessions': { body: { sessions: [] } },
+    ...answers,
+  })
+  const router = await showPage({ '/profile': ProfilePage, '/': Home }, '/profile')
+  await screen.findByRole('heading', { level: 1, name: 'Ananya Sharma' })
+  return { calls, router }
+}
+const sent = (calls: Asked[], method: string, path: string) =>
+  calls.filter((call) => call.method === method && call.path === path).map((call) => call.body)
+
+afterEach(() => vi.restoreAllMocks())
+
+describe('details', () => {
+  it('sends only what was changed, and shows it', async () => {
+    const { calls } = await show({
+      'PUT /account': {
+        body: {
+          success: true,
+          message: 'Saved.',
+          user: { ...signedIn().body.user, fullName: 'Ananya Rao', contact: '9000012345', Batch: 2019 },
+        },
+      },
+    })
+    await userEvent.click(screen.getByRole('button', { name: words.EDIT }))
+    const name = screen.getByLabelText('Full name')
+    expect(name).toHaveFocus()
+    expect(screen.getByLabelText('Year')).toHaveValue('2019')
+    await userEvent.clear(name)
+    await userEvent.type(name, '  Ananya Rao ')
+    await userEvent.click(screen.getByRole('button', { name: words.SAVE }))
+    expect(await screen.findByText('Saved.')).toBeInTheDocument()
+    expect(sent(calls, 'PUT', '/account')).toEqual([{ fullName: 'Ananya Rao' }])
+    await waitFor(() => expect(screen.getByRole('button', { name: words.EDIT })).toHaveFocus())
+  })
+
+  it('says at the field what is wrong, before and after asking the server', async () => {
+    const { calls } = await show({
+      'PUT /account': {
+        status: 400,
+        body: { code: 'invalid', field: 'contact', message: 'The contact number needs 7 to 15 digits' },
+      },
+    })
+    await userEvent.click(screen.getByRole('button', { name: words.EDIT }))
+    const contact = screen.getByLabelText('Contact number')
+    await userEvent.clear(contact)
+    await userEvent.type(contact, '12')
+    await userEvent.click(screen.getByRole('button', { name: words.SAVE }))
+    expect(contact).toHaveAccessibleDescription(words.CONTACT_INVALID)
+    expect(sent(calls, 'PUT', '/account')).toEqual([])
+    await userEvent.clear(contact)
+    await userEvent.type(contact, '90000 00000')
+    await userEvent.click(screen.getByRole('button', { name: words.SAVE }))
+    await waitFor(() => expect(contact).toHaveAccessibleDescription('The contact number needs 7 to 15 digits'))
+    await userEvent.type(contact, '1')
+    expect(contact).not.toBeInvalid()
+  })
+})
+
+describe('password', () => {
+  const fill = async (current: string, password: string, again = password) => {
+    await userEvent.click(screen.getByRole('button', { name: words.CHANGE_PASSWORD }))
+    const form = within(screen.getByRole('form', { name: words.CHANGE_PASSWORD }))
+    await userEvent.type(form.getByLabelText(words.CURRENT_PASSWORD), current)
+    await userEvent.type(form.getByLabelText(words.NEW_PASSWORD), password)
+    await userEvent.type(form.getByLabelText(words.REPEAT_PASSWORD), again)
+    await userEvent.click(form.getByRole('button', { name: words.CHANGE_PASSWORD }))
+    return form
+  }
+
+  it('changes it', async () => {
+    const { calls } = await show({ 'PUT /account/password': { body: { success: true, message: 'Changed.' } } })
+    await fill('the old one', 'harvest moon over 7 hills')
+    expect(await screen.findByText('Changed.')).toBeInTheDocument()
+    expect(sent(calls, 'PUT', '/account/password')).toEqual([
+      { current: 'the old one', password: 'harvest moon over 7 hills' },
+    ])
+    expect(screen.queryByRole('form')).not.toBeInTheDocument()
+  })
+
+  it('says which of the three is wrong', async () => {
+    await show({
+      'PUT /account/password': { status: 403, body: { code: 'wrong_password', message: 'That is not your password.' } },
+    })
+    const form = await fill('not it', 'short', 'shore')
+    expect(form.getByLabelText(words.NEW_PASSWORD)).toBeInvalid()
+    expect(form.getByText(words.PASSWORD_SHORT)).toBeVisible()
+    expect(form.getByText(words.PASSWORDS_DIFFER)).toBeVisible()
+    for (const [label, more] of [
+      [words.NEW_PASSWORD, ' is too short'],
+      [words.REPEAT_PASSWORD, '{Backspace}t is too short'],
+    ] as const) {
+      await userEvent.type(form.getByLabelText(label), more)
+    }
+    await userEvent.click(form.getByRole('button', { name: words.CHANGE_PASSWORD }))
+    expect(await form.findByText('That is not your password.')).toBeVisible()
+    expect(form.getByLabelText(words.CURRENT_PASSWORD)).toBeInvalid()
+  })
+})
+
+it('saves the data as a file', async () => {
+  const made: Blob[] = []
+  URL.createObjectURL = (blob: Blob) => {
+    made.push(blob)
+    return 'blob:test'
+  }
+  URL.revokeObjectURL = () => {}
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    expect(this.download).toMatch(/^quad-data-\d{4}-\d\d-\d\d\.json$/)
+  })
+  await show({ 'GET /account/data': { body: { account: { fullName: 'Ananya Sharma' } } } })
+  for (const part of [/what you bought/, /polls you made/, /that you voted, not how/]) {
+    expect(screen.getByText(part)).toBeVisible()
+  }
+  await userEvent.click(screen.getByRole('button', { name: words.DOWNLOAD }))
+  expect(await screen.findByText(words.DOWNLOADED)).toBeInTheDocument()
+  expect(click).toHaveBeenCalledOnce()
+  expect(JSON.parse((await made[0]?.text()) ?? '')).toEqual({ account: { fullName: 'Ananya Sharma' } })
+})
+
+it('leaves with the password only, and knows nobody afterwards', async () => {
+  let gone = false
+  const { calls, router } = await show({
+    'GET /checklogged': () => (gone ? GUEST : signedIn()),
+    'DELETE /account': ({ body }) => {
+      if ((body as { password: string }).password !== 'right') {
+        return { status: 403, body: { code: 'wrong_password', message: 'That is not your password.' } }
+      }
+      gone = true
+      return { body: { success: true, message: 'Deleted.' } }
+    },
+  })
+  await userEvent.click(screen.getByRole('button', { name: words.DELETE }))
+  const asked = within(await screen.findByRole('dialog', { name: words.DELETE_TITLE }))
+  expect(asked.getByText('You lose 2 contest creations and 1 poll creation. They are not paid back.')).toBeVisible()
+  for (const part of [/polls you started that nobody has voted in/, /your votes/, /what you bought, for the books/]) {
+    expect(asked.getByText(part)).toBeVisible()
+  }
+  await userEvent.click(asked.getByRole('button', { name: words.DELETE_LAST }))
+  expect(asked.getByText(words.PASSWORD_MISSING)).toBeVisible()
+  expect(sent(calls, 'DELETE', '/account')).toEqual([])
+  const password = asked.getByLabelText(words.CURRENT_PASSWORD)
+  await userEvent.type(password, 'wrong')
+  await userEvent.click(asked.getByRole('button', { name: words.DELETE_LAST }))
+  expect(await asked.findByText('That is not your password.')).toBeVisible()
+  await userEvent.clear(password)
+  await userEvent.type(password, 'right')
+  await userEvent.click(asked.getByRole('button', { name: words.DELETE_LAST }))
+  expect(await screen.findByText('home')).toBeInTheDocument()
+  expect(router.state.location.state).toMatchObject({ farewell: true })
+  await waitFor(() => expect(localStorage.getItem('userId1')).toBeNull())
+})
+
+it('names what is lost, and nothing where there is nothing', () => {
+  expect(words.creationsLost(1, 0)).toBe('You lose 1 contest creation. It is not paid back.')
+  expect(words.creationsLost(0, 0)).toBeNull()
+})

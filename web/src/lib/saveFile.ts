@@ -1,0 +1,10 @@
+/** Hands a text to the browser as a file to keep, as if it had been downloaded. */
+export function saveFile(text: string, name: string, type: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  // Some browsers read the file only after the click has returned.
+  setTimeout(() => URL.revokeObjectURL(address), 60_000)
+}
