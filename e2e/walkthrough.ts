@@ -27,8 +27,8 @@ test('the student’s screens', async ({ page, quad, watch }) => {
 
   await page.goto('/my-contests')
   const ended = page.getByRole('article').filter({ hasText: 'Ended' }).first()
-  await ended.getByRole('button', { name: 'View Details' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'View Results' }).click()
+  await ended.getByRole('link', { name: 'View Details' }).click()
+  await page.getByRole('link', { name: 'View Results' }).click()
   await expect(page.getByRole('table')).toBeVisible()
   await picture(page, 'results', { readme: true })
 

@@ -304,7 +304,9 @@ test.describe('in the room', () => {
     await other.option('wrong 1c').click()
     // At the question, and in a notice for somebody who is at another one by now.
     await expect(
-      second.getByRole('main').getByText('You had answered this question before, on another device: that answer counts, not “wrong 1c”.'),
+      second
+        .getByRole('main')
+        .getByText('You had answered this question before, on another device: that answer counts, not “wrong 1c”.'),
     ).toBeVisible()
     await expect(other.option('right 1')).toContainText('saved')
     await expect(other.option('wrong 1c')).toHaveAttribute('aria-pressed', 'false')
@@ -424,10 +426,10 @@ test.describe('my contests', () => {
     await axe(page)
     const { contest } = await inside(page, open, { title: 'Mine to finish' })
     await page.goto('/my-contests')
-    await cardOf(page, contest).getByRole('button', { name: 'View Details' }).click()
-    const details = page.getByRole('dialog', { name: contest.title })
+    await cardOf(page, contest).getByRole('link', { name: 'View Details' }).click()
+    await expect(page).toHaveURL(`/my-contests/${contest.id}`)
     await axe(page)
-    await details.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'Continue' }).click()
     await new Room(page).isAt(1, 4)
   })
 })
@@ -491,8 +493,8 @@ test.describe('results', () => {
       await page.goto('/my-contests')
       const ended = page.getByRole('article').filter({ hasText: 'Ended' })
       await expect(ended.first()).toBeVisible()
-      await ended.first().getByRole('button', { name: 'View Details' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'View Results' }).click()
+      await ended.first().getByRole('link', { name: 'View Details' }).click()
+      await page.getByRole('link', { name: 'View Results' }).click()
       const podium = page.getByRole('region', { name: 'Podium' })
       await expect(podium.getByRole('listitem')).toHaveCount(3)
       const bars = page.getByRole('list', { name: 'Participants by number of correct answers' })

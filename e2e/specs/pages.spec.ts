@@ -3,6 +3,7 @@
  * violations, without a complaint of the browser, with a title of its own, and never scrolling sideways at 320 pixels.
  */
 import { axe, expect, logIn, type Page, settled, test } from '../fixtures'
+import { bought, makeOrder } from '../pages/payments'
 
 test.use({ quadOptions: { demo: true } })
 
@@ -22,6 +23,8 @@ const PUBLIC: Route[] = [
   { name: 'contact', path: '/contactus', title: / · / },
   { name: 'refunds', path: '/refunds', title: / · / },
   { name: 'shipping', path: '/shipping', title: / · / },
+  { name: 'pricing', path: '/pricing', title: /^Pricing · / },
+  { name: 'pricing by the year', path: '/pricing?period=annual', title: /^Pricing · / },
   { name: 'not found', path: '/no/such/page', title: /^Page not found · / },
 ]
 
@@ -31,6 +34,10 @@ const MEMBER: Route[] = [
   { name: 'my contests', path: '/my-contests', title: /^My Contests · / },
   { name: 'profile', path: '/profile', title: /^My Profile · / },
   { name: 'create contest', path: '/createcontest', title: /^Create Contest · / },
+  { name: 'polls', path: '/polls', title: /^Poll Creator · / },
+  { name: 'create poll', path: '/polls?create=1', title: /^Create a poll · / },
+  { name: 'purchases', path: '/purchases', title: /^Purchases · / },
+  { name: 'thanks', path: '/payment/success', title: /^Thank you · / },
   { name: 'results', path: async (page) => `/result?contest=${await joinedAndEnded(page)}`, title: /^Results: .+ · / },
 ]
 
@@ -46,14 +53,38 @@ const ROUTES: Record<Role, Route[]> = {
   student: [
     ...PUBLIC,
     ...MEMBER,
+    {
+      name: 'a contest one took',
+      path: async (page) => `/my-contests/${await joinedAndEnded(page)}`,
+      title: / · /,
+    },
+    {
+      name: 'a contest one is in',
+      path: async (page) => `/my-contests/${await joined(page)}`,
+      title: / · /,
+    },
+    { name: 'ended contests of mine', path: '/my-contests?status=ended', title: /^My Contests · / },
     { name: 'upcoming contests', path: '/contest?status=upcoming', title: /^Contests · / },
+    { name: 'ended polls', path: '/polls?status=ended', title: /^Poll Creator · / },
+    { name: 'an open poll', path: async (page) => `/polls/${await poll(page, 'active')}`, title: /\? · / },
+    { name: 'a poll to come', path: async (page) => `/polls/${await poll(page, 'upcoming')}`, title: / · / },
+    { name: 'a poll that is over', path: async (page) => `/polls/${await poll(page, 'ended')}`, title: / · / },
     { name: 'start panel', path: async (page) => `/ContestQuestion?contest=${await open(page)}`, title: / · / },
     { name: 'the room', path: async (page) => `/ContestQuestion?contest=${await joined(page)}`, title: / · / },
     { name: 'the room without an id', path: '/ContestQuestion', title: / · / },
     { name: 'results without an id', path: '/result', title: / · / },
+    { name: 'a receipt', path: async (page) => `/receipt/${await bought(page, 19)}`, title: /^Receipt Q-\d+ · / },
+    { name: 'thanks for an order', path: async (page) => `/payment/success?order=${await bought(page, 9)}`, title: / · / },
+    {
+      name: 'thanks for an order that waits',
+      path: async (page) => `/payment/success?order=${(await makeOrder(page, 9)).id}`,
+      title: /^Thank you · /,
+    },
+    { name: 'sales, of administrators', path: '/sales', title: /^Sales · / },
   ],
   organiser: [
     ...MEMBER.filter(({ name }) => name !== 'results'),
+    { name: 'pricing', path: '/pricing', title: /^Pricing · / },
     {
       name: 'questions of one that ended',
       path: async (page) => `/questionview/${await own(page, 'ended')}`,
@@ -110,7 +141,16 @@ for (const role of Object.keys(ROUTES) as Role[]) {
 test('everything in the navigation is reached by keyboard', async ({ page, quad }) => {
   await page.goto('/about')
   await loaded(page)
-  expect(await byTab(page, 6)).toEqual(['Skip to content', 'Quad, home', 'Home', 'Contests', 'About', 'Log In'])
+  expect(await byTab(page, 8)).toEqual([
+    'Skip to content',
+    'Quad, home',
+    'Home',
+    'Contests',
+    'Polls',
+    'Pricing',
+    'About',
+    'Log In',
+  ])
   await page.keyboard.press('Tab')
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign Up' })).toBeFocused()
   await page.keyboard.press('Enter')
@@ -119,9 +159,9 @@ test('everything in the navigation is reached by keyboard', async ({ page, quad 
   await logIn(page, ...logInOf(quad.log(), 'student'))
   await page.goto('/about')
   await loaded(page)
-  const names = await byTab(page, 6)
-  expect(names.slice(0, 5)).toEqual(['Skip to content', 'Quad, home', 'Home', 'Contests', 'About'])
-  expect(names[5]).toMatch(/^Account: /)
+  const names = await byTab(page, 8)
+  expect(names.slice(0, 7)).toEqual(['Skip to content', 'Quad, home', 'Home', 'Contests', 'Polls', 'Pricing', 'About'])
+  expect(names[7]).toMatch(/^Account: /)
 })
 
 test('the skip link jumps over the navigation', async ({ page }) => {
@@ -238,6 +278,11 @@ function idOf(contests: Listed[], wanted: (one: Listed) => boolean | undefined):
 
 const ended = (one: Listed) => Date.parse(one.endDate) <= Date.now()
 const upcoming = (one: Listed) => Date.parse(one.startDate) > Date.now()
+
+async function poll(page: Page, status: 'upcoming' | 'active' | 'ended'): Promise<string> {
+  const answer = await page.request.get(`/api/polls?status=${status}`)
+  return ((await answer.json()) as { polls: { id: string }[] }).polls[0]?.id ?? 'none'
+}
 
 const joinedAndEnded = async (page: Page) => idOf(await listed(page, '/api/contest/my-contests'), ended)
 

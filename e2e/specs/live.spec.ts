@@ -1,0 +1,158 @@
+/**
+ * What the server tells as it happens: one stream per browser, shared by its tabs, that comes back by itself and is
+ * there only while somebody wants it. Told with polls, the first that use it.
+ */
+import { expect, type Page, signedUp, startQuad, test } from '../fixtures'
+import { makePoll, PollView, Streams, voteOver } from '../pages/polls'
+
+test.use({ quadOptions: { settings: { billing: 'off', creations_per_day: '1000' } } })
+
+/** The screen has been left open; a sign on it tells whether it was loaded anew. */
+const leaveSign = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-sign', 'still here'))
+const signIsThere = (page: Page) => expect(page.locator('html[data-sign="still here"]')).toBeAttached()
+
+test('one stream serves all tabs of a browser, and ends with the log-in', async ({ page, open }) => {
+  const organiser = await open()
+  await signedUp(organiser)
+  const [first, second] = [
+    await makePoll(organiser, { title: 'Tabs: one' }),
+    await makePoll(organiser, { title: 'Tabs: two' }),
+  ]
+  await signedUp(page)
+  const streams = new Streams(page)
+  const one = new PollView(page)
+  await one.open(first)
+  const tab = await page.context().newPage()
+  const two = new PollView(tab)
+  await two.open(second)
+  const third = new PollView(await page.context().newPage())
+  await third.open(first)
+  await expect
+    .poll(() => streams.asked.at(-1)?.split(','))
+    .toEqual([first, second].map(({ id }) => `poll:${id}`).sort())
+  await expect.poll(() => streams.now).toBe(1)
+  // The third tab wanted nothing new.
+  expect(streams.asked).toHaveLength(2)
+
+  await voteOver(organiser, first.id, 1)
+  await voteOver(organiser, second.id, 0)
+  await one.says('Coffee', '100% 1 vote')
+  await third.says('Coffee', '100% 1 vote')
+  await two.says('Tea', '100% 1 vote')
+  expect(streams.asked).toHaveLength(2)
+
+  // The tab that kept the stream goes; the others go on.
+  await page.close()
+  await expect.poll(() => streams.now).toBe(1)
+  const late = await open()
+  await signedUp(late)
+  await voteOver(late, second.id, 1)
+  await two.says('Coffee', '50% 1 vote')
+  await third.page.close()
+
+  await tab.getByRole('button', { name: /^Account: / }).click()
+  await tab.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(tab.getByRole('link', { name: 'Log In' }).first()).toBeVisible()
+  await expect.poll(() => streams.now).toBe(0)
+})
+
+test('without a network for a while nothing is missed', async ({ page, open, watch }) => {
+  watch.expect(/ERR_INTERNET_DISCONNECTED/)
+  const organiser = await open()
+  await signedUp(organiser)
+  const poll = await makePoll(organiser, { title: 'Tunnel' })
+  await signedUp(page)
+  const view = new PollView(page)
+  await view.open(poll)
+  await leaveSign(page)
+  await page.context().setOffline(true)
+  await voteOver(organiser, poll.id, 1)
+  await expect(page.getByText('Connecting again')).toBeVisible()
+
+  // A vote that does not get through is kept in hand.
+  await view.vote('Tea')
+  await expect(page.getByText(/^Your vote could not be sent\./)).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await view.says('Coffee', '0% 0 votes')
+  await page.context().setOffline(false)
+  await view.says('Coffee', '100% 1 vote')
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await expect(view.option('Tea')).toBeChecked()
+  await view.vote('Tea')
+  await expect(page.getByText('You voted', { exact: true })).toBeVisible()
+  await view.says('Tea', '50% 1 vote')
+  await signIsThere(page)
+})
+
+test('nothing followed, nothing asked; long unseen, nothing either', async ({ page, open }) => {
+  const organiser = await open()
+  await signedUp(organiser)
+  const poll = await makePoll(organiser, { title: 'Hidden?' })
+  const over = await makePoll(organiser, { title: 'Long over?', starts: -60, ends: 1 })
+  await signedUp(page)
+  const streams = new Streams(page)
+  for (const address of ['/profile', '/contest']) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  expect(streams.asked).toEqual([])
+
+  await page.clock.install()
+  const view = new PollView(page)
+  await view.open(poll)
+  await expect.poll(() => streams.now).toBe(1)
+  const look = (state: 'hidden' | 'visible') =>
+    page.evaluate((said) => {
+      Object.defineProperty(document, 'visibilityState', { value: said, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, state)
+  await look('hidden')
+  await page.clock.fastForward('04:00')
+  // The jump was a long silence: it is connected anew, for it is not long unseen yet.
+  await expect.poll(() => streams.now).toBe(1)
+  await page.clock.fastForward('01:01')
+  await expect.poll(() => streams.now).toBe(0)
+  const asked = streams.asked.length
+  await voteOver(organiser, poll.id, 1)
+  await page.clock.fastForward('10:00')
+  expect(streams.asked).toHaveLength(asked)
+  await look('visible')
+  await view.says('Coffee', '100% 1 vote')
+  expect(streams.most).toBe(1)
+
+  // From the poll to pages that follow nothing.
+  await page.getByRole('link', { name: 'Contests' }).first().click()
+  await expect(page).toHaveURL('/contest')
+  await page.clock.fastForward('00:05')
+  await expect.poll(() => streams.now).toBe(0)
+  await page.goto(`/polls/${over.id}`)
+  await expect(page.getByText('This poll has ended. Final results are displayed above.')).toBeVisible()
+  await page.clock.fastForward('00:15')
+  await expect.poll(() => streams.now).toBe(0)
+})
+
+test('a server that was restarted is found again', async ({ open, watch }) => {
+  test.setTimeout(120_000)
+  watch.expect(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE/)
+  const quad = await startQuad({ settings: { billing: 'off' } })
+  try {
+    const page = await open({ baseURL: quad.address })
+    await signedUp(page)
+    const poll = await makePoll(page, { title: 'Restart?' })
+    const view = new PollView(page)
+    await view.open(poll)
+    await leaveSign(page)
+    const other = await open({ baseURL: quad.address })
+    await signedUp(other)
+
+    await quad.stop()
+    await expect(page.getByText('Connecting again')).toBeVisible({ timeout: 15_000 })
+    await quad.startAgain()
+    await voteOver(other, poll.id, 0)
+    await view.says('Tea', '100% 1 vote')
+    await expect(page.getByText('Live', { exact: true })).toBeVisible({ timeout: 20_000 })
+    await signIsThere(page)
+  } finally {
+    await quad.close()
+  }
+})
