@@ -210,8 +210,10 @@ export async function logIn(page: Page, email: string, password: string): Promis
   return (JSON.parse(text) as { _id: string })._id
 }
 
-/** No accessibility violations on the page as it is now, once what fades or slides in has arrived. */
+/** No accessibility violations on the page as it is now, once its code is there and what fades or slides in has arrived. */
 export async function axe(page: Page): Promise<void> {
+  // Pages come as files of their own; every one has this heading, also while it waits for the server.
+  await expect(page.locator('h1').first()).toBeAttached()
   await settled(page)
   const { violations } = await new AxeBuilder({ page }).analyze()
   const told = violations.map(({ id, help, nodes }) => ({

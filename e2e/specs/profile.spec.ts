@@ -50,7 +50,10 @@ test('it shows who one is, what one has given and what one has left', async ({ p
     'contest creations left': '3',
     'poll creations left': '3',
   })
-  await part(page, 'Contests and creations').getByRole('link', { name: 'My purchases' }).click()
+  const purchases = part(page, 'Purchases')
+  await expect(purchases.getByRole('heading', { level: 3, name: 'Pro, one month' })).toBeVisible()
+  await expect(purchases.getByRole('link', { name: /^Receipt Q-/ })).toBeVisible()
+  await purchases.getByRole('link', { name: 'All purchases and creations' }).click()
   await expect(page).toHaveURL('/purchases')
   await expect(page.getByRole('link', { name: /Receipt Q-/ })).toBeVisible()
 })

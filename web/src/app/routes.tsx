@@ -111,7 +111,7 @@ const shipping = createRoute({
 const profile = createRoute({
   getParentRoute: () => member,
   path: '/profile',
-  component: lazyRouteComponent(() => import('@/features/profile/ProfilePage')),
+  component: lazyRouteComponent(() => import('@/pages/ProfilePage')),
 })
 
 // Pages of features/attempts and features/contests: a line gets its lazy import when the page's file exists.

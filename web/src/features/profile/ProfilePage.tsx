@@ -3,7 +3,7 @@
  * Each part has an address of its own (/profile#password).
  */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { failureText } from '@/api/failure'
 import { type Person, useSession } from '@/api/session'
 import { useTitle } from '@/lib/useTitle'
@@ -18,17 +18,23 @@ import { Details } from './parts/Details'
 import { EndAccount } from './parts/EndAccount'
 import { OwnData } from './parts/OwnData'
 import { Password } from './parts/Password'
+import { Section } from './parts/Section'
 import { Sessions } from './parts/Sessions'
 import { LOAD_FAILED, LOADING, ON_THIS_PAGE, SECTIONS } from './words'
 
-export default function ProfilePage() {
+type ProfilePageProps = {
+  /** The person's purchases, which are another feature's; none where nothing is sold. */
+  purchases?: ReactNode
+}
+
+export function ProfilePage({ purchases }: ProfilePageProps) {
   useTitle('My Profile')
   const session = useSession()
   if (session.state !== 'in') return null
-  return <Loaded person={session.user} />
+  return <Loaded person={session.user} purchases={purchases} />
 }
 
-function Loaded({ person }: { person: Person }) {
+function Loaded({ person, purchases }: { person: Person; purchases: ReactNode }) {
   const profile = useQuery(profileQuery(person.id))
   return (
     <div className="wrap-page pt-10 pb-8">
@@ -45,7 +51,7 @@ function Loaded({ person }: { person: Person }) {
           <Sessions />
         </>
       ) : (
-        <Filled profile={profile.data} />
+        <Filled profile={profile.data} purchases={purchases} />
       )}
     </div>
   )
@@ -74,13 +80,14 @@ function Waiting() {
 const PARTS = [
   { id: 'details', label: 'Details' },
   { id: 'creations', label: 'Contests' },
+  { id: 'purchases', label: SECTIONS.purchases },
   { id: 'password', label: SECTIONS.password },
   { id: 'sessions', label: 'Log-ins' },
   { id: 'data', label: SECTIONS.data },
   { id: 'delete', label: 'Delete' },
 ]
 
-function Filled({ profile }: { profile: Profile }) {
+function Filled({ profile, purchases }: { profile: Profile; purchases: ReactNode }) {
   // The parts come after the address was read: the browser could not find the one it names.
   useEffect(() => {
     const id = window.location.hash.slice(1)
@@ -99,7 +106,7 @@ function Filled({ profile }: { profile: Profile }) {
       </header>
       <nav aria-label={ON_THIS_PAGE} className="mt-5 mb-6">
         <ul className="flex flex-wrap gap-x-5">
-          {PARTS.map(({ id, label }) => (
+          {PARTS.filter(({ id }) => id !== 'purchases' || purchases).map(({ id, label }) => (
             <li key={id}>
               <a
                 href={`#${id}`}
@@ -113,6 +120,11 @@ function Filled({ profile }: { profile: Profile }) {
       </nav>
       <Details profile={profile} />
       <Creations profile={profile} />
+      {purchases ? (
+        <Section id="purchases" title={SECTIONS.purchases}>
+          {purchases}
+        </Section>
+      ) : null}
       <Password email={profile.email} />
       <Sessions />
       <OwnData />

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { type Answer, type Asked, GUEST, SITE, serverSays, showPage, signedIn } from '@/testingPage'
-import ProfilePage from './ProfilePage'
+import { ProfilePage } from './ProfilePage'
 import * as words from './words'
 
 vi.setConfig({ testTimeout: 20_000 })

@@ -7,6 +7,7 @@ export const END_FAILED = 'The session could not be ended. Please try again.'
 export const SECTIONS = {
   details: 'Your details',
   creations: 'Contests and creations',
+  purchases: 'Purchases',
   password: 'Password',
   sessions: 'Where you are logged in',
   data: 'Your data',

@@ -21,7 +21,7 @@ import { TestMark } from './TestMark'
 
 const STEP = 20
 /** While something waits the server keeps asking the provider; the list follows. */
-const EVERY_MS = 10_000
+export const EVERY_MS = 10_000
 
 export function PurchaseList() {
   const [size, setSize] = useState(STEP)
@@ -49,7 +49,7 @@ export function PurchaseList() {
         <>
           <ul className="grid gap-3">
             {list.data.purchases.map((purchase) => (
-              <Row key={purchase.id} purchase={purchase} />
+              <PurchaseRow key={purchase.id} purchase={purchase} heading="h2" />
             ))}
           </ul>
           {list.data.total > size ? (
@@ -63,9 +63,9 @@ export function PurchaseList() {
   )
 }
 
-const isWaiting = ({ state }: Purchase) => state === 'waiting'
+export const isWaiting = ({ state }: Purchase) => state === 'waiting'
 
-function Row({ purchase }: { purchase: Purchase }) {
+export function PurchaseRow({ purchase, heading: Heading }: { purchase: Purchase; heading: 'h2' | 'h3' }) {
   const { timeZone } = useSite()
   const when = purchase.paidAt ?? purchase.createdAt
   const title = words.planTitle(purchase.plan, purchase.period)
@@ -73,7 +73,7 @@ function Row({ purchase }: { purchase: Purchase }) {
     <li className="rounded-card border border-line bg-surface p-4 sm:p-5">
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-6">
         <div className="min-w-0">
-          <h2 className="text-base">{title}</h2>
+          <Heading className="text-base">{title}</Heading>
           <p className="num mt-0.5 text-muted text-sm">
             {words.creations(purchase.contests, purchase.polls)}
             <span aria-hidden="true" className="max-sm:hidden">

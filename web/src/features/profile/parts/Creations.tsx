@@ -50,9 +50,6 @@ export function Creations({ profile }: { profile: Profile }) {
             See the plans
           </Link>
         ) : null}
-        <Link {...paths.purchases()} className={buttonClass({ size: 'sm' })}>
-          My purchases
-        </Link>
       </div>
     </Section>
   )
