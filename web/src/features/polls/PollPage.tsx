@@ -119,7 +119,7 @@ function Shown({ poll }: { poll: Poll }) {
       />
       <div className="grid items-start gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <Ballot poll={poll} status={status} />
-        <PollFacts poll={poll} zone={timeZone} moving={status === 'active'} />
+        <PollFacts poll={poll} zone={timeZone} moving={moving} />
       </div>
     </div>
   )
