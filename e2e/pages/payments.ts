@@ -47,7 +47,10 @@ export class Pricing {
 
   async choosePeriod(period: Period): Promise<void> {
     const name = period === 'annual' ? /^Annual/ : 'Monthly'
-    await this.page.getByRole('radio', { name }).check({ force: true })
+    const radio = this.page.getByRole('radio', { name })
+    // The address holds the choice, so it shows a moment after the click.
+    await radio.click({ force: true })
+    await expect(radio).toBeChecked()
   }
 
   buy(plan: PlanName): Locator {
