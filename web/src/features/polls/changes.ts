@@ -54,14 +54,15 @@ export function useVote(poll: Poll, onDone: () => void) {
   })
 }
 
-export function useDeletePoll(id: string, onDone: () => void) {
+export function useDeletePoll(id: string, onDone: () => Promise<void>) {
   const cache = useQueryClient()
   return useMutation({
     mutationFn: () => deletePoll(id),
     onSuccess: (message) => {
       toast.success(message)
-      onDone()
-      dropPoll(id)
+      void staleLists()
+      // Forgotten once its page is left: while shown it would be asked for again.
+      void onDone().then(() => dropPoll(id))
       // The creation may be back.
       void cache.invalidateQueries({ queryKey: SESSION_KEY })
     },

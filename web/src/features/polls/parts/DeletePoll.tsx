@@ -12,7 +12,7 @@ import { DELETE, DELETE_EMPTY, DELETE_TITLE, DELETE_VOTED } from '../words'
 export function DeletePoll({ poll }: { poll: Poll }) {
   const [asking, setAsking] = useState(false)
   const navigate = useNavigate()
-  const deleting = useDeletePoll(poll.id, () => void navigate({ ...paths.polls(), replace: true }))
+  const deleting = useDeletePoll(poll.id, () => navigate({ ...paths.polls(), replace: true }))
   return (
     <>
       <Button
