@@ -291,6 +291,9 @@ async fn a_payment_is_credited_when_the_money_is_taken(till: Till) {
         let said = till.verify(&ada, &told).await.expect(200);
         assert_eq!((&said["success"], &said["credited"]), (&json!(true), &json!(false)));
     }
+    if let Some(fake) = &till.fake {
+        assert_eq!(fake.asked(), 1, "not once for each repetition");
+    }
     let authorized = event("payment.authorized", &payment(&told.payment, &told.order, 1900, "INR", "authorized"));
     till.hook(&authorized).await.expect(200);
     till.reconcile_after(60).await;

@@ -69,16 +69,21 @@ async fn ask_if_mine(app: &App, due: &Due) -> Outcome<Asked> {
     Ok(asked)
 }
 
-/// The buyer asks about an own order now. Within three seconds of the last question nothing is asked.
+/// The buyer asks about an own order now.
 pub(super) async fn check(app: &App, order: &Purchase) -> Outcome<()> {
     let razorpay = app.provider.get(app).await?;
-    if order.paid.is_some() || order.key_id != razorpay.key_id() || !takes_turn(app, order.id).await? {
+    if order.paid.is_some() || order.key_id != razorpay.key_id() {
         return Ok(());
     }
-    match ask(app, order).await? {
+    match ask_in_turn(app, order).await? {
         Asked::Answered => Ok(()),
         Asked::Refused | Asked::Away => Err(words::CHECK_UNAVAILABLE.into()),
     }
+}
+
+/// Asks about an order, unless it was asked about for its buyer within the last three seconds.
+pub(super) async fn ask_in_turn(app: &App, order: &Purchase) -> Outcome<Asked> {
+    if takes_turn(app, order.id).await? { ask(app, order).await } else { Ok(Asked::Answered) }
 }
 
 async fn takes_turn(app: &App, order: OrderId) -> Outcome<bool> {
@@ -90,7 +95,7 @@ async fn takes_turn(app: &App, order: OrderId) -> Outcome<bool> {
 }
 
 /// Asks the provider what was paid on an order, and credits what was.
-pub(super) async fn ask(app: &App, order: &Purchase) -> Outcome<Asked> {
+async fn ask(app: &App, order: &Purchase) -> Outcome<Asked> {
     let razorpay = app.provider.get(app).await?;
     match razorpay.payments_of(&order.provider_order_id).await {
         Ok(payments) => {

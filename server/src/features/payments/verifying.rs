@@ -9,7 +9,7 @@ use crate::kernel::fail::{MISSING, Outcome};
 use crate::kernel::ids::OrderId;
 
 use super::model::is_provider_id;
-use super::reconciling::ask;
+use super::reconciling::ask_in_turn;
 use super::settling::{credit, credit_captured};
 use super::{store_orders, words};
 
@@ -48,7 +48,8 @@ pub(super) async fn verify(app: &App, who: &Member, told: &Told) -> Outcome<Veri
         credit(app, &order, &told.payment_id).await?;
         return Ok(Verified { order: order.id, is_credited: true });
     }
-    ask(app, &order).await?;
+    // At most once in three seconds: a genuine signature, repeated, must not have the provider asked without end.
+    ask_in_turn(app, &order).await?;
     let order = store_orders::find(&app.db, order.id).await?.ok_or(MISSING)?;
     Ok(Verified { order: order.id, is_credited: order.paid.is_some() })
 }

@@ -2,7 +2,6 @@
 import { Link } from '@tanstack/react-router'
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useSite } from '@/api/session'
-import { existing } from '@/app/existing'
 import { hrefOf, paths } from '@/app/paths'
 import { cx } from '@/lib/cx'
 import { chooseTheme, type Theme, useTheme } from '@/lib/theme'
@@ -10,12 +9,12 @@ import { Logo } from './Logo'
 import { navItems } from './navItems'
 
 const POLICIES = [
-  { label: 'Contact us', href: hrefOf(paths.contact()), shown: existing.contact },
-  { label: 'Privacy', href: hrefOf(paths.privacy()), shown: existing.privacy },
-  { label: 'Terms', href: hrefOf(paths.terms()), shown: existing.terms },
-  { label: 'Refunds', href: hrefOf(paths.refunds()), shown: existing.refunds },
-  { label: 'Shipping', href: hrefOf(paths.shipping()), shown: existing.shipping },
-].filter((link) => link.shown)
+  { label: 'Contact us', href: hrefOf(paths.contact()) },
+  { label: 'Privacy', href: hrefOf(paths.privacy()) },
+  { label: 'Terms', href: hrefOf(paths.terms()) },
+  { label: 'Refunds', href: hrefOf(paths.refunds()) },
+  { label: 'Shipping', href: hrefOf(paths.shipping()) },
+]
 
 export function Footer() {
   const site = useSite()

@@ -23,8 +23,8 @@ const TABLE: Entry[] = [
     ],
   },
   { kind: 'link', label: 'Contests', href: hrefOf(paths.contests()) },
-  { kind: 'link', label: 'Polls', href: hrefOf(paths.polls()), shown: existing.polls },
-  { kind: 'link', label: 'Pricing', href: hrefOf(paths.pricing()), shown: existing.pricing },
+  { kind: 'link', label: 'Polls', href: hrefOf(paths.polls()) },
+  { kind: 'link', label: 'Pricing', href: hrefOf(paths.pricing()) },
   { kind: 'link', label: 'About', href: hrefOf(paths.about()) },
 ]
 

@@ -27,10 +27,8 @@ export const gatewayQuery = (userId: string) =>
     queryKey: [...PAYMENTS_KEY, 'gateway', userId],
     staleTime: 5 * 60_000,
     queryFn: async ({ signal }): Promise<Gateway> => {
-      const { key, sandbox, checkout, billing } = await call(
-        getPaymentGetkey({ headers: { 'x-user-id': userId }, signal }),
-      )
-      return { key, sandbox, checkout, billing: billing === 'on' }
+      const { key, sandbox, checkout } = await call(getPaymentGetkey({ headers: { 'x-user-id': userId }, signal }))
+      return { key, sandbox, checkout }
     },
   })
 

@@ -5,7 +5,7 @@ import type { Gateway, Order } from './model'
 type Options = ConstructorParameters<NonNullable<Window['Razorpay']>>[0]
 type Failed = (failed: { error?: { description?: string } }) => void
 
-const gateway: Gateway = { key: 'rzp_test_1', sandbox: true, checkout: '/sandbox/checkout.js', billing: true }
+const gateway: Gateway = { key: 'rzp_test_1', sandbox: true, checkout: '/sandbox/checkout.js' }
 const order: Order = { id: 'o1', providerId: 'order_1', amountPaise: 900, currency: 'INR', contests: 1, polls: 1 }
 const buyer = { fullName: 'Ananya Sharma', email: 'ananya@campus.example' }
 

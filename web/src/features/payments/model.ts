@@ -38,7 +38,7 @@ export function planOf(text: string | undefined): PlanId | null {
   return PLANS.find((plan) => plan.id === text)?.id ?? null
 }
 
-export type Gateway = { key: string; sandbox: boolean; checkout: string; billing: boolean }
+export type Gateway = { key: string; sandbox: boolean; checkout: string }
 
 /** An order as the payment window needs it. */
 export type Order = {
