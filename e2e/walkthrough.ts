@@ -14,7 +14,7 @@ const PICTURES = path.join(ROOT, 'web/public/walkthrough')
 const README = path.join(ROOT, 'docs/images')
 const LARGEST = 60 * 1024
 
-test.use({ quadOptions: { demo: true }, viewport: { width: 1280, height: 800 } })
+test.use({ quadOptions: { demo: true }, viewport: { width: 1280, height: 800 }, serviceWorkers: 'allow' })
 test.describe.configure({ mode: 'serial' })
 
 test('the student’s screens', async ({ page, quad, watch }) => {

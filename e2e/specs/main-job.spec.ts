@@ -10,6 +10,9 @@ import { Hub, type Question } from '../pages/contests'
 import { boardOf, ranked } from '../pages/results'
 import { Room } from '../pages/room'
 
+// A reload without a network needs it.
+test.use({ serviceWorkers: 'allow' })
+
 const TITLE = 'Rivers, rocks and numbers'
 const PASSWORD = 'harvest moon over 7 hills'
 const MINUTE = 60_000

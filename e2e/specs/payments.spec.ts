@@ -370,32 +370,27 @@ test('Contact Sales opens the form for questions about plans', async ({ page }) 
   }
 })
 
-test.describe('without a service worker', () => {
-  // What passes one is not always seen by page.route.
-  test.use({ serviceWorkers: 'block' })
+test('where the payment cannot begin it says so, and nothing was ordered', async ({ page, watch }) => {
+  watch.expect(/\/api\/payment\/order/, /\/sandbox\/checkout\.js/)
+  await signedUp(page)
+  const pricing = new Pricing(page)
+  await pricing.open()
+  await page.route('**/sandbox/checkout.js', (route) => route.abort('connectionreset'))
+  await pricing.buy('Pro').click()
+  await expect(page.getByText('payment error', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^The payment window could not be loaded, and nothing was charged/)).toBeVisible()
+  await axeInBothThemes(page)
+  await page.unrouteAll()
+  await page.route('**/api/payment/order', (route) => route.abort('connectionreset'))
+  await pricing.buy('Starter').click()
+  await expect(page.getByText(/^The payment window could not be loaded/)).toHaveCount(0)
+  await expect(pricing.buy('Starter')).toBeEnabled()
+  await expect(page.locator('iframe')).toHaveCount(0)
+  expect(await ordersOf(page)).toHaveLength(0)
 
-  test('where the payment cannot begin it says so, and nothing was ordered', async ({ page, watch }) => {
-    watch.expect(/\/api\/payment\/order/, /\/sandbox\/checkout\.js/)
-    await signedUp(page)
-    const pricing = new Pricing(page)
-    await pricing.open()
-    await page.route('**/sandbox/checkout.js', (route) => route.abort('connectionreset'))
-    await pricing.buy('Pro').click()
-    await expect(page.getByText('payment error', { exact: true })).toBeVisible()
-    await expect(page.getByText(/^The payment window could not be loaded, and nothing was charged/)).toBeVisible()
-    await axeInBothThemes(page)
-    await page.unrouteAll()
-    await page.route('**/api/payment/order', (route) => route.abort('connectionreset'))
-    await pricing.buy('Starter').click()
-    await expect(page.getByText(/^The payment window could not be loaded/)).toHaveCount(0)
-    await expect(pricing.buy('Starter')).toBeEnabled()
-    await expect(page.locator('iframe')).toHaveCount(0)
-    expect(await ordersOf(page)).toHaveLength(0)
-
-    await page.unrouteAll()
-    await (await pricing.startBuying({ plan: 'Starter', period: 'monthly' })).pay()
-    await expect(page).toHaveURL('/contest')
-  })
+  await page.unrouteAll()
+  await (await pricing.startBuying({ plan: 'Starter', period: 'monthly' })).pay()
+  await expect(page).toHaveURL('/contest')
 })
 
 test('purchases before the first, and when they cannot be read', async ({ page, watch }) => {
