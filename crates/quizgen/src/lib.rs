@@ -1,0 +1,24 @@
+//! Question drafts from a topic, for a person to review. It knows nothing of contests or people.
+//!
+//! The built-in source ([`Library`]) works without any provider: generators compute their questions and answers, and a
+//! bank written for this project covers facts. It never invents: a topic it does not know is refused with the nearest
+//! ones it knows. A [`Provider`] is any OpenAI-compatible endpoint; [`write`] asks it, drops what fails, tops up and lets
+//! it answer its own questions blind. Every draft of every source passes one checker ([`check`]).
+
+mod bank;
+mod checker;
+mod draft;
+mod generators;
+mod holdings;
+mod library;
+mod provider;
+mod slips;
+mod topics;
+mod writer;
+
+pub use checker::{Fault, Known, check};
+pub use draft::{Difficulty, Draft};
+pub use holdings::Holding;
+pub use library::{Asked, Found, Given, Library, NoDrafts};
+pub use provider::{BadSetting, Provider, ProviderError, Said, Tokens, Wanted};
+pub use writer::{Looked, Order, Step, WHOLE, write};

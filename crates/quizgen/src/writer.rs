@@ -1,0 +1,180 @@
+//! What a provider writes becomes drafts: every one is checked, what fails is dropped and asked for again, and at the end
+//! the provider answers its own questions without the key. It never repairs a draft.
+
+use std::time::Duration;
+
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use rand::seq::SliceRandom;
+use tokio::time::{Instant, sleep, timeout_at};
+
+use crate::checker::{Known, check};
+use crate::draft::{Difficulty, Draft};
+use crate::provider::{Provider, ProviderError, Tokens, Wanted};
+
+/// How long all calls together may take.
+pub const WHOLE: Duration = Duration::from_secs(90);
+/// Time kept for the second look.
+const FOR_THE_SECOND_LOOK: Duration = Duration::from_secs(25);
+/// Calls for drafts; each after the first asks for what is missing.
+const ROUNDS: usize = 4;
+/// Asked for beyond what is missing: some drafts fail.
+const SPARE: usize = 2;
+/// Before a call that failed is made once more.
+const BREATH: Duration = Duration::from_millis(500);
+/// A busy provider that wants more than this is not waited for.
+const LONGEST_BREATH: Duration = Duration::from_secs(5);
+/// Known questions sent along, the newest.
+const TOLD: usize = 60;
+
+/// What is wanted of a provider.
+#[derive(Clone, Debug)]
+pub struct Order<'a> {
+    /// As somebody typed it.
+    pub topic: &'a str,
+    /// 1 to 20.
+    pub number: usize,
+    /// All of this difficulty, or a mix.
+    pub difficulty: Option<Difficulty>,
+    /// What the questions are to be made from.
+    pub notes: Option<&'a str>,
+    /// Questions that are there already, oldest first.
+    pub known: Vec<&'a str>,
+    /// Shuffles the options.
+    pub seed: u64,
+}
+
+/// A draft and what the second look said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Looked {
+    /// It passed the checker.
+    pub draft: Draft,
+    /// The provider itself, asked without the key, gave another answer.
+    pub is_doubtful: bool,
+}
+
+/// How far the work is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// So many drafts have passed.
+    Written(usize),
+    /// The second look has begun.
+    Checking,
+    /// A call was answered, and this is what the provider counted.
+    Spent(Tokens),
+}
+
+/// Writes up to `number` drafts; fewer when the provider gives no more good ones in time. Dropping it ends the call that
+/// is under way.
+///
+/// # Errors
+/// When there is not a single good draft: the last trouble, or that nothing passed.
+pub async fn write(
+    provider: &Provider,
+    order: &Order<'_>,
+    told: impl Fn(Step) + Send + Sync,
+) -> Result<Vec<Looked>, ProviderError> {
+    let end = Instant::now() + WHOLE;
+    let mut rng = StdRng::seed_from_u64(order.seed);
+    let mut known = Known::of(order.known.iter().copied());
+    let mut drafts: Vec<Draft> = Vec::with_capacity(order.number);
+    let mut trouble = None;
+    let mut failures = 0;
+    for _ in 0..ROUNDS {
+        let missing = order.number - drafts.len();
+        if missing == 0 {
+            break;
+        }
+        let mut not_again: Vec<&str> = order.known.iter().rev().take(TOLD).copied().collect();
+        not_again.extend(drafts.iter().map(|draft| draft.question.as_str()));
+        let wanted = Wanted {
+            topic: order.topic,
+            number: missing + SPARE,
+            difficulty: order.difficulty,
+            notes: order.notes,
+            not_again,
+        };
+        let Ok(said) = timeout_at(end - FOR_THE_SECOND_LOOK, provider.write(&wanted)).await else {
+            trouble = Some(ProviderError::Away { why: "it took too long".into() });
+            break;
+        };
+        let written = match said {
+            Ok(said) => {
+                said.tokens.into_iter().for_each(|tokens| told(Step::Spent(tokens)));
+                said.answer
+            }
+            Err(error) => {
+                let breath = match &error {
+                    // A wrong key stays wrong.
+                    ProviderError::Refused { .. } => None,
+                    ProviderError::Busy { wait, .. } => {
+                        Some(wait.unwrap_or(BREATH)).filter(|wait| *wait <= LONGEST_BREATH)
+                    }
+                    ProviderError::Away { .. } => Some(BREATH),
+                };
+                trouble = Some(error);
+                failures += 1;
+                let Some(breath) = breath.filter(|_| failures < 2) else { break };
+                sleep(breath).await;
+                continue;
+            }
+        };
+        for mut draft in written {
+            let is_from_notes = order.notes.is_none_or(|notes| says(notes, &draft.why));
+            let is_as_hard = order.difficulty.is_none_or(|level| level == draft.difficulty);
+            if drafts.len() < order.number && is_from_notes && is_as_hard && check(&draft, &known).is_ok() {
+                known.add(&draft.question);
+                draft.options.shuffle(&mut rng);
+                drafts.push(draft);
+            }
+        }
+        told(Step::Written(drafts.len()));
+    }
+    if drafts.is_empty() {
+        return Err(trouble.unwrap_or(ProviderError::Away { why: "none of its questions passed the checks".into() }));
+    }
+    told(Step::Checking);
+    Ok(look_again(provider, drafts, &mut rng, end, told).await)
+}
+
+/// Whether a text holds a sentence, without regard to spaces and case.
+fn says(text: &str, sentence: &str) -> bool {
+    let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
+    let sentence = plain(sentence);
+    !sentence.is_empty() && plain(text).contains(&sentence)
+}
+
+/// Questions with their options in another order and without the key. A second look that fails leaves all in doubt:
+/// nobody has confirmed them.
+async fn look_again(
+    provider: &Provider,
+    drafts: Vec<Draft>,
+    rng: &mut StdRng,
+    end: Instant,
+    told: impl Fn(Step) + Send + Sync,
+) -> Vec<Looked> {
+    let shuffled: Vec<(String, [String; 4])> = drafts
+        .iter()
+        .map(|draft| {
+            let mut options = draft.options.clone();
+            options.shuffle(rng);
+            (draft.question.clone(), options)
+        })
+        .collect();
+    let said = match timeout_at(end, provider.examine(&shuffled)).await {
+        Ok(Ok(said)) => {
+            said.tokens.into_iter().for_each(|tokens| told(Step::Spent(tokens)));
+            said.answer
+        }
+        _ => vec![None; drafts.len()],
+    };
+    drafts
+        .into_iter()
+        .zip(shuffled)
+        .zip(said)
+        .map(|((draft, (_, options)), said)| {
+            let agrees = said.is_some_and(|at| options[at] == draft.answer);
+            Looked { draft, is_doubtful: !agrees }
+        })
+        .collect()
+}

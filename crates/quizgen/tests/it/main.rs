@@ -1,0 +1,7 @@
+//! The provider's side, against a stand-in that speaks the chat-completions API and misbehaves on demand.
+#![expect(clippy::expect_used, reason = "a test says what it expected by failing")]
+
+mod branches;
+mod injections;
+mod providers;
+mod stand_in;
