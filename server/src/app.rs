@@ -44,6 +44,8 @@ pub struct Parts {
     pub sandbox: sandbox::Sandbox,
     /// Where money is taken; used outside transactions only.
     pub provider: payments::Provider,
+    /// Where questions are drafted; used outside transactions only.
+    pub quizgen: contests::Drafting,
     /// Contests as they stand, remembered for a second.
     pub windows: contests::Windows,
     /// Papers of contests being taken, and attempts known.
@@ -88,6 +90,7 @@ impl App {
             listening: OnceLock::new(),
             sandbox: sandbox::Sandbox::new(),
             provider: payments::Provider::new(),
+            quizgen: contests::Drafting::new(&settings),
             windows: contests::Windows::new(),
             papers: attempts::Papers::new(),
             attempt_log,

@@ -248,6 +248,15 @@ fn warn_about(app: &App) {
     } else {
         tracing::warn!("no razorpay keys are set: purchases go through the payment sandbox, and no money moves");
     }
+    if app.settings.drafts_by_provider() {
+        let (provider, model) = (&app.settings.ai_base_url, &app.settings.ai_model);
+        tracing::info!(provider, model, "questions are drafted by a provider");
+        if provider.starts_with("http://") && !app.settings.ai_key.reveal().is_empty() {
+            tracing::warn!("ai_base_url is not https: the key travels readable");
+        }
+    } else {
+        tracing::info!("questions are drafted by the built-in source: no AI provider is set");
+    }
     if !app.mail.is_configured() {
         tracing::warn!(
             outbox = %app.settings.data_dir.join("outbox").display(),

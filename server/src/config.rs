@@ -69,6 +69,12 @@ pub struct Settings {
     pub razorpay_webhook_secret: Secret,
     pub razorpay_base_url: String,
     pub razorpay_checkout_url: String,
+    pub ai_base_url: String,
+    pub ai_key: Secret,
+    pub ai_model: String,
+    pub ai_drafts_per_day: u32,
+    pub ai_drafts_per_month: u32,
+    pub ai_parallel: usize,
     pub smtp_url: Secret,
     pub mail_from: String,
     pub answer_grace_seconds: u32,
@@ -173,6 +179,7 @@ impl Settings {
             }
         }
         self.check_razorpay()?;
+        self.check_ai()?;
         if self.answer_grace_seconds > 60 {
             bail!("answer_grace_seconds may be at most 60");
         }
@@ -217,6 +224,32 @@ impl Settings {
             }
         }
         Ok(())
+    }
+
+    /// Half of a provider would look like one that does not work.
+    fn check_ai(&mut self) -> anyhow::Result<()> {
+        for text in [&mut self.ai_base_url, &mut self.ai_key.0, &mut self.ai_model] {
+            *text = text.trim().to_owned();
+        }
+        if !(1..=1000).contains(&self.ai_parallel) {
+            bail!("ai_parallel must be between 1 and 1000");
+        }
+        match (self.ai_base_url.is_empty(), self.ai_model.is_empty()) {
+            (true, true) if self.ai_key.0.is_empty() => Ok(()),
+            (true, true) => bail!("ai_base_url and ai_model must be set as well: ai_key alone asks nobody"),
+            (true, false) => bail!("ai_base_url must be set as well: ai_model alone asks nobody"),
+            (false, true) => bail!("ai_model must be set as well: the provider at ai_base_url needs its name"),
+            (false, false) => {
+                quad_quizgen::Provider::new(&self.ai_base_url, self.ai_key.reveal(), &self.ai_model)
+                    .context("ai_base_url")?;
+                Ok(())
+            }
+        }
+    }
+
+    /// Whether questions are drafted by a provider; otherwise the built-in source does it.
+    pub fn drafts_by_provider(&self) -> bool {
+        !self.ai_base_url.is_empty()
     }
 
     /// Whether purchases go to Razorpay, with money; otherwise they go to the sandbox.
@@ -324,6 +357,35 @@ mod tests {
                     assert!(!said.contains("hunter22"), "{said}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn an_ai_provider_is_set_up_whole_or_not_at_all() {
+        let load = |base: &str, key: &str, model: &str| {
+            let set = [("QUAD_AI_BASE_URL", base), ("QUAD_AI_KEY", key), ("QUAD_AI_MODEL", model)];
+            let found = |asked: &str| set.iter().find(|(name, _)| *name == asked).map(|(_, value)| (*value).to_owned());
+            load_from(&Flags::default(), found)
+        };
+        assert!(!load("", "", "").expect("none").drafts_by_provider());
+        let settings = load(" https://ai.example/v1 ", " sk-hunter22 ", " small ").expect("all");
+        assert!(settings.drafts_by_provider());
+        assert_eq!((settings.ai_key.reveal(), settings.ai_model.as_str()), ("sk-hunter22", "small"));
+        assert!(!format!("{settings:?}").contains("hunter22"));
+        assert!(load("http://127.0.0.1:11434/v1", "", "small").is_ok(), "a local one needs no key");
+        for (base, model, missing) in [("https://ai.example/v1", "", "ai_model"), ("", "small", "ai_base_url")] {
+            let said = format!("{:#}", load(base, "sk-hunter22", model).expect_err("half"));
+            assert!(said.starts_with(missing) && !said.contains("hunter22"), "{said}");
+        }
+        let said = load("", "sk-hunter22", "").expect_err("a key alone").to_string();
+        assert!(said.contains("ai_base_url and ai_model"), "{said}");
+        for base in ["ai.example", "ftp://ai.example", "https://u:p@ai.example/v1", "https://ai.example/v1?key=x"] {
+            let said = format!("{:#}", load(base, "sk-hunter22", "small").expect_err(base));
+            assert!(said.contains("ai_base_url") && !said.contains("hunter22"), "{said}");
+        }
+        for number in ["0", "1001"] {
+            let wrong = |name: &str| (name == "QUAD_AI_PARALLEL").then(|| number.to_owned());
+            assert!(load_from(&Flags::default(), wrong).is_err(), "{number}");
         }
     }
 

@@ -5,13 +5,15 @@ use std::sync::Arc;
 use quad_jobs::{Registry, Worker};
 
 use crate::app::App;
-use crate::features::{accounts, enquiries, payments, sandbox};
+use crate::features::{accounts, attempts, contests, enquiries, payments, sandbox};
 
 /// Everything the worker can run.
 pub fn registry() -> Registry<App> {
     let mut registry = Registry::new();
     accounts::jobs(&mut registry);
     payments::jobs(&mut registry);
+    contests::jobs(&mut registry);
+    attempts::jobs(&mut registry);
     enquiries::jobs(&mut registry);
     sandbox::jobs(&mut registry);
     registry

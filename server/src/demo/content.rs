@@ -76,6 +76,19 @@ pub struct ContestText {
     pub participants: usize,
     pub under_way: usize,
     pub mean_skill: f64,
+    /// What its organiser corrected the morning after.
+    #[serde(default)]
+    pub correction: Option<CorrectionText>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CorrectionText {
+    /// The question's number on the paper, from 1.
+    pub question: usize,
+    /// everyone or void.
+    pub marking: String,
+    pub reason: String,
 }
 
 #[derive(Debug, Deserialize)]
@@ -126,7 +139,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::features::contests::NewQuestion;
+    use crate::features::contests::{Marking, NewQuestion};
     use crate::features::polls::NewPoll;
     use crate::kernel::clock::Time;
 
@@ -153,6 +166,11 @@ mod tests {
             assert!(
                 contest.participants <= content.people.participants.len() && contest.under_way <= contest.participants
             );
+            if let Some(correction) = &contest.correction {
+                assert_eq!(contest.status, "ended", "{}", contest.key);
+                assert!((1..=content.questions[&contest.questions].len()).contains(&correction.question));
+                assert!(matches!(Marking::from_word(&correction.marking), Some(Marking::Everyone | Marking::Void)));
+            }
         }
         for status in ["upcoming", "active", "ended"] {
             assert!(content.contests.iter().any(|contest| contest.status == status), "{status}");

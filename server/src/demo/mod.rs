@@ -100,6 +100,9 @@ async fn fill_empty(app: &App, content: &Content) -> Outcome<()> {
         }
         let played = playing::play(&random, id, &new, &questions, text, &takers, now);
         attempts::insert_for_demo(&mut tx, id, &played).await?;
+        if let Some(correction) = text.correction.as_ref().and_then(|one| playing::correction(one, id, owner, &new)) {
+            attempts::correct_for_demo(&mut tx, &random, &correction).await?;
+        }
     }
     for text in &content.polls {
         let (Some(owner), ananya) = (by_key.get(&text.owner).copied(), by_key.get("ananya").copied()) else { continue };

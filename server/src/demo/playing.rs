@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use crate::features::attempts::{DemoAnswer, DemoAttempt};
-use crate::features::contests::{NewContest, NewQuestion};
+use crate::features::attempts::{DemoAnswer, DemoAttempt, DemoCorrection};
+use crate::features::contests::{Marking, NewContest, NewQuestion};
 use crate::kernel::clock::Time;
 use crate::kernel::ids::{ContestId, Random, UserId};
 
-use super::content::{ContestText, QuestionText};
+use super::content::{ContestText, CorrectionText, QuestionText};
 
 /// Somebody who takes a contest.
 #[derive(Debug)]
@@ -61,6 +61,23 @@ pub fn student(user: UserId, text: &ContestText) -> Option<Taker> {
         _ => return None,
     };
     Some(Taker { user, skill, under_way })
+}
+
+/// What the organiser corrected the morning after; nothing if the text makes no sense, which the content's test looks at.
+pub fn correction(
+    text: &CorrectionText,
+    contest: ContestId,
+    owner: UserId,
+    new: &NewContest,
+) -> Option<DemoCorrection> {
+    Some(DemoCorrection {
+        contest,
+        question_no: text.question as i32,
+        marking: Marking::from_word(&text.marking)?,
+        reason: text.reason.clone(),
+        by: owner,
+        at: new.window.ends_at.plus(Duration::from_hours(14)),
+    })
 }
 
 /// Plays the attempts of a contest.

@@ -5,6 +5,7 @@ use axum::extract::{FromRef, FromRequest, Request};
 use axum::http::header;
 use futures::StreamExt;
 use serde::de::DeserializeOwned;
+use serde_json::error::Category;
 
 use crate::kernel::clock::{Clock, Time};
 use crate::kernel::fail::{Fail, Kind, Refusal};
@@ -97,17 +98,67 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fail> {
     }
     let mut reader = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
-        let path = error.path().to_string();
-        let text = error.inner().to_string();
-        // serde_json ends with "at line 1 column 20", which says nothing to a person.
-        let text = text.split(" at line ").next().unwrap_or_default();
-        let say = if path == "." {
-            format!("This request cannot be read: {text}")
-        } else {
-            format!("This request cannot be read: {path}: {text}")
+        let why = match error.inner().classify() {
+            Category::Data => explained(&error.path().to_string(), &error.inner().to_string()),
+            Category::Syntax | Category::Eof | Category::Io => "it is not valid JSON.".to_owned(),
         };
-        Refusal::invalid("body", say)
+        Refusal::invalid("body", format!("This request cannot be read: {why}"))
     })?;
     reader.end().map_err(|_| Refusal::invalid("body", "This request cannot be read: there is text after the JSON."))?;
     Ok(value)
+}
+
+/// What serde says of a value, without its "at line 1 column 20" and the types of the language.
+fn explained(path: &str, text: &str) -> String {
+    let text = text.split(" at line ").next().unwrap_or_default();
+    if let Some(field) = text.strip_prefix("missing field ") {
+        return format!("{} is missing.", field.trim_matches('`'));
+    }
+    let wanted = text.split_once(", expected ").map(|(_, wanted)| match wanted {
+        "a string" => "a text",
+        "a boolean" => "true or false",
+        "u8" | "u16" | "u32" | "u64" | "i32" | "i64" | "usize" => "a whole number",
+        "f32" | "f64" => "a number",
+        "a sequence" => "a list",
+        other if other.starts_with("struct ") => "an object",
+        other => other,
+    });
+    let where_at = if matches!(path, "." | "?") { "it" } else { path };
+    wanted.map_or_else(|| format!("{where_at}: {text}."), |wanted| format!("{where_at} has to be {wanted}."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug, serde::Deserialize)]
+    #[expect(dead_code, reason = "only read")]
+    struct Sent {
+        title: String,
+        count: Option<u32>,
+        names: Vec<String>,
+        shown: Option<bool>,
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_said_in_words() {
+        let said = |text: &str| match parse::<Sent>(text.as_bytes()) {
+            Err(Fail::Refused(refusal)) => refusal.say.into_owned(),
+            other => panic!("{other:?}"),
+        };
+        for (sent, why) in [
+            (r#"{"title": 5, "names": []}"#, "title has to be a text."),
+            (r#"{"title": "a", "names": "b"}"#, "names has to be a list."),
+            (r#"{"title": "a", "names": ["b", {}]}"#, "names[1] has to be a text."),
+            (r#"{"title": "a", "names": [], "count": -1}"#, "count has to be a whole number."),
+            (r#"{"title": "a", "names": [], "shown": "yes"}"#, "shown has to be true or false."),
+            (r#"{"title": "a"}"#, "names is missing."),
+            (r#"{"title": "a", "#, "it is not valid JSON."),
+            (r#"{"title": "a" "names"}"#, "it is not valid JSON."),
+            ("[]", "a JSON object is expected."),
+            (r#"{"title": "a", "names": []} {}"#, "there is text after the JSON."),
+        ] {
+            assert_eq!(said(sent), format!("This request cannot be read: {why}"), "{sent}");
+        }
+    }
 }

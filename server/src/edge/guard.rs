@@ -1,9 +1,11 @@
 //! What every request passes: a request id, the cross-site check, the security headers, one log line.
 //!
-//! The log line never carries a query, a body, a cookie or an address of a person; the path is enough to find a fault.
+//! The log line never carries a query, a body, a cookie, an address of a person or an invitation's token; the path is enough
+//! to find a fault.
 //! A page keeps the policy it was loaded with, so `/pricing` is a document of its own: its policy alone names the payment
 //! provider's hosts. An answer that brings its own policy keeps it.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -114,8 +116,20 @@ pub async fn guard(State(settings): State<GuardSettings>, request: Request, next
         headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
     }
     let took_ms = started.elapsed().as_millis() as u64;
-    tracing::info!(target: "quad::requests", request_id = id, %method, path, status = status.as_u16(), took_ms, "request");
+    let path = logged(&path);
+    tracing::info!(target: "quad::requests", request_id = id, %method, path = &*path, status = status.as_u16(), took_ms, "request");
     response
+}
+
+/// Paths that end with something that lets somebody in.
+const SECRET_ENDS: [&str; 2] = ["/api/invitations/", "/invite/"];
+
+/// A path as the log may have it.
+fn logged(path: &str) -> Cow<'_, str> {
+    match SECRET_ENDS.iter().find(|begin| path.starts_with(**begin)) {
+        Some(begin) => format!("{begin}***").into(),
+        None => path.into(),
+    }
 }
 
 /// What a document at this path may load, and whether windows it opens may answer it.
@@ -192,6 +206,13 @@ mod tests {
         ] {
             assert_eq!(verdict(&headers), foreign, "{headers:?}");
         }
+    }
+
+    #[test]
+    fn links_that_let_people_in_are_not_logged() {
+        assert_eq!(logged("/api/invitations/abc"), "/api/invitations/***");
+        assert_eq!(logged("/invite/abc/d"), "/invite/***");
+        assert_eq!(logged("/api/contests/abc/invitation"), "/api/contests/abc/invitation");
     }
 
     #[test]

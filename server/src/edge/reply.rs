@@ -81,6 +81,9 @@ pub struct Problem {
     /// The answer that is stored, with `already_answered`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stored: Option<String>,
+    /// Names of topics that are known, nearest first, with `unknown_topic`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nearest: Option<Vec<String>>,
 }
 
 impl Kind {
@@ -103,8 +106,7 @@ impl Kind {
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        let status = self.kind.status();
-        let mut response = problem(status, self.code, &self.say, self.more);
+        let mut response = respond(self.kind.status(), refusal_body(&self));
         if let Some(seconds) = self.retry_after {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
@@ -117,23 +119,46 @@ impl IntoResponse for Fail {
         match self {
             Self::Refused(refusal) => refusal.into_response(),
             Self::Broken(cause) => {
-                let request_id = REQUEST_ID.try_with(Clone::clone).unwrap_or_default();
-                tracing::error!(%request_id, cause = format!("{cause:#}"), "request broke");
+                log_broken(&cause);
                 broken()
             }
         }
     }
 }
 
-/// The neutral answer to something that broke on our side.
-pub fn broken() -> Response {
-    let say = "Something went wrong on our side. It has been logged; please try again.";
-    problem(StatusCode::INTERNAL_SERVER_ERROR, "broken", say, Vec::new())
+/// The body of a failure, for a stream that has begun and can have no other status. Logs a broken cause.
+pub fn problem_body(fail: &Fail) -> Value {
+    match fail {
+        Fail::Refused(refusal) => refusal_body(refusal),
+        Fail::Broken(cause) => {
+            log_broken(cause);
+            broken_body()
+        }
+    }
 }
 
-fn problem(status: StatusCode, code: &str, say: &str, more: Vec<(&'static str, String)>) -> Response {
-    let mut body: Map<String, Value> =
-        more.into_iter().map(|(key, value)| (key.to_owned(), Value::String(value))).collect();
+fn log_broken(cause: &anyhow::Error) {
+    let request_id = REQUEST_ID.try_with(Clone::clone).unwrap_or_default();
+    tracing::error!(%request_id, cause = format!("{cause:#}"), "request broke");
+}
+
+/// The neutral answer to something that broke on our side.
+pub fn broken() -> Response {
+    respond(StatusCode::INTERNAL_SERVER_ERROR, broken_body())
+}
+
+fn broken_body() -> Value {
+    let say = "Something went wrong on our side. It has been logged; please try again.";
+    body(StatusCode::INTERNAL_SERVER_ERROR, "broken", say, Map::new())
+}
+
+fn refusal_body(refusal: &Refusal) -> Value {
+    let texts = refusal.more.iter().map(|(key, value)| ((*key).to_owned(), json!(value)));
+    let lists = refusal.lists.iter().map(|(key, values)| ((*key).to_owned(), json!(values)));
+    body(refusal.kind.status(), refusal.code, &refusal.say, texts.chain(lists).collect())
+}
+
+fn body(status: StatusCode, code: &str, say: &str, mut body: Map<String, Value>) -> Value {
     let fixed = json!({
         "type": "about:blank",
         "title": status.canonical_reason().unwrap_or("Error"),
@@ -147,6 +172,10 @@ fn problem(status: StatusCode, code: &str, say: &str, more: Vec<(&'static str, S
     if let Value::Object(fixed) = fixed {
         body.extend(fixed);
     }
+    Value::Object(body)
+}
+
+fn respond(status: StatusCode, body: Value) -> Response {
     let mut response = (status, Json(body)).into_response();
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
     response

@@ -31,7 +31,7 @@ pub async fn serve(uri: Uri, headers: HeaderMap) -> Response {
 
 /// The pages of web/src/app/paths.ts by the first part of their address. The client shows its own "not found" for the
 /// rest; the status says the same to programs.
-const PAGES: [&str; 27] = [
+const PAGES: [&str; 28] = [
     "",
     "login",
     "register",
@@ -43,6 +43,7 @@ const PAGES: [&str; 27] = [
     "result",
     "createcontest",
     "questionview",
+    "invite",
     "polls",
     "profile",
     "my-contests",
@@ -139,7 +140,9 @@ mod tests {
 
     #[test]
     fn pages_are_told_from_what_is_nowhere() {
-        for page in ["", "contest", "ContestQuestion", "questionview/01a1f8ef", "my-contests", "privacy"] {
+        for page in
+            ["", "contest", "ContestQuestion", "questionview/01a1f8ef", "invite/k3J-x_9", "my-contests", "privacy"]
+        {
             assert!(is_page(page), "{page}");
         }
         for nowhere in ["metrics", ".git/config", "contests", "nope/contest"] {

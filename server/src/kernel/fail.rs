@@ -53,6 +53,8 @@ pub struct Refusal {
     pub say: Cow<'static, str>,
     /// Further members of the error body, such as `field` or `stored`.
     pub more: Vec<(&'static str, String)>,
+    /// The same, where a member is a list, such as `nearest`.
+    pub lists: Vec<(&'static str, Vec<String>)>,
     /// Seconds after which trying again makes sense.
     pub retry_after: Option<u32>,
 }
@@ -60,7 +62,7 @@ pub struct Refusal {
 impl Refusal {
     /// A refusal with a fixed sentence.
     pub const fn new(kind: Kind, code: &'static str, say: &'static str) -> Self {
-        Self { kind, code, say: Cow::Borrowed(say), more: Vec::new(), retry_after: None }
+        Self { kind, code, say: Cow::Borrowed(say), more: Vec::new(), lists: Vec::new(), retry_after: None }
     }
 
     /// Input that cannot be taken, with the sentence that says what is wrong.
@@ -70,6 +72,7 @@ impl Refusal {
             code: "invalid",
             say: say.into(),
             more: vec![("field", field.to_owned())],
+            lists: Vec::new(),
             retry_after: None,
         }
     }
@@ -79,6 +82,19 @@ impl Refusal {
     pub fn with(mut self, key: &'static str, value: impl Into<String>) -> Self {
         self.more.push((key, value.into()));
         self
+    }
+
+    /// The same refusal with a list in its body.
+    #[must_use]
+    pub fn with_list(mut self, key: &'static str, values: Vec<String>) -> Self {
+        self.lists.push((key, values));
+        self
+    }
+
+    /// The same refusal with another sentence.
+    #[must_use]
+    pub fn saying(self, say: impl Into<Cow<'static, str>>) -> Self {
+        Self { say: say.into(), ..self }
     }
 
     /// The same refusal, telling when to come back.

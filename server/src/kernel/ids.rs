@@ -91,6 +91,10 @@ typed_id!(
     QuestionId
 );
 typed_id!(
+    /// A correction of a question after the end.
+    CorrectionId
+);
+typed_id!(
     /// A poll.
     PollId
 );

@@ -24,6 +24,9 @@ impl MigratorTrait for Migrations {
             step("m0007_sandbox", include_str!("m0007_sandbox.sql")),
             step("m0008_polls", include_str!("m0008_polls.sql")),
             step("m0009_account", include_str!("m0009_account.sql")),
+            step("m0010_drafting", include_str!("m0010_drafting.sql")),
+            step("m0011_invitations", include_str!("m0011_invitations.sql")),
+            step("m0012_corrections", include_str!("m0012_corrections.sql")),
         ]
     }
 }

@@ -259,6 +259,9 @@ async fn the_data_has_exactly_these_keys(t: TestApp) {
     ada.answer(&joined, 0, "A").await.expect(200);
     let hello = json!({"topic": "sales", "message": "What does the Pro plan cost?"});
     ada.post("/enquiries", hello).await.expect(201);
+    let link = bo.post(&format!("/contests/{}/invitation", joined.id), json!(null)).await.expect(201);
+    let link = format!("/invitations/{}", link["invitation"]["token"].as_str().expect("a token"));
+    ada.post(&link, json!(null)).await.expect(200);
     let answer = ada.get("/account/data").await;
     let header = |name: &str| answer.headers[name].to_str().expect("text").to_owned();
     assert_eq!(header("content-disposition"), "attachment; filename=\"quad-data-2026-11-20.json\"");
@@ -273,9 +276,10 @@ async fn the_data_has_exactly_these_keys(t: TestApp) {
         attempts.answers.question attempts.contestId attempts.correctAnswerCount attempts.endDate attempts.joinedAt \
         attempts.startDate attempts.submittedAt attempts.title attempts.wrongAnswerCount contests contests.answersShown \
         contests.createdAt contests.description contests.endDate contests.id contests.isPublic contests.participants \
-        contests.questions contests.questions.accepted contests.questions.difficulty contests.questions.options \
+        contests.questions contests.questions.accepted contests.questions.difficulty contests.questions.marking contests.questions.options \
         contests.questions.question contests.startDate contests.title devices devices.lastSeenAt enquiries enquiries.createdAt enquiries.email \
-        enquiries.message enquiries.name enquiries.topic madeAt payments payments.contestCreationsLeft payments.ledger \
+        enquiries.message enquiries.name enquiries.topic invitations invitations.acceptedAt invitations.contestId \
+        invitations.title madeAt payments payments.contestCreationsLeft payments.ledger \
         payments.ledger.contests payments.ledger.createdAt payments.ledger.id payments.ledger.polls payments.ledger.reason \
         payments.ledger.subject payments.orders payments.pollCreationsLeft polls polls.created polls.votedIn roles roles.grantedAt roles.role sessions sessions.address \
         sessions.createdAt sessions.current sessions.device sessions.lastSeenAt";
@@ -285,7 +289,7 @@ async fn the_data_has_exactly_these_keys(t: TestApp) {
         json!([{"id": own.id, "title": "Friday Quiz", "description": "Ten minutes", "startDate": t.moment(0),
             "endDate": t.moment(3600), "isPublic": true, "answersShown": false, "participants": 0, "createdAt": t.moment(0),
             "questions": [{"question": "Question 0?", "options": ["0-A", "0-B", "0-C", "0-D"], "accepted": ["0-A"],
-                "difficulty": null}]}])
+                "marking": "key", "difficulty": null}]}])
     );
     assert_eq!(
         data["attempts"],

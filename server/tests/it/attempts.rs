@@ -55,7 +55,7 @@ async fn the_list_says_what_matters(t: TestApp) {
             "startDate": "2026-11-20T12:30:00.000Z", "endDate": "2026-11-20T13:30:00.000Z", "isPublic": true,
             "answersShown": false,
             "QuestionSet": running.questions, "questionCount": 2, "participants": 1, "joined": true,
-            "completed": false, "answered": 1, "rank": null, "own": false,
+            "completed": false, "answered": 1, "rank": null, "own": false, "invited": false,
         })
     );
     assert_eq!(rohan.get("/post/getallcontest").await.expect(200)["contests"][0]["own"], true);

@@ -78,7 +78,7 @@ async fn bad_bodies_are_refused(t: TestApp) {
         ("a lone surrogate", br#"{"email":"\ud800","title":"\ud800","contestId":"\ud800","ContestId":"\ud800","token":"\ud800"}"#.to_vec()),
         ("deep nesting", deep.into_bytes()),
         ("numbers for texts", br#"{"email":1,"passWord":1,"newPassword":1,"fullName":1,"title":1,"contestId":1,"ContestId":1,"token":1,"questions":1}"#.to_vec()),
-        ("NUL in every text", br#"{"email":"a\u0000@b.c","passWord":"\u0000\u0000\u0000\u0000\u0000\u0000\u0000\u0000","newPassword":"\u0000","fullName":"\u0000","contact":"\u0000","Batch":"\u0000","title":"\u0000","description":"\u0000","startDate":"\u0000","endDate":"\u0000","contestId":"\u0000","ContestId":"\u0000","QuestionId":"\u0000","Answer":"\u0000","Question":"\u0000","Options":["\u0000","a","b","c"],"token":"\u0000","isPublic":true,"questions":[{"Question":"\u0000"}]}"#.to_vec()),
+        ("NUL in every text", br#"{"email":"a\u0000@b.c","passWord":"\u0000\u0000\u0000\u0000\u0000\u0000\u0000\u0000","newPassword":"\u0000","fullName":"\u0000","contact":"\u0000","Batch":"\u0000","title":"\u0000","description":"\u0000","startDate":"\u0000","endDate":"\u0000","contestId":"\u0000","ContestId":"\u0000","QuestionId":"\u0000","Answer":"\u0000","Question":"\u0000","Options":["\u0000","a","b","c"],"token":"\u0000","isPublic":true,"questions":[{"Question":"\u0000"}],"questionId":"\u0000","marking":"key","accepted":["\u0000"],"reason":"\u0000","version":"\u0000"}"#.to_vec()),
         ("ten megabytes", vec![b' '; 10_000_000]),
     ];
     for who in [&t.browser(), &rohan] {
@@ -127,7 +127,8 @@ async fn bad_ids_are_nobodys(t: TestApp) {
     for call in calls("01a1f8ef-6140-7277-9208-019e6cd572a8").iter().filter(|call| call.path.contains("01a1")) {
         let body = call.has_body.then(|| {
             json!({"title": "T", "description": "", "Question": "Q", "Options": ["a", "b", "c", "d"], "Answer": "a",
-                   "questions": [{"Question": "Q", "Options": ["a", "b", "c", "d"], "Answer": "a"}]})
+                   "questions": [{"Question": "Q", "Options": ["a", "b", "c", "d"], "Answer": "a"}],
+                   "questionId": "01a1f8ef-6140-7277-9208-019e6cd572a8", "marking": "void", "reason": "R", "version": "v"})
         });
         let answer = rohan.ask(call.method.clone(), &call.path, body, &[]).await;
         refused(call, "an unknown id", &answer);

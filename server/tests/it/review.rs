@@ -101,7 +101,7 @@ async fn own_answers_beside_the_right_ones(t: TestApp) {
     let question = |number: usize, chosen: Value, correct: bool| {
         let options: Vec<String> = ["A", "B", "C", "D"].map(|letter| format!("{number}-{letter}")).to_vec();
         json!({"_id": made.questions[number], "Question": format!("Question {number}?"), "Options": options,
-            "chosen": chosen, "accepted": [format!("{number}-B")], "correct": correct})
+            "chosen": chosen, "accepted": [format!("{number}-B")], "marking": "key", "correct": correct})
     };
     let expected = [question(0, json!("0-B"), true), question(1, json!(null), false), question(2, json!("2-D"), false)];
     assert_eq!(said["questions"], json!(expected));

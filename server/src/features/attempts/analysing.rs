@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::app::App;
 use crate::edge::who::Member;
-use crate::features::contests::{self, Question};
+use crate::features::contests::{self, Marking, Question};
 use crate::kernel::fail::{MISSING, Outcome};
 use crate::kernel::ids::ContestId;
 
@@ -32,7 +32,7 @@ pub struct Analysed {
     pub question: Question,
     /// How often each option was chosen.
     pub counts: [u32; contests::OPTIONS],
-    /// How many chose an accepted option.
+    /// How many who answered have the mark.
     pub correct: u32,
     /// Share right among the best quarter less that among the weakest.
     pub discrimination: Option<f64>,
@@ -73,7 +73,9 @@ pub async fn analyse(app: &App, who: &Member, id: ContestId) -> Outcome<Analysis
         Analysed {
             counts,
             correct: right.iter().sum::<i64>() as u32,
-            discrimination: telling.then(|| right[2] as f64 / strong - right[0] as f64 / weak),
+            // A mark that everybody or nobody has tells nobody apart.
+            discrimination: (telling && question.marking == Marking::Key)
+                .then(|| right[2] as f64 / strong - right[0] as f64 / weak),
             question,
         }
     });

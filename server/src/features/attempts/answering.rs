@@ -2,6 +2,7 @@
 
 use crate::app::App;
 use crate::edge::who::Member;
+use crate::features::contests;
 use crate::kernel::clock::Time;
 use crate::kernel::fail::{MISSING, Outcome};
 
@@ -15,7 +16,7 @@ use super::{store, words};
 pub async fn answer(app: &App, who: &Member, new: &NewAnswer, arrived: Time) -> Outcome<()> {
     let contest = app.windows.get(app, new.contest).await?;
     let Some(attempt) = app.papers.attempt_id(app, contest.id, who.id).await? else {
-        let may_see = contest.is_open_to(who.id, who.is_admin);
+        let may_see = contests::is_open_to(app, &contest, who).await?;
         return Err(if may_see { words::NOT_JOINED } else { MISSING }.into());
     };
     let arrival = arrival(contest.starts_at, contest.ends_at, grace(app), arrived);

@@ -9,7 +9,7 @@ use moka::future::Cache;
 
 use crate::app::App;
 use crate::edge::who::Member;
-use crate::features::contests::Contest;
+use crate::features::contests::{self, Contest};
 use crate::kernel::clock::Time;
 use crate::kernel::fail::{MISSING, Outcome};
 use crate::kernel::ids::{ContestId, UserId};
@@ -65,11 +65,15 @@ impl Board {
     }
 }
 
+/// Which board: a contest's, after so many corrections. A process that learns of a correction made by another asks for
+/// another board.
+type Key = (ContestId, u32);
+
 /// Boards kept in memory.
 #[derive(Clone, Debug)]
 pub struct Boards {
-    ended: Cache<ContestId, Arc<Board>>,
-    live: Cache<ContestId, Arc<Board>>,
+    ended: Cache<Key, Arc<Board>>,
+    live: Cache<Key, Arc<Board>>,
     /// Counts changes of people on boards.
     changes: Arc<AtomicU64>,
     /// The last of them per contest, for longer than a board older than it can be kept.
@@ -102,16 +106,14 @@ impl Boards {
 
     /// The board of a contest. Once nothing can move any more it is kept for a minute, until then for a second.
     pub async fn get(&self, app: &App, contest: &Contest) -> Outcome<Arc<Board>> {
-        // Answers within the grace may still be on their way into the database shortly after it.
-        let settled = app.clock.now() > contest.ends_at.plus(grace(app) + SUBMIT_GRACE);
-        let kept = if settled { &self.ended } else { &self.live };
+        let kept = if is_settled(app, contest.ends_at) { &self.ended } else { &self.live };
+        let key = (contest.id, contest.corrections);
         loop {
-            let board =
-                kept.try_get_with(contest.id, self.build(app, contest.id)).await.map_err(|failed| failed.shared())?;
+            let board = kept.try_get_with(key, self.build(app, contest.id)).await.map_err(|failed| failed.shared())?;
             if self.changed.get(&contest.id).await.is_none_or(|change| change <= board.changes_known) {
                 return Ok(board);
             }
-            kept.invalidate(&contest.id).await;
+            kept.invalidate(&key).await;
         }
     }
 
@@ -146,6 +148,11 @@ pub fn is_open(app: &App, ends_at: Time) -> bool {
     app.clock.now() >= ends_at.plus(grace(app))
 }
 
+/// Whether the last answer is in the database: one within the grace may still be on its way shortly after it.
+pub fn is_settled(app: &App, ends_at: Time) -> bool {
+    app.clock.now() > ends_at.plus(grace(app) + SUBMIT_GRACE)
+}
+
 /// What a person may see of a contest's results.
 #[derive(Debug)]
 pub struct View {
@@ -163,7 +170,7 @@ pub struct View {
 pub async fn view(app: &App, who: &Member, id: ContestId) -> Outcome<View> {
     let contest = app.windows.get(app, id).await?;
     let sees_all = contest.owner == who.id || who.is_admin;
-    if !contest.is_open_to(who.id, who.is_admin) && app.papers.attempt_id(app, id, who.id).await?.is_none() {
+    if !contests::is_open_to(app, &contest, who).await? && app.papers.attempt_id(app, id, who.id).await?.is_none() {
         return Err(MISSING.into());
     }
     let is_final = is_open(app, contest.ends_at);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::app::App;
 use crate::edge::who::Member;
-use crate::features::contests::{Contest, Status};
+use crate::features::contests::{self, Contest, Status};
 use crate::kernel::fail::{MISSING, Outcome};
 use crate::kernel::ids::ContestId;
 
@@ -16,7 +16,7 @@ use super::{store, words};
 pub async fn complete(app: &App, who: &Member, id: ContestId, intent: Intent) -> Outcome<(bool, &'static str)> {
     let contest = app.windows.get(app, id).await?;
     let attempt = store::attempt(&app.db, id, who.id).await?;
-    if attempt.is_none() && !contest.is_open_to(who.id, who.is_admin) {
+    if attempt.is_none() && !contests::is_open_to(app, &contest, who).await? {
         return Err(MISSING.into());
     }
     let now = app.clock.now();
@@ -69,7 +69,7 @@ pub async fn is_complete(app: &App, who: &Member, id: ContestId) -> Outcome<bool
 pub async fn visible(app: &App, who: &Member, id: ContestId) -> Outcome<(Arc<Contest>, Option<Attempt>)> {
     let contest = app.windows.get(app, id).await?;
     let attempt = store::attempt(&app.db, id, who.id).await?;
-    if attempt.is_none() && !contest.is_open_to(who.id, who.is_admin) {
+    if attempt.is_none() && !contests::is_open_to(app, &contest, who).await? {
         return Err(MISSING.into());
     }
     Ok((contest, attempt))
@@ -79,7 +79,7 @@ pub async fn visible(app: &App, who: &Member, id: ContestId) -> Outcome<(Arc<Con
 pub async fn on_paper(app: &App, who: &Member, id: ContestId) -> Outcome<Arc<Contest>> {
     let contest = app.windows.get(app, id).await?;
     if app.papers.attempt_id(app, id, who.id).await?.is_none() {
-        let may_see = contest.is_open_to(who.id, who.is_admin);
+        let may_see = contests::is_open_to(app, &contest, who).await?;
         return Err(if may_see { words::NOT_JOINED } else { MISSING }.into());
     }
     if contest.status(app.clock.now()) == Status::Upcoming {

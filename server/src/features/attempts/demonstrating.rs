@@ -1,12 +1,14 @@
-//! Whole attempts written at once, for the demo campus: the counters and the contest's numbers as if lived through.
+//! Whole attempts written at once, for the demo campus: the counters and the contest's numbers as if lived through. And a
+//! correction of long ago, about which nobody is told any more.
 
 use quad_db::Tx;
 
-use crate::features::contests;
+use crate::features::contests::{self, Marking, Question};
 use crate::kernel::clock::Time;
-use crate::kernel::fail::Outcome;
-use crate::kernel::ids::{ContestId, UserId};
+use crate::kernel::fail::{MISSING, Outcome};
+use crate::kernel::ids::{ContestId, CorrectionId, Random, UserId};
 
+use super::correcting::{Decided, carry_out};
 use super::store_batches;
 
 /// One answer of a demo attempt.
@@ -45,5 +47,41 @@ pub async fn insert_for_demo(tx: &mut Tx, contest: ContestId, attempts: &[DemoAt
     if let Some(first) = attempts.iter().map(|attempt| attempt.joined_at).min() {
         contests::frozen_by_joins(tx, contest, attempts.len() as u32, first).await?;
     }
+    Ok(())
+}
+
+/// A correction of a demo contest.
+#[derive(Clone, Debug)]
+pub struct DemoCorrection {
+    /// Which contest.
+    pub contest: ContestId,
+    /// The question's number in it.
+    pub question_no: i32,
+    /// How it is marked since.
+    pub marking: Marking,
+    /// Why.
+    pub reason: String,
+    /// Who made it.
+    pub by: UserId,
+    /// When.
+    pub at: Time,
+}
+
+/// Makes a correction; the key stays what it is.
+pub async fn correct_for_demo(tx: &mut Tx, random: &Random, made: &DemoCorrection) -> Outcome<()> {
+    let contest = contests::hold(tx, made.contest).await?.ok_or(MISSING)?;
+    let questions = contests::questions(tx, made.contest).await?;
+    let before = questions.into_iter().find(|question| question.no == made.question_no).ok_or(MISSING)?;
+    let after = Question { marking: made.marking, ..before.clone() };
+    let decided = Decided {
+        id: CorrectionId::new(made.at, random),
+        contest: &contest,
+        before: &before,
+        after: &after,
+        by: made.by,
+        reason: &made.reason,
+        at: made.at,
+    };
+    carry_out(tx, &decided).await?;
     Ok(())
 }

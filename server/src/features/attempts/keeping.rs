@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use crate::app::App;
-use crate::features::contests::{self, Contest};
+use crate::features::contests::{self, Contest, Mark};
 use crate::kernel::clock::Time;
 use crate::kernel::fail::Outcome;
 use crate::kernel::ids::{ContestId, UserId};
@@ -35,8 +35,16 @@ pub struct KeptAnswer {
     pub chosen: String,
     /// When.
     pub at: Time,
-    /// Whether it was right, where the review tells it.
+    /// Whether it was right, where the review tells it; nothing of a question that counts for nobody.
     pub correct: Option<bool>,
+}
+
+fn told(mark: Mark) -> Option<bool> {
+    match mark {
+        Mark::Right => Some(true),
+        Mark::Wrong => Some(false),
+        Mark::None => None,
+    }
 }
 
 /// What is kept about a person's attempt at a contest, if there is one.
@@ -53,7 +61,7 @@ pub async fn kept(app: &App, user: UserId, id: ContestId) -> Outcome<Option<Kept
             question: question.text.clone(),
             chosen: question.options.get(option)?.clone(),
             at: given.answered_at,
-            correct: tells_right.then(|| question.accepts(option)),
+            correct: if tells_right { told(question.mark(Some(option))) } else { None },
         })
     });
     Ok(Some(KeptAttempt {

@@ -12,32 +12,42 @@
 //! 6. At the end every open attempt counts as submitted; nothing has to run for that (`attempts::the_end_submits`).
 //! 7. Rank: more correct, fewer wrong, less time; equal on all three share a rank (`model.rs`).
 //! 8. The owner cannot take the own contest (`attempts::the_owner_does_not_take_part`).
-//! 9. What is right is told to participants by the review only: after the end and its grace, to those who joined, and if
-//!    the owner shows it (`review::nothing_is_told_before_the_end`, `review::only_those_who_joined`).
+//! 9. What is right is told to participants by the review, and by the log of corrections, only: after the end and its grace,
+//!    to those who joined, and if the owner shows it (`review::nothing_is_told_before_the_end`,
+//!    `review::only_those_who_joined`, `corrections::the_log_tells_keys_where_the_review_does`).
 //! 10. When an account ends, its attempts stay and count, under a pseudonym
 //!     (`account::results_stand_under_a_pseudonym`).
+//! 11. A correction marks a question otherwise and recomputes all scores from the answers, both in one transaction; what was
+//!     looked at before it is what happens (`corrections::the_preview_is_what_happens`,
+//!     `corrections::two_corrections_at_once_make_one`). Those whose score changed are told by mail
+//!     (`corrections::those_whose_score_changed_are_told`).
 
 mod analysing;
 mod answering;
 mod attempt_log;
 mod boards;
 mod completing;
+mod correcting;
 mod demonstrating;
+mod jobs;
 mod keeping;
 mod listing;
 mod model;
 mod papers;
+mod remarking;
 mod reviewing;
 mod routes;
 mod store;
 mod store_batches;
+mod store_correcting;
 mod store_lists;
 mod wire;
 mod words;
 
 pub use attempt_log::AttemptLog;
 pub use boards::Boards;
-pub use demonstrating::{DemoAnswer, DemoAttempt, insert_for_demo};
+pub use demonstrating::{DemoAnswer, DemoAttempt, DemoCorrection, correct_for_demo, insert_for_demo};
+pub use jobs::jobs;
 pub use keeping::{KeptAnswer, KeptAttempt, kept};
 pub use papers::Papers;
 pub use routes::routes;

@@ -22,17 +22,14 @@ pub struct Attempt {
     pub correct: u32,
     /// Wrong answers.
     pub wrong: u32,
+    /// Answers given, whatever a correction made of them.
+    pub answered: u32,
 }
 
 impl Attempt {
     /// Whether it counts as submitted: by the person, or by the end of the contest.
     pub fn is_complete(&self, ends_at: Time, now: Time) -> bool {
         self.submitted_at.is_some() || now >= ends_at
-    }
-
-    /// Number of answers given.
-    pub fn answered(&self) -> u32 {
-        self.correct + self.wrong
     }
 }
 
@@ -78,11 +75,11 @@ pub fn next_step(intent: Intent, attempt: Option<&Attempt>, ends_at: Time, now: 
         Intent::Submit if in_time => Step::HandIn,
         Intent::Submit => Step::Ended,
         Intent::Join | Intent::Unsaid
-            if now >= ends_at && !(intent == Intent::Unsaid && in_time && attempt.answered() > 0) =>
+            if now >= ends_at && !(intent == Intent::Unsaid && in_time && attempt.answered > 0) =>
         {
             Step::Complete
         }
-        Intent::Unsaid if attempt.answered() > 0 => Step::HandIn,
+        Intent::Unsaid if attempt.answered > 0 => Step::HandIn,
         Intent::Join | Intent::Unsaid => Step::GoOn,
     }
 }
@@ -164,7 +161,14 @@ mod tests {
     use super::*;
 
     fn attempt(answered: u32, submitted: bool) -> Attempt {
-        Attempt { id: 1, joined_at: Time(0), submitted_at: submitted.then_some(Time(5)), correct: answered, wrong: 0 }
+        Attempt {
+            id: 1,
+            joined_at: Time(0),
+            submitted_at: submitted.then_some(Time(5)),
+            correct: answered,
+            wrong: 0,
+            answered,
+        }
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Papers of contests being taken, and the attempts known to be on them.
 //!
 //! A paper cannot change once somebody has joined, so it is made once: its participants' bytes, plain and compressed,
-//! and apart from them the key it is graded with. The bytes are made from a type that has no field for the answer.
+//! and apart from them the key it is graded with. The bytes are made from a type that has no field for the answer. A
+//! correction changes how a question is marked, never the paper, and comes only when nothing is graded any more.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
@@ -74,6 +75,11 @@ impl Papers {
         }
         // Thousands ask in the same second; one makes it.
         self.papers.try_get_with(contest.id, make).await.map_err(|failed| failed.shared())
+    }
+
+    /// Forgets a contest's paper, whose key was corrected. Its bytes come out the same again.
+    pub async fn forget(&self, contest: ContestId) {
+        self.papers.invalidate(&contest).await;
     }
 
     /// The narrow key of a person's attempt, if they have joined.

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use crate::app::App;
 use crate::edge::who::Member;
-use crate::features::contests::{self, Contest, Question};
+use crate::features::contests::{self, Contest, Mark, Question};
 use crate::kernel::fail::{MISSING, Outcome};
 use crate::kernel::ids::ContestId;
 
@@ -31,9 +31,9 @@ pub struct Reviewed {
 }
 
 impl Reviewed {
-    /// Whether the choice counts as right; no answer does not.
+    /// Whether the person has the question's mark.
     pub fn is_correct(&self) -> bool {
-        self.chosen.is_some_and(|option| self.question.accepts(option))
+        self.question.mark(self.chosen) == Mark::Right
     }
 }
 
@@ -46,7 +46,7 @@ pub fn is_open(app: &App, contest: &Contest) -> bool {
 pub async fn review(app: &App, who: &Member, id: ContestId) -> Outcome<Review> {
     let contest = contests::find(&app.db, id).await?.ok_or(MISSING)?;
     let Some(attempt) = store::attempt(&app.db, id, who.id).await? else {
-        let may_see = contest.is_open_to(who.id, who.is_admin);
+        let may_see = contests::is_open_to(app, &contest, who).await?;
         return Err(if may_see { words::NOT_JOINED } else { MISSING }.into());
     };
     if !boards::is_open(app, contest.ends_at) {

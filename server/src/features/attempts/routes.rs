@@ -11,7 +11,7 @@ use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::edge::body::{Body, Timed};
-use crate::edge::reply::{Reply, ok};
+use crate::edge::reply::{Reply, created, ok};
 use crate::edge::site::accepts;
 use crate::edge::who::Member;
 use crate::features::contests;
@@ -21,11 +21,12 @@ use super::boards::View;
 use super::listing::{ListAsked, Page, Shelf};
 use super::store_lists::Listed;
 use super::wire::{
-    AnalysisOut, AnswerIn, AnswerOut, AttemptOut, CompleteIn, CompleteOut, ContestHeadOut, ContestListOut, ListIn,
-    ListedContestOut, PageIn, PaperOut, ResultRowOut, ResultsIn, ResultsOut, ResultsPart, ReviewOut, StandingOut,
+    AnalysisOut, AnswerIn, AnswerOut, AttemptOut, CompleteIn, CompleteOut, ContestHeadOut, ContestListOut,
+    CorrectionIn, CorrectionMadeOut, CorrectionOut, CorrectionPreviewOut, CorrectionsOut, ListIn, ListedContestOut,
+    MarkingIn, PageIn, PaperOut, ResultRowOut, ResultsIn, ResultsOut, ResultsPart, ReviewOut, StandingOut,
     TakenContestAnswer, TakenContestOut, contest_id,
 };
-use super::{analysing, answering, boards, completing, reviewing, store, store_lists, words};
+use super::{analysing, answering, boards, completing, correcting, reviewing, store, store_lists, words};
 
 /// All calls of this feature.
 pub fn routes() -> OpenApiRouter<App> {
@@ -43,15 +44,17 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(standing))
         .routes(routes!(analysis))
         .routes(routes!(review))
+        .routes(routes!(preview_correction))
+        .routes(routes!(corrections, correct))
 }
 
-/// The public contests, newest first, with the caller's own part in each.
+/// The public contests and those the caller was invited to, newest first, with the caller's own part in each.
 #[utoipa::path(get, path = "/post/getallcontest", tag = "attempts", params(ListIn),
     responses((status = 200, body = ContestListOut)))]
 async fn list(State(app): State<App>, who: Member, Query(asked): Query<ListIn>) -> Reply<ContestListOut> {
     let asked: ListAsked = asked.try_into()?;
     let now = app.clock.now();
-    let counts = store_lists::count_by_status(&app.db, asked.search.as_deref(), now).await?;
+    let counts = store_lists::count_by_status(&app.db, who.id, asked.search.as_deref(), now).await?;
     let listed = store_lists::page(&app.db, who.id, &asked, now).await?;
     let total = match asked.shelf {
         None => counts.total,
@@ -187,7 +190,7 @@ async fn attempt(State(app): State<App>, who: Member, Path(id): Path<String>) ->
     let (contest, attempt) = completing::visible(&app, &who, contest_id(&id)?).await?;
     let now = app.clock.now();
     let answered = match attempt {
-        Some(attempt) if attempt.answered() > 0 => {
+        Some(attempt) if attempt.answered > 0 => {
             let choices = store::choices(&app.db, attempt.id).await?;
             app.papers.paper(&app, &contest).await?.chosen(&choices)
         }
@@ -280,4 +283,38 @@ async fn review(State(app): State<App>, who: Member, Path(id): Path<String>) -> 
         questions: questions.into_iter().map(Into::into).collect(),
         server_now: now.to_rfc3339(),
     })
+}
+
+/// Who would move if a question were marked otherwise, for the contest's owner and ADMIN. Changes nothing.
+#[utoipa::path(post, path = "/contests/{contestId}/corrections/preview", tag = "attempts",
+    params(("contestId" = String, Path)), request_body = MarkingIn, responses((status = 200, body = CorrectionPreviewOut)))]
+async fn preview_correction(
+    State(app): State<App>,
+    who: Member,
+    Path(id): Path<String>,
+    Body(asked): Body<MarkingIn>,
+) -> Reply<CorrectionPreviewOut> {
+    ok(correcting::preview(&app, &who, contest_id(&id)?, &asked.try_into()?).await?.into())
+}
+
+/// Mark a question otherwise after the end, as it was previewed: all scores are recomputed, and those who moved are told.
+/// For the contest's owner.
+#[utoipa::path(post, path = "/contests/{contestId}/corrections", tag = "attempts", params(("contestId" = String, Path)),
+    request_body = CorrectionIn, responses((status = 201, body = CorrectionMadeOut)))]
+async fn correct(
+    State(app): State<App>,
+    who: Member,
+    Path(id): Path<String>,
+    Body(asked): Body<CorrectionIn>,
+) -> Reply<CorrectionMadeOut> {
+    let made = correcting::correct(&app, &who, contest_id(&id)?, &asked.try_into()?).await?;
+    let correction = CorrectionOut::new(made, true);
+    created(CorrectionMadeOut { success: true, message: words::CORRECTED.to_owned(), correction })
+}
+
+/// What was corrected, newest first: for the contest's owner and ADMIN, and after the end for whoever sees the board.
+#[utoipa::path(get, path = "/contests/{contestId}/corrections", tag = "attempts", params(("contestId" = String, Path)),
+    responses((status = 200, body = CorrectionsOut)))]
+async fn corrections(State(app): State<App>, who: Member, Path(id): Path<String>) -> Reply<CorrectionsOut> {
+    ok(correcting::log(&app, &who, contest_id(&id)?).await?.into())
 }

@@ -16,6 +16,7 @@ struct AttemptRow {
     submitted_at: Option<Time>,
     correct: i32,
     wrong: i32,
+    answered: i64,
 }
 
 impl From<AttemptRow> for Attempt {
@@ -26,18 +27,20 @@ impl From<AttemptRow> for Attempt {
             submitted_at: row.submitted_at,
             correct: row.correct as u32,
             wrong: row.wrong as u32,
+            answered: row.answered as u32,
         }
     }
 }
 
 /// A person's attempt at a contest.
 pub async fn attempt(source: &impl Source, contest: ContestId, user: UserId) -> Result<Option<Attempt>, DbError> {
-    let row: Option<AttemptRow> =
-        sql("SELECT id, joined_at, submitted_at, correct, wrong FROM attempts WHERE contest_id = $1 AND user_id = $2")
-            .arg(contest)
-            .arg(user)
-            .one(source)
-            .await?;
+    let row: Option<AttemptRow> = sql("SELECT id, joined_at, submitted_at, correct, wrong,
+                (SELECT COUNT(*) FROM answers n WHERE n.attempt_id = a.id) AS answered
+         FROM attempts a WHERE contest_id = $1 AND user_id = $2")
+    .arg(contest)
+    .arg(user)
+    .one(source)
+    .await?;
     Ok(row.map(Attempt::from))
 }
 

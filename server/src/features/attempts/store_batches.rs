@@ -1,4 +1,4 @@
-//! The writer's statements, which take whole batches. The two engines spell "a list of rows as one parameter"
+//! Statements that take whole batches: the writer's, and the moves of a correction. The two engines spell "a list of rows as one parameter"
 //! differently (`json_each`, `unnest`); those spellings stand side by side here and nowhere else.
 
 use std::collections::{HashMap, HashSet};
@@ -8,10 +8,11 @@ use quad_db::{DbError, Engine, Sql, Tx, sql};
 use sea_orm::FromQueryResult;
 
 use crate::kernel::clock::Time;
-use crate::kernel::ids::ContestId;
+use crate::kernel::ids::{ContestId, CorrectionId};
 
 use super::attempt_log::{Graded, Join};
 use super::demonstrating::DemoAttempt;
+use super::remarking::Move;
 
 /// Begins attempts and answers the contest of each one that is new.
 pub async fn insert_attempts(tx: &mut Tx, joins: &[Join]) -> Result<Vec<ContestId>, DbError> {
@@ -161,6 +162,46 @@ pub async fn submit_all(tx: &mut Tx, submissions: &[(i64, Time)]) -> Result<(), 
              FROM unnest($1::bigint[], $2::bigint[]) d (id, at) WHERE attempts.id = d.id")
         .arg(submissions.iter().map(|row| row.0).collect::<Vec<_>>())
         .arg(submissions.iter().map(|row| row.1.0).collect::<Vec<_>>()),
+    };
+    statement.run(tx).await?;
+    Ok(())
+}
+
+/// Notes whom a correction moved, from where to where.
+pub async fn insert_moves(tx: &mut Tx, correction: CorrectionId, moves: &[Move]) -> Result<(), DbError> {
+    const COLUMNS: &str =
+        "correction_id, user_id, rank_before, correct_before, wrong_before, rank_after, correct_after, wrong_after";
+    let statement = match tx.engine() {
+        Engine::Sqlite => sql(format!(
+            "INSERT INTO correction_moves ({COLUMNS}) SELECT $1, unhex(j.value ->> 0), j.value ->> 1, j.value ->> 2,
+             j.value ->> 3, j.value ->> 4, j.value ->> 5, j.value ->> 6 FROM json_each($2) j"
+        ))
+        .arg(correction)
+        .arg(json_rows(moves, |one, out| {
+            let (user, from, to) = (one.user.0.simple(), one.before, one.after);
+            write_to(
+                out,
+                format_args!(
+                    "[\"{user}\",{},{},{},{},{},{}]",
+                    from.rank, from.correct, from.wrong, to.rank, to.correct, to.wrong
+                ),
+            );
+        })),
+        Engine::Postgres => {
+            let numbers = |of: fn(&Move) -> u32| moves.iter().map(|one| of(one) as i32).collect::<Vec<_>>();
+            sql(format!(
+                "INSERT INTO correction_moves ({COLUMNS}) SELECT $1, m.* FROM
+                 unnest($2::uuid[], $3::int[], $4::int[], $5::int[], $6::int[], $7::int[], $8::int[]) m"
+            ))
+            .arg(correction)
+            .arg(moves.iter().map(|one| one.user.0).collect::<Vec<_>>())
+            .arg(numbers(|one| one.before.rank))
+            .arg(numbers(|one| one.before.correct))
+            .arg(numbers(|one| one.before.wrong))
+            .arg(numbers(|one| one.after.rank))
+            .arg(numbers(|one| one.after.correct))
+            .arg(numbers(|one| one.after.wrong))
+        }
     };
     statement.run(tx).await?;
     Ok(())

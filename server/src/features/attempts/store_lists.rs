@@ -35,14 +35,21 @@ pub struct Listed {
     /// When the asking person submitted, if so.
     pub submitted_at: Option<Time>,
     /// Answers the asking person gave.
-    pub answered: i32,
+    pub answered: i64,
+    /// The asking person accepted an invitation.
+    pub invited: bool,
 }
 
+/// The asking person is `$1` everywhere here.
 const COLUMNS: &str =
     "c.id, c.owner_id, c.title, c.description, c.starts_at, c.ends_at, c.is_public, c.answers_shown, c.question_count,
-    c.participants, a.joined_at, a.submitted_at, COALESCE(a.correct + a.wrong, 0) AS answered";
+    c.participants, a.joined_at, a.submitted_at, (SELECT COUNT(*) FROM answers n WHERE n.attempt_id = a.id) AS answered,
+    EXISTS (SELECT 1 FROM contest_guests g WHERE g.contest_id = c.id AND g.user_id = $1) AS invited";
 
-/// How many public contests stand where.
+/// What is listed for the asking person: what is public, and what they were let into.
+const LISTED: &str = "(c.is_public = TRUE OR c.id IN (SELECT g.contest_id FROM contest_guests g WHERE g.user_id = $1))";
+
+/// How many listed contests stand where.
 #[derive(Debug, FromQueryResult)]
 pub struct Counts {
     /// All of them.
@@ -55,21 +62,26 @@ pub struct Counts {
     pub completed: i64,
 }
 
-/// Counts the public contests that match the search.
-pub async fn count_by_status(source: &impl Source, search: Option<&str>, now: Time) -> Result<Counts, DbError> {
+/// Counts the contests listed for a person that match the search.
+pub async fn count_by_status(
+    source: &impl Source,
+    user: UserId,
+    search: Option<&str>,
+    now: Time,
+) -> Result<Counts, DbError> {
     let text = format!(
         "SELECT COUNT(*) AS total,
-            COALESCE(SUM(CASE WHEN c.starts_at > $1 THEN 1 ELSE 0 END), 0) AS upcoming,
-            COALESCE(SUM(CASE WHEN c.starts_at <= $1 AND c.ends_at > $1 THEN 1 ELSE 0 END), 0) AS active,
-            COALESCE(SUM(CASE WHEN c.ends_at <= $1 THEN 1 ELSE 0 END), 0) AS completed
-         FROM contests c WHERE c.is_public = TRUE {}",
-        matching(search, 2)
+            COALESCE(SUM(CASE WHEN c.starts_at > $2 THEN 1 ELSE 0 END), 0) AS upcoming,
+            COALESCE(SUM(CASE WHEN c.starts_at <= $2 AND c.ends_at > $2 THEN 1 ELSE 0 END), 0) AS active,
+            COALESCE(SUM(CASE WHEN c.ends_at <= $2 THEN 1 ELSE 0 END), 0) AS completed
+         FROM contests c WHERE {LISTED} {}",
+        matching(search, 3)
     );
-    let counts: Option<Counts> = searching(sql(text).arg(now), search).one(source).await?;
+    let counts: Option<Counts> = searching(sql(text).arg(user).arg(now), search).one(source).await?;
     Ok(counts.unwrap_or(Counts { total: 0, upcoming: 0, active: 0, completed: 0 }))
 }
 
-/// A page of the public contests, with the asking person's part in each.
+/// A page of the contests listed for a person, with the asking person's part in each.
 pub async fn page(source: &impl Source, user: UserId, asked: &ListAsked, now: Time) -> Result<Vec<Listed>, DbError> {
     let shelf = match asked.shelf {
         None => "",
@@ -88,7 +100,7 @@ pub async fn page(source: &impl Source, user: UserId, asked: &ListAsked, now: Ti
     let page = asked.page.map(|page| format!("LIMIT {} OFFSET {}", page.size, page.skip())).unwrap_or_default();
     let text = format!(
         "SELECT {COLUMNS} FROM contests c LEFT JOIN attempts a ON a.contest_id = c.id AND a.user_id = $1
-         WHERE c.is_public = TRUE AND $2 >= 0 {shelf} {} ORDER BY {order} {page}",
+         WHERE {LISTED} AND $2 >= 0 {shelf} {} ORDER BY {order} {page}",
         matching(asked.search.as_deref(), 3)
     );
     searching(sql(text).arg(user).arg(now), asked.search.as_deref()).all(source).await

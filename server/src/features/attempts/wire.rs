@@ -8,15 +8,17 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::features::contests::{Contest, Question};
+use crate::features::contests::{Contest, Marking, Question};
 use crate::kernel::clock::Time;
 use crate::kernel::fail::{MISSING, Outcome, Refusal};
 use crate::kernel::ids::{ContestId, QuestionId, UserId};
 
 use super::analysing::Analysis;
 use super::boards::{Board, Row};
+use super::correcting::{Log, Preview};
 use super::listing::{ListAsked, Page};
 use super::model::{Attempt, Intent, NewAnswer};
+use super::remarking::{Correction, Marked, Move, NewCorrection, Place, Wanted};
 use super::reviewing::Reviewed;
 use super::store_lists::{Counts, Listed};
 use super::words;
@@ -93,6 +95,8 @@ pub struct ListedContestOut {
     pub rank: Option<u32>,
     /// The asking person wrote it.
     pub own: bool,
+    /// The asking person accepted an invitation to it.
+    pub invited: bool,
 }
 
 impl ListedContestOut {
@@ -115,11 +119,12 @@ impl ListedContestOut {
             answered: listed.answered as u32,
             rank,
             own: listed.owner_id == asking,
+            invited: listed.invited,
         }
     }
 }
 
-/// How many public contests stand where.
+/// How many of the listed contests stand where.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct CountsOut {
     /// All of them.
@@ -143,7 +148,7 @@ impl From<Counts> for CountsOut {
     }
 }
 
-/// The public contests.
+/// The contests listed for the asking person.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ContestListOut {
@@ -215,7 +220,7 @@ impl ContestHeadOut {
             participants: contest.participants,
             joined: attempt.is_some(),
             completed: attempt.is_some_and(|attempt| attempt.is_complete(contest.ends_at, now)),
-            answered: attempt.map_or(0, Attempt::answered),
+            answered: attempt.map_or(0, |attempt| attempt.answered),
             results_open,
             own: contest.owner == asking,
             server_now: now.to_rfc3339(),
@@ -534,8 +539,10 @@ pub struct QuestionAnalysisOut {
     pub options: Vec<OptionCountOut>,
     /// How many answered it.
     pub answered: u32,
-    /// How many answered it right.
+    /// How many of those have the mark.
     pub correct_count: u32,
+    /// key, everyone or void; key unless the question was corrected.
+    pub marking: String,
     /// Share right among the best quarter less that among the weakest, -1 to 1; null with too few participants.
     pub discrimination: Option<f64>,
 }
@@ -567,6 +574,7 @@ impl From<Analysis> for AnalysisOut {
                 .collect(),
             answered: one.counts.iter().sum(),
             correct_count: one.correct,
+            marking: one.question.marking.word().to_owned(),
             discrimination: one.discrimination,
             question: one.question.text,
         });
@@ -579,7 +587,8 @@ impl From<Analysis> for AnalysisOut {
     }
 }
 
-/// A question looked at again after the end: the only type of this file that tells a participant what is right.
+/// A question looked at again after the end: with [`MarkedOut`] the only type of this file that tells a participant what
+/// is right.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ReviewedQuestionOut {
     /// Its id.
@@ -593,20 +602,22 @@ pub struct ReviewedQuestionOut {
     pub options: Vec<String>,
     /// The text of the option the asking person chose; null without an answer.
     pub chosen: Option<String>,
-    /// The texts of the options that count as right; one unless the owner corrected the question.
+    /// The texts of the options in the key; one unless the question was corrected.
     pub accepted: Vec<String>,
-    /// The choice counts as right.
+    /// key, everyone (everybody has the mark, with or without an answer) or void (it counts for nobody).
+    pub marking: String,
+    /// The asking person has the mark.
     pub correct: bool,
 }
 
 impl From<Reviewed> for ReviewedQuestionOut {
     fn from(reviewed: Reviewed) -> Self {
         let (correct, question) = (reviewed.is_correct(), reviewed.question);
-        let accepted = question.options.iter().enumerate().filter(|(option, _)| question.accepts(*option));
         Self {
             id: question.id.to_string(),
             chosen: reviewed.chosen.and_then(|option| question.options.get(option).cloned()),
-            accepted: accepted.map(|(_, text)| text.clone()).collect(),
+            accepted: question.key_texts(),
+            marking: question.marking.word().to_owned(),
             correct,
             options: question.options.to_vec(),
             question: question.text,
@@ -628,6 +639,230 @@ pub struct ReviewOut {
     pub you: Option<ResultRowOut>,
     /// The server's clock.
     pub server_now: String,
+}
+
+/// How a question shall be marked.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MarkingIn {
+    /// Which question.
+    #[serde(default)]
+    pub question_id: String,
+    /// key, everyone (everybody who joined has the mark) or void (it counts for nobody).
+    #[serde(default)]
+    pub marking: String,
+    /// With key: the texts of the options that count as right, one to four. Read over otherwise.
+    #[serde(default)]
+    pub accepted: Option<Vec<String>>,
+}
+
+impl TryFrom<MarkingIn> for Wanted {
+    type Error = crate::kernel::fail::Fail;
+
+    fn try_from(sent: MarkingIn) -> Outcome<Self> {
+        let marking = Marking::from_word(&sent.marking).ok_or(words::STRANGE_MARKING.with("field", "marking"))?;
+        if sent.question_id.is_empty() {
+            return Err(words::NO_QUESTION_NAMED.with("field", "questionId").into());
+        }
+        let question = QuestionId::parse(&sent.question_id).ok_or(MISSING)?;
+        Ok(Self { question, marking, accepted: sent.accepted.unwrap_or_default() })
+    }
+}
+
+/// A correction that was looked at before.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CorrectionIn {
+    /// Which question.
+    #[serde(default)]
+    pub question_id: String,
+    /// As in the preview.
+    #[serde(default)]
+    pub marking: String,
+    /// As in the preview.
+    #[serde(default)]
+    pub accepted: Option<Vec<String>>,
+    /// Why, 1 to 500 characters. Participants read it.
+    #[serde(default)]
+    pub reason: String,
+    /// Of the preview.
+    #[serde(default)]
+    pub version: String,
+}
+
+impl TryFrom<CorrectionIn> for NewCorrection {
+    type Error = crate::kernel::fail::Fail;
+
+    fn try_from(sent: CorrectionIn) -> Outcome<Self> {
+        let wanted =
+            MarkingIn { question_id: sent.question_id, marking: sent.marking, accepted: sent.accepted }.try_into()?;
+        if sent.version.is_empty() {
+            return Err(words::NO_VERSION.with("field", "version").into());
+        }
+        Ok(Self::parse(wanted, &sent.reason, sent.version)?)
+    }
+}
+
+/// How many a correction moves.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CorrectionChangesOut {
+    /// How many took part.
+    pub participants: u32,
+    /// How many of them get another score.
+    pub scores: u32,
+    /// How many get another rank.
+    pub ranks: u32,
+}
+
+/// Where somebody stands.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlaceOut {
+    /// 1 for the best; equal scores share one.
+    pub rank: u32,
+    /// Right answers.
+    pub correct: u32,
+    /// Wrong answers.
+    pub wrong: u32,
+}
+
+impl From<Place> for PlaceOut {
+    fn from(place: Place) -> Self {
+        Self { rank: place.rank, correct: place.correct, wrong: place.wrong }
+    }
+}
+
+/// Somebody whom a correction moves.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MovedOut {
+    /// Who.
+    pub user_id: String,
+    /// Display name.
+    pub full_name: String,
+    /// From.
+    pub before: PlaceOut,
+    /// To.
+    pub after: PlaceOut,
+}
+
+/// What a correction would do; for the contest's owner and ADMIN only.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CorrectionPreviewOut {
+    /// Always true.
+    pub success: bool,
+    /// To be sent along when the correction is made.
+    pub version: String,
+    /// How many move.
+    pub changes: CorrectionChangesOut,
+    /// The first 200 of them: those whose rank changes first, in the new order.
+    pub moved: Vec<MovedOut>,
+}
+
+impl From<Preview> for CorrectionPreviewOut {
+    fn from(preview: Preview) -> Self {
+        let count = |what: fn(&Move) -> bool| preview.moves.iter().filter(|(one, _)| what(one)).count() as u32;
+        let changes = CorrectionChangesOut {
+            participants: preview.participants,
+            scores: count(Move::is_scored),
+            ranks: count(Move::is_ranked),
+        };
+        let moved = preview.moves.into_iter().take(200).map(|(one, full_name)| MovedOut {
+            user_id: one.user.to_string(),
+            full_name,
+            before: one.before.into(),
+            after: one.after.into(),
+        });
+        Self { success: true, version: preview.version, changes, moved: moved.collect() }
+    }
+}
+
+/// How a question is or was marked.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MarkedOut {
+    /// key, everyone or void.
+    pub marking: String,
+    /// The texts of the options in the key; null for participants of a contest whose owner does not show the right answers.
+    pub accepted: Option<Vec<String>>,
+}
+
+impl MarkedOut {
+    fn new(marked: Marked, tells_keys: bool) -> Self {
+        Self { marking: marked.marking.word().to_owned(), accepted: tells_keys.then_some(marked.accepted) }
+    }
+}
+
+/// A correction as the log has it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CorrectionOut {
+    /// Its id.
+    pub id: String,
+    /// Which question.
+    pub question_id: String,
+    /// Its place on the paper, from 1.
+    pub question_number: u32,
+    /// What was asked.
+    pub question: String,
+    /// How it was marked until then.
+    pub before: MarkedOut,
+    /// And from then on.
+    pub after: MarkedOut,
+    /// Why.
+    pub reason: String,
+    /// The name of whoever made it.
+    pub by: String,
+    /// How many participants got another score.
+    pub scores: u32,
+    /// How many got another rank.
+    pub ranks: u32,
+    /// RFC 3339.
+    pub created_at: String,
+}
+
+impl CorrectionOut {
+    /// A correction for somebody who may know keys, or may not.
+    pub fn new(correction: Correction, tells_keys: bool) -> Self {
+        Self {
+            id: correction.id.to_string(),
+            question_id: correction.question_id.to_string(),
+            question_number: correction.question_number,
+            question: correction.question,
+            before: MarkedOut::new(correction.before, tells_keys),
+            after: MarkedOut::new(correction.after, tells_keys),
+            reason: correction.reason,
+            by: correction.by,
+            scores: correction.scores,
+            ranks: correction.ranks,
+            created_at: correction.created_at.to_rfc3339(),
+        }
+    }
+}
+
+/// A correction was made.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CorrectionMadeOut {
+    /// Always true.
+    pub success: bool,
+    /// For people.
+    pub message: String,
+    /// As the log has it.
+    pub correction: CorrectionOut,
+}
+
+/// The corrections of a contest.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CorrectionsOut {
+    /// Always true.
+    pub success: bool,
+    /// Newest first.
+    pub corrections: Vec<CorrectionOut>,
+}
+
+impl From<Log> for CorrectionsOut {
+    fn from(log: Log) -> Self {
+        let corrections = log.corrections.into_iter().map(|one| CorrectionOut::new(one, log.tells_keys));
+        Self { success: true, corrections: corrections.collect() }
+    }
 }
 
 /// Reads a contest's id; anything that is none is nobody's contest.

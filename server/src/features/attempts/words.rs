@@ -1,6 +1,10 @@
 //! Every sentence of this feature; where the specification has one, it is that one.
 
+use crate::config::Settings;
+use crate::features::contests::Marking;
 use crate::kernel::fail::{Kind, Refusal};
+
+use super::remarking::{Correction, Place, Told};
 
 pub const JOINED: &str = "You have joined the contest";
 pub const STILL_OPEN: &str = "You are in; go on with your contest";
@@ -37,6 +41,79 @@ pub const STRANGE_STATUS: Refusal =
     Refusal::new(Kind::Invalid, "invalid", "The status is one of upcoming, active, completed.");
 pub const STRANGE_SORT: Refusal = Refusal::new(Kind::Invalid, "invalid", "The sort is one of new, now.");
 pub const STRANGE_INTENT: Refusal = Refusal::new(Kind::Invalid, "invalid", "The intent is one of join, submit.");
+
+pub const CORRECTED: &str = "The question is corrected and all scores are recomputed";
+pub const CORRECTION_TOO_EARLY: Refusal = Refusal::new(
+    Kind::Forbidden,
+    "correction_too_early",
+    "Questions can be corrected once the contest has ended and the last answers are in.",
+);
+pub const NOBODY_JOINED: Refusal = Refusal::new(
+    Kind::Conflict,
+    "nobody_joined",
+    "Nobody took part in this contest, so there is nothing to correct; its questions can be edited.",
+);
+pub const PREVIEW_STALE: Refusal = Refusal::new(
+    Kind::Conflict,
+    "preview_stale",
+    "Something has changed since you looked at what this correction does. Please look again.",
+);
+pub const NOTHING_CHANGES: Refusal =
+    Refusal::new(Kind::Invalid, "nothing_changes", "The question is marked like this already.");
+pub const NO_QUESTION_NAMED: Refusal =
+    Refusal::new(Kind::Invalid, "invalid", "Name the question that is to be corrected (questionId).");
+pub const NO_VERSION: Refusal =
+    Refusal::new(Kind::Invalid, "invalid", "Look at what the correction does first, and send its version along.");
+pub const STRANGE_MARKING: Refusal =
+    Refusal::new(Kind::Invalid, "invalid", "The marking is one of key, everyone, void.");
+pub const NO_KEY: Refusal = Refusal::new(Kind::Invalid, "invalid", "Choose at least one option as right.");
+pub const STRANGE_KEY: Refusal =
+    Refusal::new(Kind::Invalid, "invalid", "What counts as right must be options of the question, each named once.");
+
+/// A mail: its subject and its text.
+pub struct Letter {
+    pub subject: String,
+    pub text: String,
+}
+
+/// Tells somebody that a correction moved them. Which option is right only where the contest's owner shows it.
+pub fn correction_letter(
+    settings: &Settings,
+    correction: &Correction,
+    title: &str,
+    told: &Told,
+    tells_keys: bool,
+) -> Letter {
+    let name = &settings.display_name;
+    let what = match correction.after.marking {
+        Marking::Key if tells_keys => format!("Right is now: {}.", quoted(&correction.after.accepted)),
+        Marking::Key => "Its key was corrected.".to_owned(),
+        Marking::Everyone => "Everybody who took part has the mark for it.".to_owned(),
+        Marking::Void => "It does not count any more, for nobody.".to_owned(),
+    };
+    Letter {
+        subject: format!("{name}: your result of “{title}” was corrected"),
+        text: format!(
+            "Hello {},\n\na question of the contest “{title}” was corrected, and your result has changed.\n\n\
+             Question {}: {}\n{what}\nReason: {}\n\nBefore: {}\nNow: {}\n\nAll results: {}\n",
+            told.full_name,
+            correction.question_number,
+            correction.question,
+            correction.reason,
+            place(told.before),
+            place(told.after),
+            settings.page(&format!("/result?contest={}", correction.contest)),
+        ),
+    }
+}
+
+fn quoted(texts: &[String]) -> String {
+    texts.iter().map(|text| format!("“{text}”")).collect::<Vec<_>>().join(" or ")
+}
+
+fn place(place: Place) -> String {
+    format!("{} right, {} wrong, rank {}", place.correct, place.wrong, place.rank)
+}
 
 /// Another answer is stored for the question.
 pub fn already_answered(stored: &str) -> Refusal {

@@ -10,7 +10,7 @@ use crate::kernel::fail::{MISSING, Outcome};
 use crate::kernel::ids::{ContestId, UserId};
 
 use super::model::{Contest, Details, NewContest, Window};
-use super::{store, words};
+use super::{inviting, store, store_drafting, store_inviting, words};
 
 /// Makes a contest and spends one creation of its owner, both or neither.
 pub async fn create(app: &App, who: &Member, new: &NewContest) -> Outcome<Contest> {
@@ -38,6 +38,7 @@ fn fresh(id: ContestId, owner: UserId, new: &NewContest, now: Time) -> Contest {
         frozen_at: None,
         question_count: 0,
         participants: 0,
+        corrections: 0,
         created_at: now,
     }
 }
@@ -47,7 +48,7 @@ pub async fn own(app: &App, who: &Member, id: ContestId) -> Outcome<Contest> {
     let contest = store::find(&app.db, id).await?.ok_or(MISSING)?;
     if contest.owner == who.id {
         Ok(contest)
-    } else if contest.is_open_to(who.id, who.is_admin) {
+    } else if inviting::is_open_to(app, &contest, who).await? {
         Err(words::NOT_OWNER.into())
     } else {
         Err(MISSING.into())
@@ -58,7 +59,7 @@ pub async fn own(app: &App, who: &Member, id: ContestId) -> Outcome<Contest> {
 pub async fn readable(app: &App, who: &Member, id: ContestId) -> Outcome<Contest> {
     match store::find(&app.db, id).await? {
         Some(contest) if contest.owner == who.id || who.is_admin => Ok(contest),
-        Some(contest) if contest.is_public => Err(words::NOT_OWNER.into()),
+        Some(contest) if inviting::is_open_to(app, &contest, who).await? => Err(words::NOT_OWNER.into()),
         _ => Err(MISSING.into()),
     }
 }
@@ -121,10 +122,14 @@ pub async fn delete(app: &App, who: &Member, id: ContestId) -> Outcome<()> {
     Ok(())
 }
 
-/// The part of this feature when an account ends: contests that nobody has joined go, joined ones stand on. Answers those
-/// deleted, which [`forget`] is told after the commit. The caller holds the person's row.
-pub async fn leave(tx: &mut Tx, owner: UserId) -> Outcome<Vec<ContestId>> {
-    Ok(store::delete_unfrozen_of(tx, owner).await?)
+/// The part of this feature when an account ends: contests that nobody has joined go, joined ones stand on, but nobody
+/// comes in by their links any more; and the person is nobody's guest. Answers the contests deleted, which [`forget`] is
+/// told after the commit. The caller holds the person's row.
+pub async fn leave(tx: &mut Tx, person: UserId) -> Outcome<Vec<ContestId>> {
+    store_drafting::forget_days_of(tx, person).await?;
+    let deleted = store::delete_unfrozen_of(tx, person).await?;
+    store_inviting::leave(tx, person).await?;
+    Ok(deleted)
 }
 
 /// Forgets contests that [`leave`] deleted.

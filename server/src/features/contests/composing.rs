@@ -5,7 +5,7 @@ use crate::edge::who::Member;
 use crate::kernel::fail::{MISSING, Outcome};
 use crate::kernel::ids::{ContestId, QuestionId};
 
-use super::model::{NewQuestion, Question};
+use super::model::{Marking, NewQuestion, Question};
 use super::{authoring, store, words};
 
 /// Adds questions, all or none.
@@ -72,6 +72,7 @@ fn written_as(id: QuestionId, no: i32, new: &NewQuestion) -> Question {
         text: new.text.clone(),
         options: new.options.clone(),
         accepted: new.accepted(),
+        marking: Marking::Key,
         difficulty: new.difficulty.clone(),
     }
 }

@@ -14,22 +14,44 @@
 //!    (`review::the_owner_decides_whether_answers_are_shown`).
 //! 8. When an account ends, its contests that nobody has joined are deleted and the others stay
 //!    (`account::contests_nobody_joined_go_and_the_others_stay`).
+//! 9. A private contest is shared by a link, one per contest, which can be replaced and revoked. Whoever accepted it sees the
+//!    contest like a public one and stays (`invitations::whoever_accepts_sees_a_private_contest_like_a_public_one`,
+//!    `invitations::a_dead_link_lets_nobody_in_and_those_inside_stay`).
+//! 10. After the end a question may be marked otherwise: another key, a mark for everybody, or void. The paper stays as it
+//!     is; the scores are the attempts feature's (`corrections::the_key_was_wrong`).
+//! 11. Questions can be drafted from a topic, for a person to review; nothing is saved by that. Without a provider only what is
+//!     known is drafted (`drafting::an_unknown_topic_names_the_nearest`), a provider's failure is one sentence
+//!     (`drafting::a_failure_is_one_clear_sentence`), and whoever goes away ends the work (`drafting::going_away_ends_the_work`).
 //!
 //! What participants do with a contest is the attempts feature's.
 
+mod allowance;
 mod authoring;
 mod composing;
 mod demonstrating;
+mod drafting;
+mod drafting_stream;
+mod inviting;
+mod jobs;
 mod model;
 mod routes;
 mod store;
+mod store_drafting;
+mod store_inviting;
 mod windows;
 mod wire;
 mod words;
 
-pub use authoring::{forget, leave};
+pub use authoring::{forget, leave, own, readable};
 pub use demonstrating::insert_for_demo;
-pub use model::{Contest, Details, NewContest, NewQuestion, OPTIONS, Question, Status, Window};
+pub use drafting::Drafting;
+pub use inviting::is_open_to;
+pub use jobs::jobs;
+pub use model::{
+    AcceptedInvitation, Contest, Details, Mark, Marking, NewContest, NewQuestion, OPTIONS, Question, Status, Window,
+    texts_of,
+};
 pub use routes::routes;
-pub use store::{find, frozen_by_joins, of_owner, question_ids, questions};
+pub use store::{find, frozen_by_joins, hold, mark_otherwise, of_owner, question_ids, questions};
+pub use store_inviting::accepted_by as invitations_accepted_by;
 pub use windows::Windows;

@@ -1,11 +1,15 @@
 //! Contests and questions as the inside knows them, and their pure rules.
 
+use std::fmt;
 use std::time::Duration;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
 use crate::kernel::checks;
 use crate::kernel::clock::Time;
 use crate::kernel::fail::Refusal;
-use crate::kernel::ids::{ContestId, QuestionId, UserId};
+use crate::kernel::ids::{ContestId, QuestionId, Random, UserId};
 
 use super::words;
 
@@ -52,6 +56,8 @@ pub struct Contest {
     pub question_count: u32,
     /// Number of people who joined.
     pub participants: u32,
+    /// How often a question was corrected after the end.
+    pub corrections: u32,
     /// When it was made.
     pub created_at: Time,
 }
@@ -62,8 +68,8 @@ impl Contest {
         status(self.starts_at, self.ends_at, now)
     }
 
-    /// Whether somebody who has not joined may open it.
-    pub fn is_open_to(&self, user: UserId, is_admin: bool) -> bool {
+    /// Whether somebody who has neither joined nor accepted an invitation may open it.
+    pub(super) fn is_open_uninvited(&self, user: UserId, is_admin: bool) -> bool {
         self.is_public || self.owner == user || is_admin
     }
 }
@@ -180,23 +186,192 @@ pub struct Question {
     pub text: String,
     /// A to D.
     pub options: [String; OPTIONS],
-    /// Bit n is set when option n counts as right; one bit unless a correction said otherwise.
+    /// Bit n is set when option n is in the key; one bit unless a correction said otherwise.
     pub accepted: u8,
+    /// Whether the key decides at all.
+    pub marking: Marking,
     /// Easy, Medium, Hard or other.
     pub difficulty: Option<String>,
 }
 
 impl Question {
-    /// The option shown as the answer: the first accepted.
+    /// The option shown as the answer: the first in the key.
     pub fn answer(&self) -> &str {
-        let first = (0..OPTIONS).find(|option| self.accepts(*option)).unwrap_or(0);
+        let first = (0..OPTIONS).find(|option| self.in_key(*option)).unwrap_or(0);
         &self.options[first]
     }
 
-    /// Whether an option counts as right.
-    pub fn accepts(&self, option: usize) -> bool {
+    /// Whether the key has an option.
+    pub fn in_key(&self, option: usize) -> bool {
         self.accepted & (1 << option) != 0
     }
+
+    /// Whether whoever chose an option has the mark.
+    pub fn accepts(&self, option: usize) -> bool {
+        match self.marking {
+            Marking::Key => self.in_key(option),
+            Marking::Everyone => true,
+            Marking::Void => false,
+        }
+    }
+
+    /// What the question is worth to somebody who joined: with an answer, or without one.
+    pub fn mark(&self, choice: Option<usize>) -> Mark {
+        match (self.marking, choice) {
+            (Marking::Everyone, _) => Mark::Right,
+            (Marking::Void, _) | (Marking::Key, None) => Mark::None,
+            (Marking::Key, Some(option)) if self.in_key(option) => Mark::Right,
+            (Marking::Key, Some(_)) => Mark::Wrong,
+        }
+    }
+
+    /// The texts of the options in the key.
+    pub fn key_texts(&self) -> Vec<String> {
+        texts_of(&self.options, self.accepted)
+    }
+}
+
+/// The texts of the options whose bits are set.
+pub fn texts_of(options: &[String; OPTIONS], bits: u8) -> Vec<String> {
+    let chosen = options.iter().enumerate().filter(|(option, _)| bits & (1 << option) != 0);
+    chosen.map(|(_, text)| text.clone()).collect()
+}
+
+/// How a question is marked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Marking {
+    /// By its key.
+    #[default]
+    Key,
+    /// Everybody who joined has the mark, with or without an answer.
+    Everyone,
+    /// It counts for nobody, neither as right nor as wrong.
+    Void,
+}
+
+impl Marking {
+    /// As stored.
+    pub fn number(self) -> i32 {
+        match self {
+            Self::Key => 0,
+            Self::Everyone => 1,
+            Self::Void => 2,
+        }
+    }
+
+    /// Reads what [`Marking::number`] wrote.
+    pub fn from_number(number: i32) -> Self {
+        match number {
+            1 => Self::Everyone,
+            2 => Self::Void,
+            _ => Self::Key,
+        }
+    }
+
+    /// The word for programs.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Key => "key",
+            Self::Everyone => "everyone",
+            Self::Void => "void",
+        }
+    }
+
+    /// Reads what [`Marking::word`] says.
+    pub fn from_word(word: &str) -> Option<Self> {
+        [Self::Key, Self::Everyone, Self::Void].into_iter().find(|marking| marking.word() == word)
+    }
+}
+
+/// What a question is worth to one participant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// One right answer more.
+    Right,
+    /// One wrong answer more.
+    Wrong,
+    /// Nothing.
+    None,
+}
+
+/// The secret part of an invitation link: 128 random bits, safe in an address.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Token(String);
+
+impl Token {
+    /// A new one.
+    pub fn new(random: &Random) -> Self {
+        Self(URL_SAFE_NO_PAD.encode(random.bytes::<16>()))
+    }
+
+    /// Reads one; what cannot be a token is nobody's.
+    pub fn parse(text: &str) -> Option<Self> {
+        let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
+        (bytes.len() == 16).then(|| Self(text.to_owned()))
+    }
+
+    /// The text in the link.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<String> for Token {
+    fn from(stored: String) -> Self {
+        Self(stored)
+    }
+}
+
+/// Whoever reads a log shall not come in by it.
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token")
+    }
+}
+
+/// A contest's living invitation.
+#[derive(Clone, Debug)]
+pub struct Invitation {
+    /// Opens the contest.
+    pub token: Token,
+    /// When it was made.
+    pub created_at: Time,
+    /// How many people came in, by this link or an earlier one.
+    pub accepted: u32,
+}
+
+/// What somebody sees who opens an invitation.
+#[derive(Clone, Debug)]
+pub struct InvitedTo {
+    /// Which contest.
+    pub contest: ContestId,
+    /// Who wrote it.
+    pub owner: UserId,
+    /// The writer's name.
+    pub owner_name: String,
+    /// Its title.
+    pub title: String,
+    /// Its description, maybe empty.
+    pub description: String,
+    /// The first moment of its window.
+    pub starts_at: Time,
+    /// The first moment after.
+    pub ends_at: Time,
+    /// Number of questions.
+    pub question_count: u32,
+    /// The person asking has accepted.
+    pub accepted: bool,
+}
+
+/// An invitation somebody accepted.
+#[derive(Clone, Debug)]
+pub struct AcceptedInvitation {
+    /// To which contest.
+    pub contest: ContestId,
+    /// Its title.
+    pub title: String,
+    /// When.
+    pub accepted_at: Time,
 }
 
 /// A question to be written.
@@ -315,6 +490,53 @@ mod tests {
             assert_eq!(NewQuestion::parse(text, &options(four), answer, None).expect_err("refused").say, say);
         }
         assert!(NewQuestion::parse("Why?", &options(["a", "b", "c", "d"])[..3], "a", None).is_err());
+    }
+
+    #[test]
+    fn a_token_is_sixteen_bytes_of_an_address() {
+        let token = Token::new(&Random::seeded(3));
+        assert_eq!(token.as_str().len(), 22);
+        assert!(token.as_str().bytes().all(|c| c.is_ascii_alphanumeric() || c == b'-' || c == b'_'));
+        assert_eq!(Token::parse(token.as_str()), Some(token.clone()));
+        assert_eq!(format!("{token:?}"), "Token");
+        for strange in [
+            "",
+            "x",
+            "AAAAAAAAAAAAAAAAAAAAA",
+            "AAAAAAAAAAAAAAAAAAAAAA==",
+            "AAAAAAAAAAAAAAAAAAAAA\0",
+            "AAAAAAAAAAAAAAAAAAAAAAA",
+        ] {
+            assert_eq!(Token::parse(strange), None, "{strange:?}");
+        }
+    }
+
+    #[test]
+    fn marking_decides_beside_the_key() {
+        let question = |accepted, marking| Question {
+            id: QuestionId(uuid::Uuid::nil()),
+            no: 1,
+            text: String::new(),
+            options: ["a", "b", "c", "d"].map(str::to_owned),
+            accepted,
+            marking,
+            difficulty: None,
+        };
+        let marks = |question: &Question| [None, Some(0), Some(1), Some(2)].map(|choice| question.mark(choice));
+        let by_key = question(0b0110, Marking::Key);
+        assert_eq!(marks(&by_key), [Mark::None, Mark::Wrong, Mark::Right, Mark::Right]);
+        assert_eq!((by_key.answer(), by_key.key_texts()), ("b", vec!["b".to_owned(), "c".to_owned()]));
+        let everyone = question(0b0001, Marking::Everyone);
+        assert_eq!(marks(&everyone), [Mark::Right; 4]);
+        assert_eq!((everyone.answer(), everyone.accepts(3)), ("a", true));
+        let void = question(0b0001, Marking::Void);
+        assert_eq!(marks(&void), [Mark::None; 4]);
+        assert_eq!((void.answer(), void.accepts(0)), ("a", false));
+        for marking in [Marking::Key, Marking::Everyone, Marking::Void] {
+            assert_eq!(Marking::from_number(marking.number()), marking);
+            assert_eq!(Marking::from_word(marking.word()), Some(marking));
+        }
+        assert_eq!(Marking::from_word("Key"), None);
     }
 
     proptest! {

@@ -1,6 +1,8 @@
 //! The organisers' calls: wire in, one call, wire out.
 
 use axum::extract::{Path, State};
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -8,14 +10,17 @@ use crate::app::App;
 use crate::edge::body::Body;
 use crate::edge::reply::{Done, Reply, created, ok};
 use crate::edge::who::Member;
+use crate::kernel::fail::Outcome;
 
+use super::drafting::{NewDrafts, Work};
 use super::model::{Contest, Question};
 use super::wire::{
-    AddQuestionIn, AddQuestionsIn, ChangeTimeIn, ContestSavedOut, CreateContestIn, DetailsIn, KeyedContestAnswer,
+    AddQuestionIn, AddQuestionsIn, ChangeTimeIn, ContestSavedOut, CreateContestIn, DetailsIn, DraftOut, DraftingOut,
+    DraftingProgressOut, GenerateIn, InvitationAcceptedOut, InvitationAnswer, InvitedOut, KeyedContestAnswer,
     KeyedContestOut, KeyedQuestionOut, MadePublicOut, MakePublicIn, OwnContestOut, OwnContestsOut, QuestionIn,
     QuestionSavedOut, QuestionsSavedOut, contest_id, question_id,
 };
-use super::{authoring, composing, store, words};
+use super::{authoring, composing, drafting, drafting_stream, inviting, store, words};
 
 /// All calls of this feature.
 pub fn routes() -> OpenApiRouter<App> {
@@ -30,6 +35,9 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(show))
         .routes(routes!(rewrite_question))
         .routes(routes!(remove_question))
+        .routes(routes!(generate, drafting_facts))
+        .routes(routes!(invitation, invite, revoke_invitation))
+        .routes(routes!(look_at_invitation, accept_invitation))
 }
 
 /// The caller's own contests, newest first.
@@ -158,6 +166,88 @@ async fn remove_question(
 ) -> Reply<Done> {
     composing::remove(&app, &who, contest_id(&contest)?, question_id(&question)?).await?;
     ok(Done::said(words::QUESTION_REMOVED))
+}
+
+/// Draft questions on a topic, for a person to review; nothing is saved. With `Accept: text/event-stream` the answer is a
+/// stream that says how far the work is. Going away ends the work.
+#[utoipa::path(post, path = "/generate", tag = "contests", request_body = GenerateIn,
+    responses((status = 200, content(
+        (Vec<DraftOut> = "application/json"),
+        (DraftingProgressOut = "text/event-stream"),
+    ))))]
+async fn generate(
+    State(app): State<App>,
+    who: Member,
+    headers: HeaderMap,
+    Body(asked): Body<GenerateIn>,
+) -> Outcome<Response> {
+    let asked: NewDrafts = asked.try_into()?;
+    let number = asked.number;
+    let work = drafting::begin(&app, &who, asked).await?;
+    if wants_stream(&headers) {
+        return Ok(drafting_stream::reply(&app, work, number));
+    }
+    let drafted = match work {
+        Work::Done(drafted) => drafted,
+        Work::Ahead(call) => call.run(&app, |_| ()).await?,
+    };
+    Ok(ok(DraftOut::all(drafted)).into_response())
+}
+
+fn wants_stream(headers: &HeaderMap) -> bool {
+    let accepted = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
+    accepted.is_some_and(|kinds| kinds.to_ascii_lowercase().contains("text/event-stream"))
+}
+
+/// What there is to draft with: which source, its topics, and what the caller has left today.
+#[utoipa::path(get, path = "/generate", tag = "contests", responses((status = 200, body = DraftingOut)))]
+async fn drafting_facts(State(app): State<App>, who: Member) -> Reply<DraftingOut> {
+    ok(drafting::facts(&app, &who).await?.into())
+}
+
+/// The contest's living invitation link, for its owner and ADMIN.
+#[utoipa::path(get, path = "/contests/{contestId}/invitation", tag = "contests", params(("contestId" = String, Path)),
+    responses((status = 200, body = InvitationAnswer)))]
+async fn invitation(State(app): State<App>, who: Member, Path(id): Path<String>) -> Reply<InvitationAnswer> {
+    ok(inviting::shown(&app, &who, contest_id(&id)?).await?.into())
+}
+
+/// Make an invitation link; the one until now dies.
+#[utoipa::path(post, path = "/contests/{contestId}/invitation", tag = "contests", params(("contestId" = String, Path)),
+    responses((status = 201, body = InvitationAnswer)))]
+async fn invite(State(app): State<App>, who: Member, Path(id): Path<String>) -> Reply<InvitationAnswer> {
+    created(inviting::make(&app, &who, contest_id(&id)?).await?.into())
+}
+
+/// Revoke the invitation link; whoever accepted stays.
+#[utoipa::path(delete, path = "/contests/{contestId}/invitation", tag = "contests", params(("contestId" = String, Path)),
+    responses((status = 200, body = Done)))]
+async fn revoke_invitation(State(app): State<App>, who: Member, Path(id): Path<String>) -> Reply<Done> {
+    inviting::revoke(&app, &who, contest_id(&id)?).await?;
+    ok(Done::said(words::INVITATION_REVOKED))
+}
+
+/// What an invitation link leads to. A person may look at 30 a minute.
+#[utoipa::path(get, path = "/invitations/{token}", tag = "contests", params(("token" = String, Path)),
+    responses((status = 200, body = InvitedOut)))]
+async fn look_at_invitation(State(app): State<App>, who: Member, Path(token): Path<String>) -> Reply<InvitedOut> {
+    let found = inviting::look(&app, &who, &token).await?;
+    let server_now = app.clock.now().to_rfc3339();
+    let (accepted, own) = (found.accepted, found.owner == who.id);
+    ok(InvitedOut { success: true, contest: (&found).into(), accepted, own, server_now })
+}
+
+/// Accept an invitation: its contest is open to the caller from now on. Accepting again changes nothing.
+#[utoipa::path(post, path = "/invitations/{token}", tag = "contests", params(("token" = String, Path)),
+    responses((status = 200, body = InvitationAcceptedOut)))]
+async fn accept_invitation(
+    State(app): State<App>,
+    who: Member,
+    Path(token): Path<String>,
+) -> Reply<InvitationAcceptedOut> {
+    let found = inviting::accept(&app, &who, &token).await?;
+    let message = if found.owner == who.id { words::OWN_INVITATION } else { words::INVITATION_ACCEPTED };
+    ok(InvitationAcceptedOut { success: true, message: message.to_owned(), contest: (&found).into() })
 }
 
 async fn saved(app: &App, message: &str, contest: &Contest) -> Result<ContestSavedOut, quad_db::DbError> {

@@ -8,9 +8,9 @@ use sea_orm::FromQueryResult;
 use crate::kernel::clock::Time;
 use crate::kernel::ids::{ContestId, QuestionId, UserId};
 
-use super::model::{Contest, Details, MAX_QUESTIONS, NewContest, NewQuestion, Question, Window};
+use super::model::{Contest, Details, MAX_QUESTIONS, Marking, NewContest, NewQuestion, Question, Window};
 
-const COLUMNS: &str = "id, owner_id, title, description, starts_at, ends_at, is_public, answers_shown, frozen_at, question_count, participants, created_at";
+const COLUMNS: &str = "id, owner_id, title, description, starts_at, ends_at, is_public, answers_shown, frozen_at, question_count, participants, corrections, created_at";
 
 #[derive(FromQueryResult)]
 struct ContestRow {
@@ -25,6 +25,7 @@ struct ContestRow {
     frozen_at: Option<Time>,
     question_count: i32,
     participants: i32,
+    corrections: i32,
     created_at: Time,
 }
 
@@ -42,6 +43,7 @@ impl From<ContestRow> for Contest {
             frozen_at: row.frozen_at,
             question_count: row.question_count as u32,
             participants: row.participants as u32,
+            corrections: row.corrections as u32,
             created_at: row.created_at,
         }
     }
@@ -57,6 +59,7 @@ struct QuestionRow {
     option_3: String,
     option_4: String,
     accepted: i32,
+    marking: i32,
     difficulty: Option<String>,
 }
 
@@ -68,6 +71,7 @@ impl From<QuestionRow> for Question {
             text: row.text,
             options: [row.option_1, row.option_2, row.option_3, row.option_4],
             accepted: row.accepted as u8,
+            marking: Marking::from_number(row.marking),
             difficulty: row.difficulty,
         }
     }
@@ -93,7 +97,7 @@ pub async fn of_owner(source: &impl Source, owner: UserId) -> Result<Vec<Contest
 /// The questions of a contest with their keys, in order.
 pub async fn questions(source: &impl Source, contest: ContestId) -> Result<Vec<Question>, DbError> {
     let rows: Vec<QuestionRow> =
-        sql("SELECT id, no, text, option_1, option_2, option_3, option_4, accepted, difficulty FROM questions
+        sql("SELECT id, no, text, option_1, option_2, option_3, option_4, accepted, marking, difficulty FROM questions
          WHERE contest_id = $1 ORDER BY no")
         .arg(contest)
         .all(source)
@@ -268,6 +272,36 @@ pub async fn frozen_by_joins(tx: &mut Tx, id: ContestId, joined: u32, now: Time)
         .arg(now)
         .run(tx)
         .await
+}
+
+/// A contest whose row is held until the transaction ends: whoever changes the same contest waits.
+pub async fn hold(tx: &mut Tx, id: ContestId) -> Result<Option<Contest>, DbError> {
+    let row: Option<ContestRow> =
+        sql(format!("UPDATE contests SET participants = participants WHERE id = $1 RETURNING {COLUMNS}"))
+            .arg(id)
+            .one(&*tx)
+            .await?;
+    Ok(row.map(Contest::from))
+}
+
+/// Marks a question of a contest otherwise, and counts the correction. The caller holds the contest, and has its scores
+/// recomputed in the same transaction.
+pub async fn mark_otherwise(
+    tx: &mut Tx,
+    contest: ContestId,
+    id: QuestionId,
+    marking: Marking,
+    accepted: u8,
+) -> Result<(), DbError> {
+    sql("UPDATE questions SET marking = $3, accepted = $4 WHERE id = $1 AND contest_id = $2")
+        .arg(id)
+        .arg(contest)
+        .arg(marking.number())
+        .arg(i32::from(accepted))
+        .run(tx)
+        .await?;
+    sql("UPDATE contests SET corrections = corrections + 1 WHERE id = $1").arg(contest).run(tx).await?;
+    Ok(())
 }
 
 fn with_options(statement: Sql, new: &NewQuestion) -> Sql {

@@ -3,14 +3,17 @@
 //! Quirks absorbed: questions arrive with capital or small `Question`/`Options`/`Answer`; the owner's id in bodies and
 //! headers is compared elsewhere and ignored here.
 
+use quad_quizgen::{Difficulty, Holding};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::kernel::checks;
 use crate::kernel::clock::Time;
-use crate::kernel::fail::{Outcome, Refusal};
+use crate::kernel::fail::{Fail, Outcome, Refusal};
 use crate::kernel::ids::{ContestId, QuestionId, UserId};
 
-use super::model::{Contest, Details, NewContest, NewQuestion, Question, Window};
+use super::drafting::{Drafted, Facts, Made, NewDrafts};
+use super::model::{Contest, Details, Invitation, InvitedTo, NewContest, NewQuestion, Question, Window};
 use super::words;
 
 /// A contest to be made.
@@ -263,9 +266,13 @@ pub struct KeyedQuestionOut {
     /// A to D.
     #[serde(rename = "Options")]
     pub options: Vec<String>,
-    /// The text of the right option.
+    /// The text of the right option; the first, where a correction accepted several.
     #[serde(rename = "Answer")]
     pub answer: String,
+    /// The texts of all options in the key.
+    pub accepted: Vec<String>,
+    /// key, everyone or void; key unless the question was corrected after the end.
+    pub marking: String,
     /// Easy, Medium or other.
     pub difficulty: Option<String>,
     /// The contest it belongs to.
@@ -281,6 +288,8 @@ impl KeyedQuestionOut {
             question: question.text.clone(),
             options: question.options.to_vec(),
             answer: question.answer().to_owned(),
+            accepted: question.key_texts(),
+            marking: question.marking.word().to_owned(),
             difficulty: question.difficulty.clone(),
             contest_id: contest.to_string(),
         }
@@ -369,6 +378,306 @@ pub struct QuestionsSavedOut {
     pub message: String,
     /// In order.
     pub questions: Vec<KeyedQuestionOut>,
+}
+
+/// What drafts are wanted of.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GenerateIn {
+    /// 1 to 20, as a number or as digits; 5 when absent.
+    #[serde(default)]
+    #[schema(value_type = Option<u32>)]
+    pub number: serde_json::Value,
+    /// One line, 1 to 200 characters.
+    #[serde(default)]
+    pub topic: String,
+    /// One's own contest (any for ADMIN), whose questions shall not come again.
+    #[serde(default)]
+    pub contest_id: Option<String>,
+    /// `easy`, `medium` or `hard`; a mix when absent.
+    #[serde(default)]
+    pub difficulty: Option<String>,
+    /// Text the questions are to be made from, up to 60,000 characters; needs a provider.
+    #[serde(default)]
+    pub notes: Option<String>,
+    /// Up to 40 texts of questions that shall not come again.
+    #[serde(default)]
+    pub avoid: Vec<String>,
+}
+
+impl TryFrom<GenerateIn> for NewDrafts {
+    type Error = Fail;
+
+    fn try_from(sent: GenerateIn) -> Outcome<Self> {
+        let number = match &sent.number {
+            serde_json::Value::Null => Some(5),
+            serde_json::Value::String(digits) => digits.trim().parse().ok(),
+            number => number.as_u64(),
+        };
+        let number = number.filter(|number| (1..=20).contains(number));
+        let number = number.ok_or_else(|| Refusal::invalid("number", words::NUMBER_OF_DRAFTS))? as usize;
+        let difficulty = match given(sent.difficulty.as_deref()) {
+            None => None,
+            Some(word) => {
+                Some(Difficulty::of(word).ok_or_else(|| Refusal::invalid("difficulty", words::STRANGE_DIFFICULTY))?)
+            }
+        };
+        if sent.avoid.len() > 40 || sent.avoid.iter().any(|text| text.chars().count() > 2000) {
+            return Err(Refusal::invalid("avoid", words::MUCH_TO_AVOID).into());
+        }
+        // Documents are full of form feeds and their kin; a space says as much.
+        let notes = given(sent.notes.as_deref()).map(|notes| {
+            let plain = |c: char| if c.is_control() && c != '\n' && c != '\t' { ' ' } else { c };
+            notes.replace("\r\n", "\n").chars().map(plain).collect::<String>()
+        });
+        if notes.as_ref().is_some_and(|notes| notes.chars().count() > 60_000) {
+            return Err(Refusal::invalid("notes", words::LONG_NOTES).into());
+        }
+        Ok(Self {
+            topic: checks::line("topic", "The topic", &sent.topic, 1, 200)?,
+            number,
+            difficulty,
+            contest: given(sent.contest_id.as_deref()).map(contest_id).transpose()?,
+            notes,
+            avoid: sent.avoid,
+        })
+    }
+}
+
+/// A text that says something.
+fn given(text: Option<&str>) -> Option<&str> {
+    text.map(str::trim).filter(|text| !text.is_empty())
+}
+
+/// A question somebody still has to read.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DraftOut {
+    /// What is asked.
+    #[serde(rename = "Question")]
+    pub question: String,
+    /// Exactly four, distinct.
+    #[serde(rename = "Options")]
+    pub options: Vec<String>,
+    /// The text of the right option.
+    #[serde(rename = "Answer")]
+    pub answer: String,
+    /// Easy, Medium or Hard.
+    pub difficulty: String,
+    /// The provider, asked again without the key, did not confirm it: somebody should.
+    #[serde(rename = "checkKey")]
+    pub check_key: bool,
+    /// The sentence of the notes that proves the answer; null without notes.
+    pub source: Option<String>,
+    /// Why the answer is right; null with notes, or when nothing was said.
+    pub why: Option<String>,
+    /// The topic of the built-in source it was taken from; null from a provider.
+    pub topic: Option<String>,
+    /// It is about what was asked for. Where a part of a topic was, others of the topic fill up.
+    pub about: bool,
+    /// What was understood, where a typing error or a beginning was: a topic, or a part of one; null when nothing was guessed.
+    #[serde(rename = "takenAs")]
+    pub taken_as: Option<String>,
+}
+
+impl DraftOut {
+    /// Drafts in their order.
+    pub fn all(drafted: Drafted) -> Vec<Self> {
+        let Drafted { drafts, topic, taken_as, is_from_notes } = drafted;
+        let new = |made| Self { topic: topic.clone(), taken_as: taken_as.clone(), ..Self::new(made, is_from_notes) };
+        drafts.into_iter().map(new).collect()
+    }
+
+    fn new(made: Made, is_from_notes: bool) -> Self {
+        let Made { looked, is_about } = made;
+        let draft = looked.draft;
+        let said = Some(draft.why).filter(|why| !why.is_empty());
+        let (source, why) = if is_from_notes { (said, None) } else { (None, said) };
+        let difficulty = match draft.difficulty {
+            Difficulty::Easy => "Easy",
+            Difficulty::Medium => "Medium",
+            Difficulty::Hard => "Hard",
+        };
+        Self {
+            question: draft.question,
+            options: draft.options.to_vec(),
+            answer: draft.answer,
+            difficulty: difficulty.to_owned(),
+            check_key: looked.is_doubtful,
+            source,
+            why,
+            topic: None,
+            about: is_about,
+            taken_as: None,
+        }
+    }
+}
+
+/// The data of the event `progress`.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DraftingProgressOut {
+    /// Drafts that have passed every check so far.
+    pub written: usize,
+    /// Drafts asked for.
+    pub of: usize,
+    /// `writing` or `checking`.
+    pub step: &'static str,
+}
+
+/// What there is to draft with.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DraftingOut {
+    /// Always true.
+    pub success: bool,
+    /// `built-in` or `provider`.
+    pub source: &'static str,
+    /// The provider's model; null for the built-in source.
+    pub model: Option<String>,
+    /// Topics the built-in source knows, by name; a provider takes others, too.
+    pub topics: Vec<&'static str>,
+    /// How many questions there are on those topics that end; the others have generators. Empty with a provider.
+    pub holdings: Vec<HoldingOut>,
+    /// Whether questions can be made from notes.
+    pub notes: bool,
+    /// How many drafts the caller may still have today.
+    pub left_today: Option<u32>,
+    /// When the next day begins, RFC 3339.
+    pub day_ends_at: Option<String>,
+    /// How many drafts a provider may still make for everybody this month; null for the built-in source.
+    pub left_this_month: Option<u32>,
+    /// When the next month begins, RFC 3339; null for the built-in source.
+    pub month_ends_at: Option<String>,
+}
+
+/// How many questions there are on a topic.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct HoldingOut {
+    /// By name.
+    pub topic: &'static str,
+    /// Of this difficulty.
+    pub easy: usize,
+    /// Of this difficulty.
+    pub medium: usize,
+    /// Of this difficulty.
+    pub hard: usize,
+}
+
+impl From<Holding> for HoldingOut {
+    fn from(Holding { topic, easy, medium, hard }: Holding) -> Self {
+        Self { topic, easy, medium, hard }
+    }
+}
+
+impl From<Facts> for DraftingOut {
+    fn from(facts: Facts) -> Self {
+        let by_provider = facts.model.is_some();
+        let (left_this_month, month_ends_at) = facts.month.unzip();
+        Self {
+            success: true,
+            source: if by_provider { "provider" } else { "built-in" },
+            model: facts.model,
+            topics: facts.topics,
+            holdings: facts.holdings.into_iter().map(HoldingOut::from).collect(),
+            notes: by_provider,
+            left_today: Some(facts.left_today),
+            day_ends_at: Some(facts.day_ends_at.to_rfc3339()),
+            left_this_month,
+            month_ends_at: month_ends_at.map(Time::to_rfc3339),
+        }
+    }
+}
+
+/// A contest's living invitation link.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InvitationOut {
+    /// What the link ends with: `/invite/{token}`.
+    pub token: String,
+    /// RFC 3339.
+    pub created_at: String,
+    /// How many people came in, by this link or an earlier one.
+    pub accepted: u32,
+}
+
+/// A contest's invitation, if there is one.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct InvitationAnswer {
+    /// Always true.
+    pub success: bool,
+    /// Null without a living link.
+    pub invitation: Option<InvitationOut>,
+}
+
+impl From<Option<Invitation>> for InvitationAnswer {
+    fn from(found: Option<Invitation>) -> Self {
+        let invitation = found.map(|one| InvitationOut {
+            token: one.token.as_str().to_owned(),
+            created_at: one.created_at.to_rfc3339(),
+            accepted: one.accepted,
+        });
+        Self { success: true, invitation }
+    }
+}
+
+/// A contest as an invitation shows it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InvitedContestOut {
+    /// Its id.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// Its description, maybe empty.
+    pub description: String,
+    /// RFC 3339.
+    pub start_date: String,
+    /// RFC 3339.
+    pub end_date: String,
+    /// How many questions.
+    pub question_count: u32,
+    /// The name of whoever wrote it.
+    pub owner: String,
+}
+
+impl From<&InvitedTo> for InvitedContestOut {
+    fn from(found: &InvitedTo) -> Self {
+        Self {
+            id: found.contest.to_string(),
+            title: found.title.clone(),
+            description: found.description.clone(),
+            start_date: found.starts_at.to_rfc3339(),
+            end_date: found.ends_at.to_rfc3339(),
+            question_count: found.question_count,
+            owner: found.owner_name.clone(),
+        }
+    }
+}
+
+/// What an invitation link leads to.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InvitedOut {
+    /// Always true.
+    pub success: bool,
+    /// The contest.
+    pub contest: InvitedContestOut,
+    /// The caller has accepted.
+    pub accepted: bool,
+    /// The caller wrote it.
+    pub own: bool,
+    /// The server's clock.
+    pub server_now: String,
+}
+
+/// An invitation was accepted.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct InvitationAcceptedOut {
+    /// Always true.
+    pub success: bool,
+    /// For people.
+    pub message: String,
+    /// The contest.
+    pub contest: InvitedContestOut,
 }
 
 /// Reads a contest's id; anything that is none is nobody's contest.

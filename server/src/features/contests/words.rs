@@ -43,6 +43,105 @@ pub const FOREIGN_ANSWER: Refusal =
 pub const NO_QUESTIONS: Refusal = Refusal::new(Kind::Invalid, "invalid", "Send at least one question");
 pub const MANY_QUESTIONS: Refusal = Refusal::new(Kind::Invalid, "invalid", "Send at most 100 questions at a time");
 
+/// The specification's sentence.
+const NOT_GENERATED: &str = "Failed to generate questions. Please try again.";
+pub const DRAFTING_UNAVAILABLE: Refusal =
+    Refusal::new(Kind::Unavailable, "drafting_unavailable", NOT_GENERATED).retry_after(10);
+/// Nothing the person can mend by trying again.
+pub const DRAFTING_REFUSED: Refusal = Refusal::new(
+    Kind::Unavailable,
+    "drafting_refused",
+    "Failed to generate questions. The AI provider does not accept this site’s settings; an administrator has to look at \
+     them. Until then, please write the questions by hand.",
+);
+pub const DRAFTING_BUSY: Refusal = Refusal::new(
+    Kind::Unavailable,
+    "drafting_unavailable",
+    "Many people are drafting questions right now. Please try again in a moment.",
+)
+.retry_after(5);
+pub const ALREADY_DRAFTING: Refusal = Refusal::new(
+    Kind::Conflict,
+    "already_drafting",
+    "Two of your requests are being worked on. Wait for one of them, or cancel it.",
+);
+pub const NOTES_NEED_PROVIDER: Refusal = Refusal::new(
+    Kind::Invalid,
+    "notes_need_provider",
+    "No AI provider is connected here, and without one questions cannot be made from notes. Choose a topic instead.",
+);
+const UNKNOWN_TOPIC: Refusal = Refusal::new(Kind::Missing, "unknown_topic", "");
+const USED_UP: Refusal = Refusal::new(Kind::Conflict, "used_up", "");
+const DRAFT_LIMIT: Refusal = Refusal::new(Kind::TooMany, "draft_limit", "");
+pub const NUMBER_OF_DRAFTS: &str = "The number of questions must be between 1 and 20";
+pub const STRANGE_DIFFICULTY: &str = "The difficulty is easy, medium or hard";
+pub const LONG_NOTES: &str = "The notes may have at most 60,000 characters";
+pub const MUCH_TO_AVOID: &str = "At most 40 questions to avoid, of at most 2,000 characters each";
+
+/// Nothing is known of a topic; names the nearest that are.
+pub fn unknown_topic(nearest: Vec<String>) -> Refusal {
+    let say = match nearest.split_last() {
+        Some((last, [])) => format!("Quad has no questions on this topic. The nearest it knows is {last}."),
+        Some((last, others)) => {
+            format!("Quad has no questions on this topic. The nearest it knows are {} and {last}.", others.join(", "))
+        }
+        None => "Quad has no questions on this topic.".to_owned(),
+    };
+    UNKNOWN_TOPIC.saying(say).with_list("nearest", nearest)
+}
+
+/// All there is on a topic is in the contest or on the screen already.
+pub fn used_up(topic: &str, one_difficulty: bool) -> Refusal {
+    let kind = if one_difficulty { " of this difficulty" } else { "" };
+    USED_UP.saying(format!("There are no further questions{kind} on {topic}. Choose another topic, or write your own."))
+}
+
+/// A person's day is full, or has fewer left than were asked for.
+pub fn day_limit(left: i32, again: &str, millis: i64) -> Refusal {
+    let what = match left {
+        0 => "You have had as many questions drafted as one day allows.".to_owned(),
+        1 => "You can have one more question drafted today.".to_owned(),
+        many => format!("You can have {many} more questions drafted today."),
+    };
+    limited(&format!("{what} A new day begins on {again}."), millis)
+}
+
+/// The installation's month is full.
+pub fn month_limit(again: &str, millis: i64) -> Refusal {
+    let what = "As many questions have been drafted here as one month allows.";
+    limited(&format!("{what} A new month begins on {again}."), millis)
+}
+
+/// The provider wants to be left alone for a while.
+pub fn provider_busy(seconds: u64) -> Refusal {
+    let when = match seconds {
+        0..=90 => "in a minute".to_owned(),
+        91..=5400 => format!("in about {} minutes", seconds.div_ceil(60)),
+        _ => "later today".to_owned(),
+    };
+    let say = format!("Failed to generate questions. The AI provider is busy; please try again {when}.");
+    DRAFTING_UNAVAILABLE.saying(say).retry_after(u32::try_from(seconds.max(1)).unwrap_or(u32::MAX))
+}
+
+fn limited(say: &str, millis: i64) -> Refusal {
+    DRAFT_LIMIT.saying(say.to_owned()).retry_after(u32::try_from(millis / 1000 + 1).unwrap_or(u32::MAX))
+}
+
+pub const INVITATION_REVOKED: &str = "The invitation link does not work any more; whoever accepted it stays";
+pub const INVITATION_ACCEPTED: &str = "You are in: you find the contest under Contests now";
+pub const OWN_INVITATION: &str = "This is your own contest";
+pub const DEAD_LINK: Refusal = Refusal::new(
+    Kind::Missing,
+    "missing",
+    "This invitation link does not work, or not any more. Ask whoever sent it to you for a new one.",
+);
+pub const MANY_LOOKS: Refusal = Refusal::new(
+    Kind::TooMany,
+    "too_many",
+    "You have opened many invitation links within a minute. Please wait a moment.",
+)
+.retry_after(60);
+
 /// Which of several questions a refusal is about, counted from 1.
 pub fn in_question(number: usize, refusal: Refusal) -> Refusal {
     let say = format!("Question {number}: {}", refusal.say);

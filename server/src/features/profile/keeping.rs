@@ -40,7 +40,8 @@ pub async fn document(app: &App, who: &Member) -> Outcome<Body> {
         payments::kept(&app.db, who.id, app.clock.now()).await?,
         polls::kept(&app.db, who.id).await?,
         enquiries::kept(&app.db, who.id).await?,
-    );
+    )
+    .invited_to(contests::invitations_accepted_by(&app.db, who.id).await?);
     let written = contests::of_owner(&app.db, who.id).await?;
     let joined = store::contests_joined(&app.db, who.id).await?;
 

@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::features::accounts::{Account, KeptAccount};
 use crate::features::attempts::KeptAttempt;
-use crate::features::contests::{Contest, Question};
+use crate::features::contests::{AcceptedInvitation, Contest, Question};
 use crate::features::enquiries::KeptEnquiry;
 use crate::features::payments::{Balance, KeptPayments};
 use crate::features::polls::KeptPolls;
@@ -136,6 +136,16 @@ pub(super) struct DataHeadOut {
     /// Polls written and voted in; what a vote was for is kept nowhere.
     polls: KeptPolls,
     enquiries: Vec<DataEnquiryOut>,
+    /// Contests whose invitation the person accepted, latest first.
+    invitations: Vec<DataInvitationOut>,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct DataInvitationOut {
+    contest_id: String,
+    title: String,
+    accepted_at: String,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -228,7 +238,18 @@ impl DataHeadOut {
             payments,
             polls,
             enquiries: enquiries.collect(),
+            invitations: Vec::new(),
         }
+    }
+
+    /// The same with the invitations the person accepted.
+    pub fn invited_to(self, invitations: Vec<AcceptedInvitation>) -> Self {
+        let invitations = invitations.into_iter().map(|one| DataInvitationOut {
+            contest_id: one.contest.to_string(),
+            title: one.title,
+            accepted_at: one.accepted_at.to_rfc3339(),
+        });
+        Self { invitations: invitations.collect(), ..self }
     }
 }
 
@@ -252,18 +273,18 @@ pub(super) struct DataContestOut {
 struct DataQuestionOut {
     question: String,
     options: Vec<String>,
-    /// The texts of the options that count as right.
+    /// The texts of the options in the key.
     accepted: Vec<String>,
+    /// key, everyone or void; key unless the question was corrected.
+    marking: &'static str,
     difficulty: Option<String>,
 }
 
 impl DataContestOut {
     pub fn new(contest: &Contest, questions: Vec<Question>) -> Self {
         let questions = questions.into_iter().map(|question| DataQuestionOut {
-            accepted: (0..question.options.len())
-                .filter(|option| question.accepts(*option))
-                .map(|option| question.options[option].clone())
-                .collect(),
+            accepted: question.key_texts(),
+            marking: question.marking.word(),
             options: question.options.to_vec(),
             question: question.text,
             difficulty: question.difficulty,
@@ -306,7 +327,7 @@ struct DataAnswerOut {
     question: String,
     chosen: String,
     answered_at: String,
-    /// Whether it was right; null before the end, and where the contest's owner does not show it.
+    /// Whether it was right; null before the end, where the contest's owner does not show it, and where it counts for nobody.
     correct: Option<bool>,
 }
 

@@ -66,6 +66,12 @@ impl Browser {
         self.http.get(format!("{}/api{path}", self.base)).send().await.expect("an answer")
     }
 
+    /// Posts, asks for a stream of events and reads nothing of it yet.
+    pub async fn open_by_post(&self, path: &str, body: &Value) -> reqwest::Response {
+        let request = self.http.post(format!("{}/api{path}", self.base)).header("accept", "text/event-stream");
+        request.json(body).send().await.expect("an answer")
+    }
+
     /// The same browser, with its cookies, at another process.
     pub fn at(&self, base: &str) -> Self {
         Self { http: self.http.clone(), base: base.to_owned(), id: self.id.clone() }

@@ -29,6 +29,15 @@ impl Browser {
     }
 }
 
+impl Browser {
+    /// Opens the stream that answers a posted request.
+    pub async fn watch(&self, path: &str, body: &Value) -> EventStream {
+        let response = self.open_by_post(path, body).await;
+        assert_eq!(response.status().as_u16(), 200, "{body}");
+        EventStream { response, unread: String::new() }
+    }
+}
+
 impl EventStream {
     pub fn headers(&self) -> &reqwest::header::HeaderMap {
         self.response.headers()

@@ -2,7 +2,7 @@
 
 import type { Client, Options as Options2, TDataShape } from './client';
 import { client } from './client.gen';
-import type { DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, DeleteContestsByContestIdData, DeleteContestsByContestIdErrors, DeleteContestsByContestIdResponses, DeletePollsByPollIdData, DeletePollsByPollIdErrors, DeletePollsByPollIdResponses, DeletePostByContestIdByQuestionIdData, DeletePostByContestIdByQuestionIdErrors, DeletePostByContestIdByQuestionIdResponses, DeleteSessionsByIdData, DeleteSessionsByIdErrors, DeleteSessionsByIdResponses, DeleteSessionsData, DeleteSessionsErrors, DeleteSessionsResponses, GetAccountDataData, GetAccountDataErrors, GetAccountDataResponses, GetCheckloggedData, GetCheckloggedErrors, GetCheckloggedResponses, GetContestByContestIdData, GetContestByContestIdErrors, GetContestByContestIdResponses, GetContestMyContestsData, GetContestMyContestsErrors, GetContestMyContestsResponses, GetContestsByContestIdAnalysisData, GetContestsByContestIdAnalysisErrors, GetContestsByContestIdAnalysisResponses, GetContestsByContestIdAttemptData, GetContestsByContestIdAttemptErrors, GetContestsByContestIdAttemptResponses, GetContestsByContestIdPaperData, GetContestsByContestIdPaperErrors, GetContestsByContestIdPaperResponses, GetContestsByContestIdReviewData, GetContestsByContestIdReviewErrors, GetContestsByContestIdReviewResponses, GetContestsByContestIdStandingData, GetContestsByContestIdStandingErrors, GetContestsByContestIdStandingResponses, GetEnquiriesData, GetEnquiriesErrors, GetEnquiriesResponses, GetGetuserByUserIdData, GetGetuserByUserIdErrors, GetGetuserByUserIdResponses, GetIsadminData, GetIsadminErrors, GetIsadminResponses, GetLiveData, GetLiveErrors, GetLiveResponse, GetLiveResponses, GetLogoutData, GetLogoutErrors, GetLogoutResponses, GetPaymentCreditsData, GetPaymentCreditsErrors, GetPaymentCreditsResponses, GetPaymentGetkeyData, GetPaymentGetkeyErrors, GetPaymentGetkeyResponses, GetPaymentOrdersByIdData, GetPaymentOrdersByIdErrors, GetPaymentOrdersByIdResponses, GetPaymentOrdersData, GetPaymentOrdersErrors, GetPaymentOrdersResponses, GetPaymentSalesData, GetPaymentSalesErrors, GetPaymentSalesResponses, GetPollsByPollIdData, GetPollsByPollIdErrors, GetPollsByPollIdResponses, GetPollsData, GetPollsErrors, GetPollsResponses, GetPostByContestIdData, GetPostByContestIdErrors, GetPostByContestIdResponses, GetPostGetallcontestData, GetPostGetallcontestErrors, GetPostGetallcontestResponses, GetPostGetContestByIdByContestIdData, GetPostGetContestByIdByContestIdErrors, GetPostGetContestByIdByContestIdResponses, GetPostGetcontestData, GetPostGetcontestErrors, GetPostGetcontestResponses, GetSessionsData, GetSessionsErrors, GetSessionsResponses, GetSiteData, GetSiteErrors, GetSiteResponses, GetVotingGetpollsData, GetVotingGetpollsErrors, GetVotingGetpollsResponses, PostChangetimeData, PostChangetimeErrors, PostChangetimeResponses, PostCheckcompleteData, PostCheckcompleteErrors, PostCheckcompleteResponses, PostCompleteData, PostCompleteErrors, PostCompleteResponses, PostContestsByContestIdQuestionsData, PostContestsByContestIdQuestionsErrors, PostContestsByContestIdQuestionsResponses, PostEmailConfirmationData, PostEmailConfirmationErrors, PostEmailConfirmationResponses, PostEnquiriesData, PostEnquiriesErrors, PostEnquiriesResponses, PostLoginData, PostLoginErrors, PostLoginResponses, PostPaymentOrderData, PostPaymentOrderErrors, PostPaymentOrderResponses, PostPaymentOrdersByIdCheckData, PostPaymentOrdersByIdCheckErrors, PostPaymentOrdersByIdCheckResponses, PostPaymentOrdersByIdRefundsData, PostPaymentOrdersByIdRefundsErrors, PostPaymentOrdersByIdRefundsResponses, PostPaymentVerificationData, PostPaymentVerificationErrors, PostPaymentVerificationResponses, PostPaymentWebhookData, PostPaymentWebhookErrors, PostPaymentWebhookResponses, PostPostAddQuestionData, PostPostAddQuestionErrors, PostPostAddQuestionResponses, PostPostAnswerData, PostPostAnswerErrors, PostPostAnswerResponses, PostPostCreatecontestData, PostPostCreatecontestErrors, PostPostCreatecontestResponses, PostPostMakepublicData, PostPostMakepublicErrors, PostPostMakepublicResponses, PostPostResultsData, PostPostResultsErrors, PostPostResultsResponses, PostRegisterData, PostRegisterErrors, PostRegisterResponses, PostResetpasswordData, PostResetpasswordErrors, PostResetpasswordResponses, PostVotingCreateData, PostVotingCreateErrors, PostVotingCreateResponses, PostVotingVoteData, PostVotingVoteErrors, PostVotingVoteResponses, PutAccountData, PutAccountErrors, PutAccountPasswordData, PutAccountPasswordErrors, PutAccountPasswordResponses, PutAccountResponses, PutContestsByContestIdData, PutContestsByContestIdErrors, PutContestsByContestIdResponses, PutPostUpdateByContestIdByQuestionIdData, PutPostUpdateByContestIdByQuestionIdErrors, PutPostUpdateByContestIdByQuestionIdResponses } from './types.gen';
+import type { DeleteAccountData, DeleteAccountErrors, DeleteAccountResponses, DeleteContestsByContestIdData, DeleteContestsByContestIdErrors, DeleteContestsByContestIdInvitationData, DeleteContestsByContestIdInvitationErrors, DeleteContestsByContestIdInvitationResponses, DeleteContestsByContestIdResponses, DeletePollsByPollIdData, DeletePollsByPollIdErrors, DeletePollsByPollIdResponses, DeletePostByContestIdByQuestionIdData, DeletePostByContestIdByQuestionIdErrors, DeletePostByContestIdByQuestionIdResponses, DeleteSessionsByIdData, DeleteSessionsByIdErrors, DeleteSessionsByIdResponses, DeleteSessionsData, DeleteSessionsErrors, DeleteSessionsResponses, GetAccountDataData, GetAccountDataErrors, GetAccountDataResponses, GetCheckloggedData, GetCheckloggedErrors, GetCheckloggedResponses, GetContestByContestIdData, GetContestByContestIdErrors, GetContestByContestIdResponses, GetContestMyContestsData, GetContestMyContestsErrors, GetContestMyContestsResponses, GetContestsByContestIdAnalysisData, GetContestsByContestIdAnalysisErrors, GetContestsByContestIdAnalysisResponses, GetContestsByContestIdAttemptData, GetContestsByContestIdAttemptErrors, GetContestsByContestIdAttemptResponses, GetContestsByContestIdCorrectionsData, GetContestsByContestIdCorrectionsErrors, GetContestsByContestIdCorrectionsResponses, GetContestsByContestIdInvitationData, GetContestsByContestIdInvitationErrors, GetContestsByContestIdInvitationResponses, GetContestsByContestIdPaperData, GetContestsByContestIdPaperErrors, GetContestsByContestIdPaperResponses, GetContestsByContestIdReviewData, GetContestsByContestIdReviewErrors, GetContestsByContestIdReviewResponses, GetContestsByContestIdStandingData, GetContestsByContestIdStandingErrors, GetContestsByContestIdStandingResponses, GetEnquiriesData, GetEnquiriesErrors, GetEnquiriesResponses, GetGenerateData, GetGenerateErrors, GetGenerateResponses, GetGetuserByUserIdData, GetGetuserByUserIdErrors, GetGetuserByUserIdResponses, GetInvitationsByTokenData, GetInvitationsByTokenErrors, GetInvitationsByTokenResponses, GetIsadminData, GetIsadminErrors, GetIsadminResponses, GetLiveData, GetLiveErrors, GetLiveResponse, GetLiveResponses, GetLogoutData, GetLogoutErrors, GetLogoutResponses, GetPaymentCreditsData, GetPaymentCreditsErrors, GetPaymentCreditsResponses, GetPaymentGetkeyData, GetPaymentGetkeyErrors, GetPaymentGetkeyResponses, GetPaymentOrdersByIdData, GetPaymentOrdersByIdErrors, GetPaymentOrdersByIdResponses, GetPaymentOrdersData, GetPaymentOrdersErrors, GetPaymentOrdersResponses, GetPaymentSalesData, GetPaymentSalesErrors, GetPaymentSalesResponses, GetPollsByPollIdData, GetPollsByPollIdErrors, GetPollsByPollIdResponses, GetPollsData, GetPollsErrors, GetPollsResponses, GetPostByContestIdData, GetPostByContestIdErrors, GetPostByContestIdResponses, GetPostGetallcontestData, GetPostGetallcontestErrors, GetPostGetallcontestResponses, GetPostGetContestByIdByContestIdData, GetPostGetContestByIdByContestIdErrors, GetPostGetContestByIdByContestIdResponses, GetPostGetcontestData, GetPostGetcontestErrors, GetPostGetcontestResponses, GetSessionsData, GetSessionsErrors, GetSessionsResponses, GetSiteData, GetSiteErrors, GetSiteResponses, GetVotingGetpollsData, GetVotingGetpollsErrors, GetVotingGetpollsResponses, PostChangetimeData, PostChangetimeErrors, PostChangetimeResponses, PostCheckcompleteData, PostCheckcompleteErrors, PostCheckcompleteResponses, PostCompleteData, PostCompleteErrors, PostCompleteResponses, PostContestsByContestIdCorrectionsData, PostContestsByContestIdCorrectionsErrors, PostContestsByContestIdCorrectionsPreviewData, PostContestsByContestIdCorrectionsPreviewErrors, PostContestsByContestIdCorrectionsPreviewResponses, PostContestsByContestIdCorrectionsResponses, PostContestsByContestIdInvitationData, PostContestsByContestIdInvitationErrors, PostContestsByContestIdInvitationResponses, PostContestsByContestIdQuestionsData, PostContestsByContestIdQuestionsErrors, PostContestsByContestIdQuestionsResponses, PostEmailConfirmationData, PostEmailConfirmationErrors, PostEmailConfirmationResponses, PostEnquiriesData, PostEnquiriesErrors, PostEnquiriesResponses, PostGenerateData, PostGenerateErrors, PostGenerateResponses, PostInvitationsByTokenData, PostInvitationsByTokenErrors, PostInvitationsByTokenResponses, PostLoginData, PostLoginErrors, PostLoginResponses, PostPaymentOrderData, PostPaymentOrderErrors, PostPaymentOrderResponses, PostPaymentOrdersByIdCheckData, PostPaymentOrdersByIdCheckErrors, PostPaymentOrdersByIdCheckResponses, PostPaymentOrdersByIdRefundsData, PostPaymentOrdersByIdRefundsErrors, PostPaymentOrdersByIdRefundsResponses, PostPaymentVerificationData, PostPaymentVerificationErrors, PostPaymentVerificationResponses, PostPaymentWebhookData, PostPaymentWebhookErrors, PostPaymentWebhookResponses, PostPostAddQuestionData, PostPostAddQuestionErrors, PostPostAddQuestionResponses, PostPostAnswerData, PostPostAnswerErrors, PostPostAnswerResponses, PostPostCreatecontestData, PostPostCreatecontestErrors, PostPostCreatecontestResponses, PostPostMakepublicData, PostPostMakepublicErrors, PostPostMakepublicResponses, PostPostResultsData, PostPostResultsErrors, PostPostResultsResponses, PostRegisterData, PostRegisterErrors, PostRegisterResponses, PostResetpasswordData, PostResetpasswordErrors, PostResetpasswordResponses, PostVotingCreateData, PostVotingCreateErrors, PostVotingCreateResponses, PostVotingVoteData, PostVotingVoteErrors, PostVotingVoteResponses, PutAccountData, PutAccountErrors, PutAccountPasswordData, PutAccountPasswordErrors, PutAccountPasswordResponses, PutAccountResponses, PutContestsByContestIdData, PutContestsByContestIdErrors, PutContestsByContestIdResponses, PutPostUpdateByContestIdByQuestionIdData, PutPostUpdateByContestIdByQuestionIdErrors, PutPostUpdateByContestIdByQuestionIdResponses } from './types.gen';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -138,6 +138,51 @@ export const getContestsByContestIdAnalysis = <ThrowOnError extends boolean = fa
 export const getContestsByContestIdAttempt = <ThrowOnError extends boolean = false>(options: Options<GetContestsByContestIdAttemptData, ThrowOnError>) => (options.client ?? client).get<GetContestsByContestIdAttemptResponses, GetContestsByContestIdAttemptErrors, ThrowOnError>({ url: '/contests/{contestId}/attempt', ...options });
 
 /**
+ * What was corrected, newest first: for the contest's owner and ADMIN, and after the end for whoever sees the board.
+ */
+export const getContestsByContestIdCorrections = <ThrowOnError extends boolean = false>(options: Options<GetContestsByContestIdCorrectionsData, ThrowOnError>) => (options.client ?? client).get<GetContestsByContestIdCorrectionsResponses, GetContestsByContestIdCorrectionsErrors, ThrowOnError>({ url: '/contests/{contestId}/corrections', ...options });
+
+/**
+ * Mark a question otherwise after the end, as it was previewed: all scores are recomputed, and those who moved are told.
+ * For the contest's owner.
+ */
+export const postContestsByContestIdCorrections = <ThrowOnError extends boolean = false>(options: Options<PostContestsByContestIdCorrectionsData, ThrowOnError>) => (options.client ?? client).post<PostContestsByContestIdCorrectionsResponses, PostContestsByContestIdCorrectionsErrors, ThrowOnError>({
+    url: '/contests/{contestId}/corrections',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Who would move if a question were marked otherwise, for the contest's owner and ADMIN. Changes nothing.
+ */
+export const postContestsByContestIdCorrectionsPreview = <ThrowOnError extends boolean = false>(options: Options<PostContestsByContestIdCorrectionsPreviewData, ThrowOnError>) => (options.client ?? client).post<PostContestsByContestIdCorrectionsPreviewResponses, PostContestsByContestIdCorrectionsPreviewErrors, ThrowOnError>({
+    url: '/contests/{contestId}/corrections/preview',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Revoke the invitation link; whoever accepted stays.
+ */
+export const deleteContestsByContestIdInvitation = <ThrowOnError extends boolean = false>(options: Options<DeleteContestsByContestIdInvitationData, ThrowOnError>) => (options.client ?? client).delete<DeleteContestsByContestIdInvitationResponses, DeleteContestsByContestIdInvitationErrors, ThrowOnError>({ url: '/contests/{contestId}/invitation', ...options });
+
+/**
+ * The contest's living invitation link, for its owner and ADMIN.
+ */
+export const getContestsByContestIdInvitation = <ThrowOnError extends boolean = false>(options: Options<GetContestsByContestIdInvitationData, ThrowOnError>) => (options.client ?? client).get<GetContestsByContestIdInvitationResponses, GetContestsByContestIdInvitationErrors, ThrowOnError>({ url: '/contests/{contestId}/invitation', ...options });
+
+/**
+ * Make an invitation link; the one until now dies.
+ */
+export const postContestsByContestIdInvitation = <ThrowOnError extends boolean = false>(options: Options<PostContestsByContestIdInvitationData, ThrowOnError>) => (options.client ?? client).post<PostContestsByContestIdInvitationResponses, PostContestsByContestIdInvitationErrors, ThrowOnError>({ url: '/contests/{contestId}/invitation', ...options });
+
+/**
  * The questions of a contest the caller has joined: the same bytes for everybody, for ever.
  */
 export const getContestsByContestIdPaper = <ThrowOnError extends boolean = false>(options: Options<GetContestsByContestIdPaperData, ThrowOnError>) => (options.client ?? client).get<GetContestsByContestIdPaperResponses, GetContestsByContestIdPaperErrors, ThrowOnError>({ url: '/contests/{contestId}/paper', ...options });
@@ -194,9 +239,37 @@ export const postEnquiries = <ThrowOnError extends boolean = false>(options: Opt
 });
 
 /**
+ * What there is to draft with: which source, its topics, and what the caller has left today.
+ */
+export const getGenerate = <ThrowOnError extends boolean = false>(options?: Options<GetGenerateData, ThrowOnError>) => (options?.client ?? client).get<GetGenerateResponses, GetGenerateErrors, ThrowOnError>({ url: '/generate', ...options });
+
+/**
+ * Draft questions on a topic, for a person to review; nothing is saved. With `Accept: text/event-stream` the answer is a
+ * stream that says how far the work is. Going away ends the work.
+ */
+export const postGenerate = <ThrowOnError extends boolean = false>(options: Options<PostGenerateData, ThrowOnError>) => (options.client ?? client).post<PostGenerateResponses, PostGenerateErrors, ThrowOnError>({
+    url: '/generate',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
  * A person's page: one's own, or anybody's for ADMIN.
  */
 export const getGetuserByUserId = <ThrowOnError extends boolean = false>(options: Options<GetGetuserByUserIdData, ThrowOnError>) => (options.client ?? client).get<GetGetuserByUserIdResponses, GetGetuserByUserIdErrors, ThrowOnError>({ url: '/getuser/{userId}', ...options });
+
+/**
+ * What an invitation link leads to. A person may look at 30 a minute.
+ */
+export const getInvitationsByToken = <ThrowOnError extends boolean = false>(options: Options<GetInvitationsByTokenData, ThrowOnError>) => (options.client ?? client).get<GetInvitationsByTokenResponses, GetInvitationsByTokenErrors, ThrowOnError>({ url: '/invitations/{token}', ...options });
+
+/**
+ * Accept an invitation: its contest is open to the caller from now on. Accepting again changes nothing.
+ */
+export const postInvitationsByToken = <ThrowOnError extends boolean = false>(options: Options<PostInvitationsByTokenData, ThrowOnError>) => (options.client ?? client).post<PostInvitationsByTokenResponses, PostInvitationsByTokenErrors, ThrowOnError>({ url: '/invitations/{token}', ...options });
 
 /**
  * The roles of the person asking.
@@ -361,7 +434,7 @@ export const postPostCreatecontest = <ThrowOnError extends boolean = false>(opti
 export const getPostGetContestByIdByContestId = <ThrowOnError extends boolean = false>(options: Options<GetPostGetContestByIdByContestIdData, ThrowOnError>) => (options.client ?? client).get<GetPostGetContestByIdByContestIdResponses, GetPostGetContestByIdByContestIdErrors, ThrowOnError>({ url: '/post/getContestById/{contestId}', ...options });
 
 /**
- * The public contests, newest first, with the caller's own part in each.
+ * The public contests and those the caller was invited to, newest first, with the caller's own part in each.
  */
 export const getPostGetallcontest = <ThrowOnError extends boolean = false>(options?: Options<GetPostGetallcontestData, ThrowOnError>) => (options?.client ?? client).get<GetPostGetallcontestResponses, GetPostGetallcontestErrors, ThrowOnError>({ url: '/post/getallcontest', ...options });
 

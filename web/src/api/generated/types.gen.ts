@@ -321,7 +321,7 @@ export type ContestHeadOut = {
 };
 
 /**
- * The public contests.
+ * The contests listed for the asking person.
  */
 export type ContestListOut = {
     /**
@@ -369,7 +369,155 @@ export type ContestSavedOut = {
 };
 
 /**
- * How many public contests stand where.
+ * How many a correction moves.
+ */
+export type CorrectionChangesOut = {
+    /**
+     * How many took part.
+     */
+    participants: number;
+    /**
+     * How many get another rank.
+     */
+    ranks: number;
+    /**
+     * How many of them get another score.
+     */
+    scores: number;
+};
+
+/**
+ * A correction that was looked at before.
+ */
+export type CorrectionIn = {
+    /**
+     * As in the preview.
+     */
+    accepted?: Array<string> | null;
+    /**
+     * As in the preview.
+     */
+    marking?: string;
+    /**
+     * Which question.
+     */
+    questionId?: string;
+    /**
+     * Why, 1 to 500 characters. Participants read it.
+     */
+    reason?: string;
+    /**
+     * Of the preview.
+     */
+    version?: string;
+};
+
+/**
+ * A correction was made.
+ */
+export type CorrectionMadeOut = {
+    /**
+     * As the log has it.
+     */
+    correction: CorrectionOut;
+    /**
+     * For people.
+     */
+    message: string;
+    /**
+     * Always true.
+     */
+    success: boolean;
+};
+
+/**
+ * A correction as the log has it.
+ */
+export type CorrectionOut = {
+    /**
+     * And from then on.
+     */
+    after: MarkedOut;
+    /**
+     * How it was marked until then.
+     */
+    before: MarkedOut;
+    /**
+     * The name of whoever made it.
+     */
+    by: string;
+    /**
+     * RFC 3339.
+     */
+    createdAt: string;
+    /**
+     * Its id.
+     */
+    id: string;
+    /**
+     * What was asked.
+     */
+    question: string;
+    /**
+     * Which question.
+     */
+    questionId: string;
+    /**
+     * Its place on the paper, from 1.
+     */
+    questionNumber: number;
+    /**
+     * How many got another rank.
+     */
+    ranks: number;
+    /**
+     * Why.
+     */
+    reason: string;
+    /**
+     * How many participants got another score.
+     */
+    scores: number;
+};
+
+/**
+ * What a correction would do; for the contest's owner and ADMIN only.
+ */
+export type CorrectionPreviewOut = {
+    /**
+     * How many move.
+     */
+    changes: CorrectionChangesOut;
+    /**
+     * The first 200 of them: those whose rank changes first, in the new order.
+     */
+    moved: Array<MovedOut>;
+    /**
+     * Always true.
+     */
+    success: boolean;
+    /**
+     * To be sent along when the correction is made.
+     */
+    version: string;
+};
+
+/**
+ * The corrections of a contest.
+ */
+export type CorrectionsOut = {
+    /**
+     * Newest first.
+     */
+    corrections: Array<CorrectionOut>;
+    /**
+     * Always true.
+     */
+    success: boolean;
+};
+
+/**
+ * How many of the listed contests stand where.
  */
 export type CountsOut = {
     /**
@@ -523,7 +671,7 @@ export type DataAnswerOut = {
     answeredAt: string;
     chosen: string;
     /**
-     * Whether it was right; null before the end, and where the contest's owner does not show it.
+     * Whether it was right; null before the end, where the contest's owner does not show it, and where it counts for nobody.
      */
     correct?: boolean | null;
     question: string;
@@ -589,6 +737,10 @@ export type DataHeadOut = {
     devices: Array<DataDeviceOut>;
     enquiries: Array<DataEnquiryOut>;
     /**
+     * Contests whose invitation the person accepted, latest first.
+     */
+    invitations: Array<DataInvitationOut>;
+    /**
      * When this document was made.
      */
     madeAt: string;
@@ -607,6 +759,12 @@ export type DataHeadOut = {
     sessions: Array<DataSessionOut>;
 };
 
+export type DataInvitationOut = {
+    acceptedAt: string;
+    contestId: string;
+    title: string;
+};
+
 /**
  * Everything kept about a person. Only described by this type: keeping.rs writes it piece by piece.
  */
@@ -623,10 +781,14 @@ export type DataOut = DataHeadOut & {
 
 export type DataQuestionOut = {
     /**
-     * The texts of the options that count as right.
+     * The texts of the options in the key.
      */
     accepted: Array<string>;
     difficulty?: string | null;
+    /**
+     * key, everyone or void; key unless the question was corrected.
+     */
+    marking: string;
     options: Array<string>;
     question: string;
 };
@@ -677,6 +839,116 @@ export type Done = {
      * Always true.
      */
     success: boolean;
+};
+
+/**
+ * A question somebody still has to read.
+ */
+export type DraftOut = {
+    /**
+     * The text of the right option.
+     */
+    Answer: string;
+    /**
+     * Exactly four, distinct.
+     */
+    Options: Array<string>;
+    /**
+     * What is asked.
+     */
+    Question: string;
+    /**
+     * It is about what was asked for. Where a part of a topic was, others of the topic fill up.
+     */
+    about: boolean;
+    /**
+     * The provider, asked again without the key, did not confirm it: somebody should.
+     */
+    checkKey: boolean;
+    /**
+     * Easy, Medium or Hard.
+     */
+    difficulty: string;
+    /**
+     * The sentence of the notes that proves the answer; null without notes.
+     */
+    source?: string | null;
+    /**
+     * What was understood, where a typing error or a beginning was: a topic, or a part of one; null when nothing was guessed.
+     */
+    takenAs?: string | null;
+    /**
+     * The topic of the built-in source it was taken from; null from a provider.
+     */
+    topic?: string | null;
+    /**
+     * Why the answer is right; null with notes, or when nothing was said.
+     */
+    why?: string | null;
+};
+
+/**
+ * What there is to draft with.
+ */
+export type DraftingOut = {
+    /**
+     * When the next day begins, RFC 3339.
+     */
+    dayEndsAt?: string | null;
+    /**
+     * How many questions there are on those topics that end; the others have generators. Empty with a provider.
+     */
+    holdings: Array<HoldingOut>;
+    /**
+     * How many drafts a provider may still make for everybody this month; null for the built-in source.
+     */
+    leftThisMonth?: number | null;
+    /**
+     * How many drafts the caller may still have today.
+     */
+    leftToday?: number | null;
+    /**
+     * The provider's model; null for the built-in source.
+     */
+    model?: string | null;
+    /**
+     * When the next month begins, RFC 3339; null for the built-in source.
+     */
+    monthEndsAt?: string | null;
+    /**
+     * Whether questions can be made from notes.
+     */
+    notes: boolean;
+    /**
+     * `built-in` or `provider`.
+     */
+    source: string;
+    /**
+     * Always true.
+     */
+    success: boolean;
+    /**
+     * Topics the built-in source knows, by name; a provider takes others, too.
+     */
+    topics: Array<string>;
+};
+
+/**
+ * The data of the event `progress`.
+ */
+export type DraftingProgressOut = {
+    /**
+     * Drafts asked for.
+     */
+    of: number;
+    /**
+     * `writing` or `checking`.
+     */
+    step: string;
+    /**
+     * Drafts that have passed every check so far.
+     */
+    written: number;
 };
 
 /**
@@ -743,6 +1015,36 @@ export type EnquiryOut = {
 };
 
 /**
+ * What drafts are wanted of.
+ */
+export type GenerateIn = {
+    /**
+     * Up to 40 texts of questions that shall not come again.
+     */
+    avoid?: Array<string>;
+    /**
+     * One's own contest (any for ADMIN), whose questions shall not come again.
+     */
+    contestId?: string | null;
+    /**
+     * `easy`, `medium` or `hard`; a mix when absent.
+     */
+    difficulty?: string | null;
+    /**
+     * Text the questions are to be made from, up to 60,000 characters; needs a provider.
+     */
+    notes?: string | null;
+    /**
+     * 1 to 20, as a number or as digits; 5 when absent.
+     */
+    number?: number | null;
+    /**
+     * One line, 1 to 200 characters.
+     */
+    topic?: string;
+};
+
+/**
  * Taken.
  */
 export type HeardOut = {
@@ -757,6 +1059,135 @@ export type HintOut = {
      * Which.
      */
     topic: string;
+};
+
+/**
+ * How many questions there are on a topic.
+ */
+export type HoldingOut = {
+    /**
+     * Of this difficulty.
+     */
+    easy: number;
+    /**
+     * Of this difficulty.
+     */
+    hard: number;
+    /**
+     * Of this difficulty.
+     */
+    medium: number;
+    /**
+     * By name.
+     */
+    topic: string;
+};
+
+/**
+ * An invitation was accepted.
+ */
+export type InvitationAcceptedOut = {
+    /**
+     * The contest.
+     */
+    contest: InvitedContestOut;
+    /**
+     * For people.
+     */
+    message: string;
+    /**
+     * Always true.
+     */
+    success: boolean;
+};
+
+/**
+ * A contest's invitation, if there is one.
+ */
+export type InvitationAnswer = {
+    invitation?: InvitationOut | null;
+    /**
+     * Always true.
+     */
+    success: boolean;
+};
+
+/**
+ * A contest's living invitation link.
+ */
+export type InvitationOut = {
+    /**
+     * How many people came in, by this link or an earlier one.
+     */
+    accepted: number;
+    /**
+     * RFC 3339.
+     */
+    createdAt: string;
+    /**
+     * What the link ends with: `/invite/{token}`.
+     */
+    token: string;
+};
+
+/**
+ * A contest as an invitation shows it.
+ */
+export type InvitedContestOut = {
+    /**
+     * Its description, maybe empty.
+     */
+    description: string;
+    /**
+     * RFC 3339.
+     */
+    endDate: string;
+    /**
+     * Its id.
+     */
+    id: string;
+    /**
+     * The name of whoever wrote it.
+     */
+    owner: string;
+    /**
+     * How many questions.
+     */
+    questionCount: number;
+    /**
+     * RFC 3339.
+     */
+    startDate: string;
+    /**
+     * Its title.
+     */
+    title: string;
+};
+
+/**
+ * What an invitation link leads to.
+ */
+export type InvitedOut = {
+    /**
+     * The caller has accepted.
+     */
+    accepted: boolean;
+    /**
+     * The contest.
+     */
+    contest: InvitedContestOut;
+    /**
+     * The caller wrote it.
+     */
+    own: boolean;
+    /**
+     * The server's clock.
+     */
+    serverNow: string;
+    /**
+     * Always true.
+     */
+    success: boolean;
 };
 
 /**
@@ -882,7 +1313,7 @@ export type KeyedContestOut = {
  */
 export type KeyedQuestionOut = {
     /**
-     * The text of the right option.
+     * The text of the right option; the first, where a correction accepted several.
      */
     Answer: string;
     /**
@@ -898,6 +1329,10 @@ export type KeyedQuestionOut = {
      */
     _id: string;
     /**
+     * The texts of all options in the key.
+     */
+    accepted: Array<string>;
+    /**
      * The contest it belongs to.
      */
     contestId: string;
@@ -905,6 +1340,10 @@ export type KeyedQuestionOut = {
      * Easy, Medium or other.
      */
     difficulty?: string | null;
+    /**
+     * key, everyone or void; key unless the question was corrected after the end.
+     */
+    marking: string;
 };
 
 /**
@@ -939,6 +1378,10 @@ export type ListedContestOut = {
      * RFC 3339.
      */
     endDate: string;
+    /**
+     * The asking person accepted an invitation to it.
+     */
+    invited: boolean;
     /**
      * Listed for everybody.
      */
@@ -1049,6 +1492,60 @@ export type MakePublicIn = {
      * What the contest shall be from now on.
      */
     isPublic: boolean;
+};
+
+/**
+ * How a question is or was marked.
+ */
+export type MarkedOut = {
+    /**
+     * The texts of the options in the key; null for participants of a contest whose owner does not show the right answers.
+     */
+    accepted?: Array<string> | null;
+    /**
+     * key, everyone or void.
+     */
+    marking: string;
+};
+
+/**
+ * How a question shall be marked.
+ */
+export type MarkingIn = {
+    /**
+     * With key: the texts of the options that count as right, one to four. Read over otherwise.
+     */
+    accepted?: Array<string> | null;
+    /**
+     * key, everyone (everybody who joined has the mark) or void (it counts for nobody).
+     */
+    marking?: string;
+    /**
+     * Which question.
+     */
+    questionId?: string;
+};
+
+/**
+ * Somebody whom a correction moves.
+ */
+export type MovedOut = {
+    /**
+     * To.
+     */
+    after: PlaceOut;
+    /**
+     * From.
+     */
+    before: PlaceOut;
+    /**
+     * Display name.
+     */
+    fullName: string;
+    /**
+     * Who.
+     */
+    userId: string;
 };
 
 /**
@@ -1255,6 +1752,24 @@ export type PasswordIn = {
 export type PaymentBilling = 'on' | 'off';
 
 /**
+ * Where somebody stands.
+ */
+export type PlaceOut = {
+    /**
+     * Right answers.
+     */
+    correct: number;
+    /**
+     * 1 for the best; equal scores share one.
+     */
+    rank: number;
+    /**
+     * Wrong answers.
+     */
+    wrong: number;
+};
+
+/**
  * A plan.
  */
 export type PlanName = 'starter' | 'pro' | 'enterprise';
@@ -1390,6 +1905,10 @@ export type Problem = {
      * For people.
      */
     message: string;
+    /**
+     * Names of topics that are known, nearest first, with `unknown_topic`.
+     */
+    nearest?: Array<string> | null;
     /**
      * Names the request in the server's log.
      */
@@ -1532,13 +2051,17 @@ export type QuestionAnalysisOut = {
      */
     answered: number;
     /**
-     * How many answered it right.
+     * How many of those have the mark.
      */
     correctCount: number;
     /**
      * Share right among the best quarter less that among the weakest, -1 to 1; null with too few participants.
      */
     discrimination?: number | null;
+    /**
+     * key, everyone or void; key unless the question was corrected.
+     */
+    marking: string;
 };
 
 /**
@@ -1900,7 +2423,8 @@ export type ReviewOut = {
 };
 
 /**
- * A question looked at again after the end: the only type of this file that tells a participant what is right.
+ * A question looked at again after the end: with [`MarkedOut`] the only type of this file that tells a participant what
+ * is right.
  */
 export type ReviewedQuestionOut = {
     /**
@@ -1916,7 +2440,7 @@ export type ReviewedQuestionOut = {
      */
     _id: string;
     /**
-     * The texts of the options that count as right; one unless the owner corrected the question.
+     * The texts of the options in the key; one unless the question was corrected.
      */
     accepted: Array<string>;
     /**
@@ -1924,9 +2448,13 @@ export type ReviewedQuestionOut = {
      */
     chosen?: string | null;
     /**
-     * The choice counts as right.
+     * The asking person has the mark.
      */
     correct: boolean;
+    /**
+     * key, everyone (everybody has the mark, with or without an answer) or void (it counts for nobody).
+     */
+    marking: string;
 };
 
 /**
@@ -2647,6 +3175,174 @@ export type GetContestsByContestIdAttemptResponses = {
 
 export type GetContestsByContestIdAttemptResponse = GetContestsByContestIdAttemptResponses[keyof GetContestsByContestIdAttemptResponses];
 
+export type GetContestsByContestIdCorrectionsData = {
+    body?: never;
+    path: {
+        contestId: string;
+    };
+    query?: never;
+    url: '/contests/{contestId}/corrections';
+};
+
+export type GetContestsByContestIdCorrectionsErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetContestsByContestIdCorrectionsError = GetContestsByContestIdCorrectionsErrors[keyof GetContestsByContestIdCorrectionsErrors];
+
+export type GetContestsByContestIdCorrectionsResponses = {
+    200: CorrectionsOut;
+};
+
+export type GetContestsByContestIdCorrectionsResponse = GetContestsByContestIdCorrectionsResponses[keyof GetContestsByContestIdCorrectionsResponses];
+
+export type PostContestsByContestIdCorrectionsData = {
+    body: CorrectionIn;
+    path: {
+        contestId: string;
+    };
+    query?: never;
+    url: '/contests/{contestId}/corrections';
+};
+
+export type PostContestsByContestIdCorrectionsErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostContestsByContestIdCorrectionsError = PostContestsByContestIdCorrectionsErrors[keyof PostContestsByContestIdCorrectionsErrors];
+
+export type PostContestsByContestIdCorrectionsResponses = {
+    201: CorrectionMadeOut;
+};
+
+export type PostContestsByContestIdCorrectionsResponse = PostContestsByContestIdCorrectionsResponses[keyof PostContestsByContestIdCorrectionsResponses];
+
+export type PostContestsByContestIdCorrectionsPreviewData = {
+    body: MarkingIn;
+    path: {
+        contestId: string;
+    };
+    query?: never;
+    url: '/contests/{contestId}/corrections/preview';
+};
+
+export type PostContestsByContestIdCorrectionsPreviewErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostContestsByContestIdCorrectionsPreviewError = PostContestsByContestIdCorrectionsPreviewErrors[keyof PostContestsByContestIdCorrectionsPreviewErrors];
+
+export type PostContestsByContestIdCorrectionsPreviewResponses = {
+    200: CorrectionPreviewOut;
+};
+
+export type PostContestsByContestIdCorrectionsPreviewResponse = PostContestsByContestIdCorrectionsPreviewResponses[keyof PostContestsByContestIdCorrectionsPreviewResponses];
+
+export type DeleteContestsByContestIdInvitationData = {
+    body?: never;
+    path: {
+        contestId: string;
+    };
+    query?: never;
+    url: '/contests/{contestId}/invitation';
+};
+
+export type DeleteContestsByContestIdInvitationErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type DeleteContestsByContestIdInvitationError = DeleteContestsByContestIdInvitationErrors[keyof DeleteContestsByContestIdInvitationErrors];
+
+export type DeleteContestsByContestIdInvitationResponses = {
+    200: Done;
+};
+
+export type DeleteContestsByContestIdInvitationResponse = DeleteContestsByContestIdInvitationResponses[keyof DeleteContestsByContestIdInvitationResponses];
+
+export type GetContestsByContestIdInvitationData = {
+    body?: never;
+    path: {
+        contestId: string;
+    };
+    query?: never;
+    url: '/contests/{contestId}/invitation';
+};
+
+export type GetContestsByContestIdInvitationErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetContestsByContestIdInvitationError = GetContestsByContestIdInvitationErrors[keyof GetContestsByContestIdInvitationErrors];
+
+export type GetContestsByContestIdInvitationResponses = {
+    200: InvitationAnswer;
+};
+
+export type GetContestsByContestIdInvitationResponse = GetContestsByContestIdInvitationResponses[keyof GetContestsByContestIdInvitationResponses];
+
+export type PostContestsByContestIdInvitationData = {
+    body?: never;
+    path: {
+        contestId: string;
+    };
+    query?: never;
+    url: '/contests/{contestId}/invitation';
+};
+
+export type PostContestsByContestIdInvitationErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostContestsByContestIdInvitationError = PostContestsByContestIdInvitationErrors[keyof PostContestsByContestIdInvitationErrors];
+
+export type PostContestsByContestIdInvitationResponses = {
+    201: InvitationAnswer;
+};
+
+export type PostContestsByContestIdInvitationResponse = PostContestsByContestIdInvitationResponses[keyof PostContestsByContestIdInvitationResponses];
+
 export type GetContestsByContestIdPaperData = {
     body?: never;
     path: {
@@ -2846,6 +3542,58 @@ export type PostEnquiriesResponses = {
 
 export type PostEnquiriesResponse = PostEnquiriesResponses[keyof PostEnquiriesResponses];
 
+export type GetGenerateData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/generate';
+};
+
+export type GetGenerateErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetGenerateError = GetGenerateErrors[keyof GetGenerateErrors];
+
+export type GetGenerateResponses = {
+    200: DraftingOut;
+};
+
+export type GetGenerateResponse = GetGenerateResponses[keyof GetGenerateResponses];
+
+export type PostGenerateData = {
+    body: GenerateIn;
+    path?: never;
+    query?: never;
+    url: '/generate';
+};
+
+export type PostGenerateErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostGenerateError = PostGenerateErrors[keyof PostGenerateErrors];
+
+export type PostGenerateResponses = {
+    200: Array<DraftOut>;
+};
+
+export type PostGenerateResponse = PostGenerateResponses[keyof PostGenerateResponses];
+
 export type GetGetuserByUserIdData = {
     body?: never;
     path: {
@@ -2873,6 +3621,62 @@ export type GetGetuserByUserIdResponses = {
 };
 
 export type GetGetuserByUserIdResponse = GetGetuserByUserIdResponses[keyof GetGetuserByUserIdResponses];
+
+export type GetInvitationsByTokenData = {
+    body?: never;
+    path: {
+        token: string;
+    };
+    query?: never;
+    url: '/invitations/{token}';
+};
+
+export type GetInvitationsByTokenErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetInvitationsByTokenError = GetInvitationsByTokenErrors[keyof GetInvitationsByTokenErrors];
+
+export type GetInvitationsByTokenResponses = {
+    200: InvitedOut;
+};
+
+export type GetInvitationsByTokenResponse = GetInvitationsByTokenResponses[keyof GetInvitationsByTokenResponses];
+
+export type PostInvitationsByTokenData = {
+    body?: never;
+    path: {
+        token: string;
+    };
+    query?: never;
+    url: '/invitations/{token}';
+};
+
+export type PostInvitationsByTokenErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostInvitationsByTokenError = PostInvitationsByTokenErrors[keyof PostInvitationsByTokenErrors];
+
+export type PostInvitationsByTokenResponses = {
+    200: InvitationAcceptedOut;
+};
+
+export type PostInvitationsByTokenResponse = PostInvitationsByTokenResponses[keyof PostInvitationsByTokenResponses];
 
 export type GetIsadminData = {
     body?: never;

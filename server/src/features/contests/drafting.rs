@@ -1,0 +1,409 @@
+//! Drafting questions from a topic, for a person to review: by the provider that is set up, or by Quad's own bank and
+//! generators. Nothing is written into a contest here; saving a draft is adding a question.
+//!
+//! In order: refusals that need no work, a place among those at work, a reservation from the allowances, the work with no
+//! transaction open, and back goes what did not come of it. Whoever goes away ends the work.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use quad_quizgen::{
+    Asked, Difficulty, Given, Holding, Known, Library, Looked, NoDrafts, Order, Provider, ProviderError, Step,
+};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::app::App;
+use crate::config::Settings;
+use crate::edge::who::Member;
+use crate::kernel::clock::Time;
+use crate::kernel::fail::{Outcome, Refusal, UNAVAILABLE};
+use crate::kernel::ids::{ContestId, UserId};
+
+use super::allowance::{self, Span};
+use super::{authoring, store, store_drafting, words};
+
+/// Calls of one person at the same time.
+const AT_ONCE: u32 = 2;
+
+/// The provider, if any, and who is asking it right now. The places are counted per process.
+#[derive(Debug)]
+pub struct Drafting {
+    provider: Option<Provider>,
+    places: Arc<Semaphore>,
+    people: Arc<Mutex<HashMap<UserId, u32>>>,
+}
+
+impl Drafting {
+    /// As the settings say.
+    pub fn new(settings: &Settings) -> Self {
+        let made = settings
+            .drafts_by_provider()
+            .then(|| Provider::new(&settings.ai_base_url, settings.ai_key.reveal(), &settings.ai_model));
+        // The settings were checked with the same words when they were read.
+        let provider = made.and_then(|made| made.inspect_err(|error| tracing::error!(%error, "no AI provider")).ok());
+        Self { provider, places: Arc::new(Semaphore::new(settings.ai_parallel)), people: Arc::default() }
+    }
+
+    /// A place for one more call, or the reason why there is none.
+    fn place(&self, user: UserId) -> Outcome<Place> {
+        let permit = Arc::clone(&self.places).try_acquire_owned();
+        let mut people = self.people.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = people.entry(user).or_insert(0);
+        if *own >= AT_ONCE {
+            return Err(words::ALREADY_DRAFTING.into());
+        }
+        let Ok(permit) = permit else {
+            if *own == 0 {
+                people.remove(&user);
+            }
+            return Err(words::DRAFTING_BUSY.into());
+        };
+        *own += 1;
+        Ok(Place { user, people: Arc::clone(&self.people), _permit: permit })
+    }
+}
+
+/// A call under way.
+#[derive(Debug)]
+struct Place {
+    user: UserId,
+    people: Arc<Mutex<HashMap<UserId, u32>>>,
+    _permit: OwnedSemaphorePermit,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut people = self.people.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(own) = people.get_mut(&self.user) {
+            *own -= 1;
+            if *own == 0 {
+                people.remove(&self.user);
+            }
+        }
+    }
+}
+
+/// What somebody wants drafts of.
+#[derive(Debug)]
+pub(super) struct NewDrafts {
+    /// One line, as it was typed.
+    pub topic: String,
+    /// 1 to 20.
+    pub number: usize,
+    /// One difficulty, or a mix.
+    pub difficulty: Option<Difficulty>,
+    /// The contest they are for; its questions do not come again.
+    pub contest: Option<ContestId>,
+    /// What they are to be made from.
+    pub notes: Option<String>,
+    /// Further questions that shall not come, such as drafts on the screen.
+    pub avoid: Vec<String>,
+}
+
+/// What the people who draft may know before.
+#[derive(Debug)]
+pub(super) struct Facts {
+    /// The provider's model; none for the built-in source.
+    pub model: Option<String>,
+    /// Topics of the built-in source.
+    pub topics: Vec<&'static str>,
+    /// Those of them that end some time, and how much there is.
+    pub holdings: Vec<Holding>,
+    /// Drafts the person may still have today.
+    pub left_today: u32,
+    /// When the next day begins.
+    pub day_ends_at: Time,
+    /// Of a provider only: what the installation's month leaves, and when the next one begins.
+    pub month: Option<(u32, Time)>,
+}
+
+/// A draft, and whether it is what was asked for.
+#[derive(Debug)]
+pub(super) struct Made {
+    pub looked: Looked,
+    /// Otherwise it is only from the same topic of the built-in source.
+    pub is_about: bool,
+}
+
+/// Drafts, and how they came to be.
+#[derive(Debug)]
+pub(super) struct Drafted {
+    pub drafts: Vec<Made>,
+    /// The topic of the built-in source they were taken from; none from a provider.
+    pub topic: Option<String>,
+    /// What the built-in source understood, where a typing error or a beginning was.
+    pub taken_as: Option<String>,
+    /// Each names the sentence of the notes it came from.
+    pub is_from_notes: bool,
+}
+
+/// Work that was allowed and reserved.
+pub(super) enum Work {
+    /// The built-in source needs no waiting.
+    Done(Drafted),
+    /// The provider has to be asked.
+    Ahead(Box<Call>),
+}
+
+/// A provider to be asked. Dropping it, or its run, gives back what was reserved.
+pub(super) struct Call {
+    new: NewDrafts,
+    known: Vec<String>,
+    seed: u64,
+    reservation: Reservation,
+    _place: Place,
+}
+
+/// Says what there is to draft with.
+pub(super) async fn facts(app: &App, who: &Member) -> Outcome<Facts> {
+    let (settings, now) = (&app.settings, app.clock.now());
+    let left = |limit: u32, drafted: i32| limit.saturating_sub(drafted.max(0).cast_unsigned());
+    let today = allowance::day(now, settings.time_zone);
+    let drafted = store_drafting::drafted_on(&app.db, who.id, today.number).await?;
+    let mut facts = Facts {
+        model: None,
+        topics: Library.topics(),
+        holdings: Vec::new(),
+        left_today: left(settings.ai_drafts_per_day, drafted),
+        day_ends_at: today.ends_at,
+        month: None,
+    };
+    match &app.quizgen.provider {
+        Some(provider) => {
+            let month = allowance::month(now, settings.time_zone);
+            let drafted = store_drafting::drafted_in(&app.db, month.number).await?;
+            facts.model = Some(provider.model().to_owned());
+            facts.month = Some((left(settings.ai_drafts_per_month, drafted), month.ends_at));
+        }
+        None => facts.holdings = Library.holdings(),
+    }
+    Ok(facts)
+}
+
+/// Everything that can be refused is refused here, before anything is asked of anybody.
+pub(super) async fn begin(app: &App, who: &Member, new: NewDrafts) -> Outcome<Work> {
+    let mut known = match new.contest {
+        Some(id) => {
+            let contest = authoring::readable(app, who, id).await?;
+            let questions = store::questions(&app.db, contest.id).await?;
+            questions.into_iter().map(|question| question.text).collect()
+        }
+        None => Vec::new(),
+    };
+    known.extend(new.avoid.iter().cloned());
+    let seed = u64::from_le_bytes(app.random.bytes::<8>());
+    if app.quizgen.provider.is_some() {
+        let place = app.quizgen.place(who.id)?;
+        let reservation = Reservation::make(app, who.id, new.number as u32, true).await?;
+        return Ok(Work::Ahead(Box::new(Call { new, known, seed, reservation, _place: place })));
+    }
+    let drafted = built_in(&new, &known, seed)?;
+    let number = drafted.drafts.len() as u32;
+    let reservation = Reservation::make(app, who.id, number, false).await?;
+    reservation.settle(number).await;
+    Ok(Work::Done(drafted))
+}
+
+fn built_in(new: &NewDrafts, known: &[String], seed: u64) -> Outcome<Drafted> {
+    if new.notes.is_some() {
+        return Err(words::NOTES_NEED_PROVIDER.into());
+    }
+    let known = Known::of(known.iter().map(String::as_str));
+    let asked = Asked { topic: &new.topic, number: new.number, difficulty: new.difficulty, known, seed };
+    match Library.draft(&asked) {
+        Ok(found) => {
+            // What is computed or was reviewed needs no second look.
+            let made = |given: Given| Made {
+                looked: Looked { draft: given.draft, is_doubtful: false },
+                is_about: given.is_about,
+            };
+            Ok(Drafted {
+                drafts: found.drafts.into_iter().map(made).collect(),
+                topic: Some(found.topic),
+                taken_as: found.taken_as,
+                is_from_notes: false,
+            })
+        }
+        Err(NoDrafts::UnknownTopic { nearest }) => Err(words::unknown_topic(nearest).into()),
+        Err(NoDrafts::UsedUp { topic }) => Err(words::used_up(&topic, new.difficulty.is_some()).into()),
+    }
+}
+
+impl Call {
+    /// Asks the provider. Dropping this ends the call under way.
+    pub(super) async fn run(self, app: &App, told: impl Fn(Step) + Send + Sync) -> Outcome<Drafted> {
+        let Some(provider) = &app.quizgen.provider else { return Err(words::DRAFTING_UNAVAILABLE.into()) };
+        let Self { new, known, seed, reservation, _place } = self;
+        let order = Order {
+            topic: &new.topic,
+            number: new.number,
+            difficulty: new.difficulty,
+            notes: new.notes.as_deref(),
+            known: known.iter().map(String::as_str).collect(),
+            seed,
+        };
+        let heard = |step| {
+            reservation.hear(step);
+            told(step);
+        };
+        let said = tokio::select! {
+            said = quad_quizgen::write(provider, &order, heard) => said,
+            () = app.stop.cancelled() => return Err(UNAVAILABLE.into()),
+        };
+        match said {
+            Ok(drafts) => {
+                reservation.settle(drafts.len() as u32).await;
+                let drafts = drafts.into_iter().map(|looked| Made { looked, is_about: true }).collect();
+                Ok(Drafted { drafts, topic: None, taken_as: None, is_from_notes: new.notes.is_some() })
+            }
+            Err(error) => {
+                log_trouble(&error);
+                reservation.settle(0).await;
+                Err(told_of(&error).into())
+            }
+        }
+    }
+}
+
+/// Tells the operator why the provider did not do it. A wrong key or model is theirs to mend.
+fn log_trouble(error: &ProviderError) {
+    match error {
+        ProviderError::Refused { status, why } => {
+            tracing::error!(status, why, "the AI provider refused; are ai_base_url, ai_key and ai_model right?");
+        }
+        ProviderError::Busy { why, .. } | ProviderError::Away { why } => {
+            tracing::warn!(why, "the AI provider gave no drafts");
+        }
+    }
+}
+
+/// What the person hears: whether trying again helps, and when.
+fn told_of(error: &ProviderError) -> Refusal {
+    match error {
+        ProviderError::Refused { .. } => words::DRAFTING_REFUSED,
+        ProviderError::Busy { wait, .. } => words::provider_busy(wait.map_or(60, |wait| wait.as_secs())),
+        ProviderError::Away { .. } => words::DRAFTING_UNAVAILABLE,
+    }
+}
+
+/// Drafts taken from the allowances before they are there. What is not delivered goes back; whoever goes away keeps as
+/// many counted as the provider had already written, for those were paid for.
+struct Reservation {
+    app: App,
+    user: UserId,
+    day: Span,
+    /// Only a provider costs the installation something.
+    month: Option<Span>,
+    reserved: u32,
+    begun: Instant,
+    written: AtomicU32,
+    tokens_read: AtomicU64,
+    tokens_written: AtomicU64,
+    is_settled: bool,
+}
+
+impl Reservation {
+    /// Takes `number` drafts from the person's day and, for a provider, from the installation's month, both or neither.
+    async fn make(app: &App, user: UserId, number: u32, by_provider: bool) -> Outcome<Self> {
+        let (settings, now) = (&app.settings, app.clock.now());
+        let day = allowance::day(now, settings.time_zone);
+        let month = by_provider.then(|| allowance::month(now, settings.time_zone));
+        let limit = |setting: u32| i32::try_from(setting).unwrap_or(i32::MAX);
+        let mut tx = app.db.begin().await?;
+        store_drafting::forget_days_before(&mut tx, user, day.number).await?;
+        let per_day = limit(settings.ai_drafts_per_day);
+        if !store_drafting::reserve_day(&mut tx, user, day.number, number as i32, per_day).await? {
+            let left = per_day - store_drafting::drafted_on(&tx, user, day.number).await?;
+            let again = allowance::said(day.ends_at, settings.time_zone);
+            return Err(words::day_limit(left.max(0), &again, day.ends_at.millis_since(now)).into());
+        }
+        if let Some(month) = month {
+            let per_month = limit(settings.ai_drafts_per_month);
+            if !store_drafting::reserve_month(&mut tx, month.number, number as i32, per_month).await? {
+                let again = allowance::said(month.ends_at, settings.time_zone);
+                return Err(words::month_limit(&again, month.ends_at.millis_since(now)).into());
+            }
+        }
+        tx.commit().await?;
+        Ok(Self {
+            app: app.clone(),
+            user,
+            day,
+            month,
+            reserved: number,
+            begun: Instant::now(),
+            written: AtomicU32::new(0),
+            tokens_read: AtomicU64::new(0),
+            tokens_written: AtomicU64::new(0),
+            is_settled: false,
+        })
+    }
+
+    fn hear(&self, step: Step) {
+        match step {
+            Step::Written(number) => self.written.store(number as u32, Ordering::Relaxed),
+            Step::Spent(tokens) => {
+                self.tokens_read.fetch_add(tokens.read, Ordering::Relaxed);
+                self.tokens_written.fetch_add(tokens.written, Ordering::Relaxed);
+            }
+            Step::Checking => {}
+        }
+    }
+
+    /// The work is over. A database that is away costs the person what was not delivered, not the drafts.
+    async fn settle(mut self, delivered: u32) {
+        self.is_settled = true;
+        self.log(delivered, false);
+        self.giving_back(delivered).await;
+    }
+
+    /// Owns what it needs, so that it can be awaited after this is gone.
+    fn giving_back(&self, kept: u32) -> impl Future<Output = ()> + Send + 'static {
+        let (app, user, day, month) = (self.app.clone(), self.user, self.day, self.month);
+        let back = self.reserved.saturating_sub(kept) as i32;
+        async move {
+            if back == 0 {
+                return;
+            }
+            if let Err(cause) = give_back(&app, user, day, month, back).await {
+                tracing::warn!(cause = format!("{cause:#}"), back, "drafts could not be given back to an allowance");
+            }
+        }
+    }
+
+    /// Never what was asked for, or what was written.
+    fn log(&self, drafts: u32, is_given_up: bool) {
+        tracing::info!(
+            source = if self.month.is_some() { "provider" } else { "built-in" },
+            drafts,
+            asked = self.reserved,
+            tokens_in = self.tokens_read.load(Ordering::Relaxed),
+            tokens_out = self.tokens_written.load(Ordering::Relaxed),
+            took_ms = self.begun.elapsed().as_millis() as u64,
+            is_given_up,
+            "questions drafted"
+        );
+    }
+}
+
+impl Drop for Reservation {
+    fn drop(&mut self) {
+        if !self.is_settled {
+            let written = self.written.load(Ordering::Relaxed);
+            self.log(written, true);
+            self.app.spawn(self.giving_back(written));
+        }
+    }
+}
+
+async fn give_back(app: &App, user: UserId, day: Span, month: Option<Span>, back: i32) -> anyhow::Result<()> {
+    let mut tx = app.db.begin().await?;
+    store_drafting::give_back_day(&mut tx, user, day.number, back).await?;
+    if let Some(month) = month {
+        store_drafting::give_back_month(&mut tx, month.number, back).await?;
+    }
+    tx.commit().await?;
+    Ok(())
+}
