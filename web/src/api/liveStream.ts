@@ -5,6 +5,7 @@
  * Whatever was missed is made up for by the server, which begins each stream with a snapshot of every topic.
  */
 import { noteReached } from './connection'
+import { streamReader } from './streamReader'
 
 /** What the server says about a topic; the rest of the members is the topic's own. */
 export type LiveEvent = { topic: string } & Record<string, unknown>
@@ -189,22 +190,8 @@ function same(a: readonly string[], b: readonly string[]): boolean {
 
 /** Takes the stream's text piece by piece and gives the events that have become whole. */
 export function eventReader(): (piece: string) => LiveEvent[] {
-  let rest = ''
-  let data: string[] = []
-  return (piece) => {
-    const events: LiveEvent[] = []
-    const lines = (rest + piece).split(/\r?\n/)
-    rest = lines.pop() ?? ''
-    for (const line of lines) {
-      if (line.startsWith('data:')) data.push(line.slice(line.startsWith('data: ') ? 6 : 5))
-      else if (line === '') {
-        const event = data.length > 0 ? parsed(data.join('\n')) : null
-        if (event) events.push(event)
-        data = []
-      }
-    }
-    return events
-  }
+  const read = streamReader()
+  return (piece) => read(piece).flatMap(({ data }) => parsed(data) ?? [])
 }
 
 function parsed(text: string): LiveEvent | null {

@@ -10,16 +10,19 @@ export const paths = {
   home: () => ({ to: '/' }) as const,
   /** `next`: where to go after logging in. */
   login: (next?: string) => ({ to: '/login', search: next ? { next } : {} }) as const,
-  register: () => ({ to: '/register' }) as const,
-  signUp: () => ({ to: '/signup' }) as const,
-  resetPassword: () => ({ to: '/resetpassword' }) as const,
+  register: (next?: string) => ({ to: '/register', search: next ? { next } : {} }) as const,
+  signUp: (next?: string) => ({ to: '/signup', search: next ? { next } : {} }) as const,
+  resetPassword: (next?: string) => ({ to: '/resetpassword', search: next ? { next } : {} }) as const,
   dashboard: () => ({ to: '/dashboard' }) as const,
   contests: () => ({ to: '/contest' }) as const,
   takeContest: (contest: string) => ({ to: '/ContestQuestion', search: { contest } }) as const,
   previewContest: (contest: string) => ({ to: '/ContestQuestion', search: { contest, preview: '1' } }) as const,
   result: (contest: string) => ({ to: '/result', search: { contest } }) as const,
   createContest: () => ({ to: '/createcontest' }) as const,
-  questions: (contestId: string) => ({ to: '/questionview/$contestId', params: { contestId } }) as const,
+  invite: (token: string) => ({ to: '/invite/$token', params: { token } }) as const,
+  /** `correct`: a question to begin correcting at once. */
+  questions: (contestId: string, correct?: string) =>
+    ({ to: '/questionview/$contestId', params: { contestId }, search: correct ? { correct } : {} }) as const,
   polls: () => ({ to: '/polls' }) as const,
   createPoll: () => ({ to: '/polls', search: { create: '1' } }) as const,
   poll: (pollId: string) => ({ to: '/polls/$pollId', params: { pollId } }) as const,
@@ -42,6 +45,9 @@ export const paths = {
   receipt: (order: string) => ({ to: '/receipt/$order', params: { order } }) as const,
   sales: () => ({ to: '/sales' }) as const,
 }
+
+/** The place of one question on its contest's page of questions, for the hash of a link. */
+export const questionAnchor = (questionId: string) => `question-${questionId}`
 
 /** Areas that come with later issues; see existing.ts. Plain addresses until they have routes. */
 export const laterPaths = {

@@ -37,6 +37,9 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
+/** Of the account pages: where to go once logged in. */
+const withNext = (search: Record<string, unknown>): { next?: string } => ({ next: text(search.next) })
+
 const home = createRoute({
   getParentRoute: () => site,
   path: '/',
@@ -54,16 +57,19 @@ const login = createRoute({
 const register = createRoute({
   getParentRoute: () => site,
   path: '/register',
+  validateSearch: withNext,
   component: lazyRouteComponent(() => import('@/features/accounts/RegisterPage')),
 })
 const signUp = createRoute({
   getParentRoute: () => site,
   path: '/signup',
+  validateSearch: withNext,
   component: lazyRouteComponent(() => import('@/features/accounts/RegisterPage')),
 })
 const resetPassword = createRoute({
   getParentRoute: () => site,
   path: '/resetpassword',
+  validateSearch: withNext,
   component: lazyRouteComponent(() => import('@/features/accounts/ResetPasswordPage')),
 })
 const confirm = createRoute({
@@ -155,7 +161,14 @@ const createContest = createRoute({
 const questions = createRoute({
   getParentRoute: () => member,
   path: '/questionview/$contestId',
+  validateSearch: (search): { correct?: string } => ({ correct: text(search.correct) }),
   component: lazyRouteComponent(() => import('@/features/contests/QuestionsPage')),
+})
+// Without the guard: whoever is not logged in is told what the link is before being sent to log in.
+const invite = createRoute({
+  getParentRoute: () => site,
+  path: '/invite/$token',
+  component: lazyRouteComponent(() => import('@/features/contests/InvitePage')),
 })
 const polls = createRoute({
   getParentRoute: () => member,
@@ -231,6 +244,7 @@ const tree = root.addChildren([
     terms,
     refunds,
     shipping,
+    invite,
     pricing,
     kit,
     member.addChildren([

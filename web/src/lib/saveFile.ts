@@ -1,6 +1,11 @@
 /** Hands a text to the browser as a file to keep, as if it had been downloaded. */
 export function saveFile(text: string, name: string, type: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
+  saveBlob(new Blob([text], { type: `${type};charset=utf-8` }), name)
+}
+
+/** The same for what is no text. */
+export function saveBlob(file: Blob, name: string): void {
+  const address = URL.createObjectURL(file)
   const link = document.createElement('a')
   link.href = address
   link.download = name

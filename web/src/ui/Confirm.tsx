@@ -1,5 +1,5 @@
 /** Asks once before something that cannot be taken back. The safe answer stands first and has the focus. */
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Button } from './Button'
 import { Modal } from './Modal'
 
@@ -12,6 +12,8 @@ export type ConfirmProps = {
   confirmLabel: string
   cancelLabel?: string
   danger?: boolean
+  /** Confirming loses something, and going on is what most want. */
+  safePrimary?: boolean
   busy?: boolean
 }
 
@@ -24,18 +26,23 @@ export function Confirm({
   confirmLabel,
   cancelLabel = 'Cancel',
   danger,
+  safePrimary,
   busy,
 }: ConfirmProps) {
+  const safe = useRef<HTMLButtonElement>(null)
   return (
     <Modal
       open={open}
       onClose={onClose}
       title={title}
       size="sm"
+      focusFirst={safe}
       footer={
         <>
-          <Button onClick={onClose}>{cancelLabel}</Button>
-          <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+          <Button ref={safe} variant={safePrimary ? 'primary' : 'secondary'} onClick={onClose}>
+            {cancelLabel}
+          </Button>
+          <Button variant={danger ? 'danger' : safePrimary ? 'secondary' : 'primary'} busy={busy} onClick={onConfirm}>
             {confirmLabel}
           </Button>
         </>

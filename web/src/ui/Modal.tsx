@@ -4,7 +4,7 @@
  */
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { useBackCloses } from '@/lib/backCloses'
 import { cx } from '@/lib/cx'
 
@@ -14,20 +14,27 @@ export type ModalProps = {
   title: string
   description?: ReactNode
   size?: 'sm' | 'md' | 'lg'
+  /** What has the focus at first; else the first that can have it. */
+  focusFirst?: RefObject<HTMLElement | null>
   children: ReactNode
   footer?: ReactNode
 }
 
 const WIDTH = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' }
 
-export function Modal({ open, onClose, title, description, size = 'md', children, footer }: ModalProps) {
+export function Modal({ open, onClose, title, description, size = 'md', focusFirst, children, footer }: ModalProps) {
   useBackCloses(open, onClose)
   return (
     <Dialog.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-veil transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0" />
+        {/* Also over a dialog below this one. */}
+        <Dialog.Backdrop
+          forceRender
+          className="fixed inset-0 z-50 bg-veil transition-opacity duration-150 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0"
+        />
         <Dialog.Viewport className="fixed inset-0 z-50 grid items-end justify-items-center sm:items-center sm:p-6">
           <Dialog.Popup
+            initialFocus={focusFirst}
             className={cx(
               'flex max-h-[92dvh] w-full flex-col overflow-hidden rounded-t-[16px] border border-line bg-surface text-ink shadow-float outline-none transition-[transform,opacity] duration-200 data-[ending-style]:translate-y-6 data-[starting-style]:translate-y-6 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0 sm:max-h-[calc(100dvh-3rem)] sm:rounded-card sm:data-[ending-style]:translate-y-2 sm:data-[starting-style]:translate-y-2',
               WIDTH[size],

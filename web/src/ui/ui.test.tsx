@@ -1,10 +1,12 @@
 /** The pieces with behaviour of their own: tabs by keyboard, fields and their words, a busy button. */
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
 import { initials } from './Avatar'
 import { Button } from './Button'
+import { CodeLine, CodeText } from './CodeText'
+import { Confirm } from './Confirm'
 import { PasswordField, TextField } from './Field'
 import { Modal } from './Modal'
 import { Tabs } from './Tabs'
@@ -74,6 +76,42 @@ it('closes a modal by Escape and by its button', async () => {
   await userEvent.keyboard('{Escape}')
   await userEvent.click(screen.getByRole('button', { name: 'Close' }))
   expect(onClose).toHaveBeenCalledTimes(2)
+})
+
+it('asks with the harmless answer in focus', async () => {
+  render(
+    <Confirm
+      open
+      onClose={() => {}}
+      onConfirm={() => {}}
+      title="Remove?"
+      body="It is gone then."
+      confirmLabel="Remove"
+    />,
+  )
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus())
+})
+
+it('keeps a program as it was written, beside its words', () => {
+  const program = 'def f(v):\n    return v'
+  render(<CodeText text={`What does it give?\n${program}`} lead={(words) => <h2>{words}</h2>} />)
+  expect(screen.getByRole('heading')).toHaveTextContent(/^What does it give\?$/)
+  const block = screen.getByText(/^def/)
+  expect(block.tagName).toBe('PRE')
+  expect(block.textContent).toBe(program)
+  // Nothing scrolls here, so nothing has to be reached.
+  expect(block).not.toHaveAttribute('tabindex')
+})
+
+it('keeps a program where no block can stand', () => {
+  const text = 'This:\nfor v in x:\n    print(v)'
+  render(
+    <button type="button">
+      <CodeLine text={text} />
+    </button>,
+  )
+  expect(screen.getByRole('button').textContent).toBe(text)
+  expect(screen.getByText(/^for v/)).toHaveClass('font-mono', 'whitespace-pre-wrap')
 })
 
 it.each([

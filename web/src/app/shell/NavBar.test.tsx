@@ -15,6 +15,16 @@ it('offers guests to log in and sign up', async () => {
   for (const name of ['Clubs']) expect(screen.queryByText(name)).not.toBeInTheDocument()
 })
 
+it.each([
+  ['/invite/abc', '%2Finvite%2Fabc'],
+  ['/login?next=%2Finvite%2Fabc', '%2Finvite%2Fabc'],
+])('does not lose where a guest at %s wants to go', async (at, next) => {
+  serverSays({ 'GET /checklogged': GUEST, 'GET /site': SITE })
+  await showPage({ '/invite/abc': NavBar, '/login': NavBar }, at)
+  expect(await screen.findByRole('link', { name: 'Log In' })).toHaveAttribute('href', `/login?next=${next}`)
+  expect(screen.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', `/signup?next=${next}`)
+})
+
 it('shows a skeleton while it does not know', async () => {
   serverSays({})
   vi.spyOn(globalThis, 'fetch').mockImplementation(() => new Promise(() => {}))

@@ -2,7 +2,7 @@
  * The navigation bar: where one can go, who one is. Guests see Log In and Sign Up, a skeleton stands while that is not
  * known. On a phone the links fold into a panel below the bar.
  */
-import { Link, useRouterState } from '@tanstack/react-router'
+import { Link, useLocation, useRouterState } from '@tanstack/react-router'
 import { ChevronDown, Menu as MenuIcon, X } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSession, useSite } from '@/api/session'
@@ -93,8 +93,15 @@ function NavEntry({ item }: { item: NavItem }) {
   )
 }
 
+/** Where logging in leads back to: an invitation is not lost by the buttons up here, nor what the account pages carry. */
+function useNext(): string | undefined {
+  const { pathname, href, search } = useLocation()
+  return pathname.startsWith('/invite/') ? href : (search as { next?: string }).next
+}
+
 function Account() {
   const session = useSession()
+  const next = useNext()
   if (session.state === 'loading') return <AccountSkeleton />
   if (session.state === 'in') {
     return (
@@ -106,12 +113,12 @@ function Account() {
   return (
     <div className="flex items-center gap-2">
       <Link
-        {...paths.login()}
+        {...paths.login(next)}
         className={buttonClass({ variant: 'ghost', size: 'sm', className: 'max-[359px]:hidden' })}
       >
         Log In
       </Link>
-      <Link {...paths.signUp()} className={buttonClass({ variant: 'primary', size: 'sm' })}>
+      <Link {...paths.signUp(next)} className={buttonClass({ variant: 'primary', size: 'sm' })}>
         Sign Up
       </Link>
     </div>
@@ -129,6 +136,7 @@ function AccountSkeleton() {
 
 function PhoneMenu({ open }: { open: boolean }) {
   const session = useSession()
+  const next = useNext()
   const rows = navItems.flatMap((item) => (item.kind === 'link' ? [item] : item.items))
   return (
     <nav id="phone-menu" aria-label="Menu" hidden={!open} className="border-line border-t bg-paper md:hidden">
@@ -147,10 +155,10 @@ function PhoneMenu({ open }: { open: boolean }) {
         ))}
         {session.state === 'out' ? (
           <li className="flex gap-3 py-4">
-            <Link {...paths.login()} className={buttonClass({ className: 'flex-1' })}>
+            <Link {...paths.login(next)} className={buttonClass({ className: 'flex-1' })}>
               Log In
             </Link>
-            <Link {...paths.signUp()} className={buttonClass({ variant: 'primary', className: 'flex-1' })}>
+            <Link {...paths.signUp(next)} className={buttonClass({ variant: 'primary', className: 'flex-1' })}>
               Sign Up
             </Link>
           </li>

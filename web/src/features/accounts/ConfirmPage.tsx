@@ -8,6 +8,7 @@ import { buttonClass } from '@/ui/Button'
 import { Notice } from '@/ui/Notice'
 import { Spinner } from '@/ui/Spinner'
 import { confirmEmail } from './api'
+import { rememberedNext } from './onward'
 import { AccountFrame } from './parts/AccountFrame'
 import { CONFIRM_FAILED, CONFIRMED } from './words'
 
@@ -40,7 +41,10 @@ export default function ConfirmPage() {
           <Spinner label="Checking the link" />
         )}
         <div className="flex flex-wrap gap-3">
-          <Link {...paths.login()} className={buttonClass({ variant: confirming.isSuccess ? 'primary' : 'secondary' })}>
+          <Link
+            {...paths.login(rememberedNext())}
+            className={buttonClass({ variant: confirming.isSuccess ? 'primary' : 'secondary' })}
+          >
             Log In
           </Link>
           {failed ? (

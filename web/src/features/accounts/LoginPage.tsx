@@ -14,6 +14,7 @@ import { PasswordField, TextField } from '@/ui/Field'
 import { Notice } from '@/ui/Notice'
 import { toast } from '@/ui/toast'
 import { logIn } from './api'
+import { forgetNext, rememberedNext } from './onward'
 import { AccountFrame } from './parts/AccountFrame'
 import { FILL_IN, LINK_MAILED, LOGIN_FAILED, LOGIN_OK } from './words'
 
@@ -29,7 +30,9 @@ export default function LoginPage() {
     mutationFn: (form: Form) => logIn(form.email, form.password),
     onSuccess: () => {
       toast.success(LOGIN_OK)
-      void navigate({ href: safeNext(next), replace: true })
+      const to = safeNext(next ?? rememberedNext())
+      forgetNext()
+      void navigate({ href: to, replace: true })
     },
     onError: () => setFocus('password'),
   })
@@ -42,7 +45,7 @@ export default function LoginPage() {
       foot={
         <>
           New here?{' '}
-          <Link {...paths.register()} className="link">
+          <Link {...paths.register(next)} className="link">
             Sign up
           </Link>
         </>
@@ -53,7 +56,7 @@ export default function LoginPage() {
         {login.error ? (
           <Notice tone="brick">
             {failureText(login.error, LOGIN_FAILED)}{' '}
-            <Link {...paths.resetPassword()} className="link">
+            <Link {...paths.resetPassword(next)} className="link">
               Reset your password
             </Link>
           </Notice>
@@ -74,7 +77,7 @@ export default function LoginPage() {
             {...register('password', { required: FILL_IN })}
           />
           <Link
-            {...paths.resetPassword()}
+            {...paths.resetPassword(next)}
             className="link inline-flex min-h-11 items-center justify-self-start text-sm"
           >
             Forgot password?

@@ -1,9 +1,9 @@
 /**
  * /register and /signup: two steps. The first finds out whether this person belongs to the institute, the second makes
- * the account. What was typed stays when going back.
+ * the account. What was typed stays when going back, and where somebody wanted to go is carried on to the log-in.
  */
 import { useMutation } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { failureText, refusedField } from '@/api/failure'
 import { paths } from '@/app/paths'
@@ -12,6 +12,7 @@ import { Notice } from '@/ui/Notice'
 import { toast } from '@/ui/toast'
 import { ACCOUNT_FIELDS, type Registration, register } from './api'
 import { REDIRECT_AFTER_MS } from './model'
+import { rememberNext } from './onward'
 import { AccountFrame } from './parts/AccountFrame'
 import { AccountStep } from './parts/AccountStep'
 import { PersonStep } from './parts/PersonStep'
@@ -20,12 +21,17 @@ import { LINK_MAILED, REGISTER_FAILED, REGISTERED } from './words'
 export default function RegisterPage() {
   useTitle('Sign up')
   const navigate = useNavigate()
+  const { next } = useSearch({ strict: false })
   const [step, setStep] = useState<1 | 2>(1)
   const [person, setPerson] = useState({ fullName: '', email: '' })
 
   const registering = useMutation({
     mutationFn: (form: Registration) => register(form),
-    onSuccess: ({ message }) => toast.success(message || REGISTERED),
+    onSuccess: ({ message, confirm }) => {
+      toast.success(message || REGISTERED)
+      // The mailed link opens a tab that has not been here.
+      if (confirm) rememberNext(next)
+    },
   })
   const { data: done, isSuccess, error } = registering
   const refused = useMemo(() => {
@@ -35,10 +41,11 @@ export default function RegisterPage() {
 
   useEffect(() => {
     if (!isSuccess) return
-    const target = { ...paths.login(), search: done.confirm ? { mailed: '1' } : {} }
+    const login = paths.login(next)
+    const target = { ...login, search: { ...login.search, ...(done.confirm ? { mailed: '1' } : {}) } }
     const timer = setTimeout(() => void navigate(target), REDIRECT_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [isSuccess, done, navigate])
+  }, [isSuccess, done, navigate, next])
 
   if (isSuccess) {
     return (
@@ -46,7 +53,7 @@ export default function RegisterPage() {
         <Notice tone="lawn">{done.confirm ? LINK_MAILED : 'Your account is ready. You can log in now.'}</Notice>
         <p className="mt-5 text-muted">
           Taking you to{' '}
-          <Link {...paths.login()} className="link">
+          <Link {...paths.login(next)} className="link">
             the log-in
           </Link>{' '}
           …
@@ -66,7 +73,7 @@ export default function RegisterPage() {
       foot={
         <>
           Already have an account?{' '}
-          <Link {...paths.login()} className="link">
+          <Link {...paths.login(next)} className="link">
             Log in
           </Link>
         </>

@@ -3,7 +3,7 @@
  * code is right; the page says the same whether the address is known or not.
  */
 import { useMutation } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { failureText } from '@/api/failure'
@@ -25,6 +25,7 @@ type Form = { email: string; password: string; confirmation: string }
 export default function ResetPasswordPage() {
   useTitle('Reset password')
   const navigate = useNavigate()
+  const { next } = useSearch({ strict: false })
   const [asked, setAsked] = useState<Form | null>(null)
   const { register, handleSubmit, control, formState } = useForm<Form>({
     defaultValues: { email: '', password: '', confirmation: '' },
@@ -52,7 +53,7 @@ export default function ResetPasswordPage() {
       foot={
         <>
           Remember your password?{' '}
-          <Link {...paths.login()} className="link">
+          <Link {...paths.login(next)} className="link">
             Sign in here
           </Link>
         </>
@@ -72,7 +73,7 @@ export default function ResetPasswordPage() {
           }}
           onDone={() => {
             toast.success(RESET_DONE)
-            void navigate(paths.login())
+            void navigate(paths.login(next))
           }}
         />
       ) : (

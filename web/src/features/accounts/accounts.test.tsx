@@ -1,9 +1,11 @@
 /** Signing up, logging in and resetting, as a person does it. */
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { GUEST, SITE, serverSays, showPage, signedIn } from '@/testingPage'
+import ConfirmPage from './ConfirmPage'
 import LoginPage from './LoginPage'
+import { forgetNext, rememberedNext, rememberNext } from './onward'
 import RegisterPage from './RegisterPage'
 import ResetPasswordPage from './ResetPasswordPage'
 import { FILL_IN, LINK_MAILED, LOGIN_FAILED, LOGIN_OK, PASSWORDS_DIFFER, RESET_DONE } from './words'
@@ -112,6 +114,95 @@ describe('sign up', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/login'), { timeout: 3000 })
     expect(await screen.findByText(LINK_MAILED)).toBeInTheDocument()
   }, 15_000)
+})
+
+describe('where somebody wanted to go', () => {
+  const signUp = async () => {
+    await screen.findByText('Ends with @meridian.example')
+    await userEvent.type(screen.getByLabelText('Full name'), 'Ananya Sharma')
+    await userEvent.type(screen.getByLabelText('Institute e-mail'), 'ananya@meridian.example')
+    await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
+    await userEvent.type(screen.getByLabelText('Contact number'), '9000012345')
+    await userEvent.type(screen.getByLabelText('Password'), 'a long sentence')
+    await userEvent.type(screen.getByLabelText('Confirm password'), 'a long sentence')
+    const years = screen.getByLabelText('Year')
+    await userEvent.selectOptions(years, years.querySelectorAll('option')[1]?.value ?? '')
+    await userEvent.click(screen.getByRole('button', { name: 'Create Account' }))
+  }
+  const logIn = async () => {
+    await userEvent.type(await screen.findByLabelText('E-mail'), 'ananya@meridian.example')
+    await userEvent.type(screen.getByLabelText('Password'), 'a long sentence')
+    await userEvent.click(screen.getByRole('button', { name: 'Log In' }))
+  }
+  const server = (confirm: boolean) => {
+    let inside = false
+    serverSays({
+      'GET /site': SITE,
+      'GET /checklogged': () => (inside ? signedIn() : GUEST),
+      'POST /register': { status: 201, body: { success: true, message: 'Registration successful!', confirm } },
+      'POST /email-confirmation': { body: { success: true, message: 'Confirmed.' } },
+      'POST /login': () => {
+        inside = true
+        return { body: { success: true, message: 'ok', _id: 'u1' } }
+      },
+    })
+  }
+  const PAGES = {
+    '/register': RegisterPage,
+    '/login': LoginPage,
+    '/confirm': ConfirmPage,
+    '/resetpassword': ResetPasswordPage,
+    '/invite/abc': () => <p>the invitation</p>,
+    '/': Home,
+  }
+
+  it('is where the first log-in leads', async () => {
+    server(false)
+    const router = await showPage(PAGES, '/login?next=%2Finvite%2Fabc')
+    await userEvent.click(screen.getByRole('link', { name: 'Sign up' }))
+    await screen.findByRole('heading', { name: 'Sign up' })
+    expect(screen.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login?next=%2Finvite%2Fabc')
+    await signUp()
+    await waitFor(() => expect(router.state.location.href).toBe('/login?next=%2Finvite%2Fabc'), { timeout: 3000 })
+    expect(rememberedNext()).toBeUndefined()
+    await logIn()
+    expect(await screen.findByText('the invitation')).toBeVisible()
+  }, 15_000)
+
+  it('is remembered for the tab that the mailed link opens, once', async () => {
+    server(true)
+    const router = await showPage(PAGES, '/register?next=%2Finvite%2Fabc')
+    await signUp()
+    await waitFor(() => expect(router.state.location.search).toEqual({ next: '/invite/abc', mailed: '1' }), {
+      timeout: 3000,
+    })
+    cleanup()
+    await showPage(PAGES, '/confirm?token=t1')
+    expect(await screen.findByText('Confirmed.')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/login?next=%2Finvite%2Fabc')
+    cleanup()
+    server(true)
+    await showPage(PAGES, '/login')
+    await logIn()
+    expect(await screen.findByText('the invitation')).toBeVisible()
+    expect(rememberedNext()).toBeUndefined()
+  }, 20_000)
+
+  it('is kept for a day, and only inside this site', () => {
+    rememberNext('/invite/abc', 1000)
+    expect(rememberedNext(2000)).toBe('/invite/abc')
+    expect(rememberedNext(1000 + 86_400_000)).toBeUndefined()
+    expect(rememberedNext(500)).toBeUndefined()
+    rememberNext('//elsewhere.example/', 1000)
+    expect(rememberedNext(2000)).toBeUndefined()
+    for (const odd of ['5', 'null', '"x"', '{"to":"//elsewhere.example","until":3000}', '{"to":5,"until":3000}']) {
+      localStorage.setItem('quad.next', odd)
+      expect(rememberedNext(2000)).toBeUndefined()
+    }
+    rememberNext('/invite/abc')
+    forgetNext()
+    expect(rememberedNext()).toBeUndefined()
+  })
 })
 
 it('shows at the field what the server refused at sign-up, until it is changed', async () => {

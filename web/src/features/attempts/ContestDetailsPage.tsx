@@ -26,7 +26,7 @@ import { OwnResult } from './parts/OwnResult'
 import { StatusBadge } from './parts/StatusBadge'
 import { useTurns } from './parts/useTurns'
 import { WhatNow } from './parts/WhatNow'
-import { DETAILS_FAILED, MY_TITLE, NO_DESCRIPTION } from './words'
+import { DETAILS_FAILED, MY_TITLE, NO_DESCRIPTION, TABS } from './words'
 
 export default function ContestDetailsPage() {
   const { contestId: id = '' } = useParams({ strict: false })
@@ -43,7 +43,7 @@ function Page({ id }: { id: string }) {
         <Filled head={head.data} />
       ) : head.isError ? (
         <div className="pt-8 sm:pt-10">
-          <Back />
+          <Back joined />
           <h1 className="sr-only">Contest</h1>
           <div className="mt-3">
             <Problem
@@ -81,9 +81,9 @@ function Filled({ head }: { head: ContestHead }) {
   return (
     <>
       <PageHead
-        back={<Back />}
+        back={<Back joined={contest.joined} />}
         title={contest.title}
-        lead={<p className="whitespace-pre-line break-words">{contest.description || NO_DESCRIPTION}</p>}
+        lead={<p className="whitespace-pre-wrap wrap-anywhere">{contest.description || NO_DESCRIPTION}</p>}
       />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <StatusBadge contest={contest} status={status} />
@@ -109,14 +109,15 @@ function Filled({ head }: { head: ContestHead }) {
   )
 }
 
-function Back() {
+/** To the list it is in: whoever was only invited has it among all contests. */
+function Back({ joined }: { joined: boolean }) {
   return (
     <Link
-      {...paths.myContests()}
+      {...(joined ? paths.myContests() : paths.contests())}
       className="inline-flex min-h-11 items-center gap-1.5 text-muted text-sm hover:text-ink"
     >
       <ArrowLeft aria-hidden="true" className="size-4" />
-      {MY_TITLE}
+      {joined ? MY_TITLE : TABS.all}
     </Link>
   )
 }

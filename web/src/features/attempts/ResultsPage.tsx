@@ -20,10 +20,11 @@ import { PageHead } from '@/ui/PageHead'
 import { Problem } from '@/ui/Problem'
 import { Skeleton } from '@/ui/Skeleton'
 import { Tabs } from '@/ui/Tabs'
-import { boardQuery, headQuery, standingQuery } from './api'
-import { type ContestHead, plural, type Standing } from './model'
+import { boardQuery, correctionsQuery, headQuery, standingQuery } from './api'
+import { type ContestHead, plural, type Standing, voidCount } from './model'
 import { BoardDownload } from './parts/BoardDownload'
 import { BoardTable } from './parts/BoardTable'
+import { CorrectionNotes } from './parts/CorrectionNotes'
 import { Histogram } from './parts/Histogram'
 import { Podium } from './parts/Podium'
 import { QuestionShares } from './parts/QuestionShares'
@@ -33,6 +34,7 @@ import {
   NO_CONTEST_ID,
   NO_PARTICIPANTS,
   NO_RESULTS,
+  NOTHING_COUNTS,
   RESULTS_ERROR,
   RESULTS_FAILED,
   RESULTS_LOADING,
@@ -82,6 +84,9 @@ type FilledProps = { head: ContestHead; standing: Standing; rows: Parameters<typ
 
 function Filled({ head, standing, rows }: FilledProps) {
   const { you, seesAll, final, total } = standing
+  const { data: corrections = [] } = useQuery({ ...correctionsQuery(head.id), enabled: final })
+  const voided = voidCount(corrections)
+  const worth = head.questionCount - voided
   const [part, setPart] = useState<'board' | 'questions'>('board')
   const actions = seesAll ? (
     <>
@@ -96,7 +101,8 @@ function Filled({ head, standing, rows }: FilledProps) {
 
   return (
     <div className="wrap-page pb-10">
-      <Head head={head} total={total} actions={actions} live={!final} />
+      <Head head={head} total={total} voided={voided} actions={actions} live={!final} />
+      {final ? <CorrectionNotes contestId={head.id} className="mb-8" /> : null}
       {seesAll ? (
         <Tabs
           label="Parts of the results"
@@ -112,7 +118,7 @@ function Filled({ head, standing, rows }: FilledProps) {
       ) : null}
       <div id="results-part" {...(seesAll ? { role: 'tabpanel', 'aria-label': part } : {})}>
         {part === 'questions' ? (
-          <QuestionShares contestId={head.id} live={!final} />
+          <QuestionShares contestId={head.id} live={!final} own={head.own} />
         ) : total === 0 ? (
           <Empty
             title={NO_RESULTS}
@@ -125,10 +131,14 @@ function Filled({ head, standing, rows }: FilledProps) {
           />
         ) : (
           <>
-            <div className="mb-10 grid items-end gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,11fr)_minmax(0,9fr)]">
-              <Podium rows={rows} you={you?.userId} />
-              <Histogram standing={standing} />
-            </div>
+            {worth > 0 || voided === 0 ? (
+              <div className="mb-10 grid items-end gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,11fr)_minmax(0,9fr)]">
+                <Podium rows={rows} you={you?.userId} />
+                <Histogram standing={standing} worth={worth} />
+              </div>
+            ) : (
+              <p className="mb-8 text-muted">{NOTHING_COUNTS}</p>
+            )}
             <h2 className="sr-only">Leaderboard</h2>
             <BoardTable contestId={head.id} title={head.title} total={total} you={you} seesAll={seesAll} />
           </>
@@ -138,9 +148,9 @@ function Filled({ head, standing, rows }: FilledProps) {
   )
 }
 
-type HeadProps = { head: ContestHead; total?: number; actions?: ReactNode; live?: boolean }
+type HeadProps = { head: ContestHead; total?: number; voided?: number; actions?: ReactNode; live?: boolean }
 
-function Head({ head, total, actions, live }: HeadProps) {
+function Head({ head, total, voided = 0, actions, live }: HeadProps) {
   const { timeZone } = useSite()
   return (
     <PageHead
@@ -160,6 +170,7 @@ function Head({ head, total, actions, live }: HeadProps) {
               {formatDay(head.startsAt, timeZone)}
             </span>
             {` · ${plural(head.questionCount, 'question')}`}
+            {voided > 0 ? `, ${voided} ${voided === 1 ? 'does' : 'do'} not count` : ''}
           </p>
           {live ? <p className="mt-1 text-sm">Still moving: this page looks again every five seconds.</p> : null}
         </>

@@ -10,6 +10,7 @@ import {
   getContestMyContests,
   getContestsByContestIdAnalysis,
   getContestsByContestIdAttempt,
+  getContestsByContestIdCorrections,
   getContestsByContestIdPaper,
   getContestsByContestIdReview,
   getContestsByContestIdStanding,
@@ -28,7 +29,9 @@ import type {
   BoardPage,
   ContestHead,
   ContestPage,
+  Correction,
   ListedContest,
+  Marking,
   Moment,
   OwnPaper,
   Paper,
@@ -270,6 +273,7 @@ export const analysisQuery = (contestId: string, live: boolean) =>
           options: one.Options,
           answered: one.answered,
           correct: one.correctCount,
+          marking: marking(one.marking),
           discrimination: one.discrimination ?? null,
         })),
       }
@@ -289,12 +293,35 @@ export const reviewQuery = (contestId: string) =>
         options: one.Options,
         chosen: one.chosen ?? null,
         accepted: one.accepted,
+        marking: marking(one.marking),
         correct: one.correct,
       }))
     },
   })
 
+/** What was corrected after the end, newest first; for the owner, ADMIN and those who took part. */
+export const correctionsQuery = (contestId: string) =>
+  queryOptions({
+    queryKey: ['results', contestId, 'corrections'],
+    queryFn: async ({ signal }): Promise<Correction[]> => {
+      const answer = await call(getContestsByContestIdCorrections({ path: { contestId }, signal }))
+      return answer.corrections.map((one) => ({
+        id: one.id,
+        questionId: one.questionId,
+        number: one.questionNumber,
+        marking: marking(one.after.marking),
+        accepted: one.after.accepted ?? [],
+        reason: one.reason,
+        madeAt: moment(one.createdAt),
+      }))
+    },
+  })
+
 // Wire → model
+
+function marking(word: string): Marking {
+  return word === 'everyone' || word === 'void' ? word : 'key'
+}
 
 function moment(iso: string | null | undefined): Moment {
   const ms = iso ? Date.parse(iso) : Number.NaN
@@ -317,6 +344,7 @@ function listed(contest: ListedContestOut): ListedContest {
     answered: contest.answered,
     rank: contest.rank ?? null,
     own: contest.own,
+    invited: contest.invited,
   }
 }
 

@@ -98,6 +98,7 @@ describe('the list', () => {
         wire({ _id: 'c', title: 'Open', joined: true }),
         wire({ _id: 'd', title: 'Over', joined: true, completed: true, rank: 2, ...past }),
         wire({ _id: 'e', title: 'Mine', own: true }),
+        wire({ _id: 'f', title: 'Private', isPublic: false, invited: true }),
       ]),
     })
     const card = (name: string) => within(screen.getByRole('article', { name }))
@@ -109,6 +110,8 @@ describe('the list', () => {
     expect(card('Over').getByRole('button', { name: words.ACTIONS.results })).toBeEnabled()
     expect(card('Mine').getByRole('link', { name: words.ACTIONS.manage })).toHaveAttribute('href', '/questionview/e')
     expect(card('Mine').getByRole('link', { name: words.ACTIONS.liveResults })).toBeInTheDocument()
+    expect(card('Private').getByText(words.INVITED)).toBeInTheDocument()
+    expect(card('Open').queryByText(words.INVITED)).not.toBeInTheDocument()
   })
 
   it('turns a card by the clock, without a reload', async () => {
@@ -202,14 +205,35 @@ describe('my contests', () => {
     final: true,
     seesAll: false,
   }
-  const question = (n: number, chosen: string | null, correct: boolean) => ({
+  const question = (n: number, chosen: string | null, correct: boolean, marking = 'key') => ({
     _id: `q${n}`,
     Question: `Question ${n}?`,
     Options: ['one', 'two', 'three', 'four'],
     chosen,
     accepted: ['two'],
+    marking,
     correct,
   })
+  const corrections = {
+    body: {
+      success: true,
+      corrections: [
+        {
+          id: 'c1',
+          questionId: 'q2',
+          questionNumber: 2,
+          question: 'Question 2?',
+          before: { marking: 'key', accepted: ['two'] },
+          after: { marking: 'void', accepted: ['two'] },
+          reason: 'Two options said the same.',
+          by: 'Arjun Mehta',
+          scores: 3,
+          ranks: 1,
+          createdAt: iso(Date.now() - 60_000),
+        },
+      ],
+    },
+  }
 
   it('shows the own result and answers after the end', async () => {
     await show(`/my-contests/${ID}`, {
@@ -232,6 +256,32 @@ describe('my contests', () => {
     const [first, second] = within(answers).getAllByRole('listitem').slice(1)
     expect(first).toHaveTextContent('Aoneyour answer')
     expect(second).toHaveTextContent('Btworight')
+  })
+
+  it('says what was corrected and why, beside result and question', async () => {
+    await show(`/my-contests/${ID}`, {
+      [`GET /contest/${ID}`]: { body: head({ joined: true, completed: true, answered: 7, ...past }) },
+      [`GET /contests/${ID}/standing`]: { body: standing },
+      [`GET /contests/${ID}/corrections`]: corrections,
+      [`GET /contests/${ID}/review`]: {
+        body: { success: true, questions: [question(1, 'two', true), question(2, 'one', false, 'void')] },
+      },
+    })
+    const note = await screen.findByRole('region', { name: words.CORRECTED_HERE })
+    expect(note).toHaveTextContent('Question 2: it does not count, for nobody.')
+    expect(note).toHaveTextContent('Two options said the same.')
+    const result = screen.getByRole('region', { name: words.YOUR_RESULT })
+    // Of eight questions one counts for nobody, and seven count as answered.
+    expect(within(result).getByText('of 7')).toBeInTheDocument()
+    expect(within(result).getByText('1 question does not count.')).toBeInTheDocument()
+    expect(within(result).getByText('Not answered').nextSibling).toHaveTextContent('0')
+    const answers = screen.getByRole('region', { name: words.YOUR_ANSWERS })
+    expect(within(answers).getByRole('tab', { name: 'Wrong 0' })).toBeInTheDocument()
+    const [, second] = await within(answers).findAllByRole('heading', { level: 3 })
+    const card = second?.closest('li')
+    expect(card).toHaveTextContent(words.VERDICTS.void)
+    expect(card).toHaveTextContent('Corrected: it does not count, for nobody.Two options said the same.')
+    expect(card).not.toHaveTextContent('right')
   })
 
   it('says so where the answers stay closed', async () => {
@@ -326,6 +376,81 @@ describe('results', () => {
     await show(`/result?contest=${ID}`, { ...answers(THREE), [`GET /contest/${ID}`]: missing })
     expect(await screen.findByText(words.RESULTS_ERROR)).toBeInTheDocument()
     expect(screen.getByText('This does not exist.')).toBeInTheDocument()
+  })
+
+  const voided = (...ids: string[]): Answer => ({
+    body: {
+      success: true,
+      corrections: ids.map((id, at) => ({
+        id: `c${at}`,
+        questionId: id,
+        questionNumber: at + 1,
+        before: { marking: 'key', accepted: null },
+        after: { marking: 'void', accepted: null },
+        reason: 'Misprinted.',
+        createdAt: iso(Date.now()),
+      })),
+    },
+  })
+  const ofTwo = { questionCount: 2, histogram: [1, 2, 0] }
+  const headOfTwo = {
+    [`GET /contest/${ID}`]: { body: head({ joined: true, questionCount: 2, date: iso(Date.now()) }) },
+  }
+
+  it('ends its scale at the questions that count', async () => {
+    await show(`/result?contest=${ID}`, {
+      ...answers(THREE, ofTwo),
+      ...headOfTwo,
+      [`GET /contests/${ID}/corrections`]: voided('q2'),
+    })
+    expect(await screen.findByText(/2 questions, 1 does not count/)).toBeInTheDocument()
+    const bars = screen.getByRole('list', { name: 'Participants by number of correct answers' })
+    expect(within(bars).getAllByRole('listitem')).toHaveLength(2)
+  })
+
+  it('honours nobody where no question counts', async () => {
+    await show(`/result?contest=${ID}`, {
+      ...answers(THREE, ofTwo),
+      ...headOfTwo,
+      [`GET /contests/${ID}/corrections`]: voided('q1', 'q2'),
+    })
+    expect(await screen.findByText(words.NOTHING_COUNTS)).toBeInTheDocument()
+    expect(screen.queryByRole('region', { name: 'Podium' })).not.toBeInTheDocument()
+    expect(screen.getByRole('table', { name: 'Leaderboard of Operating Systems' })).toBeInTheDocument()
+  })
+
+  it.each([
+    ['the owner', true, 1],
+    ['an administrator', false, 0],
+  ])('leads to correcting a key: %s', async (_, own, links) => {
+    await show(`/result?contest=${ID}`, {
+      ...answers(THREE, { seesAll: true, you: null }),
+      [`GET /contest/${ID}`]: { body: head({ own, questionCount: 1, date: iso(Date.now()) }) },
+      [`GET /contests/${ID}/corrections`]: { body: { success: true, corrections: [] } },
+      [`GET /contests/${ID}/analysis`]: {
+        body: {
+          success: true,
+          participants: 3,
+          lateAnswers: 0,
+          questions: [
+            {
+              _id: 'q1',
+              Question: 'Which one?',
+              Options: [{ text: 'This', correct: true, count: 2 }],
+              answered: 3,
+              correctCount: 2,
+              discrimination: null,
+            },
+          ],
+        },
+      },
+    })
+    await userEvent.click(await screen.findByRole('tab', { name: /Questions/ }))
+    await screen.findByRole('heading', { name: /Which one/ })
+    const found = screen.queryAllByRole('link', { name: /^Correct the key/ })
+    expect(found.map((link) => link.getAttribute('href'))).toEqual(
+      Array.from({ length: links }, () => `/questionview/${ID}?correct=q1#question-q1`),
+    )
   })
 
   it('is live for the owner, with the file and the questions', async () => {

@@ -5,12 +5,15 @@ import {
   badgeOf,
   besidePodium,
   boardCsv,
+  type Correction,
+  correctionText,
   csvCell,
   csvName,
   factsOf,
   formatDuration,
   hardestFirst,
   type ListedContest,
+  lastOfEach,
   mattersFirst,
   medianOf,
   momentOf,
@@ -29,6 +32,7 @@ import {
   statusAt,
   untilText,
   verdictOf,
+  voidCount,
 } from './model'
 
 const MINUTE = 60_000
@@ -223,6 +227,7 @@ describe('results', () => {
       options: [],
       answered: 100,
       correct: 50,
+      marking: 'key',
       discrimination: 0.3,
       ...given,
     })
@@ -238,7 +243,10 @@ describe('results', () => {
     const easy = question({ id: 'easy', correct: 90 })
     const hard = question({ id: 'hard', correct: 20 })
     const unseen = question({ id: 'unseen', answered: 0, correct: 0 })
-    expect(hardestFirst([unseen, easy, hard]).map((one) => one.id)).toEqual(['hard', 'easy', 'unseen'])
+    const voided = question({ id: 'voided', correct: 0, marking: 'void' })
+    expect(said({ marking: 'void' })).toBe('Corrected: it does not count, for nobody.')
+    const order = hardestFirst([unseen, voided, easy, hard]).map((one) => one.id)
+    expect(order).toEqual(['hard', 'easy', 'unseen', 'voided'])
   })
 })
 
@@ -319,15 +327,46 @@ describe('my contests', () => {
 })
 
 it('judges answers by the server’s word', () => {
-  const question = (chosen: string | null, correct: boolean): ReviewedQuestion => ({
+  const question = (
+    chosen: string | null,
+    correct: boolean,
+    marking: ReviewedQuestion['marking'] = 'key',
+  ): ReviewedQuestion => ({
     id: 'q',
     text: '?',
     options: ['a', 'b'],
     chosen,
     accepted: ['a'],
+    marking,
     correct,
   })
-  const questions = [question('a', true), question('b', false), question(null, false), question(null, true)]
-  expect(questions.map(reviewVerdict)).toEqual(['right', 'wrong', 'open', 'right'])
-  expect(reviewCounts(questions)).toEqual({ all: 4, wrong: 1, open: 1 })
+  const questions = [
+    question('a', true),
+    question('b', false),
+    question(null, false),
+    question(null, true, 'everyone'),
+    question('b', false, 'void'),
+    question(null, false, 'void'),
+  ]
+  expect(questions.map(reviewVerdict)).toEqual(['right', 'wrong', 'open', 'right', 'void', 'void'])
+  expect(reviewCounts(questions)).toEqual({ all: 6, wrong: 1, open: 1 })
+})
+
+it('takes a question as its last correction left it', () => {
+  const correction = (id: string, questionId: string, marking: Correction['marking']): Correction => ({
+    id,
+    questionId,
+    number: 1,
+    marking,
+    accepted: [],
+    reason: 'because',
+    madeAt: NOW,
+  })
+  const log = [correction('4', 'b', 'void'), correction('3', 'a', 'everyone'), correction('2', 'a', 'void')]
+  expect([...lastOfEach(log).values()].map((one) => one.id)).toEqual(['4', '3'])
+  expect(voidCount(log)).toBe(1)
+  expect(correctionText({ marking: 'key', accepted: [] })).toBe('its key was corrected.')
+  expect(correctionText({ marking: 'key', accepted: ['a'] })).toBe('right is “a”.')
+  expect(correctionText({ marking: 'key', accepted: ['a', 'b', 'c'] })).toBe('right is “a”, “b” or “c”.')
+  expect(correctionText({ marking: 'everyone', accepted: ['a'] })).toBe('everybody has the mark.')
 })

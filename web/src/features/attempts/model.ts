@@ -3,7 +3,7 @@
  * depends on time takes `now`, which is always the server's. The taking screen's own rules are in taking/.
  */
 import { formatDay, formatNear, formatSpan } from '@/lib/time'
-import { ACTIONS, BADGES } from './words'
+import { ACTIONS, BADGES, CORRECTED } from './words'
 
 /** Milliseconds since 1970; null where the server gave no date. */
 export type Moment = number | null
@@ -27,6 +27,8 @@ export type ListedContest = {
   answered: number
   rank: number | null
   own: boolean
+  /** The person accepted an invitation to it; only lists say so. */
+  invited?: boolean
   /** Participants may see their answers beside the right ones after the end. */
   answersShown: boolean
 }
@@ -99,6 +101,9 @@ export type Standing = {
   seesAll: boolean
 }
 
+/** How a question counts; otherwise than by its key only after a correction. */
+export type Marking = 'key' | 'everyone' | 'void'
+
 export type OptionShare = { text: string; correct: boolean; count: number }
 export type QuestionAnalysis = {
   id: string
@@ -106,6 +111,7 @@ export type QuestionAnalysis = {
   options: OptionShare[]
   answered: number
   correct: number
+  marking: Marking
   discrimination: number | null
 }
 export type Analysis = { participants: number; lateAnswers: number; questions: QuestionAnalysis[] }
@@ -323,7 +329,8 @@ export type Verdict = { text: string; tone: 'ink' | 'muted' | 'brick' }
  * Discrimination in plain words: the share right among the best quarter less that among the weakest. Below zero the
  * weak did better than the strong, which nearly always means a wrong key or a misleading question.
  */
-export function verdictOf({ answered, correct, discrimination: d }: QuestionAnalysis): Verdict {
+export function verdictOf({ answered, correct, marking, discrimination: d }: QuestionAnalysis): Verdict {
+  if (marking !== 'key') return { text: `Corrected: ${CORRECTED[marking]}`, tone: 'muted' }
   if (answered === 0) return { text: 'Nobody answered it.', tone: 'muted' }
   if (d === null) return { text: 'Too few participants to say whether it tells strong from weak.', tone: 'muted' }
   if (d < -0.05)
@@ -339,7 +346,7 @@ export function verdictOf({ answered, correct, discrimination: d }: QuestionAnal
 
 /** The questions that deserve a look first: those the strong got wrong, then the hardest. */
 export function hardestFirst(questions: readonly QuestionAnalysis[]): QuestionAnalysis[] {
-  const share = (one: QuestionAnalysis) => (one.answered > 0 ? one.correct / one.answered : 2)
+  const share = (one: QuestionAnalysis) => (one.answered > 0 && one.marking === 'key' ? one.correct / one.answered : 2)
   return [...questions].sort((a, b) => share(a) - share(b))
 }
 
@@ -396,21 +403,57 @@ export type ReviewedQuestion = {
   chosen: string | null
   /** All that count as right; usually one. */
   accepted: string[]
+  marking: Marking
   correct: boolean
 }
 
 export type ReviewFilter = 'all' | 'wrong' | 'open'
-export type ReviewVerdict = 'right' | 'wrong' | 'open'
+export type ReviewVerdict = 'right' | 'wrong' | 'open' | 'void'
 
-export function reviewVerdict({ chosen, correct }: ReviewedQuestion): ReviewVerdict {
+export function reviewVerdict({ chosen, correct, marking }: ReviewedQuestion): ReviewVerdict {
+  if (marking === 'void') return 'void'
   if (correct) return 'right'
   return chosen === null ? 'open' : 'wrong'
 }
 
 export function reviewCounts(questions: readonly ReviewedQuestion[]): Record<ReviewFilter, number> {
-  const counts = { all: questions.length, right: 0, wrong: 0, open: 0 }
+  const counts = { all: questions.length, right: 0, wrong: 0, open: 0, void: 0 }
   for (const one of questions) counts[reviewVerdict(one)] += 1
   return { all: counts.all, wrong: counts.wrong, open: counts.open }
+}
+
+// What was corrected after the end
+
+export type Correction = {
+  id: string
+  questionId: string
+  /** Its place on the paper, from 1. */
+  number: number
+  marking: Marking
+  /** All that count as right now; empty where the owner does not show it. */
+  accepted: string[]
+  reason: string
+  madeAt: Moment
+}
+
+/** The corrections, newest first, as each question stands now. */
+export function lastOfEach(corrections: readonly Correction[]): Map<string, Correction> {
+  const last = new Map<string, Correction>()
+  for (const one of corrections) if (!last.has(one.questionId)) last.set(one.questionId, one)
+  return last
+}
+
+/** How many questions count for nobody. */
+export function voidCount(corrections: readonly Correction[]): number {
+  return [...lastOfEach(corrections).values()].filter((one) => one.marking === 'void').length
+}
+
+/** `everybody has the mark.`, `right is “Paris” or “Lyon”.` */
+export function correctionText({ marking, accepted }: Pick<Correction, 'marking' | 'accepted'>): string {
+  const quoted = accepted.map((option) => `“${option}”`)
+  const last = quoted.pop()
+  if (marking !== 'key' || last === undefined) return CORRECTED[marking]
+  return `right is ${quoted.length > 0 ? `${quoted.join(', ')} or ${last}` : last}.`
 }
 
 // Download

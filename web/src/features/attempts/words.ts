@@ -55,6 +55,7 @@ export const RESULTS_ERROR = 'Error Loading Results'
 export const RESULTS_FAILED = 'Failed to load results'
 export const NO_CONTEST_ID = 'No contest ID found'
 export const NO_RESULTS = 'No Results Found'
+export const NOTHING_COUNTS = 'No question of this contest counts any more, so the ranks below go by time alone.'
 export const NO_PARTICIPANTS = 'There are no participants for this contest yet.'
 export const ANALYSIS_FAILED = 'The questions could not be loaded. Please try again.'
 export const CSV_FAILED = 'The board could not be fetched. Please try again.'
@@ -88,6 +89,15 @@ export const REVIEW_NONE = {
   wrong: 'You got none of them wrong.',
   open: 'You answered all of them.',
 } as const
-export const VERDICTS = { right: 'Right', wrong: 'Wrong', open: 'Not answered' } as const
-export const COUNTED_FOR_ALL =
-  'This question counts as right for you although nothing right was chosen: it was corrected.'
+export const VERDICTS = { right: 'Right', wrong: 'Wrong', open: 'Not answered', void: 'Does not count' } as const
+/** How a question counts since it was corrected. */
+export const CORRECTED = {
+  key: 'its key was corrected.',
+  everyone: 'everybody has the mark.',
+  void: 'it does not count, for nobody.',
+} as const
+export const CORRECTED_HERE = 'Corrected after the end'
+export const CORRECTED_FROM = 'Corrected:'
+export const CORRECTIONS_NOTE = 'All scores and ranks are as they stand since then.'
+export const CORRECT_IT = 'Correct the key'
+export const INVITED = 'invited'

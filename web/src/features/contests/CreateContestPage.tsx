@@ -1,7 +1,6 @@
 /**
  * /createcontest: the form for a new contest, and below it the organiser's own contests, each with its next step.
- * Without creations left a prompt stands in the form's place. Generating questions is an own feature's window and gets
- * its button among the tools of a card.
+ * Without creations left a prompt stands in the form's place.
  */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -82,7 +81,7 @@ function Hub({ person }: { person: Person }) {
               title="No contests yet"
               text={
                 allowed
-                  ? 'Fill in the form above. Questions come right after, one by one or as a pasted list; nobody sees the contest before you make it public.'
+                  ? 'Fill in the form above. Questions come right after: one by one, as a pasted list or generated; nobody sees the contest before you make it public.'
                   : 'The contests you create will stand here. Meanwhile there are others to take.'
               }
               action={
@@ -122,7 +121,7 @@ function CardsLoading() {
           <Skeleton className="h-5 w-60" />
           <Skeleton className="mt-4 h-5 w-full" />
           <Skeleton className="h-11 w-full" />
-          <Skeleton className="h-10 w-full" />
+          <Skeleton className="h-24 w-full" />
         </Card>
       ))}
     </div>

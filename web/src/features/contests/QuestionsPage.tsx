@@ -1,15 +1,17 @@
 /**
  * /questionview/{contestId}: the questions of one contest with their answers, for its owner; an administrator reads
- * along. Once somebody has joined they are fixed, and the page says so.
+ * along. Once somebody has joined they are fixed, and the page says so; after the end the owner can correct their keys,
+ * `?correct=` begins with one of them.
  */
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { ListPlus } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { ListPlus, Sparkles } from 'lucide-react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Failure, failureText } from '@/api/failure'
 import { paths } from '@/app/paths'
 import { useTitle } from '@/lib/useTitle'
 import { Button, buttonClass } from '@/ui/Button'
+import { CodeText } from '@/ui/CodeText'
 import { Confirm } from '@/ui/Confirm'
 import { Empty } from '@/ui/Empty'
 import { Notice } from '@/ui/Notice'
@@ -20,8 +22,11 @@ import { useRemoveQuestion } from './changes'
 import type { KeyedContest } from './model'
 import { ContestDialogs, type Dialog } from './parts/ContestDialogs'
 import { ContestHead } from './parts/ContestHead'
+import { CorrectionLog } from './parts/CorrectionLog'
+import { CorrectionModal } from './parts/CorrectionModal'
 import { QuestionRow } from './parts/QuestionRow'
-import { QUESTIONS_FAILED } from './words'
+import { useEnded } from './parts/useEnded'
+import { FIXED_CORRECTABLE, GENERATION, QUESTIONS_FAILED, READ_ALONG } from './words'
 
 export default function QuestionsPage() {
   const { contestId } = useParams({ strict: false })
@@ -31,7 +36,7 @@ export default function QuestionsPage() {
     <div className="wrap-page pb-8">
       {contest.isPending ? (
         <Waiting />
-      ) : contest.isError ? (
+      ) : contest.isError && (isFinal(contest.error) || !contest.data) ? (
         <div className="py-10">
           <h1 className="sr-only">Questions</h1>
           <Problem
@@ -64,16 +69,42 @@ function Loaded({ contest }: { contest: KeyedContest }) {
   const [editing, setEditing] = useState<string | null>(null)
   const [removing, setRemoving] = useState<{ id: string; number: number } | null>(null)
   const removal = useRemoveQuestion(contest.id, () => setRemoving(null))
+  // What was entered survives a window closed by accident; once applied, the next one begins afresh by its `turn`.
+  const [correcting, setCorrecting] = useState({ turn: 0, questionId: '', open: false, done: false })
   const open = contest.own && !contest.frozen
+  const marked = useEnded(contest.endsAt) && contest.frozen
+  const correctable = marked && contest.own
+  const { correct } = useSearch({ strict: false })
   const { questions } = contest
+
+  useEffect(() => {
+    // A link from the results leads to one question; the browser looked for it before it was there.
+    const linked = window.location.hash.slice(1)
+    const row = linked ? document.getElementById(linked) : null
+    row?.scrollIntoView({ block: 'start' })
+    row?.querySelector('button')?.focus({ preventScroll: true })
+  }, [])
+
+  const begin = useEffectEvent((questionId: string) => {
+    // Not once more after a reload or by Back.
+    const here = { ...paths.questions(contest.id), hash: true, replace: true, resetScroll: false } as const
+    void navigate(here).then(() => {
+      if (correctable) setCorrecting((now) => ({ ...now, questionId, open: true }))
+    })
+  })
+  useEffect(() => {
+    if (correct) begin(correct)
+  }, [correct])
 
   return (
     <>
       <ContestHead
         contest={contest}
         onAdd={() => setDialog('questions')}
+        onGenerate={() => setDialog('drafting')}
         onTime={() => setDialog('time')}
         onDetails={() => setDialog('details')}
+        onInvite={() => setDialog('invite')}
       />
       <section aria-labelledby="questions" className="mt-10">
         <h2 id="questions" ref={heading} tabIndex={-1} className="text-xl outline-none">
@@ -84,28 +115,38 @@ function Loaded({ contest }: { contest: KeyedContest }) {
         </h2>
         {contest.frozen ? (
           <Notice tone="sky" className="mt-4">
-            Somebody has joined this contest, so its questions cannot be changed any more: everybody gets the same ones.
+            {correctable
+              ? FIXED_CORRECTABLE
+              : 'Somebody has joined this contest, so its questions cannot be changed any more: everybody gets the same ones.'}
           </Notice>
         ) : null}
         {contest.own ? null : (
           <Notice tone="sky" className="mt-4">
-            You read this as an administrator. Only the person who created the contest can change it.
+            {READ_ALONG}
           </Notice>
         )}
         {questions.length === 0 ? (
           <div className="mt-5">
             <Empty
               title="No questions yet"
-              text="Write them one by one, or paste a list you already have."
+              text="Write them one by one, paste a list you already have, or have some generated to choose from."
               action={
                 open ? (
-                  <Button
-                    variant="primary"
-                    icon={<ListPlus aria-hidden="true" className="size-4.5" />}
-                    onClick={() => setDialog('questions')}
-                  >
-                    Add questions
-                  </Button>
+                  <>
+                    <Button
+                      variant="primary"
+                      icon={<ListPlus aria-hidden="true" className="size-4.5" />}
+                      onClick={() => setDialog('questions')}
+                    >
+                      Add questions
+                    </Button>
+                    <Button
+                      icon={<Sparkles aria-hidden="true" className="size-4.5" />}
+                      onClick={() => setDialog('drafting')}
+                    >
+                      {GENERATION}
+                    </Button>
+                  </>
                 ) : null
               }
             />
@@ -119,10 +160,19 @@ function Loaded({ contest }: { contest: KeyedContest }) {
                 question={question}
                 number={i + 1}
                 open={open}
+                correctable={correctable}
                 editing={open && editing === question.id}
                 onEdit={() => setEditing(question.id)}
                 onDone={() => setEditing(null)}
                 onRemove={() => setRemoving({ id: question.id, number: i + 1 })}
+                onCorrect={() =>
+                  setCorrecting(({ turn, done }) => ({
+                    turn: done ? turn + 1 : turn,
+                    questionId: question.id,
+                    open: true,
+                    done: false,
+                  }))
+                }
               />
             ))}
           </ol>
@@ -137,6 +187,16 @@ function Loaded({ contest }: { contest: KeyedContest }) {
           </Button>
         ) : null}
       </section>
+      {marked ? <CorrectionLog contestId={contest.id} /> : null}
+      <CorrectionModal
+        key={`${correcting.questionId} ${correcting.turn}`}
+        contestId={contest.id}
+        question={questions.find((question) => question.id === correcting.questionId)}
+        number={questions.findIndex((question) => question.id === correcting.questionId) + 1}
+        open={correcting.open}
+        onClose={() => setCorrecting((now) => ({ ...now, open: false }))}
+        onDone={() => setCorrecting((now) => ({ ...now, open: false, done: true }))}
+      />
       <ContestDialogs
         contest={contest}
         open={dialog}
@@ -152,7 +212,12 @@ function Loaded({ contest }: { contest: KeyedContest }) {
         busy={removal.isPending}
         danger
         title={`Remove question ${removing?.number ?? ''}?`}
-        body={questions.find((question) => question.id === removing?.id)?.text ?? ''}
+        body={
+          <CodeText
+            text={questions.find((question) => question.id === removing?.id)?.text ?? ''}
+            lead={(words) => <p>{words}</p>}
+          />
+        }
         confirmLabel="Remove"
       />
     </>

@@ -4,26 +4,53 @@
  */
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '@/api/client'
+import { Failure, failureFrom } from '@/api/failure'
 import {
   deleteContestsByContestId,
+  deleteContestsByContestIdInvitation,
   deletePostByContestIdByQuestionId,
+  getContestsByContestIdCorrections,
+  getContestsByContestIdInvitation,
+  getGenerate,
+  getInvitationsByToken,
   getPostByContestId,
   getPostGetcontest,
   postChangetime,
+  postContestsByContestIdCorrections,
+  postContestsByContestIdCorrectionsPreview,
+  postContestsByContestIdInvitation,
   postContestsByContestIdQuestions,
+  postGenerate,
+  postInvitationsByToken,
   postPostAddQuestion,
   postPostCreatecontest,
   postPostMakepublic,
   putContestsByContestId,
   putPostUpdateByContestIdByQuestionId,
 } from '@/api/generated/sdk.gen'
-import type { KeyedContestOut, KeyedQuestionOut, OwnContestOut, QuestionIn } from '@/api/generated/types.gen'
-import type { Contest, KeyedContest, NewQuestion, Question } from './model'
+import type {
+  CorrectionOut,
+  DraftingProgressOut,
+  DraftOut,
+  InvitationAnswer,
+  KeyedContestOut,
+  KeyedQuestionOut,
+  MarkedOut,
+  OwnContestOut,
+  QuestionIn,
+} from '@/api/generated/types.gen'
+import { streamReader } from '@/api/streamReader'
+import type { Correction, NewCorrection, Preview, Wanted } from './corrections'
+import type { Asked, FreshDraft, Progress, Source } from './drafting'
+import type { Contest, Invitation, Invited, KeyedContest, Marked, Marking, NewQuestion, Question } from './model'
 
 /** Everything that shows contests, of this feature and of others, has a key beginning like this. */
 export const CONTESTS_KEY = ['contests'] as const
 export const OWN_KEY = [...CONTESTS_KEY, 'own'] as const
 export const keyedKey = (id: string) => [...CONTESTS_KEY, 'keyed', id] as const
+export const invitationKey = (id: string) => [...CONTESTS_KEY, 'invitation', id] as const
+/** Boards and what stands beside them, shown by the feature of those who take part. */
+export const resultsKey = (id: string) => ['results', id] as const
 
 function contestFrom(wire: Omit<OwnContestOut, 'QuestionSet' | 'questionCount' | 'createdAt'>, count: number): Contest {
   return {
@@ -47,7 +74,17 @@ function questionFrom(wire: KeyedQuestionOut): Question {
     options: wire.Options,
     answer: wire.Answer,
     difficulty: wire.difficulty ?? null,
+    marking: markingFrom(wire.marking),
+    accepted: wire.accepted,
   }
+}
+
+function markingFrom(word: string): Marking {
+  return word === 'everyone' || word === 'void' ? word : 'key'
+}
+
+function markedFrom({ marking, accepted }: MarkedOut): Marked {
+  return { marking: markingFrom(marking), accepted: accepted ?? [] }
 }
 
 function keyedFrom(wire: KeyedContestOut): KeyedContest {
@@ -156,4 +193,175 @@ export async function rewriteQuestion(
 
 export async function removeQuestion(contestId: string, questionId: string): Promise<string> {
   return (await call(deletePostByContestIdByQuestionId({ path: { contestId, questionId } }))).message
+}
+
+// The invitation link
+
+function invitationFrom({ invitation }: InvitationAnswer): Invitation | null {
+  if (!invitation) return null
+  return { token: invitation.token, madeAt: invitation.createdAt, accepted: invitation.accepted }
+}
+
+/** Always asked anew: people come in while nobody looks. */
+export const invitationQuery = (contestId: string) =>
+  queryOptions({
+    queryKey: invitationKey(contestId),
+    staleTime: 0,
+    queryFn: async ({ signal }) =>
+      invitationFrom(await call(getContestsByContestIdInvitation({ path: { contestId }, signal }))),
+  })
+
+/** Makes a link; the one until now dies. */
+export async function makeInvitation(contestId: string): Promise<Invitation | null> {
+  return invitationFrom(await call(postContestsByContestIdInvitation({ path: { contestId } })))
+}
+
+export async function revokeInvitation(contestId: string): Promise<string> {
+  return (await call(deleteContestsByContestIdInvitation({ path: { contestId } }))).message
+}
+
+/** What a link leads to; a person may look at a few of them a minute, so a refusal is not asked again. */
+export const invitedQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['invited', token],
+    queryFn: async ({ signal }): Promise<Invited> => {
+      const { contest, accepted, own } = await call(getInvitationsByToken({ path: { token }, signal }))
+      const { id, title, description, startDate, endDate, questionCount, owner } = contest
+      return {
+        contest: { id, title, description, startsAt: startDate, endsAt: endDate, questionCount, owner },
+        accepted,
+        own,
+      }
+    },
+  })
+
+export async function acceptInvitation(token: string): Promise<Told<{ contestId: string }>> {
+  const { message, contest } = await call(postInvitationsByToken({ path: { token } }))
+  return { message, result: { contestId: contest.id } }
+}
+
+// Corrections after the end
+
+function correctionFrom(wire: CorrectionOut): Correction {
+  return {
+    id: wire.id,
+    questionId: wire.questionId,
+    number: wire.questionNumber,
+    before: markedFrom(wire.before),
+    after: markedFrom(wire.after),
+    reason: wire.reason,
+    by: wire.by,
+    scores: wire.scores,
+    ranks: wire.ranks,
+    madeAt: wire.createdAt,
+  }
+}
+
+/** Who would move; changes nothing. */
+export async function previewCorrection(contestId: string, wanted: Wanted): Promise<Preview> {
+  const answer = await call(postContestsByContestIdCorrectionsPreview({ path: { contestId }, body: wanted }))
+  const { version, changes, moved } = answer
+  return { version, ...changes, moved }
+}
+
+/** 409 `preview_stale` where something changed since the preview. */
+export async function correct(contestId: string, correction: NewCorrection): Promise<Told<Correction>> {
+  const answer = await call(postContestsByContestIdCorrections({ path: { contestId }, body: correction }))
+  return { message: answer.message, result: correctionFrom(answer.correction) }
+}
+
+/** Newest first. */
+export const correctionsQuery = (contestId: string) =>
+  queryOptions({
+    queryKey: [...CONTESTS_KEY, 'corrections', contestId],
+    queryFn: async ({ signal }): Promise<Correction[]> => {
+      const answer = await call(getContestsByContestIdCorrections({ path: { contestId }, signal }))
+      return answer.corrections.map(correctionFrom)
+    },
+  })
+
+// Drafting
+
+export const DRAFTING_KEY = ['drafting'] as const
+
+/** What there is to draft with. It changes with the server's settings, and with every draft. */
+export const draftingQuery = queryOptions({
+  queryKey: DRAFTING_KEY,
+  queryFn: async ({ signal }): Promise<Source> => {
+    const said = await call(getGenerate({ signal }))
+    return {
+      model: said.source === 'provider' ? (said.model ?? '') : null,
+      topics: said.topics,
+      holdings: said.holdings,
+      notes: said.notes,
+      leftToday: said.leftToday ?? null,
+      dayEndsAt: said.dayEndsAt ?? null,
+      leftThisMonth: said.leftThisMonth ?? null,
+      monthEndsAt: said.monthEndsAt ?? null,
+    }
+  },
+})
+
+function draftFrom(wire: DraftOut): FreshDraft {
+  return {
+    text: wire.Question,
+    options: wire.Options,
+    answer: wire.Answer,
+    difficulty: wire.difficulty,
+    doubtful: wire.checkKey,
+    source: wire.source ?? null,
+    why: wire.why ?? null,
+    from: wire.topic ?? null,
+    about: wire.about,
+    takenAs: wire.takenAs ?? null,
+  }
+}
+
+/**
+ * Drafts as a stream: how far the work is, then all of them at once. Aborting ends the work on the server, too. A
+ * refusal comes before the stream or at its end, and either way as a Failure.
+ */
+export async function generate(
+  asked: Asked,
+  onProgress: (progress: Progress) => void,
+  signal: AbortSignal,
+): Promise<FreshDraft[]> {
+  const { topic, number, difficulty, notes, contestId, avoid } = asked
+  const answer = await call(
+    postGenerate({
+      body: { topic, number, contestId, avoid, ...(difficulty ? { difficulty } : {}), ...(notes ? { notes } : {}) },
+      headers: { accept: 'text/event-stream' },
+      parseAs: 'stream',
+      signal,
+    }),
+  )
+  const reader = (answer as unknown as ReadableStream<Uint8Array>).getReader()
+  const stop = () => void reader.cancel().catch(() => {})
+  signal.addEventListener('abort', stop)
+  const read = streamReader()
+  const text = new TextDecoder()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) break
+      for (const { name, data } of read(text.decode(value, { stream: true }))) {
+        if (name === 'progress') {
+          const { written, of, step } = JSON.parse(data) as DraftingProgressOut
+          onProgress({ written, of, checking: step === 'checking' })
+        } else if (name === 'drafts') return (JSON.parse(data) as DraftOut[]).map(draftFrom)
+        else if (name === 'failed') {
+          const problem = JSON.parse(data) as { status?: number }
+          throw failureFrom(problem.status ?? 500, problem)
+        }
+      }
+    }
+  } catch (error) {
+    if (error instanceof Failure || signal.aborted) throw error
+  } finally {
+    signal.removeEventListener('abort', stop)
+    stop()
+  }
+  signal.throwIfAborted()
+  // Broken off: the sentence is the screen's.
+  throw new Failure({ status: 500, code: 'broken_off', message: '' })
 }

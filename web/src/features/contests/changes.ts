@@ -7,25 +7,42 @@ import { SESSION_KEY } from '@/api/cache'
 import { failureText, hasCode } from '@/api/failure'
 import { toast } from '@/ui/toast'
 import {
+  acceptInvitation,
   addQuestion,
   addQuestions,
   CONTESTS_KEY,
+  correct,
   createContest,
   type Described,
   deleteContest,
   describe,
+  invitationKey,
   keyedKey,
+  makeInvitation,
   type NewContest,
   OWN_KEY,
+  previewCorrection,
   publish,
   removeQuestion,
   reschedule,
+  resultsKey,
+  revokeInvitation,
   rewriteQuestion,
 } from './api'
-import type { Contest, KeyedContest, NewQuestion, Question } from './model'
+import type { NewCorrection, Wanted } from './corrections'
+import type { Draft } from './drafting'
+import {
+  type Contest,
+  type Invitation,
+  type KeyedContest,
+  type NewQuestion,
+  type Question,
+  tidyQuestion,
+} from './model'
 import {
   CREATED,
   DELETE_FAILED,
+  LINK_MADE,
   LOGGED_OUT,
   NOW_PRIVATE,
   NOW_PUBLIC,
@@ -138,6 +155,15 @@ export function useDeleteContest(id: string, onDone: () => void) {
   })
 }
 
+function noteAdded(cache: QueryClient, id: string, added: Question[]) {
+  const known = cache.getQueryData<KeyedContest>(keyedKey(id))
+  if (known) patchQuestions(cache, id, (questions) => [...questions, ...added])
+  else {
+    const listed = cache.getQueryData<Contest[]>(OWN_KEY)?.find((contest) => contest.id === id)
+    if (listed) patch(cache, id, { questionCount: listed.questionCount + added.length })
+  }
+}
+
 /** One question, or a list that is taken whole or not at all. */
 export function useAddQuestions(id: string, onDone: () => void) {
   const cache = useQueryClient()
@@ -148,13 +174,30 @@ export function useAddQuestions(id: string, onDone: () => void) {
     },
     onSuccess: (added) => {
       toast.success(questionsAdded(added.length))
-      const known = cache.getQueryData<KeyedContest>(keyedKey(id))
-      if (known) patchQuestions(cache, id, (questions) => [...questions, ...added])
-      else {
-        const listed = cache.getQueryData<Contest[]>(OWN_KEY)?.find((contest) => contest.id === id)
-        if (listed) patch(cache, id, { questionCount: listed.questionCount + added.length })
-      }
+      noteAdded(cache, id, added)
       onDone()
+    },
+  })
+}
+
+/** Reviewed drafts, one after the other: what is refused is one question, and those before it are in the contest. */
+export function useSaveDrafts(id: string, onSaved: (key: string) => void) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: async (drafts: Draft[]) => {
+      let count = 0
+      try {
+        for (const draft of drafts) {
+          noteAdded(cache, id, [await addQuestion(id, tidyQuestion(draft))])
+          onSaved(draft.key)
+          count += 1
+        }
+      } finally {
+        if (count > 0) toast.success(questionsAdded(count))
+      }
+    },
+    onError: (error) => {
+      if (hasCode(error, 'contest_frozen')) void askAgain(cache)
     },
   })
 }
@@ -194,6 +237,71 @@ export function useRemoveQuestion(id: string, onDone: () => void) {
     onSettled: () => {
       onDone()
       return askAgain(cache)
+    },
+  })
+}
+
+/** Makes the link, or another in its place. */
+export function useMakeInvitation(id: string, onDone: () => void) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: () => makeInvitation(id),
+    onSuccess: (made) => {
+      cache.setQueryData<Invitation | null>(invitationKey(id), made)
+      toast.success(LINK_MADE)
+      onDone()
+    },
+  })
+}
+
+export function useRevokeInvitation(id: string, onDone: () => void) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: () => revokeInvitation(id),
+    onSuccess: (message) => {
+      cache.setQueryData<Invitation | null>(invitationKey(id), null)
+      toast.success(message)
+      onDone()
+    },
+  })
+}
+
+/** Comes into a contest: its lists and pages are open from now on. */
+export function useAcceptInvitation(token: string, onDone: (contestId: string) => void) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: () => acceptInvitation(token),
+    onSuccess: ({ message, result }) => {
+      toast.success(message)
+      void askAgain(cache)
+      void cache.invalidateQueries({ queryKey: ['invited', token] })
+      onDone(result.contestId)
+    },
+  })
+}
+
+export function usePreviewCorrection(id: string) {
+  return useMutation({ mutationFn: (wanted: Wanted) => previewCorrection(id, wanted) })
+}
+
+/** The question and everything that shows scores follow at once. */
+export function useCorrect(id: string, onDone: () => void) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: (correction: NewCorrection) => correct(id, correction),
+    onSuccess: ({ message, result }) => {
+      const { marking, accepted } = result.after
+      patchQuestions(cache, id, (questions) =>
+        questions.map((each) =>
+          each.id === result.questionId ? { ...each, marking, accepted, answer: accepted[0] ?? each.answer } : each,
+        ),
+      )
+      toast.success(message)
+      onDone()
+    },
+    onSettled: () => {
+      void askAgain(cache)
+      void cache.invalidateQueries({ queryKey: resultsKey(id) })
     },
   })
 }

@@ -33,6 +33,8 @@ const QUESTION = {
   Question: 'Capital of France?',
   Options: ['Lyon', 'Paris', 'Nice', 'Lille'],
   Answer: 'Paris',
+  accepted: ['Paris'],
+  marking: 'key',
   contestId: WIRE._id,
   difficulty: null,
 }

@@ -3,6 +3,7 @@
  * window closed by accident loses nothing. Also remembers which contests were previewed here.
  */
 import { draft, type Kept, kept } from '@/lib/storage'
+import type { Drafting } from './drafting'
 import type { Draft } from './model'
 
 /** A creation form, of one person: the next one on this device does not see it. */
@@ -13,6 +14,10 @@ export const questionDraft = (contestId: string): Kept<Partial<WizardDraft>> =>
   draft<Partial<WizardDraft>>(`question.${contestId}`)
 
 export const pasteDraft = (contestId: string): Kept<{ text: string }> => draft<{ text: string }>(`paste.${contestId}`)
+
+/** Drafts nobody has saved yet, with what they were asked for. */
+export const draftingKept = (contestId: string): Kept<Partial<Drafting>> =>
+  draft<Partial<Drafting>>(`drafting.${contestId}`)
 
 const previews = kept<string[]>('quad.previewed')
 

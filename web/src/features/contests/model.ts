@@ -45,10 +45,30 @@ export type Contest = {
   answersShown: boolean
 }
 
-export type Question = { id: string; text: string; options: string[]; answer: string; difficulty: string | null }
-export type NewQuestion = Omit<Question, 'id' | 'difficulty'> & { difficulty?: string | null }
+/** How a question counts: by its key, as a mark for everybody who took part, or for nobody. */
+export type Marking = 'key' | 'everyone' | 'void'
+/** `accepted`: all options in the key; one, unless a correction after the end accepted several. */
+export type Marked = { marking: Marking; accepted: string[] }
+export type Question = Marked & {
+  id: string
+  text: string
+  options: string[]
+  answer: string
+  difficulty: string | null
+}
+export type NewQuestion = Pick<Question, 'text' | 'options' | 'answer'> & { difficulty?: string | null }
 /** A contest with its questions and their answers; `own` is false for an administrator who reads along. */
 export type KeyedContest = Contest & { own: boolean; questions: Question[] }
+
+/** The link by which people come into a contest; `accepted` counts those of earlier links, too. */
+export type Invitation = { token: string; madeAt: string; accepted: number }
+/** What somebody sees who opens such a link. */
+export type Invited = {
+  contest: Pick<Contest, 'id' | 'title' | 'description' | 'startsAt' | 'endsAt' | 'questionCount'> & { owner: string }
+  accepted: boolean
+  /** The caller wrote it. */
+  own: boolean
+}
 
 // Where a contest stands
 
@@ -134,7 +154,10 @@ export function nextStep(contest: Contest, now: number, previewed: boolean): Nex
   }
   if (!contest.isPublic && contest.participants === 0) {
     if (!previewed) return { key: 'preview', label: 'Preview', why: 'See it as participants will.' }
-    const why = status === 'active' ? 'It is running, but only you can see it.' : 'Only you can see it so far.'
+    const why =
+      status === 'active'
+        ? 'It is running, but only you and those you invite see it.'
+        : 'Only you and those you invite see it.'
     return { key: 'publish', label: 'Make public', why }
   }
   if (status === 'active') return { key: 'results', label: 'Live Results', why: 'The board moves as answers come in.' }

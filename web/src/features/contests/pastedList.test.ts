@@ -78,6 +78,17 @@ describe('reads', () => {
     })
   })
 
+  it.each([
+    ['lettered options', 'A) 1\n   B) 2\n   C) 3\n   D) 4'],
+    ['plain options', '1\n   2\n   3\n   4'],
+  ])('a program as far in as it was, with %s', (_, options) => {
+    const [question] = parsePastedList(
+      `1. What does it print?\n   for i in x:\n\tif i:\n            print(i)\n   ${options}\n   Answer: 2`,
+    )
+    expect(question?.text).toBe('What does it print?\nfor i in x:\n if i:\n         print(i)')
+    expect(question?.options).toEqual(['1', '2', '3', '4'])
+  })
+
   it('keeps a star that belongs to the option when there is an answer line', () => {
     const [question] = parsePastedList('1. A pointer to char is\nA) char\nB) char *\nC) *char\nD) char &\nAnswer: B')
     expect(question).toMatchObject({ options: ['char', 'char *', '*char', 'char &'], answer: 'char *', problems: [] })

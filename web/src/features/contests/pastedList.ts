@@ -19,6 +19,8 @@ type Block = {
   text: string[]
   /** Lines without a letter, not yet known to be text or options. */
   loose: string[]
+  /** How far each of them was indented. */
+  indents: number[]
   options: string[]
   numbered: boolean
   answer: string | null
@@ -45,6 +47,7 @@ export function parsePastedList(text: string): PastedQuestion[] {
       to: line,
       text: [],
       loose: [],
+      indents: [],
       options: [],
       numbered: false,
       answer: null,
@@ -64,7 +67,7 @@ export function parsePastedList(text: string): PastedQuestion[] {
     }
     if (block && !startsAnew(block, line)) {
       block.to = at
-      takeLine(block, line)
+      takeLine(block, line, indentOf(raw))
       block.gap = false
     } else {
       const numbered = NUMBERED.exec(line)
@@ -125,7 +128,7 @@ function takeWords(block: Block, words: string) {
   } else if (words.trim()) block.text.push(words.trim())
 }
 
-function takeLine(block: Block, line: string) {
+function takeLine(block: Block, line: string, indent: number) {
   const difficulty = DIFFICULTY.exec(line)
   if (difficulty) {
     block.difficulty = difficulty[1]?.trim() ?? null
@@ -156,7 +159,22 @@ function takeLine(block: Block, line: string) {
   const last = block.options.length - 1
   // A long option goes on in the next line.
   if (last >= 0 && !block.gap) block.options[last] = `${block.options[last]} ${line}`.trim()
-  else block.loose.push(line)
+  else {
+    block.loose.push(line)
+    block.indents.push(indent)
+  }
+}
+
+/** In spaces; a tab counts as four. */
+function indentOf(line: string): number {
+  const [blank = ''] = /^\s*/.exec(line) ?? []
+  return blank.replaceAll('\t', '    ').length
+}
+
+/** Lines of a question's text, those further in than the others still so: a program lives by it. */
+function asIndented({ loose, indents }: Block, to = loose.length): string[] {
+  const least = Math.min(...indents.slice(0, to))
+  return loose.slice(0, to).map((line, at) => `${' '.repeat((indents[at] ?? least) - least)}${line}`)
 }
 
 /** One option, or two of four in a line: `A) x   B) y`. */
@@ -194,9 +212,9 @@ function finished(block: Block): PastedQuestion {
     } else {
       const enough = text.length + plain.length > OPTION_COUNT
       options = enough ? plain.slice(-OPTION_COUNT) : []
-      text.push(...(enough ? plain.slice(0, -OPTION_COUNT) : plain))
+      text.push(...asIndented(block, enough ? plain.length - OPTION_COUNT : plain.length))
     }
-  } else text.push(...block.loose)
+  } else text.push(...asIndented(block))
 
   const { clean, right, problem } = keyed(options, block.answer, block.options.length > 0 && !block.numbered)
   const question: NewQuestion = { text: text.join('\n'), options: clean, answer: right, difficulty: block.difficulty }

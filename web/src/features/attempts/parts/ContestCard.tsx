@@ -9,7 +9,7 @@ import { cx } from '@/lib/cx'
 import { Card } from '@/ui/Card'
 import { Skeleton } from '@/ui/Skeleton'
 import { type Fact, factsOf, type ListedContest, type Status, shortId } from '../model'
-import { NO_DESCRIPTION } from '../words'
+import { INVITED, NO_DESCRIPTION } from '../words'
 import { ActionButton } from './ActionButton'
 import { Dates } from './Dates'
 import { MomentLine } from './MomentLine'
@@ -43,7 +43,9 @@ export const ContestCard = memo(function ContestCard({
       <div className="flex items-center justify-between gap-3">
         <span className="flex flex-wrap items-center gap-2">
           <StatusBadge contest={contest} status={status} />
-          {contest.own ? <span className="text-muted text-xs">yours</span> : null}
+          {contest.own || contest.invited ? (
+            <span className="text-muted text-xs">{contest.own ? 'yours' : INVITED}</span>
+          ) : null}
         </span>
         <span className="font-mono text-muted text-xs">
           <span className="sr-only">Contest </span>

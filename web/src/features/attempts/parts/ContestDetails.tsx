@@ -29,7 +29,7 @@ export function ContestDetails({ contest, open, zone, onClose }: ContestDetailsP
           <StatusBadge contest={contest} status={status} />
           <MomentLine contest={contest} zone={zone} />
         </div>
-        <p id={descriptionId} className="max-w-[68ch] whitespace-pre-line break-words">
+        <p id={descriptionId} className="max-w-[68ch] whitespace-pre-wrap wrap-anywhere">
           {contest.description || NO_DESCRIPTION}
         </p>
         <Facts facts={factsOf(contest, status)} className="border-line border-t pt-4" />

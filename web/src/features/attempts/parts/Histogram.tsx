@@ -1,14 +1,15 @@
 /**
  * How many had 0, 1, 2 … right, with "you are here". Each bar is an item of a list, so it can also be heard; the own
- * bar is darker, has a line up to its words, and says so.
+ * bar is darker, has a line up to its words, and says so. `worth`: how many questions count, where some do not.
  */
 import { cx } from '@/lib/cx'
 import { medianOf, plural, type Standing } from '../model'
 
 const HEIGHT = 128
 
-export function Histogram({ standing }: { standing: Standing }) {
-  const { histogram, questionCount, you, betterThanPercent } = standing
+export function Histogram({ standing, worth }: { standing: Standing; worth: number }) {
+  const { you, betterThanPercent } = standing
+  const histogram = standing.histogram.slice(0, worth + 1)
   const highest = Math.max(1, ...histogram)
   const median = medianOf(histogram)
   const mark = you ? you.correct : median
@@ -71,7 +72,7 @@ export function Histogram({ standing }: { standing: Standing }) {
       </ol>
       <p aria-hidden="true" className="num mt-1.5 flex justify-between text-muted text-xs">
         <span>0 correct</span>
-        <span>{questionCount}</span>
+        <span>{worth}</span>
       </p>
     </section>
   )

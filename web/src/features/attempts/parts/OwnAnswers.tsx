@@ -3,18 +3,22 @@
  * server sends nothing of this before the end.
  */
 import { useQuery } from '@tanstack/react-query'
-import { Check, CircleDashed, EyeOff, X } from 'lucide-react'
+import { Check, CircleDashed, EyeOff, Minus, X } from 'lucide-react'
 import { useState } from 'react'
 import { failureText, hasCode } from '@/api/failure'
 import { cx } from '@/lib/cx'
 import { Badge } from '@/ui/Badge'
 import { Card } from '@/ui/Card'
+import { CodeLine, CodeText } from '@/ui/CodeText'
 import { Problem } from '@/ui/Problem'
 import { Skeleton } from '@/ui/Skeleton'
 import { Tabs } from '@/ui/Tabs'
-import { reviewQuery } from '../api'
+import { correctionsQuery, reviewQuery } from '../api'
 import {
   type ContestHead,
+  type Correction,
+  correctionText,
+  lastOfEach,
   type ReviewedQuestion,
   type ReviewFilter,
   type ReviewVerdict,
@@ -22,7 +26,7 @@ import {
   reviewVerdict,
 } from '../model'
 import {
-  COUNTED_FOR_ALL,
+  CORRECTED_FROM,
   REVIEW_CLOSED,
   REVIEW_CLOSED_TEXT,
   REVIEW_FAILED,
@@ -47,7 +51,7 @@ export function OwnAnswers({ contest }: { contest: Pick<ContestHead, 'id' | 'end
         {YOUR_ANSWERS}
       </h2>
       {review.data ? (
-        <Answers questions={review.data} />
+        <Answers contestId={contest.id} questions={review.data} />
       ) : !contest.answersShown || hasCode(review.error, 'review_closed') ? (
         <div className="mt-4 flex items-start gap-4 rounded-card border border-line-strong border-dashed px-5 py-6">
           <EyeOff aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-muted" />
@@ -74,7 +78,9 @@ export function OwnAnswers({ contest }: { contest: Pick<ContestHead, 'id' | 'end
   )
 }
 
-function Answers({ questions }: { questions: ReviewedQuestion[] }) {
+function Answers({ contestId, questions }: { contestId: string; questions: ReviewedQuestion[] }) {
+  const corrections = useQuery(correctionsQuery(contestId))
+  const corrected = lastOfEach(corrections.data ?? [])
   const [filter, setFilter] = useState<ReviewFilter>('all')
   const counts = reviewCounts(questions)
   const shown = questions
@@ -96,7 +102,7 @@ function Answers({ questions }: { questions: ReviewedQuestion[] }) {
         ) : (
           <ol className="grid gap-4 lg:grid-cols-2">
             {shown.map(({ question, number }) => (
-              <Question key={question.id} question={question} number={number} />
+              <Question key={question.id} question={question} number={number} correction={corrected.get(question.id)} />
             ))}
           </ol>
         )}
@@ -109,23 +115,33 @@ const LOOK = {
   right: { tone: 'lawn', icon: <Check aria-hidden="true" /> },
   wrong: { tone: 'brick', icon: <X aria-hidden="true" /> },
   open: { tone: 'grey', icon: <CircleDashed aria-hidden="true" /> },
+  void: { tone: 'grey', icon: <Minus aria-hidden="true" /> },
 } as const satisfies Record<ReviewVerdict, object>
 
-function Question({ question, number }: { question: ReviewedQuestion; number: number }) {
-  const { text, options, chosen, accepted, correct } = question
+type QuestionProps = { question: ReviewedQuestion; number: number; correction: Correction | undefined }
+
+function Question({ question, number, correction }: QuestionProps) {
+  const { text, options, chosen, accepted, marking } = question
   const verdict = reviewVerdict(question)
   const { tone, icon } = LOOK[verdict]
-  const corrected = correct && !(chosen !== null && accepted.includes(chosen))
   return (
     <Card as="li" className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <h3 className="min-w-0 flex-1 basis-56 whitespace-pre-line break-words font-sans font-semibold text-base leading-snug tracking-normal [text-wrap:pretty]">
-          <span className="num mr-2 text-muted">{number}</span>
-          {text}
-        </h3>
-        <Badge tone={tone} icon={icon}>
-          {VERDICTS[verdict]}
-        </Badge>
+      <div>
+        <CodeText
+          text={text}
+          className="text-sm"
+          lead={(words) => (
+            <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+              <h3 className="min-w-0 flex-1 basis-56 font-sans font-semibold text-base leading-snug tracking-normal [text-wrap:pretty]">
+                <span className="num mr-2 text-muted">{number}</span>
+                {words}
+              </h3>
+              <Badge tone={tone} icon={icon}>
+                {VERDICTS[verdict]}
+              </Badge>
+            </div>
+          )}
+        />
       </div>
       <ul className="grid gap-1.5">
         {options.map((option, at) => (
@@ -134,16 +150,25 @@ function Question({ question, number }: { question: ReviewedQuestion; number: nu
             letter={LETTERS[at] ?? ''}
             text={option}
             chosen={option === chosen}
-            right={accepted.includes(option)}
+            // Where the key does not decide, it says nothing about the options.
+            right={marking === 'key' ? accepted.includes(option) : null}
           />
         ))}
       </ul>
-      {corrected ? <p className="text-muted text-sm">{COUNTED_FOR_ALL}</p> : null}
+      {correction ? (
+        <div className="mt-auto border-line border-t pt-3 text-sm">
+          <p className="whitespace-pre-wrap wrap-anywhere">
+            <span className="font-semibold text-amber">{CORRECTED_FROM}</span>{' '}
+            <span className="font-semibold">{correctionText(correction)}</span>
+          </p>
+          <p className="mt-0.5 whitespace-pre-wrap wrap-anywhere text-muted">{correction.reason}</p>
+        </div>
+      ) : null}
     </Card>
   )
 }
 
-type OptionProps = { letter: string; text: string; chosen: boolean; right: boolean }
+type OptionProps = { letter: string; text: string; chosen: boolean; right: boolean | null }
 
 function Option({ letter, text, chosen, right }: OptionProps) {
   const notes = [right ? 'right' : '', chosen ? 'your answer' : ''].filter(Boolean).join(' · ')
@@ -152,20 +177,27 @@ function Option({ letter, text, chosen, right }: OptionProps) {
       className={cx(
         'flex items-start gap-2.5 rounded-control border border-transparent px-3 py-2 text-sm',
         right && 'bg-lawn-soft',
-        chosen && !right && 'bg-brick-soft',
-        chosen && (right ? 'border-lawn' : 'border-brick'),
+        chosen && right === false && 'bg-brick-soft',
+        chosen && right === null && 'bg-grey-soft',
+        chosen && (right === null ? 'border-line-strong' : right ? 'border-lawn' : 'border-brick'),
       )}
     >
       <span className="w-3.5 shrink-0 font-semibold text-muted">{letter}</span>
-      <span className={cx('min-w-0 flex-1 break-words', (right || chosen) && 'font-semibold')}>{text}</span>
+      <span className={cx('min-w-0 flex-1', (right || chosen) && 'font-semibold')}>
+        <CodeLine text={text} />
+      </span>
       {notes ? (
         <span
           className={cx(
             'flex shrink-0 items-center gap-1 whitespace-nowrap font-semibold text-xs leading-5',
-            right ? 'text-lawn' : 'text-brick',
+            right === null ? 'text-muted' : right ? 'text-lawn' : 'text-brick',
           )}
         >
-          {right ? <Check aria-hidden="true" className="size-3.5" /> : <X aria-hidden="true" className="size-3.5" />}
+          {right === null ? null : right ? (
+            <Check aria-hidden="true" className="size-3.5" />
+          ) : (
+            <X aria-hidden="true" className="size-3.5" />
+          )}
           {notes}
         </span>
       ) : null}

@@ -7,9 +7,10 @@ import { paths } from '@/app/paths'
 import { buttonClass } from '@/ui/Button'
 import { Problem } from '@/ui/Problem'
 import { Skeleton } from '@/ui/Skeleton'
-import { staleLists, standingQuery } from '../api'
-import { count, formatDuration, type ListedContest, type Standing } from '../model'
+import { correctionsQuery, staleLists, standingQuery } from '../api'
+import { count, formatDuration, type ListedContest, plural, type Standing, voidCount } from '../model'
 import { ACTIONS, RESULTS_FAILED, YOUR_RESULT } from '../words'
+import { CorrectionNotes } from './CorrectionNotes'
 import { useOpening } from './useOpening'
 
 export function OwnResult({ contest }: { contest: ListedContest }) {
@@ -33,7 +34,7 @@ export function OwnResult({ contest }: { contest: ListedContest }) {
       </div>
       <div className="mt-4">
         {standing.data ? (
-          <Numbers standing={standing.data} />
+          <Numbers contestId={contest.id} standing={standing.data} />
         ) : early ? (
           <p role="status" className="flex items-center gap-2.5 text-muted">
             <Hourglass aria-hidden="true" className="size-5 shrink-0" />
@@ -53,14 +54,17 @@ export function OwnResult({ contest }: { contest: ListedContest }) {
   )
 }
 
-function Numbers({ standing }: { standing: Standing }) {
+function Numbers({ contestId, standing }: { contestId: string; standing: Standing }) {
   const { you, total, questionCount, betterThanPercent } = standing
+  const corrections = useQuery(correctionsQuery(contestId))
+  const voided = voidCount(corrections.data ?? [])
+  const worth = questionCount - voided
   if (!you) return <p className="text-muted">You are not on the board of this contest.</p>
   const numbers = [
     { what: 'Rank', value: count(you.rank), more: `of ${count(total)}` },
-    { what: 'Correct', value: count(you.correct), more: `of ${count(questionCount)}` },
+    { what: 'Correct', value: count(you.correct), more: `of ${count(worth)}` },
     { what: 'Wrong', value: count(you.wrong) },
-    { what: 'Not answered', value: count(Math.max(0, questionCount - you.total)) },
+    { what: 'Not answered', value: count(Math.max(0, worth - you.total)) },
     { what: 'Time', value: formatDuration(you.durationMs) },
   ]
   return (
@@ -76,9 +80,15 @@ function Numbers({ standing }: { standing: Standing }) {
           </div>
         ))}
       </dl>
-      {betterThanPercent !== null && total > 1 ? (
+      {betterThanPercent !== null && total > 1 && worth > 0 ? (
         <p className="num mt-3 text-muted text-sm">Better than {betterThanPercent} % of those who took part.</p>
       ) : null}
+      {voided > 0 ? (
+        <p className="num mt-1 text-muted text-sm">
+          {plural(voided, 'question')} {voided === 1 ? 'does' : 'do'} not count.
+        </p>
+      ) : null}
+      <CorrectionNotes contestId={contestId} className="mt-6" />
     </>
   )
 }

@@ -3,21 +3,24 @@
  * plain words whether the question tells strong from weak. Everybody else never gets these numbers from the server.
  */
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Check, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { failureText } from '@/api/failure'
+import { paths, questionAnchor } from '@/app/paths'
 import { cx } from '@/lib/cx'
 import { Card } from '@/ui/Card'
+import { CodeLine, CodeText } from '@/ui/CodeText'
 import { Empty } from '@/ui/Empty'
 import { Problem } from '@/ui/Problem'
 import { Skeleton } from '@/ui/Skeleton'
 import { analysisQuery } from '../api'
 import { hardestFirst, type OptionShare, percent, plural, type QuestionAnalysis, verdictOf } from '../model'
-import { ANALYSIS_FAILED } from '../words'
+import { ANALYSIS_FAILED, CORRECT_IT } from '../words'
 
 const LETTERS = ['A', 'B', 'C', 'D', 'E', 'F']
 
-export function QuestionShares({ contestId, live }: { contestId: string; live: boolean }) {
+export function QuestionShares({ contestId, live, own }: { contestId: string; live: boolean; own: boolean }) {
   const analysis = useQuery(analysisQuery(contestId, live))
   const [hardest, setHardest] = useState(false)
 
@@ -69,6 +72,7 @@ export function QuestionShares({ contestId, live }: { contestId: string; live: b
             question={question}
             number={numbers.get(question.id) ?? 0}
             participants={participants}
+            correctable={own && !live ? contestId : null}
           />
         ))}
       </ol>
@@ -76,26 +80,51 @@ export function QuestionShares({ contestId, live }: { contestId: string; live: b
   )
 }
 
-type QuestionProps = { question: QuestionAnalysis; number: number; participants: number }
+type QuestionProps = {
+  question: QuestionAnalysis
+  number: number
+  participants: number
+  /** The contest, once its owner can correct its keys. */
+  correctable: string | null
+}
 
-function Question({ question, number, participants }: QuestionProps) {
-  const { answered, correct, options } = question
+function Question({ question, number, participants, correctable }: QuestionProps) {
+  const { answered, correct, options, marking } = question
   const verdict = verdictOf(question)
   return (
     <Card as="li" className="flex flex-col gap-4">
-      <div className="flex items-start gap-4">
-        <h3 className="min-w-0 flex-1 whitespace-pre-line font-sans font-semibold text-base leading-snug tracking-normal [text-wrap:pretty]">
-          <span className="num mr-2 text-muted">{number}</span>
-          {question.text}
-        </h3>
-        <p className="num shrink-0 text-right">
-          <span className="block font-[650] font-display text-xl leading-none">{percent(correct, answered)} %</span>
-          <span className="text-muted text-xs">right</span>
-        </p>
+      <div>
+        <CodeText
+          text={question.text}
+          className="text-sm"
+          lead={(words) => (
+            <div className="flex items-start gap-4">
+              <h3 className="min-w-0 flex-1 font-sans font-semibold text-base leading-snug tracking-normal [text-wrap:pretty]">
+                <span className="num mr-2 text-muted">{number}</span>
+                {words}
+              </h3>
+              <p className="num shrink-0 text-right">
+                {marking === 'key' ? (
+                  <>
+                    <span className="block font-[650] font-display text-xl leading-none">
+                      {percent(correct, answered)} %
+                    </span>
+                    <span className="text-muted text-xs">right</span>
+                  </>
+                ) : null}
+              </p>
+            </div>
+          )}
+        />
       </div>
       <ul className="grid gap-2.5">
         {options.map((option, at) => (
-          <Option key={option.text} option={option} letter={LETTERS[at] ?? ''} answered={answered} />
+          <Option
+            key={option.text}
+            option={marking === 'key' ? option : { ...option, correct: false }}
+            letter={LETTERS[at] ?? ''}
+            answered={answered}
+          />
         ))}
       </ul>
       <div className="mt-auto border-line border-t pt-3 text-sm">
@@ -109,9 +138,21 @@ function Question({ question, number, participants }: QuestionProps) {
           {verdict.tone === 'brick' ? <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" /> : null}
           {verdict.text}
         </p>
-        <p className="num mt-0.5 text-muted">
-          {answered} of {participants} answered
-        </p>
+        <div className="mt-0.5 flex flex-wrap items-center justify-between gap-x-4">
+          <p className="num text-muted">
+            {answered} of {participants} answered
+          </p>
+          {correctable && participants > 0 ? (
+            <Link
+              {...paths.questions(correctable, question.id)}
+              hash={questionAnchor(question.id)}
+              className="link relative after:absolute after:-inset-x-1 after:-inset-y-3 after:content-['']"
+            >
+              {CORRECT_IT}
+              <span className="sr-only"> of question {number}</span>
+            </Link>
+          ) : null}
+        </div>
       </div>
     </Card>
   )
@@ -124,7 +165,7 @@ function Option({ option, letter, answered }: { option: OptionShare; letter: str
       <p className="flex items-baseline gap-2">
         <span className="w-3.5 shrink-0 font-semibold text-muted">{letter}</span>
         <span className={cx('min-w-0 flex-1', option.correct && 'font-semibold')}>
-          {option.text}
+          <CodeLine text={option.text} />
           {option.correct ? (
             <span className="ml-1.5 inline-flex translate-y-px items-center gap-0.5 whitespace-nowrap font-semibold text-lawn text-xs">
               <Check aria-hidden="true" className="size-3.5" />

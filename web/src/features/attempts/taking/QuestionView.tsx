@@ -5,6 +5,7 @@
 import { ArrowUp, Check, CircleSlash, CloudOff, Flag } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { cx } from '@/lib/cx'
+import { CodeLine, CodeText } from '@/ui/CodeText'
 import { Notice } from '@/ui/Notice'
 import type { PaperQuestion } from '../model'
 import { type Given, isLocked, letter, optionOfKey } from './model'
@@ -94,14 +95,21 @@ export function QuestionView(props: QuestionViewProps) {
         </p>
         <MarkFlag marked={marked} onMark={props.onMark} />
       </div>
-      <h1
-        className={cx(
-          'mt-1.5 whitespace-pre-line text-pretty leading-[1.3] md:mt-2.5',
-          question.text.length > LONG ? 'text-lg' : 'text-lg md:text-xl',
+      <CodeText
+        key={question.id}
+        text={question.text}
+        className="mt-3.5 text-base"
+        lead={(words) => (
+          <h1
+            className={cx(
+              'mt-1.5 text-pretty leading-[1.3] md:mt-2.5',
+              question.text.length > LONG ? 'text-lg' : 'text-lg md:text-xl',
+            )}
+          >
+            {words}
+          </h1>
         )}
-      >
-        {question.text}
-      </h1>
+      />
       {question.options.length === 0 ? (
         <p className="mt-6 text-muted">{NO_OPTIONS}</p>
       ) : (
@@ -190,7 +198,9 @@ function OptionRow({ letter, text, given, preview, calm, locked, onChoose }: Opt
         {letter}
       </span>
       <span className="sr-only">{letter}: </span>
-      <span className="min-w-0 flex-1 whitespace-pre-line">{text}</span>
+      <span className="min-w-0 flex-1">
+        <CodeLine text={text} />
+      </span>
       {given && look ? (
         <span className={cx('flex shrink-0 items-center gap-1.5 font-semibold text-sm', look.word)}>
           <look.Icon aria-hidden="true" className="size-4" />
@@ -237,7 +247,7 @@ function rowWord(given: Given): string {
 function Remark({ given }: { given: Given | undefined }) {
   if (given?.instead !== undefined) {
     return (
-      <Notice tone="sky" className="mt-4">
+      <Notice tone="sky" className="mt-4 whitespace-pre-wrap wrap-anywhere">
         {otherStored(given.instead)}
       </Notice>
     )

@@ -2,6 +2,7 @@
 import { Check } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useId } from 'react'
 import { cx } from '@/lib/cx'
+import { CodeLine } from '@/ui/CodeText'
 import { LETTERS } from '../model'
 
 type AnswerChoiceProps = {
@@ -31,7 +32,7 @@ export function AnswerChoice({ options, value, onChange, ref }: AnswerChoiceProp
           <label
             key={letter}
             className={cx(
-              'flex min-h-13 items-center gap-3 rounded-card border border-line-strong bg-surface px-3 py-2 transition-colors duration-150 hover:border-ink has-focus-visible:outline-2 has-focus-visible:outline-lawn has-focus-visible:outline-offset-2',
+              'relative flex min-h-13 items-center gap-3 rounded-card border border-line-strong bg-surface px-3 py-2 transition-colors duration-150 hover:border-ink has-focus-visible:outline-2 has-focus-visible:outline-lawn has-focus-visible:outline-offset-2',
               chosen && 'border-lawn bg-lawn-soft hover:border-lawn',
             )}
           >
@@ -52,7 +53,9 @@ export function AnswerChoice({ options, value, onChange, ref }: AnswerChoiceProp
             >
               {chosen ? <Check className="size-4" /> : letter}
             </span>
-            <span className="min-w-0 whitespace-pre-line break-words">{options[at]?.trim()}</span>
+            <span className="min-w-0">
+              <CodeLine text={options[at]?.trim() ?? ''} />
+            </span>
           </label>
         )
       })}

@@ -3,7 +3,7 @@
  * next useful step is the one filled button.
  */
 import { Link } from '@tanstack/react-router'
-import { CalendarClock, Eye, ListChecks, ListPlus, MoreHorizontal, Pencil, Trash2 } from 'lucide-react'
+import { CalendarClock, Eye, Link2, ListChecks, ListPlus, MoreHorizontal, Pencil, Sparkles, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useSite } from '@/api/session'
 import { paths } from '@/app/paths'
@@ -17,13 +17,13 @@ import { Menu, MenuItem, MenuLine } from '@/ui/Menu'
 import { usePublish } from '../changes'
 import { notePreview, wasPreviewed } from '../drafts'
 import { type Contest, momentOf, nextStep, STATUS, shortId, spanOf, statusOf, stepsOf, windowText } from '../model'
-import { EDIT_DETAILS } from '../words'
+import { EDIT_DETAILS, GENERATION, INVITATION, INVITE } from '../words'
 import { ContestDialogs, type Dialog } from './ContestDialogs'
 import { Steps } from './Steps'
 import { VisibilityBadge } from './VisibilityBadge'
 
 const TOOL =
-  'flex min-h-12 flex-auto items-center justify-center gap-1.5 whitespace-nowrap px-2 font-medium text-muted text-sm transition-colors duration-150 hover:bg-grey-soft hover:text-ink -outline-offset-2 [&_svg]:size-4 max-[359px]:[&_svg]:hidden'
+  'flex min-h-12 items-center justify-center gap-1.5 whitespace-nowrap px-2 font-medium text-muted text-sm transition-colors duration-150 hover:bg-grey-soft hover:text-ink -outline-offset-2 [&_svg]:size-4 max-[359px]:[&_svg]:hidden'
 
 /** `fresh`: it was made a moment ago, and this is where its maker should go on. */
 export function ContestCard({ contest, fresh }: { contest: Contest; fresh?: boolean }) {
@@ -88,11 +88,12 @@ export function ContestCard({ contest, fresh }: { contest: Contest; fresh?: bool
               now={now}
               previewed={previewed}
               onAdd={() => setDialog('questions')}
+              onInvite={() => setDialog('invite')}
               onPreview={preview}
             />
           </div>
         </div>
-        <div className="flex flex-wrap divide-x divide-line border-line border-t">
+        <div className="grid grid-cols-2 border-line border-t [&>:nth-child(even)]:border-l [&>:nth-child(n+3)]:border-t [&>*]:border-line">
           <Link {...paths.questions(contest.id)} className={TOOL} aria-label={`View: ${contest.title}`}>
             <Eye aria-hidden="true" />
             View
@@ -106,6 +107,16 @@ export function ContestCard({ contest, fresh }: { contest: Contest; fresh?: bool
           >
             <ListPlus aria-hidden="true" />
             Add question
+          </button>
+          <button
+            type="button"
+            className={cx(TOOL, 'disabled:cursor-not-allowed disabled:opacity-55 disabled:hover:bg-transparent')}
+            disabled={contest.frozen}
+            title={contest.frozen ? 'Somebody joined: the questions are fixed' : undefined}
+            onClick={() => setDialog('drafting')}
+          >
+            <Sparkles aria-hidden="true" />
+            {GENERATION}
           </button>
           <button
             type="button"
@@ -148,6 +159,9 @@ function CardMenu({ contest, onChoose }: { contest: Contest; onChoose: (dialog: 
       <MenuItem icon={<Pencil aria-hidden="true" />} onClick={() => onChoose('details')}>
         {EDIT_DETAILS}
       </MenuItem>
+      <MenuItem icon={<Link2 aria-hidden="true" />} onClick={() => onChoose('invite')}>
+        {INVITATION}
+      </MenuItem>
       <MenuLine />
       {contest.frozen ? (
         <p className="max-w-56 px-3 py-2 text-muted text-sm">Somebody joined, so it cannot be deleted.</p>
@@ -165,10 +179,11 @@ type NextStepProps = {
   now: number
   previewed: boolean
   onAdd: () => void
+  onInvite: () => void
   onPreview: () => void
 }
 
-function NextStep({ contest, now, previewed, onAdd, onPreview }: NextStepProps) {
+function NextStep({ contest, now, previewed, onAdd, onInvite, onPreview }: NextStepProps) {
   const publishing = usePublish(contest.id)
   const { key, label, why } = nextStep(contest, now, previewed)
   const ended = statusOf(contest, now) === 'ended'
@@ -187,9 +202,14 @@ function NextStep({ contest, now, previewed, onAdd, onPreview }: NextStepProps) 
           {label}
         </Button>
       ) : key === 'publish' ? (
-        <Button data-next variant="primary" className="w-full" onClick={() => publishing.mutate(true)}>
-          {label}
-        </Button>
+        <div className="flex flex-wrap gap-3">
+          <Button data-next variant="primary" className="flex-1" onClick={() => publishing.mutate(true)}>
+            {label}
+          </Button>
+          <Button className="flex-1" onClick={onInvite}>
+            {INVITE}
+          </Button>
+        </div>
       ) : key === 'results' ? (
         <Link data-next {...paths.result(contest.id)} className={primary}>
           {label}

@@ -4,9 +4,11 @@ import { useAskAgain, useDeleteContest } from '../changes'
 import type { Contest } from '../model'
 import { AddQuestionsModal } from './AddQuestionsModal'
 import { DetailsModal } from './DetailsModal'
+import { DraftingModal } from './DraftingModal'
+import { InvitationModal } from './InvitationModal'
 import { TimeModal } from './TimeModal'
 
-export type Dialog = 'questions' | 'time' | 'details' | 'delete'
+export type Dialog = 'questions' | 'drafting' | 'time' | 'details' | 'invite' | 'delete'
 
 type ContestDialogsProps = { contest: Contest; open: Dialog | null; onClose: () => void; onDeleted?: () => void }
 
@@ -19,7 +21,9 @@ export function ContestDialogs({ contest, open, onClose, onDeleted }: ContestDia
   return (
     <>
       <AddQuestionsModal contest={contest} open={open === 'questions'} onClose={onClose} onAdded={askAgain} />
+      <DraftingModal contest={contest} open={open === 'drafting'} onClose={onClose} onAdded={askAgain} />
       <TimeModal contest={contest} open={open === 'time'} onClose={onClose} />
+      <InvitationModal contest={contest} open={open === 'invite'} onClose={onClose} />
       <DetailsModal contest={contest} open={open === 'details'} onClose={onClose} />
       <Confirm
         open={open === 'delete'}

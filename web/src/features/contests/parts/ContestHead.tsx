@@ -1,6 +1,6 @@
 /** The head above a contest's questions: where it stands, when it runs, who takes part, and what can be done. */
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft, CalendarClock, Globe, ListChecks, ListPlus, Pencil, Trophy } from 'lucide-react'
+import { ArrowLeft, CalendarClock, Globe, Link2, ListChecks, ListPlus, Pencil, Sparkles, Trophy } from 'lucide-react'
 import { useState } from 'react'
 import { useSite } from '@/api/session'
 import { paths } from '@/app/paths'
@@ -12,20 +12,22 @@ import { PageHead } from '@/ui/PageHead'
 import { usePublish } from '../changes'
 import { notePreview, wasPreviewed } from '../drafts'
 import { type KeyedContest, momentOf, nextStep, STATUS, shortId, spanOf, statusOf, stepsOf, windowText } from '../model'
-import { EDIT_DETAILS } from '../words'
+import { EDIT_DETAILS, GENERATION, INVITE } from '../words'
 import { Steps } from './Steps'
 import { VisibilityBadge } from './VisibilityBadge'
 
 type ContestHeadProps = {
   contest: KeyedContest
   onAdd: () => void
+  onGenerate: () => void
   onTime: () => void
   onDetails: () => void
+  onInvite: () => void
 }
 
 const ICON = 'size-4.5'
 
-export function ContestHead({ contest, onAdd, onTime, onDetails }: ContestHeadProps) {
+export function ContestHead({ contest, onAdd, onGenerate, onTime, onDetails, onInvite }: ContestHeadProps) {
   const now = useNow()
   const { timeZone } = useSite()
   const [previewed, setPreviewed] = useState(() => wasPreviewed(contest.id))
@@ -46,9 +48,12 @@ export function ContestHead({ contest, onAdd, onTime, onDetails }: ContestHeadPr
     <>
       <PageHead
         back={
-          <Link {...paths.createContest()} className="inline-flex min-h-11 items-center gap-1.5 hover:text-ink">
+          <Link
+            {...(contest.own ? paths.createContest() : paths.contests())}
+            className="inline-flex min-h-11 items-center gap-1.5 hover:text-ink"
+          >
             <ArrowLeft aria-hidden="true" className="size-4" />
-            Your Contests
+            {contest.own ? 'Your Contests' : 'All Contests'}
           </Link>
         }
         title={contest.title}
@@ -87,9 +92,14 @@ export function ContestHead({ contest, onAdd, onTime, onDetails }: ContestHeadPr
       </div>
       <div className="mt-5 flex flex-wrap gap-3">
         {contest.own && !contest.frozen ? (
-          <Button variant={as('questions')} icon={<ListPlus aria-hidden="true" className={ICON} />} onClick={onAdd}>
-            Add questions
-          </Button>
+          <>
+            <Button variant={as('questions')} icon={<ListPlus aria-hidden="true" className={ICON} />} onClick={onAdd}>
+              Add questions
+            </Button>
+            <Button icon={<Sparkles aria-hidden="true" className={ICON} />} onClick={onGenerate}>
+              {GENERATION}
+            </Button>
+          </>
         ) : null}
         {contest.questions.length > 0 ? (
           <Link
@@ -111,6 +121,11 @@ export function ContestHead({ contest, onAdd, onTime, onDetails }: ContestHeadPr
             onClick={() => publishing.mutate(true)}
           >
             Make public
+          </Button>
+        ) : null}
+        {contest.own && status !== 'ended' ? (
+          <Button icon={<Link2 aria-hidden="true" className={ICON} />} onClick={onInvite}>
+            {INVITE}
           </Button>
         ) : null}
         {started ? (

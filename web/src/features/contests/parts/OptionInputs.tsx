@@ -34,7 +34,7 @@ export function OptionInputs({ options, onChange, onEnd, error }: OptionInputsPr
         <div key={letter} className="flex items-start gap-3">
           <label
             htmlFor={`${id}-${letter}`}
-            className="grid size-11 shrink-0 place-items-center rounded-control border border-line-strong font-semibold text-muted text-sm"
+            className="grid h-11 w-5 shrink-0 place-items-center font-semibold text-muted text-sm"
           >
             <span className="sr-only">Option </span>
             {letter}

@@ -2,6 +2,7 @@
 import { Check, TriangleAlert } from 'lucide-react'
 import { cx } from '@/lib/cx'
 import { Button } from '@/ui/Button'
+import { CodeLine, CodeText } from '@/ui/CodeText'
 import { LETTERS } from '../model'
 import type { PastedQuestion } from '../pastedList'
 import { countOf } from '../words'
@@ -29,7 +30,11 @@ export function PastedQuestions({ questions, wrong, onGoTo, onLeaveOut }: Pasted
           <li key={question.from} className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-x-2 border-line border-b py-3.5">
             <span className="num pt-px font-semibold text-muted text-sm">{i + 1}</span>
             <div className="min-w-0">
-              <p className="whitespace-pre-line break-words font-semibold text-sm">{question.text || '…'}</p>
+              <CodeText
+                text={question.text || '…'}
+                className="text-sm"
+                lead={(words) => <p className="font-semibold text-sm">{words}</p>}
+              />
               <ul className="mt-1.5 grid gap-1 text-sm">
                 {question.options.map((option, at) => {
                   const right = question.answer !== '' && option === question.answer
@@ -37,7 +42,9 @@ export function PastedQuestions({ questions, wrong, onGoTo, onLeaveOut }: Pasted
                     // biome-ignore lint/suspicious/noArrayIndexKey: options have no other name, and may be equal
                     <li key={at} className={cx('flex gap-2 text-muted', right && 'font-semibold text-lawn')}>
                       <span className="w-3 shrink-0">{LETTERS[at] ?? '·'}</span>
-                      <span className="min-w-0 break-words">{option}</span>
+                      <span className="min-w-0">
+                        <CodeLine text={option} />
+                      </span>
                       {right ? (
                         <>
                           <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0" strokeWidth={2.5} />

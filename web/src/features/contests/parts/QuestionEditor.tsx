@@ -1,23 +1,22 @@
-/** A question being edited in its place in the list. The answer is a text that should match an option exactly. */
+/** A question of the contest being edited in its place in the list. */
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { failureText } from '@/api/failure'
 import { Button } from '@/ui/Button'
-import { TextArea, TextField } from '@/ui/Field'
 import { Notice } from '@/ui/Notice'
 import { useRewriteQuestion } from '../changes'
-import { checkQuestion, followingAnswer, LETTERS, type Question, tidyQuestion } from '../model'
-import { ANSWER_HINT, OPTIONS_SAME, UPDATE_FAILED } from '../words'
-import { OptionInputs } from './OptionInputs'
+import { checkQuestion, type NewQuestion, type Question, tidyQuestion } from '../model'
+import { UPDATE_FAILED } from '../words'
+import { QuestionFields } from './QuestionFields'
 
 type QuestionEditorProps = { contestId: string; question: Question; number: number; onDone: () => void }
 
 export function QuestionEditor({ contestId, question, number, onDone }: QuestionEditorProps) {
   const form = useRef<HTMLFormElement>(null)
-  const [edited, setEdited] = useState({ text: question.text, options: question.options, answer: question.answer })
+  const { text, options, answer } = question
+  const [edited, setEdited] = useState<NewQuestion>({ text, options, answer })
   const [asked, setAsked] = useState(false)
   const saving = useRewriteQuestion(contestId, onDone)
   const errors = checkQuestion(edited)
-  const { text, options, answer } = edited
 
   useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
 
@@ -31,13 +30,6 @@ export function QuestionEditor({ contestId, question, number, onDone }: Question
     if (!saving.isPending) saving.mutate({ questionId: question.id, question: tidyQuestion(edited) })
   }
 
-  const rewriteOption = (at: number, option: string) =>
-    setEdited({
-      ...edited,
-      options: options.map((each, i) => (i === at ? option : each)),
-      answer: followingAnswer(options, at, option, answer),
-    })
-
   return (
     <form
       ref={form}
@@ -47,47 +39,7 @@ export function QuestionEditor({ contestId, question, number, onDone }: Question
       className="grid max-w-3xl gap-5 max-sm:col-span-2 max-sm:mt-2"
     >
       {saving.error ? <Notice tone="brick">{failureText(saving.error, UPDATE_FAILED)}</Notice> : null}
-      <TextArea
-        label="Question"
-        required
-        rows={3}
-        maxLength={2000}
-        value={text}
-        error={asked ? errors.text : undefined}
-        onChange={(event) => setEdited({ ...edited, text: event.target.value })}
-      />
-      <OptionInputs
-        options={options}
-        error={asked && errors.options !== OPTIONS_SAME ? errors.options : undefined}
-        onChange={rewriteOption}
-      />
-      <div className="grid gap-2">
-        <TextField
-          label="Answer"
-          required
-          maxLength={500}
-          hint={ANSWER_HINT}
-          value={answer}
-          error={asked || answer !== question.answer ? errors.answer : undefined}
-          onChange={(event) => setEdited({ ...edited, answer: event.target.value })}
-        />
-        <div className="flex flex-wrap items-center gap-2">
-          <span className="text-muted text-sm">Take</span>
-          {LETTERS.map((letter, at) => (
-            <Button
-              key={letter}
-              size="sm"
-              className="w-10 px-0 aria-pressed:border-lawn aria-pressed:bg-lawn-soft aria-pressed:text-lawn"
-              aria-label={`Take ${letter}`}
-              aria-pressed={answer.trim() !== '' && options[at]?.trim() === answer.trim()}
-              disabled={!options[at]?.trim()}
-              onClick={() => setEdited({ ...edited, answer: options[at] ?? '' })}
-            >
-              {letter}
-            </Button>
-          ))}
-        </div>
-      </div>
+      <QuestionFields question={edited} asked={asked} answerWas={answer} onChange={setEdited} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" variant="primary" busy={saving.isPending}>
           Save Changes

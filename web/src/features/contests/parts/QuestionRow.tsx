@@ -1,9 +1,13 @@
-/** A question of the contest with its key; as long as nobody joined it can be edited or removed. */
-import { Check, Pencil, Trash2 } from 'lucide-react'
+/** A question of the contest with its key; as long as nobody joined it can be edited or removed, after the end corrected. */
+import { Check, Pencil, Scale, Trash2 } from 'lucide-react'
 import { type Ref, useEffect, useRef } from 'react'
+import { questionAnchor } from '@/app/paths'
 import { cx } from '@/lib/cx'
+import { Badge } from '@/ui/Badge'
 import { Button } from '@/ui/Button'
+import { CodeLine, CodeText } from '@/ui/CodeText'
 import { LETTERS, type Question } from '../model'
+import { CORRECT_KEY, MARKED } from '../words'
 import { QuestionEditor } from './QuestionEditor'
 
 type QuestionRowProps = {
@@ -12,13 +16,16 @@ type QuestionRowProps = {
   number: number
   /** May be changed. */
   open: boolean
+  /** May be marked otherwise. */
+  correctable: boolean
   editing: boolean
   onEdit: () => void
   onDone: () => void
   onRemove: () => void
+  onCorrect: () => void
 }
 
-export function QuestionRow({ contestId, question, number, open, editing, ...on }: QuestionRowProps) {
+export function QuestionRow({ contestId, question, number, open, correctable, editing, ...on }: QuestionRowProps) {
   const edit = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(false)
   useEffect(() => {
@@ -28,7 +35,10 @@ export function QuestionRow({ contestId, question, number, open, editing, ...on 
   }, [editing])
 
   return (
-    <li className="grid grid-cols-[2rem_minmax(0,1fr)] gap-x-3 border-line border-b py-6 sm:grid-cols-[2.5rem_minmax(0,1fr)]">
+    <li
+      id={questionAnchor(question.id)}
+      className="grid scroll-mt-24 grid-cols-[2rem_minmax(0,1fr)] gap-x-3 border-line border-b py-6 sm:grid-cols-[2.5rem_minmax(0,1fr)]"
+    >
       <span className="num font-[650] font-display text-lg text-muted leading-snug">{number}</span>
       {editing ? (
         <QuestionEditor contestId={contestId} question={question} number={number} onDone={on.onDone} />
@@ -40,25 +50,39 @@ export function QuestionRow({ contestId, question, number, open, editing, ...on 
           editRef={edit}
           onEdit={on.onEdit}
           onRemove={on.onRemove}
+          correctable={correctable}
+          onCorrect={on.onCorrect}
         />
       )}
     </li>
   )
 }
 
-type ShownProps = Pick<QuestionRowProps, 'question' | 'number' | 'open' | 'onEdit' | 'onRemove'> & {
+type ShownProps = Pick<
+  QuestionRowProps,
+  'question' | 'number' | 'open' | 'correctable' | 'onEdit' | 'onRemove' | 'onCorrect'
+> & {
   editRef: Ref<HTMLButtonElement>
 }
 
-function Shown({ question, number, open, editRef, onEdit, onRemove }: ShownProps) {
+function Shown({ question, number, open, correctable, editRef, ...on }: ShownProps) {
+  const { marking, accepted } = question
   return (
     <div className="flex min-w-0 flex-wrap items-start gap-x-6 gap-y-4">
       <div className="min-w-0 flex-1 basis-80">
-        <h3 className="max-w-[68ch] whitespace-pre-line break-words text-lg leading-snug">{question.text}</h3>
+        <CodeText
+          text={question.text}
+          lead={(words) => <h3 className="max-w-[68ch] text-lg leading-snug">{words}</h3>}
+        />
         {question.difficulty ? <p className="mt-1 text-muted text-sm">{question.difficulty}</p> : null}
+        {marking === 'key' ? null : (
+          <Badge tone="amber" icon={<Scale aria-hidden="true" />} className="mt-2">
+            {MARKED[marking]}
+          </Badge>
+        )}
         <ul className="mt-3 grid gap-x-8 gap-y-1.5 lg:grid-cols-2">
           {question.options.map((option, at) => {
-            const right = option === question.answer
+            const right = marking === 'key' && accepted.includes(option)
             return (
               <li key={option} className={cx('flex min-w-0 items-start gap-2.5', !right && 'text-muted')}>
                 <span
@@ -70,9 +94,9 @@ function Shown({ question, number, open, editRef, onEdit, onRemove }: ShownProps
                 >
                   {right ? <Check className="size-3.5" strokeWidth={3} /> : LETTERS[at]}
                 </span>
-                <span className={cx('min-w-0 whitespace-pre-line break-words', right && 'font-semibold')}>
+                <span className={cx('min-w-0', right && 'font-semibold')}>
                   <span className="sr-only">{LETTERS[at]}: </span>
-                  {option}
+                  <CodeLine text={option} />
                   {right ? <span className="sr-only"> (the answer)</span> : null}
                 </span>
               </li>
@@ -87,7 +111,7 @@ function Shown({ question, number, open, editRef, onEdit, onRemove }: ShownProps
             size="sm"
             icon={<Pencil aria-hidden="true" className="size-4" />}
             aria-label={`Edit question ${number}`}
-            onClick={onEdit}
+            onClick={on.onEdit}
           >
             Edit
           </Button>
@@ -96,11 +120,20 @@ function Shown({ question, number, open, editRef, onEdit, onRemove }: ShownProps
             variant="ghost"
             icon={<Trash2 aria-hidden="true" className="size-4" />}
             aria-label={`Remove question ${number}`}
-            onClick={onRemove}
+            onClick={on.onRemove}
           >
             Remove
           </Button>
         </div>
+      ) : correctable ? (
+        <Button
+          size="sm"
+          icon={<Scale aria-hidden="true" className="size-4" />}
+          aria-label={`${CORRECT_KEY} Question ${number}`}
+          onClick={on.onCorrect}
+        >
+          {CORRECT_KEY}
+        </Button>
       ) : null}
     </div>
   )

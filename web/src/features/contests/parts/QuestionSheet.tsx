@@ -1,5 +1,6 @@
 /** A question as a participant sees it, to look at: nothing here can be pressed, nothing says what is right. */
 import { cx } from '@/lib/cx'
+import { CodeLine, CodeText } from '@/ui/CodeText'
 import { LETTERS } from '../model'
 
 type QuestionSheetProps = { text: string; options: readonly string[]; className?: string }
@@ -8,14 +9,19 @@ export function QuestionSheet({ text, options, className }: QuestionSheetProps) 
   return (
     <section aria-label="As participants see it" className={cx('rounded-card bg-paper p-4 sm:p-5', className)}>
       <p className="font-semibold text-muted text-xs">As participants see it</p>
-      <p
-        className={cx(
-          'mt-2.5 whitespace-pre-line font-[650] font-display text-lg leading-snug tracking-[-0.015em]',
-          !text.trim() && 'text-muted',
+      <CodeText
+        text={text.trim() || 'Your question'}
+        lead={(words) => (
+          <p
+            className={cx(
+              'mt-2.5 font-[650] font-display text-lg leading-snug tracking-[-0.015em]',
+              !text.trim() && 'text-muted',
+            )}
+          >
+            {words}
+          </p>
         )}
-      >
-        {text.trim() || 'Your question'}
-      </p>
+      />
       <ol className="mt-4 grid gap-2">
         {LETTERS.map((letter, at) => {
           const option = options[at]?.trim()
@@ -27,8 +33,8 @@ export function QuestionSheet({ text, options, className }: QuestionSheetProps) 
               <span className="grid size-8 shrink-0 place-items-center rounded-control border border-line-strong font-semibold text-muted text-sm">
                 {letter}
               </span>
-              <span className={cx('min-w-0 whitespace-pre-line break-words', !option && 'text-muted')}>
-                {option || `Option ${letter}`}
+              <span className={cx('min-w-0', !option && 'text-muted')}>
+                <CodeLine text={option || `Option ${letter}`} />
               </span>
             </li>
           )

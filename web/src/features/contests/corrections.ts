@@ -1,0 +1,66 @@
+/**
+ * Marking a question otherwise after the end: what is asked for, what it would do, what was done, and the words for it.
+ * Who moves is the server's to count; the rules here only save a round trip.
+ */
+import type { Marked, Question } from './model'
+import { countOf } from './words'
+
+/** As the server takes it; `accepted` is read only where the key decides. */
+export type Wanted = Marked & { questionId: string }
+export type NewCorrection = Wanted & { reason: string; version: string }
+
+export type Place = { rank: number; correct: number; wrong: number }
+export type Moved = { userId: string; fullName: string; before: Place; after: Place }
+/** `scores` and `ranks`: how many change; `moved` has the first 200 of them. `version` names what was looked at. */
+export type Preview = { version: string; participants: number; scores: number; ranks: number; moved: Moved[] }
+
+export type Correction = {
+  id: string
+  questionId: string
+  /** Its place on the paper, from 1. */
+  number: number
+  before: Marked
+  after: Marked
+  reason: string
+  by: string
+  scores: number
+  ranks: number
+  madeAt: string
+}
+
+export const MAX_REASON = 500
+
+/** Whether two ways of marking are one: outside its key a question's key says nothing. */
+export function isSameMarking(a: Marked, b: Marked): boolean {
+  if (a.marking !== b.marking) return false
+  if (a.marking !== 'key') return true
+  return a.accepted.length === b.accepted.length && a.accepted.every((option) => b.accepted.includes(option))
+}
+
+/** What counts as right with one option more or less, in the order of the question. */
+export function withOption(question: Question, accepted: readonly string[], option: string, on: boolean): string[] {
+  return question.options.filter((each) => (each === option ? on : accepted.includes(each)))
+}
+
+/** `“Paris”`, `“Paris” or “Lyon”`, `the mark for everybody`, `does not count`. */
+export function markedText({ marking, accepted }: Marked): string {
+  if (marking === 'everyone') return 'the mark for everybody'
+  if (marking === 'void') return 'does not count'
+  const quoted = accepted.map((option) => `“${option}”`)
+  const last = quoted.pop() ?? 'the key'
+  return quoted.length > 0 ? `${quoted.join(', ')} or ${last}` : last
+}
+
+/** What a correction would do, in a sentence. */
+export function wouldText({ scores, ranks }: Pick<Preview, 'scores' | 'ranks'>): string {
+  if (scores === 0) return 'Nobody’s score would change.'
+  const people = scores === 1 ? 'One participant gets' : `${scores} participants get`
+  const places = ranks === 0 ? 'no rank changes' : ranks === 1 ? 'one rank changes' : `${ranks} ranks change`
+  return `${people} another score, and ${places}.`
+}
+
+/** What a correction did. */
+export function didText({ scores, ranks }: Pick<Correction, 'scores' | 'ranks'>): string {
+  if (scores === 0) return 'Nobody’s score changed.'
+  return `${countOf(scores, 'score', 'scores')} and ${ranks === 0 ? 'no rank' : countOf(ranks, 'rank', 'ranks')} changed.`
+}

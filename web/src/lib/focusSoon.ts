@@ -1,0 +1,14 @@
+/**
+ * The focus, once the page has settled. When the element that has it leaves the page, a dialog takes it for itself one
+ * frame later; whoever knows a better place has to come after that.
+ */
+export function focusSoon(find: () => HTMLElement | null | undefined, options?: FocusOptions): void {
+  requestAnimationFrame(() => requestAnimationFrame(() => find()?.focus(options)))
+}
+
+/** Into sight, after whatever has the focus by then was. */
+export function sightSoon(find: () => HTMLElement | null | undefined): void {
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => requestAnimationFrame(() => find()?.scrollIntoView?.({ block: 'nearest' }))),
+  )
+}
