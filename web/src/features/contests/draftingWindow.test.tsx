@@ -196,6 +196,7 @@ describe('generating', () => {
     expect(dialog.queryByRole('alert')).not.toBeInTheDocument()
     expect(dialog.getByRole('button', { name: 'Generate' })).toBeEnabled()
     expect(dialog.getByText(words.cancelledAfter(5))).toBeVisible()
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Generate' })).toHaveFocus())
     await userEvent.type(topic(dialog), '!')
     expect(dialog.queryByText(words.cancelledAfter(5))).not.toBeInTheDocument()
   })
@@ -377,15 +378,15 @@ describe('reviewing', () => {
     expect(form.getByText(words.ANSWER_MISSING)).toBeVisible()
     await userEvent.click(form.getByRole('button', { name: 'Take B' }))
     await userEvent.click(form.getByRole('button', { name: 'Keep changes' }))
-    expect(dialog.getByRole('button', { name: 'Edit draft 1' })).toHaveFocus()
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Edit draft 1' })).toHaveFocus())
 
     await press(dialog, 'Drop draft 2')
     expect(dialog.queryByText('Question 2?')).not.toBeInTheDocument()
-    expect(dialog.getByRole('heading', { name: 'Question 3?' })).toHaveFocus()
+    await waitFor(() => expect(dialog.getByRole('heading', { name: 'Question 3?' })).toHaveFocus())
     const place = dialog.getByText('Draft 2 was dropped.').closest('li')
     expect(place?.nextElementSibling).toHaveTextContent('Question 3?')
     await press(dialog, 'Undo drop')
-    expect(dialog.getByRole('heading', { name: 'Question 2?' })).toHaveFocus()
+    await waitFor(() => expect(dialog.getByRole('heading', { name: 'Question 2?' })).toHaveFocus())
     await press(dialog, 'Drop draft 2')
 
     await press(dialog, 'Save draft 2')
@@ -472,10 +473,10 @@ describe('reviewing', () => {
     const { asked } = serverDrafts(BUILT_IN, [whole(wire(1), wire(2)), whole(wire(9)), used])
     const dialog = await openWindow()
     await generate(dialog)
-    await dialog.findByRole('article', { name: 'Draft 2' })
+    await waitFor(() => expect(dialog.getByRole('heading', { name: /^Drafts/ })).toHaveFocus())
     await press(dialog, 'Regenerate draft 1')
     expect(await dialog.findByRole('heading', { name: 'Question 9?' })).toBeVisible()
-    expect(dialog.getByRole('heading', { name: 'Question 9?' })).toHaveFocus()
+    await waitFor(() => expect(dialog.getByRole('heading', { name: 'Question 9?' })).toHaveFocus())
     expect(asked[1]?.body).toEqual({
       topic: 'Sports',
       number: 1,

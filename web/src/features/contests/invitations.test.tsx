@@ -83,7 +83,7 @@ describe('the owner’s link', () => {
 
     await user.click(dialog.getByRole('button', { name: words.REPLACE.open }))
     const ask = dialog.getByRole('alertdialog', { name: words.REPLACE.title })
-    expect(within(ask).getByRole('button', { name: words.KEEP_LINK })).toHaveFocus()
+    await waitFor(() => expect(within(ask).getByRole('button', { name: words.KEEP_LINK })).toHaveFocus())
     await user.click(within(ask).getByRole('button', { name: words.KEEP_LINK }))
     expect(made).toBe(1)
     await user.click(dialog.getByRole('button', { name: words.REPLACE.open }))
