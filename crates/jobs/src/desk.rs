@@ -3,6 +3,8 @@
 use quad_db::{DbError, Source, Tx, sql};
 use sea_orm::FromQueryResult;
 
+use crate::enqueueing::TIMED_KEY;
+
 /// Where a job stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
@@ -44,6 +46,17 @@ pub struct Entry {
     pub lease_until: Option<i64>,
     pub last_error: Option<String>,
     pub created_at: i64,
+    /// A turn of a timed job; while it waits, it is the only one that does.
+    pub is_timed: bool,
+}
+
+/// Which jobs.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// Only these, or all.
+    pub state: Option<State>,
+    /// Only these, or all.
+    pub kind: Option<String>,
 }
 
 #[derive(FromQueryResult)]
@@ -56,19 +69,12 @@ struct Row {
     lease_until: Option<i64>,
     last_error: Option<String>,
     created_at: i64,
+    dedupe_key: Option<String>,
 }
 
-/// The jobs of one state, or all; parked ones first, then by their time.
-pub async fn list(source: &impl Source, state: Option<State>, limit: i64) -> Result<Vec<Entry>, DbError> {
-    let rows: Vec<Row> = sql("SELECT id, kind, state, run_at, tries, lease_until, last_error, created_at FROM jobs
-         WHERE $1 = -1 OR state = $1 ORDER BY state DESC, run_at, id LIMIT $2")
-    .arg(state.map_or(-1, State::number))
-    .arg(limit)
-    .all(source)
-    .await?;
-    Ok(rows
-        .into_iter()
-        .map(|row| Entry {
+impl From<Row> for Entry {
+    fn from(row: Row) -> Self {
+        Self {
             id: row.id,
             kind: row.kind,
             state: State::from_number(row.state),
@@ -77,8 +83,58 @@ pub async fn list(source: &impl Source, state: Option<State>, limit: i64) -> Res
             lease_until: row.lease_until,
             last_error: row.last_error,
             created_at: row.created_at,
-        })
-        .collect())
+            is_timed: row.dedupe_key.as_deref() == Some(TIMED_KEY),
+        }
+    }
+}
+
+const COLUMNS: &str =
+    "SELECT id, kind, state, run_at, tries, lease_until, last_error, created_at, dedupe_key FROM jobs";
+/// A filter as $1 and $2.
+const FILTERED: &str = "($1 = -1 OR state = $1) AND ($2 = '' OR kind = $2)";
+
+/// The jobs of one state, or all; parked ones first, then by their time.
+pub async fn list(source: &impl Source, state: Option<State>, limit: i64) -> Result<Vec<Entry>, DbError> {
+    page(source, &Filter { state, kind: None }, limit, 0).await
+}
+
+/// A part of the jobs, in the same order.
+pub async fn page(source: &impl Source, filter: &Filter, limit: i64, skip: i64) -> Result<Vec<Entry>, DbError> {
+    let rows: Vec<Row> = sql(format!("{COLUMNS} WHERE {FILTERED} ORDER BY state DESC, run_at, id LIMIT $3 OFFSET $4"))
+        .arg(filter.state.map_or(-1, State::number))
+        .arg(filter.kind.as_deref().unwrap_or_default())
+        .arg(limit)
+        .arg(skip)
+        .all(source)
+        .await?;
+    Ok(rows.into_iter().map(Entry::from).collect())
+}
+
+/// How many there are of these.
+pub async fn count(source: &impl Source, filter: &Filter) -> Result<i64, DbError> {
+    let many = sql(format!("SELECT count(*) AS value FROM jobs WHERE {FILTERED}"))
+        .arg(filter.state.map_or(-1, State::number))
+        .arg(filter.kind.as_deref().unwrap_or_default())
+        .value(source)
+        .await?;
+    Ok(many.unwrap_or_default())
+}
+
+/// One job.
+pub async fn find(source: &impl Source, id: i64) -> Result<Option<Entry>, DbError> {
+    let row: Option<Row> = sql(format!("{COLUMNS} WHERE id = $1")).arg(id).one(source).await?;
+    Ok(row.map(Entry::from))
+}
+
+#[derive(FromQueryResult)]
+struct KindRow {
+    kind: String,
+}
+
+/// The kinds of which there are jobs, by name.
+pub async fn kinds(source: &impl Source) -> Result<Vec<String>, DbError> {
+    let rows: Vec<KindRow> = sql("SELECT DISTINCT kind FROM jobs ORDER BY kind").all(source).await?;
+    Ok(rows.into_iter().map(|row| row.kind).collect())
 }
 
 /// How many jobs stand where.
@@ -124,6 +180,16 @@ pub async fn retry(tx: &mut Tx, now_ms: i64, id: i64) -> Result<bool, DbError> {
 /// Deletes a job that waits or is parked; one that runs stays. Answers whether there was such a job.
 pub async fn drop(tx: &mut Tx, id: i64) -> Result<bool, DbError> {
     let rows = sql("DELETE FROM jobs WHERE id = $1 AND state IN (0, 2)").arg(id).run(tx).await?;
+    Ok(rows > 0)
+}
+
+/// The same, but the waiting turn of a timed job stays: without it nobody would know when it is due.
+pub async fn drop_untimed(tx: &mut Tx, id: i64) -> Result<bool, DbError> {
+    let rows = sql("DELETE FROM jobs WHERE id = $1 AND (state = 2 OR (state = 0 AND COALESCE(dedupe_key, '') <> $2))")
+        .arg(id)
+        .arg(TIMED_KEY)
+        .run(tx)
+        .await?;
     Ok(rows > 0)
 }
 

@@ -16,7 +16,9 @@ mod registry;
 mod worker;
 
 pub use claiming::LEASE_GRACE;
-pub use desk::{Counts, Entry, State, counts, drop, drop_beginning, list, retry};
+pub use desk::{
+    Counts, Entry, Filter, State, count, counts, drop, drop_beginning, drop_untimed, find, kinds, list, page, retry,
+};
 pub use enqueueing::{enqueue, enqueue_at};
 pub use job::{Job, JobEnd, JobsError};
 pub use migration::migration;

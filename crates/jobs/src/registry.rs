@@ -1,6 +1,6 @@
 //! Which kinds of job there are, and which run by the clock. Built once: the application's table of contents.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use futures::FutureExt;
@@ -28,7 +28,7 @@ pub(crate) struct Timed {
 
 /// The kinds a worker knows. A row of any other kind is parked, not lost.
 pub struct Registry<A> {
-    pub(crate) kinds: HashMap<&'static str, Kind<A>>,
+    pub(crate) kinds: BTreeMap<&'static str, Kind<A>>,
 }
 
 impl<A: Clone + Send + Sync + 'static> Default for Registry<A> {
@@ -40,7 +40,12 @@ impl<A: Clone + Send + Sync + 'static> Default for Registry<A> {
 impl<A: Clone + Send + Sync + 'static> Registry<A> {
     /// No kinds yet.
     pub fn new() -> Self {
-        Self { kinds: HashMap::new() }
+        Self { kinds: BTreeMap::new() }
+    }
+
+    /// The names of all kinds.
+    pub fn kinds(&self) -> impl Iterator<Item = &'static str> {
+        self.kinds.keys().copied()
     }
 
     /// Adds a kind of job.

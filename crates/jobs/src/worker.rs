@@ -163,6 +163,7 @@ impl<A: Clone + Send + Sync + 'static> Bench<A> {
         }
         let now = self.now();
         let mut tx = self.db.begin().await?;
+        // In one order in every process: two that begin together would wait for each other otherwise.
         for (name, kind) in &self.registry.kinds {
             if let Some(timed) = &kind.timed {
                 let payload = (timed.make)().map_err(JobsError::Payload)?;

@@ -1,0 +1,247 @@
+//! What somebody sent as a picture, made safe: known by its content, measured before it is decoded, turned upright,
+//! stripped of everything but its pixels and written anew as WebP in a few widths.
+//!
+//! Refused, each with its own [`Unfit`]: other types, more bytes or pixels than allowed, files that end early, files that
+//! cannot be read. An animation keeps its first frame. Nothing of the sent bytes is ever kept.
+
+use std::io::Cursor;
+
+use image::metadata::Orientation;
+use image::{ColorType, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
+use thiserror::Error;
+
+use crate::jpeg;
+use crate::scaling::Pixels;
+
+/// The most bytes a picture may have.
+pub const MAX_BYTES: u64 = 10_485_760;
+/// The most pixels.
+pub const MAX_PIXELS: u64 = 40_000_000;
+/// The longest side; WebP knows no longer one.
+pub const MAX_SIDE: u32 = 16_383;
+/// The widths pictures are kept in, as far as the original has them.
+pub const WIDTHS: [u32; 4] = [320, 640, 1280, 2048];
+
+/// What a decoder may allocate besides the pixels themselves (eight bytes each at most).
+const ALLOWANCE: u64 = MAX_PIXELS * 8 + 64 * 1024 * 1024;
+const QUALITY: f32 = 80.0;
+
+/// Why something is no picture for us. Each text ends a sentence that begins with the file's name.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+pub enum Unfit {
+    /// No bytes at all.
+    #[error("the file is empty")]
+    Empty,
+    /// More than [`MAX_BYTES`].
+    #[error("larger than 10 MB")]
+    TooManyBytes,
+    /// Neither PNG, JPEG, GIF nor WebP by its content, whatever it is called.
+    #[error("not a PNG, JPEG, GIF or WebP picture")]
+    WrongType,
+    /// More than [`MAX_PIXELS`], or a side longer than [`MAX_SIDE`].
+    #[error("more than 40 megapixels, or a side longer than 16,383 pixels")]
+    TooManyPixels,
+    /// It ends before the picture does.
+    #[error("the file is incomplete")]
+    Incomplete,
+    /// Damaged, or of a kind that cannot be read.
+    #[error("the file is damaged or of a kind that cannot be read")]
+    Unreadable,
+}
+
+/// A picture in its widths.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Prepared {
+    /// Width of the largest, upright.
+    pub width: u32,
+    /// Height of the largest, upright.
+    pub height: u32,
+    /// Smallest first; the last is the largest. Never empty.
+    pub variants: Vec<Variant>,
+}
+
+/// A picture in one width.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Variant {
+    /// In pixels.
+    pub width: u32,
+    /// In pixels.
+    pub height: u32,
+    /// WebP.
+    pub bytes: Vec<u8>,
+}
+
+impl std::fmt::Debug for Variant {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}x{} ({} bytes)", self.width, self.height, self.bytes.len())
+    }
+}
+
+impl Prepared {
+    /// The largest variant's bytes.
+    pub fn largest(&self) -> &[u8] {
+        self.variants.last().map_or(&[], |variant| &variant.bytes)
+    }
+}
+
+/// Makes a picture of bytes, or says why not. Takes up to some seconds and the memory the README tells; never call it on a
+/// thread that serves others ([`Workers`](crate::Workers) does not).
+pub fn prepare(bytes: &[u8]) -> Result<Prepared, Unfit> {
+    let kind = judge(bytes)?;
+    let (pixels, orientation) = decode(bytes, kind)?;
+    let (width, height) = upright((pixels.width, pixels.height), orientation);
+    let mut sizes = variant_sizes(width, height);
+    // Smaller ones are made of the largest, which is read once.
+    let Some((width, height)) = sizes.pop() else { return Err(Unfit::Unreadable) };
+    let (raw_width, raw_height) = upright((width, height), orientation);
+    let largest = pixels.scaled(raw_width, raw_height).and_then(|pixels| pixels.shown(orientation));
+    let largest = largest.ok_or(Unfit::Unreadable)?;
+    let mut variants = Vec::with_capacity(sizes.len() + 1);
+    for (width, height) in sizes {
+        let bytes = largest.scaled_copy(width, height).and_then(|pixels| pixels.to_webp(QUALITY));
+        variants.push(Variant { width, height, bytes: bytes.ok_or(Unfit::Unreadable)? });
+    }
+    let bytes = largest.to_webp(QUALITY).ok_or(Unfit::Unreadable)?;
+    variants.push(Variant { width, height, bytes });
+    Ok(Prepared { width, height, variants })
+}
+
+/// The type by content, and whether the file is small enough and ends where a picture ends.
+fn judge(bytes: &[u8]) -> Result<ImageFormat, Unfit> {
+    if bytes.is_empty() {
+        return Err(Unfit::Empty);
+    }
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(Unfit::TooManyBytes);
+    }
+    let kind = kind_of(bytes).ok_or(Unfit::WrongType)?;
+    // Decoders of JPEG fill the missing rest of a picture with grey and call it whole.
+    if kind == ImageFormat::Jpeg {
+        jpeg::check(bytes)?;
+    }
+    Ok(kind)
+}
+
+fn kind_of(bytes: &[u8]) -> Option<ImageFormat> {
+    match bytes {
+        [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => Some(ImageFormat::Png),
+        [0xff, 0xd8, 0xff, ..] => Some(ImageFormat::Jpeg),
+        [b'G', b'I', b'F', b'8', b'7' | b'9', b'a', ..] => Some(ImageFormat::Gif),
+        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some(ImageFormat::WebP),
+        _ => None,
+    }
+}
+
+fn decode(bytes: &[u8], kind: ImageFormat) -> Result<(Pixels, Orientation), Unfit> {
+    let mut limits = Limits::no_limits();
+    limits.max_alloc = Some(ALLOWANCE);
+    let mut reader = ImageReader::with_format(Cursor::new(bytes), kind);
+    reader.limits(limits);
+    let mut decoder = reader.into_decoder().map_err(|error| unfit(&error))?;
+    let (width, height) = decoder.dimensions();
+    measure(width, height)?;
+    // A picture without readable notes about its orientation is shown as it is; the same holds for its colours.
+    let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
+    let profile = decoder.icc_profile().unwrap_or_default();
+    let color = decoder.color_type();
+    let mut buffer = vec![0; usize::try_from(decoder.total_bytes()).map_err(|_| Unfit::TooManyPixels)?];
+    decoder.read_image(&mut buffer).map_err(|error| unfit(&error))?;
+    let channels = match color {
+        ColorType::L8 | ColorType::L16 => 1,
+        ColorType::La8 | ColorType::La16 => 2,
+        ColorType::Rgb8 | ColorType::Rgb16 => 3,
+        ColorType::Rgba8 | ColorType::Rgba16 => 4,
+        _ => return Err(Unfit::Unreadable),
+    };
+    if matches!(color, ColorType::L16 | ColorType::La16 | ColorType::Rgb16 | ColorType::Rgba16) {
+        halve(&mut buffer);
+    }
+    Ok((Pixels { width, height, channels, buffer, profile }, orientation))
+}
+
+fn measure(width: u32, height: u32) -> Result<(), Unfit> {
+    if width == 0 || height == 0 {
+        return Err(Unfit::Unreadable);
+    }
+    if width > MAX_SIDE || height > MAX_SIDE || u64::from(width) * u64::from(height) > MAX_PIXELS {
+        return Err(Unfit::TooManyPixels);
+    }
+    Ok(())
+}
+
+/// Samples of 16 bits become samples of 8, in the same memory.
+fn halve(buffer: &mut Vec<u8>) {
+    let samples = buffer.len() / 2;
+    for at in 0..samples {
+        let sample = u32::from(u16::from_ne_bytes([buffer[2 * at], buffer[2 * at + 1]]));
+        buffer[at] = ((sample + 128) / 257) as u8;
+    }
+    buffer.truncate(samples);
+    buffer.shrink_to_fit();
+}
+
+fn unfit(error: &ImageError) -> Unfit {
+    match error {
+        ImageError::Limits(_) => Unfit::TooManyPixels,
+        ImageError::IoError(cause) if cause.kind() == std::io::ErrorKind::UnexpectedEof => Unfit::Incomplete,
+        _ => Unfit::Unreadable,
+    }
+}
+
+/// Width and height as they are shown, or back: turning by a quarter swaps them.
+fn upright((width, height): (u32, u32), orientation: Orientation) -> (u32, u32) {
+    match orientation {
+        Orientation::Rotate90 | Orientation::Rotate270 | Orientation::Rotate90FlipH | Orientation::Rotate270FlipH => {
+            (height, width)
+        }
+        _ => (width, height),
+    }
+}
+
+/// The sizes a picture is kept in, smallest first: the [`WIDTHS`] below its own, and its own up to the largest of them.
+fn variant_sizes(width: u32, height: u32) -> Vec<(u32, u32)> {
+    let largest = width.min(WIDTHS[WIDTHS.len() - 1]);
+    let size = |to: u32| {
+        let scaled = (u64::from(height) * u64::from(to) + u64::from(width) / 2) / u64::from(width);
+        (to, (scaled as u32).clamp(1, MAX_SIDE))
+    };
+    WIDTHS.iter().copied().filter(|to| *to < largest).chain([largest]).map(size).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_is_kept_in_the_widths_it_has() {
+        let widths = |width, height| variant_sizes(width, height);
+        assert_eq!(widths(4000, 3000), [(320, 240), (640, 480), (1280, 960), (2048, 1536)]);
+        assert_eq!(widths(1280, 720), [(320, 180), (640, 360), (1280, 720)]);
+        assert_eq!(widths(1000, 10), [(320, 3), (640, 6), (1000, 10)]);
+        assert_eq!(widths(320, 320), [(320, 320)]);
+        assert_eq!(widths(1, 16_383), [(1, 16_383)]);
+        assert_eq!(widths(16_383, 1), [(320, 1), (640, 1), (1280, 1), (2048, 1)]);
+    }
+
+    #[test]
+    fn halving_rounds() {
+        let mut buffer: Vec<u8> = [0_u16, 128, 129, 257, 0x8000, 0xffff].iter().flat_map(|s| s.to_ne_bytes()).collect();
+        halve(&mut buffer);
+        assert_eq!(buffer, [0, 0, 1, 1, 128, 255]);
+    }
+
+    #[test]
+    fn the_type_is_in_the_bytes() {
+        assert_eq!(judge(b""), Err(Unfit::Empty));
+        for bytes in [
+            &b"<svg xmlns='http://www.w3.org/2000/svg'/>"[..],
+            b"%PDF-1.7",
+            b"BM\x46\0\0\0",
+            b"II*\0",
+            b"\0\0\0 ftypavif",
+            b"RIFF\0\0\0\0WAVE",
+        ] {
+            assert_eq!(judge(bytes), Err(Unfit::WrongType));
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! A place for bytes under names: a folder, an S3-compatible store, or memory for tests.
+//!
+//! Names are lower-case letters, digits, `-`, `.` and `/`; nothing of a sender's goes into them. Bytes under a name never
+//! change, so a second `put` of the same is no harm. Behind it is the object_store library; this is the part of it used.
+
+use std::path::{Path as FilePath, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures::stream::{BoxStream, StreamExt, TryStreamExt};
+use object_store::aws::AmazonS3Builder;
+use object_store::local::LocalFileSystem;
+use object_store::memory::InMemory;
+use object_store::path::Path;
+use object_store::prefix::PrefixStore;
+use object_store::{ClientOptions, ObjectStore, ObjectStoreExt, RetryConfig};
+use reqwest::Url;
+use thiserror::Error;
+
+/// A store; a cheap handle.
+#[derive(Clone, Debug)]
+pub struct Store(Arc<dyn ObjectStore>);
+
+/// Where the bytes are to be, as an operator says it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A folder, made when it is missing.
+    Folder(PathBuf),
+    /// A bucket, and what stands before each name in it (may be empty).
+    S3 {
+        /// Its name.
+        bucket: String,
+        /// Without slashes at its ends.
+        prefix: String,
+    },
+    /// This process, until it ends.
+    Memory,
+}
+
+/// How to reach an S3-compatible store.
+#[derive(Clone, Default)]
+pub struct S3 {
+    /// Base address, for stores that are not Amazon's; empty for Amazon's.
+    pub endpoint: String,
+    /// Region; `us-east-1` when empty.
+    pub region: String,
+    /// Key id; empty: whatever the machine is allowed to (an instance's role).
+    pub key_id: String,
+    /// The secret that belongs to it.
+    pub secret: String,
+}
+
+/// Something in the store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stored {
+    /// Its name.
+    pub name: String,
+    /// When it was put there, in milliseconds since 1970 UTC by the store's clock.
+    pub put_at_ms: i64,
+}
+
+/// Why the store did not.
+#[derive(Debug, Error)]
+pub enum StoreError {
+    /// The setting cannot be read.
+    #[error("{0}")]
+    Setting(String),
+    /// The store is away or refuses.
+    #[error("the store of pictures does not answer as it should")]
+    Away(#[source] object_store::Error),
+}
+
+impl From<object_store::Error> for StoreError {
+    fn from(error: object_store::Error) -> Self {
+        Self::Away(error)
+    }
+}
+
+impl Place {
+    /// Reads `file:FOLDER`, `file:///FOLDER`, `s3://BUCKET/PREFIX` or `memory:`; an empty text is the folder given.
+    pub fn parse(text: &str, default: &FilePath) -> Result<Self, StoreError> {
+        let text = text.trim();
+        let wrong = |say: &str| Err(StoreError::Setting(say.to_owned()));
+        if text.is_empty() {
+            return Ok(Self::Folder(default.to_owned()));
+        }
+        if text == "memory:" {
+            return Ok(Self::Memory);
+        }
+        if let Some(folder) = text.strip_prefix("file:") {
+            let folder = folder.strip_prefix("//").unwrap_or(folder);
+            return if folder.is_empty() { wrong("names no folder") } else { Ok(Self::Folder(folder.into())) };
+        }
+        if !text.starts_with("s3://") {
+            return wrong("must start with file: or s3://");
+        }
+        let Ok(url) = Url::parse(text) else { return wrong("cannot be read") };
+        if !url.username().is_empty() || url.password().is_some() || url.query().is_some() || url.fragment().is_some() {
+            return wrong("is s3://BUCKET/PREFIX alone; keys, region and endpoint have settings of their own");
+        }
+        match url.host_str() {
+            None | Some("") => wrong("names no bucket"),
+            Some(bucket) => Ok(Self::S3 { bucket: bucket.to_owned(), prefix: url.path().trim_matches('/').to_owned() }),
+        }
+    }
+}
+
+impl Store {
+    /// Opens a store. A folder is made; an S3 store is not asked yet, see [`Store::check`].
+    pub fn open(place: &Place, s3: &S3) -> Result<Self, StoreError> {
+        Ok(match place {
+            Place::Memory => Self(Arc::new(InMemory::new())),
+            Place::Folder(folder) => {
+                std::fs::create_dir_all(folder).map_err(|error| {
+                    StoreError::Setting(format!("the folder {} cannot be made: {error}", folder.display()))
+                })?;
+                Self(Arc::new(LocalFileSystem::new_with_prefix(folder)?.with_fsync(true)))
+            }
+            Place::S3 { bucket, prefix } => {
+                let store = s3_builder(bucket, s3).build()?;
+                if prefix.is_empty() {
+                    Self(Arc::new(store))
+                } else {
+                    Self(Arc::new(PrefixStore::new(store, Path::from(prefix.as_str()))))
+                }
+            }
+        })
+    }
+
+    /// Keeps bytes under a name; they are there for good when this returns.
+    pub async fn put(&self, name: &str, bytes: Vec<u8>) -> Result<(), StoreError> {
+        self.0.put(&Path::from(name), bytes.into()).await?;
+        Ok(())
+    }
+
+    /// The bytes under a name; nothing when there are none.
+    pub async fn get(&self, name: &str) -> Result<Option<Bytes>, StoreError> {
+        match self.0.get(&Path::from(name)).await {
+            Ok(found) => Ok(Some(found.bytes().await?)),
+            Err(object_store::Error::NotFound { .. }) => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Lets go of a name; a name that is not there is fine.
+    pub async fn delete(&self, name: &str) -> Result<(), StoreError> {
+        match self.0.delete(&Path::from(name)).await {
+            Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Everything there is, in no particular order, read bit by bit.
+    pub fn list(&self) -> BoxStream<'static, Result<Stored, StoreError>> {
+        self.0
+            .list(None)
+            .map_ok(|found| Stored {
+                name: found.location.to_string(),
+                put_at_ms: found.last_modified.timestamp_millis(),
+            })
+            .map_err(StoreError::from)
+            .boxed()
+    }
+
+    /// Whether the store answers: for start-up and for `doctor`.
+    pub async fn check(&self) -> Result<(), StoreError> {
+        self.list().take(1).try_collect::<Vec<_>>().await.map(|_| ())
+    }
+}
+
+fn s3_builder(bucket: &str, s3: &S3) -> AmazonS3Builder {
+    let region = if s3.region.is_empty() { "us-east-1" } else { &s3.region };
+    // A person waits for the picture: a store that is away is told within seconds, not after minutes of trying.
+    let options = ClientOptions::new()
+        .with_timeout(Duration::from_secs(20))
+        .with_connect_timeout(Duration::from_secs(5))
+        .with_allow_http(s3.endpoint.starts_with("http://"));
+    let retries = RetryConfig { max_retries: 3, retry_timeout: Duration::from_secs(30), ..RetryConfig::default() };
+    let mut builder = AmazonS3Builder::new()
+        .with_bucket_name(bucket)
+        .with_region(region)
+        .with_client_options(options)
+        .with_retry(retries);
+    if !s3.endpoint.is_empty() {
+        builder = builder.with_endpoint(s3.endpoint.as_str()).with_virtual_hosted_style_request(false);
+    }
+    if !s3.key_id.is_empty() {
+        builder = builder.with_access_key_id(s3.key_id.as_str()).with_secret_access_key(s3.secret.as_str());
+    }
+    builder
+}
+
+impl std::fmt::Debug for S3 {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("S3").field("endpoint", &self.endpoint).field("region", &self.region).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_read() {
+        let parse = |text: &str| Place::parse(text, FilePath::new("data/media"));
+        let s3 = |bucket: &str, prefix: &str| Place::S3 { bucket: bucket.to_owned(), prefix: prefix.to_owned() };
+        assert_eq!(parse("").expect("default"), Place::Folder("data/media".into()));
+        assert_eq!(parse("file:pictures").expect("relative"), Place::Folder("pictures".into()));
+        assert_eq!(parse(" file:///srv/pictures ").expect("absolute"), Place::Folder("/srv/pictures".into()));
+        assert_eq!(parse("file:/srv/pictures").expect("absolute"), Place::Folder("/srv/pictures".into()));
+        assert_eq!(parse("s3://campus").expect("bucket"), s3("campus", ""));
+        assert_eq!(parse("s3://campus/quad/pictures/").expect("prefix"), s3("campus", "quad/pictures"));
+        for (text, say) in [
+            ("pictures", "start with"),
+            ("http://x/y", "start with"),
+            ("file:", "no folder"),
+            ("s3://", "no bucket"),
+            ("s3://key:secret@campus", "settings of their own"),
+            ("s3://campus?region=x", "settings of their own"),
+        ] {
+            let said = parse(text).expect_err(text).to_string();
+            assert!(said.contains(say) && !said.contains("secret"), "{text}: {said}");
+        }
+    }
+}
