@@ -11,7 +11,8 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::config::Settings;
-use crate::features::{accounts, attempts, contests, payments, sandbox};
+use crate::edge::files::Uploads;
+use crate::features::{accounts, attempts, contests, notify, payments, pictures, sandbox};
 use crate::kernel::clock::Clock;
 use crate::kernel::ids::Random;
 use crate::live::Hub;
@@ -34,6 +35,10 @@ pub struct Parts {
     pub random: Random,
     /// Outgoing mail; used by jobs only.
     pub mail: Mailer,
+    /// Where uploads are put while they arrive, and how many may.
+    pub uploads: Uploads,
+    /// Where pictures are made and kept; used outside transactions only.
+    pub pictures: pictures::Media,
     /// Hashing of passwords, bounded.
     pub passwords: accounts::Passwords,
     /// Living sessions, remembered for seconds.
@@ -56,6 +61,10 @@ pub struct Parts {
     pub boards: attempts::Boards,
     /// Who follows what live.
     pub live: Hub,
+    /// The way to push services; used by jobs only.
+    pub push: notify::Pusher,
+    /// Wakes the worker of this process, so that a job need not wait for its next look.
+    pub wake: quad_jobs::Wake,
     /// Given when everything shall stop: streams end, the long-lived parts too.
     pub stop: CancellationToken,
     /// Work in the background that shutdown waits for.
@@ -76,6 +85,12 @@ impl FromRef<App> for Clock {
     }
 }
 
+impl FromRef<App> for Uploads {
+    fn from_ref(app: &App) -> Self {
+        app.uploads.clone()
+    }
+}
+
 impl App {
     /// Puts the parts together and starts the long-lived ones.
     pub fn build(settings: Settings, db: Db, clock: Clock, random: Random, mail: Mailer) -> Self {
@@ -85,6 +100,8 @@ impl App {
         let live = Hub::new(db.clone(), topics::read, tasks.clone(), stop.clone(), settings.live_streams, origin);
         let (attempt_log, writer) = attempts::AttemptLog::new(db.clone());
         let app = Self(Arc::new(Parts {
+            uploads: Uploads::new(&settings.data_dir),
+            pictures: pictures::Media::new(&settings),
             passwords: accounts::Passwords::new(settings.login_slots, settings.login_queue),
             sessions: accounts::Sessions::new(),
             listening: OnceLock::new(),
@@ -96,6 +113,8 @@ impl App {
             attempt_log,
             boards: attempts::Boards::new(),
             live,
+            push: notify::Pusher::new(),
+            wake: quad_jobs::Wake::new(),
             stop,
             tasks,
             settings,

@@ -183,6 +183,7 @@ async fn serve(mut settings: Settings, with_demo: bool) -> anyhow::Result<()> {
         demo::dress(&mut settings)?;
     }
     let app = build(settings).await?;
+    app.pictures.check().await.context("media_url")?;
     warn_about(&app);
     if with_demo && let Some(log_ins) = demo::fill(&app).await? {
         print(&log_ins);

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use chrono_tz::Tz;
+use quad_blobs::{Place, S3};
 use reqwest::Url;
 use serde::Deserialize;
 use toml::{Table, Value};
@@ -75,8 +76,15 @@ pub struct Settings {
     pub ai_drafts_per_day: u32,
     pub ai_drafts_per_month: u32,
     pub ai_parallel: usize,
+    pub picture_hosts: Vec<String>,
     pub smtp_url: Secret,
     pub mail_from: String,
+    pub media_url: String,
+    pub media_s3_endpoint: String,
+    pub media_s3_region: String,
+    pub media_s3_key_id: String,
+    pub media_s3_secret: Secret,
+    pub picture_workers: usize,
     pub answer_grace_seconds: u32,
     pub login_slots: usize,
     pub login_queue: usize,
@@ -178,8 +186,15 @@ impl Settings {
                 bail!("cors_origins lists exact origins such as http://client.example.edu:3000");
             }
         }
+        for host in &mut self.picture_hosts {
+            *host = host.trim().to_lowercase();
+            if host.is_empty() || host.chars().any(|c| !(c.is_ascii_alphanumeric() || matches!(c, '.' | '-'))) {
+                bail!("picture_hosts lists host names such as images.example.edu, without https:// and without a path");
+            }
+        }
         self.check_razorpay()?;
         self.check_ai()?;
+        self.check_media()?;
         if self.answer_grace_seconds > 60 {
             bail!("answer_grace_seconds may be at most 60");
         }
@@ -244,6 +259,52 @@ impl Settings {
                     .context("ai_base_url")?;
                 Ok(())
             }
+        }
+    }
+
+    fn check_media(&mut self) -> anyhow::Result<()> {
+        for text in [
+            &mut self.media_url,
+            &mut self.media_s3_endpoint,
+            &mut self.media_s3_region,
+            &mut self.media_s3_key_id,
+            &mut self.media_s3_secret.0,
+        ] {
+            *text = text.trim().to_owned();
+        }
+        self.media_s3_endpoint = self.media_s3_endpoint.trim_end_matches('/').to_owned();
+        let place =
+            Place::parse(&self.media_url, Path::new("")).map_err(|error| anyhow::anyhow!("media_url {error}"))?;
+        if !self.media_s3_endpoint.is_empty() {
+            let url = Url::parse(&self.media_s3_endpoint).context("media_s3_endpoint cannot be read")?;
+            if !matches!(url.scheme(), "https" | "http") || !url.has_host() || !url.username().is_empty() {
+                bail!("media_s3_endpoint must start with https:// and have no name or password in it");
+            }
+        }
+        if self.media_s3_key_id.is_empty() != self.media_s3_secret.0.is_empty() {
+            bail!("media_s3_key_id and media_s3_secret come together");
+        }
+        if !matches!(place, Place::S3 { .. }) && !self.media_s3_key_id.is_empty() {
+            bail!("media_url must name a bucket (s3://BUCKET/PREFIX): keys for S3 alone keep nothing there");
+        }
+        if !(1..=64).contains(&self.picture_workers) {
+            bail!("picture_workers must be between 1 and 64");
+        }
+        Ok(())
+    }
+
+    /// Where pictures are kept; a folder in the data folder unless set.
+    pub fn media_place(&self) -> anyhow::Result<Place> {
+        Ok(Place::parse(&self.media_url, &self.data_dir.join("media"))?)
+    }
+
+    /// How the bucket is reached, where pictures are kept in one.
+    pub fn media_s3(&self) -> S3 {
+        S3 {
+            endpoint: self.media_s3_endpoint.clone(),
+            region: self.media_s3_region.clone(),
+            key_id: self.media_s3_key_id.clone(),
+            secret: self.media_s3_secret.reveal().to_owned(),
         }
     }
 
@@ -386,6 +447,35 @@ mod tests {
         for number in ["0", "1001"] {
             let wrong = |name: &str| (name == "QUAD_AI_PARALLEL").then(|| number.to_owned());
             assert!(load_from(&Flags::default(), wrong).is_err(), "{number}");
+        }
+    }
+
+    #[test]
+    fn pictures_have_a_place() {
+        let load = |set: &[(&str, &str)]| {
+            load_from(&Flags::default(), |asked| {
+                set.iter().find(|(name, _)| *name == asked).map(|(_, value)| (*value).to_owned())
+            })
+        };
+        let folder = load(&[]).expect("defaults").media_place().expect("a place");
+        assert_eq!(folder, Place::Folder("quad-data/media".into()));
+        let keys = [("QUAD_MEDIA_S3_KEY_ID", "AKIA7"), ("QUAD_MEDIA_S3_SECRET", " hunter22 ")];
+        let bucket = [&[("QUAD_MEDIA_URL", " s3://campus/quad/ ")], &keys[..]].concat();
+        let settings = load(&bucket).expect("a bucket");
+        let place = Place::S3 { bucket: "campus".to_owned(), prefix: "quad".to_owned() };
+        assert_eq!(settings.media_place().expect("a place"), place);
+        assert_eq!(settings.media_s3().secret, "hunter22");
+        assert!(!format!("{settings:?}{:?}", settings.media_s3()).contains("hunter22"));
+        for (wrong, named) in [
+            (&[("QUAD_MEDIA_URL", "pictures")][..], "media_url"),
+            (&[("QUAD_MEDIA_URL", "s3://u:hunter22@campus")], "media_url"),
+            (&keys[..1], "media_s3_secret"),
+            (&keys, "media_url"),
+            (&[("QUAD_MEDIA_S3_ENDPOINT", "minio:9000")], "media_s3_endpoint"),
+            (&[("QUAD_PICTURE_WORKERS", "0")], "picture_workers"),
+        ] {
+            let said = format!("{:#}", load(wrong).expect_err(named));
+            assert!(said.contains(named) && !said.contains("hunter22"), "{said}");
         }
     }
 

@@ -5,15 +5,19 @@ use std::sync::Arc;
 use quad_jobs::{Registry, Worker};
 
 use crate::app::App;
-use crate::features::{accounts, attempts, contests, enquiries, payments, sandbox};
+use crate::features::{accounts, attempts, clubs, contests, enquiries, events, notify, payments, pictures, sandbox};
 
 /// Everything the worker can run.
 pub fn registry() -> Registry<App> {
     let mut registry = Registry::new();
+    pictures::jobs(&mut registry);
+    notify::jobs(&mut registry);
     accounts::jobs(&mut registry);
     payments::jobs(&mut registry);
     contests::jobs(&mut registry);
     attempts::jobs(&mut registry);
+    clubs::jobs(&mut registry);
+    events::jobs(&mut registry);
     enquiries::jobs(&mut registry);
     sandbox::jobs(&mut registry);
     registry
@@ -22,5 +26,5 @@ pub fn registry() -> Registry<App> {
 /// A worker on the application's database and clock.
 pub fn worker(app: &App) -> Worker<App> {
     let clock = app.clock.clone();
-    Worker::new(app.db.clone(), registry(), app.clone(), Arc::new(move || clock.now().0))
+    Worker::new(app.db.clone(), registry(), app.clone(), Arc::new(move || clock.now().0)).woken_by(app.wake.clone())
 }

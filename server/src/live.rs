@@ -44,6 +44,8 @@ pub enum Topic {
     Poll(PollId),
     /// Which polls there are.
     Polls,
+    /// Somebody's own inbox. Only that person follows it, by the name `inbox`.
+    Inbox(UserId),
 }
 
 impl Topic {
@@ -51,6 +53,7 @@ impl Topic {
     pub fn parse(text: &str) -> Option<Self> {
         match text.split_once(':') {
             Some(("poll", id)) => PollId::parse(id).map(Self::Poll),
+            Some(("inbox", user)) => UserId::parse(user).map(Self::Inbox),
             None if text == "polls" => Some(Self::Polls),
             _ => None,
         }
@@ -67,6 +70,7 @@ impl fmt::Display for Topic {
         match self {
             Self::Poll(id) => write!(f, "poll:{id}"),
             Self::Polls => f.write_str("polls"),
+            Self::Inbox(user) => write!(f, "inbox:{user}"),
         }
     }
 }

@@ -14,10 +14,11 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
-use crate::edge::guard::{GuardSettings, PricingPolicy, guard};
+use crate::edge::guard::{GuardSettings, PricingPolicy, guard, page_policy};
 use crate::edge::{openapi, reply, site};
 use crate::features::{
-    accounts, attempts, contests, enquiries, payments, polls, profile, sandbox, site as site_feature,
+    accounts, attempts, clubs, contests, enquiries, events, galleries, notify, operations, payments, pictures, polls,
+    profile, sandbox, site as site_feature,
 };
 use crate::kernel::fail::{Kind, MISSING, Refusal};
 use crate::topics;
@@ -27,14 +28,20 @@ const WRONG_METHOD: Refusal =
 
 fn calls() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(openapi::head())
+        .merge(notify::routes())
+        .merge(pictures::routes())
         .merge(accounts::routes())
         .merge(payments::routes())
         .merge(contests::routes())
         .merge(attempts::routes())
         .merge(polls::routes())
+        .merge(clubs::routes())
+        .merge(events::routes())
+        .merge(galleries::routes())
         .merge(profile::routes())
         .merge(site_feature::routes())
         .merge(enquiries::routes())
+        .merge(operations::routes())
         .merge(topics::routes())
 }
 
@@ -58,6 +65,7 @@ pub fn build(app: &App) -> Router {
         own_origin: app.settings.public_url.as_str().into(),
         https: app.settings.is_https(),
         random: app.random.clone(),
+        pages: page_policy(&app.settings.picture_hosts),
         pricing: PricingPolicy::new(
             app.settings.sells_for_money().then(|| app.settings.razorpay_checkout_origin()).as_deref(),
         ),

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use anyhow::Context;
 use serde::Deserialize;
 
+use super::painting::Scene;
+
 /// Everything.
 #[derive(Debug)]
 pub struct Content {
@@ -12,6 +14,7 @@ pub struct Content {
     pub contests: Vec<ContestText>,
     pub questions: BTreeMap<String, Vec<QuestionText>>,
     pub polls: Vec<PollText>,
+    pub clubs: Vec<ClubText>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -122,12 +125,48 @@ pub struct PollText {
     pub shares: Vec<u32>,
 }
 
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Clubs {
+    clubs: Vec<ClubText>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClubText {
+    /// Its short name.
+    pub key: String,
+    pub name: String,
+    /// One line, which becomes the first of the description.
+    pub tagline: String,
+    pub description: String,
+    pub colour: String,
+    /// What its picture shows.
+    pub scene: Scene,
+    /// What each link says, and where it leads.
+    pub links: Vec<[String; 2]>,
+    pub members: usize,
+    pub pending: usize,
+    /// Title and text.
+    pub announcement: [String; 2],
+    pub feedback: Vec<FeedbackText>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct FeedbackText {
+    pub rating: i64,
+    pub text: String,
+}
+
 /// Reads all of it.
 pub fn content() -> anyhow::Result<Content> {
     let contests: Contests = toml::from_str(include_str!("../../demo/contests.toml")).context("demo/contests.toml")?;
     let polls: Polls = toml::from_str(include_str!("../../demo/polls.toml")).context("demo/polls.toml")?;
+    let clubs: Clubs = toml::from_str(include_str!("../../demo/clubs.toml")).context("demo/clubs.toml")?;
     Ok(Content {
         polls: polls.polls,
+        clubs: clubs.clubs,
         people: toml::from_str(include_str!("../../demo/people.toml")).context("demo/people.toml")?,
         contests: contests.contests,
         questions: toml::from_str(include_str!("../../demo/questions.toml")).context("demo/questions.toml")?,
@@ -174,6 +213,22 @@ mod tests {
         }
         for status in ["upcoming", "active", "ended"] {
             assert!(content.contests.iter().any(|contest| contest.status == status), "{status}");
+        }
+    }
+
+    #[test]
+    fn the_clubs_are_whole() {
+        let content = content().expect("content");
+        for key in ["HOBBY", "DRAMATIC", "TECH", "LITERATURE", "SPORTS", "MUSIC"] {
+            assert!(content.clubs.iter().any(|club| club.key == key), "{key}");
+        }
+        for club in &content.clubs {
+            assert!(club.members + club.pending + 5 <= content.people.participants.len(), "{}", club.key);
+            assert!(club.members >= 8 && club.feedback.len() < club.members, "{}", club.key);
+            assert!(club.feedback.iter().all(|one| (1..=5).contains(&one.rating)), "{}", club.key);
+        }
+        for login in content.people.logins.iter().filter(|login| !login.club.is_empty()) {
+            assert!(content.clubs.iter().any(|club| club.key == login.club), "{}", login.key);
         }
     }
 

@@ -1,9 +1,12 @@
 //! The demo campus: a believable institute in an empty database, so that a newcomer sees a living place.
 //!
-//! People, contests and questions stand in `server/demo/*.toml`; attempts are played by a seeded source, so that every
-//! demo looks alike. Refuses nothing: a database with people in it is left as it is.
+//! People, contests and questions stand in `server/demo/*.toml`; attempts are played and pictures painted by a seeded source,
+//! so that every demo looks alike. Refuses nothing: a database with people in it is left as it is.
 
+mod clubbing;
 mod content;
+mod gathering;
+mod painting;
 mod playing;
 mod polling;
 
@@ -73,6 +76,9 @@ async fn fill_empty(app: &App, content: &Content) -> Outcome<()> {
     let hash = app.passwords.hash(PASSWORD.to_owned()).await?;
     let random = Random::seeded(2026);
     let now = app.clock.now();
+    // Pictures are made and kept before the transaction that shows them.
+    let of_clubs = clubbing::pictures(app, content).await?;
+    let of_events = gathering::pictures(app, content).await?;
     let mut tx = app.db.begin().await?;
     let joined_campus = now.minus(Duration::from_hours(60 * 24));
     let by_key = people(&mut tx, content, &hash, &random, joined_campus).await?;
@@ -110,6 +116,8 @@ async fn fill_empty(app: &App, content: &Content) -> Outcome<()> {
         let made_at = polled.made_at;
         polls::insert_for_demo(&mut tx, &random, owner, &polled.new, &polled.votes, &polled.voters, made_at).await?;
     }
+    clubbing::clubs(&mut tx, &random, (content, &of_clubs), &by_key, &crowd, now).await?;
+    gathering::events(&mut tx, &random, &of_events, &by_key, &crowd, app.settings.time_zone, now).await?;
     site::mark_as_demo(&mut tx, now).await?;
     tx.commit().await?;
     Ok(())
@@ -152,9 +160,6 @@ async fn people(
         }
         if login.role == "ORGANISER" || !login.club.is_empty() {
             payments::grant(tx, at, id, 5, 5, "granted").await?;
-        }
-        if !login.club.is_empty() {
-            accounts::grant_role(tx, at, id, &login.club).await?;
         }
     }
     Ok(by_key)

@@ -26,6 +26,15 @@ const CROSS_SITE: Refusal =
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; \
      form-action 'self'; frame-ancestors 'none'";
 
+/// The policy of every page, with the hosts whose pictures it may show besides our own.
+pub fn page_policy(picture_hosts: &[String]) -> HeaderValue {
+    let hosts = picture_hosts.iter().map(|host| format!("https://{host}"));
+    let shown: Vec<String> = std::iter::once("blob:".to_owned()).chain(hosts).collect();
+    let text = POLICY.replace(" blob:;", &format!(" {};", shown.join(" ")));
+    // Hosts are letters that a header may have, config.rs sees to it.
+    HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static(POLICY))
+}
+
 /// The policy of the page that opens the provider's checkout. In the sandbox that is a page of ours, in a frame.
 #[derive(Clone, Debug)]
 pub struct PricingPolicy {
@@ -64,6 +73,8 @@ pub struct GuardSettings {
     pub https: bool,
     /// For request ids.
     pub random: Random,
+    /// For all documents but one.
+    pub pages: HeaderValue,
     /// For the document `/pricing`.
     pub pricing: PricingPolicy,
 }
@@ -134,7 +145,7 @@ fn logged(path: &str) -> Cow<'_, str> {
 
 /// What a document at this path may load, and whether windows it opens may answer it.
 fn document_policy(settings: &GuardSettings, path: &str) -> (HeaderValue, HeaderValue) {
-    let (plain, same_origin) = (HeaderValue::from_static(POLICY), HeaderValue::from_static("same-origin"));
+    let (plain, same_origin) = (settings.pages.clone(), HeaderValue::from_static("same-origin"));
     let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
     if !first.eq_ignore_ascii_case("pricing") {
         return (plain, same_origin);
@@ -181,6 +192,7 @@ mod tests {
             own_origin: "https://quad.campus".into(),
             https: true,
             random: Random::System,
+            pages: page_policy(&[]),
             pricing: PricingPolicy::new(None),
         };
         let headers = pairs.iter().map(|(k, v)| (k.parse().expect("name"), HeaderValue::from_static(v))).collect();
@@ -216,6 +228,14 @@ mod tests {
     }
 
     #[test]
+    fn a_page_shows_pictures_of_the_hosts_named() {
+        assert_eq!(page_policy(&[]), POLICY);
+        let said = page_policy(&["a.example".to_owned(), "b.example".to_owned()]);
+        let said = said.to_str().expect("text");
+        assert!(said.contains("img-src 'self' data: blob: https://a.example https://b.example; object-src"), "{said}");
+    }
+
+    #[test]
     fn pricing_alone_names_the_providers_hosts() {
         let policy = |origin: Option<&str>, path: &str| {
             let settings = GuardSettings {
@@ -223,6 +243,7 @@ mod tests {
                 own_origin: "".into(),
                 https: false,
                 random: Random::System,
+                pages: page_policy(&[]),
                 pricing: PricingPolicy::new(origin),
             };
             let (policy, opener) = document_policy(&settings, path);

@@ -84,6 +84,9 @@ pub struct Problem {
     /// Names of topics that are known, nearest first, with `unknown_topic`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nearest: Option<Vec<String>>,
+    /// What is wrong with each field of an event's form, by the field's name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fields: Option<std::collections::BTreeMap<String, String>>,
 }
 
 impl Kind {
@@ -155,7 +158,12 @@ fn broken_body() -> Value {
 fn refusal_body(refusal: &Refusal) -> Value {
     let texts = refusal.more.iter().map(|(key, value)| ((*key).to_owned(), json!(value)));
     let lists = refusal.lists.iter().map(|(key, values)| ((*key).to_owned(), json!(values)));
-    body(refusal.kind.status(), refusal.code, &refusal.say, texts.chain(lists).collect())
+    let mut more: Map<String, Value> = texts.chain(lists).collect();
+    if let Some(fields) = &refusal.fields {
+        let fields = fields.iter().map(|(name, say)| (name.clone(), json!(say)));
+        more.insert("fields".to_owned(), Value::Object(fields.collect()));
+    }
+    body(refusal.kind.status(), refusal.code, &refusal.say, more)
 }
 
 fn body(status: StatusCode, code: &str, say: &str, mut body: Map<String, Value>) -> Value {

@@ -31,7 +31,7 @@ pub async fn serve(uri: Uri, headers: HeaderMap) -> Response {
 
 /// The pages of web/src/app/paths.ts by the first part of their address. The client shows its own "not found" for the
 /// rest; the status says the same to programs.
-const PAGES: [&str; 28] = [
+const PAGES: [&str; 37] = [
     "",
     "login",
     "register",
@@ -45,6 +45,13 @@ const PAGES: [&str; 28] = [
     "questionview",
     "invite",
     "polls",
+    "clubs",
+    "club",
+    "member",
+    "events",
+    "event",
+    "createevent",
+    "gallery",
     "profile",
     "my-contests",
     "dashboard",
@@ -60,6 +67,8 @@ const PAGES: [&str; 28] = [
     "purchases",
     "receipt",
     "sales",
+    "notifications",
+    "operations",
 ];
 
 fn is_page(path: &str) -> bool {

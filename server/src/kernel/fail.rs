@@ -55,6 +55,9 @@ pub struct Refusal {
     pub more: Vec<(&'static str, String)>,
     /// The same, where a member is a list, such as `nearest`.
     pub lists: Vec<(&'static str, Vec<String>)>,
+    /// What is wrong with each field of a form that somebody else made up, by the field's name.
+    /// Rare, and every refusal travels in results: so it takes little room.
+    pub fields: Option<Box<[(String, String)]>>,
     /// Seconds after which trying again makes sense.
     pub retry_after: Option<u32>,
 }
@@ -62,7 +65,15 @@ pub struct Refusal {
 impl Refusal {
     /// A refusal with a fixed sentence.
     pub const fn new(kind: Kind, code: &'static str, say: &'static str) -> Self {
-        Self { kind, code, say: Cow::Borrowed(say), more: Vec::new(), lists: Vec::new(), retry_after: None }
+        Self {
+            kind,
+            code,
+            say: Cow::Borrowed(say),
+            more: Vec::new(),
+            lists: Vec::new(),
+            fields: None,
+            retry_after: None,
+        }
     }
 
     /// Input that cannot be taken, with the sentence that says what is wrong.
@@ -73,6 +84,7 @@ impl Refusal {
             say: say.into(),
             more: vec![("field", field.to_owned())],
             lists: Vec::new(),
+            fields: None,
             retry_after: None,
         }
     }

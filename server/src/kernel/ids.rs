@@ -106,6 +106,59 @@ typed_id!(
     /// A message from the contact form.
     EnquiryId
 );
+typed_id!(
+    /// A club.
+    ClubId
+);
+typed_id!(
+    /// Somebody's place in a club, from the application on.
+    MembershipId
+);
+typed_id!(
+    /// An event of a club.
+    EventId
+);
+typed_id!(
+    /// Something asked of a club.
+    QuestionToClubId
+);
+typed_id!(
+    /// Something sent to many at once.
+    AnnouncementId
+);
+
+typed_id!(
+    /// The pictures of an event.
+    GalleryId
+);
+
+/// A picture, named by its content: 128 bits in hexadecimal. Nobody guesses it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, DeriveValueType)]
+pub struct PictureKey(String);
+
+impl PictureKey {
+    /// The key of these bits.
+    pub fn of(bits: [u8; 16]) -> Self {
+        Self(hex::encode(bits))
+    }
+
+    /// Reads what [`Display`](std::fmt::Display) wrote; anything else is no picture's key.
+    pub fn parse(text: &str) -> Option<Self> {
+        let is_key = text.len() == 32 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+        is_key.then(|| Self(text.to_owned()))
+    }
+
+    /// The same as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl std::fmt::Display for PictureKey {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
 
 #[cfg(test)]
 mod tests {

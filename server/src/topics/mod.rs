@@ -1,7 +1,7 @@
 //! Table of contents of what can be followed live: each topic, what it says, and the one call that streams them.
 //!
-//! Both topics there are may be followed by everybody signed in; one that is for some asks its feature here before the
-//! stream begins. The Hub is live.rs, the reply is edge/live.rs.
+//! Polls may be followed by everybody signed in, an inbox by its owner: its name says no person, so that nobody can ask for
+//! another's. A topic that is for some asks its feature here before the stream begins. The Hub is live.rs, the reply is edge/live.rs.
 
 mod wire;
 
@@ -18,7 +18,7 @@ use utoipa_axum::routes;
 use crate::app::App;
 use crate::edge::live;
 use crate::edge::who::Member;
-use crate::features::{accounts, polls};
+use crate::features::{accounts, notify, polls};
 use crate::kernel::fail::{Kind, Outcome, Refusal, UNAVAILABLE};
 use crate::live::{Event, Full, Topic};
 use wire::{HintOut, LiveOut, TopicsIn};
@@ -41,11 +41,11 @@ pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(follow))
 }
 
-/// Follow topics: what each says now, and again when it changes (server-sent events `poll`, `polls`, `gone`).
+/// Follow topics: what each says now, and again when it changes (server-sent events `poll`, `polls`, `inbox`, `gone`).
 #[utoipa::path(get, path = "/live", tag = "live", params(TopicsIn),
     responses((status = 200, body = LiveOut, content_type = "text/event-stream")))]
 async fn follow(State(app): State<App>, who: Member, Query(asked): Query<TopicsIn>) -> Outcome<Response> {
-    let topics = asked.parse()?;
+    let topics = asked.parse(who.id)?;
     let following = app.live.follow(who.id, who.session, &topics).map_err(|full| match full {
         Full::Person => TOO_MANY_STREAMS,
         Full::Process => UNAVAILABLE.retry_after(30),
@@ -64,6 +64,7 @@ pub fn read(db: &Db, topic: Topic) -> BoxFuture<'_, Result<Event, DbError>> {
                 None => ("gone", hint),
             },
             Topic::Polls => ("polls", hint),
+            Topic::Inbox(user) => ("inbox", LiveOut::Inbox(notify::live_inbox(db, user).await?)),
         };
         // Numbers and texts of ours always become JSON.
         Ok(Event { name, data: serde_json::to_string(&data).unwrap_or_default() })

@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::features::polls;
+use crate::features::{notify, polls};
 use crate::kernel::fail::Refusal;
+use crate::kernel::ids::UserId;
 use crate::live::Topic;
 
 /// Topics one stream may carry.
@@ -14,17 +15,22 @@ const MOST: usize = 50;
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct TopicsIn {
-    /// 1 to 50 of `poll:<id>` and `polls`, separated by commas.
+    /// 1 to 50 of `poll:<id>`, `polls` and `inbox`, separated by commas.
     #[serde(default)]
     topics: String,
 }
 
 impl TopicsIn {
-    pub fn parse(&self) -> Result<Vec<Topic>, Refusal> {
+    /// `inbox` is the own one of `asking`; another's has no name here.
+    pub fn parse(&self, asking: UserId) -> Result<Vec<Topic>, Refusal> {
         let mut topics = Vec::new();
         for text in self.topics.split(',').map(str::trim).filter(|text| !text.is_empty()) {
-            let topic = Topic::parse(text)
-                .ok_or_else(|| Refusal::invalid("topics", "A topic is poll:<id of a poll> or polls"))?;
+            let topic = match text {
+                "inbox" => Some(Topic::Inbox(asking)),
+                _ => Topic::parse(text).filter(|topic| !matches!(topic, Topic::Inbox(_))),
+            };
+            let topic =
+                topic.ok_or_else(|| Refusal::invalid("topics", "A topic is poll:<id of a poll>, polls or inbox"))?;
             if !topics.contains(&topic) {
                 topics.push(topic);
             }
@@ -36,12 +42,14 @@ impl TopicsIn {
     }
 }
 
-/// The data of an event: of `poll` the numbers, of `polls` and `gone` the topic alone.
+/// The data of an event: of `poll` the numbers, of `inbox` what is unread, of `polls` and `gone` the topic alone.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum LiveOut {
     /// `poll`: the numbers of one poll.
     Poll(polls::TallyOut),
+    /// `inbox`: how many are unread, and the newest.
+    Inbox(notify::InboxOut),
     /// `polls`: the list has changed, read it again. `gone`: that poll is deleted.
     Hint(HintOut),
 }

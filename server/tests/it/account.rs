@@ -1,11 +1,14 @@
 //! Stories of one's own account: changing it, taking its data along, deleting it.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use futures::future::join_all;
 use quad::features::{accounts, payments};
 use quad_db::sql;
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use crate::harness::push_service::Phone;
 use crate::harness::{Answer, Browser, PASSWORD, TestApp, Till, question};
 use crate::on_both_engines;
 
@@ -34,6 +37,7 @@ on_both_engines!(
     the_last_administrator_stays,
     racing_administrators_leave_one,
     racing_a_deletion_against_everything,
+    racing_a_deletion_against_changes_of_an_event,
     racing_deletions_make_one,
     racing_a_first_join_against_its_owners_deletion,
 );
@@ -75,7 +79,7 @@ async fn a_person_changes_the_own_account(t: TestApp) {
         said.expect(200),
         json!({"success": true, "message": "Your account is up to date", "user": {"_id": ada.id, "fullName": "Ada M. Rao",
             "email": "ada@meridian.example", "contact": "919876543210", "role": "USER", "roles": ["USER"], "Batch": 2027,
-            "contestCredits": 0, "pollCredits": 0}})
+            "contestCredits": 0, "pollCredits": 0, "picture": null}})
     );
     let said =
         ada.put("/account", json!({"contact": 9_000_000_002_u64, "fullName": null, "email": "x@y.z", "role": "ADMIN"}));
@@ -272,14 +276,16 @@ async fn the_data_has_exactly_these_keys(t: TestApp) {
     found.sort_unstable();
     found.dedup();
     let expected = "account account.batch account.confirmedAt account.contact account.createdAt account.email account.fullName \
-        account.id attempts attempts.answers attempts.answers.answeredAt attempts.answers.chosen attempts.answers.correct \
+        account.id account.picture attempts attempts.answers attempts.answers.answeredAt attempts.answers.chosen attempts.answers.correct \
         attempts.answers.question attempts.contestId attempts.correctAnswerCount attempts.endDate attempts.joinedAt \
-        attempts.startDate attempts.submittedAt attempts.title attempts.wrongAnswerCount contests contests.answersShown \
+        attempts.startDate attempts.submittedAt attempts.title attempts.wrongAnswerCount clubs clubs.announcements clubs.feedback \
+        clubs.memberships clubs.questions contests contests.answersShown \
         contests.createdAt contests.description contests.endDate contests.id contests.isPublic contests.participants \
         contests.questions contests.questions.accepted contests.questions.difficulty contests.questions.marking contests.questions.options \
         contests.questions.question contests.startDate contests.title devices devices.lastSeenAt enquiries enquiries.createdAt enquiries.email \
-        enquiries.message enquiries.name enquiries.topic invitations invitations.acceptedAt invitations.contestId \
-        invitations.title madeAt payments payments.contestCreationsLeft payments.ledger \
+        enquiries.message enquiries.name enquiries.topic events events.created events.registrations galleries galleries.made invitations invitations.acceptedAt invitations.contestId \
+        invitations.title madeAt notifications notifications.devices notifications.inbox notifications.preferences \
+        notifications.preferences.about notifications.preferences.mail notifications.preferences.push payments payments.contestCreationsLeft payments.ledger \
         payments.ledger.contests payments.ledger.createdAt payments.ledger.id payments.ledger.polls payments.ledger.reason \
         payments.ledger.subject payments.orders payments.pollCreationsLeft polls polls.created polls.votedIn roles roles.grantedAt roles.role sessions sessions.address \
         sessions.createdAt sessions.current sessions.device sessions.lastSeenAt";
@@ -579,22 +585,40 @@ async fn until_logged_out(ask: impl AsyncFn(usize) -> Answer) -> Vec<Answer> {
     said
 }
 
-/// A person deletes the account while the same person answers, joins, creates, writes and renames elsewhere, without a
-/// pause. Whatever was acknowledged is there, nothing is in the old name, and no contest is nobody's.
+/// A person deletes the account while the same person answers, joins, creates, writes, renames, applies, asks, rates,
+/// registers, organises and chooses elsewhere, without a pause. Whatever was acknowledged is there, nothing is in the old
+/// name, and no contest is nobody's.
 async fn racing_a_deletion_against_everything(t: TestApp) {
     let t = t.another(&[("QUAD_BILLING", "off"), ("QUAD_CREATIONS_PER_DAY", "5000")], 9).await;
     let rohan = t.person("rohan").await;
     let root = t.admin("root").await;
+    let event = |title: &str| {
+        let mut asked = t.event_asked(title, 86_400);
+        (asked["location"], asked["club"]) = (json!(""), json!("HOBBY"));
+        asked
+    };
+    let made = root.post("/event", event("The walk")).await.expect(201);
+    let walk = made["event"]["_id"].as_str().expect("an id").to_owned();
+    let mut organised = 0;
     for round in 0..4 {
         let (joined, other) = (t.running(&rohan, 60).await, t.running(&rohan, 1).await);
         let ada = t.person("ada").await;
         ada.join(&joined).await;
+        let office = json!({"email": "ada@meridian.example"});
+        root.post("/clubs/HOBBY/administrators", office).await.expect(201);
+        let device = |number: usize| {
+            let phone = Phone::number(1);
+            let endpoint = format!("https://push.example.net/{round}/{number}");
+            json!({"endpoint": endpoint, "keys": {"p256dh": phone.p256dh(), "auth": phone.auth_text()}})
+        };
+        let choice = json!({"preferences": [{"about": "club", "push": false, "mail": true}]});
+        let question = json!({"text": "When do you meet?"});
         let contest = json!({"title": "Ada's own", "description": "", "startDate": t.moment(0), "endDate": t.moment(60),
             "isPublic": true, "QuestionSet": []});
         let hello = json!({"topic": "contact", "message": "Written at the last moment"});
         let join = json!({"contestId": other.id, "intent": "join"});
         let poll = t.poll_asked("Ada's own", 0, 60, &["Yes", "No"]);
-        let (ended, answered, made, wrote, renamed, second, asked) = tokio::join!(
+        let (ended, answered, made, wrote, renamed, second, asked, others) = tokio::join!(
             end_account(&ada, PASSWORD),
             until_logged_out(async |number| ada.answer(&joined, number % 60, "A").await),
             until_logged_out(async |_| ada.post("/post/createcontest", contest.clone()).await),
@@ -602,7 +626,25 @@ async fn racing_a_deletion_against_everything(t: TestApp) {
             until_logged_out(async |_| ada.put("/account", json!({"fullName": "Ada Renamed"})).await),
             until_logged_out(async |_| ada.post("/complete", join.clone()).await),
             until_logged_out(async |_| ada.post("/voting/create", poll.clone()).await),
+            async {
+                tokio::join!(
+                    until_logged_out(async |_| ada.post("/member/join/DRAMATIC", json!({})).await),
+                    until_logged_out(async |_| ada.post("/clubs/DRAMATIC/question", question.clone()).await),
+                    until_logged_out(async |_| ada.post("/clubs/HOBBY/feedback", json!({"rating": 5})).await),
+                    until_logged_out(async |number| ada.put("/push/subscription", device(number)).await),
+                    until_logged_out(async |_| ada.put("/notifications/preferences", choice.clone()).await),
+                    until_logged_out(async |_| ada.register_for(&walk).await),
+                    until_logged_out(async |_| ada.post("/event", event("Ada's own")).await),
+                )
+            },
         );
+        let (applied, questions, rated, subscribed, chosen, registered, events) = others;
+        organised += events.iter().filter(|one| one.status == 201).count();
+        for said in [applied, questions, rated, subscribed, chosen, registered, events].iter().flatten() {
+            // 409: once is enough. 429: after ten questions.
+            let (text, status) = (String::from_utf8_lossy(&said.bytes), said.status.as_u16());
+            assert!(matches!(status, 200 | 201 | 401 | 409 | 429), "round {round}: {status} {text}");
+        }
         ended.expect(200);
         for said in answered.iter().chain(&made).chain(&wrote).chain(&renamed).chain(&second).chain(&asked) {
             // 429: after five enquiries.
@@ -622,12 +664,53 @@ async fn racing_a_deletion_against_everything(t: TestApp) {
         let joins = rohan.results(&other).await.expect(200)["totalParticipants"].clone();
         assert_eq!(joins, json!(acknowledged(&second).min(1)), "round {round}: an acknowledged join is there");
     }
+    for of_a_person in [
+        "memberships",
+        "club_questions",
+        "club_feedback",
+        "push_subscriptions",
+        "notify_preferences",
+        "event_registrations",
+    ] {
+        assert_eq!(count(&t, of_a_person).await, 0, "{of_a_person}");
+    }
+    let kept =
+        count(&t, "events JOIN users ON users.id = created_by WHERE title = 'Ada''s own' AND deleted_at > 0").await;
+    assert_eq!(kept, organised as i64, "a club's event stays, under the pseudonym");
     assert_eq!(count(&t, "contests WHERE title = 'Ada''s own'").await, 0, "no contest is nobody's");
     assert_eq!(count(&t, "polls").await, 0, "no poll is nobody's");
     assert_eq!(count(&t, "users WHERE full_name LIKE 'Ada%' OR email LIKE 'ada%'").await, 0);
     assert_eq!(count(&t, "enquiries WHERE name LIKE 'Ada%' OR email LIKE 'ada%'").await, 0);
     assert_eq!(count(&t, "sessions JOIN users ON users.id = user_id WHERE deleted_at IS NOT NULL").await, 0);
     assert_eq!(root.get("/site").await.expect(200)["counts"]["students"], 2);
+}
+
+/// Whoever leaves goes out of clubs and events; whoever changes an event holds its club first. Both in one order, so nobody
+/// waits in a circle.
+async fn racing_a_deletion_against_changes_of_an_event(t: TestApp) {
+    let meera = t.manager("meera", "HOBBY").await;
+    let id = t.event(&meera, "Chess", Some(2)).await;
+    for _ in 0..6 {
+        let (ada, _) = t.member(&meera, "ada", "HOBBY").await;
+        ada.register_for(&id).await.expect(201);
+        let is_over = AtomicBool::new(false);
+        let change = async |later: i64| {
+            while !is_over.load(Ordering::SeqCst) {
+                let mut asked = t.event_asked("Chess", 86_400 + later);
+                (asked["location"], asked["capacity"]) = (json!(""), json!(2));
+                meera.put(&format!("/events/{id}"), asked).await.expect(200);
+            }
+        };
+        let leave = async {
+            let ended = end_account(&ada, PASSWORD).await;
+            is_over.store(true, Ordering::SeqCst);
+            ended
+        };
+        let (ended, ..) = tokio::join!(leave, change(0), change(60), change(120), change(180));
+        ended.expect(200);
+    }
+    assert_eq!(count(&t, "event_registrations").await, 0);
+    assert_eq!(meera.event(&id).await["registered"], 0);
 }
 
 async fn racing_deletions_make_one(t: TestApp) {

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::json;
@@ -63,15 +63,14 @@ fn the_first_administrator_is_made_on_the_host() {
     }
 }
 
-#[cfg(unix)]
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_open_stream_does_not_hold_up_the_end() {
+/// A server in a folder, with settings, and its address.
+fn serve(folder: &Path, environment: &[(&str, &str)]) -> (Child, String) {
     let _ = rustls::crypto::ring::default_provider().install_default();
-    let base = tempfile::tempdir().expect("a folder");
     let mut server = Command::new(env!("CARGO_BIN_EXE_quad"))
         .args(["serve", "--listen", "127.0.0.1:0", "--data-dir"])
-        .arg(base.path().join("data"))
+        .arg(folder)
         .env_clear()
+        .envs(environment.iter().copied())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
@@ -79,6 +78,43 @@ async fn an_open_stream_does_not_hold_up_the_end() {
     let mut said = String::new();
     BufReader::new(server.stdout.take().expect("its output")).read_line(&mut said).expect("a line");
     let address = said.trim().rsplit(' ').next().expect("an address").to_owned();
+    (server, address)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_store_that_is_away_costs_the_pictures_alone() {
+    let base = tempfile::tempdir().expect("a folder");
+    let away = [
+        ("QUAD_MEDIA_URL", "s3://campus/quad"),
+        ("QUAD_MEDIA_S3_ENDPOINT", "http://127.0.0.1:9"),
+        ("QUAD_MEDIA_S3_KEY_ID", "key"),
+        ("QUAD_MEDIA_S3_SECRET", "secret"),
+    ];
+    let (mut server, address) = serve(&base.path().join("data"), &away);
+    let guest = Browser::new(&address);
+    guest.get("/site").await.expect(200);
+    guest.get("/media/00000000000000000000000000000000/320").await.refused(503, "unavailable");
+    server.kill().expect("the end");
+    server.wait().expect("the end");
+    // What can never work stops the start instead.
+    let file = base.path().join("file");
+    std::fs::write(&file, "x").expect("a file");
+    let run = Command::new(env!("CARGO_BIN_EXE_quad"))
+        .args(["serve", "--listen", "127.0.0.1:0", "--data-dir"])
+        .arg(base.path().join("other"))
+        .env_clear()
+        .env("QUAD_MEDIA_URL", format!("file:{}", file.join("media").display()))
+        .output()
+        .expect("the binary runs");
+    let said = String::from_utf8_lossy(&run.stderr).into_owned();
+    assert!(!run.status.success() && said.contains("media_url"), "{said}");
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_open_stream_does_not_hold_up_the_end() {
+    let base = tempfile::tempdir().expect("a folder");
+    let (mut server, address) = serve(&base.path().join("data"), &[]);
     let ada = Browser::new(&address);
     let person = json!({"fullName": "Ada Rao", "email": "ada@meridian.example", "contact": "9000000001", "role": "USER",
         "passWord": "violet-harbour-42", "contestgiven": [], "Batch": 2026});

@@ -20,6 +20,7 @@ on_both_engines!(
     a_refused_enquiry_leaves_nothing,
     nothing_a_sender_writes_looks_like_ours,
     only_administrators_read_enquiries,
+    an_enquiry_is_ticked_off,
     a_filled_trap_is_dropped,
     counts_are_swept_and_enquiries_stay,
 );
@@ -242,7 +243,7 @@ async fn only_administrators_read_enquiries(t: TestApp) {
     assert_eq!(
         said["enquiries"][0],
         json!({"id": said["enquiries"][0]["id"], "topic": "contact", "name": "Ada Rao", "email": "ada@elsewhere.example",
-            "message": "This is message number 2", "userId": null, "createdAt": t.moment(-1)})
+            "message": "This is message number 2", "userId": null, "createdAt": t.moment(-1), "answeredAt": null})
     );
     let second = root.get("/enquiries?page=2&size=2").await.expect(200);
     assert_eq!(second["enquiries"].as_array().map(Vec::len), Some(1));
@@ -251,6 +252,33 @@ async fn only_administrators_read_enquiries(t: TestApp) {
     for strange in ["?page=0", "?size=0", "?size=201", "?page=1000001", "?page=x"] {
         root.get(&format!("/enquiries{strange}")).await.refused(400, "invalid");
     }
+}
+
+async fn an_enquiry_is_ticked_off(t: TestApp) {
+    let (root, ada) = (t.admin("root").await, t.person("ada").await);
+    t.browser().post("/enquiries", asked("ada@elsewhere.example")).await.expect(201);
+    t.browser().post("/enquiries", asked("bo@elsewhere.example")).await.expect(201);
+    let said = root.get("/enquiries").await.expect(200);
+    assert_eq!((&said["open"], &said["total"]), (&json!(2), &json!(2)));
+    let id = said["enquiries"][0]["id"].as_str().expect("an id").to_owned();
+    let path = format!("/enquiries/{id}/answered");
+    t.browser().put(&path, json!({"answered": true})).await.refused(401, "logged_out");
+    ada.put(&path, json!({"answered": true})).await.refused(404, "missing");
+    root.put(&path, json!({"answered": true})).await.expect(200);
+    let then = t.moment(0);
+    t.pass(60);
+    root.put(&path, json!({"answered": true})).await.expect(200);
+    let said = root.get("/enquiries").await.expect(200);
+    assert_eq!((&said["open"], &said["enquiries"][0]["answeredAt"]), (&json!(1), &json!(then)));
+    let open = root.get("/enquiries?open=true").await.expect(200);
+    assert_eq!((&open["total"], open["enquiries"].as_array().map(Vec::len)), (&json!(1), Some(1)));
+    assert_ne!(open["enquiries"][0]["id"], json!(id));
+    root.put(&path, json!({"answered": false})).await.expect(200);
+    assert_eq!(root.get("/enquiries").await.expect(200)["open"], 2);
+    for strange in ["x", "01a1f8ef-6140-7277-9208-019e6cd572a8", "%00"] {
+        root.put(&format!("/enquiries/{strange}/answered"), json!({"answered": true})).await.refused(404, "missing");
+    }
+    root.put(&path, json!({})).await.refused(400, "invalid");
 }
 
 async fn a_filled_trap_is_dropped(t: TestApp) {

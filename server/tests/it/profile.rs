@@ -21,7 +21,7 @@ async fn the_page_shows_what_the_specification_lists(t: TestApp) {
     assert_eq!(
         said,
         json!({"_id": ada.id, "fullname": "Ada Test", "email": "ada@meridian.example", "contact": "9000000001",
-            "contestgiven": [], "role": "ORGANISER", "count": 3, "poll": 1, "Batch": 2026, "createdAt": t.moment(0)})
+            "contestgiven": [], "role": "ORGANISER", "count": 3, "poll": 1, "Batch": 2026, "createdAt": t.moment(0), "picture": null})
     );
 }
 
@@ -46,7 +46,7 @@ async fn the_log_in_check_never_fails(t: TestApp) {
     assert_eq!(
         ada.get("/checklogged").await.expect(200),
         json!({"success": true, "user": {"_id": ada.id, "fullName": "Ada Test", "email": "ada@meridian.example",
-            "contact": "9000000001", "role": "USER", "roles": ["USER"], "Batch": 2026, "contestCredits": 0, "pollCredits": 0}})
+            "contact": "9000000001", "role": "USER", "roles": ["USER"], "Batch": 2026, "contestCredits": 0, "pollCredits": 0, "picture": null}})
     );
 }
 

@@ -7,7 +7,8 @@ use super::paths::Used;
 use super::{Finding, Source, is_test};
 
 /// A feature may use those before it. A total order makes cycles impossible.
-const ORDER: [&str; 13] = [
+const ORDER: [&str; 15] = [
+    "pictures",
     "notify",
     "accounts",
     "sandbox",
@@ -17,9 +18,10 @@ const ORDER: [&str; 13] = [
     "polls",
     "clubs",
     "events",
-    "gallery",
+    "galleries",
     "site",
     "enquiries",
+    "operations",
     "profile",
 ];
 

@@ -4,7 +4,7 @@
 
 use super::{Finding, Source};
 
-const CLIENTS: [&str; 5] = ["mail", "provider", "quizgen", "push", "blobs"];
+const CLIENTS: [&str; 5] = ["mail", "provider", "quizgen", "push", "pictures"];
 
 /// A transaction under way, by the depth of braces.
 struct Open {
@@ -74,7 +74,7 @@ mod tests {
             0
         );
         assert_eq!(count("let order = app.pay.order().await?; let tx = app.db.begin().await?; tx.commit().await?;"), 0);
-        assert_eq!(count("let tx = app.db.begin().await?; self.app.blobs.put(b);"), 1);
+        assert_eq!(count("let tx = app.db.begin().await?; self.app.pictures.check();"), 1);
         assert_eq!(count("let tx = app.db.begin().await?; jobs::enqueue(&mut tx); app.clock.now();"), 0);
     }
 

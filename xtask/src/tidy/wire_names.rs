@@ -3,7 +3,7 @@
 
 use super::{Finding, Source, is_test};
 
-const NAMES: [&str; 12] = [
+const NAMES: [&str; 14] = [
     "passWord",
     "QuestionSet",
     "Optionsize",
@@ -16,6 +16,8 @@ const NAMES: [&str; 12] = [
     "contestgiven",
     "contestnumber",
     "pushsubscription",
+    "data1",
+    "imageUrl",
 ];
 
 pub fn at_the_edge(source: &Source) -> Vec<Finding> {

@@ -2,6 +2,7 @@
 
 use crate::app::App;
 use crate::edge::who::Member;
+use crate::features::notify;
 use crate::kernel::fail::{LOGGED_OUT, Outcome, Refusal};
 
 use super::jobs::{SendMail, enqueue};
@@ -22,8 +23,8 @@ pub async fn change(app: &App, who: &Member, changes: &AccountChanges) -> Outcom
     Ok(())
 }
 
-/// Sets another password, under the rules of registration. All other sessions end, devices other than `device` are
-/// strangers again, codes that were mailed before are void, and a mail tells the owner.
+/// Sets another password, under the rules of registration. All other sessions end and their devices are told nothing more,
+/// devices other than `device` are strangers again, codes that were mailed before are void, and a mail tells the owner.
 pub async fn change_password(
     app: &App,
     who: &Member,
@@ -53,6 +54,7 @@ pub async fn change_password(
     }
     store_sessions::end_others(&mut tx, who.id, who.session).await?;
     store_sessions::forget_devices_but(&mut tx, who.id, device).await?;
+    notify::forget_devices_but(&mut tx, who.id, who.session).await?;
     enqueue(&mut tx, now, &mail).await?;
     tx.commit().await?;
     app.sessions.forget(who.id);

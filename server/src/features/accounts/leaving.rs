@@ -5,6 +5,7 @@ use quad_db::Tx;
 
 use crate::config::Settings;
 use crate::edge::who::Member;
+use crate::features::pictures;
 use crate::kernel::clock::Time;
 use crate::kernel::fail::{LOGGED_OUT, Outcome};
 use crate::kernel::ids::{Random, UserId};
@@ -31,6 +32,9 @@ pub async fn leave(
     }
     if !store::bury(tx, who.id, &proof.hash, &name, now).await? {
         return Err(words::WRONG_PASSWORD.with("field", "password").into());
+    }
+    if let Some(picture) = store::replace_picture(tx, who.id, None).await? {
+        pictures::release(tx, now, &picture).await?;
     }
     // Two administrators who leave at once wait for each other here, so that one of them is the last.
     if store::hold_administrators(tx, who.id).await? && !store::is_another_administrator(tx, who.id).await? {

@@ -14,8 +14,9 @@
 //! 6. A place where very many accounts fail is slowed with each of them; whoever knows the password is let in
 //!    (`a_sprayer_is_slowed_and_its_neighbours_are_not`).
 //! 7. A log-in ends the session its cookie named (`a_log_in_rotates_the_session`); a session ends by age, by idleness, by
-//!    log-out and by revocation, at once (`sessions_end_by_age_and_idleness`, `sessions_are_listed_and_revoked`).
-//! 8. A reset needs the newest mailed code, within ten minutes and five tries, and ends all sessions
+//!    log-out and by revocation, at once (`sessions_end_by_age_and_idleness`, `sessions_are_listed_and_revoked`). Whoever ends
+//!    one ends what its device is told by push (`notify::a_device_goes_with_its_session`).
+//! 8. A reset needs the newest mailed code, within ten minutes and five tries, ends all sessions and forgets all devices
 //!    (`a_reset_needs_the_newest_code`, `racing_codes_get_five_tries`). Asking for one says the same for every address
 //!    (`asking_for_a_code_tells_nothing`).
 //! 9. Passwords, codes, tokens and cookies are kept as hashes and logged nowhere (`nothing_secret_is_logged`).
@@ -26,8 +27,9 @@
 //!     `account::the_same_address_gets_a_fresh_account`). The last ADMIN stays
 //!     (`account::the_last_administrator_stays`, `account::racing_administrators_leave_one`).
 //!
-//! Order of locks where one transaction takes several: codes, counts, users, roles, sessions, devices.
-//! Push subscriptions arrive with the log-in and are read over until there is a feature that keeps them.
+//! Order of locks where one transaction takes several: codes, counts, users, roles, sessions, devices, push subscriptions.
+//! Push subscriptions arrive with the log-in and are handed to notify; one that cannot be used is read over
+//! (`notify::a_log_in_brings_its_device`).
 
 mod changing;
 mod jobs;
@@ -60,7 +62,10 @@ pub use passwords::Passwords;
 pub use proving::{Proof, prove};
 pub use routes::routes;
 pub use session::{Sessions, session};
-pub use store::{account, count, find_by_email, grant_role, insert_many_for_demo, names};
+pub use store::{
+    account, administrators, count, find_by_email, grant_role, insert_many_for_demo, names, recipients,
+    recipients_after, replace_picture, take_role,
+};
 pub use store_sessions::living as living_sessions;
 pub use visitor::{Place, SetCookies, signed_out};
 pub use wire::{AccountIn, ProofIn};

@@ -8,7 +8,7 @@ use zxcvbn::matching::patterns::MatchPattern;
 
 use crate::kernel::clock::Time;
 use crate::kernel::fail::Refusal;
-use crate::kernel::ids::{Random, UserId};
+use crate::kernel::ids::{PictureKey, Random, UserId};
 
 use super::words;
 
@@ -49,6 +49,8 @@ pub struct Account {
     pub created_at: Time,
     /// Role words, strongest first; never empty.
     pub roles: Vec<String>,
+    /// The person's own picture.
+    pub picture: Option<PictureKey>,
 }
 
 /// A person in a list.
@@ -184,39 +186,6 @@ impl Lifetime {
     }
 }
 
-/// "Chrome on Android", as far as the user agent tells.
-pub(super) fn device_name(user_agent: &str) -> String {
-    let find = |names: &[(&str, &'static str)]| {
-        names.iter().find(|(mark, _)| user_agent.contains(mark)).map(|(_, name)| *name)
-    };
-    // Order matters: most browsers also claim to be the ones below them.
-    let browser = find(&[
-        ("Edg", "Edge"),
-        ("OPR/", "Opera"),
-        ("SamsungBrowser", "Samsung Internet"),
-        ("Firefox", "Firefox"),
-        ("FxiOS", "Firefox"),
-        ("CriOS", "Chrome"),
-        ("Chrome", "Chrome"),
-        ("Safari", "Safari"),
-        ("curl", "curl"),
-    ]);
-    let system = find(&[
-        ("Android", "Android"),
-        ("iPhone", "iPhone"),
-        ("iPad", "iPad"),
-        ("Windows", "Windows"),
-        ("CrOS", "ChromeOS"),
-        ("Mac OS X", "macOS"),
-        ("Linux", "Linux"),
-    ]);
-    match (browser, system) {
-        (Some(browser), Some(system)) => format!("{browser} on {system}"),
-        (Some(one), None) | (None, Some(one)) => one.to_owned(),
-        (None, None) => "Unknown device".to_owned(),
-    }
-}
-
 /// What of an address counts as one place: all of IPv4, the network of IPv6 (whose hosts change theirs at will).
 pub(super) fn place(address: IpAddr) -> String {
     match address.to_canonical() {
@@ -283,17 +252,6 @@ mod tests {
         let admin = Lifetime::of(true);
         assert!(admin.holds(at(0), at(0), Time(at(1).0 - 1)) && !admin.holds(at(0), at(0), at(1)));
         assert!(!admin.holds(at(0), at(12), at(12)));
-    }
-
-    #[test]
-    fn devices_have_names() {
-        let android =
-            "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130 Mobile Safari/537.36";
-        let mac =
-            "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605 (KHTML, like Gecko) Version/18 Safari/605";
-        assert_eq!(device_name(android), "Chrome on Android");
-        assert_eq!(device_name(mac), "Safari on macOS");
-        assert_eq!(device_name(""), "Unknown device");
     }
 
     #[test]

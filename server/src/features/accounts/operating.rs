@@ -4,6 +4,7 @@ use chrono::Datelike;
 use quad_db::Source;
 
 use crate::app::App;
+use crate::features::notify;
 use crate::kernel::checks;
 use crate::kernel::fail::{Outcome, Refusal};
 use crate::kernel::ids::UserId;
@@ -63,6 +64,7 @@ pub async fn sessions_for_operator(app: &App, email: &str, end: bool) -> Outcome
     if end {
         let mut tx = app.db.begin().await?;
         let ended = store_sessions::end_all(&mut tx, user).await?;
+        notify::forget_devices(&mut tx, user).await?;
         store_limits::forgive(&mut tx, &email_key("log in", &email.trim().to_lowercase())).await?;
         tx.commit().await?;
         app.sessions.forget(user);

@@ -9,6 +9,7 @@ use quad_db::Tx;
 use subtle::ConstantTimeEq;
 
 use crate::app::App;
+use crate::features::notify;
 use crate::kernel::clock::Time;
 use crate::kernel::fail::Outcome;
 use crate::kernel::ids::UserId;
@@ -64,7 +65,7 @@ pub(super) async fn put_code(tx: &mut Tx, user: UserId, code: &str, now: Time) -
     Ok(store_limits::put_code(tx, &new).await?)
 }
 
-/// Sets the password if the code is right, ends all sessions, and tells the owner.
+/// Sets the password if the code is right, ends all sessions, forgets all devices, and tells the owner.
 pub async fn reset(app: &App, email: &str, password: String, code: &str) -> Outcome<()> {
     judge(app, email, &password).await?;
     let (user, hash) = compare(app, email, code).await?;
@@ -79,6 +80,7 @@ pub async fn reset(app: &App, email: &str, password: String, code: &str) -> Outc
     store::set_password(&mut tx, user, &new_hash, now).await?;
     store_sessions::end_all(&mut tx, user).await?;
     store_sessions::forget_devices(&mut tx, user).await?;
+    notify::forget_devices(&mut tx, user).await?;
     enqueue(&mut tx, now, &mail).await?;
     tx.commit().await?;
     app.sessions.forget(user);

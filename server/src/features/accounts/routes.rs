@@ -41,8 +41,9 @@ async fn log_in(
     visitor: Visitor,
     Body(asked): Body<LogInIn>,
 ) -> Result<impl IntoResponse, Fail> {
+    let subscription = asked.subscription(&visitor.device);
     let (email, password) = asked.parse()?;
-    let done = signing_in::sign_in(&app, &visitor, &email, password).await?;
+    let done = signing_in::sign_in(&app, &visitor, &email, password, subscription).await?;
     let cookies = visitor::signed_in(&app.settings, &done.session, &done.device);
     Ok((cookies, Said(StatusCode::OK, LoggedInOut::from(done.account))))
 }

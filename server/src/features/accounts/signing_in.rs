@@ -4,6 +4,7 @@
 //! password is looked at; a success takes the count away again.
 
 use crate::app::App;
+use crate::features::notify::{self, Subscription};
 use crate::kernel::checks;
 use crate::kernel::clock::Time;
 use crate::kernel::fail::{Fail, Outcome};
@@ -41,8 +42,14 @@ struct Try<'a> {
     from_known_device: bool,
 }
 
-/// Checks a password and makes a session.
-pub async fn sign_in(app: &App, visitor: &Visitor, email: &str, password: String) -> Outcome<SignedIn> {
+/// Checks a password and makes a session. The browser's push subscription, if it sent one, is kept with it.
+pub async fn sign_in(
+    app: &App,
+    visitor: &Visitor,
+    email: &str,
+    password: String,
+    subscription: Option<Subscription>,
+) -> Outcome<SignedIn> {
     // An address that cannot exist is nobody's, and is counted and answered like one that could.
     let typed = email.trim().to_lowercase();
     let email = checks::email("email", &typed).unwrap_or_default();
@@ -66,7 +73,7 @@ pub async fn sign_in(app: &App, visitor: &Visitor, email: &str, password: String
         attempt.withdraw(app).await?;
         return Err(words::NOT_CONFIRMED.into());
     }
-    let (session, device) = attempt.succeeded(app, found.id, &found.password_hash).await?;
+    let (session, device) = attempt.succeeded(app, found.id, &found.password_hash, subscription.as_ref()).await?;
     let account = store::account(&app.db, found.id).await?.ok_or(words::WRONG_CREDENTIALS)?;
     Ok(SignedIn { account, session, device })
 }
@@ -114,7 +121,13 @@ impl Try<'_> {
     }
 
     /// A new session in place of the one the cookie named, so that nobody keeps a session across a log-in.
-    async fn succeeded(&self, app: &App, user: UserId, password_hash: &str) -> Outcome<(Token, Token)> {
+    async fn succeeded(
+        &self,
+        app: &App,
+        user: UserId,
+        password_hash: &str,
+        subscription: Option<&Subscription>,
+    ) -> Outcome<(Token, Token)> {
         let now = app.clock.now();
         let (session, id) = (Token::new(&app.random), SessionId::new(now, &app.random));
         let device = self.visitor.device_token.clone().unwrap_or_else(|| Token::new(&app.random));
@@ -126,13 +139,22 @@ impl Try<'_> {
         if !store::hold_if_password_is(&mut tx, user, password_hash).await? {
             return Err(words::WRONG_CREDENTIALS.into());
         }
-        if let Some(old) = &old {
-            store_sessions::end_by_token(&mut tx, old).await?;
-        }
+        let ended = match &old {
+            Some(old) => store_sessions::end_by_token(&mut tx, old).await?,
+            None => None,
+        };
         let (visitor, token) = (self.visitor, session.hash());
         let new = NewSession { id, token, user, device: &visitor.device, address: &visitor.address, now };
         store_sessions::insert(&mut tx, &new).await?;
         store_sessions::remember_device(&mut tx, user, &device.hash(), now).await?;
+        match ended {
+            Some(ended) if ended.user_id == user => notify::keep_devices(&mut tx, user, ended.id, id).await?,
+            Some(ended) => notify::forget_devices_of(&mut tx, ended.user_id, ended.id).await?,
+            None => {}
+        }
+        if let Some(subscription) = subscription {
+            notify::remember(&mut tx, now, user, id, subscription).await?;
+        }
         tx.commit().await?;
         if let Some(old) = &old {
             app.sessions.forget_token(old);

@@ -1,7 +1,8 @@
-//! Ending sessions: this one, one of one's others, all others.
+//! Ending sessions: this one, one of one's others, all others. What a session's browser was told by push ends with it.
 
 use crate::app::App;
 use crate::edge::who::Member;
+use crate::features::notify;
 use crate::kernel::fail::{MISSING, Outcome};
 use crate::kernel::ids::SessionId;
 
@@ -12,7 +13,9 @@ use super::store_sessions;
 pub async fn sign_out(app: &App, session: Option<&Token>) -> Outcome<()> {
     let Some(token) = session.map(Token::hash) else { return Ok(()) };
     let mut tx = app.db.begin().await?;
-    store_sessions::end_by_token(&mut tx, &token).await?;
+    if let Some(ended) = store_sessions::end_by_token(&mut tx, &token).await? {
+        notify::forget_devices_of(&mut tx, ended.user_id, ended.id).await?;
+    }
     tx.commit().await?;
     app.sessions.forget_token(&token);
     Ok(())
@@ -25,6 +28,7 @@ pub async fn end_one(app: &App, who: &Member, session: &str) -> Outcome<()> {
     if !store_sessions::end_one(&mut tx, who.id, id).await? {
         return Err(MISSING.into());
     }
+    notify::forget_devices_of(&mut tx, who.id, id).await?;
     tx.commit().await?;
     app.sessions.forget(who.id);
     Ok(())
@@ -34,6 +38,7 @@ pub async fn end_one(app: &App, who: &Member, session: &str) -> Outcome<()> {
 pub async fn end_others(app: &App, who: &Member) -> Outcome<u64> {
     let mut tx = app.db.begin().await?;
     let ended = store_sessions::end_others(&mut tx, who.id, who.session).await?;
+    notify::forget_devices_but(&mut tx, who.id, who.session).await?;
     tx.commit().await?;
     app.sessions.forget(who.id);
     Ok(ended)

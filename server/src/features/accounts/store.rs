@@ -4,8 +4,9 @@
 use quad_db::{DbError, Source, Tx, sql};
 use sea_orm::FromQueryResult;
 
+use crate::features::notify::Recipient;
 use crate::kernel::clock::Time;
-use crate::kernel::ids::{SessionId, UserId};
+use crate::kernel::ids::{PictureKey, SessionId, UserId};
 
 use super::model::{Account, AccountChanges, NewAccount, NewPerson, PersonCard, TokenHash};
 use super::session;
@@ -29,6 +30,7 @@ struct AccountRow {
     contact: String,
     batch: i32,
     created_at: Time,
+    picture_key: Option<PictureKey>,
 }
 
 #[derive(FromQueryResult)]
@@ -36,6 +38,12 @@ struct CardRow {
     id: UserId,
     full_name: String,
     email: String,
+}
+
+impl From<CardRow> for Recipient {
+    fn from(row: CardRow) -> Self {
+        Self { id: row.id, name: row.full_name, address: row.email }
+    }
 }
 
 #[derive(FromQueryResult)]
@@ -72,11 +80,11 @@ pub(super) async fn credentials(
 
 /// A person's account with the person's role words; none of somebody whose account is deleted.
 pub async fn account(source: &impl Source, user: UserId) -> Result<Option<Account>, DbError> {
-    let row =
-        sql("SELECT id, email, full_name, contact, batch, created_at FROM users WHERE id = $1 AND deleted_at IS NULL")
-            .arg(user)
-            .one::<AccountRow>(source)
-            .await?;
+    let row = sql("SELECT id, email, full_name, contact, batch, created_at, picture_key FROM users
+             WHERE id = $1 AND deleted_at IS NULL")
+    .arg(user)
+    .one::<AccountRow>(source)
+    .await?;
     let Some(row) = row else { return Ok(None) };
     let roles = roles(source, user).await?;
     // Asked as somebody signed in, so that the order of the words is decided in one place.
@@ -90,6 +98,7 @@ pub async fn account(source: &impl Source, user: UserId) -> Result<Option<Accoun
         batch: row.batch,
         created_at: row.created_at,
         roles,
+        picture: row.picture_key,
     }))
 }
 
@@ -122,6 +131,38 @@ pub async fn names(source: &impl Source, ids: &[UserId]) -> Result<Vec<PersonCar
     Ok(cards)
 }
 
+/// People to be told something, for the notifications: a page of everybody whose address is confirmed and whose account
+/// is not deleted, by id. Ask again after the last one of a full page.
+pub async fn recipients_after(
+    source: &impl Source,
+    after: Option<UserId>,
+    limit: u32,
+) -> Result<Vec<Recipient>, DbError> {
+    let rows: Vec<CardRow> = sql(format!(
+        "SELECT id, full_name, email FROM users WHERE id > $1 AND deleted_at IS NULL AND confirmed_at IS NOT NULL
+         ORDER BY id LIMIT {limit}"
+    ))
+    .arg(after.unwrap_or(UserId(uuid::Uuid::nil())))
+    .all(source)
+    .await?;
+    Ok(rows.into_iter().map(Recipient::from).collect())
+}
+
+/// These people, to be told something, in no particular order; unknown ids and deleted accounts are left out.
+pub async fn recipients(source: &impl Source, ids: &[UserId]) -> Result<Vec<Recipient>, DbError> {
+    let cards = names(source, ids).await?.into_iter().filter(|card| !card.email.is_empty());
+    Ok(cards.map(|card| Recipient { id: card.id, name: card.full_name, address: card.email }).collect())
+}
+
+/// The platform administrators, to be told something.
+pub async fn administrators(source: &impl Source) -> Result<Vec<Recipient>, DbError> {
+    let rows: Vec<CardRow> = sql("SELECT u.id, u.full_name, u.email FROM roles r JOIN users u ON u.id = r.user_id
+         WHERE r.role = 'ADMIN' AND u.confirmed_at IS NOT NULL AND u.deleted_at IS NULL ORDER BY u.email")
+    .all(source)
+    .await?;
+    Ok(rows.into_iter().map(Recipient::from).collect())
+}
+
 /// Gives a role; having it already is fine, and so is a deleted account, which stays without. After the commit, tell
 /// `app.sessions.forget(user)`.
 pub async fn grant_role(tx: &mut Tx, now: Time, user: UserId, role: &str) -> Result<(), DbError> {
@@ -133,6 +174,12 @@ pub async fn grant_role(tx: &mut Tx, now: Time, user: UserId, role: &str) -> Res
     .arg(now)
     .run(tx)
     .await?;
+    Ok(())
+}
+
+/// Takes a role; not having it is fine. After the commit, tell `app.sessions.forget(user)`.
+pub async fn take_role(tx: &mut Tx, user: UserId, role: &str) -> Result<(), DbError> {
+    sql("DELETE FROM roles WHERE user_id = $1 AND role = $2").arg(user).arg(role).run(tx).await?;
     Ok(())
 }
 
@@ -163,6 +210,19 @@ pub(super) async fn insert_or_replace_unconfirmed(
     .arg(now)
     .value(tx)
     .await
+}
+
+/// Puts another picture, or none, in place of the person's and answers the one before. The caller holds the row
+/// ([`hold_if_there`]), so that nothing comes between.
+pub async fn replace_picture(
+    tx: &mut Tx,
+    user: UserId,
+    picture: Option<&PictureKey>,
+) -> Result<Option<PictureKey>, DbError> {
+    let before: Option<Option<PictureKey>> =
+        sql("SELECT picture_key AS value FROM users WHERE id = $1").arg(user).value(&*tx).await?;
+    sql("UPDATE users SET picture_key = $2 WHERE id = $1").arg(user).arg(picture.cloned()).run(tx).await?;
+    Ok(before.flatten())
 }
 
 /// Makes the address count as confirmed.

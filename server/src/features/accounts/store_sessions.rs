@@ -109,9 +109,16 @@ pub(super) async fn touch(tx: &mut Tx, id: SessionId, now: Time, unless_after: T
     Ok(())
 }
 
-/// Ends the session a cookie names.
-pub(super) async fn end_by_token(tx: &mut Tx, token: &TokenHash) -> Result<u64, DbError> {
-    sql("DELETE FROM sessions WHERE token_hash = $1").arg(token.to_vec()).run(tx).await
+/// A session that was ended, and whose it was.
+#[derive(FromQueryResult)]
+pub(super) struct Ended {
+    pub id: SessionId,
+    pub user_id: UserId,
+}
+
+/// Ends the session a cookie names, and says which that was.
+pub(super) async fn end_by_token(tx: &mut Tx, token: &TokenHash) -> Result<Option<Ended>, DbError> {
+    sql("DELETE FROM sessions WHERE token_hash = $1 RETURNING id, user_id").arg(token.to_vec()).one(&*tx).await
 }
 
 /// Ends one session of a person; somebody else's is not touched.

@@ -11,6 +11,7 @@ use axum::response::AppendHeaders;
 
 use crate::app::App;
 use crate::config::Settings;
+use crate::edge::device::DeviceName;
 
 use super::model::{self, Token};
 
@@ -38,13 +39,12 @@ impl FromRequestParts<App> for Visitor {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Self::Rejection> {
         let address = address(parts, app);
-        let user_agent =
-            parts.headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let Ok(DeviceName(device)) = DeviceName::from_request_parts(parts, app).await;
         let https = app.settings.is_https();
         Ok(Self {
             address: address.to_canonical().to_string(),
             place: model::place(address),
-            device: model::device_name(user_agent),
+            device,
             session: session_token(&parts.headers, https),
             device_token: token(&parts.headers, DEVICE[usize::from(https)]),
         })

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use crate::features::notify::{Subscription, SubscriptionIn};
 use crate::kernel::checks;
 use crate::kernel::clock::Time;
 use crate::kernel::fail::Refusal;
@@ -123,14 +124,23 @@ pub(super) struct LogInIn {
     #[serde(rename = "passWord")]
     #[schema(value_type = String)]
     pass_word: Option<String>,
-    /// The browser's push subscription, if it has one. Of any shape: nothing sent here can fail a log-in. It is read over
-    /// until there is a feature that keeps subscriptions.
+    /// The browser's push subscription, if it has one. Of any shape: nothing sent here can fail a log-in. What cannot be
+    /// read is read over.
     #[serde(default, rename = "pushsubscription")]
     #[schema(value_type = Option<Object>)]
-    _push_subscription: IgnoredAny,
+    push_subscription: Value,
 }
 
 impl LogInIn {
+    /// The push subscription sent along, as an object or as the text of one, if it can be used.
+    pub fn subscription(&self, device: &str) -> Option<Subscription> {
+        let sent = match &self.push_subscription {
+            Value::String(text) => serde_json::from_str(text).ok()?,
+            other => other.clone(),
+        };
+        serde_json::from_value::<SubscriptionIn>(sent).ok()?.parse(device).ok()
+    }
+
     /// Address and password.
     pub fn parse(self) -> Result<(String, String), Refusal> {
         Ok((required("email", self.email)?, secret(PASSWORD_FIELD, self.pass_word)?))

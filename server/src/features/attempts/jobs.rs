@@ -1,5 +1,8 @@
-//! Background work of attempts: telling those whose score or rank a correction changed. One mail per person, so that one mailbox
+//! Background work of attempts: telling participants that results are ready, and those whose score or rank a correction
+//! changed, in the inbox and by mail. One mail per person, so that one mailbox
 //! that refuses does not cost the others theirs. A mail may come twice after a crash.
+
+use std::time::Duration;
 
 use quad_db::Tx;
 use quad_jobs::{Job, JobEnd, JobsError, Registry};
@@ -7,19 +10,27 @@ use quad_mail::{MailError, Message};
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
-use crate::features::contests;
+use crate::features::{accounts, contests, notify};
 use crate::kernel::clock::Time;
 use crate::kernel::fail::{Fail, Outcome};
-use crate::kernel::ids::{CorrectionId, UserId};
+use crate::kernel::ids::{ContestId, CorrectionId, UserId};
 
-use super::{reviewing, store_correcting, words};
+use super::{boards, reviewing, store, store_correcting, words};
 
 /// Mails put into the queue in one transaction.
 const AT_ONCE: usize = 200;
+/// People told in one transaction.
+const PAGE: u32 = 500;
+/// How long results are news.
+const NEWS: Duration = Duration::from_hours(24);
 
 /// Adds this feature's kinds of jobs.
 pub fn jobs(registry: &mut Registry<App>) {
-    *registry = std::mem::take(registry).register::<TellCorrection>().register::<SendCorrection>();
+    *registry = std::mem::take(registry)
+        .register::<TellCorrection>()
+        .register::<SendCorrection>()
+        .register::<TellResults>()
+        .every::<AnnounceResults>(Duration::from_mins(1), || AnnounceResults {});
 }
 
 /// Puts the mails about a correction into the queue; who was put in once is not again.
@@ -47,11 +58,82 @@ impl Job for TellCorrection {
             for user in &people {
                 quad_jobs::enqueue(&mut tx, now.0, &SendCorrection::new(id, *user)).await?;
             }
+            tell_in_inbox(&mut tx, now, id, &people).await?;
             tx.commit().await?;
+            notify::after_commit(app, &people);
             if people.len() < AT_ONCE {
                 return Ok(());
             }
         }
+    }
+}
+
+/// The same in their inboxes. Everybody gets the mail anyway, so none is made of the notice.
+async fn tell_in_inbox(tx: &mut Tx, now: Time, id: CorrectionId, people: &[UserId]) -> Result<(), JobEnd> {
+    let Some(correction) = store_correcting::find(&*tx, id).await? else { return Ok(()) };
+    let Some(contest) = contests::find(&*tx, correction.contest).await? else { return Ok(()) };
+    let mut people = accounts::recipients(&*tx, people).await?;
+    for person in &mut people {
+        person.address.clear();
+    }
+    let notice = words::correction_notice(&correction, &contest.title);
+    Ok(notify::deliver(tx, now, &format!("correction:{id}"), &people, &notice).await?)
+}
+
+/// Looks for contests whose board has opened and lets their participants be told, once per contest. Whatever ended more
+/// than a day ago, while nobody looked, is no news.
+#[derive(Serialize, Deserialize)]
+struct AnnounceResults {}
+
+impl Job for AnnounceResults {
+    type App = App;
+    const KIND: &'static str = "attempts.announce_results";
+
+    async fn run(self, app: &App, _: u32) -> Result<(), JobEnd> {
+        let now = app.clock.now();
+        let until = now.minus(boards::grace(app));
+        let mut tx = app.db.begin().await?;
+        for contest in contests::take_results_untold(&mut tx, until.minus(NEWS), until, now).await? {
+            quad_jobs::enqueue(&mut tx, now.0, &TellResults { contest: contest.to_string(), after: None }).await?;
+        }
+        tx.commit().await?;
+        Ok(())
+    }
+}
+
+/// Tells the participants of a contest that results are ready, a page of people at a time.
+#[derive(Serialize, Deserialize)]
+struct TellResults {
+    contest: String,
+    /// The last one told.
+    after: Option<String>,
+}
+
+impl Job for TellResults {
+    type App = App;
+    const KIND: &'static str = "attempts.tell_results";
+
+    fn dedupe_key(&self) -> Option<String> {
+        Some(format!("{} {}", self.contest, self.after.as_deref().unwrap_or_default()))
+    }
+
+    async fn run(self, app: &App, _: u32) -> Result<(), JobEnd> {
+        let id = ContestId::parse(&self.contest).ok_or_else(|| JobEnd::give_up("not an id"))?;
+        let after = self.after.as_deref().and_then(UserId::parse);
+        let now = app.clock.now();
+        let mut tx = app.db.begin().await?;
+        let Some(contest) = contests::find(&tx, id).await? else { return Ok(()) };
+        let people = store::participants_after(&tx, id, after, PAGE).await?;
+        let recipients = accounts::recipients(&tx, &people).await?;
+        let notice = words::results_notice(&contest);
+        notify::deliver(&mut tx, now, &format!("results:{id}"), &recipients, &notice).await?;
+        if let Some(last) = people.last().filter(|_| people.len() == PAGE as usize) {
+            let next = Self { contest: self.contest, after: Some(last.to_string()) };
+            quad_jobs::enqueue(&mut tx, now.0, &next).await?;
+        }
+        tx.commit().await?;
+        notify::after_commit(app, &people);
+        Ok(())
     }
 }
 

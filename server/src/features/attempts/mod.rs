@@ -21,6 +21,7 @@
 //!     looked at before it is what happens (`corrections::the_preview_is_what_happens`,
 //!     `corrections::two_corrections_at_once_make_one`). Those whose score changed are told by mail
 //!     (`corrections::those_whose_score_changed_are_told`).
+//! 12. When the board opens its participants are told, once (`notify::results_are_told_to_participants_once`).
 
 mod analysing;
 mod answering;

@@ -135,6 +135,27 @@ pub async fn entrants(source: &impl Source, contest: ContestId) -> Result<Vec<En
         .collect())
 }
 
+#[derive(FromQueryResult)]
+struct ParticipantRow {
+    user_id: UserId,
+}
+
+/// A page of those who took part in a contest, by id.
+pub(super) async fn participants_after(
+    source: &impl Source,
+    contest: ContestId,
+    after: Option<UserId>,
+    limit: u32,
+) -> Result<Vec<UserId>, DbError> {
+    let text = "SELECT user_id FROM attempts WHERE contest_id = $1 AND user_id > $2 ORDER BY user_id";
+    let rows: Vec<ParticipantRow> = sql(format!("{text} LIMIT {limit}"))
+        .arg(contest)
+        .arg(after.unwrap_or(UserId(uuid::Uuid::nil())))
+        .all(source)
+        .await?;
+    Ok(rows.into_iter().map(|row| row.user_id).collect())
+}
+
 /// How often an option was chosen by one band of participants.
 #[derive(Debug, FromQueryResult)]
 pub struct ChoiceCount {

@@ -1,7 +1,8 @@
 //! Every sentence of this feature; where the specification has one, it is that one.
 
 use crate::config::Settings;
-use crate::features::contests::Marking;
+use crate::features::contests::{Contest, Marking};
+use crate::features::notify::{About, Notice};
 use crate::kernel::fail::{Kind, Refusal};
 
 use super::remarking::{Correction, Place, Told};
@@ -104,6 +105,26 @@ pub fn correction_letter(
             place(told.after),
             settings.page(&format!("/result?contest={}", correction.contest)),
         ),
+    }
+}
+
+/// The same for the inbox, in short.
+pub fn correction_notice(correction: &Correction, title: &str) -> Notice {
+    Notice {
+        about: About::Results,
+        title: format!("Your result of “{title}” was corrected"),
+        body: format!("Question {}: {}", correction.question_number, correction.reason),
+        url: format!("/result?contest={}", correction.contest),
+    }
+}
+
+/// What participants are told once the board is open.
+pub fn results_notice(contest: &Contest) -> Notice {
+    Notice {
+        about: About::Results,
+        title: format!("Results are ready: {}", contest.title),
+        body: "See how you did, and where you stand.".to_owned(),
+        url: format!("/result?contest={}", contest.id),
     }
 }
 

@@ -1,16 +1,23 @@
 //! Creating, changing, publishing and deleting a contest.
 
+use std::time::Duration;
+
 use quad_db::Tx;
+use quad_jobs::JobsError;
 
 use crate::app::App;
 use crate::edge::who::Member;
 use crate::features::{accounts, payments};
 use crate::kernel::clock::Time;
-use crate::kernel::fail::{MISSING, Outcome};
+use crate::kernel::fail::{Fail, MISSING, Outcome};
 use crate::kernel::ids::{ContestId, UserId};
 
+use super::jobs::Announce;
 use super::model::{Contest, Details, NewContest, Window};
 use super::{inviting, store, store_drafting, store_inviting, words};
+
+/// Between making a public contest and telling everybody.
+const SECOND_THOUGHTS: Duration = Duration::from_mins(1);
 
 /// Makes a contest and spends one creation of its owner, both or neither.
 pub async fn create(app: &App, who: &Member, new: &NewContest) -> Outcome<Contest> {
@@ -21,6 +28,10 @@ pub async fn create(app: &App, who: &Member, new: &NewContest) -> Outcome<Contes
     accounts::hold(&mut tx, who.id).await?;
     payments::spend_contest(&mut tx, &app.settings, who, now, &id.to_string()).await?;
     store::insert(&mut tx, id, who.id, new, now).await?;
+    if new.is_public {
+        // Its owner may still think better of it.
+        announce(&mut tx, now, now.plus(SECOND_THOUGHTS), id).await?;
+    }
     tx.commit().await?;
     Ok(fresh(id, who.id, new, now))
 }
@@ -86,9 +97,22 @@ pub async fn publish(app: &App, who: &Member, id: ContestId, is_public: bool) ->
     own(app, who, id).await?;
     let mut tx = app.db.begin().await?;
     store::set_public(&mut tx, id, is_public).await?;
+    if is_public {
+        let now = app.clock.now();
+        announce(&mut tx, now, now, id).await?;
+    }
     tx.commit().await?;
     app.windows.forget(id).await;
+    app.wake.wake();
     Ok(())
+}
+
+/// Lets everybody be told of a contest that is public then.
+async fn announce(tx: &mut Tx, now: Time, at: Time, id: ContestId) -> Outcome<()> {
+    quad_jobs::enqueue_at(tx, now.0, at.0, &Announce::new(id)).await.map_err(|error| match error {
+        JobsError::Db(error) => error.into(),
+        error @ JobsError::Payload(_) => Fail::Broken(error.into()),
+    })
 }
 
 /// Moves a contest in time, within the rules of [`Window::may_replace`].

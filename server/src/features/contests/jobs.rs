@@ -1,4 +1,4 @@
-//! Background work of contests: sweeping.
+//! Background work of contests: telling everybody of a contest that became public, and sweeping.
 
 use std::time::Duration;
 
@@ -6,12 +6,68 @@ use quad_jobs::{Job, JobEnd, Registry};
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
+use crate::features::accounts;
+use crate::features::notify::{self, Recipient};
+use crate::kernel::ids::{ContestId, UserId};
 
-use super::store_inviting;
+use super::{store, store_inviting, words};
+
+/// People told in one transaction.
+const PAGE: u32 = 500;
 
 /// Adds this feature's kinds of jobs.
 pub fn jobs(registry: &mut Registry<App>) {
-    *registry = std::mem::take(registry).every::<Sweep>(Duration::from_hours(1), || Sweep {});
+    *registry = std::mem::take(registry).register::<Announce>().every::<Sweep>(Duration::from_hours(1), || Sweep {});
+}
+
+/// Tells everybody but its owner of a public contest, a page of people at a time, once per contest.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Announce {
+    contest: String,
+    /// The last one told.
+    after: Option<String>,
+}
+
+impl Announce {
+    pub fn new(contest: ContestId) -> Self {
+        Self { contest: contest.to_string(), after: None }
+    }
+}
+
+impl Job for Announce {
+    type App = App;
+    const KIND: &'static str = "contests.announce";
+
+    fn dedupe_key(&self) -> Option<String> {
+        Some(format!("{} {}", self.contest, self.after.as_deref().unwrap_or_default()))
+    }
+
+    async fn run(self, app: &App, _: u32) -> Result<(), JobEnd> {
+        let id = ContestId::parse(&self.contest).ok_or_else(|| JobEnd::give_up("not an id"))?;
+        let after = self.after.as_deref().and_then(UserId::parse);
+        let now = app.clock.now();
+        let mut tx = app.db.begin().await?;
+        // Deleted, private again or over meanwhile: there is nothing to take.
+        let contest = store::find(&tx, id).await?.filter(|contest| contest.is_public && now < contest.ends_at);
+        let Some(contest) = contest else { return Ok(()) };
+        if after.is_none() && !store::take_unannounced(&mut tx, id, now).await? {
+            return Ok(());
+        }
+        let mut people = accounts::recipients_after(&tx, after, PAGE).await?;
+        let last = people.last().map(|person| person.id);
+        let is_full = people.len() == PAGE as usize;
+        people.retain(|person| person.id != contest.owner);
+        let notice = words::announced(&contest, app.settings.time_zone);
+        notify::deliver(&mut tx, now, &format!("contest:{id}"), &people, &notice).await?;
+        if let Some(last) = last.filter(|_| is_full) {
+            let next = Self { contest: self.contest, after: Some(last.to_string()) };
+            quad_jobs::enqueue(&mut tx, now.0, &next).await?;
+        }
+        tx.commit().await?;
+        let told: Vec<UserId> = people.iter().map(|Recipient { id, .. }| *id).collect();
+        notify::after_commit(app, &told);
+        Ok(())
+    }
 }
 
 /// Deletes counts of minutes past.

@@ -23,6 +23,9 @@
 //!     known is drafted (`drafting::an_unknown_topic_names_the_nearest`), a provider's failure is one sentence
 //!     (`drafting::a_failure_is_one_clear_sentence`), and whoever goes away ends the work (`drafting::going_away_ends_the_work`).
 //!
+//! 12. Everybody but its owner is told of a contest when it becomes public, once
+//!     (`notify::a_contest_made_public_is_told_to_everybody_once`).
+//!
 //! What participants do with a contest is the attempts feature's.
 
 mod allowance;
@@ -52,6 +55,6 @@ pub use model::{
     texts_of,
 };
 pub use routes::routes;
-pub use store::{find, frozen_by_joins, hold, mark_otherwise, of_owner, question_ids, questions};
+pub use store::{find, frozen_by_joins, hold, mark_otherwise, of_owner, question_ids, questions, take_results_untold};
 pub use store_inviting::accepted_by as invitations_accepted_by;
 pub use windows::Windows;

@@ -175,6 +175,34 @@ pub async fn set_public(tx: &mut Tx, id: ContestId, is_public: bool) -> Result<u
     sql("UPDATE contests SET is_public = $2 WHERE id = $1").arg(id).arg(is_public).run(tx).await
 }
 
+/// Notes that everybody is told of a contest; true once per contest.
+pub(super) async fn take_unannounced(tx: &mut Tx, id: ContestId, now: Time) -> Result<bool, DbError> {
+    let rows = sql("UPDATE contests SET announced_at = $2 WHERE id = $1 AND announced_at IS NULL")
+        .arg(id)
+        .arg(now)
+        .run(tx)
+        .await?;
+    Ok(rows == 1)
+}
+
+#[derive(FromQueryResult)]
+struct ToldRow {
+    id: ContestId,
+}
+
+/// Notes that the participants of contests that ended in `(since, until]` are told of their results, and answers which; each
+/// contest once.
+pub async fn take_results_untold(tx: &mut Tx, since: Time, until: Time, now: Time) -> Result<Vec<ContestId>, DbError> {
+    let rows: Vec<ToldRow> = sql("UPDATE contests SET results_told_at = $3
+         WHERE results_told_at IS NULL AND ends_at > $1 AND ends_at <= $2 AND frozen_at IS NOT NULL RETURNING id")
+    .arg(since)
+    .arg(until)
+    .arg(now)
+    .all(&*tx)
+    .await?;
+    Ok(rows.into_iter().map(|row| row.id).collect())
+}
+
 /// Sets the window, if it still is what the rules were checked against and the number of joins still is, too.
 pub async fn set_window_if_unchanged(tx: &mut Tx, before: &Contest, window: Window) -> Result<u64, DbError> {
     sql("UPDATE contests SET starts_at = $2, ends_at = $3

@@ -1,6 +1,23 @@
 //! Every sentence of this feature; where the specification has one, it is that one.
 
+use chrono_tz::Tz;
+
+use crate::features::notify::{About, Notice};
+use crate::kernel::clock::Time;
 use crate::kernel::fail::{Kind, Refusal};
+
+use super::model::Contest;
+
+/// What everybody is told of a contest that became public.
+pub fn announced(contest: &Contest, zone: Tz) -> Notice {
+    let moment = |time: Time| time.utc().with_timezone(&zone).format("%-d %B %Y, %H:%M");
+    Notice {
+        about: About::Contest,
+        title: format!("New contest: {}", contest.title),
+        body: format!("From {} to {} ({zone}).", moment(contest.starts_at), moment(contest.ends_at)),
+        url: "/contest".to_owned(),
+    }
+}
 
 pub const CREATED: &str = "Contest created successfully!";
 pub const SAVED: &str = "Contest saved";

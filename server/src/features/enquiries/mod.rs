@@ -12,7 +12,8 @@
 //!    by the account alone: a campus shares one address, and a stranger must not use up somebody's count.
 //! 5. Nothing a sender writes becomes part of a mail's head, or looks like our words in it
 //!    (`nothing_a_sender_writes_looks_like_ours`).
-//! 6. Only ADMIN reads them (`only_administrators_read_enquiries`).
+//! 6. Only ADMIN reads them (`only_administrators_read_enquiries`) and ticks them off (`an_enquiry_is_ticked_off`); they come
+//!    to the administrators' inboxes, too (`notify::an_enquiry_is_in_every_administrators_inbox`).
 //! 7. A filled trap field is answered like a success and dropped (`a_filled_trap_is_dropped`).
 //! 8. When an account ends, its enquiries stay under the pseudonym, without an address
 //!    (`account::enquiries_stay_under_the_pseudonym`).

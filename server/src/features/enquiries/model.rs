@@ -83,6 +83,8 @@ pub(super) struct Enquiry {
     pub sender: Sender,
     pub message: String,
     pub created_at: Time,
+    /// When an administrator ticked it off.
+    pub answered_at: Option<Time>,
 }
 
 /// A key of what is counted; the words themselves are not kept.

@@ -1,6 +1,6 @@
 //! Enquiries' calls: writing one, and the administrators' list.
 
-use axum::extract::{Query, State};
+use axum::extract::{Path, Query, State};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -9,13 +9,15 @@ use crate::edge::body::Body;
 use crate::edge::reply::{Done, Reply, created, ok};
 use crate::edge::who::{Admin, Member};
 use crate::features::accounts::Place;
+use crate::kernel::fail::MISSING;
+use crate::kernel::ids::EnquiryId;
 
-use super::wire::{EnquiriesOut, EnquiryIn, PageIn};
+use super::wire::{AnsweredIn, EnquiriesOut, EnquiryIn, PageIn};
 use super::{store, words, writing};
 
 /// All calls of this feature.
 pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(write, list))
+    OpenApiRouter::new().routes(routes!(write, list)).routes(routes!(tick))
 }
 
 /// Write to the people who run this. Five in an hour.
@@ -39,6 +41,15 @@ async fn write(
 #[utoipa::path(get, path = "/enquiries", tag = "enquiries", params(PageIn), responses((status = 200, body = EnquiriesOut)))]
 async fn list(State(app): State<App>, _: Admin, Query(asked): Query<PageIn>) -> Reply<EnquiriesOut> {
     let page = asked.parse()?;
-    let (rows, total) = (store::page(&app.db, page).await?, store::count(&app.db).await?);
-    ok(EnquiriesOut::new(rows, total))
+    let rows = store::page(&app.db, page, asked.open).await?;
+    let (all, open) = (store::count(&app.db).await?, store::count_open(&app.db).await?);
+    ok(EnquiriesOut::new(rows, if asked.open { open } else { all }, open))
+}
+
+/// Tick an enquiry off as answered, or take the tick back, for ADMIN.
+#[utoipa::path(put, path = "/enquiries/{id}/answered", tag = "enquiries", params(("id" = String, Path)),
+    request_body = AnsweredIn, responses((status = 200, body = Done)))]
+async fn tick(State(app): State<App>, _: Admin, Path(id): Path<String>, Body(asked): Body<AnsweredIn>) -> Reply<Done> {
+    writing::tick(&app, EnquiryId::parse(&id).ok_or(MISSING)?, asked.answered).await?;
+    ok(Done::said(if asked.answered { words::ANSWERED } else { words::REOPENED }))
 }

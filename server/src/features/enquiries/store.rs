@@ -24,6 +24,7 @@ struct EnquiryRow {
     user_id: Option<UserId>,
     message: String,
     created_at: Time,
+    answered_at: Option<Time>,
 }
 
 impl From<EnquiryRow> for Enquiry {
@@ -35,6 +36,7 @@ impl From<EnquiryRow> for Enquiry {
             sender: Sender { name: row.name, email: row.email, user: row.user_id },
             message: row.message,
             created_at: row.created_at,
+            answered_at: row.answered_at,
         }
     }
 }
@@ -83,17 +85,20 @@ pub(super) async fn insert(tx: &mut Tx, id: EnquiryId, new: &NewEnquiry, now: Ti
 
 /// One enquiry.
 pub(super) async fn find(source: &impl Source, id: EnquiryId) -> Result<Option<Enquiry>, DbError> {
-    let row = sql("SELECT id, topic, name, email, user_id, message, created_at FROM enquiries WHERE id = $1")
-        .arg(id)
-        .one::<EnquiryRow>(source)
-        .await?;
+    let row =
+        sql("SELECT id, topic, name, email, user_id, message, created_at, answered_at FROM enquiries WHERE id = $1")
+            .arg(id)
+            .one::<EnquiryRow>(source)
+            .await?;
     Ok(row.map(Enquiry::from))
 }
 
 /// What a person wrote while logged in, oldest first.
 pub(super) async fn of_person(source: &impl Source, user: UserId) -> Result<Vec<Enquiry>, DbError> {
-    let rows = sql("SELECT id, topic, name, email, user_id, message, created_at FROM enquiries WHERE user_id = $1
-         ORDER BY created_at, id")
+    let rows = sql(
+        "SELECT id, topic, name, email, user_id, message, created_at, answered_at FROM enquiries WHERE user_id = $1
+         ORDER BY created_at, id",
+    )
     .arg(user)
     .all::<EnquiryRow>(source)
     .await?;
@@ -106,10 +111,11 @@ pub(super) async fn rename_sender(tx: &mut Tx, user: UserId, name: &str) -> Resu
     Ok(())
 }
 
-/// A page of all enquiries, newest first.
-pub(super) async fn page(source: &impl Source, page: Page) -> Result<Vec<Enquiry>, DbError> {
+/// A page of all enquiries, or of those not answered yet, newest first.
+pub(super) async fn page(source: &impl Source, page: Page, is_open: bool) -> Result<Vec<Enquiry>, DbError> {
+    let filter = if is_open { "WHERE answered_at IS NULL" } else { "" };
     let rows = sql(format!(
-        "SELECT id, topic, name, email, user_id, message, created_at FROM enquiries
+        "SELECT id, topic, name, email, user_id, message, created_at, answered_at FROM enquiries {filter}
          ORDER BY created_at DESC, id DESC LIMIT {} OFFSET {}",
         page.size,
         page.skip()
@@ -122,6 +128,23 @@ pub(super) async fn page(source: &impl Source, page: Page) -> Result<Vec<Enquiry
 /// How many there are.
 pub(super) async fn count(source: &impl Source) -> Result<i64, DbError> {
     Ok(sql("SELECT count(*) AS value FROM enquiries").value(source).await?.unwrap_or_default())
+}
+
+/// How many nobody has answered yet.
+pub(super) async fn count_open(source: &impl Source) -> Result<i64, DbError> {
+    let open = sql("SELECT count(*) AS value FROM enquiries WHERE answered_at IS NULL").value(source).await?;
+    Ok(open.unwrap_or_default())
+}
+
+/// Ticks an enquiry off, or takes the tick back. What is ticked off stays so since when it was. False when it is not there.
+pub(super) async fn set_answered(tx: &mut Tx, id: EnquiryId, answered: bool, now: Time) -> Result<bool, DbError> {
+    let rows = sql("UPDATE enquiries SET answered_at = CASE WHEN $2 THEN COALESCE(answered_at, $3) END WHERE id = $1")
+        .arg(id)
+        .arg(answered)
+        .arg(now)
+        .run(tx)
+        .await?;
+    Ok(rows == 1)
 }
 
 /// The addresses of all platform administrators.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::edge::who::Member;
+use crate::kernel::clock::Time;
 use crate::kernel::fail::{Fail, Refusal};
 
 use super::model::{self, Enquiry, NewEnquiry, Page, Sender, Topic};
@@ -68,6 +69,15 @@ pub(super) struct PageIn {
     page: Option<u32>,
     /// 1 to 200; 30 when nothing is said.
     size: Option<u32>,
+    /// Only those not answered yet.
+    #[serde(default)]
+    pub open: bool,
+}
+
+/// Whether an enquiry has been answered.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct AnsweredIn {
+    pub answered: bool,
 }
 
 impl PageIn {
@@ -81,8 +91,10 @@ impl PageIn {
 pub(super) struct EnquiriesOut {
     success: bool,
     enquiries: Vec<EnquiryOut>,
-    /// How many there are in all.
+    /// How many there are, of those asked for.
     total: i64,
+    /// How many nobody has answered yet.
+    open: i64,
 }
 
 /// One enquiry.
@@ -97,11 +109,13 @@ struct EnquiryOut {
     /// The sender's account; null when nobody was logged in, and name and address are as typed.
     user_id: Option<String>,
     created_at: String,
+    /// When an administrator ticked it off; null until then.
+    answered_at: Option<String>,
 }
 
 impl EnquiriesOut {
-    pub fn new(page: Vec<Enquiry>, total: i64) -> Self {
-        Self { success: true, enquiries: page.into_iter().map(EnquiryOut::from).collect(), total }
+    pub fn new(page: Vec<Enquiry>, total: i64, open: i64) -> Self {
+        Self { success: true, enquiries: page.into_iter().map(EnquiryOut::from).collect(), total, open }
     }
 }
 
@@ -118,6 +132,7 @@ impl From<Enquiry> for EnquiryOut {
             message: enquiry.message,
             user_id: enquiry.sender.user.map(|user| user.to_string()),
             created_at: enquiry.created_at.to_rfc3339(),
+            answered_at: enquiry.answered_at.map(Time::to_rfc3339),
         }
     }
 }

@@ -1,12 +1,15 @@
 //! What enquiries say: the answers, the refusals, and the mail to the administrators.
 
 use crate::config::Settings;
+use crate::features::notify::{About, Notice};
 use crate::kernel::fail::{Kind, Refusal};
 
-use super::model::{Enquiry, Topic};
+use super::model::{Enquiry, NewEnquiry, Topic};
 
 pub const ARRIVED: &str = "Thank you, your message has arrived. The answer comes by e-mail.";
 pub const STRANGE_TOPIC: &str = "The topic is contact or sales";
+pub const ANSWERED: &str = "Marked as answered";
+pub const REOPENED: &str = "Marked as not answered yet";
 pub const STRANGE_PAGE: &str = "Pages count from 1 and hold 1 to 200 rows";
 pub const NAME_UNSEEN: &str = "Your name contains characters that cannot be used";
 
@@ -26,6 +29,21 @@ pub const TOO_MANY: Refusal = Refusal::new(
 pub struct Letter {
     pub subject: String,
     pub text: String,
+}
+
+/// What the administrators' inboxes say. Nothing of the sender's is in the title.
+pub fn notice(new: &NewEnquiry) -> Notice {
+    let title = match new.topic {
+        Topic::Contact => "A message from the contact form",
+        Topic::Sales => "A question about plans",
+    };
+    let message: String = new.message.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(300).collect();
+    Notice {
+        about: About::Platform,
+        title: title.to_owned(),
+        body: format!("{} wrote: “{message}”", new.sender.name),
+        url: "/operations?tab=enquiries".to_owned(),
+    }
 }
 
 /// Nothing of the sender's is in the subject, and every line of the message is marked, so that none of it can pass for
@@ -73,6 +91,7 @@ mod tests {
             sender: Sender::guest("Ada", "ada@b.example").expect("fine"),
             message: text,
             created_at: Time(0),
+            answered_at: None,
         };
         let letter = letter(&settings, &enquiry);
         assert_eq!(letter.subject, "Quad: a message from the contact form");

@@ -6,7 +6,7 @@
 
 use crate::app::App;
 use crate::edge::who::Member;
-use crate::features::{accounts, contests, enquiries, payments, polls};
+use crate::features::{accounts, clubs, contests, enquiries, events, notify, payments, polls};
 use crate::kernel::fail::{Fail, Outcome};
 use crate::kernel::ids::{ContestId, PollId};
 
@@ -41,9 +41,13 @@ async fn all_parts(app: &App, who: &Member, proof: &accounts::Proof) -> Outcome<
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     let pseudonym = accounts::leave(&mut tx, &app.settings, &app.random, who, proof, now).await?;
+    notify::leave(&mut tx, who.id).await?;
     payments::leave(&mut tx, who.id, now).await?;
     let contest_ids = contests::leave(&mut tx, who.id).await?;
     let poll_ids = polls::leave(&mut tx, who.id).await?;
+    // In the order that everybody holds them.
+    clubs::leave(&mut tx, who.id).await?;
+    events::leave(&mut tx, who.id, now).await?;
     enquiries::leave(&mut tx, who.id, &pseudonym).await?;
     tx.commit().await?;
     Ok((contest_ids, poll_ids))

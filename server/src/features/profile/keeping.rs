@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::app::App;
 use crate::edge::who::Member;
 use crate::features::contests::Contest;
-use crate::features::{accounts, attempts, contests, enquiries, payments, polls};
+use crate::features::{accounts, attempts, clubs, contests, enquiries, events, galleries, notify, payments, polls};
 use crate::kernel::fail::{Fail, LOGGED_OUT, Outcome};
 use crate::kernel::ids::{ContestId, UserId};
 
@@ -41,6 +41,10 @@ pub async fn document(app: &App, who: &Member) -> Outcome<Body> {
         polls::kept(&app.db, who.id).await?,
         enquiries::kept(&app.db, who.id).await?,
     )
+    .told(notify::kept(&app.db, who.id).await?)
+    .in_clubs(clubs::kept(&app.db, who.id).await?)
+    .at_events(events::kept(&app.db, who.id).await?)
+    .with_galleries(galleries::kept(&app.db, who.id).await?)
     .invited_to(contests::invitations_accepted_by(&app.db, who.id).await?);
     let written = contests::of_owner(&app.db, who.id).await?;
     let joined = store::contests_joined(&app.db, who.id).await?;

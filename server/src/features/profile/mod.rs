@@ -14,6 +14,7 @@
 mod changing;
 mod deleting;
 mod keeping;
+mod picturing;
 mod routes;
 mod store;
 mod wire;

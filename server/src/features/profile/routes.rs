@@ -8,15 +8,17 @@ use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::edge::body::Body;
+use crate::edge::files::Files;
 use crate::edge::reply::{Done, Reply, Said, ok};
 use crate::edge::who::Member;
 use crate::features::accounts::{AccountIn, ProofIn};
+use crate::features::pictures::{self, ImageForm};
 use crate::features::{accounts, payments};
 use crate::kernel::fail::{Fail, LOGGED_OUT, MISSING};
 use crate::kernel::ids::UserId;
 
 use super::wire::{AccountSavedOut, DataOut, LogInCheckOut, ProfileOut, UserOut};
-use super::{changing, deleting, keeping, store, words};
+use super::{changing, deleting, keeping, picturing, store, words};
 
 /// All calls of this feature.
 pub fn routes() -> OpenApiRouter<App> {
@@ -24,6 +26,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(check_logged))
         .routes(routes!(show))
         .routes(routes!(change, delete))
+        .routes(routes!(set_picture, remove_picture))
         .routes(routes!(data))
 }
 
@@ -35,7 +38,8 @@ async fn check_logged(State(app): State<App>, who: Option<Member>) -> Reply<LogI
         return ok(LogInCheckOut { success: false, user: None });
     };
     let balance = payments::balance(&app.db, who.id).await?;
-    ok(LogInCheckOut { success: true, user: Some(UserOut::new(account, balance)) })
+    let picture = picturing::shown(&app, account.picture.as_ref()).await?;
+    ok(LogInCheckOut { success: true, user: Some(UserOut::new(account, balance, picture)) })
 }
 
 /// A person's page: one's own, or anybody's for ADMIN.
@@ -49,7 +53,8 @@ async fn show(State(app): State<App>, who: Member, Path(id): Path<String>) -> Re
     let account = accounts::account(&app.db, user).await?.ok_or(MISSING)?;
     let balance = payments::balance(&app.db, user).await?;
     let joined = store::contests_joined(&app.db, user).await?;
-    ok(ProfileOut::new(account, balance, &joined))
+    let picture = picturing::shown(&app, account.picture.as_ref()).await?;
+    ok(ProfileOut::new(account, balance, &joined, picture))
 }
 
 /// Change one's name, contact number or year; what is not sent stays.
@@ -57,10 +62,31 @@ async fn show(State(app): State<App>, who: Member, Path(id): Path<String>) -> Re
     responses((status = 200, body = AccountSavedOut)))]
 async fn change(State(app): State<App>, who: Member, Body(asked): Body<AccountIn>) -> Reply<AccountSavedOut> {
     changing::change(&app, &who, &asked.parse()?).await?;
+    saved(&app, &who, words::ACCOUNT_SAVED).await
+}
+
+/// Show another picture of oneself: PNG, JPEG, GIF or WebP, at most 10 MB. What the camera noted is not kept.
+#[utoipa::path(put, path = "/account/picture", tag = "profile",
+    request_body(content = ImageForm, content_type = "multipart/form-data"),
+    responses((status = 200, body = AccountSavedOut)))]
+async fn set_picture(State(app): State<App>, who: Member, form: Files<1>) -> Reply<AccountSavedOut> {
+    picturing::set(&app, &who, pictures::only(form)?).await?;
+    saved(&app, &who, words::PICTURE_SAVED).await
+}
+
+/// Show no picture of oneself any more.
+#[utoipa::path(delete, path = "/account/picture", tag = "profile", responses((status = 200, body = AccountSavedOut)))]
+async fn remove_picture(State(app): State<App>, who: Member) -> Reply<AccountSavedOut> {
+    picturing::replace(&app, &who, None).await?;
+    saved(&app, &who, words::PICTURE_REMOVED).await
+}
+
+async fn saved(app: &App, who: &Member, message: &str) -> Reply<AccountSavedOut> {
     let account = accounts::account(&app.db, who.id).await?.ok_or(LOGGED_OUT)?;
     let balance = payments::balance(&app.db, who.id).await?;
-    let user = UserOut::new(account, balance);
-    ok(AccountSavedOut { success: true, message: words::ACCOUNT_SAVED.to_owned(), user })
+    let picture = picturing::shown(app, account.picture.as_ref()).await?;
+    let user = UserOut::new(account, balance, picture);
+    ok(AccountSavedOut { success: true, message: message.to_owned(), user })
 }
 
 /// Everything Quad keeps about the person asking, as a file.

@@ -5,9 +5,14 @@ use utoipa::ToSchema;
 
 use crate::features::accounts::{Account, KeptAccount};
 use crate::features::attempts::KeptAttempt;
+use crate::features::clubs::KeptClubs;
 use crate::features::contests::{AcceptedInvitation, Contest, Question};
 use crate::features::enquiries::KeptEnquiry;
+use crate::features::events::KeptEvents;
+use crate::features::galleries::KeptGalleries;
+use crate::features::notify::KeptNotifications;
 use crate::features::payments::{Balance, KeptPayments};
+use crate::features::pictures::PictureOut;
 use crate::features::polls::KeptPolls;
 use crate::kernel::clock::Time;
 use crate::kernel::ids::{ContestId, SessionId};
@@ -39,10 +44,12 @@ pub(super) struct UserOut {
     batch: i32,
     contest_credits: i32,
     poll_credits: i32,
+    /// The person's own picture, or null.
+    picture: Option<PictureOut>,
 }
 
 impl UserOut {
-    pub fn new(account: Account, balance: Balance) -> Self {
+    pub fn new(account: Account, balance: Balance, picture: Option<PictureOut>) -> Self {
         Self {
             id: account.id.to_string(),
             full_name: account.full_name,
@@ -53,6 +60,7 @@ impl UserOut {
             batch: account.batch,
             contest_credits: balance.contests,
             poll_credits: balance.polls,
+            picture,
         }
     }
 }
@@ -79,10 +87,12 @@ pub(super) struct ProfileOut {
     #[serde(rename = "Batch")]
     batch: i32,
     created_at: String,
+    /// The person's own picture, or null.
+    picture: Option<PictureOut>,
 }
 
 impl ProfileOut {
-    pub fn new(account: Account, balance: Balance, joined: &[ContestId]) -> Self {
+    pub fn new(account: Account, balance: Balance, joined: &[ContestId], picture: Option<PictureOut>) -> Self {
         Self {
             id: account.id.to_string(),
             full_name: account.full_name,
@@ -94,6 +104,7 @@ impl ProfileOut {
             poll: balance.polls,
             batch: account.batch,
             created_at: account.created_at.to_rfc3339(),
+            picture,
         }
     }
 }
@@ -138,6 +149,14 @@ pub(super) struct DataHeadOut {
     enquiries: Vec<DataEnquiryOut>,
     /// Contests whose invitation the person accepted, latest first.
     invitations: Vec<DataInvitationOut>,
+    /// Inbox, choices and devices.
+    notifications: KeptNotifications,
+    /// Memberships, feedback, questions, and what the person sent to many.
+    clubs: KeptClubs,
+    /// Events the person made, and registrations.
+    events: KeptEvents,
+    /// Galleries the person made.
+    galleries: KeptGalleries,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -159,6 +178,8 @@ struct DataAccountOut {
     created_at: String,
     /// When the address was confirmed.
     confirmed_at: Option<String>,
+    /// Address of the person's own picture.
+    picture: Option<String>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -231,6 +252,7 @@ impl DataHeadOut {
                 batch: account.batch,
                 created_at: account.created_at.to_rfc3339(),
                 confirmed_at: kept.confirmed_at.map(Time::to_rfc3339),
+                picture: account.picture.map(|key| format!("/api/media/{key}")),
             },
             roles: roles.collect(),
             sessions: sessions.collect(),
@@ -239,7 +261,31 @@ impl DataHeadOut {
             polls,
             enquiries: enquiries.collect(),
             invitations: Vec::new(),
+            notifications: KeptNotifications::default(),
+            clubs: KeptClubs::default(),
+            events: KeptEvents::default(),
+            galleries: KeptGalleries::default(),
         }
+    }
+
+    /// The same with what the person was told.
+    pub fn told(self, notifications: KeptNotifications) -> Self {
+        Self { notifications, ..self }
+    }
+
+    /// The same with the galleries the person made.
+    pub fn with_galleries(self, galleries: KeptGalleries) -> Self {
+        Self { galleries, ..self }
+    }
+
+    /// The same with the person's events.
+    pub fn at_events(self, events: KeptEvents) -> Self {
+        Self { events, ..self }
+    }
+
+    /// The same with the person's clubs.
+    pub fn in_clubs(self, clubs: KeptClubs) -> Self {
+        Self { clubs, ..self }
     }
 
     /// The same with the invitations the person accepted.

@@ -5,11 +5,19 @@
 //! when `QUAD_TEST_POSTGRES` names a server (`cargo xtask test` starts one and sets it).
 
 mod browser;
+mod clubs;
 mod contests;
+mod events;
+mod form;
 mod log;
 mod people;
 mod polls;
+// A push service and phones; the library's own stories use them, too.
+#[path = "../../../../crates/push/tests/it/stand_in.rs"]
+#[expect(dead_code, reason = "shared with another program")]
+pub mod push_service;
 // Some of what it can do is for the library's own stories.
+mod slow_store;
 #[path = "../../../../crates/quizgen/tests/it/stand_in.rs"]
 #[expect(dead_code, reason = "shared with another program")]
 pub mod stand_in;
@@ -20,7 +28,9 @@ use std::net::SocketAddr;
 use std::sync::{Arc, Once};
 
 pub use browser::{Answer, Browser};
+pub use clubs::{inbox, membership_of, titles};
 pub use contests::{Made, question};
+pub use form::{Form, made};
 pub use log::log;
 pub use people::PASSWORD;
 use quad::app::App;
@@ -32,6 +42,7 @@ use quad::{jobs, router};
 use quad_db::scratch::{self, Scratch};
 use quad_db::{Db, OpenOptions};
 use quad_mail::{Mailer, Message};
+pub use slow_store::SlowStore;
 pub use till::{Ordered, Till, Told, event, http, payment};
 
 /// Where every story's clock stands at first: a Friday evening in Kolkata.
@@ -170,6 +181,8 @@ fn settings(environment: &[(&str, &str)]) -> Settings {
         ("QUAD_INSTITUTE_NAME", "Meridian Institute of Technology"),
         ("QUAD_INSTITUTE_DOMAINS", "meridian.example"),
         ("QUAD_DATA_DIR", "/nonexistent-quad-test"),
+        // Each process its own: stories of several give them a folder.
+        ("QUAD_MEDIA_URL", "memory:"),
     ];
     load_from(&Flags::default(), |name| {
         environment.iter().chain(&fixed).find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())

@@ -1,0 +1,61 @@
+//! One's own inbox: reading, marking as read, taking out, choosing; and what its live topic says.
+
+use quad_db::{DbError, Source, Tx};
+
+use crate::app::App;
+use crate::edge::who::Member;
+use crate::kernel::clock::Time;
+use crate::kernel::fail::{LOGGED_OUT, MISSING, Outcome};
+use crate::kernel::ids::UserId;
+
+use super::model::{Preference, Which};
+use super::wire::InboxOut;
+use super::{delivering, store};
+
+/// What the live topic of somebody's inbox says now.
+pub async fn live_inbox(source: &impl Source, user: UserId) -> Result<InboxOut, DbError> {
+    let counts = store::counts(source, user).await?;
+    Ok(InboxOut::new(counts.unread, store::latest(source, user).await?))
+}
+
+/// Marks notifications of the person asking as read. Those of others count as not there.
+pub(super) async fn mark_read(app: &App, who: &Member, which: &Which) -> Outcome<()> {
+    let mut tx = app.db.begin().await?;
+    let changed = store::mark_read(&mut tx, who.id, which, app.clock.now()).await?;
+    tx.commit().await?;
+    if changed > 0 {
+        delivering::after_commit(app, &[who.id]);
+    }
+    Ok(())
+}
+
+/// Everything in somebody's inbox has been read at a moment, for the demo campus.
+pub async fn read_for_demo(tx: &mut Tx, user: UserId, at: Time) -> Outcome<()> {
+    store::mark_read(tx, user, &Which::All, at).await?;
+    Ok(())
+}
+
+/// Takes a notification out of the inbox of the person asking.
+pub(super) async fn delete(app: &App, who: &Member, id: i64) -> Outcome<()> {
+    let mut tx = app.db.begin().await?;
+    if !store::delete(&mut tx, who.id, id).await? {
+        return Err(MISSING.into());
+    }
+    tx.commit().await?;
+    delivering::after_commit(app, &[who.id]);
+    Ok(())
+}
+
+/// Keeps what the person asking chose.
+pub(super) async fn choose(app: &App, who: &Member, chosen: &[Preference]) -> Outcome<()> {
+    let mut tx = app.db.begin().await?;
+    // Somebody who is just deleting the account must leave no choice behind.
+    if !store::hold_person(&mut tx, who.id).await? {
+        return Err(LOGGED_OUT.into());
+    }
+    for preference in chosen {
+        store::set_preference(&mut tx, who.id, *preference).await?;
+    }
+    tx.commit().await?;
+    Ok(())
+}

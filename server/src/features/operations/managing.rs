@@ -1,0 +1,34 @@
+//! Trying a parked job again, and dropping one. One guarded statement decides; what it found is looked up only to say why
+//! nothing was done.
+
+use quad_jobs::State;
+
+use crate::app::App;
+use crate::kernel::fail::{MISSING, Outcome};
+
+use super::words;
+
+/// Lets a parked job run again now.
+pub async fn retry(app: &App, id: i64) -> Outcome<()> {
+    let mut tx = app.db.begin().await?;
+    if !quad_jobs::retry(&mut tx, app.clock.now().0, id).await? {
+        quad_jobs::find(&tx, id).await?.ok_or(MISSING)?;
+        return Err(words::NOT_PARKED.into());
+    }
+    tx.commit().await?;
+    app.wake.wake();
+    tracing::info!(job = id, "an administrator lets a parked job run again");
+    Ok(())
+}
+
+/// Deletes a job that waits or is parked.
+pub async fn drop_job(app: &App, id: i64) -> Outcome<()> {
+    let mut tx = app.db.begin().await?;
+    if !quad_jobs::drop_untimed(&mut tx, id).await? {
+        let job = quad_jobs::find(&tx, id).await?.ok_or(MISSING)?;
+        return Err(if job.state == State::Running { words::RUNNING } else { words::TIMED }.into());
+    }
+    tx.commit().await?;
+    tracing::info!(job = id, "an administrator dropped a job");
+    Ok(())
+}

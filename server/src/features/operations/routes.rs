@@ -1,0 +1,43 @@
+//! Operations' calls, for ADMIN.
+
+use axum::extract::{Path, Query, State};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+use crate::edge::reply::{Done, Reply, ok};
+use crate::edge::who::Admin;
+
+use super::wire::{JobsIn, JobsOut, job_id};
+use super::{managing, words};
+
+/// All calls of this feature.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(list)).routes(routes!(retry)).routes(routes!(drop_job))
+}
+
+/// What runs in the background, for ADMIN: parked jobs first.
+#[utoipa::path(get, path = "/jobs", tag = "operations", params(JobsIn), responses((status = 200, body = JobsOut)))]
+async fn list(State(app): State<App>, _: Admin, Query(asked): Query<JobsIn>) -> Reply<JobsOut> {
+    let (filter, page) = asked.parse()?;
+    let jobs = quad_jobs::page(&app.db, &filter, i64::from(page.size), page.skip()).await?;
+    let total = quad_jobs::count(&app.db, &filter).await?;
+    let counts = quad_jobs::counts(&app.db).await?;
+    ok(JobsOut::new(jobs, total, counts, quad_jobs::kinds(&app.db).await?))
+}
+
+/// Let a parked job run again now, for ADMIN.
+#[utoipa::path(post, path = "/jobs/{id}/retry", tag = "operations", params(("id" = String, Path)),
+    responses((status = 200, body = Done)))]
+async fn retry(State(app): State<App>, _: Admin, Path(id): Path<String>) -> Reply<Done> {
+    managing::retry(&app, job_id(&id)?).await?;
+    ok(Done::said(words::RETRIED))
+}
+
+/// Drop a job that waits or is parked, for ADMIN. The next turn of a timed one stays.
+#[utoipa::path(delete, path = "/jobs/{id}", tag = "operations", params(("id" = String, Path)),
+    responses((status = 200, body = Done)))]
+async fn drop_job(State(app): State<App>, _: Admin, Path(id): Path<String>) -> Reply<Done> {
+    managing::drop_job(&app, job_id(&id)?).await?;
+    ok(Done::said(words::DROPPED))
+}

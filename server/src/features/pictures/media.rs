@@ -1,0 +1,76 @@
+//! The store of pictures and the pool that makes them: the feature's part of `App`.
+//!
+//! The store is opened when it is first used, so that an application that never sees a picture makes no folder for them;
+//! `quad serve` asks for it at start-up, so that a wrong setting is told at once. A store that is away costs the pictures and
+//! nothing else.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use quad_blobs::{Place, S3, Store, StoreError, Workers};
+use tokio::sync::OnceCell;
+
+use crate::config::Settings;
+use crate::kernel::fail::{Fail, Outcome};
+
+use super::words;
+
+/// How many pictures may wait for each that is worked on.
+const QUEUE: usize = 50;
+/// How long the start waits for the store's answer.
+const START: Duration = Duration::from_secs(5);
+const AWAY: &str =
+    "media_url: the store of pictures does not answer. Until it does, pictures are neither shown nor taken";
+
+/// Where pictures are made and kept.
+#[derive(Debug)]
+pub struct Media {
+    place: Place,
+    s3: S3,
+    store: OnceCell<Store>,
+    pub(super) workers: Workers,
+}
+
+impl Media {
+    /// As the settings say.
+    pub fn new(settings: &Settings) -> Self {
+        let place = settings.media_place().unwrap_or(Place::Folder(settings.data_dir.join("media")));
+        Self {
+            place,
+            s3: settings.media_s3(),
+            store: OnceCell::new(),
+            workers: Workers::new(settings.picture_workers, settings.picture_workers.saturating_mul(QUEUE)),
+        }
+    }
+
+    /// The store, opened.
+    pub(super) async fn store(&self) -> Outcome<&Store> {
+        let open = || async {
+            let (place, s3) = (self.place.clone(), self.s3.clone());
+            // Opening a folder asks the disk.
+            let opened = tokio::task::spawn_blocking(move || Store::open(&place, &s3)).await;
+            opened.map_err(anyhow::Error::from)?.map_err(anyhow::Error::from)
+        };
+        self.store.get_or_try_init(open).await.map_err(|error| away(&Arc::new(error)))
+    }
+
+    /// Opens the store and asks it something, for the operator. A setting that cannot work is an error; a store that is away
+    /// may come back, so it is only said.
+    pub async fn check(&self) -> Result<(), StoreError> {
+        // Opened apart: what is kept speaks to people who wait for a picture.
+        let asked = async { Store::open(&self.place, &self.s3)?.check().await };
+        match tokio::time::timeout(START, asked).await {
+            Ok(Ok(())) => {}
+            Ok(Err(error @ StoreError::Setting(_))) => return Err(error),
+            Ok(Err(error)) => tracing::warn!(?error, "{AWAY}"),
+            Err(_) => tracing::warn!("{AWAY}"),
+        }
+        Ok(())
+    }
+}
+
+/// A store that does not answer is a "try again", and the log says why.
+pub(super) fn away(cause: &dyn std::fmt::Debug) -> Fail {
+    tracing::warn!(?cause, "the store of pictures does not answer");
+    words::STORE_AWAY.into()
+}

@@ -1,0 +1,35 @@
+//! The calls that hand pictures out. Anybody may ask; taking them is other features' calls.
+
+use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::app::App;
+use crate::kernel::fail::Fail;
+
+use super::handing_out;
+
+/// All calls of this feature.
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(largest)).routes(routes!(of_width))
+}
+
+/// A picture in its largest width.
+#[utoipa::path(get, path = "/media/{key}", tag = "pictures", params(("key" = String, Path)), security(()),
+    responses((status = 200, content_type = "image/webp", body = Vec<u8>)))]
+async fn largest(State(app): State<App>, Path(key): Path<String>, headers: HeaderMap) -> Result<Response, Fail> {
+    handing_out::hand_out(&app, &key, None, &headers).await
+}
+
+/// A picture in one of its widths.
+#[utoipa::path(get, path = "/media/{key}/{width}", tag = "pictures", params(("key" = String, Path), ("width" = u32, Path)),
+    responses((status = 200, content_type = "image/webp", body = Vec<u8>)))]
+async fn of_width(
+    State(app): State<App>,
+    Path((key, width)): Path<(String, String)>,
+    headers: HeaderMap,
+) -> Result<Response, Fail> {
+    handing_out::hand_out(&app, &key, Some(&width), &headers).await
+}

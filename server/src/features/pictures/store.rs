@@ -1,0 +1,181 @@
+//! All statements on `pictures`.
+
+use std::collections::HashMap;
+
+use quad_db::{DbError, Source, Tx, sql};
+use sea_orm::FromQueryResult;
+
+use crate::kernel::clock::Time;
+use crate::kernel::ids::PictureKey;
+
+use super::model::{FOUND, LEASE, Picture, parse_widths, widths_text};
+
+/// Keys per statement, well below both engines' limits of parameters.
+const CHUNK: usize = 500;
+
+#[derive(FromQueryResult)]
+struct Row {
+    key: PictureKey,
+    width: i32,
+    height: i32,
+    widths: String,
+}
+
+impl From<Row> for Picture {
+    fn from(row: Row) -> Self {
+        Self {
+            key: row.key,
+            width: row.width.unsigned_abs(),
+            height: row.height.unsigned_abs(),
+            widths: parse_widths(&row.widths),
+        }
+    }
+}
+
+#[derive(FromQueryResult)]
+struct KeyRow {
+    key: PictureKey,
+}
+
+/// Writes the row of an upload, or counts one more upload of a picture that is there; one that was only found is known
+/// from now on. False while its bytes are being deleted.
+pub(super) async fn insert_or_touch_unless_going(
+    tx: &mut Tx,
+    picture: &Picture,
+    bytes: i64,
+    now: Time,
+) -> Result<bool, DbError> {
+    let rows = sql("INSERT INTO pictures (key, width, height, widths, bytes, uses, pending, created_at, touched_at)
+         VALUES ($1, $2, $3, $4, $5, 0, 1, $6, $6)
+         ON CONFLICT (key) DO UPDATE SET touched_at = excluded.touched_at, pending = pictures.pending + 1,
+             width = excluded.width, height = excluded.height, widths = excluded.widths, bytes = excluded.bytes,
+             found_at = NULL
+         WHERE pictures.going_at IS NULL")
+    .arg(picture.key.clone())
+    .arg(picture.width as i32)
+    .arg(picture.height as i32)
+    .arg(widths_text(&picture.widths))
+    .arg(bytes)
+    .arg(now)
+    .run(tx)
+    .await?;
+    Ok(rows == 1)
+}
+
+/// Writes a row for bytes that have none, unless they have one by now; says whether it did.
+pub(super) async fn insert_found(tx: &mut Tx, key: &PictureKey, widths: &[u32], now: Time) -> Result<bool, DbError> {
+    let rows = sql("INSERT INTO pictures
+             (key, width, height, widths, bytes, uses, pending, created_at, touched_at, found_at)
+         VALUES ($1, $2, 0, $3, 0, 0, 0, $4, $4, $4) ON CONFLICT (key) DO NOTHING")
+    .arg(key.clone())
+    .arg(widths.iter().max().copied().unwrap_or_default() as i32)
+    .arg(widths_text(widths))
+    .arg(now)
+    .run(tx)
+    .await?;
+    Ok(rows == 1)
+}
+
+/// One more use; false when there is no such picture, it is going or was only found.
+pub(super) async fn raise_uses_unless_going(tx: &mut Tx, key: &PictureKey) -> Result<bool, DbError> {
+    let rows = sql("UPDATE pictures SET uses = uses + 1, pending = CASE WHEN pending > 0 THEN pending - 1 ELSE 0 END
+         WHERE key = $1 AND going_at IS NULL AND found_at IS NULL")
+    .arg(key.clone())
+    .run(tx)
+    .await?;
+    Ok(rows == 1)
+}
+
+/// One use less; how many are left.
+pub(super) async fn lower_uses(tx: &mut Tx, key: &PictureKey) -> Result<Option<i32>, DbError> {
+    sql("UPDATE pictures SET uses = uses - 1 WHERE key = $1 AND uses > 0 RETURNING uses AS value")
+        .arg(key.clone())
+        .value(tx)
+        .await
+}
+
+/// Takes a picture to delete it, when nothing shows it and no upload of it is under way (began after the moment given).
+/// From then on it is the taker's alone: nobody else takes it for [`LEASE`], and nobody shows it any more.
+pub(super) async fn take_if_unused(
+    tx: &mut Tx,
+    key: &PictureKey,
+    begun_before: Time,
+    now: Time,
+) -> Result<Option<Picture>, DbError> {
+    let row: Option<Row> = sql("UPDATE pictures SET going_at = $5
+         WHERE key = $1 AND uses = 0
+             AND ((going_at IS NULL AND (pending = 0 OR touched_at < $2) AND (found_at IS NULL OR found_at < $3))
+                 OR going_at < $4)
+         RETURNING key, width, height, widths")
+    .arg(key.clone())
+    .arg(begun_before)
+    .arg(now.minus(FOUND))
+    .arg(now.minus(LEASE))
+    .arg(now)
+    .one(&*tx)
+    .await?;
+    Ok(row.map(Picture::from))
+}
+
+/// Whether somebody has taken a picture to delete it.
+pub(super) async fn is_going(source: &impl Source, key: &PictureKey) -> Result<bool, DbError> {
+    let found: Option<i32> = sql("SELECT 1 AS value FROM pictures WHERE key = $1 AND going_at IS NOT NULL")
+        .arg(key.clone())
+        .value(source)
+        .await?;
+    Ok(found.is_some())
+}
+
+/// The end of a picture whose bytes are deleted, for whoever took it then.
+pub(super) async fn delete_taken(tx: &mut Tx, key: &PictureKey, taken_at: Time) -> Result<(), DbError> {
+    sql("DELETE FROM pictures WHERE key = $1 AND going_at = $2 AND uses = 0")
+        .arg(key.clone())
+        .arg(taken_at)
+        .run(tx)
+        .await?;
+    Ok(())
+}
+
+/// Keys in order, of pictures nobody shows since before a moment, of those found long ago, and of those somebody took and
+/// did not delete.
+pub(super) async fn unused(
+    source: &impl Source,
+    before: Time,
+    now: Time,
+    after: &str,
+    limit: i64,
+) -> Result<Vec<PictureKey>, DbError> {
+    let rows: Vec<KeyRow> = sql("SELECT key FROM pictures
+         WHERE uses = 0 AND key > $4
+             AND ((going_at IS NULL AND touched_at < $1 AND (found_at IS NULL OR found_at < $2)) OR going_at < $3)
+         ORDER BY key LIMIT $5")
+    .arg(before)
+    .arg(now.minus(FOUND))
+    .arg(now.minus(LEASE))
+    .arg(after)
+    .arg(limit)
+    .all(source)
+    .await?;
+    Ok(rows.into_iter().map(|row| row.key).collect())
+}
+
+/// A picture that may be shown.
+pub async fn find(source: &impl Source, key: &PictureKey) -> Result<Option<Picture>, DbError> {
+    Ok(read_many(source, std::slice::from_ref(key)).await?.remove(key))
+}
+
+/// Pictures by their keys; unknown ones are left out.
+pub async fn read_many(source: &impl Source, keys: &[PictureKey]) -> Result<HashMap<PictureKey, Picture>, DbError> {
+    let mut pictures = HashMap::with_capacity(keys.len());
+    for chunk in keys.chunks(CHUNK) {
+        let places: Vec<String> = (1..=chunk.len()).map(|number| format!("${number}")).collect();
+        let mut statement =
+            sql(format!("SELECT key, width, height, widths FROM pictures WHERE key IN ({})", places.join(", ")));
+        for key in chunk {
+            statement = statement.arg(key.clone());
+        }
+        let rows: Vec<Row> = statement.all(source).await?;
+        pictures.extend(rows.into_iter().map(Picture::from).map(|picture| (picture.key.clone(), picture)));
+    }
+    Ok(pictures)
+}

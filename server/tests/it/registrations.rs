@@ -1,0 +1,623 @@
+//! Stories of registering: the form's answers, places and the waiting list, races, telling people, participants.
+
+use std::collections::HashSet;
+use std::io::Read;
+
+use futures::future::join_all;
+use quad_db::sql;
+use sea_orm::FromQueryResult;
+use serde_json::{Value, json};
+
+use crate::harness::{Browser, PASSWORD, TestApp};
+use crate::on_both_engines;
+
+on_both_engines!(
+    one_registers_and_sees_it,
+    once_per_person,
+    answers_are_checked_against_the_form,
+    strange_bodies_are_refused,
+    registration_ends_with_the_event,
+    a_club_closes_and_opens_registration,
+    racing_200_for_20_places,
+    racing_one_person_registers_once,
+    a_freed_place_goes_to_the_first_who_waits,
+    who_gives_up_the_place_at_once_is_told_of_none,
+    more_places_let_people_move_up,
+    racing_cancellations_and_registrations,
+    racing_a_form_change_against_registrations,
+    a_changed_form_leaves_registrations_alone,
+    registrants_are_told,
+    reminders_come_once,
+    participants_are_listed_sorted_and_searched,
+    participants_are_exported,
+    leaving_frees_the_places,
+    the_own_data_has_ones_registrations,
+);
+
+/// What the counts say, and what the rows say.
+#[derive(Debug, PartialEq, Eq, FromQueryResult)]
+struct Places {
+    registered: i64,
+    waiting: i64,
+}
+
+/// How many have a place and wait; the counts and the rows agree, and so do the constraint's claims.
+async fn places(t: &TestApp, event: &str) -> (i64, i64) {
+    let id = quad::kernel::ids::EventId::parse(event).expect("an id");
+    let counted: Places = sql(
+        "SELECT CAST(registered AS BIGINT) AS registered, CAST(waiting AS BIGINT) AS waiting FROM events WHERE id = $1",
+    )
+    .arg(id)
+    .one(&t.app.db)
+    .await
+    .expect("read")
+    .expect("an event");
+    let rows: Places =
+        sql("SELECT CAST(COALESCE(SUM(CASE WHEN state = 0 THEN 1 ELSE 0 END), 0) AS BIGINT) AS registered,
+            CAST(COALESCE(SUM(CASE WHEN state = 1 THEN 1 ELSE 0 END), 0) AS BIGINT) AS waiting
+         FROM event_registrations WHERE event_id = $1")
+        .arg(id)
+        .one(&t.app.db)
+        .await
+        .expect("read")
+        .expect("counts");
+    assert_eq!(counted, rows);
+    (counted.registered, counted.waiting)
+}
+
+async fn one_registers_and_sees_it(t: TestApp) {
+    let (meera, ada) = (t.manager("meera", "HOBBY").await, t.person("ada").await);
+    let id = t.event(&meera, "Chess", Some(2)).await;
+    let own = format!("/events/{id}/registration");
+    ada.get(&own).await.refused(404, "not_registered");
+    let said =
+        ada.post(&format!("/event/registerto/{id}"), json!({"team": " Cranes ", "diet": "Jain"})).await.expect(201);
+    assert_eq!(
+        said,
+        json!({"success": true, "message": "Registered successfully!", "state": "registered", "position": null})
+    );
+    let seen = ada.get(&own).await.expect(200)["registration"].clone();
+    assert_eq!(seen["answers"], json!({"team": "Cranes", "diet": "Jain"}));
+    assert_eq!(
+        (&seen["state"], &seen["registeredAt"], &seen["formVersion"]),
+        (&json!("registered"), &json!(t.moment(0)), &json!(1))
+    );
+    assert_eq!(seen["form"]["fields"][0]["name"], "team");
+    assert_eq!(ada.event(&id).await["you"], json!({"state": "registered", "position": null}));
+    assert_eq!(meera.event(&id).await["you"], Value::Null);
+    assert_eq!(ada.put(&own, json!({"team": "Herons"})).await.expect(200)["message"], "Your answers are saved");
+    assert_eq!(ada.get(&own).await.expect(200)["registration"]["answers"], json!({"team": "Herons"}));
+    assert_eq!(
+        ada.put(&own, json!({"team": ""})).await.refused(400, "invalid")["fields"]["team"],
+        "This field is required"
+    );
+    assert_eq!(ada.delete(&own).await.expect(200)["message"], "Your registration is cancelled");
+    assert_eq!((places(&t, &id).await, &ada.event(&id).await["you"]), ((0, 0), &Value::Null));
+    for answer in [ada.get(&own).await, ada.put(&own, json!({"team": "A"})).await, ada.delete(&own).await] {
+        answer.refused(404, "not_registered");
+    }
+    // Nobody keeps the answers of whoever cancelled; one may come back.
+    ada.register_for(&id).await.expect(201);
+    assert_eq!(places(&t, &id).await, (1, 0));
+    t.browser().post(&format!("/event/registerto/{id}"), json!({})).await.refused(401, "logged_out");
+    let other = [("x-user-id", meera.id.as_str())];
+    let answer = ada.ask(reqwest::Method::POST, &format!("/event/registerto/{id}"), Some(json!({})), &other).await;
+    answer.refused(403, "identity_mismatch");
+}
+
+async fn once_per_person(t: TestApp) {
+    let (meera, ada, ben) = (t.manager("meera", "HOBBY").await, t.person("ada").await, t.person("ben").await);
+    let id = t.event(&meera, "Chess", Some(1)).await;
+    ada.register_for(&id).await.expect(201);
+    ada.register_for(&id).await.refused(409, "already_registered");
+    let waits = ben.register_for(&id).await.expect(201);
+    assert_eq!((&waits["state"], &waits["position"]), (&json!("waiting"), &json!(1)));
+    assert_eq!(waits["message"], "All places are taken; you are number 1 on the waiting list");
+    ben.register_for(&id).await.refused(409, "already_registered");
+    assert_eq!(places(&t, &id).await, (1, 1));
+}
+
+async fn answers_are_checked_against_the_form(t: TestApp) {
+    let (meera, ada) = (t.manager("meera", "HOBBY").await, t.person("ada").await);
+    let field = |name: &str, required: bool, options: Value| json!({"name": name, "label": name, "type": name.trim_end_matches('_'), "required": required, "options": options});
+    let fields = json!([
+        field("text", true, json!([])),
+        field("email", true, json!([])),
+        field("tel", true, json!([])),
+        field("number", true, json!([])),
+        field("date", true, json!([])),
+        field("select", false, json!(["A", "B"]))
+    ]);
+    let made = meera.post("/event", json!({"title": "Chess", "formjson": {"fields": fields}})).await.expect(201);
+    let path = format!("/event/registerto/{}", made["event"]["_id"].as_str().expect("an id"));
+    let said = ada.post(&path, json!({})).await.refused(400, "invalid");
+    let required = "This field is required";
+    assert_eq!(
+        said["fields"],
+        json!({"text": required, "email": required, "tel": required, "number": required, "date": required})
+    );
+    assert_eq!((&said["message"], &said["field"]), (&json!("5 answers need another look"), &json!("text")));
+    let good = json!({"text": "=1+1", "email": "Ada@x.example", "tel": "+91 90000 00001", "number": 4.5, "date": "2026-11-20", "select": "B"});
+    for (key, bad, say) in [
+        ("text", json!("  "), required),
+        ("text", json!(null), required),
+        ("text", json!("x".repeat(1001)), "The answer may have at most 1000 characters"),
+        ("text", json!(["a"]), "This answer must be a text or a number"),
+        ("text", json!(true), "This answer must be a text or a number"),
+        ("email", json!("ada"), "Please enter a valid email address"),
+        ("tel", json!("123"), "Please enter a phone number with 7 to 15 digits"),
+        ("number", json!("four"), "Please enter a number"),
+        ("date", json!("20.11.2026"), "Please enter a date, like 2026-11-20"),
+        ("select", json!("C"), "Please choose one of the options"),
+        ("role", json!("ADMIN"), "The form has no such field"),
+    ] {
+        let mut answers = good.clone();
+        answers[key] = bad;
+        let said = ada.post(&path, answers).await.refused(400, "invalid");
+        assert_eq!((&said["fields"], &said["message"]), (&json!({key: say}), &json!(say)));
+    }
+    ada.post(&path, good).await.expect(201);
+    let people = meera.get(&path.replace("registerto", "participants")).await.expect(200);
+    assert_eq!(
+        people["event"][0]["formdata"],
+        json!({"text": "=1+1", "email": "ada@x.example", "tel": "+91 90000 00001", "number": "4.5", "date": "2026-11-20", "select": "B"})
+    );
+}
+
+async fn strange_bodies_are_refused(t: TestApp) {
+    let (meera, ada) = (t.manager("meera", "HOBBY").await, t.person("ada").await);
+    let id = t.event(&meera, "Chess", None).await;
+    let path = format!("/event/registerto/{id}");
+    for body in ["", "[]", "null", "{\"team\":", "{} {}", "\"x\""] {
+        ada.send_raw(&path, "application/json", body.into()).await.refused(400, "invalid");
+    }
+    ada.send_raw(&path, "text/plain", b"{}".to_vec()).await.refused(415, "unsupported_media_type");
+    let many: serde_json::Map<String, Value> = (0..500).map(|no| (format!("x{no}"), json!("y"))).collect();
+    let said = ada.post(&path, many.into()).await.refused(400, "invalid");
+    assert_eq!(said["fields"].as_object().expect("fields").len(), 11, "the missing one and the first ten strangers");
+    let said =
+        ada.post(&path, json!({"team": "a", "n\u{0}l": "x", &"é".repeat(200): "x"})).await.refused(400, "invalid");
+    assert!(said["fields"].as_object().expect("fields").keys().all(|name| name.chars().count() <= 64));
+    ada.post(&path, json!({"team": "a\u{0}b"})).await.refused(400, "invalid");
+    ada.post(&path, json!({"team": "x".repeat(300_000)})).await.refused(413, "too_large");
+    assert_eq!(places(&t, &id).await, (0, 0));
+}
+
+async fn registration_ends_with_the_event(t: TestApp) {
+    let (meera, ada, ben) = (t.manager("meera", "HOBBY").await, t.person("ada").await, t.person("ben").await);
+    let id = t.event(&meera, "Chess", None).await;
+    t.pass(86_400 + 7199);
+    ada.register_for(&id).await.expect(201);
+    t.pass(1);
+    ben.register_for(&id).await.refused(409, "event_over");
+    ada.delete(&format!("/events/{id}/registration")).await.refused(409, "event_over");
+    ada.put(&format!("/events/{id}/registration"), json!({"team": "x"})).await.refused(409, "event_over");
+    assert_eq!(places(&t, &id).await, (1, 0));
+}
+
+async fn a_club_closes_and_opens_registration(t: TestApp) {
+    let (meera, ada, ben) = (t.manager("meera", "HOBBY").await, t.person("ada").await, t.person("ben").await);
+    let id = t.event(&meera, "Chess", None).await;
+    ada.register_for(&id).await.expect(201);
+    let state = format!("/events/{id}/registration-state");
+    let said = meera.post(&state, json!({"open": false})).await.expect(200);
+    assert_eq!((&said["message"], &said["event"]["open"]), (&json!("Registration is closed"), &json!(false)));
+    ben.register_for(&id).await.refused(409, "registration_closed");
+    ada.register_for(&id).await.refused(409, "already_registered");
+    ada.put(&format!("/events/{id}/registration"), json!({"team": "x"})).await.expect(200);
+    assert_eq!(meera.post(&state, json!({"open": true})).await.expect(200)["message"], "Registration is open");
+    ben.register_for(&id).await.expect(201);
+    meera.post(&state, json!({})).await.refused(400, "invalid");
+}
+
+async fn racing_200_for_20_places(t: TestApp) {
+    let meera = t.manager("meera", "HOBBY").await;
+    let id = t.event(&meera, "Chess", Some(20)).await;
+    let crowd = t.crowd(200).await;
+    // Half of them ask another process.
+    let other = t.beside(2).await;
+    let ask = |(at, person): (usize, &Browser)| {
+        let (person, id) = (if at % 2 == 0 { person.clone() } else { person.at(&other.base) }, id.clone());
+        async move { person.register_for(&id).await }
+    };
+    let answers = join_all(crowd.iter().enumerate().map(ask)).await;
+    let said: Vec<Value> = answers.into_iter().map(|answer| answer.expect(201)).collect();
+    let with_place = said.iter().filter(|one| one["state"] == "registered" && one["position"].is_null()).count();
+    let positions: HashSet<i64> = said.iter().filter_map(|one| one["position"].as_i64()).collect();
+    assert_eq!((with_place, positions), (20, (1..=180).collect()));
+    assert_eq!(places(&t, &id).await, (20, 180));
+    // What everybody was told stands in the list, in the order they came.
+    let people = meera.get(&format!("/event/participants/{id}")).await.expect(200)["event"].clone();
+    let people = people.as_array().expect("a list");
+    let states: Vec<_> = people.iter().map(|one| one["position"].as_i64()).collect();
+    assert_eq!(states, [vec![None; 20], (1..=180).map(Some).collect()].concat());
+    for (person, said) in crowd.iter().zip(&said) {
+        let row = people.iter().find(|one| one["UserId"]["_id"] == person.id.as_str()).expect("a row");
+        assert_eq!((&row["state"], &row["position"]), (&said["state"], &said["position"]));
+    }
+    // The first five who have a place cancel at once: the first five who wait have them.
+    let leaving = people[..5].iter().map(|one| one["UserId"]["_id"].as_str().expect("an id"));
+    let leaving: Vec<&Browser> =
+        leaving.map(|id| crowd.iter().find(|person| person.id == id).expect("a person")).collect();
+    let own = format!("/events/{id}/registration");
+    for answer in join_all(leaving.iter().map(|person| person.delete(&own))).await {
+        answer.expect(200);
+    }
+    assert_eq!(places(&t, &id).await, (20, 175));
+    let after = meera.get(&format!("/event/participants/{id}")).await.expect(200)["event"].clone();
+    let order = |list: &[Value]| list.iter().map(|one| one["UserId"]["_id"].clone()).collect::<Vec<_>>();
+    assert_eq!(order(after.as_array().expect("a list")), order(&people[5..]));
+    t.run_jobs().await;
+    let told = crowd.iter().find(|person| people[20]["UserId"]["_id"] == person.id.as_str()).expect("a person");
+    assert_eq!(told.told().await, ["You have a place: Chess"]);
+}
+
+async fn racing_one_person_registers_once(t: TestApp) {
+    let (meera, ada) = (t.manager("meera", "HOBBY").await, t.person("ada").await);
+    let id = t.event(&meera, "Chess", Some(3)).await;
+    let answers = join_all((0..20).map(|_| ada.register_for(&id))).await;
+    assert_eq!(answers.iter().filter(|answer| answer.status == 201).count(), 1);
+    assert_eq!(answers.iter().filter(|answer| answer.status == 409).count(), 19);
+    assert_eq!(places(&t, &id).await, (1, 0));
+    // Cancelling twice frees one place.
+    let own = format!("/events/{id}/registration");
+    let answers = join_all((0..10).map(|_| ada.delete(&own))).await;
+    assert_eq!(answers.iter().filter(|answer| answer.status == 200).count(), 1);
+    assert_eq!(places(&t, &id).await, (0, 0));
+}
+
+async fn a_freed_place_goes_to_the_first_who_waits(t: TestApp) {
+    let meera = t.manager("meera", "HOBBY").await;
+    let id = t.event(&meera, "Chess", Some(1)).await;
+    let crowd = t.crowd(4).await;
+    for person in &crowd {
+        person.register_for(&id).await.expect(201);
+    }
+    let you = async |at: usize| crowd[at].event(&id).await["you"].clone();
+    assert_eq!(you(3).await, json!({"state": "waiting", "position": 3}));
+    let own = format!("/events/{id}/registration");
+    // Somebody in the middle of the list goes: those behind move up, nobody has a place.
+    crowd[2].delete(&own).await.expect(200);
+    assert_eq!((you(1).await["position"].clone(), you(3).await["position"].clone()), (json!(1), json!(2)));
+    crowd[0].delete(&own).await.expect(200);
+    assert_eq!((you(1).await["state"].clone(), you(3).await["position"].clone()), (json!("registered"), json!(1)));
+    // Who comes back stands at the end.
+    let back = crowd[0].register_for(&id).await.expect(201);
+    assert_eq!((&back["state"], &back["position"]), (&json!("waiting"), &json!(2)));
+    t.run_jobs().await;
+    t.run_jobs().await;
+    assert_eq!(crowd[1].told().await, ["You have a place: Chess"]);
+    assert!(crowd[0].told().await.is_empty() && crowd[3].told().await.is_empty());
+    assert_eq!(places(&t, &id).await, (1, 2));
+}
+
+async fn who_gives_up_the_place_at_once_is_told_of_none(t: TestApp) {
+    let meera = t.manager("meera", "HOBBY").await;
+    let id = t.event(&meera, "Chess", Some(1)).await;
+    let crowd = t.crowd(4).await;
+    for person in &crowd {
+        person.register_for(&id).await.expect(201);
+    }
+    let own = format!("/events/{id}/registration");
+    // The second has the place for a moment; it comes back and waits. The third has it then, and keeps it.
+    for person in &crowd[..2] {
+        person.delete(&own).await.expect(200);
+    }
+    crowd[1].register_for(&id).await.expect(201);
+    t.run_jobs().await;
+    t.run_jobs().await;
+    assert_eq!(crowd[2].told().await, ["You have a place: Chess"]);
+    for at in [0, 1, 3] {
+        assert!(crowd[at].told().await.is_empty(), "{at}");
+    }
+}
+
+async fn more_places_let_people_move_up(t: TestApp) {
+    let meera = t.manager("meera", "HOBBY").await;
+    let id = t.event(&meera, "Chess", Some(2)).await;
+    let crowd = t.crowd(6).await;
+    for person in &crowd {
+        person.register_for(&id).await.expect(201);
+    }
+    assert_eq!(places(&t, &id).await, (2, 4));
+    let change = async |capacity: Value| {
+        let mut asked = t.event_asked("Chess", 86_400);
+        (asked["location"], asked["capacity"]) = (json!(""), capacity);
+        meera.put(&format!("/events/{id}"), asked).await.expect(200);
+    };
+    change(json!(3)).await;
+    assert_eq!(places(&t, &id).await, (3, 3));
+    // Fewer places take none away.
+    change(json!(1)).await;
+    assert_eq!(places(&t, &id).await, (3, 3));
+    crowd[0].delete(&format!("/events/{id}/registration")).await.expect(200);
+    assert_eq!(places(&t, &id).await, (2, 3), "nobody moves up while there are too many");
+    change(Value::Null).await;
+    assert_eq!(places(&t, &id).await, (5, 0));
+    t.run_jobs().await;
+    for (at, person) in crowd.iter().enumerate() {
+        assert_eq!(person.told().await.len(), usize::from(at >= 2), "{at}");
+    }
+}
+
+async fn racing_cancellations_and_registrations(t: TestApp) {
+    let meera = t.manager("meera", "HOBBY").await;
+    let id = t.event(&meera, "Chess", Some(5)).await;
+    let crowd = t.crowd(30).await;
+    for person in &crowd[..15] {
+        person.register_for(&id).await.expect(201);
+    }
+    let own = format!("/events/{id}/registration");
+    let asked = crowd.iter().enumerate().map(async |(at, person)| match at {
+        0..10 => person.delete(&own).await.expect(200),
+        15.. => person.register_for(&id).await.expect(201),
+        _ => {
+            let capacity = if at % 2 == 0 { 5 } else { 6 };
+            let mut asked = t.event_asked("Chess", 86_400);
+            (asked["location"], asked["capacity"]) = (json!(""), json!(capacity));
+            meera.put(&format!("/events/{id}"), asked).await.expect(200)
+        }
+    });
+    join_all(asked).await;
+    let (registered, waiting) = places(&t, &id).await;
+    assert_eq!(registered + waiting, 20);
+    assert!((5..=6).contains(&registered), "{registered}");
+    // Those who have a place came before those who wait.
+    let people = meera.get(&format!("/event/participants/{id}")).await.expect(200)["event"].clone();
+    let states: Vec<_> = people.as_array().expect("a list").iter().map(|one| one["state"] == "waiting").collect();
+    assert!(states.is_sorted(), "{states:?}");
+}
+
+async fn racing_a_form_change_against_registrations(t: TestApp) {
+    let meera = t.manager("meera", "HOBBY").await;
+    let id = t.event(&meera, "Chess", None).await;
+    let crowd = t.crowd(12).await;
+    let change = async {
+        let fields = json!([{"name": "year", "label": "Year", "type": "number", "required": true}]);
+        meera.put(&format!("/events/{id}"), json!({"title": "Chess", "formjson": {"fields": fields}})).await.expect(200)
+    };
+    let (_, answers) = futures::join!(change, join_all(crowd.iter().map(|person| person.register_for(&id))));
+    let mut taken = 0;
+    for (person, answer) in crowd.iter().zip(answers) {
+        if answer.status == 201 {
+            taken += 1;
+            // Whoever was let in is registered with the form the answers are for.
+            let own = person.get(&format!("/events/{id}/registration")).await.expect(200)["registration"].clone();
+            assert_eq!((&own["form"]["fields"][0]["name"], &own["formVersion"]), (&json!("team"), &json!(1)));
+        } else {
+            answer.refused(400, "invalid");
+        }
+    }
+    assert_eq!(places(&t, &id).await, (taken, 0));
+}
+
+async fn a_changed_form_leaves_registrations_alone(t: TestApp) {
+    let (meera, ada, ben) = (t.manager("meera", "HOBBY").await, t.person("ada").await, t.person("ben").await);
+    let id = t.event(&meera, "Chess", None).await;
+    ada.register_for(&id).await.expect(201);
+    let fields = json!([{"name": "year", "label": "Year", "type": "number", "required": true},
+        {"name": "team", "label": "Your team", "type": "text", "required": false}]);
+    meera.put(&format!("/events/{id}"), json!({"title": "Chess", "formjson": {"fields": fields}})).await.expect(200);
+    ben.register_for(&id).await.refused(400, "invalid");
+    ben.post(&format!("/event/registerto/{id}"), json!({"year": 3, "team": "Herons"})).await.expect(201);
+    let own = |browser: &Browser| {
+        let (browser, path) = (browser.clone(), format!("/events/{id}/registration"));
+        async move { browser.get(&path).await.expect(200)["registration"].clone() }
+    };
+    assert_eq!((&own(&ada).await["formVersion"], &own(&ben).await["formVersion"]), (&json!(1), &json!(2)));
+    // The answers one changes are to the form one had.
+    ada.put(&format!("/events/{id}/registration"), json!({"team": "Storks", "diet": "Jain"})).await.expect(200);
+    ada.put(&format!("/events/{id}/registration"), json!({"year": 2})).await.refused(400, "invalid");
+    let page = meera.get(&format!("/events/{id}/participants")).await.expect(200);
+    assert_eq!(
+        page["columns"],
+        json!([{"name": "year", "label": "Year"}, {"name": "team", "label": "Your team"}, {"name": "diet", "label": "Diet"}])
+    );
+    assert_eq!(page["participants"][0]["formdata"], json!({"team": "Storks", "diet": "Jain"}));
+}
+
+async fn registrants_are_told(t: TestApp) {
+    let meera = t.manager("meera", "HOBBY").await;
+    let id = t.event(&meera, "Chess", Some(1)).await;
+    let crowd = t.crowd(3).await;
+    for person in &crowd[..2] {
+        person.register_for(&id).await.expect(201);
+    }
+    let change = async |start: i64, location: &str, title: &str| {
+        let mut asked = t.event_asked(title, start);
+        (asked["location"], asked["capacity"]) = (json!(location), json!(1));
+        meera.put(&format!("/events/{id}"), asked).await.expect(200);
+        t.run_jobs().await;
+        t.run_jobs().await;
+    };
+    // Only time and place are worth a notice.
+    change(200_000, "", "Chess").await;
+    change(200_000, "", "Chess for all").await;
+    change(200_000, "Old Workshop", "Chess for all").await;
+    for person in &crowd[..2] {
+        assert_eq!(person.told().await, ["Changed: Chess for all", "Changed: Chess"]);
+    }
+    assert!(crowd[2].told().await.is_empty() && meera.told().await.is_empty());
+    let newest = crowd[1].get("/notifications").await.expect(200)["notifications"][0].clone();
+    assert_eq!(newest["url"], format!("/event/{id}"));
+    assert_eq!(newest["body"], "Time or place have changed. Now: Mon 23 Nov 2026, 01:33 · Old Workshop");
+    meera.post(&format!("/events/{id}/cancel"), json!({"reason": "The hall is flooded."})).await.expect(200);
+    t.run_jobs().await;
+    for person in &crowd[..2] {
+        assert_eq!(person.told().await[0], "Cancelled: Chess for all");
+        let newest = person.get("/notifications").await.expect(200)["notifications"][0].clone();
+        assert_eq!(newest["body"], "This event does not take place. The hall is flooded.");
+    }
+}
+
+async fn reminders_come_once(t: TestApp) {
+    let meera = t.manager("meera", "HOBBY").await;
+    let id = t.event(&meera, "Chess", Some(1)).await;
+    let crowd = t.crowd(2).await;
+    for person in &crowd {
+        person.register_for(&id).await.expect(201);
+    }
+    t.pass(-60);
+    t.run_jobs().await;
+    assert!(crowd[0].told().await.is_empty(), "more than a day ahead");
+    t.pass(120);
+    for _ in 0..3 {
+        t.run_jobs().await;
+        t.pass(60);
+    }
+    assert_eq!(crowd[0].told().await, ["Tomorrow: Chess"]);
+    // Another time is reminded of anew; the hour as well.
+    let mut asked = t.event_asked("Chess", 80_000);
+    (asked["location"], asked["capacity"]) = (json!(""), json!(1));
+    meera.put(&format!("/events/{id}"), asked).await.expect(200);
+    t.pass(60);
+    t.run_jobs().await;
+    t.run_jobs().await;
+    assert_eq!(crowd[0].told().await, ["Tomorrow: Chess", "Changed: Chess", "Tomorrow: Chess"]);
+    t.pass(77_000);
+    for _ in 0..3 {
+        t.run_jobs().await;
+        t.pass(60);
+    }
+    assert_eq!(crowd[0].told().await.len(), 4);
+    assert_eq!(crowd[0].told().await[0], "Soon: Chess");
+    // Who waits has no place to be reminded of.
+    assert_eq!(crowd[1].told().await, ["Changed: Chess"]);
+    // Of a cancelled event nobody is reminded.
+    let other = t.event(&meera, "Go", None).await;
+    crowd[1].register_for(&other).await.expect(201);
+    meera.post(&format!("/events/{other}/cancel"), json!({})).await.expect(200);
+    t.pass(60);
+    t.run_jobs().await;
+    assert_eq!(crowd[1].told().await[0], "Cancelled: Go");
+    assert_eq!(crowd[1].told().await.len(), 2);
+}
+
+async fn participants_are_listed_sorted_and_searched(t: TestApp) {
+    let meera = t.manager("meera", "HOBBY").await;
+    let id = t.event(&meera, "Chess", Some(3)).await;
+    let crowd = t.crowd(5).await;
+    for person in &crowd {
+        person.register_for(&id).await.expect(201);
+    }
+    let listed = meera.get(&format!("/event/participants/{id}")).await.expect(200);
+    let first = listed["event"][0].clone();
+    assert_eq!(
+        first,
+        json!({"_id": first["_id"], "UserId": {"_id": crowd[0].id, "fullName": "Crowd 000",
+            "email": "crowd0@meridian.example", "Batch": 2024, "batch": "2024", "contact": "9000000001"},
+            "formdata": {"team": "Cranes"}, "state": "registered", "position": null, "createdAt": t.moment(0)})
+    );
+    let get = async |query: &str| meera.get(&format!("/events/{id}/participants?{query}")).await.expect(200);
+    let names = |page: &Value| -> Vec<String> {
+        let people = page["participants"].as_array().expect("a list").iter();
+        people.map(|one| one["UserId"]["fullName"].as_str().expect("a name").replace("Crowd 00", "")).collect()
+    };
+    assert_eq!(names(&get("").await), ["0", "1", "2", "3", "4"]);
+    assert_eq!(names(&get("sort=batch:asc").await), ["0", "4", "1", "2", "3"]);
+    assert_eq!(names(&get("sort=batch:desc").await), ["3", "2", "1", "0", "4"]);
+    assert_eq!(names(&get("state=waiting").await), ["3", "4"]);
+    let page = get("size=2&page=2&sort=batch:asc").await;
+    assert_eq!((names(&page), &page["total"]), (vec!["1".to_owned(), "2".to_owned()], &json!(5)));
+    assert_eq!(page["counts"], json!({"registered": 3, "waiting": 2}));
+    let found = get("q=CROWD3%40").await;
+    assert_eq!(
+        (names(&found), &found["total"], &found["participants"][0]["position"]),
+        (vec!["3".to_owned()], &json!(1), &json!(1))
+    );
+    assert_eq!(get("q=%25").await["total"], 0);
+    for bad in ["sort=name", "state=gone", "page=0", "size=0"] {
+        meera.get(&format!("/events/{id}/participants?{bad}")).await.refused(400, "invalid");
+    }
+}
+
+async fn participants_are_exported(t: TestApp) {
+    let meera = t.manager("meera", "HOBBY").await;
+    let mut asked = t.event_asked("Chess: the \"big\" one/../x", 86_400);
+    asked["formjson"]["fields"] = json!([
+        {"name": "a", "label": "=Team", "type": "text", "required": true},
+        {"name": "b", "label": "Age", "type": "number"}, {"name": "c", "label": "Age", "type": "number"}]);
+    let id = meera.post("/event", asked).await.expect(201)["event"]["_id"].as_str().expect("id").to_owned();
+    let crowd = t.crowd(2).await;
+    let register = format!("/event/registerto/{id}");
+    crowd[0].post(&register, json!({"a": "=HYPERLINK(\"http://evil\",\"x\")", "b": -5})).await.expect(201);
+    crowd[1].post(&register, json!({"a": "काव्या, \"K\"", "c": "7"})).await.expect(201);
+    let file = meera.get(&format!("/events/{id}/participants.csv")).await;
+    assert_eq!(file.headers["content-type"], "text/csv; charset=utf-8");
+    let named = file.headers["content-disposition"].to_str().expect("text").to_owned();
+    assert_eq!(named, "attachment; filename=\"participants-Chess--the--big--one----x-2026-11-21.csv\"");
+    let text = String::from_utf8(file.bytes).expect("text");
+    let lines: Vec<&str> = text.trim_start_matches('\u{feff}').lines().collect();
+    assert_eq!(
+        lines,
+        [
+            "\"#\",\"Student Name\",\"Email\",\"Batch\",\"Contact Number\",\"Registration\",\"Registered at\",\"'=Team\",\"Age (b)\",\"Age (c)\"",
+            "\"1\",\"Crowd 000\",\"crowd0@meridian.example\",\"2024\",\"9000000001\",\"registered\",\"2026-11-20 18:00\",\"'=HYPERLINK(\"\"http://evil\"\",\"\"x\"\")\",\"'-5\",\"\"",
+            "\"2\",\"Crowd 001\",\"crowd1@meridian.example\",\"2025\",\"9000000001\",\"registered\",\"2026-11-20 18:00\",\"काव्या, \"\"K\"\"\",\"\",\"7\"",
+        ]
+    );
+    let file = meera.get(&format!("/events/{id}/participants.xlsx?sort=batch:desc")).await;
+    assert_eq!(file.headers["content-type"], "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet");
+    assert!(file.headers["content-disposition"].to_str().is_ok_and(|named| named.ends_with(".xlsx\"")));
+    let mut book = zip::ZipArchive::new(std::io::Cursor::new(file.bytes)).expect("a zip");
+    let mut part = |name: &str| {
+        let mut text = String::new();
+        book.by_name(name).expect("a part").read_to_string(&mut text).expect("text");
+        text
+    };
+    let (sheet, strings) = (part("xl/worksheets/sheet1.xml"), part("xl/sharedStrings.xml"));
+    assert!(!sheet.contains("<f>"), "no cell is a formula");
+    assert!(
+        strings.contains("=HYPERLINK(") && strings.contains("काव्या") && strings.contains("Student Name"),
+        "{strings}"
+    );
+    assert_eq!(sheet.matches("<row ").count(), 3);
+    meera.get(&format!("/events/{id}/participants.csv?sort=name")).await.refused(400, "invalid");
+}
+
+async fn leaving_frees_the_places(t: TestApp) {
+    let meera = t.manager("meera", "HOBBY").await;
+    let (next, past) = (t.event(&meera, "Chess", Some(1)).await, t.event(&meera, "Go", Some(1)).await);
+    t.pass(-1_000_000);
+    let mut asked = t.event_asked("Go", 3600);
+    (asked["location"], asked["capacity"]) = (json!(""), json!(1));
+    meera.put(&format!("/events/{past}"), asked).await.expect(200);
+    let crowd = t.crowd(3).await;
+    for person in &crowd {
+        for event in [&next, &past] {
+            person.register_for(event).await.expect(201);
+        }
+    }
+    t.pass(500_000);
+    let leave = crowd[0].ask(reqwest::Method::DELETE, "/account", Some(json!({"password": PASSWORD})), &[]).await;
+    leave.expect(200);
+    assert_eq!((places(&t, &next).await, places(&t, &past).await), ((1, 1), (1, 2)));
+    assert_eq!(crowd[1].event(&next).await["you"]["state"], "registered");
+    assert_eq!(crowd[1].event(&past).await["you"]["state"], "waiting", "what is past stays as it was");
+    let people = meera.get(&format!("/event/participants/{past}")).await.expect(200)["event"].clone();
+    let gone = &people[0];
+    assert!(gone["UserId"]["fullName"].as_str().is_some_and(|name| name.starts_with("Former student ")), "{gone}");
+    assert_eq!(
+        (&gone["UserId"]["email"], &gone["UserId"]["Batch"], &gone["formdata"]),
+        (&Value::Null, &Value::Null, &json!({}))
+    );
+    let people = meera.get(&format!("/event/participants/{next}")).await.expect(200)["event"].clone();
+    assert_eq!(people.as_array().map(Vec::len), Some(2));
+    t.run_jobs().await;
+    assert_eq!(crowd[1].told().await[0], "You have a place: Chess");
+}
+
+async fn the_own_data_has_ones_registrations(t: TestApp) {
+    let (meera, ada) = (t.manager("meera", "HOBBY").await, t.person("ada").await);
+    let id = t.event(&meera, "Chess", Some(1)).await;
+    ada.register_for(&id).await.expect(201);
+    let kept = ada.get("/account/data").await.expect(200)["events"].clone();
+    assert_eq!(
+        kept,
+        json!({"created": [], "registrations": [{"eventId": id, "event": "Chess", "club": "Hobby Club", "state": "registered",
+            "answers": {"team": "Cranes"}, "registeredAt": t.moment(0)}]})
+    );
+    let kept = meera.get("/account/data").await.expect(200)["events"].clone();
+    assert_eq!(kept["created"], json!([{"id": id, "title": "Chess", "club": "Hobby Club", "createdAt": t.moment(0)}]));
+    assert_eq!(kept["registrations"], json!([]));
+}
