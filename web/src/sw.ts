@@ -5,14 +5,19 @@
  * It keeps the shell, and of the API only the paper of contests being taken (immutable) and the last answers of the
  * three calls the screen starts with; those are asked from the network first, and a kept one says so by `x-quad-kept`.
  * Every other call passes by untouched. What belongs to a person goes when that person logs out or another comes.
+ *
+ * It also shows what the server pushes (`{title, body, url, tag}`), and opens its page when it is pressed.
  */
 type Build = { version: string; shell: string[]; assets: string[] }
 
 type Extendable = { waitUntil: (work: Promise<unknown>) => void }
 type Fetching = Extendable & { request: Request; respondWith: (answer: Promise<Response>) => void }
 type Told = Extendable & { data: unknown }
-type Clicked = Extendable & { notification: { close: () => void; data?: { url?: string } } }
-type Tab = { focus: () => Promise<unknown> }
+type Clicked = Extendable & { notification: { close: () => void; data?: { url?: string; id?: string } } }
+type Pushed = Extendable & { data: { json: () => unknown } | null }
+type Renewed = Extendable & { newSubscription?: Subscribed | null; oldSubscription?: Subscribed | null }
+type Subscribed = { endpoint: string; options: object; toJSON: () => { keys?: Record<string, string> } }
+type Tab = { url: string; focus: () => Promise<unknown> }
 
 declare const self: {
   __BUILD: Build
@@ -20,14 +25,21 @@ declare const self: {
   skipWaiting: () => Promise<void>
   clients: {
     claim: () => Promise<void>
-    matchAll: (which: { type: 'window' }) => Promise<Tab[]>
+    matchAll: (which: { type: 'window'; includeUncontrolled: boolean }) => Promise<Tab[]>
     openWindow: (url: string) => Promise<unknown>
+  }
+  registration: {
+    showNotification: (title: string, options: object) => Promise<void>
+    getNotifications: () => Promise<{ close: () => void }[]>
+    pushManager: { subscribe: (options: object) => Promise<Subscribed> }
   }
   addEventListener: {
     (kind: 'install' | 'activate', on: (event: Extendable) => void): void
     (kind: 'fetch', on: (event: Fetching) => void): void
     (kind: 'message', on: (event: Told) => void): void
     (kind: 'notificationclick', on: (event: Clicked) => void): void
+    (kind: 'push', on: (event: Pushed) => void): void
+    (kind: 'pushsubscriptionchange', on: (event: Renewed) => void): void
   }
 }
 
@@ -48,24 +60,84 @@ const BESIDE = ['/theme.js', '/favicon.svg']
 self.addEventListener('install', (event) => event.waitUntil(install()))
 self.addEventListener('activate', (event) => event.waitUntil(activate()))
 self.addEventListener('message', (event) => {
-  if (event.data === 'forget') event.waitUntil(caches.delete(ANSWERS))
+  if (event.data === 'forget') event.waitUntil(Promise.all([caches.delete(ANSWERS), closeShown()]))
 })
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()
-  event.waitUntil(open(event.notification.data?.url ?? '/'))
+  const { url = '/', id } = event.notification.data ?? {}
+  event.waitUntil(Promise.all([open(url), id ? noteRead(id) : undefined]))
 })
+self.addEventListener('push', (event) => event.waitUntil(show(event.data)))
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event)))
 self.addEventListener('fetch', (event) => {
   const answer = route(event)
   if (answer) event.respondWith(answer)
 })
 
-/** A reminder's page, in a tab that is there already if possible. Only addresses of this site. */
+/** The page of what was pressed: the tab that shows it, else a new one; no other tab is taken from what it is doing. */
 async function open(url: string): Promise<void> {
-  const address = new URL(url, self.location.origin)
-  if (address.origin !== self.location.origin) return
-  const [tab] = await self.clients.matchAll({ type: 'window' })
+  const address = own(url)
+  const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const tab = tabs.find((one) => one.url.split('#')[0] === address.split('#')[0])
   if (tab) await tab.focus()
-  else await self.clients.openWindow(address.href)
+  else await self.clients.openWindow(address)
+}
+
+/** Only addresses of this site; what is none leads to the inbox, where everything is. */
+function own(url: string): string {
+  const { origin } = self.location
+  const address = URL.canParse(url, origin) ? new URL(url, origin) : null
+  return address?.origin === origin ? address.href : `${origin}/notifications`
+}
+
+/** Every push is shown, also one that cannot be read: browsers take the permission back from those that keep silent. */
+async function show(data: Pushed['data']): Promise<void> {
+  const { title, body, url, tag } = told(data)
+  await self.registration.showNotification(title ?? 'New notification', {
+    body: body ?? '',
+    // A repeat takes the place of the first.
+    ...(tag ? { tag } : {}),
+    icon: '/icon-192.png',
+    data: { url: url ?? '/notifications', id: tag },
+  })
+}
+
+/** What was shown to one person is not left for the next to read. */
+async function closeShown(): Promise<void> {
+  for (const one of await self.registration.getNotifications()) one.close()
+}
+
+type Message = { title?: string; body?: string; url?: string; tag?: string }
+
+function told(data: Pushed['data']): Message {
+  try {
+    const said = (data?.json() ?? {}) as Record<string, unknown>
+    const text = (name: string) => (typeof said[name] === 'string' && said[name] !== '' ? said[name] : undefined)
+    return { title: text('title'), body: text('body'), url: text('url'), tag: text('tag') }
+  } catch {
+    return {}
+  }
+}
+
+/** Opened here is read everywhere; without a network or a log-in it stays unread. */
+async function noteRead(id: string): Promise<void> {
+  await send('POST', '/api/notifications/read', { ids: [id] })
+}
+
+/** The browser has replaced its subscription: the server is told, or this device would fall silent. */
+async function renew({ newSubscription, oldSubscription }: Renewed): Promise<void> {
+  const next =
+    newSubscription ?? (oldSubscription ? await self.registration.pushManager.subscribe(oldSubscription.options) : null)
+  if (!next) return
+  await send('PUT', '/api/push/subscription', { endpoint: next.endpoint, keys: next.toJSON().keys })
+  if (oldSubscription && oldSubscription.endpoint !== next.endpoint) {
+    await send('DELETE', '/api/push/subscription', { endpoint: oldSubscription.endpoint })
+  }
+}
+
+async function send(method: string, address: string, body: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  await fetch(address, { method, headers, body: JSON.stringify(body) }).catch(() => {})
 }
 
 async function install(): Promise<void> {

@@ -7,6 +7,9 @@ import { Failure } from './failure'
 
 export const SESSION_KEY = ['session'] as const
 export const SITE_KEY = ['site'] as const
+/** Clubs to choose from, and events that pictures belong to: kept by one feature, changed by another. */
+export const CLUB_CHOICE_KEY = ['clubs', 'choice'] as const
+export const HUB_EVENTS_KEY = ['events', 'hub'] as const
 
 export const cache = new QueryClient({
   defaultOptions: {

@@ -1,8 +1,9 @@
 /** Who counts as signed in: what the server says; without it, what it said last. */
-import { beforeEach, expect, it, vi } from 'vitest'
+import { QueryObserver } from '@tanstack/react-query'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { GUEST, serverSays, signedIn } from '@/testingPage'
 import { cache } from './cache'
-import { forgetPerson, sessionQuery } from './session'
+import { forgetPerson, forgetSignedIn, sessionQuery } from './session'
 
 const ask = () => cache.fetchQuery({ ...sessionQuery, staleTime: 0 })
 const silence = () => vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
@@ -55,4 +56,59 @@ it('is asked for again when another tab logged out', async () => {
   expect(state()?.isInvalidated).toBe(false)
   window.dispatchEvent(new StorageEvent('storage', { key: 'userId1', newValue: null }))
   expect(state()?.isInvalidated).toBe(true)
+  await ask()
+  // Somebody else has logged in there.
+  window.dispatchEvent(new StorageEvent('storage', { key: 'userId1', newValue: 'u2' }))
+  expect(state()?.isInvalidated).toBe(true)
+})
+
+describe('what was fetched for one person', () => {
+  const other = () => {
+    const { user } = signedIn().body
+    return { body: { success: true, user: { ...user, _id: 'u2' } } }
+  }
+  const come = async (who: ReturnType<typeof other> | typeof GUEST) => {
+    serverSays({ 'GET /checklogged': who })
+    await ask()
+  }
+
+  it('is never another’s, and is asked for again where it is shown', async () => {
+    await come(signedIn())
+    cache.setQueryData(['site'], 'the site')
+    cache.setQueryData(['notices', 'newest'], '7')
+    let answer = 'of u1'
+    const inbox = new QueryObserver(cache, { queryKey: ['notices'], queryFn: async () => answer })
+    const stop = inbox.subscribe(() => {})
+    await vi.waitFor(() => expect(inbox.getCurrentResult().data).toBe('of u1'))
+    // The same person once more changes nothing.
+    await ask()
+    expect(inbox.getCurrentResult().data).toBe('of u1')
+    answer = 'of u2'
+    await come(other())
+    expect(inbox.getCurrentResult().data).toBeUndefined()
+    expect(cache.getQueryData(['notices', 'newest'])).toBeUndefined()
+    expect(cache.getQueryData(['site'])).toBe('the site')
+    await vi.waitFor(() => expect(inbox.getCurrentResult().data).toBe('of u2'))
+    stop()
+  })
+
+  it.each(['here', 'elsewhere'])('is nobody’s after a log-out %s', async (where) => {
+    await come(signedIn())
+    cache.setQueryData(['clubs', 'members'], 'mails and phones')
+    if (where === 'here') forgetSignedIn()
+    else await come(GUEST)
+    expect(cache.getQueryData(['clubs', 'members'])).toBeUndefined()
+  })
+
+  it('stays while a contest is taken and the session ends, until somebody else comes', async () => {
+    const paper = cache.getQueryCache().build(cache, { queryKey: ['paper', 'c1'], meta: { held: true } })
+    await come(signedIn())
+    paper.setData('questions')
+    await come(GUEST)
+    await come(signedIn())
+    expect(paper.state.data).toBe('questions')
+    await come(GUEST)
+    await come(other())
+    expect(paper.state.data).toBeUndefined()
+  })
 })

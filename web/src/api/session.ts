@@ -2,12 +2,13 @@
  * Who is signed in and where we are: the two facts nearly every screen needs. Without a network the last known answers
  * stand, so that a contest survives a reload in a dead corner of the campus; a refusal of the server always counts.
  */
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type Query, queryOptions, useQuery } from '@tanstack/react-query'
 import { contestid, kept, userId1 } from '@/lib/storage'
 import { cache, SESSION_KEY, SITE_KEY } from './cache'
 import { call } from './client'
 import { Failure } from './failure'
 import { getChecklogged, getSite } from './generated/sdk.gen'
+import { type Picture, pictureFrom } from './pictures'
 
 export type Person = {
   id: string
@@ -15,6 +16,7 @@ export type Person = {
   email: string
   role: string
   roles: string[]
+  picture: Picture | null
   contestCredits: number
   pollCredits: number
 }
@@ -41,6 +43,8 @@ const lastSite = kept<Site>('quad.site')
 
 export const sessionQuery = queryOptions({
   queryKey: SESSION_KEY,
+  // An office in a club is a role.
+  meta: { about: 'membership' },
   staleTime: 60_000,
   // Whoever comes back to a tab may have been logged out elsewhere.
   refetchOnWindowFocus: 'always',
@@ -53,7 +57,8 @@ export const sessionQuery = queryOptions({
         return null
       }
       const { _id, fullName, email, role, roles, contestCredits, pollCredits } = user
-      const person = { id: _id, fullName, email, role, roles, contestCredits, pollCredits }
+      const picture = user.picture ? pictureFrom(user.picture) : null
+      const person = { id: _id, fullName, email, role, roles, picture, contestCredits, pollCredits }
       lastPerson.write(person)
       userId1.write(person.id)
       return person
@@ -73,12 +78,61 @@ function rememberedPerson(): Person | null {
   return person && person.id === userId1.read() ? person : null
 }
 
-// A log-out in another tab is one here: a shared computer must not go on showing who was there.
-if (typeof window !== 'undefined') {
-  window.addEventListener('storage', ({ key, newValue }) => {
-    if (key === userId1.key && newValue === null) void cache.invalidateQueries({ queryKey: SESSION_KEY })
+/**
+ * Tells who is signed in whenever that becomes another (null: nobody), and who was before (undefined: not known).
+ * Wherever it happened: a log-in and a log-out here, another tab's, a session that has ended.
+ */
+export function followPerson(tell: (now: string | null, before: string | null | undefined) => void): () => void {
+  let person: string | null | undefined
+  return cache.getQueryCache().subscribe(({ query, type }) => {
+    if (query.queryKey[0] !== SESSION_KEY[0]) return
+    if (type === 'removed') person = undefined
+    if (type !== 'updated' || query.state.status !== 'success') return
+    const now = (query.state.data as Person | null)?.id ?? null
+    if (now === person) return
+    const before = person
+    person = now
+    tell(now, before)
   })
 }
+
+/** Long enough for a page that is not for this person to have left the screen, so that it does not ask once more. */
+const LEAVING = 50
+
+/**
+ * Nothing that was fetched for one person is shown to another, also where the key of it names none. A contest being
+ * taken (`meta: { held }`) outlives the end of the session, but not the coming of somebody else.
+ */
+function forgetFetched(withHeld: boolean): void {
+  for (const query of cache.getQueryCache().getAll()) {
+    const { queryKey, meta } = query
+    if (queryKey[0] === SESSION_KEY[0] || queryKey[0] === SITE_KEY[0] || (meta?.held && !withHeld)) continue
+    query.reset()
+    if (query.getObserversCount() === 0) cache.getQueryCache().remove(query)
+  }
+  // What is still on the screen then is asked for again, as the new person.
+  setTimeout(() => {
+    const isLeft = ({ state }: Query) => state.data === undefined && state.fetchStatus === 'idle'
+    void cache.refetchQueries({ type: 'active', predicate: isLeft })
+  }, LEAVING)
+}
+
+let lastHere: string | null = null
+followPerson((now, before) => {
+  if (before !== undefined) forgetFetched(now !== null && lastHere !== null && now !== lastHere)
+  lastHere = now ?? lastHere
+})
+
+// A log-out or a log-in in another tab is one here: a shared computer must not go on showing who was there.
+if (typeof window !== 'undefined') {
+  window.addEventListener('storage', ({ key, newValue }) => {
+    if (key !== userId1.key || newValue === (cache.getQueryData<Person | null>(SESSION_KEY)?.id ?? null)) return
+    void cache.invalidateQueries({ queryKey: SESSION_KEY })
+  })
+}
+
+/** What must reach the server while the session is there: done before a log-out. */
+export const lastWords = new Set<() => Promise<unknown>>()
 
 /** Nothing about the person stays in this browser. */
 export function forgetPerson(): void {
@@ -94,11 +148,10 @@ export function forgetSignedIn(): void {
   forgetPerson()
   contestid.clear()
   cache.setQueryData(SESSION_KEY, null)
-  cache.removeQueries({ predicate: (query) => query.queryKey[0] !== 'site' && query.queryKey[0] !== 'session' })
 }
 
 /** Own details were changed: what shows them everywhere follows at once, and is asked for again. */
-export function noteDetails(change: Partial<Pick<Person, 'fullName'>>): void {
+export function noteDetails(change: Partial<Pick<Person, 'fullName' | 'picture'>>): void {
   cache.setQueryData<Person | null>(SESSION_KEY, (person) => person && { ...person, ...change })
   void cache.invalidateQueries({ queryKey: SESSION_KEY })
 }

@@ -2,8 +2,7 @@
  * What goes on behind every page: the service worker (where the browser allows one), reminders, and sending answers that an earlier
  * visit left on this device. Loads the outbox only for somebody who has something to send.
  */
-import { cache, SESSION_KEY } from '@/api/cache'
-import type { Person } from '@/api/session'
+import { followPerson } from '@/api/session'
 import type { Outbox } from '@/features/attempts/outbox'
 import { startReminders } from '@/features/attempts/reminders'
 import { kept } from '@/lib/storage'
@@ -18,10 +17,7 @@ export function startBackground(): void {
   void registerWorker()
   startReminders()
   let person: string | null = null
-  cache.getQueryCache().subscribe(({ query, type }) => {
-    if (type !== 'updated' || query.queryKey[0] !== SESSION_KEY[0] || query.state.status !== 'success') return
-    const now = (query.state.data as Person | null)?.id ?? null
-    if (now === person) return
+  followPerson((now) => {
     if (person !== null) void leave()
     person = now
     if (now !== null) void sendLeft(now)

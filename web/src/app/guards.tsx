@@ -30,7 +30,8 @@ export function LoginGuard() {
     if (out) void router.navigate({ ...paths.login(router.state.location.href), replace: true })
   }, [out, router])
 
-  return session.state === 'in' ? <Outlet /> : <Verifying />
+  // Somebody else finds nothing the one before had entered or opened.
+  return session.state === 'in' ? <Outlet key={session.user.id} /> : <Verifying />
 }
 
 /** Around a screen for organisers and administrators. */
@@ -50,7 +51,8 @@ function AdminOnly() {
       </span>
       <h1 className="text-xl">Admin Access Required</h1>
       <p className="text-muted">
-        This page is for organisers and administrators. Your account can take contests and see their results.
+        This page is for organisers and administrators. A plan makes you an organiser of contests and polls; who looks
+        after a club is decided by its administrators.
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         <Link {...paths.pricing()} className={buttonClass({ variant: 'primary' })}>

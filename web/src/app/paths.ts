@@ -26,6 +26,22 @@ export const paths = {
   polls: () => ({ to: '/polls' }) as const,
   createPoll: () => ({ to: '/polls', search: { create: '1' } }) as const,
   poll: (pollId: string) => ({ to: '/polls/$pollId', params: { pollId } }) as const,
+  clubs: () => ({ to: '/clubs' }) as const,
+  foundClubs: (words: string) => ({ to: '/clubs', search: { q: words } }) as const,
+  newClub: () => ({ to: '/clubs/new' }) as const,
+  /** `tab`: what of it is shown first. */
+  club: (clubId: string, tab?: string) =>
+    ({ to: '/club/$clubId', params: { clubId }, search: tab ? { tab } : {} }) as const,
+  editClub: (clubId: string) => ({ to: '/club/$clubId/edit', params: { clubId } }) as const,
+  /** `club`: whose members; else of the club the person manages. */
+  members: (club?: string) => ({ to: '/member', search: club ? { club } : {} }) as const,
+  events: () => ({ to: '/events' }) as const,
+  event: (eventId: string) => ({ to: '/event/$eventId', params: { eventId } }) as const,
+  editEvent: (eventId: string) => ({ to: '/event/$eventId', params: { eventId }, search: { edit: '1' } }) as const,
+  /** `club`: whose event it will be; else one the person administers. */
+  createEvent: (club?: string) => ({ to: '/event', search: club ? { club } : {} }) as const,
+  /** `id`: the gallery's or its event's. */
+  gallery: (club: string, id: string) => ({ to: '/gallery/$club/$id', params: { club, id } }) as const,
   profile: () => ({ to: '/profile' }) as const,
   myContests: () => ({ to: '/my-contests' }) as const,
   myContest: (contestId: string) => ({ to: '/my-contests/$contestId', params: { contestId } }) as const,
@@ -44,17 +60,12 @@ export const paths = {
   purchases: () => ({ to: '/purchases' }) as const,
   receipt: (order: string) => ({ to: '/receipt/$order', params: { order } }) as const,
   sales: () => ({ to: '/sales' }) as const,
+  notifications: () => ({ to: '/notifications' }) as const,
+  operations: () => ({ to: '/operations' }) as const,
 }
 
 /** The place of one question on its contest's page of questions, for the hash of a link. */
 export const questionAnchor = (questionId: string) => `question-${questionId}`
-
-/** Areas that come with later issues; see existing.ts. Plain addresses until they have routes. */
-export const laterPaths = {
-  clubs: '/clubs',
-  club: (club: string) => `/club/${encodeURIComponent(club)}`,
-  events: '/events',
-}
 
 export function hrefOf({ to, params = {}, search = {} }: Target): string {
   const path = to.replace(/\$(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))

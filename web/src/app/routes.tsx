@@ -185,6 +185,68 @@ const poll = createRoute({
   path: '/polls/$pollId',
   component: lazyRouteComponent(() => import('@/features/polls/PollPage')),
 })
+const clubs = createRoute({
+  getParentRoute: () => site,
+  path: '/clubs',
+  validateSearch: (search): { q?: string } => ({ q: text(search.q) }),
+  component: lazyRouteComponent(() => import('@/features/clubs/ClubsPage')),
+})
+const club = createRoute({
+  getParentRoute: () => site,
+  path: '/club/$clubId',
+  validateSearch: (search): { tab?: string } => ({ tab: text(search.tab) }),
+  component: lazyRouteComponent(() => import('@/pages/ClubPage')),
+})
+const newClub = createRoute({
+  getParentRoute: () => admin,
+  path: '/clubs/new',
+  component: lazyRouteComponent(() => import('@/features/clubs/NewClubPage')),
+})
+const editClub = createRoute({
+  getParentRoute: () => admin,
+  path: '/club/$clubId/edit',
+  component: lazyRouteComponent(() => import('@/features/clubs/EditClubPage')),
+})
+const members = createRoute({
+  getParentRoute: () => admin,
+  path: '/member',
+  validateSearch: (search): { club?: string } => ({ club: text(search.club) }),
+  component: lazyRouteComponent(() => import('@/features/clubs/MembersPage')),
+})
+const events = createRoute({
+  getParentRoute: () => site,
+  path: '/events',
+  validateSearch: (search): { when?: string; club?: string; q?: string } => ({
+    when: text(search.when),
+    club: text(search.club),
+    q: text(search.q),
+  }),
+  component: lazyRouteComponent(() => import('@/features/events/EventsPage')),
+})
+const event = createRoute({
+  getParentRoute: () => site,
+  path: '/event/$eventId',
+  validateSearch: (search): { edit?: string } => ({ edit: text(search.edit) }),
+  component: lazyRouteComponent(() => import('@/features/events/EventPage')),
+})
+// The specification names both.
+const createEvent = createRoute({
+  getParentRoute: () => admin,
+  path: '/event',
+  validateSearch: (search): { club?: string } => ({ club: text(search.club) }),
+  component: lazyRouteComponent(() => import('@/features/events/CreateEventPage')),
+})
+const createEventToo = createRoute({
+  getParentRoute: () => admin,
+  path: '/createevent',
+  validateSearch: (search): { club?: string } => ({ club: text(search.club) }),
+  component: lazyRouteComponent(() => import('@/features/events/CreateEventPage')),
+})
+const gallery = createRoute({
+  getParentRoute: () => admin,
+  path: '/gallery/$club/$id',
+  component: lazyRouteComponent(() => import('@/features/galleries/GalleryPage')),
+})
 const pricing = createRoute({
   getParentRoute: () => site,
   path: '/pricing',
@@ -216,6 +278,22 @@ const sales = createRoute({
   validateSearch: (search): { q?: string } => ({ q: text(search.q) }),
   component: lazyRouteComponent(() => import('@/features/payments/SalesPage')),
 })
+const notifications = createRoute({
+  getParentRoute: () => member,
+  path: '/notifications',
+  validateSearch: (search): { show?: string } => ({ show: text(search.show) }),
+  component: lazyRouteComponent(() => import('@/features/notify/InboxPage')),
+})
+const operations = createRoute({
+  getParentRoute: () => admin,
+  path: '/operations',
+  validateSearch: (search): { tab?: string; kind?: string; page?: string } => ({
+    tab: text(search.tab),
+    kind: text(search.kind),
+    page: text(search.page),
+  }),
+  component: lazyRouteComponent(() => import('@/features/operations/OperationsPage')),
+})
 const dashboard = createRoute({
   getParentRoute: () => member,
   path: '/dashboard',
@@ -245,6 +323,10 @@ const tree = root.addChildren([
     refunds,
     shipping,
     invite,
+    clubs,
+    club,
+    events,
+    event,
     pricing,
     kit,
     member.addChildren([
@@ -261,7 +343,8 @@ const tree = root.addChildren([
       paymentSuccess,
       purchases,
       receipt,
-      admin.addChildren([sales]),
+      notifications,
+      admin.addChildren([sales, operations, createEvent, createEventToo, newClub, editClub, members, gallery]),
     ]),
   ]),
   room.addChildren([takeContest]),

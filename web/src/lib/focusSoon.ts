@@ -6,6 +6,11 @@ export function focusSoon(find: () => HTMLElement | null | undefined, options?: 
   requestAnimationFrame(() => requestAnimationFrame(() => find()?.focus(options)))
 }
 
+/** Only where nothing has the focus any more: after a wait one may be somewhere else. */
+export function focusLost(find: () => HTMLElement | null | undefined, options?: FocusOptions): void {
+  focusSoon(() => (document.activeElement === document.body ? find() : null), options)
+}
+
 /** Into sight, after whatever has the focus by then was. */
 export function sightSoon(find: () => HTMLElement | null | undefined): void {
   requestAnimationFrame(() =>

@@ -4,6 +4,7 @@ import {
   formatClock,
   formatDate,
   formatNear,
+  formatRange,
   formatRelative,
   formatSpan,
   localTimes,
@@ -26,6 +27,18 @@ describe('formatDate', () => {
   })
   it('falls back to the device when the zone is unknown', () => {
     expect(formatDate('2026-11-20T12:30:00.000Z', 'Mars/Olympus')).toMatch(/2026/)
+  })
+})
+
+describe('formatRange', () => {
+  const from = '2026-11-20T13:00:00Z'
+  it.each([
+    [from, '2026-11-20T15:00:00Z', 'Nov 20, 2026, 06:30 PM – 08:30 PM'],
+    [from, '2026-11-20T22:00:00Z', 'Nov 20, 2026, 06:30 PM – Nov 21, 2026, 03:30 AM'],
+    [from, null, 'Nov 20, 2026, 06:30 PM'],
+    [null, null, NO_DATE],
+  ])('%s to %s is %s', (start, end, words) => {
+    expect(formatRange(start, end, KOLKATA)).toBe(words)
   })
 })
 

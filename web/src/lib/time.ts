@@ -61,6 +61,13 @@ export function formatTime(when: When, zone?: string): string {
   return ms === null ? NO_DATE : plain(format('time', zone, { hour: '2-digit', minute: '2-digit' }).format(ms))
 }
 
+/** `Nov 26, 2026, 07:00 PM – 09:30 PM`; both dates when it goes past midnight, the start alone without an end. */
+export function formatRange(from: When, to: When, zone?: string): string {
+  if (toMs(from) === null || toMs(to) === null) return formatDate(from, zone)
+  const sameDay = formatDay(from, zone) === formatDay(to, zone)
+  return `${formatDate(from, zone)} – ${sameDay ? formatTime(to, zone) : formatDate(to, zone)}`
+}
+
 /** `today, 09:00 PM`, `tomorrow, 06:00 PM`, `Mon, 06:00 PM` within a week, else the full date. */
 export function formatNear(when: When, now: number, zone?: string): string {
   const ms = toMs(when)

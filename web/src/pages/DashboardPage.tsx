@@ -1,10 +1,13 @@
-/** /dashboard: what is on for me – to go on with, running, next, my last results. It moves by the server's clock. */
+/** /dashboard: what is on for me – to go on with, running, next, unread notices, open polls, the clubs' events, my last results. It moves by the server's clock. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { failureText } from '@/api/failure'
 import { useSession, useSite } from '@/api/session'
 import { paths } from '@/app/paths'
 import { joinedQuery, nowQuery } from '@/features/attempts/api'
+import { MyClubs } from '@/features/clubs/parts/MyClubs'
+import { NextEvents } from '@/features/events/parts/NextEvents'
+import { UnreadNotices } from '@/features/notify/parts/UnreadNotices'
 import { openPollsQuery } from '@/features/polls/api'
 import { useNow } from '@/lib/useNow'
 import { useTitle } from '@/lib/useTitle'
@@ -81,7 +84,18 @@ export default function DashboardPage() {
           ) : null}
         </div>
         <div className="grid content-start gap-12">
+          <UnreadNotices now={now} />
           {polls.data ? <OpenPolls polls={polls.data} now={now} /> : null}
+          <NextEvents
+            title="Next club events"
+            size={4}
+            more={
+              <Link {...paths.events()} className="link">
+                All events
+              </Link>
+            }
+          />
+          <MyClubs />
           <LastResults contests={results} zone={timeZone} />
         </div>
       </div>

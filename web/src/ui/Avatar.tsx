@@ -1,8 +1,11 @@
-/** A person's picture or initials. Decorative: the name always stands beside it. */
+/** A person's picture, else initials. Decorative: the name always stands beside it. */
+import { useState } from 'react'
 import { cx } from '@/lib/cx'
+import type { PictureSource } from './Picture'
 
 const TONES = ['bg-lawn-soft text-lawn', 'bg-sky-soft text-sky', 'bg-amber-soft text-amber', 'bg-brick-soft text-brick']
-const SIZES = { sm: 'size-8 text-xs', md: 'size-10 text-sm', lg: 'size-16 text-lg' }
+const SIZES = { sm: 'size-8 text-xs', md: 'size-10 text-sm', lg: 'size-16 text-lg', xl: 'size-24 text-xl' }
+const WIDE = { sm: '32px', md: '40px', lg: '64px', xl: '96px' }
 
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean)
@@ -17,11 +20,27 @@ function toneOf(name: string): string {
   return TONES[sum % TONES.length] ?? ''
 }
 
-type AvatarProps = { name: string; src?: string | null; size?: keyof typeof SIZES; className?: string }
+type AvatarProps = {
+  name: string
+  picture?: Pick<PictureSource, 'url' | 'srcSet'> | null
+  size?: keyof typeof SIZES
+  className?: string
+}
 
-export function Avatar({ name, src, size = 'sm', className }: AvatarProps) {
-  if (src) {
-    return <img src={src} alt="" className={cx('shrink-0 rounded-full object-cover', SIZES[size], className)} />
+export function Avatar({ name, picture, size = 'sm', className }: AvatarProps) {
+  const [broken, setBroken] = useState('')
+  if (picture && broken !== picture.url) {
+    return (
+      <img
+        src={picture.url}
+        srcSet={picture.srcSet}
+        sizes={picture.srcSet ? WIDE[size] : undefined}
+        alt=""
+        decoding="async"
+        onError={() => setBroken(picture.url)}
+        className={cx('shrink-0 rounded-full bg-sunk object-cover', SIZES[size], className)}
+      />
+    )
   }
   return (
     <span

@@ -1,6 +1,7 @@
 /**
  * The one button. `buttonClass` gives the same look to a link: a link that looks like a button stays a link.
- * A busy button keeps its focus and its width, and does nothing when pressed.
+ * A busy button keeps its focus and its width, and does nothing when pressed. The second click of a double click does not
+ * send a form again: it may come before the button is busy.
  */
 import { cva, type VariantProps } from 'class-variance-authority'
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
@@ -42,7 +43,7 @@ export type ButtonProps = ComponentProps<'button'> & Look & { busy?: boolean; ic
 
 export function Button({ variant, size, busy, icon, className, children, onClick, type, ...rest }: ButtonProps) {
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    if (busy) event.preventDefault()
+    if (busy || (type === 'submit' && event.detail > 1)) event.preventDefault()
     else onClick?.(event)
   }
   return (

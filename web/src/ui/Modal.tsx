@@ -40,7 +40,7 @@ export function Modal({ open, onClose, title, description, size = 'md', focusFir
               WIDTH[size],
             )}
           >
-            <header className="flex items-start gap-4 border-line border-b py-3 pr-2 pl-5">
+            <div className="flex items-start gap-4 border-line border-b py-3 pr-2 pl-5">
               <div className="min-w-0 flex-1 py-1.5">
                 <Dialog.Title className="text-lg">{title}</Dialog.Title>
                 {description ? (
@@ -53,12 +53,12 @@ export function Modal({ open, onClose, title, description, size = 'md', focusFir
               >
                 <X aria-hidden="true" className="size-5" />
               </Dialog.Close>
-            </header>
+            </div>
             <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5">{children}</div>
             {footer ? (
-              <footer className="flex flex-wrap justify-end gap-3 border-line border-t px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+              <div className="flex flex-wrap justify-end gap-3 border-line border-t px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
                 {footer}
-              </footer>
+              </div>
             ) : null}
           </Dialog.Popup>
         </Dialog.Viewport>

@@ -12,6 +12,7 @@ const LONGEST = 100
 export function SearchBox({ label, value, onChange, className }: SearchBoxProps) {
   const id = useId()
   const [typed, setTyped] = useState(value)
+  const input = useRef<HTMLInputElement>(null)
   const told = useRef(value)
   const tell = useEffectEvent(onChange)
 
@@ -38,6 +39,7 @@ export function SearchBox({ label, value, onChange, className }: SearchBoxProps)
       </label>
       <Search aria-hidden="true" className="pointer-events-none absolute top-3.5 left-3 size-4 text-muted" />
       <input
+        ref={input}
         id={id}
         type="search"
         enterKeyHint="search"
@@ -50,7 +52,10 @@ export function SearchBox({ label, value, onChange, className }: SearchBoxProps)
       {typed ? (
         <button
           type="button"
-          onClick={() => setTyped('')}
+          onClick={() => {
+            setTyped('')
+            input.current?.focus()
+          }}
           className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-control text-muted hover:text-ink"
         >
           <X aria-hidden="true" className="size-4" />

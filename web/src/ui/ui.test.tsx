@@ -9,6 +9,8 @@ import { CodeLine, CodeText } from './CodeText'
 import { Confirm } from './Confirm'
 import { PasswordField, TextField } from './Field'
 import { Modal } from './Modal'
+import { More } from './More'
+import { SearchBox } from './SearchBox'
 import { Tabs } from './Tabs'
 
 const ITEMS = [
@@ -63,6 +65,17 @@ it('does nothing while busy, and keeps the focus', async () => {
   await userEvent.type(screen.getByLabelText('Name'), 'x{Enter}')
   expect(press).not.toHaveBeenCalled()
   expect(submit).not.toHaveBeenCalled()
+})
+
+it('sends a form once for a double click', async () => {
+  const submit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault())
+  render(
+    <form onSubmit={submit}>
+      <Button type="submit">Save</Button>
+    </form>,
+  )
+  await userEvent.dblClick(screen.getByRole('button', { name: 'Save' }))
+  expect(submit).toHaveBeenCalledOnce()
 })
 
 it('closes a modal by Escape and by its button', async () => {
@@ -121,4 +134,24 @@ it.each([
   ['', '?'],
 ])('initials of "%s"', (name, letters) => {
   expect(initials(name)).toBe(letters)
+})
+
+it('goes on from the number when all of a list is shown', async () => {
+  const List = () => {
+    const [shown, setShown] = useState(2)
+    return (
+      <More label="Show more" shown={shown} total={4} hasMore={shown < 4} busy={false} onMore={() => setShown(4)} />
+    )
+  }
+  render(<List />)
+  await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
+  await waitFor(() => expect(screen.getByText('4 of 4')).toHaveFocus())
+  expect(screen.queryByRole('button')).not.toBeInTheDocument()
+})
+
+it('stays in the field when a search is cleared', async () => {
+  render(<SearchBox label="Search" value="walk" onChange={() => {}} />)
+  await userEvent.click(screen.getByRole('button', { name: 'Clear the search' }))
+  expect(screen.getByRole('searchbox')).toHaveFocus()
+  expect(screen.getByRole('searchbox')).toHaveValue('')
 })

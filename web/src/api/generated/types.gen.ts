@@ -5,6 +5,11 @@ export type ClientOptions = {
 };
 
 /**
+ * What a notification is about.
+ */
+export type AboutOut = 'announcement' | 'membership' | 'contest' | 'results' | 'event' | 'club' | 'platform';
+
+/**
  * What to change about the own account; what is absent or null stays.
  */
 export type AccountIn = {
@@ -38,6 +43,26 @@ export type AccountSavedOut = {
 };
 
 /**
+ * The form of an upload: `multipart/form-data`.
+ */
+export type AddGalleryForm = {
+    /**
+     * The event's club; compared when it is sent.
+     */
+    club?: string | null;
+    description?: string | null;
+    eventId: string;
+    /**
+     * At most 50 files: PNG, JPEG, GIF or WebP, at most 10 MB each.
+     */
+    images: Array<Blob | File>;
+    /**
+     * Of a new gallery; one that is there keeps its own.
+     */
+    title: string;
+};
+
+/**
  * A question for a contest named beside it.
  */
 export type AddQuestionIn = QuestionIn & {
@@ -55,6 +80,17 @@ export type AddQuestionsIn = {
      * 1 to 100.
      */
     questions: Array<QuestionIn>;
+};
+
+/**
+ * Everybody in a club, and everybody who has applied.
+ */
+export type AllMembersOut = {
+    /**
+     * By rank, then applications, oldest first.
+     */
+    data: Array<MemberOut>;
+    success: boolean;
 };
 
 /**
@@ -77,6 +113,73 @@ export type AnalysisOut = {
      * Always true.
      */
     success: boolean;
+};
+
+/**
+ * An announcement on its way.
+ */
+export type AnnouncedOut = {
+    id: string;
+    /**
+     * For people.
+     */
+    message: string;
+    success: boolean;
+};
+
+/**
+ * Something to send to many.
+ */
+export type AnnouncementIn = {
+    /**
+     * 1 to 1,000 characters.
+     */
+    body?: string;
+    /**
+     * The club it comes from; the caller's only one when absent.
+     */
+    club?: string | null;
+    /**
+     * 1 to 120 characters.
+     */
+    title?: string;
+};
+
+/**
+ * One of them.
+ */
+export type AnnouncementOut = {
+    /**
+     * `all` or `members`.
+     */
+    audience: string;
+    body: string;
+    /**
+     * RFC 3339.
+     */
+    createdAt: string;
+    /**
+     * It has reached all of them.
+     */
+    done: boolean;
+    id: string;
+    title: string;
+    /**
+     * People it has reached so far.
+     */
+    told: number;
+};
+
+/**
+ * What was sent in a club's name.
+ */
+export type AnnouncementsOut = {
+    /**
+     * Latest first.
+     */
+    announcements: Array<AnnouncementOut>;
+    success: boolean;
+    total: number;
 };
 
 /**
@@ -121,6 +224,45 @@ export type AnswerOut = {
      * Always true.
      */
     success: boolean;
+};
+
+/**
+ * Whether an enquiry has been answered.
+ */
+export type AnsweredIn = {
+    answered: boolean;
+};
+
+/**
+ * Answers by the field's name: texts, or numbers.
+ */
+export type AnswersIn = {
+    [key: string]: string;
+};
+
+/**
+ * An application that was taken.
+ */
+export type AppliedOut = {
+    /**
+     * For people.
+     */
+    message: string;
+    /**
+     * `pending`.
+     */
+    state: string;
+    success: boolean;
+};
+
+/**
+ * Whom to make administrator.
+ */
+export type AppointIn = {
+    /**
+     * The address of the person's account.
+     */
+    email?: string;
 };
 
 /**
@@ -175,6 +317,10 @@ export type AttemptOut = {
     title: string;
 };
 
+export type BTreeMap = {
+    [key: string]: string;
+};
+
 /**
  * Whether creating costs credits.
  */
@@ -187,6 +333,24 @@ export type BuyerOut = {
     email: string;
     fullName: string;
     id: string;
+};
+
+/**
+ * Why an event does not take place.
+ */
+export type CancelIn = {
+    /**
+     * For those registered; at most 500 characters.
+     */
+    reason?: string | null;
+};
+
+/**
+ * Another title and description.
+ */
+export type CaptionIn = {
+    description?: string;
+    title: string;
 };
 
 /**
@@ -205,6 +369,184 @@ export type ChangeTimeIn = {
      * RFC 3339 with a zone.
      */
     startDate?: string;
+};
+
+/**
+ * One club.
+ */
+export type ClubAnswer = {
+    club: ClubOut;
+    success: boolean;
+};
+
+/**
+ * An event in the specification's words.
+ */
+export type ClubEventOut = {
+    _id: string;
+    /**
+     * Places; null: as many as come.
+     */
+    capacity?: number | null;
+    /**
+     * The club's short name.
+     */
+    club: string;
+    description: string;
+    /**
+     * RFC 3339; empty when nobody said.
+     */
+    end: string;
+    formjson: FormOut;
+    /**
+     * Of the picture; empty when there is none to show.
+     */
+    imageurl: string;
+    location: string;
+    /**
+     * One can register now.
+     */
+    open: boolean;
+    /**
+     * How many have a place.
+     */
+    registered: number;
+    /**
+     * RFC 3339; empty while there is no date.
+     */
+    start: string;
+    /**
+     * upcoming, running, past or cancelled.
+     */
+    status: string;
+    title: string;
+    /**
+     * How many wait for one.
+     */
+    waiting: number;
+    you?: PartOut | null;
+};
+
+/**
+ * A club's events.
+ */
+export type ClubEventsOut = {
+    /**
+     * What is to come, soonest first; then what is over, latest first.
+     */
+    events: Array<ClubEventOut>;
+    /**
+     * The server's clock.
+     */
+    serverNow: string;
+    success: boolean;
+};
+
+/**
+ * What ADMIN writes about a club.
+ */
+export type ClubIn = {
+    /**
+     * `#rrggbb`.
+     */
+    colour?: string | null;
+    /**
+     * Up to 5,000 characters.
+     */
+    description?: string;
+    /**
+     * At most 10.
+     */
+    links?: Array<LinkIn>;
+    /**
+     * 1 to 80 characters.
+     */
+    name?: string;
+    /**
+     * 2 to 30 letters, digits, `-` and `_`, a letter first; upper-cased, and fixed once the club is made.
+     */
+    shortName?: string | null;
+};
+
+/**
+ * A club.
+ */
+export type ClubOut = {
+    /**
+     * `#rrggbb`.
+     */
+    colour?: string | null;
+    /**
+     * RFC 3339.
+     */
+    createdAt: string;
+    description: string;
+    /**
+     * How many events it has had and will have.
+     */
+    events: number;
+    id: string;
+    links: Array<LinkOut>;
+    /**
+     * How many members it has.
+     */
+    members: number;
+    name: string;
+    picture?: PictureOut | null;
+    rating?: RatingOut | null;
+    /**
+     * Upper-case; names the club in addresses and calls, and is the role word of its administrators.
+     */
+    shortName: string;
+    you?: YouOut | null;
+};
+
+/**
+ * A question to a club.
+ */
+export type ClubQuestionIn = {
+    /**
+     * 1 to 2,000 characters.
+     */
+    text?: string;
+};
+
+/**
+ * A club that was founded or changed.
+ */
+export type ClubSavedOut = {
+    club: ClubOut;
+    /**
+     * For people.
+     */
+    message: string;
+    success: boolean;
+};
+
+/**
+ * A part of the list of clubs.
+ */
+export type ClubsOut = {
+    /**
+     * By name.
+     */
+    clubs: Array<ClubOut>;
+    success: boolean;
+    /**
+     * How many match.
+     */
+    total: number;
+};
+
+/**
+ * A column of the participants' table.
+ */
+export type ColumnOut = {
+    label: string;
+    /**
+     * The key of its answers.
+     */
+    name: string;
 };
 
 /**
@@ -665,6 +1007,10 @@ export type DataAccountOut = {
     email: string;
     fullName: string;
     id: string;
+    /**
+     * Address of the person's own picture.
+     */
+    picture?: string | null;
 };
 
 export type DataAnswerOut = {
@@ -732,10 +1078,22 @@ export type DataEnquiryOut = {
 export type DataHeadOut = {
     account: DataAccountOut;
     /**
+     * Memberships, feedback, questions, and what the person sent to many.
+     */
+    clubs: KeptClubs;
+    /**
      * Browsers that have logged in before; only when each was last seen is kept in words.
      */
     devices: Array<DataDeviceOut>;
     enquiries: Array<DataEnquiryOut>;
+    /**
+     * Events the person made, and registrations.
+     */
+    events: KeptEvents;
+    /**
+     * Galleries the person made.
+     */
+    galleries: KeptGalleries;
     /**
      * Contests whose invitation the person accepted, latest first.
      */
@@ -744,6 +1102,10 @@ export type DataHeadOut = {
      * When this document was made.
      */
     madeAt: string;
+    /**
+     * Inbox, choices and devices.
+     */
+    notifications: KeptNotifications;
     /**
      * Purchases, and the ledger of creations; its sum is what is left.
      */
@@ -825,6 +1187,22 @@ export type DetailsIn = {
      * 1 to 200 characters.
      */
     title?: string;
+};
+
+/**
+ * A device that is told.
+ */
+export type DeviceOut = {
+    createdAt: string;
+    /**
+     * At its push service; the browser knows its own by it.
+     */
+    endpoint: string;
+    id: string;
+    /**
+     * Such as "Chrome on Android".
+     */
+    label: string;
 };
 
 /**
@@ -961,13 +1339,27 @@ export type EndedOut = {
 };
 
 /**
+ * A device to be forgotten.
+ */
+export type EndpointIn = {
+    /**
+     * As it was subscribed.
+     */
+    endpoint: string;
+};
+
+/**
  * Enquiries, newest first.
  */
 export type EnquiriesOut = {
     enquiries: Array<EnquiryOut>;
+    /**
+     * How many nobody has answered yet.
+     */
+    open: number;
     success: boolean;
     /**
-     * How many there are in all.
+     * How many there are, of those asked for.
      */
     total: number;
 };
@@ -1002,6 +1394,10 @@ export type EnquiryIn = {
  * One enquiry.
  */
 export type EnquiryOut = {
+    /**
+     * When an administrator ticked it off; null until then.
+     */
+    answeredAt?: string | null;
     createdAt: string;
     email: string;
     id: string;
@@ -1012,6 +1408,416 @@ export type EnquiryOut = {
      * The sender's account; null when nobody was logged in, and name and address are as typed.
      */
     userId?: string | null;
+};
+
+/**
+ * One event.
+ */
+export type EventAnswer = {
+    event: EventOut;
+    /**
+     * The caller manages its club.
+     */
+    mayManage: boolean;
+    /**
+     * The server's clock.
+     */
+    serverNow: string;
+    success: boolean;
+    /**
+     * The address of somebody else's picture as it was typed, also while its host is not allowed: a change sends it back.
+     * Null for whoever does not manage the club.
+     */
+    typedPictureUrl?: string | null;
+};
+
+/**
+ * How many events are to come and over.
+ */
+export type EventCountsOut = {
+    all: number;
+    past: number;
+    upcoming: number;
+};
+
+/**
+ * An event to be made or changed. Only the title is required.
+ */
+export type EventIn = {
+    /**
+     * Places, 1 to 100,000; missing or null: as many as come.
+     */
+    capacity?: number | null;
+    /**
+     * The club's short name or id; not needed by who manages one club alone. Ignored in a change.
+     */
+    club?: string | null;
+    /**
+     * At most 5,000 characters.
+     */
+    description?: string | null;
+    /**
+     * The same, after the start. Empty: a day after the start.
+     */
+    end?: string | null;
+    formjson?: FormIn | null;
+    /**
+     * Somebody else's picture, https; shown only where the operator allows its host.
+     */
+    imageurl?: string | null;
+    /**
+     * At most 200 characters.
+     */
+    location?: string | null;
+    /**
+     * RFC 3339, or `YYYY-MM-DDTHH:MM` in the institute's zone. Empty: no date yet.
+     */
+    start?: string | null;
+    /**
+     * 1 to 200 characters.
+     */
+    title?: string | null;
+};
+
+/**
+ * A part of the list of events.
+ */
+export type EventListOut = {
+    /**
+     * How many match club and search, by time.
+     */
+    counts: EventCountsOut;
+    events: Array<EventOut>;
+    /**
+     * The server's clock.
+     */
+    serverNow: string;
+    success: boolean;
+    /**
+     * How many match all that was asked.
+     */
+    total: number;
+};
+
+/**
+ * Answer of POST /event.
+ */
+export type EventMadeOut = {
+    event: ClubEventOut;
+    /**
+     * For people.
+     */
+    message: string;
+    /**
+     * The server's clock.
+     */
+    serverNow: string;
+    success: boolean;
+};
+
+/**
+ * An event.
+ */
+export type EventOut = {
+    /**
+     * RFC 3339.
+     */
+    cancelledAt?: string | null;
+    /**
+     * Places; null: as many as come.
+     */
+    capacity?: number | null;
+    /**
+     * RFC 3339.
+     */
+    changedAt: string;
+    /**
+     * Its club has closed registration.
+     */
+    closed: boolean;
+    club: HostOut;
+    /**
+     * RFC 3339.
+     */
+    createdAt: string;
+    description: string;
+    /**
+     * RFC 3339; null when nobody said. Without it the event lasts a day.
+     */
+    endsAt?: string | null;
+    form: FormOut;
+    /**
+     * Raised when the form changes; who is registered keeps the one of then.
+     */
+    formVersion: number;
+    id: string;
+    location: string;
+    /**
+     * One can register now.
+     */
+    open: boolean;
+    picture?: PictureOut | null;
+    /**
+     * Somebody else's picture, where its host is allowed.
+     */
+    pictureUrl?: string | null;
+    /**
+     * Why it does not take place.
+     */
+    reason?: string | null;
+    /**
+     * How many have a place.
+     */
+    registered: number;
+    /**
+     * RFC 3339; null while there is no date.
+     */
+    startsAt?: string | null;
+    /**
+     * upcoming, running, past or cancelled.
+     */
+    status: string;
+    title: string;
+    /**
+     * How many wait for one.
+     */
+    waiting: number;
+    you?: PartOut | null;
+};
+
+/**
+ * A registration that was taken.
+ */
+export type EventRegisteredOut = {
+    /**
+     * For people.
+     */
+    message: string;
+    /**
+     * The place on the waiting list, from 1; null with a place.
+     */
+    position?: number | null;
+    /**
+     * registered or waiting.
+     */
+    state: string;
+    success: boolean;
+};
+
+/**
+ * An event that was changed.
+ */
+export type EventSavedOut = {
+    event: EventOut;
+    /**
+     * For people.
+     */
+    message: string;
+    /**
+     * The server's clock.
+     */
+    serverNow: string;
+    success: boolean;
+};
+
+/**
+ * Feedback on a club, or on one of its events.
+ */
+export type FeedbackIn = {
+    /**
+     * The event it is about; the club when absent.
+     */
+    eventId?: string | null;
+    /**
+     * 1 to 5.
+     */
+    rating?: number;
+    /**
+     * Up to 2,000 characters.
+     */
+    text?: string;
+};
+
+/**
+ * What members said of a club: all of it for those who manage it, one's own for others.
+ */
+export type FeedbackListOut = {
+    /**
+     * The list is everybody's, not only one's own.
+     */
+    all: boolean;
+    /**
+     * Latest first.
+     */
+    feedback: Array<FeedbackOut>;
+    /**
+     * How often each rating was given, 1 to 5; null for those who do not manage the club.
+     */
+    stars?: Array<number> | null;
+    success: boolean;
+    /**
+     * How many there are of these.
+     */
+    total: number;
+};
+
+/**
+ * Feedback on a club, or on one of its events.
+ */
+export type FeedbackOut = {
+    /**
+     * RFC 3339.
+     */
+    changedAt: string;
+    /**
+     * RFC 3339.
+     */
+    createdAt: string;
+    /**
+     * The event it is about; null for the club.
+     */
+    eventId?: string | null;
+    /**
+     * Who gave it.
+     */
+    fullName: string;
+    own: boolean;
+    rating: number;
+    text: string;
+};
+
+/**
+ * A field of a form to be.
+ */
+export type FieldIn = {
+    /**
+     * At most 120 characters; the name when empty.
+     */
+    label?: string | null;
+    /**
+     * A letter, then letters, digits and `_`, at most 64, different from the others; `field_N` when empty.
+     */
+    name?: string | null;
+    /**
+     * Of a select: 1 to 50, not empty, different from each other.
+     */
+    options?: Array<string> | null;
+    required?: boolean | null;
+    /**
+     * text, email, tel, number, date or select.
+     */
+    type?: string;
+};
+
+/**
+ * A field of a form.
+ */
+export type FieldOut = {
+    label: string;
+    /**
+     * The key of its answer.
+     */
+    name: string;
+    /**
+     * Of a select; else empty.
+     */
+    options: Array<string>;
+    required: boolean;
+    /**
+     * text, email, tel, number, date or select.
+     */
+    type: string;
+};
+
+/**
+ * A registration form to be.
+ */
+export type FormIn = {
+    /**
+     * At most 50.
+     */
+    fields?: Array<FieldIn>;
+};
+
+/**
+ * A registration form.
+ */
+export type FormOut = {
+    fields: Array<FieldOut>;
+};
+
+/**
+ * A club's galleries.
+ */
+export type GalleriesOut = {
+    /**
+     * Of the newest event first.
+     */
+    gallery: Array<GalleryOut>;
+    /**
+     * Always true.
+     */
+    success: boolean;
+};
+
+/**
+ * One gallery.
+ */
+export type GalleryAnswer = {
+    gallery: GalleryOut;
+    /**
+     * Always true.
+     */
+    success: boolean;
+};
+
+/**
+ * The event of a gallery.
+ */
+export type GalleryEventOut = {
+    _id: string;
+    end?: string | null;
+    location: string;
+    start?: string | null;
+    title: string;
+};
+
+/**
+ * A gallery.
+ */
+export type GalleryOut = {
+    EventId?: GalleryEventOut | null;
+    _id: string;
+    /**
+     * The club's short name.
+     */
+    club: string;
+    createdAt: string;
+    description: string;
+    /**
+     * Absolute addresses of the pictures, in order.
+     */
+    imageUrl: Array<string>;
+    /**
+     * The same pictures with their sizes.
+     */
+    pictures: Array<PictureOut>;
+    title: string;
+};
+
+/**
+ * A gallery after a change.
+ */
+export type GallerySavedOut = {
+    gallery: GalleryOut;
+    /**
+     * For people.
+     */
+    message: string;
+    /**
+     * Always true.
+     */
+    success: boolean;
 };
 
 /**
@@ -1081,6 +1887,43 @@ export type HoldingOut = {
      * By name.
      */
     topic: string;
+};
+
+/**
+ * The club of an event.
+ */
+export type HostOut = {
+    id: string;
+    name: string;
+    /**
+     * Upper-case, as in addresses.
+     */
+    shortName: string;
+};
+
+/**
+ * The body of calls that take one picture: `multipart/form-data`.
+ */
+export type ImageForm = {
+    /**
+     * PNG, JPEG, GIF or WebP, at most 10 MB.
+     */
+    image: Blob | File;
+};
+
+/**
+ * `inbox`: the own inbox has changed.
+ */
+export type InboxOut = {
+    latest?: NotificationOut | null;
+    /**
+     * Always `inbox`.
+     */
+    topic: string;
+    /**
+     * How many are not read yet.
+     */
+    unread: number;
 };
 
 /**
@@ -1191,6 +2034,199 @@ export type InvitedOut = {
 };
 
 /**
+ * How many jobs stand where.
+ */
+export type JobCountsOut = {
+    parked: number;
+    running: number;
+    waiting: number;
+};
+
+/**
+ * A job. What it carries is not shown.
+ */
+export type JobOut = {
+    createdAt: string;
+    /**
+     * What it does, for people.
+     */
+    does: string;
+    /**
+     * What it means to drop it, for people.
+     */
+    dropping: string;
+    id: string;
+    /**
+     * Its name in the queue.
+     */
+    kind: string;
+    /**
+     * Why it did not end well the last time.
+     */
+    lastError?: string | null;
+    /**
+     * It is parked, or waits and is not timed.
+     */
+    mayDrop: boolean;
+    /**
+     * It is parked.
+     */
+    mayRetry: boolean;
+    /**
+     * When it is or was due.
+     */
+    runAt: string;
+    state: JobStateOut;
+    /**
+     * The next turn of a job that runs by the clock.
+     */
+    timed: boolean;
+    /**
+     * How often it was started.
+     */
+    tries: number;
+};
+
+/**
+ * Where a job stands.
+ */
+export type JobStateOut = 'waiting' | 'running' | 'parked';
+
+/**
+ * Jobs: parked ones first, then running, then waiting, each by their time.
+ */
+export type JobsOut = {
+    counts: JobCountsOut;
+    jobs: Array<JobOut>;
+    /**
+     * The kinds of which there are jobs.
+     */
+    kinds: Array<string>;
+    success: boolean;
+    /**
+     * How many there are, of those asked for.
+     */
+    total: number;
+};
+
+/**
+ * An announcement.
+ */
+export type KeptAnnouncementOut = {
+    audience: string;
+    body: string;
+    /**
+     * Null for the platform's own.
+     */
+    club?: string | null;
+    createdAt: string;
+    title: string;
+};
+
+/**
+ * Everything kept about a person's clubs, for the download of one's own data.
+ */
+export type KeptClubs = {
+    /**
+     * What the person sent to many, oldest first.
+     */
+    announcements: Array<KeptAnnouncementOut>;
+    /**
+     * Latest first.
+     */
+    feedback: Array<KeptFeedbackOut>;
+    /**
+     * Oldest first.
+     */
+    memberships: Array<KeptMembershipOut>;
+    /**
+     * Oldest first.
+     */
+    questions: Array<KeptQuestionOut>;
+};
+
+/**
+ * An event somebody made.
+ */
+export type KeptEventOut = {
+    club: string;
+    /**
+     * RFC 3339.
+     */
+    createdAt: string;
+    id: string;
+    title: string;
+};
+
+/**
+ * Everything kept about a person's part in events, for the download of one's own data.
+ */
+export type KeptEvents = {
+    /**
+     * Events the person made for a club, oldest first.
+     */
+    created: Array<KeptEventOut>;
+    /**
+     * Oldest first.
+     */
+    registrations: Array<KeptRegistrationOut>;
+};
+
+/**
+ * Feedback.
+ */
+export type KeptFeedbackOut = {
+    changedAt: string;
+    club: string;
+    createdAt: string;
+    eventId?: string | null;
+    rating: number;
+    text: string;
+};
+
+/**
+ * What one's own data say of galleries.
+ */
+export type KeptGalleries = {
+    /**
+     * Galleries the person made, oldest first.
+     */
+    made: Array<KeptGalleryOut>;
+};
+
+/**
+ * A gallery the person made.
+ */
+export type KeptGalleryOut = {
+    createdAt: string;
+    id: string;
+    title: string;
+};
+
+/**
+ * A membership.
+ */
+export type KeptMembershipOut = {
+    administrator: boolean;
+    appliedAt: string;
+    club: string;
+    joinedAt?: string | null;
+    status: string;
+};
+
+/**
+ * Everything kept about a person here, for the download of one's own data.
+ */
+export type KeptNotifications = {
+    devices: Array<DeviceOut>;
+    /**
+     * Oldest first.
+     */
+    inbox: Array<NotificationOut>;
+    preferences: Array<PreferenceOut>;
+};
+
+/**
  * Everything kept about a person's purchases and creations, for the download of one's own data.
  */
 export type KeptPayments = {
@@ -1218,6 +2254,36 @@ export type KeptPolls = {
      * Oldest first. What the vote was for is kept nowhere.
      */
     votedIn: Array<VotedInOut>;
+};
+
+/**
+ * A question.
+ */
+export type KeptQuestionOut = {
+    club: string;
+    createdAt: string;
+    text: string;
+};
+
+/**
+ * A registration.
+ */
+export type KeptRegistrationOut = {
+    /**
+     * By the field's name.
+     */
+    answers: BTreeMap;
+    club: string;
+    event: string;
+    eventId: string;
+    /**
+     * RFC 3339.
+     */
+    registeredAt: string;
+    /**
+     * registered, waiting or cancelled.
+     */
+    state: string;
 };
 
 /**
@@ -1347,6 +2413,28 @@ export type KeyedQuestionOut = {
 };
 
 /**
+ * A link a club shows.
+ */
+export type LinkIn = {
+    /**
+     * 1 to 60 characters.
+     */
+    label?: string;
+    /**
+     * Begins with https://.
+     */
+    url?: string;
+};
+
+/**
+ * A link a club shows.
+ */
+export type LinkOut = {
+    label: string;
+    url: string;
+};
+
+/**
  * A contest as lists show it to the asking person.
  */
 export type ListedContestOut = {
@@ -1417,9 +2505,9 @@ export type ListedContestOut = {
 };
 
 /**
- * The data of an event: of `poll` the numbers, of `polls` and `gone` the topic alone.
+ * The data of an event: of `poll` the numbers, of `inbox` what is unread, of `polls` and `gone` the topic alone.
  */
-export type LiveOut = TallyOut | HintOut;
+export type LiveOut = TallyOut | InboxOut | HintOut;
 
 /**
  * Whether somebody is logged in, and who.
@@ -1439,8 +2527,8 @@ export type LogInIn = {
     email: string;
     passWord: string;
     /**
-     * The browser's push subscription, if it has one. Of any shape: nothing sent here can fail a log-in. It is read over
-     * until there is a feature that keeps subscriptions.
+     * The browser's push subscription, if it has one. Of any shape: nothing sent here can fail a log-in. What cannot be
+     * read is read over.
      */
     pushsubscription?: {
         [key: string]: unknown;
@@ -1527,6 +2615,105 @@ export type MarkingIn = {
 };
 
 /**
+ * How many stand where.
+ */
+export type MemberCountsOut = {
+    /**
+     * President to Treasurer.
+     */
+    office: number;
+    /**
+     * Applications.
+     */
+    pending: number;
+    /**
+     * Members of every office.
+     */
+    total: number;
+};
+
+/**
+ * A membership, for those who manage the club.
+ */
+export type MemberOut = {
+    /**
+     * President, Secretary, Joint Secretary, Treasurer or Member; null while pending.
+     */
+    Role?: string | null;
+    /**
+     * `Pending`, or the same as `Role`.
+     */
+    Status: string;
+    UserId: MemberPersonOut;
+    _id: string;
+    /**
+     * Manages the club, by appointment or as President.
+     */
+    administrator: boolean;
+    /**
+     * Manages it by the word of ADMIN.
+     */
+    appointed: boolean;
+    /**
+     * When the person applied; RFC 3339.
+     */
+    createdAt: string;
+    /**
+     * RFC 3339; null while pending.
+     */
+    joinedAt?: string | null;
+};
+
+/**
+ * A member.
+ */
+export type MemberPersonOut = {
+    /**
+     * The year.
+     */
+    Batch: number;
+    _id: string;
+    /**
+     * The year as a text.
+     */
+    batch: string;
+    contact: string;
+    email: string;
+    fullName: string;
+};
+
+/**
+ * A membership that was changed.
+ */
+export type MemberSavedOut = {
+    member: MemberOut;
+    /**
+     * For people.
+     */
+    message: string;
+    success: boolean;
+};
+
+/**
+ * A part of a club's members and applications.
+ */
+export type MembersOut = {
+    /**
+     * Of the whole club.
+     */
+    counts: MemberCountsOut;
+    /**
+     * By rank, then applications, oldest first.
+     */
+    members: Array<MemberOut>;
+    success: boolean;
+    /**
+     * How many match.
+     */
+    total: number;
+};
+
+/**
  * Somebody whom a correction moves.
  */
 export type MovedOut = {
@@ -1549,9 +2736,96 @@ export type MovedOut = {
 };
 
 /**
+ * One of them.
+ */
+export type MyClubOut = {
+    /**
+     * RFC 3339.
+     */
+    appliedAt: string;
+    club: ClubOut;
+    /**
+     * The membership's.
+     */
+    id: string;
+    /**
+     * RFC 3339; null while pending.
+     */
+    joinedAt?: string | null;
+    mayManage: boolean;
+    /**
+     * President, Secretary, Joint Secretary, Treasurer or Member; null while pending.
+     */
+    role?: string | null;
+    /**
+     * `pending` or `member`.
+     */
+    status: string;
+};
+
+/**
+ * The clubs of the person asking.
+ */
+export type MyClubsOut = {
+    /**
+     * By name; with those one has applied to.
+     */
+    memberships: Array<MyClubOut>;
+    success: boolean;
+};
+
+/**
+ * A notification.
+ */
+export type NotificationOut = {
+    about: AboutOut;
+    body: string;
+    createdAt: string;
+    id: string;
+    /**
+     * Null until it was read.
+     */
+    readAt?: string | null;
+    title: string;
+    /**
+     * A path of ours.
+     */
+    url: string;
+};
+
+/**
+ * Answer of GET /notifications.
+ */
+export type NotificationsOut = {
+    /**
+     * Newest first.
+     */
+    notifications: Array<NotificationOut>;
+    success: boolean;
+    /**
+     * How many there are, of those asked for.
+     */
+    total: number;
+    /**
+     * How many are not read yet.
+     */
+    unread: number;
+};
+
+/**
  * A number as the specification has it: a list of that length. It holds nulls, because ballots are secret.
  */
 export type Nulls = Array<string | null>;
+
+/**
+ * Whether registration is open.
+ */
+export type OpenIn = {
+    /**
+     * False closes it before the event's end.
+     */
+    open: boolean;
+};
 
 /**
  * An option and how often it was chosen.
@@ -1733,6 +3007,90 @@ export type PaperQuestionOut = {
 };
 
 /**
+ * The caller's part in an event.
+ */
+export type PartOut = {
+    /**
+     * The place on the waiting list, from 1.
+     */
+    position?: number | null;
+    /**
+     * registered, waiting or cancelled.
+     */
+    state: string;
+};
+
+/**
+ * Who takes part, in the specification's words.
+ */
+export type ParticipantOut = {
+    UserId: ParticipantPersonOut;
+    _id: string;
+    /**
+     * RFC 3339.
+     */
+    createdAt: string;
+    /**
+     * Answers by the field's name.
+     */
+    formdata: BTreeMap;
+    /**
+     * The place on the waiting list, from 1; null with a place.
+     */
+    position?: number | null;
+    /**
+     * registered or waiting.
+     */
+    state: string;
+};
+
+/**
+ * A part of the list of participants.
+ */
+export type ParticipantPageOut = {
+    /**
+     * The fields of all versions of the form, newest first.
+     */
+    columns: Array<ColumnOut>;
+    counts: PlacesOut;
+    participants: Array<ParticipantOut>;
+    success: boolean;
+    /**
+     * How many match.
+     */
+    total: number;
+};
+
+/**
+ * The person; what an account that was deleted had is null.
+ */
+export type ParticipantPersonOut = {
+    /**
+     * The year.
+     */
+    Batch?: number | null;
+    _id: string;
+    /**
+     * The year as text.
+     */
+    batch?: string | null;
+    contact?: string | null;
+    email?: string | null;
+    fullName: string;
+};
+
+/**
+ * All participants, under the key the specification gives them.
+ */
+export type ParticipantsOut = {
+    /**
+     * As they came.
+     */
+    event: Array<ParticipantOut>;
+    success: boolean;
+};
+
+/**
  * Another password.
  */
 export type PasswordIn = {
@@ -1752,6 +3110,32 @@ export type PasswordIn = {
 export type PaymentBilling = 'on' | 'off';
 
 /**
+ * A picture. `GET /media/{key}` is its largest variant, `GET /media/{key}/{width}` each of its widths.
+ */
+export type PictureOut = {
+    /**
+     * Of the largest variant, in pixels.
+     */
+    height: number;
+    /**
+     * Names the picture.
+     */
+    key: string;
+    /**
+     * Absolute address of the largest variant. Pages of ours use `key`, whatever address they were opened under.
+     */
+    url: string;
+    /**
+     * Of the largest variant, in pixels.
+     */
+    width: number;
+    /**
+     * The widths there are, smallest first.
+     */
+    widths: Array<number>;
+};
+
+/**
  * Where somebody stands.
  */
 export type PlaceOut = {
@@ -1767,6 +3151,14 @@ export type PlaceOut = {
      * Wrong answers.
      */
     wrong: number;
+};
+
+/**
+ * How many have a place and how many wait.
+ */
+export type PlacesOut = {
+    registered: number;
+    waiting: number;
 };
 
 /**
@@ -1886,6 +3278,76 @@ export type PollSavedOut = {
 };
 
 /**
+ * One of them.
+ */
+export type PostHolderOut = {
+    /**
+     * President, Secretary, Joint Secretary or Treasurer.
+     */
+    Role: string;
+    UserId: PostHolderPersonOut;
+    /**
+     * The membership's.
+     */
+    id: string;
+};
+
+/**
+ * What everybody may know of them.
+ */
+export type PostHolderPersonOut = {
+    fullName: string;
+};
+
+/**
+ * Who holds an office.
+ */
+export type PostHoldersOut = {
+    /**
+     * By rank.
+     */
+    data: Array<PostHolderOut>;
+    success: boolean;
+};
+
+export type PreferenceIn = {
+    about: AboutOut;
+    mail: boolean;
+    push: boolean;
+};
+
+/**
+ * What one wants about one kind of notification. The inbox always has it.
+ */
+export type PreferenceOut = {
+    about: AboutOut;
+    mail: boolean;
+    push: boolean;
+};
+
+/**
+ * What one wants to be told how. Kinds that are not named stay as they are.
+ */
+export type PreferencesIn = {
+    preferences: Array<PreferenceIn>;
+};
+
+/**
+ * Answer of the preferences' calls.
+ */
+export type PreferencesOut = {
+    /**
+     * Newest first.
+     */
+    devices: Array<DeviceOut>;
+    /**
+     * Every kind there is.
+     */
+    preferences: Array<PreferenceOut>;
+    success: boolean;
+};
+
+/**
  * The body of every failure. Some carry further members (`field`, `stored`).
  */
 export type Problem = {
@@ -1901,6 +3363,12 @@ export type Problem = {
      * The input this is about, when it is about one.
      */
     field?: string | null;
+    /**
+     * What is wrong with each field of an event's form, by the field's name.
+     */
+    fields?: {
+        [key: string]: string;
+    } | null;
     /**
      * For people.
      */
@@ -1953,6 +3421,7 @@ export type ProfileOut = {
     createdAt: string;
     email: string;
     fullname: string;
+    picture?: PictureOut | null;
     /**
      * Poll creations left.
      */
@@ -2031,6 +3500,17 @@ export type PurchasesOut = {
 };
 
 /**
+ * Answer of GET /push/key.
+ */
+export type PushKeyOut = {
+    /**
+     * The server's public key as `pushManager.subscribe` wants it: base64url of an uncompressed point.
+     */
+    key: string;
+    success: boolean;
+};
+
+/**
  * How a question did; for the contest's owner and ADMIN only.
  */
 export type QuestionAnalysisOut = {
@@ -2087,6 +3567,20 @@ export type QuestionIn = {
 };
 
 /**
+ * One question, with who asked it.
+ */
+export type QuestionOut = {
+    /**
+     * RFC 3339.
+     */
+    createdAt: string;
+    email: string;
+    fullName: string;
+    id: string;
+    text: string;
+};
+
+/**
  * A question that was written.
  */
 export type QuestionSavedOut = {
@@ -2105,6 +3599,18 @@ export type QuestionSavedOut = {
 };
 
 /**
+ * What was asked of a club.
+ */
+export type QuestionsOut = {
+    /**
+     * Latest first.
+     */
+    questions: Array<QuestionOut>;
+    success: boolean;
+    total: number;
+};
+
+/**
  * Questions that were written.
  */
 export type QuestionsSavedOut = {
@@ -2120,6 +3626,34 @@ export type QuestionsSavedOut = {
      * Always true.
      */
     success: boolean;
+};
+
+/**
+ * What members think of a club and its events.
+ */
+export type RatingOut = {
+    /**
+     * 1 to 5, to a tenth.
+     */
+    average: number;
+    /**
+     * How many ratings.
+     */
+    count: number;
+};
+
+/**
+ * Which notifications are to count as read: some, or all.
+ */
+export type ReadIn = {
+    /**
+     * All there are.
+     */
+    all?: boolean;
+    /**
+     * Up to 500.
+     */
+    ids?: Array<string>;
 };
 
 /**
@@ -2246,6 +3780,14 @@ export type RefundedOut = {
 };
 
 /**
+ * A file that was not taken.
+ */
+export type RefusedOut = {
+    name: string;
+    why: string;
+};
+
+/**
  * A registration. Fields not listed here are ignored.
  */
 export type RegisterIn = {
@@ -2289,6 +3831,51 @@ export type RegisteredOut = {
     confirm: boolean;
     message: string;
     success: boolean;
+};
+
+/**
+ * One's own registration.
+ */
+export type RegistrationAnswer = {
+    registration: RegistrationOut;
+    success: boolean;
+};
+
+/**
+ * A registration.
+ */
+export type RegistrationOut = {
+    /**
+     * By the field's name.
+     */
+    answers: {
+        [key: string]: string;
+    };
+    /**
+     * The form it was made with.
+     */
+    form: FormOut;
+    formVersion: number;
+    /**
+     * The place on the waiting list, from 1; null with a place.
+     */
+    position?: number | null;
+    /**
+     * RFC 3339.
+     */
+    registeredAt: string;
+    /**
+     * registered or waiting.
+     */
+    state: string;
+};
+
+/**
+ * Which picture to remove: the gallery as it was seen, and a place in it.
+ */
+export type RemoveIn = {
+    data1: SeenIn;
+    index: number;
 };
 
 /**
@@ -2497,6 +4084,14 @@ export type SalesOut = {
 };
 
 /**
+ * A gallery as it was seen; what else was sent along counts for nothing.
+ */
+export type SeenIn = {
+    _id: string;
+    imageUrl: Array<string>;
+};
+
+/**
  * One of them.
  */
 export type SessionOut = {
@@ -2624,6 +4219,28 @@ export type StandingOut = {
 };
 
 /**
+ * A browser's push subscription, as `PushSubscription.toJSON()` gives it.
+ */
+export type SubscriptionIn = {
+    /**
+     * Where the browser's push service takes messages for it: https, a name on the internet, up to 2,048 bytes.
+     */
+    endpoint: string;
+    keys: SubscriptionKeysIn;
+};
+
+export type SubscriptionKeysIn = {
+    /**
+     * The secret it shares with us, base64url.
+     */
+    auth: string;
+    /**
+     * The browser's public key, base64url.
+     */
+    p256dh: string;
+};
+
+/**
  * Answer of GET /post/getContestById/{id}.
  */
 export type TakenContestAnswer = {
@@ -2721,6 +4338,43 @@ export type TallyOut = {
 export type TopicOut = 'contact' | 'sales';
 
 /**
+ * Another office for a member.
+ */
+export type UpgradeIn = {
+    /**
+     * President, Secretary, Joint Secretary, Treasurer or Member.
+     */
+    Role?: string;
+    /**
+     * The club's name, or nothing.
+     */
+    club?: string | null;
+    /**
+     * The membership's id.
+     */
+    memberId?: string;
+};
+
+/**
+ * A gallery after an upload.
+ */
+export type UploadedOut = {
+    gallery: GalleryOut;
+    /**
+     * For people.
+     */
+    message: string;
+    /**
+     * Files that were not taken; the others were.
+     */
+    refused: Array<RefusedOut>;
+    /**
+     * Always true.
+     */
+    success: boolean;
+};
+
+/**
  * The person asking.
  */
 export type UserOut = {
@@ -2730,6 +4384,7 @@ export type UserOut = {
     contestCredits: number;
     email: string;
     fullName: string;
+    picture?: PictureOut | null;
     pollCredits: number;
     /**
      * The strongest role word.
@@ -2799,6 +4454,24 @@ export type VotedInOut = {
     id: string;
     organization: string;
     title: string;
+};
+
+/**
+ * Somebody's place in a club.
+ */
+export type YouOut = {
+    /**
+     * Events, members, galleries and notifications of the club are the caller's to manage.
+     */
+    mayManage: boolean;
+    /**
+     * President, Secretary, Joint Secretary, Treasurer or Member; null for whoever is no member.
+     */
+    role?: string | null;
+    /**
+     * `none`, `pending` or `member`.
+     */
+    status: string;
 };
 
 export type DeleteAccountData = {
@@ -2905,6 +4578,58 @@ export type PutAccountPasswordResponses = {
 
 export type PutAccountPasswordResponse = PutAccountPasswordResponses[keyof PutAccountPasswordResponses];
 
+export type DeleteAccountPictureData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/account/picture';
+};
+
+export type DeleteAccountPictureErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type DeleteAccountPictureError = DeleteAccountPictureErrors[keyof DeleteAccountPictureErrors];
+
+export type DeleteAccountPictureResponses = {
+    200: AccountSavedOut;
+};
+
+export type DeleteAccountPictureResponse = DeleteAccountPictureResponses[keyof DeleteAccountPictureResponses];
+
+export type PutAccountPictureData = {
+    body: ImageForm;
+    path?: never;
+    query?: never;
+    url: '/account/picture';
+};
+
+export type PutAccountPictureErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PutAccountPictureError = PutAccountPictureErrors[keyof PutAccountPictureErrors];
+
+export type PutAccountPictureResponses = {
+    200: AccountSavedOut;
+};
+
+export type PutAccountPictureResponse = PutAccountPictureResponses[keyof PutAccountPictureResponses];
+
 export type PostChangetimeData = {
     body: ChangeTimeIn;
     path?: never;
@@ -2982,6 +4707,590 @@ export type GetCheckloggedResponses = {
 };
 
 export type GetCheckloggedResponse = GetCheckloggedResponses[keyof GetCheckloggedResponses];
+
+export type GetClubsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words in name, short name and description.
+         */
+        q?: string;
+        /**
+         * From 1.
+         */
+        page?: number;
+        /**
+         * 1 to 100; 30 when nothing is said.
+         */
+        size?: number;
+    };
+    url: '/clubs';
+};
+
+export type GetClubsErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetClubsError = GetClubsErrors[keyof GetClubsErrors];
+
+export type GetClubsResponses = {
+    200: ClubsOut;
+};
+
+export type GetClubsResponse = GetClubsResponses[keyof GetClubsResponses];
+
+export type PostClubsData = {
+    body: ClubIn;
+    path?: never;
+    query?: never;
+    url: '/clubs';
+};
+
+export type PostClubsErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostClubsError = PostClubsErrors[keyof PostClubsErrors];
+
+export type PostClubsResponses = {
+    201: ClubSavedOut;
+};
+
+export type PostClubsResponse = PostClubsResponses[keyof PostClubsResponses];
+
+export type GetClubsMineData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/clubs/mine';
+};
+
+export type GetClubsMineErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetClubsMineError = GetClubsMineErrors[keyof GetClubsMineErrors];
+
+export type GetClubsMineResponses = {
+    200: MyClubsOut;
+};
+
+export type GetClubsMineResponse = GetClubsMineResponses[keyof GetClubsMineResponses];
+
+export type DeleteClubsByClubData = {
+    body?: never;
+    path: {
+        club: string;
+    };
+    query?: never;
+    url: '/clubs/{club}';
+};
+
+export type DeleteClubsByClubErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type DeleteClubsByClubError = DeleteClubsByClubErrors[keyof DeleteClubsByClubErrors];
+
+export type DeleteClubsByClubResponses = {
+    200: Done;
+};
+
+export type DeleteClubsByClubResponse = DeleteClubsByClubResponses[keyof DeleteClubsByClubResponses];
+
+export type GetClubsByClubData = {
+    body?: never;
+    path: {
+        club: string;
+    };
+    query?: never;
+    url: '/clubs/{club}';
+};
+
+export type GetClubsByClubErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetClubsByClubError = GetClubsByClubErrors[keyof GetClubsByClubErrors];
+
+export type GetClubsByClubResponses = {
+    200: ClubAnswer;
+};
+
+export type GetClubsByClubResponse = GetClubsByClubResponses[keyof GetClubsByClubResponses];
+
+export type PutClubsByClubData = {
+    body: ClubIn;
+    path: {
+        club: string;
+    };
+    query?: never;
+    url: '/clubs/{club}';
+};
+
+export type PutClubsByClubErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PutClubsByClubError = PutClubsByClubErrors[keyof PutClubsByClubErrors];
+
+export type PutClubsByClubResponses = {
+    200: ClubSavedOut;
+};
+
+export type PutClubsByClubResponse = PutClubsByClubResponses[keyof PutClubsByClubResponses];
+
+export type PostClubsByClubAdministratorsData = {
+    body: AppointIn;
+    path: {
+        club: string;
+    };
+    query?: never;
+    url: '/clubs/{club}/administrators';
+};
+
+export type PostClubsByClubAdministratorsErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostClubsByClubAdministratorsError = PostClubsByClubAdministratorsErrors[keyof PostClubsByClubAdministratorsErrors];
+
+export type PostClubsByClubAdministratorsResponses = {
+    201: MemberSavedOut;
+};
+
+export type PostClubsByClubAdministratorsResponse = PostClubsByClubAdministratorsResponses[keyof PostClubsByClubAdministratorsResponses];
+
+export type DeleteClubsByClubAdministratorsByUserIdData = {
+    body?: never;
+    path: {
+        club: string;
+        userId: string;
+    };
+    query?: never;
+    url: '/clubs/{club}/administrators/{userId}';
+};
+
+export type DeleteClubsByClubAdministratorsByUserIdErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type DeleteClubsByClubAdministratorsByUserIdError = DeleteClubsByClubAdministratorsByUserIdErrors[keyof DeleteClubsByClubAdministratorsByUserIdErrors];
+
+export type DeleteClubsByClubAdministratorsByUserIdResponses = {
+    200: Done;
+};
+
+export type DeleteClubsByClubAdministratorsByUserIdResponse = DeleteClubsByClubAdministratorsByUserIdResponses[keyof DeleteClubsByClubAdministratorsByUserIdResponses];
+
+export type GetClubsByClubAnnouncementsData = {
+    body?: never;
+    path: {
+        club: string;
+    };
+    query?: {
+        /**
+         * From 1.
+         */
+        page?: number;
+        /**
+         * 1 to 100; 30 when nothing is said.
+         */
+        size?: number;
+    };
+    url: '/clubs/{club}/announcements';
+};
+
+export type GetClubsByClubAnnouncementsErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetClubsByClubAnnouncementsError = GetClubsByClubAnnouncementsErrors[keyof GetClubsByClubAnnouncementsErrors];
+
+export type GetClubsByClubAnnouncementsResponses = {
+    200: AnnouncementsOut;
+};
+
+export type GetClubsByClubAnnouncementsResponse = GetClubsByClubAnnouncementsResponses[keyof GetClubsByClubAnnouncementsResponses];
+
+export type GetClubsByClubFeedbackData = {
+    body?: never;
+    path: {
+        club: string;
+    };
+    query?: {
+        /**
+         * From 1.
+         */
+        page?: number;
+        /**
+         * 1 to 100; 30 when nothing is said.
+         */
+        size?: number;
+    };
+    url: '/clubs/{club}/feedback';
+};
+
+export type GetClubsByClubFeedbackErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetClubsByClubFeedbackError = GetClubsByClubFeedbackErrors[keyof GetClubsByClubFeedbackErrors];
+
+export type GetClubsByClubFeedbackResponses = {
+    200: FeedbackListOut;
+};
+
+export type GetClubsByClubFeedbackResponse = GetClubsByClubFeedbackResponses[keyof GetClubsByClubFeedbackResponses];
+
+export type PostClubsByClubFeedbackData = {
+    body: FeedbackIn;
+    path: {
+        club: string;
+    };
+    query?: never;
+    url: '/clubs/{club}/feedback';
+};
+
+export type PostClubsByClubFeedbackErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostClubsByClubFeedbackError = PostClubsByClubFeedbackErrors[keyof PostClubsByClubFeedbackErrors];
+
+export type PostClubsByClubFeedbackResponses = {
+    201: Done;
+};
+
+export type PostClubsByClubFeedbackResponse = PostClubsByClubFeedbackResponses[keyof PostClubsByClubFeedbackResponses];
+
+export type PutClubsByClubFeedbackData = {
+    body: FeedbackIn;
+    path: {
+        club: string;
+    };
+    query?: never;
+    url: '/clubs/{club}/feedback';
+};
+
+export type PutClubsByClubFeedbackErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PutClubsByClubFeedbackError = PutClubsByClubFeedbackErrors[keyof PutClubsByClubFeedbackErrors];
+
+export type PutClubsByClubFeedbackResponses = {
+    200: Done;
+};
+
+export type PutClubsByClubFeedbackResponse = PutClubsByClubFeedbackResponses[keyof PutClubsByClubFeedbackResponses];
+
+export type GetClubsByClubMembersData = {
+    body?: never;
+    path: {
+        club: string;
+    };
+    query?: {
+        /**
+         * `pending`, `active`, or an office (`President`, `Joint Secretary`, `Member`, …); all when absent.
+         */
+        status?: string;
+        /**
+         * Words in name and e-mail address.
+         */
+        q?: string;
+        /**
+         * From 1.
+         */
+        page?: number;
+        /**
+         * 1 to 100; 30 when nothing is said.
+         */
+        size?: number;
+    };
+    url: '/clubs/{club}/members';
+};
+
+export type GetClubsByClubMembersErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetClubsByClubMembersError = GetClubsByClubMembersErrors[keyof GetClubsByClubMembersErrors];
+
+export type GetClubsByClubMembersResponses = {
+    200: MembersOut;
+};
+
+export type GetClubsByClubMembersResponse = GetClubsByClubMembersResponses[keyof GetClubsByClubMembersResponses];
+
+export type GetClubsByClubMembersCsvData = {
+    body?: never;
+    path: {
+        club: string;
+    };
+    query?: never;
+    url: '/clubs/{club}/members.csv';
+};
+
+export type GetClubsByClubMembersCsvErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetClubsByClubMembersCsvError = GetClubsByClubMembersCsvErrors[keyof GetClubsByClubMembersCsvErrors];
+
+export type GetClubsByClubMembersCsvResponses = {
+    200: string;
+};
+
+export type GetClubsByClubMembersCsvResponse = GetClubsByClubMembersCsvResponses[keyof GetClubsByClubMembersCsvResponses];
+
+export type DeleteClubsByClubMembershipData = {
+    body?: never;
+    path: {
+        club: string;
+    };
+    query?: never;
+    url: '/clubs/{club}/membership';
+};
+
+export type DeleteClubsByClubMembershipErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type DeleteClubsByClubMembershipError = DeleteClubsByClubMembershipErrors[keyof DeleteClubsByClubMembershipErrors];
+
+export type DeleteClubsByClubMembershipResponses = {
+    200: Done;
+};
+
+export type DeleteClubsByClubMembershipResponse = DeleteClubsByClubMembershipResponses[keyof DeleteClubsByClubMembershipResponses];
+
+export type DeleteClubsByClubPictureData = {
+    body?: never;
+    path: {
+        club: string;
+    };
+    query?: never;
+    url: '/clubs/{club}/picture';
+};
+
+export type DeleteClubsByClubPictureErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type DeleteClubsByClubPictureError = DeleteClubsByClubPictureErrors[keyof DeleteClubsByClubPictureErrors];
+
+export type DeleteClubsByClubPictureResponses = {
+    200: ClubSavedOut;
+};
+
+export type DeleteClubsByClubPictureResponse = DeleteClubsByClubPictureResponses[keyof DeleteClubsByClubPictureResponses];
+
+export type PutClubsByClubPictureData = {
+    body: ImageForm;
+    path: {
+        club: string;
+    };
+    query?: never;
+    url: '/clubs/{club}/picture';
+};
+
+export type PutClubsByClubPictureErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PutClubsByClubPictureError = PutClubsByClubPictureErrors[keyof PutClubsByClubPictureErrors];
+
+export type PutClubsByClubPictureResponses = {
+    200: ClubSavedOut;
+};
+
+export type PutClubsByClubPictureResponse = PutClubsByClubPictureResponses[keyof PutClubsByClubPictureResponses];
+
+export type PostClubsByClubQuestionData = {
+    body: ClubQuestionIn;
+    path: {
+        club: string;
+    };
+    query?: never;
+    url: '/clubs/{club}/question';
+};
+
+export type PostClubsByClubQuestionErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostClubsByClubQuestionError = PostClubsByClubQuestionErrors[keyof PostClubsByClubQuestionErrors];
+
+export type PostClubsByClubQuestionResponses = {
+    201: Done;
+};
+
+export type PostClubsByClubQuestionResponse = PostClubsByClubQuestionResponses[keyof PostClubsByClubQuestionResponses];
+
+export type GetClubsByClubQuestionsData = {
+    body?: never;
+    path: {
+        club: string;
+    };
+    query?: {
+        /**
+         * From 1.
+         */
+        page?: number;
+        /**
+         * 1 to 100; 30 when nothing is said.
+         */
+        size?: number;
+    };
+    url: '/clubs/{club}/questions';
+};
+
+export type GetClubsByClubQuestionsErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetClubsByClubQuestionsError = GetClubsByClubQuestionsErrors[keyof GetClubsByClubQuestionsErrors];
+
+export type GetClubsByClubQuestionsResponses = {
+    200: QuestionsOut;
+};
+
+export type GetClubsByClubQuestionsResponse = GetClubsByClubQuestionsResponses[keyof GetClubsByClubQuestionsResponses];
 
 export type PostCompleteData = {
     body: CompleteIn;
@@ -3493,6 +5802,10 @@ export type GetEnquiriesData = {
          * 1 to 200; 30 when nothing is said.
          */
         size?: number;
+        /**
+         * Only those not answered yet.
+         */
+        open?: boolean;
     };
     url: '/enquiries';
 };
@@ -3541,6 +5854,787 @@ export type PostEnquiriesResponses = {
 };
 
 export type PostEnquiriesResponse = PostEnquiriesResponses[keyof PostEnquiriesResponses];
+
+export type PutEnquiriesByIdAnsweredData = {
+    body: AnsweredIn;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/enquiries/{id}/answered';
+};
+
+export type PutEnquiriesByIdAnsweredErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PutEnquiriesByIdAnsweredError = PutEnquiriesByIdAnsweredErrors[keyof PutEnquiriesByIdAnsweredErrors];
+
+export type PutEnquiriesByIdAnsweredResponses = {
+    200: Done;
+};
+
+export type PutEnquiriesByIdAnsweredResponse = PutEnquiriesByIdAnsweredResponses[keyof PutEnquiriesByIdAnsweredResponses];
+
+export type PostEventData = {
+    body: EventIn;
+    path?: never;
+    query?: never;
+    url: '/event';
+};
+
+export type PostEventErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostEventError = PostEventErrors[keyof PostEventErrors];
+
+export type PostEventResponses = {
+    201: EventMadeOut;
+};
+
+export type PostEventResponse = PostEventResponses[keyof PostEventResponses];
+
+export type GetEventAlleventByClubData = {
+    body?: never;
+    path: {
+        club: string;
+    };
+    query?: never;
+    url: '/event/allevent/{club}';
+};
+
+export type GetEventAlleventByClubErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetEventAlleventByClubError = GetEventAlleventByClubErrors[keyof GetEventAlleventByClubErrors];
+
+export type GetEventAlleventByClubResponses = {
+    200: ClubEventsOut;
+};
+
+export type GetEventAlleventByClubResponse = GetEventAlleventByClubResponses[keyof GetEventAlleventByClubResponses];
+
+export type DeleteEventDeleteimgData = {
+    body: RemoveIn;
+    path?: never;
+    query?: never;
+    url: '/event/deleteimg';
+};
+
+export type DeleteEventDeleteimgErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type DeleteEventDeleteimgError = DeleteEventDeleteimgErrors[keyof DeleteEventDeleteimgErrors];
+
+export type DeleteEventDeleteimgResponses = {
+    200: GallerySavedOut;
+};
+
+export type DeleteEventDeleteimgResponse = DeleteEventDeleteimgResponses[keyof DeleteEventDeleteimgResponses];
+
+export type GetEventGalleryByClubData = {
+    body?: never;
+    path: {
+        club: string;
+    };
+    query?: never;
+    url: '/event/gallery/{club}';
+};
+
+export type GetEventGalleryByClubErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetEventGalleryByClubError = GetEventGalleryByClubErrors[keyof GetEventGalleryByClubErrors];
+
+export type GetEventGalleryByClubResponses = {
+    200: GalleriesOut;
+};
+
+export type GetEventGalleryByClubResponse = GetEventGalleryByClubResponses[keyof GetEventGalleryByClubResponses];
+
+export type GetEventGalleryeditByGalleryIdData = {
+    body?: never;
+    path: {
+        galleryId: string;
+    };
+    query?: never;
+    url: '/event/galleryedit/{galleryId}';
+};
+
+export type GetEventGalleryeditByGalleryIdErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetEventGalleryeditByGalleryIdError = GetEventGalleryeditByGalleryIdErrors[keyof GetEventGalleryeditByGalleryIdErrors];
+
+export type GetEventGalleryeditByGalleryIdResponses = {
+    200: GalleryAnswer;
+};
+
+export type GetEventGalleryeditByGalleryIdResponse = GetEventGalleryeditByGalleryIdResponses[keyof GetEventGalleryeditByGalleryIdResponses];
+
+export type PostEventNotificationsSendBySendToData = {
+    body: AnnouncementIn;
+    path: {
+        /**
+         * all or members
+         */
+        sendTo: string;
+    };
+    query?: never;
+    url: '/event/notifications/send/{sendTo}';
+};
+
+export type PostEventNotificationsSendBySendToErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostEventNotificationsSendBySendToError = PostEventNotificationsSendBySendToErrors[keyof PostEventNotificationsSendBySendToErrors];
+
+export type PostEventNotificationsSendBySendToResponses = {
+    202: AnnouncedOut;
+};
+
+export type PostEventNotificationsSendBySendToResponse = PostEventNotificationsSendBySendToResponses[keyof PostEventNotificationsSendBySendToResponses];
+
+export type GetEventParticipantsByEventIdData = {
+    body?: never;
+    path: {
+        eventId: string;
+    };
+    query?: never;
+    url: '/event/participants/{eventId}';
+};
+
+export type GetEventParticipantsByEventIdErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetEventParticipantsByEventIdError = GetEventParticipantsByEventIdErrors[keyof GetEventParticipantsByEventIdErrors];
+
+export type GetEventParticipantsByEventIdResponses = {
+    200: ParticipantsOut;
+};
+
+export type GetEventParticipantsByEventIdResponse = GetEventParticipantsByEventIdResponses[keyof GetEventParticipantsByEventIdResponses];
+
+export type PostEventRegistertoByEventIdData = {
+    body: AnswersIn;
+    path: {
+        eventId: string;
+    };
+    query?: never;
+    url: '/event/registerto/{eventId}';
+};
+
+export type PostEventRegistertoByEventIdErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostEventRegistertoByEventIdError = PostEventRegistertoByEventIdErrors[keyof PostEventRegistertoByEventIdErrors];
+
+export type PostEventRegistertoByEventIdResponses = {
+    201: EventRegisteredOut;
+};
+
+export type PostEventRegistertoByEventIdResponse = PostEventRegistertoByEventIdResponses[keyof PostEventRegistertoByEventIdResponses];
+
+export type GetEventsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * A club's short name or id; all clubs when absent.
+         */
+        club?: string;
+        /**
+         * `upcoming` (soonest first), `past` (latest first); both when absent.
+         */
+        when?: string;
+        /**
+         * Words in title and location.
+         */
+        q?: string;
+        /**
+         * From 1.
+         */
+        page?: number;
+        /**
+         * 1 to 100; 20 when nothing is said.
+         */
+        size?: number;
+    };
+    url: '/events';
+};
+
+export type GetEventsErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetEventsError = GetEventsErrors[keyof GetEventsErrors];
+
+export type GetEventsResponses = {
+    200: EventListOut;
+};
+
+export type GetEventsResponse = GetEventsResponses[keyof GetEventsResponses];
+
+export type GetEventsByEventIdData = {
+    body?: never;
+    path: {
+        eventId: string;
+    };
+    query?: never;
+    url: '/events/{eventId}';
+};
+
+export type GetEventsByEventIdErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetEventsByEventIdError = GetEventsByEventIdErrors[keyof GetEventsByEventIdErrors];
+
+export type GetEventsByEventIdResponses = {
+    200: EventAnswer;
+};
+
+export type GetEventsByEventIdResponse = GetEventsByEventIdResponses[keyof GetEventsByEventIdResponses];
+
+export type PutEventsByEventIdData = {
+    body: EventIn;
+    path: {
+        eventId: string;
+    };
+    query?: never;
+    url: '/events/{eventId}';
+};
+
+export type PutEventsByEventIdErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PutEventsByEventIdError = PutEventsByEventIdErrors[keyof PutEventsByEventIdErrors];
+
+export type PutEventsByEventIdResponses = {
+    200: EventSavedOut;
+};
+
+export type PutEventsByEventIdResponse = PutEventsByEventIdResponses[keyof PutEventsByEventIdResponses];
+
+export type GetEventsByEventIdCalendarIcsData = {
+    body?: never;
+    path: {
+        eventId: string;
+    };
+    query?: never;
+    url: '/events/{eventId}/calendar.ics';
+};
+
+export type GetEventsByEventIdCalendarIcsErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetEventsByEventIdCalendarIcsError = GetEventsByEventIdCalendarIcsErrors[keyof GetEventsByEventIdCalendarIcsErrors];
+
+export type GetEventsByEventIdCalendarIcsResponses = {
+    200: string;
+};
+
+export type GetEventsByEventIdCalendarIcsResponse = GetEventsByEventIdCalendarIcsResponses[keyof GetEventsByEventIdCalendarIcsResponses];
+
+export type PostEventsByEventIdCancelData = {
+    body: CancelIn;
+    path: {
+        eventId: string;
+    };
+    query?: never;
+    url: '/events/{eventId}/cancel';
+};
+
+export type PostEventsByEventIdCancelErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostEventsByEventIdCancelError = PostEventsByEventIdCancelErrors[keyof PostEventsByEventIdCancelErrors];
+
+export type PostEventsByEventIdCancelResponses = {
+    200: EventSavedOut;
+};
+
+export type PostEventsByEventIdCancelResponse = PostEventsByEventIdCancelResponses[keyof PostEventsByEventIdCancelResponses];
+
+export type GetEventsByEventIdParticipantsData = {
+    body?: never;
+    path: {
+        eventId: string;
+    };
+    query?: {
+        /**
+         * `batch:asc` or `batch:desc`; as they came when absent.
+         */
+        sort?: string;
+        /**
+         * `registered` or `waiting`; both when absent.
+         */
+        state?: string;
+        /**
+         * Words in name and address.
+         */
+        q?: string;
+        /**
+         * From 1.
+         */
+        page?: number;
+        /**
+         * 1 to 100; 20 when nothing is said.
+         */
+        size?: number;
+    };
+    url: '/events/{eventId}/participants';
+};
+
+export type GetEventsByEventIdParticipantsErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetEventsByEventIdParticipantsError = GetEventsByEventIdParticipantsErrors[keyof GetEventsByEventIdParticipantsErrors];
+
+export type GetEventsByEventIdParticipantsResponses = {
+    200: ParticipantPageOut;
+};
+
+export type GetEventsByEventIdParticipantsResponse = GetEventsByEventIdParticipantsResponses[keyof GetEventsByEventIdParticipantsResponses];
+
+export type GetEventsByEventIdParticipantsCsvData = {
+    body?: never;
+    path: {
+        eventId: string;
+    };
+    query?: {
+        /**
+         * `batch:asc` or `batch:desc`; as they came when absent.
+         */
+        sort?: string;
+        /**
+         * `registered` or `waiting`; both when absent.
+         */
+        state?: string;
+        /**
+         * Words in name and address.
+         */
+        q?: string;
+        /**
+         * From 1.
+         */
+        page?: number;
+        /**
+         * 1 to 100; 20 when nothing is said.
+         */
+        size?: number;
+    };
+    url: '/events/{eventId}/participants.csv';
+};
+
+export type GetEventsByEventIdParticipantsCsvErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetEventsByEventIdParticipantsCsvError = GetEventsByEventIdParticipantsCsvErrors[keyof GetEventsByEventIdParticipantsCsvErrors];
+
+export type GetEventsByEventIdParticipantsCsvResponses = {
+    200: string;
+};
+
+export type GetEventsByEventIdParticipantsCsvResponse = GetEventsByEventIdParticipantsCsvResponses[keyof GetEventsByEventIdParticipantsCsvResponses];
+
+export type GetEventsByEventIdParticipantsXlsxData = {
+    body?: never;
+    path: {
+        eventId: string;
+    };
+    query?: {
+        /**
+         * `batch:asc` or `batch:desc`; as they came when absent.
+         */
+        sort?: string;
+        /**
+         * `registered` or `waiting`; both when absent.
+         */
+        state?: string;
+        /**
+         * Words in name and address.
+         */
+        q?: string;
+        /**
+         * From 1.
+         */
+        page?: number;
+        /**
+         * 1 to 100; 20 when nothing is said.
+         */
+        size?: number;
+    };
+    url: '/events/{eventId}/participants.xlsx';
+};
+
+export type GetEventsByEventIdParticipantsXlsxErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetEventsByEventIdParticipantsXlsxError = GetEventsByEventIdParticipantsXlsxErrors[keyof GetEventsByEventIdParticipantsXlsxErrors];
+
+export type GetEventsByEventIdParticipantsXlsxResponses = {
+    200: Array<number>;
+};
+
+export type GetEventsByEventIdParticipantsXlsxResponse = GetEventsByEventIdParticipantsXlsxResponses[keyof GetEventsByEventIdParticipantsXlsxResponses];
+
+export type DeleteEventsByEventIdPictureData = {
+    body?: never;
+    path: {
+        eventId: string;
+    };
+    query?: never;
+    url: '/events/{eventId}/picture';
+};
+
+export type DeleteEventsByEventIdPictureErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type DeleteEventsByEventIdPictureError = DeleteEventsByEventIdPictureErrors[keyof DeleteEventsByEventIdPictureErrors];
+
+export type DeleteEventsByEventIdPictureResponses = {
+    200: EventSavedOut;
+};
+
+export type DeleteEventsByEventIdPictureResponse = DeleteEventsByEventIdPictureResponses[keyof DeleteEventsByEventIdPictureResponses];
+
+export type PutEventsByEventIdPictureData = {
+    body: ImageForm;
+    path: {
+        eventId: string;
+    };
+    query?: never;
+    url: '/events/{eventId}/picture';
+};
+
+export type PutEventsByEventIdPictureErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PutEventsByEventIdPictureError = PutEventsByEventIdPictureErrors[keyof PutEventsByEventIdPictureErrors];
+
+export type PutEventsByEventIdPictureResponses = {
+    200: EventSavedOut;
+};
+
+export type PutEventsByEventIdPictureResponse = PutEventsByEventIdPictureResponses[keyof PutEventsByEventIdPictureResponses];
+
+export type DeleteEventsByEventIdRegistrationData = {
+    body?: never;
+    path: {
+        eventId: string;
+    };
+    query?: never;
+    url: '/events/{eventId}/registration';
+};
+
+export type DeleteEventsByEventIdRegistrationErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type DeleteEventsByEventIdRegistrationError = DeleteEventsByEventIdRegistrationErrors[keyof DeleteEventsByEventIdRegistrationErrors];
+
+export type DeleteEventsByEventIdRegistrationResponses = {
+    200: Done;
+};
+
+export type DeleteEventsByEventIdRegistrationResponse = DeleteEventsByEventIdRegistrationResponses[keyof DeleteEventsByEventIdRegistrationResponses];
+
+export type GetEventsByEventIdRegistrationData = {
+    body?: never;
+    path: {
+        eventId: string;
+    };
+    query?: never;
+    url: '/events/{eventId}/registration';
+};
+
+export type GetEventsByEventIdRegistrationErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetEventsByEventIdRegistrationError = GetEventsByEventIdRegistrationErrors[keyof GetEventsByEventIdRegistrationErrors];
+
+export type GetEventsByEventIdRegistrationResponses = {
+    200: RegistrationAnswer;
+};
+
+export type GetEventsByEventIdRegistrationResponse = GetEventsByEventIdRegistrationResponses[keyof GetEventsByEventIdRegistrationResponses];
+
+export type PutEventsByEventIdRegistrationData = {
+    body: AnswersIn;
+    path: {
+        eventId: string;
+    };
+    query?: never;
+    url: '/events/{eventId}/registration';
+};
+
+export type PutEventsByEventIdRegistrationErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PutEventsByEventIdRegistrationError = PutEventsByEventIdRegistrationErrors[keyof PutEventsByEventIdRegistrationErrors];
+
+export type PutEventsByEventIdRegistrationResponses = {
+    200: Done;
+};
+
+export type PutEventsByEventIdRegistrationResponse = PutEventsByEventIdRegistrationResponses[keyof PutEventsByEventIdRegistrationResponses];
+
+export type PostEventsByEventIdRegistrationStateData = {
+    body: OpenIn;
+    path: {
+        eventId: string;
+    };
+    query?: never;
+    url: '/events/{eventId}/registration-state';
+};
+
+export type PostEventsByEventIdRegistrationStateErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostEventsByEventIdRegistrationStateError = PostEventsByEventIdRegistrationStateErrors[keyof PostEventsByEventIdRegistrationStateErrors];
+
+export type PostEventsByEventIdRegistrationStateResponses = {
+    200: EventSavedOut;
+};
+
+export type PostEventsByEventIdRegistrationStateResponse = PostEventsByEventIdRegistrationStateResponses[keyof PostEventsByEventIdRegistrationStateResponses];
+
+export type DeleteGalleriesByGalleryIdData = {
+    body?: never;
+    path: {
+        galleryId: string;
+    };
+    query?: never;
+    url: '/galleries/{galleryId}';
+};
+
+export type DeleteGalleriesByGalleryIdErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type DeleteGalleriesByGalleryIdError = DeleteGalleriesByGalleryIdErrors[keyof DeleteGalleriesByGalleryIdErrors];
+
+export type DeleteGalleriesByGalleryIdResponses = {
+    200: Done;
+};
+
+export type DeleteGalleriesByGalleryIdResponse = DeleteGalleriesByGalleryIdResponses[keyof DeleteGalleriesByGalleryIdResponses];
+
+export type PutGalleriesByGalleryIdData = {
+    body: CaptionIn;
+    path: {
+        galleryId: string;
+    };
+    query?: never;
+    url: '/galleries/{galleryId}';
+};
+
+export type PutGalleriesByGalleryIdErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PutGalleriesByGalleryIdError = PutGalleriesByGalleryIdErrors[keyof PutGalleriesByGalleryIdErrors];
+
+export type PutGalleriesByGalleryIdResponses = {
+    200: GallerySavedOut;
+};
+
+export type PutGalleriesByGalleryIdResponse = PutGalleriesByGalleryIdResponses[keyof PutGalleriesByGalleryIdResponses];
 
 export type GetGenerateData = {
     body?: never;
@@ -3704,12 +6798,111 @@ export type GetIsadminResponses = {
 
 export type GetIsadminResponse = GetIsadminResponses[keyof GetIsadminResponses];
 
+export type GetJobsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * `waiting`, `running` or `parked`; all when absent.
+         */
+        state?: string;
+        /**
+         * One kind by its name.
+         */
+        kind?: string;
+        /**
+         * From 1.
+         */
+        page?: number;
+        /**
+         * 1 to 200; 50 when nothing is said.
+         */
+        size?: number;
+    };
+    url: '/jobs';
+};
+
+export type GetJobsErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetJobsError = GetJobsErrors[keyof GetJobsErrors];
+
+export type GetJobsResponses = {
+    200: JobsOut;
+};
+
+export type GetJobsResponse = GetJobsResponses[keyof GetJobsResponses];
+
+export type DeleteJobsByIdData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/jobs/{id}';
+};
+
+export type DeleteJobsByIdErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type DeleteJobsByIdError = DeleteJobsByIdErrors[keyof DeleteJobsByIdErrors];
+
+export type DeleteJobsByIdResponses = {
+    200: Done;
+};
+
+export type DeleteJobsByIdResponse = DeleteJobsByIdResponses[keyof DeleteJobsByIdResponses];
+
+export type PostJobsByIdRetryData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/jobs/{id}/retry';
+};
+
+export type PostJobsByIdRetryErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostJobsByIdRetryError = PostJobsByIdRetryErrors[keyof PostJobsByIdRetryErrors];
+
+export type PostJobsByIdRetryResponses = {
+    200: Done;
+};
+
+export type PostJobsByIdRetryResponse = PostJobsByIdRetryResponses[keyof PostJobsByIdRetryResponses];
+
 export type GetLiveData = {
     body?: never;
     path?: never;
     query?: {
         /**
-         * 1 to 50 of `poll:<id>` and `polls`, separated by commas.
+         * 1 to 50 of `poll:<id>`, `polls` and `inbox`, separated by commas.
          */
         topics?: string;
     };
@@ -3786,6 +6979,402 @@ export type GetLogoutResponses = {
 };
 
 export type GetLogoutResponse = GetLogoutResponses[keyof GetLogoutResponses];
+
+export type GetMediaByKeyData = {
+    body?: never;
+    path: {
+        key: string;
+    };
+    query?: never;
+    url: '/media/{key}';
+};
+
+export type GetMediaByKeyErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetMediaByKeyError = GetMediaByKeyErrors[keyof GetMediaByKeyErrors];
+
+export type GetMediaByKeyResponses = {
+    200: Array<number>;
+};
+
+export type GetMediaByKeyResponse = GetMediaByKeyResponses[keyof GetMediaByKeyResponses];
+
+export type GetMediaByKeyByWidthData = {
+    body?: never;
+    path: {
+        key: string;
+        width: number;
+    };
+    query?: never;
+    url: '/media/{key}/{width}';
+};
+
+export type GetMediaByKeyByWidthErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetMediaByKeyByWidthError = GetMediaByKeyByWidthErrors[keyof GetMediaByKeyByWidthErrors];
+
+export type GetMediaByKeyByWidthResponses = {
+    200: Array<number>;
+};
+
+export type GetMediaByKeyByWidthResponse = GetMediaByKeyByWidthResponses[keyof GetMediaByKeyByWidthResponses];
+
+export type GetMemberAllmembersByClubData = {
+    body?: never;
+    path: {
+        club: string;
+    };
+    query?: never;
+    url: '/member/allmembers/{club}';
+};
+
+export type GetMemberAllmembersByClubErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetMemberAllmembersByClubError = GetMemberAllmembersByClubErrors[keyof GetMemberAllmembersByClubErrors];
+
+export type GetMemberAllmembersByClubResponses = {
+    200: AllMembersOut;
+};
+
+export type GetMemberAllmembersByClubResponse = GetMemberAllmembersByClubResponses[keyof GetMemberAllmembersByClubResponses];
+
+export type PostMemberApproveByMemberIdData = {
+    body?: never;
+    path: {
+        memberId: string;
+    };
+    query?: never;
+    url: '/member/approve/{memberId}';
+};
+
+export type PostMemberApproveByMemberIdErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostMemberApproveByMemberIdError = PostMemberApproveByMemberIdErrors[keyof PostMemberApproveByMemberIdErrors];
+
+export type PostMemberApproveByMemberIdResponses = {
+    200: MemberSavedOut;
+};
+
+export type PostMemberApproveByMemberIdResponse = PostMemberApproveByMemberIdResponses[keyof PostMemberApproveByMemberIdResponses];
+
+export type PostMemberJoinByClubData = {
+    body?: never;
+    path: {
+        club: string;
+    };
+    query?: never;
+    url: '/member/join/{club}';
+};
+
+export type PostMemberJoinByClubErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostMemberJoinByClubError = PostMemberJoinByClubErrors[keyof PostMemberJoinByClubErrors];
+
+export type PostMemberJoinByClubResponses = {
+    201: AppliedOut;
+};
+
+export type PostMemberJoinByClubResponse = PostMemberJoinByClubResponses[keyof PostMemberJoinByClubResponses];
+
+export type GetMemberPostholdersByClubData = {
+    body?: never;
+    path: {
+        club: string;
+    };
+    query?: never;
+    url: '/member/postholders/{club}';
+};
+
+export type GetMemberPostholdersByClubErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetMemberPostholdersByClubError = GetMemberPostholdersByClubErrors[keyof GetMemberPostholdersByClubErrors];
+
+export type GetMemberPostholdersByClubResponses = {
+    200: PostHoldersOut;
+};
+
+export type GetMemberPostholdersByClubResponse = GetMemberPostholdersByClubResponses[keyof GetMemberPostholdersByClubResponses];
+
+export type PostMemberRejectByMemberIdData = {
+    body?: never;
+    path: {
+        memberId: string;
+    };
+    query?: never;
+    url: '/member/reject/{memberId}';
+};
+
+export type PostMemberRejectByMemberIdErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostMemberRejectByMemberIdError = PostMemberRejectByMemberIdErrors[keyof PostMemberRejectByMemberIdErrors];
+
+export type PostMemberRejectByMemberIdResponses = {
+    200: Done;
+};
+
+export type PostMemberRejectByMemberIdResponse = PostMemberRejectByMemberIdResponses[keyof PostMemberRejectByMemberIdResponses];
+
+export type PostMemberRemoveByMemberIdData = {
+    body?: never;
+    path: {
+        memberId: string;
+    };
+    query?: never;
+    url: '/member/remove/{memberId}';
+};
+
+export type PostMemberRemoveByMemberIdErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostMemberRemoveByMemberIdError = PostMemberRemoveByMemberIdErrors[keyof PostMemberRemoveByMemberIdErrors];
+
+export type PostMemberRemoveByMemberIdResponses = {
+    200: Done;
+};
+
+export type PostMemberRemoveByMemberIdResponse = PostMemberRemoveByMemberIdResponses[keyof PostMemberRemoveByMemberIdResponses];
+
+export type PostMemberUpgradeData = {
+    body: UpgradeIn;
+    path?: never;
+    query?: never;
+    url: '/member/upgrade';
+};
+
+export type PostMemberUpgradeErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostMemberUpgradeError = PostMemberUpgradeErrors[keyof PostMemberUpgradeErrors];
+
+export type PostMemberUpgradeResponses = {
+    200: MemberSavedOut;
+};
+
+export type PostMemberUpgradeResponse = PostMemberUpgradeResponses[keyof PostMemberUpgradeResponses];
+
+export type GetNotificationsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * From 1.
+         */
+        page?: number;
+        /**
+         * 1 to 100; 30 when nothing is said.
+         */
+        size?: number;
+        /**
+         * Only those not read yet.
+         */
+        unread?: boolean;
+    };
+    url: '/notifications';
+};
+
+export type GetNotificationsErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetNotificationsError = GetNotificationsErrors[keyof GetNotificationsErrors];
+
+export type GetNotificationsResponses = {
+    200: NotificationsOut;
+};
+
+export type GetNotificationsResponse = GetNotificationsResponses[keyof GetNotificationsResponses];
+
+export type GetNotificationsPreferencesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/notifications/preferences';
+};
+
+export type GetNotificationsPreferencesErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetNotificationsPreferencesError = GetNotificationsPreferencesErrors[keyof GetNotificationsPreferencesErrors];
+
+export type GetNotificationsPreferencesResponses = {
+    200: PreferencesOut;
+};
+
+export type GetNotificationsPreferencesResponse = GetNotificationsPreferencesResponses[keyof GetNotificationsPreferencesResponses];
+
+export type PutNotificationsPreferencesData = {
+    body: PreferencesIn;
+    path?: never;
+    query?: never;
+    url: '/notifications/preferences';
+};
+
+export type PutNotificationsPreferencesErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PutNotificationsPreferencesError = PutNotificationsPreferencesErrors[keyof PutNotificationsPreferencesErrors];
+
+export type PutNotificationsPreferencesResponses = {
+    200: PreferencesOut;
+};
+
+export type PutNotificationsPreferencesResponse = PutNotificationsPreferencesResponses[keyof PutNotificationsPreferencesResponses];
+
+export type PostNotificationsReadData = {
+    body: ReadIn;
+    path?: never;
+    query?: never;
+    url: '/notifications/read';
+};
+
+export type PostNotificationsReadErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostNotificationsReadError = PostNotificationsReadErrors[keyof PostNotificationsReadErrors];
+
+export type PostNotificationsReadResponses = {
+    200: Done;
+};
+
+export type PostNotificationsReadResponse = PostNotificationsReadResponses[keyof PostNotificationsReadResponses];
+
+export type DeleteNotificationsByIdData = {
+    body?: never;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/notifications/{id}';
+};
+
+export type DeleteNotificationsByIdErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type DeleteNotificationsByIdError = DeleteNotificationsByIdErrors[keyof DeleteNotificationsByIdErrors];
+
+export type DeleteNotificationsByIdResponses = {
+    200: Done;
+};
+
+export type DeleteNotificationsByIdResponse = DeleteNotificationsByIdResponses[keyof DeleteNotificationsByIdResponses];
 
 export type GetPaymentCreditsData = {
     body?: never;
@@ -4512,6 +8101,110 @@ export type DeletePostByContestIdByQuestionIdResponses = {
 
 export type DeletePostByContestIdByQuestionIdResponse = DeletePostByContestIdByQuestionIdResponses[keyof DeletePostByContestIdByQuestionIdResponses];
 
+export type GetPushKeyData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/push/key';
+};
+
+export type GetPushKeyErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetPushKeyError = GetPushKeyErrors[keyof GetPushKeyErrors];
+
+export type GetPushKeyResponses = {
+    200: PushKeyOut;
+};
+
+export type GetPushKeyResponse = GetPushKeyResponses[keyof GetPushKeyResponses];
+
+export type DeletePushSubscriptionData = {
+    body: EndpointIn;
+    path?: never;
+    query?: never;
+    url: '/push/subscription';
+};
+
+export type DeletePushSubscriptionErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type DeletePushSubscriptionError = DeletePushSubscriptionErrors[keyof DeletePushSubscriptionErrors];
+
+export type DeletePushSubscriptionResponses = {
+    200: Done;
+};
+
+export type DeletePushSubscriptionResponse = DeletePushSubscriptionResponses[keyof DeletePushSubscriptionResponses];
+
+export type PutPushSubscriptionData = {
+    body: SubscriptionIn;
+    path?: never;
+    query?: never;
+    url: '/push/subscription';
+};
+
+export type PutPushSubscriptionErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PutPushSubscriptionError = PutPushSubscriptionErrors[keyof PutPushSubscriptionErrors];
+
+export type PutPushSubscriptionResponses = {
+    200: Done;
+};
+
+export type PutPushSubscriptionResponse = PutPushSubscriptionResponses[keyof PutPushSubscriptionResponses];
+
+export type PostPushTestData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/push/test';
+};
+
+export type PostPushTestErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostPushTestError = PostPushTestErrors[keyof PostPushTestErrors];
+
+export type PostPushTestResponses = {
+    202: Done;
+};
+
+export type PostPushTestResponse = PostPushTestResponses[keyof PostPushTestResponses];
+
 export type PostRegisterData = {
     body: RegisterIn;
     path?: never;
@@ -4676,6 +8369,33 @@ export type GetSiteResponses = {
 };
 
 export type GetSiteResponse = GetSiteResponses[keyof GetSiteResponses];
+
+export type PostUploadAddgalleryData = {
+    body: AddGalleryForm;
+    path?: never;
+    query?: never;
+    url: '/upload/addgallery';
+};
+
+export type PostUploadAddgalleryErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostUploadAddgalleryError = PostUploadAddgalleryErrors[keyof PostUploadAddgalleryErrors];
+
+export type PostUploadAddgalleryResponses = {
+    200: UploadedOut;
+    201: UploadedOut;
+};
+
+export type PostUploadAddgalleryResponse = PostUploadAddgalleryResponses[keyof PostUploadAddgalleryResponses];
 
 export type PostVotingCreateData = {
     body: CreatePollIn;

@@ -1,6 +1,7 @@
 /** The signed-in person's menu: profile, contests, theme, the way out. Loaded only when somebody is signed in. */
 import { Link, useNavigate } from '@tanstack/react-router'
 import {
+  Activity,
   ChevronDown,
   IndianRupee,
   LayoutDashboard,
@@ -46,8 +47,8 @@ export function AccountMenu({ person }: { person: Person }) {
       aria-label={`Account: ${person.fullName}`}
       className="-mx-1.5 flex h-11 items-center gap-2 rounded-control px-1.5 font-medium text-sm hover:bg-grey-soft"
     >
-      <Avatar name={person.fullName} />
-      <span className="hidden max-w-[120px] truncate sm:block">{person.fullName}</span>
+      <Avatar name={person.fullName} picture={person.picture} />
+      <span className="hidden max-w-[120px] truncate sm:block md:hidden lg:block">{person.fullName}</span>
       <ChevronDown aria-hidden="true" className="hidden size-4 text-muted sm:block" />
     </button>
   )
@@ -71,9 +72,14 @@ export function AccountMenu({ person }: { person: Person }) {
         Purchases
       </MenuLink>
       {person.roles.includes('ADMIN') ? (
-        <MenuLink icon={<IndianRupee aria-hidden="true" />} render={<Link {...paths.sales()} />}>
-          Sales
-        </MenuLink>
+        <>
+          <MenuLink icon={<IndianRupee aria-hidden="true" />} render={<Link {...paths.sales()} />}>
+            Sales
+          </MenuLink>
+          <MenuLink icon={<Activity aria-hidden="true" />} render={<Link {...paths.operations()} />}>
+            Operations
+          </MenuLink>
+        </>
       ) : null}
       <MenuLine />
       <MenuChoice label="Theme" value={theme} onChange={chooseTheme} items={THEMES} />

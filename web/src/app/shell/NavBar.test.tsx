@@ -12,7 +12,14 @@ it('offers guests to log in and sign up', async () => {
   expect(screen.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', '/signup')
   for (const name of ['Home', 'Contests', 'Polls', 'Pricing', 'About'])
     expect(screen.getByRole('link', { name })).toBeInTheDocument()
-  for (const name of ['Clubs']) expect(screen.queryByText(name)).not.toBeInTheDocument()
+  await userEvent.click(await screen.findByRole('button', { name: 'Clubs' }))
+  for (const [name, href] of [
+    ['Hobby Club', '/club/hobby'],
+    ['Dramatic Club', '/club/dramatic'],
+    ['All Clubs', '/clubs'],
+  ]) {
+    expect(await screen.findByRole('menuitem', { name })).toHaveAttribute('href', href)
+  }
 })
 
 it.each([

@@ -14,6 +14,7 @@ import { type NavItem, navItems } from './navItems'
 
 // The menus bring a library that a guest's first page and the contest screen can do without.
 const AccountMenu = lazy(() => import('./AccountMenu').then((file) => ({ default: file.AccountMenu })))
+const Bell = lazy(() => import('@/features/notify/parts/Bell').then((file) => ({ default: file.Bell })))
 const DropMenu = lazy(() => import('./DropMenu').then((file) => ({ default: file.DropMenu })))
 
 const LINK =
@@ -36,7 +37,7 @@ export function NavBar() {
 
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-paper print:hidden">
-      <div className="wrap-page flex h-15 items-center gap-6">
+      <div className="wrap-page flex h-15 items-center gap-3 sm:gap-6">
         <Link {...paths.home()} className="flex h-11 items-center rounded-control" aria-label={`${name}, home`}>
           <Logo name={name} />
         </Link>
@@ -105,9 +106,14 @@ function Account() {
   if (session.state === 'loading') return <AccountSkeleton />
   if (session.state === 'in') {
     return (
-      <Suspense fallback={<AccountSkeleton />}>
-        <AccountMenu person={session.user} />
-      </Suspense>
+      <div className="flex items-center gap-1 sm:gap-2">
+        <Suspense fallback={<span className="size-11" />}>
+          <Bell />
+        </Suspense>
+        <Suspense fallback={<AccountSkeleton />}>
+          <AccountMenu person={session.user} />
+        </Suspense>
+      </div>
     )
   }
   return (

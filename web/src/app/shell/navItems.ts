@@ -1,25 +1,20 @@
-/**
- * The items of the navigation in the order of the specification. Those of areas that do not exist yet are in the
- * table already and left out by existing.ts.
- */
-import { existing } from '@/app/existing'
-import { hrefOf, laterPaths, paths } from '@/app/paths'
+/** The items of the navigation in the order of the specification. */
+import { hrefOf, paths } from '@/app/paths'
 
 export type NavItem =
   | { kind: 'link'; label: string; href: string }
   | { kind: 'menu'; label: string; items: { label: string; href: string }[] }
 
-type Entry = NavItem & { shown?: boolean }
-
-const TABLE: Entry[] = [
+export const navItems: NavItem[] = [
   { kind: 'link', label: 'Home', href: hrefOf(paths.home()) },
   {
     kind: 'menu',
     label: 'Clubs',
-    shown: existing.clubs,
     items: [
-      { label: 'Hobby Club', href: laterPaths.club('hobby') },
-      { label: 'Dramatic Club', href: laterPaths.club('dramatic') },
+      { label: 'Hobby Club', href: hrefOf(paths.club('hobby')) },
+      { label: 'Dramatic Club', href: hrefOf(paths.club('dramatic')) },
+      { label: 'All Clubs', href: hrefOf(paths.clubs()) },
+      { label: 'All Events', href: hrefOf(paths.events()) },
     ],
   },
   { kind: 'link', label: 'Contests', href: hrefOf(paths.contests()) },
@@ -27,5 +22,3 @@ const TABLE: Entry[] = [
   { kind: 'link', label: 'Pricing', href: hrefOf(paths.pricing()) },
   { kind: 'link', label: 'About', href: hrefOf(paths.about()) },
 ]
-
-export const navItems: NavItem[] = TABLE.filter((entry) => entry.shown !== false)

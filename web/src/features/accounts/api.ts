@@ -4,8 +4,16 @@
  */
 import { cache } from '@/api/cache'
 import { call } from '@/api/client'
-import { getLogout, postEmailConfirmation, postLogin, postRegister, postResetpassword } from '@/api/generated/sdk.gen'
-import { sessionQuery } from '@/api/session'
+import {
+  deletePushSubscription,
+  getLogout,
+  postEmailConfirmation,
+  postLogin,
+  postRegister,
+  postResetpassword,
+} from '@/api/generated/sdk.gen'
+import { lastWords, sessionQuery } from '@/api/session'
+import { endSubscription, inTime, presentSubscription } from '@/lib/pushSubscription'
 import { userId1 } from '@/lib/storage'
 
 /** The wire's names of what the second step asks for, as a refusal names them. */
@@ -34,31 +42,31 @@ export async function register(form: Registration): Promise<{ message: string; c
 }
 
 export async function logIn(email: string, password: string): Promise<void> {
-  const pushsubscription = await presentSubscription()
+  // The one this browser already has. It is never asked for here: that needs a click that explains it.
+  const pushsubscription = (await presentSubscription())?.toJSON()
   const answer = await call(
     postLogin({
-      body: { email: email.trim(), passWord: password, ...(pushsubscription ? { pushsubscription } : {}) },
+      body: {
+        email: email.trim(),
+        passWord: password,
+        ...(pushsubscription ? { pushsubscription: { ...pushsubscription } } : {}),
+      },
     }),
   )
   userId1.write(answer._id)
-  // Whatever was cached was somebody else's or nobody's.
-  cache.removeQueries({ predicate: (query) => query.queryKey[0] !== 'site' && query.queryKey[0] !== 'session' })
   await cache.fetchQuery({ ...sessionQuery, staleTime: 0 })
 }
 
-/** The push subscription this browser already has. It is never asked for here: that needs a click that explains it. */
-async function presentSubscription(): Promise<Record<string, unknown> | null> {
-  try {
-    const worker = await navigator.serviceWorker?.getRegistration()
-    const subscription = await worker?.pushManager?.getSubscription()
-    return subscription ? { ...subscription.toJSON() } : null
-  } catch {
-    return null
-  }
-}
-
+/**
+ * Nobody's notifications come to a device they logged out of: the server forgets it while the session is there, and the
+ * browser ends its subscription, so that nothing arrives should the server not have been reached just then.
+ */
 export async function logOut(): Promise<void> {
+  await inTime(Promise.all([...lastWords].map((say) => say())))
+  const subscription = await presentSubscription()
+  if (subscription) await inTime(call(deletePushSubscription({ body: { endpoint: subscription.endpoint } })))
   await call(getLogout())
+  await endSubscription(subscription)
 }
 
 /** First step: asks for a code. The server answers alike whether it knows the address or not. */

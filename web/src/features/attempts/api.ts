@@ -156,6 +156,7 @@ export async function complete(
 export const paperQuery = (contestId: string) =>
   queryOptions({
     queryKey: ['paper', contestId],
+    meta: { held: true },
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }): Promise<Paper> => {
       const paper = await call(getContestsByContestIdPaper({ path: { contestId }, signal }))
@@ -167,6 +168,7 @@ export const paperQuery = (contestId: string) =>
 export const attemptQuery = (contestId: string) =>
   queryOptions({
     queryKey: ['attempt', contestId],
+    meta: { held: true },
     staleTime: 0,
     queryFn: ({ signal }) => fetchAttempt(contestId, signal),
   })

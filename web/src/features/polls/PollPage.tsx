@@ -9,12 +9,13 @@ import { ArrowLeft } from 'lucide-react'
 import { failureText, hasCode } from '@/api/failure'
 import { useLive, useLiveState } from '@/api/live'
 import { useSession, useSite } from '@/api/session'
-import { paths } from '@/app/paths'
+import { hrefOf, paths } from '@/app/paths'
 import { useNow } from '@/lib/useNow'
 import { useTitle } from '@/lib/useTitle'
 import { buttonClass } from '@/ui/Button'
 import { PageHead } from '@/ui/PageHead'
 import { Problem } from '@/ui/Problem'
+import { ShareButton } from '@/ui/ShareButton'
 import { Skeleton } from '@/ui/Skeleton'
 import { toast } from '@/ui/toast'
 import { changePoll, dropPoll, isOwnDoing, knownPoll, pollQuery, stalePoll, tallyFrom, topicOf } from './api'
@@ -23,7 +24,6 @@ import { Ballot } from './parts/Ballot'
 import { DeletePoll } from './parts/DeletePoll'
 import { Moment } from './parts/Moment'
 import { PollFacts } from './parts/PollFacts'
-import { ShareButton } from './parts/ShareButton'
 import { StatusBadge, VotedBadge } from './parts/StatusBadge'
 import { useTurns } from './parts/useTurns'
 import { BACK, GONE, MISSING_TEXT, MISSING_TITLE, POLL_FAILED, STAYS } from './words'
@@ -113,7 +113,7 @@ function Shown({ poll }: { poll: Poll }) {
           <>
             {isAdmin || (poll.own && poll.voters === 0) ? <DeletePoll poll={poll} /> : null}
             {poll.own && poll.voters > 0 && !isAdmin ? <p className="text-muted text-sm">{STAYS}</p> : null}
-            <ShareButton title={poll.title} href={paths.poll(poll.id)} />
+            <ShareButton title={poll.title} path={hrefOf(paths.poll(poll.id))} />
           </>
         }
       />

@@ -1,13 +1,12 @@
 /**
- * /profile: who I am here, what I may still create, my password, where I am logged in, my data, and the way to leave.
- * Each part has an address of its own (/profile#password).
+ * /profile: who I am here, what I may still create, what I am notified of, my password, where I am logged in, my data,
+ * and the way to leave. Each part has an address of its own (/profile#password).
  */
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { failureText } from '@/api/failure'
 import { type Person, useSession } from '@/api/session'
 import { useTitle } from '@/lib/useTitle'
-import { Avatar } from '@/ui/Avatar'
 import { Badge } from '@/ui/Badge'
 import { Problem } from '@/ui/Problem'
 import { Skeleton } from '@/ui/Skeleton'
@@ -17,24 +16,29 @@ import { Creations } from './parts/Creations'
 import { Details } from './parts/Details'
 import { EndAccount } from './parts/EndAccount'
 import { OwnData } from './parts/OwnData'
+import { OwnPicture } from './parts/OwnPicture'
 import { Password } from './parts/Password'
 import { Section } from './parts/Section'
 import { Sessions } from './parts/Sessions'
-import { LOAD_FAILED, LOADING, ON_THIS_PAGE, SECTIONS } from './words'
+import { LOAD_FAILED, LOADING, NOTIFICATIONS_TEXT, ON_THIS_PAGE, SECTIONS } from './words'
 
 type ProfilePageProps = {
   /** The person's purchases, which are another feature's; none where nothing is sold. */
   purchases?: ReactNode
+  /** The person's clubs. */
+  clubs?: ReactNode
+  /** What the person is notified of, another feature's as well. */
+  notifications?: ReactNode
 }
 
-export function ProfilePage({ purchases }: ProfilePageProps) {
+export function ProfilePage({ purchases, clubs, notifications }: ProfilePageProps) {
   useTitle('My Profile')
   const session = useSession()
   if (session.state !== 'in') return null
-  return <Loaded person={session.user} purchases={purchases} />
+  return <Loaded person={session.user} purchases={purchases} clubs={clubs} notifications={notifications} />
 }
 
-function Loaded({ person, purchases }: { person: Person; purchases: ReactNode }) {
+function Loaded({ person, ...parts }: { person: Person } & ProfilePageProps) {
   const profile = useQuery(profileQuery(person.id))
   return (
     <div className="wrap-page pt-10 pb-8">
@@ -51,7 +55,7 @@ function Loaded({ person, purchases }: { person: Person; purchases: ReactNode })
           <Sessions />
         </>
       ) : (
-        <Filled profile={profile.data} purchases={purchases} />
+        <Filled profile={profile.data} {...parts} />
       )}
     </div>
   )
@@ -62,8 +66,8 @@ function Waiting() {
   return (
     <div role="status">
       <h1 className="sr-only">My Profile</h1>
-      <div className="flex min-h-[4.5rem] items-center gap-5">
-        <Skeleton className="size-16 rounded-full" />
+      <div className="flex min-h-24 items-center gap-5">
+        <Skeleton className="size-24 rounded-full" />
         <p className="text-muted">{LOADING}</p>
       </div>
       <Skeleton className="mt-6 mb-8 h-5 w-80 max-w-full" />
@@ -81,22 +85,25 @@ const PARTS = [
   { id: 'details', label: 'Details' },
   { id: 'creations', label: 'Contests' },
   { id: 'purchases', label: SECTIONS.purchases },
+  { id: 'clubs', label: SECTIONS.clubs },
+  { id: 'notifications', label: SECTIONS.notifications },
   { id: 'password', label: SECTIONS.password },
   { id: 'sessions', label: 'Log-ins' },
   { id: 'data', label: SECTIONS.data },
   { id: 'delete', label: 'Delete' },
 ]
 
-function Filled({ profile, purchases }: { profile: Profile; purchases: ReactNode }) {
+function Filled({ profile, purchases, clubs, notifications }: { profile: Profile } & ProfilePageProps) {
   // The parts come after the address was read: the browser could not find the one it names.
   useEffect(() => {
     const id = window.location.hash.slice(1)
     if (id) document.getElementById(id)?.scrollIntoView()
   }, [])
+  const given: Record<string, ReactNode> = { purchases, clubs, notifications }
   return (
     <>
       <header className="flex flex-wrap items-center gap-x-5 gap-y-4">
-        <Avatar name={profile.fullName} size="lg" />
+        <OwnPicture profile={profile} />
         <div className="min-w-0">
           <h1 className="break-words text-[1.75rem] leading-[1.15] sm:text-2xl">{profile.fullName}</h1>
           <Badge tone={roleTone(profile.role)} className="mt-2">
@@ -106,7 +113,7 @@ function Filled({ profile, purchases }: { profile: Profile; purchases: ReactNode
       </header>
       <nav aria-label={ON_THIS_PAGE} className="mt-5 mb-6">
         <ul className="flex flex-wrap gap-x-5">
-          {PARTS.filter(({ id }) => id !== 'purchases' || purchases).map(({ id, label }) => (
+          {PARTS.filter(({ id }) => !(id in given) || given[id]).map(({ id, label }) => (
             <li key={id}>
               <a
                 href={`#${id}`}
@@ -123,6 +130,16 @@ function Filled({ profile, purchases }: { profile: Profile; purchases: ReactNode
       {purchases ? (
         <Section id="purchases" title={SECTIONS.purchases}>
           {purchases}
+        </Section>
+      ) : null}
+      {clubs ? (
+        <Section id="clubs" title={SECTIONS.clubs}>
+          {clubs}
+        </Section>
+      ) : null}
+      {notifications ? (
+        <Section id="notifications" title={SECTIONS.notifications} text={NOTIFICATIONS_TEXT}>
+          {notifications}
         </Section>
       ) : null}
       <Password email={profile.email} />

@@ -4,6 +4,7 @@ import { cache } from '@/api/cache'
 import { call } from '@/api/client'
 import {
   deleteAccount,
+  deleteAccountPicture,
   deleteSessions,
   deleteSessionsById,
   getAccountData,
@@ -11,8 +12,11 @@ import {
   getSessions,
   putAccount,
   putAccountPassword,
+  putAccountPicture,
 } from '@/api/generated/sdk.gen'
+import { type Picture, pictureFrom } from '@/api/pictures'
 import { noteDetails } from '@/api/session'
+import { endSubscription, presentSubscription } from '@/lib/pushSubscription'
 import { creditsLeft, type Details, inOrder, type OpenSession, type Profile } from './model'
 
 /** The wire's names of what one can change about oneself, as a refusal names them. */
@@ -34,6 +38,7 @@ export const profileQuery = (id: string) =>
         contestCredits: creditsLeft(user.count),
         pollCredits: creditsLeft(user.poll),
         batch: user.Batch,
+        picture: user.picture ? pictureFrom(user.picture) : null,
         createdAt: user.createdAt,
       }
     },
@@ -76,6 +81,23 @@ export async function changeDetails(id: string, before: Details, now: Details): 
   return { message }
 }
 
+export async function setPicture(id: string, image: File): Promise<string> {
+  const { message, user } = await call(putAccountPicture({ body: { image } }))
+  notePicture(id, user.picture ? pictureFrom(user.picture) : null)
+  return message
+}
+
+export async function removePicture(id: string): Promise<string> {
+  const { message } = await call(deleteAccountPicture())
+  notePicture(id, null)
+  return message
+}
+
+function notePicture(id: string, picture: Picture | null): void {
+  cache.setQueryData(profileQuery(id).queryKey, (profile) => profile && { ...profile, picture })
+  noteDetails({ picture })
+}
+
 /** Ends every other session; this one goes on. */
 export async function changePassword(current: string, password: string): Promise<string> {
   return (await call(putAccountPassword({ body: { current, password } }))).message
@@ -86,6 +108,9 @@ export async function ownData(): Promise<string> {
   return JSON.stringify(await call(getAccountData()), null, 2)
 }
 
+/** The server forgets the account's devices with it; this one is told to forget, too. */
 export async function endAccount(password: string): Promise<string> {
-  return (await call(deleteAccount({ body: { password } }))).message
+  const { message } = await call(deleteAccount({ body: { password } }))
+  await endSubscription(await presentSubscription())
+  return message
 }

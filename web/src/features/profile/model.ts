@@ -1,4 +1,5 @@
 /** What the profile shows and lets one change, and its small rules. */
+import type { Picture } from '@/api/pictures'
 import { isContact, PASSWORD_MIN } from '@/lib/checks'
 import {
   CONTACT_INVALID,
@@ -8,6 +9,8 @@ import {
   PASSWORD_SAME,
   PASSWORD_SHORT,
   PASSWORDS_DIFFER,
+  PICTURE_LARGE,
+  PICTURE_NONE,
 } from './words'
 
 export type Profile = {
@@ -21,6 +24,7 @@ export type Profile = {
   pollCredits: number
   batch: number | null
   createdAt: string | null
+  picture: Picture | null
 }
 
 export type OpenSession = {
@@ -49,6 +53,16 @@ export function inOrder(sessions: OpenSession[]): OpenSession[] {
   return [...sessions].sort(
     (a, b) => Number(b.current) - Number(a.current) || Date.parse(b.lastSeenAt) - Date.parse(a.lastSeenAt),
   )
+}
+
+// The picture
+
+const MOST_BYTES = 10_485_760
+
+/** Why a file cannot be one's picture; null when it may be sent. What it really is the server looks at. */
+export function pictureRefusal({ name, type, size }: Pick<File, 'name' | 'type' | 'size'>): string | null {
+  if (!type.startsWith('image/')) return `${name}: ${PICTURE_NONE}`
+  return size > MOST_BYTES ? `${name}: ${PICTURE_LARGE}` : null
 }
 
 // Changing

@@ -85,6 +85,50 @@ describe('details', () => {
   })
 })
 
+describe('the picture', () => {
+  const PICTURE = { key: 'k1', url: 'http://elsewhere/api/media/k1', width: 640, height: 640, widths: [320, 640] }
+  const user = (picture: object | null) => ({ ...signedIn().body.user, contact: '9000012345', Batch: 2019, picture })
+  const shown = () => document.querySelector('main img, h1 ~ img, header img')
+
+  it('is sent, shown, and removed after a question', async () => {
+    const { calls } = await show({
+      'PUT /account/picture': { body: { success: true, message: 'Your picture is saved', user: user(PICTURE) } },
+      'DELETE /account/picture': { body: { success: true, message: 'Your picture is removed', user: user(null) } },
+    })
+    expect(shown()).toBeNull()
+    await userEvent.upload(screen.getByLabelText(words.ADD_PICTURE), new File(['x'], 'me.png', { type: 'image/png' }))
+    expect(await screen.findByText('Your picture is saved')).toBeInTheDocument()
+    expect(shown()).toHaveAttribute('src', '/api/media/k1')
+    expect(sent(calls, 'PUT', '/account/picture')).toHaveLength(1)
+    expect(screen.getByLabelText(words.CHANGE_PICTURE)).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: words.REMOVE_PICTURE }))
+    const dialog = within(await screen.findByRole('dialog', { name: words.REMOVE_PICTURE_TITLE }))
+    await userEvent.click(dialog.getByRole('button', { name: words.REMOVE }))
+    expect(await screen.findByText('Your picture is removed')).toBeInTheDocument()
+    await waitFor(() => expect(shown()).toBeNull())
+  })
+
+  it('is not sent when it is none or too large, and a refusal is told', async () => {
+    const { calls } = await show({
+      'PUT /account/picture': {
+        status: 400,
+        body: { code: 'invalid', field: 'image', message: 'me.heic: no picture' },
+      },
+    })
+    const input = screen.getByLabelText(words.ADD_PICTURE)
+    const choosing = userEvent.setup({ applyAccept: false })
+    await choosing.upload(input, new File(['x'], 'cv.pdf', { type: 'application/pdf' }))
+    expect(await screen.findByText('cv.pdf: not a picture')).toBeInTheDocument()
+    const large = new File(['x'], 'me.png', { type: 'image/png' })
+    Object.defineProperty(large, 'size', { value: 10_485_761 })
+    await choosing.upload(input, large)
+    expect(await screen.findByText('me.png: larger than 10MB')).toBeInTheDocument()
+    expect(sent(calls, 'PUT', '/account/picture')).toHaveLength(0)
+    await choosing.upload(input, new File(['x'], 'me.heic', { type: 'image/heic' }))
+    expect(await screen.findByText('me.heic: no picture')).toBeInTheDocument()
+  })
+})
+
 describe('password', () => {
   const fill = async (current: string, password: string, again = password) => {
     await userEvent.click(screen.getByRole('button', { name: words.CHANGE_PASSWORD }))

@@ -8,12 +8,26 @@ export const SECTIONS = {
   details: 'Your details',
   creations: 'Contests and creations',
   purchases: 'Purchases',
+  clubs: 'Your clubs',
+  notifications: 'Notifications',
   password: 'Password',
   sessions: 'Where you are logged in',
   data: 'Your data',
   ending: 'Delete your account',
 } as const
+export const NOTIFICATIONS_TEXT = 'Everything is in your inbox, whatever you choose here.'
 export const ON_THIS_PAGE = 'On this page'
+
+export const ADD_PICTURE = 'Add picture'
+export const CHANGE_PICTURE = 'Change picture'
+export const REMOVE_PICTURE = 'Remove picture'
+export const REMOVE_PICTURE_TITLE = 'Remove your picture?'
+export const REMOVE_PICTURE_BODY = 'Your initials stand in its place.'
+export const REMOVE = 'Remove'
+export const PICTURE_NONE = 'not a picture'
+export const PICTURE_LARGE = 'larger than 10MB'
+export const PICTURE_FAILED = 'Your picture could not be saved. Please try again.'
+export const PICTURE_REMOVE_FAILED = 'Your picture could not be removed. Please try again.'
 
 export const NOT_GIVEN = 'not given'
 export const EDIT = 'Edit details'
@@ -40,7 +54,7 @@ export const PASSWORD_SAME = 'That is your current password already'
 export const PASSWORD_FAILED = 'The password could not be changed. Please try again.'
 
 export const DATA_TEXT =
-  'Everything that is kept about you in one file: your account and log-ins, what you bought and your creations, what you wrote to us, the contests and polls you made, and the contests you took with your answers. Of a contest that is still running it says what you answered, not what is right. Of a poll it says that you voted, not how: that is kept nowhere.'
+  'Everything that is kept about you in one file: your account and log-ins, your notifications and devices, what you bought and your creations, what you wrote to us, the contests and polls you made, and the contests you took with your answers. Of a contest that is still running it says what you answered, not what is right. Of a poll it says that you voted, not how: that is kept nowhere.'
 export const DOWNLOAD = 'Download my data'
 export const DOWNLOADED = 'Your data are in the file that was just saved.'
 export const DOWNLOAD_FAILED = 'Your data could not be fetched. Please try again.'
@@ -58,6 +72,7 @@ export const STAYS = 'What stays, under a pseudonym'
 export const GOING = [
   'your name, e-mail address, contact number and year;',
   'your password and every log-in;',
+  'your notifications and the devices they went to;',
   'contests you wrote that nobody has joined and polls you started that nobody has voted in.',
 ] as const
 

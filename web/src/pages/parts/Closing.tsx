@@ -1,8 +1,7 @@
 /** The last word of the landing page: the next step, by who is reading. */
 import { Link } from '@tanstack/react-router'
 import { useSession, useSite } from '@/api/session'
-import { existing } from '@/app/existing'
-import { laterPaths, paths } from '@/app/paths'
+import { paths } from '@/app/paths'
 import { buttonClass } from '@/ui/Button'
 
 export function Closing() {
@@ -18,7 +17,7 @@ export function Closing() {
           </h2>
           <p className="mt-3 max-w-[46ch] opacity-90">
             {signedIn
-              ? 'Pick the next contest, or write the one you would like to take.'
+              ? 'Find the people who like what you like, or see what is on this week.'
               : instituteDomains[0]
                 ? `Your @${instituteDomains[0]} address is all it takes.`
                 : 'An account takes a minute.'}
@@ -27,18 +26,12 @@ export function Closing() {
         <div className="flex min-h-11 flex-wrap gap-3">
           {signedIn ? (
             <>
-              {existing.clubs ? <Way href={laterPaths.clubs}>Browse Clubs</Way> : null}
-              {existing.events ? <Way href={laterPaths.events}>View Events</Way> : null}
-              {existing.clubs || existing.events ? null : (
-                <>
-                  <Link {...paths.contests()} className={WAY}>
-                    All Contests
-                  </Link>
-                  <Link {...paths.createContest()} className={WAY}>
-                    Create a contest
-                  </Link>
-                </>
-              )}
+              <Link {...paths.clubs()} className={WAY}>
+                Browse Clubs
+              </Link>
+              <Link {...paths.events()} className={WAY}>
+                View Events
+              </Link>
             </>
           ) : session.state === 'out' ? (
             <Link {...paths.signUp()} className={WAY}>
@@ -52,11 +45,3 @@ export function Closing() {
 }
 
 const WAY = buttonClass({ className: 'border-transparent focus-visible:outline-field-ink' })
-
-function Way({ href, children }: { href: string; children: string }) {
-  return (
-    <a href={href} className={WAY}>
-      {children}
-    </a>
-  )
-}

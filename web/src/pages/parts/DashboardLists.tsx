@@ -10,8 +10,8 @@ import { formatDay, formatNear, formatSpan, localTimes } from '@/lib/time'
 import { Badge } from '@/ui/Badge'
 import { buttonClass } from '@/ui/Button'
 import { Card } from '@/ui/Card'
+import { DayTile } from '@/ui/DayTile'
 import { Progress } from '@/ui/Progress'
-import { DayTile } from './DayTile'
 
 type Listed = { contests: ListedContest[] }
 

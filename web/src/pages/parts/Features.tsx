@@ -1,4 +1,4 @@
-/** What one can do here, as a plain grid. Entries of areas that do not exist yet wait for existing.ts. */
+/** What one can do here, as a plain grid. */
 import {
   Bell,
   CalendarDays,
@@ -9,9 +9,8 @@ import {
   Smartphone,
   Users,
 } from 'lucide-react'
-import { existing } from '@/app/existing'
 
-type Feature = { Icon: LucideIcon; title: string; text: string; shown?: boolean }
+type Feature = { Icon: LucideIcon; title: string; text: string }
 
 const FEATURES: Feature[] = [
   {
@@ -33,19 +32,16 @@ const FEATURES: Feature[] = [
     Icon: Users,
     title: 'Find your club',
     text: 'Who they are, what they do next, and a way in. Connect with peers who like what you like.',
-    shown: existing.clubs,
   },
   {
     Icon: CalendarDays,
     title: 'Events with a real form',
     text: 'Clubs ask what they need to know, you register once, everyone knows who is coming.',
-    shown: existing.events,
   },
   {
     Icon: Bell,
     title: 'Told when it matters',
-    text: 'Results are ready, your membership is accepted, the event is tomorrow. Nothing else.',
-    shown: existing.events,
+    text: 'Results are ready, your membership is accepted, the event is tomorrow. On your phone or by mail only if you choose so.',
   },
   {
     Icon: KeyRound,
@@ -55,14 +51,13 @@ const FEATURES: Feature[] = [
 ]
 
 export function Features() {
-  const shown = FEATURES.filter((feature) => feature.shown !== false)
   return (
     <section aria-labelledby="features" className="wrap-page pt-14 sm:pt-20">
       <h2 id="features" className="text-xl sm:text-2xl">
         Made for both sides of the question
       </h2>
       <ul className="mt-8 grid gap-x-12 sm:grid-cols-2">
-        {shown.map(({ Icon, title, text }) => (
+        {FEATURES.map(({ Icon, title, text }) => (
           <li key={title} className="flex gap-4 border-line border-t py-6">
             <Icon aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-lawn" strokeWidth={1.75} />
             <div>

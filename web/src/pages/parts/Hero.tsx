@@ -1,8 +1,7 @@
 /** The first screen: one sentence, two ways on, and a question to try. */
 import { Link } from '@tanstack/react-router'
 import { useSession, useSite } from '@/api/session'
-import { existing } from '@/app/existing'
-import { laterPaths, paths } from '@/app/paths'
+import { paths } from '@/app/paths'
 import { buttonClass } from '@/ui/Button'
 import { Spinner } from '@/ui/Spinner'
 import { TryOne } from './TryOne'
@@ -38,15 +37,9 @@ export function Hero() {
               <Link {...paths.dashboard()} className={buttonClass({ variant: 'primary' })}>
                 Go to Dashboard
               </Link>
-              {existing.clubs ? (
-                <a href={laterPaths.clubs} className={buttonClass()}>
-                  Browse Clubs
-                </a>
-              ) : (
-                <Link {...paths.contests()} className={buttonClass()}>
-                  Browse Contests
-                </Link>
-              )}
+              <Link {...paths.clubs()} className={buttonClass()}>
+                Browse Clubs
+              </Link>
             </>
           ) : null}
         </div>

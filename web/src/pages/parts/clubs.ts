@@ -1,4 +1,4 @@
-/** The five clubs the landing page features. What each is about is fixed text; its page is linked once clubs exist. */
+/** The five clubs the landing page features. What each is about is fixed text; its page is linked where the club exists. */
 import type { ClubSignName } from './ClubSign'
 
 export type FeaturedClub = { name: string; sign: ClubSignName; path: string; line: string }

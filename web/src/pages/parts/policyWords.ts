@@ -72,6 +72,7 @@ export function privacy(site: Site): Policy {
                 ]
               : []),
             'where you are logged in: the name of the device (such as “Chrome on Android”), its network address, when you logged in and when you were last there;',
+            'what you are told here, for half a year at most, and whether you have read it; what you chose to be notified of; and for each device you allowed it on its name and the address and keys your browser gave for it;',
             'what you send with the contact form: name, e-mail address, message and time;',
             'counts of failed log-ins, mails and messages by e-mail and network address, for an hour or two.',
           ),
@@ -111,8 +112,8 @@ export function privacy(site: Site): Policy {
         id: 'sharing',
         title: 'Sharing',
         gist: site.billing
-          ? 'No trackers, and nobody outside but the payment provider. Inside the institute, only what is needed.'
-          : 'No third parties and no trackers. Inside the institute, only what is needed.',
+          ? 'No trackers. Outside, the payment provider and the push service of a device you chose. Inside the institute, only what is needed.'
+          : 'No trackers. Outside, only the push service of a device you chose. Inside the institute, only what is needed.',
         blocks: [
           list(
             'Whoever may open the results of a contest you took sees your name, score, rank and time.',
@@ -123,7 +124,10 @@ export function privacy(site: Site): Policy {
             'The people who operate the server can reach everything stored on it. Your password is not there to be read.',
           ),
           p(
-            `${site.billing ? 'Apart from the payment provider, nobody' : 'Nobody'} else gets anything. There is no advertising, no analytics and no social button here; fonts, scripts and pictures come from this server and not from anybody else’s${site.billing ? ', except the payment provider’s script and window on the page with the plans' : ''}.`,
+            `${site.billing ? 'Apart from the payment provider and push services, nobody' : 'Apart from push services, nobody'} gets anything. There is no advertising, no analytics and no social button here; fonts, scripts and pictures come from this server and not from anybody else’s${site.billing ? ', except the payment provider’s script and window on the page with the plans' : ''}.`,
+          ),
+          p(
+            'When you allow notifications on a device, they reach it through the push service of your browser’s maker, such as Google, Mozilla, Microsoft or Apple. They are encrypted for your device, so that service cannot read them; it learns that something was sent to it, and when. Stopping them on the device, or logging out there, ends that.',
           ),
           p(
             site.mail

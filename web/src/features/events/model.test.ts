@@ -1,0 +1,230 @@
+/** The rules of events: where one stands, what a person can do, what a form must say. */
+import { describe, expect, it } from 'vitest'
+import type { Person } from '@/api/session'
+import {
+  type ClubEvent,
+  changedParts,
+  checkDraft,
+  type EventDraft,
+  eventFrom,
+  fieldOf,
+  isPictureUrl,
+  mayManage,
+  momentIn,
+  NO_EVENT,
+  nearText,
+  nextSort,
+  nextTurn,
+  ownClubs,
+  pictureRefusal,
+  placesText,
+  restoredDraft,
+  statusAt,
+  stepOf,
+  withChanges,
+  withStart,
+} from './model'
+import * as words from './words'
+
+const ZONE = 'Asia/Kolkata'
+const NOW = Date.parse('2026-11-20T12:00:00Z')
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+const event = (part: Partial<ClubEvent> = {}): ClubEvent => ({
+  id: 'e1',
+  club: 'HOBBY',
+  clubName: 'Hobby Club',
+  title: 'Night walk',
+  description: '',
+  location: 'Clock tower',
+  startsAt: NOW + HOUR,
+  endsAt: NOW + 3 * HOUR,
+  picture: null,
+  pictureOwn: false,
+  pictureUrl: '',
+  capacity: null,
+  registered: 0,
+  waiting: 0,
+  fields: [],
+  closed: false,
+  cancelled: false,
+  reason: '',
+  you: null,
+  ...part,
+})
+
+describe('where an event stands', () => {
+  it('is by the clock', () => {
+    const one = event()
+    expect(statusAt(one, NOW)).toBe('upcoming')
+    expect(statusAt(one, NOW + HOUR)).toBe('running')
+    expect(statusAt(one, NOW + 3 * HOUR)).toBe('past')
+    expect(statusAt({ ...one, cancelled: true }, NOW + 3 * HOUR)).toBe('cancelled')
+  })
+
+  it('lasts a day without an end, and for ever without a date', () => {
+    const open = event({ endsAt: null })
+    expect(statusAt(open, NOW + DAY)).toBe('running')
+    expect(statusAt(open, NOW + HOUR + DAY)).toBe('past')
+    expect(statusAt(event({ startsAt: null, endsAt: null }), NOW + 900 * DAY)).toBe('upcoming')
+    expect(nextTurn([open], NOW)).toBe(NOW + HOUR)
+    expect(nextTurn([open], NOW + HOUR)).toBe(NOW + HOUR + DAY)
+    expect(nextTurn([event({ startsAt: null, endsAt: null })], NOW)).toBeNull()
+  })
+
+  it.each<[Partial<ClubEvent>, string]>([
+    [{}, 'register'],
+    [{ capacity: 2, registered: 1 }, 'register'],
+    [{ capacity: 2, registered: 2 }, 'wait'],
+    [{ closed: true }, 'closed'],
+    [{ closed: true, you: { state: 'registered' } }, 'registered'],
+    [{ you: { state: 'waiting', position: 3 } }, 'waiting'],
+    [{ you: { state: 'registered' }, startsAt: NOW - 5 * HOUR, endsAt: NOW - HOUR }, 'over'],
+    [{ you: { state: 'registered' }, cancelled: true }, 'cancelled'],
+    [{ startsAt: NOW - HOUR }, 'register'],
+  ])('%o → %s', (part, step) => {
+    expect(stepOf(event(part), NOW)).toBe(step)
+  })
+})
+
+describe('what is said of it', () => {
+  it.each<[Partial<ClubEvent>, string]>([
+    [{}, ''],
+    [{ registered: 12 }, '12 registered'],
+    [{ capacity: 20, registered: 12 }, '8 of 20 places left'],
+    [{ capacity: 1 }, '1 of 1 place left'],
+    [{ capacity: 20, registered: 20 }, 'Full'],
+    [{ capacity: 20, registered: 20, waiting: 3 }, 'Full, 3 waiting'],
+    [{ capacity: 10, registered: 12 }, 'Full'],
+  ])('places of %o', (part, text) => {
+    expect(placesText(event(part))).toBe(text)
+  })
+
+  it('how near', () => {
+    expect(nearText(event(), NOW)).toBe('Starts in 1 h')
+    expect(nearText(event(), NOW + HOUR - 1)).toBe('Starts in 1 min')
+    expect(nearText(event(), NOW + HOUR + 20 * 60_000)).toBe('Started 20 min ago')
+    expect(nearText(event({ startsAt: NOW + 8 * DAY }), NOW)).toBe('')
+    expect(nearText(event({ cancelled: true }), NOW)).toBe('')
+  })
+})
+
+describe('who may', () => {
+  const person = (...roles: string[]): Person => ({
+    id: 'u',
+    fullName: 'A',
+    email: 'a@b.c',
+    role: roles[0] ?? 'USER',
+    roles,
+    contestCredits: 0,
+    pollCredits: 0,
+    picture: null,
+  })
+
+  it('is a club’s administrator or ADMIN', () => {
+    expect(mayManage(person('HOBBY', 'USER'), 'hobby')).toBe(true)
+    expect(mayManage(person('ADMIN'), 'HOBBY')).toBe(true)
+    for (const role of ['USER', 'ORGANISER', 'DRAMATIC']) expect(mayManage(person(role), 'HOBBY')).toBe(false)
+    expect(mayManage(undefined, 'HOBBY')).toBe(false)
+    expect(ownClubs(person('HOBBY', 'ORGANISER', 'DRAMATIC', 'USER'))).toEqual(['HOBBY', 'DRAMATIC'])
+  })
+})
+
+describe('a new event', () => {
+  const draft = (part: Partial<EventDraft>): EventDraft => ({ ...NO_EVENT, title: 'Night walk', ...part })
+  const errors = (part: Partial<EventDraft>) => checkDraft(draft(part), NOW, ZONE)
+
+  it('needs only a title', () => {
+    expect(errors({})).toEqual({})
+    expect(errors({ title: '  ' })).toEqual({ title: 'Title is required' })
+    expect(errors({ title: 'x'.repeat(201) })).toEqual({ title: words.TITLE_LONG })
+  })
+
+  it('has an order of times', () => {
+    expect(errors({ start: '2026-11-26T19:00', end: '2026-11-26T21:00' })).toEqual({})
+    expect(errors({ end: '2026-11-26T21:00' })).toEqual({ start: words.START_FIRST })
+    for (const end of ['2026-11-26T19:00', '2026-11-26T18:59']) {
+      expect(errors({ start: '2026-11-26T19:00', end })).toEqual({ end: words.END_BEFORE_START })
+    }
+    expect(errors({ start: '2040-01-01T10:00' })).toEqual({ start: words.TOO_FAR })
+    expect(errors({ start: 'soon' })).toEqual({ start: words.STRANGE_TIME })
+    // What was is allowed: its gallery may come later.
+    expect(errors({ start: '2026-10-01T10:00' })).toEqual({})
+  })
+
+  it('has a number of places or none', () => {
+    for (const capacity of ['', ' ', '1', '100000']) expect(errors({ capacity })).toEqual({})
+    for (const capacity of ['0', '-1', '1.5', '100001', 'many', '1e3']) {
+      expect(errors({ capacity })).toEqual({ capacity: words.STRANGE_CAPACITY })
+    }
+  })
+
+  it('takes pictures of others by https only', () => {
+    expect(isPictureUrl('https://img.example/a.png?x=1#y')).toBe(true)
+    for (const bad of [
+      'http://img.example/a.png',
+      'javascript:alert(1)',
+      'https://',
+      'https://user@img.example/',
+      'https://img.example:444/',
+      'https://img.example/a b',
+      `https://img.example/${'x'.repeat(1000)}`,
+    ]) {
+      expect(isPictureUrl(bad), bad).toBe(false)
+    }
+  })
+
+  it('is sent with the zone applied', () => {
+    const sent = eventFrom(draft({ title: ' Night walk ', start: '2026-11-26T19:00', capacity: ' 20 ' }), ZONE)
+    expect(sent).toMatchObject({ title: 'Night walk', capacity: 20, endsAt: null })
+    expect(new Date(sent.startsAt ?? 0).toISOString()).toBe('2026-11-26T13:30:00.000Z')
+  })
+
+  it('moves its end along with its start', () => {
+    const one = draft({ start: '2026-11-26T19:00', end: '2026-11-26T21:30' })
+    expect(withStart(one, '2026-11-27T10:00', ZONE)).toEqual({ start: '2026-11-27T10:00', end: '2026-11-27T12:30' })
+    expect(withStart(one, '', ZONE)).toEqual({ start: '' })
+    expect(withStart(draft({ end: '2026-11-26T21:30' }), '2026-11-26T19:00', ZONE)).toEqual({
+      start: '2026-11-26T19:00',
+    })
+  })
+
+  it('comes back from a browser as far as it is one', () => {
+    expect(restoredDraft(null)).toEqual(NO_EVENT)
+    expect(restoredDraft({ title: 'A', capacity: 7, fields: 'x', evil: true })).toEqual({ ...NO_EVENT, title: 'A' })
+  })
+
+  it('keeps only what is changed, and lays it over what others made of the rest', () => {
+    const before = draft({ title: 'Night walk', location: 'Clock tower' })
+    const kept = changedParts(before, { ...before, title: 'Dawn walk', capacity: '20' })
+    expect(kept).toEqual({ title: 'Dawn walk', capacity: '20' })
+    expect(changedParts(before, { ...before })).toEqual({})
+    const now = { ...before, location: 'Old Workshop' }
+    expect(withChanges(now, kept)).toEqual({ ...now, title: 'Dawn walk', capacity: '20' })
+    expect(withChanges(now, null)).toEqual(now)
+    expect(withChanges(now, { evil: true })).toEqual(now)
+  })
+
+  it('writes a moment as its field does', () => {
+    const at = Date.parse('2026-11-26T13:30:00Z')
+    expect(fieldOf(at, ZONE)).toBe('2026-11-26T19:00')
+    expect(momentIn(fieldOf(at, ZONE), ZONE)).toBe(at)
+    expect([fieldOf(null, ZONE), momentIn('', ZONE)]).toEqual(['', null])
+  })
+})
+
+it.each([
+  [{ type: 'image/png', size: 10_485_760 }, null],
+  [{ type: 'image/png', size: 10_485_761 }, words.PICTURE_LARGE],
+  [{ type: 'application/pdf', size: 1 }, words.PICTURE_NONE],
+  [{ type: 'image/svg+xml', size: 1 }, words.PICTURE_NONE],
+])('a picture file: %o', (file, refusal) => {
+  expect(pictureRefusal(file)).toBe(refusal)
+})
+
+it('sorts batches up first', () => {
+  expect(nextSort('none')).toBe('asc')
+  expect(nextSort('asc')).toBe('desc')
+  expect(nextSort('desc')).toBe('asc')
+})

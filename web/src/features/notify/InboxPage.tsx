@@ -1,0 +1,170 @@
+/**
+ * /notifications: everything one was told, newest first, unread ones apart if wanted (?show=unread), and the panel that
+ * brings notifications to this device. It follows the inbox by the bell that stands above every page.
+ */
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { CheckCheck } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { failureText } from '@/api/failure'
+import { focusSoon } from '@/lib/focusSoon'
+import { useNow } from '@/lib/useNow'
+import { useTitle } from '@/lib/useTitle'
+import { Button } from '@/ui/Button'
+import { Empty } from '@/ui/Empty'
+import { PageHead } from '@/ui/PageHead'
+import { Problem } from '@/ui/Problem'
+import { Skeleton } from '@/ui/Skeleton'
+import { Tabs } from '@/ui/Tabs'
+import { toast } from '@/ui/toast'
+import { LIST_SIZE, markRead, noticesQuery, unreadQuery } from './api'
+import { NoticeRow } from './parts/NoticeRow'
+import { PushPanel } from './parts/PushPanel'
+import { useOpening } from './parts/useOpening'
+import { useRemoving } from './parts/useRemoving'
+import * as words from './words'
+
+const PANEL = 'notice-list'
+
+export default function InboxPage() {
+  useTitle(words.TITLE)
+  const { show } = useSearch({ from: '/site/member/notifications' })
+  const navigate = useNavigate()
+  const onlyUnread = show === 'unread'
+  const unread = useQuery({ ...unreadQuery, enabled: false }).data
+  const readAll = () => {
+    void markRead('all').catch((error: unknown) => toast.error(failureText(error, words.READ_FAILED)))
+    focusSoon(() => document.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]'))
+  }
+  return (
+    <div className="wrap-page pb-10">
+      <PageHead
+        title={words.TITLE}
+        lead={unread === undefined ? <Skeleton className="my-1 h-4 w-40" /> : words.unreadCount(unread)}
+        actions={
+          unread ? (
+            <Button icon={<CheckCheck aria-hidden="true" className="size-4.5" />} onClick={readAll}>
+              {words.READ_ALL}
+            </Button>
+          ) : null
+        }
+      />
+      <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="min-w-0">
+          <Tabs
+            label={words.WHICH}
+            value={onlyUnread ? 'unread' : 'all'}
+            onChange={(value) =>
+              void navigate({
+                to: '/notifications',
+                search: value === 'unread' ? { show: 'unread' } : {},
+                replace: true,
+                resetScroll: false,
+              })
+            }
+            items={[
+              { value: 'all', label: words.TABS.all },
+              { value: 'unread', label: words.TABS.unread, count: unread },
+            ]}
+            panelId={PANEL}
+          />
+          {/* Another list is another set of rows that wait to be removed. */}
+          <List key={onlyUnread ? 'unread' : 'all'} onlyUnread={onlyUnread} />
+        </div>
+        <aside aria-label={words.PUSH_TITLE}>
+          <PushPanel withSettings />
+        </aside>
+      </div>
+    </div>
+  )
+}
+
+function List({ onlyUnread }: { onlyUnread: boolean }) {
+  const now = useNow()
+  const list = useInfiniteQuery(noticesQuery(onlyUnread))
+  const open = useOpening()
+  const removing = useRemoving()
+  const rows = useRef<HTMLUListElement>(null)
+  const goesOnAt = useRef<number | null>(null)
+  // A new notice moves the rows of later pages down: the one between two pages comes twice.
+  const notices = [
+    ...new Map(list.data?.pages.flatMap((page) => page.notices.map((one) => [one.id, one] as const))).values(),
+  ]
+  const total = list.data?.pages.at(-1)?.total ?? 0
+  const linkOf = (at: number) => rows.current?.children[at]?.querySelector<HTMLElement>('a')
+
+  const read = (id: string) => {
+    const at = notices.findIndex((one) => one.id === id)
+    void markRead([id]).catch((error: unknown) => toast.error(failureText(error, words.READ_FAILED)))
+    // Its button goes, in the list of unread ones the row with it.
+    focusSoon(() => linkOf(onlyUnread && at + 1 < notices.length ? at + 1 : at), { preventScroll: true })
+  }
+  const more = () => {
+    goesOnAt.current = notices.length
+    void list.fetchNextPage()
+  }
+  // Once they are there: the first of the rows asked for is where one reads on.
+  useEffect(() => {
+    if (goesOnAt.current === null || notices.length <= goesOnAt.current) return
+    rows.current?.children[goesOnAt.current]?.querySelector('a')?.focus({ preventScroll: true })
+    goesOnAt.current = null
+  }, [notices.length])
+
+  return (
+    <div id={PANEL} role="tabpanel" aria-label={onlyUnread ? words.TABS.unread : words.TABS.all} className="mt-2">
+      {list.isPending ? (
+        <div role="status" aria-label={words.LOADING} className="grid gap-3 pt-3">
+          {['a', 'b', 'c', 'd', 'e'].map((key) => (
+            <Skeleton key={key} className="h-20" />
+          ))}
+        </div>
+      ) : list.isError && notices.length === 0 ? (
+        <div className="pt-4">
+          <Problem
+            title={words.TITLE}
+            text={failureText(list.error, words.LIST_FAILED)}
+            onRetry={() => void list.refetch()}
+          />
+        </div>
+      ) : notices.length === 0 ? (
+        <div className="pt-4">
+          <Empty {...words.EMPTY[onlyUnread ? 'unread' : 'all']} />
+        </div>
+      ) : (
+        <>
+          {list.isError ? (
+            <p role="alert" className="mt-3 rounded-control bg-brick-soft px-4 py-3 text-brick text-sm">
+              {failureText(list.error, words.LIST_FAILED)}
+            </p>
+          ) : null}
+          <ul ref={rows} aria-label={words.TITLE}>
+            {notices.map((notice) => (
+              <li key={notice.id} className="border-line border-b">
+                <NoticeRow
+                  notice={notice}
+                  now={now}
+                  link={open(notice)}
+                  removing={removing}
+                  onRead={() => read(notice.id)}
+                />
+              </li>
+            ))}
+          </ul>
+          {total > LIST_SIZE ? (
+            <div className="mt-6 flex flex-wrap items-center justify-center gap-x-4 gap-y-2">
+              <p className="num text-muted text-sm">
+                {notices.length} of {total}
+              </p>
+              {list.hasNextPage ? (
+                <Button busy={list.isFetchingNextPage} onClick={() => more()}>
+                  {words.MORE}
+                </Button>
+              ) : null}
+            </div>
+          ) : null}
+          <p className="mt-6 text-muted text-sm">{words.KEPT}</p>
+        </>
+      )}
+    </div>
+  )
+}

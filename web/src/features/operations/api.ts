@@ -1,0 +1,113 @@
+/** The calls of operations, and the only file of this feature that knows the wire's names. For ADMIN. */
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { cache } from '@/api/cache'
+import { call } from '@/api/client'
+import {
+  deleteJobsById,
+  getEnquiries,
+  getJobs,
+  postJobsByIdRetry,
+  putEnquiriesByIdAnswered,
+} from '@/api/generated/sdk.gen'
+import type { EnquiryOut, JobOut } from '@/api/generated/types.gen'
+import type { Enquiry, EnquiryPage, Job, JobPage, JobState } from './model'
+
+export const JOBS_SIZE = 25
+const ENQUIRIES_SIZE = 20
+/** Often enough to see a retry work; a page nobody looks at asks nothing. */
+const JOBS_EVERY = 5000
+const ENQUIRIES_EVERY = 60_000
+
+const JOBS = ['operations', 'jobs'] as const
+const ENQUIRIES = ['operations', 'enquiries'] as const
+
+function jobFrom({ createdAt, runAt, lastError, ...same }: JobOut): Job {
+  return { ...same, createdAt: Date.parse(createdAt), runAt: Date.parse(runAt), lastError: lastError ?? null }
+}
+
+export const jobsQuery = (state: JobState, kind: string, page: number) =>
+  queryOptions({
+    queryKey: [...JOBS, state, kind, page],
+    placeholderData: keepPreviousData,
+    refetchInterval: JOBS_EVERY,
+    queryFn: async ({ signal }): Promise<JobPage> => {
+      const query = { state, kind: kind || undefined, page, size: JOBS_SIZE }
+      const { jobs, total, counts, kinds } = await call(getJobs({ query, signal }))
+      return { jobs: jobs.map(jobFrom), total, counts, kinds }
+    },
+  })
+
+export async function retryJob(id: string): Promise<string> {
+  return (await call(postJobsByIdRetry({ path: { id } }))).message
+}
+
+export async function dropJob(id: string): Promise<string> {
+  return (await call(deleteJobsById({ path: { id } }))).message
+}
+
+export function staleJobs(): Promise<void> {
+  return cache.invalidateQueries({ queryKey: JOBS })
+}
+
+function enquiryFrom(wire: EnquiryOut): Enquiry {
+  const { id, topic, name, email, message } = wire
+  return {
+    id,
+    topic,
+    name,
+    email,
+    message,
+    known: typeof wire.userId === 'string',
+    createdAt: Date.parse(wire.createdAt),
+    answered: typeof wire.answeredAt === 'string',
+  }
+}
+
+export const enquiriesQuery = (onlyOpen: boolean) =>
+  infiniteQueryOptions({
+    queryKey: [...ENQUIRIES, onlyOpen],
+    refetchInterval: ENQUIRIES_EVERY,
+    initialPageParam: 1,
+    queryFn: async ({ pageParam, signal }): Promise<EnquiryPage> => {
+      const query = { page: pageParam, size: ENQUIRIES_SIZE, ...(onlyOpen ? { open: true } : {}) }
+      const { enquiries, total, open } = await call(getEnquiries({ query, signal }))
+      return { enquiries: enquiries.map(enquiryFrom), total, open, page: pageParam }
+    },
+    getNextPageParam: (last) => (last.page * ENQUIRIES_SIZE < last.total ? last.page + 1 : undefined),
+  })
+
+type EnquiryPages = { pages: EnquiryPage[]; pageParams: unknown[] }
+
+function noteTick(id: string, answered: boolean): void {
+  cache.setQueriesData<EnquiryPages>(
+    { queryKey: ENQUIRIES },
+    (list) =>
+      list && {
+        ...list,
+        pages: list.pages.map((page) => ({
+          ...page,
+          enquiries: page.enquiries.map((one) => (one.id === id ? { ...one, answered } : one)),
+        })),
+      },
+  )
+}
+
+/** Shown at once, and taken back when it fails; the lists are asked for again by the caller. */
+export async function tickEnquiry(id: string, answered: boolean): Promise<void> {
+  noteTick(id, answered)
+  try {
+    await call(putEnquiriesByIdAnswered({ path: { id }, body: { answered } }))
+  } catch (error) {
+    noteTick(id, !answered)
+    throw error
+  }
+}
+
+/**
+ * The list of those not answered keeps what was just ticked off until its own turn comes, so that the tick can be taken
+ * back and the focus has a place.
+ */
+export function staleEnquiries(): Promise<void> {
+  void cache.invalidateQueries({ queryKey: [...ENQUIRIES, true], refetchType: 'none' })
+  return cache.invalidateQueries({ queryKey: [...ENQUIRIES, false] })
+}

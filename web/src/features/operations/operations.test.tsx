@@ -1,0 +1,165 @@
+/** The operations page, with the server's answers given. */
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, it } from 'vitest'
+import { SITE, serverSays, showPage, signedIn } from '@/testingPage'
+import { letterTo, pageOf, tabOf } from './model'
+import OperationsPage from './OperationsPage'
+import * as words from './words'
+
+const at = new Date(Date.now() - 60_000).toISOString()
+const job = (part: object = {}) => ({
+  id: '7',
+  kind: 'notify.send_mail',
+  does: 'Mails a notification to somebody who chose mails',
+  dropping: 'That mail is not sent.',
+  state: 'parked',
+  tries: 10,
+  runAt: at,
+  createdAt: at,
+  lastError: 'the mail server said no',
+  timed: false,
+  mayRetry: true,
+  mayDrop: true,
+  ...part,
+})
+const jobs = (list: object[], counts = { parked: list.length, running: 0, waiting: 3 }) => ({
+  body: { success: true, jobs: list, total: list.length, counts, kinds: ['notify.send_mail', 'notify.sweep'] },
+})
+const enquiry = (part: object = {}) => ({
+  id: 'e1',
+  topic: 'sales',
+  name: 'Ada Rao',
+  email: 'ada@elsewhere.example',
+  message: 'What does it cost?\nFor fifty.',
+  userId: null,
+  createdAt: at,
+  answeredAt: null,
+  ...part,
+})
+const enquiries = (list: object[]) => ({ body: { success: true, enquiries: list, total: list.length, open: 1 } })
+const DONE = { body: { success: true, message: 'Done as asked.' } }
+const base = {
+  'GET /checklogged': signedIn('ADMIN'),
+  'GET /site': SITE,
+  'GET /jobs': jobs([job()]),
+  'GET /enquiries': enquiries([enquiry()]),
+}
+const show = (address: string) => showPage({ '/operations': OperationsPage }, address, 'site/member/admin')
+
+beforeEach(() => localStorage.setItem('userId1', 'u1'))
+
+it('reads an address, whatever stands in it', () => {
+  expect(['parked', 'waiting', 'enquiries', 'x', undefined].map(tabOf)).toEqual([
+    'parked',
+    'waiting',
+    'enquiries',
+    'parked',
+    'parked',
+  ])
+  expect(['3', '0', '-1', '1e9', 'x', undefined].map(pageOf)).toEqual([3, 1, 1, 1, 1, 1])
+})
+
+it('writes a letter that answers', () => {
+  const letter = letterTo(
+    {
+      id: '1',
+      topic: 'contact',
+      name: 'Ada',
+      email: 'a+b@c.example',
+      message: 'One\nTwo',
+      known: false,
+      createdAt: 0,
+      answered: false,
+    },
+    'Quad',
+  )
+  const address = new URL(letter)
+  expect(address.pathname).toBe('a%2Bb@c.example')
+  expect(address.searchParams.get('subject')).toBe('Your message to Quad')
+  expect(address.searchParams.get('body')).toContain('> One\n> Two')
+})
+
+it('shows why a job is parked, tries it again, and drops it after saying what that means', async () => {
+  const calls = serverSays({ ...base, 'POST /jobs/7/retry': DONE, 'DELETE /jobs/7': DONE })
+  await show('/operations')
+  const row = await screen.findByRole('article', { name: /^Mails a notification/ })
+  for (const text of ['the mail server said no', 'notify.send_mail']) {
+    expect(within(row).getByText(text)).toBeInTheDocument()
+  }
+  expect(within(row).getByText(/tried 10 times/)).toBeInTheDocument()
+  expect(screen.getByRole('tab', { name: 'Waiting 3' })).toBeInTheDocument()
+  await userEvent.click(within(row).getByRole('button', { name: /^Try again/ }))
+  expect(await screen.findByText('Done as asked.')).toBeInTheDocument()
+  await userEvent.click(within(row).getByRole('button', { name: /^Drop/ }))
+  const asked = await screen.findByRole('dialog', { name: words.DROP_TITLE })
+  expect(within(asked).getByText(/That mail is not sent\./)).toBeInTheDocument()
+  expect(calls.some(({ method }) => method === 'DELETE')).toBe(false)
+  await userEvent.click(within(asked).getByRole('button', { name: words.DROP }))
+  await waitFor(() => expect(calls.some(({ method }) => method === 'DELETE')).toBe(true))
+})
+
+it('offers nothing that the server would refuse', async () => {
+  const timed = job({ state: 'waiting', timed: true, mayRetry: false, mayDrop: false, tries: 0, lastError: null })
+  serverSays({ ...base, 'GET /jobs': jobs([timed], { parked: 0, running: 0, waiting: 1 }) })
+  await show('/operations?tab=waiting')
+  const row = await screen.findByRole('article')
+  expect(within(row).getByText(words.TIMED)).toBeInTheDocument()
+  expect(within(row).queryByRole('button')).not.toBeInTheDocument()
+})
+
+it('says when there is nothing, when it failed, and to whom it belongs', async () => {
+  serverSays({ ...base, 'GET /jobs': jobs([]) })
+  await show('/operations')
+  expect(await screen.findByRole('heading', { name: words.EMPTY.parked.title })).toBeInTheDocument()
+  serverSays({ ...base, 'GET /jobs': { status: 403, body: { code: 'x', message: 'Not today.' } } })
+  await show('/operations')
+  expect(await screen.findByText('Not today.')).toBeInTheDocument()
+  const calls = serverSays({ ...base, 'GET /checklogged': signedIn('ORGANISER') })
+  await show('/operations')
+  expect(await screen.findByText(words.ADMINS_ONLY)).toBeInTheDocument()
+  expect(calls.some(({ path }) => path === '/jobs')).toBe(false)
+})
+
+it('lists enquiries, and ticks one off', async () => {
+  const calls = serverSays({ ...base, 'PUT /enquiries/e1/answered': DONE })
+  await show('/operations?tab=enquiries')
+  const row = await screen.findByRole('article', { name: 'About plans from Ada Rao' })
+  expect(within(row).getByRole('link', { name: /^Answer by e-mail/ })).toHaveAttribute(
+    'href',
+    expect.stringContaining('mailto:ada@elsewhere.example?subject='),
+  )
+  await userEvent.click(within(row).getByRole('checkbox', { name: /^Answered/ }))
+  await waitFor(() => expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ answered: true }))
+})
+
+it('writes to nobody who has left', async () => {
+  serverSays({ ...base, 'GET /enquiries': enquiries([enquiry({ email: '' })]) })
+  await show('/operations?tab=enquiries')
+  expect(await screen.findByText(words.NO_ADDRESS)).toBeInTheDocument()
+  expect(screen.queryByRole('link', { name: /^Answer by e-mail/ })).not.toBeInTheDocument()
+})
+
+it('takes back a tick that was not kept, also in the list of those not answered', async () => {
+  serverSays({ ...base, 'PUT /enquiries/e1/answered': { status: 400, body: { code: 'x', message: 'Not kept.' } } })
+  await show('/operations?tab=enquiries')
+  await userEvent.click(await screen.findByRole('checkbox', { name: words.OPEN_ONLY }))
+  await userEvent.click(await screen.findByRole('checkbox', { name: /^Answered/ }))
+  expect(await screen.findByText('Not kept.')).toBeInTheDocument()
+  await waitFor(() => expect(screen.getByRole('checkbox', { name: /^Answered/ })).not.toBeChecked())
+})
+
+it('goes on at the next job when the row of a retried one has gone', async () => {
+  let list = [job(), job({ id: '8', does: 'Sweeps' })]
+  serverSays({
+    ...base,
+    'GET /jobs': () => jobs(list),
+    'POST /jobs/7/retry': () => {
+      list = list.slice(1)
+      return DONE
+    },
+  })
+  await show('/operations')
+  await userEvent.click(await screen.findByRole('button', { name: /^Try again: Mails/ }))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Try again: Sweeps' })).toHaveFocus())
+})

@@ -1,0 +1,73 @@
+/** Every sentence of the operations page. */
+import type { JobState, Tab } from './model'
+
+export const TITLE = 'Operations'
+export const LEAD = 'What runs in the background, and what people wrote to those who run this site.'
+export const ADMINS_ONLY = 'Only administrators see this'
+export const TABS: Record<Tab, string> = {
+  parked: 'Parked',
+  running: 'Running',
+  waiting: 'Waiting',
+  enquiries: 'Enquiries',
+}
+export const JOBS_FAILED = 'The jobs could not be loaded. Please try again.'
+export const ENQUIRIES_FAILED = 'The enquiries could not be loaded. Please try again.'
+export const OLD_NUMBERS = 'These are the last known ones:'
+
+export const ABOUT: Record<JobState, string> = {
+  parked:
+    'Given up after several tries, or at once where trying again is no use. Nothing happens to them until you try again or drop them.',
+  running: 'In hand at this moment.',
+  waiting: 'Due at their time, or to be tried again after a failure.',
+}
+export const EMPTY: Record<JobState, { title: string; text: string }> = {
+  parked: { title: 'Nothing is parked', text: 'Every job so far has ended well or is still being tried.' },
+  running: { title: 'Nothing is running', text: 'Most jobs take less than a second.' },
+  waiting: { title: 'Nothing is waiting', text: 'There is always the next turn of the jobs that run by the clock.' },
+}
+export const EMPTY_OF_KIND = 'Nothing of this kind here'
+export const LOADING = 'Loading jobs'
+export const LOADING_ENQUIRIES = 'Loading enquiries'
+export const TABS_LABEL = 'Jobs and enquiries'
+export const PAGES = 'Pages'
+export const FIRST = 'First page'
+export const PREVIOUS = 'Previous'
+export const NEXT = 'Next'
+export const HOME = 'Go Home'
+export const KIND = 'Kind'
+export const EVERY_KIND = 'Every kind'
+export const SHOW_ALL_KINDS = 'Show every kind'
+
+export const RETRY = 'Try again'
+export const RETRY_FAILED = 'The job could not be tried again.'
+export const DROP = 'Drop'
+export const DROP_TITLE = 'Drop this job?'
+export const DROP_KEEP = 'Keep it'
+export const DROP_FAILED = 'The job could not be dropped.'
+export const DROP_FOR_GOOD = 'It is deleted and cannot be brought back.'
+export const TIMED = 'By the clock'
+export const REASON = 'Why it did not end well'
+
+export const OPEN_ONLY = 'Only those not answered'
+export const NO_ENQUIRIES = { title: 'Nobody has written yet', text: 'Messages from the contact form arrive here.' }
+export const NONE_OPEN = { title: 'Everything is answered', text: 'New messages appear here by themselves.' }
+export const TOPICS = { contact: 'Message', sales: 'About plans' } as const
+export const ANSWER = 'Answer by e-mail'
+export const TICK = 'Answered'
+export const TICK_FAILED = 'That could not be saved. Please try again.'
+export const NO_ADDRESS = 'The account was deleted since: no answer is possible.'
+export const KNOWN = 'was logged in'
+export const UNKNOWN = 'not logged in, nobody has checked the name and the address'
+export const MORE = 'Show more'
+
+export function triesOf(tries: number): string {
+  return tries === 1 ? 'tried once' : `tried ${tries} times`
+}
+
+export function fromWhom(topic: keyof typeof TOPICS, name: string): string {
+  return `${TOPICS[topic]} from ${name}`
+}
+
+export function pageSaid(page: number, pages: number): string {
+  return `Page ${page} of ${pages}`
+}

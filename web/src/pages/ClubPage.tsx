@@ -1,0 +1,187 @@
+/**
+ * /club/{club}?tab=: one club, in whatever letter case the address has it. The search and the menu beside it, the tab in
+ * the middle, the round button to ask it something. A tab of those who manage the club shows others first the guard,
+ * then who holds the office. What a tab holds is each feature's own; here they are put together.
+ */
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams, useRouterState, useSearch } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { failureText, hasCode } from '@/api/failure'
+import { useSession } from '@/api/session'
+import { AdminGuard } from '@/app/guards'
+import { paths } from '@/app/paths'
+import { clubQuery, knownClub } from '@/features/clubs/api'
+import { type Club, isManaged, type Tab, tabFrom, tabsFor } from '@/features/clubs/model'
+import { AskClub } from '@/features/clubs/parts/AskClub'
+import { ClubAbout } from '@/features/clubs/parts/ClubAbout'
+import { ClubHead, ClubHero } from '@/features/clubs/parts/ClubHero'
+import { ClubSide } from '@/features/clubs/parts/ClubSide'
+import { NotOffice } from '@/features/clubs/parts/NotOffice'
+import { PostHolders } from '@/features/clubs/parts/PostHolders'
+import * as words from '@/features/clubs/words'
+import { NextEvents } from '@/features/events/parts/NextEvents'
+import { useTitle } from '@/lib/useTitle'
+import { buttonClass } from '@/ui/Button'
+import { Empty } from '@/ui/Empty'
+import { Problem } from '@/ui/Problem'
+import { Skeleton } from '@/ui/Skeleton'
+import { LastPictures } from './parts/LastPictures'
+
+// The details are what most people come for; the other tabs arrive when they are opened.
+const ClubEvents = lazy(() =>
+  import('@/features/events/parts/ClubEvents').then((file) => ({ default: file.ClubEvents })),
+)
+const Members = lazy(() => import('@/features/clubs/parts/Members').then((file) => ({ default: file.Members })))
+const ClubGalleryHub = lazy(() => import('./parts/ClubGalleryHub').then((file) => ({ default: file.ClubGalleryHub })))
+const SendNotification = lazy(() =>
+  import('@/features/clubs/parts/SendNotification').then((file) => ({ default: file.SendNotification })),
+)
+const ClubGallery = lazy(() =>
+  import('@/features/galleries/parts/ClubGallery').then((file) => ({ default: file.ClubGallery })),
+)
+const Feedback = lazy(() => import('@/features/clubs/parts/Feedback').then((file) => ({ default: file.Feedback })))
+
+type Shown = { club: Club; mayManage: boolean }
+
+const PANELS: Record<Tab, (shown: Shown) => ReactNode> = {
+  'club-details': ({ club }) => <Details club={club} />,
+  events: ({ club, mayManage }) => <ClubEvents club={club} mayManage={mayManage} />,
+  members: ({ club }) => <Members club={club} />,
+  gallery: ({ club }) => <ClubGalleryHub club={club} />,
+  notifications: ({ club }) => <SendNotification club={club} />,
+  showgallery: ({ club }) => <ClubGallery club={club} />,
+  feedback: ({ club }) => <Feedback club={club} />,
+}
+
+export default function ClubPage() {
+  const { clubId = '' } = useParams({ strict: false })
+  const { tab } = useSearch({ strict: false }) as { tab?: string }
+  const session = useSession()
+  const asked = useQuery({ ...clubQuery(clubId), placeholderData: () => knownClub(clubId) })
+  useTitle(asked.data?.name ?? 'Club')
+  if (asked.data && session.state !== 'loading') {
+    return <Loaded key={asked.data.id} club={asked.data} tab={tabFrom(tab)} />
+  }
+  if (asked.isError) return <NotThere error={asked.error} onRetry={() => void asked.refetch()} />
+  return <Waiting />
+}
+
+function Loaded({ club, tab }: { club: Club; tab: Tab }) {
+  const panel = useRef<HTMLDivElement>(null)
+  const before = useRef(tab)
+  useEffect(() => {
+    // The menu stays where it is: whoever cannot see the page change is told what has come.
+    if (before.current !== tab) panel.current?.focus({ preventScroll: true })
+    before.current = tab
+  }, [tab])
+  return (
+    <div className="wrap-page grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-6 pt-6 pb-10 lg:grid-cols-[14rem_minmax(0,1fr)] lg:pt-10">
+      <ClubSide club={club} tabs={tabsFor(club.you)} tab={tab} />
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-8">
+        {tab === 'club-details' ? null : <ClubHead club={club} />}
+        {/* biome-ignore lint/a11y/useSemanticElements: a group that takes the focus when its content changes */}
+        <div ref={panel} role="group" tabIndex={-1} aria-label={words.TAB_WORDS[tab]} className="min-w-0 outline-none">
+          <Suspense fallback={<Skeleton className="h-80" />}>
+            <Panel club={club} tab={tab} />
+          </Suspense>
+        </div>
+      </div>
+      {/* Stays in the window's corner, and above the footer at the end of the page. */}
+      <div className="pointer-events-none sticky bottom-[max(1rem,env(safe-area-inset-bottom))] z-20 col-span-full flex justify-end sm:bottom-6 min-[1340px]:translate-x-20">
+        {club.you?.mayManage ? null : <AskClub club={club} floating />}
+      </div>
+    </div>
+  )
+}
+
+function Panel({ club, tab }: { club: Club; tab: Tab }) {
+  const { you } = club
+  const mayManage = you?.mayManage === true
+  const content = PANELS[tab]({ club, mayManage })
+  if (tab === 'club-details') return content
+  if (!you) return <ForMembers />
+  if (!isManaged(tab) || mayManage) return content
+  return (
+    <AdminGuard>
+      <NotOffice club={club} />
+    </AdminGuard>
+  )
+}
+
+function Details({ club }: { club: Club }) {
+  const session = useSession()
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
+      <ClubHero club={club} mayEdit={session.user?.roles.includes('ADMIN') === true} />
+      <ClubAbout club={club} />
+      <NextEvents
+        title={words.NEXT_EVENTS}
+        club={club.shortName}
+        more={
+          club.you ? (
+            <Link {...paths.club(club.shortName, 'events')} className="link">
+              {words.ALL_EVENTS}
+            </Link>
+          ) : null
+        }
+      />
+      {club.you ? <LastPictures club={club.shortName} /> : null}
+      <PostHolders club={club.shortName} />
+    </div>
+  )
+}
+
+/** Everything but the details is for people with an account. */
+function ForMembers() {
+  const here = useRouterState({ select: (state) => state.location.href })
+  return (
+    <Empty
+      title={words.GUEST_TITLE}
+      text={words.GUEST_TEXT}
+      action={
+        <Link {...paths.login(here)} className={buttonClass({ variant: 'primary' })}>
+          {words.LOG_IN}
+        </Link>
+      }
+    />
+  )
+}
+
+function NotThere({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const missing = hasCode(error, 'missing')
+  return (
+    <div className="wrap-page py-10">
+      <h1 className="sr-only">{missing ? words.CLUB_MISSING.title : 'Club'}</h1>
+      <Problem
+        title={missing ? words.CLUB_MISSING.title : words.CLUB_FAILED}
+        text={missing ? words.CLUB_MISSING.text : failureText(error, '').trim()}
+        onRetry={missing ? undefined : onRetry}
+        action={
+          <Link {...paths.clubs()} className={buttonClass({ variant: missing ? 'primary' : 'secondary' })}>
+            {words.ALL_CLUBS}
+          </Link>
+        }
+      />
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <div
+      role="status"
+      aria-label="Loading the club"
+      className="wrap-page grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-6 pt-6 pb-10 lg:grid-cols-[14rem_minmax(0,1fr)] lg:pt-10"
+    >
+      <div className="grid content-start gap-4">
+        <Skeleton className="h-11" />
+        <Skeleton className="h-11 lg:h-60" />
+      </div>
+      <div className="grid content-start gap-10">
+        <Skeleton className="h-96 rounded-card" />
+        <Skeleton className="h-28" />
+        <Skeleton className="h-40" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,124 @@
+/** What the service worker does with a push and with a pressed notification; what it keeps is tried in a browser. */
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { serverSays } from '@/testingPage'
+
+type Said = { title: string; options: Record<string, unknown> }
+
+let shown: Said[] = []
+let tray: { close: ReturnType<typeof vi.fn> }[] = []
+let opened: string[] = []
+let tabs: { url: string; focus: ReturnType<typeof vi.fn> }[] = []
+const subscribe = vi.fn()
+const DONE = { body: { success: true, message: 'Done' } }
+
+beforeAll(async () => {
+  Object.assign(self, {
+    __BUILD: { version: 'test', shell: [], assets: [] },
+    registration: {
+      showNotification: async (title: string, options: Said['options']) => void shown.push({ title, options }),
+      getNotifications: async () => tray,
+      pushManager: { subscribe },
+    },
+    clients: { matchAll: async () => tabs, openWindow: async (url: string) => void opened.push(url) },
+  })
+  await import('./sw')
+})
+beforeEach(() => {
+  shown = []
+  opened = []
+  tabs = []
+})
+afterEach(() => subscribe.mockReset())
+
+/** Gives the worker an event, and waits for what it has to do. */
+async function happens(kind: string, given: object): Promise<void> {
+  let work: Promise<unknown> | undefined
+  const event = Object.assign(new Event(kind), given, {
+    waitUntil: (asked: Promise<unknown>) => {
+      work = asked
+    },
+  })
+  self.dispatchEvent(event)
+  await work
+}
+
+const pushed = (data: unknown) => happens('push', { data: { json: () => JSON.parse(String(data)) } })
+const pressed = (data: object | undefined) => happens('notificationclick', { notification: { close: () => {}, data } })
+const here = (path: string) => `${location.origin}${path}`
+
+it('shows what was pushed', async () => {
+  await pushed(JSON.stringify({ title: 'Results', body: 'Are ready.', url: '/result?contest=1', tag: '17' }))
+  expect(shown).toEqual([
+    {
+      title: 'Results',
+      options: {
+        body: 'Are ready.',
+        tag: '17',
+        icon: '/icon-192.png',
+        data: { url: '/result?contest=1', id: '17' },
+      },
+    },
+  ])
+})
+
+it.each(['no JSON', 'null', '{"title":7,"url":[]}'])('shows something, whatever came: %s', async (data) => {
+  await pushed(data)
+  expect(shown).toMatchObject([{ title: 'New notification', options: { body: '', data: { url: '/notifications' } } }])
+  await happens('push', { data: null })
+  expect(shown).toHaveLength(2)
+})
+
+it('opens the page and counts the notice as read', async () => {
+  const calls = serverSays({ 'POST /notifications/read': DONE })
+  await pressed({ url: '/result?contest=1', id: '17' })
+  expect(opened).toEqual([here('/result?contest=1')])
+  expect(calls).toEqual([{ method: 'POST', path: '/notifications/read', body: { ids: ['17'] } }])
+})
+
+it('brings the tab forward that shows the page, and leaves others alone', async () => {
+  tabs = ['/ContestQuestion?contest=2', '/contest#top'].map((path) => ({ url: here(path), focus: vi.fn() }))
+  await pressed({ url: '/contest' })
+  expect(tabs.map(({ focus }) => focus.mock.calls.length)).toEqual([0, 1])
+  expect(opened).toEqual([])
+  await pressed({ url: '/polls' })
+  expect(opened).toEqual([here('/polls')])
+})
+
+it.each(['https://evil.example/', '//evil.example/', 'javascript:alert(1)', 'http://['])(
+  'never leaves this site: %s',
+  async (url) => {
+    await pressed({ url })
+    expect(opened).toEqual([here('/notifications')])
+  },
+)
+
+it('tells the server of a renewed subscription, and forgets the one before', async () => {
+  const calls = serverSays({ 'PUT /push/subscription': DONE, 'DELETE /push/subscription': DONE })
+  const made = (endpoint: string) => ({
+    endpoint,
+    options: { userVisibleOnly: true },
+    toJSON: () => ({ keys: { a: 'b' } }),
+  })
+  const [before, after] = [made('https://push.example/1'), made('https://push.example/2')]
+  subscribe.mockResolvedValue(after)
+  await happens('pushsubscriptionchange', { oldSubscription: before })
+  expect(subscribe).toHaveBeenCalledWith(before.options)
+  expect(calls.map(({ method, body }) => [method, body])).toEqual([
+    ['PUT', { endpoint: after.endpoint, keys: { a: 'b' } }],
+    ['DELETE', { endpoint: before.endpoint }],
+  ])
+  await happens('pushsubscriptionchange', {})
+  expect(calls).toHaveLength(2)
+})
+
+it('leaves nothing of a person who has gone', async () => {
+  const forgotten: string[] = []
+  vi.stubGlobal('caches', { delete: async (name: string) => forgotten.push(name) })
+  tray = [{ close: vi.fn() }, { close: vi.fn() }]
+  await happens('message', { data: 'anything' })
+  expect(tray[0]?.close).not.toHaveBeenCalled()
+  await happens('message', { data: 'forget' })
+  expect(tray.map(({ close }) => close.mock.calls.length)).toEqual([1, 1])
+  expect(forgotten).toEqual(['quad-answers'])
+  vi.unstubAllGlobals()
+})
