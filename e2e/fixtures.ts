@@ -246,6 +246,8 @@ export class Watch {
     context.on('console', (message) => {
       // Documents without a head (what logIn opens) make the browser guess an icon.
       if (message.type() !== 'error' || message.location().url.endsWith('/favicon.ico')) return
+      // The recorder of traces fetches the previews it finds; the pages never do.
+      if (message.text().startsWith("Connecting to 'blob:")) return
       this.seen.push(`console: ${message.text()} ${message.location().url}`)
     })
     context.on('weberror', (thrown) => this.seen.push(`thrown: ${thrown.error().stack ?? thrown.error().message}`))

@@ -48,8 +48,9 @@ export class Pricing {
   async choosePeriod(period: Period): Promise<void> {
     const name = period === 'annual' ? /^Annual/ : 'Monthly'
     const radio = this.page.getByRole('radio', { name })
-    // The address holds the choice, so it shows a moment after the click.
-    await radio.click({ force: true })
+    // What one sees is its label; the click waits until that stands still. The address holds the choice, so it shows a
+    // moment after.
+    await this.page.locator('label').filter({ has: radio }).click()
     await expect(radio).toBeChecked()
   }
 

@@ -25,21 +25,22 @@ test('one stream serves all tabs of a browser, and ends with the log-in', async 
   const tab = await page.context().newPage()
   const two = new PollView(tab)
   await two.open(second)
-  const third = new PollView(await page.context().newPage())
-  await third.open(first)
+  // Every page with the bell follows the inbox.
   await expect
     .poll(() => streams.asked.at(-1)?.split(','))
-    .toEqual([first, second].map(({ id }) => `poll:${id}`).sort())
+    .toEqual(['inbox', ...[first, second].map(({ id }) => `poll:${id}`).sort()])
   await expect.poll(() => streams.now).toBe(1)
-  // The third tab wanted nothing new.
-  expect(streams.asked).toHaveLength(2)
+  const asked = streams.asked.length
+  const third = new PollView(await page.context().newPage())
+  await third.open(first)
 
   await voteOver(organiser, first.id, 1)
   await voteOver(organiser, second.id, 0)
   await one.says('Coffee', '100% 1 vote')
   await third.says('Coffee', '100% 1 vote')
   await two.says('Tea', '100% 1 vote')
-  expect(streams.asked).toHaveLength(2)
+  // The third tab wanted nothing new.
+  expect(streams.asked).toHaveLength(asked)
 
   // The tab that kept the stream goes; the others go on.
   await page.close()
@@ -89,13 +90,18 @@ test('nothing followed, nothing asked; long unseen, nothing either', async ({ pa
   await signedUp(organiser)
   const poll = await makePoll(organiser, { title: 'Hidden?' })
   const over = await makePoll(organiser, { title: 'Long over?', starts: -60, ends: 1 })
-  await signedUp(page)
   const streams = new Streams(page)
-  for (const address of ['/profile', '/contest']) {
+  for (const address of ['/', '/about']) {
     await page.goto(address)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible()
   }
+  await signedUp(page)
+  // The contest's room has no bell.
+  await page.goto('/ContestQuestion')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(streams.asked).toEqual([])
+  await page.goto('/profile')
+  await expect.poll(() => streams.asked).toEqual(['inbox'])
 
   await page.clock.install()
   const view = new PollView(page)
@@ -120,15 +126,15 @@ test('nothing followed, nothing asked; long unseen, nothing either', async ({ pa
   await view.says('Coffee', '100% 1 vote')
   expect(streams.most).toBe(1)
 
-  // From the poll to pages that follow nothing.
+  // From the poll to pages that follow nothing but the inbox.
   await page.getByRole('link', { name: 'Contests' }).first().click()
   await expect(page).toHaveURL('/contest')
-  await page.clock.fastForward('00:05')
-  await expect.poll(() => streams.now).toBe(0)
+  await page.clock.fastForward('00:20')
+  await expect.poll(() => [streams.asked.at(-1), streams.now]).toEqual(['inbox', 1])
   await page.goto(`/polls/${over.id}`)
   await expect(page.getByText('This poll has ended. Final results are displayed above.')).toBeVisible()
-  await page.clock.fastForward('00:15')
-  await expect.poll(() => streams.now).toBe(0)
+  await page.clock.fastForward('00:20')
+  await expect.poll(() => [streams.asked.at(-1), streams.now]).toEqual(['inbox', 1])
 })
 
 test('a server that was restarted is found again', async ({ open, watch }) => {

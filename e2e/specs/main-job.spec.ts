@@ -11,7 +11,8 @@ import { boardOf, ranked } from '../pages/results'
 import { Room } from '../pages/room'
 
 // A reload without a network needs it.
-test.use({ serviceWorkers: 'allow' })
+// A server of its own: it begins without a contest.
+test.use({ serviceWorkers: 'allow', quadOptions: { settings: {} } })
 
 const TITLE = 'Rivers, rocks and numbers'
 const PASSWORD = 'harvest moon over 7 hills'

@@ -25,6 +25,10 @@ const PUBLIC: Route[] = [
   { name: 'shipping', path: '/shipping', title: / · / },
   { name: 'pricing', path: '/pricing', title: /^Pricing · / },
   { name: 'pricing by the year', path: '/pricing?period=annual', title: /^Pricing · / },
+  { name: 'events', path: '/events', title: /^Events · / },
+  { name: 'events that are over', path: '/events?when=past', title: /^Events · / },
+  { name: 'an event', path: async (page) => `/event/${await event(page, 'upcoming')}`, title: / · / },
+  { name: 'an event that is over', path: async (page) => `/event/${await event(page, 'past')}`, title: / · / },
   { name: 'not found', path: '/no/such/page', title: /^Page not found · / },
 ]
 
@@ -33,6 +37,7 @@ const MEMBER: Route[] = [
   { name: 'contests', path: '/contest', title: /^Contests · / },
   { name: 'my contests', path: '/my-contests', title: /^My Contests · / },
   { name: 'profile', path: '/profile', title: /^My Profile · / },
+  { name: 'notifications', path: '/notifications', title: /^Notifications · / },
   { name: 'create contest', path: '/createcontest', title: /^Create Contest · / },
   { name: 'polls', path: '/polls', title: /^Poll Creator · / },
   { name: 'create poll', path: '/polls?create=1', title: /^Create a poll · / },
@@ -82,10 +87,14 @@ const ROUTES: Record<Role, Route[]> = {
       title: /^Thank you · /,
     },
     { name: 'sales, of administrators', path: '/sales', title: /^Sales · / },
+    { name: 'operations, of administrators', path: '/operations', title: /^Operations · / },
+    { name: 'making events, of organisers', path: '/event', title: /^Admin Access Required · |^Create Event · / },
   ],
   organiser: [
     ...MEMBER.filter(({ name }) => name !== 'results'),
     { name: 'pricing', path: '/pricing', title: /^Pricing · / },
+    { name: 'create event', path: '/event', title: /^Create Event · / },
+    { name: 'create event, the other name', path: '/createevent', title: /^Create Event · / },
     {
       name: 'questions of one that ended',
       path: async (page) => `/questionview/${await own(page, 'ended')}`,
@@ -283,6 +292,11 @@ const upcoming = (one: Listed) => Date.parse(one.startDate) > Date.now()
 async function poll(page: Page, status: 'upcoming' | 'active' | 'ended'): Promise<string> {
   const answer = await page.request.get(`/api/polls?status=${status}`)
   return ((await answer.json()) as { polls: { id: string }[] }).polls[0]?.id ?? 'none'
+}
+
+async function event(page: Page, when: 'upcoming' | 'past'): Promise<string> {
+  const answer = await page.request.get(`/api/events?when=${when}`)
+  return ((await answer.json()) as { events: { id: string }[] }).events[0]?.id ?? 'none'
 }
 
 const joinedAndEnded = async (page: Page) => idOf(await listed(page, '/api/contest/my-contests'), ended)

@@ -1,0 +1,156 @@
+/**
+ * /operations: what an administrator sees of the queue and does about it – a mail that was refused is parked with its
+ * reason, tried again and dropped – and the enquiries that came in. To everybody else none of it is there.
+ */
+import { axe, expect, logIn, type Page, type Quad, signedUp, startQuad, test } from '../fixtures'
+import { openAccountMenu } from '../pages/accounts'
+import { MailServer } from '../pages/mail'
+import { Bell } from '../pages/notifications'
+
+const NARROW = { width: 320, height: 640 }
+
+async function inBothThemes(page: Page, look: () => Promise<void>): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await look()
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** Where mail is set up an account needs a mailed link; the operator makes this one. */
+async function administrator(page: Page, quad: Quad): Promise<{ email: string; fullName: string }> {
+  const [email, fullName] = ['dean@campus.example', 'Devika Rao']
+  const said = await quad.admin('create', email, fullName)
+  await quad.admin('promote', email)
+  await logIn(page, email, /shown only here: (\S+)/.exec(said)?.[1] ?? '')
+  return { email, fullName }
+}
+
+async function write(page: Page, name: string, message: string): Promise<void> {
+  const data = { name, email: 'ada@elsewhere.example', topic: 'contact', message }
+  const answer = await page.request.post('/api/enquiries', { data })
+  expect(answer.status(), await answer.text()).toBe(201)
+}
+
+test('a mail that was refused: why, once more, and no more', async ({ open, watch }) => {
+  test.setTimeout(120_000)
+  watch.expect(/status of 500/, /^answer: 500/)
+  const mail = await MailServer.start()
+  const quad = await startQuad({ settings: { smtp_url: mail.url } })
+  try {
+    const page = await open({ baseURL: quad.address })
+    const me = await administrator(page, quad)
+    await page.goto('/dashboard')
+    await openAccountMenu(page, me.fullName)
+    await page.getByRole('menuitem', { name: 'Operations' }).click()
+    await expect(page).toHaveURL('/operations')
+    await expect(page.getByRole('heading', { name: 'Nothing is parked' })).toBeVisible()
+    await inBothThemes(page, () => axe(page))
+
+    // Nothing is loaded anew: the page looks by itself.
+    mail.refuses = true
+    const guest = await open({ baseURL: quad.address })
+    await write(guest, 'Ada Lovelace', 'Is there a room for forty people?')
+    const row = page.getByRole('article', { name: 'Mails an enquiry to an administrator' })
+    await expect(row).toBeVisible({ timeout: 20_000 })
+    await expect(row.getByText(/no such mailbox here/)).toBeVisible()
+    await expect(row.getByText('enquiries.send')).toBeVisible()
+    await expect(page.getByRole('tab', { name: 'Parked 1' })).toBeVisible()
+    await inBothThemes(page, () => axe(page))
+    await page.setViewportSize(NARROW)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(NARROW.width)
+    await page.setViewportSize({ width: 1440, height: 900 })
+
+    mail.refuses = false
+    await row.getByRole('button', { name: /^Try again/ }).click()
+    await expect(page.getByText('The job is tried again now.')).toBeVisible()
+    await expect.poll(() => mail.letters.length).toBe(1)
+    expect(mail.letters[0]).toContain('room for forty people')
+    await expect(row).toBeHidden({ timeout: 20_000 })
+
+    // Dropping says what it means first.
+    mail.refuses = true
+    await write(guest, 'Ada Lovelace', 'And one for four hundred people?')
+    await expect(row).toBeVisible({ timeout: 20_000 })
+    await row.getByRole('button', { name: /^Drop/ }).click()
+    const sure = page.getByRole('dialog', { name: 'Drop this job?' })
+    await expect(sure.getByText(/That administrator gets no mail\. The enquiry stays in the list\./)).toBeVisible()
+    await axe(page)
+    await sure.getByRole('button', { name: 'Keep it' }).click()
+    await expect(row).toBeVisible()
+    await row.getByRole('button', { name: /^Drop/ }).click()
+    await sure.getByRole('button', { name: 'Drop', exact: true }).click()
+    await expect(page.getByText('The job is dropped.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Nothing is parked' })).toBeVisible()
+    expect(mail.letters).toHaveLength(1)
+
+    // The next turns of what runs by the clock wait, and stay.
+    await page.getByRole('tab', { name: /^Waiting/ }).click()
+    await expect(page).toHaveURL('/operations?tab=waiting')
+    const sweep = page.getByRole('article', { name: 'Deletes old notifications' })
+    await expect(sweep.getByText('By the clock')).toBeVisible()
+    await expect(sweep.getByRole('button')).toHaveCount(0)
+    await page.getByLabel('Kind').selectOption('notify.sweep')
+    await expect(page).toHaveURL('/operations?tab=waiting&kind=notify.sweep')
+    await expect(page.getByRole('article')).toHaveCount(1)
+    await inBothThemes(page, () => axe(page))
+
+    // It fails while one looks: what was known stays, and says so.
+    await page.route('**/api/jobs?*', (route) => route.fulfill({ status: 500, json: { code: 'internal' } }))
+    await expect(page.getByText('These are the last known ones:', { exact: false })).toBeVisible({ timeout: 30_000 })
+    await expect(sweep).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible({ timeout: 20_000 })
+    await page.unroute('**/api/jobs?*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(sweep).toBeVisible()
+
+    // The enquiries, told by the bell as well.
+    const bell = new Bell(page)
+    await bell.says(2)
+    await bell.button.click()
+    await bell.panel.getByRole('link', { name: /four hundred/ }).click()
+    await expect(page).toHaveURL('/operations?tab=enquiries')
+    const enquiries = page.getByRole('article', { name: 'Message from Ada Lovelace' })
+    await expect(enquiries).toHaveCount(2)
+    const first = enquiries.filter({ hasText: 'four hundred' })
+    await expect(first.getByRole('link', { name: /^Answer by e-mail/ })).toHaveAttribute(
+      'href',
+      /^mailto:ada@elsewhere\.example\?subject=/,
+    )
+    await inBothThemes(page, () => axe(page))
+    await expect(page.getByRole('tab', { name: 'Enquiries 2' })).toBeVisible()
+    await first.getByRole('checkbox', { name: /^Answered/ }).check()
+    await expect(page.getByRole('tab', { name: 'Enquiries 1' })).toBeVisible()
+    await page.reload()
+    await expect(first.getByRole('checkbox')).toBeChecked()
+    await page.getByRole('checkbox', { name: 'Only those not answered' }).check()
+    await expect(enquiries).toHaveCount(1)
+    await page.setViewportSize(NARROW)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(NARROW.width)
+    await page.close()
+    await guest.close()
+  } finally {
+    await quad.close()
+    await mail.close()
+  }
+})
+
+test('to everybody else it is not there', async ({ page, quad, watch }) => {
+  watch.expect(/status of 404/)
+  const me = await signedUp(page)
+  await page.goto('/dashboard')
+  await openAccountMenu(page, me.fullName)
+  await expect(page.getByRole('menuitem', { name: 'Purchases' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'Operations' })).toHaveCount(0)
+  await page.goto('/operations')
+  await expect(page.getByRole('heading', { name: 'Admin Access Required' })).toBeVisible()
+  for (const address of ['/api/jobs', '/api/enquiries']) expect((await page.request.get(address)).status()).toBe(404)
+
+  // An organiser passes the guard, and is told whose page it is.
+  await quad.admin('grant', me.email, '--contests', '1')
+  await logIn(page, me.email, me.password)
+  await page.goto('/operations')
+  await expect(page.getByText('Only administrators see this')).toBeVisible()
+  await axe(page)
+})
