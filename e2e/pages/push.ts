@@ -211,9 +211,13 @@ export async function deliver(page: Page, data: string): Promise<void> {
     })
   })
   await tools.send('ServiceWorker.enable')
-  const origin = new URL(page.url()).origin
-  // Not detached: what is on its way would be dropped with the session now and then.
-  await tools.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await known, data })
+  const [origin, registrationId] = [new URL(page.url()).origin, await known]
+  const before = (await shown(page)).length
+  // The browser drops a message of its tools now and then, without a word. Not detached: then it does so more often.
+  await expect(async () => {
+    await tools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
+    await expect.poll(async () => (await shown(page)).length, { timeout: 8000 }).toBeGreaterThan(before)
+  }).toPass({ timeout: 40_000 })
 }
 
 export type Shown = { title: string; body: string; tag: string; url: string }

@@ -113,7 +113,6 @@ test('applications are turned down, members removed, and the last administrator 
   quad,
   watch,
 }) => {
-  test.setTimeout(180_000)
   watch.expect(/status of 409 .*\/api\/(member\/remove|clubs)/)
   const chief = await open()
   await administrator(chief, quad)
@@ -157,7 +156,6 @@ test('applications are turned down, members removed, and the last administrator 
 })
 
 test('each sees what is theirs: guest, student, organiser, administrator', async ({ page, open, quad }) => {
-  test.setTimeout(180_000)
   const guest = await open()
   const view = new ClubView(guest)
   await view.open('Hobby')
@@ -211,7 +209,6 @@ test('notifications go to members, to all only from ADMIN, and stay in the form 
   quad,
   watch,
 }) => {
-  test.setTimeout(180_000)
   watch.expect(/status of 500/, /^answer: 500/)
   const chief = await open()
   await clubAdministrator(page, quad, chief)
@@ -274,7 +271,6 @@ test('members rate the club, its page shows it, its administrators read it and w
   open,
   quad,
 }) => {
-  test.setTimeout(180_000)
   const manager = await open()
   await clubAdministrator(manager, quad, await open(), 'DRAMATIC')
   await signedUp(page, { fullName: 'Ravi Nair' })
@@ -322,7 +318,6 @@ test('members rate the club, its page shows it, its administrators read it and w
 })
 
 test('ADMIN founds a club with a picture, changes it, deletes it', async ({ page, quad, watch }) => {
-  test.setTimeout(180_000)
   watch.expect(/status of 409 .*\/api\/clubs$/, /status of 404 .*\/api\/clubs\/FILM/)
   await administrator(page, quad)
   await new Directory(page).open()
@@ -470,7 +465,6 @@ test('on a phone', async ({ open, quad }) => {
 })
 
 test('loading, failing, and trying again', async ({ page, open, quad, watch }) => {
-  test.setTimeout(120_000)
   watch.expect(/status of 500/, /^answer: 500/)
   await clubAdministrator(page, quad, await open())
   const broken = { status: 500, contentType: 'application/problem+json', body: '{"code":"internal"}' }
@@ -490,7 +484,6 @@ test('loading, failing, and trying again', async ({ page, open, quad, watch }) =
 })
 
 test('the demo campus has clubs with people in them', async ({ open }) => {
-  test.setTimeout(120_000)
   const quad = await startQuad({ demo: true })
   try {
     const page = await open({ baseURL: quad.address })

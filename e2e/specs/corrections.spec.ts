@@ -49,7 +49,6 @@ const boardAt = async ({ page }: Part, contest: Contest) => {
 }
 
 test('a key is corrected, from the results to the mail', async ({ page, open, quad }) => {
-  test.setTimeout(120_000)
   const { contest, asha, bela, chand } = await over(page, open, 'A wrong key')
   expect(await boardAt(asha, contest)).toEqual(['1 Bela Roy 5/0', '2 Chand Das 2/1', '3 Asha Rao 1/3'])
   await expect(asha.page.getByText('Corrected after the end')).toBeHidden()
@@ -125,7 +124,6 @@ test('a key is corrected, from the results to the mail', async ({ page, open, qu
 })
 
 test('one is void, one gives everybody the mark', async ({ page, open }) => {
-  test.setTimeout(120_000)
   const { contest, asha, chand } = await over(page, open, 'Void and all')
   await page.goto(`/questionview/${contest.id}`)
   const third = new Correcting(page, 3)
@@ -174,7 +172,6 @@ test('one is void, one gives everybody the mark', async ({ page, open }) => {
 })
 
 test('what changed since the look is looked at again', async ({ page, open, watch }) => {
-  test.setTimeout(120_000)
   watch.expect(/409 .*\/corrections/)
   const { contest } = await over(page, open, 'Two at once')
   const second = await page.context().newPage()
@@ -204,7 +201,6 @@ test('what changed since the look is looked at again', async ({ page, open, watc
 })
 
 test('an administrator reads a contest of others, and corrects nothing', async ({ page, open, quad }) => {
-  test.setTimeout(120_000)
   const { contest } = await over(page, open, 'Not mine')
   await page.goto(`/questionview/${contest.id}`)
   const correcting = new Correcting(page, 1)
@@ -231,7 +227,6 @@ test('an administrator reads a contest of others, and corrects nothing', async (
 })
 
 test('on a phone nothing scrolls sideways', async ({ page, open }) => {
-  test.setTimeout(120_000)
   await page.setViewportSize({ width: 320, height: 640 })
   const { contest, bela } = await over(page, open, 'In the hand')
   const flat = async (one: Page) => expect(await one.evaluate(() => document.documentElement.scrollWidth)).toBe(320)

@@ -93,7 +93,6 @@ test('ten are generated, one is edited, one dropped, all are saved, and the cont
 })
 
 test('a program keeps its indentation, from the draft to the taking screen', async ({ page, open }) => {
-  test.setTimeout(120_000)
   const program = ['def f(v, x=[]):', '    x.append(v)', '    return x', 'print(f(3))'].join('\n')
   const wide = `int total = ${Array.from({ length: 40 }, (_, n) => `part_${n}`).join(' + ')};\nprintf("%d", total);`
   const options = (one: string) => [one, '[3]', '[4]', 'None of these'] as [string, string, string, string]

@@ -207,7 +207,6 @@ test('one place, one hour, one event; and it can be changed, closed and called o
   quad,
   watch,
 }) => {
-  test.setTimeout(120_000)
   watch.expect(/status of 409 .*\/api\/event$/)
   await clubAdministrator(page, quad, await open())
   const event = await makeEvent(page, { title: 'Chess ladder', location: 'Library hall', starts: 90_000, ends: 97_200 })
@@ -265,7 +264,6 @@ test('one place, one hour, one event; and it can be changed, closed and called o
 })
 
 test('on its club’s page an event is registered for, and another one made over it', async ({ page, open, quad }) => {
-  test.setTimeout(120_000)
   await clubAdministrator(page, quad, await open())
   await makeEvent(page, { title: 'Kite flying', location: 'Main lawn' })
   await page.goto('/club/hobby?tab=events')
@@ -380,7 +378,6 @@ async function painted(page: Page): Promise<Buffer> {
 }
 
 test('on a phone nothing is cut, and all of it works', async ({ page, open, quad }) => {
-  test.setTimeout(120_000)
   await clubAdministrator(page, quad, await open())
   const long = 'A title that is long enough to need several lines on the smallest phone there is'
   const event = await makeEvent(page, {

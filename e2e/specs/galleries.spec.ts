@@ -184,7 +184,6 @@ test('as many as fit do not turn, and what does not load leaves its place', asyn
 })
 
 test('a gallery is looked after by mouse, keyboard and finger', async ({ page, open, quad, watch }) => {
-  test.setTimeout(120_000)
   // An event without a gallery, and one that somebody else has changed.
   watch.expect(/event\/(galleryedit|deleteimg)/)
   await clubAdministrator(page, quad, await open())

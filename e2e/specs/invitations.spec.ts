@@ -46,7 +46,6 @@ async function makeLink(page: Page, contest: Contest): Promise<string> {
 }
 
 test('a link leads a stranger into a private contest', async ({ page, open, baseURL }) => {
-  test.setTimeout(120_000)
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await signedUp(page, { fullName: 'Devika Menon' })
   const contest = await makeContest(page, { title: 'For the hostel', isPublic: false })
@@ -128,7 +127,6 @@ test('a link leads a stranger into a private contest', async ({ page, open, base
 })
 
 test('whoever has no account yet signs up and comes back to the invitation', async ({ page, open }) => {
-  test.setTimeout(120_000)
   await signedUp(page)
   const contest = await makeContest(page, { title: 'On a poster', isPublic: false })
   const address = await makeLink(page, contest)
@@ -145,7 +143,6 @@ test('whoever has no account yet signs up and comes back to the invitation', asy
 })
 
 test('a replaced and a revoked link are dead, and who came in stays', async ({ page, open, watch }) => {
-  test.setTimeout(120_000)
   watch.expect(/404 .*\/api\/invitations/)
   await signedUp(page)
   const contest = await makeContest(page, { title: 'Two links', isPublic: false })

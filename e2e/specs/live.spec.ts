@@ -129,8 +129,11 @@ test('nothing followed, nothing asked; long unseen, nothing either', async ({ pa
   // From the poll to pages that follow nothing but the inbox.
   await page.getByRole('link', { name: 'Contests' }).first().click()
   await expect(page).toHaveURL('/contest')
-  await page.clock.fastForward('00:20')
-  await expect.poll(() => [streams.asked.at(-1), streams.now]).toEqual(['inbox', 1])
+  // The list is there before the poll's page has gone; only then the time runs after which a topic is let go.
+  await expect(async () => {
+    await page.clock.fastForward('00:20')
+    expect([streams.asked.at(-1), streams.now]).toEqual(['inbox', 1])
+  }).toPass()
   await page.goto(`/polls/${over.id}`)
   await expect(page.getByText('This poll has ended. Final results are displayed above.')).toBeVisible()
   await page.clock.fastForward('00:20')
@@ -138,7 +141,6 @@ test('nothing followed, nothing asked; long unseen, nothing either', async ({ pa
 })
 
 test('a server that was restarted is found again', async ({ open, watch }) => {
-  test.setTimeout(120_000)
   watch.expect(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE/)
   const quad = await startQuad({ settings: { billing: 'off' } })
   try {

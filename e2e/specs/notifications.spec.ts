@@ -97,7 +97,6 @@ test('an inbox with pages: unread apart, removed with a way back, all read at on
   quad,
   watch,
 }) => {
-  test.setTimeout(120_000)
   watch.expect(/status of 500/, /^answer: 500/)
   // Twenty a day may be sent; other stories of the same server sent some today.
   await jumpAhead(page, 25 * 3600)
@@ -168,7 +167,6 @@ test.describe('on a device', () => {
   test.use({ serviceWorkers: 'allow' })
 
   test('asked after a click, sent encrypted and signed, shown, opened, and over with the log-out', async ({ open }) => {
-    test.setTimeout(150_000)
     const [service, phone, other] = [await PushService.start(), new Phone(), new Phone()]
     const quad = await startQuad({ hooks: true })
     try {

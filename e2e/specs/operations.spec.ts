@@ -33,7 +33,6 @@ async function write(page: Page, name: string, message: string): Promise<void> {
 }
 
 test('a mail that was refused: why, once more, and no more', async ({ open, watch }) => {
-  test.setTimeout(120_000)
   watch.expect(/status of 500/, /^answer: 500/)
   const mail = await MailServer.start()
   const quad = await startQuad({ settings: { smtp_url: mail.url } })

@@ -122,7 +122,6 @@ for (const role of Object.keys(ROUTES) as Role[]) {
   test.describe(role, () => {
     for (const route of ROUTES[role]) {
       test(route.name, async ({ page, quad, watch }) => {
-        test.setTimeout(120_000)
         // What is nowhere says so to programs as well, and Chromium repeats it on its console.
         const status = route.name === 'not found' ? 404 : 200
         if (status === 404) watch.expect(/status of 404/)
@@ -151,10 +150,11 @@ for (const role of Object.keys(ROUTES) as Role[]) {
 test('everything in the navigation is reached by keyboard', async ({ page, quad }) => {
   await page.goto('/about')
   await loaded(page)
-  expect(await byTab(page, 8)).toEqual([
+  expect(await byTab(page, 9)).toEqual([
     'Skip to content',
     'Quad, home',
     'Home',
+    'Clubs',
     'Contests',
     'Polls',
     'Pricing',
@@ -169,9 +169,11 @@ test('everything in the navigation is reached by keyboard', async ({ page, quad 
   await logIn(page, ...logInOf(quad.log(), 'student'))
   await page.goto('/about')
   await loaded(page)
-  const names = await byTab(page, 8)
-  expect(names.slice(0, 7)).toEqual(['Skip to content', 'Quad, home', 'Home', 'Contests', 'Polls', 'Pricing', 'About'])
-  expect(names[7]).toMatch(/^Account: /)
+  const names = await byTab(page, 10)
+  const links = ['Skip to content', 'Quad, home', 'Home', 'Clubs', 'Contests', 'Polls', 'Pricing', 'About']
+  expect(names.slice(0, 8)).toEqual(links)
+  expect(names[8]).toMatch(/^Notifications/)
+  expect(names[9]).toMatch(/^Account: /)
 })
 
 test('the skip link jumps over the navigation', async ({ page }) => {

@@ -47,7 +47,6 @@ async function neverSideways(page: Page): Promise<void> {
 
 for (const sale of SOLD) {
   test(`${title(sale)} is bought for ₹${sale.rupees}`, async ({ page, quad }) => {
-    test.setTimeout(120_000)
     const person = await signedUp(page)
     expect(await whoAmI(page)).toMatchObject({ role: 'USER', contestCredits: 0, pollCredits: 0 })
     await page.goto('/contest')
@@ -97,7 +96,6 @@ for (const sale of SOLD) {
 }
 
 test('what was bought is spent on a contest and a poll; the next one leads to the plans', async ({ page, watch }) => {
-  test.setTimeout(120_000)
   watch.expect(/40[34] .*\/api\/voting\//)
   await signedUp(page)
   const pricing = new Pricing(page)
@@ -267,7 +265,6 @@ test('closing the window after a payment it did not report leads to the thank-yo
 })
 
 test('a purchase of a closed tab appears within a minute', async ({ page }) => {
-  test.setTimeout(120_000)
   await signedUp(page)
   const tab = await page.context().newPage()
   const pricing = new Pricing(tab)
@@ -473,7 +470,6 @@ async function administrator(page: Page, quad: Parameters<typeof promote>[0]): P
 }
 
 test('an administrator finds the sale and records a refund', async ({ page, quad, open, watch }) => {
-  test.setTimeout(120_000)
   watch.expect(/409 .*\/refunds/)
   const buyer = await open()
   const person = await signedUp(buyer, { fullName: `Refunded ${Date.now() % 100_000}` })
