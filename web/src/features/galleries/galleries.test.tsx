@@ -1,5 +1,5 @@
 /** The hub, the dialog that uploads, the gallery tab and the manager, as a person uses them. */
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { cache } from '@/api/cache'
@@ -201,6 +201,25 @@ describe('creating a gallery', () => {
     // Also where the list cannot be asked for again.
     expect(screen.getByRole('button', { name: words.ADD })).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Create Gallery' })).not.toBeInTheDocument()
+  })
+
+  it('keeps what was chosen when it was opened again at once', async () => {
+    const { submit } = await open()
+    await choose(photo('a.png'))
+    sendForm.mockResolvedValue({ gallery: gallery(['k1']) })
+    await waitFor(() => expect(submit()).toBeEnabled())
+    start(lists([gallery(['k1'])]))
+    await userEvent.click(submit())
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    // As quick as it goes, while the other one is still being tidied away.
+    fireEvent.click(screen.getByRole('button', { name: words.ADD }))
+    const again = within(screen.getByRole('dialog', { name: words.ADD }))
+    fireEvent.change(screen.getByLabelText(words.BROWSE), { target: { files: [photo('b.png')] } })
+    expect(await again.findByText('b.png')).toBeVisible()
+    expect(again.queryByText('a.png')).not.toBeInTheDocument()
+    await new Promise((resolve) => setTimeout(resolve, 600))
+    expect(again.getByText('b.png')).toBeVisible()
+    expect(again.getByRole('button', { name: words.ADD })).toBeEnabled()
   })
 
   it('names what was refused, tries again what did not get through', async () => {

@@ -37,14 +37,17 @@ type UploadDialogProps = {
   onClose: () => void
 }
 
-/** Longer than a dialog takes to leave. */
-const GONE_AFTER = 400
-
 export function UploadDialog(props: UploadDialogProps) {
   const [round, setRound] = useState(0)
+  const [over, setOver] = useState(false)
+  // Begun anew when it opens again, not when it closes: it leaves as it was, and takes nothing chosen since with it.
+  if (props.open && over) {
+    setOver(false)
+    setRound(round + 1)
+  }
   const closeForGood = () => {
     props.onClose()
-    setTimeout(() => setRound((before) => before + 1), GONE_AFTER)
+    setOver(true)
   }
   return <Dialog key={`${props.event.id} ${round}`} {...props} onDone={closeForGood} />
 }
