@@ -81,11 +81,12 @@ function NavEntry({ item }: { item: NavItem }) {
       </Link>
     )
   }
+  // Until the menu has come, its name leads to the page of all.
   const closed = (
-    <span className={LINK}>
+    <Link to={item.href} className={LINK}>
       {item.label}
       <ChevronDown aria-hidden="true" className="size-4" />
-    </span>
+    </Link>
   )
   return (
     <Suspense fallback={closed}>

@@ -3,13 +3,14 @@ import { hrefOf, paths } from '@/app/paths'
 
 export type NavItem =
   | { kind: 'link'; label: string; href: string }
-  | { kind: 'menu'; label: string; items: { label: string; href: string }[] }
+  | { kind: 'menu'; label: string; href: string; items: { label: string; href: string }[] }
 
 export const navItems: NavItem[] = [
   { kind: 'link', label: 'Home', href: hrefOf(paths.home()) },
   {
     kind: 'menu',
     label: 'Clubs',
+    href: hrefOf(paths.clubs()),
     items: [
       { label: 'Hobby Club', href: hrefOf(paths.club('hobby')) },
       { label: 'Dramatic Club', href: hrefOf(paths.club('dramatic')) },
