@@ -188,9 +188,14 @@ test('what was typed outlives a log-in in between', async ({ page, open, quad, w
   const form = new EventForm(page.getByRole('region', { name: 'Create Event' }))
   await form.title.fill('Origami')
   await form.builder.add('Text', 'Paper')
-  await page.context().clearCookies()
+  // The log-in ends as the event is sent: no other request can be refused before.
+  await page.route('**/api/event', async (route) => {
+    await page.context().clearCookies()
+    await route.continue()
+  })
   await form.submit.click()
   await expect(page).toHaveURL(/\/login\?next=%2Fcreateevent$/)
+  await page.unroute('**/api/event')
   await expect(page.getByText(/^You were logged out\./)).toBeVisible()
   await logIn(page, person.email, person.password)
   await page.goto('/createevent')
