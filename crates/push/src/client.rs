@@ -20,6 +20,7 @@ use web_push_native::{Auth, encrypt};
 use crate::endpoint::Endpoint;
 use crate::keys::Keys;
 use crate::resolving::{Filtered, Fixed, NotPublic, Permitted, System, also, nothing_more};
+use crate::sender::Sender;
 
 const TO_CONNECT: Duration = Duration::from_secs(5);
 const WHOLE: Duration = Duration::from_secs(10);
@@ -195,9 +196,7 @@ struct Inner {
     contact: String,
     per_service: usize,
     slots: Semaphore,
-    /// One message at a time is encrypted: it is work for the processor alone, and whoever else has something to do there
-    /// comes in between.
-    pen: Semaphore,
+    sender: Sender,
     services: Mutex<HashMap<String, Arc<Service>>>,
 }
 
@@ -251,13 +250,14 @@ impl Client {
             http = http.tls_certs_merge(options.authorities);
         }
         let http = http.build().map_err(|error| BadSetting(chain(&error)))?;
+        let sender = Sender::start().map_err(|error| BadSetting(error.to_string()))?;
         Ok(Self(Arc::new(Inner {
             http,
             keys,
             contact: contact.to_owned(),
             per_service: options.per_service,
             slots: Semaphore::new(AT_ONCE),
-            pen: Semaphore::new(1),
+            sender,
             services: Mutex::default(),
         })))
     }
@@ -290,17 +290,6 @@ impl Client {
             };
         }
         let _place = self.0.slots.acquire().await;
-        let body = {
-            let _pen = self.0.pen.acquire().await;
-            tokio::task::yield_now().await;
-            let Ok(public) = PublicKey::from_sec1_bytes(device.p256dh) else {
-                return dropped("its public key is no key".to_owned());
-            };
-            let Ok(body) = encrypt(message.body.to_vec(), &public, &Auth::from(auth)) else {
-                return dropped("the message could not be encrypted".to_owned());
-            };
-            body
-        };
         let request = self
             .0
             .http
@@ -308,21 +297,31 @@ impl Client {
             .header("ttl", message.keep.as_secs())
             .header("urgency", message.urgency.word())
             .header("content-encoding", "aes128gcm")
-            .header("content-type", "application/octet-stream")
-            .header("authorization", self.0.authorization(&service, &origin, now_ms))
-            .body(body);
-        match request.send().await {
-            Ok(answer) => {
-                service.spoke();
-                verdict(answer).await
-            }
-            Err(error) => {
-                if error.is_timeout() {
-                    service.was_silent();
+            .header("content-type", "application/octet-stream");
+        let (inner, service, public) = (Arc::clone(&self.0), Arc::clone(&service), device.p256dh.to_vec());
+        let (secret, text) = (Auth::from(auth), message.body.to_vec());
+        let sent = self.0.sender.run(async move {
+            let Ok(public) = PublicKey::from_sec1_bytes(&public) else {
+                return dropped("its public key is no key".to_owned());
+            };
+            let Ok(body) = encrypt(text, &public, &secret) else {
+                return dropped("the message could not be encrypted".to_owned());
+            };
+            let signed = inner.authorization(&service, &origin, now_ms);
+            match request.header("authorization", signed).body(body).send().await {
+                Ok(answer) => {
+                    service.spoke();
+                    verdict(answer).await
                 }
-                failure(&error)
+                Err(error) => {
+                    if error.is_timeout() {
+                        service.was_silent();
+                    }
+                    failure(&error)
+                }
             }
-        }
+        });
+        sent.await.unwrap_or_else(|_| dropped("sending it failed".to_owned()))
     }
 
     fn service(&self, origin: &str) -> Arc<Service> {

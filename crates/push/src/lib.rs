@@ -7,6 +7,7 @@ mod client;
 mod endpoint;
 mod keys;
 mod resolving;
+mod sender;
 
 pub use client::{BadSetting, Client, Device, Message, Options, Urgency, Verdict};
 pub use endpoint::{BadEndpoint, Endpoint, is_public};

@@ -99,8 +99,8 @@ async fn count(t: &TestApp, from: &str) -> i64 {
 }
 
 /// A push service that this application sends to.
-async fn push_service(t: &TestApp) -> PushService {
-    let service = PushService::start().await;
+fn push_service(t: &TestApp) -> PushService {
+    let service = PushService::start();
     t.app.push.reach_by(service.options().patient_for(Duration::from_secs(2)));
     service
 }
@@ -140,7 +140,7 @@ async fn racing_the_same_once(t: TestApp) {
 }
 
 async fn what_is_rolled_back_is_told_to_nobody(t: TestApp) {
-    let service = push_service(&t).await;
+    let service = push_service(&t);
     let ada = t.person("ada").await;
     subscribe(&ada, &service.endpoint("ok/1"), &Phone::number(1)).await.expect(200);
     let mut tx = t.app.db.begin().await.expect("begun");
@@ -248,7 +248,7 @@ async fn several_processes_have_one_key(t: TestApp) {
 }
 
 async fn a_push_arrives_encrypted_and_signed(t: TestApp) {
-    let service = push_service(&t).await;
+    let service = push_service(&t);
     let ada = t.person("ada").await;
     let (phone, other) = (Phone::number(1), Phone::number(2));
     let said = subscribe(&ada, &service.endpoint("ok/phone"), &phone).await.expect(200);
@@ -278,7 +278,7 @@ async fn a_push_arrives_encrypted_and_signed(t: TestApp) {
 }
 
 async fn gone_devices_are_forgotten_and_failures_come_later(t: TestApp) {
-    let service = push_service(&t).await;
+    let service = push_service(&t);
     let ada = t.person("ada").await;
     let phone = Phone::number(1);
     for path in ["ok/1", "gone/1", "missing/1", "busy/1", "broken/1", "hang/1", "bad/1"] {
@@ -307,7 +307,7 @@ async fn gone_devices_are_forgotten_and_failures_come_later(t: TestApp) {
 }
 
 async fn a_device_refused_again_and_again_is_forgotten(t: TestApp) {
-    let service = push_service(&t).await;
+    let service = push_service(&t);
     let ada = t.person("ada").await;
     subscribe(&ada, &service.endpoint("bad/1"), &Phone::number(1)).await.expect(200);
     for number in 0..5 {
@@ -320,7 +320,7 @@ async fn a_device_refused_again_and_again_is_forgotten(t: TestApp) {
 }
 
 async fn an_outage_forgets_no_device(t: TestApp) {
-    let service = PushService::start().await;
+    let service = PushService::start();
     let address = service.address;
     // Every name leads near us, as behind a resolver of ours that is not what it should be.
     t.app.push.reach_by(service.trusted().looking_up(move |_| vec![address]));
@@ -480,7 +480,7 @@ async fn racing_subscriptions_against_a_reset(t: TestApp) {
 }
 
 async fn addresses_near_us_are_refused(t: TestApp) {
-    let service = PushService::start().await;
+    let service = PushService::start();
     let address = service.address;
     // Names lead to this machine, and nothing near us is permitted.
     t.app.push.reach_by(service.trusted().looking_up(move |_| vec![address]));
@@ -612,7 +612,7 @@ async fn a_log_in_brings_its_device(t: TestApp) {
 }
 
 async fn preferences_decide_push_and_mail(t: TestApp) {
-    let service = push_service(&t).await;
+    let service = push_service(&t);
     let ada = t.person("ada").await;
     subscribe(&ada, &service.endpoint("ok/1"), &Phone::number(1)).await.expect(200);
     let said = ada.get("/notifications/preferences").await.expect(200);
@@ -648,7 +648,7 @@ async fn preferences_decide_push_and_mail(t: TestApp) {
 }
 
 async fn a_test_reaches_ones_own_devices(t: TestApp) {
-    let service = push_service(&t).await;
+    let service = push_service(&t);
     let (ada, bo) = (t.person("ada").await, t.person("bo").await);
     ada.post("/push/test", json!({})).await.refused(409, "no_device");
     assert_eq!(inbox(&ada).await["total"], 0);
@@ -873,7 +873,7 @@ fn person(id: UserId, number: usize, now: Time) -> NewPerson {
 }
 
 async fn many_devices_are_served_at_once(t: TestApp) {
-    let service = push_service(&t).await;
+    let service = push_service(&t);
     // A fifth is gone, one in a hundred hangs, the rest takes a tenth of a second.
     let people = people_with_devices(&t, &service, 50, |device| match device % 100 {
         0 => "hang",
@@ -895,7 +895,7 @@ async fn many_devices_are_served_at_once(t: TestApp) {
 }
 
 async fn pushing_stops_with_the_server(t: TestApp) {
-    let service = push_service(&t).await;
+    let service = push_service(&t);
     let people = people_with_devices(&t, &service, 1, |_| "ok").await;
     let mut tx = t.app.db.begin().await.expect("begun");
     notify::deliver(&mut tx, t.app.clock.now(), "a:1", &people, &notice("Hello")).await.expect("told");
@@ -913,7 +913,7 @@ async fn pushing_stops_with_the_server(t: TestApp) {
 #[expect(clippy::disallowed_macros, reason = "what it measures is for a person to read")]
 async fn ten_thousand_devices() {
     let t = TestApp::on_sqlite().await;
-    let service = PushService::start().await;
+    let service = PushService::start();
     t.app.push.reach_by(service.options());
     let ada = t.person("ada").await;
     let people = people_with_devices(&t, &service, 1000, |device| match device % 100 {
@@ -922,7 +922,7 @@ async fn ten_thousand_devices() {
         _ => "ok",
     })
     .await;
-    let before = slowest_of_many(&ada, 200).await;
+    let before = slowest_of_many(&ada, 600).await;
     let mut tx = t.app.db.begin().await.expect("begun");
     for page in people.chunks(500) {
         notify::deliver(&mut tx, t.app.clock.now(), "a:1", page, &notice("Hello")).await.expect("told");
@@ -938,10 +938,11 @@ async fn ten_thousand_devices() {
             }
             began.elapsed()
         },
-        slowest_of_many(&ada, 200),
+        slowest_of_many(&ada, 600),
     );
     eprintln!("served in {took:?}; 99 of 100 requests within {during:?}, before it within {before:?}");
     assert!(took < Duration::from_mins(1), "{took:?}");
+    assert!(during < before.max(Duration::from_millis(2)) * 4, "requests are as fast as without");
     assert_eq!(count(&t, "push_subscriptions").await, 8000);
     assert_eq!(count(&t, "push_subscriptions WHERE last_ok IS NOT NULL").await, 7900);
 }

@@ -37,9 +37,26 @@ async fn send_at(client: &Client, endpoint: &str, now_ms: i64) -> Verdict {
     client.send(&device, &message(b"hello"), now_ms).await
 }
 
+/// Names are looked up where the rest of sending happens, too.
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn sending_gives_way_to_other_work() {
+    let service = PushService::start();
+    let niceness = || rustix::process::getpriority_process(None).expect("known");
+    let (own, theirs) = (niceness(), Arc::new(AtomicUsize::new(0)));
+    let (address, seen) = (service.address, Arc::clone(&theirs));
+    let options = service.options().looking_up(move |_| {
+        seen.store(usize::try_from(niceness() - own).expect("not before others"), Ordering::Relaxed);
+        vec![address]
+    });
+    assert_eq!(send(&client(options), &service.endpoint("ok/abc")).await, Verdict::Sent);
+    assert_eq!(theirs.load(Ordering::Relaxed), 10.min(19 - usize::try_from(own).unwrap_or(0)));
+    assert_eq!(niceness(), own, "nobody else does");
+}
+
 #[tokio::test]
 async fn a_message_arrives_encrypted_and_signed() {
-    let service = PushService::start().await;
+    let service = PushService::start();
     let client = client(service.options());
     let (phone, other) = (Phone::number(9), Phone::number(8));
     let text = r#"{"title":"नमस्ते","body":"Results are ready","url":"/contest"}"#;
@@ -63,7 +80,7 @@ async fn a_message_arrives_encrypted_and_signed() {
 
 #[tokio::test]
 async fn a_token_is_for_one_service_and_is_made_anew_in_time() {
-    let service = PushService::start().await;
+    let service = PushService::start();
     let client = client(service.options());
     let other = format!("https://{OTHER_NAME}:{}/ok/1", service.address.port());
     let hour = 3_600_000;
@@ -83,7 +100,7 @@ async fn a_token_is_for_one_service_and_is_made_anew_in_time() {
 
 #[tokio::test]
 async fn each_answer_is_one_verdict() {
-    let service = PushService::start().await;
+    let service = PushService::start();
     let client = client(service.options().patient_for(Duration::from_millis(500)));
     assert_eq!(send(&client, &service.endpoint("ok/1")).await, Verdict::Sent);
     assert_eq!(send(&client, &service.endpoint("gone/1")).await, Verdict::Gone);
@@ -112,7 +129,7 @@ async fn each_answer_is_one_verdict() {
 
 #[tokio::test]
 async fn what_cannot_be_sent_is_dropped_before() {
-    let service = PushService::start().await;
+    let service = PushService::start();
     let client = client(service.options());
     let phone = Phone::number(9);
     let endpoint = service.endpoint("ok/1");
@@ -149,7 +166,7 @@ async fn canary(address: SocketAddr) -> Arc<AtomicUsize> {
 
 #[tokio::test]
 async fn a_name_that_leads_near_us_is_refused_when_connecting() {
-    let service = PushService::start().await;
+    let service = PushService::start();
     let port = service.address.port();
     let knocks = canary(SocketAddr::from(([127, 0, 0, 2], port))).await;
     for near in
@@ -167,7 +184,7 @@ async fn a_name_that_leads_near_us_is_refused_when_connecting() {
 
 #[tokio::test]
 async fn a_name_that_moves_after_the_first_look_is_refused() {
-    let service = PushService::start().await;
+    let service = PushService::start();
     let port = service.address.port();
     let knocks = canary(SocketAddr::from(([127, 0, 0, 2], port))).await;
     let (looks, here) = (Arc::new(AtomicUsize::new(0)), service.address);
@@ -188,7 +205,7 @@ async fn a_name_that_moves_after_the_first_look_is_refused() {
 
 #[tokio::test]
 async fn of_several_addresses_only_the_public_are_tried() {
-    let service = PushService::start().await;
+    let service = PushService::start();
     let port = service.address.port();
     let knocks = canary(SocketAddr::from(([127, 0, 0, 2], port))).await;
     let both = vec![SocketAddr::from(([127, 0, 0, 2], port)), service.address];
@@ -199,7 +216,7 @@ async fn of_several_addresses_only_the_public_are_tried() {
 
 #[tokio::test]
 async fn a_certificate_nobody_stands_behind_is_not_taken() {
-    let service = PushService::start().await;
+    let service = PushService::start();
     let address = service.address;
     let options =
         Options::default().looking_up(move |_| vec![address]).permitting("127.0.0.1".parse().expect("an address"));
@@ -219,7 +236,7 @@ async fn send_all(client: &Client, endpoints: Vec<String>) -> Vec<Verdict> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn many_are_sent_at_once_and_not_too_many() {
-    let service = PushService::start().await;
+    let service = PushService::start();
     let client = client(service.options().per_service(40));
     let began = Instant::now();
     let verdicts =
@@ -233,7 +250,7 @@ async fn many_are_sent_at_once_and_not_too_many() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_waits_for_a_silent_service_holds_up_nobody_else() {
-    let service = PushService::start().await;
+    let service = PushService::start();
     let client = client(service.options().per_service(20).patient_for(Duration::from_secs(1)));
     let silent = format!("https://{OTHER_NAME}:{}/hang/1", service.address.port());
     let hanging = {

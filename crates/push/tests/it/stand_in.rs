@@ -46,7 +46,7 @@ pub struct PushService {
 
 impl PushService {
     /// On any port of 127.0.0.1.
-    pub async fn start() -> Self {
+    pub fn start() -> Self {
         let _ = rustls::crypto::ring::default_provider().install_default();
         let made = rcgen::generate_simple_self_signed(vec![NAME.to_owned(), OTHER_NAME.to_owned()]).expect("made");
         let key = PrivateKeyDer::Pkcs8(PrivatePkcs8KeyDer::from(made.signing_key.serialize_der()));
@@ -55,7 +55,8 @@ impl PushService {
             .with_single_cert(vec![made.cert.der().clone()], key)
             .expect("a server's settings");
         let acceptor = TlsAcceptor::from(Arc::new(config));
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+        listener.set_nonblocking(true).expect("set");
         let service = Self {
             address: listener.local_addr().expect("an address"),
             authority: made.cert.pem().into_bytes(),
@@ -64,12 +65,17 @@ impl PushService {
             most: Arc::default(),
         };
         let (heard, open, most) = (service.heard.clone(), service.open.clone(), service.most.clone());
-        #[expect(clippy::disallowed_methods, reason = "it ends with the test")]
-        tokio::spawn(async move {
-            while let Ok((stream, _)) = listener.accept().await {
-                let (acceptor, heard, open, most) = (acceptor.clone(), heard.clone(), open.clone(), most.clone());
-                tokio::spawn(async move { serve(stream, acceptor, &heard, &open, &most).await });
-            }
+        // A thread of its own, as it is a machine of its own in life. It ends with the test.
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
+        std::thread::spawn(move || {
+            runtime.block_on(async move {
+                let listener = TcpListener::from_std(listener).expect("a port");
+                while let Ok((stream, _)) = listener.accept().await {
+                    let (acceptor, heard, open, most) = (acceptor.clone(), heard.clone(), open.clone(), most.clone());
+                    #[expect(clippy::disallowed_methods, reason = "it ends with the test")]
+                    tokio::spawn(async move { serve(stream, acceptor, &heard, &open, &most).await });
+                }
+            });
         });
         service
     }
