@@ -140,7 +140,10 @@ export class Streams {
       if (!isStream(request.url())) return
       this.open.set(request, request.frame().page())
       this.asked.push(new URL(request.url()).searchParams.get('topics') ?? '')
-      this.most = Math.max(this.most, this.now)
+    })
+    // Of a stream given up for a new one the end may be told after the beginning of that, but not after its answer.
+    context.on('response', (answer) => {
+      if (isStream(answer.url())) this.most = Math.max(this.most, this.now)
     })
     for (const end of ['requestfinished', 'requestfailed'] as const) {
       context.on(end as 'requestfinished', (request) => void this.open.delete(request))
