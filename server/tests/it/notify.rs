@@ -922,7 +922,7 @@ async fn ten_thousand_devices() {
         _ => "ok",
     })
     .await;
-    let before = slowest_of_many(&ada, 600).await;
+    let before = waits(&ada, 600).await;
     let mut tx = t.app.db.begin().await.expect("begun");
     for page in people.chunks(500) {
         notify::deliver(&mut tx, t.app.clock.now(), "a:1", page, &notice("Hello")).await.expect("told");
@@ -938,17 +938,18 @@ async fn ten_thousand_devices() {
             }
             began.elapsed()
         },
-        slowest_of_many(&ada, 600),
+        waits(&ada, 600),
     );
-    eprintln!("served in {took:?}; 99 of 100 requests within {during:?}, before it within {before:?}");
+    eprintln!("served in {took:?}; half, 90 and 99 of 100 requests within {during:?}, before it within {before:?}");
     assert!(took < Duration::from_mins(1), "{took:?}");
-    assert!(during < before.max(Duration::from_millis(2)) * 4, "requests are as fast as without");
+    // Sent among the requests, nine of ten took twice as long; the last of a hundred tells more of the machine.
+    assert!(during[1] < before[1] * 3 / 2, "{during:?}, before it {before:?}");
     assert_eq!(count(&t, "push_subscriptions").await, 8000);
     assert_eq!(count(&t, "push_subscriptions WHERE last_ok IS NOT NULL").await, 7900);
 }
 
-/// The time within which 99 of 100 requests are answered.
-async fn slowest_of_many(who: &Browser, requests: usize) -> Duration {
+/// The times within which half, nine of ten and 99 of 100 requests are answered.
+async fn waits(who: &Browser, requests: usize) -> [Duration; 3] {
     let mut times = Vec::with_capacity(requests);
     for _ in 0..requests {
         let began = Instant::now();
@@ -957,5 +958,5 @@ async fn slowest_of_many(who: &Browser, requests: usize) -> Duration {
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     times.sort();
-    times[requests * 99 / 100]
+    [50, 90, 99].map(|share| times[requests * share / 100])
 }

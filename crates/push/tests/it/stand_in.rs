@@ -65,7 +65,7 @@ impl PushService {
             most: Arc::default(),
         };
         let (heard, open, most) = (service.heard.clone(), service.open.clone(), service.most.clone());
-        // A thread of its own, as it is a machine of its own in life. It ends with the test.
+        // A thread of its own, as it is a machine of its own in life. It ends with the program.
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         std::thread::spawn(move || {
             runtime.block_on(async move {
