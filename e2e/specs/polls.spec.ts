@@ -386,6 +386,27 @@ test('a creation is spent, comes back, and without one the plans are named', asy
   }
 })
 
+test('a browser that is slow to close the question does not come back to what was deleted', async ({ page }) => {
+  await page.addInitScript(() => {
+    const go = History.prototype.go
+    History.prototype.go = function (steps) {
+      setTimeout(() => go.call(this, steps), 700)
+    }
+  })
+  await signedUp(page)
+  await makePoll(page, { title: 'Gone for good?' })
+  await page.goto('/polls')
+  await new PollList(page).card('Gone for good?').getByRole('link', { name: 'View Poll' }).click()
+  await expect(page).toHaveURL(/\/polls\/./)
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog', { name: 'Delete this poll?' }).getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Poll deleted')).toBeVisible()
+  // The address comes last: by then the step back was taken.
+  await expect(page).toHaveURL(/\/polls$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Poll Creator' })).toBeVisible()
+  await expect(new PollList(page).card('Gone for good?')).toBeHidden()
+})
+
 test('the server checks the same, in the same words', async ({ page, watch }) => {
   watch.expect(/status of 400/)
   await signedUp(page)

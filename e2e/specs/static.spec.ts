@@ -29,6 +29,8 @@ const PAGES = [
 
 test('the foot of every page leads to them', async ({ page }) => {
   await page.goto('/')
+  // The foot moves down when the page above it arrives.
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   for (const { link, path, heading } of PAGES) {
     await page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: link, exact: true }).click()
     await expect(page).toHaveURL(path)

@@ -3,6 +3,7 @@
  * that stops the role USER; `room` is the bare shell of the contest screen. Pages arrive lazily, fetched when a link to them is pointed at.
  */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router'
+import { hearBackFirst } from '@/lib/backCloses'
 import { loadAnewIfOtherDocument } from './documents'
 import { AdminGuard, LoginGuard } from './guards'
 import { Frame } from './shell/Frame'
@@ -349,6 +350,8 @@ const tree = root.addChildren([
   ]),
   room.addChildren([takeContest]),
 ])
+
+hearBackFirst()
 
 export const router = createRouter({
   routeTree: tree,

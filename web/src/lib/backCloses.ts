@@ -17,7 +17,7 @@ let due = false
 let stepping = false
 /** Changes of address asked for meanwhile: done now they would land on the entry that is being left. */
 const held: (() => void)[] = []
-const PATIENCE = 1000
+const PATIENCE = 5000
 let patience: ReturnType<typeof setTimeout> | undefined
 
 export function useBackCloses(isOpen: boolean, onClose: () => void): void {
@@ -47,7 +47,7 @@ function agreeSoon(): void {
 
 function agree(): void {
   if (stepping || typeof window === 'undefined') return
-  listen()
+  hearBackFirst()
   const marked = markOf(window.history.state)
   if (marked > open.length) {
     stepping = true
@@ -109,9 +109,12 @@ function markOf(state: unknown): number {
 
 let listening = false
 
-function listen(): void {
+/**
+ * Before the router is made, which listens at the same place: steps of the history come to the window itself, and what
+ * listens there is called in the order in which it came, whether it asked to be first or not.
+ */
+export function hearBackFirst(): void {
   if (listening) return
   listening = true
-  // Caught on the way in: before the router, which listens at the same place.
   window.addEventListener('popstate', onPop, { capture: true })
 }

@@ -1,9 +1,37 @@
+/** About half a second; on a busy device longer, and there it takes longer too until the page has settled. */
+const FRAMES = 30
+
+let holding: AbortController | undefined
+
 /**
- * The focus, once the page has settled. When the element that has it leaves the page, a dialog takes it for itself one
- * frame later; whoever knows a better place has to come after that.
+ * The focus, once the page has settled. A dialog that closes gives the focus where it thinks best, and what is drawn
+ * anew loses it; both happen a few frames later, so the place is looked for again until nothing more moves, or whoever
+ * uses the page goes on. The last one asked for counts.
  */
 export function focusSoon(find: () => HTMLElement | null | undefined, options?: FocusOptions): void {
-  requestAnimationFrame(() => requestAnimationFrame(() => find()?.focus(options)))
+  holding?.abort()
+  const held = new AbortController()
+  holding = held
+  for (const doing of ['keydown', 'pointerdown', 'click'])
+    window.addEventListener(doing, () => held.abort(), { capture: true, signal: held.signal })
+  let frame = 0
+  const look = () => {
+    if (frame > 0 && held.signal.aborted) return
+    const place = find()
+    if (place && place !== document.activeElement) {
+      if (frame > 0 && isWritten(document.activeElement)) return held.abort()
+      place.focus(options)
+    }
+    frame += 1
+    if (frame < FRAMES) requestAnimationFrame(look)
+    else held.abort()
+  }
+  requestAnimationFrame(() => requestAnimationFrame(look))
+}
+
+/** Nothing puts the focus into a field by itself. */
+function isWritten(element: Element | null): boolean {
+  return element?.matches('input, textarea, select') === true
 }
 
 /** Only where nothing has the focus any more: after a wait one may be somewhere else. */
