@@ -6,7 +6,8 @@ let holding: AbortController | undefined
 /**
  * The focus, once the page has settled. A dialog that closes gives the focus where it thinks best, and what is drawn
  * anew loses it; both happen a few frames later, so the place is looked for again until nothing more moves, or whoever
- * uses the page goes on. The last one asked for counts.
+ * uses the page goes on. So `find` has to mean the same place before and after what it waits for. The last one asked for
+ * counts.
  */
 export function focusSoon(find: () => HTMLElement | null | undefined, options?: FocusOptions): void {
   holding?.abort()

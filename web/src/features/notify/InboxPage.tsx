@@ -91,13 +91,13 @@ function List({ onlyUnread }: { onlyUnread: boolean }) {
     ...new Map(list.data?.pages.flatMap((page) => page.notices.map((one) => [one.id, one] as const))).values(),
   ]
   const total = list.data?.pages.at(-1)?.total ?? 0
-  const linkOf = (at: number) => rows.current?.children[at]?.querySelector<HTMLElement>('a')
 
   const read = (id: string) => {
     const at = notices.findIndex((one) => one.id === id)
     void markRead([id]).catch((error: unknown) => toast.error(failureText(error, words.READ_FAILED)))
     // Its button goes, in the list of unread ones the row with it.
-    focusSoon(() => linkOf(onlyUnread && at + 1 < notices.length ? at + 1 : at), { preventScroll: true })
+    const next = (onlyUnread ? notices[at + 1] : undefined) ?? notices[at]
+    focusSoon(() => rows.current?.querySelector<HTMLElement>(`[data-notice="${next?.id}"] a`), { preventScroll: true })
   }
   const more = () => {
     goesOnAt.current = notices.length
@@ -139,7 +139,7 @@ function List({ onlyUnread }: { onlyUnread: boolean }) {
           ) : null}
           <ul ref={rows} aria-label={words.TITLE}>
             {notices.map((notice) => (
-              <li key={notice.id} className="border-line border-b">
+              <li key={notice.id} data-notice={notice.id} className="border-line border-b">
                 <NoticeRow
                   notice={notice}
                   now={now}

@@ -1,0 +1,79 @@
+/** The focus stays where it was put until the page has settled, and no longer than whoever uses the page lets it. */
+import { afterEach, expect, it } from 'vitest'
+import { focusLost, focusSoon } from './focusSoon'
+
+const frames = (count: number) =>
+  new Promise<void>((resolve) => {
+    const next = (left: number) => (left === 0 ? resolve() : requestAnimationFrame(() => next(left - 1)))
+    next(count)
+  })
+const button = (name: string) => document.querySelector<HTMLButtonElement>(`[name="${name}"]`)
+
+function page(html: string): void {
+  document.body.innerHTML = html
+}
+
+afterEach(() => frames(40))
+
+it('takes the place back from a dialog that closes late', async () => {
+  page('<button name="row"></button><div role="dialog"><button name="yes"></button></div>')
+  button('yes')?.focus()
+  focusSoon(() => button('row'))
+  await frames(4)
+  expect(document.activeElement).toBe(button('row'))
+  // The dialog holds the focus until it is gone.
+  button('yes')?.focus()
+  await frames(2)
+  document.querySelector('[role="dialog"]')?.remove()
+  await frames(2)
+  expect(document.activeElement).toBe(button('row'))
+})
+
+it('finds the place again when it was drawn anew', async () => {
+  page('<button name="row"></button>')
+  focusSoon(() => button('row'))
+  await frames(4)
+  page('<button name="row" id="new"></button>')
+  await frames(2)
+  expect(document.activeElement?.id).toBe('new')
+})
+
+it('lets go of it when somebody does something, and when somebody writes', async () => {
+  page('<button name="row"></button><button name="other"></button><input>')
+  focusSoon(() => button('row'))
+  await frames(4)
+  window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab' }))
+  button('other')?.focus()
+  await frames(2)
+  expect(document.activeElement).toBe(button('other'))
+
+  focusSoon(() => button('row'))
+  await frames(4)
+  document.querySelector('input')?.focus()
+  await frames(2)
+  expect(document.activeElement).toBe(document.querySelector('input'))
+})
+
+it('counts the last one asked for, and lets go in the end', async () => {
+  page('<button name="row"></button><button name="other"></button>')
+  focusSoon(() => button('row'))
+  await frames(4)
+  focusSoon(() => button('other'))
+  await frames(6)
+  expect(document.activeElement).toBe(button('other'))
+  await frames(40)
+  button('row')?.focus()
+  await frames(3)
+  expect(document.activeElement).toBe(button('row'))
+})
+
+it('leaves it where it is when it is not lost', async () => {
+  page('<button name="row"></button><button name="other"></button>')
+  button('other')?.focus()
+  focusLost(() => button('row'))
+  await frames(4)
+  expect(document.activeElement).toBe(button('other'))
+  button('other')?.remove()
+  await frames(2)
+  expect(document.activeElement).toBe(button('row'))
+})
