@@ -30,7 +30,7 @@ export function focusSoon(find: () => HTMLElement | null | undefined, options?: 
   requestAnimationFrame(() => requestAnimationFrame(look))
 }
 
-/** Nothing puts the focus into a field by itself. */
+/** Whoever writes has gone there; a page that is drawn anew puts nobody into a field. */
 function isWritten(element: Element | null): boolean {
   return element?.matches('input, textarea, select') === true
 }

@@ -34,7 +34,7 @@ export default function InboxPage() {
   const unread = useQuery({ ...unreadQuery, enabled: false }).data
   const readAll = () => {
     void markRead('all').catch((error: unknown) => toast.error(failureText(error, words.READ_FAILED)))
-    focusSoon(() => document.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]'))
+    focusSoon(selectedTab)
   }
   return (
     <div className="wrap-page pb-10">
@@ -79,6 +79,8 @@ export default function InboxPage() {
   )
 }
 
+const selectedTab = () => document.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')
+
 function List({ onlyUnread }: { onlyUnread: boolean }) {
   const now = useNow()
   const list = useInfiniteQuery(noticesQuery(onlyUnread))
@@ -96,8 +98,9 @@ function List({ onlyUnread }: { onlyUnread: boolean }) {
     const at = notices.findIndex((one) => one.id === id)
     void markRead([id]).catch((error: unknown) => toast.error(failureText(error, words.READ_FAILED)))
     // Its button goes, in the list of unread ones the row with it.
-    const next = (onlyUnread ? notices[at + 1] : undefined) ?? notices[at]
-    focusSoon(() => rows.current?.querySelector<HTMLElement>(`[data-notice="${next?.id}"] a`), { preventScroll: true })
+    const next = onlyUnread ? (notices[at + 1] ?? notices[at - 1]) : notices[at]
+    const link = () => rows.current?.querySelector<HTMLElement>(`[data-notice="${next?.id}"] a`)
+    focusSoon(next ? link : selectedTab, { preventScroll: true })
   }
   const more = () => {
     goesOnAt.current = notices.length

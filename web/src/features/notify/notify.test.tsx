@@ -192,6 +192,25 @@ describe('the inbox', () => {
     })
   })
 
+  it('goes on beside the unread one that went, and at the tab when it was the last', async () => {
+    let left = [wire(1), wire(2)]
+    serverSays({
+      ...base,
+      'GET /notifications': () => listed(left),
+      'POST /notifications/read': ({ body }) => {
+        left = left.filter((one) => !(body as { ids: string[] }).ids.includes(one.id))
+        return DONE
+      },
+    })
+    await showInbox('/notifications?show=unread')
+    await userEvent.click(await screen.findByRole('button', { name: 'Mark as read: Notice 2' }))
+    await waitFor(() => expect(screen.queryByText('Notice 2')).not.toBeInTheDocument())
+    await waitFor(() => expect(screen.getByRole('link', { name: /Notice 1/ })).toHaveFocus())
+    await userEvent.click(screen.getByRole('button', { name: 'Mark as read: Notice 1' }))
+    await waitFor(() => expect(screen.queryByText('Notice 1')).not.toBeInTheDocument())
+    await waitFor(() => expect(screen.getByRole('tab', { name: /^Unread/ })).toHaveFocus())
+  })
+
   it('shows unread ones apart, and says when there is nothing and when it failed', async () => {
     const calls = serverSays({ ...base, 'GET /notifications': listed([]) })
     await showInbox('/notifications?show=unread')
