@@ -60,7 +60,7 @@ test('an event with a form of six fields is made, filled in, full, and read', as
   await page.keyboard.press('Home')
   await expect(page.getByText('Diet: place 1 of 6.')).toBeAttached()
   await page.keyboard.press('Escape')
-  expect((await builder.order()).at(-1)).toBe('Diet')
+  await expect.poll(async () => (await builder.order()).at(-1)).toBe('Diet')
   await page.keyboard.press('Space')
   for (let up = 0; up < 4; up += 1) {
     await expect(builder.grip('Diet')).toBeFocused()
@@ -289,8 +289,9 @@ test('on its club’s page an event is registered for, and another one made over
   // Escape puts back what is being moved, and leaves the dialog open.
   await form.builder.grip('Colour').focus()
   await page.keyboard.press('Space')
+  await expect(page.getByText('Colour is taken up from place 1 of 2.')).toBeAttached()
   await page.keyboard.press('ArrowDown')
-  expect(await form.builder.order()).toEqual(['Size', 'Colour'])
+  await expect.poll(() => form.builder.order()).toEqual(['Size', 'Colour'])
   await page.keyboard.press('Escape')
   await expect.poll(() => form.builder.order()).toEqual(['Colour', 'Size'])
   const grip = await form.builder.grip('Colour').boundingBox()

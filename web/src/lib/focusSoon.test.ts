@@ -54,6 +54,19 @@ it('lets go of it when somebody does something, and when somebody writes', async
   expect(document.activeElement).toBe(document.querySelector('input'))
 })
 
+it('lets go of a field somebody has written in, however the text came', async () => {
+  page('<input><button name="other"></button>')
+  const field = document.querySelector('input')
+  focusSoon(() => field)
+  await frames(4)
+  expect(document.activeElement).toBe(field)
+  // Dictated, filled in by the browser, composed: no key is pressed.
+  field?.dispatchEvent(new InputEvent('input', { bubbles: true }))
+  button('other')?.focus()
+  await frames(3)
+  expect(document.activeElement).toBe(button('other'))
+})
+
 it('counts the last one asked for, and lets go in the end', async () => {
   page('<button name="row"></button><button name="other"></button>')
   focusSoon(() => button('row'))

@@ -13,7 +13,7 @@ export function focusSoon(find: () => HTMLElement | null | undefined, options?: 
   holding?.abort()
   const held = new AbortController()
   holding = held
-  for (const doing of ['keydown', 'pointerdown', 'click'])
+  for (const doing of ['keydown', 'pointerdown', 'click', 'input'])
     window.addEventListener(doing, () => held.abort(), { capture: true, signal: held.signal })
   let frame = 0
   const look = () => {
