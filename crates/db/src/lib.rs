@@ -4,6 +4,8 @@
 //! with `$1 … $n` on both engines. It knows no table. Entities, tables and statements live in the feature that owns them.
 //! The rules it stands for are proven on both engines in `tests/portable.rs`.
 
+mod beside;
+mod count;
 mod error;
 mod listen;
 mod migrate;
@@ -12,7 +14,9 @@ mod open;
 pub mod scratch;
 mod sql;
 
+pub use beside::Beside;
+pub use count::Count;
 pub use error::DbError;
 pub use listen::Listener;
 pub use open::{Db, Engine, OpenOptions, Tx};
-pub use sql::{Source, Sql, sql};
+pub use sql::{Column, Source, Sql, packed, sql};

@@ -5,6 +5,7 @@
 //! server). PostgreSQL gets one pool for both.
 
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use sea_orm::{
@@ -14,6 +15,7 @@ use sea_orm::{
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 
+use crate::count::{Count, Counter};
 use crate::error::DbError;
 
 /// Before 3.51.3 a checkpoint racing a WAL reset could corrupt the file.
@@ -50,6 +52,7 @@ pub struct Db {
     pub(crate) read: DatabaseConnection,
     pub(crate) write: DatabaseConnection,
     pub(crate) lock: MigrationLock,
+    pub(crate) counter: Arc<Counter>,
 }
 
 /// What keeps two processes from migrating at once.
@@ -66,6 +69,7 @@ pub(crate) enum MigrationLock {
 pub struct Tx {
     pub(crate) inner: DatabaseTransaction,
     pub(crate) engine: Engine,
+    pub(crate) counter: Arc<Counter>,
 }
 
 impl Tx {
@@ -128,6 +132,7 @@ impl Db {
             read: SqlxSqliteConnector::from_sqlx_sqlite_pool(readers),
             write: SqlxSqliteConnector::from_sqlx_sqlite_pool(writer),
             lock: MigrationLock::File(file.with_extension("migrate-lock")),
+            counter: Arc::default(),
         })
     }
 
@@ -144,6 +149,7 @@ impl Db {
             read: connection.clone(),
             write: connection,
             lock: MigrationLock::Advisory(pool),
+            counter: Arc::default(),
         })
     }
 
@@ -158,7 +164,14 @@ impl Db {
             sqlite_transaction_mode: (self.engine == Engine::Sqlite).then_some(SqliteTransactionMode::Immediate),
             ..TransactionOptions::default()
         };
-        Ok(Tx { inner: self.write.begin_with_options(options).await?, engine: self.engine })
+        let inner = self.write.begin_with_options(options).await?;
+        self.counter.transaction();
+        Ok(Tx { inner, engine: self.engine, counter: Arc::clone(&self.counter) })
+    }
+
+    /// How much work this handle and its clones have given the database so far.
+    pub fn count(&self) -> Count {
+        self.counter.now()
     }
 
     /// Asks the database for an answer, any answer.

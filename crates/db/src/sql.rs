@@ -3,7 +3,10 @@
 //! A statement that changes something takes `&mut Tx`, so that nothing is written outside a transaction; a statement
 //! that reads takes the database or a transaction.
 
-use sea_orm::{ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, FromQueryResult, Statement, Value};
+use sea_orm::{
+    ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, FromQueryResult, Statement, Value,
+};
+use serde::de::DeserializeOwned;
 
 use crate::error::DbError;
 use crate::open::{Db, Engine, Tx};
@@ -20,9 +23,36 @@ pub fn sql(text: impl Into<String>) -> Sql {
     Sql { text: text.into(), args: Vec::new() }
 }
 
+/// A column of a [`packed`] statement.
+#[derive(Debug, Clone, Copy)]
+pub enum Column {
+    /// A number, a text or nothing.
+    Plain(&'static str),
+    /// A UUID.
+    Uuid(&'static str),
+}
+
+/// A statement that answers all its rows as one JSON text, to be read with [`Sql::unpack`]: `SELECT` these columns, and then
+/// `rest` (`FROM …`). Row by row, a hundred thousand rows cost several times what the database needs to find them.
+pub fn packed(engine: Engine, columns: &[Column], rest: &str) -> Sql {
+    let (gather, row) = match engine {
+        Engine::Sqlite => ("json_group_array", "json_array"),
+        Engine::Postgres => ("json_agg", "json_build_array"),
+    };
+    let columns: Vec<String> = columns
+        .iter()
+        .map(|column| match (column, engine) {
+            (Column::Uuid(name), Engine::Sqlite) => format!("hex({name})"),
+            (Column::Uuid(name) | Column::Plain(name), _) => (*name).to_owned(),
+        })
+        .collect();
+    let columns = columns.join(", ");
+    sql(format!("SELECT CAST(COALESCE({gather}({row}({columns})), '[]') AS TEXT) AS value {rest}"))
+}
+
 /// Where a reading statement runs: the database's readers, or inside a transaction.
 pub trait Source: Sync {
-    /// The connection to ask, and its engine.
+    /// The connection to ask, and its engine. Called once per statement, which is counted.
     fn connection(&self) -> (Connection<'_>, Engine);
 }
 
@@ -37,12 +67,14 @@ pub enum Connection<'a> {
 
 impl Source for Db {
     fn connection(&self) -> (Connection<'_>, Engine) {
+        self.counter.read();
         (Connection::Pool(&self.read), self.engine)
     }
 }
 
 impl Source for Tx {
     fn connection(&self) -> (Connection<'_>, Engine) {
+        self.counter.statement();
         (Connection::Tx(&self.inner), self.engine)
     }
 }
@@ -96,7 +128,20 @@ impl Sql {
     /// Runs a writing statement and says how many rows it touched.
     pub async fn run(self, tx: &mut Tx) -> Result<u64, DbError> {
         let statement = self.statement(tx.engine);
+        tx.counter.statement();
         Ok(tx.inner.execute_raw(statement).await?.rows_affected())
+    }
+
+    /// All rows of a statement made by [`packed`].
+    ///
+    /// # Errors
+    /// [`DbError::Broken`] also when a row is not a `T`.
+    pub async fn unpack<T: DeserializeOwned + Send + 'static>(self, source: &impl Source) -> Result<Vec<T>, DbError> {
+        let Some(text) = self.value::<String>(source).await? else { return Ok(Vec::new()) };
+        // Megabytes of text: not on a thread that others wait for.
+        let read = tokio::task::spawn_blocking(move || serde_json::from_str(&text));
+        let rows = read.await.map_err(|error| DbErr::Custom(error.to_string()))?;
+        Ok(rows.map_err(|error| DbErr::Json(error.to_string()))?)
     }
 
     fn statement(self, engine: Engine) -> Statement {

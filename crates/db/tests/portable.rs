@@ -347,6 +347,18 @@ both_engines! {
         assert_eq!(bed.clubs().await, 1);
     }
 
+    async fn work_is_counted(bed: Bed) {
+        let bed = bed.migrated().await;
+        let before = bed.db.count();
+        let mut tx = bed.begin().await;
+        sql("INSERT INTO clubs (id, name, places) VALUES (1, 'chess', 0)").run(&mut tx).await.unwrap();
+        sql("SELECT count(*) AS value FROM clubs").value::<i64>(&tx).await.unwrap();
+        tx.commit().await.unwrap();
+        bed.clubs().await;
+        let done = bed.db.clone().count().since(before);
+        assert_eq!((done.reads, done.transactions, done.statements), (1, 1, 2));
+    }
+
     async fn racing_read_then_write_transactions_all_pass(bed: Bed) {
         let bed = bed.migrated().await;
         bed.add_club(1, "chess").await.unwrap();
@@ -568,4 +580,29 @@ async fn what_is_told_is_heard() {
     // It says that something may have been missed, or that it must be made anew.
     let lost = line.next().await;
     assert!(matches!(lost, Ok(None) | Err(_)), "{lost:?}");
+}
+
+#[tokio::test]
+async fn a_database_beside_comes_and_goes() {
+    let Some(bed) = Bed::postgres().await else { return };
+    let name = format!("beside_{}", std::process::id());
+    let beside = quad_db::Beside::make(&bed.scratch.url, &name).await.unwrap().unwrap();
+    let db = Db::open(&beside.url, &OpenOptions::default()).await.unwrap();
+    db.migrate::<First>().await.unwrap();
+    assert!(quad_db::Beside::make(&bed.scratch.url, &name).await.is_err(), "the name is taken");
+    assert!(quad_db::Beside::make(&bed.scratch.url, "x; y").await.is_err());
+    let url = beside.url.clone();
+    beside.remove().await.unwrap();
+    assert!(Db::open(&url, &OpenOptions::default()).await.is_err(), "gone, although somebody was connected");
+
+    // Whoever may not make databases is told so, not failed.
+    let mut tx = bed.begin().await;
+    sql(format!("CREATE ROLE {name} LOGIN")).run(&mut tx).await.unwrap();
+    tx.commit().await.unwrap();
+    let (_, host) = bed.scratch.url.rsplit_once('@').unwrap();
+    let made = quad_db::Beside::make(&format!("postgres://{name}@{host}"), &format!("{name}_more")).await;
+    let mut tx = bed.begin().await;
+    sql(format!("DROP ROLE {name}")).run(&mut tx).await.unwrap();
+    tx.commit().await.unwrap();
+    assert!(made.unwrap().is_none());
 }
