@@ -3,6 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use axum::extract::FromRef;
 use quad_db::Db;
@@ -41,7 +42,7 @@ pub struct Parts {
     pub pictures: pictures::Media,
     /// Hashing of passwords, bounded.
     pub passwords: accounts::Passwords,
-    /// Living sessions, remembered for seconds.
+    /// Living sessions, remembered.
     pub sessions: accounts::Sessions,
     /// Where this process can reach itself; known once it listens, see [`App::listens_on`].
     pub listening: OnceLock<SocketAddr>,
@@ -97,8 +98,10 @@ impl App {
         let tasks = TaskTracker::new();
         let stop = CancellationToken::new();
         let origin = hex::encode(random.bytes::<8>());
-        let live = Hub::new(db.clone(), topics::read, tasks.clone(), stop.clone(), settings.live_streams, origin);
-        let (attempt_log, writer) = attempts::AttemptLog::new(db.clone());
+        let grace = Duration::from_secs(settings.answer_grace_seconds.into());
+        let read = topics::reader(&db, &clock, grace);
+        let live = Hub::new(db.clone(), read, tasks.clone(), stop.clone(), settings.live_streams, origin);
+        let (attempt_log, writer) = attempts::AttemptLog::new(db.clone(), live.clone());
         let app = Self(Arc::new(Parts {
             uploads: Uploads::new(&settings.data_dir),
             pictures: pictures::Media::new(&settings),
@@ -124,7 +127,9 @@ impl App {
             mail,
         }));
         app.spawn(writer);
+        app.spawn(accounts::hear_changes(app.clone()));
         app.spawn(topics::end_with_their_sessions(app.clone()));
+        app.spawn(topics::turn_with_the_clock(app.clone()));
         app
     }
 

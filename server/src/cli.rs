@@ -1,4 +1,4 @@
-//! The command line: serve, migrate, admin, openapi, config-example. Every command takes `--data-dir` and `--config`.
+//! The command line: serve, migrate, admin, flight-check, openapi, config-example. Every command takes `--data-dir` and `--config`.
 
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -12,11 +12,12 @@ use tracing_subscriber::EnvFilter;
 
 use crate::app::App;
 use crate::config::{self, Flags, Settings};
+use crate::edge::serving;
 use crate::features::{accounts, payments};
 use crate::kernel::clock::Clock;
 use crate::kernel::ids::Random;
 use crate::migrations::Migrations;
-use crate::{demo, jobs, router};
+use crate::{demo, flight_check, jobs, router};
 
 #[derive(Parser, Debug)]
 #[command(name = "quad", version, about = "Quiz contests and clubs for a campus")]
@@ -53,6 +54,8 @@ enum Command {
     /// Things only the host's operator may do.
     #[command(subcommand)]
     Admin(Admin),
+    /// Rehearse a contest with made-up students on a database of its own, and say whether this machine carries it.
+    FlightCheck(flight_check::Asked),
     /// Print the OpenAPI document.
     Openapi,
     /// Print all settings with their defaults.
@@ -103,7 +106,8 @@ enum Admin {
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
     match start(cli) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
         Err(error) => {
             say(&mut std::io::stderr(), &format!("quad: {error:#}"));
             ExitCode::FAILURE
@@ -111,19 +115,20 @@ pub fn run() -> ExitCode {
     }
 }
 
-fn start(cli: Cli) -> anyhow::Result<()> {
+/// Whether all is well; an error says why not.
+fn start(cli: Cli) -> anyhow::Result<bool> {
     let mut flags = Flags { config: cli.common.config, data_dir: cli.common.data_dir, listen: None };
     match cli.command {
         Command::Openapi => {
             print(&router::document().to_pretty_json()?);
-            return Ok(());
+            return Ok(true);
         }
         Command::ConfigExample => {
             print(config::EXAMPLE.trim_end());
-            return Ok(());
+            return Ok(true);
         }
         Command::Serve { ref listen, .. } => flags.listen.clone_from(listen),
-        Command::Migrate | Command::Admin(_) => {}
+        Command::Migrate | Command::Admin(_) | Command::FlightCheck(_) => {}
     }
     let settings = config::load(&flags)?;
     log_to_stderr(&settings)?;
@@ -132,16 +137,17 @@ fn start(cli: Cli) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         match cli.command {
-            Command::Serve { demo, .. } => serve(settings, demo).await,
+            Command::Serve { demo, .. } => serve(settings, demo).await?,
             Command::Migrate => {
                 let (db, steps) = open(&settings).await?;
                 print(&format!("{steps} migration steps applied"));
                 db.close().await;
-                Ok(())
             }
-            Command::Admin(task) => administer(settings, task).await,
-            Command::Openapi | Command::ConfigExample => Ok(()),
+            Command::Admin(task) => administer(settings, task).await?,
+            Command::FlightCheck(asked) => return flight_check::run(&settings, &asked, asked_to_stop()).await,
+            Command::Openapi | Command::ConfigExample => {}
         }
+        Ok(true)
     })
 }
 
@@ -179,6 +185,10 @@ fn clock() -> Clock {
 }
 
 async fn serve(mut settings: Settings, with_demo: bool) -> anyhow::Result<()> {
+    // Each connection is an open file, and shells allow a thousand by default. Where nothing can be said nothing is done.
+    if let Ok(files) = quad_load::raise_open_files() {
+        tracing::debug!(files, "may be open at once");
+    }
     if with_demo {
         demo::dress(&mut settings)?;
     }
@@ -188,7 +198,7 @@ async fn serve(mut settings: Settings, with_demo: bool) -> anyhow::Result<()> {
     if with_demo && let Some(log_ins) = demo::fill(&app).await? {
         print(&log_ins);
     }
-    let listener = tokio::net::TcpListener::bind(&app.settings.listen)
+    let listener = serving::listen(&app.settings.listen)
         .await
         .with_context(|| format!("cannot listen on {}", app.settings.listen))?;
     let address = listener.local_addr()?;
@@ -206,14 +216,13 @@ async fn serve(mut settings: Settings, with_demo: bool) -> anyhow::Result<()> {
     });
     print(&format!("Quad is on http://{address}"));
     tracing::info!(%address, "listening");
-    let service = router::build(&app).into_make_service_with_connect_info::<std::net::SocketAddr>();
     let ending = app.stop.clone();
     let asked = async move {
         asked_to_stop().await;
         // Streams would keep their connections open for ever.
         ending.cancel();
     };
-    axum::serve(listener, service).with_graceful_shutdown(asked).await?;
+    serving::serve(listener, router::build(&app), asked).await;
     tracing::info!("stopping");
     stop.send_replace(true);
     app.close().await;
@@ -305,11 +314,12 @@ fn log_to_stderr(settings: &Settings) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn print(text: &str) {
+/// A line for the one who typed the command.
+pub(crate) fn print(text: &str) {
     say(&mut std::io::stdout(), text);
 }
 
 /// A closed pipe at the other end is not our problem.
-fn say(out: &mut impl Write, text: &str) {
+pub(crate) fn say(out: &mut impl Write, text: &str) {
     let _ = writeln!(out, "{text}").and_then(|()| out.flush());
 }

@@ -6,6 +6,7 @@ pub mod config;
 pub mod demo;
 pub mod edge;
 pub mod features;
+pub mod flight_check;
 #[cfg(feature = "hooks")]
 mod hooks;
 pub mod jobs;

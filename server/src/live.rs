@@ -2,7 +2,8 @@
 //!
 //! A topic has one newest frame and no queue. Whoever reads slowly skips what was in between and gets the newest, so that a
 //! follower costs the same however slow it is. [`Hub::publish`] only says *that* something changed, after the commit; the
-//! frame is read from the database (`topics`), encoded once for all followers, and at most four times a second per topic.
+//! frame is read from the database (`topics`), encoded once for all followers, and at most four times a second per topic
+//! (a contest once). What a topic says may also change by the clock alone: the frame says until when it holds.
 //! With several processes on one PostgreSQL only the topic's name travels between them, and each reads for itself.
 //! What was missed while the database was away is read when it is back. It knows no feature.
 
@@ -22,10 +23,13 @@ use tokio::time::{sleep, timeout};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::kernel::ids::{PollId, SessionId, UserId};
+use crate::kernel::clock::Time;
+use crate::kernel::ids::{ContestId, PollId, SessionId, UserId};
 
 /// Between two frames of one topic.
 const PACE: Duration = Duration::from_millis(250);
+/// The same of a contest: thousands follow it while thousands join.
+const CONTEST_PACE: Duration = Duration::from_secs(1);
 /// Between two messages to the other processes.
 const TELL_PACE: Duration = Duration::from_millis(100);
 /// After this long without a word it is asked whether the line to the other processes still works.
@@ -44,6 +48,10 @@ pub enum Topic {
     Poll(PollId),
     /// Which polls there are.
     Polls,
+    /// Where one contest stands, and how many take part.
+    Contest(ContestId),
+    /// Which contests there are, and when.
+    Contests,
     /// Somebody's own inbox. Only that person follows it, by the name `inbox`.
     Inbox(UserId),
 }
@@ -53,15 +61,21 @@ impl Topic {
     pub fn parse(text: &str) -> Option<Self> {
         match text.split_once(':') {
             Some(("poll", id)) => PollId::parse(id).map(Self::Poll),
+            Some(("contest", id)) => ContestId::parse(id).map(Self::Contest),
             Some(("inbox", user)) => UserId::parse(user).map(Self::Inbox),
             None if text == "polls" => Some(Self::Polls),
+            None if text == "contests" => Some(Self::Contests),
             _ => None,
         }
     }
 
     /// Says only that something changed, in the same words each time; the others say what, and nothing when it is the same.
     fn is_hint(self) -> bool {
-        matches!(self, Self::Polls)
+        matches!(self, Self::Polls | Self::Contests)
+    }
+
+    fn pace(self) -> Duration {
+        if matches!(self, Self::Contest(_)) { CONTEST_PACE } else { PACE }
     }
 }
 
@@ -70,6 +84,8 @@ impl fmt::Display for Topic {
         match self {
             Self::Poll(id) => write!(f, "poll:{id}"),
             Self::Polls => f.write_str("polls"),
+            Self::Contest(id) => write!(f, "contest:{id}"),
+            Self::Contests => f.write_str("contests"),
             Self::Inbox(user) => write!(f, "inbox:{user}"),
         }
     }
@@ -82,16 +98,46 @@ pub struct Event {
     pub name: &'static str,
     /// JSON on one line.
     pub data: String,
+    /// Not for everybody who may follow the topic: each follower's [`Guard`] is asked before it is handed on.
+    pub guarded: bool,
+    /// When it holds by the clock; none when only a change can end it.
+    pub holds: Option<Holds>,
+}
+
+/// A span of time: from when something was read until, by the clock alone, it says something else.
+#[derive(Clone, Copy, Debug)]
+pub struct Holds {
+    /// When it was read.
+    pub from: Time,
+    /// The first moment at which it is not true any more.
+    pub until: Time,
 }
 
 impl Event {
-    fn frame(&self) -> Bytes {
-        format!("event: {}\ndata: {}\n\n", self.name, self.data).into()
+    /// An event for everybody, which only a change ends.
+    pub fn new(name: &'static str, data: String) -> Self {
+        Self { name, data, guarded: false, holds: None }
+    }
+
+    fn frame(&self) -> Frame {
+        let bytes = format!("event: {}\ndata: {}\n\n", self.name, self.data).into();
+        Frame { bytes, guarded: self.guarded }
     }
 }
 
+/// An encoded event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Frame {
+    bytes: Bytes,
+    guarded: bool,
+}
+
 /// Reads what a topic says now.
-pub type Read = for<'a> fn(&'a Db, Topic) -> BoxFuture<'a, Result<Event, DbError>>;
+pub type Read = Box<dyn Fn(Topic) -> BoxFuture<'static, Result<Event, DbError>> + Send + Sync>;
+
+/// Asked before the first guarded frame of a topic is handed to a follower: nothing when it may be, for good, or what to
+/// say instead, once, as long as there are only guarded ones.
+pub type Guard = Arc<dyn Fn(Topic) -> BoxFuture<'static, Option<Event>> + Send + Sync>;
 
 /// Why nobody more can follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,6 +168,8 @@ struct Inner {
 #[derive(Default)]
 struct Table {
     channels: HashMap<Topic, Arc<Channel>>,
+    /// What is followed and turns by the clock alone.
+    turns: HashMap<Topic, Holds>,
     streams: usize,
     people: HashMap<UserId, usize>,
     /// Streams per session, and what ends them.
@@ -130,7 +178,7 @@ struct Table {
 
 /// A topic that somebody follows.
 struct Channel {
-    newest: watch::Sender<Option<Bytes>>,
+    newest: watch::Sender<Option<Frame>>,
     work: Mutex<Work>,
 }
 
@@ -189,8 +237,26 @@ impl Hub {
         }
     }
 
-    /// Follows topics for a session, until that session or this process ends.
-    pub fn follow(&self, user: UserId, session: SessionId, topics: &[Topic]) -> Result<Following, Full> {
+    /// Looks at the clock: what a topic says by now is not true any more is read anew. To be called again and again.
+    pub fn turn(&self, now: Time) {
+        let due: Vec<Topic> = {
+            let mut table = lock(&self.0.table);
+            // A clock that was set back has left the span, too.
+            let due = |holds: &Holds| now < holds.from || now >= holds.until;
+            let topics =
+                table.turns.iter().filter(|(_, holds)| due(holds)).map(|(topic, _)| *topic).collect::<Vec<_>>();
+            for topic in &topics {
+                table.turns.remove(topic);
+            }
+            topics
+        };
+        for topic in due {
+            self.0.refresh(topic);
+        }
+    }
+
+    /// Follows topics for a session, until that session or this process ends. `guard` answers for the person.
+    pub fn follow(&self, user: UserId, session: SessionId, topics: &[Topic], guard: &Guard) -> Result<Following, Full> {
         let mut frames = SelectAll::new();
         let ended = {
             let mut table = lock(&self.0.table);
@@ -205,7 +271,7 @@ impl Hub {
             table.streams += 1;
             for topic in topics {
                 let channel = table.channels.entry(*topic).or_insert_with(Channel::new);
-                frames.push(newest_of(channel.newest.subscribe()));
+                frames.push(newest_of(*topic, channel.newest.subscribe(), Arc::clone(guard)));
             }
             let (streams, ended) = table.sessions.entry(session).or_insert_with(|| (0, self.0.stop.child_token()));
             *streams += 1;
@@ -279,6 +345,15 @@ impl Inner {
         }
     }
 
+    /// Remembers when a topic turns by the clock, as long as somebody follows it.
+    fn note_turn(&self, topic: Topic, holds: Option<Holds>) {
+        let mut table = lock(&self.table);
+        match holds.filter(|_| table.channels.contains_key(&topic)) {
+            Some(holds) => table.turns.insert(topic, holds),
+            None => table.turns.remove(&topic),
+        };
+    }
+
     fn tell(self: &Arc<Self>, topic: Topic) {
         let mut outbox = lock(&self.outbox);
         outbox.waiting.insert(topic);
@@ -298,10 +373,11 @@ impl Inner {
 async fn keep_fresh(hub: Arc<Inner>, topic: Topic, channel: Arc<Channel>) {
     let mut failures = 0;
     while channel.newest.receiver_count() > 0 {
-        let mut pace = PACE;
-        match (hub.read)(&hub.db, topic).await {
+        let mut pace = topic.pace();
+        match (hub.read)(topic).await {
             Ok(event) => {
                 failures = 0;
+                hub.note_turn(topic, event.holds);
                 let frame = event.frame();
                 channel.newest.send_if_modified(|newest| {
                     let differs = topic.is_hint() || newest.as_ref() != Some(&frame);
@@ -413,16 +489,38 @@ async fn hear(hub: &Arc<Inner>, line: &mut Listener) -> Result<(), DbError> {
     }
 }
 
-fn newest_of(mut frames: watch::Receiver<Option<Bytes>>) -> BoxStream<'static, Bytes> {
+/// Where a follower stands with a topic.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Standing {
+    /// Not asked yet.
+    Unasked,
+    /// May see whatever comes.
+    Entitled,
+    /// Was told that there is nothing to see, and hears nothing as long as that is so.
+    SentAway,
+}
+
+fn newest_of(topic: Topic, mut frames: watch::Receiver<Option<Frame>>, guard: Guard) -> BoxStream<'static, Bytes> {
     // What is there already comes first.
     frames.mark_changed();
-    stream::unfold(frames, |mut frames| async move {
+    stream::unfold((frames, Standing::Unasked, guard), move |(mut frames, mut standing, guard)| async move {
         loop {
             frames.changed().await.ok()?;
             let newest = frames.borrow_and_update().clone();
-            if let Some(frame) = newest {
-                return Some((frame, frames));
+            let Some(frame) = newest else { continue };
+            match standing {
+                Standing::SentAway if frame.guarded => continue,
+                // What was not for this person has become everybody's.
+                Standing::SentAway => standing = Standing::Unasked,
+                Standing::Unasked if frame.guarded => {
+                    if let Some(instead) = guard(topic).await {
+                        return Some((instead.frame().bytes, (frames, Standing::SentAway, guard)));
+                    }
+                    standing = Standing::Entitled;
+                }
+                Standing::Unasked | Standing::Entitled => {}
             }
+            return Some((frame.bytes, (frames, standing, guard)));
         }
     })
     .boxed()
@@ -465,6 +563,7 @@ impl Drop for Following {
         for topic in &self.topics {
             if table.channels.get(topic).is_some_and(|channel| channel.newest.receiver_count() == 0) {
                 table.channels.remove(topic);
+                table.turns.remove(topic);
             }
         }
         table.streams -= 1;

@@ -1,12 +1,18 @@
 //! Table of contents: each feature's calls, in import order, and what stands around them.
 
+use std::convert::Infallible;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+
 use axum::Router;
-use axum::extract::State;
-use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
-use axum::middleware::{from_fn_with_state, map_response};
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::{self, HeaderName, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use tower_http::catch_panic::CatchPanicLayer;
+use futures::FutureExt;
+use http_body::Body as _;
+use tower::{Layer, ServiceExt, service_fn};
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 use tower_http::compression::{CompressionLayer, CompressionLevel};
 use tower_http::cors::{AllowOrigin, CorsLayer};
@@ -54,35 +60,100 @@ pub fn document() -> OpenApi {
 
 /// The whole service.
 pub fn build(app: &App) -> Router {
-    let (calls, _) = calls().split_for_parts();
-    let api = calls
-        .fallback(|| async { MISSING.into_response() })
-        .method_not_allowed_fallback(|| async { WRONG_METHOD.into_response() })
-        .layer(from_fn_with_state(app.clone(), accounts::session))
-        .layer(compression());
-    let guard_settings = GuardSettings {
-        trusted_origins: app.settings.cors_origins.clone().into(),
-        own_origin: app.settings.public_url.as_str().into(),
-        https: app.settings.is_https(),
-        random: app.random.clone(),
-        pages: page_policy(&app.settings.picture_hosts),
-        pricing: PricingPolicy::new(
-            app.settings.sells_for_money().then(|| app.settings.razorpay_checkout_origin()).as_deref(),
-        ),
-    };
-    let root = Router::new();
-    #[cfg(feature = "hooks")]
-    let root = root.merge(crate::hooks::routes());
-    root.nest("/api", api)
-        .nest("/sandbox", sandbox::routes(app))
-        .route("/healthz", get(|| async { "ok" }))
-        .route("/readyz", get(ready))
-        .fallback(site::serve)
-        .layer(CatchPanicLayer::custom(|_| reply::broken()))
-        .layer(map_response(problem_for_bare_refusals))
-        .layer(cors(app))
-        .layer(from_fn_with_state(guard_settings, guard))
-        .with_state(app.clone())
+    let front = Arc::new(Front::new(app));
+    Router::new().fallback(move |request: Request| {
+        let front = Arc::clone(&front);
+        async move { front.answer(request).await }
+    })
+}
+
+/// What stands before the calls and the pages. Plain functions around two routers: as layers of the framework the same
+/// would be cloned and boxed once per layer and request, which cost more than the calls of a live contest.
+struct Front {
+    app: App,
+    guard: GuardSettings,
+    /// Below `/api`.
+    calls: Router,
+    /// Everything else.
+    pages: Router,
+    /// Where programs of other origins may call.
+    cors: Option<CorsLayer>,
+}
+
+impl Front {
+    fn new(app: &App) -> Self {
+        let (calls, _) = calls().split_for_parts();
+        let pages = Router::new();
+        #[cfg(feature = "hooks")]
+        let pages = pages.merge(crate::hooks::routes());
+        Self {
+            guard: GuardSettings {
+                trusted_origins: app.settings.cors_origins.clone().into(),
+                own_origin: app.settings.public_url.as_str().into(),
+                https: app.settings.is_https(),
+                random: app.random.clone(),
+                pages: page_policy(&app.settings.picture_hosts),
+                pricing: PricingPolicy::new(
+                    app.settings.sells_for_money().then(|| app.settings.razorpay_checkout_origin()).as_deref(),
+                ),
+            },
+            calls: calls
+                .fallback(|| async { MISSING.into_response() })
+                .method_not_allowed_fallback(|| async { WRONG_METHOD.into_response() })
+                .with_state(app.clone()),
+            pages: pages
+                .nest("/sandbox", sandbox::routes(app))
+                .route("/healthz", get(|| async { "ok" }))
+                .route("/readyz", get(ready))
+                .fallback(site::serve)
+                .with_state(app.clone()),
+            cors: (!app.settings.cors_origins.is_empty()).then(|| cors(app)),
+            app: app.clone(),
+        }
+    }
+
+    async fn answer(&self, request: Request) -> Response {
+        guard(&self.guard, request, |request| self.let_through(request)).await
+    }
+
+    async fn let_through(&self, request: Request) -> Response {
+        let Some(cors) = &self.cors else { return self.unbroken(request).await };
+        let inner = service_fn(|request| async { Ok::<_, Infallible>(self.unbroken(request).await) });
+        let Ok(response) = cors.layer(inner).oneshot(request).await;
+        response
+    }
+
+    /// A panic is an answer as well.
+    async fn unbroken(&self, request: Request) -> Response {
+        let answered = AssertUnwindSafe(self.routed(request)).catch_unwind().await;
+        problem_for_bare_refusals(answered.unwrap_or_else(|_| reply::broken()))
+    }
+
+    async fn routed(&self, mut request: Request) -> Response {
+        let Some(path) = below_api(request.uri()) else { return answered(self.pages.clone().oneshot(request).await) };
+        *request.uri_mut() = path;
+        if let Err(fail) = accounts::recognise(&self.app, &mut request).await {
+            return fail.into_response();
+        }
+        let encodings: Vec<HeaderValue> = request.headers().get_all(header::ACCEPT_ENCODING).iter().cloned().collect();
+        let response = answered(self.calls.clone().oneshot(request).await);
+        compressed(response, encodings).await
+    }
+}
+
+fn answered(result: Result<Response, Infallible>) -> Response {
+    let Ok(response) = result;
+    response
+}
+
+/// The address of a call without its base; none of a page.
+fn below_api(uri: &Uri) -> Option<Uri> {
+    let rest = uri.path_and_query()?.as_str().strip_prefix("/api")?;
+    match rest.as_bytes().first() {
+        Some(b'/') => rest.parse().ok(),
+        Some(b'?') | None => format!("/{rest}").parse().ok(),
+        Some(_) => None,
+    }
 }
 
 /// Ready when the database answers.
@@ -97,7 +168,7 @@ async fn ready(State(app): State<App>) -> Response {
 }
 
 /// The framework refuses some requests itself, with bare text (an id that is not valid UTF-8, a malformed query).
-async fn problem_for_bare_refusals(response: Response) -> Response {
+fn problem_for_bare_refusals(response: Response) -> Response {
     let is_text =
         response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/plain"));
     if response.status() == StatusCode::BAD_REQUEST && is_text {
@@ -116,8 +187,43 @@ fn cors(app: &App) -> CorsLayer {
         .allow_headers([header::CONTENT_TYPE, HeaderName::from_static("x-user-id")])
 }
 
-/// Lists are worth compressing; answers are not, and papers come compressed already.
-fn compression() -> CompressionLayer<impl Predicate> {
-    let worth_it = SizeAbove::new(1400).and(NotForContentType::SSE).and(NotForContentType::IMAGES);
-    CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(worth_it)
+/// From this size on compressing pays.
+const WORTH_COMPRESSING: u64 = 1400;
+
+/// Lists are worth compressing; short answers are not, and papers and pictures come compressed already.
+async fn compressed(response: Response, encodings: Vec<HeaderValue>) -> Response {
+    let is_short = response.body().size_hint().upper().is_some_and(|most| most < WORTH_COMPRESSING);
+    if encodings.is_empty() || is_short || response.headers().contains_key(header::CONTENT_ENCODING) {
+        return response;
+    }
+    let mut request = http::Request::new(());
+    for encoding in encodings {
+        request.headers_mut().append(header::ACCEPT_ENCODING, encoding);
+    }
+    let worth_it = SizeAbove::new(WORTH_COMPRESSING).and(NotForContentType::SSE).and(NotForContentType::IMAGES);
+    let layer = CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(worth_it);
+    let mut response = Some(response);
+    // Called once.
+    let ready =
+        service_fn(|_: http::Request<()>| std::future::ready(Ok::<_, Infallible>(response.take().unwrap_or_default())));
+    let Ok(response) = layer.layer(ready).oneshot(request).await;
+    response.map(Body::new)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calls_are_told_from_pages() {
+        let below = |address: &'static str| below_api(&Uri::from_static(address)).map(|uri| uri.to_string());
+        assert_eq!(below("/api/post/answer?x=1").as_deref(), Some("/post/answer?x=1"));
+        assert_eq!(below("/api/").as_deref(), Some("/"));
+        assert_eq!(below("/api").as_deref(), Some("/"));
+        assert_eq!(below("/api?x=1").as_deref(), Some("/?x=1"));
+        assert_eq!(below("http://quad.campus/api/site").as_deref(), Some("/site"));
+        for page in ["/", "/apis", "/API/site", "/contest?next=/api/", "*"] {
+            assert_eq!(below(page), None, "{page}");
+        }
+    }
 }

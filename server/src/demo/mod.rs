@@ -58,6 +58,13 @@ pub async fn fill(app: &App) -> anyhow::Result<Option<String>> {
     Ok(Some(log_ins(&content)))
 }
 
+/// That many questions of the demo campus, again from the first where there are not so many.
+pub fn questions(count: usize) -> anyhow::Result<Vec<contests::NewQuestion>> {
+    let content = content::content()?;
+    let all: Vec<contests::NewQuestion> = content.questions.values().flatten().map(playing::question).collect();
+    Ok(all.into_iter().cycle().take(count).collect())
+}
+
 fn log_ins(content: &Content) -> String {
     let mut lines = vec![format!("Demo campus: {}. Log in with", content.people.institute.name)];
     for login in &content.people.logins {

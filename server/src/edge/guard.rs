@@ -9,14 +9,13 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use std::time::Instant;
 
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, header};
-use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http_body::Body as _;
 
 use crate::edge::drain;
-use crate::edge::reply::REQUEST_ID;
+use crate::edge::reply::{REQUEST_ID, RequestId};
 use crate::kernel::fail::{Kind, Refusal};
 use crate::kernel::ids::Random;
 
@@ -79,10 +78,13 @@ pub struct GuardSettings {
     pub pricing: PricingPolicy,
 }
 
-/// The outermost layer.
-pub async fn guard(State(settings): State<GuardSettings>, request: Request, next: Next) -> Response {
+/// What stands around everything: `next` answers what is let through.
+pub async fn guard<F>(settings: &GuardSettings, request: Request, next: impl FnOnce(Request) -> F) -> Response
+where
+    F: Future<Output = Response>,
+{
     let started = Instant::now();
-    let id = hex::encode(settings.random.bytes::<8>());
+    let id = RequestId::new(settings.random.bytes());
     let method = request.method().clone();
     let path = request.uri().path().to_owned();
     let is_api = path.starts_with("/api/");
@@ -95,14 +97,12 @@ pub async fn guard(State(settings): State<GuardSettings>, request: Request, next
         (request, None)
     };
     let mut response = REQUEST_ID
-        .scope(id.clone(), async {
-            if takes_bodies
-                && (changes(&method) || path == "/api/logout")
-                && is_cross_site(&settings, request.headers())
+        .scope(id, async {
+            if takes_bodies && (changes(&method) || path == "/api/logout") && is_cross_site(settings, request.headers())
             {
                 CROSS_SITE.into_response()
             } else {
-                next.run(request).await
+                next(request).await
             }
         })
         .await;
@@ -111,15 +111,15 @@ pub async fn guard(State(settings): State<GuardSettings>, request: Request, next
     }
     let status = response.status();
     let headers = response.headers_mut();
-    if let Ok(value) = HeaderValue::from_str(&id) {
+    if let Ok(value) = HeaderValue::from_str(id.as_str()) {
         headers.insert("x-request-id", value);
     }
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
     if is_api {
         headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     } else {
-        let (policy, opener) = document_policy(&settings, &path);
+        headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
+        let (policy, opener) = document_policy(settings, &path);
         headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(policy);
         headers.insert("cross-origin-opener-policy", opener);
     }
@@ -128,7 +128,7 @@ pub async fn guard(State(settings): State<GuardSettings>, request: Request, next
     }
     let took_ms = started.elapsed().as_millis() as u64;
     let path = logged(&path);
-    tracing::info!(target: "quad::requests", request_id = id, %method, path = &*path, status = status.as_u16(), took_ms, "request");
+    tracing::info!(target: "quad::requests", request_id = id.as_str(), %method, path = &*path, status = status.as_u16(), took_ms, "request");
     response
 }
 

@@ -9,5 +9,6 @@ pub mod guard;
 pub mod live;
 pub mod openapi;
 pub mod reply;
+pub mod serving;
 pub mod site;
 pub mod who;

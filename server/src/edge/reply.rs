@@ -2,6 +2,8 @@
 //! because clients written against the specification read exactly that. A broken cause is logged here, once, with its
 //! whole chain; the client sees one neutral sentence and the request id.
 
+use std::fmt;
+
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -14,7 +16,40 @@ use crate::kernel::fail::{Fail, Kind, Refusal, UNAVAILABLE};
 
 tokio::task_local! {
     /// The id of the request being answered; set by edge/guard.rs.
-    pub static REQUEST_ID: String;
+    pub static REQUEST_ID: RequestId;
+}
+
+/// What finds a request in the log: sixteen hexadecimal digits, or none outside a request. Made for each, so it is small.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RequestId(Option<[u8; 16]>);
+
+impl RequestId {
+    /// The digits of eight random bytes.
+    pub fn new(random: [u8; 8]) -> Self {
+        const DIGITS: &[u8; 16] = b"0123456789abcdef";
+        let mut digits = [0; 16];
+        for (at, byte) in random.into_iter().enumerate() {
+            digits[2 * at] = DIGITS[usize::from(byte >> 4)];
+            digits[2 * at + 1] = DIGITS[usize::from(byte & 15)];
+        }
+        Self(Some(digits))
+    }
+
+    /// The id of the request being answered.
+    pub fn current() -> Self {
+        REQUEST_ID.try_with(|id| *id).unwrap_or_default()
+    }
+
+    /// As text.
+    pub fn as_str(&self) -> &str {
+        self.0.as_ref().and_then(|digits| std::str::from_utf8(digits).ok()).unwrap_or_default()
+    }
+}
+
+impl fmt::Display for RequestId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
 }
 
 /// What a handler answers.
@@ -141,7 +176,7 @@ pub fn problem_body(fail: &Fail) -> Value {
 }
 
 fn log_broken(cause: &anyhow::Error) {
-    let request_id = REQUEST_ID.try_with(Clone::clone).unwrap_or_default();
+    let request_id = RequestId::current();
     tracing::error!(%request_id, cause = format!("{cause:#}"), "request broke");
 }
 
@@ -175,7 +210,7 @@ fn body(status: StatusCode, code: &str, say: &str, mut body: Map<String, Value>)
         "message": say,
         "success": false,
         "code": code,
-        "request_id": REQUEST_ID.try_with(Clone::clone).unwrap_or_default(),
+        "request_id": RequestId::current().as_str(),
     });
     if let Value::Object(fixed) = fixed {
         body.extend(fixed);

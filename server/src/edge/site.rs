@@ -1,5 +1,6 @@
 //! The web client inside the binary. The build leaves `.br` and `.gz` beside each file, so nothing is compressed here;
 //! files with a hash in their name are cached for ever, the rest is asked for again each time by its hash (ETag).
+//! A page is the first page of its route, or index.html; which of them an address gets, only this file decides.
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
@@ -20,7 +21,8 @@ pub async fn serve(uri: Uri, headers: HeaderMap) -> Response {
     if path.starts_with("assets/") || path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
         return (StatusCode::NOT_FOUND, "Not found").into_response();
     }
-    let mut page = file("index.html", &headers).unwrap_or_else(|| {
+    let page = file(&first_page(path), &headers).or_else(|| file("index.html", &headers));
+    let mut page = page.unwrap_or_else(|| {
         "Quad is running, but this binary was built without its web client. Run `cargo xtask build`.".into_response()
     });
     if !is_page(path) && page.status() == StatusCode::OK {
@@ -74,6 +76,17 @@ const PAGES: [&str; 37] = [
 fn is_page(path: &str) -> bool {
     let first = path.split('/').next().unwrap_or_default().to_ascii_lowercase();
     PAGES.contains(&first.as_str())
+}
+
+/// The build makes a first page per route that names its scripts; by the first part of the address and how many there
+/// are (web/build/routes.ts). Where there is none, as for an address of no route, index.html does as well.
+fn first_page(path: &str) -> String {
+    let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+    format!(
+        "pages/{}-{}.html",
+        parts.first().map_or("home".to_owned(), |first| first.to_ascii_lowercase()),
+        parts.len()
+    )
 }
 
 fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
@@ -157,6 +170,14 @@ mod tests {
         for nowhere in ["metrics", ".git/config", "contests", "nope/contest"] {
             assert!(!is_page(nowhere), "{nowhere}");
         }
+    }
+
+    #[test]
+    fn a_route_has_a_first_page_of_its_own() {
+        assert_eq!(first_page(""), "pages/home-0.html");
+        assert_eq!(first_page("ContestQuestion"), "pages/contestquestion-1.html");
+        assert_eq!(first_page("club/robotics/edit/"), "pages/club-3.html");
+        assert_eq!(first_page("../x"), "pages/..-2.html");
     }
 
     #[test]

@@ -32,6 +32,7 @@ impl MigratorTrait for Migrations {
             step("m0015_clubs", include_str!("m0015_clubs.sql")),
             step("m0016_events", include_str!("m0016_events.sql")),
             step("m0017_galleries", include_str!("m0017_galleries.sql")),
+            step("m0018_changes", include_str!("m0018_changes.sql")),
         ]
     }
 }

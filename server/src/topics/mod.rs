@@ -1,26 +1,29 @@
 //! Table of contents of what can be followed live: each topic, what it says, and the one call that streams them.
 //!
 //! Polls may be followed by everybody signed in, an inbox by its owner: its name says no person, so that nobody can ask for
-//! another's. A topic that is for some asks its feature here before the stream begins. The Hub is live.rs, the reply is edge/live.rs.
+//! another's. A contest by whoever may see it: while it is private its feature is asked before anything of it is said, and
+//! who may not see it is told what is told of one that does not exist. The Hub is live.rs, the reply is edge/live.rs.
 
 mod wire;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::{Query, State};
 use axum::response::Response;
 use futures::FutureExt;
-use futures::future::BoxFuture;
 use quad_db::{Db, DbError};
+use tokio::time::sleep;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::edge::live;
 use crate::edge::who::Member;
-use crate::features::{accounts, notify, polls};
+use crate::features::{accounts, attempts, notify, polls};
+use crate::kernel::clock::Clock;
 use crate::kernel::fail::{Kind, Outcome, Refusal, UNAVAILABLE};
-use crate::live::{Event, Full, Topic};
+use crate::live::{Event, Full, Guard, Read, Topic};
 use wire::{HintOut, LiveOut, TopicsIn};
 
 /// A browser comes back after this and up to as much again, so that not all return in one moment after a restart.
@@ -28,6 +31,10 @@ const RETRY: Duration = Duration::from_secs(2);
 /// How soon a log-out is noticed that happened in this process, and, in looks, in another.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
 const LOOKS_BETWEEN: u32 = 10;
+/// How soon it is seen that something turned by the clock. Looking, and not sleeping until then, bears a clock that is set.
+const TURN_EVERY: Duration = Duration::from_millis(250);
+/// Before somebody's right is asked for again when the database was away.
+const ASK_AGAIN: Duration = Duration::from_secs(1);
 
 const TOO_MANY_STREAMS: Refusal = Refusal::new(
     Kind::TooMany,
@@ -41,12 +48,13 @@ pub fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(follow))
 }
 
-/// Follow topics: what each says now, and again when it changes (server-sent events `poll`, `polls`, `inbox`, `gone`).
+/// Follow topics: what each says now, and again when it changes (server-sent events `poll`, `polls`, `contest`, `contests`,
+/// `inbox`, `gone`).
 #[utoipa::path(get, path = "/live", tag = "live", params(TopicsIn),
     responses((status = 200, body = LiveOut, content_type = "text/event-stream")))]
 async fn follow(State(app): State<App>, who: Member, Query(asked): Query<TopicsIn>) -> Outcome<Response> {
     let topics = asked.parse(who.id)?;
-    let following = app.live.follow(who.id, who.session, &topics).map_err(|full| match full {
+    let following = app.live.follow(who.id, who.session, &topics, &guard(&app, &who)).map_err(|full| match full {
         Full::Person => TOO_MANY_STREAMS,
         Full::Process => UNAVAILABLE.retry_after(30),
     })?;
@@ -54,28 +62,79 @@ async fn follow(State(app): State<App>, who: Member, Query(asked): Query<TopicsI
     Ok(live::reply(following.into_stream(), RETRY + Duration::from_millis(spread)))
 }
 
-/// What a topic says now.
-pub fn read(db: &Db, topic: Topic) -> BoxFuture<'_, Result<Event, DbError>> {
-    async move {
-        let hint = LiveOut::Hint(HintOut { topic: topic.to_string() });
-        let (name, data) = match topic {
-            Topic::Poll(id) => match polls::live_tally(db, id).await? {
-                Some(tally) => ("poll", LiveOut::Poll(tally)),
-                None => ("gone", hint),
+/// What topics say now. `grace`: how long after the end of a contest an answer still counts.
+pub fn reader(db: &Db, clock: &Clock, grace: Duration) -> Read {
+    let (db, clock) = (db.clone(), clock.clone());
+    Box::new(move |topic| {
+        let (db, clock) = (db.clone(), clock.clone());
+        async move { read(&db, &clock, grace, topic).await }.boxed()
+    })
+}
+
+async fn read(db: &Db, clock: &Clock, grace: Duration, topic: Topic) -> Result<Event, DbError> {
+    Ok(match topic {
+        Topic::Poll(id) => match polls::live_tally(db, id).await? {
+            Some(tally) => event("poll", &LiveOut::Poll(tally)),
+            None => gone(topic),
+        },
+        Topic::Polls => event("polls", &hint(topic)),
+        Topic::Contest(id) => match attempts::followed(db, id, clock.now(), grace).await? {
+            Some(contest) => Event {
+                guarded: contest.is_guarded,
+                holds: contest.holds,
+                ..event("contest", &LiveOut::Contest(contest.said))
             },
-            Topic::Polls => ("polls", hint),
-            Topic::Inbox(user) => ("inbox", LiveOut::Inbox(notify::live_inbox(db, user).await?)),
-        };
-        // Numbers and texts of ours always become JSON.
-        Ok(Event { name, data: serde_json::to_string(&data).unwrap_or_default() })
+            None => gone(topic),
+        },
+        Topic::Contests => event("contests", &hint(topic)),
+        Topic::Inbox(user) => event("inbox", &LiveOut::Inbox(notify::live_inbox(db, user).await?)),
+    })
+}
+
+fn event(name: &'static str, data: &LiveOut) -> Event {
+    // Numbers and texts of ours always become JSON.
+    Event::new(name, serde_json::to_string(data).unwrap_or_default())
+}
+
+fn gone(topic: Topic) -> Event {
+    event("gone", &hint(topic))
+}
+
+fn hint(topic: Topic) -> LiveOut {
+    LiveOut::Hint(HintOut { topic: topic.to_string() })
+}
+
+/// Answers whether a person may see what is not for everybody; only contests have such.
+fn guard(app: &App, who: &Member) -> Guard {
+    let (app, who) = (app.clone(), who.clone());
+    Arc::new(move |topic| {
+        let (app, who) = (app.clone(), who.clone());
+        async move {
+            let Topic::Contest(id) = topic else { return None };
+            loop {
+                match attempts::belongs_to(&app, &who, id).await {
+                    Ok(true) => return None,
+                    Ok(false) => return Some(gone(topic)),
+                    // The stream may end meanwhile; then nobody waits here any more.
+                    Err(_) => sleep(ASK_AGAIN).await,
+                }
+            }
+        }
+        .boxed()
+    })
+}
+
+/// Looks at the clock for what is followed, as long as the application runs.
+pub async fn turn_with_the_clock(app: App) {
+    while app.stop.run_until_cancelled(sleep(TURN_EVERY)).await.is_some() {
+        app.live.turn(app.clock.now());
     }
-    .boxed()
 }
 
 /// Ends the streams of sessions that have ended, for as long as the application runs. A database that is away ends none.
 pub async fn end_with_their_sessions(app: App) {
     let (mut forgettings, mut looks) = (app.sessions.forgettings(), 0);
-    while app.stop.run_until_cancelled(tokio::time::sleep(LOOK_EVERY)).await.is_some() {
+    while app.stop.run_until_cancelled(sleep(LOOK_EVERY)).await.is_some() {
         looks += 1;
         let so_far = app.sessions.forgettings();
         if so_far == forgettings && looks < LOOKS_BETWEEN {

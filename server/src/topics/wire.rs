@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::features::{notify, polls};
+use crate::features::{attempts, notify, polls};
 use crate::kernel::fail::Refusal;
 use crate::kernel::ids::UserId;
 use crate::live::Topic;
@@ -11,11 +11,13 @@ use crate::live::Topic;
 /// Topics one stream may carry.
 const MOST: usize = 50;
 
+const STRANGE_TOPIC: &str = "A topic is poll:<id of a poll>, polls, contest:<id of a contest>, contests or inbox";
+
 /// Which topics.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct TopicsIn {
-    /// 1 to 50 of `poll:<id>`, `polls` and `inbox`, separated by commas.
+    /// 1 to 50 of `poll:<id>`, `polls`, `contest:<id>`, `contests` and `inbox`, separated by commas.
     #[serde(default)]
     topics: String,
 }
@@ -29,8 +31,7 @@ impl TopicsIn {
                 "inbox" => Some(Topic::Inbox(asking)),
                 _ => Topic::parse(text).filter(|topic| !matches!(topic, Topic::Inbox(_))),
             };
-            let topic =
-                topic.ok_or_else(|| Refusal::invalid("topics", "A topic is poll:<id of a poll>, polls or inbox"))?;
+            let topic = topic.ok_or_else(|| Refusal::invalid("topics", STRANGE_TOPIC))?;
             if !topics.contains(&topic) {
                 topics.push(topic);
             }
@@ -42,15 +43,19 @@ impl TopicsIn {
     }
 }
 
-/// The data of an event: of `poll` the numbers, of `inbox` what is unread, of `polls` and `gone` the topic alone.
+/// The data of an event: of `poll` the numbers, of `contest` where it stands, of `inbox` what is unread, of `polls`,
+/// `contests` and `gone` the topic alone.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum LiveOut {
     /// `poll`: the numbers of one poll.
     Poll(polls::TallyOut),
+    /// `contest`: where one contest stands.
+    Contest(attempts::FollowedOut),
     /// `inbox`: how many are unread, and the newest.
     Inbox(notify::InboxOut),
-    /// `polls`: the list has changed, read it again. `gone`: that poll is deleted.
+    /// `polls`, `contests`: the list has changed, read it again. `gone`: that poll or contest is not there (any more), or not
+    /// for this person.
     Hint(HintOut),
 }
 

@@ -6,6 +6,7 @@ use std::collections::HashSet;
 
 use futures::future::join_all;
 use quad::features::accounts as feature;
+use quad::kernel::ids::UserId;
 use quad_db::sql;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -37,6 +38,8 @@ on_both_engines!(
     sessions_are_listed_and_revoked,
     log_out_always_succeeds,
     roles_are_felt_at_once,
+    what_another_process_changes_holds_here,
+    a_change_that_commits_late_is_heard,
     another_persons_id_is_refused,
     asking_for_a_code_tells_nothing,
     a_reset_needs_the_newest_code,
@@ -466,7 +469,7 @@ async fn sessions_end_by_age_and_idleness(t: TestApp) {
 
 /// The last use is written beside the request; waits until it is.
 async fn wait_for_touch(t: &TestApp, browser: &Browser) {
-    let id = quad::kernel::ids::UserId::parse(&browser.id).expect("an id");
+    let id = UserId::parse(&browser.id).expect("an id");
     for _ in 0..200 {
         let seen: Option<i64> = sql("SELECT MAX(last_seen_at) AS value FROM sessions WHERE user_id = $1")
             .arg(id)
@@ -709,4 +712,57 @@ async fn nothing_secret_is_logged(t: TestApp) {
     }
     let words: HashSet<&str> = text.split(|c: char| !c.is_ascii_alphanumeric()).collect();
     assert!(!words.contains(code.as_str()), "the code is in the log");
+}
+
+fn person(browser: &Browser) -> UserId {
+    UserId::parse(&browser.id).expect("an id")
+}
+
+/// Asks until the answer is what it shall become; every process looks twice a second.
+async fn becomes(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
+    for _ in 0..100 {
+        if is_so().await {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+    }
+    panic!("{what} did not become so");
+}
+
+async fn what_another_process_changes_holds_here(t: TestApp) {
+    let beside = t.beside(5).await;
+    let (ada, phone) = (t.person("ada").await, t.log_in("ada").await);
+    let (here, there) = (ada.at(&beside.base), phone.at(&beside.base));
+    // The clocks stand still: what is remembered is remembered for ever, unless it is heard that it changed.
+    here.get("/isadmin").await.expect(200);
+    there.get("/isadmin").await.expect(200);
+    let mut tx = t.app.db.begin().await.expect("begun");
+    feature::grant_role(&mut tx, t.app.clock.now(), person(&ada), "ADMIN").await.expect("granted");
+    tx.commit().await.expect("committed");
+    becomes("ADMIN elsewhere", async || here.get("/jobs").await.status == 200).await;
+    assert_eq!(ada.delete("/sessions").await.expect(200)["ended"], 1);
+    becomes("logged out elsewhere", async || there.get("/isadmin").await.status == 401).await;
+    here.get("/isadmin").await.expect(200);
+}
+
+/// PostgreSQL gives numbers before they can be seen; the smaller one may be seen later.
+async fn a_change_that_commits_late_is_heard(t: TestApp) {
+    if t.app.db.engine() == quad_db::Engine::Sqlite {
+        return;
+    }
+    let beside = t.beside(5).await;
+    let (ada, rohan) = (t.person("ada").await, t.person("rohan").await);
+    let (ada_there, rohan_there) = (ada.at(&beside.base), rohan.at(&beside.base));
+    for browser in [&ada_there, &rohan_there] {
+        browser.get("/jobs").await.refused(404, "missing");
+    }
+    let now = t.app.clock.now();
+    let mut late = t.app.db.begin().await.expect("begun");
+    feature::grant_role(&mut late, now, person(&ada), "ADMIN").await.expect("granted");
+    let mut early = t.app.db.begin().await.expect("begun");
+    feature::grant_role(&mut early, now, person(&rohan), "ADMIN").await.expect("granted");
+    early.commit().await.expect("committed");
+    becomes("ADMIN elsewhere", async || rohan_there.get("/jobs").await.status == 200).await;
+    late.commit().await.expect("committed");
+    becomes("ADMIN elsewhere", async || ada_there.get("/jobs").await.status == 200).await;
 }

@@ -9,6 +9,8 @@ on_both_engines!(
     the_list_says_what_matters,
     the_list_filters_and_pages,
     joining_reading_answering_submitting,
+    a_join_answers_the_empty_attempt,
+    a_join_costs_one_write_and_the_paper_none,
     first_answer_wins,
     the_owner_does_not_take_part,
     joining_needs_a_running_contest,
@@ -25,6 +27,7 @@ on_both_engines!(
     the_analysis_is_the_owners,
     racing_one_question,
     racing_one_join,
+    racing_joins_against_a_contest_turning_private,
     racing_the_first_join_against_an_edit,
     many_students_answer_at_once,
     a_client_of_the_specification_does_the_whole_job,
@@ -149,6 +152,65 @@ async fn joining_reading_answering_submitting(t: TestApp) {
         (list["contests"][0]["completed"].as_bool(), list["contests"][0]["answered"].as_i64()),
         (Some(true), Some(2))
     );
+}
+
+async fn a_join_answers_the_empty_attempt(t: TestApp) {
+    let (rohan, ananya) = (t.organiser("rohan").await, t.person("ananya").await);
+    let made = t.running(&rohan, 2).await;
+    let joined = ananya.join(&made).await;
+    let asked = ananya.get(&format!("/contests/{}/attempt", made.id)).await.expect(200);
+    assert_eq!(joined["attempt"], asked, "what a call for the attempt would have said");
+    assert_eq!((asked["joined"].as_bool(), asked["answered"].clone()), (Some(true), json!({})));
+    // Whoever goes on has answers perhaps, and asks for them.
+    assert_eq!(ananya.join(&made).await.get("attempt"), None);
+    // So does somebody of whom this process remembers nothing.
+    let restarted = t.beside(9).await;
+    let said = ananya.at(&restarted.base).join(&made).await;
+    assert_eq!((said["success"].as_bool(), said.get("attempt")), (Some(false), None));
+    assert_eq!(ananya.submit(&made).await.get("attempt"), None);
+    assert_eq!(rohan.results(&made).await.expect(200)["totalParticipants"], 1);
+}
+
+/// With sessions and the contest remembered, as they are in the minute a contest starts.
+async fn a_join_costs_one_write_and_the_paper_none(t: TestApp) {
+    const STUDENTS: u64 = 20;
+    let rohan = t.organiser("rohan").await;
+    let made = t.running(&rohan, 30).await;
+    let mut students = Vec::new();
+    for number in 0..STUDENTS {
+        students.push(t.person(&format!("student{number}")).await);
+    }
+    // One is there already, whose join froze the questions and whose paper was made.
+    let first = t.person("first").await;
+    first.join(&made).await;
+    first.get(&format!("/contests/{}/paper", made.id)).await.expect(200);
+    futures::future::join_all(students.iter().map(|student| student.get("/checklogged"))).await;
+
+    let (before, began) = (t.app.db.count(), std::time::Instant::now());
+    for student in &students {
+        let joined = student.join(&made).await;
+        assert_eq!(joined["attempt"]["questionCount"], 30);
+        let paper = student.get(&format!("/contests/{}/paper", made.id)).await.expect(200);
+        assert_eq!(paper["QuestionSet"].as_array().map(Vec::len), Some(30));
+    }
+    let cost = t.app.db.count().since(before);
+    // One transaction each, as nobody else was waiting: the attempt, and the contest's count.
+    assert_eq!((cost.transactions, cost.statements), (STUDENTS, 2 * STUDENTS), "{cost:?}");
+    // The contest is read anew each second, for all together.
+    let most = began.elapsed().as_secs() + 2;
+    assert!(cost.reads <= most && most < STUDENTS, "{cost:?}, at most {most} reads");
+
+    // A hall that joins at once shares the transactions.
+    let mut hall = Vec::new();
+    for number in 0..STUDENTS {
+        hall.push(t.person(&format!("hall{number}")).await);
+    }
+    futures::future::join_all(hall.iter().map(|student| student.get("/checklogged"))).await;
+    let before = t.app.db.count();
+    futures::future::join_all(hall.iter().map(|student| student.join(&made))).await;
+    let cost = t.app.db.count().since(before);
+    assert!(cost.transactions < STUDENTS && cost.statements == 2 * cost.transactions, "{cost:?}");
+    assert_eq!(rohan.results(&made).await.expect(200)["totalParticipants"], 2 * STUDENTS + 1);
 }
 
 async fn first_answer_wins(t: TestApp) {
@@ -414,6 +476,8 @@ async fn live(t: &TestApp, right: usize) -> Vec<(String, Vec<(String, String)>, 
         {
             seen.push(recorded(&format!("{step} {name} {path}"), &ananya.post(path, body).await));
         }
+        let followed = ananya.follow(&[&format!("contest:{id}")]).await.event().await.expect("an event");
+        seen.push((format!("{step} {name} live {}", followed.0), Vec::new(), followed.1.to_string()));
     };
     look("before the start", &ananya).await;
     t.pass(10);
@@ -538,6 +602,29 @@ async fn racing_one_join(t: TestApp) {
     let list = rohan.get("/post/getallcontest").await.expect(200);
     assert_eq!(list["contests"][0]["participants"], 1);
     assert_eq!(rohan.results(&made).await.expect(200)["totalParticipants"], 1);
+}
+
+async fn racing_joins_against_a_contest_turning_private(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    let mut people = Vec::new();
+    for number in 0..8 {
+        people.push(t.person(&format!("student{number}")).await);
+    }
+    for _ in 0..5 {
+        let made = t.running(&rohan, 1).await;
+        let asked = json!({"contestId": made.id, "intent": "join"});
+        let joins = futures::future::join_all(people.iter().map(|who| who.post("/complete", asked.clone())));
+        let hidden = rohan.post("/post/makepublic", json!({"contestId": made.id, "isPublic": false}));
+        let (joins, hidden) = tokio::join!(joins, hidden);
+        hidden.expect(200);
+        let mut inside = 0;
+        for (who, join) in people.iter().zip(joins) {
+            let sees = who.get(&format!("/contest/{}", made.id)).await.status == 200;
+            assert_eq!(join.status == 200, sees, "who was let in stays, nobody else is in");
+            inside += u64::from(sees);
+        }
+        assert_eq!(rohan.results(&made).await.expect(200)["totalParticipants"], inside);
+    }
 }
 
 async fn racing_the_first_join_against_an_edit(t: TestApp) {

@@ -135,3 +135,146 @@ async fn an_open_stream_does_not_hold_up_the_end() {
     };
     assert!(ended.success() && began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
 }
+
+/// What stands in a folder, and how long each file is.
+fn standing_in(folder: &Path) -> Vec<(String, u64)> {
+    let entry = |entry: std::io::Result<std::fs::DirEntry>| {
+        let entry = entry.expect("an entry");
+        (entry.file_name().to_string_lossy().into_owned(), entry.metadata().expect("a file").len())
+    };
+    let mut found: Vec<_> = std::fs::read_dir(folder).expect("the folder").map(entry).collect();
+    found.sort();
+    found
+}
+
+/// Forty students, quickly. On a machine with other work to do, being slow is no defect.
+const FORTY: [&str; 11] = [
+    "flight-check",
+    "--participants",
+    "40",
+    "--seconds-to-join",
+    "1",
+    "--questions",
+    "5",
+    "--think",
+    "0.1",
+    "--within",
+    "15000",
+];
+
+fn says_go(said: &str) {
+    assert!(said.contains("\nGO\n") && said.contains("40 students took a contest"), "{said}");
+    let balance = "Answers: 200 acknowledged, 200 stored, 0 lost, 0 doubled, 0 changed, 0 counted wrong";
+    assert!(said.contains(balance), "{said}");
+    let row = |name: &str| {
+        let line = said.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{name}: {said}"));
+        let counts = line[22..].split_whitespace().take(3).map(|count| count.parse::<u64>().expect("a count"));
+        counts.collect::<Vec<_>>()
+    };
+    for (name, done) in [
+        ("log in (sample)", 40),
+        ("live stream, waiting", 40),
+        ("join", 40),
+        ("questions", 40),
+        ("start, all three", 40),
+        ("answer", 200),
+        ("hand in", 40),
+        ("owner ends it", 1),
+        ("board", 40),
+        ("own standing", 40),
+    ] {
+        assert_eq!(row(name), [done, 0, 0], "{name}: {said}");
+    }
+}
+
+#[test]
+fn a_flight_check_says_go_and_leaves_nothing() {
+    let base = tempfile::tempdir().expect("a folder");
+    let folder = base.path().join("data");
+    let (done, said) = quad(&folder, &["admin", "create", "ada@meridian.example", "Ada Rao"]);
+    assert!(done, "{said}");
+    let (before, database) = (standing_in(&folder), std::fs::read(folder.join("quad.db")).expect("a database"));
+    let (done, said) = quad(&folder, &FORTY);
+    assert!(done, "{said}");
+    says_go(&said);
+    assert!(said.contains("Database: SQLite, as this installation"), "{said}");
+    assert_eq!(standing_in(&folder), before);
+    assert!(std::fs::read(folder.join("quad.db")).expect("a database") == database, "the own data was touched");
+
+    // What is good enough is the operator's; a millisecond is not to be had.
+    let strict = FORTY.map(|word| if word == "15000" { "1" } else { word });
+    let (done, said) = quad(&folder, &strict);
+    assert!(!done && said.contains("\nNO-GO\n") && said.contains("1 of 100 waited longer"), "{said}");
+    assert_eq!(standing_in(&folder), before);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_flight_check_beside_postgresql_leaves_nothing() {
+    let Some(server) = crate::harness::postgres_server() else { return };
+    let scratch = quad_db::scratch::postgres(&server).await.expect("a fresh database");
+    let db = quad_db::Db::open(&scratch.url, &quad_db::OpenOptions::default()).await.expect("the database");
+    let rehearsals = async || {
+        let found =
+            quad_db::sql("SELECT count(*) AS value FROM pg_database WHERE datname LIKE 'quad\\_flight\\_check\\_%'");
+        found.value::<i64>(&db).await.expect("a count")
+    };
+    let before = rehearsals().await;
+    let base = tempfile::tempdir().expect("a folder");
+    let run = Command::new(env!("CARGO_BIN_EXE_quad"))
+        .args(FORTY)
+        .arg("--data-dir")
+        .arg(base.path())
+        .env_clear()
+        .env("QUAD_DATABASE_URL", &scratch.url)
+        .output()
+        .expect("the binary runs");
+    let said = format!("{}{}", String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
+    assert!(run.status.success() && said.contains("Database: PostgreSQL, a database of its own"), "{said}");
+    says_go(&said);
+    assert_eq!(rehearsals().await, before, "its database is gone");
+    let tables = quad_db::sql("SELECT count(*) AS value FROM pg_tables WHERE schemaname = 'public'");
+    assert_eq!(tables.value::<i64>(&db).await.expect("a count"), Some(0), "the own database was touched");
+    assert!(standing_in(base.path()).is_empty());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_stopped_flight_check_leaves_nothing() {
+    let base = tempfile::tempdir().expect("a folder");
+    let mut check = Command::new(env!("CARGO_BIN_EXE_quad"))
+        .args(["flight-check", "--participants", "40", "--think", "60", "--data-dir"])
+        .arg(base.path())
+        .env_clear()
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let mut said = BufReader::new(check.stderr.take().expect("its progress")).lines();
+    assert!(said.any(|line| line.expect("a line").contains("They join")), "it began");
+    let of_it = || {
+        let commands = std::fs::read_dir("/proc").expect("processes").flatten();
+        let commands = commands.filter_map(|process| std::fs::read(process.path().join("cmdline")).ok());
+        let folder = base.path().to_str().expect("a path").to_owned();
+        commands.filter(|command| String::from_utf8_lossy(command).contains(&folder)).count()
+    };
+    assert_eq!((of_it(), standing_in(base.path()).len()), (2, 1), "itself, its server, its folder");
+    Command::new("kill").args(["-INT", &check.id().to_string()]).status().expect("a signal");
+    let rest: Vec<_> = said.map_while(Result::ok).collect();
+    assert!(!check.wait().expect("the end").success());
+    assert!(rest.iter().any(|line| line.contains("was stopped")), "{rest:?}");
+    assert_eq!((of_it(), standing_in(base.path()).len()), (0, 0));
+}
+
+#[test]
+fn a_flight_check_refuses_what_makes_no_sense() {
+    let base = tempfile::tempdir().expect("a folder");
+    for words in [
+        ["flight-check", "--participants", "9"],
+        ["flight-check", "--participants", "100001"],
+        ["flight-check", "--participants=40", "--think=0"],
+    ] {
+        let (done, _) = quad(base.path(), &words);
+        assert!(!done, "{words:?}");
+    }
+    assert!(standing_in(base.path()).is_empty());
+}

@@ -411,10 +411,9 @@ async fn nothing_secret_or_asked_is_logged(t: TestApp) {
     rohan.post("/generate", asked).await.refused(503, "drafting_refused");
     let said = String::from_utf8_lossy(&log.lock().expect("the log")).into_owned();
     let drafted: Vec<&str> = said.lines().filter(|line| line.contains("questions drafted")).collect();
-    let good = drafted.iter().find(|line| line.contains("drafts=1")).expect("a line for the work");
-    for part in ["source=\"provider\"", "asked=1", "tokens_in=", "tokens_out=", "took_ms="] {
-        assert!(good.contains(part), "{part}: {good}");
-    }
+    // Other stories may write into the same log.
+    let parts = ["drafts=1", "source=\"provider\"", "asked=1", "tokens_in=", "tokens_out=", "took_ms="];
+    let good = drafted.iter().find(|line| parts.iter().all(|part| line.contains(part))).expect("a line for the work");
     assert!(!good.contains("tokens_in=0 "), "{good}");
     assert!(said.lines().any(|line| line.contains("ERROR") && line.contains("the AI provider refused")), "{said}");
     for secret in [KEY, topic, "Vikramaditya", "senate met", "Question 1?", "1-0"] {

@@ -1,13 +1,14 @@
 //! Stories of live updates: what a stream begins with, what it brings, when it ends, and several processes that agree.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use quad::kernel::ids::{PollId, SessionId, UserId};
-use quad::live::Topic;
+use quad::live::{Guard, Topic};
 use quad_db::sql;
 use serde_json::json;
 
-use crate::harness::{Browser, TestApp};
+use crate::harness::{Browser, Made, TestApp};
 use crate::on_both_engines;
 
 on_both_engines!(
@@ -15,6 +16,13 @@ on_both_engines!(
     changes_are_gathered,
     who_reads_slowly_gets_the_newest,
     a_deleted_poll_is_gone,
+    a_contest_says_where_it_stands,
+    a_contest_turns_by_the_clock,
+    a_clock_that_is_set_back_turns_it_back,
+    counts_of_a_contest_are_gathered,
+    a_private_contest_is_followed_by_its_own,
+    a_contest_that_is_gone_is_told_so,
+    the_list_of_contests_is_hinted_at,
     guests_and_strange_topics_are_refused,
     a_stream_ends_with_its_session,
     a_stream_ends_with_a_session_that_another_process_ended,
@@ -89,7 +97,7 @@ async fn who_reads_slowly_gets_the_newest(t: TestApp) {
     let session = sql("SELECT id AS value FROM sessions WHERE user_id = $1").arg(user).value::<SessionId>(&t.app.db);
     let session = session.await.expect("read").expect("a session");
     // Followed here and not over HTTP, where the network would hold some of it.
-    let mut slow = t.app.live.follow(user, session, &[Topic::Poll(id)]).expect("followed");
+    let mut slow = t.app.live.follow(user, session, &[Topic::Poll(id)], &nobody_asks()).expect("followed");
     let mut quick = rohan.follow(&[&topic(&poll)]).await;
     quick.until_voters(0).await;
     rohan.vote(&poll, 0).await.expect(200);
@@ -102,6 +110,11 @@ async fn who_reads_slowly_gets_the_newest(t: TestApp) {
     assert!(more.is_err(), "one frame and no queue: {more:?}");
 }
 
+/// A guard for topics that have nothing to guard.
+fn nobody_asks() -> Guard {
+    Arc::new(|_| Box::pin(async { None }))
+}
+
 async fn a_deleted_poll_is_gone(t: TestApp) {
     let rohan = t.organiser("rohan").await;
     let poll = t.poll(&rohan, &["Yes", "No"]).await;
@@ -112,6 +125,186 @@ async fn a_deleted_poll_is_gone(t: TestApp) {
     assert_eq!(first[0], ("gone".to_owned(), json!({"topic": nobodys})));
     rohan.delete(&format!("/polls/{poll}")).await.expect(200);
     assert_eq!(stream.event().await.expect("an event"), ("gone".to_owned(), json!({"topic": topic(&poll)})));
+}
+
+fn of_contest(id: &str) -> String {
+    format!("contest:{id}")
+}
+
+/// Moves a contest's end to some seconds from now.
+async fn end_in(t: &TestApp, owner: &Browser, contest: &Made, start: &str, seconds: i64) {
+    let asked = json!({"contestId": contest.id, "startDate": start, "endDate": t.moment(seconds)});
+    owner.post("/changetime", asked).await.expect(200);
+}
+
+async fn a_contest_says_where_it_stands(t: TestApp) {
+    let (rohan, ada) = (t.organiser("rohan").await, t.person("ada").await);
+    let made = t.running(&rohan, 1).await;
+    let start = t.moment(0);
+    let mut stream = ada.follow(&[&of_contest(&made.id)]).await;
+    let mut expected = json!({
+        "topic": of_contest(&made.id), "status": "active", "startsAt": start, "endsAt": t.moment(3600),
+        "isPublic": true, "frozen": false, "participants": 0, "submitted": 0, "resultsOpen": false,
+    });
+    assert_eq!(stream.event().await.expect("an event"), ("contest".to_owned(), expected.clone()));
+    ada.join(&made).await;
+    expected["participants"] = json!(1);
+    expected["frozen"] = json!(true);
+    assert_eq!(stream.event().await.expect("an event").1, expected);
+    ada.join(&made).await;
+    ada.answer(&made, 0, "A").await.expect(200);
+    ada.submit(&made).await;
+    expected["submitted"] = json!(1);
+    assert_eq!(stream.event().await.expect("an event").1, expected, "an answer moves nothing that is told");
+    end_in(&t, &rohan, &made, &start, 7200).await;
+    expected["endsAt"] = json!(t.moment(7200));
+    assert_eq!(stream.event().await.expect("an event").1, expected);
+    end_in(&t, &rohan, &made, &start, 2).await;
+    expected["endsAt"] = json!(t.moment(2));
+    assert_eq!(stream.event().await.expect("an event").1, expected, "an early end is told before it comes");
+    rohan.post("/post/makepublic", json!({"contestId": made.id, "isPublic": false})).await.expect(200);
+    expected["isPublic"] = json!(false);
+    assert_eq!(stream.event().await.expect("an event").1, expected);
+}
+
+async fn a_contest_turns_by_the_clock(t: TestApp) {
+    let (rohan, ada) = (t.organiser("rohan").await, t.person("ada").await);
+    let made = t.contest(&rohan, 60, 120, true, 1, 0).await;
+    let start = t.moment(60);
+    let mut stream = ada.follow(&[&of_contest(&made.id)]).await;
+    let mut turns_to = async |status: &str, open: bool| {
+        let said = stream.event_called("contest").await;
+        assert_eq!((said["status"].as_str(), said["resultsOpen"].as_bool()), (Some(status), Some(open)), "{said}");
+    };
+    turns_to("upcoming", false).await;
+    t.pass(60);
+    turns_to("active", false).await;
+    // The end is moved while it is waited for: the old one turns nothing.
+    end_in(&t, &rohan, &made, &start, 120).await;
+    turns_to("active", false).await;
+    t.pass(60);
+    end_in(&t, &rohan, &made, &start, 90).await;
+    turns_to("active", false).await;
+    t.pass(90);
+    turns_to("ended", false).await;
+    t.pass(2);
+    turns_to("ended", true).await;
+    t.pass(3600);
+    assert!(stream.is_silent(Duration::from_millis(800)).await, "nothing more comes by the clock");
+}
+
+async fn a_clock_that_is_set_back_turns_it_back(t: TestApp) {
+    let (rohan, ada) = (t.organiser("rohan").await, t.person("ada").await);
+    let made = t.contest(&rohan, 60, 120, true, 1, 0).await;
+    let mut stream = ada.follow(&[&of_contest(&made.id)]).await;
+    assert_eq!(stream.event_called("contest").await["status"], "upcoming");
+    t.pass(60);
+    assert_eq!(stream.event_called("contest").await["status"], "active");
+    t.pass(-30);
+    assert_eq!(stream.event_called("contest").await["status"], "upcoming");
+}
+
+async fn counts_of_a_contest_are_gathered(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    let made = t.running(&rohan, 1).await;
+    let mut students = Vec::new();
+    for number in 0..12 {
+        students.push(t.person(&format!("student{number}")).await);
+    }
+    let mut stream = rohan.follow(&[&of_contest(&made.id)]).await;
+    stream.quiet().await;
+    let began = Instant::now();
+    for student in &students {
+        student.join(&made).await;
+        tokio::time::sleep(Duration::from_millis(120)).await;
+    }
+    let mut told = Vec::new();
+    while told.last() != Some(&12) {
+        told.push(stream.event_called("contest").await["participants"].as_i64().expect("a number"));
+    }
+    let most = began.elapsed().as_secs() as usize + 2;
+    assert!(told.len() <= most, "{told:?} of at most {most}");
+    assert!(told.is_sorted());
+}
+
+async fn a_private_contest_is_followed_by_its_own(t: TestApp) {
+    let (rohan, admin) = (t.organiser("rohan").await, t.admin("sushma").await);
+    let (inside, guest) = (t.person("ada").await, t.person("bo").await);
+    let (late, stranger) = (t.person("cy").await, t.person("dev").await);
+    let made = t.running(&rohan, 1).await;
+    let topic = of_contest(&made.id);
+    inside.join(&made).await;
+    let link = rohan.post(&format!("/contests/{}/invitation", made.id), json!({})).await;
+    let token = link.body["invitation"]["token"].as_str().expect("a token").to_owned();
+    guest.post(&format!("/invitations/{token}"), json!({})).await.expect(200);
+    let mut streams = Vec::new();
+    for who in [&rohan, &admin, &inside, &guest, &late, &stranger] {
+        let mut stream = who.follow(&[&topic]).await;
+        assert_eq!(stream.event().await.expect("an event").0, "contest");
+        streams.push(stream);
+    }
+    // Joined after the stream began, with a right that the stream does not know of.
+    late.join(&made).await;
+    for stream in &mut streams {
+        stream.until_contest("participants", &json!(2)).await;
+    }
+    rohan.post("/post/makepublic", json!({"contestId": made.id, "isPublic": false})).await.expect(200);
+    let gone = ("gone".to_owned(), json!({"topic": topic}));
+    let (last, own) = streams.split_last_mut().expect("streams");
+    for stream in own.iter_mut() {
+        stream.until_contest("isPublic", &json!(false)).await;
+    }
+    assert_eq!(last.event().await.expect("an event"), gone);
+    // What happens then is told to its own alone, also to those who come now.
+    end_in(&t, &rohan, &made, &t.moment(0), 1800).await;
+    for stream in own {
+        stream.until_contest("endsAt", &json!(t.moment(1800))).await;
+    }
+    assert!(last.is_silent(Duration::from_millis(800)).await);
+    assert_eq!(stranger.follow(&[&topic]).await.event().await.expect("an event"), gone);
+    assert_eq!(late.follow(&[&topic]).await.event().await.expect("an event").0, "contest");
+    // Where it is public again, everybody hears of it.
+    rohan.post("/post/makepublic", json!({"contestId": made.id, "isPublic": true})).await.expect(200);
+    last.until_contest("isPublic", &json!(true)).await;
+    stranger.follow(&[&topic]).await.until_contest("isPublic", &json!(true)).await;
+}
+
+async fn a_contest_that_is_gone_is_told_so(t: TestApp) {
+    let (rohan, ada) = (t.organiser("rohan").await, t.person("ada").await);
+    let made = t.contest(&rohan, 60, 120, true, 1, 0).await;
+    let nobodys = of_contest("01a1f8ef-6140-7277-9208-019e6cd572a8");
+    let mut stream = ada.follow(&[&nobodys]).await;
+    assert_eq!(stream.event().await.expect("an event"), ("gone".to_owned(), json!({"topic": nobodys})));
+    let topic = of_contest(&made.id);
+    let mut streams = [ada.follow(&[&topic]).await, rohan.follow(&[&topic]).await];
+    for stream in &mut streams {
+        assert_eq!(stream.event().await.expect("an event").0, "contest");
+    }
+    rohan.delete(&format!("/contests/{}", made.id)).await.expect(200);
+    for stream in &mut streams {
+        assert_eq!(stream.event_called("gone").await, json!({"topic": topic}));
+    }
+}
+
+async fn the_list_of_contests_is_hinted_at(t: TestApp) {
+    let (rohan, ada) = (t.organiser("rohan").await, t.person("ada").await);
+    let mut stream = ada.follow(&["contests"]).await;
+    stream.quiet().await;
+    let mut hinted = async |why: &str| {
+        let event = stream.event().await.expect("an event");
+        assert_eq!(event, ("contests".to_owned(), json!({"topic": "contests"})), "{why}");
+    };
+    let made = t.contest(&rohan, 60, 120, true, 0, 0).await;
+    hinted("made").await;
+    let contest = json!({"contestId": made.id, "startDate": t.moment(60), "endDate": t.moment(180)});
+    rohan.post("/changetime", contest).await.expect(200);
+    hinted("moved").await;
+    rohan.put(&format!("/contests/{}", made.id), json!({"title": "Another", "description": ""})).await.expect(200);
+    hinted("called otherwise").await;
+    rohan.post("/post/makepublic", json!({"contestId": made.id, "isPublic": false})).await.expect(200);
+    hinted("private").await;
+    rohan.delete(&format!("/contests/{}", made.id)).await.expect(200);
+    hinted("deleted").await;
 }
 
 async fn guests_and_strange_topics_are_refused(t: TestApp) {
@@ -130,6 +323,9 @@ async fn guests_and_strange_topics_are_refused(t: TestApp) {
         "?topics=POLLS",
         "?topics=users",
         "?topics=user:1",
+        "?topics=contest",
+        "?topics=contest:1",
+        "?topics=contests:",
         "?topics=polls,x",
         &format!("?topics={}", many.join(",")),
     ] {
@@ -235,6 +431,31 @@ async fn several_processes_agree() {
     ada.vote(&poll, 1).await.refused(409, "already_voted");
     t.poll(&rohan, &["Tea", "Coffee"]).await;
     far.event_called("polls").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn several_processes_agree_on_a_contest() {
+    let Some(t) = TestApp::on_postgres().await else { return };
+    let beside = t.beside(77).await;
+    let (rohan, ada, bo) = (t.organiser("rohan").await, t.person("ada").await, t.person("bo").await);
+    let made = t.running(&rohan, 1).await;
+    let mut far = bo.at(&beside.base).follow(&[&of_contest(&made.id), "contests"]).await;
+    far.until_contest("participants", &json!(0)).await;
+    ada.join(&made).await;
+    far.until_contest("participants", &json!(1)).await;
+    far.quiet().await;
+    end_in(&t, &rohan, &made, &t.moment(0), 600).await;
+    let (mut moved, mut hinted) = (false, false);
+    while !(moved && hinted) {
+        let (name, data) = far.event().await.expect("an event");
+        moved |= data["endsAt"] == t.moment(600);
+        hinted |= name == "contests";
+    }
+    // Each process has its own clock: this one's turns it here.
+    beside.pass(600);
+    assert_eq!(far.until_contest("status", &json!("ended")).await["resultsOpen"], false);
+    rohan.post("/post/makepublic", json!({"contestId": made.id, "isPublic": false})).await.expect(200);
+    far.event_called("gone").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -31,4 +31,5 @@ mod profile;
 mod registrations;
 mod review;
 mod sandbox;
+mod serving;
 mod site;

@@ -320,9 +320,9 @@ async fn an_order_paid_twice_is_credited_once(till: Till) {
     assert_eq!(till.purchase(&ada, &ordered).await["paymentId"], json!(told.payment));
     the_books_balance(&till).await;
     let text = String::from_utf8_lossy(&log.lock().expect("the log")).into_owned();
-    let line =
-        text.lines().find(|line| line.contains("ERROR") && line.contains("paid twice")).expect("the operator is told");
-    assert!([&ordered.provider, &told.payment, &again.payment].iter().all(|id| line.contains(id.as_str())), "{line}");
+    // Other stories may write into the same log.
+    let parts = ["ERROR", "paid twice", &ordered.provider, &told.payment, &again.payment];
+    assert!(text.lines().any(|line| parts.iter().all(|part| line.contains(part))), "the operator is told");
 }
 
 async fn a_wrong_amount_is_not_credited(till: Till) {

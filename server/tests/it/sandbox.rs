@@ -1,7 +1,6 @@
 //! Stories of the payment sandbox: a provider like the real one, misfortunes as chosen, and the policy of the pages that
 //! open a checkout. What a payment does to somebody's creations is told in payments.rs.
 
-use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -12,6 +11,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::routing::post;
 use futures::future::join_all;
 use quad::app::App;
+use quad::edge::serving;
 use quad::features::sandbox;
 use quad::kernel::ids::Random;
 use quad::{jobs, router};
@@ -534,8 +534,7 @@ async fn a_restart_keeps_keys_and_state(t: TestApp) {
     );
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
-    let service = router::build(&ear.app).into_make_service_with_connect_info::<SocketAddr>();
-    ear.app.spawn(async move { axum::serve(listener, service).await.expect("serving") });
+    ear.app.spawn(serving::serve(listener, router::build(&ear.app), ear.app.stop.clone().cancelled_owned()));
     let provider = Razorpay::new(&format!("http://{address}/sandbox/v1"), again).expect("a provider");
     assert_eq!(provider.payments_of(&id).await.expect("one")[0].status, PaymentStatus::Captured);
     t.pass(30);

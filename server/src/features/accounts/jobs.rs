@@ -15,7 +15,7 @@ use crate::kernel::clock::Time;
 use crate::kernel::fail::{Fail, Outcome};
 
 use super::words::Letter;
-use super::{resetting, store_limits, store_sessions};
+use super::{resetting, store_changes, store_limits, store_sessions};
 
 /// Adds this feature's kinds of jobs.
 pub fn jobs(registry: &mut Registry<App>) {
@@ -89,6 +89,7 @@ impl Job for Sweep {
         let mut tx = app.db.begin().await?;
         store_sessions::sweep(&mut tx, now).await?;
         store_limits::sweep(&mut tx, now).await?;
+        store_changes::sweep(&mut tx).await?;
         tx.commit().await?;
         Ok(())
     }

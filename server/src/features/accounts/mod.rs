@@ -27,10 +27,14 @@
 //!     `account::the_same_address_gets_a_fresh_account`). The last ADMIN stays
 //!     (`account::the_last_administrator_stays`, `account::racing_administrators_leave_one`).
 //!
+//! 12. What another process changes about a person holds here within a second
+//!     (`what_another_process_changes_holds_here`, `a_change_that_commits_late_is_heard`).
+//!
 //! Order of locks where one transaction takes several: codes, counts, users, roles, sessions, devices, push subscriptions.
 //! Push subscriptions arrive with the log-in and are handed to notify; one that cannot be used is read over
 //! (`notify::a_log_in_brings_its_device`).
 
+mod changes;
 mod changing;
 mod jobs;
 mod keeping;
@@ -40,18 +44,21 @@ mod operating;
 mod passwords;
 mod proving;
 mod registering;
+mod rehearsing;
 mod resetting;
 mod routes;
 mod session;
 mod signing_in;
 mod signing_out;
 mod store;
+mod store_changes;
 mod store_limits;
 mod store_sessions;
 mod visitor;
 mod wire;
 mod words;
 
+pub use changes::hear_changes;
 pub use changing::change;
 pub use jobs::jobs;
 pub use keeping::{KeptAccount, KeptSession, kept};
@@ -60,8 +67,9 @@ pub use model::{Account, AccountChanges, NewPerson, PersonCard};
 pub use operating::{create_by_operator, promote, required_by_email, reset_code_for_operator, sessions_for_operator};
 pub use passwords::Passwords;
 pub use proving::{Proof, prove};
+pub use rehearsing::log_in_for_rehearsal;
 pub use routes::routes;
-pub use session::{Sessions, session};
+pub use session::{Sessions, recognise};
 pub use store::{
     account, administrators, count, find_by_email, grant_role, insert_many_for_demo, names, recipients,
     recipients_after, replace_picture, take_role,

@@ -1,16 +1,16 @@
-//! The session middleware: a cookie that names a living session puts a [`Member`] on the request.
+//! Who is asking: a cookie that names a living session puts a [`Member`] on the request.
 //!
-//! Without a cookie it does nothing. A lookup is remembered for five seconds; a log-out, a revocation or a change of roles
-//! in this process is felt at once ([`Sessions::forget`]), one of another process within those seconds.
+//! Without a cookie it does nothing. A look-up is remembered for minutes, so that an answer costs none; a log-out, a
+//! revocation or a change of roles in this process is felt at once ([`Sessions::forget`]), one of another process within a
+//! second (`changes.rs`). While the changes of others cannot be heard, a look-up is remembered for seconds.
 
+use std::collections::HashSet;
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
-use axum::extract::{Request, State};
-use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::extract::Request;
 use moka::future::Cache;
 use quad_db::DbError;
 
@@ -23,8 +23,13 @@ use crate::kernel::ids::{SessionId, UserId};
 use super::model::{Lifetime, TokenHash};
 use super::{store, store_sessions, visitor};
 
-const REMEMBERED: Duration = Duration::from_secs(5);
-const MOST_REMEMBERED: u64 = 20_000;
+const REMEMBERED: Duration = Duration::from_mins(10);
+/// While nobody knows what other processes change.
+const REMEMBERED_UNHEARD: Duration = Duration::from_secs(5);
+/// Changes not heard for this long are not heard.
+const DEAF: Duration = Duration::from_millis(2_500);
+/// Some 600 bytes each.
+const MOST_REMEMBERED: u64 = 150_000;
 /// `last_seen_at` is not written more often than this.
 const TOUCH_EVERY: Duration = Duration::from_mins(10);
 
@@ -38,10 +43,10 @@ struct Known {
 }
 
 impl Known {
-    fn is_fresh(&self, now: Time) -> bool {
+    fn is_fresh(&self, now: Time, remembered: Duration) -> bool {
         // A fixed clock may also go backwards.
         let age = now.millis_since(self.read_at);
-        !self.forgotten.load(Ordering::SeqCst) && age >= 0 && Time(0).plus(REMEMBERED).0 > age
+        !self.forgotten.load(Ordering::SeqCst) && age >= 0 && Time(0).plus(remembered).0 > age
     }
 
     fn is_living(&self, now: Time) -> bool {
@@ -61,6 +66,8 @@ pub struct Sessions {
     known: Cache<TokenHash, Arc<Known>>,
     /// Counts what was forgotten, so that a lookup that read before it does not bring it back after it.
     forgettings: AtomicU64,
+    /// When the changes of other processes were heard last.
+    heard: Mutex<Option<Instant>>,
 }
 
 impl fmt::Debug for Sessions {
@@ -79,7 +86,7 @@ impl Sessions {
     /// Remembers nothing yet.
     pub fn new() -> Self {
         let known = Cache::builder().max_capacity(MOST_REMEMBERED).time_to_live(REMEMBERED).build();
-        Self { known, forgettings: AtomicU64::new(0) }
+        Self { known, forgettings: AtomicU64::new(0), heard: Mutex::default() }
     }
 
     /// Reads a person's sessions and roles anew from the next request on. Call it after the commit that changed them.
@@ -87,13 +94,32 @@ impl Sessions {
         self.forget_if(|_, known| known.member.id == user);
     }
 
-    pub(super) fn forget_token(&self, token: &TokenHash) {
-        self.forget_if(|hash, _| hash == token);
+    /// The same for many people in one pass over what is remembered.
+    pub(super) fn forget_all(&self, users: &HashSet<UserId>) {
+        self.forget_if(|_, known| users.contains(&known.member.id));
+    }
+
+    pub(super) async fn forget_token(&self, token: &TokenHash) {
+        self.forgettings.fetch_add(1, Ordering::SeqCst);
+        if let Some(known) = self.known.get(token).await {
+            known.forgotten.store(true, Ordering::SeqCst);
+        }
     }
 
     /// How often something was forgotten; whoever keeps a person connected looks again when it changes.
     pub fn forgettings(&self) -> u64 {
         self.forgettings.load(Ordering::SeqCst)
+    }
+
+    /// Says that everything others had changed by then was forgotten.
+    pub(super) fn heard_changes(&self, then: Instant) {
+        *self.heard.lock().unwrap_or_else(PoisonError::into_inner) = Some(then);
+    }
+
+    /// How long a look-up holds at this moment.
+    fn remembered(&self) -> Duration {
+        let heard = *self.heard.lock().unwrap_or_else(PoisonError::into_inner);
+        if heard.is_some_and(|heard| heard.elapsed() < DEAF) { REMEMBERED } else { REMEMBERED_UNHEARD }
     }
 
     fn forget_if(&self, which: impl Fn(&TokenHash, &Known) -> bool) {
@@ -106,8 +132,11 @@ impl Sessions {
     }
 
     async fn find(&self, app: &App, token: &TokenHash, now: Time) -> Result<Option<Arc<Known>>, DbError> {
-        if let Some(known) = self.known.get(token).await.filter(|known| known.is_fresh(now)) {
-            return Ok(Some(known));
+        if let Some(known) = self.known.get(token).await {
+            // Used elsewhere meanwhile, it may live longer than is known here.
+            if known.is_fresh(now, self.remembered()) && known.is_living(now) {
+                return Ok(Some(known));
+            }
         }
         let before = self.forgettings.load(Ordering::SeqCst);
         let Some(known) = read(app, token, now).await? else { return Ok(None) };
@@ -143,23 +172,20 @@ pub(super) fn member(id: UserId, session: SessionId, full_name: String, email: S
     Member(Arc::new(Person { id, session, full_name, email, is_admin, is_organiser, offices }))
 }
 
-/// Attached around all calls in router.rs.
-pub async fn session(State(app): State<App>, mut request: Request, next: Next) -> Response {
-    let Some(token) = visitor::session_token(request.headers(), app.settings.is_https()) else {
-        return next.run(request).await;
-    };
+/// Says on the request who is asking, before it goes to its call (router.rs).
+///
+/// # Errors
+/// When the database cannot be asked.
+pub async fn recognise(app: &App, request: &mut Request) -> Result<(), Fail> {
+    let Some(token) = visitor::session_token(request.headers(), app.settings.is_https()) else { return Ok(()) };
     let now = app.clock.now();
-    match app.sessions.find(&app, &token.hash(), now).await {
-        Ok(Some(known)) if known.is_living(now) => {
-            if known.takes_touch(now) {
-                touch_later(&app, known.member.session, now);
-            }
-            request.extensions_mut().insert(known.member.clone());
+    if let Some(known) = app.sessions.find(app, &token.hash(), now).await?.filter(|known| known.is_living(now)) {
+        if known.takes_touch(now) {
+            touch_later(app, known.member.session, now);
         }
-        Ok(_) => {}
-        Err(error) => return Fail::from(error).into_response(),
+        request.extensions_mut().insert(known.member.clone());
     }
-    next.run(request).await
+    Ok(())
 }
 
 /// Beside the request, which does not wait for it.

@@ -157,7 +157,7 @@ impl Try<'_> {
         }
         tx.commit().await?;
         if let Some(old) = &old {
-            app.sessions.forget_token(old);
+            app.sessions.forget_token(old).await;
         }
         Ok((session, device))
     }

@@ -17,7 +17,7 @@ pub async fn sign_out(app: &App, session: Option<&Token>) -> Outcome<()> {
         notify::forget_devices_of(&mut tx, ended.user_id, ended.id).await?;
     }
     tx.commit().await?;
-    app.sessions.forget_token(&token);
+    app.sessions.forget_token(&token).await;
     Ok(())
 }
 

@@ -9,7 +9,7 @@ use crate::kernel::clock::Time;
 use crate::kernel::ids::{PictureKey, SessionId, UserId};
 
 use super::model::{Account, AccountChanges, NewAccount, NewPerson, PersonCard, TokenHash};
-use super::session;
+use super::{session, store_changes};
 
 /// Ids per statement, well below both engines' limits of parameters.
 const CHUNK: usize = 500;
@@ -174,13 +174,13 @@ pub async fn grant_role(tx: &mut Tx, now: Time, user: UserId, role: &str) -> Res
     .arg(now)
     .run(tx)
     .await?;
-    Ok(())
+    store_changes::note(tx, user).await
 }
 
 /// Takes a role; not having it is fine. After the commit, tell `app.sessions.forget(user)`.
 pub async fn take_role(tx: &mut Tx, user: UserId, role: &str) -> Result<(), DbError> {
     sql("DELETE FROM roles WHERE user_id = $1 AND role = $2").arg(user).arg(role).run(tx).await?;
-    Ok(())
+    store_changes::note(tx, user).await
 }
 
 /// Adds an account, or replaces one whose address nobody has confirmed yet. Nothing when the address is taken: the
@@ -289,6 +289,7 @@ pub(super) async fn change(tx: &mut Tx, user: UserId, changes: &AccountChanges) 
     .arg(changes.batch)
     .run(tx)
     .await?;
+    store_changes::note(tx, user).await?;
     Ok(rows == 1)
 }
 
@@ -305,6 +306,7 @@ pub(super) async fn bury(tx: &mut Tx, user: UserId, hash: &str, name: &str, now:
     .arg(now)
     .run(tx)
     .await?;
+    store_changes::note(tx, user).await?;
     Ok(rows == 1)
 }
 
@@ -328,7 +330,7 @@ pub(super) async fn is_another_administrator(tx: &Tx, user: UserId) -> Result<bo
 /// Takes all roles of a person.
 pub(super) async fn take_roles(tx: &mut Tx, user: UserId) -> Result<(), DbError> {
     sql("DELETE FROM roles WHERE user_id = $1").arg(user).run(tx).await?;
-    Ok(())
+    store_changes::note(tx, user).await
 }
 
 /// When the person's address was confirmed.

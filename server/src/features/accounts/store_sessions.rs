@@ -9,6 +9,7 @@ use crate::kernel::clock::Time;
 use crate::kernel::ids::{SessionId, UserId};
 
 use super::model::{DAY, Lifetime, TokenHash};
+use super::store_changes;
 
 /// A session with its person.
 #[derive(FromQueryResult)]
@@ -98,6 +99,36 @@ pub(super) async fn insert(tx: &mut Tx, new: &NewSession<'_>) -> Result<(), DbEr
     Ok(())
 }
 
+/// Writes many at once.
+pub(super) async fn insert_many(tx: &mut Tx, many: &[NewSession<'_>]) -> Result<(), DbError> {
+    const COLUMNS: usize = 8;
+    for chunk in many.chunks(100) {
+        let rows: Vec<String> = (0..chunk.len())
+            .map(|row| {
+                let places: Vec<String> = (1..=COLUMNS).map(|column| format!("${}", row * COLUMNS + column)).collect();
+                format!("({})", places.join(", "))
+            })
+            .collect();
+        let mut statement = sql(format!(
+            "INSERT INTO sessions (id, token_hash, user_id, device, address, created_at, last_seen_at, expires_at) VALUES {}",
+            rows.join(", ")
+        ));
+        for new in chunk {
+            statement = statement
+                .arg(new.id)
+                .arg(new.token.to_vec())
+                .arg(new.user)
+                .arg(new.device)
+                .arg(new.address)
+                .arg(new.now)
+                .arg(new.now)
+                .arg(new.now.plus(Lifetime::of(false).absolute));
+        }
+        statement.run(tx).await?;
+    }
+    Ok(())
+}
+
 /// Notes that a session is used, unless somebody noted that a moment ago.
 pub(super) async fn touch(tx: &mut Tx, id: SessionId, now: Time, unless_after: Time) -> Result<(), DbError> {
     sql("UPDATE sessions SET last_seen_at = $2 WHERE id = $1 AND last_seen_at <= $3")
@@ -118,22 +149,33 @@ pub(super) struct Ended {
 
 /// Ends the session a cookie names, and says which that was.
 pub(super) async fn end_by_token(tx: &mut Tx, token: &TokenHash) -> Result<Option<Ended>, DbError> {
-    sql("DELETE FROM sessions WHERE token_hash = $1 RETURNING id, user_id").arg(token.to_vec()).one(&*tx).await
+    let ended: Option<Ended> =
+        sql("DELETE FROM sessions WHERE token_hash = $1 RETURNING id, user_id").arg(token.to_vec()).one(&*tx).await?;
+    if let Some(ended) = &ended {
+        store_changes::note(tx, ended.user_id).await?;
+    }
+    Ok(ended)
 }
 
 /// Ends one session of a person; somebody else's is not touched.
 pub(super) async fn end_one(tx: &mut Tx, user: UserId, id: SessionId) -> Result<bool, DbError> {
-    Ok(sql("DELETE FROM sessions WHERE user_id = $1 AND id = $2").arg(user).arg(id).run(tx).await? == 1)
+    let ended = sql("DELETE FROM sessions WHERE user_id = $1 AND id = $2").arg(user).arg(id).run(tx).await?;
+    store_changes::note(tx, user).await?;
+    Ok(ended == 1)
 }
 
 /// Ends all sessions of a person but one.
 pub(super) async fn end_others(tx: &mut Tx, user: UserId, kept: SessionId) -> Result<u64, DbError> {
-    sql("DELETE FROM sessions WHERE user_id = $1 AND id <> $2").arg(user).arg(kept).run(tx).await
+    let ended = sql("DELETE FROM sessions WHERE user_id = $1 AND id <> $2").arg(user).arg(kept).run(tx).await?;
+    store_changes::note(tx, user).await?;
+    Ok(ended)
 }
 
 /// Ends all sessions of a person.
 pub(super) async fn end_all(tx: &mut Tx, user: UserId) -> Result<u64, DbError> {
-    sql("DELETE FROM sessions WHERE user_id = $1").arg(user).run(tx).await
+    let ended = sql("DELETE FROM sessions WHERE user_id = $1").arg(user).run(tx).await?;
+    store_changes::note(tx, user).await?;
+    Ok(ended)
 }
 
 /// Remembers that a device has logged in to an account.

@@ -100,6 +100,11 @@ pub(super) fn signed_in(settings: &Settings, session: &Token, device: &Token) ->
     ])
 }
 
+/// What a browser of a site without https sends from a log-in on.
+pub(super) fn session_cookie(session: &Token) -> String {
+    format!("{}={}", SESSION[0], session.reveal())
+}
+
 /// Takes the session cookie away; the device stays known.
 pub fn signed_out(settings: &Settings) -> SetCookies {
     let https = settings.is_https();

@@ -3,9 +3,10 @@
 //! Whatever is waiting, up to a bound, goes into **one transaction with one statement per table**; after its commit each
 //! caller gets its own verdict. That is what makes a durable answer cheap (docs/decisions/005). There is no linger
 //! timer: while one batch commits, the next gathers. The queue is bounded: full means "try again", and the browser's
-//! outbox does. Uniqueness is decided by the database inside the batch, so several processes may write at once.
+//! outbox does. Uniqueness is decided by the database inside the batch, so several processes may write at once. Who follows
+//! a contest hears after the commit that its counts moved.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use quad_db::{Db, DbError, Tx};
 use tokio::sync::{mpsc, oneshot};
@@ -14,6 +15,7 @@ use crate::features::contests;
 use crate::kernel::clock::Time;
 use crate::kernel::fail::{Fail, Outcome, UNAVAILABLE};
 use crate::kernel::ids::{ContestId, UserId};
+use crate::live::{Hub, Topic};
 
 use super::store_batches;
 
@@ -22,7 +24,7 @@ const WAITING: usize = 20_000;
 /// Entries of one transaction at most.
 const BATCH: usize = 1_000;
 
-/// A person joining a contest. The caller has checked that they may.
+/// A person joining a contest. The caller has checked that it is running; the statement lets in whoever may see it.
 #[derive(Clone, Copy, Debug)]
 pub struct Join {
     /// Which contest.
@@ -31,6 +33,8 @@ pub struct Join {
     pub user: UserId,
     /// When.
     pub at: Time,
+    /// ADMIN, to whom private contests are open, too.
+    pub sees_all: bool,
 }
 
 /// A graded answer.
@@ -63,11 +67,22 @@ pub enum Verdict {
     Closed,
 }
 
+/// An attempt that is handed in.
+#[derive(Clone, Copy, Debug)]
+pub struct Submission {
+    /// Which.
+    pub attempt: i64,
+    /// At which contest.
+    pub contest: ContestId,
+    /// When.
+    pub at: Time,
+}
+
 #[derive(Debug)]
 enum Entry {
-    Join(Join, oneshot::Sender<Outcome<()>>),
+    Join(Join, oneshot::Sender<Outcome<Option<i64>>>),
     Answer(Graded, oneshot::Sender<Outcome<Verdict>>),
-    Submit { attempt: i64, at: Time, reply: oneshot::Sender<Outcome<()>> },
+    Submit(Submission, oneshot::Sender<Outcome<()>>),
 }
 
 /// The way in. Cheap to clone.
@@ -79,7 +94,7 @@ pub struct AttemptLog {
 
 impl AttemptLog {
     /// The way in, and the writer to run beside the requests.
-    pub fn new(db: Db) -> (Self, impl Future<Output = ()> + Send + 'static) {
+    pub fn new(db: Db, live: Hub) -> (Self, impl Future<Output = ()> + Send + 'static) {
         let (queue, mut waiting) = mpsc::channel(WAITING);
         let stop = tokio_util::sync::CancellationToken::new();
         let stopped = stop.clone();
@@ -97,7 +112,7 @@ impl AttemptLog {
                 if taken == 0 {
                     return;
                 }
-                write(&db, std::mem::take(&mut batch)).await;
+                write(&db, &live, std::mem::take(&mut batch)).await;
             }
         };
         (Self { queue, stop }, writer)
@@ -108,8 +123,9 @@ impl AttemptLog {
         self.stop.cancel();
     }
 
-    /// Begins an attempt; one that exists already is left as it is.
-    pub async fn join(&self, join: Join) -> Outcome<()> {
+    /// Begins an attempt and answers its narrow key; nothing when there is one already, when the contest is gone, or when
+    /// it is private and the person none of its own.
+    pub async fn join(&self, join: Join) -> Outcome<Option<i64>> {
         let (reply, verdict) = oneshot::channel();
         self.enter(Entry::Join(join, reply))?;
         verdict.await.map_err(|_| UNAVAILABLE)?
@@ -123,9 +139,9 @@ impl AttemptLog {
     }
 
     /// Hands an attempt in; the first time counts.
-    pub async fn submit(&self, attempt: i64, at: Time) -> Outcome<()> {
+    pub async fn submit(&self, submission: Submission) -> Outcome<()> {
         let (reply, verdict) = oneshot::channel();
-        self.enter(Entry::Submit { attempt, at, reply })?;
+        self.enter(Entry::Submit(submission, reply))?;
         verdict.await.map_err(|_| UNAVAILABLE)?
     }
 
@@ -137,18 +153,26 @@ impl AttemptLog {
 /// Sorted entries of one batch, each with its caller's place in it.
 #[derive(Default)]
 struct Batch {
-    joins: Vec<(Join, oneshot::Sender<Outcome<()>>)>,
+    joins: Vec<(Join, oneshot::Sender<Outcome<Option<i64>>>)>,
     answers: Vec<(Graded, oneshot::Sender<Outcome<Verdict>>)>,
-    submissions: Vec<(i64, Time, oneshot::Sender<Outcome<()>>)>,
+    submissions: Vec<(Submission, oneshot::Sender<Outcome<()>>)>,
 }
 
-async fn write(db: &Db, entries: Vec<Entry>) {
+/// What became of a batch.
+struct Written {
+    /// Narrow keys of the attempts that began.
+    begun: HashMap<(ContestId, UserId), i64>,
+    /// One per answer, in their order.
+    verdicts: Vec<Verdict>,
+}
+
+async fn write(db: &Db, live: &Hub, entries: Vec<Entry>) {
     let mut batch = Batch::default();
     for entry in entries {
         match entry {
             Entry::Join(join, reply) => batch.joins.push((join, reply)),
             Entry::Answer(graded, reply) => batch.answers.push((graded, reply)),
-            Entry::Submit { attempt, at, reply } => batch.submissions.push((attempt, at, reply)),
+            Entry::Submit(submission, reply) => batch.submissions.push((submission, reply)),
         }
     }
     // Two processes may block each other on the same rows; PostgreSQL then ends one of them, and once more is enough.
@@ -158,15 +182,21 @@ async fn write(db: &Db, entries: Vec<Entry>) {
         written = write_once(db, &batch).await;
     }
     match written {
-        Ok(verdicts) => {
+        Ok(Written { begun, verdicts }) => {
+            let joined = begun.keys().map(|(contest, _)| *contest);
+            let counted: HashSet<ContestId> =
+                joined.chain(batch.submissions.iter().map(|(submission, _)| submission.contest)).collect();
+            for contest in counted {
+                live.publish(Topic::Contest(contest));
+            }
             // A caller that is gone does not need its verdict.
-            for (_, reply) in batch.joins {
-                let _ = reply.send(Ok(()));
+            for (join, reply) in batch.joins {
+                let _ = reply.send(Ok(begun.get(&(join.contest, join.user)).copied()));
             }
             for ((_, reply), verdict) in batch.answers.into_iter().zip(verdicts) {
                 let _ = reply.send(Ok(verdict));
             }
-            for (_, _, reply) in batch.submissions {
+            for (_, reply) in batch.submissions {
                 let _ = reply.send(Ok(()));
             }
         }
@@ -189,35 +219,36 @@ async fn write(db: &Db, entries: Vec<Entry>) {
             for (_, reply) in batch.answers {
                 let _ = reply.send(Err(fail()));
             }
-            for (_, _, reply) in batch.submissions {
+            for (_, reply) in batch.submissions {
                 let _ = reply.send(Err(fail()));
             }
         }
     }
 }
 
-async fn write_once(db: &Db, batch: &Batch) -> Result<Vec<Verdict>, DbError> {
+async fn write_once(db: &Db, batch: &Batch) -> Result<Written, DbError> {
     let mut tx = db.begin().await?;
-    if !batch.joins.is_empty() {
-        join_all(&mut tx, batch.joins.iter().map(|(join, _)| *join).collect()).await?;
-    }
+    let joins: Vec<Join> = batch.joins.iter().map(|(join, _)| *join).collect();
+    let begun = if joins.is_empty() { HashMap::new() } else { join_all(&mut tx, joins).await? };
     let answers: Vec<Graded> = batch.answers.iter().map(|(graded, _)| *graded).collect();
     let verdicts = if answers.is_empty() { Vec::new() } else { answer_all(&mut tx, &answers).await? };
     if !batch.submissions.is_empty() {
-        let submissions: Vec<(i64, Time)> = batch.submissions.iter().map(|(attempt, at, _)| (*attempt, *at)).collect();
+        let submissions: Vec<(i64, Time)> =
+            batch.submissions.iter().map(|(submission, _)| (submission.attempt, submission.at)).collect();
         store_batches::submit_all(&mut tx, &submissions).await?;
     }
     tx.commit().await?;
-    Ok(verdicts)
+    Ok(Written { begun, verdicts })
 }
 
-async fn join_all(tx: &mut Tx, mut joins: Vec<Join>) -> Result<(), DbError> {
+async fn join_all(tx: &mut Tx, mut joins: Vec<Join>) -> Result<HashMap<(ContestId, UserId), i64>, DbError> {
     // One order for all processes, so that none waits for another in a circle.
     joins.sort_unstable_by_key(|join| (join.contest, join.user, join.at));
     joins.dedup_by_key(|join| (join.contest, join.user));
     let mut newcomers: HashMap<ContestId, u32> = HashMap::new();
-    for contest in store_batches::insert_attempts(tx, &joins).await? {
-        *newcomers.entry(contest).or_default() += 1;
+    let begun = store_batches::insert_attempts(tx, &joins).await?;
+    for attempt in &begun {
+        *newcomers.entry(attempt.contest_id).or_default() += 1;
     }
     let mut contests: Vec<_> = newcomers.into_iter().collect();
     contests.sort_unstable();
@@ -225,7 +256,7 @@ async fn join_all(tx: &mut Tx, mut joins: Vec<Join>) -> Result<(), DbError> {
         let at = joins.iter().find(|join| join.contest == contest).map_or(Time(0), |join| join.at);
         contests::frozen_by_joins(tx, contest, joined, at).await?;
     }
-    Ok(())
+    Ok(begun.into_iter().map(|attempt| ((attempt.contest_id, attempt.user_id), attempt.id)).collect())
 }
 
 async fn answer_all(tx: &mut Tx, answers: &[Graded]) -> Result<Vec<Verdict>, DbError> {

@@ -1,20 +1,23 @@
 //! Result boards: everybody's rank, built once from the counters when a contest is over and kept in memory.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
+use moka::Expiry;
 use moka::future::Cache;
 
 use crate::app::App;
 use crate::edge::who::Member;
 use crate::features::contests::{self, Contest};
 use crate::kernel::clock::Time;
-use crate::kernel::fail::{MISSING, Outcome};
+use crate::kernel::fail::{Fail, MISSING, Outcome};
 use crate::kernel::ids::{ContestId, UserId};
 
-use super::model::{SUBMIT_GRACE, Score, rank};
+use super::listing::Page;
+use super::model::{SUBMIT_GRACE, Score, rank_by};
+use super::store::Entrant;
 use super::{store, words};
 
 /// A row of a board.
@@ -39,28 +42,64 @@ pub struct Board {
     pub late: u32,
     /// How many changes of people were known when it began to be built.
     changes_known: u64,
-    by_user: HashMap<UserId, usize>,
+    by_user: HashMap<UserId, u32>,
+    /// How many have so many right answers.
+    by_correct: Vec<u32>,
+    built_in: Duration,
+    pages: Mutex<HashMap<Page, Arc<str>>>,
 }
 
 impl Board {
+    fn new(entrants: Vec<Entrant>, changes_known: u64, began: Instant) -> Self {
+        let late = entrants.iter().map(|entrant| entrant.late).sum();
+        let mut rows: Vec<Row> = entrants
+            .into_iter()
+            .map(|Entrant { score, full_name, email, .. }| Row { rank: 0, score, full_name, email })
+            .collect();
+        rank_by(&mut rows, |row| row.score, |row, rank| row.rank = rank);
+        let by_user = rows.iter().zip(0..).map(|(row, at)| (row.score.user, at)).collect();
+        let most = rows.iter().map(|row| row.score.correct).max().unwrap_or_default();
+        let mut by_correct = vec![0; most as usize + 1];
+        for row in &rows {
+            by_correct[row.score.correct as usize] += 1;
+        }
+        Self { rows, late, changes_known, by_user, by_correct, built_in: began.elapsed(), pages: Mutex::default() }
+    }
+
     /// A person's row.
     pub fn row_of(&self, user: UserId) -> Option<&Row> {
-        self.by_user.get(&user).map(|at| &self.rows[*at])
+        self.by_user.get(&user).map(|at| &self.rows[*at as usize])
+    }
+
+    /// The rows of a page, or all.
+    pub fn page(&self, page: Option<Page>) -> &[Row] {
+        let Some(page) = page else { return &self.rows };
+        let first = self.rows.len().min(page.skip() as usize);
+        let last = self.rows.len().min(first + page.size as usize);
+        &self.rows[first..last]
+    }
+
+    /// A page as everybody sees it who is not on it: made by the first who asks, kept for the others.
+    pub fn kept_page(&self, page: Page, make: impl FnOnce(&[Row]) -> String) -> Arc<str> {
+        let mut pages = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
+        if pages.len() >= MOST_PAGES {
+            pages.clear();
+        }
+        pages.entry(page).or_insert_with(|| make(self.page(Some(page))).into()).clone()
     }
 
     /// How many participants have how many right answers, from 0 to `questions`.
     pub fn histogram(&self, questions: u32) -> Vec<u32> {
         let mut counts = vec![0; questions as usize + 1];
-        for row in &self.rows {
-            let last = counts.len() - 1;
-            counts[(row.score.correct as usize).min(last)] += 1;
+        for (correct, people) in self.by_correct.iter().enumerate() {
+            counts[correct.min(questions as usize)] += people;
         }
         counts
     }
 
     /// The share of participants ranked below a row, in whole percent; none when alone.
     pub fn better_than_percent(&self, row: &Row) -> Option<u32> {
-        let below = self.rows.iter().rev().take_while(|other| other.rank > row.rank).count();
+        let below = self.rows.len() - self.rows.partition_point(|other| other.rank <= row.rank);
         (self.rows.len() > 1).then(|| (below * 100 / (self.rows.len() - 1)) as u32)
     }
 }
@@ -82,14 +121,38 @@ pub struct Boards {
 
 /// How long a board that nothing can move any more is kept; a name changed by another process shows after this.
 const KEPT: Duration = Duration::from_mins(1);
+/// How long one that still moves is kept.
+const KEPT_LIVE: Duration = Duration::from_secs(1);
+/// So many times longer than it took to build, so that looking at a huge one costs a fraction of a core.
+const TIMES_ITS_COST: u32 = 10;
+/// Rows of all boards kept of one kind: some 300 bytes each.
+const MOST_ROWS: u64 = 400_000;
+/// Pages of one board kept as text.
+const MOST_PAGES: usize = 256;
+/// From so many participants on, a board is read by two connections at once.
+const MANY: u32 = 20_000;
+
+/// A board that still moves is kept for longer the more it cost.
+struct ByCost;
+
+impl Expiry<Key, Arc<Board>> for ByCost {
+    fn expire_after_create(&self, _: &Key, board: &Arc<Board>, _: Instant) -> Option<Duration> {
+        Some(KEPT_LIVE.max(board.built_in * TIMES_ITS_COST))
+    }
+}
 
 impl Boards {
     /// None kept yet.
     #[expect(clippy::new_without_default, reason = "a part of App, made once")]
     pub fn new() -> Self {
+        let boards = || {
+            Cache::builder()
+                .max_capacity(MOST_ROWS)
+                .weigher(|_: &Key, board: &Arc<Board>| board.rows.len().try_into().unwrap_or(u32::MAX).max(1_000))
+        };
         Self {
-            ended: Cache::builder().max_capacity(200).time_to_live(KEPT).build(),
-            live: Cache::builder().max_capacity(200).time_to_live(Duration::from_secs(1)).build(),
+            ended: boards().time_to_live(KEPT).build(),
+            live: boards().expire_after(ByCost).build(),
             changes: Arc::default(),
             changed: Cache::builder().time_to_live(2 * KEPT).build(),
         }
@@ -104,12 +167,16 @@ impl Boards {
         }
     }
 
-    /// The board of a contest. Once nothing can move any more it is kept for a minute, until then for a second.
+    /// The board of a contest. Once nothing can move any more it is kept for a minute, until then for a moment.
     pub async fn get(&self, app: &App, contest: &Contest) -> Outcome<Arc<Board>> {
         let kept = if is_settled(app, contest.ends_at) { &self.ended } else { &self.live };
         let key = (contest.id, contest.corrections);
         loop {
-            let board = kept.try_get_with(key, self.build(app, contest.id)).await.map_err(|failed| failed.shared())?;
+            let board = match kept.get(&key).await {
+                Some(board) => board,
+                // Thousands ask in the same second; one builds it.
+                None => kept.try_get_with(key, self.build(app, contest)).await.map_err(|failed| failed.shared())?,
+            };
             if self.changed.get(&contest.id).await.is_none_or(|change| change <= board.changes_known) {
                 return Ok(board);
             }
@@ -117,25 +184,27 @@ impl Boards {
         }
     }
 
-    async fn build(&self, app: &App, contest: ContestId) -> Outcome<Arc<Board>> {
-        let changes_known = self.changes.load(Ordering::SeqCst);
-        let entrants = store::entrants(&app.db, contest).await?;
-        let mut scores: Vec<Score> = entrants.iter().map(|entrant| entrant.score).collect();
-        let ranks = rank(&mut scores);
-        let late = entrants.iter().map(|entrant| entrant.late).sum();
-        let mut people: HashMap<UserId, (String, Option<String>)> =
-            entrants.into_iter().map(|entrant| (entrant.score.user, (entrant.full_name, entrant.email))).collect();
-        let rows: Vec<Row> = scores
-            .into_iter()
-            .zip(ranks)
-            .map(|(score, rank)| {
-                let (full_name, email) = people.remove(&score.user).unwrap_or_default();
-                Row { rank, score, full_name, email }
-            })
-            .collect();
-        let by_user = rows.iter().enumerate().map(|(at, row)| (row.score.user, at)).collect();
-        Ok(Arc::new(Board { rows, late, changes_known, by_user }))
+    async fn build(&self, app: &App, contest: &Contest) -> Outcome<Arc<Board>> {
+        let (changes_known, began) = (self.changes.load(Ordering::SeqCst), Instant::now());
+        let entrants = entrants(app, contest).await?;
+        // Ranking a whole campus takes a while: not on a thread that answers wait for.
+        let ranking = tokio::task::spawn_blocking(move || Arc::new(Board::new(entrants, changes_known, began)));
+        ranking.await.map_err(|error| Fail::Broken(error.into()))
     }
+}
+
+async fn entrants(app: &App, contest: &Contest) -> Outcome<Vec<Entrant>> {
+    if contest.participants >= MANY
+        && let Some(middle) = store::participant_after(&app.db, contest.id, contest.participants / 2).await?
+    {
+        let (mut lower, upper) = tokio::try_join!(
+            store::entrants_between(&app.db, contest.id, None, Some(middle)),
+            store::entrants_between(&app.db, contest.id, Some(middle), None),
+        )?;
+        lower.extend(upper);
+        return Ok(lower);
+    }
+    Ok(store::entrants(&app.db, contest.id).await?)
 }
 
 /// How long after the end an answer still counts.

@@ -5,56 +5,79 @@ use std::sync::Arc;
 use crate::app::App;
 use crate::edge::who::Member;
 use crate::features::contests::{self, Contest, Status};
-use crate::kernel::fail::{MISSING, Outcome};
+use crate::kernel::clock::Time;
+use crate::kernel::fail::{MISSING, Outcome, Refusal};
 use crate::kernel::ids::ContestId;
 
-use super::attempt_log::Join;
+use super::attempt_log::{Join, Submission};
 use super::model::{Attempt, Intent, Step, next_step};
 use super::{store, words};
 
-/// Joins, goes on or submits, and answers whether the attempt is complete and what to say.
-pub async fn complete(app: &App, who: &Member, id: ContestId, intent: Intent) -> Outcome<(bool, &'static str)> {
+/// What became of it.
+#[derive(Debug)]
+pub struct Done {
+    /// The attempt counts as submitted.
+    pub complete: bool,
+    /// What to say.
+    pub say: &'static str,
+    /// The contest, when the person has joined it just now.
+    pub begun: Option<Arc<Contest>>,
+}
+
+impl Done {
+    fn said(complete: bool, say: &'static str) -> Self {
+        Self { complete, say, begun: None }
+    }
+}
+
+/// Joins, goes on or submits.
+pub async fn complete(app: &App, who: &Member, id: ContestId, intent: Intent) -> Outcome<Done> {
     let contest = app.windows.get(app, id).await?;
+    let now = app.clock.now();
+    // Everybody joins in the same second. So nothing is asked about the person first: the write itself finds out whether
+    // they may and whether they have joined before.
+    let tried = intent != Intent::Submit && !app.papers.knows(id, who.id) && may_begin(&contest, who, now).is_ok();
+    if tried {
+        let join = Join { contest: id, user: who.id, at: now, sees_all: who.is_admin };
+        if let Some(attempt) = app.attempt_log.join(join).await? {
+            app.papers.note_joined(id, who.id, attempt).await;
+            // From now on the questions cannot change.
+            app.windows.forget_unfrozen(id).await;
+            return Ok(Done { begun: Some(contest), ..Done::said(false, words::JOINED) });
+        }
+    }
     let attempt = store::attempt(&app.db, id, who.id).await?;
-    if attempt.is_none() && !contests::is_open_to(app, &contest, who).await? {
+    // Not let in: private, or deleted meanwhile, with or without its owner's account.
+    if attempt.is_none() && (tried || !contests::is_open_to(app, &contest, who).await?) {
         return Err(MISSING.into());
     }
-    let now = app.clock.now();
     match next_step(intent, attempt.as_ref(), contest.ends_at, now) {
         Step::Begin => {
-            begin(app, who, &contest).await?;
-            Ok((false, words::JOINED))
+            may_begin(&contest, who, now)?;
+            Err(MISSING.into())
         }
-        Step::GoOn => Ok((false, words::STILL_OPEN)),
-        Step::Complete => Ok((true, words::ALREADY_COMPLETE)),
+        Step::GoOn => Ok(Done::said(false, words::STILL_OPEN)),
+        Step::Complete => Ok(Done::said(true, words::ALREADY_COMPLETE)),
         Step::HandIn => {
             let attempt = attempt.ok_or(words::NOT_JOINED)?;
-            app.attempt_log.submit(attempt.id, now).await?;
-            Ok((true, words::SUBMITTED))
+            app.attempt_log.submit(Submission { attempt: attempt.id, contest: id, at: now }).await?;
+            Ok(Done::said(true, words::SUBMITTED))
         }
         Step::NotJoined => Err(words::NOT_JOINED.into()),
         Step::Ended => Err(words::ENDED.into()),
     }
 }
 
-async fn begin(app: &App, who: &Member, contest: &Contest) -> Outcome<()> {
+/// Whether a contest can be joined, as far as the contest itself says.
+fn may_begin(contest: &Contest, who: &Member, now: Time) -> Result<(), Refusal> {
     if contest.owner == who.id {
-        return Err(words::OWN_CONTEST.into());
+        return Err(words::OWN_CONTEST);
     }
-    let now = app.clock.now();
     if contest.status(now) != Status::Active {
-        return Err(words::NOT_ACTIVE.into());
+        return Err(words::NOT_ACTIVE);
     }
     if contest.question_count == 0 {
-        return Err(words::NO_QUESTIONS.into());
-    }
-    app.attempt_log.join(Join { contest: contest.id, user: who.id, at: now }).await?;
-    // Somebody may have deleted the contest meanwhile, with or without its owner's account. Costs nothing: the next call
-    // would ask for the attempt anyway.
-    app.papers.attempt_id(app, contest.id, who.id).await?.ok_or(MISSING)?;
-    if contest.frozen_at.is_none() {
-        // From now on the questions cannot change, and the paper may be kept.
-        app.windows.forget(contest.id).await;
+        return Err(words::NO_QUESTIONS);
     }
     Ok(())
 }

@@ -26,7 +26,7 @@ pub enum Order {
 }
 
 /// A part of a long list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Page {
     /// From 1.
     pub number: u32,

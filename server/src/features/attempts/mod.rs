@@ -22,6 +22,10 @@
 //!     `corrections::two_corrections_at_once_make_one`). Those whose score changed are told by mail
 //!     (`corrections::those_whose_score_changed_are_told`).
 //! 12. When the board opens its participants are told, once (`notify::results_are_told_to_participants_once`).
+//! 13. A first join is one write together with all others that wait, and answers the empty attempt; neither it nor the paper
+//!     asks the database anything about the person (`attempts::a_join_costs_one_write_and_the_paper_none`).
+//! 14. Whoever may see a contest can follow it live: where it stands and how many take part, the same for everybody
+//!     (`live::a_contest_says_where_it_stands`, `live::a_private_contest_is_followed_by_its_own`).
 
 mod analysing;
 mod answering;
@@ -30,11 +34,13 @@ mod boards;
 mod completing;
 mod correcting;
 mod demonstrating;
+mod following;
 mod jobs;
 mod keeping;
 mod listing;
 mod model;
 mod papers;
+mod rehearsing;
 mod remarking;
 mod reviewing;
 mod routes;
@@ -48,7 +54,12 @@ mod words;
 pub use attempt_log::AttemptLog;
 pub use boards::Boards;
 pub use demonstrating::{DemoAnswer, DemoAttempt, DemoCorrection, correct_for_demo, insert_for_demo};
+pub use following::{belongs_to, followed};
 pub use jobs::jobs;
 pub use keeping::{KeptAnswer, KeptAttempt, kept};
-pub use papers::Papers;
+// Single steps, measured by bench/benches.
+pub use model::{Score, rank};
+pub use papers::{Choice, Paper, Papers};
+pub use rehearsing::{StoredAttempt, stored_after_rehearsal};
 pub use routes::routes;
+pub use wire::FollowedOut;

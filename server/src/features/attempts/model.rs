@@ -143,14 +143,25 @@ impl Score {
 /// Sorts scores best first (ties by id, so that every process agrees) and answers the rank of each: equal scores share
 /// one, and the next rank leaves a gap (1, 2, 2, 4).
 pub fn rank(scores: &mut [Score]) -> Vec<u32> {
-    scores.sort_unstable_by_key(|score| (score.key(), score.user));
-    let mut ranks: Vec<u32> = Vec::with_capacity(scores.len());
-    for (at, score) in scores.iter().enumerate() {
-        let shared =
-            at.checked_sub(1).filter(|before| scores[*before].key() == score.key()).map(|before| ranks[before]);
-        ranks.push(shared.unwrap_or(at as u32 + 1));
-    }
+    let mut ranks = Vec::with_capacity(scores.len());
+    rank_by(scores, |score| *score, |_, rank| ranks.push(rank));
     ranks
+}
+
+/// The same for anything that has a score: sorts, and then tells each its rank, best first.
+pub fn rank_by<T>(all: &mut [T], score: impl Fn(&T) -> Score, mut tell: impl FnMut(&mut T, u32)) {
+    all.sort_unstable_by_key(|one| {
+        let score = score(one);
+        (score.key(), score.user)
+    });
+    let (mut before, mut rank) = (None, 0);
+    for (one, place) in all.iter_mut().zip(1..) {
+        let key = score(one).key();
+        if before != Some(key) {
+            (before, rank) = (Some(key), place);
+        }
+        tell(one, rank);
+    }
 }
 
 #[cfg(test)]

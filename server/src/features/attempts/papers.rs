@@ -64,14 +64,15 @@ impl Papers {
         }
     }
 
-    /// The paper of a contest that somebody has joined; before that it may still change and is not kept.
+    /// The paper of a contest for somebody who has joined it, and so it cannot change any more. Do not ask for anybody else:
+    /// what is remembered of the contest may be older than its first join, so it is not looked at here.
     pub async fn paper(&self, app: &App, contest: &Contest) -> Outcome<Arc<Paper>> {
         let make = async {
             let questions = contests::questions(&app.db, contest.id).await?;
             Paper::new(contest, questions).map(Arc::new)
         };
-        if contest.frozen_at.is_none() {
-            return make.await;
+        if let Some(paper) = self.papers.get(&contest.id).await {
+            return Ok(paper);
         }
         // Thousands ask in the same second; one makes it.
         self.papers.try_get_with(contest.id, make).await.map_err(|failed| failed.shared())
@@ -80,6 +81,16 @@ impl Papers {
     /// Forgets a contest's paper, whose key was corrected. Its bytes come out the same again.
     pub async fn forget(&self, contest: ContestId) {
         self.papers.invalidate(&contest).await;
+    }
+
+    /// Whether a person is remembered to have joined.
+    pub fn knows(&self, contest: ContestId, user: UserId) -> bool {
+        self.attempt_ids.contains_key(&(contest, user))
+    }
+
+    /// Remembers an attempt that has just begun.
+    pub async fn note_joined(&self, contest: ContestId, user: UserId, attempt: i64) {
+        self.attempt_ids.insert((contest, user), attempt).await;
     }
 
     /// The narrow key of a person's attempt, if they have joined.
@@ -96,7 +107,8 @@ impl Papers {
 }
 
 impl Paper {
-    fn new(contest: &Contest, questions: Vec<Question>) -> Outcome<Self> {
+    /// Makes a paper: its bytes, and the key.
+    pub fn new(contest: &Contest, questions: Vec<Question>) -> Outcome<Self> {
         let shown: Arc<[PaperQuestionOut]> = questions.iter().map(PaperQuestionOut::from).collect();
         let out = PaperOut { id: contest.id.to_string(), question_set: shown.clone() };
         let plain = serde_json::to_vec(&out).map_err(|error| Fail::Broken(error.into()))?;

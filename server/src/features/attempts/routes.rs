@@ -1,11 +1,13 @@
 //! The students' calls: wire in, one call, wire out.
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Response};
+use futures::stream;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -23,8 +25,8 @@ use super::store_lists::Listed;
 use super::wire::{
     AnalysisOut, AnswerIn, AnswerOut, AttemptOut, CompleteIn, CompleteOut, ContestHeadOut, ContestListOut,
     CorrectionIn, CorrectionMadeOut, CorrectionOut, CorrectionPreviewOut, CorrectionsOut, ListIn, ListedContestOut,
-    MarkingIn, PageIn, PaperOut, ResultRowOut, ResultsIn, ResultsOut, ResultsPart, ReviewOut, StandingOut,
-    TakenContestAnswer, TakenContestOut, contest_id,
+    MarkingIn, PageIn, PaperOut, ResultRowOut, ResultsIn, ResultsOut, ReviewOut, StandingOut, TakenContestAnswer,
+    TakenContestOut, contest_id,
 };
 use super::{analysing, answering, boards, completing, correcting, reviewing, store, store_lists, words};
 
@@ -109,17 +111,22 @@ async fn check_complete(State(app): State<App>, who: Member, Body(asked): Body<C
     who.must_be(asked.user_id.as_deref())?;
     let success = completing::is_complete(&app, &who, contest_id(&asked.contest_id)?).await?;
     let message = if success { words::ALREADY_COMPLETE } else { words::NOT_COMPLETE };
-    ok(CompleteOut { success, message: message.to_owned(), server_now: app.clock.now().to_rfc3339() })
+    let server_now = app.clock.now().to_rfc3339();
+    ok(CompleteOut { success, message: message.to_owned(), attempt: None, server_now })
 }
 
-/// Join a contest, or submit it. `intent` says which; without it the call means both, as the specification has it.
+/// Join a contest, or submit it. `intent` says which; without it the call means both, as the specification has it. A first
+/// join answers the empty attempt.
 #[utoipa::path(post, path = "/complete", tag = "attempts", request_body = CompleteIn,
     responses((status = 200, body = CompleteOut)))]
 async fn complete(State(app): State<App>, who: Member, Body(asked): Body<CompleteIn>) -> Reply<CompleteOut> {
     who.must_be(asked.user_id.as_deref())?;
     let intent = asked.intent()?;
-    let (success, message) = completing::complete(&app, &who, contest_id(&asked.contest_id)?, intent).await?;
-    ok(CompleteOut { success, message: message.to_owned(), server_now: app.clock.now().to_rfc3339() })
+    let done = completing::complete(&app, &who, contest_id(&asked.contest_id)?, intent).await?;
+    let (now, grace) = (app.clock.now(), app.settings.answer_grace_seconds);
+    let attempt = done.begun.map(|contest| AttemptOut::begun(&contest, grace, now));
+    let message = done.say.to_owned();
+    ok(CompleteOut { success: done.complete, message, attempt, server_now: now.to_rfc3339() })
 }
 
 /// A contest with its questions (after joining and from the start on) and the caller's answers.
@@ -197,17 +204,10 @@ async fn attempt(State(app): State<App>, who: Member, Path(id): Path<String>) ->
         _ => BTreeMap::new(),
     };
     ok(AttemptOut {
-        success: true,
-        contest_id: contest.id.to_string(),
-        title: contest.title.clone(),
-        start_date: contest.starts_at.to_rfc3339(),
-        end_date: contest.ends_at.to_rfc3339(),
-        question_count: contest.question_count,
         joined: attempt.is_some(),
         submitted: attempt.is_some_and(|attempt| attempt.is_complete(contest.ends_at, now)),
         answered,
-        grace_seconds: app.settings.answer_grace_seconds,
-        server_now: now.to_rfc3339(),
+        ..AttemptOut::begun(&contest, app.settings.answer_grace_seconds, now)
     })
 }
 
@@ -229,20 +229,21 @@ async fn results(
     who: Member,
     Query(page): Query<PageIn>,
     Body(asked): Body<ResultsIn>,
-) -> Reply<ResultsOut> {
+) -> Result<Response, Fail> {
     let page = Page::parse(page.page, page.size)?;
     let view = boards::view(&app, &who, contest_id(&asked.contest_id)?).await?;
-    let results = ResultRowOut::page(&view.board, page, who.id, view.sees_all);
-    let total_participants = view.board.rows.len() as u32;
-    ok(ResultsOut {
-        success: true,
-        data: ResultsPart { results: results.clone(), total_participants },
-        results,
-        total_participants,
-        r#final: view.is_final,
-        server_now: app.clock.now().to_rfc3339(),
-    })
+    let is_long = view.board.page(page).len() > LONG;
+    let pieces = ResultsOut::pieces(view.board, page, (who.id, view.sees_all), view.is_final, app.clock.now());
+    let body = if is_long {
+        axum::body::Body::from_stream(stream::iter(pieces.map(Ok::<_, Infallible>)))
+    } else {
+        pieces.collect::<String>().into()
+    };
+    Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response())
 }
+
+/// More rows than this are written while they are sent.
+const LONG: usize = 1_000;
 
 /// How the caller did, and how everybody did.
 #[utoipa::path(get, path = "/contests/{contestId}/standing", tag = "attempts", params(("contestId" = String, Path)),

@@ -1,8 +1,9 @@
 //! All statements on `attempts` and `answers`: reading here, lists in `store_lists.rs`, the writer's batches in
 //! `store_batches.rs`.
 
-use quad_db::{DbError, Source, sql};
+use quad_db::{Column, DbError, Source, packed, sql};
 use sea_orm::FromQueryResult;
+use uuid::Uuid;
 
 use crate::kernel::clock::Time;
 use crate::kernel::ids::{ContestId, UserId};
@@ -42,6 +43,27 @@ pub async fn attempt(source: &impl Source, contest: ContestId, user: UserId) -> 
     .one(source)
     .await?;
     Ok(row.map(Attempt::from))
+}
+
+/// Where a contest stands, and how many take part.
+#[derive(Debug, FromQueryResult)]
+pub(super) struct Standing {
+    pub starts_at: Time,
+    pub ends_at: Time,
+    pub is_public: bool,
+    pub frozen: bool,
+    pub participants: i32,
+    pub submitted: i64,
+}
+
+/// Where a contest stands; all in one look, so that the numbers belong together.
+pub(super) async fn standing(source: &impl Source, contest: ContestId) -> Result<Option<Standing>, DbError> {
+    sql("SELECT starts_at, ends_at, is_public, frozen_at IS NOT NULL AS frozen, participants,
+                (SELECT COUNT(*) FROM attempts a WHERE a.contest_id = c.id AND a.submitted_at IS NOT NULL) AS submitted
+         FROM contests c WHERE id = $1")
+    .arg(contest)
+    .one(source)
+    .await
 }
 
 #[derive(FromQueryResult)]
@@ -85,16 +107,46 @@ pub async fn choice(source: &impl Source, attempt: i64, question_no: i32) -> Res
         .await
 }
 
+/// An attempt with its counters as they stand.
 #[derive(FromQueryResult)]
-struct ScoreRow {
-    user_id: UserId,
-    joined_at: Time,
-    last_answer_at: Option<Time>,
-    correct: i32,
-    wrong: i32,
-    late: i32,
-    full_name: String,
-    email: Option<String>,
+pub(super) struct CountedRow {
+    pub id: i64,
+    pub user_id: UserId,
+    pub submitted_at: Option<Time>,
+    pub correct: i32,
+    pub wrong: i32,
+}
+
+/// All attempts at a contest, by their keys.
+pub(super) async fn counted(source: &impl Source, contest: ContestId) -> Result<Vec<CountedRow>, DbError> {
+    sql("SELECT id, user_id, submitted_at, correct, wrong FROM attempts WHERE contest_id = $1 ORDER BY id")
+        .arg(contest)
+        .all(source)
+        .await
+}
+
+/// An answer with its attempt.
+#[derive(FromQueryResult)]
+pub(super) struct AnswerRow {
+    pub attempt_id: i64,
+    pub question_no: i32,
+    pub choice: i32,
+}
+
+/// All answers of these attempts, the first and the last included.
+pub(super) async fn answers_between(
+    source: &impl Source,
+    contest: ContestId,
+    first: i64,
+    last: i64,
+) -> Result<Vec<AnswerRow>, DbError> {
+    sql("SELECT n.attempt_id, n.question_no, n.choice FROM answers n JOIN attempts a ON a.id = n.attempt_id
+         WHERE a.contest_id = $1 AND n.attempt_id >= $2 AND n.attempt_id <= $3 ORDER BY n.attempt_id, n.question_no")
+    .arg(contest)
+    .arg(first)
+    .arg(last)
+    .all(source)
+    .await
 }
 
 /// A participant of a board before it is ranked.
@@ -110,29 +162,61 @@ pub struct Entrant {
     pub late: u32,
 }
 
-/// Everybody who joined a contest.
+/// User, joined, last answer, right, wrong, late, name, address.
+type EntrantRow = (Uuid, i64, Option<i64>, u32, u32, u32, String, Option<String>);
+
+/// Everybody who joined a contest, in no particular order.
 pub async fn entrants(source: &impl Source, contest: ContestId) -> Result<Vec<Entrant>, DbError> {
-    let rows: Vec<ScoreRow> =
-        sql("SELECT a.user_id, a.joined_at, a.last_answer_at, a.correct, a.wrong, a.late, u.full_name,
-                CASE WHEN u.deleted_at IS NULL THEN u.email END AS email
-         FROM attempts a JOIN users u ON u.id = a.user_id WHERE a.contest_id = $1")
+    entrants_between(source, contest, None, None).await
+}
+
+/// Those who joined a contest and whose ids are from `from` to below `to`, in no particular order.
+pub async fn entrants_between(
+    source: &impl Source,
+    contest: ContestId,
+    from: Option<UserId>,
+    to: Option<UserId>,
+) -> Result<Vec<Entrant>, DbError> {
+    let columns = [
+        Column::Uuid("a.user_id"),
+        Column::Plain("a.joined_at"),
+        Column::Plain("a.last_answer_at"),
+        Column::Plain("a.correct"),
+        Column::Plain("a.wrong"),
+        Column::Plain("a.late"),
+        Column::Plain("u.full_name"),
+        Column::Plain("CASE WHEN u.deleted_at IS NULL THEN u.email END"),
+    ];
+    let rest = "FROM attempts a JOIN users u ON u.id = a.user_id
+         WHERE a.contest_id = $1 AND a.user_id >= $2 AND a.user_id <= $3";
+    // No id of ours is the last one there can be, so that "up to the last" leaves nobody out.
+    let (first, last) = (Uuid::nil(), Uuid::max());
+    let rows: Vec<EntrantRow> = packed(source.connection().1, &columns, rest)
         .arg(contest)
-        .all(source)
+        .arg(from.map_or(first, |from| from.0))
+        .arg(to.map_or(last, |to| Uuid::from_u128(to.0.as_u128().saturating_sub(1))))
+        .unpack(source)
         .await?;
-    Ok(rows
-        .into_iter()
-        .map(|row| Entrant {
-            score: Score {
-                user: row.user_id,
-                correct: row.correct as u32,
-                wrong: row.wrong as u32,
-                duration_ms: row.last_answer_at.map_or(0, |last| last.millis_since(row.joined_at).max(0)),
-            },
-            full_name: row.full_name,
-            email: row.email,
-            late: row.late as u32,
-        })
-        .collect())
+    let entrant = |(user, joined_at, last, correct, wrong, late, full_name, email): EntrantRow| Entrant {
+        score: Score {
+            user: UserId(user),
+            correct,
+            wrong,
+            duration_ms: last.map_or(0, |last| last.saturating_sub(joined_at).max(0)),
+        },
+        full_name,
+        email,
+        late,
+    };
+    Ok(rows.into_iter().map(entrant).collect())
+}
+
+/// The participant of a contest after so many others, by id.
+pub async fn participant_after(source: &impl Source, contest: ContestId, skip: u32) -> Result<Option<UserId>, DbError> {
+    sql(format!("SELECT user_id AS value FROM attempts WHERE contest_id = $1 ORDER BY user_id LIMIT 1 OFFSET {skip}"))
+        .arg(contest)
+        .value(source)
+        .await
 }
 
 #[derive(FromQueryResult)]
@@ -148,11 +232,8 @@ pub(super) async fn participants_after(
     limit: u32,
 ) -> Result<Vec<UserId>, DbError> {
     let text = "SELECT user_id FROM attempts WHERE contest_id = $1 AND user_id > $2 ORDER BY user_id";
-    let rows: Vec<ParticipantRow> = sql(format!("{text} LIMIT {limit}"))
-        .arg(contest)
-        .arg(after.unwrap_or(UserId(uuid::Uuid::nil())))
-        .all(source)
-        .await?;
+    let rows: Vec<ParticipantRow> =
+        sql(format!("{text} LIMIT {limit}")).arg(contest).arg(after.unwrap_or(UserId(Uuid::nil()))).all(source).await?;
     Ok(rows.into_iter().map(|row| row.user_id).collect())
 }
 

@@ -8,40 +8,55 @@ use quad_db::{DbError, Engine, Sql, Tx, sql};
 use sea_orm::FromQueryResult;
 
 use crate::kernel::clock::Time;
-use crate::kernel::ids::{ContestId, CorrectionId};
+use crate::kernel::ids::{ContestId, CorrectionId, UserId};
 
 use super::attempt_log::{Graded, Join};
 use super::demonstrating::DemoAttempt;
 use super::remarking::Move;
 
-/// Begins attempts and answers the contest of each one that is new.
-pub async fn insert_attempts(tx: &mut Tx, joins: &[Join]) -> Result<Vec<ContestId>, DbError> {
-    #[derive(FromQueryResult)]
-    struct New {
-        contest_id: ContestId,
-    }
+/// An attempt that has just begun.
+#[derive(Debug, FromQueryResult)]
+pub struct Begun {
+    /// Its narrow key.
+    pub id: i64,
+    /// At which contest.
+    pub contest_id: ContestId,
+    /// Whose.
+    pub user_id: UserId,
+}
+
+/// Begins attempts and answers those that are new. Who may not see a contest, or has an attempt already, gets no row; nor
+/// does anybody of a contest that is gone.
+pub async fn insert_attempts(tx: &mut Tx, joins: &[Join]) -> Result<Vec<Begun>, DbError> {
     let statement = match tx.engine() {
         Engine::Sqlite => sql(
             "INSERT INTO attempts (contest_id, user_id, joined_at)
              SELECT c.id, unhex(j.value ->> 1), j.value ->> 2 FROM json_each($1) j JOIN contests c ON c.id = unhex(j.value ->> 0)
-             WHERE true ON CONFLICT DO NOTHING RETURNING contest_id",
+             WHERE c.is_public OR j.value ->> 3
+                OR EXISTS (SELECT 1 FROM contest_guests g WHERE g.contest_id = c.id AND g.user_id = unhex(j.value ->> 1))
+             ON CONFLICT DO NOTHING RETURNING id, contest_id, user_id",
         )
         .arg(json_rows(joins, |join, out| {
             let (contest, user) = (join.contest.0.simple(), join.user.0.simple());
-            write_to(out, format_args!("[\"{contest}\",\"{user}\",{}]", join.at.0));
+            let (at, admin) = (join.at.0, i32::from(join.sees_all));
+            write_to(out, format_args!("[\"{contest}\",\"{user}\",{at},{admin}]"));
         })),
         Engine::Postgres => sql(
             "INSERT INTO attempts (contest_id, user_id, joined_at)
-             SELECT c.id, j.user_id, j.joined_at FROM unnest($1::uuid[], $2::uuid[], $3::bigint[]) j (contest_id, user_id, joined_at)
-             JOIN contests c ON c.id = j.contest_id ORDER BY 1, 2
-             ON CONFLICT DO NOTHING RETURNING contest_id",
+             SELECT c.id, j.user_id, j.joined_at
+             FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::boolean[]) j (contest_id, user_id, joined_at, sees_all)
+             JOIN contests c ON c.id = j.contest_id
+             WHERE c.is_public OR j.sees_all
+                OR EXISTS (SELECT 1 FROM contest_guests g WHERE g.contest_id = c.id AND g.user_id = j.user_id)
+             ORDER BY 1, 2
+             ON CONFLICT DO NOTHING RETURNING id, contest_id, user_id",
         )
         .arg(joins.iter().map(|join| join.contest.0).collect::<Vec<_>>())
         .arg(joins.iter().map(|join| join.user.0).collect::<Vec<_>>())
-        .arg(joins.iter().map(|join| join.at.0).collect::<Vec<_>>()),
+        .arg(joins.iter().map(|join| join.at.0).collect::<Vec<_>>())
+        .arg(joins.iter().map(|join| join.sees_all).collect::<Vec<_>>()),
     };
-    let rows: Vec<New> = statement.all(&*tx).await?;
-    Ok(rows.into_iter().map(|row| row.contest_id).collect())
+    statement.all(&*tx).await
 }
 
 #[derive(FromQueryResult)]

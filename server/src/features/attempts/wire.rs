@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::features::contests::{Contest, Marking, Question};
+use crate::features::contests::{self, Contest, Marking, Question, Status};
 use crate::kernel::clock::Time;
 use crate::kernel::fail::{MISSING, Outcome, Refusal};
 use crate::kernel::ids::{ContestId, QuestionId, UserId};
@@ -20,6 +20,7 @@ use super::listing::{ListAsked, Page};
 use super::model::{Attempt, Intent, NewAnswer};
 use super::remarking::{Correction, Marked, Move, NewCorrection, Place, Wanted};
 use super::reviewing::Reviewed;
+use super::store::Standing;
 use super::store_lists::{Counts, Listed};
 use super::words;
 
@@ -262,6 +263,9 @@ pub struct CompleteOut {
     pub success: bool,
     /// For people.
     pub message: String,
+    /// After a first join: the attempt that has begun, so that it need not be asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attempt: Option<AttemptOut>,
     /// The server's clock.
     pub server_now: String,
 }
@@ -324,6 +328,71 @@ pub struct AttemptOut {
     pub grace_seconds: u32,
     /// The server's clock.
     pub server_now: String,
+}
+
+impl AttemptOut {
+    /// An attempt that has just begun.
+    pub fn begun(contest: &Contest, grace_seconds: u32, now: Time) -> Self {
+        Self {
+            success: true,
+            contest_id: contest.id.to_string(),
+            title: contest.title.clone(),
+            start_date: contest.starts_at.to_rfc3339(),
+            end_date: contest.ends_at.to_rfc3339(),
+            question_count: contest.question_count,
+            joined: true,
+            submitted: false,
+            answered: BTreeMap::new(),
+            grace_seconds,
+            server_now: now.to_rfc3339(),
+        }
+    }
+}
+
+/// What followers of a contest hear: the same for all of them, and without a clock, so that it stays the same until
+/// something has changed.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FollowedOut {
+    /// `contest:` and its id.
+    pub topic: String,
+    /// upcoming, active or ended.
+    pub status: String,
+    /// RFC 3339.
+    pub starts_at: String,
+    /// RFC 3339.
+    pub ends_at: String,
+    /// Listed for everybody.
+    pub is_public: bool,
+    /// Somebody has joined, and so the paper stays as it is.
+    pub frozen: bool,
+    /// How many people joined.
+    pub participants: u32,
+    /// How many of them have handed in.
+    pub submitted: u32,
+    /// The board stands open for everybody who may see the contest.
+    pub results_open: bool,
+}
+
+impl FollowedOut {
+    pub(super) fn new(id: ContestId, standing: &Standing, now: Time, results_open: bool) -> Self {
+        let status = match contests::status(standing.starts_at, standing.ends_at, now) {
+            Status::Upcoming => "upcoming",
+            Status::Active => "active",
+            Status::Ended => "ended",
+        };
+        Self {
+            topic: format!("contest:{id}"),
+            status: status.to_owned(),
+            starts_at: standing.starts_at.to_rfc3339(),
+            ends_at: standing.ends_at.to_rfc3339(),
+            is_public: standing.is_public,
+            frozen: standing.frozen,
+            participants: standing.participants as u32,
+            submitted: standing.submitted as u32,
+            results_open,
+        }
+    }
 }
 
 /// A contest with its paper, as the specification's one call has it.
@@ -456,10 +525,12 @@ impl ResultRowOut {
         }
     }
 
-    /// The rows of a page of the board, or all.
-    pub fn page(board: &Board, page: Option<Page>, asking: UserId, sees_all: bool) -> Vec<Self> {
-        let (skip, size) = page.map_or((0, usize::MAX), |page| (page.skip() as usize, page.size as usize));
-        board.rows.iter().skip(skip).take(size).map(|row| Self::new(row, asking, sees_all)).collect()
+    /// Rows as JSON, separated by commas: the inside of a list.
+    fn texts(rows: &[Row], asking: UserId, sees_all: bool) -> String {
+        let shown: Vec<Self> = rows.iter().map(|row| Self::new(row, asking, sees_all)).collect();
+        // Numbers and texts of ours always become JSON.
+        let text = serde_json::to_string(&shown).unwrap_or_default();
+        text.trim_start_matches('[').trim_end_matches(']').to_owned()
     }
 }
 
@@ -489,6 +560,64 @@ pub struct ResultsOut {
     pub server_now: String,
     /// The same once more: clients of the specification read it here.
     pub data: ResultsPart,
+}
+
+impl ResultsOut {
+    /// The results as JSON in pieces, without making all rows at once: what everybody sees alike is kept with the board, and
+    /// a long list is written while it is sent.
+    pub fn pieces(
+        board: Arc<Board>,
+        page: Option<Page>,
+        (asking, sees_all): (UserId, bool),
+        is_final: bool,
+        now: Time,
+    ) -> impl Iterator<Item = String> + Send {
+        let total_participants = board.rows.len() as u32;
+        let empty = Self {
+            success: true,
+            results: Vec::new(),
+            total_participants,
+            r#final: is_final,
+            server_now: now.to_rfc3339(),
+            data: ResultsPart { results: Vec::new(), total_participants },
+        };
+        let frame = serde_json::to_string(&empty).unwrap_or_default();
+        // Nothing else of it can hold these words: its texts are the clock's.
+        let mut parts = frame.split(EMPTY).map(str::to_owned);
+        let [head, between, end] = std::array::from_fn(|_| parts.next().unwrap_or_default());
+        let rows = move || row_texts(board.clone(), page, asking, sees_all);
+        let list = move || ["\"results\":[".to_owned()].into_iter().chain(rows()).chain(["]".to_owned()]);
+        [head].into_iter().chain(list.clone()()).chain([between]).chain(list()).chain([end])
+    }
+}
+
+/// Where the rows go.
+const EMPTY: &str = "\"results\":[]";
+/// Rows made at once.
+const PIECE: usize = 500;
+
+/// The inside of the list of rows.
+fn row_texts(
+    board: Arc<Board>,
+    page: Option<Page>,
+    asking: UserId,
+    sees_all: bool,
+) -> impl Iterator<Item = String> + Send {
+    let rows = board.page(page);
+    let first = board.rows.len().min(page.map_or(0, |page| page.skip() as usize));
+    let end = first + rows.len();
+    let kept = match page {
+        Some(page) if !sees_all && !rows.iter().any(|row| row.score.user == asking) => {
+            Some(board.kept_page(page, |rows| ResultRowOut::texts(rows, asking, false)).to_string())
+        }
+        _ => None,
+    };
+    let fresh = if kept.is_some() { end..end } else { first..end };
+    let pieces = fresh.step_by(PIECE).map(move |at| {
+        let text = ResultRowOut::texts(&board.rows[at..end.min(at + PIECE)], asking, sees_all);
+        if at == first { text } else { format!(",{text}") }
+    });
+    kept.into_iter().chain(pieces)
 }
 
 /// How one did, and how everybody did.

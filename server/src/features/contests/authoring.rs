@@ -11,6 +11,7 @@ use crate::features::{accounts, payments};
 use crate::kernel::clock::Time;
 use crate::kernel::fail::{Fail, MISSING, Outcome};
 use crate::kernel::ids::{ContestId, UserId};
+use crate::live::Topic;
 
 use super::jobs::Announce;
 use super::model::{Contest, Details, NewContest, Window};
@@ -33,6 +34,9 @@ pub async fn create(app: &App, who: &Member, new: &NewContest) -> Outcome<Contes
         announce(&mut tx, now, now.plus(SECOND_THOUGHTS), id).await?;
     }
     tx.commit().await?;
+    if new.is_public {
+        app.live.publish(Topic::Contests);
+    }
     Ok(fresh(id, who.id, new, now))
 }
 
@@ -87,7 +91,7 @@ pub async fn describe(
     let mut tx = app.db.begin().await?;
     store::set_details(&mut tx, id, &details, answers_shown).await?;
     tx.commit().await?;
-    app.windows.forget(id).await;
+    changed(app, id).await;
     let answers_shown = answers_shown.unwrap_or(contest.answers_shown);
     Ok(Contest { title: details.title, description: details.description, answers_shown, ..contest })
 }
@@ -102,7 +106,7 @@ pub async fn publish(app: &App, who: &Member, id: ContestId, is_public: bool) ->
         announce(&mut tx, now, now, id).await?;
     }
     tx.commit().await?;
-    app.windows.forget(id).await;
+    changed(app, id).await;
     app.wake.wake();
     Ok(())
 }
@@ -124,10 +128,11 @@ pub async fn reschedule(app: &App, who: &Member, id: ContestId, window: Window) 
         let old = Window { starts_at: contest.starts_at, ends_at: contest.ends_at };
         window.may_replace(old, app.clock.now(), contest.frozen_at.is_some())?;
         let mut tx = app.db.begin().await?;
-        let changed = store::set_window_if_unchanged(&mut tx, &contest, window).await?;
+        let moved = store::set_window_if_unchanged(&mut tx, &contest, window).await?;
         tx.commit().await?;
         app.windows.forget(id).await;
-        if changed == 1 {
+        if moved == 1 {
+            changed(app, id).await;
             return Ok(Contest { starts_at: window.starts_at, ends_at: window.ends_at, ..contest });
         }
     }
@@ -142,7 +147,7 @@ pub async fn delete(app: &App, who: &Member, id: ContestId) -> Outcome<()> {
     }
     payments::give_back_contest(&mut tx, who.id, app.clock.now(), &id.to_string()).await?;
     tx.commit().await?;
-    app.windows.forget(id).await;
+    changed(app, id).await;
     Ok(())
 }
 
@@ -159,6 +164,13 @@ pub async fn leave(tx: &mut Tx, person: UserId) -> Outcome<Vec<ContestId>> {
 /// Forgets contests that [`leave`] deleted.
 pub async fn forget(app: &App, deleted: &[ContestId]) {
     for id in deleted {
-        app.windows.forget(*id).await;
+        changed(app, *id).await;
     }
+}
+
+/// After the commit: the contest is read anew, here and by those who follow it or the list.
+async fn changed(app: &App, id: ContestId) {
+    app.windows.forget(id).await;
+    app.live.publish(Topic::Contest(id));
+    app.live.publish(Topic::Contests);
 }

@@ -13,7 +13,7 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use crate::app::App;
 use crate::edge::live;
-use crate::edge::reply::{REQUEST_ID, problem_body};
+use crate::edge::reply::{REQUEST_ID, RequestId, problem_body};
 use crate::kernel::fail::Fail;
 
 use super::drafting::Work;
@@ -66,7 +66,7 @@ pub(super) fn reply(app: &App, work: Work, number: usize) -> Response {
         let _ = sender.send(last);
     };
     // The stream is read after the handler's scope has ended; a failure shall name the request all the same.
-    let request = REQUEST_ID.try_with(Clone::clone).unwrap_or_default();
+    let request = RequestId::current();
     let running = Running { work: Some(REQUEST_ID.scope(request, working).boxed()), frames };
     live::reply(stream::unfold(running, next), NEVER)
 }

@@ -21,6 +21,11 @@ pub async fn is_open_to(app: &App, contest: &Contest, who: &Member) -> Outcome<b
     Ok(contest.is_open_uninvited(who.id, who.is_admin) || store_inviting::is_guest(&app.db, contest.id, who.id).await?)
 }
 
+/// Whether somebody may open a contest even when it is private, without having joined it.
+pub async fn is_insider(app: &App, contest: &Contest, who: &Member) -> Outcome<bool> {
+    Ok(contest.owner == who.id || who.is_admin || store_inviting::is_guest(&app.db, contest.id, who.id).await?)
+}
+
 /// A contest's living link, for its owner and ADMIN.
 pub async fn shown(app: &App, who: &Member, id: ContestId) -> Outcome<Option<Invitation>> {
     authoring::readable(app, who, id).await?;

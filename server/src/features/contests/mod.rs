@@ -48,11 +48,11 @@ mod words;
 pub use authoring::{forget, leave, own, readable};
 pub use demonstrating::insert_for_demo;
 pub use drafting::Drafting;
-pub use inviting::is_open_to;
+pub use inviting::{is_insider, is_open_to};
 pub use jobs::jobs;
 pub use model::{
     AcceptedInvitation, Contest, Details, Mark, Marking, NewContest, NewQuestion, OPTIONS, Question, Status, Window,
-    texts_of,
+    status, texts_of,
 };
 pub use routes::routes;
 pub use store::{find, frozen_by_joins, hold, mark_otherwise, of_owner, question_ids, questions, take_results_untold};

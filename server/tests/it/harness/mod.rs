@@ -24,7 +24,6 @@ pub mod stand_in;
 mod stream;
 mod till;
 
-use std::net::SocketAddr;
 use std::sync::{Arc, Once};
 
 pub use browser::{Answer, Browser};
@@ -35,6 +34,7 @@ pub use log::log;
 pub use people::PASSWORD;
 use quad::app::App;
 use quad::config::{Flags, Settings, load_from};
+use quad::edge::serving;
 use quad::kernel::clock::{Clock, Time};
 use quad::kernel::ids::Random;
 use quad::migrations::Migrations;
@@ -133,10 +133,7 @@ impl TestApp {
         let address = listener.local_addr().expect("address");
         app.listens_on(address);
         let base = format!("http://{address}");
-        let service = router::build(&app).into_make_service_with_connect_info::<SocketAddr>();
-        app.spawn(async move {
-            axum::serve(listener, service).await.expect("serving");
-        });
+        app.spawn(serving::serve(listener, router::build(&app), app.stop.clone().cancelled_owned()));
         Self { app, base, scratch }
     }
 

@@ -90,6 +90,16 @@ impl EventStream {
         }
     }
 
+    /// Reads what is said of a contest until it says this.
+    pub async fn until_contest(&mut self, member: &str, value: &Value) -> Value {
+        loop {
+            let data = self.event_called("contest").await;
+            if data[member] == *value {
+                return data;
+            }
+        }
+    }
+
     /// Waits until the stream has ended.
     pub async fn ended(&mut self) {
         while self.block().await.is_some() {}

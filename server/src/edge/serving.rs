@@ -1,0 +1,357 @@
+//! The accept loop and the life of a connection.
+//!
+//! A campus that thinks keeps thousands of connections open and says nothing on them. hyper holds some 17 KiB for each; a
+//! connection that has been quiet for a moment therefore leaves hyper and costs a socket and a small task until its next
+//! byte. A live stream leaves hyper for good as soon as its head is known (`edge/live.rs`): it needs no parser and no
+//! buffers, only a socket to write frames to. Nobody's silence holds up the others: heads have a deadline, and so have
+//! connections that never say anything.
+
+use std::convert::Infallible;
+use std::io;
+use std::net::SocketAddr;
+use std::pin::{Pin, pin};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, Bytes};
+use axum::extract::{ConnectInfo, Request};
+use axum::response::Response;
+use http_body::{Frame, SizeHint};
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::{TcpListener, TcpSocket, TcpStream, lookup_host};
+use tokio::sync::Notify;
+use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use tower::ServiceExt;
+
+use super::live::{self, Handover};
+
+/// Connections that may wait to be accepted. A whole campus comes in one second.
+const BACKLOG: u32 = 4096;
+/// A connection on which nothing happens for this long leaves hyper.
+const QUIET: Duration = Duration::from_millis(700);
+/// A head that has begun must be whole after this.
+const HEAD: Duration = Duration::from_secs(30);
+/// A connection that says nothing for this long is closed.
+const IDLE: Duration = Duration::from_mins(10);
+/// What is still in hand this long after the stop is given up.
+const GOODBYE: Duration = Duration::from_secs(30);
+/// After a failed accept (no descriptors left): others may have closed by then.
+const BREATH: Duration = Duration::from_millis(50);
+
+/// Listens at `host:port`.
+///
+/// # Errors
+/// When the name leads nowhere or the port is taken.
+pub async fn listen(address: &str) -> io::Result<TcpListener> {
+    let mut last = io::Error::new(io::ErrorKind::AddrNotAvailable, "the name leads to no address");
+    for address in lookup_host(address).await? {
+        match listen_at(address) {
+            Ok(listener) => return Ok(listener),
+            Err(error) => last = error,
+        }
+    }
+    Err(last)
+}
+
+fn listen_at(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    // Otherwise a restart within a minute would find its own port taken.
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
+}
+
+/// Serves until `stop`; then lets nobody new in and returns when everything in hand is done, or was given up.
+pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Output = ()>) {
+    let (tasks, stopping) = (TaskTracker::new(), CancellationToken::new());
+    let mut stop = pin!(stop);
+    loop {
+        let accepted = tokio::select! {
+            biased;
+            () = &mut stop => break,
+            accepted = listener.accept() => accepted,
+        };
+        match accepted {
+            Ok((stream, peer)) => {
+                // Small answers are whole; waiting for more to send only costs time. A socket that refuses still works.
+                let _ = stream.set_nodelay(true);
+                tasks.spawn(attend(stream, peer, router.clone(), stopping.clone()));
+            }
+            Err(error) if is_the_callers(&error) => {}
+            Err(error) => {
+                tracing::error!(%error, "a connection could not be accepted");
+                sleep(BREATH).await;
+            }
+        }
+    }
+    drop(listener);
+    stopping.cancel();
+    tasks.close();
+    if timeout(GOODBYE, tasks.wait()).await.is_err() {
+        tracing::warn!(connections = tasks.len(), "connections were given up at the stop");
+    }
+}
+
+/// Whoever hung up before being accepted is nobody's fault here.
+fn is_the_callers(error: &io::Error) -> bool {
+    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
+    matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
+}
+
+/// One connection, from its first byte to its end.
+async fn attend(stream: TcpStream, peer: SocketAddr, router: Router, stopping: CancellationToken) {
+    let mut line = Line { before: Bytes::new(), stream, write_waits: Arc::default() };
+    loop {
+        if line.before.is_empty() && !speaks(&line.stream, &stopping).await {
+            return;
+        }
+        // In a box, so that a quiet connection does not hold the room of a speaking one.
+        match Box::pin(speak(line, peer, &router, &stopping)).await {
+            Next::Quiet(quiet) => line = quiet,
+            Next::Live(line, head, frames) => return live::send(line.stream, head, frames).await,
+            Next::Over => return,
+        }
+    }
+}
+
+/// Waits for a byte; no when there will be none.
+async fn speaks(stream: &TcpStream, stopping: &CancellationToken) -> bool {
+    let mut first = [0];
+    let peeked = timeout(IDLE, stream.peek(&mut first));
+    matches!(stopping.run_until_cancelled(peeked).await, Some(Ok(Ok(1))))
+}
+
+/// What becomes of a connection after it has spoken.
+enum Next {
+    /// Nothing was said for a while.
+    Quiet(Line),
+    /// A live stream begins, with this head.
+    Live(Line, Bytes, live::Frames),
+    /// It is closed.
+    Over,
+}
+
+/// Requests and replies, until there is a pause.
+async fn speak(line: Line, peer: SocketAddr, router: &Router, stopping: &CancellationToken) -> Next {
+    let pulse = Arc::new(Pulse::default());
+    let write_waits = line.write_waits.clone();
+    let service = service_fn(|request: hyper::Request<Incoming>| reply(request, peer, router.clone(), pulse.clone()));
+    let mut connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD)
+        .serve_connection(TokioIo::new(line), service);
+    let mut ticks = interval(QUIET);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    ticks.reset();
+    let mut served = 0;
+    let mut told_to_stop = false;
+    loop {
+        tokio::select! {
+            biased;
+            // However it ended, the caller has what was to be had.
+            _ = &mut connection => return Next::Over,
+            () = pulse.handed.notified() => {
+                let handed = pulse.handover.lock().unwrap_or_else(PoisonError::into_inner).take();
+                if let Some((head, frames)) = handed {
+                    return Next::Live(connection.into_parts().io.into_inner(), head, frames);
+                }
+            }
+            () = stopping.cancelled(), if !told_to_stop => {
+                told_to_stop = true;
+                Pin::new(&mut connection).graceful_shutdown();
+            }
+            _ = ticks.tick(), if !told_to_stop => {
+                let so_far = pulse.requests.load(Ordering::Acquire);
+                let paused = so_far > 0 && so_far == served && pulse.is_at_rest();
+                served = so_far;
+                if paused && !write_waits.load(Ordering::Acquire) {
+                    let parts = connection.into_parts();
+                    let mut line = parts.io.into_inner();
+                    // The beginning of the next head, if that is how far it has come.
+                    line.before = parts.read_buf;
+                    return Next::Quiet(line);
+                }
+            }
+        }
+    }
+}
+
+async fn reply(
+    request: hyper::Request<Incoming>,
+    peer: SocketAddr,
+    router: Router,
+    pulse: Arc<Pulse>,
+) -> Result<hyper::Response<Sent>, Infallible> {
+    pulse.requests.fetch_add(1, Ordering::AcqRel);
+    pulse.open.fetch_add(1, Ordering::AcqRel);
+    let (parts, body) = request.into_parts();
+    let body = if http_body::Body::is_end_stream(&body) {
+        Body::empty()
+    } else {
+        Body::new(Received { body, ended: false, pulse: pulse.clone() })
+    };
+    let mut request = Request::from_parts(parts, body);
+    request.extensions_mut().insert(ConnectInfo(peer));
+    let Ok(mut response) = router.oneshot(request).await;
+    if let Some(frames) = response.extensions_mut().remove::<Handover>().and_then(|handover| handover.take()) {
+        let handed = Some((live::head(&response), frames));
+        *pulse.handover.lock().unwrap_or_else(PoisonError::into_inner) = handed;
+        pulse.handed.notify_one();
+        // The connection is taken away from under this.
+        std::future::pending::<()>().await;
+    }
+    let (parts, body) = response.into_parts();
+    Ok(Response::from_parts(parts, Sent { body, pulse }))
+}
+
+/// What is going on on a connection.
+#[derive(Default)]
+struct Pulse {
+    /// Begun so far.
+    requests: AtomicU32,
+    /// Requests whose reply is not sent, and request bodies not read.
+    open: AtomicU32,
+    /// A request's body was left unread: what follows on the line is not a head.
+    spoiled: AtomicBool,
+    handover: Mutex<Option<(Bytes, live::Frames)>>,
+    handed: Notify,
+}
+
+impl Pulse {
+    /// Whether the next byte on the line begins a head.
+    fn is_at_rest(&self) -> bool {
+        self.open.load(Ordering::Acquire) == 0 && !self.spoiled.load(Ordering::Acquire)
+    }
+}
+
+/// A request's body, watched to its end.
+struct Received {
+    body: Incoming,
+    ended: bool,
+    pulse: Arc<Pulse>,
+}
+
+impl http_body::Body for Received {
+    type Data = Bytes;
+    type Error = hyper::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
+        let frame = Pin::new(&mut self.body).poll_frame(context);
+        self.ended |= matches!(frame, Poll::Ready(None));
+        frame
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+impl Drop for Received {
+    fn drop(&mut self) {
+        if !self.ended && !http_body::Body::is_end_stream(&self.body) {
+            self.pulse.spoiled.store(true, Ordering::Release);
+        }
+    }
+}
+
+/// A reply's body; hyper drops it when the last of it is in its buffer.
+struct Sent {
+    body: Body,
+    pulse: Arc<Pulse>,
+}
+
+impl http_body::Body for Sent {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+impl Drop for Sent {
+    fn drop(&mut self) {
+        self.pulse.open.fetch_sub(1, Ordering::AcqRel);
+    }
+}
+
+/// The socket, and what was read from it ahead of time.
+struct Line {
+    before: Bytes,
+    stream: TcpStream,
+    /// The last write found no room: hyper still has something to send.
+    write_waits: Arc<AtomicBool>,
+}
+
+impl Line {
+    fn note<T>(&self, written: Poll<T>) -> Poll<T> {
+        self.write_waits.store(written.is_pending(), Ordering::Release);
+        written
+    }
+}
+
+impl AsyncRead for Line {
+    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        if self.before.is_empty() {
+            return Pin::new(&mut self.stream).poll_read(context, into);
+        }
+        let fits = self.before.len().min(into.remaining());
+        into.put_slice(&self.before.split_to(fits));
+        Poll::Ready(Ok(()))
+    }
+}
+
+impl AsyncWrite for Line {
+    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.note(written)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        parts: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write_vectored(context, parts);
+        self.note(written)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}

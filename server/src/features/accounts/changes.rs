@@ -1,0 +1,67 @@
+//! What other processes change about people: heard within a second, on either engine.
+//!
+//! Whoever changes a role, a name or a session writes the person's id into `person_changes` in the same transaction
+//! (`store*.rs`). Every process looks for new rows twice a second and forgets those people, so that a session can be
+//! remembered for minutes and an answer costs no look-up, however many people answer. A process that cannot look (the
+//! database is away) remembers for seconds only (`session.rs`).
+
+use std::collections::{BTreeMap, HashSet};
+use std::time::{Duration, Instant};
+
+use quad_db::DbError;
+
+use crate::app::App;
+
+use super::store_changes;
+
+const LOOK_EVERY: Duration = Duration::from_millis(500);
+/// A number is taken before its row can be seen: a transaction that took a smaller one may commit later, but not this much.
+const LONGEST_TRANSACTION: Duration = Duration::from_mins(1);
+
+/// Hears what changes, for as long as the application runs.
+pub async fn hear_changes(app: App) {
+    let mut heard = Heard::default();
+    while app.stop.run_until_cancelled(tokio::time::sleep(LOOK_EVERY)).await.is_some() {
+        if let Err(error) = heard.look(&app).await {
+            tracing::debug!(cause = format!("{:#}", anyhow::Error::new(error)), "changes of people not heard");
+        }
+    }
+}
+
+/// Which rows were seen.
+#[derive(Default)]
+struct Heard {
+    /// Up to here nothing new can come; unknown at first.
+    all_until: Option<i64>,
+    /// After that: seen, and when.
+    since: BTreeMap<i64, Instant>,
+}
+
+impl Heard {
+    async fn look(&mut self, app: &App) -> Result<(), DbError> {
+        let began = Instant::now();
+        let Some(all_until) = self.all_until else {
+            // What is remembered already was read within the last moments, at a time when it was kept for seconds.
+            self.all_until = Some(store_changes::newest(&app.db).await? - store_changes::KEPT);
+            return Ok(());
+        };
+        let mut changed = HashSet::new();
+        for (no, user) in store_changes::after(&app.db, all_until).await? {
+            if self.since.insert(no, began).is_none() {
+                changed.insert(user);
+            }
+        }
+        if !changed.is_empty() {
+            app.sessions.forget_all(&changed);
+        }
+        self.since.retain(|no, seen| {
+            let is_old = began.duration_since(*seen) > LONGEST_TRANSACTION;
+            if is_old {
+                self.all_until = self.all_until.max(Some(*no));
+            }
+            !is_old
+        });
+        app.sessions.heard_changes(began);
+        Ok(())
+    }
+}

@@ -1,0 +1,55 @@
+//! What those hear who follow a contest live: where it stands and how many take part. One text for all of them, with nothing
+//! in it that depends on a person or on an answer, and no clock: it changes when the contest does, and when its time comes.
+
+use std::time::Duration;
+
+use quad_db::{DbError, Source};
+
+use crate::app::App;
+use crate::edge::who::Member;
+use crate::features::contests;
+use crate::kernel::clock::Time;
+use crate::kernel::fail::{Fail, MISSING, Outcome};
+use crate::kernel::ids::ContestId;
+use crate::live::Holds;
+
+use super::store;
+use super::wire::FollowedOut;
+
+/// What is said of a contest now.
+#[derive(Debug)]
+pub struct Followed {
+    /// The text.
+    pub said: FollowedOut,
+    /// Whether a follower must be one of those a private contest is open to.
+    pub is_guarded: bool,
+    /// Until when the clock leaves it true.
+    pub holds: Option<Holds>,
+}
+
+/// Where a contest stands at a moment; nothing when there is no such contest.
+pub async fn followed(
+    source: &impl Source,
+    id: ContestId,
+    now: Time,
+    grace: Duration,
+) -> Result<Option<Followed>, DbError> {
+    let Some(standing) = store::standing(source, id).await? else { return Ok(None) };
+    let opens_at = standing.ends_at.plus(grace);
+    let turns = [standing.starts_at, standing.ends_at, opens_at];
+    Ok(Some(Followed {
+        is_guarded: !standing.is_public,
+        holds: turns.into_iter().find(|turn| *turn > now).map(|until| Holds { from: now, until }),
+        said: FollowedOut::new(id, &standing, now, now >= opens_at),
+    }))
+}
+
+/// Whether a contest is open to a person even while it is private: owner, ADMIN, guests, and those who joined.
+pub async fn belongs_to(app: &App, who: &Member, id: ContestId) -> Outcome<bool> {
+    let contest = match app.windows.get(app, id).await {
+        Ok(contest) => contest,
+        Err(Fail::Refused(refusal)) if refusal == MISSING => return Ok(false),
+        Err(failed) => return Err(failed),
+    };
+    Ok(app.papers.attempt_id(app, id, who.id).await?.is_some() || contests::is_insider(app, &contest, who).await?)
+}

@@ -1,0 +1,389 @@
+//! `quad flight-check`: a rehearsal of a contest on this very installation, before there is one in earnest.
+//!
+//! 1. The own data is never opened: the rehearsal has a folder and a database of its own beside it, and both are gone
+//!    afterwards, also after Ctrl-C (`cli::a_flight_check_says_go_and_leaves_nothing`, `cli::a_stopped_flight_check_leaves_nothing`).
+//! 2. The server is this binary as a process of its own, with the settings of this installation that decide how it performs.
+//! 3. Students come at moments decided before, and each latency is counted from the student's click (crates/load).
+//! 4. In the end the server is killed, and the database must hold every acknowledged answer once, counted right
+//!    (counting.rs). One that is missing is NO-GO, whatever else was good.
+//! 5. What a run cannot tell it says: when the load program was the limit, and where the system tells no usage.
+//!
+//! The rules of GO and what ends first are in model.rs. It refuses numbers for which memory or files do not suffice.
+
+mod counting;
+mod model;
+mod reporting;
+mod server;
+mod setting_up;
+mod store;
+mod students;
+mod watching;
+mod wire;
+
+use std::io::Write;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use clap::Args;
+use quad_load::{Arrivals, Connection, Frames, Latencies, Report, Streams, Tally, Until, closed_loop, connections};
+use tokio::task::JoinSet;
+
+use crate::config::Settings;
+use crate::features::attempts;
+use crate::kernel::clock::Clock;
+use counting::{Told, balance};
+use model::{Measured, millis, row};
+use reporting::Progress;
+use server::Server;
+use setting_up::{Campus, PASSWORD, Person, Place};
+use students::{Course, PATIENCE, Student, Tallies, insist};
+use watching::Watch;
+
+/// Log-ins of the sample, at most.
+const LOG_INS: usize = 64;
+/// Memory of both programs for one participant, to be on the safe side.
+const BYTES_EACH: u64 = 128 * 1024;
+/// Files of each program for one participant: a connection and a stream.
+const FILES_EACH: u64 = 2;
+/// Files of each program besides.
+const FILES_BESIDES: u64 = 200;
+/// The owner ends the contest so long before it ends: the end must lie in the future when it arrives.
+const ENDS_AFTER: Duration = Duration::from_secs(2);
+/// Results open to the millisecond; people come a little later.
+const TO_BE_SURE: Duration = Duration::from_millis(100);
+/// The same people click at the same moments in every run.
+const SEED: u64 = 2026;
+const TICK: Duration = Duration::from_secs(1);
+const JOINING: &str = "join, first answers";
+
+/// What is rehearsed.
+#[derive(Args, Debug, Clone)]
+pub struct Asked {
+    /// How many students take part.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(10..=100_000))]
+    participants: u32,
+    /// Seconds within which all of them join, and later open the board.
+    #[arg(long, default_value_t = 5.0, value_parser = seconds)]
+    seconds_to_join: f64,
+    /// Questions of the contest.
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=100))]
+    questions: u32,
+    /// Seconds a student thinks about a question, on average.
+    #[arg(long, default_value_t = 5.0, value_parser = seconds)]
+    think: f64,
+    /// Milliseconds within which 99 of 100 joins and answers must be acknowledged; pages get twice as long, boards four
+    /// times.
+    #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=60_000))]
+    within: u32,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    if (0.05..=600.0).contains(&seconds) { Ok(seconds) } else { Err("from 0.05 to 600".to_owned()) }
+}
+
+/// Rehearses, prints the report, and answers whether it is GO. `stop` ends it early, and nothing is left behind.
+pub async fn run(settings: &Settings, asked: &Asked, stop: impl Future<Output = ()>) -> anyhow::Result<bool> {
+    refuse_what_cannot_be(asked)?;
+    let place = Place::make(settings).await?;
+    let mut server = None;
+    let rehearsed = tokio::select! {
+        rehearsed = rehearse(settings, asked, &place, &mut server) => rehearsed,
+        () = stop => Err(anyhow::anyhow!("the flight check was stopped")),
+    };
+    let killed = match &mut server {
+        Some(server) => server.kill().await,
+        None => Ok(()),
+    };
+    let engine = place.engine;
+    place.remove().await?;
+    let (measured, disk) = rehearsed?;
+    killed?;
+    let verdict = model::verdict(&measured);
+    crate::cli::print(&reporting::report(&measured, &verdict, engine, &disk));
+    Ok(verdict.go)
+}
+
+/// Memory and files for both programs, or a reason.
+fn refuse_what_cannot_be(asked: &Asked) -> anyhow::Result<()> {
+    let people = u64::from(asked.participants);
+    if let Ok(free) = quad_load::available_memory()
+        && free < people * BYTES_EACH
+    {
+        let (needed, free) = (people * BYTES_EACH / 1024 / 1024, free / 1024 / 1024);
+        bail!("{people} participants and their server need about {needed} MiB of memory, {free} MiB are free");
+    }
+    let files = quad_load::raise_open_files().unwrap_or(u64::MAX);
+    if files < people * FILES_EACH + FILES_BESIDES {
+        let needed = people * FILES_EACH + FILES_BESIDES;
+        bail!(
+            "{people} participants need {needed} open files, {files} are allowed here: raise the hard limit (LimitNOFILE, \
+             ulimit -Hn), or rehearse with at most {} participants",
+            files.saturating_sub(FILES_BESIDES) / FILES_EACH
+        );
+    }
+    Ok(())
+}
+
+/// The rehearsal itself: what was measured, and what the disk takes, in words.
+async fn rehearse(
+    settings: &Settings,
+    asked: &Asked,
+    place: &Place,
+    slot: &mut Option<Server>,
+) -> anyhow::Result<(Measured, String)> {
+    let progress = Progress::new();
+    let free_memory = quad_load::available_memory().ok();
+    progress.phase(&format!("Preparing {} students in a database of their own …", asked.participants));
+    let (mut campus, disk) = prepare(settings, asked, place).await?;
+
+    let server = slot.insert(Server::start(place.folder(), &place.settings_file()).await?);
+    let stage = Stage { asked, at: server.at, watch: Watch::new(server.pid), progress };
+    stage.watch.is_idle();
+    let log_in = stage.log_ins(&campus, settings.login_slots).await;
+    let waiting = stage.waiting(&campus).await;
+    let mut rows = vec![(row::LOG_IN, log_in), (row::WAITING, opened(waiting.frames()))];
+    let people = std::mem::take(&mut campus.students);
+    let course = Arc::new(Course {
+        contest: campus.contest,
+        questions: std::mem::take(&mut campus.questions).into(),
+        think: Duration::from_secs_f64(asked.think),
+        tallies: Tallies::default(),
+        waiting,
+    });
+    let streams = people.iter().map(|person| wire::live(&person.cookie)).collect();
+    let students = stage.contest(&course, people, server).await?;
+    rows.extend(rows_of(&course.tallies));
+    rows.push((row::END, stage.end(&campus, settings).await?));
+    let (students, results) = stage.results(&course, students, streams, server).await?;
+    rows.push((row::BOARD, course.tallies.board.report()));
+    rows.push((row::STANDING, course.tallies.standing.report()));
+    rows.push((row::RESULTS, opened(results)));
+    let (spans, growth) = (stage.watch.spans(), stage.watch.growth());
+
+    stage.progress.phase("Killing the server, and comparing the database with what students were told …");
+    server.kill().await?;
+    let db = place.open(settings).await?;
+    let stored = attempts::stored_after_rehearsal(&db, campus.contest).await?;
+    db.close().await;
+    let key: Vec<i32> = course.questions.iter().map(|asked| asked.right).collect();
+    let told: Vec<Told> = students.iter().map(|student| student.told.clone()).collect();
+    let measured = Measured {
+        participants: asked.participants.into(),
+        seconds_to_join: asked.seconds_to_join,
+        think_s: asked.think,
+        within: Duration::from_millis(asked.within.into()),
+        cores: std::thread::available_parallelism().map_or(1.0, |cores| cores.get() as f64),
+        log_ins_per_s: rows[0].1.per_second(),
+        rows,
+        spans,
+        growth,
+        free_memory,
+        most_files: quad_load::raise_open_files().unwrap_or(u64::MAX),
+        live_streams: settings.live_streams as u64,
+        commit: disk.commits.quantile(0.5),
+        balance: balance(&told, &stored, &key),
+        stranded: students.iter().filter(|student| student.told.given.is_empty()).count() as u64,
+        given_up: students.iter().map(|student| student.given_up).sum(),
+    };
+    Ok((measured, disk.words()))
+}
+
+/// How long the disk takes.
+struct Disk {
+    syncs: Latencies,
+    commits: Latencies,
+}
+
+impl Disk {
+    fn words(&self) -> String {
+        let both = |all: &Latencies| format!("{} (p99 {})", millis(all.quantile(0.5)), millis(all.quantile(0.99)));
+        format!("Disk: writing 4 KiB durably takes {}; a small commit {}", both(&self.syncs), both(&self.commits))
+    }
+}
+
+/// The database with everybody in it, closed again, and what writing costs.
+async fn prepare(settings: &Settings, asked: &Asked, place: &Place) -> anyhow::Result<(Campus, Disk)> {
+    let db = place.open(settings).await?;
+    let campus = setting_up::populate(&db, asked.participants as usize, asked.questions as usize).await?;
+    let commits = store::commits(&db).await?;
+    db.close().await;
+    let folder = place.folder().to_owned();
+    let syncs = tokio::task::spawn_blocking(move || syncs(&folder)).await?.context("writing to the disk")?;
+    Ok((campus, Disk { syncs, commits }))
+}
+
+/// What the phases share.
+struct Stage<'a> {
+    asked: &'a Asked,
+    at: SocketAddr,
+    watch: Watch,
+    progress: Progress,
+}
+
+impl Stage<'_> {
+    /// Real log-ins, as many at once as keep the hashing busy.
+    async fn log_ins(&self, campus: &Campus, slots: usize) -> Report {
+        self.progress.phase("Log-ins, as many as the processor hashes …");
+        self.watch.begin();
+        let sample = campus.students.iter().take(LOG_INS);
+        let requests: Vec<Vec<u8>> = sample.map(|student| wire::log_in(&student.email, PASSWORD)).collect();
+        let count = requests.len();
+        let lanes = connections(self.at, (2 * slots).min(count), PATIENCE);
+        let work = move |number: usize, request: &mut Vec<u8>| request.extend_from_slice(&requests[number % count]);
+        let report = closed_loop(lanes, Until::Count(count), work).await.report;
+        self.watch.end_of_rush("log in");
+        self.watch.is_logged_in();
+        report
+    }
+
+    /// Everybody has the list of contests open.
+    async fn waiting(&self, campus: &Campus) -> Streams {
+        self.progress.phase("Everybody waits for the start, with live updates open …");
+        let requests = campus.students.iter().map(|student| wire::live(&student.cookie)).collect();
+        let waiting = Streams::open(self.at, requests, PATIENCE, None).await;
+        self.watch.end_of_rush("wait");
+        waiting
+    }
+
+    /// From the first click on "start" to the last one on "submit".
+    async fn contest(
+        &self,
+        course: &Arc<Course>,
+        people: Vec<Person>,
+        server: &mut Server,
+    ) -> anyhow::Result<Vec<Student>> {
+        let Asked { seconds_to_join, questions, .. } = self.asked;
+        self.progress.phase(&format!("They join within {seconds_to_join} s, and answer {questions} questions …"));
+        let (count, join_within) = (people.len(), Duration::from_secs_f64(*seconds_to_join));
+        let pages = connections(self.at, count, PATIENCE);
+        let clicks = Arrivals::within(count, join_within, SEED);
+        let began = Instant::now();
+        let mut taking = JoinSet::new();
+        for (number, ((person, page), click)) in people.into_iter().zip(pages).zip(clicks.moments()).enumerate() {
+            let student = Student::new(number, person, page);
+            taking.spawn(student.take(Arc::clone(course), began + *click));
+        }
+        let mut students = Vec::with_capacity(count);
+        let mut tick = tokio::time::interval(TICK);
+        let all_clicked = tokio::time::sleep(join_within);
+        tokio::pin!(all_clicked);
+        let mut joining = true;
+        while !taking.is_empty() {
+            tokio::select! {
+                Some(student) = taking.join_next() => students.push(student?),
+                () = &mut all_clicked, if joining => {
+                    joining = false;
+                    self.watch.end_of(JOINING);
+                }
+                _ = tick.tick() => {
+                    server.check()?;
+                    self.progress.now(&taken(course, count, &self.watch));
+                }
+            }
+        }
+        self.watch.end_of(if joining { JOINING } else { "answer, hand in" });
+        Ok(students)
+    }
+
+    /// The owner moves the end to now; returns when the results are open.
+    async fn end(&self, campus: &Campus, settings: &Settings) -> anyhow::Result<Report> {
+        self.progress.phase("The owner ends the contest; everybody opens the board …");
+        let (tally, clock) = (Tally::new(), Clock::System);
+        let ends_at = clock.now().plus(ENDS_AFTER);
+        let request = wire::change_time(&campus.owner.cookie, campus.contest, campus.starts_at, ends_at);
+        let mut page = Connection::new(self.at, PATIENCE);
+        if !insist(&mut page, &request, Instant::now(), &tally).await {
+            bail!("the owner could not end the contest: {:?}", tally.report());
+        }
+        let open_at = ends_at.plus(Duration::from_secs(settings.answer_grace_seconds.into()) + TO_BE_SURE);
+        let left = open_at.millis_since(clock.now()).max(0) as u64;
+        tokio::time::sleep(Duration::from_millis(left)).await;
+        Ok(tally.report())
+    }
+
+    /// Everybody opens the results, with live updates again.
+    async fn results(
+        &self,
+        course: &Arc<Course>,
+        students: Vec<Student>,
+        streams: Vec<Vec<u8>>,
+        server: &mut Server,
+    ) -> anyhow::Result<(Vec<Student>, Frames)> {
+        self.watch.begin();
+        let (count, at) = (students.len(), self.at);
+        let mut following = JoinSet::from_iter([Streams::open(at, streams, PATIENCE, None)]);
+        let clicks = Arrivals::within(count, Duration::from_secs_f64(self.asked.seconds_to_join), SEED + 1);
+        let began = Instant::now();
+        let mut looking = JoinSet::new();
+        for (student, click) in students.into_iter().zip(clicks.moments()) {
+            looking.spawn(student.open_board(Arc::clone(course), began + *click));
+        }
+        let mut students = Vec::with_capacity(count);
+        let mut tick = tokio::time::interval(TICK);
+        while !looking.is_empty() {
+            tokio::select! {
+                Some(student) = looking.join_next() => students.push(student?),
+                _ = tick.tick() => {
+                    server.check()?;
+                    self.progress.now(&format!("{} of {count} boards are open", course.tallies.board.ended()));
+                }
+            }
+        }
+        let streams = following.join_next().await.context("the streams")??;
+        self.watch.end_of("board");
+        self.progress.end();
+        server.check()?;
+        Ok((students, streams.close().await))
+    }
+}
+
+fn rows_of(tallies: &Tallies) -> [(&'static str, Report); 7] {
+    [
+        (row::JOIN, tallies.join.report()),
+        (row::PAPER, tallies.paper.report()),
+        (row::ATTEMPT, tallies.attempt.report()),
+        (row::START, tallies.start.report()),
+        (row::ANSWER, tallies.answer.report()),
+        (row::LOOK, tallies.look.report()),
+        (row::HAND_IN, tallies.hand_in.report()),
+    ]
+}
+
+/// How far they are.
+fn taken(course: &Course, people: usize, watch: &Watch) -> String {
+    let started = course.tallies.start.ended();
+    let (answers, of) = (course.tallies.answer.ended(), people * course.questions.len());
+    let memory = watch.memory().map_or_else(String::new, |bytes| format!(", server {} MiB", bytes / 1024 / 1024));
+    format!("{started} of {people} started, {answers} of {of} answers{memory}")
+}
+
+/// Streams as a row of the table.
+fn opened(frames: Frames) -> Report {
+    Report {
+        done: frames.opening.count(),
+        refused: frames.refused,
+        failed: frames.failed,
+        latencies: frames.opening,
+        ..Report::default()
+    }
+}
+
+/// How long the disk takes to write 4 KiB for good.
+fn syncs(folder: &Path) -> std::io::Result<Latencies> {
+    let mut file = std::fs::File::create(folder.join("disk"))?;
+    let (mut all, began) = (Latencies::new(), Instant::now());
+    for _ in 0..100 {
+        let started = Instant::now();
+        file.write_all(&[7; 4096])?;
+        file.sync_data()?;
+        all.record(started.elapsed());
+        if began.elapsed() > Duration::from_secs(3) {
+            break;
+        }
+    }
+    Ok(all)
+}

@@ -1,0 +1,140 @@
+//! The report as an operator reads it, and the line of progress before.
+
+use std::fmt::Write as _;
+use std::io::{IsTerminal, Write as _};
+
+use quad_load::Report;
+
+use super::model::{self, MIB, Measured, Verdict, millis};
+
+/// Tells how far it is: on a terminal in one line that changes, elsewhere a line per phase.
+#[derive(Debug)]
+pub struct Progress {
+    on_terminal: bool,
+}
+
+impl Progress {
+    pub fn new() -> Self {
+        Self { on_terminal: std::io::stderr().is_terminal() }
+    }
+
+    /// A new phase begins.
+    pub fn phase(&self, text: &str) {
+        let begin = if self.on_terminal { "\r\x1b[2K" } else { "" };
+        crate::cli::say(&mut std::io::stderr(), &format!("{begin}{text}"));
+    }
+
+    /// How far the phase is.
+    pub fn now(&self, text: &str) {
+        if self.on_terminal {
+            let mut out = std::io::stderr();
+            // A terminal that is gone needs no progress.
+            let _ = write!(out, "\r\x1b[2K  {text}").and_then(|()| out.flush());
+        }
+    }
+
+    /// The line of progress goes.
+    pub fn end(&self) {
+        self.now("");
+        if self.on_terminal {
+            let mut out = std::io::stderr();
+            let _ = write!(out, "\r").and_then(|()| out.flush());
+        }
+    }
+}
+
+/// Everything that was found out.
+pub fn report(m: &Measured, verdict: &Verdict, engine: &str, disk: &str) -> String {
+    let mut out = String::new();
+    // Writing into a text cannot fail.
+    let _ = write_all(&mut out, m, verdict, engine, disk);
+    out.trim_end().to_owned()
+}
+
+fn write_all(out: &mut String, m: &Measured, verdict: &Verdict, engine: &str, disk: &str) -> std::fmt::Result {
+    writeln!(out, "\nDatabase: {engine}")?;
+    writeln!(
+        out,
+        "\n{:<22} {:>9} {:>8} {:>7} {:>10} {:>10} {:>10}",
+        "what", "done", "refused", "failed", "p50", "p99", "longest"
+    )?;
+    for (name, report) in &m.rows {
+        writeln!(out, "{}", line(name, report))?;
+    }
+    writeln!(
+        out,
+        "\nPer phase          seconds   server CPU   load program   whole machine   (of {} processors)",
+        m.cores
+    )?;
+    for span in &m.spans {
+        let share = |cpu: f64| format!("{:.2}", cpu / span.seconds.max(1e-9));
+        writeln!(
+            out,
+            "{:<18} {:>7.1} {:>12} {:>14} {:>15}",
+            span.what,
+            span.seconds,
+            share(span.server),
+            share(span.own),
+            share(span.machine)
+        )?;
+    }
+    match &m.growth {
+        Some(growth) => {
+            let mib = |bytes: u64| format!("{:.0} MiB", bytes as f64 / MIB);
+            writeln!(
+                out,
+                "\nMemory of the server: {} idle, {} after the log-ins, {} at the end, {} at most",
+                mib(growth.idle.resident),
+                mib(growth.logged_in.resident),
+                mib(growth.end.resident),
+                mib(growth.end.peak)
+            )?;
+            writeln!(
+                out,
+                "Its busiest second took {:.2} processors; {} files were open at most",
+                growth.busiest, growth.most_files
+            )?;
+        }
+        None => writeln!(out, "\nMemory, processors and files of a process are told on Linux only.")?,
+    }
+    writeln!(out, "{disk}")?;
+    writeln!(out, "Log-ins: {:.0} per second", m.log_ins_per_s)?;
+    let balance = &m.balance;
+    writeln!(
+        out,
+        "\nAnswers: {} acknowledged, {} stored, {} lost, {} doubled, {} changed, {} counted wrong (after the server was killed)",
+        balance.acknowledged, balance.stored, balance.lost, balance.doubled, balance.changed, balance.miscounted
+    )?;
+    if balance.unconfirmed > 0 {
+        writeln!(out, "{} more are stored whose acknowledgement never arrived.", balance.unconfirmed)?;
+    }
+    writeln!(out, "\nWhat ends first, by this model:")?;
+    for bound in model::bounds(m) {
+        writeln!(out, "  {:>9}  {}: {}", bound.carries, bound.what, bound.how)?;
+    }
+    writeln!(out, "\n{}", if verdict.go { "GO" } else { "NO-GO" })?;
+    for sentence in verdict.reasons.iter().chain(&verdict.advice) {
+        writeln!(out, "- {sentence}")?;
+    }
+    Ok(())
+}
+
+fn line(name: &str, report: &Report) -> String {
+    let time = |part: f64| millis(report.latencies.quantile(part));
+    let mut line = format!(
+        "{name:<22} {:>9} {:>8} {:>7} {:>10} {:>10} {:>10}",
+        report.done,
+        report.refused_count(),
+        report.failed_count(),
+        time(0.5),
+        time(0.99),
+        time(1.0)
+    );
+    let refused = report.refused.iter().map(|(status, count)| format!("{count} × {status}"));
+    let failed = report.failed.iter().map(|(reason, count)| format!("{count} × {reason}"));
+    let why: Vec<String> = refused.chain(failed).collect();
+    if !why.is_empty() {
+        let _ = write!(line, "   {}", why.join(", "));
+    }
+    line
+}

@@ -1,0 +1,158 @@
+//! What one student's browser does, at moments that were decided before: wait with a live stream, join, fetch the
+//! questions, answer each after some thought, look at the own answers every half minute, hand in, open the board.
+//!
+//! As a browser's outbox it sends again what was refused for now or got no answer; each latency is counted from the moment
+//! at which the student clicked.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use quad_load::{Connection, Streams, Tally};
+
+use super::counting::{Given, Told};
+use super::setting_up::{Asked, Person};
+use super::wire;
+use crate::kernel::ids::ContestId;
+
+/// As the web client's.
+const LOOK_EVERY: Duration = Duration::from_secs(30);
+/// Nobody waits longer for one answer of the server.
+pub const PATIENCE: Duration = Duration::from_secs(15);
+/// So often something is sent before it is given up.
+const TRIES: u32 = 6;
+/// At most so long until the next try, whatever the server proposes.
+const LONGEST_PAUSE: Duration = Duration::from_secs(5);
+
+/// Counts that all students share.
+#[derive(Debug, Default)]
+pub struct Tallies {
+    pub join: Tally,
+    pub paper: Tally,
+    pub attempt: Tally,
+    pub start: Tally,
+    pub answer: Tally,
+    pub look: Tally,
+    pub hand_in: Tally,
+    pub board: Tally,
+    pub standing: Tally,
+}
+
+/// What all of them have before them.
+#[derive(Debug)]
+pub struct Course {
+    pub contest: ContestId,
+    pub questions: Arc<[Asked]>,
+    pub think: Duration,
+    pub tallies: Tallies,
+    /// The streams of those who wait; each student closes the own one.
+    pub waiting: Streams,
+}
+
+/// A student, and what came of it so far.
+#[derive(Debug)]
+pub struct Student {
+    pub number: usize,
+    pub person: Person,
+    pub page: Connection,
+    pub told: Told,
+    /// Answers that were given up.
+    pub given_up: u64,
+}
+
+impl Student {
+    pub fn new(number: usize, person: Person, page: Connection) -> Self {
+        let told = Told { user: person.user, joined: false, submitted: false, given: Vec::new() };
+        Self { number, person, page, told, given_up: 0 }
+    }
+
+    /// From the click on "start" to handing in.
+    pub async fn take(mut self, course: Arc<Course>, clicks_at: Instant) -> Self {
+        let Tallies { join, paper, attempt, start, hand_in, .. } = &course.tallies;
+        let (cookie, user, contest) = (self.person.cookie.clone(), self.person.user, course.contest);
+        until(clicks_at, join).await;
+        course.waiting.end(self.number);
+        self.told.joined =
+            insist(&mut self.page, &wire::complete(&cookie, contest, user, "join"), clicks_at, join).await;
+        if !self.told.joined || !insist(&mut self.page, &wire::paper(&cookie, contest), Instant::now(), paper).await {
+            return self;
+        }
+        insist(&mut self.page, &wire::attempt(&cookie, contest), Instant::now(), attempt).await;
+        start.done(clicks_at);
+        let last = self.answer_all(&course, Instant::now()).await;
+        until(last, hand_in).await;
+        let request = wire::complete(&cookie, contest, user, "submit");
+        self.told.submitted = insist(&mut self.page, &request, last, hand_in).await;
+        self
+    }
+
+    /// Answers every question and looks in between; says when the student will hand in.
+    async fn answer_all(&mut self, course: &Course, shown_at: Instant) -> Instant {
+        let Tallies { answer, look, .. } = &course.tallies;
+        // Half as long to one and a half times as long, each of them another, the same in every run.
+        let mut dice = self.number as u64;
+        let mut roll = || {
+            dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (dice >> 33) as f64 / f64::from(1_u32 << 31)
+        };
+        let look_every = LOOK_EVERY.mul_f64(1.0 + roll() / 5.0);
+        let (mut looks_at, mut moment) = (shown_at + look_every, shown_at);
+        for (question_no, asked) in (1..).zip(course.questions.iter()) {
+            moment += course.think.mul_f64(0.5 + roll());
+            while looks_at < moment {
+                until(looks_at, look).await;
+                let request = wire::attempt(&self.person.cookie, course.contest);
+                look.record(looks_at, &self.page.send(&request).await);
+                looks_at += look_every;
+            }
+            let choice = ((roll() * 4.0) as usize).min(3);
+            until(moment, answer).await;
+            let (cookie, user) = (&self.person.cookie, self.person.user);
+            let request = wire::answer(cookie, course.contest, user, asked.id, &asked.options[choice]);
+            let acknowledged = insist(&mut self.page, &request, moment, answer).await;
+            self.given_up += u64::from(!acknowledged);
+            self.told.given.push(Given { question_no, choice: choice as i32, acknowledged });
+        }
+        moment + course.think.mul_f64(0.5 + roll())
+    }
+
+    /// Opens the results.
+    pub async fn open_board(mut self, course: Arc<Course>, clicks_at: Instant) -> Self {
+        let Tallies { board, standing, .. } = &course.tallies;
+        until(clicks_at, board).await;
+        insist(&mut self.page, &wire::board(&self.person.cookie, course.contest), clicks_at, board).await;
+        let request = wire::standing(&self.person.cookie, course.contest);
+        insist(&mut self.page, &request, Instant::now(), standing).await;
+        self
+    }
+}
+
+/// Waits for a moment, and notes whose fault it is when it has passed.
+async fn until(moment: Instant, tally: &Tally) {
+    if Instant::now() < moment {
+        tokio::time::sleep_until(moment.into()).await;
+        tally.lag(moment.elapsed());
+    } else {
+        tally.late();
+    }
+}
+
+/// Sends until it is done or there is no hope. Every try that failed is counted beside the one that did not.
+pub async fn insist(page: &mut Connection, request: &[u8], intended: Instant, tally: &Tally) -> bool {
+    for attempt in 1..=TRIES {
+        let outcome = page.send(request).await;
+        tally.record(intended, &outcome);
+        let pause = match outcome {
+            Ok(reply) if reply.is_success() => return true,
+            Ok(reply) if matches!(reply.status, 429 | 503) => {
+                let told = reply.head("retry-after").and_then(|seconds| seconds.parse().ok());
+                told.map_or(Duration::from_secs(1), Duration::from_secs).min(LONGEST_PAUSE)
+            }
+            Ok(_) => return false,
+            Err(_) => Duration::from_millis(500),
+        };
+        if attempt < TRIES {
+            tokio::time::sleep(pause).await;
+        }
+    }
+    false
+}
