@@ -1,20 +1,27 @@
 /**
- * The browser build: hashed files under dist/assets, the two fonts preloaded, a list of what was built for the
- * service worker. The worker itself is a second build (vite.sw.config.ts), which also writes the .br and .gz
+ * The browser build: hashed files under dist/assets, the two fonts preloaded, a first page per route, a list of what
+ * was built for the service worker. The worker itself is a second build (vite.sw.config.ts), which also writes the .br and .gz
  * siblings, because it is the last to run.
  */
 import { fileURLToPath } from 'node:url'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { fontPreload } from './build/plugins.ts'
+import { chunks } from './build/chunks.ts'
+import { FONTS, fonts } from './build/fonts.ts'
+import { firstPages } from './build/pages.ts'
 
 // The host is passed on as it is: the server refuses a call whose origin is another site.
 const api = { target: process.env.QUAD_DEV_API ?? 'http://127.0.0.1:8080', changeOrigin: false }
 
 export default defineConfig({
-  plugins: [react(), tailwind(), fontPreload()],
-  resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
+  plugins: [fonts(), react(), tailwind(), firstPages()],
+  resolve: {
+    alias: {
+      '@fonts': fileURLToPath(new URL(`./${FONTS}`, import.meta.url)),
+      '@': fileURLToPath(new URL('./src', import.meta.url)),
+    },
+  },
   server: { host: '127.0.0.1', port: 5173, proxy: { '/api': api, '/sandbox': api } },
   preview: { host: '127.0.0.1', port: 4173, proxy: { '/api': api } },
   build: {
@@ -24,24 +31,12 @@ export default defineConfig({
     // A strict policy forbids data: addresses for fonts and scripts, so nothing is inlined.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rollupOptions: {
-      output: {
-        // What changes only with its version keeps its address over our releases.
-        codeSplitting: {
-          groups: [
-            {
-              name: 'vendor',
-              test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(?!react-virtual|virtual-core)[^/]+)\//,
-            },
-          ],
-        },
-      },
-    },
+    rollupOptions: { output: { codeSplitting: chunks } },
   },
   test: {
     environment: 'jsdom',
     setupFiles: ['./src/testing.ts'],
-    include: ['src/**/*.test.{ts,tsx}'],
+    include: ['{src,build}/**/*.test.{ts,tsx}'],
     restoreMocks: true,
   },
 })

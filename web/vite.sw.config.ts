@@ -5,14 +5,15 @@
  */
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
-import { buildListBanner, compressed } from './build/plugins.ts'
+import { buildListBanner, compressed, LIST, OUT } from './build/plugins.ts'
+import { budgetsHold } from './build/weight.ts'
 
 const entry = fileURLToPath(new URL('./src/sw.ts', import.meta.url))
 
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   publicDir: false,
-  plugins: [buildListBanner(), compressed()],
+  plugins: [buildListBanner(), budgetsHold(OUT, LIST), compressed()],
   build: {
     outDir: 'dist',
     emptyOutDir: false,

@@ -128,7 +128,9 @@ test.describe('ways into the room', () => {
     await axe(page)
   })
 
-  test('a guest comes back to it after logging in', async ({ page, open }) => {
+  test('a guest comes back to it after logging in', async ({ page, open, watch }) => {
+    // The browser was signed in when it was here last, so the page asks for the attempt with its first script.
+    watch.expect(/401 .*\/attempt/)
     const organiser = await open()
     await signedUp(organiser)
     const contest = await makeContest(organiser, { title: 'Found on a poster' })

@@ -1,6 +1,6 @@
 /**
  * What the server tells as it happens: one stream per browser, shared by its tabs, that comes back by itself and is
- * there only while somebody wants it. Told with polls, the first that use it.
+ * there only while somebody wants it. Told with polls, the first that use it; contests have contest-live.spec.ts.
  */
 import { expect, type Page, signedUp, startQuad, test } from '../fixtures'
 import { makePoll, PollView, Streams, voteOver } from '../pages/polls'
@@ -96,7 +96,7 @@ test('nothing followed, nothing asked; long unseen, nothing either', async ({ pa
     await expect(page.getByRole('link', { name: 'Log In' }).first()).toBeVisible()
   }
   await signedUp(page)
-  // The contest's room has no bell.
+  // The contest's room has no bell, and without a contest nothing to follow.
   await page.goto('/ContestQuestion')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(streams.asked).toEqual([])
@@ -127,9 +127,9 @@ test('nothing followed, nothing asked; long unseen, nothing either', async ({ pa
   expect(streams.most).toBe(1)
 
   // From the poll to pages that follow nothing but the inbox.
-  await page.getByRole('link', { name: 'Contests' }).first().click()
-  await expect(page).toHaveURL('/contest')
-  // The list is there before the poll's page has gone; only then the time runs after which a topic is let go.
+  await page.getByRole('link', { name: 'Events' }).first().click()
+  await expect(page).toHaveURL('/events')
+  // The next page is there before the poll's page has gone; only then the time runs after which a topic is let go.
   await expect(async () => {
     await page.clock.fastForward('00:20')
     expect([streams.asked.at(-1), streams.now]).toEqual(['inbox', 1])

@@ -1,53 +1,28 @@
 /**
- * What the build does beyond Vite: preloads the fonts, lists built files per route for the service worker, and writes
- * .br/.gz siblings so that the server never compresses a file while somebody waits.
+ * What the build does beyond Vite: lists built files for the service worker, and writes .br/.gz siblings so that the
+ * server never compresses a file while somebody waits. Fonts: fonts.ts; pages and their weight: pages.ts, weight.ts.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import type { Manifest, Plugin } from 'vite'
+import { gzipSync } from 'node:zlib'
+import type { Manifest, ManifestChunk, Plugin } from 'vite'
+import { brotli, chunksOf } from './weight.ts'
 
-const OUT = 'dist'
-const LIST = 'build-list.json'
+export const OUT = 'dist'
+export const LIST = 'build-list.json'
 
-/** Links the two font files in the head of the built page: they are asked for with the first byte, not after the CSS. */
-export function fontPreload(): Plugin {
-  return {
-    name: 'quad-font-preload',
-    apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler(_html, { bundle }) {
-        const fonts = Object.keys(bundle ?? {}).filter((name) => name.endsWith('.woff2'))
-        return fonts.map((name) => ({
-          tag: 'link',
-          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${name}`, crossorigin: '' },
-          injectTo: 'head-prepend' as const,
-        }))
-      },
-    },
+/** What a student must be able to reload or see without a network: what it loads is kept by the service worker. */
+const KEPT = ['src/features/attempts/TakeContestPage', 'src/ui/ToastHost']
+
+/** Everything the given files and the entry load statically, as addresses. */
+export function keptFiles(manifest: Manifest, files: string[]): string[] {
+  const kept = new Set<string>()
+  for (const key of chunksOf(manifest, files)) {
+    const { file, css = [], assets = [] } = manifest[key] as ManifestChunk
+    for (const name of [file, ...css, ...assets]) kept.add(`/${name}`)
   }
-}
-
-/** The pages a student must be able to reload without a network: what they load is kept by the service worker. */
-const KEPT_PAGES = ['src/features/attempts/TakeContestPage.tsx']
-
-/** Everything the given pages and the entry load statically, as addresses. */
-export function keptFiles(manifest: Manifest, pages: string[]): string[] {
-  const files = new Set<string>()
-  const seen = new Set<string>()
-  const visit = (key: string) => {
-    const chunk = manifest[key]
-    if (!chunk || seen.has(key)) return
-    seen.add(key)
-    files.add(`/${chunk.file}`)
-    for (const name of [...(chunk.css ?? []), ...(chunk.assets ?? [])]) files.add(`/${name}`)
-    for (const next of chunk.imports ?? []) visit(next)
-  }
-  for (const [key, chunk] of Object.entries(manifest)) if (chunk.isEntry) visit(key)
-  for (const page of pages) visit(page)
-  return [...files].sort()
+  return [...kept].sort()
 }
 
 /**
@@ -63,7 +38,7 @@ export function buildListBanner(): Plugin {
       if (worker?.type !== 'chunk') return
       const manifest = JSON.parse(readFileSync(join(OUT, LIST), 'utf8')) as Manifest
       const assets = filesIn(join(OUT, 'assets')).map((name) => `/assets/${name}`)
-      const shell = keptFiles(manifest, KEPT_PAGES)
+      const shell = keptFiles(manifest, KEPT)
       const version = createHash('sha256')
         .update(readFileSync(join(OUT, 'index.html')))
         .update(assets.join())
@@ -86,9 +61,7 @@ export function compressed(): Plugin {
       for (const name of filesIn(OUT).filter((n) => WORTH.test(n))) {
         const path = join(OUT, name)
         const bytes = readFileSync(path)
-        const br = brotliCompressSync(bytes, {
-          params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
-        })
+        const br = brotli(bytes)
         // A sibling that is not smaller would only cost a header.
         if (br.length < bytes.length) writeFileSync(`${path}.br`, br)
         const gz = gzipSync(bytes, { level: 9 })

@@ -55,7 +55,7 @@ const ROOM = '/ContestQuestion'
 const PAPER = /^\/api\/contests\/[^/]+\/paper$/
 const CHANGING = /^\/api\/(?:contests\/[^/]+\/attempt|checklogged|site)$/
 /** Not hashed, but part of the page: asked for anew, kept in case. */
-const BESIDE = ['/theme.js', '/favicon.svg']
+const BESIDE = ['/favicon.svg']
 
 self.addEventListener('install', (event) => event.waitUntil(install()))
 self.addEventListener('activate', (event) => event.waitUntil(activate()))
@@ -142,7 +142,7 @@ async function send(method: string, address: string, body: object): Promise<void
 
 async function install(): Promise<void> {
   const cache = await caches.open(SHELL)
-  const page = fetch('/', { cache: 'no-cache' }).then((answer) => cache.put(PAGE, whole(answer)))
+  const page = fetch(ROOM, { cache: 'no-cache' }).then((answer) => cache.put(PAGE, whole(answer)))
   await Promise.all([page, cache.addAll([...shell, ...BESIDE])])
   await self.skipWaiting()
 }

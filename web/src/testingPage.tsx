@@ -33,12 +33,37 @@ export function serverSays(answers: Record<string, Answer | ((asked: Asked) => A
     const found = answers[`${method} ${asked.path}`]
     const answer = typeof found === 'function' ? found(asked) : found
     const { status = 200, body } = answer ?? { status: 404, body: { code: 'missing', message: 'Not here.' } }
+    if (body instanceof ReadableStream) return new Response(body)
     return new Response(JSON.stringify(body), {
       status,
       headers: { 'content-type': status < 400 ? 'application/json' : 'application/problem+json' },
     })
   })
   return calls
+}
+
+/** The server's stream of events, in the test's hands: its `answer` is for `GET /live`. */
+export function liveStream(): { answer: () => Answer; say: (event: Record<string, unknown>) => void } {
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined
+  let waiting: string[] = []
+  const send = (text: string) => controller?.enqueue(new TextEncoder().encode(text))
+  return {
+    answer: () => ({
+      body: new ReadableStream<Uint8Array>({
+        start: (opened) => {
+          controller = opened
+          send('retry: 2000\n\n')
+          for (const text of waiting) send(text)
+          waiting = []
+        },
+      }),
+    }),
+    say: (event) => {
+      const text = `event: x\ndata: ${JSON.stringify(event)}\n\n`
+      if (controller) send(text)
+      else waiting.push(text)
+    },
+  }
 }
 
 /** A form with files is no JSON; that one was sent is enough. */

@@ -295,7 +295,7 @@ function ofBrowser(): Surroundings {
 
 let live: Live | undefined
 
-/** Made by the first who asks: pages of guests and the contest screen never do. */
+/** Made by the first who asks: pages of guests never do. */
 function theLive(): Live {
   if (live) return live
   const made = new Live(ofBrowser())

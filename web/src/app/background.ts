@@ -6,6 +6,7 @@ import { followPerson } from '@/api/session'
 import type { Outbox } from '@/features/attempts/outbox'
 import { startReminders } from '@/features/attempts/reminders'
 import { kept } from '@/lib/storage'
+import { whenQuiet } from '@/lib/whenQuiet'
 import { toast } from '@/ui/toast'
 import { router } from './routes'
 
@@ -14,7 +15,11 @@ const WORKER = '/sw.js'
 const unsent = kept<string[]>('quad.unsent')
 
 export function startBackground(): void {
-  void registerWorker()
+  // What they fetch would take the line from what the page still loads.
+  whenQuiet(() => {
+    linkManifest()
+    void registerWorker()
+  })
   startReminders()
   let person: string | null = null
   followPerson((now) => {
@@ -26,6 +31,14 @@ export function startBackground(): void {
   router.subscribe('onResolved', () => {
     if (person !== null) void sendLeft(person)
   })
+}
+
+/** What makes the site installable. */
+function linkManifest(): void {
+  const link = document.createElement('link')
+  link.rel = 'manifest'
+  link.href = '/manifest.webmanifest'
+  document.head.append(link)
 }
 
 /** A page's script address is checked where the policy demands trusted types; this is the only one there is. */

@@ -42,6 +42,7 @@ it('keeps every address', () => {
     profile: paths.profile(),
     myContests: paths.myContests(),
     myContest: paths.myContest('a/b'),
+    waitForContest: paths.waitForContest('a/b'),
     walkthrough: paths.walkthrough(),
     about: paths.about(),
     contact: paths.contact(),
@@ -116,6 +117,7 @@ it('keeps every address', () => {
       "signUpAndBack": "/signup?next=%2Finvite%2Fabc",
       "takeContest": "/ContestQuestion?contest=c1",
       "terms": "/terms",
+      "waitForContest": "/my-contests/a%2Fb?wait=1",
       "walkthrough": "/walkthrough",
     }
   `)

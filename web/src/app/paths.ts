@@ -45,6 +45,9 @@ export const paths = {
   profile: () => ({ to: '/profile' }) as const,
   myContests: () => ({ to: '/my-contests' }) as const,
   myContest: (contestId: string) => ({ to: '/my-contests/$contestId', params: { contestId } }) as const,
+  /** The same page, waiting for the start: whoever comes this way is let in when it comes. */
+  waitForContest: (contestId: string) =>
+    ({ to: '/my-contests/$contestId', params: { contestId }, search: { wait: '1' } }) as const,
   walkthrough: () => ({ to: '/walkthrough' }) as const,
   about: () => ({ to: '/about' }) as const,
   /** `sales`: opens the form for a question about plans. */

@@ -1,16 +1,17 @@
 /**
- * What the whole app stands in: the cache, Base UI without injected styles (the page's policy forbids them), toasts,
- * the router. Also keeps the server's clock honest after the device slept.
+ * What the whole app stands in: the cache, Base UI without injected styles (the page's policy forbids them), toasts (which
+ * come after the page), the router. Also keeps the server's clock honest after the device slept.
  */
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { cache, SITE_KEY } from '@/api/cache'
 import { useSite } from '@/api/session'
 import { clockJumped, clockSettled } from '@/lib/serverClock'
 import { nameSite } from '@/lib/useTitle'
-import { ToastHost } from '@/ui/ToastHost'
+import { whenLoaded } from '@/lib/whenQuiet'
+import { whenToastWaits } from '@/ui/toast'
 import { router } from './routes'
 
 export function Providers() {
@@ -19,7 +20,7 @@ export function Providers() {
       <QueryClientProvider client={cache}>
         <SiteFacts />
         <RouterProvider router={router} />
-        <ToastHost />
+        <Toasts />
       </QueryClientProvider>
     </CSPProvider>
   )
@@ -42,4 +43,22 @@ function SiteFacts() {
     }
   }, [])
   return null
+}
+
+/**
+ * Fetched once the page has loaded, so that it is there should the network go. A fetch that failed is tried again with
+ * the next notice and when the network is back.
+ */
+function Toasts() {
+  const [Host, setHost] = useState<ComponentType | null>(null)
+  useEffect(() => {
+    const fetchHost = () =>
+      void import('@/ui/ToastHost').then(
+        (file) => setHost(() => file.ToastHost),
+        () => addEventListener('online', fetchHost, { once: true }),
+      )
+    whenToastWaits(fetchHost)
+    return whenLoaded(fetchHost)
+  }, [])
+  return Host ? <Host /> : null
 }

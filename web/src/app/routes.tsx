@@ -4,6 +4,7 @@
  */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router'
 import { hearBackFirst } from '@/lib/backCloses'
+import { savesData } from '@/lib/savesData'
 import { loadAnewIfOtherDocument } from './documents'
 import { AdminGuard, LoginGuard } from './guards'
 import { Frame } from './shell/Frame'
@@ -152,6 +153,7 @@ const myContests = createRoute({
 const myContest = createRoute({
   getParentRoute: () => member,
   path: '/my-contests/$contestId',
+  validateSearch: (search): { wait?: string } => ({ wait: text(search.wait) }),
   component: lazyRouteComponent(() => import('@/features/attempts/ContestDetailsPage')),
 })
 const createContest = createRoute({
@@ -355,7 +357,7 @@ hearBackFirst()
 
 export const router = createRouter({
   routeTree: tree,
-  defaultPreload: 'intent',
+  defaultPreload: savesData() ? false : 'intent',
   defaultErrorComponent: PageBroke,
   defaultNotFoundComponent: NotFound,
   defaultPendingComponent: PageLoading,

@@ -1,5 +1,6 @@
 /** The head of a page: where one came from, its title, one sentence, its actions. */
 import type { ReactNode } from 'react'
+import { Skeleton } from './Skeleton'
 
 type PageHeadProps = { title: ReactNode; lead?: ReactNode; actions?: ReactNode; back?: ReactNode }
 
@@ -15,5 +16,18 @@ export function PageHead({ title, lead, actions, back }: PageHeadProps) {
         {actions ? <div className="flex flex-wrap gap-3">{actions}</div> : null}
       </div>
     </header>
+  )
+}
+
+/** A sentence that comes from the server: its place is kept, on a phone for two lines, so that nothing below it moves. */
+export function LeadLine({ children }: { children?: ReactNode }) {
+  return (
+    <p className="min-h-[2lh] sm:min-h-[1lh]">
+      {children ?? (
+        <span className="flex h-[1lh] items-center">
+          <Skeleton className="w-72 max-w-full" />
+        </span>
+      )}
+    </p>
   )
 }

@@ -1,11 +1,30 @@
-/** Where toasts appear; once in the app. Announced politely: none of them needs to interrupt a reader. */
-import { useEffect } from 'react'
+/**
+ * Where toasts appear; once in the app, fetched after the page (app/providers.tsx). Announced politely: none of them
+ * needs to interrupt a reader.
+ */
+import './toast.css'
+import { type ReactNode, useEffect } from 'react'
 import { createPortal } from 'react-dom'
-import { ToastContainer } from 'react-toastify/unstyled'
-import { showHandedToasts } from './toast'
+import { toast as show, ToastContainer } from 'react-toastify/unstyled'
+import { type Drawing, drawToasts } from './toast'
+
+function content({ text, link }: Drawing): ReactNode {
+  if (!link) return text
+  return (
+    <span>
+      {text}{' '}
+      <a href={link.href} className="underline">
+        {link.label}
+      </a>
+    </span>
+  )
+}
+
+const draw = (one: Drawing) =>
+  void show[one.tone](content(one), { autoClose: one.autoClose, ...(one.id ? { toastId: one.id } : {}) })
 
 export function ToastHost() {
-  useEffect(showHandedToasts, [])
+  useEffect(() => drawToasts(draw), [])
   // In the body itself: the app's root is a layer of its own, and a dialog's veil would lie over everything in it.
   return createPortal(
     <ToastContainer

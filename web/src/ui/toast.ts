@@ -1,48 +1,43 @@
 /**
  * Short notices at the top right, five seconds unless said otherwise. They outlive a change of page, also one that is a
  * full page load. A refusal that belongs to a field is shown at the field, not here.
+ * What draws them (ToastHost.tsx) comes after the page; until then they wait here.
  */
-import { createElement, type ReactNode } from 'react'
-import { toast as show, type ToastOptions } from 'react-toastify/unstyled'
 import { handedOn } from '@/lib/storage'
 
 /** `link`: where the notice leads, as a plain address: it may be shown outside the router. */
-type Options = { autoClose?: number; link?: { label: string; href: string } }
-type Tone = 'success' | 'info' | 'warning' | 'error'
-type Shown = { tone: Tone; text: string; given?: Options; at: number }
+export type ToastOptions = { autoClose?: number; link?: { label: string; href: string } }
+export type Tone = 'success' | 'info' | 'warning' | 'error'
+/** `id`: of two notices with the same one, only the first is shown. */
+export type Drawing = { tone: Tone; text: string; link?: ToastOptions['link']; autoClose: number; id?: string }
+type Shown = { tone: Tone; text: string; given?: ToastOptions; at: number }
 
 const RECENT_MS = 3000
 const handed = handedOn<Shown[]>('quad.toasts')
 let recent: Shown[] = []
+let draw: ((one: Drawing) => void) | null = null
+const waiting: Drawing[] = []
+let want: (() => void) | null = null
 
-function options(given: Options | undefined, toastId?: string): ToastOptions {
-  return { autoClose: given?.autoClose ?? 5000, ...(toastId ? { toastId } : {}) }
-}
-
-function content(text: string, link: Options['link']): ReactNode {
-  if (!link) return text
-  return createElement(
-    'span',
-    null,
-    text,
-    ' ',
-    createElement('a', { href: link.href, className: 'underline' }, link.label),
-  )
-}
-
-function put(tone: Tone, text: string, given?: Options): void {
+function put(tone: Tone, text: string, given?: ToastOptions): void {
   recent = [...recent.filter(isRecent), { tone, text, given, at: Date.now() }]
   // The same twice in a row is one notice, a success aside: a queue of equal toasts hides the page.
-  show[tone](content(text, given?.link), options(given, tone === 'success' ? undefined : `${tone} ${text}`))
+  const id = tone === 'success' ? undefined : `${tone} ${text}`
+  const one = { tone, text, link: given?.link, autoClose: given?.autoClose ?? 5000, id }
+  if (draw) draw(one)
+  else {
+    waiting.push(one)
+    want?.()
+  }
 }
 
 const isRecent = ({ at }: Shown) => Math.abs(Date.now() - at) < RECENT_MS
 
 export const toast = {
-  success: (text: string, given?: Options) => put('success', text, given),
-  info: (text: string, given?: Options) => put('info', text, given),
-  warning: (text: string, given?: Options) => put('warning', text, given),
-  error: (text: string, given?: Options) => put('error', text, given),
+  success: (text: string, given?: ToastOptions) => put('success', text, given),
+  info: (text: string, given?: ToastOptions) => put('info', text, given),
+  warning: (text: string, given?: ToastOptions) => put('warning', text, given),
+  error: (text: string, given?: ToastOptions) => put('error', text, given),
 }
 
 /** Before a full page load: what was shown just now is shown again by the next document. */
@@ -51,9 +46,17 @@ export function handOnToasts(): void {
   if (still.length > 0) handed.write(still)
 }
 
-/** What the document before this one handed on. */
-export function showHandedToasts(): void {
-  const waiting = handed.read()
+/** `tell` hears that a notice waits, the first time at once if one does; until toasts are drawn. */
+export function whenToastWaits(tell: () => void): void {
+  want = tell
+  if (waiting.length > 0 || handed.read()) tell()
+}
+
+/** From now on notices are drawn so: those that waited, and what the document before this one handed on. */
+export function drawToasts(by: (one: Drawing) => void): void {
+  draw = by
+  const came = handed.read()
   handed.clear()
-  for (const { tone, text, given } of waiting ?? []) put(tone, text, given)
+  for (const { tone, text, given } of came ?? []) put(tone, text, given)
+  for (const one of waiting.splice(0)) by(one)
 }

@@ -252,7 +252,8 @@ export const postClubsByClubQuestion = <ThrowOnError extends boolean = false>(op
 export const getClubsByClubQuestions = <ThrowOnError extends boolean = false>(options: Options<GetClubsByClubQuestionsData, ThrowOnError>) => (options.client ?? client).get<GetClubsByClubQuestionsResponses, GetClubsByClubQuestionsErrors, ThrowOnError>({ url: '/clubs/{club}/questions', ...options });
 
 /**
- * Join a contest, or submit it. `intent` says which; without it the call means both, as the specification has it.
+ * Join a contest, or submit it. `intent` says which; without it the call means both, as the specification has it. A first
+ * join answers the empty attempt.
  */
 export const postComplete = <ThrowOnError extends boolean = false>(options: Options<PostCompleteData, ThrowOnError>) => (options.client ?? client).post<PostCompleteResponses, PostCompleteErrors, ThrowOnError>({
     url: '/complete',
@@ -660,7 +661,8 @@ export const deleteJobsById = <ThrowOnError extends boolean = false>(options: Op
 export const postJobsByIdRetry = <ThrowOnError extends boolean = false>(options: Options<PostJobsByIdRetryData, ThrowOnError>) => (options.client ?? client).post<PostJobsByIdRetryResponses, PostJobsByIdRetryErrors, ThrowOnError>({ url: '/jobs/{id}/retry', ...options });
 
 /**
- * Follow topics: what each says now, and again when it changes (server-sent events `poll`, `polls`, `inbox`, `gone`).
+ * Follow topics: what each says now, and again when it changes (server-sent events `poll`, `polls`, `contest`, `contests`,
+ * `inbox`, `gone`).
  */
 export const getLive = <ThrowOnError extends boolean = false>(options?: Options<GetLiveData, ThrowOnError, GetLiveResponse>) => (options?.client ?? client).sse.get<GetLiveResponses, GetLiveErrors, ThrowOnError>({ url: '/live', ...options });
 

@@ -571,6 +571,7 @@ export type CompleteIn = {
  * Whether the attempt is complete.
  */
 export type CompleteOut = {
+    attempt?: AttemptOut | null;
     /**
      * For people.
      */
@@ -1730,6 +1731,49 @@ export type FieldOut = {
 };
 
 /**
+ * What followers of a contest hear: the same for all of them, and without a clock, so that it stays the same until
+ * something has changed.
+ */
+export type FollowedOut = {
+    /**
+     * RFC 3339.
+     */
+    endsAt: string;
+    /**
+     * Somebody has joined, and so the paper stays as it is.
+     */
+    frozen: boolean;
+    /**
+     * Listed for everybody.
+     */
+    isPublic: boolean;
+    /**
+     * How many people joined.
+     */
+    participants: number;
+    /**
+     * The board stands open for everybody who may see the contest.
+     */
+    resultsOpen: boolean;
+    /**
+     * RFC 3339.
+     */
+    startsAt: string;
+    /**
+     * upcoming, active or ended.
+     */
+    status: string;
+    /**
+     * How many of them have handed in.
+     */
+    submitted: number;
+    /**
+     * `contest:` and its id.
+     */
+    topic: string;
+};
+
+/**
  * A registration form to be.
  */
 export type FormIn = {
@@ -2505,9 +2549,10 @@ export type ListedContestOut = {
 };
 
 /**
- * The data of an event: of `poll` the numbers, of `inbox` what is unread, of `polls` and `gone` the topic alone.
+ * The data of an event: of `poll` the numbers, of `contest` where it stands, of `inbox` what is unread, of `polls`,
+ * `contests` and `gone` the topic alone.
  */
-export type LiveOut = TallyOut | InboxOut | HintOut;
+export type LiveOut = TallyOut | FollowedOut | InboxOut | HintOut;
 
 /**
  * Whether somebody is logged in, and who.
@@ -6902,7 +6947,7 @@ export type GetLiveData = {
     path?: never;
     query?: {
         /**
-         * 1 to 50 of `poll:<id>`, `polls` and `inbox`, separated by commas.
+         * 1 to 50 of `poll:<id>`, `polls`, `contest:<id>`, `contests` and `inbox`, separated by commas.
          */
         topics?: string;
     };

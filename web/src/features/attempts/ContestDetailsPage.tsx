@@ -1,12 +1,13 @@
 /**
  * /my-contests/{contestId}: one contest from a participant's side – what it is, what can be done now, and after the end
- * the own result and, where the owner shows them, the answers. It turns by the server's clock, without a reload. What
+ * the own result and, where the owner shows them, the answers. Before the start it is the waiting room. It turns by the
+ * server's clock and follows what the server tells, without a reload. What
  * may be seen is the server's to say; before the end it sends neither result nor right answers.
  */
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { Failure, failureText } from '@/api/failure'
 import { useSite } from '@/api/session'
 import { paths } from '@/app/paths'
@@ -24,12 +25,16 @@ import { MomentLine } from './parts/MomentLine'
 import { OwnAnswers } from './parts/OwnAnswers'
 import { OwnResult } from './parts/OwnResult'
 import { StatusBadge } from './parts/StatusBadge'
+import { useFollowed } from './parts/useFollowed'
+import { useRoomAhead } from './parts/useRoomAhead'
 import { useTurns } from './parts/useTurns'
+import { WaitingRoom } from './parts/WaitingRoom'
 import { WhatNow } from './parts/WhatNow'
 import { DETAILS_FAILED, MY_TITLE, NO_DESCRIPTION, TABS } from './words'
 
 export default function ContestDetailsPage() {
   const { contestId: id = '' } = useParams({ strict: false })
+  useRoomAhead()
   return <Page key={id} id={id} />
 }
 
@@ -37,6 +42,7 @@ function Page({ id }: { id: string }) {
   // Own answers and the end move it: asked anew whenever one comes back.
   const head = useQuery({ ...headQuery(id), staleTime: 0 })
   useTitle(head.data?.title ?? 'Contest')
+  useFollowed(id, { onGone: () => void head.refetch() })
   return (
     <div className="wrap-page pb-10">
       {head.data ? (
@@ -76,6 +82,14 @@ function Filled({ head }: { head: ContestHead }) {
   const contest: ListedContest = { ...head, rank: null }
   const status = statusAt(contest, now)
   const stage = stageOf(contest, now)
+  const search: { wait?: string } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  // In the address, so that a reload goes on waiting; but nobody is let in who comes when it runs already.
+  const [waits, setWaits] = useState(search.wait !== undefined && stage === 'upcoming')
+  const wait = (now: boolean) => {
+    setWaits(now)
+    void navigate({ ...(now ? paths.waitForContest : paths.myContest)(contest.id), replace: true, resetScroll: false })
+  }
   useTurns(useMemo(() => [{ startsAt: head.startsAt, endsAt: head.endsAt }], [head.startsAt, head.endsAt]))
 
   return (
@@ -97,7 +111,9 @@ function Filled({ head }: { head: ContestHead }) {
         <Dates contest={contest} zone={timeZone} />
         <Facts facts={factsOf(contest, status).filter(({ label }) => label !== RANK)} />
       </div>
-      {stage === 'over' ? (
+      {stage === 'upcoming' || (waits && stage === 'stranger') ? (
+        <WaitingRoom contest={contest} waits={waits} onWait={wait} />
+      ) : stage === 'over' ? (
         <>
           <OwnResult contest={contest} />
           <OwnAnswers contest={contest} />

@@ -1,6 +1,7 @@
 /**
  * /contest: all public contests, what runs now first. Tab and search live in the address (?status=&q=). Cards turn by
- * the server's clock; the list itself is fetched anew after each turn (parts/useTurns.ts).
+ * the server's clock, and those that run follow the server; the list itself is fetched anew after each turn
+ * (parts/useTurns.ts) and when the server says that it is another (parts/useFollowed.ts).
  */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -13,15 +14,16 @@ import { useNow } from '@/lib/useNow'
 import { useTitle } from '@/lib/useTitle'
 import { Button, buttonClass } from '@/ui/Button'
 import { Empty } from '@/ui/Empty'
-import { PageHead } from '@/ui/PageHead'
+import { LeadLine, PageHead } from '@/ui/PageHead'
 import { Problem } from '@/ui/Problem'
 import { SearchBox } from '@/ui/SearchBox'
-import { Skeleton } from '@/ui/Skeleton'
 import { type TabItem, Tabs } from '@/ui/Tabs'
 import { contestsQuery, LIST_SIZE } from './api'
-import { type ContestPage, nowSentence, plural, type Shelf, statusAt } from './model'
+import { type ContestPage, followedOf, nowSentence, plural, type Shelf, statusAt } from './model'
 import { ContestCard, ContestCardSkeleton } from './parts/ContestCard'
 import { useDetails } from './parts/useDetails'
+import { useListFollowed } from './parts/useFollowed'
+import { useRoomAhead } from './parts/useRoomAhead'
 import { useTurns } from './parts/useTurns'
 import { CREATE, EMPTY, LIST_FAILED, REFRESH, REFRESH_CONTESTS, TABS, TITLE } from './words'
 
@@ -31,6 +33,7 @@ const SHELVES = Object.keys(TABS) as Shelf[]
 
 export default function ContestListPage() {
   useTitle(TITLE)
+  useRoomAhead()
   const { status, q: words = '' } = useSearch({ from: '/site/member/contest' })
   const shelf = SHELVES.find((one) => one === status) ?? 'all'
   const navigate = useNavigate()
@@ -53,6 +56,8 @@ export default function ContestListPage() {
   const counts = (words ? list.data : all.data)?.pages.at(-1)?.counts
   const head = all.data?.pages[0]
   useTurns(contests)
+  useListFollowed()
+  const followed = followedOf(contests, now)
   const details = useDetails(contests, timeZone)
 
   const show = (next: { status?: Shelf; q?: string }) => {
@@ -84,11 +89,9 @@ export default function ContestListPage() {
       <PageHead
         title={TITLE}
         lead={
-          head ? (
-            nowSentence(head.contests, head.counts, now)
-          ) : all.isError ? null : (
-            <Skeleton className="my-1 h-4 w-72 max-w-full" />
-          )
+          head || !all.isError ? (
+            <LeadLine>{head ? nowSentence(head.contests, head.counts, now) : undefined}</LeadLine>
+          ) : null
         }
         actions={
           <>
@@ -140,6 +143,7 @@ export default function ContestListPage() {
                   contest={contest}
                   status={statusAt(contest, now)}
                   zone={timeZone}
+                  followed={followed.includes(contest.id)}
                   onOpen={details.show}
                 />
               ))}

@@ -11,13 +11,23 @@ import { useNow } from '@/lib/useNow'
 import { useTitle } from '@/lib/useTitle'
 import { Button, buttonClass } from '@/ui/Button'
 import { Empty } from '@/ui/Empty'
-import { PageHead } from '@/ui/PageHead'
+import { LeadLine, PageHead } from '@/ui/PageHead'
 import { Problem } from '@/ui/Problem'
 import { Skeleton } from '@/ui/Skeleton'
 import { Tabs } from '@/ui/Tabs'
 import { joinedQuery } from './api'
-import { actionOf, type ListedContest, type MyShelf, mattersFirst, myCounts, mySentence, statusAt } from './model'
+import {
+  actionOf,
+  followedOf,
+  type ListedContest,
+  type MyShelf,
+  mattersFirst,
+  myCounts,
+  mySentence,
+  statusAt,
+} from './model'
 import { ContestCard, ContestCardSkeleton } from './parts/ContestCard'
+import { useListFollowed } from './parts/useFollowed'
 import { useTurns } from './parts/useTurns'
 import { LIST_FAILED, MY_EMPTY, MY_EMPTY_TEXT, MY_NONE, MY_TABS, MY_TITLE, SHOW_ALL, TABS, VIEW_DETAILS } from './words'
 
@@ -36,6 +46,8 @@ export default function MyContestsPage() {
   const joined = useQuery(joinedQuery)
   const contests = joined.data ?? NONE
   useTurns(contests)
+  useListFollowed()
+  const followed = followedOf(contests, now)
 
   const counts = myCounts(contests, now)
   const shown = mattersFirst(contests, now).filter((one) => shelf === 'all' || statusAt(one, now) === shelf)
@@ -52,10 +64,8 @@ export default function MyContestsPage() {
       <PageHead
         title={MY_TITLE}
         lead={
-          joined.isPending ? (
-            <Skeleton className="my-1 h-4 w-64 max-w-full" />
-          ) : joined.data ? (
-            mySentence(contests, now)
+          joined.isPending || joined.data ? (
+            <LeadLine>{joined.data ? mySentence(contests, now) : undefined}</LeadLine>
           ) : null
         }
         actions={
@@ -110,6 +120,7 @@ export default function MyContestsPage() {
                       contest={contest}
                       status={state}
                       zone={timeZone}
+                      followed={followed.includes(contest.id)}
                       page={page}
                       footer={
                         <Link

@@ -4,7 +4,8 @@
  */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { cache } from '@/api/cache'
 import { useReached } from '@/api/connection'
 import { failureText, hasCode } from '@/api/failure'
 import { useSession } from '@/api/session'
@@ -13,12 +14,11 @@ import { serverNow } from '@/lib/serverClock'
 import { contestid } from '@/lib/storage'
 import { useNow } from '@/lib/useNow'
 import { toast } from '@/ui/toast'
-import { paperQuery } from './api'
+import { attemptQuery, paperQuery } from './api'
 import type { Attempt } from './model'
 import type { Entry } from './taking/answerStore'
 import { LiveRoom } from './taking/LiveRoom'
 import { type Phase, phaseOf, setTrouble } from './taking/model'
-import { PreviewRoom } from './taking/PreviewRoom'
 import { EndedPanel, Loading, Oops, StartPanel, SubmittedPanel } from './taking/panels'
 import { useAttempt } from './taking/useAttempt'
 import { useOutbox, useSettled } from './taking/useOutbox'
@@ -32,6 +32,9 @@ import {
   NOT_STARTED,
   TOO_LATE,
 } from './taking/words'
+
+// Only the owner's.
+const PreviewRoom = lazy(() => import('./taking/PreviewRoom').then((file) => ({ default: file.PreviewRoom })))
 
 export default function TakeContestPage() {
   const search: { contest?: string; preview?: string } = useSearch({ strict: false })
@@ -48,7 +51,13 @@ export default function TakeContestPage() {
 
   if (!contest) return <Oops title={NO_ID} reason={NO_ID_TEXT} contest={null} />
   if (!user) return <Loading />
-  if (search.preview) return <PreviewRoom key={contest} contest={contest} />
+  if (search.preview) {
+    return (
+      <Suspense fallback={<Loading />}>
+        <PreviewRoom key={contest} contest={contest} />
+      </Suspense>
+    )
+  }
   return <Taking key={`${user} ${contest}`} user={user} contest={contest} loggedOut={out} />
 }
 
@@ -79,6 +88,10 @@ function Taking({ user, contest, loggedOut }: { user: string; contest: string; l
   const phase = data ? phaseOf(data, Math.max(now, serverNow())) : null
   const paper = useQuery({ ...paperQuery(contest), enabled: phase === 'open' })
   const refetch = useCallback(async (): Promise<Attempt | undefined> => (await again()).data, [again])
+  const joined = (begun: Attempt | null) => {
+    if (begun) cache.setQueryData(attemptQuery(contest).queryKey, begun)
+    else void again()
+  }
   const settled = useCallback(
     (entry: Entry) => {
       tellRefused(entry)
@@ -110,7 +123,7 @@ function Taking({ user, contest, loggedOut }: { user: string; contest: string; l
     case 'submitted':
       return <SubmittedPanel attempt={data} />
     case 'not-joined':
-      return <StartPanel attempt={data} user={user} onJoined={() => void refetch()} />
+      return <StartPanel attempt={data} user={user} onJoined={joined} />
     case 'before':
     case 'over':
       return <Elsewhere phase={phase} waiting={waiting} />

@@ -2,7 +2,7 @@
  * All calls of taking part: the list, joining, the paper, answering, submitting, results. The only file of this feature
  * that knows the wire's names; everything it hands out is of model.ts. Calls throw a Failure (api/failure.ts).
  */
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { cache } from '@/api/cache'
 import { call } from '@/api/client'
 import {
@@ -21,25 +21,28 @@ import {
   postPostAnswer,
   postPostResults,
 } from '@/api/generated/sdk.gen'
-import type { ListedContestOut, PaperQuestionOut, ResultRowOut } from '@/api/generated/types.gen'
+import type { AttemptOut, ListedContestOut, PaperQuestionOut, ResultRowOut } from '@/api/generated/types.gen'
+import type { LiveEvent } from '@/api/live'
 import { userId1 } from '@/lib/storage'
-import type {
-  Analysis,
-  Attempt,
-  BoardPage,
-  ContestHead,
-  ContestPage,
-  Correction,
-  ListedContest,
-  Marking,
-  Moment,
-  OwnPaper,
-  Paper,
-  PaperQuestion,
-  ResultRow,
-  ReviewedQuestion,
-  Shelf,
-  Standing,
+import {
+  type Analysis,
+  type Attempt,
+  type BoardPage,
+  type ContestHead,
+  type ContestPage,
+  type Correction,
+  type Followed,
+  type ListedContest,
+  type Marking,
+  type Moment,
+  type OwnPaper,
+  type Paper,
+  type PaperQuestion,
+  type ResultRow,
+  type ReviewedQuestion,
+  type Shelf,
+  type Standing,
+  withFollowed,
 } from './model'
 
 /** Cards per step of the list. */
@@ -135,19 +138,58 @@ export async function checkComplete(contestId: string): Promise<boolean> {
   }
 }
 
+/** Begun here, for the screen that opens next: it need not ask for what is empty. */
+const begun = new Map<string, Begun>()
+export type Begun = { attempt: Attempt; at: number }
+/** Later somebody may have answered, here or elsewhere. */
+export const BEGUN_FOR = 10_000
+
+export function keepBegun(attempt: Attempt): void {
+  begun.set(attempt.contestId, { attempt, at: Date.now() })
+}
+
+/** The attempt that was begun here a moment ago, once. */
+export function takeBegun(contestId: string): Begun | null {
+  const found = begun.get(contestId) ?? null
+  begun.delete(contestId)
+  return found && Date.now() - found.at < BEGUN_FOR ? found : null
+}
+
+/** Where the service worker (src/sw.ts) keeps what it answers with when there is no network. */
+const KEPT_ANSWERS = 'quad-answers'
+
+/** An attempt that came with the join is never asked for, so the worker would not have it for a reload without a network. */
+async function keepForReload(contestId: string, attempt: object): Promise<void> {
+  if (!('caches' in globalThis) || !navigator.serviceWorker?.controller) return
+  const answer = new Response(JSON.stringify(attempt), { headers: { 'content-type': 'application/json' } })
+  try {
+    const cache = await caches.open(KEPT_ANSWERS)
+    await cache.put(`/api/contests/${encodeURIComponent(contestId)}/attempt`, answer)
+  } catch {
+    // A full disk, or storage that is forbidden: everything works but a reload without a network.
+  }
+}
+
 /**
- * Joins (or goes on), or submits. `complete` tells whether the attempt now counts as submitted. `userId` only where it
- * must not be whoever is signed in by now: the server refuses when they differ.
+ * Joins (or goes on), or submits. `complete` tells whether the attempt now counts as submitted; after a first join
+ * `attempt` is there. `userId` only where it must not be whoever is signed in by now: the server refuses when they differ.
  */
 export async function complete(
   contestId: string,
   intent: 'join' | 'submit',
   userId: string | null = userId1.read(),
-): Promise<{ complete: boolean; message: string }> {
+): Promise<{ complete: boolean; message: string; attempt: Attempt | null }> {
   const body = { contestId, userId: userId ?? undefined, intent }
   const answer = await call(postComplete({ body }))
-  void staleLists()
-  return { complete: answer.success, message: answer.message }
+  if (answer.attempt) void keepForReload(contestId, answer.attempt)
+  // Whoever joins leaves the lists: they are read again where they are shown again, not in the second of the start.
+  if (intent === 'join') void cache.invalidateQueries({ queryKey: TAKING_PART, refetchType: 'none' })
+  else void staleLists()
+  return {
+    complete: answer.success,
+    message: answer.message,
+    attempt: answer.attempt ? attemptOf(answer.attempt) : null,
+  }
 }
 
 // Taking a contest
@@ -174,18 +216,7 @@ export const attemptQuery = (contestId: string) =>
   })
 
 export async function fetchAttempt(contestId: string, signal?: AbortSignal): Promise<Attempt> {
-  const answer = await call(getContestsByContestIdAttempt({ path: { contestId }, signal }))
-  return {
-    contestId: answer.contestId,
-    title: answer.title,
-    startsAt: Date.parse(answer.startDate),
-    endsAt: Date.parse(answer.endDate),
-    questionCount: answer.questionCount,
-    joined: answer.joined,
-    submitted: answer.submitted,
-    answered: answer.answered,
-    graceSeconds: answer.graceSeconds,
-  }
+  return attemptOf(await call(getContestsByContestIdAttempt({ path: { contestId }, signal })))
 }
 
 export type GivenAnswer = { userId: string; contestId: string; questionId: string; choice: string }
@@ -319,7 +350,80 @@ export const correctionsQuery = (contestId: string) =>
     },
   })
 
+// Following
+
+/** The topic of one contest, and of the list. */
+export const topicOf = (contestId: string) => `contest:${contestId}`
+export const LIST_TOPIC = 'contests'
+
+/** What an event says of a contest; null when it is gone, or not for this person any more. */
+export function followedFrom(event: LiveEvent): Followed | null {
+  const { status, startsAt, endsAt, isPublic, frozen, participants, submitted, resultsOpen } = event
+  if (typeof startsAt !== 'string' || typeof endsAt !== 'string') return null
+  return {
+    status: status === 'upcoming' || status === 'ended' ? status : 'active',
+    startsAt: moment(startsAt),
+    endsAt: moment(endsAt),
+    isPublic: isPublic === true,
+    frozen: frozen === true,
+    participants: Number(participants) || 0,
+    submitted: Number(submitted) || 0,
+    resultsOpen: resultsOpen === true,
+  }
+}
+
+/** What is shown of a contest is as it was told; what is not shown is read when it is. */
+export function noteFollowed(contestId: string, told: Followed): void {
+  const changed = <T extends ListedContest | ContestHead>(one: T): T =>
+    one.id === contestId ? withFollowed(one, told) : one
+  const each = (list: ListedContest[]) => kept(list, list.map(changed))
+  change<ContestHead>([...TAKING_PART, 'head', contestId], changed)
+  change<ListedContest[]>([...TAKING_PART, 'now'], each)
+  change<ListedContest[]>([...TAKING_PART, 'joined'], each)
+  change<InfiniteData<ContestPage>>([...TAKING_PART, 'list'], (data) => {
+    const pages = data.pages.map((page) => {
+      const contests = each(page.contests)
+      return contests === page.contests ? page : { ...page, contests }
+    })
+    return kept(data.pages, pages) === data.pages ? data : { ...data, pages }
+  })
+  const { startsAt, endsAt } = told
+  if (startsAt === null || endsAt === null) return
+  change<Attempt>(['attempt', contestId], (attempt) =>
+    attempt.startsAt === startsAt && attempt.endsAt === endsAt ? attempt : { ...attempt, startsAt, endsAt },
+  )
+}
+
+/** As old as before: a part of it is newer, the rest is not. */
+function change<T>(queryKey: readonly unknown[], changed: (data: T) => T): void {
+  for (const query of cache.getQueryCache().findAll({ queryKey, type: 'active' })) {
+    const data = query.state.data as T | undefined
+    if (data === undefined) continue
+    const fresh = changed(data)
+    if (fresh !== data) cache.setQueryData(query.queryKey, fresh, { updatedAt: query.state.dataUpdatedAt })
+  }
+}
+
+/** The old list when nothing in it is another. */
+function kept<T>(old: T[], fresh: T[]): T[] {
+  return fresh.every((one, at) => one === old[at]) ? old : fresh
+}
+
 // Wire → model
+
+function attemptOf(sent: AttemptOut): Attempt {
+  return {
+    contestId: sent.contestId,
+    title: sent.title,
+    startsAt: Date.parse(sent.startDate),
+    endsAt: Date.parse(sent.endDate),
+    questionCount: sent.questionCount,
+    joined: sent.joined,
+    submitted: sent.submitted,
+    answered: sent.answered,
+    graceSeconds: sent.graceSeconds,
+  }
+}
 
 function marking(word: string): Marking {
   return word === 'everyone' || word === 'void' ? word : 'key'

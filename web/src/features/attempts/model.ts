@@ -53,6 +53,44 @@ export type ContestHead = {
   answersShown: boolean
 }
 
+/** What the server tells those who follow a contest: the same for everybody, so nothing of the person is in it. */
+export type Followed = {
+  /** By the server's clock when it was told. */
+  status: Status
+  startsAt: Moment
+  endsAt: Moment
+  isPublic: boolean
+  /** Somebody has joined: the questions stay as they are. */
+  frozen: boolean
+  participants: number
+  submitted: number
+  resultsOpen: boolean
+}
+
+type Followable = Pick<ListedContest, 'startsAt' | 'endsAt' | 'isPublic' | 'participants'>
+
+/** A contest as it stands by what was told; the same object when that is how it stood, so that nothing is drawn anew. */
+export function withFollowed<T extends Followable>(contest: T, told: Followed): T {
+  const { startsAt, endsAt, isPublic, participants } = told
+  const same =
+    contest.startsAt === startsAt &&
+    contest.endsAt === endsAt &&
+    contest.isPublic === isPublic &&
+    contest.participants === participants
+  return same ? contest : { ...contest, startsAt, endsAt, isPublic, participants }
+}
+
+/** How far two clocks may be apart, with the way between them, and still be called the same. */
+const CLOCK_TOLERANCE = 2000
+
+/** Whether what was told cannot be by the clock here: the device slept, or the server's clock was set. */
+export function contradicts({ status, startsAt, endsAt }: Followed, now: number): boolean {
+  const [from, to] = [now - CLOCK_TOLERANCE, now + CLOCK_TOLERANCE]
+  if (status === 'upcoming') return startsAt !== null && from >= startsAt
+  if (status === 'ended') return endsAt !== null && to < endsAt
+  return (startsAt !== null && to < startsAt) || (endsAt !== null && from >= endsAt)
+}
+
 export type PaperQuestion = { id: string; text: string; options: string[] }
 /** `questions` is null when the server sent no list at all. */
 export type Paper = { contestId: string; questions: PaperQuestion[] | null }
@@ -138,6 +176,15 @@ export function nextTurn(windows: readonly Window[], now: number): Moment {
   }
   return next
 }
+
+/** Of a list, those whose numbers move: the first that run. One stream carries so many topics, and other pages have theirs. */
+export function followedOf(contests: readonly ListedContest[], now: number): string[] {
+  return contests
+    .filter((one) => statusAt(one, now) === 'active')
+    .slice(0, MOST_FOLLOWED)
+    .map(({ id }) => id)
+}
+const MOST_FOLLOWED = 20
 
 // What a card says and offers
 

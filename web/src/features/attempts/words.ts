@@ -78,6 +78,15 @@ export const SHOW_ALL = 'Show all of mine'
 
 export const DETAILS_FAILED = 'This contest could not be loaded. Please try again.'
 export const WHAT_NOW = 'What you can do now'
+export const WAIT_HERE = 'Wait here for the start'
+export const WAIT_TEXT =
+  'Then it can be joined here, without a reload. Or wait here now, and you are let in when it starts.'
+export const WAITING = 'You are in the waiting room'
+export const WAITING_TEXT =
+  'Leave this page open: you are let in by yourself, within two seconds of the start. Your time begins then.'
+export const LETTING_IN = 'It has started. Letting you in…'
+export const STOP_WAITING = 'Stop waiting'
+export const TO_WAITING_ROOM = 'Go to the waiting room'
 export const YOUR_RESULT = 'Your result'
 export const YOUR_ANSWERS = 'Your answers'
 export const REVIEW_FAILED = 'Your answers could not be loaded. Please try again.'

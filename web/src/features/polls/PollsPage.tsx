@@ -15,10 +15,9 @@ import { useNow } from '@/lib/useNow'
 import { useTitle } from '@/lib/useTitle'
 import { Button } from '@/ui/Button'
 import { Empty } from '@/ui/Empty'
-import { PageHead } from '@/ui/PageHead'
+import { LeadLine, PageHead } from '@/ui/PageHead'
 import { Problem } from '@/ui/Problem'
 import { SearchBox } from '@/ui/SearchBox'
-import { Skeleton } from '@/ui/Skeleton'
 import { type TabItem, Tabs } from '@/ui/Tabs'
 import { LIST_SIZE, LIST_TOPIC, pollsQuery, staleLists } from './api'
 import { nowSentence, type Shelf, statusAt } from './model'
@@ -100,11 +99,9 @@ function PollList() {
       <PageHead
         title={TITLE}
         lead={
-          head ? (
-            nowSentence(head.polls, head.counts, now)
-          ) : all.isError ? null : (
-            <Skeleton className="my-1 h-4 w-72 max-w-full" />
-          )
+          head || !all.isError ? (
+            <LeadLine>{head ? nowSentence(head.polls, head.counts, now) : undefined}</LeadLine>
+          ) : null
         }
         actions={createButton}
       />

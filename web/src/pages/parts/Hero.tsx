@@ -13,10 +13,10 @@ export function Hero() {
     <div className="wrap-page grid gap-x-16 gap-y-12 pt-10 pb-14 sm:pt-16 lg:grid-cols-[minmax(0,1fr)_27rem] lg:items-center">
       <div>
         {site.instituteName ? <p className="font-semibold text-lawn text-sm">{site.instituteName}</p> : null}
-        <h1 className="mt-3 max-w-[13ch] text-[2.5rem] leading-[1.02] tracking-[-0.03em] sm:text-[4rem]">
+        <h1 className="mt-3 max-w-[8.62em] text-[2.5rem] leading-[1.02] tracking-[-0.03em] sm:text-[4rem]">
           Half past six. The whole campus, one quiz.
         </h1>
-        <p className="mt-6 max-w-[50ch] text-muted sm:text-lg sm:leading-normal">
+        <p className="mt-6 max-w-[31em] text-muted sm:text-lg sm:leading-normal">
           Timed contests that begin for everybody on the same second, keep every answer when the Wi-Fi gives up, and
           show the board to all at once.
         </p>

@@ -14,11 +14,14 @@ import { ActionButton } from './ActionButton'
 import { Dates } from './Dates'
 import { MomentLine } from './MomentLine'
 import { StatusBadge } from './StatusBadge'
+import { useFollowed } from './useFollowed'
 
 type ContestCardProps = {
   contest: ListedContest
   status: Status
   zone: string
+  /** Its numbers and times are followed while the card is shown. */
+  followed?: boolean
   /** Pressing the title shows everything about the contest: here, or on a page of its own (`page`). */
   onOpen?: (contest: ListedContest) => void
   page?: ReturnType<typeof paths.myContest>
@@ -33,11 +36,13 @@ export const ContestCard = memo(function ContestCard({
   contest,
   status,
   zone,
+  followed = false,
   onOpen,
   page,
   footer,
 }: ContestCardProps) {
   const titleId = useId()
+  useFollowed(followed ? contest.id : null)
   return (
     <Card as="article" live={status === 'active'} aria-labelledby={titleId} className={SHAPE}>
       <div className="flex items-center justify-between gap-3">

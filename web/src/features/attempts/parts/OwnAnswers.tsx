@@ -44,7 +44,7 @@ const LETTERS = ['A', 'B', 'C', 'D', 'E', 'F']
 export function OwnAnswers({ contest }: { contest: Pick<ContestHead, 'id' | 'endsAt' | 'answersShown'> }) {
   const review = useQuery({ ...reviewQuery(contest.id), enabled: contest.answersShown })
   const early = hasCode(review.error, 'results_too_early')
-  useOpening(early ? contest.endsAt : null, () => void review.refetch())
+  useOpening(contest.id, early ? contest.endsAt : null, () => void review.refetch())
   return (
     <section aria-labelledby="answers" className="mt-10">
       <h2 id="answers" className="text-xl">

@@ -16,7 +16,7 @@ import { useOpening } from './useOpening'
 export function OwnResult({ contest }: { contest: ListedContest }) {
   const standing = useQuery(standingQuery(contest.id))
   const early = hasCode(standing.error, 'results_too_early')
-  useOpening(early ? contest.endsAt : null, () => {
+  useOpening(contest.id, early ? contest.endsAt : null, () => {
     void standing.refetch()
     void staleLists()
   })

@@ -15,7 +15,7 @@ export function ResultsTooEarly({ contest, onEnd }: { contest: ContestHead; onEn
   const now = useNow()
   const { endsAt } = contest
   const left = endsAt === null ? null : endsAt - now
-  useOpening(endsAt, onEnd)
+  useOpening(contest.id, endsAt, onEnd)
 
   return (
     <div className="grid justify-items-start gap-2 rounded-card border border-line bg-surface px-6 py-8 sm:px-10">

@@ -1,4 +1,7 @@
-/** What a person can do with a contest that is not over for them yet, and how long until something changes. */
+/**
+ * What a person can do with a contest that has started and is not over for them yet, and how long until something changes.
+ * Before the start there is WaitingRoom.tsx.
+ */
 import { useId } from 'react'
 import { localTimes } from '@/lib/time'
 import { useNow } from '@/lib/useNow'
@@ -8,7 +11,7 @@ import { type ListedContest, type Stage, statusAt, untilText } from '../model'
 import { WHAT_NOW } from '../words'
 import { ActionButton } from './ActionButton'
 
-type WhatNowProps = { contest: ListedContest; stage: Exclude<Stage, 'over'> }
+type WhatNowProps = { contest: ListedContest; stage: Exclude<Stage, 'over' | 'upcoming'> }
 
 export function WhatNow({ contest, stage }: WhatNowProps) {
   const now = useNow()
@@ -22,10 +25,7 @@ export function WhatNow({ contest, stage }: WhatNowProps) {
         <h2 id={heading} className="mt-1 text-xl">
           {title}
         </h2>
-        <p
-          className="num mt-1 max-w-[64ch] text-muted"
-          title={localTimes(stage === 'upcoming' ? contest.startsAt : contest.endsAt)}
-        >
+        <p className="num mt-1 max-w-[64ch] text-muted" title={localTimes(contest.endsAt)}>
           {text}
         </p>
       </div>
@@ -52,12 +52,10 @@ export function WhatNow({ contest, stage }: WhatNowProps) {
 }
 
 function told(contest: ListedContest, stage: WhatNowProps['stage'], now: number): { title: string; text: string } {
-  const { startsAt, endsAt } = contest
+  const { endsAt } = contest
   switch (stage) {
     case 'own':
       return { title: 'This contest is yours', text: 'You cannot take it. You manage it, and you see its board live.' }
-    case 'upcoming':
-      return { title: `It starts ${untilText(startsAt, now)}`, text: 'Then it can be joined here, without a reload.' }
     case 'stranger':
       return { title: 'You have not joined yet', text: 'Joining starts your time; the questions come right after.' }
     case 'missed':

@@ -4,12 +4,13 @@
  */
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
+import { cache } from '@/api/cache'
 import { failureText } from '@/api/failure'
 import { paths } from '@/app/paths'
 import { serverNow } from '@/lib/serverClock'
 import { contestid } from '@/lib/storage'
 import { toast } from '@/ui/toast'
-import { complete } from '../api'
+import { complete, keepBegun, paperQuery } from '../api'
 import { type ListedContest, statusAt } from '../model'
 import { JOIN_FAILED, NOT_ACTIVE, TOO_EARLY, VIEW_FAILED } from '../words'
 
@@ -20,6 +21,17 @@ export function useTakePart() {
   const router = useRouter()
   const [busy, setBusy] = useState(false)
 
+  /** Joins and opens the room, or the results where the person has submitted. Throws what the server refuses. */
+  const enter = async (contest: Chosen) => {
+    // The screen's code comes while the server writes the attempt.
+    void router.preloadRoute(paths.takeContest(contest.id)).catch(() => {})
+    const joined = await complete(contest.id, 'join')
+    if (joined.attempt) keepBegun(joined.attempt)
+    if (!joined.complete) void cache.prefetchQuery(paperQuery(contest.id))
+    contestid.write(contest.id)
+    await navigate(joined.complete ? paths.result(contest.id) : paths.takeContest(contest.id))
+  }
+
   const join = async (contest: Chosen) => {
     if (statusAt(contest, serverNow()) !== 'active') {
       toast.error(NOT_ACTIVE)
@@ -27,11 +39,7 @@ export function useTakePart() {
     }
     setBusy(true)
     try {
-      // The screen's code comes while the server writes the attempt.
-      void router.preloadRoute(paths.takeContest(contest.id)).catch(() => {})
-      const joined = await complete(contest.id, 'join')
-      contestid.write(contest.id)
-      await navigate(joined.complete ? paths.result(contest.id) : paths.takeContest(contest.id))
+      await enter(contest)
     } catch (error) {
       toast.error(failureText(error, JOIN_FAILED))
     } finally {
@@ -52,5 +60,5 @@ export function useTakePart() {
     }
   }
 
-  return { busy, join, viewResults }
+  return { busy, enter, join, viewResults }
 }

@@ -85,6 +85,9 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
   }, [])
   useSettled(entries, onSettled)
 
+  // However one leaves, the lists say by then that one takes part.
+  useEffect(() => () => void staleLists(), [])
+
   // Leaving
   const free = useRef(false)
   const blocker = useBlocker({
@@ -121,7 +124,13 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
     }
   }
 
-  // The end
+  // The end, which the organiser may move at any time: the clock goes by the new one at once.
+  const knownEnd = useRef(endsAt)
+  useEffect(() => {
+    if (knownEnd.current === endsAt) return
+    knownEnd.current = endsAt
+    if (endsAt > serverNow()) toast.info(endMoved(formatTime(endsAt, timeZone)))
+  }, [endsAt, timeZone])
   const [end, setEnd] = useState<'ahead' | 'sending' | 'unreached'>('ahead')
   const ending = useRef(false)
   const finish = useCallback(async () => {

@@ -142,8 +142,11 @@ export function Oops({ title = OOPS, reason, contest, error, onRetry, bare = fal
   )
 }
 
+/** `onJoined` gets the attempt that has just begun; nothing when it was begun before. */
+type StartPanelProps = { attempt: Attempt; user: string; onJoined: (begun: Attempt | null) => void }
+
 /** Arrived by a link: the contest is open, and joining starts the person's time. */
-export function StartPanel({ attempt, user, onJoined }: { attempt: Attempt; user: string; onJoined: () => void }) {
+export function StartPanel({ attempt, user, onJoined }: StartPanelProps) {
   const navigate = useNavigate()
   const { timeZone } = useSite()
   const now = useNow()
@@ -157,7 +160,7 @@ export function StartPanel({ attempt, user, onJoined }: { attempt: Attempt; user
     try {
       const done = await complete(attempt.contestId, 'join', user)
       if (done.complete) await navigate(paths.result(attempt.contestId))
-      else onJoined()
+      else onJoined(done.attempt)
     } catch (error) {
       setFailed(error)
       setBusy(false)

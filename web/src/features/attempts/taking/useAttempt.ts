@@ -1,29 +1,57 @@
 /**
- * The person's attempt, asked again every half minute: the end may have moved, another device may have answered, the
- * clock of a device that slept is put right. More often while the server cannot be reached.
+ * The person's attempt. Its times follow the server's stream; what the stream does not carry (an answer given on another
+ * device, the clock of a device that slept) is asked for now and then, every half minute while there is no stream, and more
+ * often while the server cannot be reached. An attempt that was begun here a moment ago is not asked for.
  */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useReached } from '@/api/connection'
-import { attemptQuery, fetchAttempt } from '../api'
+import { useLiveState } from '@/api/live'
+import { serverNow } from '@/lib/serverClock'
+import { attemptQuery, BEGUN_FOR, fetchAttempt, takeBegun } from '../api'
+import { contradicts } from '../model'
+import { useFollowed } from '../parts/useFollowed'
 
 const EVERY = 30_000
+const EVERY_FOLLOWED = 180_000
 const EVERY_UNREACHED = 5000
 const PATIENCE = 10_000
+/** A stream that broke may be a server that restarts: not all look in one moment. */
+const SPREAD = 1000
 
 export function useAttempt(contest: string) {
   const reached = useReached()
+  const live = useLiveState() === 'live'
   // Drawn once per visit: a hall does not ask in step, and a value that changes would start the interval anew each time.
   const [spread] = useState(() => 1 + Math.random() / 5)
+  const [begun] = useState(() => takeBegun(contest))
+  const every = live ? EVERY_FOLLOWED : EVERY
   const query = useQuery({
     ...attemptQuery(contest),
+    ...(begun ? { initialData: begun.attempt, initialDataUpdatedAt: begun.at, staleTime: BEGUN_FOR } : {}),
     queryFn: ({ signal }) => fetchAttempt(contest, limited(signal)),
-    refetchInterval: (reached ? EVERY : EVERY_UNREACHED) * spread,
+    refetchInterval: (reached ? every : EVERY_UNREACHED) * spread,
     refetchIntervalInBackground: true,
     refetchOnWindowFocus: 'always',
     gcTime: 0,
   })
   const { refetch } = query
+  useFollowed(contest, {
+    onTold: (told) => {
+      // Its answer puts the clock right.
+      if (contradicts(told, serverNow())) void refetch()
+    },
+    onGone: () => void refetch(),
+  })
+  // Where the stream breaks off, the server may be out of reach, or may have told something meanwhile.
+  const was = useRef(live)
+  useEffect(() => {
+    const broke = was.current && !live
+    was.current = live
+    if (!broke) return
+    const timer = setTimeout(() => void refetch(), Math.random() * SPREAD)
+    return () => clearTimeout(timer)
+  }, [live, refetch])
   // The browser's own word about its network is only a reason to look.
   useEffect(() => {
     const look = () => void refetch()

@@ -1,0 +1,186 @@
+/**
+ * A contest that changes while people look at it: the organiser moves its end, it starts, others join. The screens follow
+ * without a reload, and without asking.
+ */
+import { axe, expect, type Locator, type Page, signedUp, test } from '../fixtures'
+import { type Contest, makeContest, serverNow } from '../pages/prepared'
+import { boardOf } from '../pages/results'
+import { Room } from '../pages/room'
+
+test.use({ quadOptions: { settings: { billing: 'off', creations_per_day: '1000' } } })
+
+const HOUR = 3600
+
+/** The screen has been left open; a sign on it tells whether it was loaded anew. */
+const leaveSign = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-sign', 'still here'))
+const signIsThere = (page: Page) => expect(page.locator('html[data-sign="still here"]')).toBeAttached()
+
+const cardOf = (page: Page, { title }: Contest): Locator => page.getByRole('article', { name: title, exact: true })
+
+/** Moves a contest to seconds from now, as the organiser's screen does. */
+async function move(organiser: Page, contest: Contest, starts: number | null, ends: number): Promise<void> {
+  const now = await serverNow(organiser)
+  const startsAt = starts === null ? contest.startsAt : now + starts * 1000
+  const answer = await organiser.request.post('/api/changetime', {
+    data: {
+      contestId: contest.id,
+      startDate: new Date(startsAt).toISOString(),
+      endDate: new Date(now + ends * 1000).toISOString(),
+    },
+  })
+  expect(answer.ok(), await answer.text()).toBe(true)
+}
+
+/** Counts what a page asks of the API from here on, by the end of the address. */
+function asking(page: Page): (ending: string) => number {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  return (ending) => asked.filter((path) => path.endsWith(ending)).length
+}
+
+/** Each test's page has an organiser beside it, in another browser. */
+async function organised(page: Page, open: () => Promise<Page>, wanted: Parameters<typeof makeContest>[1]) {
+  const organiser = await open()
+  await signedUp(organiser)
+  const contest = await makeContest(organiser, wanted)
+  await signedUp(page)
+  return { organiser, contest }
+}
+
+/** A stream that is open, so that what happens next is told and not found. */
+const followed = (page: Page, contest: Contest) =>
+  page.waitForResponse((answer) => decodeURIComponent(answer.url()).includes(`contest:${contest.id}`))
+
+test.describe('in the room', () => {
+  test('the organiser moves the end: the clock goes by the new one, and it is said', async ({ page, open }) => {
+    const { organiser, contest } = await organised(page, open, { title: 'Ten minutes more' })
+    const live = followed(page, contest)
+    await page.goto(`/ContestQuestion?contest=${contest.id}`)
+    await page.getByRole('button', { name: 'Join Contest' }).click()
+    const room = new Room(page)
+    await room.isAt(1, 4)
+    await live
+    await leaveSign(page)
+    const asked = asking(page)
+    await move(organiser, contest, null, 3 * HOUR)
+    await expect(room.clock).toContainText(/0(2:59|3:00):/)
+    await expect(page.getByText(/^The end of this contest has been moved to /)).toBeVisible()
+    await axe(page)
+    // Others who join change nothing in here.
+    const other = await open()
+    await signedUp(other)
+    await other.request.post('/api/complete', { data: { contestId: contest.id, intent: 'join' } })
+    await room.choose('right 1')
+    await room.isAt(2, 4)
+    expect(asked('/attempt')).toBe(0)
+    await signIsThere(page)
+  })
+
+  test('the organiser ends it early: it is over here as it would have been later', async ({ page, open, watch }) => {
+    watch.expect(/403 .*\/(standing|results)/)
+    const { organiser, contest } = await organised(page, open, { title: 'Fire alarm' })
+    const live = followed(page, contest)
+    await page.goto(`/ContestQuestion?contest=${contest.id}`)
+    await page.getByRole('button', { name: 'Join Contest' }).click()
+    const room = new Room(page)
+    await room.isAt(1, 4)
+    await live
+    await room.choose('right 1')
+    await leaveSign(page)
+    await move(organiser, contest, null, 4)
+    await expect(page.getByText("Time's up! Contest submitted automatically.")).toBeVisible({ timeout: 30_000 })
+    await expect(page).toHaveURL('/contest')
+    await signIsThere(page)
+    await cardOf(page, contest).getByRole('button', { name: 'View Results' }).click()
+    await expect
+      .poll(() => boardOf(page, contest.title), { timeout: 20_000 })
+      .toMatchObject([{ rank: 1, correct: 1, wrong: 0, total: 1 }])
+  })
+
+  test('without a stream the end is found as before', async ({ page, open, watch }) => {
+    watch.expect(/ERR_FAILED .*\/api\/live/, /Failed to load resource: net::ERR_FAILED/)
+    await page.route('**/api/live?*', (route) => route.abort())
+    const { organiser, contest } = await organised(page, open, { title: 'Old proxy' })
+    await page.goto(`/ContestQuestion?contest=${contest.id}`)
+    await page.getByRole('button', { name: 'Join Contest' }).click()
+    const room = new Room(page)
+    await room.isAt(1, 4)
+    await move(organiser, contest, null, 3 * HOUR)
+    await expect(room.clock).toContainText(/0(2:59|3:00):/, { timeout: 45_000 })
+  })
+})
+
+test.describe('before the start', () => {
+  test('the waiting room opens by itself, with one call', async ({ page, open }) => {
+    const { organiser, contest } = await organised(page, open, { title: 'At nine sharp', starts: HOUR, ends: 2 * HOUR })
+    await page.goto('/contest?status=upcoming')
+    await cardOf(page, contest).getByRole('button', { name: contest.title }).click()
+    const live = followed(page, contest)
+    await page.getByRole('link', { name: 'Go to the waiting room' }).click()
+    await expect(page.getByText('You are in the waiting room').first()).toBeVisible()
+    await expect(page.getByRole('timer')).toContainText(/^00:59:|^01:00:00/)
+    await axe(page)
+    await live
+    await leaveSign(page)
+    const asked = asking(page)
+    await move(organiser, contest, 6, 2 * HOUR)
+    await expect(page.getByRole('timer')).toContainText(/^00:00:0/)
+    const room = new Room(page)
+    await expect(page.getByRole('region', { name: 'Question 1 of 4', exact: true })).toBeVisible({ timeout: 20_000 })
+    expect([asked('/complete'), asked('/paper'), asked('/attempt')]).toEqual([1, 1, 0])
+    await signIsThere(page)
+    await room.choose('right 1')
+  })
+
+  test('who does not wait finds the button, and nothing happens without it', async ({ page, open }) => {
+    const { organiser, contest } = await organised(page, open, { title: 'By hand', starts: HOUR, ends: 2 * HOUR })
+    const live = followed(page, contest)
+    await page.goto(`/my-contests/${contest.id}`)
+    await page.getByRole('button', { name: 'Wait here for the start' }).click()
+    await page.getByRole('button', { name: 'Stop waiting' }).click()
+    await expect(page.getByRole('button', { name: 'Wait here for the start' })).toBeVisible()
+    await live
+    const asked = asking(page)
+    await move(organiser, contest, 3, 2 * HOUR)
+    const join = page.getByRole('button', { name: 'Join Contest' })
+    await expect(join).toBeVisible({ timeout: 15_000 })
+    expect(asked('/complete')).toBe(0)
+    await join.click()
+    await new Room(page).isAt(1, 4)
+    expect([asked('/complete'), asked('/attempt')]).toEqual([1, 0])
+  })
+})
+
+test('the list and a contest’s page follow who joins, and what is made and taken away', async ({ page, open }) => {
+  const { organiser, contest } = await organised(page, open, { title: 'In the list' })
+  const details = await page.context().newPage()
+  await page.goto('/contest')
+  await details.goto(`/my-contests/${contest.id}`)
+  const facts = [cardOf(page, contest), details.getByRole('main')]
+  for (const shown of facts) await expect(shown.getByText('Participants').locator('..')).toContainText('0')
+  for (const one of [page, details]) await leaveSign(one)
+  const student = await open()
+  await signedUp(student)
+  await student.request.post('/api/complete', { data: { contestId: contest.id, intent: 'join' } })
+  for (const shown of facts) await expect(shown.getByText('Participants').locator('..')).toContainText('1')
+
+  const late = await makeContest(organiser, { title: 'Made meanwhile', starts: HOUR, ends: 2 * HOUR })
+  await expect(cardOf(page, late)).toBeVisible()
+  await organiser.request.delete(`/api/contests/${late.id}`)
+  await expect(cardOf(page, late)).toBeHidden()
+  for (const one of [page, details]) await signIsThere(one)
+})
+
+test('results that are not open yet follow an end that is moved', async ({ page, open, watch }) => {
+  watch.expect(/403 .*\/(standing|results)/)
+  const { organiser, contest } = await organised(page, open, { title: 'Sooner than said' })
+  await page.request.post('/api/complete', { data: { contestId: contest.id, intent: 'join' } })
+  const live = followed(page, contest)
+  await page.goto(`/result?contest=${contest.id}`)
+  await expect(page.getByText(/The board opens here by itself/)).toBeVisible()
+  await live
+  await leaveSign(page)
+  await move(organiser, contest, null, 2)
+  await expect.poll(() => boardOf(page, contest.title), { timeout: 20_000 }).toMatchObject([{ rank: 1, total: 0 }])
+  await signIsThere(page)
+})

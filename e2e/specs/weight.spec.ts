@@ -1,0 +1,158 @@
+/**
+ * The weight of the first load, in the browser against the real binary: the contest screen within its budget, hashed
+ * files compressed and immutable, nothing moves when the fonts arrive, a link fetches its page before it is pressed,
+ * and a repeated visit brings no script from the network. The budgets of all routes are checked by the build.
+ */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import type { BrowserContext, CDPSession, Response } from '@playwright/test'
+import { expect, type Page, signedUp, test } from '../fixtures'
+import { makeContest } from '../pages/prepared'
+
+test.use({ serviceWorkers: 'allow', quadOptions: { settings: { billing: 'off', creations_per_day: '1000' } } })
+
+const BUDGETS = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../web/build/budgets.json'), 'utf8')) as {
+  routes: Record<string, { js: number; css: number }>
+}
+const FONTS_COME_AFTER = 1500
+
+/** A contest that runs, and the browser's person inside it. */
+async function joined(page: Page, open: () => Promise<Page>): Promise<string> {
+  const organiser = await open()
+  await signedUp(organiser)
+  const { id } = await makeContest(organiser, { title: 'Weighed' })
+  await signedUp(page)
+  const answer = await page.request.post('/api/complete', { data: { contestId: id, intent: 'join' } })
+  expect(answer.status(), await answer.text()).toBe(200)
+  return `/ContestQuestion?contest=${id}`
+}
+
+/** Kilobytes per kind that came over the network, as they were sent; `only` of these files. */
+async function weighed(context: BrowserContext, page: Page, visit: () => Promise<unknown>, only?: string) {
+  const session: CDPSession = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  const kinds = new Map<string, string>()
+  const sums = { Script: 0, Stylesheet: 0 }
+  session.on('Network.responseReceived', ({ requestId, type, response }) => {
+    const counts = only === undefined || only.includes(`"${new URL(response.url).pathname}"`)
+    if (counts && !response.fromDiskCache && !response.fromServiceWorker) kinds.set(requestId, type)
+  })
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const kind = kinds.get(requestId)
+    if (kind === 'Script' || kind === 'Stylesheet') sums[kind] += encodedDataLength / 1000
+  })
+  await visit()
+  await session.detach()
+  return sums
+}
+
+/** How much has moved on the page by itself so far. */
+function shifts(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0
+        const add = (entries: PerformanceEntryList) => {
+          for (const one of entries as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+            if (!one.hadRecentInput) sum += one.value
+          }
+        }
+        const observer = new PerformanceObserver((list) => add(list.getEntries()))
+        observer.observe({ type: 'layout-shift', buffered: true })
+        // Two frames: what is buffered has been told by then.
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => {
+            add(observer.takeRecords())
+            resolve(sum)
+          }),
+        )
+      }),
+  )
+}
+
+const isHashed = (answer: Response) => new URL(answer.url()).pathname.startsWith('/assets/')
+
+test('the contest screen comes within its budget, its files compressed and for ever', async ({
+  page,
+  context,
+  open,
+}) => {
+  const room = await joined(page, open)
+  const hashed: Response[] = []
+  page.on('response', (answer) => {
+    if (isHashed(answer) && !answer.fromServiceWorker()) hashed.push(answer)
+  })
+  // What the first page names is the first load; what comes when the page is quiet is not.
+  const named = await (await page.request.get(room)).text()
+  const visit = async () => {
+    await page.goto(room)
+    await expect(page.getByRole('list', { name: 'Options' })).toBeVisible()
+  }
+  const sums = await weighed(context, page, visit, named)
+  const budget = BUDGETS.routes['/ContestQuestion']
+  // Each answer has a head of some 350 bytes.
+  expect(sums.Script).toBeLessThanOrEqual((budget?.js ?? 0) + 5)
+  expect(sums.Script).toBeGreaterThan(50)
+  expect(sums.Stylesheet).toBeLessThanOrEqual((budget?.css ?? 0) + 1)
+  expect(hashed.length).toBeGreaterThan(5)
+  for (const answer of hashed) {
+    const headers = await answer.allHeaders()
+    expect(headers['cache-control'], answer.url()).toBe('public, max-age=31536000, immutable')
+    // Fonts are compressed already; what gets no smaller has no twin.
+    if (/\.(?:js|css)$/.test(answer.url())) expect(headers['content-encoding'], answer.url()).toBe('br')
+  }
+})
+
+test('nothing moves when the fonts arrive late', async ({ page, open }) => {
+  const room = await joined(page, open)
+  await page.route(/\.woff2$/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, FONTS_COME_AFTER))
+    await route.continue()
+  })
+  const places = [
+    { path: '/', ready: page.getByRole('heading', { level: 1 }) },
+    { path: '/contest', ready: page.getByRole('heading', { name: 'Weighed' }) },
+    { path: room, ready: page.getByRole('list', { name: 'Options' }) },
+  ]
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport)
+    for (const { path: address, ready } of places) {
+      await page.goto(address)
+      await expect(ready.first()).toBeVisible()
+      await page.evaluate(() => document.fonts.ready.then(() => undefined))
+      expect(await shifts(page), `${address} at ${viewport.width} px`).toBeLessThan(0.01)
+    }
+  }
+})
+
+test('a link fetches its page before it is pressed', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const link = page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: 'Terms', exact: true })
+  await link.scrollIntoViewIfNeeded()
+  await Promise.all([page.waitForRequest(/\/assets\/TermsPage-[^/]+\.js$/), link.hover()])
+  await expect(page).toHaveURL('/')
+  const other = page.getByRole('navigation', { name: 'Footer' }).getByRole('link', { name: 'About', exact: true })
+  await Promise.all([page.waitForRequest(/\/assets\/AboutPage-[^/]+\.js$/), other.focus()])
+})
+
+test('a repeated visit brings no script from the network', async ({ page, context, open }) => {
+  const room = await joined(page, open)
+  await page.goto(room)
+  await expect(page.getByRole('list', { name: 'Options' })).toBeVisible()
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    if (navigator.serviceWorker.controller) return
+    await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve))
+  })
+  const next = await context.newPage()
+  await page.close()
+  const sums = await weighed(context, next, async () => {
+    await next.goto(room)
+    await expect(next.getByRole('list', { name: 'Options' })).toBeVisible()
+  })
+  expect(sums).toEqual({ Script: 0, Stylesheet: 0 })
+})

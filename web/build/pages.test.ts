@@ -1,0 +1,41 @@
+/** What a route's first page names, and which file a module goes into. */
+import { expect, test } from 'vitest'
+import { closureOf } from './chunks.ts'
+import { fontLinks } from './fonts.ts'
+import { filesOf, withScripts } from './pages.ts'
+
+const chunk = (fileName: string, imports: string[], facadeModuleId: string | null = null) =>
+  ({ type: 'chunk', fileName, imports, facadeModuleId }) as unknown as Parameters<typeof filesOf>[0][string]
+
+const BUNDLE = {
+  'assets/vendor.js': chunk('assets/vendor.js', []),
+  'assets/app.js': chunk('assets/app.js', ['assets/vendor.js']),
+  'assets/room.js': chunk('assets/room.js', ['assets/app.js']),
+  'assets/take.js': chunk('assets/take.js', ['assets/app.js', 'assets/room.js'], '/x/src/features/TakePage.tsx'),
+}
+
+test('a page names its own scripts and theirs, each once, but not what the document names already', () => {
+  const files = filesOf(BUNDLE, ['src/features/TakePage'])
+  expect(files).toEqual(['assets/take.js', 'assets/app.js', 'assets/vendor.js', 'assets/room.js'])
+  const html = '<head>\n    <script src="/assets/app.js"></script>\n  </head>'
+  expect(withScripts(html, files).match(/href="([^"]+)"/g)).toEqual([
+    'href="/assets/take.js"',
+    'href="/assets/vendor.js"',
+    'href="/assets/room.js"',
+  ])
+})
+
+test('a page the build did not make is an error', () => {
+  expect(() => filesOf(BUNDLE, ['src/features/OtherPage'])).toThrow('src/features/OtherPage')
+})
+
+test('the two families are linked, the rupee sign is not', () => {
+  const links = fontLinks(['assets/inter-1.woff2', 'assets/inter-rupee-2.woff2', 'assets/app.css'])
+  expect(links.match(/href="[^"]+"/g)).toEqual(['href="/assets/inter-1.woff2"'])
+})
+
+test('a closure is everything imported, circles included', () => {
+  const graph: Record<string, string[]> = { a: ['b'], b: ['c', 'a'], c: [], d: ['a'] }
+  const info = (id: string) => ({ importedIds: graph[id] ?? [] })
+  expect([...closureOf('a', info)]).toEqual(['a', 'b', 'c'])
+})

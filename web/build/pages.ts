@@ -1,0 +1,84 @@
+/**
+ * A first page per route: the same document, which in its head already names the scripts of this route, so that they
+ * come with the entry's and not after it has run. Before all of them runs one small script (src/early.ts with
+ * public/theme.js in front): it sets the theme and asks for the first answers of the API. The server chooses the page by
+ * the address; any other address gets index.html.
+ */
+import { readFileSync } from 'node:fs'
+import type { Plugin, Rolldown } from 'vite'
+import { fontLinks } from './fonts.ts'
+import { pageName, routesOf } from './routes.ts'
+
+const EARLY = 'src/early.ts'
+const ROOM = '/ContestQuestion'
+const THEME = '<script src="/theme.js"></script>'
+
+type Bundle = Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>
+
+/** The files of the given sources and of all they import, in the order in which they are met. */
+export function filesOf(bundle: Bundle, sources: string[]): string[] {
+  const found = new Set<string>()
+  const visit = (name: string) => {
+    const chunk = bundle[name]
+    if (chunk?.type !== 'chunk' || found.has(name)) return
+    found.add(name)
+    for (const next of chunk.imports) visit(next)
+  }
+  for (const source of sources) {
+    const isIt = (id: string | null) => id?.replace(/\.tsx?$/, '').endsWith(`/${source}`)
+    const chunk = Object.values(bundle).find((one) => one.type === 'chunk' && isIt(one.facadeModuleId))
+    if (!chunk) throw new Error(`the build made no file of ${source}`)
+    visit(chunk.fileName)
+  }
+  return [...found]
+}
+
+/** The document with these scripts named in its head, except those it names already. */
+export function withScripts(html: string, files: string[]): string {
+  const links = files
+    .filter((file) => !html.includes(`"/${file}"`))
+    .map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`)
+  return inHead(html, links.join(''))
+}
+
+function inHead(html: string, links: string): string {
+  return html.replace('  </head>', `${links}  </head>`)
+}
+
+export function firstPages(): Plugin {
+  return {
+    name: 'quad-first-pages',
+    apply: 'build',
+    enforce: 'post',
+    buildStart() {
+      this.emitFile({ type: 'chunk', id: EARLY, name: 'early', preserveSignature: false })
+    },
+    // A classic script: it runs when it arrives, a module only after the whole document. Here, so that its name says so.
+    renderChunk(code, chunk) {
+      if (!chunk.facadeModuleId?.endsWith(`/${EARLY}`)) return null
+      if (chunk.imports.length + chunk.exports.length > 0) this.error(`${EARLY} must stand alone`)
+      return { code: `${readFileSync('public/theme.js', 'utf8')}\n;(() => {${code}})()\n`, map: null }
+    },
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const index = bundle['index.html']
+        if (index?.type !== 'asset') return
+        const [early] = filesOf(bundle, [EARLY.replace(/\.ts$/, '')])
+        const html = String(index.source).replace(THEME, `<script src="/${early}"></script>`)
+        if (!html.includes(`/${early}`)) this.error(`index.html has no ${THEME}`)
+        const fonts = fontLinks(Object.keys(bundle))
+        index.source = inHead(html, fonts)
+        const names = new Map<string, string>()
+        for (const { path, files } of routesOf(readFileSync('src/app/routes.tsx', 'utf8'))) {
+          const fileName = `pages/${pageName(path)}`
+          const other = names.get(fileName)
+          if (other) this.error(`${path} and ${other} would have the same first page`)
+          names.set(fileName, path)
+          const page = withScripts(html, filesOf(bundle, files))
+          this.emitFile({ type: 'asset', fileName, source: path === ROOM ? page : inHead(page, fonts) })
+        }
+      },
+    },
+  }
+}

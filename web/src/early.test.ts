@@ -1,0 +1,102 @@
+/** What is asked before the app is there, and that the client takes it once. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { takeEarly } from './api/early'
+import { createClientConfig, roundTripOf } from './api/runtime'
+import { askEarly } from './early'
+
+const ORIGIN = 'http://localhost:3000'
+const fetched = vi.fn<(url: string) => Promise<Response>>()
+
+function at(address: string) {
+  const { origin, pathname, search } = new URL(address, ORIGIN)
+  return { origin, pathname, search }
+}
+
+const paths = () => fetched.mock.calls.map(([url]) => String(url).slice(`${ORIGIN}/api`.length))
+
+beforeEach(() => {
+  fetched.mockReset()
+  fetched.mockImplementation(() => Promise.resolve(Response.json({})))
+  vi.stubGlobal('fetch', fetched)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+  globalThis.quadAsked = undefined
+})
+
+test('every page asks who is there and where', () => {
+  askEarly(at('/clubs'))
+  expect(paths()).toEqual(['/checklogged', '/site'])
+})
+
+test('the contest screen also asks for the attempt, and for the paper of whoever is inside', async () => {
+  localStorage.setItem('userId1', 'u1')
+  fetched.mockImplementation(() => Promise.resolve(Response.json({ joined: true, submitted: false })))
+  askEarly(at('/ContestQuestion?contest=c1'))
+  await vi.waitFor(() =>
+    expect(paths()).toEqual(['/contests/c1/attempt', '/checklogged', '/site', '/contests/c1/paper']),
+  )
+})
+
+test.each([
+  ['who has not joined', { joined: false, submitted: false }],
+  ['who has submitted', { joined: true, submitted: true }],
+])('no paper for %s', async (_who, attempt) => {
+  localStorage.setItem('userId1', 'u1')
+  fetched.mockImplementation(() => Promise.resolve(Response.json(attempt)))
+  const asked = askEarly(at('/ContestQuestion?contest=c1'))
+  await asked.get(`${ORIGIN}/api/contests/c1/attempt`)?.answer
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(paths()).toEqual(['/contests/c1/attempt', '/checklogged', '/site'])
+})
+
+test('a guest and a preview are not asked about', () => {
+  askEarly(at('/ContestQuestion?contest=c1'))
+  localStorage.setItem('userId1', 'u1')
+  askEarly(at('/ContestQuestion?contest=c1&preview=1'))
+  expect(paths()).toEqual(['/checklogged', '/site', '/checklogged', '/site'])
+})
+
+test('an answer is taken once, while it is fresh', () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  globalThis.quadAsked = askEarly(at('/'))
+  expect(takeEarly(`${ORIGIN}/api/site`)).not.toBeNull()
+  expect(takeEarly(`${ORIGIN}/api/site`)).toBeNull()
+  vi.advanceTimersByTime(11_000)
+  expect(takeEarly(`${ORIGIN}/api/checklogged`)).toBeNull()
+})
+
+test('the client takes it, with the time since then on both sides of the round trip', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  const request = () => new Request(`${ORIGIN}/api/site`)
+  const early = Response.json({ early: true })
+  const came = performance.now()
+  globalThis.quadAsked = new Map([
+    [request().url, { at: came - 40, answer: Promise.resolve({ response: early, took: 40, came }) }],
+  ])
+  vi.advanceTimersByTime(300)
+  const ask = createClientConfig({}).fetch as typeof fetch
+  const answer = await ask(request())
+  expect(await answer.json()).toEqual({ early: true })
+  expect(roundTripOf(answer)).toBe(640)
+  expect(fetched).not.toHaveBeenCalled()
+  await ask(request())
+  expect(fetched).toHaveBeenCalledOnce()
+})
+
+test('one that failed is asked for again, one that hangs ends with the patience of its asker', async () => {
+  const ask = createClientConfig({}).fetch as typeof fetch
+  const url = `${ORIGIN}/api/site`
+  const lost = Promise.reject(new TypeError('no network'))
+  lost.catch(() => {})
+  globalThis.quadAsked = new Map([[url, { at: performance.now(), answer: lost }]])
+  await ask(new Request(url))
+  expect(fetched).toHaveBeenCalledOnce()
+
+  globalThis.quadAsked = new Map([[url, { at: performance.now(), answer: new Promise(() => {}) }]])
+  const patience = new AbortController()
+  const waiting = ask(new Request(url, { signal: patience.signal }))
+  patience.abort(new DOMException('No answer in time', 'TimeoutError'))
+  await expect(waiting).rejects.toThrow('No answer in time')
+})

@@ -1,0 +1,66 @@
+/**
+ * Before the start: how long still, and a place to wait for it. Whoever waits is let in when it starts; whoever does not
+ * finds the button to join here then, without a reload.
+ */
+import { DoorOpen, X } from 'lucide-react'
+import { useId } from 'react'
+import { formatClock, localTimes } from '@/lib/time'
+import { useNow } from '@/lib/useNow'
+import { Button } from '@/ui/Button'
+import { Card } from '@/ui/Card'
+import { Spinner } from '@/ui/Spinner'
+import { type ListedContest, untilText } from '../model'
+import { LETTING_IN, STOP_WAITING, WAIT_HERE, WAIT_TEXT, WAITING, WAITING_TEXT, WHAT_NOW } from '../words'
+import { RemindButton } from './RemindButton'
+import { useWaiting } from './useWaiting'
+
+const HOUR = 3_600_000
+
+type WaitingRoomProps = { contest: ListedContest; waits: boolean; onWait: (waits: boolean) => void }
+
+export function WaitingRoom({ contest, waits, onWait }: WaitingRoomProps) {
+  const now = useNow()
+  const heading = useId()
+  useWaiting(contest, waits, () => onWait(false))
+  const left = contest.startsAt === null ? 0 : contest.startsAt - now
+  const started = left <= 0
+  return (
+    <Card as="section" aria-labelledby={heading} live={waits} className="mt-8 grid gap-4 p-5 sm:p-7">
+      <div>
+        <p className="text-muted text-sm">{waits ? WAITING : WHAT_NOW}</p>
+        <h2 id={heading} className="num mt-1 text-xl" title={localTimes(contest.startsAt)}>
+          {started ? LETTING_IN : `It starts ${untilText(contest.startsAt, now)}`}
+        </h2>
+        <p className="mt-1 max-w-[64ch] text-muted">{waits ? WAITING_TEXT : WAIT_TEXT}</p>
+      </div>
+      {waits && left < HOUR ? (
+        started ? (
+          <Spinner />
+        ) : (
+          <p role="timer" aria-live="off" className="num font-display font-semibold text-3xl">
+            {formatClock(Math.ceil(left / 1000) * 1000)}
+          </p>
+        )
+      ) : null}
+      <p role="status" className="sr-only">
+        {waits ? (started ? LETTING_IN : WAITING) : ''}
+      </p>
+      <div className="flex flex-wrap gap-3">
+        {waits ? (
+          <Button onClick={() => onWait(false)} icon={<X aria-hidden="true" className="size-4" />}>
+            {STOP_WAITING}
+          </Button>
+        ) : (
+          <Button
+            variant="primary"
+            onClick={() => onWait(true)}
+            icon={<DoorOpen aria-hidden="true" className="size-4" />}
+          >
+            {WAIT_HERE}
+          </Button>
+        )}
+        <RemindButton contest={contest} describedBy={heading} />
+      </div>
+    </Card>
+  )
+}

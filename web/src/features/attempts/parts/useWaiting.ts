@@ -1,0 +1,76 @@
+/**
+ * Waits for the start of a contest and then lets the person in. Before it fetches what may be known before: the room's
+ * code, the contest once more and with it the session and the clock (waiting.ts says when). A server that is busy is asked
+ * again; a refusal, or too many tries, ends the waiting with a word, and the button is there.
+ */
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
+import { cache } from '@/api/cache'
+import { Failure, failureText, hasCode } from '@/api/failure'
+import { paths } from '@/app/paths'
+import { serverNow } from '@/lib/serverClock'
+import { toast } from '@/ui/toast'
+import { headQuery } from '../api'
+import type { ListedContest } from '../model'
+import { pauseAfter, planOf } from '../waiting'
+import { JOIN_FAILED } from '../words'
+import { useTakePart } from './useTakePart'
+
+/** Browsers sleep, and clocks are corrected: no timer is trusted for longer. */
+const LONGEST = 5000
+
+export function useWaiting(contest: ListedContest, waits: boolean, onFailed: () => void): void {
+  const router = useRouter()
+  const { enter } = useTakePart()
+  const { id, startsAt } = contest
+
+  const fetchCode = useEffectEvent(() => void router.preloadRoute(paths.takeContest(id)).catch(() => {}))
+  const look = useEffectEvent(() => void cache.fetchQuery({ ...headQuery(id), staleTime: 0 }).catch(() => {}))
+  const letIn = useEffectEvent(async (isOver: () => boolean) => {
+    for (let tries = 0; !isOver(); tries += 1) {
+      try {
+        return await enter(contest)
+      } catch (error) {
+        const pause = isPassing(error) ? pauseAfter(tries, Math.random) : null
+        if (isOver()) return
+        if (pause === null) {
+          toast.error(failureText(error, JOIN_FAILED))
+          return onFailed()
+        }
+        await new Promise((resolve) => setTimeout(resolve, pause))
+      }
+    }
+  })
+
+  useEffect(() => {
+    if (!waits || startsAt === null) return
+    let over = false
+    const plan = planOf(startsAt, serverNow(), Math.random)
+    const timers = [
+      at(plan.codeAt, () => fetchCode()),
+      at(plan.lookAt, () => look()),
+      at(plan.joinAt, () => void letIn(() => over)),
+    ]
+    return () => {
+      over = true
+      for (const stop of timers) stop()
+    }
+  }, [waits, startsAt])
+}
+
+/** Does something at a moment of the server's clock; gives what calls it off. */
+function at(moment: number, act: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout>
+  const arm = () => {
+    const left = moment - serverNow()
+    timer = left > 0 ? setTimeout(arm, Math.min(left, LONGEST)) : setTimeout(act, 0)
+  }
+  arm()
+  return () => clearTimeout(timer)
+}
+
+/** No place for a moment, or a server whose clock is a blink behind. */
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof Failure)) return false
+  return error.offline || error.status >= 500 || error.status === 429 || hasCode(error, 'contest_not_active')
+}

@@ -1,0 +1,31 @@
+/**
+ * Runs something once the page has loaded: what nobody waits for must not take bandwidth or time from what somebody
+ * does. `whenQuiet` also waits until the browser has nothing better to do, two seconds at most.
+ */
+
+/** Gives what calls it off. */
+export function whenLoaded(work: () => void): () => void {
+  if (document.readyState === 'complete') {
+    work()
+    return () => {}
+  }
+  addEventListener('load', work, { once: true })
+  return () => removeEventListener('load', work)
+}
+
+/** Gives what calls it off. */
+export function whenQuiet(work: () => void): () => void {
+  let off = false
+  const run = () => {
+    if (!off) work()
+  }
+  const stop = whenLoaded(() => {
+    // Safari has no idle callback.
+    if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: 2000 })
+    else setTimeout(run, 500)
+  })
+  return () => {
+    off = true
+    stop()
+  }
+}

@@ -1,0 +1,34 @@
+/** Notices that come before what draws them are not lost. */
+import { expect, test, vi } from 'vitest'
+
+test('what was said before is drawn when it can be, in order, and what comes then at once', async () => {
+  vi.resetModules()
+  const { drawToasts, toast, whenToastWaits } = await import('./toast')
+  const asked = vi.fn()
+  toast.info('first')
+  whenToastWaits(asked)
+  expect(asked).toHaveBeenCalledOnce()
+  toast.error('second', { autoClose: 4000 })
+  expect(asked).toHaveBeenCalledTimes(2)
+
+  const drawn: string[] = []
+  drawToasts(({ tone, text, autoClose }) => drawn.push(`${tone} ${text} ${autoClose}`))
+  toast.success('third')
+  expect(drawn).toEqual(['info first 5000', 'error second 4000', 'success third 5000'])
+  expect(asked).toHaveBeenCalledTimes(2)
+})
+
+test('what a document before this one handed on is drawn here', async () => {
+  vi.resetModules()
+  const before = await import('./toast')
+  before.toast.success('Saved')
+  before.handOnToasts()
+  vi.resetModules()
+  const { drawToasts, whenToastWaits } = await import('./toast')
+  const asked = vi.fn()
+  whenToastWaits(asked)
+  expect(asked).toHaveBeenCalledOnce()
+  const drawn: string[] = []
+  drawToasts(({ text }) => drawn.push(text))
+  expect(drawn).toEqual(['Saved'])
+})
