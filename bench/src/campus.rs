@@ -1,161 +1,387 @@
-//! The application with students who have logged in, a contest per round, and the bare framework beside it.
+//! The made-up campus a scenario runs on: people with living sessions, contests, polls. Made first, from a seed, so that
+//! every server gets the very same one; then written into each database.
+//!
+//! Nothing goes through the application: what is measured must not depend on how the campus came to be.
 
-use std::net::SocketAddr;
-
-use anyhow::{Context, anyhow};
-use axum::Router;
-use axum::body::Bytes;
-use axum::routing::post as on_post;
-use quad::app::App;
-use quad::config::{Flags, load_from};
-use quad::features::{accounts, contests};
+use anyhow::Context;
 use quad::kernel::clock::{Clock, Time};
-use quad::kernel::fail::Fail;
-use quad::kernel::ids::{Random, UserId};
-use quad::migrations::Migrations;
-use quad_db::{Db, OpenOptions};
-use serde_json::json;
+use quad::kernel::ids::{ContestId, PollId, QuestionId, Random, SessionId, UserId};
+use quad_db::Db;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 
-use crate::client::{Connection, post};
+use crate::store::{self, Kind};
 
-pub const STUDENTS: usize = 200;
-const QUESTIONS: usize = 100;
-const PASSWORD: &str = "violet-harbour-42";
+/// What everybody's password is.
+pub const PASSWORD: &str = "violet-harbour-42";
+const MINUTE: i64 = 60_000;
 
-/// Both servers and everything a round needs.
+/// Somebody with a session.
+#[derive(Clone, Debug)]
+pub struct Person {
+    /// Who.
+    pub id: UserId,
+    /// The same as text.
+    pub name: String,
+    /// Address.
+    pub email: String,
+    /// `quad_session=…`.
+    pub cookie: String,
+}
+
+/// A question with its four options, all of one length.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// Its id.
+    pub id: QuestionId,
+    /// The same as text.
+    pub name: String,
+    /// What is asked.
+    pub text: String,
+    /// The options.
+    pub options: [String; 4],
+}
+
+/// A contest.
+#[derive(Clone, Debug)]
+pub struct Contest {
+    /// Its id.
+    pub id: ContestId,
+    /// Its questions.
+    pub questions: Vec<Question>,
+    /// How many of the people have joined, from the first on.
+    pub joined: usize,
+    /// It is over, and everybody who joined answered everything.
+    pub is_over: bool,
+}
+
+/// What a campus shall have.
+#[derive(Clone, Debug, Default)]
+pub struct Plan {
+    /// People with sessions.
+    pub people: usize,
+    /// Their real password hash; without it nobody can log in.
+    pub password_hash: Option<String>,
+    /// Contests: questions, people who joined, over.
+    pub contests: Vec<(usize, usize, bool)>,
+    /// Polls everybody may vote in.
+    pub polls: usize,
+    /// Pages of filling, 4 KB each.
+    pub filling: usize,
+}
+
+/// The campus.
+#[derive(Clone, Debug)]
 pub struct Campus {
-    pub quad: String,
-    pub bare: String,
-    app: App,
+    /// Everybody but the owner of all contests.
+    pub people: Vec<Person>,
+    /// The contests.
+    pub contests: Vec<Contest>,
+    /// The polls.
+    pub polls: Vec<PollId>,
     owner: UserId,
-    students: Vec<(UserId, String)>,
-    random: Random,
-    _folder: tempfile::TempDir,
+    password_hash: String,
+    filling: usize,
+    now: Time,
 }
 
 impl Campus {
-    pub async fn build() -> anyhow::Result<Self> {
-        let folder = tempfile::tempdir()?;
-        let data_dir = folder.path().display().to_string();
-        let settings = load_from(&Flags::default(), |name| match name {
-            "QUAD_DATA_DIR" => Some(data_dir.clone()),
-            "QUAD_LOGIN_SLOTS" => Some("2".to_owned()),
-            _ => None,
-        })?;
-        let db = Db::open(&settings.database(), &OpenOptions::default()).await?;
-        db.migrate::<Migrations>().await?;
-        let random = Random::seeded(1);
-        let app = App::build(settings, db, Clock::System, Random::System, quad_mail::Mailer::memory());
-        let quad = serve(quad::router::build(&app)).await?;
-        let bare = serve(bare()).await?;
-        let owner = people(&app, &random).await?;
-        let mut students = Vec::new();
-        for number in 0..STUDENTS {
-            students.push(log_in(&quad, number).await?);
+    /// Makes it up.
+    pub fn new(plan: &Plan) -> Self {
+        let random = Random::seeded(20_261_120);
+        let now = Clock::System.now();
+        let person = |number: usize| {
+            let id = UserId::new(now, &random);
+            let email = format!("student{number}@campus.example");
+            let cookie = format!("quad_session={}", hex::encode(random.bytes::<32>()));
+            Person { id, name: id.to_string(), email, cookie }
+        };
+        let people: Vec<Person> = (0..plan.people).map(person).collect();
+        let contests = plan.contests.iter().map(|(questions, joined, is_over)| Contest {
+            id: ContestId::new(now, &random),
+            questions: (0..*questions).map(|number| question(&random, now, number)).collect(),
+            joined: *joined,
+            is_over: *is_over,
+        });
+        Self {
+            contests: contests.collect(),
+            polls: (0..plan.polls).map(|_| PollId::new(now, &random)).collect(),
+            owner: UserId::new(now, &random),
+            password_hash: plan.password_hash.clone().unwrap_or_else(|| "!".to_owned()),
+            filling: plan.filling,
+            people,
+            now,
         }
-        Ok(Self { quad, bare, app, owner, students, random, _folder: folder })
     }
 
-    /// A fresh contest that all students have joined, and each student's answers to it.
-    pub async fn next_round(&mut self) -> anyhow::Result<Vec<Vec<Vec<u8>>>> {
-        let now = self.app.clock.now();
-        let new = contests::NewContest {
-            details: contests::Details { title: "Bench".to_owned(), description: String::new() },
-            window: contests::Window { starts_at: Time(now.0 - 60_000), ends_at: Time(now.0 + 3_600_000) },
-            is_public: true,
-            answers_shown: false,
-        };
-        let options = ["north", "east", "south", "west"].map(str::to_owned);
-        let questions: Vec<contests::NewQuestion> = (0..QUESTIONS)
-            .map(|number| contests::NewQuestion {
-                text: format!("Question {number}?"),
-                options: options.clone(),
-                answer: number % 4,
-                difficulty: None,
+    /// Writes it into a migrated, empty database.
+    pub async fn write(&self, db: &Db) -> anyhow::Result<()> {
+        let mut tx = db.begin().await?;
+        let hex = |id: uuid::Uuid| id.simple().to_string();
+        let now = self.now.0;
+        let mut users: Vec<Value> = Vec::with_capacity(self.people.len() + 1);
+        users.push(json!([hex(self.owner.0), "owner@campus.example", "Owner", "9000000000", 2026, "!", now, now]));
+        users.extend(self.people.iter().enumerate().map(|(number, person)| {
+            let name = format!("Student {number}");
+            json!([hex(person.id.0), person.email, name, "9000000000", 2026, self.password_hash, now, now])
+        }));
+        store::insert(&mut tx, "users", USERS, &users).await.context("people")?;
+        let random = Random::seeded(7);
+        let mut sessions = Vec::with_capacity(self.people.len());
+        for person in &self.people {
+            let token =
+                person.cookie.split_once('=').and_then(|(_, token)| hex::decode(token).ok()).unwrap_or_default();
+            let id = hex(SessionId::new(self.now, &random).0);
+            let until = now + 30 * 24 * 60 * MINUTE;
+            let hash = hex::encode(Sha256::digest(token));
+            sessions.push(json!([id, hash, hex(person.id.0), "bench", "127.0.0.1", now, now, until]));
+        }
+        store::insert(&mut tx, "sessions", SESSIONS, &sessions).await.context("sessions")?;
+        self.write_contests(&mut tx).await?;
+        let polls: Vec<Value> = self
+            .polls
+            .iter()
+            .map(|poll| {
+                json!([
+                    hex(poll.0),
+                    hex(self.owner.0),
+                    "Which speaker?",
+                    "Bench",
+                    now - 60 * MINUTE,
+                    now + 720 * MINUTE,
+                    now
+                ])
             })
             .collect();
-        let mut tx = self.app.db.begin().await?;
-        let contest =
-            contests::insert_for_demo(&mut tx, &self.random, self.owner, &new, &questions, now).await.map_err(told)?;
+        store::insert(&mut tx, "polls", POLLS, &polls).await.context("polls")?;
+        let options: Vec<Value> = self
+            .polls
+            .iter()
+            .flat_map(|poll| (0..4).map(|no| json!([hex(poll.0), no, format!("Speaker {no}"), 0])))
+            .collect();
+        store::insert(&mut tx, "poll_options", POLL_OPTIONS, &options).await.context("options")?;
+        self.fill(&mut tx, &random).await?;
+        store::analyse(&mut tx).await?;
         tx.commit().await?;
-        let ids = contests::question_ids(&self.app.db, &[contest]).await?.remove(&contest).context("questions")?;
-        let mut connection = Connection::open(&self.quad).await?;
-        let mut requests = Vec::new();
-        for (student, cookie) in &self.students {
-            let join = json!({"contestId": contest.to_string(), "intent": "join"});
-            connection.send(&post("/api/complete", cookie, &join)).await?;
-            let answers = ids.iter().enumerate().map(|(number, question)| {
-                let body = json!({
-                    "UserId": student.to_string(), "ContestId": contest.to_string(),
-                    "QuestionId": question.to_string(), "Answer": options[number % 3],
-                });
-                post("/api/post/answer", cookie, &body)
-            });
-            requests.push(answers.collect());
+        Ok(())
+    }
+
+    async fn write_contests(&self, tx: &mut quad_db::Tx) -> anyhow::Result<()> {
+        let hex = |id: uuid::Uuid| id.simple().to_string();
+        let now = self.now.0;
+        let rows: Vec<Value> = self
+            .contests
+            .iter()
+            .enumerate()
+            .map(|(number, contest)| {
+                let (starts, ends) = if contest.is_over { (90, -30) } else { (90, 720) };
+                let questions = contest.questions.len();
+                let frozen = (contest.joined > 0).then_some(now - 90 * MINUTE);
+                json!([
+                    hex(contest.id.0),
+                    hex(self.owner.0),
+                    format!("Contest {number}"),
+                    describe(number),
+                    now - starts * MINUTE,
+                    now + ends * MINUTE,
+                    true,
+                    false,
+                    frozen,
+                    questions,
+                    questions + 1,
+                    contest.joined,
+                    // Told already: the news of 100,000 results are not what is measured.
+                    now,
+                    now,
+                    now
+                ])
+            })
+            .collect();
+        store::insert(tx, "contests", CONTESTS, &rows).await.context("contests")?;
+        let mut questions = Vec::new();
+        for contest in &self.contests {
+            for (at, question) in contest.questions.iter().enumerate() {
+                let [one, two, three, four] = &question.options;
+                let accepted = 1 << (at % 4);
+                let (id, of) = (hex(question.id.0), hex(contest.id.0));
+                questions.push(json!([id, of, at + 1, question.text, one, two, three, four, accepted, now]));
+            }
         }
-        Ok(requests)
+        store::insert(tx, "questions", QUESTIONS, &questions).await.context("questions")?;
+        for contest in &self.contests {
+            let count = contest.questions.len();
+            let attempts: Vec<Value> = self
+                .people
+                .iter()
+                .take(contest.joined)
+                .enumerate()
+                .map(|(number, person)| {
+                    let joined = now - 80 * MINUTE;
+                    // Spread, so that ranks are worth sorting for.
+                    let right = (number * 7919) % (count + 1);
+                    let (correct, wrong) = if contest.is_over { (right, count - right) } else { (0, 0) };
+                    let last =
+                        contest.is_over.then(|| joined + 20 * MINUTE + (number as i64 * 104_729) % (20 * MINUTE));
+                    json!([hex(contest.id.0), hex(person.id.0), joined, correct, wrong, last])
+                })
+                .collect();
+            store::insert(tx, "attempts", ATTEMPTS, &attempts).await.context("attempts")?;
+            if contest.is_over {
+                store::answer_everything(tx, contest.id, Time(now - 40 * MINUTE)).await.context("answers")?;
+            }
+        }
+        Ok(())
     }
 
-    pub async fn close(self) {
-        self.app.close().await;
+    /// Rows that only take room; random, because PostgreSQL makes long texts small.
+    async fn fill(&self, tx: &mut quad_db::Tx, random: &Random) -> anyhow::Result<()> {
+        let mut left = self.filling;
+        while left > 0 {
+            let now = self.now;
+            let rows: Vec<Value> = (0..left.min(5_000))
+                .map(|number| {
+                    let id = quad::kernel::ids::EnquiryId::new(now, random).0.simple().to_string();
+                    json!([
+                        id,
+                        "contact",
+                        "Somebody",
+                        format!("somebody{number}@campus.example"),
+                        hex::encode(random.bytes::<1950>()),
+                        now.0
+                    ])
+                })
+                .collect();
+            store::insert(tx, "enquiries", ENQUIRIES, &rows).await.context("filling")?;
+            left -= rows.len();
+        }
+        Ok(())
     }
 }
 
-/// The framework alone: reads the body, sends as many bytes as an acknowledged answer has.
-fn bare() -> Router {
-    let reply = r#"{"success":true,"message":"Answer submitted successfully!","saved":true,"serverNow":"2026-11-20T12:30:00.000Z"}"#;
-    Router::new().route(
-        "/api/post/answer",
-        on_post(move |_: Bytes| async move { ([("content-type", "application/json")], reply) }),
-    )
+fn question(random: &Random, now: Time, number: usize) -> Question {
+    // All of one length, so that all requests of a contest are.
+    let options = ["a", "b", "c", "d"].map(|letter| format!("{:.26} {letter}", words(random, 6).replace(' ', "-")));
+    let id = QuestionId::new(now, random);
+    Question { id, name: id.to_string(), text: format!("{}. {}?", number + 1, words(random, 28)), options }
 }
 
-async fn serve(router: Router) -> anyhow::Result<String> {
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
-    let address = listener.local_addr()?.to_string();
-    let service = router.into_make_service_with_connect_info::<SocketAddr>();
-    #[expect(clippy::disallowed_methods, reason = "ends with the program")]
-    tokio::spawn(async move { axum::serve(listener, service).await });
-    Ok(address)
+const WORDS: [&str; 32] = [
+    "matrix",
+    "river",
+    "enzyme",
+    "vector",
+    "tariff",
+    "monsoon",
+    "lattice",
+    "quorum",
+    "isotope",
+    "ledger",
+    "tensor",
+    "harbour",
+    "syntax",
+    "glacier",
+    "voltage",
+    "novel",
+    "axiom",
+    "estuary",
+    "catalyst",
+    "pointer",
+    "treaty",
+    "orbit",
+    "kernel",
+    "plateau",
+    "resonance",
+    "census",
+    "polymer",
+    "delta",
+    "cipher",
+    "mantle",
+    "integral",
+    "archive",
+];
+
+fn words(random: &Random, count: usize) -> String {
+    let picked: Vec<&str> = (0..count).map(|_| WORDS[random.below(WORDS.len() as u64) as usize]).collect();
+    picked.join(" ")
 }
 
-async fn people(app: &App, random: &Random) -> anyhow::Result<UserId> {
-    let now = app.clock.now();
-    let hash = app.passwords.hash(PASSWORD.to_owned()).await.map_err(told)?;
-    let people: Vec<accounts::NewPerson> = (0..=STUDENTS)
-        .map(|number| accounts::NewPerson {
-            id: UserId::new(now, random),
-            email: format!("student{number}@campus.example"),
-            full_name: format!("Student {number}"),
-            contact: "9000000000".to_owned(),
-            batch: 2026,
-            password_hash: hash.clone(),
-            created_at: now,
-        })
-        .collect();
-    let mut tx = app.db.begin().await?;
-    accounts::insert_many_for_demo(&mut tx, &people).await?;
-    tx.commit().await?;
-    Ok(people[STUDENTS].id)
+fn describe(number: usize) -> String {
+    format!("The {} round {number} of the season, open to everybody on the campus.", WORDS[number % WORDS.len()])
 }
 
-async fn log_in(address: &str, number: usize) -> anyhow::Result<(UserId, String)> {
-    let mut connection = Connection::open(address).await?;
-    let body = json!({"email": format!("student{number}@campus.example"), "passWord": PASSWORD});
-    let reply = String::from_utf8(connection.send(&post("/api/login", "none=1", &body)).await?)?;
-    let cookie = reply
-        .lines()
-        .filter_map(|line| line.strip_prefix("set-cookie: "))
-        .find(|cookie| cookie.starts_with("quad_session="))
-        .and_then(|cookie| cookie.split(';').next())
-        .context("no session cookie")?;
-    let id = reply.split("\"_id\":\"").nth(1).and_then(|rest| rest.split('"').next()).context("no id")?;
-    Ok((UserId::parse(id).context("an id")?, cookie.to_owned()))
-}
-
-fn told(fail: Fail) -> anyhow::Error {
-    match fail {
-        Fail::Refused(refusal) => anyhow!("{}", refusal.say),
-        Fail::Broken(cause) => cause,
-    }
-}
+const USERS: &[(&str, Kind)] = &[
+    ("id", Kind::Uuid),
+    ("email", Kind::Text),
+    ("full_name", Kind::Text),
+    ("contact", Kind::Text),
+    ("batch", Kind::Int),
+    ("password_hash", Kind::Text),
+    ("confirmed_at", Kind::Int),
+    ("created_at", Kind::Int),
+];
+const SESSIONS: &[(&str, Kind)] = &[
+    ("id", Kind::Uuid),
+    ("token_hash", Kind::Bytes),
+    ("user_id", Kind::Uuid),
+    ("device", Kind::Text),
+    ("address", Kind::Text),
+    ("created_at", Kind::Int),
+    ("last_seen_at", Kind::Int),
+    ("expires_at", Kind::Int),
+];
+const CONTESTS: &[(&str, Kind)] = &[
+    ("id", Kind::Uuid),
+    ("owner_id", Kind::Uuid),
+    ("title", Kind::Text),
+    ("description", Kind::Text),
+    ("starts_at", Kind::Int),
+    ("ends_at", Kind::Int),
+    ("is_public", Kind::Bool),
+    ("answers_shown", Kind::Bool),
+    ("frozen_at", Kind::Int),
+    ("question_count", Kind::Int),
+    ("next_question_no", Kind::Int),
+    ("participants", Kind::Int),
+    ("created_at", Kind::Int),
+    ("announced_at", Kind::Int),
+    ("results_told_at", Kind::Int),
+];
+const QUESTIONS: &[(&str, Kind)] = &[
+    ("id", Kind::Uuid),
+    ("contest_id", Kind::Uuid),
+    ("no", Kind::Int),
+    ("text", Kind::Text),
+    ("option_1", Kind::Text),
+    ("option_2", Kind::Text),
+    ("option_3", Kind::Text),
+    ("option_4", Kind::Text),
+    ("accepted", Kind::Int),
+    ("created_at", Kind::Int),
+];
+const ATTEMPTS: &[(&str, Kind)] = &[
+    ("contest_id", Kind::Uuid),
+    ("user_id", Kind::Uuid),
+    ("joined_at", Kind::Int),
+    ("correct", Kind::Int),
+    ("wrong", Kind::Int),
+    ("last_answer_at", Kind::Int),
+];
+const POLLS: &[(&str, Kind)] = &[
+    ("id", Kind::Uuid),
+    ("owner_id", Kind::Uuid),
+    ("title", Kind::Text),
+    ("organization", Kind::Text),
+    ("starts_at", Kind::Int),
+    ("ends_at", Kind::Int),
+    ("created_at", Kind::Int),
+];
+const POLL_OPTIONS: &[(&str, Kind)] =
+    &[("poll_id", Kind::Uuid), ("no", Kind::Int), ("text", Kind::Text), ("votes", Kind::Int)];
+const ENQUIRIES: &[(&str, Kind)] = &[
+    ("id", Kind::Uuid),
+    ("topic", Kind::Text),
+    ("name", Kind::Text),
+    ("email", Kind::Text),
+    ("message", Kind::Text),
+    ("created_at", Kind::Int),
+];

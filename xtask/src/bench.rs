@@ -1,23 +1,153 @@
-//! `bench`: builds and runs bench/ in release. Read its ratios, not its absolute numbers.
+//! `bench`: measures. What is measured is built in release first, the web client inside, and started by bench/ as processes
+//! of their own. Read its ratios, not its absolute numbers (bench/README.md).
+//!
+//! `bench [run] …` is the live hour, `bench micro` single steps without a server. Express joins in where its packages can be
+//! built from the registry alone. `bench web` is the browser's part (`bench_web.rs`).
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Result, bail};
 
-use crate::process;
+use crate::postgres::TemporaryServer;
+use crate::stamp::Stamp;
 use crate::workshop::Workshop;
+use crate::{bench_web, build, machine, process, web};
 
 #[derive(clap::Args)]
 pub struct Options {
-    /// Arguments for the benchmarks
+    /// run (unless said otherwise), micro or web, and their arguments: `cargo xtask bench run --help`
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     extra: Vec<String>,
 }
 
 pub fn bench(shop: &Workshop, options: &Options) -> Result<()> {
+    if let Some(("web", rest)) = options.extra.split_first().map(|(first, rest)| (first.as_str(), rest)) {
+        return bench_web::measure(shop, rest);
+    }
     // By its manifest, so that it works as a member and as a workspace of its own.
     if !shop.root.join("bench/Cargo.toml").is_file() {
         bail!("there is no bench/ in this tree");
     }
+    let (what, arguments) = split(&options.extra);
+    // Another kind of measurement is another word here and in `split`.
+    match what {
+        "micro" => micro(shop, arguments),
+        _ => run(shop, arguments),
+    }
+}
+
+/// What is asked for, and its own arguments; a first word that names none belongs to the run.
+fn split(words: &[String]) -> (&str, &[String]) {
+    match words.split_first() {
+        Some((first, rest)) if matches!(first.as_str(), "run" | "micro") => (first, rest),
+        _ => ("run", words),
+    }
+}
+
+/// Where an argument's value stands, and the value: `--name value` or `--name=value`.
+fn value_of<'a>(arguments: &'a [String], name: &str) -> Option<(usize, &'a str)> {
+    arguments.iter().enumerate().find_map(|(place, word)| {
+        if word == name {
+            return arguments.get(place + 1).map(|value| (place + 1, value.as_str()));
+        }
+        word.strip_prefix(name)?.strip_prefix('=').map(|value| (place, value))
+    })
+}
+
+fn micro(shop: &Workshop, arguments: &[String]) -> Result<()> {
     let mut command = shop.cargo();
-    command.args(["run", "--release", "--manifest-path", "bench/Cargo.toml", "--"]).args(&options.extra);
+    command.args(["bench", "--package", "quad-bench", "--bench", "micro", "--"]).args(arguments);
     process::run(command)
+}
+
+fn run(shop: &Workshop, arguments: &[String]) -> Result<()> {
+    let asks_only = arguments.iter().any(|word| matches!(word.as_str(), "--help" | "-h"));
+    let mut arguments = arguments.to_vec();
+    let mut database = None;
+    if !asks_only {
+        web::build(shop)?;
+        build::server(shop, &[])?;
+        if value_of(&arguments, "--express").is_none_or(|(_, value)| value != "off") {
+            express(shop);
+        }
+        if let Some((place, _)) = value_of(&arguments, "--postgres").filter(|(_, value)| *value == "auto") {
+            let server = TemporaryServer::start_durable()?;
+            arguments[place] = arguments[place].replace("auto", &server.url());
+            database = Some(server);
+        }
+    }
+    let mut command = shop.cargo();
+    command.args(["run", "--release", "--manifest-path", "bench/Cargo.toml", "--", "run"]);
+    command.arg("--quad").arg(shop.quad_binary("release")).args(&arguments);
+    let done = process::run(command);
+    drop(database);
+    done
+}
+
+/// Installs the packages of the Express server. It is built here rather than fetched from elsewhere, for which Node's headers
+/// are needed; without them, or when it cannot be built, the run goes on without Express.
+fn express(shop: &Workshop) {
+    let Some(headers) = node_headers() else {
+        println!(
+            "Express is left out: Node's headers (node.h) are not installed, and better-sqlite3 is built with them."
+        );
+        return;
+    };
+    if let Err(error) = install(shop, &headers) {
+        println!("Express is left out: {error:#}");
+    }
+}
+
+fn install(shop: &Workshop, headers: &Path) -> Result<()> {
+    let place = shop.root.join("bench/express");
+    let inputs = [place.join("package.json"), place.join("package-lock.json")];
+    let stamp = Stamp::of(place.join("node_modules/.xtask-packages"), &inputs)?;
+    if stamp.is_current() {
+        return Ok(());
+    }
+    println!("Installing the packages of bench/express (a few minutes, once) …");
+    let mut command = shop.npm("bench/express");
+    command.args(["ci", "--no-audit", "--no-fund"]);
+    command.env("npm_config_build_from_source", "true").env("npm_config_nodedir", headers);
+    process::run(command)?;
+    stamp.keep()
+}
+
+/// The folder above `include/node/node.h` of the Node that runs.
+fn node_headers() -> Option<PathBuf> {
+    let mut command = Command::new(machine::in_path("node")?);
+    command.args(["--print", "process.execPath"]);
+    let printed = String::from_utf8(process::output(command).ok()?).ok()?;
+    let folder = Path::new(printed.trim()).parent()?.parent()?.to_owned();
+    folder.join("include/node/node.h").is_file().then_some(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_needs_no_word() {
+        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        for (text, what, rest) in [
+            ("", "run", ""),
+            ("answers --quick", "run", "answers --quick"),
+            ("run answers", "run", "answers"),
+            ("micro rank", "micro", "rank"),
+            ("--rounds 5", "run", "--rounds 5"),
+        ] {
+            let given = words(text);
+            assert_eq!(split(&given), (what, &words(rest)[..]), "{text}");
+        }
+    }
+
+    #[test]
+    fn values_are_found_in_both_spellings() {
+        let words = ["start", "--postgres", "auto", "--express=off"].map(str::to_owned);
+        assert_eq!(value_of(&words, "--postgres"), Some((2, "auto")));
+        assert_eq!(value_of(&words, "--express"), Some((3, "off")));
+        assert_eq!(value_of(&words, "--out"), None);
+        assert_eq!(value_of(&words[..2], "--postgres"), None);
+    }
 }

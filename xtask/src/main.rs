@@ -5,6 +5,7 @@
 //! does is asked of the `quad` binary. How processes are started and ended: `process.rs`.
 
 mod bench;
+mod bench_web;
 mod build;
 mod dev;
 mod r#gen;

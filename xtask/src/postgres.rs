@@ -2,7 +2,7 @@
 //! 127.0.0.1, ended and removed when dropped – also after a failure, a panic or Ctrl-C.
 //!
 //! It never touches an installed cluster. `fsync=off` is right for stories and wrong for
-//! benchmarks. PostgreSQL refuses to run as root, so root starts it as the user `postgres`.
+//! benchmarks, which ask for a durable one. PostgreSQL refuses to run as root, so root starts it as the user `postgres`.
 
 use std::fs;
 use std::net::TcpListener;
@@ -25,8 +25,20 @@ pub struct TemporaryServer {
     port: u16,
 }
 
+/// For tests: nothing has to survive.
+const FORGETFUL: &str = "-c fsync=off -c synchronous_commit=off -c full_page_writes=off";
+
 impl TemporaryServer {
     pub fn start() -> Result<Self> {
+        Self::start_with(FORGETFUL)
+    }
+
+    /// One whose commits are durable, as in life; for measuring.
+    pub fn start_durable() -> Result<Self> {
+        Self::start_with("")
+    }
+
+    fn start_with(options: &str) -> Result<Self> {
         let programs = machine::postgres_programs()?;
         let above = reachable_folder()?;
         remove_orphans(&above, &programs);
@@ -43,7 +55,7 @@ impl TemporaryServer {
         // Between finding a free port and using it somebody else may take it: try again.
         for _ in 0..3 {
             server.port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
-            if server.pg_ctl_start().is_ok() {
+            if server.pg_ctl_start(options).is_ok() {
                 return Ok(server);
             }
             if process::interrupted() {
@@ -59,11 +71,10 @@ impl TemporaryServer {
         format!("postgres://app@127.0.0.1:{}/postgres", self.port)
     }
 
-    fn pg_ctl_start(&self) -> Result<()> {
+    fn pg_ctl_start(&self, options: &str) -> Result<()> {
         // No socket file: its path may be longer than the system allows.
         let options = format!(
-            "-p {} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=400 \
-             -c fsync=off -c synchronous_commit=off -c full_page_writes=off",
+            "-p {} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=400 {options}",
             self.port
         );
         let mut command = self.command("pg_ctl");

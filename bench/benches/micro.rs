@@ -1,0 +1,87 @@
+//! What single steps cost, without a server: ranking a board, grading an answer, making a paper. `cargo xtask bench micro`.
+
+use divan::{Bencher, black_box};
+use quad::features::attempts::{Paper, Score, rank};
+use quad::features::contests::{Contest, Marking, Question};
+use quad::kernel::clock::Time;
+use quad::kernel::ids::{ContestId, QuestionId, Random, UserId};
+
+fn main() {
+    divan::main();
+}
+
+const NOW: Time = Time(1_790_000_000_000);
+
+/// Ranking everybody at the end of a contest with twenty questions.
+#[divan::bench(args = [1_000, 10_000, 100_000])]
+fn rank_a_board(bencher: Bencher<'_, '_>, people: usize) {
+    let random = Random::seeded(1);
+    let scores: Vec<Score> = (0..people)
+        .map(|_| {
+            let correct = random.below(21) as u32;
+            let wrong = random.below(u64::from(21 - correct)) as u32;
+            let duration_ms = random.below(1_200_000) as i64;
+            Score { user: UserId::new(NOW, &random), correct, wrong, duration_ms }
+        })
+        .collect();
+    bencher.with_inputs(|| scores.clone()).bench_local_refs(|scores| rank(black_box(scores)));
+}
+
+/// Finding an answer on a paper of thirty questions and judging it.
+#[divan::bench]
+fn grade_an_answer(bencher: Bencher<'_, '_>) {
+    let (contest, questions) = contest(30);
+    let asked = questions[17].clone();
+    let paper = made(&contest, questions);
+    bencher.bench_local(|| paper.grade(black_box(asked.id), black_box(&asked.options[3])).is_ok());
+}
+
+/// Making a paper of thirty questions, with its compressed forms.
+#[divan::bench]
+fn make_a_paper(bencher: Bencher<'_, '_>) {
+    let (contest, questions) = contest(30);
+    bencher.with_inputs(|| questions.clone()).bench_local_values(|questions| made(&contest, questions));
+}
+
+fn made(contest: &Contest, questions: Vec<Question>) -> Paper {
+    let Ok(paper) = Paper::new(contest, questions) else { unreachable!("made of plain text") };
+    paper
+}
+
+fn contest(count: u32) -> (Contest, Vec<Question>) {
+    let random = Random::seeded(2);
+    let words = {
+        let random = random.clone();
+        move |count: u64| {
+            let picked = (0..count)
+                .map(|_| ["river", "vector", "ledger", "orbit", "tariff", "enzyme"][random.below(6) as usize]);
+            picked.collect::<Vec<_>>().join(" ")
+        }
+    };
+    let questions = (0..count).map(|no| Question {
+        id: QuestionId::new(NOW, &random),
+        no: no as i32 + 1,
+        text: format!("{}?", words(28)),
+        options: ["a", "b", "c", "d"].map(|letter| format!("{} {letter}", words(4))),
+        accepted: 1,
+        marking: Marking::Key,
+        difficulty: None,
+    });
+    let questions: Vec<Question> = questions.collect();
+    let contest = Contest {
+        id: ContestId::new(NOW, &random),
+        owner: UserId::new(NOW, &random),
+        title: "Bench".to_owned(),
+        description: String::new(),
+        starts_at: NOW,
+        ends_at: Time(NOW.0 + 3_600_000),
+        is_public: true,
+        answers_shown: false,
+        frozen_at: Some(NOW),
+        question_count: count,
+        participants: 1,
+        corrections: 0,
+        created_at: NOW,
+    };
+    (contest, questions)
+}

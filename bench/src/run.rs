@@ -1,0 +1,187 @@
+//! `quad-bench run`: chooses scenarios, looks at the machine, runs them, tells and writes down what came out.
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::ValueEnum;
+use quad::kernel::clock::Clock;
+
+use crate::bench::Bench;
+use crate::homes::Homes;
+use crate::machine::{self, Machine};
+use crate::report::{self, Report};
+use crate::scale::{FULL, QUICK, SMOKE};
+use crate::scenarios::{self, Scenario};
+use crate::servers::Programs;
+use crate::{goals, say, slow_disk};
+
+/// Whether Express takes part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Express {
+    /// If its packages are installed.
+    Auto,
+    /// No.
+    Off,
+}
+
+/// What is measured, and on what.
+#[derive(clap::Args, Debug)]
+pub struct Options {
+    /// start, answers, end, log-in, browse, live, memory, growth; all unless some are named
+    scenarios: Vec<String>,
+    /// How often each figure is measured
+    #[arg(long, default_value_t = 3)]
+    rounds: usize,
+    /// Maintenance database of a PostgreSQL server: databases are made on it and removed again
+    #[arg(long)]
+    postgres: Option<String>,
+    /// Smaller and shorter, for a look
+    #[arg(long)]
+    quick: bool,
+    /// Next to nothing, for the tests
+    #[arg(long, hide = true)]
+    smoke: bool,
+    /// Express beside it
+    #[arg(long, value_enum, default_value_t = Express::Auto)]
+    express: Express,
+    /// Where results are written
+    #[arg(long, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/results"))]
+    out: PathBuf,
+    /// Where the databases are while it runs; a temporary folder unless named. The disk there is measured
+    #[arg(long)]
+    data: Option<PathBuf>,
+    /// Draw the growth there, as SVG
+    #[arg(long)]
+    plot: Option<PathBuf>,
+    /// The binary to measure
+    #[arg(long, required_unless_present = "smoke")]
+    quad: Option<PathBuf>,
+    /// Servers log to the terminal
+    #[arg(long)]
+    show_logs: bool,
+}
+
+/// Measures.
+pub async fn run(options: &Options) -> anyhow::Result<()> {
+    let chosen = choose(&options.scenarios)?;
+    let files = quad_load::raise_open_files()?;
+    let mut homes = Homes::new(options.data.as_deref(), options.postgres.as_deref()).await?;
+    let machine = Machine::look(homes.folder(), homes.about_postgres().await?);
+    if machine.postgres.as_ref().is_some_and(|said| said.contains("off")) {
+        say("PostgreSQL does not make commits durable here: its figures are no figures.");
+    }
+    let express = express(options);
+    let scale = if options.smoke {
+        SMOKE
+    } else if options.quick {
+        QUICK
+    } else {
+        FULL
+    };
+    let programs = Programs {
+        quad: options.quad.clone(),
+        own: std::env::current_exe()?,
+        slow_disk: slow_disk::build(homes.folder()),
+        shows_logs: options.show_logs,
+        express,
+    };
+    homes.clear().await?;
+    let mut bench = Bench::new(programs, homes, scale, options.rounds.max(1), options.plot.clone());
+    if bench.homes.engines().len() == 1 {
+        bench.book.leave_out("PostgreSQL: none was named (--postgres URL)");
+    }
+    if bench.programs.express.is_none() {
+        bench.book.leave_out("Express: switched off, or its packages are not installed (npm ci in bench/express)");
+    }
+    say(&format!("{} × {}, {} open files, fsync {} µs", machine.cores, machine.processor, files, machine.fsync_us.0));
+    let mut failed: Vec<&str> = Vec::new();
+    for scenario in &chosen {
+        say(&format!("\n{}: {}", scenario.name, scenario.about));
+        let done = scenarios::run(scenario, &mut bench).await;
+        bench.note_load(scenario.name);
+        // What was made is removed even after a failure, and what the others find is still worth telling.
+        bench.homes.clear().await?;
+        if let Err(error) = done {
+            failed.push(scenario.name);
+            bench.book.leave_out(format!("{}: it failed: {error:#}", scenario.name));
+        }
+        say(&report::table(&bench.book, scenario.name, scale.name == FULL.name));
+    }
+    let names: Vec<&str> = chosen.iter().map(|scenario| scenario.name).collect();
+    for goal in goals::unmeasured(&bench.book, &names) {
+        bench.book.left_out.push(format!("{}: {}", goal.scenario, goal.name));
+    }
+    let now = Clock::System.now();
+    let (commit, command) = (machine::commit(), repeatable(std::env::args().skip(2)));
+    let told = Report {
+        at: now.to_rfc3339(),
+        commit: &commit,
+        command: &command,
+        machine: &machine,
+        rounds: bench.rounds,
+        scale: scale.name,
+        figures: report::told(&bench.book),
+        left_out: &bench.book.left_out,
+    };
+    let path = report::write(&told, &bench.book, &options.out, now)?;
+    say(&format!("\nwritten to {}", path.display()));
+    anyhow::ensure!(failed.is_empty(), "not all could be measured: {}", failed.join(", "));
+    Ok(())
+}
+
+/// The call as it can be repeated elsewhere, without a password in it.
+fn repeatable(arguments: impl Iterator<Item = String>) -> String {
+    let mut said = "cargo xtask bench".to_owned();
+    let mut is_value = false;
+    for argument in arguments {
+        let name = argument.split('=').next().unwrap_or_default();
+        let is_left_out = is_value || matches!(name, "--quad" | "--postgres");
+        if !is_value && name == "--postgres" {
+            said.push_str(" --postgres auto");
+        }
+        is_value = !is_value && is_left_out && name == argument;
+        if !is_left_out {
+            said.push(' ');
+            said.push_str(&argument);
+        }
+    }
+    said
+}
+
+fn choose(names: &[String]) -> anyhow::Result<Vec<&'static Scenario>> {
+    if names.is_empty() {
+        return Ok(scenarios::ALL.iter().collect());
+    }
+    let find = |name: &String| scenarios::ALL.iter().find(|scenario| scenario.name == name);
+    names.iter().map(|name| find(name).with_context(|| format!("there is no scenario called {name}"))).collect()
+}
+
+fn express(options: &Options) -> Option<PathBuf> {
+    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/express"));
+    let installed = folder.join("node_modules/express").is_dir() && folder.join("node_modules/better-sqlite3").is_dir();
+    (options.express == Express::Auto && installed).then_some(folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_call_is_told_without_what_is_private() {
+        let told = |text: &str| repeatable(text.split_whitespace().map(str::to_owned));
+        assert_eq!(told("--quad /x/quad answers --quick"), "cargo xtask bench answers --quick");
+        assert_eq!(
+            told("--quick --postgres postgres://u:secret@h/p --rounds 5"),
+            "cargo xtask bench --quick --postgres auto --rounds 5"
+        );
+        assert_eq!(told("--quad=/x --postgres=postgres://u:secret@h/p end"), "cargo xtask bench --postgres auto end");
+    }
+
+    #[test]
+    fn scenarios_are_chosen_by_name() {
+        let names = |names: &[&str]| choose(&names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
+        assert_eq!(names(&[]).expect("all").len(), scenarios::ALL.len());
+        assert_eq!(names(&["end", "live"]).expect("two")[0].name, "end");
+        assert!(names(&["sprint"]).is_err());
+    }
+}

@@ -1,0 +1,81 @@
+//! *browse*: the first page of a list with very many contests, and a file of the web client, each beside the bare framework
+//! that sends the same bytes. The list is asked for plainly and as a browser asks (compressed).
+
+use std::sync::Arc;
+
+use quad_load::Request;
+
+use crate::bench::{Bench, ask, sample};
+use crate::book::Unit;
+use crate::campus::{Campus, Plan};
+use crate::homes::Home;
+use crate::requests::{self, Alike, anybody, as_browser};
+use crate::servers::Server;
+
+const NAME: &str = "browse";
+const REGULARS: usize = 1_000;
+const QUESTIONS: usize = 3;
+
+pub async fn run(bench: &mut Bench) -> anyhow::Result<()> {
+    let people = REGULARS.min(bench.scale.people);
+    let contests = (0..bench.scale.contests).map(|number| (QUESTIONS, 0, number % 2 == 0)).collect();
+    let campus = Arc::new(Campus::new(&Plan { people, contests, ..Plan::default() }));
+    let mut rigs = Vec::new();
+    for home in bench.homes_of(&campus).await? {
+        let quad = bench.programs.quad(&home.url, &home.folder, false)?;
+        rigs.push((home, quad));
+    }
+    let file = file(&rigs[0].1).await?;
+    if file.is_none() {
+        bench.book.leave_out("browse: a static file: this binary was built without the web client");
+    }
+    for _ in 0..bench.rounds {
+        for (home, quad) in &rigs {
+            let list = requests::contests;
+            beside(bench, &campus, home, quad, "list", list()).await?;
+            beside(bench, &campus, home, quad, "list compressed", as_browser(list())).await?;
+        }
+        // What the binary holds is the same whatever the database.
+        if let (Some(path), Some((home, quad))) = (&file, rigs.first()) {
+            beside(bench, &campus, home, quad, "static file", as_browser(Request::get(path))).await?;
+        }
+    }
+    Ok(())
+}
+
+async fn beside(
+    bench: &mut Bench,
+    campus: &Arc<Campus>,
+    home: &Home,
+    quad: &Server,
+    what: &str,
+    call: Request,
+) -> anyhow::Result<()> {
+    let work = Alike::new(campus, campus.people.len(), vec![anybody(call)]);
+    let bare = bench.bare_like(quad, &[sample(&work, 0)], None).await?;
+    let lanes = bench.lanes();
+    let alone = bench.peak(&bare, lanes, work.clone()).await?.clean("bare")?;
+    let ours = bench.peak(quad, lanes, work).await?;
+    let (alone, rate) = (alone.report.per_second(), ours.report.per_second());
+    let label = format!("{}: {what}", home.name());
+    bench.book.note(NAME, format!("{label}, bare framework"), Unit::PerSecond, alone);
+    bench.book.note(NAME, label.clone(), Unit::PerSecond, rate);
+    bench.book.note(NAME, format!("{label}, processor time"), Unit::Micros, ours.micros_each());
+    bench.note_errors(NAME, &label, &ours)?;
+    bench.book.note(NAME, format!("{label}, of bare"), Unit::Ratio, rate / alone);
+    Ok(())
+}
+
+/// The largest script that the first page names, if the binary has a web client.
+async fn file(quad: &Server) -> anyhow::Result<Option<String>> {
+    let (_, page) = ask(quad.address, &Request::get("/").bytes()).await?;
+    let page = String::from_utf8_lossy(&page).into_owned();
+    let mut largest = None;
+    for path in page.split('"').filter(|part| part.starts_with("/assets/")) {
+        let (status, body) = ask(quad.address, &Request::get(path).bytes()).await?;
+        if status == 200 && largest.as_ref().is_none_or(|(size, _)| *size < body.len()) {
+            largest = Some((body.len(), path.to_owned()));
+        }
+    }
+    Ok(largest.map(|(_, path)| path))
+}

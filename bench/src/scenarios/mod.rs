@@ -1,0 +1,49 @@
+//! The scenarios, one file each. Each makes its campus, starts the servers, and measures them in turns within a round, so
+//! that whatever else the machine does meets all of them alike.
+
+mod answers;
+mod browse;
+mod end;
+mod growth;
+mod live;
+mod log_in;
+mod memory;
+mod start;
+
+use crate::bench::Bench;
+
+/// A scenario by name.
+#[derive(Debug)]
+pub struct Scenario {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it asks.
+    pub about: &'static str,
+}
+
+/// All of them, in the order of the hour.
+pub const ALL: [Scenario; 8] = [
+    Scenario { name: "start", about: "everybody joins and fetches the paper" },
+    Scenario { name: "answers", about: "durable answers" },
+    Scenario { name: "end", about: "the board" },
+    Scenario { name: "log-in", about: "log-ins beside answers" },
+    Scenario { name: "browse", about: "a long list of contests, a static file" },
+    Scenario { name: "live", about: "open event streams" },
+    Scenario { name: "memory", about: "what it holds, and how soon it is there" },
+    Scenario { name: "growth", about: "the cost of an answer as contests grow" },
+];
+
+/// Runs one.
+pub async fn run(scenario: &Scenario, bench: &mut Bench) -> anyhow::Result<()> {
+    match scenario.name {
+        "start" => start::run(bench).await,
+        "answers" => answers::run(bench).await,
+        "end" => end::run(bench).await,
+        "log-in" => log_in::run(bench).await,
+        "browse" => browse::run(bench).await,
+        "live" => live::run(bench).await,
+        "memory" => memory::run(bench).await,
+        "growth" => growth::run(bench).await,
+        other => anyhow::bail!("there is no scenario called {other}"),
+    }
+}

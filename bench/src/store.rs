@@ -1,0 +1,178 @@
+//! All statements of the benchmark: rows written in bulk, the same on both engines, and the few questions asked afterwards.
+//!
+//! Rows travel as one JSON parameter; what the two engines spell differently stands in [`Kind::read`]. Nothing here is
+//! measured.
+
+use quad::kernel::clock::Time;
+use quad::kernel::ids::ContestId;
+use quad_db::{Db, DbError, Engine, Tx, sql};
+use serde_json::Value;
+
+/// Rows of one statement.
+const CHUNK: usize = 10_000;
+
+/// What a column holds.
+#[derive(Clone, Copy, Debug)]
+pub enum Kind {
+    /// Text.
+    Text,
+    /// A whole number.
+    Int,
+    /// True or false.
+    Bool,
+    /// An id, as 32 hexadecimal digits.
+    Uuid,
+    /// Bytes, in hexadecimal.
+    Bytes,
+}
+
+impl Kind {
+    /// The `at`th value of a row `j.value` as this kind.
+    fn read(self, engine: Engine, at: usize) -> String {
+        let text = format!("(j.value ->> {at})");
+        match (engine, self) {
+            (Engine::Sqlite, Self::Uuid | Self::Bytes) => format!("unhex{text}"),
+            (Engine::Sqlite, _) | (Engine::Postgres, Self::Text) => text,
+            (Engine::Postgres, Self::Int) => format!("{text}::bigint"),
+            (Engine::Postgres, Self::Bool) => format!("{text}::boolean"),
+            (Engine::Postgres, Self::Uuid) => format!("{text}::uuid"),
+            (Engine::Postgres, Self::Bytes) => format!("decode({text}, 'hex')"),
+        }
+    }
+}
+
+/// Writes rows, each a JSON array with a value per column.
+pub async fn insert(tx: &mut Tx, table: &str, columns: &[(&str, Kind)], rows: &[Value]) -> Result<(), DbError> {
+    let engine = tx.engine();
+    let names: Vec<&str> = columns.iter().map(|(name, _)| *name).collect();
+    let values: Vec<String> = columns.iter().enumerate().map(|(at, (_, kind))| kind.read(engine, at)).collect();
+    let source = match engine {
+        Engine::Sqlite => "json_each($1) j",
+        Engine::Postgres => "json_array_elements($1::json) j(value)",
+    };
+    let text = format!("INSERT INTO {table} ({}) SELECT {} FROM {source}", names.join(", "), values.join(", "));
+    for chunk in rows.chunks(CHUNK) {
+        sql(text.clone()).arg(Value::from(chunk).to_string()).run(tx).await?;
+    }
+    Ok(())
+}
+
+/// Gives every attempt at a contest an answer to each of its questions, as if lived through.
+pub async fn answer_everything(tx: &mut Tx, contest: ContestId, at: Time) -> Result<u64, DbError> {
+    sql("INSERT INTO answers (attempt_id, question_no, choice, answered_at)
+         SELECT a.id, q.no, (a.id + q.no) % 4, $2 FROM attempts a JOIN questions q ON q.contest_id = a.contest_id
+         WHERE a.contest_id = $1")
+    .arg(contest)
+    .arg(at)
+    .run(tx)
+    .await
+}
+
+/// Refreshes what the planner knows of the tables.
+pub async fn analyse(tx: &mut Tx) -> Result<(), DbError> {
+    sql("ANALYZE").run(tx).await?;
+    Ok(())
+}
+
+/// How many answers are stored, and how many the counters of the attempts say.
+pub async fn answers(db: &Db) -> Result<(u64, u64), DbError> {
+    let stored: Option<i64> = sql("SELECT COUNT(*) AS value FROM answers").value(db).await?;
+    let counted: Option<i64> =
+        sql("SELECT CAST(COALESCE(SUM(correct + wrong), 0) AS BIGINT) AS value FROM attempts").value(db).await?;
+    Ok((stored.unwrap_or_default() as u64, counted.unwrap_or_default() as u64))
+}
+
+/// How many attempts there are.
+pub async fn attempts(db: &Db) -> Result<u64, DbError> {
+    let stored: Option<i64> = sql("SELECT COUNT(*) AS value FROM attempts").value(db).await?;
+    Ok(stored.unwrap_or_default() as u64)
+}
+
+/// Bytes of the database.
+pub async fn size(db: &Db) -> Result<u64, DbError> {
+    let text = match db.engine() {
+        Engine::Sqlite => "SELECT page_count * page_size AS value FROM pragma_page_count(), pragma_page_size()",
+        Engine::Postgres => "SELECT pg_database_size(current_database()) AS value",
+    };
+    let bytes: Option<i64> = sql(text).value(db).await?;
+    Ok(bytes.unwrap_or_default() as u64)
+}
+
+/// A row of the paper for the server that builds it anew each time.
+#[derive(Debug, sea_orm::FromQueryResult)]
+pub struct QuestionRow {
+    /// Its id.
+    pub id: uuid::Uuid,
+    /// What is asked.
+    pub text: String,
+    /// Its options.
+    pub option_1: String,
+    /// Its options.
+    pub option_2: String,
+    /// Its options.
+    pub option_3: String,
+    /// Its options.
+    pub option_4: String,
+}
+
+/// Whose session a token's hash names.
+pub async fn session_user(db: &Db, token_hash: Vec<u8>) -> Result<Option<uuid::Uuid>, DbError> {
+    sql("SELECT s.user_id AS value FROM sessions s JOIN users u ON u.id = s.user_id WHERE s.token_hash = $1")
+        .arg(token_hash)
+        .value(db)
+        .await
+}
+
+/// Whether a person has joined a running contest.
+pub async fn has_joined(db: &Db, contest: uuid::Uuid, user: uuid::Uuid, now: Time) -> Result<bool, DbError> {
+    let found: Option<i64> = sql("SELECT a.id AS value FROM attempts a JOIN contests c ON c.id = a.contest_id
+             WHERE a.contest_id = $1 AND a.user_id = $2 AND c.starts_at <= $3")
+    .arg(contest)
+    .arg(user)
+    .arg(now)
+    .value(db)
+    .await?;
+    Ok(found.is_some())
+}
+
+/// The questions of a contest, in order.
+pub async fn questions(db: &Db, contest: uuid::Uuid) -> Result<Vec<QuestionRow>, DbError> {
+    sql("SELECT id, text, option_1, option_2, option_3, option_4 FROM questions WHERE contest_id = $1 ORDER BY no")
+        .arg(contest)
+        .all(db)
+        .await
+}
+
+/// Makes a database on a PostgreSQL server, maybe as a copy; `admin` is its maintenance database.
+pub async fn create_database(admin: &Db, name: &str, template: Option<&str>) -> Result<(), DbError> {
+    let template = template.map(|template| format!(" TEMPLATE {template}")).unwrap_or_default();
+    // Not in a transaction: PostgreSQL makes databases outside of them only.
+    let _: Option<i32> = sql(format!("CREATE DATABASE {name}{template}")).value(admin).await?;
+    Ok(())
+}
+
+/// Removes such a database, whoever is still connected.
+pub async fn drop_database(admin: &Db, name: &str) -> Result<(), DbError> {
+    let _: Option<i32> = sql(format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")).value(admin).await?;
+    Ok(())
+}
+
+/// Databases whose name begins so.
+pub async fn databases(admin: &Db, prefix: &str) -> Result<Vec<String>, DbError> {
+    let names: Option<String> =
+        sql("SELECT COALESCE(string_agg(datname, ','), '') AS value FROM pg_database WHERE starts_with(datname, $1)")
+            .arg(prefix)
+            .value(admin)
+            .await?;
+    Ok(names.unwrap_or_default().split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect())
+}
+
+/// What PostgreSQL is and whether its commits are durable, for the report.
+pub async fn about_postgres(admin: &Db) -> Result<String, DbError> {
+    let said: Option<String> =
+        sql("SELECT 'PostgreSQL ' || current_setting('server_version') || ', fsync ' || current_setting('fsync')
+                || ', synchronous_commit ' || current_setting('synchronous_commit') AS value")
+        .value(admin)
+        .await?;
+    Ok(said.unwrap_or_default())
+}

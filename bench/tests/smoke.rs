@@ -1,0 +1,73 @@
+//! Every scenario in a tiny form, with its own servers: that they run, and that the counts are right. Never how long it took.
+#![expect(clippy::expect_used, reason = "a test that cannot go on should say where")]
+
+use std::process::Command;
+
+use serde_json::Value;
+
+fn run(arguments: &[&str]) -> (Value, String) {
+    let folder = tempfile::tempdir().expect("folder");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quad-bench"));
+    command.args(["run", "--smoke", "--rounds", "1", "--express", "off", "--out"]).arg(folder.path()).args(arguments);
+    let output = command.output().expect("started");
+    let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{said}");
+    let mut files: Vec<_> = std::fs::read_dir(folder.path()).expect("folder").flatten().map(|one| one.path()).collect();
+    files.sort();
+    assert_eq!(files.len(), 2, "{files:?}");
+    let text = |at: usize| std::fs::read_to_string(&files[at]).expect("file");
+    (serde_json::from_str(&text(0)).expect("JSON"), text(1))
+}
+
+#[test]
+fn every_scenario_counts_right() {
+    let (report, markdown) = run(&[]);
+    let figures = report["figures"].as_array().expect("figures");
+    let value = |scenario: &str, name: &str| {
+        let found = figures.iter().find(|figure| figure["scenario"] == scenario && figure["name"] == name);
+        found.and_then(|figure| figure["median"].as_f64()).unwrap_or_else(|| panic!("{scenario}: {name} in {markdown}"))
+    };
+    for (scenario, name, wanted) in [
+        ("start", "SQLite: everybody joins, done", 20.0),
+        ("start", "SQLite: everybody joins, errors", 0.0),
+        ("start", "SQLite: joins lost", 0.0),
+        ("answers", "SQLite: lost or doubled", 0.0),
+        ("end", "SQLite: people on the board", 50.0),
+        ("answers", "SQLite at 25 % of peak, not done", 0.0),
+        ("log-in", "SQLite: log-ins done", 5.0),
+        ("log-in", "SQLite: log-ins behind", 0.0),
+        ("browse", "SQLite: list, not done", 0.0),
+        ("live", "SQLite: streams", 10.0),
+        ("live", "SQLite: events missed", 0.0),
+        ("memory", "SQLite: connections answering", 4.0),
+    ] {
+        assert!((value(scenario, name) - wanted).abs() < 0.1, "{scenario}: {name} is {}", value(scenario, name));
+    }
+    for (scenario, name) in [
+        ("answers", "SQLite: acknowledged"),
+        ("answers", "SQLite @4, of bare"),
+        ("answers", "SQLite at 50 % of peak, p99"),
+        ("end", "SQLite: first page after the end"),
+        ("browse", "SQLite: list compressed, of bare"),
+        ("memory", "SQLite: cold start"),
+        ("growth", "SQLite: most by fewest people"),
+    ] {
+        assert!(value(scenario, name) > 0.0, "{scenario}: {name}");
+    }
+    // What goals name and nothing measured needs something that is not here.
+    for line in report["left_out"].as_array().expect("a list") {
+        let line = line.as_str().expect("text");
+        let wants = ["PostgreSQL", "Express", "@", "static file", "C compiler"];
+        assert!(wants.iter().any(|want| line.contains(want)), "{line}");
+    }
+    assert!(report["machine"]["cores"].as_u64() > Some(0));
+    assert!(markdown.contains("## growth") && markdown.contains("| goal "), "{markdown}");
+}
+
+#[test]
+fn an_unknown_scenario_is_named() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quad-bench"));
+    let output = command.args(["run", "--smoke", "sprint"]).output().expect("started");
+    assert!(!output.status.success());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("sprint"));
+}
