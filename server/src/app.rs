@@ -54,6 +54,8 @@ pub struct Parts {
     pub quizgen: contests::Drafting,
     /// Contests as they stand, remembered for a second.
     pub windows: contests::Windows,
+    /// All of them, for lists.
+    pub catalogue: contests::Catalogue,
     /// Papers of contests being taken, and attempts known.
     pub papers: attempts::Papers,
     /// The one writer of joins and answers.
@@ -112,6 +114,7 @@ impl App {
             provider: payments::Provider::new(),
             quizgen: contests::Drafting::new(&settings),
             windows: contests::Windows::new(),
+            catalogue: contests::Catalogue::new(),
             papers: attempts::Papers::new(),
             attempt_log,
             boards: attempts::Boards::new(),

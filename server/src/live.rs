@@ -9,7 +9,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -163,6 +163,7 @@ struct Inner {
     table: Mutex<Table>,
     outbox: Mutex<Outbox>,
     listening: AtomicBool,
+    contests_told: AtomicU64,
 }
 
 #[derive(Default)]
@@ -225,6 +226,7 @@ impl Hub {
             table: Mutex::default(),
             outbox: Mutex::default(),
             listening: AtomicBool::new(false),
+            contests_told: AtomicU64::new(0),
         }))
     }
 
@@ -235,6 +237,11 @@ impl Hub {
         if self.0.db.engine() == Engine::Postgres {
             self.0.tell(topic);
         }
+    }
+
+    /// How often [`Topic::Contests`] changed, here or, as far as this process heard of it, in another.
+    pub fn contests_told(&self) -> u64 {
+        self.0.contests_told.load(Ordering::SeqCst)
     }
 
     /// Looks at the clock: what a topic says by now is not true any more is read anew. To be called again and again.
@@ -323,6 +330,9 @@ impl Channel {
 
 impl Inner {
     fn refresh(self: &Arc<Self>, topic: Topic) {
+        if topic == Topic::Contests {
+            self.contests_told.fetch_add(1, Ordering::SeqCst);
+        }
         let channel = lock(&self.table).channels.get(&topic).cloned();
         if let Some(channel) = channel.filter(|channel| channel.begin()) {
             self.tasks.spawn(keep_fresh(self.clone(), topic, channel));

@@ -19,4 +19,4 @@ pub use count::Count;
 pub use error::DbError;
 pub use listen::Listener;
 pub use open::{Db, Engine, OpenOptions, Tx};
-pub use sql::{Column, Source, Sql, packed, sql};
+pub use sql::{Column, Source, Sql, packed, places, sql};

@@ -3,6 +3,8 @@
 //! A statement that changes something takes `&mut Tx`, so that nothing is written outside a transaction; a statement
 //! that reads takes the database or a transaction.
 
+use std::ops::RangeInclusive;
+
 use sea_orm::{
     ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, FromQueryResult, Statement, Value,
 };
@@ -21,6 +23,11 @@ pub struct Sql {
 /// Starts a statement. Parameters are `$1 … $n` in the order of [`Sql::arg`].
 pub fn sql(text: impl Into<String>) -> Sql {
     Sql { text: text.into(), args: Vec::new() }
+}
+
+/// Parameters in a row, `$2, $3, $4` for 2 to 4: for lists and rows of values.
+pub fn places(numbers: RangeInclusive<usize>) -> String {
+    numbers.map(|number| format!("${number}")).collect::<Vec<_>>().join(", ")
 }
 
 /// A column of a [`packed`] statement.

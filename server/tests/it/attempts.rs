@@ -8,6 +8,8 @@ use crate::on_both_engines;
 on_both_engines!(
     the_list_says_what_matters,
     the_list_filters_and_pages,
+    a_page_of_the_list_costs_one_statement,
+    the_list_follows_what_another_process_does,
     joining_reading_answering_submitting,
     a_join_answers_the_empty_attempt,
     a_join_costs_one_write_and_the_paper_none,
@@ -97,6 +99,41 @@ async fn the_list_filters_and_pages(t: TestApp) {
     for query in ["?status=x", "?page=0", "?size=501", "?page=-1", "?size=x", "?q=%00", "?sort=x"] {
         rohan.get(&format!("/post/getallcontest{query}")).await.expect(400);
     }
+}
+
+async fn a_page_of_the_list_costs_one_statement(t: TestApp) {
+    const LOOKS: u64 = 40;
+    let (rohan, ananya) = (t.organiser("rohan").await, t.person("ananya").await);
+    for _ in 0..3 {
+        t.running(&rohan, 2).await;
+    }
+    t.contest(&rohan, 0, 1200, false, 1, 0).await;
+    ananya.get("/post/getallcontest?page=1&size=2").await.expect(200);
+    let (before, began) = (t.app.db.count(), std::time::Instant::now());
+    for _ in 0..LOOKS {
+        let list = ananya.get("/post/getallcontest?page=1&size=2&sort=now").await.expect(200);
+        assert_eq!((list["total"].as_u64(), list["contests"].as_array().map(Vec::len)), (Some(3), Some(2)));
+    }
+    let cost = t.app.db.count().since(before);
+    // What the person has a part in; and each second the contests and their questions, for all together.
+    let most = LOOKS + 2 * (began.elapsed().as_secs() + 2);
+    assert!(cost.reads <= most && most < 2 * LOOKS, "{cost:?}, at most {most} reads");
+}
+
+async fn the_list_follows_what_another_process_does(t: TestApp) {
+    let beside = t.beside(5).await;
+    let (rohan, ananya) = (t.organiser("rohan").await, t.person("ananya").await);
+    let there = ananya.at(&beside.base);
+    let listed = async |who: &Browser| who.get("/post/getallcontest").await.expect(200)["total"].as_u64();
+    assert_eq!((listed(&ananya).await, listed(&there).await), (Some(0), Some(0)));
+    t.running(&rohan, 1).await;
+    assert_eq!(listed(&ananya).await, Some(1), "at once where it was made");
+    let patience = tokio::time::timeout(std::time::Duration::from_secs(30), async {
+        while listed(&there).await != Some(1) {
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+    });
+    patience.await.expect("elsewhere soon");
 }
 
 async fn joining_reading_answering_submitting(t: TestApp) {

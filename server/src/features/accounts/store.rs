@@ -1,7 +1,7 @@
 //! All statements on people and their roles. Sessions and what is counted about log-ins are in `store_sessions.rs` and
 //! `store_limits.rs`.
 
-use quad_db::{DbError, Source, Tx, sql};
+use quad_db::{DbError, Source, Tx, places, sql};
 use sea_orm::FromQueryResult;
 
 use crate::features::notify::Recipient;
@@ -116,11 +116,10 @@ pub(super) async fn roles(source: &impl Source, user: UserId) -> Result<Vec<Stri
 pub async fn names(source: &impl Source, ids: &[UserId]) -> Result<Vec<PersonCard>, DbError> {
     let mut cards = Vec::with_capacity(ids.len());
     for chunk in ids.chunks(CHUNK) {
-        let places: Vec<String> = (1..=chunk.len()).map(|number| format!("${number}")).collect();
         let mut statement = sql(format!(
             "SELECT id, full_name, CASE WHEN deleted_at IS NULL THEN email ELSE '' END AS email FROM users
              WHERE id IN ({})",
-            places.join(", ")
+            places(1..=chunk.len())
         ));
         for id in chunk {
             statement = statement.arg(*id);
@@ -359,12 +358,8 @@ pub(super) async fn granted_roles(source: &impl Source, user: UserId) -> Result<
 pub async fn insert_many_for_demo(tx: &mut Tx, people: &[NewPerson]) -> Result<(), DbError> {
     const COLUMNS: usize = 8;
     for chunk in people.chunks(100) {
-        let rows: Vec<String> = (0..chunk.len())
-            .map(|row| {
-                let places: Vec<String> = (1..=COLUMNS).map(|column| format!("${}", row * COLUMNS + column)).collect();
-                format!("({})", places.join(", "))
-            })
-            .collect();
+        let rows: Vec<String> =
+            (0..chunk.len()).map(|row| format!("({})", places(row * COLUMNS + 1..=(row + 1) * COLUMNS))).collect();
         let mut statement = sql(format!(
             "INSERT INTO users (id, email, full_name, contact, batch, password_hash, confirmed_at, created_at) VALUES {}",
             rows.join(", ")

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use quad_db::{DbError, Source, Tx, sql};
+use quad_db::{DbError, Source, Tx, places, sql};
 use sea_orm::FromQueryResult;
 
 use crate::kernel::clock::Time;
@@ -62,12 +62,11 @@ struct LifeRow {
 pub async fn living(source: &impl Source, ids: &[SessionId], now: Time) -> Result<HashSet<SessionId>, DbError> {
     let mut living = HashSet::new();
     for chunk in ids.chunks(500) {
-        let places: Vec<String> = (1..=chunk.len()).map(|place| format!("${place}")).collect();
         let text = format!(
             "SELECT id, created_at, last_seen_at, CASE WHEN EXISTS (SELECT 1 FROM roles
                 WHERE roles.user_id = sessions.user_id AND roles.role = 'ADMIN') THEN 1 ELSE 0 END AS is_admin
              FROM sessions WHERE id IN ({})",
-            places.join(", ")
+            places(1..=chunk.len())
         );
         let rows: Vec<LifeRow> = chunk.iter().fold(sql(text), |statement, id| statement.arg(*id)).all(source).await?;
         let holds = |row: &LifeRow| Lifetime::of(row.is_admin == 1).holds(row.created_at, row.last_seen_at, now);
@@ -103,12 +102,8 @@ pub(super) async fn insert(tx: &mut Tx, new: &NewSession<'_>) -> Result<(), DbEr
 pub(super) async fn insert_many(tx: &mut Tx, many: &[NewSession<'_>]) -> Result<(), DbError> {
     const COLUMNS: usize = 8;
     for chunk in many.chunks(100) {
-        let rows: Vec<String> = (0..chunk.len())
-            .map(|row| {
-                let places: Vec<String> = (1..=COLUMNS).map(|column| format!("${}", row * COLUMNS + column)).collect();
-                format!("({})", places.join(", "))
-            })
-            .collect();
+        let rows: Vec<String> =
+            (0..chunk.len()).map(|row| format!("({})", places(row * COLUMNS + 1..=(row + 1) * COLUMNS))).collect();
         let mut statement = sql(format!(
             "INSERT INTO sessions (id, token_hash, user_id, device, address, created_at, last_seen_at, expires_at) VALUES {}",
             rows.join(", ")

@@ -1,20 +1,16 @@
-//! What a list of contests may be asked for.
+//! Lists of contests: what may be asked for, and what is on them.
 
+use std::collections::{HashMap, HashSet};
+
+use crate::app::App;
+use crate::features::contests::{Contest, Entry, Shelves, Status};
 use crate::kernel::checks;
-use crate::kernel::fail::Refusal;
+use crate::kernel::clock::Time;
+use crate::kernel::fail::{Outcome, Refusal};
+use crate::kernel::ids::ContestId;
 
+use super::store_lists::{self, Listed, Part};
 use super::words;
-
-/// Which contests a list shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shelf {
-    /// Before their start.
-    Upcoming,
-    /// Running.
-    Active,
-    /// Over.
-    Completed,
-}
 
 /// In which order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,9 +52,9 @@ impl Page {
 /// What is asked for, checked.
 #[derive(Clone, Debug)]
 pub struct ListAsked {
-    /// One shelf, or all.
-    pub shelf: Option<Shelf>,
-    /// Words to look for in title and description.
+    /// Those that stand so, or all.
+    pub status: Option<Status>,
+    /// Words to look for in title and description, in small letters.
     pub search: Option<String>,
     /// One page, or all.
     pub page: Option<Page>,
@@ -74,11 +70,11 @@ impl ListAsked {
         order: Option<&str>,
         page: Option<Page>,
     ) -> Result<Self, Refusal> {
-        let shelf = match status.unwrap_or_default() {
+        let status = match status.unwrap_or_default() {
             "" | "all" => None,
-            "upcoming" => Some(Shelf::Upcoming),
-            "active" => Some(Shelf::Active),
-            "completed" => Some(Shelf::Completed),
+            "upcoming" => Some(Status::Upcoming),
+            "active" => Some(Status::Active),
+            "completed" => Some(Status::Ended),
             _ => return Err(words::STRANGE_STATUS),
         };
         let order = match order.unwrap_or_default() {
@@ -87,6 +83,94 @@ impl ListAsked {
             _ => return Err(words::STRANGE_SORT),
         };
         let search = checks::line("q", "Search", search.unwrap_or_default(), 0, 100)?;
-        Ok(Self { shelf, search: (!search.is_empty()).then_some(search), page, order })
+        let search = (!search.is_empty()).then(|| search.to_lowercase());
+        Ok(Self { status, search, page, order })
     }
+}
+
+/// How many contests of a list stand where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counts {
+    /// Before their start.
+    pub upcoming: usize,
+    /// Running.
+    pub active: usize,
+    /// Over.
+    pub completed: usize,
+}
+
+impl Counts {
+    /// How many stand so, or all.
+    pub fn of(self, status: Option<Status>) -> usize {
+        match status {
+            None => self.upcoming + self.active + self.completed,
+            Some(Status::Upcoming) => self.upcoming,
+            Some(Status::Active) => self.active,
+            Some(Status::Ended) => self.completed,
+        }
+    }
+
+    fn add(&mut self, status: Status) {
+        *match status {
+            Status::Upcoming => &mut self.upcoming,
+            Status::Active => &mut self.active,
+            Status::Ended => &mut self.completed,
+        } += 1;
+    }
+}
+
+/// What is listed for a person: what is public, and what they were let into (`guest_of`). The counts are of all pages and
+/// every status.
+pub fn choose<'a>(
+    shelves: &'a Shelves,
+    guest_of: &HashSet<ContestId>,
+    asked: &ListAsked,
+    now: Time,
+) -> (Counts, Vec<&'a Entry>) {
+    let is_listed = |contest: &Contest| contest.is_public || guest_of.contains(&contest.id);
+    let says = |entry: &Entry| asked.search.as_ref().is_none_or(|text| entry.says(text));
+    let [upcoming, active, completed] = if asked.search.is_none() { shelves.public_counts(now) } else { [0; 3] };
+    let mut counts = Counts { upcoming, active, completed };
+    if asked.search.is_some() || !guest_of.is_empty() {
+        let uncounted = |contest: &Contest| asked.search.is_some() || !contest.is_public;
+        for entry in shelves.newest().filter(|entry| uncounted(&entry.contest) && is_listed(&entry.contest)) {
+            if says(entry) {
+                counts.add(entry.contest.status(now));
+            }
+        }
+    }
+    let is_asked = |entry: &&Entry| {
+        let stands = asked.status.is_none_or(|status| entry.contest.status(now) == status);
+        stands && is_listed(&entry.contest) && says(entry)
+    };
+    let (skip, take) = asked.page.map_or((0, usize::MAX), |page| (page.skip() as usize, page.size as usize));
+    let page = match asked.order {
+        Order::New => shelves.newest().filter(is_asked).skip(skip).take(take).collect(),
+        Order::Now => shelves.by_now(now).filter(is_asked).skip(skip).take(take).collect(),
+    };
+    (counts, page)
+}
+
+/// Contests of a page with a person's part in each, one of [`store_lists::parts`].
+pub async fn with_parts(app: &App, page: &[&Entry], parts: &[Part]) -> Outcome<Vec<Listed>> {
+    let mut listed: Vec<Listed> = page.iter().map(|entry| Listed::new(&entry.contest)).collect();
+    let at: HashMap<ContestId, usize> = page.iter().zip(0..).map(|(entry, at)| (entry.contest.id, at)).collect();
+    let mut attempts = HashMap::new();
+    for (part, at) in parts.iter().filter_map(|part| Some((part, *at.get(&part.contest_id)?))) {
+        if let Some(attempt) = part.attempt_id {
+            attempts.insert(attempt, at);
+            listed[at].joined_at = part.joined_at;
+            listed[at].submitted_at = part.submitted_at;
+        } else {
+            listed[at].invited = true;
+        }
+    }
+    let ids: Vec<i64> = attempts.keys().copied().collect();
+    for given in store_lists::given(&app.db, &ids).await? {
+        if let Some(at) = attempts.get(&given.id) {
+            listed[*at].answered = given.answered;
+            listed[*at].participants = given.participants;
+        }
+    }
+    Ok(listed)
 }

@@ -17,10 +17,12 @@ use crate::edge::reply::{Reply, created, ok};
 use crate::edge::site::accepts;
 use crate::edge::who::Member;
 use crate::features::contests;
+use crate::kernel::clock::Time;
 use crate::kernel::fail::{Fail, Outcome};
+use crate::kernel::ids::QuestionId;
 
 use super::boards::View;
-use super::listing::{ListAsked, Page, Shelf};
+use super::listing::{ListAsked, Page};
 use super::store_lists::Listed;
 use super::wire::{
     AnalysisOut, AnswerIn, AnswerOut, AttemptOut, CompleteIn, CompleteOut, ContestHeadOut, ContestListOut,
@@ -28,7 +30,7 @@ use super::wire::{
     MarkingIn, PageIn, PaperOut, ResultRowOut, ResultsIn, ResultsOut, ReviewOut, StandingOut, TakenContestAnswer,
     TakenContestOut, contest_id,
 };
-use super::{analysing, answering, boards, completing, correcting, reviewing, store, store_lists, words};
+use super::{analysing, answering, boards, completing, correcting, listing, reviewing, store, store_lists, words};
 
 /// All calls of this feature.
 pub fn routes() -> OpenApiRouter<App> {
@@ -56,43 +58,51 @@ pub fn routes() -> OpenApiRouter<App> {
 async fn list(State(app): State<App>, who: Member, Query(asked): Query<ListIn>) -> Reply<ContestListOut> {
     let asked: ListAsked = asked.try_into()?;
     let now = app.clock.now();
-    let counts = store_lists::count_by_status(&app.db, who.id, asked.search.as_deref(), now).await?;
-    let listed = store_lists::page(&app.db, who.id, &asked, now).await?;
-    let total = match asked.shelf {
-        None => counts.total,
-        Some(Shelf::Upcoming) => counts.upcoming,
-        Some(Shelf::Active) => counts.active,
-        Some(Shelf::Completed) => counts.completed,
-    };
-    let contests = shown(&app, &who, &listed).await?;
+    let shelves = app.catalogue.get(&app).await?;
+    let parts = store_lists::parts(&app.db, who.id).await?;
+    let guest_of = parts.iter().filter(|part| part.attempt_id.is_none()).map(|part| part.contest_id).collect();
+    let (counts, page) = listing::choose(&shelves, &guest_of, &asked, now);
+    shelves.with_questions(&app, &page).await?;
+    let listed = listing::with_parts(&app, &page, &parts).await?;
+    let mut contests = Vec::with_capacity(listed.len());
+    for (listed, entry) in listed.iter().zip(&page) {
+        contests.push(shown(&app, &who, listed, entry.questions(), now).await?);
+    }
+    let total = counts.of(asked.status) as u32;
     let server_now = now.to_rfc3339();
-    ok(ContestListOut { success: true, contests, total: total as u32, counts: counts.into(), server_now })
+    ok(ContestListOut { success: true, contests, total, counts: counts.into(), server_now })
 }
 
 /// The contests the caller joined, latest first.
 #[utoipa::path(get, path = "/contest/my-contests", tag = "attempts",
     responses((status = 200, body = Vec<ListedContestOut>)))]
 async fn list_joined(State(app): State<App>, who: Member) -> Reply<Vec<ListedContestOut>> {
+    let now = app.clock.now();
     let listed = store_lists::joined_by(&app.db, who.id).await?;
-    ok(shown(&app, &who, &listed).await?)
+    let ids: Vec<_> = listed.iter().map(|contest| contest.id).collect();
+    let questions = contests::question_ids(&app.db, &ids).await?;
+    let mut out = Vec::with_capacity(listed.len());
+    for listed in &listed {
+        let questions = questions.get(&listed.id).map(Vec::as_slice).unwrap_or_default();
+        out.push(shown(&app, &who, listed, questions, now).await?);
+    }
+    ok(out)
 }
 
-async fn shown(app: &App, who: &Member, listed: &[Listed]) -> Outcome<Vec<ListedContestOut>> {
-    let now = app.clock.now();
-    let ids: Vec<_> = listed.iter().map(|contest| contest.id).collect();
-    let mut questions = contests::question_ids(&app.db, &ids).await?;
-    let mut out = Vec::with_capacity(listed.len());
-    for contest in listed {
-        let rank = if contest.joined_at.is_some() && boards::is_open(app, contest.ends_at) {
-            let View { board, .. } = boards::view(app, who, contest.id).await?;
-            board.row_of(who.id).map(|row| row.rank)
-        } else {
-            None
-        };
-        let questions = questions.remove(&contest.id).unwrap_or_default();
-        out.push(ListedContestOut::new(contest, &questions, rank, who.id, now));
-    }
-    Ok(out)
+async fn shown(
+    app: &App,
+    who: &Member,
+    listed: &Listed,
+    questions: &[QuestionId],
+    now: Time,
+) -> Outcome<ListedContestOut> {
+    let rank = if listed.joined_at.is_some() && boards::is_open(app, listed.ends_at) {
+        let View { board, .. } = boards::view(app, who, listed.id).await?;
+        board.row_of(who.id).map(|row| row.rank)
+    } else {
+        None
+    };
+    Ok(ListedContestOut::new(listed, questions, rank, who.id, now))
 }
 
 /// A contest's title, date and the caller's part in it.

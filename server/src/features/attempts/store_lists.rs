@@ -1,9 +1,9 @@
 //! Lists of contests with the asking person's own part in each.
 
-use quad_db::{DbError, Source, Sql, sql};
+use quad_db::{DbError, Source, places, sql};
 use sea_orm::FromQueryResult;
 
-use super::listing::{ListAsked, Order, Shelf};
+use crate::features::contests::Contest;
 use crate::kernel::clock::Time;
 use crate::kernel::ids::{ContestId, UserId};
 
@@ -40,70 +40,80 @@ pub struct Listed {
     pub invited: bool,
 }
 
-/// The asking person is `$1` everywhere here.
+impl Listed {
+    /// A contest in which the asking person has no part.
+    pub fn new(contest: &Contest) -> Self {
+        Self {
+            id: contest.id,
+            owner_id: contest.owner,
+            title: contest.title.clone(),
+            description: contest.description.clone(),
+            starts_at: contest.starts_at,
+            ends_at: contest.ends_at,
+            is_public: contest.is_public,
+            answers_shown: contest.answers_shown,
+            question_count: contest.question_count as i32,
+            participants: contest.participants as i32,
+            joined_at: None,
+            submitted_at: None,
+            answered: 0,
+            invited: false,
+        }
+    }
+}
+
+/// The asking person is `$1`.
 const COLUMNS: &str =
     "c.id, c.owner_id, c.title, c.description, c.starts_at, c.ends_at, c.is_public, c.answers_shown, c.question_count,
     c.participants, a.joined_at, a.submitted_at, (SELECT COUNT(*) FROM answers n WHERE n.attempt_id = a.id) AS answered,
     EXISTS (SELECT 1 FROM contest_guests g WHERE g.contest_id = c.id AND g.user_id = $1) AS invited";
 
-/// What is listed for the asking person: what is public, and what they were let into.
-const LISTED: &str = "(c.is_public = TRUE OR c.id IN (SELECT g.contest_id FROM contest_guests g WHERE g.user_id = $1))";
-
-/// How many listed contests stand where.
+/// A person's part in a contest: an attempt, an invitation, or a row of each.
 #[derive(Debug, FromQueryResult)]
-pub struct Counts {
-    /// All of them.
-    pub total: i64,
-    /// Before their start.
-    pub upcoming: i64,
-    /// Running.
-    pub active: i64,
-    /// Over.
-    pub completed: i64,
+pub struct Part {
+    /// Which contest.
+    pub contest_id: ContestId,
+    /// Narrow key of the attempt; none for an invitation.
+    pub attempt_id: Option<i64>,
+    /// When the person joined, if so.
+    pub joined_at: Option<Time>,
+    /// When the person submitted, if so.
+    pub submitted_at: Option<Time>,
 }
 
-/// Counts the contests listed for a person that match the search.
-pub async fn count_by_status(
-    source: &impl Source,
-    user: UserId,
-    search: Option<&str>,
-    now: Time,
-) -> Result<Counts, DbError> {
-    let text = format!(
-        "SELECT COUNT(*) AS total,
-            COALESCE(SUM(CASE WHEN c.starts_at > $2 THEN 1 ELSE 0 END), 0) AS upcoming,
-            COALESCE(SUM(CASE WHEN c.starts_at <= $2 AND c.ends_at > $2 THEN 1 ELSE 0 END), 0) AS active,
-            COALESCE(SUM(CASE WHEN c.ends_at <= $2 THEN 1 ELSE 0 END), 0) AS completed
-         FROM contests c WHERE {LISTED} {}",
-        matching(search, 3)
-    );
-    let counts: Option<Counts> = searching(sql(text).arg(user).arg(now), search).one(source).await?;
-    Ok(counts.unwrap_or(Counts { total: 0, upcoming: 0, active: 0, completed: 0 }))
+/// Everything a person takes part in or was let into.
+pub async fn parts(source: &impl Source, user: UserId) -> Result<Vec<Part>, DbError> {
+    sql("SELECT contest_id, id AS attempt_id, joined_at, submitted_at FROM attempts WHERE user_id = $1
+         UNION ALL SELECT contest_id, NULL, NULL, NULL FROM contest_guests WHERE user_id = $1")
+    .arg(user)
+    .all(source)
+    .await
 }
 
-/// A page of the contests listed for a person, with the asking person's part in each.
-pub async fn page(source: &impl Source, user: UserId, asked: &ListAsked, now: Time) -> Result<Vec<Listed>, DbError> {
-    let shelf = match asked.shelf {
-        None => "",
-        Some(Shelf::Upcoming) => "AND c.starts_at > $2",
-        Some(Shelf::Active) => "AND c.starts_at <= $2 AND c.ends_at > $2",
-        Some(Shelf::Completed) => "AND c.ends_at <= $2",
-    };
-    let order = match asked.order {
-        Order::New => "c.created_at DESC, c.id DESC",
-        // Running ones by their end, then coming ones by their start, then past ones, latest first.
-        Order::Now => {
-            "CASE WHEN c.ends_at <= $2 THEN 2 WHEN c.starts_at > $2 THEN 1 ELSE 0 END,
-             CASE WHEN c.ends_at <= $2 THEN -c.ends_at WHEN c.starts_at > $2 THEN c.starts_at ELSE c.ends_at END, c.id"
-        }
-    };
-    let page = asked.page.map(|page| format!("LIMIT {} OFFSET {}", page.size, page.skip())).unwrap_or_default();
-    let text = format!(
-        "SELECT {COLUMNS} FROM contests c LEFT JOIN attempts a ON a.contest_id = c.id AND a.user_id = $1
-         WHERE {LISTED} AND $2 >= 0 {shelf} {} ORDER BY {order} {page}",
-        matching(asked.search.as_deref(), 3)
-    );
-    searching(sql(text).arg(user).arg(now), asked.search.as_deref()).all(source).await
+/// How an attempt and its contest stand.
+#[derive(Debug, FromQueryResult)]
+pub struct Given {
+    /// Narrow key of the attempt.
+    pub id: i64,
+    /// Answers given.
+    pub answered: i64,
+    /// Number of people who joined the contest.
+    pub participants: i32,
+}
+
+/// How attempts stand.
+pub async fn given(source: &impl Source, attempts: &[i64]) -> Result<Vec<Given>, DbError> {
+    let mut found = Vec::with_capacity(attempts.len());
+    for chunk in attempts.chunks(500) {
+        let text = format!(
+            "SELECT a.id, c.participants, (SELECT COUNT(*) FROM answers n WHERE n.attempt_id = a.id) AS answered
+             FROM attempts a JOIN contests c ON c.id = a.contest_id WHERE a.id IN ({})",
+            places(1..=chunk.len())
+        );
+        let rows: Vec<Given> = chunk.iter().fold(sql(text), |statement, id| statement.arg(*id)).all(source).await?;
+        found.extend(rows);
+    }
+    Ok(found)
 }
 
 /// Contests a person has joined, latest first.
@@ -115,23 +125,4 @@ pub async fn joined_by(source: &impl Source, user: UserId) -> Result<Vec<Listed>
     .arg(user)
     .all(source)
     .await
-}
-
-fn matching(search: Option<&str>, place: u32) -> String {
-    search
-        .map(|_| {
-            format!("AND (LOWER(c.title) LIKE ${place} ESCAPE '!' OR LOWER(c.description) LIKE ${place} ESCAPE '!')")
-        })
-        .unwrap_or_default()
-}
-
-/// The search text as a pattern; its own wildcards mean themselves.
-fn searching(statement: Sql, search: Option<&str>) -> Sql {
-    match search {
-        None => statement,
-        Some(text) => {
-            let literal = text.to_lowercase().replace('!', "!!").replace('%', "!%").replace('_', "!_");
-            statement.arg(format!("%{literal}%"))
-        }
-    }
 }

@@ -16,12 +16,13 @@ use crate::kernel::ids::{ContestId, QuestionId, UserId};
 use super::analysing::Analysis;
 use super::boards::{Board, Row};
 use super::correcting::{Log, Preview};
+use super::listing::Counts;
 use super::listing::{ListAsked, Page};
 use super::model::{Attempt, Intent, NewAnswer};
 use super::remarking::{Correction, Marked, Move, NewCorrection, Place, Wanted};
 use super::reviewing::Reviewed;
 use super::store::Standing;
-use super::store_lists::{Counts, Listed};
+use super::store_lists::Listed;
 use super::words;
 
 /// Which part of the contests to list.
@@ -141,7 +142,7 @@ pub struct CountsOut {
 impl From<Counts> for CountsOut {
     fn from(counts: Counts) -> Self {
         Self {
-            all: counts.total as u32,
+            all: counts.of(None) as u32,
             upcoming: counts.upcoming as u32,
             active: counts.active as u32,
             completed: counts.completed as u32,

@@ -1,7 +1,7 @@
 //! All statements on clubs, and on which events are a club's. Memberships are in `store_members.rs`, what is said and sent
 //! in `store_saying.rs`.
 
-use quad_db::{DbError, Source, Sql, Tx, sql};
+use quad_db::{DbError, Source, Sql, Tx, places, sql};
 use sea_orm::FromQueryResult;
 use serde::{Deserialize, Serialize};
 
@@ -133,8 +133,8 @@ pub(super) async fn find(source: &impl Source, id: ClubId) -> Result<Option<Club
 pub(super) async fn find_many(source: &impl Source, ids: &[ClubId]) -> Result<Vec<Club>, DbError> {
     let mut clubs = Vec::with_capacity(ids.len());
     for chunk in ids.chunks(500) {
-        let places: Vec<String> = (1..=chunk.len()).map(|place| format!("${place}")).collect();
-        let text = format!("SELECT {COLUMNS} FROM clubs c WHERE c.id IN ({}) ORDER BY c.name, c.id", places.join(", "));
+        let text =
+            format!("SELECT {COLUMNS} FROM clubs c WHERE c.id IN ({}) ORDER BY c.name, c.id", places(1..=chunk.len()));
         let statement = chunk.iter().fold(sql(text), |statement, id| statement.arg(*id));
         clubs.extend(statement.all::<ClubRow>(source).await?.into_iter().map(Club::from));
     }

@@ -30,6 +30,7 @@
 
 mod allowance;
 mod authoring;
+mod catalogue;
 mod composing;
 mod demonstrating;
 mod drafting;
@@ -46,6 +47,7 @@ mod wire;
 mod words;
 
 pub use authoring::{forget, leave, own, readable};
+pub use catalogue::{Catalogue, Entry, Shelves};
 pub use demonstrating::insert_for_demo;
 pub use drafting::Drafting;
 pub use inviting::{is_insider, is_open_to};

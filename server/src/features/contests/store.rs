@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use quad_db::{DbError, Source, Sql, Tx, sql};
+use quad_db::{DbError, Source, Sql, Tx, places, sql};
 use sea_orm::FromQueryResult;
 
 use crate::kernel::clock::Time;
@@ -84,6 +84,13 @@ pub async fn find(source: &impl Source, id: ContestId) -> Result<Option<Contest>
     Ok(row.map(Contest::from))
 }
 
+/// All contests, newest first.
+pub(super) async fn all(source: &impl Source) -> Result<Vec<Contest>, DbError> {
+    let rows: Vec<ContestRow> =
+        sql(format!("SELECT {COLUMNS} FROM contests ORDER BY created_at DESC, id DESC")).all(source).await?;
+    Ok(rows.into_iter().map(Contest::from).collect())
+}
+
 /// A person's own contests, newest first.
 pub async fn of_owner(source: &impl Source, owner: UserId) -> Result<Vec<Contest>, DbError> {
     let rows: Vec<ContestRow> =
@@ -123,10 +130,9 @@ pub async fn question_ids(
 ) -> Result<HashMap<ContestId, Vec<QuestionId>>, DbError> {
     let mut found: HashMap<ContestId, Vec<QuestionId>> = HashMap::new();
     for chunk in contests.chunks(500) {
-        let places: Vec<String> = (1..=chunk.len()).map(|place| format!("${place}")).collect();
         let text = format!(
             "SELECT contest_id, id FROM questions WHERE contest_id IN ({}) ORDER BY contest_id, no",
-            places.join(", ")
+            places(1..=chunk.len())
         );
         let rows: Vec<IdRow> = chunk.iter().fold(sql(text), |statement, id| statement.arg(*id)).all(source).await?;
         for row in rows {

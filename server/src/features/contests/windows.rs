@@ -73,6 +73,11 @@ impl Windows {
         }
     }
 
+    /// Grows when a contest is forgotten.
+    pub(super) fn changes(&self) -> u64 {
+        self.forgettings.load(Ordering::SeqCst)
+    }
+
     /// Forgets a contest after it was changed.
     pub async fn forget(&self, id: ContestId) {
         let forgetting = self.forgettings.fetch_add(1, Ordering::SeqCst) + 1;

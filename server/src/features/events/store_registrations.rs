@@ -3,7 +3,7 @@
 //! The order of registrations is the event's own number, given under its row; so is whether there was a place. A
 //! registration's state changes only while its event's row is held.
 
-use quad_db::{DbError, Source, Sql, Tx, sql};
+use quad_db::{DbError, Source, Sql, Tx, places, sql};
 use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
@@ -219,10 +219,9 @@ pub(super) async fn with_place_among(
     if people.is_empty() {
         return Ok(Vec::new());
     }
-    let places: Vec<String> = (2..people.len() + 2).map(|place| format!("${place}")).collect();
     let text = format!(
         "SELECT user_id FROM event_registrations WHERE event_id = $1 AND state = 0 AND user_id IN ({})",
-        places.join(", ")
+        places(2..=people.len() + 1)
     );
     let rows: Vec<Row> =
         people.iter().fold(sql(text).arg(event), |statement, user| statement.arg(*user)).all(source).await?;
