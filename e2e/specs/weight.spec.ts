@@ -7,6 +7,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { BrowserContext, CDPSession, Response } from '@playwright/test'
 import { expect, type Page, signedUp, test } from '../fixtures'
+import { clubAdministrator, makeEvent } from '../pages/events'
+import { makePoll } from '../pages/polls'
 import { makeContest } from '../pages/prepared'
 
 test.use({ serviceWorkers: 'allow', quadOptions: { settings: { billing: 'off', creations_per_day: '1000' } } })
@@ -125,6 +127,35 @@ test('nothing moves when the fonts arrive late', async ({ page, open }) => {
       await page.evaluate(() => document.fonts.ready.then(() => undefined))
       expect(await shifts(page), `${address} at ${viewport.width} px`).toBeLessThan(0.01)
     }
+  }
+})
+
+test('nothing on the dashboard moves when what stands beside comes late, and in turns', async ({ page, open, quad }) => {
+  const organiser = await open()
+  await clubAdministrator(organiser, quad, await open())
+  await makeEvent(organiser, { title: 'Kite flying', location: 'Main lawn' })
+  await makePoll(organiser, { title: 'Where to?' })
+  await makeContest(organiser, { title: 'Weighed beside' })
+  await signedUp(page)
+  for (const [part, late] of [
+    [/\/api\/polls/, 900],
+    [/\/api\/notifications/, 600],
+    [/\/api\/clubs\/mine/, 300],
+  ] as const) {
+    await page.route(part, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, late))
+      await route.continue()
+    })
+  }
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport)
+    await page.goto('/dashboard')
+    await expect(page.getByRole('link', { name: 'Kite flying' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Where to?' })).toBeVisible()
+    expect(await shifts(page), `at ${viewport.width} px`).toBeLessThan(0.01)
   }
 })
 

@@ -1,12 +1,16 @@
 /** /dashboard: what is on for me – to go on with, running, next, unread notices, open polls, the clubs' events, my last results. It moves by the server's clock. */
-import { useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { failureText } from '@/api/failure'
 import { useSession, useSite } from '@/api/session'
 import { paths } from '@/app/paths'
 import { joinedQuery, nowQuery } from '@/features/attempts/api'
+import { useListFollowed } from '@/features/attempts/parts/useFollowed'
+import { myClubsQuery } from '@/features/clubs/api'
 import { MyClubs } from '@/features/clubs/parts/MyClubs'
+import { nextEventsQuery } from '@/features/events/api'
 import { NextEvents } from '@/features/events/parts/NextEvents'
+import { unreadNoticesQuery } from '@/features/notify/api'
 import { UnreadNotices } from '@/features/notify/parts/UnreadNotices'
 import { openPollsQuery } from '@/features/polls/api'
 import { useNow } from '@/lib/useNow'
@@ -20,6 +24,10 @@ import { greeting, headline, splitContests } from './dashboardParts'
 import { InProgress, LastResults, Running, Upcoming } from './parts/DashboardLists'
 import { OpenPolls } from './parts/OpenPolls'
 
+const EVENTS_SHOWN = 4
+/** What stands beside the contests. */
+const BESIDE = [unreadNoticesQuery, openPollsQuery, nextEventsQuery('', EVENTS_SHOWN), myClubsQuery]
+
 const FAILED = 'Your dashboard could not be loaded. Please try again.'
 
 export default function DashboardPage() {
@@ -30,6 +38,12 @@ export default function DashboardPage() {
   const around = useQuery(nowQuery)
   const joined = useQuery(joinedQuery)
   const polls = useQuery(openPollsQuery)
+  // All of it at once: each part would push down those below it. What fails is not waited for.
+  const besideIsHere = useQueries({
+    queries: BESIDE.map((query) => ({ ...query, notifyOnChangeProps: ['status', 'failureCount'] as const })),
+    combine: (all) => all.every(({ isPending, failureCount }) => !isPending || failureCount > 0),
+  })
+  useListFollowed()
 
   const failed = around.error ?? joined.error
   if (failed && !(around.data && joined.data)) {
@@ -83,21 +97,25 @@ export default function DashboardPage() {
             />
           ) : null}
         </div>
-        <div className="grid content-start gap-12">
-          <UnreadNotices now={now} />
-          {polls.data ? <OpenPolls polls={polls.data} now={now} /> : null}
-          <NextEvents
-            title="Next club events"
-            size={4}
-            more={
-              <Link {...paths.events()} className="link">
-                All events
-              </Link>
-            }
-          />
-          <MyClubs />
-          <LastResults contests={results} zone={timeZone} />
-        </div>
+        {besideIsHere ? (
+          <div className="grid content-start gap-12">
+            <UnreadNotices now={now} />
+            {polls.data ? <OpenPolls polls={polls.data} now={now} /> : null}
+            <NextEvents
+              title="Next club events"
+              size={EVENTS_SHOWN}
+              more={
+                <Link {...paths.events()} className="link">
+                  All events
+                </Link>
+              }
+            />
+            <MyClubs />
+            <LastResults contests={results} zone={timeZone} />
+          </div>
+        ) : (
+          <Beside />
+        )}
       </div>
     </div>
   )
@@ -116,8 +134,12 @@ function Waiting() {
           <Skeleton className="h-20 rounded-card" />
           <Skeleton className="h-20 rounded-card" />
         </div>
-        <Skeleton className="h-60 rounded-card" />
+        <Beside />
       </div>
     </div>
   )
+}
+
+function Beside() {
+  return <Skeleton className="h-60 rounded-card" />
 }
