@@ -50,7 +50,9 @@ impl Windows {
                 Some(known) => known,
                 None => self.known.try_get_with(id, self.read(app, id)).await.map_err(|failed| failed.shared())?,
             };
-            if self.forgotten.get(&id).await.is_some_and(|forgotten| forgotten > known.forgettings) {
+            // Mostly nothing was forgotten since, and one look is enough.
+            let is_newest = self.forgettings.load(Ordering::SeqCst) == known.forgettings;
+            if !is_newest && self.forgotten.get(&id).await.is_some_and(|forgotten| forgotten > known.forgettings) {
                 self.known.invalidate(&id).await;
                 continue;
             }
