@@ -1,4 +1,4 @@
-//! The command line: serve, migrate, admin, flight-check, openapi, config-example. Every command takes `--data-dir` and `--config`.
+//! The command line: serve, migrate, check, admin, flight-check, openapi, config-example. Every command takes `--data-dir` and `--config`.
 
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -13,11 +13,11 @@ use tracing_subscriber::EnvFilter;
 use crate::app::App;
 use crate::config::{self, Flags, Settings};
 use crate::edge::serving;
-use crate::features::{accounts, payments};
+use crate::features::{accounts, payments, pictures};
 use crate::kernel::clock::Clock;
 use crate::kernel::ids::Random;
 use crate::migrations::Migrations;
-use crate::{demo, flight_check, jobs, router};
+use crate::{checking, demo, flight_check, jobs, router};
 
 #[derive(Parser, Debug)]
 #[command(name = "quad", version, about = "Quiz contests and clubs for a campus")]
@@ -51,6 +51,12 @@ enum Command {
     },
     /// Bring the database's schema up to date.
     Migrate,
+    /// Look whether everything holds that must hold of the data; works beside a running server and changes nothing.
+    Check {
+        /// Compare each index with its table as well, which takes several times as long.
+        #[arg(long)]
+        thorough: bool,
+    },
     /// Things only the host's operator may do.
     #[command(subcommand)]
     Admin(Admin),
@@ -128,9 +134,13 @@ fn start(cli: Cli) -> anyhow::Result<bool> {
             return Ok(true);
         }
         Command::Serve { ref listen, .. } => flags.listen.clone_from(listen),
-        Command::Migrate | Command::Admin(_) | Command::FlightCheck(_) => {}
+        Command::Migrate | Command::Check { .. } | Command::Admin(_) | Command::FlightCheck(_) => {}
     }
-    let settings = config::load(&flags)?;
+    let mut settings = config::load(&flags)?;
+    if matches!(cli.command, Command::Check { .. }) {
+        // Its statements read everything, and are slow for that reason.
+        settings.log_filter.push_str(",sqlx=error");
+    }
     log_to_stderr(&settings)?;
     // Fails only when a provider is installed already, which is as good.
     let _ = rustls::crypto::ring::default_provider().install_default();
@@ -142,6 +152,13 @@ fn start(cli: Cli) -> anyhow::Result<bool> {
                 let (db, steps) = open(&settings).await?;
                 print(&format!("{steps} migration steps applied"));
                 db.close().await;
+            }
+            Command::Check { thorough } => {
+                let db = open_as_it_is(&settings).await?;
+                let (said, holds) = checking::run(&db, &pictures::Media::new(&settings), thorough).await?;
+                print(&said);
+                db.close().await;
+                return Ok(holds);
             }
             Command::Admin(task) => administer(settings, task).await?,
             Command::FlightCheck(asked) => return flight_check::run(&settings, &asked, asked_to_stop()).await,
@@ -158,6 +175,29 @@ async fn open(settings: &Settings) -> anyhow::Result<(Db, usize)> {
     let db = Db::open(&settings.database(), &options).await.context("cannot open the database")?;
     let steps = db.migrate::<Migrations>().await.context("cannot bring the database up to date")?;
     Ok((db, steps))
+}
+
+/// Opens a database that is there and up to date, and leaves its schema alone.
+async fn open_as_it_is(settings: &Settings) -> anyhow::Result<Db> {
+    refuse_missing(settings)?;
+    let options = OpenOptions { connections: settings.database_connections, ..OpenOptions::default() };
+    let db = Db::open(&settings.database(), &options).await.context("cannot open the database")?;
+    let schema = db.schema::<Migrations>().await?;
+    schema.refuse_newer()?;
+    if !schema.pending.is_empty() {
+        let steps = schema.pending.len();
+        anyhow::bail!("the database is not up to date ({steps} steps are missing): quad migrate, then again");
+    }
+    Ok(db)
+}
+
+/// A mistyped folder must not become an empty installation.
+fn refuse_missing(settings: &Settings) -> anyhow::Result<()> {
+    let file = settings.database().strip_prefix("sqlite://").map(PathBuf::from);
+    match file.filter(|file| !file.exists()) {
+        Some(file) => anyhow::bail!("there is no Quad database at {}", file.display()),
+        None => Ok(()),
+    }
 }
 
 /// A new data folder is its owner's alone: password hashes and waiting mail are in it. One that exists is left as it is.
@@ -276,10 +316,9 @@ fn warn_about(app: &App) {
 }
 
 async fn administer(settings: Settings, task: Admin) -> anyhow::Result<()> {
-    // A mistyped folder must not become an empty installation; only the first account may begin one.
-    let file = settings.database().strip_prefix("sqlite://").map(PathBuf::from);
-    if let Some(file) = file.filter(|file| !file.exists() && !matches!(task, Admin::Create { .. })) {
-        anyhow::bail!("there is no Quad database at {}", file.display());
+    // Only the first account may begin an installation.
+    if !matches!(task, Admin::Create { .. }) {
+        refuse_missing(&settings)?;
     }
     let app = build(settings).await?;
     let said = match task {

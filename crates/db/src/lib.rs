@@ -7,6 +7,7 @@
 mod beside;
 mod count;
 mod error;
+mod integrity;
 mod listen;
 mod migrate;
 mod open;
@@ -18,5 +19,6 @@ pub use beside::Beside;
 pub use count::Count;
 pub use error::DbError;
 pub use listen::Listener;
+pub use migrate::Schema;
 pub use open::{Db, Engine, OpenOptions, Tx};
 pub use sql::{Column, Source, Sql, packed, places, sql};

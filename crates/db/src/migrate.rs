@@ -2,19 +2,72 @@
 
 use std::fs::File;
 
+use sea_orm::FromQueryResult;
 use sea_orm_migration::MigratorTrait;
 
 use crate::error::DbError;
-use crate::open::{Db, MigrationLock};
+use crate::open::{Db, Engine, MigrationLock};
+use crate::sql::sql;
 
 /// Any fixed number will do, as long as every version of Quad uses the same one.
 const ADVISORY_KEY: i64 = 0x5155_4144;
 
+/// How far a database's schema is, measured by the steps this binary knows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Schema {
+    /// Steps it has, in their order; empty for an empty database.
+    pub applied: Vec<String>,
+    /// Steps it still needs.
+    pub pending: Vec<String>,
+    /// Steps it has that this binary does not know: a newer one wrote it.
+    pub unknown: Vec<String>,
+}
+
+impl Schema {
+    /// Refuses a database that a newer binary wrote: what this one writes might break rules it does not know.
+    ///
+    /// # Errors
+    /// [`DbError::Unusable`] with a sentence for the operator.
+    pub fn refuse_newer(&self) -> Result<(), DbError> {
+        let Some(first) = self.unknown.first() else { return Ok(()) };
+        Err(DbError::Unusable(format!(
+            "a newer version has written this database (it has the step {first}, which this version does not know). \
+            Nothing was changed. Use that version, or go back to a backup made before it"
+        )))
+    }
+}
+
+#[derive(FromQueryResult)]
+struct StepRow {
+    version: String,
+}
+
 impl Db {
+    /// How far the schema is. Changes nothing.
+    ///
+    /// # Errors
+    /// As any reading statement.
+    pub async fn schema<M: MigratorTrait>(&self) -> Result<Schema, DbError> {
+        let begun = sql(match self.engine {
+            Engine::Sqlite => "SELECT COUNT(*) AS value FROM sqlite_schema WHERE name = 'seaql_migrations'",
+            Engine::Postgres => "SELECT CAST(COUNT(to_regclass('seaql_migrations')) AS BIGINT) AS value",
+        });
+        let applied: Vec<String> = if begun.value::<i64>(self).await? == Some(0) {
+            Vec::new()
+        } else {
+            let rows = sql("SELECT version FROM seaql_migrations ORDER BY version").all::<StepRow>(self).await?;
+            rows.into_iter().map(|row| row.version).collect()
+        };
+        let known: Vec<String> = M::migrations().iter().map(|step| step.name().to_owned()).collect();
+        let unknown = applied.iter().filter(|name| !known.contains(name)).cloned().collect();
+        let (applied, pending) = known.into_iter().partition(|name| applied.contains(name));
+        Ok(Schema { applied, pending, unknown })
+    }
+
     /// Brings the schema up to date and answers how many steps that took.
     ///
     /// # Errors
-    /// [`DbError::Broken`] when the database was written by a newer Quad (a migration this binary does not have).
+    /// [`DbError::Unusable`] when the database was written by a newer Quad (a migration this binary does not have).
     pub async fn migrate<M: MigratorTrait>(&self) -> Result<usize, DbError> {
         match &self.lock {
             MigrationLock::File(path) => {
@@ -40,8 +93,9 @@ impl Db {
     }
 
     async fn migrate_locked<M: MigratorTrait>(&self) -> Result<usize, DbError> {
-        let waiting = M::get_pending_migrations(&self.write).await?.len();
+        let schema = self.schema::<M>().await?;
+        schema.refuse_newer()?;
         M::up(&self.write, None).await?;
-        Ok(waiting)
+        Ok(schema.pending.len())
     }
 }

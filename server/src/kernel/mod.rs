@@ -4,3 +4,4 @@ pub mod checks;
 pub mod clock;
 pub mod fail;
 pub mod ids;
+pub mod invariant;

@@ -63,6 +63,41 @@ fn the_first_administrator_is_made_on_the_host() {
     }
 }
 
+#[test]
+fn a_check_says_what_holds_and_what_does_not() {
+    let base = tempfile::tempdir().expect("a folder");
+    let folder = base.path().join("data");
+    let (done, said) = quad(&folder, &["check"]);
+    assert!(!done && said.contains("there is no Quad database"), "{said}");
+    let (done, said) = quad(&folder, &["admin", "create", "ada@meridian.example", "Ada Rao"]);
+    assert!(done, "{said}");
+    for words in [vec!["check"], vec!["check", "--thorough"]] {
+        let (done, said) = quad(&folder, &words);
+        assert!(done && said.contains("rules hold."), "{said}");
+    }
+    let url = format!("sqlite://{}", folder.join("quad.db").display());
+    sqlite(&url, "UPDATE users SET email = 'Ada@Meridian.example'");
+    let (done, said) = quad(&folder, &["check"]);
+    assert!(!done && said.contains("BROKEN  one-account-per-address") && said.contains("1 of"), "{said}");
+    sqlite(&url, "INSERT INTO seaql_migrations (version, applied_at) VALUES ('m9999_future', 0)");
+    for words in [vec!["check"], vec!["migrate"], vec!["admin", "sessions", "ada@meridian.example"]] {
+        let (done, said) = quad(&folder, &words);
+        assert!(!done && said.contains("newer version") && said.contains("m9999_future"), "{words:?}: {said}");
+    }
+}
+
+/// Does something to a database that no command would do.
+fn sqlite(url: &str, statement: &str) {
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    runtime.block_on(async {
+        let db = quad_db::Db::open(url, &quad_db::OpenOptions::default()).await.expect("the database");
+        let mut tx = db.begin().await.expect("begun");
+        quad_db::sql(statement).run(&mut tx).await.expect(statement);
+        tx.commit().await.expect("committed");
+        db.close().await;
+    });
+}
+
 /// A server in a folder, with settings, and its address.
 fn serve(folder: &Path, environment: &[(&str, &str)]) -> (Child, String) {
     let _ = rustls::crypto::ring::default_provider().install_default();

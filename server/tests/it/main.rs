@@ -7,6 +7,7 @@ mod account;
 mod accounts;
 mod announcements;
 mod attempts;
+mod check;
 mod cli;
 mod clubs;
 mod contests;

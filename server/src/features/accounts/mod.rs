@@ -52,6 +52,7 @@ mod signing_in;
 mod signing_out;
 mod store;
 mod store_changes;
+mod store_invariants;
 mod store_limits;
 mod store_sessions;
 mod visitor;
@@ -74,6 +75,7 @@ pub use store::{
     account, administrators, count, find_by_email, grant_role, insert_many_for_demo, names, recipients,
     recipients_after, replace_picture, take_role,
 };
+pub use store_invariants::INVARIANTS;
 pub use store_sessions::living as living_sessions;
 pub use visitor::{Place, SetCookies, signed_out};
 pub use wire::{AccountIn, ProofIn};

@@ -41,6 +41,7 @@ mod model;
 mod routes;
 mod store;
 mod store_drafting;
+mod store_invariants;
 mod store_inviting;
 mod windows;
 mod wire;
@@ -58,5 +59,6 @@ pub use model::{
 };
 pub use routes::routes;
 pub use store::{find, frozen_by_joins, hold, mark_otherwise, of_owner, question_ids, questions, take_results_untold};
+pub use store_invariants::INVARIANTS;
 pub use store_inviting::accepted_by as invitations_accepted_by;
 pub use windows::Windows;

@@ -16,6 +16,7 @@
 //! Features show a picture by its key: [`take`] outside of any transaction, [`hold`] in the one that writes the key,
 //! [`release`] in the one that takes it away. Order of locks: whatever shows the picture, then `pictures` in order of keys.
 
+mod checking;
 mod handing_out;
 mod jobs;
 mod keeping;
@@ -27,6 +28,7 @@ mod taking;
 mod wire;
 mod words;
 
+pub use checking::missing_bytes;
 pub use jobs::jobs;
 pub use keeping::{hold, release, swap};
 pub use media::Media;

@@ -159,6 +159,20 @@ pub(super) async fn unused(
     Ok(rows.into_iter().map(|row| row.key).collect())
 }
 
+/// Everything that somebody shows, by key.
+pub(super) async fn used(source: &impl Source) -> Result<Vec<Picture>, DbError> {
+    let rows: Vec<Row> =
+        sql("SELECT key, width, height, widths FROM pictures WHERE uses > 0 ORDER BY key").all(source).await?;
+    Ok(rows.into_iter().map(Picture::from).collect())
+}
+
+/// Whether somebody shows a picture.
+pub(super) async fn is_used(source: &impl Source, key: &PictureKey) -> Result<bool, DbError> {
+    let found: Option<i32> =
+        sql("SELECT 1 AS value FROM pictures WHERE key = $1 AND uses > 0").arg(key.clone()).value(source).await?;
+    Ok(found.is_some())
+}
+
 /// A picture that may be shown.
 pub async fn find(source: &impl Source, key: &PictureKey) -> Result<Option<Picture>, DbError> {
     Ok(read_many(source, std::slice::from_ref(key)).await?.remove(key))

@@ -21,9 +21,11 @@ mod pages;
 mod paying;
 mod routes;
 mod store;
+mod store_invariants;
 mod wire;
 mod words;
 
 pub use jobs::jobs;
 pub use keys::{Sandbox, shared_keys};
 pub use routes::routes;
+pub use store_invariants::INVARIANTS;

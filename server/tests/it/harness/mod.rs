@@ -163,6 +163,11 @@ impl TestApp {
         self.app.mail.kept()
     }
 
+    /// The database's address.
+    pub fn url(&self) -> &str {
+        &self.scratch.url
+    }
+
     /// A browser without cookies.
     pub fn browser(&self) -> Browser {
         Browser::new(&self.base)

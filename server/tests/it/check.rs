@@ -1,0 +1,220 @@
+//! Stories of `quad check`: a living campus is clean, and whatever is broken in the database is named.
+
+use std::collections::BTreeMap;
+
+use quad::checking;
+use quad::features::pictures;
+use quad_db::{Db, Engine, sql};
+use sea_orm::FromQueryResult;
+
+use crate::harness::{TestApp, made};
+use crate::on_both_engines;
+
+on_both_engines!(
+    what_a_campus_does_is_clean,
+    each_rule_names_what_breaks_it,
+    bytes_that_are_gone_are_named,
+    a_row_that_points_nowhere_is_named,
+);
+
+/// The broken rules by name, with the first that breaks each.
+async fn broken(t: &TestApp) -> BTreeMap<&'static str, String> {
+    let findings = checking::check(&t.app.db, Some(&t.app.pictures), true).await.expect("asked");
+    let broken = findings.into_iter().filter(|finding| !finding.offenders.is_empty());
+    broken.map(|finding| (finding.name, finding.offenders.join(", "))).collect()
+}
+
+async fn run(db: &Db, statement: &str) -> u64 {
+    let mut tx = db.begin().await.expect("begun");
+    let rows = sql(statement).run(&mut tx).await.unwrap_or_else(|error| panic!("{statement}: {error:?}"));
+    tx.commit().await.expect("committed");
+    rows
+}
+
+async fn what_a_campus_does_is_clean(t: TestApp) {
+    quad::demo::fill(&t.app).await.expect("filled").expect("log-ins");
+    t.run_jobs().await;
+    assert_eq!(broken(&t).await, BTreeMap::new());
+    let findings = checking::check(&t.app.db, Some(&t.app.pictures), true).await.expect("asked");
+    let (said, holds) = checking::told(&findings);
+    assert!(holds && said.contains("ok      scores-are-the-answers"), "{said}");
+    assert!(said.ends_with(&format!("All {} rules hold.", findings.len())), "{said}");
+}
+
+/// A table, how something in it is broken, and the rules that must notice.
+type Case = (&'static str, &'static str, &'static [&'static str]);
+
+#[rustfmt::skip]
+const CASES: &[Case] = &[
+    ("users", "UPDATE users SET email = 'Upper@Meridian.example' WHERE email = (SELECT MAX(email) FROM users)", &["one-account-per-address"]),
+    ("users", "INSERT INTO users SELECT * FROM users WHERE email = (SELECT MAX(email) FROM users)", &["one-account-per-address"]),
+    ("users", "UPDATE users SET deleted_at = 1 WHERE email = (SELECT MIN(email) FROM users)", &["deleted-accounts-are-closed"]),
+    ("notifications", "INSERT INTO notifications SELECT * FROM notifications WHERE id = (SELECT MIN(id) FROM notifications)", &["told-once"]),
+    ("credit_balances", "UPDATE credit_balances SET contests = contests + 1", &["balances-are-the-ledger"]),
+    ("credit_balances", "DELETE FROM credit_balances", &["balances-are-the-ledger"]),
+    ("credit_entries", "DELETE FROM credit_entries WHERE reason = 'bought'", &["balances-are-the-ledger", "paid-orders-are-credited-once"]),
+    ("credit_entries", "UPDATE credit_entries SET subject = '019e807a-ec00-7000-8000-00000000000a' WHERE reason = 'bought'", &["paid-orders-are-credited-once"]),
+    ("payment_receipts", "DELETE FROM payment_receipts", &["paid-orders-have-a-receipt"]),
+    ("payment_orders", "UPDATE payment_orders SET refunded_paise = 1", &["refunds-add-up"]),
+    ("sandbox_payments", "INSERT INTO sandbox_payments SELECT * FROM sandbox_payments", &["one-payment-per-sandbox-order"]),
+    ("contests", "UPDATE contests SET question_count = question_count + 1", &["question-counts"]),
+    ("contests", "UPDATE contests SET next_question_no = 1", &["question-counts"]),
+    ("contests", "UPDATE contests SET participants = participants - 1 WHERE participants > 0", &["participants-are-counted"]),
+    ("contests", "UPDATE contests SET frozen_at = NULL", &["participants-are-counted"]),
+    ("contests", "UPDATE contests SET corrections = 7", &["corrections-are-counted"]),
+    ("questions", "UPDATE questions SET option_3 = option_1", &["questions-have-a-key"]),
+    ("questions", "UPDATE questions SET accepted = 0 WHERE contest_id IN (SELECT id FROM contests WHERE participants = 0)", &["questions-have-a-key"]),
+    ("questions", "UPDATE questions SET no = 1 WHERE no = 2 AND contest_id IN (SELECT id FROM contests WHERE participants = 0)", &["one-number-per-question"]),
+    ("questions", "UPDATE questions SET accepted = 15 - accepted WHERE marking = 0", &["scores-are-the-answers"]),
+    ("answers", "INSERT INTO answers SELECT * FROM answers WHERE question_no = 1", &["one-answer-per-question", "scores-are-the-answers"]),
+    ("answers", "DELETE FROM answers WHERE question_no = 1", &["scores-are-the-answers"]),
+    ("answers", "UPDATE answers SET question_no = 900 WHERE question_no = 1", &["scores-are-the-answers"]),
+    ("attempts", "UPDATE attempts SET correct = correct + 1", &["scores-are-the-answers"]),
+    ("attempts", "UPDATE attempts SET wrong = wrong - 1", &["scores-are-the-answers"]),
+    ("attempts", "UPDATE attempts SET last_answer_at = last_answer_at + 1", &["scores-are-the-answers"]),
+    ("attempts", "UPDATE attempts SET late = 500", &["scores-are-the-answers"]),
+    ("attempts", "UPDATE attempts SET user_id = (SELECT MIN(p.one) FROM (SELECT {min:user_id} AS one FROM attempts) p)", &["one-attempt-per-person"]),
+    ("corrections", "UPDATE corrections SET no = 2", &["corrections-are-counted"]),
+    ("poll_votes", "INSERT INTO poll_votes SELECT * FROM poll_votes", &["one-vote-per-person", "tallies-are-the-voters"]),
+    ("poll_options", "UPDATE poll_options SET votes = votes + 1", &["tallies-are-the-voters"]),
+    ("poll_options", "UPDATE poll_options SET no = no + 1", &["polls-have-options"]),
+    ("poll_options", "UPDATE poll_options SET text = 'Goa'", &["polls-have-options"]),
+    ("memberships", "INSERT INTO memberships SELECT * FROM memberships WHERE office = 'member' AND NOT appointed", &["one-membership-per-person"]),
+    ("memberships", "UPDATE memberships SET office = 'emperor' WHERE office = 'member'", &["offices-are-known"]),
+    ("memberships", "UPDATE memberships SET joined_at = NULL WHERE office = 'secretary' AND NOT appointed", &["offices-are-known"]),
+    ("memberships", "UPDATE memberships SET office = 'president' WHERE office = 'secretary'", &["roles-follow-the-office"]),
+    ("roles", "DELETE FROM roles WHERE role NOT IN ('ADMIN', 'ORGANISER')", &["roles-follow-the-office"]),
+    ("club_feedback", "UPDATE club_feedback SET rating = 6", &["feedback-is-about-the-club"]),
+    ("events", "UPDATE events SET registered = registered + 1", &["registrations-are-counted"]),
+    ("events", "UPDATE events SET capacity = registered + 1 WHERE waiting > 0", &["registrations-are-counted"]),
+    ("events", "UPDATE events SET next_no = 0", &["who-came-first-has-the-place"]),
+    ("event_registrations", "UPDATE event_registrations SET no = 0 WHERE state = 1", &["who-came-first-has-the-place"]),
+    ("event_registrations", "INSERT INTO event_registrations SELECT * FROM event_registrations",
+        &["one-registration-per-person", "registrations-are-counted", "who-came-first-has-the-place"]),
+    ("event_forms", "DELETE FROM event_forms", &["registrations-have-their-form"]),
+    ("club_events", "DELETE FROM club_events WHERE event_id NOT IN (SELECT about_id FROM club_feedback)", &["events-are-counted-by-clubs"]),
+    ("galleries", "UPDATE galleries SET pictures = pictures + 1", &["gallery-counts"]),
+    ("galleries", "UPDATE galleries SET next_no = 0", &["gallery-counts"]),
+    ("pictures", "UPDATE pictures SET uses = uses + 1", &["picture-uses"]),
+    ("pictures", "UPDATE pictures SET going_at = 1", &["picture-uses"]),
+];
+
+/// What the demo campus does not have.
+#[rustfmt::skip]
+const MORE: &[&str] = &[
+    "INSERT INTO payment_orders (id, user_id, key_id, provider_order_id, plan, period, amount_paise, contests, polls, created_at, paid_at, payment_id)
+        SELECT id, id, 'key', 'order_1', 'starter', 'monthly', 900, 1, 1, 1, 2, 'pay_1' FROM users WHERE email = (SELECT MIN(email) FROM users)",
+    "INSERT INTO payment_receipts (order_id) SELECT id FROM payment_orders",
+    "INSERT INTO credit_entries (user_id, contests, polls, reason, subject, created_at)
+        SELECT user_id, 1, 1, 'bought', {text:id}, 2 FROM payment_orders",
+    "INSERT INTO credit_balances (user_id, contests, polls) SELECT user_id, 1, 1 FROM payment_orders WHERE true
+        ON CONFLICT (user_id) DO UPDATE SET contests = credit_balances.contests + 1, polls = credit_balances.polls + 1",
+    "INSERT INTO sandbox_orders (id, amount_paise, notes, attempts, created_at) VALUES ('order_1', 900, '{}', 1, 1)",
+    "INSERT INTO sandbox_payments (id, order_id, amount_paise, capture_at, created_at) VALUES ('pay_1', 'order_1', 900, 2, 1)",
+];
+
+/// The few words that differ.
+fn on(engine: Engine, text: &str) -> String {
+    let sqlite = engine == Engine::Sqlite;
+    text.replace("{text:id}", if sqlite { "lower(hex(id))" } else { "CAST(id AS TEXT)" }).replace(
+        "SELECT MIN(p.one) FROM (SELECT {min:user_id} AS one FROM attempts) p",
+        {
+            if sqlite {
+                "SELECT MIN(user_id) FROM attempts"
+            } else {
+                "SELECT user_id FROM attempts ORDER BY user_id LIMIT 1"
+            }
+        },
+    )
+}
+
+#[derive(FromQueryResult)]
+struct Name {
+    name: String,
+}
+
+/// Takes all keys and constraints from all tables, so that anything can be broken.
+async fn without_constraints(db: &Db) {
+    let tables = sql(match db.engine() {
+        Engine::Sqlite => {
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid DESC"
+        }
+        Engine::Postgres => {
+            "SELECT relname AS name FROM pg_class WHERE relkind = 'r'
+            AND relnamespace = CAST(current_schema() AS regnamespace) ORDER BY oid DESC"
+        }
+    });
+    let cascade = if db.engine() == Engine::Postgres { " CASCADE" } else { "" };
+    for Name { name } in tables.all(db).await.expect("tables") {
+        run(db, &format!("CREATE TABLE loose_{name} AS SELECT * FROM {name}")).await;
+        run(db, &format!("DROP TABLE {name}{cascade}")).await;
+        run(db, &format!("ALTER TABLE loose_{name} RENAME TO {name}")).await;
+    }
+}
+
+async fn each_rule_names_what_breaks_it(t: TestApp) {
+    let db = &t.app.db;
+    quad::demo::fill(&t.app).await.expect("filled").expect("log-ins");
+    t.run_jobs().await;
+    for statement in MORE {
+        assert_eq!(run(db, &on(db.engine(), statement)).await, 1, "{statement}");
+    }
+    assert_eq!(broken(&t).await, BTreeMap::new(), "clean at first");
+    without_constraints(db).await;
+    assert_eq!(broken(&t).await, BTreeMap::new(), "clean without its constraints");
+    let mut noticed: Vec<&str> = Vec::new();
+    for (table, statement, rules) in CASES {
+        run(db, &format!("CREATE TABLE kept AS SELECT * FROM {table}")).await;
+        assert!(run(db, &on(db.engine(), statement)).await > 0, "{statement}: nothing to break");
+        let found = broken(&t).await;
+        assert_eq!(found.keys().copied().collect::<Vec<_>>(), *rules, "{statement}: {found:?}");
+        noticed.extend(*rules);
+        run(db, &format!("DELETE FROM {table}")).await;
+        run(db, &format!("INSERT INTO {table} SELECT * FROM kept")).await;
+        run(db, "DROP TABLE kept").await;
+    }
+    assert_eq!(broken(&t).await, BTreeMap::new(), "clean again");
+    for rule in checking::invariants() {
+        assert!(noticed.contains(&rule.name), "nothing breaks {}", rule.name);
+    }
+}
+
+async fn bytes_that_are_gone_are_named(t: TestApp) {
+    let ada = t.person("ada").await;
+    ada.set_picture("ada.png", &made::png(&made::quadrants(40, 30))).await.expect(200);
+    assert_eq!(broken(&t).await, BTreeMap::new());
+    // Another store, which has nothing.
+    let elsewhere = pictures::Media::new(&t.app.settings);
+    let findings = checking::check(&t.app.db, Some(&elsewhere), false).await.expect("asked");
+    let found = findings.iter().find(|finding| finding.name == "pictures-are-in-the-store").expect("the rule");
+    assert!(found.offenders.first().is_some_and(|name| name.contains("webp")), "{found:?}");
+    let (said, holds) = checking::told(&findings);
+    assert!(!holds && said.contains("BROKEN  pictures-are-in-the-store") && said.contains("1 of"), "{said}");
+}
+
+async fn a_row_that_points_nowhere_is_named(t: TestApp) {
+    let db = &t.app.db;
+    let ada = t.organiser("ada").await;
+    t.running(&ada, 2).await;
+    let statement = "INSERT INTO daily_creations (user_id, day, kind, made) SELECT id, 1, 'x', 1 FROM contests";
+    match db.engine() {
+        Engine::Sqlite => {
+            // Only a connection of its own may look away.
+            let url = t.url().to_owned();
+            let careless = sea_orm::Database::connect(url).await.expect("opened");
+            for text in ["PRAGMA foreign_keys = OFF", statement] {
+                sea_orm::ConnectionTrait::execute_unprepared(&careless, text).await.expect(text);
+            }
+        }
+        Engine::Postgres => {
+            let mut tx = db.begin().await.expect("begun");
+            sql("ALTER TABLE daily_creations DISABLE TRIGGER ALL").run(&mut tx).await.expect("off");
+            sql(statement).run(&mut tx).await.expect("written");
+            sql("ALTER TABLE daily_creations ENABLE TRIGGER ALL").run(&mut tx).await.expect("on");
+            tx.commit().await.expect("committed");
+        }
+    }
+    let found = broken(&t).await;
+    assert!(found["references"].contains("daily_creations") && found["references"].contains("users"), "{found:?}");
+    assert_eq!(found.len(), 1, "{found:?}");
+}
