@@ -1,4 +1,4 @@
-//! The command line: serve, migrate, check, admin, flight-check, openapi, config-example. Every command takes `--data-dir` and `--config`.
+//! The command line: serve, migrate, check, backup, restore, admin, flight-check, openapi, config-example. Every command takes `--data-dir` and `--config`.
 
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -17,7 +17,10 @@ use crate::features::{accounts, payments, pictures};
 use crate::kernel::clock::Clock;
 use crate::kernel::ids::Random;
 use crate::migrations::Migrations;
-use crate::{checking, demo, flight_check, jobs, router};
+use crate::{backups, checking, demo, flight_check, jobs, router};
+
+/// The copy of a SQLite database before this version changed its schema.
+const BEFORE: &str = concat!("before-", env!("CARGO_PKG_VERSION"), ".db");
 
 #[derive(Parser, Debug)]
 #[command(name = "quad", version, about = "Quiz contests and clubs for a campus")]
@@ -57,6 +60,16 @@ enum Command {
         #[arg(long)]
         thorough: bool,
     },
+    /// Make a backup of database and pictures, also while serving; or prove one.
+    Backup(Backup),
+    /// Put a backup back into an empty folder or database.
+    Restore {
+        /// The backup.
+        file: PathBuf,
+        /// Do not ask in the end whether everything holds that must hold.
+        #[arg(long)]
+        no_check: bool,
+    },
     /// Things only the host's operator may do.
     #[command(subcommand)]
     Admin(Admin),
@@ -66,6 +79,25 @@ enum Command {
     Openapi,
     /// Print all settings with their defaults.
     ConfigExample,
+}
+
+#[derive(Args, Debug)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+struct Backup {
+    /// File to make; it must not be there.
+    #[arg(required = true)]
+    file: Option<PathBuf>,
+    #[command(subcommand)]
+    instead: Option<Proof>,
+}
+
+#[derive(Subcommand, Debug)]
+enum Proof {
+    /// Read a backup to its end: compare each byte with its hash, open the database, count its rows.
+    Verify {
+        /// The backup.
+        file: PathBuf,
+    },
 }
 
 #[derive(Subcommand, Debug)]
@@ -134,11 +166,16 @@ fn start(cli: Cli) -> anyhow::Result<bool> {
             return Ok(true);
         }
         Command::Serve { ref listen, .. } => flags.listen.clone_from(listen),
-        Command::Migrate | Command::Check { .. } | Command::Admin(_) | Command::FlightCheck(_) => {}
+        Command::Migrate
+        | Command::Check { .. }
+        | Command::Backup(_)
+        | Command::Restore { .. }
+        | Command::Admin(_)
+        | Command::FlightCheck(_) => {}
     }
     let mut settings = config::load(&flags)?;
-    if matches!(cli.command, Command::Check { .. }) {
-        // Its statements read everything, and are slow for that reason.
+    if matches!(cli.command, Command::Check { .. } | Command::Backup(_) | Command::Restore { .. }) {
+        // Their statements read everything, and are slow for that reason.
         settings.log_filter.push_str(",sqlx=error");
     }
     log_to_stderr(&settings)?;
@@ -160,6 +197,11 @@ fn start(cli: Cli) -> anyhow::Result<bool> {
                 db.close().await;
                 return Ok(holds);
             }
+            Command::Backup(Backup { instead: Some(Proof::Verify { file }), .. }) => {
+                print(&backups::verify(&file, &progress).await?.told());
+            }
+            Command::Backup(Backup { file, .. }) => back_up(&settings, &file.unwrap_or_default()).await?,
+            Command::Restore { file, no_check } => return restore(&settings, &file, no_check).await,
             Command::Admin(task) => administer(settings, task).await?,
             Command::FlightCheck(asked) => return flight_check::run(&settings, &asked, asked_to_stop()).await,
             Command::Openapi | Command::ConfigExample => {}
@@ -173,8 +215,46 @@ async fn open(settings: &Settings) -> anyhow::Result<(Db, usize)> {
         .with_context(|| format!("cannot make the data folder {}", settings.data_dir.display()))?;
     let options = OpenOptions { connections: settings.database_connections, ..OpenOptions::default() };
     let db = Db::open(&settings.database(), &options).await.context("cannot open the database")?;
-    let steps = db.migrate::<Migrations>().await.context("cannot bring the database up to date")?;
+    let before = settings.database_file().map(|file| file.with_file_name(BEFORE));
+    let steps =
+        db.migrate_keeping::<Migrations>(before.as_deref()).await.context("cannot bring the database up to date")?;
     Ok((db, steps))
+}
+
+async fn back_up(settings: &Settings, file: &Path) -> anyhow::Result<()> {
+    let db = open_as_it_is(settings).await?;
+    let made = backups::make(&db, &pictures::Media::new(settings), &clock(), file, &progress).await;
+    db.close().await;
+    print(&made?.told());
+    Ok(())
+}
+
+/// Whether everything holds in the end.
+async fn restore(settings: &Settings, file: &Path, no_check: bool) -> anyhow::Result<bool> {
+    make_private(&settings.data_dir)
+        .with_context(|| format!("cannot make the data folder {}", settings.data_dir.display()))?;
+    let target = if let Some(database) = settings.database_file() {
+        backups::Target::File(database)
+    } else {
+        let options = OpenOptions { connections: settings.database_connections, ..OpenOptions::default() };
+        let db = Db::open(&settings.database(), &options).await.context("cannot open the database")?;
+        backups::Target::Server(db, settings.data_dir.clone())
+    };
+    let media = pictures::Media::new(settings);
+    let (db, _) = backups::restore(file, target, &media, &progress).await?;
+    if no_check {
+        db.close().await;
+        return Ok(true);
+    }
+    let (said, holds) = checking::run(&db, &media, false).await?;
+    db.close().await;
+    print(&said);
+    Ok(holds)
+}
+
+/// How far a command is, beside what it answers.
+fn progress(text: &str) {
+    say(&mut std::io::stderr(), text);
 }
 
 /// Opens a database that is there and up to date, and leaves its schema alone.
@@ -193,8 +273,7 @@ async fn open_as_it_is(settings: &Settings) -> anyhow::Result<Db> {
 
 /// A mistyped folder must not become an empty installation.
 fn refuse_missing(settings: &Settings) -> anyhow::Result<()> {
-    let file = settings.database().strip_prefix("sqlite://").map(PathBuf::from);
-    match file.filter(|file| !file.exists()) {
+    match settings.database_file().filter(|file| !file.exists()) {
         Some(file) => anyhow::bail!("there is no Quad database at {}", file.display()),
         None => Ok(()),
     }

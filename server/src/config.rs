@@ -2,6 +2,7 @@
 //! then flags. The only place that reads the environment.
 
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 use chrono_tz::Tz;
@@ -85,6 +86,9 @@ pub struct Settings {
     pub media_s3_key_id: String,
     pub media_s3_secret: Secret,
     pub picture_workers: usize,
+    pub backup_dir: String,
+    pub backup_every: String,
+    pub backup_keep: usize,
     pub answer_grace_seconds: u32,
     pub login_slots: usize,
     pub login_queue: usize,
@@ -151,6 +155,24 @@ fn merge_file(table: &mut Table, file: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Reads `90m`, `12h` or `7d`; nothing for an empty text.
+fn every(text: &str) -> anyhow::Result<Option<Duration>> {
+    let text = text.trim();
+    let minutes = match text.chars().next_back() {
+        None => return Ok(None),
+        Some('m') => 1,
+        Some('h') => 60,
+        Some('d') => 60 * 24,
+        Some(_) => 0,
+    };
+    match text.trim_end_matches(['m', 'h', 'd']).parse::<u64>() {
+        Ok(number) if (1..=100_000).contains(&number) && minutes > 0 => {
+            Ok(Some(Duration::from_secs(number * minutes * 60)))
+        }
+        _ => bail!("must be a number and m, h or d, such as 12h; or empty"),
+    }
+}
+
 /// Reads a variable as the kind of its default.
 fn typed(default: &Value, text: &str) -> anyhow::Result<Value> {
     Ok(match default {
@@ -195,6 +217,10 @@ impl Settings {
         self.check_razorpay()?;
         self.check_ai()?;
         self.check_media()?;
+        every(&self.backup_every).context("backup_every")?;
+        if self.backup_keep == 0 {
+            bail!("backup_keep must be at least 1: the newest backup is never deleted");
+        }
         if self.answer_grace_seconds > 60 {
             bail!("answer_grace_seconds may be at most 60");
         }
@@ -291,6 +317,24 @@ impl Settings {
             bail!("picture_workers must be between 1 and 64");
         }
         Ok(())
+    }
+
+    /// How often a backup is made; nothing when only by hand.
+    pub fn backs_up_every(&self) -> Option<Duration> {
+        every(&self.backup_every).unwrap_or_default()
+    }
+
+    /// Where scheduled backups go; a folder in the data folder unless set.
+    pub fn backup_folder(&self) -> PathBuf {
+        match self.backup_dir.trim() {
+            "" => self.data_dir.join("backups"),
+            folder => folder.into(),
+        }
+    }
+
+    /// The file of the database, where it is SQLite's.
+    pub fn database_file(&self) -> Option<PathBuf> {
+        self.database().strip_prefix("sqlite://").map(PathBuf::from)
     }
 
     /// Where pictures are kept; a folder in the data folder unless set.
@@ -447,6 +491,21 @@ mod tests {
         for number in ["0", "1001"] {
             let wrong = |name: &str| (name == "QUAD_AI_PARALLEL").then(|| number.to_owned());
             assert!(load_from(&Flags::default(), wrong).is_err(), "{number}");
+        }
+    }
+
+    #[test]
+    fn how_often_to_back_up_is_read() {
+        assert_eq!(every(" ").expect("off"), None);
+        assert_eq!(every("90m").expect("minutes"), Some(Duration::from_mins(90)));
+        assert_eq!(every(" 7d ").expect("days"), Some(Duration::from_hours(7 * 24)));
+        for wrong in ["h", "0h", "12", "1w", "-1h", "1.5h", "é", "999999999d"] {
+            assert!(every(wrong).is_err(), "{wrong}");
+        }
+        for (name, value) in [("QUAD_BACKUP_EVERY", "often"), ("QUAD_BACKUP_KEEP", "0")] {
+            let said = load_from(&Flags::default(), |asked| (asked == name).then(|| value.to_owned()));
+            let said = format!("{:#}", said.expect_err(name));
+            assert!(said.contains(&name.trim_start_matches("QUAD_").to_lowercase()), "{said}");
         }
     }
 

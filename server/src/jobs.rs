@@ -5,6 +5,7 @@ use std::sync::Arc;
 use quad_jobs::{Registry, Worker};
 
 use crate::app::App;
+use crate::backups;
 use crate::features::{accounts, attempts, clubs, contests, enquiries, events, notify, payments, pictures, sandbox};
 
 /// Everything the worker can run.
@@ -20,6 +21,7 @@ pub fn registry() -> Registry<App> {
     events::jobs(&mut registry);
     enquiries::jobs(&mut registry);
     sandbox::jobs(&mut registry);
+    backups::jobs(&mut registry);
     registry
 }
 

@@ -1,6 +1,7 @@
 //! Quad: quiz contests and clubs for a campus. This crate is the product; `main.rs` only calls it.
 
 pub mod app;
+pub mod backups;
 pub mod checking;
 pub mod cli;
 pub mod config;

@@ -163,6 +163,11 @@ impl Store {
             .boxed()
     }
 
+    /// Whether there is nothing in it.
+    pub async fn is_empty(&self) -> Result<bool, StoreError> {
+        Ok(self.list().take(1).try_collect::<Vec<_>>().await?.is_empty())
+    }
+
     /// Whether the store answers: for start-up and for `doctor`.
     pub async fn check(&self) -> Result<(), StoreError> {
         self.list().take(1).try_collect::<Vec<_>>().await.map(|_| ())

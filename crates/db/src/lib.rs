@@ -5,6 +5,8 @@
 //! The rules it stands for are proven on both engines in `tests/portable.rs`.
 
 mod beside;
+mod carrying;
+mod copying;
 mod count;
 mod error;
 mod integrity;

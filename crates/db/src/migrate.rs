@@ -1,6 +1,7 @@
 //! Migrations under a lock. SeaORM takes none: several processes booting on one empty database crashed each other.
 
 use std::fs::File;
+use std::path::{Path, PathBuf};
 
 use sea_orm::FromQueryResult;
 use sea_orm_migration::MigratorTrait;
@@ -69,6 +70,15 @@ impl Db {
     /// # Errors
     /// [`DbError::Unusable`] when the database was written by a newer Quad (a migration this binary does not have).
     pub async fn migrate<M: MigratorTrait>(&self) -> Result<usize, DbError> {
+        self.migrate_keeping::<M>(None).await
+    }
+
+    /// [`Db::migrate`], but before the first step on a SQLite database that has something in it, a copy of it is made: durable,
+    /// at `before`, or where that is taken beside it with a number. PostgreSQL's copies are its operator's.
+    ///
+    /// # Errors
+    /// As [`Db::migrate`]; without the copy no step is taken.
+    pub async fn migrate_keeping<M: MigratorTrait>(&self, before: Option<&Path>) -> Result<usize, DbError> {
         match &self.lock {
             MigrationLock::File(path) => {
                 let file = File::create(path)
@@ -77,14 +87,14 @@ impl Db {
                     .await
                     .map_err(|error| DbError::Unusable(error.to_string()))?
                     .map_err(|error| DbError::Unusable(format!("cannot lock the database for migration: {error}")))?;
-                let done = self.migrate_locked::<M>().await;
+                let done = self.migrate_locked::<M>(before).await;
                 drop(file);
                 done
             }
             MigrationLock::Advisory(pool) => {
                 let mut holder = pool.acquire().await?.detach();
                 sqlx::query("SELECT pg_advisory_lock($1)").bind(ADVISORY_KEY).execute(&mut holder).await?;
-                let done = self.migrate_locked::<M>().await;
+                let done = self.migrate_locked::<M>(None).await;
                 // Closing the connection lets go of the lock, whatever happened.
                 sqlx::Connection::close(holder).await?;
                 done
@@ -92,10 +102,38 @@ impl Db {
         }
     }
 
-    async fn migrate_locked<M: MigratorTrait>(&self) -> Result<usize, DbError> {
+    async fn migrate_locked<M: MigratorTrait>(&self, before: Option<&Path>) -> Result<usize, DbError> {
         let schema = self.schema::<M>().await?;
         schema.refuse_newer()?;
+        if let Some(before) = before.filter(|_| !schema.applied.is_empty() && !schema.pending.is_empty()) {
+            let kept = self.keep_copy::<M>(before).await?;
+            tracing::info!(copy = %kept.display(), steps = schema.pending.len(), "the database was copied; now it is brought up to date");
+        }
         M::up(&self.write, None).await?;
         Ok(schema.pending.len())
+    }
+    /// Never over an earlier copy: after a migration that failed half-way, that one is the better.
+    async fn keep_copy<M: MigratorTrait>(&self, wanted: &Path) -> Result<PathBuf, DbError> {
+        let mut kept = wanted.to_owned();
+        let mut number = 1;
+        while kept.exists() {
+            number += 1;
+            kept = wanted.with_extension(format!("{number}.db"));
+        }
+        let part = wanted.with_extension("part");
+        // Of one that was cut off.
+        let _ = std::fs::remove_file(&part);
+        self.copy_into::<M>(&part).await?;
+        let durable = || -> std::io::Result<()> {
+            File::open(&part)?.sync_all()?;
+            std::fs::rename(&part, &kept)?;
+            #[cfg(unix)]
+            File::open(kept.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")))?
+                .sync_all()?;
+            Ok(())
+        };
+        durable()
+            .map_err(|error| DbError::Unusable(format!("cannot copy the database to {}: {error}", kept.display())))?;
+        Ok(kept)
     }
 }

@@ -33,6 +33,10 @@ impl Bed {
         Self { db, scratch }
     }
 
+    async fn file(file: &std::path::Path) -> Db {
+        Db::open_file(file).await.unwrap()
+    }
+
     async fn migrated(self) -> Self {
         self.db.migrate::<First>().await.unwrap();
         self
@@ -460,6 +464,76 @@ both_engines! {
         let newer = bed.db.schema::<First>().await.unwrap();
         assert_eq!((newer.applied.len(), newer.unknown.len()), (1, 1));
         assert!(newer.refuse_newer().unwrap_err().to_string().contains(&newer.unknown[0]));
+    }
+
+    async fn before_an_upgrade_a_copy_is_kept(bed: Bed) {
+        let folder = tempfile::tempdir().unwrap();
+        let before = folder.path().join("before-2.0.db");
+        bed.db.migrate_keeping::<First>(Some(&before)).await.unwrap();
+        assert!(!before.exists(), "there was nothing to keep");
+        bed.add_club(1, "a").await.unwrap();
+        bed.db.migrate_keeping::<Broken>(Some(&before)).await.unwrap_err();
+        bed.add_club(2, "b").await.unwrap();
+        bed.db.migrate_keeping::<Second>(Some(&before)).await.unwrap();
+        bed.db.migrate_keeping::<Second>(Some(&before)).await.unwrap();
+        let left = std::fs::read_dir(folder.path()).unwrap().count();
+        if bed.db.engine() == Engine::Postgres {
+            assert_eq!(left, 0);
+            return;
+        }
+        assert_eq!(left, 2, "one for each time that something was to be done");
+        for (file, clubs) in [(before, 1), (folder.path().join("before-2.0.2.db"), 2)] {
+            let copy = Bed::file(&file).await;
+            assert_eq!((copy.rows().await.unwrap()[0].clone(), copy.schema::<First>().await.unwrap().unknown.len()), (("clubs".to_owned(), clubs), 0));
+        }
+    }
+
+    /// Rows with every kind of value go out of a database into a file; on PostgreSQL also back in, keys and all.
+    async fn a_database_goes_into_a_file_and_back(bed: Bed) {
+        let bed = bed.migrated().await;
+        let odd = "a\\b\\N\tc\nd\r\u{1}é😀'\"";
+        bed.add_club(1, odd).await.unwrap();
+        bed.add_club(7, "plain").await.unwrap();
+        let mut tx = bed.begin().await;
+        sql("INSERT INTO things (id, number, small, flag, word, bytes, other, club_id) VALUES ($1, $2, 7, TRUE, '', $3, $1, 7)")
+            .arg(Uuid::from_u128(1))
+            .arg(i64::MIN)
+            .arg(vec![0_u8, 92, 9, 10, 255])
+            .run(&mut tx)
+            .await
+            .unwrap();
+        sql("INSERT INTO things (id, flag) VALUES ($1, FALSE)").arg(Uuid::from_u128(2)).run(&mut tx).await.unwrap();
+        tx.commit().await.unwrap();
+        let odd_thing = "SELECT COUNT(*) AS value FROM things WHERE id = $1 AND number = $2 AND small = 7 AND flag AND word = ''
+            AND bytes = $3 AND other = $1 AND club_id = 7";
+        let odd_thing = sql(odd_thing).arg(Uuid::from_u128(1)).arg(i64::MIN).arg(vec![0_u8, 92, 9, 10, 255]);
+        let bare_thing = sql("SELECT COUNT(*) AS value FROM things WHERE id = $1 AND NOT flag AND number IS NULL AND small IS NULL
+            AND word IS NULL AND bytes IS NULL AND other IS NULL AND club_id IS NULL")
+        .arg(Uuid::from_u128(2));
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("copy.db");
+        bed.db.copy_into::<First>(&file).await.unwrap();
+        assert!(matches!(bed.db.copy_into::<First>(&file).await, Err(DbError::Unusable(_))), "it overwrites nothing");
+        let copy = Bed::file(&file).await;
+        assert_eq!(copy.rows().await.unwrap(), bed.db.rows().await.unwrap());
+        let name = sql("SELECT name AS value FROM clubs WHERE id = 1");
+        assert_eq!(name.clone().value::<String>(&copy).await.unwrap().as_deref(), Some(odd));
+        for thing in [&odd_thing, &bare_thing] {
+            assert_eq!(thing.clone().value::<i64>(&copy).await.unwrap(), Some(1), "{}", thing.text());
+        }
+        copy.close_file(&file).await;
+        if bed.db.engine() == Engine::Sqlite {
+            assert!(bed.db.fill_from(&file).await.is_err(), "there the file is the database");
+            return;
+        }
+        bed.add_club(8, "later").await.unwrap();
+        bed.db.fill_from(&file).await.unwrap();
+        assert_eq!((name.value::<String>(&bed.db).await.unwrap().as_deref(), bed.clubs().await), (Some(odd), 2));
+        for thing in [odd_thing, bare_thing] {
+            assert_eq!(thing.clone().value::<i64>(&bed.db).await.unwrap(), Some(1), "{}", thing.text());
+        }
+        assert!(matches!(bed.add_club(9, "plain").await, Err(DbError::Unique(_))), "keys are there again");
+        assert_eq!(bed.db.flaws(true, 10).await.unwrap(), Vec::<String>::new());
     }
 
     async fn a_sound_database_has_no_flaws(bed: Bed) {

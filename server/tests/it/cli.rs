@@ -86,6 +86,75 @@ fn a_check_says_what_holds_and_what_does_not() {
     }
 }
 
+/// The commands of docs/operating.md, Backup and Restore, beside a running server.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_backup_is_made_while_serving_and_put_back() {
+    let base = tempfile::tempdir().expect("a folder");
+    let folder = base.path().join("data");
+    let (mut server, address) = serve(&folder, &[]);
+    let ada = Browser::new(&address);
+    let person = json!({"fullName": "Ada Rao", "email": "ada@meridian.example", "contact": "9000000001", "role": "USER",
+        "passWord": "violet-harbour-42", "contestgiven": [], "Batch": 2026});
+    ada.post("/register", person).await.expect(201);
+    let file = base.path().join("friday.tar.zst");
+    let name = file.to_str().expect("a path");
+    let (done, said) = quad(&folder, &["backup", name]);
+    assert!(done && said.contains("rows in") && said.contains("database: "), "{said}");
+    server.kill().expect("the end");
+    server.wait().expect("the end");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        assert_eq!(
+            std::fs::metadata(&file).expect("the backup").permissions().mode() & 0o077,
+            0,
+            "it is its owner's alone"
+        );
+    }
+    let (done, said) = quad(&folder, &["backup", "verify", name]);
+    assert!(done && said.contains("every byte is what was written"), "{said}");
+    let (done, said) = quad(&folder, &["restore", name]);
+    assert!(!done && said.contains("is there already"), "{said}");
+    let new = base.path().join("data-new");
+    let (done, said) = quad(&new, &["restore", name]);
+    assert!(done && said.contains("rules hold."), "{said}");
+    let (mut server, address) = serve(&new, &[]);
+    let ada = Browser::new(&address);
+    ada.post("/login", json!({"email": "ada@meridian.example", "passWord": "violet-harbour-42"})).await.expect(200);
+    server.kill().expect("the end");
+    server.wait().expect("the end");
+    for words in [vec!["restore", "nowhere.tar.zst"], vec!["backup", "verify", "nowhere.tar.zst"], vec!["backup"]] {
+        let (done, _) = quad(&base.path().join("third"), &words);
+        assert!(!done, "{words:?}");
+    }
+}
+
+/// As docs/operating.md, Upgrade, says: a database that lacks a step is copied before it is taken.
+#[test]
+fn before_an_upgrade_a_copy_is_kept() {
+    let base = tempfile::tempdir().expect("a folder");
+    let folder = base.path().join("data");
+    let (done, said) = quad(&folder, &["admin", "create", "ada@meridian.example", "Ada Rao"]);
+    assert!(done, "{said}");
+    let url = format!("sqlite://{}", folder.join("quad.db").display());
+    sqlite(&url, "DROP TABLE person_changes");
+    sqlite(&url, "DELETE FROM seaql_migrations WHERE version = 'm0018_changes'");
+    let (done, said) = quad(&folder, &["check"]);
+    assert!(!done && said.contains("not up to date"), "{said}");
+    let (done, said) = quad(&folder, &["migrate"]);
+    assert!(done && said.contains("1 migration steps applied"), "{said}");
+    let copy = folder.join(concat!("before-", env!("CARGO_PKG_VERSION"), ".db"));
+    let bytes = std::fs::read(&copy).expect("the copy");
+    assert!(bytes.starts_with(b"SQLite format 3"));
+    // Put in its place it is what it was.
+    std::fs::rename(&copy, folder.join("quad.db")).expect("moved");
+    for name in ["quad.db-wal", "quad.db-shm"] {
+        let _ = std::fs::remove_file(folder.join(name));
+    }
+    let (done, said) = quad(&folder, &["check"]);
+    assert!(!done && said.contains("1 steps are missing"), "{said}");
+}
+
 /// Does something to a database that no command would do.
 fn sqlite(url: &str, statement: &str) {
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");

@@ -23,7 +23,7 @@ pub const UNKNOWN_DROPPED: &str = "Whatever it was for does not happen.";
 const CLEANING: &str = "Nothing is lost: the next turn does the same.";
 
 /// Name in the queue, what it does, what it means to drop one.
-pub const MEANINGS: [(&str, &str, &str); 25] = [
+pub const MEANINGS: [(&str, &str, &str); 26] = [
     (
         "accounts.send_mail",
         "Sends a mail about an account",
@@ -51,6 +51,7 @@ pub const MEANINGS: [(&str, &str, &str); 25] = [
         "Tells the participants of a contest that results are ready",
         "Those it has not reached yet are not told. The results stand.",
     ),
+    ("backups.look", "Makes a backup when the settings say that one is due", CLEANING),
     ("clubs.fan_out", "Hands an announcement to those it is for", "Those it has not reached yet do not get it."),
     (
         "contests.announce",

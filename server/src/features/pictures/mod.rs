@@ -16,6 +16,7 @@
 //! Features show a picture by its key: [`take`] outside of any transaction, [`hold`] in the one that writes the key,
 //! [`release`] in the one that takes it away. Order of locks: whatever shows the picture, then `pictures` in order of keys.
 
+mod backing_up;
 mod checking;
 mod handing_out;
 mod jobs;
@@ -28,6 +29,7 @@ mod taking;
 mod wire;
 mod words;
 
+pub use backing_up::{begin_backup, end_backup, names_shown, renew_backup};
 pub use checking::missing_bytes;
 pub use jobs::jobs;
 pub use keeping::{hold, release, swap};

@@ -6,6 +6,8 @@ use crate::kernel::ids::PictureKey;
 
 /// Whoever deletes a picture's bytes has that long for it; then others may. It also covers clocks that differ.
 pub const LEASE: Duration = Duration::from_mins(10);
+/// A backup that has not renewed its lease for that long has died.
+pub const BACKUP: Duration = Duration::from_mins(2);
 /// Bytes without a row wait that long: somebody may put back the copy of the database that knows them.
 pub const FOUND: Duration = Duration::from_hours(7 * 24);
 

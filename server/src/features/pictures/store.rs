@@ -8,7 +8,7 @@ use sea_orm::FromQueryResult;
 use crate::kernel::clock::Time;
 use crate::kernel::ids::PictureKey;
 
-use super::model::{FOUND, LEASE, Picture, parse_widths, widths_text};
+use super::model::{BACKUP, FOUND, LEASE, Picture, parse_widths, widths_text};
 
 /// Keys per statement, well below both engines' limits of parameters.
 const CHUNK: usize = 500;
@@ -95,7 +95,7 @@ pub(super) async fn lower_uses(tx: &mut Tx, key: &PictureKey) -> Result<Option<i
 }
 
 /// Takes a picture to delete it, when nothing shows it and no upload of it is under way (began after the moment given).
-/// From then on it is the taker's alone: nobody else takes it for [`LEASE`], and nobody shows it any more.
+/// Nothing is taken while a backup is being made. From then on it is the taker's alone: nobody else takes it for [`LEASE`], and nobody shows it any more.
 pub(super) async fn take_if_unused(
     tx: &mut Tx,
     key: &PictureKey,
@@ -106,15 +106,40 @@ pub(super) async fn take_if_unused(
          WHERE key = $1 AND uses = 0
              AND ((going_at IS NULL AND (pending = 0 OR touched_at < $2) AND (found_at IS NULL OR found_at < $3))
                  OR going_at < $4)
+             AND NOT EXISTS (SELECT 1 FROM marks WHERE name = 'backup' AND made_at > $6)
          RETURNING key, width, height, widths")
     .arg(key.clone())
     .arg(begun_before)
     .arg(now.minus(FOUND))
     .arg(now.minus(LEASE))
     .arg(now)
+    .arg(now.minus(BACKUP))
     .one(&*tx)
     .await?;
     Ok(row.map(Picture::from))
+}
+
+/// Notes that a backup is being made; false when another one was a moment ago.
+pub(super) async fn take_backup_lease(tx: &mut Tx, now: Time) -> Result<bool, DbError> {
+    let rows = sql("INSERT INTO marks (name, made_at) VALUES ('backup', $1)
+         ON CONFLICT (name) DO UPDATE SET made_at = excluded.made_at WHERE marks.made_at <= $2")
+    .arg(now)
+    .arg(now.minus(BACKUP))
+    .run(tx)
+    .await?;
+    Ok(rows == 1)
+}
+
+/// Notes that it still is.
+pub(super) async fn renew_backup_lease(tx: &mut Tx, now: Time) -> Result<(), DbError> {
+    sql("UPDATE marks SET made_at = $1 WHERE name = 'backup'").arg(now).run(tx).await?;
+    Ok(())
+}
+
+/// Notes that none is.
+pub(super) async fn end_backup_lease(tx: &mut Tx) -> Result<(), DbError> {
+    sql("DELETE FROM marks WHERE name = 'backup'").run(tx).await?;
+    Ok(())
 }
 
 /// Whether somebody has taken a picture to delete it.

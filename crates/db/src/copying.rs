@@ -1,0 +1,104 @@
+//! A whole database as one SQLite file, whichever engine it is on, and back.
+//!
+//! SQLite's own file is the one form both engines meet in: it is written quickly, put back by moving it to its place, and
+//! can be read without Quad. PostgreSQL's rows go in and out of one (carrying.rs).
+
+use std::path::Path;
+
+use sea_orm::FromQueryResult;
+use sea_orm_migration::MigratorTrait;
+use sqlx::{Connection, SqliteConnection};
+
+use crate::carrying;
+use crate::error::DbError;
+use crate::open::{Db, Engine, MigrationLock, OpenOptions};
+use crate::sql::sql;
+
+#[derive(FromQueryResult)]
+struct Name {
+    name: String,
+}
+
+impl Db {
+    /// Writes everything as it is at one moment into a new SQLite file with the same schema, while others go on reading and writing. The
+    /// schema must be up to date. The file is not yet forced to the disk.
+    ///
+    /// SQLite does it by `VACUUM INTO`, one reading transaction that holds up no writer. Its backup interface was rejected:
+    /// it begins anew whenever another process writes, and would never end on a busy evening.
+    ///
+    /// # Errors
+    /// [`DbError::Unusable`] when a file is there already; otherwise as any reading statement.
+    pub async fn copy_into<M: MigratorTrait>(&self, file: &Path) -> Result<(), DbError> {
+        if file.exists() {
+            return Err(DbError::Unusable(format!("{} is there already", file.display())));
+        }
+        match &self.lock {
+            MigrationLock::File(_) => {
+                // The readers may not write, not even another file.
+                let options = self.write.get_sqlite_connection_pool().connect_options();
+                let mut own = SqliteConnection::connect_with(options.as_ref()).await?;
+                let done = sqlx::query("VACUUM INTO $1").bind(file.display().to_string()).execute(&mut own).await;
+                own.close().await?;
+                done?;
+            }
+            MigrationLock::Advisory(pool) => {
+                let copy = Self::open_file(file).await?;
+                // Migrating may copy, and copying migrates: boxed, because the compiler cannot see that it ends.
+                Box::pin(copy.migrate::<M>()).await?;
+                copy.close_file(file).await;
+                carrying::into_file(pool.connect_options().as_ref(), file).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Replaces all rows of a PostgreSQL database by those of such a file, or none. Both schemas must be up to date.
+    ///
+    /// # Errors
+    /// [`DbError::Unusable`] on SQLite, where the file itself is the database.
+    pub async fn fill_from(&self, file: &Path) -> Result<(), DbError> {
+        match &self.lock {
+            MigrationLock::File(_) => Err(DbError::Unusable("a SQLite database is its file: move it there".into())),
+            MigrationLock::Advisory(pool) => carrying::out_of_file(file, pool.connect_options().as_ref()).await,
+        }
+    }
+
+    /// How many rows each table has, by name.
+    ///
+    /// # Errors
+    /// As any reading statement.
+    pub async fn rows(&self) -> Result<Vec<(String, i64)>, DbError> {
+        let names = sql(match self.engine {
+            Engine::Sqlite => {
+                "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name"
+            }
+            Engine::Postgres => {
+                "SELECT CAST(relname AS text) AS name FROM pg_class WHERE relkind = 'r'
+                 AND relnamespace = CAST(current_schema() AS regnamespace) ORDER BY 1"
+            }
+        });
+        let mut counts = Vec::new();
+        for Name { name } in names.all(self).await? {
+            let count = sql(format!("SELECT COUNT(*) AS value FROM \"{name}\"")).value(self).await?;
+            counts.push((name, count.unwrap_or_default()));
+        }
+        counts.sort_unstable();
+        Ok(counts)
+    }
+
+    /// Opens a SQLite file that is a copy, not the database of a running Quad.
+    ///
+    /// # Errors
+    /// As [`Db::open`].
+    pub async fn open_file(file: &Path) -> Result<Self, DbError> {
+        Self::open(&format!("sqlite://{}", file.display()), &OpenOptions { connections: 2, ..OpenOptions::default() })
+            .await
+    }
+
+    /// Closes a copy and leaves nothing beside it.
+    pub async fn close_file(self, file: &Path) {
+        self.close().await;
+        // Made by migrating; it may not be there.
+        let _ = std::fs::remove_file(file.with_extension("migrate-lock"));
+    }
+}

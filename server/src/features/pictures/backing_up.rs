@@ -1,0 +1,69 @@
+//! What backups need of pictures: which there are, their bytes, and that none is deleted while one is being made.
+//!
+//! A picture that the copied database shows may be let go by people before its bytes are copied. So a backup takes a lease
+//! in the database, and whoever deletes pictures looks at it in the statement that takes one (`store::take_if_unused`); the hourly sweep
+//! deletes what was spared. The lease also keeps backups apart.
+
+use quad_db::{Db, DbError, Source};
+
+use crate::kernel::clock::Time;
+use crate::kernel::fail::Outcome;
+
+use super::media::Media;
+use super::store;
+
+/// Takes the lease; false while another backup has it.
+pub async fn begin_backup(db: &Db, now: Time) -> Result<bool, DbError> {
+    let mut tx = db.begin().await?;
+    let taken = store::take_backup_lease(&mut tx, now).await?;
+    tx.commit().await?;
+    Ok(taken)
+}
+
+/// Holds it longer.
+pub async fn renew_backup(db: &Db, now: Time) -> Result<(), DbError> {
+    let mut tx = db.begin().await?;
+    store::renew_backup_lease(&mut tx, now).await?;
+    tx.commit().await
+}
+
+/// Gives it back.
+pub async fn end_backup(db: &Db) -> Result<(), DbError> {
+    let mut tx = db.begin().await?;
+    store::end_backup_lease(&mut tx).await?;
+    tx.commit().await
+}
+
+/// Names in the store of everything that is shown.
+pub async fn names_shown(source: &impl Source) -> Result<Vec<String>, DbError> {
+    let pictures = store::used(source).await?;
+    Ok(pictures.iter().flat_map(|picture| picture.names().collect::<Vec<_>>()).collect())
+}
+
+impl Media {
+    /// The bytes of a name; nothing when the store has none.
+    pub async fn read(&self, name: &str) -> Outcome<Option<Vec<u8>>> {
+        let found = self.store().await?.get(name).await.map_err(anyhow::Error::new)?;
+        Ok(found.map(|bytes| bytes.to_vec()))
+    }
+
+    /// Puts the bytes of a name, for good.
+    pub async fn write(&self, name: &str, bytes: Vec<u8>) -> Outcome<()> {
+        Ok(self.store().await?.put(name, bytes).await.map_err(anyhow::Error::new)?)
+    }
+
+    /// Takes names away again, as far as the store answers.
+    pub async fn remove(&self, names: Vec<String>) {
+        let Ok(store) = self.store().await else { return };
+        for name in names {
+            if let Err(error) = store.delete(&name).await {
+                tracing::warn!(name, %error, "a picture that was put back could not be taken away again");
+            }
+        }
+    }
+
+    /// Whether there is nothing in the store.
+    pub async fn is_empty(&self) -> Outcome<bool> {
+        Ok(self.store().await?.is_empty().await.map_err(anyhow::Error::new)?)
+    }
+}

@@ -1,0 +1,319 @@
+//! Stories of backups: made while people go on, put back on either engine, and never in the way of what is there.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use quad::backups::{self, Target};
+use quad::checking;
+use quad::config::{Flags, load_from};
+use quad::features::pictures;
+use quad_db::{Db, Engine, OpenOptions, scratch, sql};
+use sea_orm::FromQueryResult;
+use tokio::sync::Mutex;
+use tokio::task::JoinSet;
+
+use crate::harness::{TestApp, made, postgres_server};
+use crate::on_both_engines;
+
+on_both_engines!(
+    what_is_put_back_is_what_was_there,
+    under_load_nothing_acknowledged_is_missing,
+    only_an_empty_place_is_filled,
+    there_is_one_at_a_time,
+    a_picture_let_go_meanwhile_is_in_it,
+    by_the_clock_the_newest_are_kept,
+    a_backup_of_each_release_still_goes_back,
+);
+
+fn silent(_: &str) {}
+
+async fn backed_up(t: &TestApp, file: &Path) -> backups::Manifest {
+    backups::make(&t.app.db, &t.app.pictures, &t.app.clock, file, &silent).await.expect("a backup")
+}
+
+fn media_in(folder: &Path) -> pictures::Media {
+    let place = format!("file:{}", folder.join("media").display());
+    let settings = load_from(&Flags::default(), |name| (name == "QUAD_MEDIA_URL").then(|| place.clone()));
+    pictures::Media::new(&settings.expect("settings"))
+}
+
+/// Somewhere empty on an engine; nothing without a PostgreSQL server.
+async fn empty(engine: Engine, folder: &Path) -> Option<Target> {
+    match engine {
+        Engine::Sqlite => Some(Target::File(folder.join("quad.db"))),
+        Engine::Postgres => {
+            let scratch = scratch::postgres(&postgres_server()?).await.expect("a fresh database");
+            let db = Db::open(&scratch.url, &OpenOptions::default()).await.expect("the database");
+            Some(Target::Server(db, folder.to_owned()))
+        }
+    }
+}
+
+async fn put_back(file: &Path, target: Target, folder: &Path) -> Db {
+    let media = media_in(folder);
+    let (db, _) = backups::restore(file, target, &media, &silent).await.expect("put back");
+    let findings = checking::check(&db, Some(&media), true).await.expect("asked");
+    let (said, holds) = checking::told(&findings);
+    assert!(holds, "{said}");
+    db
+}
+
+#[derive(FromQueryResult)]
+struct Text {
+    value: String,
+}
+
+/// Every row of the database in a backup, as text; but for the backup's own lease and the moments of migrations.
+async fn contents(file: &Path) -> BTreeMap<String, Vec<String>> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let unpacked = zstd::Decoder::new(std::fs::File::open(file).expect("the backup")).expect("packed");
+    tar::Archive::new(unpacked).unpack(folder.path()).expect("unpacked");
+    let db = Db::open_file(&folder.path().join("quad.db")).await.expect("the database");
+    let mut all = BTreeMap::new();
+    for (table, _) in db.rows().await.expect("tables") {
+        if table == "seaql_migrations" {
+            continue;
+        }
+        let columns = format!(
+            "SELECT group_concat('quote(\"' || name || '\")', ' || '','' || ') AS value FROM pragma_table_info('{table}')"
+        );
+        let columns: String = sql(columns).value(&db).await.expect("columns").expect("columns");
+        let kept = if table == "marks" { " WHERE name <> 'backup'" } else { "" };
+        let rows = sql(format!("SELECT {columns} AS value FROM \"{table}\"{kept} ORDER BY 1"));
+        let rows: Vec<Text> = rows.all(&db).await.expect("rows");
+        all.insert(table, rows.into_iter().map(|row| row.value).collect());
+    }
+    db.close().await;
+    all
+}
+
+async fn what_is_put_back_is_what_was_there(t: TestApp) {
+    quad::demo::fill(&t.app).await.expect("filled").expect("log-ins");
+    t.run_jobs().await;
+    let ada = t.organiser("ada").await;
+    let odd = "a\\b\\N\tc\nd\r\n\u{1}é😀'\"--";
+    let mut tx = t.app.db.begin().await.expect("begun");
+    sql("UPDATE users SET full_name = $1 WHERE email = 'ada@meridian.example'")
+        .arg(odd)
+        .run(&mut tx)
+        .await
+        .expect("odd");
+    tx.commit().await.expect("committed");
+    drop(ada);
+    let base = tempfile::tempdir().expect("a folder");
+    let file = base.path().join("first.tar.zst");
+    let manifest = backed_up(&t, &file).await;
+    assert!(manifest.rows["answers"] > 0 && manifest.pictures > 0, "{manifest:?}");
+    assert_eq!(backups::verify(&file, &silent).await.expect("whole"), manifest);
+    let was = contents(&file).await;
+    assert!(was["users"].iter().any(|row| row.contains('😀')));
+    for engine in [Engine::Sqlite, Engine::Postgres] {
+        let folder = base.path().join(format!("{engine:?}"));
+        std::fs::create_dir(&folder).expect("a folder");
+        let Some(target) = empty(engine, &folder).await else { continue };
+        let db = put_back(&file, target, &folder).await;
+        assert_eq!(db.engine(), engine);
+        // A second backup holds the same.
+        let again = base.path().join(format!("{engine:?}.tar.zst"));
+        t.pass(300);
+        backups::make(&db, &media_in(&folder), &t.app.clock, &again, &silent).await.expect("a backup");
+        let is = contents(&again).await;
+        for (table, rows) in &was {
+            assert_eq!(rows, &is[table], "{table} on {engine:?}");
+        }
+        // What counts by itself goes on where it was.
+        let mut tx = db.begin().await.expect("begun");
+        let next = sql("INSERT INTO credit_entries (user_id, contests, polls, reason, created_at)
+            SELECT id, 0, 0, 'x', 1 FROM users WHERE email = 'ada@meridian.example' RETURNING id AS value");
+        let next: i64 = next.value(&tx).await.expect("written").expect("a number");
+        tx.commit().await.expect("committed");
+        tx = db.begin().await.expect("begun");
+        let most: Option<i64> = sql("SELECT MAX(id) AS value FROM credit_entries").value(&tx).await.expect("read");
+        assert_eq!(Some(next), most);
+        drop(tx);
+        db.close().await;
+    }
+    let left: BTreeSet<String> = names_in(base.path());
+    assert!(left.iter().all(|name| !name.starts_with('.') && !name.contains("part")), "{left:?}");
+}
+
+fn names_in(folder: &Path) -> BTreeSet<String> {
+    let entries = std::fs::read_dir(folder).expect("the folder");
+    entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
+}
+
+#[derive(FromQueryResult)]
+struct Given {
+    user_id: quad::kernel::ids::UserId,
+    question_no: i32,
+}
+
+async fn under_load_nothing_acknowledged_is_missing(t: TestApp) {
+    const QUESTIONS: usize = 60;
+    let owner = t.organiser("owner").await;
+    let contest = Arc::new(t.running(&owner, QUESTIONS).await);
+    let crowd = t.crowd(12).await;
+    let acknowledged = Arc::new(Mutex::new(BTreeSet::new()));
+    let stop = Arc::new(AtomicBool::new(false));
+    let mut students = JoinSet::new();
+    for student in crowd {
+        let (contest, acknowledged, stop) = (Arc::clone(&contest), Arc::clone(&acknowledged), Arc::clone(&stop));
+        students.spawn(async move {
+            student.join(&contest).await;
+            for number in 0..QUESTIONS {
+                if stop.load(Ordering::SeqCst) {
+                    break;
+                }
+                student.answer(&contest, number, ["A", "B", "C", "D"][number % 4]).await.expect(200);
+                acknowledged.lock().await.insert((student.id.clone(), number as i32 + 1));
+            }
+        });
+    }
+    while acknowledged.lock().await.len() < 60 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let base = tempfile::tempdir().expect("a folder");
+    let file = base.path().join("x.tar.zst");
+    let before = acknowledged.lock().await.clone();
+    backed_up(&t, &file).await;
+    stop.store(true, Ordering::SeqCst);
+    students.join_all().await;
+    for engine in [Engine::Sqlite, Engine::Postgres] {
+        let folder = base.path().join(format!("{engine:?}"));
+        std::fs::create_dir(&folder).expect("a folder");
+        let Some(target) = empty(engine, &folder).await else { continue };
+        let db = put_back(&file, target, &folder).await;
+        let given: Vec<Given> =
+            sql("SELECT a.user_id, n.question_no FROM answers n JOIN attempts a ON a.id = n.attempt_id")
+                .all(&db)
+                .await
+                .expect("answers");
+        let given: BTreeSet<(String, i32)> =
+            given.into_iter().map(|row| (row.user_id.to_string(), row.question_no)).collect();
+        let missing: Vec<_> = before.difference(&given).collect();
+        assert!(before.len() >= 60 && missing.is_empty(), "{missing:?}");
+        db.close().await;
+    }
+}
+
+async fn only_an_empty_place_is_filled(t: TestApp) {
+    let ada = t.person("ada").await;
+    ada.set_picture("ada.png", &made::png(&made::quadrants(40, 30))).await.expect(200);
+    let base = tempfile::tempdir().expect("a folder");
+    let file = base.path().join("x.tar.zst");
+    backed_up(&t, &file).await;
+    let refused = backups::make(&t.app.db, &t.app.pictures, &t.app.clock, &file, &silent).await;
+    assert!(refused.expect_err("no").to_string().contains("overwrites nothing"));
+    let folder = base.path().join("data");
+    std::fs::create_dir(&folder).expect("a folder");
+    let engine = t.app.db.engine();
+    let Some(target) = empty(engine, &folder).await else { return };
+    let again = match &target {
+        Target::File(database) => Target::File(database.clone()),
+        Target::Server(db, folder) => Target::Server(db.clone(), folder.clone()),
+    };
+    let db = put_back(&file, target, &folder).await;
+    let media = media_in(&folder);
+    let said = backups::restore(&file, again, &media, &silent).await.map(|_| ()).expect_err("not empty").to_string();
+    assert!(said.contains("only"), "{said}");
+    // Pictures alone are reason enough.
+    let other = base.path().join("other");
+    std::fs::create_dir(&other).expect("a folder");
+    let target = empty(engine, &other).await.expect("a place");
+    let said = backups::restore(&file, target, &media, &silent).await.map(|_| ()).expect_err("pictures").to_string();
+    assert!(said.contains("pictures in the store"), "{said}");
+    // One that is damaged leaves nothing.
+    let mut bytes = std::fs::read(&file).expect("the backup");
+    let middle = bytes.len() - 20;
+    bytes[middle] ^= 1;
+    let damaged = base.path().join("damaged.tar.zst");
+    std::fs::write(&damaged, bytes).expect("written");
+    let target = empty(engine, &other).await.expect("a place");
+    let said = backups::restore(&damaged, target, &media_in(&other), &silent).await.map(|_| ()).expect_err("damaged");
+    assert!(format!("{said:#}").contains("damaged"), "{said:#}");
+    assert!(!other.join("quad.db").exists() && media_in(&other).is_empty().await.expect("asked"));
+    assert!(backups::verify(&damaged, &silent).await.is_err());
+    db.close().await;
+}
+
+async fn there_is_one_at_a_time(t: TestApp) {
+    let base = tempfile::tempdir().expect("a folder");
+    let file = base.path().join("x.tar.zst");
+    assert!(pictures::begin_backup(&t.app.db, t.app.clock.now()).await.expect("asked"));
+    let said = backups::make(&t.app.db, &t.app.pictures, &t.app.clock, &file, &silent).await.expect_err("no");
+    assert!(said.to_string().contains("another backup is being made"), "{said:#}");
+    // One that died gives way.
+    t.pass(121);
+    backed_up(&t, &file).await;
+    std::fs::remove_file(&file).expect("the backup");
+    backed_up(&t, &file).await;
+}
+
+async fn a_picture_let_go_meanwhile_is_in_it(t: TestApp) {
+    let ada = t.person("ada").await;
+    let picture = made::png(&made::quadrants(40, 30));
+    ada.set_picture("ada.png", &picture).await.expect(200);
+    let names = pictures::names_shown(&t.app.db).await.expect("names");
+    assert!(pictures::begin_backup(&t.app.db, t.app.clock.now()).await.expect("asked"));
+    ada.set_picture("other.png", &made::png(&made::quadrants(60, 30))).await.expect(200);
+    t.run_jobs().await;
+    for name in &names {
+        assert!(t.app.pictures.read(name).await.expect("asked").is_some(), "{name} is still there");
+    }
+    pictures::end_backup(&t.app.db).await.expect("ended");
+    t.pass(26 * 3600);
+    t.run_jobs().await;
+    for name in &names {
+        assert!(t.app.pictures.read(name).await.expect("asked").is_none(), "{name} was swept");
+    }
+}
+
+async fn by_the_clock_the_newest_are_kept(t: TestApp) {
+    let base = tempfile::tempdir().expect("a folder");
+    let folder = base.path().join("backups");
+    let place = folder.display().to_string();
+    let set = [("QUAD_BACKUP_EVERY", "6h"), ("QUAD_BACKUP_DIR", place.as_str()), ("QUAD_BACKUP_KEEP", "2")];
+    let t = t.another(&set, 2).await;
+    let turn = async |seconds| {
+        t.pass(seconds);
+        t.run_jobs().await;
+        names_in(&folder)
+    };
+    t.run_jobs().await;
+    let first = turn(300).await;
+    assert_eq!(first.len(), 1, "{first:?}");
+    assert_eq!(turn(3600).await, first, "not before it is due");
+    std::fs::write(folder.join("quad-before-exams.tar.zst"), "mine").expect("written");
+    assert_eq!(turn(6 * 3600).await.len(), 3);
+    let third = turn(6 * 3600 + 300).await;
+    assert_eq!(third.len(), 3, "{third:?}");
+    assert!(third.contains("quad-before-exams.tar.zst") && !third.is_superset(&first), "{third:?}");
+    // While another one is being made it fails, and the earlier ones stay.
+    t.pass(7 * 3600);
+    assert!(pictures::begin_backup(&t.app.db, t.app.clock.now()).await.expect("asked"));
+    t.run_jobs().await;
+    assert_eq!(names_in(&folder), third);
+    for name in third.iter().filter(|name| name.starts_with("quad-2")) {
+        backups::verify(&folder.join(name), &silent).await.expect("whole");
+    }
+}
+
+/// Backups kept in the tree, one per release. How they are made stands in CONTRIBUTING.md.
+async fn a_backup_of_each_release_still_goes_back(t: TestApp) {
+    let fixtures = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures"));
+    let names = names_in(&fixtures);
+    assert!(names.contains(&format!("quad-{}.tar.zst", env!("CARGO_PKG_VERSION"))), "{names:?}");
+    let base = tempfile::tempdir().expect("a folder");
+    for name in names {
+        let folder = base.path().join(&name);
+        std::fs::create_dir(&folder).expect("a folder");
+        let Some(target) = empty(t.app.db.engine(), &folder).await else { return };
+        let db = put_back(&fixtures.join(&name), target, &folder).await;
+        let schema = db.schema::<quad::migrations::Migrations>().await.expect("asked");
+        assert!(schema.pending.is_empty(), "{name}: {schema:?}");
+        db.close().await;
+    }
+}
