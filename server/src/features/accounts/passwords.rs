@@ -1,7 +1,8 @@
 //! Hashing of passwords (Argon2id, 19 MiB, t=2, p=1) by a bounded number of threads with a bounded queue before them.
 //!
 //! A full queue refuses newcomers at once (503 with Retry-After) instead of stalling everybody: take a [`Ticket`] first,
-//! before anything is written about the attempt. Passwords are never logged and never leave this file but as hashes.
+//! before anything is written about the attempt. The threads are its own and stay: the allocator keeps the 19 MiB of a hash
+//! for each thread that ever made one, and the runtime's blocking threads are many. Passwords are never logged and never leave this file but as hashes.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,7 +11,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier};
 use argon2::{Algorithm, Argon2, Params, Version};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use crate::kernel::fail::{Fail, Kind, Outcome, Refusal};
 use crate::kernel::ids::Random;
@@ -33,6 +35,7 @@ const NOBODY: &str =
 pub struct Passwords {
     slots: Arc<Semaphore>,
     line: Arc<Semaphore>,
+    threads: Arc<ThreadPool>,
     hasher: Arc<Argon2<'static>>,
     work_done: Arc<AtomicU64>,
 }
@@ -51,11 +54,23 @@ pub(super) struct Ticket {
 
 impl Passwords {
     /// `slots` hashes at the same time, at most `queue` more waiting.
+    #[expect(
+        clippy::expect_used,
+        reason = "a system that gives no thread at the start has none for the runtime either"
+    )]
     pub fn new(slots: usize, queue: usize) -> Self {
         let slots = slots.max(1);
+        let threads = ThreadPoolBuilder::new()
+            .num_threads(slots)
+            .thread_name(|number| format!("passwords-{number}"))
+            // Whoever waits hears of it as a failure of theirs.
+            .panic_handler(|_| tracing::error!("hashing a password panicked"))
+            .build()
+            .expect("threads for passwords");
         Self {
             slots: Arc::new(Semaphore::new(slots)),
             line: Arc::new(Semaphore::new(slots.saturating_add(queue).min(Semaphore::MAX_PERMITS))),
+            threads: Arc::new(threads),
             hasher: Arc::new(Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::default())),
             work_done: Arc::default(),
         }
@@ -83,10 +98,12 @@ impl Ticket {
         let slot = Arc::clone(&self.pool.slots).acquire_owned().await.map_err(|error| Fail::Broken(error.into()))?;
         let hasher = Arc::clone(&self.pool.hasher);
         // The slot goes along: a caller who hangs up does not free it while the thread still works.
-        let done = tokio::task::spawn_blocking(move || {
+        let (sender, done) = oneshot::channel();
+        self.pool.threads.spawn(move || {
             let result = job(&hasher);
             drop(slot);
-            result
+            // Whoever hung up does not want it.
+            let _ = sender.send(result);
         });
         done.await.map_err(|error| Fail::Broken(error.into()))
     }
@@ -150,6 +167,28 @@ mod tests {
         let nobody = PasswordHash::new(NOBODY).expect("a PHC string");
         let (cost, usual) = (Params::try_from(&nobody).expect("parameters"), Params::default());
         assert_eq!((cost.m_cost(), cost.t_cost(), cost.p_cost()), (usual.m_cost(), usual.t_cost(), usual.p_cost()));
+    }
+
+    #[tokio::test]
+    async fn few_threads_hash_however_busy_the_others_are() {
+        let pool = Passwords::new(2, 100);
+        let mut threads = std::collections::HashSet::new();
+        let mut others = Vec::new();
+        for _ in 0..20 {
+            let work = |_: &Argon2<'static>| std::thread::current().id();
+            threads.insert(pool.ticket().expect("place").work(work).await.expect("done"));
+            others.push(tokio::task::spawn_blocking(|| std::thread::sleep(std::time::Duration::from_millis(300))));
+        }
+        assert!(threads.len() <= 2, "{threads:?}");
+        futures::future::join_all(others).await;
+    }
+
+    #[tokio::test]
+    async fn work_that_panics_is_a_failure_and_the_next_is_done() {
+        let pool = Passwords::new(1, 1);
+        let ticket = pool.ticket().expect("place");
+        assert!(matches!(ticket.work(|_| panic!("planted")).await, Err::<(), _>(Fail::Broken(_))));
+        assert!(ticket.verify("x".into(), None).await.is_ok());
     }
 
     #[tokio::test]
