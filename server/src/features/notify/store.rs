@@ -1,6 +1,6 @@
 //! All statements on inboxes, preferences and devices. Pushes under way are in `store_pushing.rs`.
 
-use quad_db::{DbError, Source, Tx, sql};
+use quad_db::{DbError, Source, Tx, places, sql};
 use sea_orm::FromQueryResult;
 
 use crate::kernel::clock::Time;
@@ -65,9 +65,9 @@ struct IdRow {
 }
 
 /// A statement with a list of ids after some other parameters.
-fn with_ids(before: &str, after: &str, ids: &[i64], first: &[i64]) -> quad_db::Sql {
-    let places: Vec<String> = (1..=ids.len()).map(|at| format!("${}", at + first.len())).collect();
-    let mut statement = sql(format!("{before} ({}) {after}", places.join(", ")));
+pub(super) fn with_ids(before: &str, after: &str, ids: &[i64], first: &[i64]) -> quad_db::Sql {
+    let numbers = first.len() + 1..=first.len() + ids.len();
+    let mut statement = sql(format!("{before} ({}) {after}", places(numbers)));
     for value in first.iter().chain(ids) {
         statement = statement.arg(*value);
     }
@@ -193,8 +193,7 @@ pub(super) async fn mark_read(tx: &mut Tx, user: UserId, which: &Which, now: Tim
     match which {
         Which::All => sql(text).arg(user).arg(now).run(tx).await,
         Which::These(ids) => {
-            let places: Vec<String> = (1..=ids.len()).map(|at| format!("${}", at + 2)).collect();
-            let mut statement = sql(format!("{text} AND id IN ({})", places.join(", "))).arg(user).arg(now);
+            let mut statement = sql(format!("{text} AND id IN ({})", places(3..=ids.len() + 2))).arg(user).arg(now);
             for id in ids {
                 statement = statement.arg(*id);
             }

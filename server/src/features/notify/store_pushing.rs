@@ -8,6 +8,8 @@ use sea_orm::FromQueryResult;
 
 use crate::kernel::clock::Time;
 
+use super::store::with_ids;
+
 /// A push in hand.
 #[derive(FromQueryResult)]
 pub(super) struct Delivery {
@@ -43,14 +45,14 @@ pub(super) async fn claim(tx: &mut Tx, now: Time, lease: Time, most: i64) -> Res
         return Ok(Vec::new());
     }
     let ids: Vec<i64> = ids.into_iter().map(|row| row.id).collect();
-    in_list(
+    with_ids(
         "SELECT d.id, d.subscription_id, d.tries, s.endpoint, s.p256dh, s.auth, d.notification_id, n.title, n.body, n.url,
              n.created_at AS told_at
          FROM push_deliveries d JOIN push_subscriptions s ON s.id = d.subscription_id
          JOIN notifications n ON n.id = d.notification_id WHERE d.id IN",
         "ORDER BY d.id",
-        &[],
         &ids,
+        &[],
     )
     .all(&*tx)
     .await
@@ -60,16 +62,6 @@ pub(super) async fn claim(tx: &mut Tx, now: Time, lease: Time, most: i64) -> Res
 pub(super) async fn next_due(source: &impl Source) -> Result<Option<Time>, DbError> {
     let due: Option<Option<Time>> = sql("SELECT MIN(due_at) AS value FROM push_deliveries").value(source).await?;
     Ok(due.flatten())
-}
-
-/// A statement with a list of ids after some other parameters.
-fn in_list(before: &str, after: &str, first: &[i64], ids: &[i64]) -> quad_db::Sql {
-    let places: Vec<String> = (1..=ids.len()).map(|at| format!("${}", at + first.len())).collect();
-    let mut statement = sql(format!("{before} ({}) {after}", places.join(", ")));
-    for value in first.iter().chain(ids) {
-        statement = statement.arg(*value);
-    }
-    statement
 }
 
 /// How a batch of pushes ended. Ids of subscriptions, but for `done` and `later`, which are pushes.
@@ -112,7 +104,7 @@ pub(super) async fn note(tx: &mut Tx, ended: &Ended, most: i64, now: Time) -> Re
     ];
     for (before, after, first, ids) in statements {
         for chunk in Ended::sorted(ids.clone()).chunks(500) {
-            in_list(before, after, first, chunk).run(tx).await?;
+            with_ids(before, after, chunk, first).run(tx).await?;
         }
     }
     let mut later = ended.later.clone();

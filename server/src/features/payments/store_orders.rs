@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use quad_db::{DbError, Source, Sql, Tx, sql};
+use quad_db::{DbError, Source, Sql, Tx, places, sql};
 use sea_orm::FromQueryResult;
 
 use crate::kernel::clock::Time;
@@ -416,8 +416,7 @@ pub(super) async fn refunds_of(
         .map(|order| order.id)
         .collect();
     for chunk in with_some.chunks(200) {
-        let places: Vec<String> = (1..=chunk.len()).map(|number| format!("${number}")).collect();
-        let mut statement = sql(format!("{REFUNDS} WHERE order_id IN ({}) ORDER BY id", places.join(", ")));
+        let mut statement = sql(format!("{REFUNDS} WHERE order_id IN ({}) ORDER BY id", places(1..=chunk.len())));
         for id in chunk {
             statement = statement.arg(*id);
         }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use quad_db::{DbError, Source, Tx, sql};
+use quad_db::{DbError, Source, Tx, places, sql};
 use sea_orm::FromQueryResult;
 
 use crate::kernel::clock::Time;
@@ -207,9 +207,8 @@ pub async fn find(source: &impl Source, key: &PictureKey) -> Result<Option<Pictu
 pub async fn read_many(source: &impl Source, keys: &[PictureKey]) -> Result<HashMap<PictureKey, Picture>, DbError> {
     let mut pictures = HashMap::with_capacity(keys.len());
     for chunk in keys.chunks(CHUNK) {
-        let places: Vec<String> = (1..=chunk.len()).map(|number| format!("${number}")).collect();
         let mut statement =
-            sql(format!("SELECT key, width, height, widths FROM pictures WHERE key IN ({})", places.join(", ")));
+            sql(format!("SELECT key, width, height, widths FROM pictures WHERE key IN ({})", places(1..=chunk.len())));
         for key in chunk {
             statement = statement.arg(key.clone());
         }
