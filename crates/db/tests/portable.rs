@@ -620,6 +620,21 @@ async fn sqlite_is_durable_and_strict_on_every_connection() {
     }
 }
 
+#[derive(FromQueryResult)]
+struct CompileOption {
+    name: String,
+}
+
+/// `.cargo/config.toml` has it built without the two locks that all connections would share.
+#[tokio::test]
+async fn connections_of_sqlite_do_not_wait_for_each_others_memory() {
+    let bed = Bed::sqlite().await;
+    let options: Vec<CompileOption> =
+        sql("SELECT compile_options AS name FROM pragma_compile_options").all(&bed.db).await.unwrap();
+    let has = |name: &str| options.iter().any(|option| option.name == name);
+    assert!(has("DEFAULT_MEMSTATUS=0") && !has("ENABLE_MEMORY_MANAGEMENT"));
+}
+
 #[tokio::test]
 async fn readers_of_sqlite_cannot_write() {
     let bed = Bed::sqlite().await.migrated().await;

@@ -8,6 +8,7 @@ pub mod files;
 pub mod guard;
 pub mod live;
 pub mod openapi;
+pub mod packed;
 pub mod reply;
 pub mod serving;
 pub mod site;

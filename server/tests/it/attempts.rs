@@ -1,5 +1,8 @@
 //! Stories of students: finding, joining, answering, submitting, results. And the races between them.
 
+use std::io::Read;
+
+use flate2::bufread::GzDecoder;
 use serde_json::{Value, json};
 
 use crate::harness::{Browser, Made, TestApp, question};
@@ -22,6 +25,7 @@ on_both_engines!(
     complete_without_an_intent_is_join_and_submit,
     results_open_after_the_end,
     ranks_are_shared_and_addresses_are_private,
+    a_kept_page_of_the_board_shows_nobodys_address_and_tells_the_time,
     those_who_joined_stay_when_it_turns_private,
     nonsense_answers_are_refused,
     two_servers_with_other_keys_send_the_same_bytes,
@@ -431,6 +435,50 @@ async fn ranks_are_shared_and_addresses_are_private(t: TestApp) {
         (standing["betterThanPercent"].as_i64(), standing["histogram"].clone()),
         (Some(100), json!([1, 3, 1, 0]))
     );
+}
+
+async fn a_kept_page_of_the_board_shows_nobodys_address_and_tells_the_time(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    let made = t.contest(&rohan, 0, 60, true, 1, 0).await;
+    let mut people = Vec::new();
+    for name in ["ada", "bela", "chitra"] {
+        let who = t.person(name).await;
+        who.join(&made).await;
+        t.pass(1);
+        who.answer(&made, 0, if name == "chitra" { "B" } else { "A" }).await.expect(200);
+        people.push(who);
+    }
+    t.pass(70);
+    let path = "/post/results?page=1&size=2";
+    let ask = async |who: &Browser, encoding: &str| {
+        let body = Some(json!({"ContestId": made.id}));
+        let answer = who.ask(reqwest::Method::POST, path, body, &[("accept-encoding", encoding)]).await;
+        let is_packed = answer.headers.get("content-encoding").is_some_and(|value| value == "gzip");
+        assert_eq!((answer.status.as_u16(), is_packed), (200, encoding == "gzip"));
+        let mut text = String::new();
+        let read: &mut dyn Read =
+            if is_packed { &mut GzDecoder::new(&answer.bytes[..]) } else { &mut &answer.bytes[..] };
+        read.read_to_string(&mut text).expect("text");
+        serde_json::from_str::<Value>(&text).expect("JSON")
+    };
+    let addresses = |page: &Value| {
+        let rows = page["results"].as_array().expect("rows").iter();
+        rows.map(|row| row["email"].as_str().unwrap_or_default().to_owned()).collect::<Vec<_>>()
+    };
+    // Chitra is third, on no page of the first two.
+    let packed = ask(&people[2], "gzip").await;
+    assert_eq!(addresses(&packed), ["", ""]);
+    assert_eq!((packed["totalParticipants"].as_i64(), packed["final"].as_bool()), (Some(3), Some(true)));
+    assert_eq!(packed["data"], json!({"results": packed["results"], "totalParticipants": 3}));
+    assert_eq!(ask(&people[2], "identity").await, packed);
+    t.pass(5);
+    let later = ask(&people[2], "gzip").await;
+    assert_ne!(later["serverNow"], packed["serverNow"], "the time of the answer, not of the page");
+    assert_eq!(later["results"], packed["results"]);
+    // Those on it see their own address, and nobody after them does.
+    assert_eq!(addresses(&ask(&people[1], "identity").await), ["", "bela@meridian.example"]);
+    assert_eq!(addresses(&ask(&rohan, "identity").await), ["ada@meridian.example", "bela@meridian.example"]);
+    assert_eq!(addresses(&ask(&people[2], "gzip").await), ["", ""]);
 }
 
 async fn those_who_joined_stay_when_it_turns_private(t: TestApp) {

@@ -1,6 +1,8 @@
 //! Result boards: everybody's rank, built once from the counters when a contest is over and kept in memory.
 
 use std::collections::HashMap;
+use std::io;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -9,6 +11,7 @@ use moka::Expiry;
 use moka::future::Cache;
 
 use crate::app::App;
+use crate::edge::packed::Tail;
 use crate::edge::who::Member;
 use crate::features::contests::{self, Contest};
 use crate::kernel::clock::Time;
@@ -46,7 +49,7 @@ pub struct Board {
     /// How many have so many right answers.
     by_correct: Vec<u32>,
     built_in: Duration,
-    pages: Mutex<HashMap<Page, Arc<str>>>,
+    pages: Mutex<HashMap<Page, Arc<Tail>>>,
 }
 
 impl Board {
@@ -73,19 +76,33 @@ impl Board {
 
     /// The rows of a page, or all.
     pub fn page(&self, page: Option<Page>) -> &[Row] {
-        let Some(page) = page else { return &self.rows };
+        &self.rows[self.span(page)]
+    }
+
+    /// Where the rows of a page are, or all.
+    pub fn span(&self, page: Option<Page>) -> Range<usize> {
+        let Some(page) = page else { return 0..self.rows.len() };
         let first = self.rows.len().min(page.skip() as usize);
-        let last = self.rows.len().min(first + page.size as usize);
-        &self.rows[first..last]
+        first..self.rows.len().min(first + page.size as usize)
+    }
+
+    /// Whether a person's row is on a page.
+    pub fn shows(&self, page: Page, user: UserId) -> bool {
+        self.by_user.get(&user).is_some_and(|at| self.span(Some(page)).contains(&(*at as usize)))
     }
 
     /// A page as everybody sees it who is not on it: made by the first who asks, kept for the others.
-    pub fn kept_page(&self, page: Page, make: impl FnOnce(&[Row]) -> String) -> Arc<str> {
+    pub fn kept_page(&self, page: Page, make: impl FnOnce(&[Row]) -> io::Result<Tail>) -> io::Result<Arc<Tail>> {
         let mut pages = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(kept) = pages.get(&page) {
+            return Ok(Arc::clone(kept));
+        }
         if pages.len() >= MOST_PAGES {
             pages.clear();
         }
-        pages.entry(page).or_insert_with(|| make(self.page(Some(page))).into()).clone()
+        let made = Arc::new(make(self.page(Some(page)))?);
+        pages.insert(page, Arc::clone(&made));
+        Ok(made)
     }
 
     /// How many participants have how many right answers, from 0 to `questions`.
@@ -127,8 +144,8 @@ const KEPT_LIVE: Duration = Duration::from_secs(1);
 const TIMES_ITS_COST: u32 = 10;
 /// Rows of all boards kept of one kind: some 300 bytes each.
 const MOST_ROWS: u64 = 400_000;
-/// Pages of one board kept as text.
-const MOST_PAGES: usize = 256;
+/// Pages of one board kept as text: some 50 KB for a hundred rows.
+const MOST_PAGES: usize = 64;
 /// From so many participants on, a board is read by two connections at once.
 const MANY: u32 = 20_000;
 

@@ -238,16 +238,21 @@ async fn results(
     State(app): State<App>,
     who: Member,
     Query(page): Query<PageIn>,
+    headers: HeaderMap,
     Body(asked): Body<ResultsIn>,
 ) -> Result<Response, Fail> {
     let page = Page::parse(page.page, page.size)?;
-    let view = boards::view(&app, &who, contest_id(&asked.contest_id)?).await?;
-    let is_long = view.board.page(page).len() > LONG;
-    let pieces = ResultsOut::pieces(view.board, page, (who.id, view.sees_all), view.is_final, app.clock.now());
-    let body = if is_long {
+    let View { board, is_final, sees_all, .. } = boards::view(&app, &who, contest_id(&asked.contest_id)?).await?;
+    let now = app.clock.now();
+    if let Some(page) = page.filter(|page| is_final && !sees_all && !board.shows(*page, who.id)) {
+        let (head, rest) = ResultsOut::kept(&board, page, now).map_err(|error| Fail::Broken(error.into()))?;
+        return Ok(rest.reply(&head, &headers));
+    }
+    let body = if board.span(page).len() > LONG {
+        let pieces = ResultsOut::pieces(board, page, (who.id, sees_all), is_final, now);
         axum::body::Body::from_stream(stream::iter(pieces.map(Ok::<_, Infallible>)))
     } else {
-        pieces.collect::<String>().into()
+        ResultsOut::whole(&board, page, (who.id, sees_all), is_final, now).into()
     };
     Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response())
 }
@@ -264,7 +269,7 @@ async fn standing(State(app): State<App>, who: Member, Path(id): Path<String>) -
     ok(StandingOut {
         success: true,
         better_than_percent: you.and_then(|row| board.better_than_percent(row)),
-        you: you.map(|row| ResultRowOut::new(row, who.id, sees_all)),
+        you: you.map(|row| ResultRowOut::new(row, true)),
         histogram: board.histogram(contest.question_count),
         question_count: contest.question_count,
         total_participants: board.rows.len() as u32,
@@ -289,7 +294,7 @@ async fn review(State(app): State<App>, who: Member, Path(id): Path<String>) -> 
     let now = app.clock.now();
     ok(ReviewOut {
         success: true,
-        you: board.row_of(who.id).map(|row| ResultRowOut::new(row, who.id, false)),
+        you: board.row_of(who.id).map(|row| ResultRowOut::new(row, true)),
         contest: ContestHeadOut::new(&contest, Some(&attempt), who.id, true, now),
         questions: questions.into_iter().map(Into::into).collect(),
         server_now: now.to_rfc3339(),

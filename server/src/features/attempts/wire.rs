@@ -3,11 +3,13 @@
 //! No type in this file that a participant receives before the end has a field for the right answer.
 
 use std::collections::BTreeMap;
+use std::io;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use crate::edge::packed::Tail;
 use crate::features::contests::{self, Contest, Marking, Question, Status};
 use crate::kernel::clock::Time;
 use crate::kernel::fail::{MISSING, Outcome, Refusal};
@@ -511,12 +513,12 @@ pub struct ResultRowOut {
 }
 
 impl ResultRowOut {
-    /// A row as `asking` may see it.
-    pub fn new(row: &Row, asking: UserId, sees_all: bool) -> Self {
+    /// A row, with its address for those who may see it.
+    pub fn new(row: &Row, with_address: bool) -> Self {
         Self {
             rank: row.rank,
             full_name: row.full_name.clone(),
-            email: row.email.clone().filter(|_| sees_all || row.score.user == asking),
+            email: row.email.clone().filter(|_| with_address),
             profile_image: None,
             correct_answer_count: row.score.correct,
             wrong_answer_count: row.score.wrong,
@@ -527,8 +529,8 @@ impl ResultRowOut {
     }
 
     /// Rows as JSON, separated by commas: the inside of a list.
-    fn texts(rows: &[Row], asking: UserId, sees_all: bool) -> String {
-        let shown: Vec<Self> = rows.iter().map(|row| Self::new(row, asking, sees_all)).collect();
+    fn texts(rows: &[Row], with_address: impl Fn(&Row) -> bool) -> String {
+        let shown: Vec<Self> = rows.iter().map(|row| Self::new(row, with_address(row))).collect();
         // Numbers and texts of ours always become JSON.
         let text = serde_json::to_string(&shown).unwrap_or_default();
         text.trim_start_matches('[').trim_end_matches(']').to_owned()
@@ -551,21 +553,44 @@ pub struct ResultsPart {
 pub struct ResultsOut {
     /// Always true.
     pub success: bool,
+    /// The server's clock. What follows is the same for many, and kept as bytes.
+    pub server_now: String,
     /// Best first.
     pub results: Vec<ResultRowOut>,
     /// How many joined.
     pub total_participants: u32,
     /// Nothing moves any more.
     pub r#final: bool,
-    /// The server's clock.
-    pub server_now: String,
     /// The same once more: clients of the specification read it here.
     pub data: ResultsPart,
 }
 
 impl ResultsOut {
-    /// The results as JSON in pieces, without making all rows at once: what everybody sees alike is kept with the board, and
-    /// a long list is written while it is sent.
+    /// A page as everybody sees it who is not on it: its beginning, which tells the clock, and the rest, which is kept with
+    /// the board.
+    pub fn kept(board: &Board, page: Page, now: Time) -> io::Result<(String, Arc<Tail>)> {
+        let [head, between, end] = Self::frame(board, true, now);
+        let rest = board.kept_page(page, |rows| {
+            let rows = ResultRowOut::texts(rows, |_| false);
+            Tail::new(format!("[{rows}]{between}[{rows}]{end}"))
+        })?;
+        Ok((head, rest))
+    }
+
+    /// Rows as a person sees them.
+    pub fn whole(
+        board: &Board,
+        page: Option<Page>,
+        (asking, sees_all): (UserId, bool),
+        is_final: bool,
+        now: Time,
+    ) -> String {
+        let [head, between, end] = Self::frame(board, is_final, now);
+        let rows = ResultRowOut::texts(board.page(page), |row| sees_all || row.score.user == asking);
+        format!("{head}[{rows}]{between}[{rows}]{end}")
+    }
+
+    /// The same in pieces, so that a long list is written while it is sent.
     pub fn pieces(
         board: Arc<Board>,
         page: Option<Page>,
@@ -573,53 +598,39 @@ impl ResultsOut {
         is_final: bool,
         now: Time,
     ) -> impl Iterator<Item = String> + Send {
+        let [head, between, end] = Self::frame(&board, is_final, now);
+        let list = move || {
+            let (board, shown) = (Arc::clone(&board), board.span(page));
+            let pieces = shown.clone().step_by(PIECE).map(move |at| {
+                let rows = &board.rows[at..shown.end.min(at + PIECE)];
+                let text = ResultRowOut::texts(rows, |row| sees_all || row.score.user == asking);
+                if at == shown.start { text } else { format!(",{text}") }
+            });
+            ["[".to_owned()].into_iter().chain(pieces).chain(["]".to_owned()])
+        };
+        [head].into_iter().chain(list.clone()()).chain([between]).chain(list()).chain([end])
+    }
+
+    /// What stands around the two lists of rows: before the first, between them, after the second.
+    fn frame(board: &Board, is_final: bool, now: Time) -> [String; 3] {
         let total_participants = board.rows.len() as u32;
         let empty = Self {
             success: true,
+            server_now: now.to_rfc3339(),
             results: Vec::new(),
             total_participants,
             r#final: is_final,
-            server_now: now.to_rfc3339(),
             data: ResultsPart { results: Vec::new(), total_participants },
         };
+        // Numbers and texts of ours always become JSON, and no other list is in it.
         let frame = serde_json::to_string(&empty).unwrap_or_default();
-        // Nothing else of it can hold these words: its texts are the clock's.
-        let mut parts = frame.split(EMPTY).map(str::to_owned);
-        let [head, between, end] = std::array::from_fn(|_| parts.next().unwrap_or_default());
-        let rows = move || row_texts(board.clone(), page, asking, sees_all);
-        let list = move || ["\"results\":[".to_owned()].into_iter().chain(rows()).chain(["]".to_owned()]);
-        [head].into_iter().chain(list.clone()()).chain([between]).chain(list()).chain([end])
+        let mut parts = frame.split("[]").map(str::to_owned);
+        std::array::from_fn(|_| parts.next().unwrap_or_default())
     }
 }
 
-/// Where the rows go.
-const EMPTY: &str = "\"results\":[]";
 /// Rows made at once.
 const PIECE: usize = 500;
-
-/// The inside of the list of rows.
-fn row_texts(
-    board: Arc<Board>,
-    page: Option<Page>,
-    asking: UserId,
-    sees_all: bool,
-) -> impl Iterator<Item = String> + Send {
-    let rows = board.page(page);
-    let first = board.rows.len().min(page.map_or(0, |page| page.skip() as usize));
-    let end = first + rows.len();
-    let kept = match page {
-        Some(page) if !sees_all && !rows.iter().any(|row| row.score.user == asking) => {
-            Some(board.kept_page(page, |rows| ResultRowOut::texts(rows, asking, false)).to_string())
-        }
-        _ => None,
-    };
-    let fresh = if kept.is_some() { end..end } else { first..end };
-    let pieces = fresh.step_by(PIECE).map(move |at| {
-        let text = ResultRowOut::texts(&board.rows[at..end.min(at + PIECE)], asking, sees_all);
-        if at == first { text } else { format!(",{text}") }
-    });
-    kept.into_iter().chain(pieces)
-}
 
 /// How one did, and how everybody did.
 #[derive(Debug, Serialize, ToSchema)]
