@@ -36,6 +36,7 @@
 
 mod changes;
 mod changing;
+mod hashing;
 mod jobs;
 mod keeping;
 mod leaving;

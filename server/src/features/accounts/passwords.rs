@@ -1,22 +1,23 @@
 //! Hashing of passwords (Argon2id, 19 MiB, t=2, p=1) by a bounded number of threads with a bounded queue before them.
 //!
 //! A full queue refuses newcomers at once (503 with Retry-After) instead of stalling everybody: take a [`Ticket`] first,
-//! before anything is written about the attempt. The threads are its own and stay: the allocator keeps the 19 MiB of a hash
-//! for each thread that ever made one, and the runtime's blocking threads are many. Passwords are never logged and never leave this file but as hashes.
+//! before anything is written about the attempt. The threads are its own and stay, each with the memory it hashes in
+//! (`hashing.rs`): the runtime's blocking threads are many. Passwords are never logged and never leave this file but as hashes.
 
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use argon2::Params;
 use argon2::password_hash::phc::PasswordHash;
-use argon2::password_hash::{PasswordHasher, PasswordVerifier};
-use argon2::{Algorithm, Argon2, Params, Version};
+use argon2::password_hash::{CustomizedPasswordHasher, PasswordVerifier};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use crate::kernel::fail::{Fail, Kind, Outcome, Refusal};
 use crate::kernel::ids::Random;
 
+use super::hashing::Hasher;
 use super::model::{PASSWORD_BYTES, judge_password};
 
 const FULL: Refusal = Refusal::new(
@@ -36,7 +37,6 @@ pub struct Passwords {
     slots: Arc<Semaphore>,
     line: Arc<Semaphore>,
     threads: Arc<ThreadPool>,
-    hasher: Arc<Argon2<'static>>,
     work_done: Arc<AtomicU64>,
 }
 
@@ -71,7 +71,6 @@ impl Passwords {
             slots: Arc::new(Semaphore::new(slots)),
             line: Arc::new(Semaphore::new(slots.saturating_add(queue).min(Semaphore::MAX_PERMITS))),
             threads: Arc::new(threads),
-            hasher: Arc::new(Argon2::new(Algorithm::Argon2id, Version::V0x13, Params::default())),
             work_done: Arc::default(),
         }
     }
@@ -94,13 +93,12 @@ impl Passwords {
 }
 
 impl Ticket {
-    async fn work<T: Send + 'static>(&self, job: impl FnOnce(&Argon2<'static>) -> T + Send + 'static) -> Outcome<T> {
+    async fn work<T: Send + 'static>(&self, job: impl FnOnce() -> T + Send + 'static) -> Outcome<T> {
         let slot = Arc::clone(&self.pool.slots).acquire_owned().await.map_err(|error| Fail::Broken(error.into()))?;
-        let hasher = Arc::clone(&self.pool.hasher);
         // The slot goes along: a caller who hangs up does not free it while the thread still works.
         let (sender, done) = oneshot::channel();
         self.pool.threads.spawn(move || {
-            let result = job(&hasher);
+            let result = job();
             drop(slot);
             // Whoever hung up does not want it.
             let _ = sender.send(result);
@@ -111,14 +109,14 @@ impl Ticket {
     /// Whether this is the password; without a hash (nobody has that address) the answer is no, after the same work.
     pub async fn verify(&self, password: String, hash: Option<String>) -> Outcome<bool> {
         let done = Arc::clone(&self.pool.work_done);
-        self.work(move |hasher| {
+        self.work(move || {
             let known = hash.as_deref().and_then(|hash| PasswordHash::new(hash).ok());
             let nobody = PasswordHash::new(NOBODY).ok();
             let usable = PASSWORD_BYTES.contains(&password.len());
             let tried = if usable { password.as_bytes() } else { b"" };
             let Some(against) = known.as_ref().or(nobody.as_ref()) else { return false };
             done.fetch_add(1, Ordering::Relaxed);
-            hasher.verify_password(tried, against).is_ok() && known.is_some() && usable
+            Hasher.verify_password(tried, against).is_ok() && known.is_some() && usable
         })
         .await
     }
@@ -126,7 +124,7 @@ impl Ticket {
     /// Refuses an easily guessed password. `known` are words the person is known by.
     pub async fn judge(&self, field: &'static str, password: &str, email: &str, known: Vec<String>) -> Outcome<()> {
         let (password, email) = (password.to_owned(), email.to_owned());
-        let verdict = self.work(move |_| {
+        let verdict = self.work(move || {
             let mut known: Vec<&str> =
                 known.iter().flat_map(|words| words.split(|c: char| !c.is_alphanumeric())).collect();
             known.extend(email.split(|c: char| !c.is_alphanumeric()));
@@ -139,8 +137,9 @@ impl Ticket {
     /// The PHC string of a password.
     pub async fn hash(&self, random: &Random, password: String) -> Outcome<String> {
         let salt = random.bytes::<16>();
-        let hash = self.work(move |hasher| {
-            hasher.hash_password_with_salt(password.as_bytes(), &salt).map(|hash| hash.to_string())
+        let hash = self.work(move || {
+            let hash = Hasher.hash_password_with_params(password.as_bytes(), &salt, Params::default());
+            hash.map(|hash| hash.to_string())
         });
         hash.await?.map_err(|error| Fail::Broken(anyhow::anyhow!("hashing failed: {error}")))
     }
@@ -175,7 +174,7 @@ mod tests {
         let mut threads = std::collections::HashSet::new();
         let mut others = Vec::new();
         for _ in 0..20 {
-            let work = |_: &Argon2<'static>| std::thread::current().id();
+            let work = || std::thread::current().id();
             threads.insert(pool.ticket().expect("place").work(work).await.expect("done"));
             others.push(tokio::task::spawn_blocking(|| std::thread::sleep(std::time::Duration::from_millis(300))));
         }
@@ -187,7 +186,7 @@ mod tests {
     async fn work_that_panics_is_a_failure_and_the_next_is_done() {
         let pool = Passwords::new(1, 1);
         let ticket = pool.ticket().expect("place");
-        assert!(matches!(ticket.work(|_| panic!("planted")).await, Err::<(), _>(Fail::Broken(_))));
+        assert!(matches!(ticket.work(|| panic!("planted")).await, Err::<(), _>(Fail::Broken(_))));
         assert!(ticket.verify("x".into(), None).await.is_ok());
     }
 
