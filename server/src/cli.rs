@@ -12,12 +12,12 @@ use tracing_subscriber::EnvFilter;
 
 use crate::app::App;
 use crate::config::{self, Flags, Settings};
-use crate::edge::serving;
+use crate::edge::systemd;
 use crate::features::{accounts, payments, pictures};
 use crate::kernel::clock::Clock;
 use crate::kernel::ids::Random;
 use crate::migrations::Migrations;
-use crate::{backups, checking, demo, flight_check, jobs, router};
+use crate::{backups, checking, flight_check, router, running};
 
 /// The copy of a SQLite database before this version changed its schema.
 const BEFORE: &str = concat!("before-", env!("CARGO_PKG_VERSION"), ".db");
@@ -173,6 +173,9 @@ fn start(cli: Cli) -> anyhow::Result<bool> {
         | Command::Admin(_)
         | Command::FlightCheck(_) => {}
     }
+    let serves = matches!(cli.command, Command::Serve { .. });
+    // Here is still but one thread.
+    let socket = if serves { systemd::handed_over().context("the socket handed over cannot be used")? } else { None };
     let mut settings = config::load(&flags)?;
     if matches!(cli.command, Command::Check { .. } | Command::Backup(_) | Command::Restore { .. }) {
         // Their statements read everything, and are slow for that reason.
@@ -184,7 +187,7 @@ fn start(cli: Cli) -> anyhow::Result<bool> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         match cli.command {
-            Command::Serve { demo, .. } => serve(settings, demo).await?,
+            Command::Serve { demo, .. } => running::serve(settings, demo, socket).await?,
             Command::Migrate => {
                 let (db, steps) = open(&settings).await?;
                 print(&format!("{steps} migration steps applied"));
@@ -203,7 +206,7 @@ fn start(cli: Cli) -> anyhow::Result<bool> {
             Command::Backup(Backup { file, .. }) => back_up(&settings, &file.unwrap_or_default()).await?,
             Command::Restore { file, no_check } => return restore(&settings, &file, no_check).await,
             Command::Admin(task) => administer(settings, task).await?,
-            Command::FlightCheck(asked) => return flight_check::run(&settings, &asked, asked_to_stop()).await,
+            Command::FlightCheck(asked) => return flight_check::run(&settings, &asked, running::asked_to_stop()).await,
             Command::Openapi | Command::ConfigExample => {}
         }
         Ok(true)
@@ -288,7 +291,8 @@ fn make_private(folder: &Path) -> std::io::Result<()> {
     builder.create(folder)
 }
 
-async fn build(settings: Settings) -> anyhow::Result<App> {
+/// The application on its database, which is brought up to date.
+pub(crate) async fn build(settings: Settings) -> anyhow::Result<App> {
     let (db, _) = open(&settings).await?;
     let outbox = settings.data_dir.join("outbox");
     let smtp = Some(settings.smtp_url.reveal()).filter(|url| !url.is_empty());
@@ -301,97 +305,6 @@ fn clock() -> Clock {
     return Clock::Shifted(std::sync::Arc::default());
     #[cfg(not(feature = "hooks"))]
     Clock::System
-}
-
-async fn serve(mut settings: Settings, with_demo: bool) -> anyhow::Result<()> {
-    // Each connection is an open file, and shells allow a thousand by default. Where nothing can be said nothing is done.
-    if let Ok(files) = quad_load::raise_open_files() {
-        tracing::debug!(files, "may be open at once");
-    }
-    if with_demo {
-        demo::dress(&mut settings)?;
-    }
-    let app = build(settings).await?;
-    app.pictures.check().await.context("media_url")?;
-    warn_about(&app);
-    if with_demo && let Some(log_ins) = demo::fill(&app).await? {
-        print(&log_ins);
-    }
-    let listener = serving::listen(&app.settings.listen)
-        .await
-        .with_context(|| format!("cannot listen on {}", app.settings.listen))?;
-    let address = listener.local_addr()?;
-    app.listens_on(address);
-    let (stop, stopped) = tokio::sync::watch::channel(false);
-    let worker = jobs::worker(&app);
-    app.spawn(async move {
-        let mut stopped = stopped;
-        worker
-            .run(async move {
-                // An error means that the sender is gone, which is a stop as well.
-                let _ = stopped.wait_for(|stop| *stop).await;
-            })
-            .await;
-    });
-    print(&format!("Quad is on http://{address}"));
-    tracing::info!(%address, "listening");
-    let ending = app.stop.clone();
-    let asked = async move {
-        asked_to_stop().await;
-        // Streams would keep their connections open for ever.
-        ending.cancel();
-    };
-    serving::serve(listener, router::build(&app), asked).await;
-    tracing::info!("stopping");
-    stop.send_replace(true);
-    app.close().await;
-    Ok(())
-}
-
-async fn asked_to_stop() {
-    let interrupt = tokio::signal::ctrl_c();
-    #[cfg(unix)]
-    {
-        let Ok(mut terminate) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) else {
-            let _ = interrupt.await;
-            return;
-        };
-        tokio::select! {
-            _ = interrupt => {}
-            _ = terminate.recv() => {}
-        }
-    }
-    #[cfg(not(unix))]
-    let _ = interrupt.await;
-}
-
-fn warn_about(app: &App) {
-    if app.settings.institute_domains.is_empty() {
-        tracing::warn!("no institute_domains are set: any e-mail domain may register");
-    }
-    if app.settings.sells_for_money() {
-        tracing::info!(provider = app.settings.razorpay_base_url, "purchases go to Razorpay, with real keys");
-        if app.settings.razorpay_base_url.starts_with("http://") {
-            tracing::warn!("razorpay_base_url is not https: the key travels readable");
-        }
-    } else {
-        tracing::warn!("no razorpay keys are set: purchases go through the payment sandbox, and no money moves");
-    }
-    if app.settings.drafts_by_provider() {
-        let (provider, model) = (&app.settings.ai_base_url, &app.settings.ai_model);
-        tracing::info!(provider, model, "questions are drafted by a provider");
-        if provider.starts_with("http://") && !app.settings.ai_key.reveal().is_empty() {
-            tracing::warn!("ai_base_url is not https: the key travels readable");
-        }
-    } else {
-        tracing::info!("questions are drafted by the built-in source: no AI provider is set");
-    }
-    if !app.mail.is_configured() {
-        tracing::warn!(
-            outbox = %app.settings.data_dir.join("outbox").display(),
-            "no smtp_url is set: accounts work without a mailed link, and mail is written to the outbox folder"
-        );
-    }
 }
 
 async fn administer(settings: Settings, task: Admin) -> anyhow::Result<()> {

@@ -16,4 +16,5 @@ pub mod kernel;
 pub mod live;
 pub mod migrations;
 pub mod router;
+mod running;
 pub mod topics;

@@ -12,4 +12,5 @@ pub mod packed;
 pub mod reply;
 pub mod serving;
 pub mod site;
+pub mod systemd;
 pub mod who;

@@ -5,6 +5,9 @@
 //! byte. A live stream leaves hyper for good as soon as its head is known (`edge/live.rs`): it needs no parser and no
 //! buffers, only a socket to write frames to. Nobody's silence holds up the others: heads have a deadline, and so have
 //! connections that never say anything.
+//!
+//! A stop loses no request: whoever is heard within a moment after it is still answered, and told to come back on another
+//! connection, which waits for the next process where a service manager keeps the listening socket (`edge/systemd.rs`).
 
 use std::convert::Infallible;
 use std::io;
@@ -18,6 +21,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::{Body, Bytes};
 use axum::extract::{ConnectInfo, Request};
+use axum::http::{HeaderValue, header};
 use axum::response::Response;
 use http_body::{Frame, SizeHint};
 use hyper::body::Incoming;
@@ -42,7 +46,9 @@ const QUIET: Duration = Duration::from_millis(700);
 const HEAD: Duration = Duration::from_secs(30);
 /// A connection that says nothing for this long is closed.
 const IDLE: Duration = Duration::from_mins(10);
-/// What is still in hand this long after the stop is given up.
+/// After the stop, whoever is connected and silent is closed after this: long enough for a request that was on its way.
+const LAST_WORD: Duration = Duration::from_secs(1);
+/// What is still in hand this long after that is given up.
 const GOODBYE: Duration = Duration::from_secs(30);
 /// After a failed accept (no descriptors left): others may have closed by then.
 const BREATH: Duration = Duration::from_millis(50);
@@ -72,7 +78,7 @@ fn listen_at(address: SocketAddr) -> io::Result<TcpListener> {
 
 /// Serves until `stop`; then lets nobody new in and returns when everything in hand is done, or was given up.
 pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Output = ()>) {
-    let (tasks, stopping) = (TaskTracker::new(), CancellationToken::new());
+    let (tasks, stopping) = (TaskTracker::new(), Stopping::default());
     let mut stop = pin!(stop);
     loop {
         let accepted = tokio::select! {
@@ -94,11 +100,24 @@ pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Outp
         }
     }
     drop(listener);
-    stopping.cancel();
     tasks.close();
+    stopping.begun.cancel();
+    if timeout(LAST_WORD, tasks.wait()).await.is_ok() {
+        return;
+    }
+    stopping.silent_go.cancel();
     if timeout(GOODBYE, tasks.wait()).await.is_err() {
         tracing::warn!(connections = tasks.len(), "connections were given up at the stop");
     }
+}
+
+/// How far the stop is.
+#[derive(Clone, Default)]
+struct Stopping {
+    /// Each answer says that it is the connection's last.
+    begun: CancellationToken,
+    /// Who has nothing in hand is closed.
+    silent_go: CancellationToken,
 }
 
 /// Whoever hung up before being accepted is nobody's fault here.
@@ -108,10 +127,10 @@ fn is_the_callers(error: &io::Error) -> bool {
 }
 
 /// One connection, from its first byte to its end.
-async fn attend(stream: TcpStream, peer: SocketAddr, router: Router, stopping: CancellationToken) {
+async fn attend(stream: TcpStream, peer: SocketAddr, router: Router, stopping: Stopping) {
     let mut line = Line { before: Bytes::new(), stream, write_waits: Arc::default() };
     loop {
-        if line.before.is_empty() && !speaks(&line.stream, &stopping).await {
+        if line.before.is_empty() && !speaks(&line.stream, &stopping.silent_go).await {
             return;
         }
         // In a box, so that a quiet connection does not hold the room of a speaking one.
@@ -124,10 +143,10 @@ async fn attend(stream: TcpStream, peer: SocketAddr, router: Router, stopping: C
 }
 
 /// Waits for a byte; no when there will be none.
-async fn speaks(stream: &TcpStream, stopping: &CancellationToken) -> bool {
+async fn speaks(stream: &TcpStream, silent_go: &CancellationToken) -> bool {
     let mut first = [0];
     let peeked = timeout(IDLE, stream.peek(&mut first));
-    matches!(stopping.run_until_cancelled(peeked).await, Some(Ok(Ok(1))))
+    matches!(silent_go.run_until_cancelled(peeked).await, Some(Ok(Ok(1))))
 }
 
 /// What becomes of a connection after it has spoken.
@@ -141,10 +160,12 @@ enum Next {
 }
 
 /// Requests and replies, until there is a pause.
-async fn speak(line: Line, peer: SocketAddr, router: &Router, stopping: &CancellationToken) -> Next {
+async fn speak(line: Line, peer: SocketAddr, router: &Router, stopping: &Stopping) -> Next {
     let pulse = Arc::new(Pulse::default());
     let write_waits = line.write_waits.clone();
-    let service = service_fn(|request: hyper::Request<Incoming>| reply(request, peer, router.clone(), pulse.clone()));
+    let service = service_fn(|request: hyper::Request<Incoming>| {
+        reply(request, peer, router.clone(), pulse.clone(), &stopping.begun)
+    });
     let mut connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD)
@@ -165,7 +186,7 @@ async fn speak(line: Line, peer: SocketAddr, router: &Router, stopping: &Cancell
                     return Next::Live(connection.into_parts().io.into_inner(), head, frames);
                 }
             }
-            () = stopping.cancelled(), if !told_to_stop => {
+            () = stopping.silent_go.cancelled(), if !told_to_stop => {
                 told_to_stop = true;
                 Pin::new(&mut connection).graceful_shutdown();
             }
@@ -190,6 +211,7 @@ async fn reply(
     peer: SocketAddr,
     router: Router,
     pulse: Arc<Pulse>,
+    stop_begun: &CancellationToken,
 ) -> Result<hyper::Response<Sent>, Infallible> {
     pulse.requests.fetch_add(1, Ordering::AcqRel);
     pulse.open.fetch_add(1, Ordering::AcqRel);
@@ -209,7 +231,11 @@ async fn reply(
         // The connection is taken away from under this.
         std::future::pending::<()>().await;
     }
-    let (parts, body) = response.into_parts();
+    let (mut parts, body) = response.into_parts();
+    if stop_begun.is_cancelled() {
+        // Nobody then sends the next request into a connection that is about to close.
+        parts.headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
     Ok(Response::from_parts(parts, Sent { body, pulse }))
 }
 

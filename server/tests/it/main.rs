@@ -31,6 +31,7 @@ mod pictures;
 mod polls;
 mod profile;
 mod registrations;
+mod restarts;
 mod review;
 mod sandbox;
 mod serving;

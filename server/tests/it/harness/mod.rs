@@ -12,10 +12,12 @@ mod form;
 mod log;
 mod people;
 mod polls;
+mod process;
 // A push service and phones; the library's own stories use them, too.
 #[path = "../../../../crates/push/tests/it/stand_in.rs"]
 #[expect(dead_code, reason = "shared with another program")]
 pub mod push_service;
+mod room;
 // Some of what it can do is for the library's own stories.
 mod slow_store;
 #[path = "../../../../crates/quizgen/tests/it/stand_in.rs"]
@@ -32,6 +34,7 @@ pub use contests::{Made, question};
 pub use form::{Form, made};
 pub use log::log;
 pub use people::PASSWORD;
+pub use process::Process;
 use quad::app::App;
 use quad::config::{Flags, Settings, load_from};
 use quad::edge::serving;
@@ -42,6 +45,7 @@ use quad::{jobs, router};
 use quad_db::scratch::{self, Scratch};
 use quad_db::{Db, OpenOptions};
 use quad_mail::{Mailer, Message};
+pub use room::Room;
 pub use slow_store::SlowStore;
 pub use till::{Ordered, Till, Told, event, http, payment};
 

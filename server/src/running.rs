@@ -1,0 +1,116 @@
+//! The command that runs until it is stopped: `quad serve`.
+//!
+//! At the stop the jobs end first, while requests are still taken; then the door closes, what is in hand is answered, and the
+//! database is let go. So the gap until the next process serves is the answers' alone. Two processes never serve one socket
+//! at a time: a service manager begins the next one when this one has ended.
+
+use std::net::TcpListener;
+use std::time::Duration;
+
+use anyhow::Context;
+use tokio::time::timeout;
+use tokio_util::sync::CancellationToken;
+
+use crate::app::App;
+use crate::cli::{build, print};
+use crate::config::Settings;
+use crate::edge::{serving, systemd};
+use crate::{demo, jobs, router};
+
+/// Jobs in hand have this long at the stop. What is broken off then is due again when its claim runs out.
+const JOBS_END: Duration = Duration::from_secs(30);
+
+/// Serves until it is asked to stop. A listening socket that was handed over is used instead of the settings' address.
+pub async fn serve(mut settings: Settings, with_demo: bool, socket: Option<TcpListener>) -> anyhow::Result<()> {
+    // Each connection is an open file, and shells allow a thousand by default. Where nothing can be said nothing is done.
+    if let Ok(files) = quad_load::raise_open_files() {
+        tracing::debug!(files, "may be open at once");
+    }
+    if with_demo {
+        demo::dress(&mut settings)?;
+    }
+    let app = build(settings).await?;
+    app.pictures.check().await.context("media_url")?;
+    warn_about(&app);
+    if with_demo && let Some(log_ins) = demo::fill(&app).await? {
+        print(&log_ins);
+    }
+    let listener = match socket {
+        Some(socket) => tokio::net::TcpListener::from_std(socket).context("the socket handed over cannot be used")?,
+        None => serving::listen(&app.settings.listen)
+            .await
+            .with_context(|| format!("cannot listen on {}", app.settings.listen))?,
+    };
+    let address = listener.local_addr()?;
+    app.listens_on(address);
+    let (jobs, no_more_jobs) = (jobs::worker(&app), CancellationToken::new());
+    let end_of_jobs = no_more_jobs.clone().cancelled_owned();
+    let mut working = app.tasks.spawn(async move { jobs.run(end_of_jobs).await });
+    app.spawn(systemd::stay_alive(app.stop.clone()));
+    print(&format!("Quad is on http://{address}"));
+    tracing::info!(%address, "listening");
+    systemd::ready();
+    let ending = app.stop.clone();
+    let asked = async move {
+        asked_to_stop().await;
+        systemd::stopping();
+        no_more_jobs.cancel();
+        if timeout(JOBS_END, &mut working).await.is_err() {
+            tracing::warn!("jobs were broken off at the stop; they run again later");
+            working.abort();
+        }
+        // Streams would keep their connections open for ever.
+        ending.cancel();
+    };
+    serving::serve(listener, router::build(&app), asked).await;
+    tracing::info!("stopping");
+    app.close().await;
+    Ok(())
+}
+
+/// Returns at SIGTERM or Ctrl-C.
+pub async fn asked_to_stop() {
+    let interrupt = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        let Ok(mut terminate) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) else {
+            let _ = interrupt.await;
+            return;
+        };
+        tokio::select! {
+            _ = interrupt => {}
+            _ = terminate.recv() => {}
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = interrupt.await;
+}
+
+fn warn_about(app: &App) {
+    if app.settings.institute_domains.is_empty() {
+        tracing::warn!("no institute_domains are set: any e-mail domain may register");
+    }
+    if app.settings.sells_for_money() {
+        tracing::info!(provider = app.settings.razorpay_base_url, "purchases go to Razorpay, with real keys");
+        if app.settings.razorpay_base_url.starts_with("http://") {
+            tracing::warn!("razorpay_base_url is not https: the key travels readable");
+        }
+    } else {
+        tracing::warn!("no razorpay keys are set: purchases go through the payment sandbox, and no money moves");
+    }
+    if app.settings.drafts_by_provider() {
+        let (provider, model) = (&app.settings.ai_base_url, &app.settings.ai_model);
+        tracing::info!(provider, model, "questions are drafted by a provider");
+        if provider.starts_with("http://") && !app.settings.ai_key.reveal().is_empty() {
+            tracing::warn!("ai_base_url is not https: the key travels readable");
+        }
+    } else {
+        tracing::info!("questions are drafted by the built-in source: no AI provider is set");
+    }
+    if !app.mail.is_configured() {
+        tracing::warn!(
+            outbox = %app.settings.data_dir.join("outbox").display(),
+            "no smtp_url is set: accounts work without a mailed link, and mail is written to the outbox folder"
+        );
+    }
+}

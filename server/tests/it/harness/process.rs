@@ -1,0 +1,69 @@
+//! Quad as a process of its own: started as an operator does or as a service manager does, stopped, killed.
+
+use std::io::{BufRead, BufReader};
+use std::net::TcpListener;
+use std::os::fd::OwnedFd;
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+/// A process gives descriptor 3 and its own number as a service manager does, and becomes the program.
+const HAND_OVER: &str = "exec 3<&0 0</dev/null; export LISTEN_PID=$$; exec \"$@\"";
+
+/// A served installation; killed, not stopped, when dropped.
+pub struct Process {
+    child: Child,
+    pub base: String,
+}
+
+impl Process {
+    /// On a port of its own choice.
+    pub fn start(folder: &Path, environment: &[(&str, &str)]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_quad"));
+        command.args(["serve", "--listen", "127.0.0.1:0", "--data-dir"]).arg(folder);
+        Self::served(command, environment)
+    }
+
+    /// On a listening socket that is handed over, as systemd does; it stays open here.
+    pub fn activated(socket: &TcpListener, folder: &Path, environment: &[(&str, &str)]) -> Self {
+        let mut command = Command::new("/bin/sh");
+        command.args(["-c", HAND_OVER, "sh", env!("CARGO_BIN_EXE_quad"), "serve", "--data-dir"]).arg(folder);
+        command.stdin(Stdio::from(OwnedFd::from(socket.try_clone().expect("the socket"))));
+        let handed = [environment, &[("LISTEN_FDS", "1")]].concat();
+        Self::served(command, &handed)
+    }
+
+    fn served(mut command: Command, environment: &[(&str, &str)]) -> Self {
+        command.env_clear().envs(environment.iter().copied()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().expect("the binary runs");
+        let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
+        let base = lines.find_map(|line| line.expect("a line").strip_prefix("Quad is on ").map(str::to_owned));
+        Self { child, base: base.expect("it listens") }
+    }
+
+    /// Asks it to stop and waits until it has.
+    pub async fn stop(mut self) -> ExitStatus {
+        self.signal("TERM");
+        let began = Instant::now();
+        loop {
+            if let Some(ended) = self.child.try_wait().expect("a process") {
+                return ended;
+            }
+            assert!(began.elapsed() < Duration::from_mins(1), "it does not end");
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+
+    fn signal(&self, name: &str) {
+        let told = Command::new("kill").args([&format!("-{name}"), &self.child.id().to_string()]).status();
+        assert!(told.expect("a signal").success());
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // Gone already is as good.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,212 @@
+//! A room of students who answer without end, each on a kept connection of its own, and what they were told. Nothing is
+//! sent again behind a story's back: each request is one outcome.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use quad_load::{Connection, Failure, Request};
+use serde_json::{Value, json};
+use tokio::task::JoinSet;
+
+use super::{Browser, Made, PASSWORD, question};
+
+/// Nobody waits longer for an answer.
+const PATIENCE: Duration = Duration::from_secs(40);
+const LETTERS: [&str; 4] = ["A", "B", "C", "D"];
+
+/// One student at one contest.
+#[derive(Clone)]
+pub struct Student {
+    pub browser: Browser,
+    cookie: String,
+    number: usize,
+}
+
+/// A running contest in which they sit.
+pub struct Room {
+    pub contest: Arc<Made>,
+    pub students: Vec<Student>,
+}
+
+/// What became of one request.
+pub struct Outcome {
+    /// 0 when there was no reply.
+    pub status: u16,
+    /// Why there was none, or the body.
+    pub said: String,
+    pub took: Duration,
+}
+
+/// What the room was told in the end.
+#[derive(Default)]
+pub struct Heard {
+    /// Student, question: acknowledged.
+    pub acknowledged: Vec<(usize, usize)>,
+    pub outcomes: Vec<Outcome>,
+    /// Requests sent once more because a connection that had been idle was closed unanswered, as browsers do.
+    pub repeated: usize,
+}
+
+/// Students at work.
+pub struct Load {
+    over: Arc<AtomicBool>,
+    work: JoinSet<Heard>,
+}
+
+/// Which letter a student gives to a question, always the same.
+fn letter(student: usize, question: usize) -> &'static str {
+    LETTERS[(student + question) % 4]
+}
+
+impl Room {
+    /// Registers an owner and the students, and lets them join a contest. The server must not charge for contests.
+    pub async fn open(base: &str, students: usize, questions: usize) -> Self {
+        // Fails only when there is one already, which is as good.
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let owner = Student::register(base, "olga", usize::MAX).await;
+        let serve = owner.browser.get("/checklogged").await;
+        let now = serve.headers["date"].to_str().expect("a date").to_owned();
+        let now = httpdate::parse_http_date(&now).expect("a date");
+        let moment = |seconds: u64| {
+            let since = (now + Duration::from_secs(seconds)).duration_since(std::time::UNIX_EPOCH).expect("a moment");
+            quad::kernel::clock::Time(since.as_millis() as i64).to_rfc3339()
+        };
+        let asked = json!({"title": "Friday Quiz", "description": "", "isPublic": true, "QuestionSet": [],
+            "startDate": moment(0), "endDate": moment(7200)});
+        let made = owner.browser.post("/post/createcontest", asked).await.expect(201);
+        let id = made["contest"]["_id"].as_str().expect("an id").to_owned();
+        let mut ids = Vec::new();
+        for number in 0..questions {
+            let said = owner.browser.post("/post/addQuestion", question(&id, number, 0)).await.expect(201);
+            ids.push(said["question"]["_id"].as_str().expect("an id").to_owned());
+        }
+        let contest = Made { id, questions: ids };
+        let mut seated = Vec::new();
+        for number in 0..students {
+            let student = Student::register(base, &format!("student{number}"), number).await;
+            student.browser.join(&contest).await;
+            seated.push(student);
+        }
+        Self { contest: Arc::new(contest), students: seated }
+    }
+
+    /// Everybody begins to answer at `base`; every fourth student thinks for up to `longest_pause` in between, the others
+    /// do not think at all.
+    pub fn begin(&self, base: &str, longest_pause: Duration) -> Load {
+        let over = Arc::new(AtomicBool::new(false));
+        let at: SocketAddr = base.trim_start_matches("http://").parse().expect("an address");
+        let mut work = JoinSet::new();
+        for student in self.students.clone() {
+            let (contest, over) = (Arc::clone(&self.contest), Arc::clone(&over));
+            let thinks = student.number.is_multiple_of(4);
+            work.spawn(async move {
+                student.work(at, &contest, &over, if thinks { longest_pause } else { Duration::ZERO }).await
+            });
+        }
+        Load { over, work }
+    }
+
+    /// Whatever was acknowledged is stored, as it was given.
+    pub async fn nothing_is_lost(&self, base: &str, heard: &Heard) {
+        for student in &self.students {
+            let path = format!("/contests/{}/attempt", self.contest.id);
+            let attempt = student.browser.at(base).get(&path).await.expect(200);
+            for (_, question) in heard.acknowledged.iter().filter(|(number, _)| *number == student.number) {
+                let stored = &attempt["answered"][&self.contest.questions[*question]];
+                let given = format!("{question}-{}", letter(student.number, *question));
+                assert_eq!(stored, &Value::from(given), "student {}, question {question}: {attempt}", student.number);
+            }
+        }
+    }
+}
+
+impl Load {
+    /// Lets everybody come to an end, and tells what they were told.
+    pub async fn end(mut self) -> Heard {
+        self.over.store(true, Ordering::Relaxed);
+        let mut all = Heard::default();
+        while let Some(heard) = self.work.join_next().await {
+            let heard = heard.expect("a student came to the end");
+            all.acknowledged.extend(heard.acknowledged);
+            all.outcomes.extend(heard.outcomes);
+            all.repeated += heard.repeated;
+        }
+        all
+    }
+}
+
+impl Student {
+    async fn register(base: &str, name: &str, number: usize) -> Self {
+        let mut browser = Browser::new(base);
+        let email = format!("{name}@meridian.example");
+        let person = json!({"fullName": "Some Student", "email": email, "contact": "9000000001", "role": "USER",
+            "passWord": PASSWORD, "contestgiven": [], "Batch": 2026});
+        browser.post("/register", person).await.expect(201);
+        let answer = browser.post("/login", json!({"email": email, "passWord": PASSWORD})).await;
+        let cookies = answer.headers.get_all("set-cookie").iter().filter_map(|cookie| cookie.to_str().ok());
+        let session = cookies.filter_map(|cookie| cookie.split(';').next()).find(|pair| pair.contains("session="));
+        let cookie = session.expect("a session").to_owned();
+        answer.expect(200)["_id"].as_str().expect("an id").clone_into(&mut browser.id);
+        Self { browser, cookie, number }
+    }
+
+    fn answer(&self, contest: &Made, question: usize) -> Vec<u8> {
+        let body = json!({"UserId": self.browser.id, "ContestId": contest.id, "QuestionId": contest.questions[question],
+            "Answer": format!("{question}-{}", letter(self.number, question))});
+        Request::post("/api/post/answer").cookie(&self.cookie).json(body.to_string()).bytes()
+    }
+
+    async fn work(self, at: SocketAddr, contest: &Made, over: &AtomicBool, longest_pause: Duration) -> Heard {
+        let mut line = Connection::new(at, PATIENCE);
+        let mut heard = Heard::default();
+        let look = Request::get(&format!("/api/contests/{}/attempt", contest.id)).cookie(&self.cookie).bytes();
+        for turn in 0.. {
+            if over.load(Ordering::Relaxed) {
+                break;
+            }
+            // Again from the first when through: the same answer again is a success.
+            let question = turn / 2 % contest.questions.len();
+            let answers = turn % 2 == 0;
+            let request = if answers { self.answer(contest, question) } else { look.clone() };
+            let mut outcome = exchange(&mut line, &request).await;
+            if outcome.closed_while_idle && !longest_pause.is_zero() {
+                heard.repeated += 1;
+                outcome = exchange(&mut line, &request).await;
+            }
+            if answers && outcome.outcome.status == 200 {
+                heard.acknowledged.push((self.number, question));
+            }
+            let status = outcome.outcome.status;
+            heard.outcomes.push(outcome.outcome);
+            let pause =
+                if longest_pause.is_zero() { Duration::from_millis(5) } else { longest_pause * (turn as u32 % 5) / 4 };
+            tokio::time::sleep(if status == 200 { pause } else { Duration::from_millis(100) }).await;
+        }
+        heard
+    }
+}
+
+struct Exchange {
+    outcome: Outcome,
+    closed_while_idle: bool,
+}
+
+async fn exchange(line: &mut Connection, request: &[u8]) -> Exchange {
+    let (at, opened) = (Instant::now(), line.opened());
+    let result = line.send(request).await;
+    let took = at.elapsed();
+    match result {
+        Ok(reply) => {
+            let said = String::from_utf8_lossy(reply.body).into_owned();
+            let outcome = Outcome { status: reply.status, said, took };
+            Exchange { outcome, closed_while_idle: false }
+        }
+        Err(failure) => {
+            let broke = matches!(failure, Failure::Closed | Failure::Broken(_));
+            let outcome = Outcome { status: 0, said: failure.to_string(), took };
+            Exchange { outcome, closed_while_idle: broke && line.opened() == opened }
+        }
+    }
+}
