@@ -35,7 +35,10 @@ const TELL_PACE: Duration = Duration::from_millis(100);
 /// After this long without a word it is asked whether the line to the other processes still works.
 const SILENCE: Duration = Duration::from_secs(30);
 const FIRST_WAIT: Duration = Duration::from_secs(1);
-const LONGEST_WAIT: Duration = Duration::from_secs(15);
+/// A database that was away is asked this soon after it is back.
+const LONGEST_WAIT: Duration = Duration::from_secs(4);
+/// An own word comes back within this.
+const ECHO: Duration = Duration::from_secs(15);
 /// Streams one person may have open: windows and devices, not programs.
 const PER_PERSON: usize = 8;
 const CHANNEL: &str = "quad_live";
@@ -477,12 +480,17 @@ async fn listen(hub: Arc<Inner>) {
 /// Returns when the line does not work any more.
 async fn hear(hub: &Arc<Inner>, line: &mut Listener) -> Result<(), DbError> {
     loop {
-        let heard = if let Ok(heard) = timeout(SILENCE, line.next()).await {
+        let silence = tokio::select! {
+            heard = timeout(SILENCE, line.next()) => heard,
+            // The line may be dead without a word, and is made anew.
+            () = hub.db.goes_away() => return Ok(()),
+        };
+        let heard = if let Ok(heard) = silence {
             heard?
         } else {
             // A line that died without a word looks like silence: say something and hear it.
             hub.db.notify(CHANNEL, &[format!("{} {PING}", hub.origin)]).await?;
-            match timeout(LONGEST_WAIT, line.next()).await {
+            match timeout(ECHO, line.next()).await {
                 Ok(heard) => heard?,
                 Err(_) => return Ok(()),
             }

@@ -35,18 +35,18 @@ impl Db {
         match &self.lock {
             MigrationLock::File(_) => {
                 // The readers may not write, not even another file.
-                let options = self.write.get_sqlite_connection_pool().connect_options();
+                let options = self.writer().get_sqlite_connection_pool().connect_options();
                 let mut own = SqliteConnection::connect_with(options.as_ref()).await?;
                 let done = sqlx::query("VACUUM INTO $1").bind(file.display().to_string()).execute(&mut own).await;
                 own.close().await?;
                 done?;
             }
-            MigrationLock::Advisory(pool) => {
+            MigrationLock::Advisory(server) => {
                 let copy = Self::open_file(file).await?;
                 // Migrating may copy, and copying migrates: boxed, because the compiler cannot see that it ends.
                 Box::pin(copy.migrate::<M>()).await?;
                 copy.close_file(file).await;
-                carrying::into_file(pool.connect_options().as_ref(), file).await?;
+                carrying::into_file(server, file).await?;
             }
         }
         Ok(())
@@ -59,7 +59,7 @@ impl Db {
     pub async fn fill_from(&self, file: &Path) -> Result<(), DbError> {
         match &self.lock {
             MigrationLock::File(_) => Err(DbError::Unusable("a SQLite database is its file: move it there".into())),
-            MigrationLock::Advisory(pool) => carrying::out_of_file(file, pool.connect_options().as_ref()).await,
+            MigrationLock::Advisory(server) => carrying::out_of_file(file, server).await,
         }
     }
 

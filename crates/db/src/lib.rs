@@ -16,11 +16,13 @@ mod open;
 #[cfg(feature = "scratch")]
 pub mod scratch;
 mod sql;
+mod watching;
 
 pub use beside::Beside;
 pub use count::Count;
 pub use error::DbError;
 pub use listen::Listener;
 pub use migrate::Schema;
-pub use open::{Db, Engine, OpenOptions, Tx};
+pub use open::{Db, Engine, Health, OpenOptions, Tx};
 pub use sql::{Column, Source, Sql, packed, places, sql};
+pub use watching::Watch;

@@ -5,10 +5,13 @@
 
 use std::time::Duration;
 
+use futures::TryFutureExt;
+use sea_orm::{DbErr, RuntimeErr};
 use sqlx::postgres::{PgListener, PgPoolOptions};
 
 use crate::error::DbError;
 use crate::open::{Db, MigrationLock};
+use crate::watching::answered;
 
 /// A connection of its own that hears what is told on one channel.
 pub struct Listener(PgListener);
@@ -25,12 +28,13 @@ impl Db {
     /// # Errors
     /// [`DbError::Away`] when the database is not reachable; the texts are then told to nobody.
     pub async fn notify(&self, channel: &str, texts: &[String]) -> Result<(), DbError> {
-        let MigrationLock::Advisory(pool) = &self.lock else { return Ok(()) };
-        sqlx::query("SELECT pg_notify($1, text) FROM unnest($2::text[]) AS text")
+        let MigrationLock::Advisory(_) = &self.lock else { return Ok(()) };
+        let writer = self.writer();
+        let told = sqlx::query("SELECT pg_notify($1, text) FROM unnest($2::text[]) AS text")
             .bind(channel)
             .bind(texts)
-            .execute(pool)
-            .await?;
+            .execute(writer.get_postgres_connection_pool());
+        answered(self.watch.as_deref(), told.map_err(sqlx_error)).await?;
         Ok(())
     }
 
@@ -39,18 +43,21 @@ impl Db {
     /// # Errors
     /// [`DbError::Away`] when the database is not reachable.
     pub async fn listen(&self, channel: &str) -> Result<Option<Listener>, DbError> {
-        let MigrationLock::Advisory(pool) = &self.lock else { return Ok(None) };
+        let MigrationLock::Advisory(server) = &self.lock else { return Ok(None) };
         // A pool of one, so that listening takes no connection from the statements.
         let own = PgPoolOptions::new()
             .max_connections(1)
             .max_lifetime(None)
             .idle_timeout(None)
             .acquire_timeout(Duration::from_secs(5))
-            .connect_lazy_with(pool.connect_options().as_ref().clone());
-        let mut listener = PgListener::connect_with(&own).await?;
-        listener.ignore_pool_close_event(true);
-        listener.listen(channel).await?;
-        Ok(Some(Listener(listener)))
+            .connect_lazy_with(server.as_ref().clone());
+        let listening = async {
+            let mut listener = PgListener::connect_with(&own).await?;
+            listener.ignore_pool_close_event(true);
+            listener.listen(channel).await?;
+            Ok(Some(Listener(listener)))
+        };
+        answered(self.watch.as_deref(), listening.map_err(sqlx_error)).await
     }
 }
 
@@ -63,4 +70,8 @@ impl Listener {
     pub async fn next(&mut self) -> Result<Option<String>, DbError> {
         Ok(self.0.try_recv().await?.map(|heard| heard.payload().to_owned()))
     }
+}
+
+fn sqlx_error(error: sqlx::Error) -> DbErr {
+    DbErr::Conn(RuntimeErr::SqlxError(error.into()))
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use sea_orm::FromQueryResult;
 use sea_orm_migration::MigratorTrait;
+use sqlx::{Connection, PgConnection};
 
 use crate::error::DbError;
 use crate::open::{Db, Engine, MigrationLock};
@@ -91,12 +92,12 @@ impl Db {
                 drop(file);
                 done
             }
-            MigrationLock::Advisory(pool) => {
-                let mut holder = pool.acquire().await?.detach();
+            MigrationLock::Advisory(server) => {
+                let mut holder = PgConnection::connect_with(server).await?;
                 sqlx::query("SELECT pg_advisory_lock($1)").bind(ADVISORY_KEY).execute(&mut holder).await?;
                 let done = self.migrate_locked::<M>(None).await;
                 // Closing the connection lets go of the lock, whatever happened.
-                sqlx::Connection::close(holder).await?;
+                holder.close().await?;
                 done
             }
         }
@@ -109,7 +110,7 @@ impl Db {
             let kept = self.keep_copy::<M>(before).await?;
             tracing::info!(copy = %kept.display(), steps = schema.pending.len(), "the database was copied; now it is brought up to date");
         }
-        M::up(&self.write, None).await?;
+        M::up(&self.writer(), None).await?;
         Ok(schema.pending.len())
     }
     /// Never over an earlier copy: after a migration that failed half-way, that one is the better.

@@ -5,7 +5,7 @@
 //! server). PostgreSQL gets one pool for both.
 
 use std::str::FromStr;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 use sea_orm::{
@@ -17,6 +17,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, S
 
 use crate::count::{Count, Counter};
 use crate::error::DbError;
+use crate::watching::{Watch, answered};
 
 /// Before 3.51.3 a checkpoint racing a WAL reset could corrupt the file.
 const OLDEST_SQLITE: (u32, u32, u32) = (3, 51, 3);
@@ -49,10 +50,30 @@ impl Default for OpenOptions {
 #[derive(Clone, Debug)]
 pub struct Db {
     pub(crate) engine: Engine,
-    pub(crate) read: DatabaseConnection,
-    pub(crate) write: DatabaseConnection,
+    /// Replaced after the database was away (watching.rs).
+    pools: Arc<RwLock<Pools>>,
+    options: OpenOptions,
     pub(crate) lock: MigrationLock,
     pub(crate) counter: Arc<Counter>,
+    pub(crate) watch: Option<Arc<Watch>>,
+}
+
+/// The same one twice on PostgreSQL.
+#[derive(Clone, Debug)]
+struct Pools {
+    read: DatabaseConnection,
+    write: DatabaseConnection,
+}
+
+/// How a database fares at a moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Health {
+    /// Connections that are open; on SQLite the readers and the writer.
+    pub connections: u32,
+    /// Those of them that do nothing.
+    pub idle: u32,
+    /// How often it did not answer, since this was opened.
+    pub times_away: u64,
 }
 
 /// What keeps two processes from migrating at once.
@@ -60,8 +81,8 @@ pub struct Db {
 pub(crate) enum MigrationLock {
     /// A lock file beside the database file.
     File(std::path::PathBuf),
-    /// An advisory lock held on a connection of its own.
-    Advisory(PgPool),
+    /// An advisory lock held on a connection of its own to this server.
+    Advisory(Box<PgConnectOptions>),
 }
 
 /// A running transaction. Dropping it rolls back.
@@ -70,12 +91,13 @@ pub struct Tx {
     pub(crate) inner: DatabaseTransaction,
     pub(crate) engine: Engine,
     pub(crate) counter: Arc<Counter>,
+    pub(crate) watch: Option<Arc<Watch>>,
 }
 
 impl Tx {
     /// Makes everything durable. Only after this may anything be acknowledged.
     pub async fn commit(self) -> Result<(), DbError> {
-        Ok(self.inner.commit().await?)
+        answered(self.watch.as_deref(), self.inner.commit()).await
     }
 
     /// The engine this transaction runs on.
@@ -129,28 +151,48 @@ impl Db {
             .await?;
         Ok(Self {
             engine: Engine::Sqlite,
-            read: SqlxSqliteConnector::from_sqlx_sqlite_pool(readers),
-            write: SqlxSqliteConnector::from_sqlx_sqlite_pool(writer),
+            pools: Arc::new(RwLock::new(Pools {
+                read: SqlxSqliteConnector::from_sqlx_sqlite_pool(readers),
+                write: SqlxSqliteConnector::from_sqlx_sqlite_pool(writer),
+            })),
+            options: options.clone(),
             lock: MigrationLock::File(file.with_extension("migrate-lock")),
             counter: Arc::default(),
+            watch: None,
         })
     }
 
     async fn open_postgres(url: &str, options: &OpenOptions) -> Result<Self, DbError> {
         let connect = PgConnectOptions::from_str(url)?.application_name("quad").statement_cache_capacity(256);
-        let pool = PgPoolOptions::new()
-            .max_connections(options.connections.max(2))
-            .acquire_timeout(options.patience)
-            .connect_with(connect)
-            .await?;
-        let connection = SqlxPostgresConnector::from_sqlx_postgres_pool(pool.clone());
+        let pool = postgres_pool(options).connect_with(connect.clone()).await?;
         Ok(Self {
             engine: Engine::Postgres,
-            read: connection.clone(),
-            write: connection,
-            lock: MigrationLock::Advisory(pool),
+            pools: Arc::new(RwLock::new(Pools::of(pool))),
+            options: options.clone(),
+            lock: MigrationLock::Advisory(Box::new(connect)),
             counter: Arc::default(),
+            watch: Some(Arc::default()),
         })
+    }
+
+    /// Where reading statements go.
+    pub(crate) fn readers(&self) -> DatabaseConnection {
+        self.pools.read().unwrap_or_else(PoisonError::into_inner).read.clone()
+    }
+
+    /// Where transactions begin.
+    pub(crate) fn writer(&self) -> DatabaseConnection {
+        self.pools.read().unwrap_or_else(PoisonError::into_inner).write.clone()
+    }
+
+    /// Puts a new pool in the place of PostgreSQL's, which is answered.
+    pub(crate) fn renew(&self) -> DatabaseConnection {
+        let mut pools = self.pools.write().unwrap_or_else(PoisonError::into_inner);
+        if let MigrationLock::Advisory(server) = &self.lock {
+            let new = Pools::of(postgres_pool(&self.options).connect_lazy_with(server.as_ref().clone()));
+            return std::mem::replace(&mut *pools, new).write;
+        }
+        pools.write.clone()
     }
 
     /// The engine behind this database.
@@ -164,9 +206,10 @@ impl Db {
             sqlite_transaction_mode: (self.engine == Engine::Sqlite).then_some(SqliteTransactionMode::Immediate),
             ..TransactionOptions::default()
         };
-        let inner = self.write.begin_with_options(options).await?;
+        let writer = self.writer();
+        let inner = answered(self.watch.as_deref(), writer.begin_with_options(options)).await?;
         self.counter.transaction();
-        Ok(Tx { inner, engine: self.engine, counter: Arc::clone(&self.counter) })
+        Ok(Tx { inner, engine: self.engine, counter: Arc::clone(&self.counter), watch: self.watch.clone() })
     }
 
     /// How much work this handle and its clones have given the database so far.
@@ -176,17 +219,47 @@ impl Db {
 
     /// Asks the database for an answer, any answer.
     pub async fn ping(&self) -> Result<(), DbError> {
-        Ok(self.read.ping().await?)
+        let readers = self.readers();
+        answered(self.watch.as_deref(), readers.ping()).await
+    }
+
+    /// How it fares.
+    pub fn health(&self) -> Health {
+        let (connections, idle) = match self.engine {
+            Engine::Sqlite => {
+                let (readers, writer) = (self.readers(), self.writer());
+                let pools = [readers.get_sqlite_connection_pool(), writer.get_sqlite_connection_pool()];
+                (pools.iter().map(|pool| pool.size()).sum(), pools.iter().map(|pool| pool.num_idle()).sum::<usize>())
+            }
+            Engine::Postgres => {
+                let writer = self.writer();
+                let pool = writer.get_postgres_connection_pool();
+                (pool.size(), pool.num_idle())
+            }
+        };
+        let times_away = self.watch.as_ref().map_or(0, |watch| watch.times_away());
+        Health { connections, idle: idle as u32, times_away }
     }
 
     /// Closes all connections, after what is in hand has ended.
     pub async fn close(&self) {
-        for connection in [&self.read, &self.write] {
-            if let Err(error) = connection.clone().close().await {
+        for connection in [self.readers(), self.writer()] {
+            if let Err(error) = connection.close().await {
                 tracing::warn!(%error, "closing the database failed");
             }
         }
     }
+}
+
+impl Pools {
+    fn of(pool: PgPool) -> Self {
+        let pool = SqlxPostgresConnector::from_sqlx_postgres_pool(pool);
+        Self { read: pool.clone(), write: pool }
+    }
+}
+
+fn postgres_pool(options: &OpenOptions) -> PgPoolOptions {
+    PgPoolOptions::new().max_connections(options.connections.max(2)).acquire_timeout(options.patience)
 }
 
 fn refuse_old_sqlite(version: &str) -> Result<(), DbError> {

@@ -6,12 +6,14 @@
 use std::ops::RangeInclusive;
 
 use sea_orm::{
-    ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, FromQueryResult, Statement, Value,
+    ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, FromQueryResult, QueryResult,
+    Statement, Value,
 };
 use serde::de::DeserializeOwned;
 
 use crate::error::DbError;
 use crate::open::{Db, Engine, Tx};
+use crate::watching::{Watch, answered};
 
 /// A statement and its parameters `$1 … $n`.
 #[derive(Debug, Clone)]
@@ -61,13 +63,16 @@ pub fn packed(engine: Engine, columns: &[Column], rest: &str) -> Sql {
 pub trait Source: Sync {
     /// The connection to ask, and its engine. Called once per statement, which is counted.
     fn connection(&self) -> (Connection<'_>, Engine);
+
+    /// What tells that no answer will come.
+    fn watch(&self) -> Option<&Watch>;
 }
 
-/// A borrowed connection of either kind.
-#[derive(Debug, Clone, Copy)]
+/// A connection of either kind.
+#[derive(Debug)]
 pub enum Connection<'a> {
     /// From the readers' pool.
-    Pool(&'a DatabaseConnection),
+    Pool(DatabaseConnection),
     /// Inside a transaction.
     Tx(&'a DatabaseTransaction),
 }
@@ -75,7 +80,11 @@ pub enum Connection<'a> {
 impl Source for Db {
     fn connection(&self) -> (Connection<'_>, Engine) {
         self.counter.read();
-        (Connection::Pool(&self.read), self.engine)
+        (Connection::Pool(self.readers()), self.engine)
+    }
+
+    fn watch(&self) -> Option<&Watch> {
+        self.watch.as_deref()
     }
 }
 
@@ -83,6 +92,10 @@ impl Source for Tx {
     fn connection(&self) -> (Connection<'_>, Engine) {
         self.counter.statement();
         (Connection::Tx(&self.inner), self.engine)
+    }
+
+    fn watch(&self) -> Option<&Watch> {
+        self.watch.as_deref()
     }
 }
 
@@ -101,12 +114,7 @@ impl Sql {
 
     /// The first row, if any.
     pub async fn one<T: FromQueryResult>(self, source: &impl Source) -> Result<Option<T>, DbError> {
-        let (connection, engine) = source.connection();
-        let statement = self.statement(engine);
-        let row = match connection {
-            Connection::Pool(pool) => pool.query_one_raw(statement).await?,
-            Connection::Tx(tx) => tx.query_one_raw(statement).await?,
-        };
+        let row = self.first(source).await?;
         Ok(row.map(|row| T::from_query_result(&row, "")).transpose()?)
     }
 
@@ -114,21 +122,19 @@ impl Sql {
     pub async fn all<T: FromQueryResult>(self, source: &impl Source) -> Result<Vec<T>, DbError> {
         let (connection, engine) = source.connection();
         let statement = self.statement(engine);
-        let rows = match connection {
-            Connection::Pool(pool) => pool.query_all_raw(statement).await?,
-            Connection::Tx(tx) => tx.query_all_raw(statement).await?,
-        };
+        let rows = answered(source.watch(), async {
+            match connection {
+                Connection::Pool(pool) => pool.query_all_raw(statement).await,
+                Connection::Tx(tx) => tx.query_all_raw(statement).await,
+            }
+        });
+        let rows = rows.await?;
         Ok(rows.iter().map(|row| T::from_query_result(row, "")).collect::<Result<_, _>>()?)
     }
 
     /// The first column of the first row, if any; it must be called `value` in the statement.
     pub async fn value<T: sea_orm::TryGetable>(self, source: &impl Source) -> Result<Option<T>, DbError> {
-        let (connection, engine) = source.connection();
-        let statement = self.statement(engine);
-        let row = match connection {
-            Connection::Pool(pool) => pool.query_one_raw(statement).await?,
-            Connection::Tx(tx) => tx.query_one_raw(statement).await?,
-        };
+        let row = self.first(source).await?;
         Ok(row.map(|row| row.try_get::<T>("", "value")).transpose()?)
     }
 
@@ -136,7 +142,8 @@ impl Sql {
     pub async fn run(self, tx: &mut Tx) -> Result<u64, DbError> {
         let statement = self.statement(tx.engine);
         tx.counter.statement();
-        Ok(tx.inner.execute_raw(statement).await?.rows_affected())
+        let done = answered(tx.watch.as_deref(), tx.inner.execute_raw(statement)).await?;
+        Ok(done.rows_affected())
     }
 
     /// All rows of a statement made by [`packed`].
@@ -149,6 +156,18 @@ impl Sql {
         let read = tokio::task::spawn_blocking(move || serde_json::from_str(&text));
         let rows = read.await.map_err(|error| DbErr::Custom(error.to_string()))?;
         Ok(rows.map_err(|error| DbErr::Json(error.to_string()))?)
+    }
+
+    async fn first(self, source: &impl Source) -> Result<Option<QueryResult>, DbError> {
+        let (connection, engine) = source.connection();
+        let statement = self.statement(engine);
+        let row = answered(source.watch(), async {
+            match connection {
+                Connection::Pool(pool) => pool.query_one_raw(statement).await,
+                Connection::Tx(tx) => tx.query_one_raw(statement).await,
+            }
+        });
+        row.await
     }
 
     fn statement(self, engine: Engine) -> Statement {

@@ -7,6 +7,7 @@ mod account;
 mod accounts;
 mod announcements;
 mod attempts;
+mod away;
 mod backup;
 mod check;
 mod cli;

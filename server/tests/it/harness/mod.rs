@@ -6,6 +6,7 @@
 
 mod browser;
 mod clubs;
+mod cluster;
 mod contests;
 mod events;
 mod form;
@@ -30,6 +31,7 @@ use std::sync::{Arc, Once};
 
 pub use browser::{Answer, Browser};
 pub use clubs::{inbox, membership_of, titles};
+pub use cluster::{Cluster, Wire};
 pub use contests::{Made, question};
 pub use form::{Form, made};
 pub use log::log;
@@ -45,7 +47,7 @@ use quad::{jobs, router};
 use quad_db::scratch::{self, Scratch};
 use quad_db::{Db, OpenOptions};
 use quad_mail::{Mailer, Message};
-pub use room::Room;
+pub use room::{Heard, Room};
 pub use slow_store::SlowStore;
 pub use till::{Ordered, Till, Told, event, http, payment};
 

@@ -36,7 +36,9 @@ pub struct Outcome {
     pub status: u16,
     /// Why there was none, or the body.
     pub said: String,
+    pub retry_after: Option<String>,
     pub took: Duration,
+    pub at: Instant,
 }
 
 /// What the room was told in the end.
@@ -199,13 +201,14 @@ async fn exchange(line: &mut Connection, request: &[u8]) -> Exchange {
     let took = at.elapsed();
     match result {
         Ok(reply) => {
+            let retry_after = reply.head("retry-after").map(str::to_owned);
             let said = String::from_utf8_lossy(reply.body).into_owned();
-            let outcome = Outcome { status: reply.status, said, took };
+            let outcome = Outcome { status: reply.status, said, retry_after, took, at };
             Exchange { outcome, closed_while_idle: false }
         }
         Err(failure) => {
             let broke = matches!(failure, Failure::Closed | Failure::Broken(_));
-            let outcome = Outcome { status: 0, said: failure.to_string(), took };
+            let outcome = Outcome { status: 0, said: failure.to_string(), retry_after: None, took, at };
             Exchange { outcome, closed_while_idle: broke && line.opened() == opened }
         }
     }
