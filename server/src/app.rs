@@ -17,6 +17,7 @@ use crate::features::{accounts, attempts, contests, notify, payments, pictures, 
 use crate::kernel::clock::Clock;
 use crate::kernel::ids::Random;
 use crate::live::Hub;
+use crate::metrics::Metrics;
 use crate::topics;
 
 /// A cheap handle on the parts.
@@ -64,6 +65,8 @@ pub struct Parts {
     pub boards: attempts::Boards,
     /// Who follows what live.
     pub live: Hub,
+    /// What this process counts of itself.
+    pub metrics: Arc<Metrics>,
     /// The way to push services; used by jobs only.
     pub push: notify::Pusher,
     /// Wakes the worker of this process, so that a job need not wait for its next look.
@@ -103,7 +106,8 @@ impl App {
         let grace = Duration::from_secs(settings.answer_grace_seconds.into());
         let read = topics::reader(&db, &clock, grace);
         let live = Hub::new(db.clone(), read, tasks.clone(), stop.clone(), settings.live_streams, origin);
-        let (attempt_log, writer) = attempts::AttemptLog::new(db.clone(), live.clone());
+        let metrics = Arc::new(Metrics::new());
+        let (attempt_log, writer) = attempts::AttemptLog::new(db.clone(), live.clone(), metrics.answers.clone());
         let app = Self(Arc::new(Parts {
             uploads: Uploads::new(&settings.data_dir),
             pictures: pictures::Media::new(&settings),
@@ -119,6 +123,7 @@ impl App {
             attempt_log,
             boards: attempts::Boards::new(),
             live,
+            metrics,
             push: notify::Pusher::new(),
             wake: quad_jobs::Wake::new(),
             stop,

@@ -50,6 +50,7 @@ pub enum Billing {
 #[expect(missing_docs, reason = "config.example.toml documents each, and is compiled in")]
 pub struct Settings {
     pub listen: String,
+    pub metrics_listen: String,
     pub data_dir: PathBuf,
     pub database_url: Secret,
     pub database_connections: u32,
@@ -191,6 +192,7 @@ impl Settings {
         for domain in &mut self.institute_domains {
             *domain = domain.trim().trim_start_matches('@').to_lowercase();
         }
+        self.metrics_listen = self.metrics_listen.trim().to_owned();
         self.public_url = self.public_url.trim_end_matches('/').to_owned();
         if !self.public_url.is_empty()
             && !self.public_url.starts_with("http://")

@@ -28,5 +28,8 @@ pub fn registry() -> Registry<App> {
 /// A worker on the application's database and clock.
 pub fn worker(app: &App) -> Worker<App> {
     let clock = app.clock.clone();
-    Worker::new(app.db.clone(), registry(), app.clone(), Arc::new(move || clock.now().0)).woken_by(app.wake.clone())
+    let metrics = Arc::clone(&app.metrics);
+    Worker::new(app.db.clone(), registry(), app.clone(), Arc::new(move || clock.now().0))
+        .woken_by(app.wake.clone())
+        .told_of_ends(Arc::new(move |kind, took, end| metrics.job_ended(kind, took, end)))
 }

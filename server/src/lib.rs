@@ -14,6 +14,7 @@ mod hooks;
 pub mod jobs;
 pub mod kernel;
 pub mod live;
+pub mod metrics;
 pub mod migrations;
 pub mod router;
 mod running;

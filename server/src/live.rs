@@ -167,6 +167,7 @@ struct Inner {
     outbox: Mutex<Outbox>,
     listening: AtomicBool,
     contests_told: AtomicU64,
+    sent: AtomicU64,
 }
 
 #[derive(Default)]
@@ -230,6 +231,7 @@ impl Hub {
             outbox: Mutex::default(),
             listening: AtomicBool::new(false),
             contests_told: AtomicU64::new(0),
+            sent: AtomicU64::new(0),
         }))
     }
 
@@ -294,6 +296,16 @@ impl Hub {
             self.0.tasks.spawn(listen(self.0.clone()));
         }
         Ok(Following { hub: self.clone(), user, session, topics: topics.into(), frames: Some(frames), ended })
+    }
+
+    /// Open streams.
+    pub fn streams(&self) -> u32 {
+        lock(&self.0.table).streams as u32
+    }
+
+    /// Events handed to streams so far.
+    pub fn sent(&self) -> u64 {
+        self.0.sent.load(Ordering::Relaxed)
     }
 
     /// The sessions with open streams.
@@ -564,7 +576,9 @@ impl Following {
     /// The next frame; nothing when the session or the process has ended.
     pub async fn next(&mut self) -> Option<Bytes> {
         let frames = self.frames.as_mut()?;
-        self.ended.run_until_cancelled(frames.next()).await.flatten()
+        let frame = self.ended.run_until_cancelled(frames.next()).await.flatten();
+        self.hub.0.sent.fetch_add(u64::from(frame.is_some()), Ordering::Relaxed);
+        frame
     }
 
     /// The frames one after the other.

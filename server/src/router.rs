@@ -27,6 +27,7 @@ use crate::features::{
     profile, sandbox, site as site_feature,
 };
 use crate::kernel::fail::{Kind, MISSING, Refusal};
+use crate::metrics::Requests;
 use crate::topics;
 
 const WRONG_METHOD: Refusal =
@@ -82,7 +83,9 @@ struct Front {
 
 impl Front {
     fn new(app: &App) -> Self {
-        let (calls, _) = calls().split_for_parts();
+        let (calls, document) = calls().split_for_parts();
+        let templates = document.paths.paths.keys().map(String::as_str);
+        let requests = Requests::new(Arc::clone(&app.metrics), templates);
         let pages = Router::new();
         #[cfg(feature = "hooks")]
         let pages = pages.merge(crate::hooks::routes());
@@ -92,6 +95,7 @@ impl Front {
                 own_origin: app.settings.public_url.as_str().into(),
                 https: app.settings.is_https(),
                 random: app.random.clone(),
+                requests,
                 pages: page_policy(&app.settings.picture_hosts),
                 pricing: PricingPolicy::new(
                     app.settings.sells_for_money().then(|| app.settings.razorpay_checkout_origin()).as_deref(),

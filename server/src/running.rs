@@ -15,7 +15,7 @@ use crate::app::App;
 use crate::cli::{build, print};
 use crate::config::Settings;
 use crate::edge::{serving, systemd};
-use crate::{demo, jobs, router};
+use crate::{demo, jobs, metrics, router};
 
 /// Jobs in hand have this long at the stop. What is broken off then is due again when its claim runs out.
 const JOBS_END: Duration = Duration::from_secs(30);
@@ -43,6 +43,7 @@ pub async fn serve(mut settings: Settings, with_demo: bool, socket: Option<TcpLi
     };
     let address = listener.local_addr()?;
     app.listens_on(address);
+    show_metrics(&app).await?;
     let (jobs, no_more_jobs) = (jobs::worker(&app), CancellationToken::new());
     let end_of_jobs = no_more_jobs.clone().cancelled_owned();
     let mut working = app.tasks.spawn(async move { jobs.run(end_of_jobs).await });
@@ -65,6 +66,19 @@ pub async fn serve(mut settings: Settings, with_demo: bool, socket: Option<TcpLi
     serving::serve(listener, router::build(&app), asked).await;
     tracing::info!("stopping");
     app.close().await;
+    Ok(())
+}
+
+/// Serves `/metrics` at an address of its own, if one is set.
+async fn show_metrics(app: &App) -> anyhow::Result<()> {
+    let address = app.settings.metrics_listen.as_str();
+    if address.is_empty() {
+        return Ok(());
+    }
+    let listener =
+        serving::listen(address).await.with_context(|| format!("cannot listen on {address} (metrics_listen)"))?;
+    tracing::info!(address = %listener.local_addr()?, "metrics");
+    app.spawn(serving::serve(listener, metrics::router(app), app.stop.clone().cancelled_owned()));
     Ok(())
 }
 

@@ -20,6 +20,13 @@ pub(crate) struct Claimed {
     pub lease_until: i64,
 }
 
+impl Claimed {
+    /// Whether there is no other try after this one.
+    pub(crate) fn is_last_try(&self, max_tries: u32) -> bool {
+        u32::try_from(self.tries).unwrap_or(u32::MAX) >= max_tries
+    }
+}
+
 /// Whether a claim could succeed; asked of the readers, so that an idle worker never takes SQLite's only writer.
 pub(crate) async fn anything_due(db: &Db, now_ms: i64) -> Result<bool, DbError> {
     let found = sql("SELECT id AS value FROM jobs

@@ -23,4 +23,4 @@ pub use enqueueing::{enqueue, enqueue_at};
 pub use job::{Job, JobEnd, JobsError};
 pub use migration::migration;
 pub use registry::Registry;
-pub use worker::{Clock, Wake, Worker};
+pub use worker::{Clock, Ends, Wake, Worker};

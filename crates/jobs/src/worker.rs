@@ -24,6 +24,9 @@ use crate::registry::Registry;
 /// Milliseconds since 1970 UTC, from the application's clock, so that tests can fix it.
 pub type Clock = Arc<dyn Fn() -> i64 + Send + Sync>;
 
+/// Told how a run ended: the kind of job, how long it took, and `done`, `later` or `parked`.
+pub type Ends = Arc<dyn Fn(&str, Duration, &'static str) + Send + Sync>;
+
 /// How often the timed jobs are looked after, should an administrator have dropped one.
 const LOOK_AFTER_TIMED: Duration = Duration::from_mins(1);
 /// The pause after the database refused, instead of asking it twice a second.
@@ -48,6 +51,7 @@ impl Wake {
 /// Runs the jobs of a [`Registry`].
 pub struct Worker<A> {
     bench: Arc<Bench<A>>,
+    ends: Ends,
     wake: Wake,
     at_once: usize,
     poll: Duration,
@@ -57,7 +61,8 @@ impl<A: Clone + Send + Sync + 'static> Worker<A> {
     /// A worker with two jobs at once, looking twice a second.
     pub fn new(db: Db, registry: Registry<A>, app: A, clock: Clock) -> Self {
         let bench = Bench { db, registry, app, clock };
-        Self { bench: Arc::new(bench), wake: Wake::new(), at_once: 2, poll: Duration::from_millis(500) }
+        let ends: Ends = Arc::new(|_, _, _| {});
+        Self { bench: Arc::new(bench), ends, wake: Wake::new(), at_once: 2, poll: Duration::from_millis(500) }
     }
 
     /// How many jobs it runs at once.
@@ -78,6 +83,13 @@ impl<A: Clone + Send + Sync + 'static> Worker<A> {
     #[must_use]
     pub fn woken_by(mut self, wake: Wake) -> Self {
         self.wake = wake;
+        self
+    }
+
+    /// Tells somebody how each run ended, for counting.
+    #[must_use]
+    pub fn told_of_ends(mut self, ends: Ends) -> Self {
+        self.ends = ends;
         self
     }
 
@@ -122,7 +134,8 @@ impl<A: Clone + Send + Sync + 'static> Worker<A> {
         while in_hand.len() < self.at_once {
             let Some(job) = self.bench.claim().await? else { break };
             let bench = Arc::clone(&self.bench);
-            in_hand.spawn(async move { bench.run(job).await });
+            let ends = Arc::clone(&self.ends);
+            in_hand.spawn(async move { bench.run(job, &ends).await });
         }
         Ok(())
     }
@@ -136,7 +149,7 @@ impl<A: Clone + Send + Sync + 'static> Worker<A> {
         self.bench.ensure_timed().await?;
         let mut runs = 0;
         while let Some(job) = self.bench.claim().await? {
-            self.bench.run(job).await;
+            self.bench.run(job, &self.ends).await;
             runs += 1;
         }
         Ok(runs)
@@ -222,9 +235,10 @@ impl<A: Clone + Send + Sync + 'static> Bench<A> {
         Ok(Ok(()))
     }
 
-    async fn run(&self, job: Claimed) {
+    async fn run(&self, job: Claimed, ends: &Ends) {
         let Some(kind) = self.registry.kinds.get(job.kind.as_str()) else { return };
         let tried = u32::try_from(job.tries.saturating_sub(1)).unwrap_or(0);
+        let began = Instant::now();
         // Building the future may panic as well as polling it, so both are inside.
         let work = AssertUnwindSafe(async { (kind.start)(job.payload.clone(), self.app.clone(), tried).await });
         let end = match tokio::time::timeout(kind.max_time, work.catch_unwind()).await {
@@ -232,18 +246,15 @@ impl<A: Clone + Send + Sync + 'static> Bench<A> {
             Ok(Err(panic)) => Err(JobEnd::later(format!("panicked: {}", said(panic.as_ref())))),
             Err(_) => Err(JobEnd::later(format!("took longer than {} s", kind.max_time.as_secs_f32()))),
         };
-        self.note(&job, end, kind.max_tries).await;
+        let took = began.elapsed();
+        let end = if job.is_last_try(kind.max_tries) { given_up(&job, end) } else { end };
+        ends(&job.kind, took, word(&end));
+        self.note(&job, end).await;
     }
 
     /// Writes down how it ended. The database may be busy or away for a moment, and an unwritten end means another run,
     /// so it is worth some patience; after that the lease runs out and the job is due again.
-    async fn note(&self, job: &Claimed, end: Result<(), JobEnd>, max_tries: u32) {
-        let end = match end {
-            Err(JobEnd::Later { why, .. }) if u32::try_from(job.tries).unwrap_or(u32::MAX) >= max_tries => {
-                Err(JobEnd::GiveUp { why: format!("gave up after {} tries: {why}", job.tries) })
-            }
-            end => end,
-        };
+    async fn note(&self, job: &Claimed, end: Result<(), JobEnd>) {
         let mut pause = Duration::from_millis(100);
         for _ in 0..6 {
             match self.note_once(job, &end).await {
@@ -276,6 +287,22 @@ impl<A: Clone + Send + Sync + 'static> Bench<A> {
                 Ok(noted)
             }
         }
+    }
+}
+
+/// What was the last try is not put off again.
+fn given_up(job: &Claimed, end: Result<(), JobEnd>) -> Result<(), JobEnd> {
+    end.map_err(|end| match end {
+        JobEnd::Later { why, .. } => JobEnd::GiveUp { why: format!("gave up after {} tries: {why}", job.tries) },
+        end @ JobEnd::GiveUp { .. } => end,
+    })
+}
+
+fn word(end: &Result<(), JobEnd>) -> &'static str {
+    match end {
+        Ok(()) => "done",
+        Err(JobEnd::Later { .. }) => "later",
+        Err(JobEnd::GiveUp { .. }) => "parked",
     }
 }
 

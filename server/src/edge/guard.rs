@@ -18,6 +18,7 @@ use crate::edge::drain;
 use crate::edge::reply::{REQUEST_ID, RequestId};
 use crate::kernel::fail::{Kind, Refusal};
 use crate::kernel::ids::Random;
+use crate::metrics::Requests;
 
 const CROSS_SITE: Refusal =
     Refusal::new(Kind::Forbidden, "cross_site", "This request came from another website and was not carried out.");
@@ -72,6 +73,8 @@ pub struct GuardSettings {
     pub https: bool,
     /// For request ids.
     pub random: Random,
+    /// Counts what was answered.
+    pub requests: Requests,
     /// For all documents but one.
     pub pages: HeaderValue,
     /// For the document `/pricing`.
@@ -126,7 +129,9 @@ where
     if settings.https {
         headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
     }
-    let took_ms = started.elapsed().as_millis() as u64;
+    let took = started.elapsed();
+    settings.requests.answered(&method, &path, status, took);
+    let took_ms = took.as_millis() as u64;
     let path = logged(&path);
     tracing::info!(target: "quad::requests", request_id = id.as_str(), %method, path = &*path, status = status.as_u16(), took_ms, "request");
     response
@@ -192,6 +197,7 @@ mod tests {
             own_origin: "https://quad.campus".into(),
             https: true,
             random: Random::System,
+            requests: Requests::new(Arc::default(), []),
             pages: page_policy(&[]),
             pricing: PricingPolicy::new(None),
         };
@@ -243,6 +249,7 @@ mod tests {
                 own_origin: "".into(),
                 https: false,
                 random: Random::System,
+                requests: Requests::new(Arc::default(), []),
                 pages: page_policy(&[]),
                 pricing: PricingPolicy::new(origin),
             };

@@ -24,6 +24,7 @@ mod hostile;
 mod invitations;
 mod live;
 mod members;
+mod metrics;
 mod notify;
 mod operations;
 mod payments;

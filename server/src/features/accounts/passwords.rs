@@ -36,6 +36,7 @@ const NOBODY: &str =
 pub struct Passwords {
     slots: Arc<Semaphore>,
     line: Arc<Semaphore>,
+    most: usize,
     threads: Arc<ThreadPool>,
     work_done: Arc<AtomicU64>,
 }
@@ -67,12 +68,19 @@ impl Passwords {
             .panic_handler(|_| tracing::error!("hashing a password panicked"))
             .build()
             .expect("threads for passwords");
+        let most = slots.saturating_add(queue).min(Semaphore::MAX_PERMITS);
         Self {
             slots: Arc::new(Semaphore::new(slots)),
-            line: Arc::new(Semaphore::new(slots.saturating_add(queue).min(Semaphore::MAX_PERMITS))),
+            line: Arc::new(Semaphore::new(most)),
+            most,
             threads: Arc::new(threads),
             work_done: Arc::default(),
         }
+    }
+
+    /// Log-ins and the like that are in hand or wait for it.
+    pub fn in_line(&self) -> u32 {
+        self.most.saturating_sub(self.line.available_permits()) as u32
     }
 
     /// Hashes computed or compared so far. A log-in costs one, whoever the address belongs to.

@@ -7,6 +7,7 @@
 //! a contest hears after the commit that its counts moved.
 
 use std::collections::{HashMap, HashSet};
+use std::time::Instant;
 
 use quad_db::{Db, DbError, Tx};
 use tokio::sync::{mpsc, oneshot};
@@ -16,6 +17,7 @@ use crate::kernel::clock::Time;
 use crate::kernel::fail::{Fail, Outcome, UNAVAILABLE};
 use crate::kernel::ids::{ContestId, UserId};
 use crate::live::{Hub, Topic};
+use crate::metrics::Answers;
 
 use super::store_batches;
 
@@ -89,15 +91,17 @@ enum Entry {
 #[derive(Clone, Debug)]
 pub struct AttemptLog {
     queue: mpsc::Sender<Entry>,
+    metrics: Answers,
     stop: tokio_util::sync::CancellationToken,
 }
 
 impl AttemptLog {
     /// The way in, and the writer to run beside the requests.
-    pub fn new(db: Db, live: Hub) -> (Self, impl Future<Output = ()> + Send + 'static) {
+    pub fn new(db: Db, live: Hub, metrics: Answers) -> (Self, impl Future<Output = ()> + Send + 'static) {
         let (queue, mut waiting) = mpsc::channel(WAITING);
         let stop = tokio_util::sync::CancellationToken::new();
         let stopped = stop.clone();
+        let counted = metrics.clone();
         let writer = async move {
             let mut batch = Vec::with_capacity(BATCH);
             loop {
@@ -112,15 +116,23 @@ impl AttemptLog {
                 if taken == 0 {
                     return;
                 }
-                write(&db, &live, std::mem::take(&mut batch)).await;
+                counted.batch_entries.observe(taken as f64);
+                let began = Instant::now();
+                write(&db, &live, &counted, std::mem::take(&mut batch)).await;
+                counted.batch_seconds.observe(began.elapsed().as_secs_f64());
             }
         };
-        (Self { queue, stop }, writer)
+        (Self { queue, metrics, stop }, writer)
     }
 
     /// Lets nothing more in and ends the writer after what is waiting.
     pub fn close(&self) {
         self.stop.cancel();
+    }
+
+    /// Entries that wait for the writer.
+    pub fn waiting(&self) -> u32 {
+        (self.queue.max_capacity() - self.queue.capacity()) as u32
     }
 
     /// Begins an attempt and answers its narrow key; nothing when there is one already, when the contest is gone, or when
@@ -134,7 +146,10 @@ impl AttemptLog {
     /// Writes an answer durably, or says why not.
     pub async fn answer(&self, graded: Graded) -> Outcome<Verdict> {
         let (reply, verdict) = oneshot::channel();
-        self.enter(Entry::Answer(graded, reply))?;
+        let entered = self.enter(Entry::Answer(graded, reply)).inspect_err(|_| {
+            self.metrics.unavailable.inc();
+        });
+        entered?;
         verdict.await.map_err(|_| UNAVAILABLE)?
     }
 
@@ -166,7 +181,7 @@ struct Written {
     verdicts: Vec<Verdict>,
 }
 
-async fn write(db: &Db, live: &Hub, entries: Vec<Entry>) {
+async fn write(db: &Db, live: &Hub, metrics: &Answers, entries: Vec<Entry>) {
     let mut batch = Batch::default();
     for entry in entries {
         match entry {
@@ -194,6 +209,12 @@ async fn write(db: &Db, live: &Hub, entries: Vec<Entry>) {
                 let _ = reply.send(Ok(begun.get(&(join.contest, join.user)).copied()));
             }
             for ((_, reply), verdict) in batch.answers.into_iter().zip(verdicts) {
+                let counter = match verdict {
+                    Verdict::Taken => &metrics.taken,
+                    Verdict::SameAgain => &metrics.same_again,
+                    Verdict::Other(_) | Verdict::Closed => &metrics.refused,
+                };
+                counter.inc();
                 let _ = reply.send(Ok(verdict));
             }
             for (_, reply) in batch.submissions {
@@ -216,6 +237,7 @@ async fn write(db: &Db, live: &Hub, entries: Vec<Entry>) {
             for (_, reply) in batch.joins {
                 let _ = reply.send(Err(fail()));
             }
+            metrics.unavailable.inc_by(batch.answers.len() as u64);
             for (_, reply) in batch.answers {
                 let _ = reply.send(Err(fail()));
             }
