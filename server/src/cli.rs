@@ -1,4 +1,4 @@
-//! The command line: serve, migrate, check, backup, restore, admin, flight-check, openapi, config-example. Every command takes `--data-dir` and `--config`.
+//! The command line: serve, worker, migrate, check, backup, restore, admin, flight-check, openapi, config-example. Every command takes `--data-dir` and `--config`.
 
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -51,7 +51,12 @@ enum Command {
         /// Fill an empty database with a believable campus and print its log-ins.
         #[arg(long)]
         demo: bool,
+        /// Run no background jobs: `quad worker` does.
+        #[arg(long)]
+        no_jobs: bool,
     },
+    /// Run background jobs alone, beside processes that serve; needs PostgreSQL.
+    Worker,
     /// Bring the database's schema up to date.
     Migrate,
     /// Look whether everything holds that must hold of the data; works beside a running server and changes nothing.
@@ -166,7 +171,8 @@ fn start(cli: Cli) -> anyhow::Result<bool> {
             return Ok(true);
         }
         Command::Serve { ref listen, .. } => flags.listen.clone_from(listen),
-        Command::Migrate
+        Command::Worker
+        | Command::Migrate
         | Command::Check { .. }
         | Command::Backup(_)
         | Command::Restore { .. }
@@ -187,7 +193,8 @@ fn start(cli: Cli) -> anyhow::Result<bool> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         match cli.command {
-            Command::Serve { demo, .. } => running::serve(settings, demo, socket).await?,
+            Command::Serve { demo, no_jobs, .. } => running::serve(settings, demo, !no_jobs, socket).await?,
+            Command::Worker => running::work(settings).await?,
             Command::Migrate => {
                 let (db, steps) = open(&settings).await?;
                 print(&format!("{steps} migration steps applied"));

@@ -1,4 +1,4 @@
-//! The command that runs until it is stopped: `quad serve`.
+//! The commands that run until they are stopped: `quad serve`, and `quad worker` for background jobs alone.
 //!
 //! At the stop the jobs end first, while requests are still taken; then the door closes, what is in hand is answered, and the
 //! database is let go. So the gap until the next process serves is the answers' alone. Two processes never serve one socket
@@ -8,6 +8,7 @@ use std::net::TcpListener;
 use std::time::Duration;
 
 use anyhow::Context;
+use tokio::task::JoinHandle;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
@@ -21,7 +22,15 @@ use crate::{demo, jobs, metrics, router};
 const JOBS_END: Duration = Duration::from_secs(30);
 
 /// Serves until it is asked to stop. A listening socket that was handed over is used instead of the settings' address.
-pub async fn serve(mut settings: Settings, with_demo: bool, socket: Option<TcpListener>) -> anyhow::Result<()> {
+pub async fn serve(
+    mut settings: Settings,
+    with_demo: bool,
+    with_jobs: bool,
+    socket: Option<TcpListener>,
+) -> anyhow::Result<()> {
+    if !with_jobs {
+        refuse_sqlite(&settings, "--no-jobs")?;
+    }
     // Each connection is an open file, and shells allow a thousand by default. Where nothing can be said nothing is done.
     if let Ok(files) = quad_load::raise_open_files() {
         tracing::debug!(files, "may be open at once");
@@ -44,9 +53,7 @@ pub async fn serve(mut settings: Settings, with_demo: bool, socket: Option<TcpLi
     let address = listener.local_addr()?;
     app.listens_on(address);
     show_metrics(&app).await?;
-    let (jobs, no_more_jobs) = (jobs::worker(&app), CancellationToken::new());
-    let end_of_jobs = no_more_jobs.clone().cancelled_owned();
-    let mut working = app.tasks.spawn(async move { jobs.run(end_of_jobs).await });
+    let jobs = with_jobs.then(|| Jobs::begin(&app));
     app.spawn(systemd::stay_alive(app.stop.clone()));
     print(&format!("Quad is on http://{address}"));
     tracing::info!(%address, "listening");
@@ -55,10 +62,8 @@ pub async fn serve(mut settings: Settings, with_demo: bool, socket: Option<TcpLi
     let asked = async move {
         asked_to_stop().await;
         systemd::stopping();
-        no_more_jobs.cancel();
-        if timeout(JOBS_END, &mut working).await.is_err() {
-            tracing::warn!("jobs were broken off at the stop; they run again later");
-            working.abort();
+        if let Some(jobs) = jobs {
+            jobs.end().await;
         }
         // Streams would keep their connections open for ever.
         ending.cancel();
@@ -66,6 +71,60 @@ pub async fn serve(mut settings: Settings, with_demo: bool, socket: Option<TcpLi
     serving::serve(listener, router::build(&app), asked).await;
     tracing::info!("stopping");
     app.close().await;
+    Ok(())
+}
+
+/// Runs background jobs until it is asked to stop, and listens to nobody.
+pub async fn work(settings: Settings) -> anyhow::Result<()> {
+    refuse_sqlite(&settings, "quad worker")?;
+    let app = build(settings).await?;
+    app.pictures.check().await.context("media_url")?;
+    warn_about(&app);
+    // The payment sandbox is a server's; a job that needs it asks the one that listens where the settings say.
+    if let Some(server) = tokio::net::lookup_host(&app.settings.listen).await.ok().and_then(|mut all| all.next()) {
+        app.listens_on(server);
+    }
+    show_metrics(&app).await?;
+    let jobs = Jobs::begin(&app);
+    app.spawn(systemd::stay_alive(app.stop.clone()));
+    print("Quad runs background jobs");
+    tracing::info!("working");
+    systemd::ready();
+    asked_to_stop().await;
+    systemd::stopping();
+    jobs.end().await;
+    app.close().await;
+    Ok(())
+}
+
+/// Jobs being run in this process.
+struct Jobs {
+    no_more: CancellationToken,
+    working: JoinHandle<()>,
+}
+
+impl Jobs {
+    fn begin(app: &App) -> Self {
+        let (worker, no_more) = (jobs::worker(app), CancellationToken::new());
+        let end = no_more.clone().cancelled_owned();
+        Self { no_more, working: app.tasks.spawn(async move { worker.run(end).await }) }
+    }
+
+    async fn end(mut self) {
+        self.no_more.cancel();
+        if timeout(JOBS_END, &mut self.working).await.is_err() {
+            tracing::warn!("jobs were broken off at the stop; they run again later");
+            self.working.abort();
+        }
+    }
+}
+
+/// On SQLite one process serves and runs the jobs: another would not be heard by those who follow live updates.
+fn refuse_sqlite(settings: &Settings, what: &str) -> anyhow::Result<()> {
+    anyhow::ensure!(
+        settings.database_file().is_none(),
+        "{what} needs PostgreSQL (database_url): with SQLite the one process that serves runs the jobs as well"
+    );
     Ok(())
 }
 

@@ -38,3 +38,4 @@ mod review;
 mod sandbox;
 mod serving;
 mod site;
+mod workers;

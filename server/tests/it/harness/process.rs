@@ -24,6 +24,13 @@ impl Process {
         Self::served(command, environment)
     }
 
+    /// With other words than `serve`, until it says that it has begun.
+    pub fn started(words: &[&str], folder: &Path, environment: &[(&str, &str)]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_quad"));
+        command.args(words).arg("--data-dir").arg(folder);
+        Self::served(command, environment)
+    }
+
     /// On a listening socket that is handed over, as systemd does; it stays open here.
     pub fn activated(socket: &TcpListener, folder: &Path, environment: &[(&str, &str)]) -> Self {
         let mut command = Command::new("/bin/sh");
@@ -36,9 +43,10 @@ impl Process {
     fn served(mut command: Command, environment: &[(&str, &str)]) -> Self {
         command.env_clear().envs(environment.iter().copied()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().expect("the binary runs");
-        let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
-        let base = lines.find_map(|line| line.expect("a line").strip_prefix("Quad is on ").map(str::to_owned));
-        Self { child, base: base.expect("it listens") }
+        let lines = BufReader::new(child.stdout.take().expect("its output")).lines();
+        let begun = |line: &String| line.starts_with("Quad is on ") || line == "Quad runs background jobs";
+        let said = lines.map_while(Result::ok).find(begun).expect("it begins");
+        Self { child, base: said.trim_start_matches("Quad is on ").to_owned() }
     }
 
     /// Asks it to stop and waits until it has.
