@@ -27,6 +27,7 @@ mod members;
 mod metrics;
 mod notify;
 mod operations;
+mod packaging;
 mod payments;
 mod payments_faults;
 mod pictures;
