@@ -135,7 +135,6 @@ impl App {
             mail,
         }));
         app.spawn(writer);
-        app.spawn(watch_database(app.clone()));
         app.spawn(accounts::hear_changes(app.clone()));
         app.spawn(topics::end_with_their_sessions(app.clone()));
         app.spawn(topics::turn_with_the_clock(app.clone()));
@@ -169,9 +168,4 @@ impl App {
         self.tasks.wait().await;
         self.db.close().await;
     }
-}
-
-/// Until the stop; what is in hand then has limits of its own.
-async fn watch_database(app: App) {
-    app.stop.run_until_cancelled(app.db.keep_watch()).await;
 }

@@ -68,9 +68,12 @@ pub async fn serve(
         // Streams would keep their connections open for ever.
         ending.cancel();
     };
-    serving::serve(listener, router::build(&app), asked).await;
-    tracing::info!("stopping");
-    app.close().await;
+    let served = async {
+        serving::serve(listener, router::build(&app), asked).await;
+        tracing::info!("stopping");
+        app.close().await;
+    };
+    watched(&app, served).await;
     Ok(())
 }
 
@@ -90,11 +93,22 @@ pub async fn work(settings: Settings) -> anyhow::Result<()> {
     print("Quad runs background jobs");
     tracing::info!("working");
     systemd::ready();
-    asked_to_stop().await;
-    systemd::stopping();
-    jobs.end().await;
-    app.close().await;
+    let worked = async {
+        asked_to_stop().await;
+        systemd::stopping();
+        jobs.end().await;
+        app.close().await;
+    };
+    watched(&app, worked).await;
     Ok(())
+}
+
+/// Does it to its end, the stop included, and knows meanwhile whether the database answers.
+async fn watched(app: &App, work: impl Future<Output = ()>) {
+    tokio::select! {
+        () = work => {}
+        never = app.db.keep_watch() => match never {},
+    }
 }
 
 /// Jobs being run in this process.

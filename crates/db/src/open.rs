@@ -14,11 +14,14 @@ use sea_orm::{
 };
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use tokio::time::timeout;
 
 use crate::count::{Count, Counter};
 use crate::error::DbError;
 use crate::watching::{Watch, answered};
 
+/// Connections have so long to end when the database is closed.
+const CLOSING: Duration = Duration::from_secs(10);
 /// Before 3.51.3 a checkpoint racing a WAL reset could corrupt the file.
 const OLDEST_SQLITE: (u32, u32, u32) = (3, 51, 3);
 
@@ -241,11 +244,13 @@ impl Db {
         Health { connections, idle: idle as u32, times_away }
     }
 
-    /// Closes all connections, after what is in hand has ended.
+    /// Closes all connections, after what is in hand has ended. What hangs is left.
     pub async fn close(&self) {
         for connection in [self.readers(), self.writer()] {
-            if let Err(error) = connection.close().await {
-                tracing::warn!(%error, "closing the database failed");
+            match timeout(CLOSING, connection.close()).await {
+                Ok(Ok(())) => {}
+                Ok(Err(error)) => tracing::warn!(%error, "closing the database failed"),
+                Err(_) => tracing::warn!("connections to the database hang and were left"),
             }
         }
     }

@@ -7,6 +7,7 @@
 //! answers again, the pool is a new one: connections of the old one may be dead without knowing it, and hold their places.
 //! SQLite is a file and is not watched.
 
+use std::convert::Infallible;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -79,10 +80,12 @@ fn away() -> DbError {
 }
 
 impl Db {
-    /// Watches the database as long as this is polled. Without it statements wait as long as the system lets them.
-    /// Returns at once on SQLite.
-    pub async fn keep_watch(&self) {
-        let (Some(watch), MigrationLock::Advisory(server)) = (self.watch.as_deref(), &self.lock) else { return };
+    /// Watches the database as long as this is polled, and never returns. Without it statements wait as long as the system
+    /// lets them. On SQLite it does nothing.
+    pub async fn keep_watch(&self) -> Infallible {
+        let (Some(watch), MigrationLock::Advisory(server)) = (self.watch.as_deref(), &self.lock) else {
+            return std::future::pending().await;
+        };
         let mut line = None;
         let mut away_since = None::<Instant>;
         let mut heard = 0;

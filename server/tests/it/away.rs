@@ -87,6 +87,7 @@ async fn a_cut_line_is_noticed_and_mended() {
     let server = served(folder.path(), &format!("postgres://app@{}/postgres", wire.at));
     let room = Room::open(&server.base, 12, 40).await;
     let load = room.begin(&server.base, Duration::ZERO);
+    let begun = Instant::now();
     sleep(Duration::from_secs(2)).await;
     wire.cut();
     let cut = Instant::now();
@@ -96,10 +97,26 @@ async fn a_cut_line_is_noticed_and_mended() {
     sleep(HEALED + Duration::from_secs(1)).await;
     let heard = load.end().await;
     all_were_told(&heard);
-    assert!(worked(&heard, cut - Duration::from_secs(2), cut) && worked(&heard, mended, mended + HEALED));
+    assert!(worked(&heard, begun, cut) && worked(&heard, mended, mended + HEALED));
     // All the places of the pool are good again, though the old connections are dead still.
     let last: Vec<_> = heard.outcomes.iter().filter(|outcome| outcome.at > mended + HEALED).collect();
     assert!(!last.is_empty() && last.iter().all(|outcome| outcome.status == 200), "it did not heal wholly");
     room.nothing_is_lost(&server.base, &heard).await;
     assert!(server.stop().await.success(), "it ends in order");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stop_while_it_is_away_ends() {
+    let Some(cluster) = Cluster::start() else { return };
+    let wire = Wire::to(cluster.at()).await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let server = served(folder.path(), &format!("postgres://app@{}/postgres", wire.at));
+    let room = Room::open(&server.base, 4, 4).await;
+    let load = room.begin(&server.base, Duration::ZERO);
+    sleep(Duration::from_millis(300)).await;
+    wire.cut();
+    let began = Instant::now();
+    assert!(server.stop().await.success());
+    assert!(began.elapsed() < Duration::from_secs(45), "{:?}", began.elapsed());
+    load.end().await;
 }
