@@ -1,4 +1,4 @@
-//! The command line: serve, worker, migrate, check, backup, restore, admin, flight-check, openapi, config-example. Every command takes `--data-dir` and `--config`.
+//! The command line: serve, worker, migrate, check, backup, restore, transfer, admin, flight-check, openapi, config-example. Every command takes `--data-dir` and `--config`.
 
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use crate::features::{accounts, payments, pictures};
 use crate::kernel::clock::Clock;
 use crate::kernel::ids::Random;
 use crate::migrations::Migrations;
-use crate::{backups, checking, flight_check, router, running};
+use crate::{backups, checking, flight_check, router, running, transferring};
 
 /// The copy of a SQLite database before this version changed its schema.
 const BEFORE: &str = concat!("before-", env!("CARGO_PKG_VERSION"), ".db");
@@ -75,6 +75,8 @@ enum Command {
         #[arg(long)]
         no_check: bool,
     },
+    /// Move everything into another database, on either engine; cut off, the same command goes on where it stopped.
+    Transfer(transferring::Asked),
     /// Things only the host's operator may do.
     #[command(subcommand)]
     Admin(Admin),
@@ -176,6 +178,7 @@ fn start(cli: Cli) -> anyhow::Result<bool> {
         | Command::Check { .. }
         | Command::Backup(_)
         | Command::Restore { .. }
+        | Command::Transfer(_)
         | Command::Admin(_)
         | Command::FlightCheck(_) => {}
     }
@@ -183,7 +186,10 @@ fn start(cli: Cli) -> anyhow::Result<bool> {
     // Here is still but one thread.
     let socket = if serves { systemd::handed_over().context("the socket handed over cannot be used")? } else { None };
     let mut settings = config::load(&flags)?;
-    if matches!(cli.command, Command::Check { .. } | Command::Backup(_) | Command::Restore { .. }) {
+    if matches!(
+        cli.command,
+        Command::Check { .. } | Command::Backup(_) | Command::Restore { .. } | Command::Transfer(_)
+    ) {
         // Their statements read everything, and are slow for that reason.
         settings.log_filter.push_str(",sqlx=error");
     }
@@ -212,6 +218,11 @@ fn start(cli: Cli) -> anyhow::Result<bool> {
             }
             Command::Backup(Backup { file, .. }) => back_up(&settings, &file.unwrap_or_default()).await?,
             Command::Restore { file, no_check } => return restore(&settings, &file, no_check).await,
+            Command::Transfer(asked) => {
+                let (said, equal) = transferring::run(&asked, &progress).await?;
+                print(&said);
+                return Ok(equal);
+            }
             Command::Admin(task) => administer(settings, task).await?,
             Command::FlightCheck(asked) => return flight_check::run(&settings, &asked, running::asked_to_stop()).await,
             Command::Openapi | Command::ConfigExample => {}
@@ -290,7 +301,7 @@ fn refuse_missing(settings: &Settings) -> anyhow::Result<()> {
 }
 
 /// A new data folder is its owner's alone: password hashes and waiting mail are in it. One that exists is left as it is.
-fn make_private(folder: &Path) -> std::io::Result<()> {
+pub(crate) fn make_private(folder: &Path) -> std::io::Result<()> {
     let mut builder = std::fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]

@@ -19,3 +19,4 @@ pub mod migrations;
 pub mod router;
 mod running;
 pub mod topics;
+pub mod transferring;

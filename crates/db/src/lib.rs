@@ -6,23 +6,30 @@
 
 mod beside;
 mod carrying;
+mod comparing;
 mod copying;
 mod count;
 mod error;
 mod integrity;
+mod lines;
 mod listen;
 mod migrate;
 mod open;
 #[cfg(feature = "scratch")]
 pub mod scratch;
+mod side;
 mod sql;
+mod tables;
+mod transferring;
 mod watching;
 
 pub use beside::Beside;
+pub use comparing::{Compared, Content};
 pub use count::Count;
 pub use error::DbError;
 pub use listen::Listener;
 pub use migrate::Schema;
 pub use open::{Db, Engine, Health, OpenOptions, Tx};
 pub use sql::{Column, Source, Sql, packed, places, sql};
+pub use transferring::{compare, transfer};
 pub use watching::Watch;

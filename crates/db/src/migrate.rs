@@ -10,6 +10,7 @@ use sqlx::{Connection, PgConnection};
 use crate::error::DbError;
 use crate::open::{Db, Engine, MigrationLock};
 use crate::sql::sql;
+use crate::tables::UNDER_WAY;
 
 /// Any fixed number will do, as long as every version of Quad uses the same one.
 const ADVISORY_KEY: i64 = 0x5155_4144;
@@ -48,8 +49,30 @@ impl Db {
     /// How far the schema is. Changes nothing.
     ///
     /// # Errors
-    /// As any reading statement.
+    /// [`DbError::Unusable`] when a transfer into this database has not ended; otherwise as any reading statement.
     pub async fn schema<M: MigratorTrait>(&self) -> Result<Schema, DbError> {
+        self.refuse_half().await?;
+        self.steps::<M>().await
+    }
+
+    /// Refuses the target of a transfer that has not ended: it lacks rows and keys.
+    async fn refuse_half(&self) -> Result<(), DbError> {
+        let mark = sql(match self.engine {
+            Engine::Sqlite => format!("SELECT COUNT(*) AS value FROM sqlite_schema WHERE name = '{UNDER_WAY}'"),
+            Engine::Postgres => format!("SELECT CAST(COUNT(to_regclass('{UNDER_WAY}')) AS BIGINT) AS value"),
+        });
+        if mark.value::<i64>(self).await? == Some(0) {
+            return Ok(());
+        }
+        Err(DbError::Unusable(
+            "a transfer into this database has not ended, so it is not whole. Run the same quad transfer again: it goes on \
+            where it stopped. Or empty this database"
+                .into(),
+        ))
+    }
+
+    /// [`Db::schema`], whether or not a transfer has ended.
+    pub(crate) async fn steps<M: MigratorTrait>(&self) -> Result<Schema, DbError> {
         let begun = sql(match self.engine {
             Engine::Sqlite => "SELECT COUNT(*) AS value FROM sqlite_schema WHERE name = 'seaql_migrations'",
             Engine::Postgres => "SELECT CAST(COUNT(to_regclass('seaql_migrations')) AS BIGINT) AS value",
@@ -80,6 +103,12 @@ impl Db {
     /// # Errors
     /// As [`Db::migrate`]; without the copy no step is taken.
     pub async fn migrate_keeping<M: MigratorTrait>(&self, before: Option<&Path>) -> Result<usize, DbError> {
+        self.refuse_half().await?;
+        self.migrate_as_it_is::<M>(before).await
+    }
+
+    /// [`Db::migrate_keeping`], also in the target of a transfer.
+    pub(crate) async fn migrate_as_it_is<M: MigratorTrait>(&self, before: Option<&Path>) -> Result<usize, DbError> {
         match &self.lock {
             MigrationLock::File(path) => {
                 let file = File::create(path)
@@ -104,7 +133,7 @@ impl Db {
     }
 
     async fn migrate_locked<M: MigratorTrait>(&self, before: Option<&Path>) -> Result<usize, DbError> {
-        let schema = self.schema::<M>().await?;
+        let schema = self.steps::<M>().await?;
         schema.refuse_newer()?;
         if let Some(before) = before.filter(|_| !schema.applied.is_empty() && !schema.pending.is_empty()) {
             let kept = self.keep_copy::<M>(before).await?;

@@ -34,6 +34,19 @@ pub enum Engine {
     Postgres,
 }
 
+impl Engine {
+    /// By an address; the address is not repeated in the error, because a password may be in it.
+    pub(crate) fn of(url: &str) -> Result<Self, DbError> {
+        if url.starts_with("sqlite:") {
+            Ok(Self::Sqlite)
+        } else if url.starts_with("postgres:") || url.starts_with("postgresql:") {
+            Ok(Self::Postgres)
+        } else {
+            Err(DbError::Unusable("the database address must start with sqlite: or postgres:".into()))
+        }
+    }
+}
+
 /// How large the pools are and how long a request waits for a connection.
 #[derive(Clone, Debug)]
 pub struct OpenOptions {
@@ -115,12 +128,9 @@ impl Db {
     /// # Errors
     /// [`DbError::Unusable`] for another scheme or a SQLite with known corruption; [`DbError::Away`] when unreachable.
     pub async fn open(url: &str, options: &OpenOptions) -> Result<Self, DbError> {
-        if url.starts_with("sqlite:") {
-            Self::open_sqlite(url, options).await
-        } else if url.starts_with("postgres:") || url.starts_with("postgresql:") {
-            Self::open_postgres(url, options).await
-        } else {
-            Err(DbError::Unusable("the database address must start with sqlite: or postgres:".into()))
+        match Engine::of(url)? {
+            Engine::Sqlite => Self::open_sqlite(url, options).await,
+            Engine::Postgres => Self::open_postgres(url, options).await,
         }
     }
 

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use crate::harness::Browser;
 
-fn quad(folder: &Path, words: &[&str]) -> (bool, String) {
+pub fn quad(folder: &Path, words: &[&str]) -> (bool, String) {
     let run = Command::new(env!("CARGO_BIN_EXE_quad"))
         .args(words)
         .arg("--data-dir")
@@ -168,7 +168,7 @@ fn sqlite(url: &str, statement: &str) {
 }
 
 /// A server in a folder, with settings, and its address.
-fn serve(folder: &Path, environment: &[(&str, &str)]) -> (Child, String) {
+pub fn serve(folder: &Path, environment: &[(&str, &str)]) -> (Child, String) {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let mut server = Command::new(env!("CARGO_BIN_EXE_quad"))
         .args(["serve", "--listen", "127.0.0.1:0", "--data-dir"])

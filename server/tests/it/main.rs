@@ -39,4 +39,5 @@ mod review;
 mod sandbox;
 mod serving;
 mod site;
+mod transfer;
 mod workers;
