@@ -1,4 +1,5 @@
-//! The command line: serve, worker, migrate, check, backup, restore, transfer, admin, flight-check, openapi, config-example. Every command takes `--data-dir` and `--config`.
+//! The command line: serve, worker, migrate, check, backup, restore, transfer, doctor, admin, flight-check, openapi,
+//! config-example. Every command takes `--data-dir` and `--config`.
 
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -17,7 +18,7 @@ use crate::features::{accounts, payments, pictures};
 use crate::kernel::clock::Clock;
 use crate::kernel::ids::Random;
 use crate::migrations::Migrations;
-use crate::{backups, checking, flight_check, router, running, transferring};
+use crate::{backups, checking, doctor, flight_check, router, running, transferring};
 
 /// The copy of a SQLite database before this version changed its schema.
 const BEFORE: &str = concat!("before-", env!("CARGO_PKG_VERSION"), ".db");
@@ -64,6 +65,12 @@ enum Command {
         /// Compare each index with its table as well, which takes several times as long.
         #[arg(long)]
         thorough: bool,
+    },
+    /// Look at everything around the data: settings, files, clock, disk, and whatever Quad talks to. Sends nobody anything.
+    Doctor {
+        /// For programs: a JSON list of the findings.
+        #[arg(long)]
+        json: bool,
     },
     /// Make a backup of database and pictures, also while serving; or prove one.
     Backup(Backup),
@@ -175,6 +182,7 @@ fn start(cli: Cli) -> anyhow::Result<bool> {
         Command::Serve { ref listen, .. } => flags.listen.clone_from(listen),
         Command::Worker
         | Command::Migrate
+        | Command::Doctor { .. }
         | Command::Check { .. }
         | Command::Backup(_)
         | Command::Restore { .. }
@@ -185,10 +193,17 @@ fn start(cli: Cli) -> anyhow::Result<bool> {
     let serves = matches!(cli.command, Command::Serve { .. });
     // Here is still but one thread.
     let socket = if serves { systemd::handed_over().context("the socket handed over cannot be used")? } else { None };
-    let mut settings = config::load(&flags)?;
+    let mut settings = match (config::load(&flags), &cli.command) {
+        (Err(error), Command::Doctor { json }) => return tell_findings(&doctor::unreadable(&error), *json),
+        (loaded, _) => loaded?,
+    };
     if matches!(
         cli.command,
-        Command::Check { .. } | Command::Backup(_) | Command::Restore { .. } | Command::Transfer(_)
+        Command::Check { .. }
+            | Command::Backup(_)
+            | Command::Restore { .. }
+            | Command::Transfer(_)
+            | Command::Doctor { .. }
     ) {
         // Their statements read everything, and are slow for that reason.
         settings.log_filter.push_str(",sqlx=error");
@@ -205,6 +220,9 @@ fn start(cli: Cli) -> anyhow::Result<bool> {
                 let (db, steps) = open(&settings).await?;
                 print(&format!("{steps} migration steps applied"));
                 db.close().await;
+            }
+            Command::Doctor { json } => {
+                return tell_findings(&doctor::examine(&settings, &clock()).await, json);
             }
             Command::Check { thorough } => {
                 let db = open_as_it_is(&settings).await?;
@@ -240,6 +258,13 @@ async fn open(settings: &Settings) -> anyhow::Result<(Db, usize)> {
     let steps =
         db.migrate_keeping::<Migrations>(before.as_deref()).await.context("cannot bring the database up to date")?;
     Ok((db, steps))
+}
+
+/// Whether nothing is bad.
+fn tell_findings(findings: &[doctor::Finding], json: bool) -> anyhow::Result<bool> {
+    let (said, sound) = doctor::told(findings);
+    print(&if json { doctor::as_json(findings)? } else { said });
+    Ok(sound)
 }
 
 async fn back_up(settings: &Settings, file: &Path) -> anyhow::Result<()> {

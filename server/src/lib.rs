@@ -6,6 +6,7 @@ pub mod checking;
 pub mod cli;
 pub mod config;
 pub mod demo;
+pub mod doctor;
 pub mod edge;
 pub mod features;
 pub mod flight_check;

@@ -168,7 +168,18 @@ impl Store {
         Ok(self.list().take(1).try_collect::<Vec<_>>().await?.is_empty())
     }
 
-    /// Whether the store answers: for start-up and for `doctor`.
+    /// Whether bytes can be kept, read and let go under a name that nothing else has.
+    pub async fn probe(&self, name: &str) -> Result<(), StoreError> {
+        self.put(name, name.as_bytes().to_vec()).await?;
+        let read = self.get(name).await;
+        // Also when it could not be read.
+        let gone = self.delete(name).await;
+        let same = read?.is_some_and(|bytes| bytes == name.as_bytes());
+        gone?;
+        if same { Ok(()) } else { Err(StoreError::Setting("what was just kept is not there when it is read".into())) }
+    }
+
+    /// Whether the store answers: for start-up.
     pub async fn check(&self) -> Result<(), StoreError> {
         self.list().take(1).try_collect::<Vec<_>>().await.map(|_| ())
     }

@@ -34,6 +34,8 @@ async fn s3_server(folder: &Path) -> SocketAddr {
 
 async fn keeps_its_promises(store: &Store) {
     store.check().await.expect("it answers");
+    store.probe("probe-1-7").await.expect("it keeps, reads and lets go");
+    assert!(store.get("probe-1-7").await.expect("asked").is_none(), "nothing is left of it");
     assert_eq!(store.get("ab/abc-320.webp").await.expect("asking"), None);
     store.delete("ab/abc-320.webp").await.expect("nothing to delete is fine");
     let big = vec![7_u8; 3 * 1024 * 1024];
@@ -116,6 +118,7 @@ async fn a_store_that_refuses_or_is_away_says_so() {
     let said = store.put("ab/abc-320.webp", b"x".to_vec()).await.expect_err("a wrong key");
     assert!(matches!(said, StoreError::Away(_)) && !format!("{said:?}").contains("another"));
     assert!(store.check().await.is_err());
+    assert!(store.probe("probe-1-7").await.is_err());
     let nobody = S3 { endpoint: "http://127.0.0.1:9".to_owned(), ..wrong };
     let store = Store::open(&place, &nobody).expect("opens");
     assert!(matches!(store.get("ab/abc-320.webp").await, Err(StoreError::Away(_))));

@@ -48,6 +48,18 @@ impl Db {
         Ok(sql(text).all::<Flaw>(self).await?.into_iter().map(|row| row.flaw).collect())
     }
 
+    /// The database's own clock, in milliseconds since 1970 UTC. On SQLite it is this machine's.
+    ///
+    /// # Errors
+    /// As any reading statement.
+    pub async fn clock_ms(&self) -> Result<i64, DbError> {
+        let now = sql(match self.engine {
+            Engine::Sqlite => "SELECT CAST(unixepoch('subsec') * 1000 AS INTEGER) AS value",
+            Engine::Postgres => "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT) AS value",
+        });
+        Ok(now.value(self).await?.unwrap_or_default())
+    }
+
     /// Rows that point to a row that is not there, by the foreign keys the schema declares, as `table → table`. The engines
     /// see to it while they write; this looks whether it is so.
     ///

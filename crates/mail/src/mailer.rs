@@ -65,6 +65,17 @@ impl Mailer {
         }
     }
 
+    /// Greets the mail server, logs in where there is a log-in, and leaves: nothing is sent. The other ways have nobody to ask.
+    ///
+    /// # Errors
+    /// As sending would fail.
+    pub async fn probe(&self) -> Result<(), MailError> {
+        match self {
+            Self::Smtp(smtp) => smtp.probe().await,
+            Self::Folder(_) | Self::Memory(_) => Ok(()),
+        }
+    }
+
     /// Sends one message; done means the server, the file or the list has it. It can come twice if the caller's process
     /// dies between this and noting it.
     ///

@@ -48,6 +48,18 @@ impl Smtp {
         self
     }
 
+    pub(crate) async fn probe(&self) -> Result<(), MailError> {
+        let connection = self.server.clone().build::<Tokio1Executor>();
+        let asked = tokio::time::timeout(self.patience, connection.test_connection()).await;
+        let _ = tokio::time::timeout(FAREWELL, connection.shutdown()).await;
+        match asked {
+            Ok(Ok(true)) => Ok(()),
+            Ok(Ok(false)) => Err(MailError::later("the server ends the conversation")),
+            Ok(Err(error)) => Err(sorted(&error)),
+            Err(_) => Err(MailError::later(format!("no answer within {} s", self.patience.as_secs_f32()))),
+        }
+    }
+
     pub(crate) async fn send(&self, message: &Message, now_ms: i64, number: u64) -> Result<(), MailError> {
         let letter = letter(message, &self.from, now_ms, number, Carrier::Servers)?;
         let connection = self.server.clone().build::<Tokio1Executor>();

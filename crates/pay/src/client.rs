@@ -112,6 +112,12 @@ impl Razorpay {
         Ok(found.items)
     }
 
+    /// Whether the provider answers and takes the keys: asks for one order and changes nothing.
+    pub async fn probe(&self) -> Result<(), PayError> {
+        let _: Collection<serde_json::Value> = self.ask(self.to(Method::GET, "/orders?count=1")).await?;
+        Ok(())
+    }
+
     /// Whether the browser's answer was signed by the provider, for this order and this payment.
     pub fn payment_signature_ok(&self, order_id: &str, payment_id: &str, signature: &str) -> bool {
         // Without the check an id with a bar in it could move letters from one id to the other.

@@ -107,8 +107,20 @@ pub struct BadSetting(String);
 pub struct Provider {
     http: Client,
     address: String,
+    models: String,
     key: String,
     model: String,
+}
+
+/// What a provider offers. Not all of them say.
+#[derive(Deserialize)]
+struct Offered {
+    data: Vec<Model>,
+}
+
+#[derive(Deserialize)]
+struct Model {
+    id: String,
 }
 
 impl fmt::Debug for Provider {
@@ -192,13 +204,40 @@ impl Provider {
             http = http.no_proxy().tls_certs_only([]);
         }
         let http = http.build().map_err(|error| BadSetting(format!("no connection can be prepared: {error}")))?;
-        let address = format!("{}/chat/completions", base.as_str().trim_end_matches('/'));
-        Ok(Self { http, address, key: key.trim().to_owned(), model: model.trim().to_owned() })
+        let base = base.as_str().trim_end_matches('/');
+        let (address, models) = (format!("{base}/chat/completions"), format!("{base}/models"));
+        Ok(Self { http, address, models, key: key.trim().to_owned(), model: model.trim().to_owned() })
     }
 
     /// The model's name.
     pub fn model(&self) -> &str {
         &self.model
+    }
+
+    /// Whether the provider answers and takes the key, and whether the model is among those it lists; nothing when it has no
+    /// list. Costs nothing.
+    ///
+    /// # Errors
+    /// A provider that refuses or is away.
+    pub async fn probe(&self) -> Result<Option<bool>, ProviderError> {
+        let mut request = self.http.get(&self.models);
+        if !self.key.is_empty() {
+            request = request.bearer_auth(&self.key);
+        }
+        let answer = request.send().await.map_err(|error| broken(&error))?;
+        let status = answer.status();
+        let wait = retry_after(answer.headers());
+        let bytes = read(answer).await?;
+        if matches!(status, StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED) {
+            return Ok(None);
+        }
+        if !status.is_success() {
+            return Err(self.refused(status, wait, &bytes, &Value::Null));
+        }
+        let offered: Option<Offered> = serde_json::from_slice(&bytes).ok();
+        // Ollama calls "small" what it lists as "small:latest".
+        let is_ours = |id: &str| id == self.model || id.strip_suffix(":latest") == Some(self.model.as_str());
+        Ok(offered.map(|offered| offered.data.iter().any(|model| is_ours(&model.id))))
     }
 
     /// Drafts as the provider wrote them; nothing is checked. What has not four options is left out.

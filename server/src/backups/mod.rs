@@ -21,7 +21,7 @@ mod verifying;
 
 pub use jobs::jobs;
 pub use making::make;
-pub use model::Manifest;
+pub use model::{Manifest, newest_scheduled};
 pub use restoring::{Target, restore};
 pub use verifying::verify;
 

@@ -1,6 +1,7 @@
 //! What a backup says of itself, how its file is called, and which of several may go.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use anyhow::{Context, bail};
 use quad_db::Schema;
@@ -96,6 +97,24 @@ pub fn newest(names: &[String]) -> Option<&String> {
     names.iter().filter(|name| is_scheduled(name)).max()
 }
 
+/// The newest scheduled one in a folder, and when it was made; nothing where there is none or the folder cannot be read.
+pub fn newest_scheduled(folder: &Path) -> Option<(String, Time)> {
+    let entries = std::fs::read_dir(folder).ok()?.flatten();
+    let names: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    let name = newest(&names)?;
+    Some((name.clone(), made_at(name)?))
+}
+
+/// When one was made, by its name.
+fn made_at(name: &str) -> Option<Time> {
+    let digits: Vec<&str> = [(0, 4), (4, 6), (6, 8), (9, 11), (11, 13), (13, 15)]
+        .iter()
+        .map(|(from, to)| name.strip_prefix(PREFIX)?.get(*from..*to))
+        .collect::<Option<_>>()?;
+    let [year, month, day, hour, minute, second] = digits.try_into().ok()?;
+    Time::parse_rfc3339(&format!("{year}-{month}-{day}T{hour}:{minute}:{second}Z"))
+}
+
 /// Those that go when only the newest so many are kept.
 pub fn superfluous(names: &[String], keep: usize) -> Vec<String> {
     let mut ours: Vec<String> = names.iter().filter(|name| is_scheduled(name)).cloned().collect();
@@ -113,6 +132,7 @@ mod tests {
         let at = |text: &str| scheduled_name(Time::parse_rfc3339(text).expect("a moment"));
         let (old, middle, new) = (at("2026-11-09T23:59:59Z"), at("2026-11-20T04:00:00Z"), at("2026-11-20T16:00:00Z"));
         assert_eq!(new, "quad-20261120-160000.tar.zst");
+        assert_eq!(made_at(&new), Time::parse_rfc3339("2026-11-20T16:00:00Z"));
         let names = [&new, &old, &middle].map(Clone::clone);
         assert_eq!(superfluous(&names, 2).first(), Some(&old));
         assert_eq!(superfluous(&names, 0), [old, middle], "the newest never goes");

@@ -15,6 +15,7 @@ mod clubs;
 mod contests;
 mod corrections;
 mod credits;
+mod doctor;
 mod document;
 mod drafting;
 mod enquiries;

@@ -35,6 +35,12 @@ pub struct Drafting {
     people: Arc<Mutex<HashMap<UserId, u32>>>,
 }
 
+/// Whether the provider that is set up answers and takes the key, and whether it lists the model, if it lists any.
+pub async fn probe_provider(settings: &Settings) -> anyhow::Result<Option<bool>> {
+    let provider = Provider::new(&settings.ai_base_url, settings.ai_key.reveal(), &settings.ai_model)?;
+    Ok(provider.probe().await?)
+}
+
 impl Drafting {
     /// As the settings say.
     pub fn new(settings: &Settings) -> Self {

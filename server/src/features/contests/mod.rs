@@ -50,7 +50,7 @@ mod words;
 pub use authoring::{forget, leave, own, readable};
 pub use catalogue::{Catalogue, Entry, Shelves};
 pub use demonstrating::insert_for_demo;
-pub use drafting::Drafting;
+pub use drafting::{Drafting, probe_provider};
 pub use inviting::{is_insider, is_open_to};
 pub use jobs::jobs;
 pub use model::{

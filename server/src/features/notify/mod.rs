@@ -41,7 +41,7 @@ pub use jobs::jobs;
 pub use keeping::kept;
 pub use leaving::leave;
 pub use model::{About, Notice, Recipient, Subscription};
-pub use pushing::Pusher;
+pub use pushing::{KeyState, Pusher, key_state};
 pub use routes::routes;
 pub use store_invariants::INVARIANTS;
 pub use subscribing::{forget_devices, forget_devices_but, forget_devices_of, keep_devices, remember};

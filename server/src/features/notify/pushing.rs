@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use futures::StreamExt;
 use futures::stream::FuturesUnordered;
+use quad_db::{Db, DbError, Tx};
 use quad_jobs::JobEnd;
 use quad_push::{Client, Device, Keys, Message, Options, Urgency, Verdict};
 use serde::Serialize;
@@ -77,6 +78,26 @@ impl Pusher {
             })
             .await
     }
+}
+
+/// The key pair that is kept in a database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyState {
+    /// There is one.
+    Sound,
+    /// Nobody has needed one yet.
+    NotMade,
+    /// What is kept is none.
+    Broken,
+}
+
+/// Looks at the kept key pair.
+pub async fn key_state(db: &Db) -> Result<KeyState, DbError> {
+    Ok(match store_pushing::kept_secret(db).await? {
+        None => KeyState::NotMade,
+        Some(secret) if Keys::from_secret(&secret).is_some() => KeyState::Sound,
+        Some(_) => KeyState::Broken,
+    })
 }
 
 /// Of two processes that start at once one's key is kept, and both use it.
@@ -271,7 +292,7 @@ async fn note(app: &App, ended: &mut Ended) -> Result<(), JobEnd> {
 }
 
 /// Enqueues a run in the caller's transaction.
-pub(super) async fn soon(tx: &mut quad_db::Tx, now: Time) -> Result<(), quad_db::DbError> {
+pub(super) async fn soon(tx: &mut Tx, now: Time) -> Result<(), DbError> {
     enqueue(tx, now, &Push {}).await
 }
 

@@ -53,7 +53,7 @@ pub use jobs::jobs;
 pub use keeping::kept;
 pub use leaving::leave;
 pub use model::Balance;
-pub use provider::Provider;
+pub use provider::{Provider, probe};
 pub use routes::routes;
 pub use spending::{give_back_contest, give_back_poll, spend_contest, spend_poll};
 pub use store::balance;

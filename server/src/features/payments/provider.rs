@@ -28,15 +28,23 @@ impl Provider {
     }
 }
 
+/// Whether Razorpay answers and takes the configured keys. Nothing is ordered.
+pub async fn probe(settings: &Settings) -> anyhow::Result<()> {
+    Ok(Razorpay::new(&settings.razorpay_base_url, keys(settings))?.probe().await?)
+}
+
+fn keys(settings: &Settings) -> Keys {
+    Keys {
+        key_id: settings.razorpay_key_id.clone(),
+        key_secret: settings.razorpay_key_secret.reveal().to_owned(),
+        webhook_secret: settings.razorpay_webhook_secret.reveal().to_owned(),
+    }
+}
+
 async fn make(app: &App) -> Outcome<Razorpay> {
     let settings = &app.settings;
     let razorpay = if settings.sells_for_money() {
-        let keys = Keys {
-            key_id: settings.razorpay_key_id.clone(),
-            key_secret: settings.razorpay_key_secret.reveal().to_owned(),
-            webhook_secret: settings.razorpay_webhook_secret.reveal().to_owned(),
-        };
-        Razorpay::new(&settings.razorpay_base_url, keys)
+        Razorpay::new(&settings.razorpay_base_url, keys(settings))
     } else {
         // A job may run before we listen; it comes back.
         let address = app.listening.get().ok_or(UNAVAILABLE)?;

@@ -4,6 +4,7 @@
 //! `quad serve` asks for it at start-up, so that a wrong setting is told at once. A store that is away costs the pictures and
 //! nothing else.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -52,6 +53,19 @@ impl Media {
             opened.map_err(anyhow::Error::from)?.map_err(anyhow::Error::from)
         };
         self.store.get_or_try_init(open).await.map_err(|error| away(&Arc::new(error)))
+    }
+
+    /// The folder they are in, unless they are elsewhere.
+    pub fn folder(&self) -> Option<&Path> {
+        match &self.place {
+            Place::Folder(folder) => Some(folder),
+            Place::S3 { .. } | Place::Memory => None,
+        }
+    }
+
+    /// Keeps, reads and lets go of something under a name that no picture has.
+    pub async fn probe(&self, name: &str) -> anyhow::Result<()> {
+        Ok(Store::open(&self.place, &self.s3)?.probe(name).await?)
     }
 
     /// Opens the store and asks it something, for the operator. A setting that cannot work is an error; a store that is away

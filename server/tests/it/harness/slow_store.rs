@@ -42,6 +42,11 @@ impl SlowStore {
         (store, t)
     }
 
+    /// What is kept.
+    pub fn names(&self) -> Vec<String> {
+        self.kept.lock().expect("unharmed").keys().cloned().collect()
+    }
+
     /// Deletions that have begun to wait.
     pub fn delays_left(&self) -> usize {
         self.delays.lock().expect("unharmed").len()

@@ -1,0 +1,250 @@
+//! What the operator decided: settings that do not go together, files that others can read, and whether there are backups.
+
+use std::fs;
+use std::net::ToSocketAddrs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use reqwest::Url;
+
+use crate::backups;
+use crate::config::Settings;
+use crate::kernel::clock::Clock;
+
+use super::{Finding, bad, ok, warn};
+
+/// Whether the settings make sense together. That they can be read is known by now.
+pub(super) fn settings(settings: &Settings) -> Vec<Finding> {
+    let mut found = vec![address(settings), listen(settings)];
+    if settings.institute_domains.is_empty() {
+        found.push(warn("registration", "any e-mail domain may register: set institute_domains"));
+    } else {
+        found.push(ok("registration", format!("open to addresses of {}", settings.institute_domains.join(", "))));
+    }
+    found
+}
+
+fn is_loopback(host: &str) -> bool {
+    let host = host.trim_matches(['[', ']']);
+    host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
+}
+
+fn address(settings: &Settings) -> Finding {
+    const NAME: &str = "public-url";
+    let url = &settings.public_url;
+    if url.is_empty() {
+        return warn(
+            NAME,
+            "not set: links in mails name the listening address, and cookies are not Secure. Set public_url",
+        );
+    }
+    let Some(host) = Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_owned)) else {
+        return bad(NAME, "has no host in it: mend public_url");
+    };
+    match () {
+        () if settings.is_https() => ok(NAME, format!("{url}, cookies are Secure")),
+        () if is_loopback(&host) => ok(NAME, format!("{url}, for this machine alone")),
+        () => bad(
+            NAME,
+            format!(
+                "{url} is not https: passwords and cookies travel readable. Put a proxy with a certificate before it"
+            ),
+        ),
+    }
+}
+
+fn listen(settings: &Settings) -> Finding {
+    const NAME: &str = "listen";
+    let listen = &settings.listen;
+    let found = match listen.to_socket_addrs() {
+        Ok(addresses) => addresses.collect::<Vec<_>>(),
+        Err(error) => return bad(NAME, format!("{listen} is no address to listen on ({error}): mend listen")),
+    };
+    let is_local = !found.is_empty() && found.iter().all(|address| address.ip().is_loopback());
+    match (is_local, settings.behind_proxy, settings.is_https()) {
+        (false, true, _) => warn(
+            NAME,
+            format!(
+                "{listen} can be reached past the proxy, where anybody may claim any address: listen on 127.0.0.1, or close the port"
+            ),
+        ),
+        (false, false, true) => warn(
+            NAME,
+            format!("{listen} can be reached without https: with a proxy listen on 127.0.0.1 and set behind_proxy"),
+        ),
+        (true, false, true) => warn(
+            NAME,
+            format!("{listen} is behind a proxy, it seems, and all visitors have its address: set behind_proxy"),
+        ),
+        _ => ok(NAME, listen.clone()),
+    }
+}
+
+/// Whether the data folder is there, can be written, and is its owner's alone.
+pub(super) fn files(settings: &Settings) -> Vec<Finding> {
+    const NAME: &str = "data-folder";
+    let folder = &settings.data_dir;
+    if !folder.is_dir() {
+        return vec![bad(
+            NAME,
+            format!("there is no folder {}: a mistyped --data-dir, or not started yet", folder.display()),
+        )];
+    }
+    // Under no name, so that nothing can be left.
+    let writable = match tempfile::tempfile_in(folder) {
+        Ok(_) => ok(NAME, format!("{} can be written", folder.display())),
+        Err(error) => {
+            bad(NAME, format!("{} cannot be written ({error}): give it to the user that runs Quad", folder.display()))
+        }
+    };
+    vec![writable, secrecy(settings)]
+}
+
+/// Password hashes, keys and codes: in files that nobody else should read.
+fn secrecy(settings: &Settings) -> Finding {
+    const NAME: &str = "secrecy";
+    let (folder, backups) = (&settings.data_dir, settings.backup_folder());
+    let mut secret = standing_in(folder, is_secret);
+    secret.extend(standing_in(&backups, |name| name.ends_with(".tar.zst")));
+    if let Some(file) = settings.database_file() {
+        let mut log = file.clone().into_os_string();
+        log.push("-wal");
+        secret.extend([file, log.into()]);
+    }
+    secret.retain(|path| can_be_read(path) && !path.parent().is_some_and(is_closed));
+    secret.sort_unstable();
+    secret.dedup();
+    match secret.first() {
+        Some(first) => {
+            let more = if secret.len() > 1 { format!(" and {} more", secret.len() - 1) } else { String::new() };
+            let place = first.parent().unwrap_or(folder).display();
+            let first = first.display();
+            bad(NAME, format!("every user of this machine can read {first}{more}: chmod 700 {place}"))
+        }
+        None if is_closed(folder) => ok(NAME, "the data folder is closed to other users"),
+        None => warn(NAME, format!("other users can look into the data folder: chmod 700 {}", folder.display())),
+    }
+}
+
+fn standing_in(folder: &Path, is_wanted: impl Fn(&str) -> bool) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.filter(|entry| is_wanted(&entry.file_name().to_string_lossy())).map(|entry| entry.path()).collect()
+}
+
+fn is_secret(name: &str) -> bool {
+    name == "quad.toml" || name == "outbox" || name.starts_with("quad.db") || name.starts_with("before-")
+}
+
+#[cfg(unix)]
+fn mode(path: &Path) -> Option<u32> {
+    use std::os::unix::fs::PermissionsExt;
+    Some(fs::metadata(path).ok()?.permissions().mode())
+}
+
+#[cfg(not(unix))]
+fn mode(_: &Path) -> Option<u32> {
+    None
+}
+
+/// Whether others can come by what is in a folder: one they may not enter on the way there is enough.
+fn is_closed(folder: &Path) -> bool {
+    let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    cfg!(not(unix)) || whole.ancestors().any(|one| mode(one).is_some_and(|mode| mode & 0o001 == 0))
+}
+
+fn can_be_read(path: &Path) -> bool {
+    mode(path).is_some_and(|mode| mode & 0o004 != 0)
+}
+
+/// Whether backups are made, and how old the newest is.
+pub(super) fn backups(settings: &Settings, clock: &Clock) -> Finding {
+    const NAME: &str = "backups";
+    let folder = settings.backup_folder();
+    let newest = backups::newest_scheduled(&folder);
+    let since = |at| Duration::from_millis(u64::try_from(clock.now().millis_since(at)).unwrap_or(0));
+    let age = newest.map(|(name, at)| (name, since(at)));
+    let hours = |age: Duration| format!("{:.1} h", age.as_secs_f64() / 3600.0);
+    match (settings.backs_up_every(), age) {
+        (None, None) => warn(NAME, "none by the clock: set backup_every, or run quad backup from cron"),
+        (None, Some((name, age))) => {
+            warn(NAME, format!("not by the clock any more, the newest is {name}, {} old: set backup_every", hours(age)))
+        }
+        (Some(_), None) => {
+            warn(NAME, format!("none in {} yet: the running server makes the first within minutes", folder.display()))
+        }
+        (Some(every), Some((name, age))) if age > every * 2 => bad(
+            NAME,
+            format!(
+                "overdue: the newest, {name}, is {} old; see the log for \"the scheduled backup failed\"",
+                hours(age)
+            ),
+        ),
+        (Some(_), Some((name, age))) if same_disk(&folder, &settings.data_dir) => {
+            warn(NAME, format!("{name} is {} old, but on the disk of the data: set backup_dir", hours(age)))
+        }
+        (Some(_), Some((name, age))) => ok(NAME, format!("{name}, {} old", hours(age))),
+    }
+}
+
+#[cfg(unix)]
+fn same_disk(one: &Path, other: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let device = |path: &Path| fs::metadata(path).ok().map(|found| found.dev());
+    device(one).is_some() && device(one) == device(other)
+}
+
+#[cfg(not(unix))]
+fn same_disk(_: &Path, _: &Path) -> bool {
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{Flags, load_from};
+    use crate::doctor::Level;
+
+    fn judged(set: &[(&str, &str)], name: &str) -> (Level, String) {
+        let found = |asked: &str| set.iter().find(|(name, _)| *name == asked).map(|(_, value)| (*value).to_owned());
+        let all = settings(&load_from(&Flags::default(), found).expect("settings"));
+        let one = all.into_iter().find(|one| one.name == name).expect(name);
+        (one.level, one.says)
+    }
+
+    #[test]
+    fn addresses_are_judged() {
+        for (url, level) in [
+            ("", Level::Warn),
+            ("https://quad.campus.example", Level::Ok),
+            ("http://localhost:8080", Level::Ok),
+            ("http://[::1]:8080", Level::Ok),
+            ("http://quad.campus.example", Level::Bad),
+            ("http://10.0.0.7:8080", Level::Bad),
+            ("https://:8080", Level::Bad),
+        ] {
+            let (found, says) = judged(&[("QUAD_PUBLIC_URL", url)], "public-url");
+            assert_eq!(found, level, "{url}: {says}");
+        }
+    }
+
+    #[test]
+    fn listening_is_judged_with_the_proxy() {
+        let https = ("QUAD_PUBLIC_URL", "https://quad.campus.example");
+        for (listen, proxy, level) in [
+            ("127.0.0.1:8080", "true", Level::Ok),
+            ("127.0.0.1:8080", "false", Level::Warn),
+            ("0.0.0.0:8080", "true", Level::Warn),
+            ("0.0.0.0:8080", "false", Level::Warn),
+            ("127.0.0.1:http", "true", Level::Bad),
+        ] {
+            let (found, says) = judged(&[https, ("QUAD_LISTEN", listen), ("QUAD_BEHIND_PROXY", proxy)], "listen");
+            assert_eq!(found, level, "{listen} {proxy}: {says}");
+        }
+        assert_eq!(
+            judged(&[("QUAD_LISTEN", "0.0.0.0:80")], "listen").0,
+            Level::Ok,
+            "plain http in a lab is told by public-url"
+        );
+        assert_eq!(judged(&[], "registration").0, Level::Warn);
+    }
+}

@@ -1,0 +1,111 @@
+//! `quad doctor`: what is wrong with this installation, and what to do about it. Where `quad check` asks about the data, this
+//! asks about everything around it: settings, files, clock, disk, and whatever Quad talks to.
+//!
+//! 1. What is wrong is named, each by its own line (the stories in `server/tests/it/doctor.rs` break one thing each).
+//! 2. Nobody is sent anything and nothing is bought; what is written to try it is taken away again.
+//! 3. Nothing waits longer than [`PATIENCE`], and all is asked at the same time (`doctor::what_hangs_is_told_in_time`).
+//! 4. It works beside a running server and while none runs.
+//! 5. No secret is told (`doctor::no_secret_is_told`).
+//!
+//! What a provider needs to be asked is known by the feature that uses it: each offers a probe of its own.
+
+mod installation;
+mod machine;
+mod services;
+
+use std::fmt::Write;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use crate::config::Settings;
+use crate::kernel::clock::Clock;
+
+/// The longest anything outside may take.
+pub const PATIENCE: Duration = Duration::from_secs(5);
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    /// As it should be.
+    Ok,
+    /// It works, and could be better.
+    Warn,
+    /// It does not work, or lets in who should not.
+    Bad,
+}
+
+/// A line of the report.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// How bad it is.
+    pub level: Level,
+    /// What was looked at.
+    pub name: &'static str,
+    /// What was found, and what to do about it.
+    pub says: String,
+}
+
+fn ok(name: &'static str, says: impl Into<String>) -> Finding {
+    Finding { level: Level::Ok, name, says: says.into() }
+}
+
+fn warn(name: &'static str, says: impl Into<String>) -> Finding {
+    Finding { level: Level::Warn, name, says: says.into() }
+}
+
+fn bad(name: &'static str, says: impl Into<String>) -> Finding {
+    Finding { level: Level::Bad, name, says: says.into() }
+}
+
+/// Settings that cannot be read: nothing else can be looked at.
+pub fn unreadable(error: &anyhow::Error) -> Vec<Finding> {
+    vec![bad("settings", format!("{error:#}"))]
+}
+
+/// Looks at everything.
+pub async fn examine(settings: &Settings, clock: &Clock) -> Vec<Finding> {
+    // Each knows a client of its own: together they are too much for a stack.
+    let (database, mail, payment, drafting, pictures) = futures::join!(
+        Box::pin(services::database(settings, clock)),
+        Box::pin(services::mail(settings)),
+        Box::pin(services::payment(settings)),
+        Box::pin(services::drafting(settings)),
+        Box::pin(services::pictures(settings, clock)),
+    );
+    let mut all = installation::settings(settings);
+    all.extend(installation::files(settings));
+    all.extend(machine::clock(clock));
+    all.extend(machine::disk(settings));
+    all.push(machine::open_files(settings));
+    all.extend(database);
+    all.push(installation::backups(settings, clock));
+    all.push(mail);
+    all.push(services::push(settings));
+    all.extend([payment, drafting, pictures]);
+    all
+}
+
+/// What the operator reads, and whether nothing is bad.
+pub fn told(findings: &[Finding]) -> (String, bool) {
+    let mut text = String::new();
+    for Finding { level, name, says } in findings {
+        let word = match level {
+            Level::Ok => "ok  ",
+            Level::Warn => "warn",
+            Level::Bad => "bad ",
+        };
+        // Writing to a String cannot fail.
+        let _ = writeln!(text, "{word}  {name}: {says}");
+    }
+    let count = |wanted| findings.iter().filter(|one| one.level == wanted).count();
+    let (warned, bad) = (count(Level::Warn), count(Level::Bad));
+    let _ = write!(text, "{bad} bad, {warned} to think about, {} as they should be.", count(Level::Ok));
+    (text, bad == 0)
+}
+
+/// The same for programs.
+pub fn as_json(findings: &[Finding]) -> anyhow::Result<String> {
+    Ok(serde_json::to_string_pretty(findings)?)
+}
