@@ -416,9 +416,15 @@ async fn nothing_secret_or_asked_is_logged(t: TestApp) {
     let good = drafted.iter().find(|line| parts.iter().all(|part| line.contains(part))).expect("a line for the work");
     assert!(!good.contains("tokens_in=0 "), "{good}");
     assert!(said.lines().any(|line| line.contains("ERROR") && line.contains("the AI provider refused")), "{said}");
-    for secret in [KEY, topic, "Vikramaditya", "senate met", "Question 1?", "1-0"] {
+    for secret in [KEY, topic, "Vikramaditya", "senate met", "Question 1?"] {
         assert!(!said.contains(secret), "{secret} is in the log");
     }
+    // An option, as a word of its own: ids of other stories may have the same signs in them.
+    let belongs = |sign: Option<char>| sign.is_some_and(|sign| sign.is_alphanumeric() || sign == '-');
+    let option = said.match_indices("1-0").find(|(at, text)| {
+        !belongs(said[..*at].chars().next_back()) && !belongs(said[at + text.len()..].chars().next())
+    });
+    assert_eq!(option, None, "an option is in the log");
 }
 
 async fn a_day_has_its_limit(t: TestApp) {
