@@ -99,7 +99,9 @@ mod tests {
 
     fn of(rows: &[&[Value]]) -> Content {
         let mut content = Content::default();
-        rows.iter().for_each(|row| content.add(row));
+        for row in rows {
+            content.add(row);
+        }
         content
     }
 
