@@ -97,6 +97,24 @@ test.describe('in the room', () => {
       .toMatchObject([{ rank: 1, correct: 1, wrong: 0, total: 1 }])
   })
 
+  test('handed in elsewhere: the next choice finds out, and nothing is called a failure', async ({
+    page,
+    open,
+    watch,
+  }) => {
+    watch.expect(/409 .*\/post\/answer/)
+    const { contest } = await organised(page, open, { title: 'Two tabs' })
+    await page.goto(`/ContestQuestion?contest=${contest.id}`)
+    await page.getByRole('button', { name: 'Join Contest' }).click()
+    const room = new Room(page)
+    await room.isAt(1, 4)
+    await page.request.post('/api/complete', { data: { contestId: contest.id, intent: 'submit' } })
+    await room.option('right 1').click()
+    await expect(page.getByRole('heading', { name: 'Completed - Wait for Results' })).toBeVisible()
+    await expect(page.getByText(/Failed to submit/)).toHaveCount(0)
+    await axe(page)
+  })
+
   test('without a stream the end is found as before', async ({ page, open, watch }) => {
     watch.expect(/ERR_FAILED .*\/api\/live/, /Failed to load resource: net::ERR_FAILED/)
     await page.route('**/api/live?*', (route) => route.abort())
@@ -182,5 +200,18 @@ test('results that are not open yet follow an end that is moved', async ({ page,
   await leaveSign(page)
   await move(organiser, contest, null, 2)
   await expect.poll(() => boardOf(page, contest.title), { timeout: 20_000 }).toMatchObject([{ rank: 1, total: 0 }])
+  await signIsThere(page)
+})
+
+test('the dashboard brings the rank when a contest is over', async ({ page, open }) => {
+  const { organiser, contest } = await organised(page, open, { title: 'Short and over' })
+  await page.request.post('/api/complete', { data: { contestId: contest.id, intent: 'join' } })
+  await page.goto('/dashboard')
+  await expect(page.getByText('After your first contest its result stands here.')).toBeVisible()
+  await leaveSign(page)
+  await move(organiser, contest, null, 2)
+  const results = page.getByRole('region', { name: 'Your last results' })
+  await expect(results.getByText(contest.title)).toBeVisible()
+  await expect(results.getByText('No rank yet')).toHaveCount(0, { timeout: 20_000 })
   await signIsThere(page)
 })

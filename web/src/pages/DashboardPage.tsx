@@ -5,7 +5,9 @@ import { failureText } from '@/api/failure'
 import { useSession, useSite } from '@/api/session'
 import { paths } from '@/app/paths'
 import { joinedQuery, nowQuery } from '@/features/attempts/api'
+import type { ListedContest } from '@/features/attempts/model'
 import { useListFollowed } from '@/features/attempts/parts/useFollowed'
+import { useTurns } from '@/features/attempts/parts/useTurns'
 import { myClubsQuery } from '@/features/clubs/api'
 import { MyClubs } from '@/features/clubs/parts/MyClubs'
 import { nextEventsQuery } from '@/features/events/api'
@@ -28,6 +30,7 @@ const EVENTS_SHOWN = 4
 /** What stands beside the contests. */
 const BESIDE = [unreadNoticesQuery, openPollsQuery, nextEventsQuery('', EVENTS_SHOWN), myClubsQuery]
 
+const NONE: ListedContest[] = []
 const FAILED = 'Your dashboard could not be loaded. Please try again.'
 
 export default function DashboardPage() {
@@ -44,6 +47,8 @@ export default function DashboardPage() {
     combine: (all) => all.every(({ isPending, failureCount }) => !isPending || failureCount > 0),
   })
   useListFollowed()
+  // Ranks come when a contest is over.
+  useTurns(joined.data ?? NONE)
 
   const failed = around.error ?? joined.error
   if (failed && !(around.data && joined.data)) {

@@ -151,4 +151,19 @@ describe('answering', () => {
     expect(await screen.findByRole('button', { name: /three\s*saved/ })).toHaveAttribute('aria-disabled', 'true')
     expect(screen.getAllByText('1 of 2 questions answered').length).toBeGreaterThan(0)
   })
+
+  it('finds out that it was handed in elsewhere, and does not call that a failure', async () => {
+    let submitted = false
+    await open({
+      ...PAPER,
+      'GET /contests/c1/attempt': () => attempt({ submitted }),
+      'POST /post/answer': () => {
+        submitted = true
+        return { status: 409, body: { code: 'already_submitted', message: 'You have already submitted this contest' } }
+      },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: /two$/ }))
+    expect(await screen.findByRole('heading', { name: 'Completed - Wait for Results' })).toBeInTheDocument()
+    expect(screen.queryByText(/Failed to submit answer/)).not.toBeInTheDocument()
+  })
 })

@@ -95,8 +95,8 @@ function Taking({ user, contest, loggedOut }: { user: string; contest: string; l
   const settled = useCallback(
     (entry: Entry) => {
       tellRefused(entry)
-      // The server knows of an end that this screen does not.
-      if (entry.code === 'contest_ended') void again()
+      // The server knows of an end, or of handing in elsewhere, that this screen does not.
+      if (entry.code === 'contest_ended' || entry.code === 'already_submitted') void again()
     },
     [again],
   )
@@ -139,7 +139,8 @@ function Taking({ user, contest, loggedOut }: { user: string; contest: string; l
 
 /** A failure that will not be retried; several at once are told once. */
 function tellRefused({ state, code }: Entry): void {
-  if (state !== 'refused') return
+  // Who has handed in elsewhere is shown that in place of the room: nothing failed, and nothing is to be tried again.
+  if (state !== 'refused' || code === 'already_submitted') return
   if (code === 'contest_ended') toast.warning(TOO_LATE)
   else toast.error(ANSWER_FAILED, { autoClose: 4000 })
 }
