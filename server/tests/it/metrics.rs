@@ -66,7 +66,6 @@ async fn what_happens_is_counted(t: TestApp) {
         ("quad_answers_total{verdict=\"refused\"}", 1.0),
         ("quad_http_unavailable_total", 0.0),
         ("quad_live_streams", 1.0),
-        ("quad_live_events_total", 1.0),
         ("quad_database_away_total", 0.0),
         ("quad_answer_queue", 0.0),
         ("quad_login_queue", 0.0),
@@ -75,6 +74,8 @@ async fn what_happens_is_counted(t: TestApp) {
     ] {
         assert!((value(&text, line) - wanted).abs() < f64::EPSILON, "{line}: {}", value(&text, line));
     }
+    // A busy database may be read again, and then there are two.
+    assert!(value(&text, "quad_live_events_total") >= 1.0);
     // Joins are entries of batches, too.
     assert!(value(&text, "quad_answer_batch_entries_sum") >= 6.0);
     for line in ["quad_uptime_seconds", "quad_database_connections", "process_cpu_seconds_total", "process_open_fds"] {

@@ -4004,7 +4004,7 @@ export type ResultsOut = {
      */
     results: Array<ResultRowOut>;
     /**
-     * The server's clock.
+     * The server's clock. What follows is the same for many, and kept as bytes.
      */
     serverNow: string;
     /**
