@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use reqwest::header::{HeaderMap, RETRY_AFTER};
 use reqwest::redirect::Policy;
-use reqwest::{Client, Response, StatusCode, Url};
+use reqwest::{Client, RequestBuilder, Response, StatusCode, Url};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -123,6 +123,14 @@ struct Model {
     id: String,
 }
 
+/// What a provider said.
+struct Heard {
+    status: StatusCode,
+    /// How long it asks to wait.
+    wait: Option<Duration>,
+    bytes: Vec<u8>,
+}
+
 impl fmt::Debug for Provider {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Provider").field("address", &self.address).field("model", &self.model).finish_non_exhaustive()
@@ -220,14 +228,7 @@ impl Provider {
     /// # Errors
     /// A provider that refuses or is away.
     pub async fn probe(&self) -> Result<Option<bool>, ProviderError> {
-        let mut request = self.http.get(&self.models);
-        if !self.key.is_empty() {
-            request = request.bearer_auth(&self.key);
-        }
-        let answer = request.send().await.map_err(|error| broken(&error))?;
-        let status = answer.status();
-        let wait = retry_after(answer.headers());
-        let bytes = read(answer).await?;
+        let Heard { status, wait, bytes } = self.call(self.http.get(&self.models)).await?;
         if matches!(status, StatusCode::NOT_FOUND | StatusCode::METHOD_NOT_ALLOWED) {
             return Ok(None);
         }
@@ -238,6 +239,15 @@ impl Provider {
         // Ollama calls "small" what it lists as "small:latest".
         let is_ours = |id: &str| id == self.model || id.strip_suffix(":latest") == Some(self.model.as_str());
         Ok(offered.map(|offered| offered.data.iter().any(|model| is_ours(&model.id))))
+    }
+
+    async fn call(&self, mut request: RequestBuilder) -> Result<Heard, ProviderError> {
+        if !self.key.is_empty() {
+            request = request.bearer_auth(&self.key);
+        }
+        let answer = request.send().await.map_err(|error| broken(&error))?;
+        let (status, wait) = (answer.status(), retry_after(answer.headers()));
+        Ok(Heard { status, wait, bytes: read(answer).await? })
     }
 
     /// Drafts as the provider wrote them; nothing is checked. What has not four options is left out.
@@ -310,14 +320,7 @@ impl Provider {
             "messages": [{"role": "system", "content": system}, {"role": "user", "content": data.to_string()}],
             "response_format": {"type": "json_schema", "json_schema": {"name": list, "strict": true, "schema": schema}},
         });
-        let mut request = self.http.post(&self.address).json(&body);
-        if !self.key.is_empty() {
-            request = request.bearer_auth(&self.key);
-        }
-        let answer = request.send().await.map_err(|error| broken(&error))?;
-        let status = answer.status();
-        let wait = retry_after(answer.headers());
-        let bytes = read(answer).await?;
+        let Heard { status, wait, bytes } = self.call(self.http.post(&self.address).json(&body)).await?;
         if !status.is_success() {
             return Err(self.refused(status, wait, &bytes, data));
         }

@@ -1,6 +1,5 @@
 //! What the machine gives: a clock that is right, room and speed on the disk, open files.
 
-use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -110,11 +109,6 @@ pub(super) fn open_files(settings: &Settings) -> Finding {
         Ok(most) => ok(NAME, format!("{most} may be open from here, {wanted} are needed")),
         Err(_) => ok(NAME, "this system does not say how many may be open"),
     }
-}
-
-/// Whether a folder is there to be looked at.
-pub(super) fn is_there(folder: &Path) -> bool {
-    fs::metadata(folder).is_ok_and(|found| found.is_dir())
 }
 
 #[cfg(test)]

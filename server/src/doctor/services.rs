@@ -204,7 +204,7 @@ pub(super) async fn drafting(settings: &Settings) -> Finding {
 pub(super) async fn pictures(settings: &Settings, clock: &Clock) -> Finding {
     const NAME: &str = "pictures";
     let media = stored::Media::new(settings);
-    if media.folder().is_some_and(|folder| !super::machine::is_there(folder)) {
+    if media.folder().is_some_and(|folder| !folder.is_dir()) {
         return ok(NAME, "their folder is made with the first one");
     }
     // A name of its own, so that two who look at once do not take each other's away.

@@ -19,8 +19,8 @@ pub use scraping::router;
 
 /// Seconds; from an answer out of memory to a provider's draft.
 const SECONDS: [f64; 14] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0];
-/// Entries of a group commit.
-const ENTRIES: [f64; 9] = [1.0, 2.0, 4.0, 8.0, 16.0, 64.0, 128.0, 256.0, 512.0];
+/// Entries of a group commit, which has a thousand at most.
+const ENTRIES: [f64; 10] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0];
 /// Seconds of a job.
 const LONG: [f64; 8] = [0.01, 0.05, 0.25, 1.0, 5.0, 15.0, 60.0, 300.0];
 
