@@ -718,3 +718,23 @@ async fn a_database_beside_comes_and_goes() {
     tx.commit().await.unwrap();
     assert!(made.unwrap().is_none());
 }
+
+/// A whole run of the tests makes some thousand databases; left behind, they filled a disk.
+#[tokio::test]
+#[expect(clippy::disallowed_methods, reason = "tests are told about the server by the environment")]
+async fn a_scratch_database_goes_with_its_value() {
+    let Ok(server) = std::env::var("QUAD_TEST_POSTGRES") else { return };
+    let scratch = scratch::postgres(&server).await.unwrap();
+    let name = scratch.url.rsplit('/').next().unwrap().to_owned();
+    let still_open = Db::open(&scratch.url, &OpenOptions::default()).await.unwrap();
+    drop(scratch);
+
+    let maintenance = Db::open(&server, &OpenOptions::default()).await.unwrap();
+    let left: Option<i64> = sql("SELECT count(*) AS value FROM pg_database WHERE datname = $1")
+        .arg(name)
+        .value(&maintenance)
+        .await
+        .unwrap();
+    assert_eq!(left, Some(0));
+    drop(still_open);
+}

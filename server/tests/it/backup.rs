@@ -10,7 +10,8 @@ use quad::backups::{self, Target};
 use quad::checking;
 use quad::config::{Flags, load_from};
 use quad::features::pictures;
-use quad_db::{Db, Engine, OpenOptions, scratch, sql};
+use quad_db::scratch::{self, Scratch};
+use quad_db::{Db, Engine, OpenOptions, sql};
 use sea_orm::FromQueryResult;
 use tokio::sync::Mutex;
 use tokio::task::JoinSet;
@@ -40,14 +41,14 @@ fn media_in(folder: &Path) -> pictures::Media {
     pictures::Media::new(&settings.expect("settings"))
 }
 
-/// Somewhere empty on an engine; nothing without a PostgreSQL server.
-async fn empty(engine: Engine, folder: &Path) -> Option<Target> {
+/// Somewhere empty on an engine, and what has to be held while it is used; nothing without a PostgreSQL server.
+async fn empty(engine: Engine, folder: &Path) -> Option<(Target, Option<Scratch>)> {
     match engine {
-        Engine::Sqlite => Some(Target::File(folder.join("quad.db"))),
+        Engine::Sqlite => Some((Target::File(folder.join("quad.db")), None)),
         Engine::Postgres => {
             let scratch = scratch::postgres(&postgres_server()?).await.expect("a fresh database");
             let db = Db::open(&scratch.url, &OpenOptions::default()).await.expect("the database");
-            Some(Target::Server(db, folder.to_owned()))
+            Some((Target::Server(db, folder.to_owned()), Some(scratch)))
         }
     }
 }
@@ -113,7 +114,7 @@ async fn what_is_put_back_is_what_was_there(t: TestApp) {
     for engine in [Engine::Sqlite, Engine::Postgres] {
         let folder = base.path().join(format!("{engine:?}"));
         std::fs::create_dir(&folder).expect("a folder");
-        let Some(target) = empty(engine, &folder).await else { continue };
+        let Some((target, _held)) = empty(engine, &folder).await else { continue };
         let db = put_back(&file, target, &folder).await;
         assert_eq!(db.engine(), engine);
         // A second backup holds the same.
@@ -184,7 +185,7 @@ async fn under_load_nothing_acknowledged_is_missing(t: TestApp) {
     for engine in [Engine::Sqlite, Engine::Postgres] {
         let folder = base.path().join(format!("{engine:?}"));
         std::fs::create_dir(&folder).expect("a folder");
-        let Some(target) = empty(engine, &folder).await else { continue };
+        let Some((target, _held)) = empty(engine, &folder).await else { continue };
         let db = put_back(&file, target, &folder).await;
         let given: Vec<Given> =
             sql("SELECT a.user_id, n.question_no FROM answers n JOIN attempts a ON a.id = n.attempt_id")
@@ -210,7 +211,7 @@ async fn only_an_empty_place_is_filled(t: TestApp) {
     let folder = base.path().join("data");
     std::fs::create_dir(&folder).expect("a folder");
     let engine = t.app.db.engine();
-    let Some(target) = empty(engine, &folder).await else { return };
+    let Some((target, _held)) = empty(engine, &folder).await else { return };
     let again = match &target {
         Target::File(database) => Target::File(database.clone()),
         Target::Server(db, folder) => Target::Server(db.clone(), folder.clone()),
@@ -222,7 +223,7 @@ async fn only_an_empty_place_is_filled(t: TestApp) {
     // Pictures alone are reason enough.
     let other = base.path().join("other");
     std::fs::create_dir(&other).expect("a folder");
-    let target = empty(engine, &other).await.expect("a place");
+    let (target, _held) = empty(engine, &other).await.expect("a place");
     let said = backups::restore(&file, target, &media, &silent).await.map(|_| ()).expect_err("pictures").to_string();
     assert!(said.contains("pictures in the store"), "{said}");
     // One that is damaged leaves nothing.
@@ -231,7 +232,7 @@ async fn only_an_empty_place_is_filled(t: TestApp) {
     bytes[middle] ^= 1;
     let damaged = base.path().join("damaged.tar.zst");
     std::fs::write(&damaged, bytes).expect("written");
-    let target = empty(engine, &other).await.expect("a place");
+    let (target, _held) = empty(engine, &other).await.expect("a place");
     let said = backups::restore(&damaged, target, &media_in(&other), &silent).await.map(|_| ()).expect_err("damaged");
     assert!(format!("{said:#}").contains("damaged"), "{said:#}");
     assert!(!other.join("quad.db").exists() && media_in(&other).is_empty().await.expect("asked"));
@@ -310,7 +311,7 @@ async fn a_backup_of_each_release_still_goes_back(t: TestApp) {
     for name in names {
         let folder = base.path().join(&name);
         std::fs::create_dir(&folder).expect("a folder");
-        let Some(target) = empty(t.app.db.engine(), &folder).await else { return };
+        let Some((target, _held)) = empty(t.app.db.engine(), &folder).await else { return };
         let db = put_back(&fixtures.join(&name), target, &folder).await;
         let schema = db.schema::<quad::migrations::Migrations>().await.expect("asked");
         assert!(schema.pending.is_empty(), "{name}: {schema:?}");
