@@ -103,11 +103,11 @@ pub async fn work(settings: Settings) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Does it to its end, the stop included, and knows meanwhile whether the database answers.
+/// Does it to its end, the stop included, and tends the database meanwhile.
 async fn watched(app: &App, work: impl Future<Output = ()>) {
     tokio::select! {
         () = work => {}
-        never = app.db.keep_watch() => match never {},
+        never = app.db.tend() => match never {},
     }
 }
 

@@ -6,6 +6,7 @@
 
 mod beside;
 mod carrying;
+mod checkpointing;
 mod comparing;
 mod copying;
 mod count;

@@ -80,11 +80,11 @@ fn away() -> DbError {
 }
 
 impl Db {
-    /// Watches the database as long as this is polled, and never returns. Without it statements wait as long as the system
-    /// lets them. On SQLite it does nothing.
-    pub async fn keep_watch(&self) -> Infallible {
+    /// Tends the database as long as this is polled, and never returns: looks whether PostgreSQL answers (without it
+    /// statements wait as long as the system lets them), makes the checkpoints of SQLite.
+    pub async fn tend(&self) -> Infallible {
         let (Some(watch), MigrationLock::Advisory(server)) = (self.watch.as_deref(), &self.lock) else {
-            return std::future::pending().await;
+            return self.carry_the_log().await;
         };
         let mut line = None;
         let mut away_since = None::<Instant>;

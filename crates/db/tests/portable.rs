@@ -738,3 +738,52 @@ async fn a_scratch_database_goes_with_its_value() {
     assert_eq!(left, Some(0));
     drop(still_open);
 }
+
+/// Pages in SQLite's log, and how many of them are in the file as well.
+async fn log(db: &Db) -> (i64, i64) {
+    #[derive(FromQueryResult)]
+    struct Log {
+        log: i64,
+        checkpointed: i64,
+    }
+    let log: Log = sql("PRAGMA wal_checkpoint(NOOP)").one(db).await.unwrap().unwrap();
+    (log.log, log.checkpointed)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_log_is_carried_while_somebody_writes_without_a_pause() {
+    let bed = Bed::sqlite().await.migrated().await;
+    let mut tx = bed.begin().await;
+    sql("PRAGMA wal_autocheckpoint = 0").run(&mut tx).await.unwrap();
+    for number in 0..100 {
+        bed_row(&mut tx, number, &"long".repeat(12_000)).await;
+    }
+    tx.commit().await.unwrap();
+    let (length, carried) = log(&bed.db).await;
+    assert!(length > 1_000 && carried == 0, "{length} {carried}");
+    let tending = tokio::spawn({
+        let db = bed.db.clone();
+        async move { db.tend().await }
+    });
+
+    let mut number = 100;
+    let begun_anew = tokio::time::timeout(Duration::from_secs(60), async {
+        loop {
+            let mut tx = bed.begin().await;
+            bed_row(&mut tx, number, "short").await;
+            tx.commit().await.unwrap();
+            number += 1;
+            if log(&bed.db).await.0 < 500 {
+                return;
+            }
+        }
+    });
+    begun_anew.await.expect("the log begins anew");
+    tending.abort();
+    assert_eq!(bed.clubs().await, number);
+}
+
+async fn bed_row(tx: &mut Tx, number: i64, text: &str) {
+    let name = format!("{number} {text}");
+    sql("INSERT INTO clubs (id, name, places) VALUES ($1, $2, 0)").arg(number).arg(name).run(tx).await.unwrap();
+}
