@@ -68,7 +68,7 @@ async fn cost(bench: &mut Bench, campus: &Arc<Campus>, home: &Home, contest: usi
 }
 
 /// What PostgreSQL's processes for this database have spent; SQLite's work is the server's own.
-fn database_cpu(home: &Home) -> Duration {
+pub(super) fn database_cpu(home: &Home) -> Duration {
     let Some((_, database)) = home.url.rsplit_once('/').filter(|_| home.engine == Engine::Postgres) else {
         return Duration::ZERO;
     };

@@ -8,6 +8,7 @@ mod growth;
 mod live;
 mod log_in;
 mod memory;
+mod several;
 mod start;
 
 use crate::bench::Bench;
@@ -22,7 +23,7 @@ pub struct Scenario {
 }
 
 /// All of them, in the order of the hour.
-pub const ALL: [Scenario; 8] = [
+pub const ALL: [Scenario; 9] = [
     Scenario { name: "start", about: "everybody joins and fetches the paper" },
     Scenario { name: "answers", about: "durable answers" },
     Scenario { name: "end", about: "the board" },
@@ -31,6 +32,7 @@ pub const ALL: [Scenario; 8] = [
     Scenario { name: "live", about: "open event streams" },
     Scenario { name: "memory", about: "what it holds, and how soon it is there" },
     Scenario { name: "growth", about: "the cost of an answer as contests grow" },
+    Scenario { name: "several", about: "one process and two before one PostgreSQL" },
 ];
 
 /// Runs one.
@@ -44,6 +46,7 @@ pub async fn run(scenario: &Scenario, bench: &mut Bench) -> anyhow::Result<()> {
         "live" => live::run(bench).await,
         "memory" => memory::run(bench).await,
         "growth" => growth::run(bench).await,
+        "several" => several::run(bench).await,
         other => anyhow::bail!("there is no scenario called {other}"),
     }
 }
