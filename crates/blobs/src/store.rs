@@ -71,6 +71,16 @@ pub enum StoreError {
     Away(#[source] object_store::Error),
 }
 
+impl StoreError {
+    /// What an S3-compatible store calls its refusal, such as `NoSuchBucket`.
+    pub fn refusal(&self) -> Option<String> {
+        let Self::Away(error) = self else { return None };
+        let said = error.to_string();
+        let (code, _) = said.split_once("<Code>")?.1.split_once("</Code>")?;
+        Some(code.to_owned())
+    }
+}
+
 impl From<object_store::Error> for StoreError {
     fn from(error: object_store::Error) -> Self {
         Self::Away(error)
@@ -187,12 +197,13 @@ impl Store {
 
 fn s3_builder(bucket: &str, s3: &S3) -> AmazonS3Builder {
     let region = if s3.region.is_empty() { "us-east-1" } else { &s3.region };
-    // A person waits for the picture: a store that is away is told within seconds, not after minutes of trying.
+    // A person waits for the picture: a store that is away, or takes the request and says nothing, is told within seconds,
+    // not after minutes of trying. What has waited for the whole of a timeout is not tried again.
     let options = ClientOptions::new()
-        .with_timeout(Duration::from_secs(20))
+        .with_timeout(Duration::from_secs(10))
         .with_connect_timeout(Duration::from_secs(5))
         .with_allow_http(s3.endpoint.starts_with("http://"));
-    let retries = RetryConfig { max_retries: 3, retry_timeout: Duration::from_secs(30), ..RetryConfig::default() };
+    let retries = RetryConfig { max_retries: 3, retry_timeout: Duration::from_secs(8), ..RetryConfig::default() };
     let mut builder = AmazonS3Builder::new()
         .with_bucket_name(bucket)
         .with_region(region)

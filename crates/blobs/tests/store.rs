@@ -1,35 +1,26 @@
 //! The store keeps its promises in a folder, in memory and in an S3-compatible server that runs in the test.
 #![expect(clippy::expect_used, reason = "a test says what it expected by failing")]
 
-use std::net::SocketAddr;
+#[expect(dead_code, reason = "shared with the stories of the product")]
+mod s3_server;
+
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use futures::TryStreamExt;
-use hyper_util::rt::{TokioExecutor, TokioIo};
 use quad_blobs::{Place, S3, Store, StoreError};
-use s3s::auth::SimpleAuth;
-use s3s::service::S3ServiceBuilder;
+use s3_server::{KEY_ID, S3Server, SECRET};
 
-/// An S3 server on a folder; it knows one key.
-#[expect(clippy::disallowed_methods, reason = "it ends with the test")]
-async fn s3_server(folder: &Path) -> SocketAddr {
+/// A server, and how to reach it.
+async fn s3_server() -> (S3Server, S3) {
     let _ = rustls::crypto::ring::default_provider().install_default();
-    let mut builder = S3ServiceBuilder::new(s3s_fs::FileSystem::new(folder).expect("a folder"));
-    builder.set_auth(SimpleAuth::from_single("campus-key", "campus-secret"));
-    let service = builder.build();
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
-    let address = listener.local_addr().expect("address");
-    tokio::task::spawn(async move {
-        while let Ok((stream, _)) = listener.accept().await {
-            let service = service.clone();
-            tokio::task::spawn(async move {
-                let _ = hyper_util::server::conn::auto::Builder::new(TokioExecutor::new())
-                    .serve_connection(TokioIo::new(stream), service)
-                    .await;
-            });
-        }
-    });
-    address
+    let server = S3Server::start().await;
+    let (endpoint, key_id, secret) = (server.endpoint(), KEY_ID.to_owned(), SECRET.to_owned());
+    (server, S3 { endpoint, region: "ap-south-1".to_owned(), key_id, secret })
+}
+
+fn opened(place: &str, keys: &S3) -> Store {
+    Store::open(&Place::parse(place, Path::new("unused")).expect("a place"), keys).expect("opens")
 }
 
 async fn keeps_its_promises(store: &Store) {
@@ -83,43 +74,60 @@ async fn memory_keeps_them() {
 
 #[tokio::test]
 async fn an_s3_store_keeps_them() {
-    let folder = tempfile::tempdir().expect("a folder");
-    std::fs::create_dir(folder.path().join("campus")).expect("a bucket");
-    let address = s3_server(folder.path()).await;
-    let keys = S3 {
-        endpoint: format!("http://{address}"),
-        region: "ap-south-1".to_owned(),
-        key_id: "campus-key".to_owned(),
-        secret: "campus-secret".to_owned(),
-    };
-    let place = Place::parse("s3://campus/quad/pictures", Path::new("unused")).expect("a place");
-    let store = Store::open(&place, &keys).expect("opens");
+    let (server, keys) = s3_server().await;
+    let store = opened("s3://campus/quad/pictures", &keys);
     keeps_its_promises(&store).await;
+    assert_eq!(server.names("campus"), ["quad/pictures/ab/abc-640.webp", "quad/pictures/cd/cde-320.webp"]);
     // Another prefix in the same bucket is another store.
-    let other = Store::open(&Place::parse("s3://campus/other", Path::new("unused")).expect("a place"), &keys);
-    let other = other.expect("opens");
+    let other = opened("s3://campus/other", &keys);
     assert_eq!(other.list().try_collect::<Vec<_>>().await.expect("listing").len(), 0);
-    assert!(!format!("{store:?}{keys:?}").contains("campus-secret"));
+    assert!(!format!("{store:?}{keys:?}").contains(SECRET));
 }
 
 #[tokio::test]
 async fn a_store_that_refuses_or_is_away_says_so() {
-    let folder = tempfile::tempdir().expect("a folder");
-    std::fs::create_dir(folder.path().join("campus")).expect("a bucket");
-    let address = s3_server(folder.path()).await;
-    let place = Place::parse("s3://campus", Path::new("unused")).expect("a place");
-    let wrong = S3 {
-        endpoint: format!("http://{address}"),
-        region: String::new(),
-        key_id: "campus-key".to_owned(),
-        secret: "another".to_owned(),
-    };
-    let store = Store::open(&place, &wrong).expect("opens");
+    let (mut server, keys) = s3_server().await;
+    let wrong = S3 { secret: "another".to_owned(), ..keys.clone() };
+    let store = opened("s3://campus", &wrong);
     let said = store.put("ab/abc-320.webp", b"x".to_vec()).await.expect_err("a wrong key");
     assert!(matches!(said, StoreError::Away(_)) && !format!("{said:?}").contains("another"));
+    assert_eq!(said.refusal().as_deref(), Some("SignatureDoesNotMatch"));
     assert!(store.check().await.is_err());
     assert!(store.probe("probe-1-7").await.is_err());
-    let nobody = S3 { endpoint: "http://127.0.0.1:9".to_owned(), ..wrong };
-    let store = Store::open(&place, &nobody).expect("opens");
+    let nowhere = opened("s3://nowhere", &keys);
+    assert!(nowhere.check().await.is_err());
+    let said = nowhere.probe("probe-1-7").await.expect_err("no bucket");
+    assert_eq!(said.refusal().as_deref(), Some("NoSuchBucket"));
+    // The same store, over an outage.
+    let store = opened("s3://campus", &keys);
+    store.put("ab/abc-320.webp", b"x".to_vec()).await.expect("putting");
+    server.go_away().await;
     assert!(matches!(store.get("ab/abc-320.webp").await, Err(StoreError::Away(_))));
+    assert!(matches!(store.put("ab/abc-640.webp", b"x".to_vec()).await, Err(StoreError::Away(_))));
+    server.come_back().await;
+    assert_eq!(store.get("ab/abc-320.webp").await.expect("asking").as_deref(), Some(&b"x"[..]));
+}
+
+/// A person waits for the answer.
+#[tokio::test]
+async fn a_store_that_says_nothing_is_given_up() {
+    let (server, keys) = s3_server().await;
+    let store = opened("s3://campus", &keys);
+    server.be_silent(true);
+    let asked = async |did: &str| {
+        let began = Instant::now();
+        let failed = match did {
+            "get" => store.get("ab/abc-320.webp").await.is_err(),
+            "put" => store.put("ab/abc-320.webp", b"x".to_vec()).await.is_err(),
+            "delete" => store.delete("ab/abc-320.webp").await.is_err(),
+            _ => store.check().await.is_err(),
+        };
+        (did.to_owned(), failed, began.elapsed())
+    };
+    let all = futures::join!(asked("get"), asked("put"), asked("delete"), asked("list"));
+    for (did, failed, took) in [all.0, all.1, all.2, all.3] {
+        assert!(failed && took < Duration::from_secs(15), "{did} failed: {failed}, after {took:?}");
+    }
+    server.be_silent(false);
+    store.probe("probe-1-7").await.expect("it answers again");
 }

@@ -3,6 +3,7 @@
 
 use std::time::{Duration, Instant};
 
+use quad_blobs::StoreError;
 use quad_db::{Db, DbError, Engine, OpenOptions};
 use quad_mail::Mailer;
 
@@ -211,7 +212,12 @@ pub(super) async fn pictures(settings: &Settings, clock: &Clock) -> Finding {
     let name = format!("probe-{}-{}", std::process::id(), clock.now().0);
     match in_time(media.probe(&name)).await {
         Some(Ok(())) => ok(NAME, "one was kept, read and let go"),
-        Some(Err(error)) => bad(NAME, format!("{}; see media_url", line(&error))),
+        Some(Err(error)) => match error.downcast_ref::<StoreError>().and_then(StoreError::refusal) {
+            Some(code) => {
+                bad(NAME, format!("the store refuses: {code}; see media_url, media_s3_key_id and media_s3_secret"))
+            }
+            None => bad(NAME, format!("{}; see media_url", line(&error))),
+        },
         None => hung(NAME, "the store of media_url"),
     }
 }

@@ -10,11 +10,17 @@ use serde_json::json;
 use crate::harness::Browser;
 
 pub fn quad(folder: &Path, words: &[&str]) -> (bool, String) {
+    quad_with(folder, &[], words)
+}
+
+/// With settings in the environment.
+pub fn quad_with(folder: &Path, environment: &[(&str, &str)], words: &[&str]) -> (bool, String) {
     let run = Command::new(env!("CARGO_BIN_EXE_quad"))
         .args(words)
         .arg("--data-dir")
         .arg(folder)
         .env_clear()
+        .envs(environment.iter().copied())
         .output()
         .expect("the binary runs");
     let said = format!("{}{}", String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));

@@ -18,7 +18,7 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpListener;
 
 use crate::cli::{quad, serve};
-use crate::harness::{SlowStore, TestApp};
+use crate::harness::{BUCKET, S3Server, SECRET, TestApp, lent};
 use crate::on_both_engines;
 
 on_both_engines!(
@@ -291,13 +291,27 @@ async fn a_drafting_provider_is_asked_for_its_models(t: TestApp) {
     is(&examined(folder.path(), &away).await, "drafting", Level::Bad, "no connection");
 }
 
-async fn a_store_of_pictures_is_tried_and_left_clean(t: TestApp) {
+async fn a_store_of_pictures_is_tried_and_left_clean(_: TestApp) {
     let folder = folder();
-    let (store, s3) = SlowStore::start(&t, &[]).await;
-    let all = doctor::examine(&s3.app.settings, &Clock::System).await;
-    let pictures = all.into_iter().find(|one| one.name == "pictures").expect("asked");
-    assert!(pictures.level == Level::Ok && pictures.says.contains("let go"), "{pictures:?}");
-    assert_eq!(store.names(), Vec::<String>::new(), "nothing is left");
+    let mut store = S3Server::start().await;
+    let right = store.settings("quad");
+    is(&examined(folder.path(), &lent(&right)).await, "pictures", Level::Ok, "let go");
+    assert_eq!(store.names(BUCKET), Vec::<String>::new(), "nothing is left");
+    for (name, value, word) in [
+        ("QUAD_MEDIA_S3_SECRET", "hunter22", "SignatureDoesNotMatch"),
+        // Amazon says InvalidAccessKeyId.
+        ("QUAD_MEDIA_S3_KEY_ID", "nobody", "NotSignedUp"),
+        ("QUAD_MEDIA_URL", "s3://nowhere/quad", "NoSuchBucket"),
+    ] {
+        let mut wrong = right.clone();
+        wrong.iter_mut().filter(|(known, _)| *known == name).for_each(|(_, is)| value.clone_into(is));
+        let found = examined(folder.path(), &lent(&wrong)).await;
+        is(&found, "pictures", Level::Bad, word);
+        let said = format!("{found:?}");
+        assert!(!said.contains("hunter22") && !said.contains(SECRET), "{said}");
+    }
+    store.go_away().await;
+    is(&examined(folder.path(), &lent(&right)).await, "pictures", Level::Bad, "media_url");
     let media = folder.path().join("media");
     std::fs::create_dir(&media).expect("a folder");
     is(&examined(folder.path(), &[]).await, "pictures", Level::Ok, "let go");

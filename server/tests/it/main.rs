@@ -9,6 +9,7 @@ mod announcements;
 mod attempts;
 mod away;
 mod backup;
+mod buckets;
 mod check;
 mod cli;
 mod clubs;

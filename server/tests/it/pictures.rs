@@ -10,7 +10,7 @@ use quad_db::sql;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::harness::{Browser, Form, PASSWORD, SlowStore, TestApp, made};
+use crate::harness::{Browser, Form, PASSWORD, S3Server, TestApp, made};
 use crate::on_both_engines;
 
 on_both_engines!(
@@ -31,7 +31,6 @@ on_both_engines!(
     a_full_queue_is_503,
     the_own_picture_goes_with_the_account,
     the_own_data_names_the_picture,
-    a_store_that_is_away_is_503,
 );
 
 /// A picture that differs from those of other numbers.
@@ -361,7 +360,9 @@ async fn racing_uploads_against_deletions(t: TestApp) {
 /// shows it again: what that upload puts is not deleted.
 async fn two_deletions_of_one_picture_delete_it_once(t: TestApp) {
     let delays = [Duration::from_millis(400), Duration::from_millis(1500)];
-    let (store, t) = SlowStore::start(&t, &delays).await;
+    let store = S3Server::start().await;
+    store.delay_deletions(&delays);
+    let t = store.app(&t).await;
     let (ada, ben) = (t.person("ada").await, t.person("ben").await);
     // The timed jobs get their first turns.
     t.run_jobs().await;
@@ -456,18 +457,4 @@ async fn the_own_data_names_the_picture(t: TestApp) {
     let key = key(&ada.set_picture("a.png", &picture(1)).await.expect(200)["user"]);
     let data = ada.get("/account/data").await.expect(200);
     assert_eq!(data["account"]["picture"], format!("/api/media/{key}"));
-}
-
-async fn a_store_that_is_away_is_503(t: TestApp) {
-    let nobody = [
-        ("QUAD_MEDIA_URL", "s3://campus/quad"),
-        ("QUAD_MEDIA_S3_ENDPOINT", "http://127.0.0.1:9"),
-        ("QUAD_MEDIA_S3_KEY_ID", "key"),
-        ("QUAD_MEDIA_S3_SECRET", "secret"),
-    ];
-    let t = t.another(&nobody, 2).await;
-    let ada = t.person("ada").await;
-    ada.set_picture("a.png", &picture(1)).await.refused(503, "unavailable");
-    assert_eq!(ada.get("/checklogged").await.expect(200)["user"]["picture"], Value::Null);
-    ada.get("/media/00000000000000000000000000000000/320").await.refused(503, "unavailable");
 }

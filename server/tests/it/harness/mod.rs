@@ -5,6 +5,7 @@
 //! when `QUAD_TEST_POSTGRES` names a server (`cargo xtask test` starts one and sets it).
 
 mod browser;
+mod bucket;
 mod clubs;
 mod cluster;
 mod contests;
@@ -19,8 +20,9 @@ mod process;
 #[expect(dead_code, reason = "shared with another program")]
 pub mod push_service;
 mod room;
-// Some of what it can do is for the library's own stories.
-mod slow_store;
+// A store of pictures; the library's own stories use it, too.
+#[path = "../../../../crates/blobs/tests/s3_server/mod.rs"]
+mod s3_server;
 #[path = "../../../../crates/quizgen/tests/it/stand_in.rs"]
 #[expect(dead_code, reason = "shared with another program")]
 pub mod stand_in;
@@ -30,6 +32,7 @@ mod till;
 use std::sync::{Arc, Once};
 
 pub use browser::{Answer, Browser};
+pub use bucket::{Environment, lent};
 pub use clubs::{inbox, membership_of, titles};
 pub use cluster::{Cluster, Wire};
 pub use contests::{Made, question};
@@ -48,7 +51,7 @@ use quad_db::scratch::{self, Scratch};
 use quad_db::{Db, OpenOptions};
 use quad_mail::{Mailer, Message};
 pub use room::{Heard, Room};
-pub use slow_store::SlowStore;
+pub use s3_server::{BUCKET, KEY_ID, S3Server, SECRET};
 pub use till::{Ordered, Till, Told, event, http, payment};
 
 /// Where every story's clock stands at first: a Friday evening in Kolkata.
