@@ -1,6 +1,6 @@
 //! What the machine must have, and installing what is missing.
 //!
-//! npm packages are installed when their lock file changed. Chromium and PostgreSQL are
+//! npm packages are installed when their lock file changed. Chromium, PostgreSQL, nginx and Caddy are
 //! installed by apt when we are root; otherwise the message says what to install.
 //! No browser is ever downloaded by npm. The toolchain itself is left to rustup.
 
@@ -72,6 +72,17 @@ pub fn chromium() -> Result<PathBuf> {
     }
     apt_install("Chromium", &["chromium", "fonts-liberation"])?;
     find().context("Chromium was installed, yet is not in PATH")
+}
+
+/// nginx and Caddy, which stories put in front of Quad.
+pub fn proxies() -> Result<()> {
+    for (what, program, package) in [("nginx", "nginx", "nginx-light"), ("Caddy", "caddy", "caddy")] {
+        // Debian keeps nginx where only root's PATH looks.
+        if in_path(program).is_none() && !Path::new("/usr/sbin").join(program).exists() {
+            apt_install(what, &[package])?;
+        }
+    }
+    Ok(())
 }
 
 /// The folder with PostgreSQL's `initdb` and `pg_ctl`.

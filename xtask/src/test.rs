@@ -63,6 +63,7 @@ fn install(shop: &Workshop, options: Options) -> Result<()> {
         machine::npm_packages(shop, "e2e")?;
         machine::chromium()?;
         machine::postgres_programs()?;
+        machine::proxies()?;
     }
     Ok(())
 }

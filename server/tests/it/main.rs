@@ -35,6 +35,7 @@ mod payments_faults;
 mod pictures;
 mod polls;
 mod profile;
+mod proxies;
 mod registrations;
 mod restarts;
 mod review;

@@ -23,7 +23,11 @@ pub struct Answer {
 
 impl Browser {
     pub fn new(base: &str) -> Self {
-        let http = Client::builder().cookie_store(true).build().expect("a client");
+        Self::over(Client::builder().cookie_store(true).build().expect("a client"), base)
+    }
+
+    /// With a client that a story made.
+    pub fn over(http: Client, base: &str) -> Self {
         Self { http, base: base.to_owned(), id: String::new() }
     }
 

@@ -15,6 +15,7 @@ mod log;
 mod people;
 mod polls;
 mod process;
+pub mod proxy;
 // A push service and phones; the library's own stories use them, too.
 #[path = "../../../../crates/push/tests/it/stand_in.rs"]
 #[expect(dead_code, reason = "shared with another program")]

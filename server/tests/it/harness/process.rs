@@ -31,6 +31,13 @@ impl Process {
         Self::served(command, environment)
     }
 
+    /// With the words as they are typed, until it says that it has begun.
+    pub fn typed(words: &[String], environment: &[(&str, &str)]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_quad"));
+        command.args(words);
+        Self::served(command, environment)
+    }
+
     /// On a listening socket that is handed over, as systemd does; it stays open here.
     pub fn activated(socket: &TcpListener, folder: &Path, environment: &[(&str, &str)]) -> Self {
         let mut command = Command::new("/bin/sh");
