@@ -1,8 +1,15 @@
 //! The units for systemd, judged by systemd's own tool: they can be read, name commands that exist, and give nothing away.
+//! The files for containers, which no engine runs here: what they speak of exists, and their settings are Quad's.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+use quad::config::{EXAMPLE, Flags, load_from};
+use saphyr::{LoadableYamlNode, YamlOwned};
+
+use crate::harness::proxy::packaged;
 
 const UNITS: [&str; 3] = ["quad.socket", "quad.service", "quad-worker.service"];
 /// In tenths; systemd calls up to 2.0 the best of its words but one.
@@ -67,4 +74,124 @@ fn the_services_start_commands_there_are() {
             Command::new(env!("CARGO_BIN_EXE_quad")).args(line.split(' ')).arg("--help").output().expect("it runs");
         assert!(run.status.success(), "{name}: {}", String::from_utf8_lossy(&run.stderr));
     }
+}
+
+fn text(value: &YamlOwned) -> String {
+    let number = value.as_integer().map(|number| number.to_string());
+    value.as_str().map(str::to_owned).or(number).unwrap_or_else(|| panic!("no text: {value:?}"))
+}
+
+fn entries(value: &YamlOwned) -> Vec<(String, &YamlOwned)> {
+    let mapping = value.as_mapping().unwrap_or_else(|| panic!("no mapping: {value:?}"));
+    mapping.iter().map(|(name, value)| (text(name), value)).collect()
+}
+
+fn list(value: Option<&YamlOwned>) -> Vec<String> {
+    let parts = value.and_then(YamlOwned::as_sequence).map(|parts| parts.iter().map(text).collect());
+    parts.unwrap_or_default()
+}
+
+/// What example.env asks for, filled in.
+fn filled_in() -> BTreeMap<String, String> {
+    let example = packaged("container/example.env");
+    let lines = example.lines().filter_map(|line| line.split_once('=')).filter(|(name, _)| !name.starts_with('#'));
+    let known = lines.map(|(name, value)| {
+        let value = if value.is_empty() && name != "SMTP_URL" { "0123456789abcdef" } else { value };
+        (name.to_owned(), value.to_owned())
+    });
+    known.collect()
+}
+
+/// With what stands in `${NAME:?}` and `${NAME:-}`.
+fn with_values(text: &str, values: &BTreeMap<String, String>) -> String {
+    let mut parts = text.split("${");
+    let mut all = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (name, rest) = part.split_once('}').expect("an end");
+        let name = name.split(':').next().expect("a name");
+        all += values.get(name).unwrap_or_else(|| panic!("{name} is not in example.env"));
+        all += rest;
+    }
+    all
+}
+
+#[test]
+fn compose_speaks_of_what_there_is() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../packaging/container");
+    let read = YamlOwned::load_from_str(&packaged("container/compose.yaml")).expect("YAML");
+    let compose = &read[0];
+    let services: BTreeMap<String, &YamlOwned> = entries(&compose["services"]).into_iter().collect();
+    let volumes: Vec<String> = entries(&compose["volumes"]).into_iter().map(|(name, _)| name).collect();
+    let values = filled_in();
+    let mut quads = Vec::new();
+    for (name, service) in &services {
+        let needs = service.as_mapping_get("depends_on");
+        let needed = match needs.map(YamlOwned::is_mapping) {
+            Some(true) => entries(needs.expect("needs")).into_iter().map(|(name, _)| name).collect(),
+            _ => list(needs),
+        };
+        assert!(needed.iter().all(|needed| services.contains_key(needed)), "{name} needs {needed:?}");
+        for volume in list(service.as_mapping_get("volumes")) {
+            let (from, _) = volume.split_once(':').expect("from and to");
+            // The certificate is the operator's.
+            let there = if from.starts_with('.') {
+                from == "./certificates" || folder.join(from).is_file()
+            } else {
+                volumes.iter().any(|known| known == from)
+            };
+            assert!(there, "{name}: {from} is not there");
+        }
+        let environment = service.as_mapping_get("environment").map(entries).unwrap_or_default();
+        let environment: BTreeMap<String, String> =
+            environment.into_iter().map(|(name, value)| (name, with_values(&text(value), &values))).collect();
+        if let Some(build) = service.as_mapping_get("build") {
+            let file = folder.join(text(&build["context"])).join(text(&build["dockerfile"]));
+            assert!(file.is_file(), "{}", file.display());
+            // What Quad is given it takes: names and values.
+            let settings = load_from(&Flags::default(), |name| environment.get(name).cloned()).expect("settings");
+            assert!(settings.behind_proxy && settings.is_https() && settings.database().starts_with("postgres://"));
+            assert_eq!(settings.media_s3().key_id, services_key(services["garage"], &values));
+            let known: toml::Table = EXAMPLE.parse().expect("the example");
+            for name in environment.keys() {
+                let setting = name.strip_prefix("QUAD_").unwrap_or_default().to_lowercase();
+                assert!(known.contains_key(&setting), "{name} is no setting");
+            }
+            quads.push(format!("server {name}:8080;"));
+        }
+    }
+    let upstream = packaged("container/quad-upstream.conf");
+    let servers: Vec<&str> = upstream.lines().map(str::trim).filter(|line| line.starts_with("server ")).collect();
+    assert_eq!(servers, quads, "nginx knows each Quad");
+    // The store listens where Quad looks for it, in the region it signs for.
+    let garage: toml::Table = packaged("container/garage.toml").parse().expect("TOML");
+    let api = &garage["s3_api"];
+    assert_eq!((api["s3_region"].as_str(), api["api_bind_addr"].as_str()), (Some("garage"), Some("[::]:3900")));
+}
+
+fn services_key(garage: &YamlOwned, values: &BTreeMap<String, String>) -> String {
+    with_values(&text(&garage["environment"]["GARAGE_DEFAULT_ACCESS_KEY"]), values)
+}
+
+#[test]
+fn the_container_is_built_of_what_there_is() {
+    let file = packaged("container/Containerfile");
+    let known: toml::Table = EXAMPLE.parse().expect("the example");
+    let steps: Vec<&str> = file.lines().filter(|line| !line.starts_with('#')).collect();
+    let names = steps.iter().filter_map(|line| line.strip_prefix("ENV ")).flat_map(str::split_whitespace);
+    let names: Vec<&str> = names.filter_map(|pair| pair.split('=').next()).collect();
+    assert!(!names.is_empty());
+    for name in names {
+        assert!(known.contains_key(&name.trim_start_matches("QUAD_").to_lowercase()), "{name} is no setting");
+    }
+    // Each stage that is copied from is one of the file's, and the last one does not run as root.
+    let stages: Vec<&str> = steps.iter().filter_map(|line| line.strip_prefix("FROM ")?.split(" AS ").nth(1)).collect();
+    for line in steps.iter().filter_map(|line| line.split_once("--from=").map(|(_, rest)| rest)) {
+        assert!(stages.contains(&line.split(' ').next().expect("a stage")), "{line}");
+    }
+    let last = steps.iter().rposition(|line| line.starts_with("FROM ")).expect("a stage");
+    assert!(steps[last..].contains(&"USER quad") && steps[last..].contains(&"CMD [\"serve\"]"));
+    // The release profile of the build is the workspace's, in the version of Rust it asks for.
+    let cargo = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../Cargo.toml")).expect("a file");
+    let wanted = cargo.lines().find_map(|line| line.strip_prefix("rust-version = \"")).expect("a version");
+    assert!(file.contains(&format!("rust:{}-", wanted.trim_end_matches('"'))), "rust {wanted}");
 }
