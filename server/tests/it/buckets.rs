@@ -172,7 +172,7 @@ async fn a_backup_takes_them_along(from: Scratch, to: Scratch) {
     done(&old_folder, &old, &["check"], "rules hold.");
     // Neither into the pictures of another, nor half.
     let mut mixed = new.clone();
-    mixed.iter_mut().filter(|(known, _)| *known == "QUAD_MEDIA_URL").for_each(|(_, is)| *is = old[0].1.clone());
+    mixed.iter_mut().filter(|(known, _)| *known == "QUAD_MEDIA_URL").for_each(|(_, is)| is.clone_from(&old[0].1));
     refused(&new_folder, &mixed, &["restore", name], "pictures in the store");
     assert_eq!(store.names(BUCKET), names("old/", &key));
     done(&new_folder, &new, &["restore", name], "rules hold.");

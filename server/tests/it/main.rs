@@ -28,6 +28,7 @@ mod live;
 mod members;
 mod metrics;
 mod notify;
+mod operating;
 mod operations;
 mod packaging;
 mod payments;
