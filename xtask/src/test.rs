@@ -16,6 +16,7 @@ use crate::workshop::{QUAD, Workshop};
 use crate::{build, r#gen, machine, process, tidy, web};
 
 const TEST_POSTGRES: &str = "QUAD_TEST_POSTGRES";
+const TEST_LITESTREAM: &str = "QUAD_TEST_LITESTREAM";
 
 #[derive(Clone, Copy, clap::Args)]
 pub struct Options {
@@ -64,6 +65,7 @@ fn install(shop: &Workshop, options: Options) -> Result<()> {
         machine::chromium()?;
         machine::postgres_programs()?;
         machine::proxies()?;
+        machine::litestream(shop)?;
     }
     Ok(())
 }
@@ -90,7 +92,7 @@ fn rust_tests(shop: &Workshop, steps: &mut Steps, options: Options) -> Result<()
 fn cargo_tests(shop: &Workshop, postgres: Option<&TemporaryServer>) -> Result<(Result<()>, Tally)> {
     let mut command = shop.cargo();
     match postgres {
-        Some(server) => command.env(TEST_POSTGRES, server.url()),
+        Some(server) => command.env(TEST_POSTGRES, server.url()).env(TEST_LITESTREAM, machine::litestream(shop)?),
         None => command.env_remove(TEST_POSTGRES),
     };
     if has_nextest() {

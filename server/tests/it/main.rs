@@ -6,6 +6,7 @@ mod harness;
 mod account;
 mod accounts;
 mod announcements;
+mod archives;
 mod attempts;
 mod away;
 mod backup;

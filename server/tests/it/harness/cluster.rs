@@ -22,6 +22,11 @@ pub struct Cluster {
 impl Cluster {
     /// Nothing where PostgreSQL's programs are not installed.
     pub fn start() -> Option<Self> {
+        Self::start_with(|_| String::new())
+    }
+
+    /// With lines of postgresql.conf that may name the cluster's folder.
+    pub fn start_with(settings: impl FnOnce(&Path) -> String) -> Option<Self> {
         let versions = std::fs::read_dir("/usr/lib/postgresql").ok()?.flatten();
         let programs = versions.map(|version| version.path().join("bin")).max()?;
         let folder = tempfile::Builder::new().prefix("quad-cluster-").tempdir_in("/tmp").expect("a folder");
@@ -38,8 +43,26 @@ impl Cluster {
         let cluster = Self { folder, programs, port };
         let made = ["-D", "data", "-U", "app", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"];
         assert!(cluster.run("initdb", &made), "a cluster");
+        cluster.set(&settings(cluster.folder.path()));
         assert!(cluster.control(&["start"]), "it starts");
         Some(cluster)
+    }
+
+    /// Adds lines to postgresql.conf.
+    pub fn set(&self, lines: &str) {
+        let file = std::fs::OpenOptions::new().append(true).open(self.folder().join("data/postgresql.conf"));
+        file.and_then(|mut file| std::io::Write::write_all(&mut file, lines.as_bytes())).expect("written");
+    }
+
+    /// The folder, in which `data` is the cluster.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// One of PostgreSQL's programs, or another by its path, with the cluster's folder as its own and as its user; at this
+    /// cluster when it asks one.
+    pub fn program(&self, program: &str, words: &[&str]) {
+        assert!(self.run(program, words), "{program} {words:?}");
     }
 
     pub fn url(&self) -> String {
@@ -77,6 +100,7 @@ impl Cluster {
             Command::new(program)
         };
         command.args(words).current_dir(self.folder.path()).env_clear().env("PATH", "/usr/bin:/bin:/usr/sbin:/sbin");
+        command.env("PGHOST", "127.0.0.1").env("PGPORT", self.port.to_string()).env("PGUSER", "app");
         command.stdin(Stdio::null()).stdout(Stdio::null()).status().is_ok_and(|ended| ended.success())
     }
 }
