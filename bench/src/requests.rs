@@ -41,6 +41,13 @@ impl Answers {
         contest.joined * contest.questions.len()
     }
 
+    /// Whose the answer with this number is: the person, the question, the option.
+    pub fn of(&self, number: usize) -> (usize, usize, usize) {
+        let contest = &self.campus.contests[self.contest];
+        let at = (number / contest.joined) % contest.questions.len();
+        (number % contest.joined, at, (number + at) % 4)
+    }
+
     /// Whether more were sent than there are, so that some came twice.
     pub fn ran_out(&self) -> bool {
         self.taken.load(Ordering::Relaxed) > self.count()
@@ -51,10 +58,9 @@ impl Work for Answers {
     fn write(&self, number: usize, request: &mut Vec<u8>) {
         self.taken.fetch_max(number + 1, Ordering::Relaxed);
         let contest = &self.campus.contests[self.contest];
-        let person = &self.campus.people[number % contest.joined];
-        let at = (number / contest.joined) % contest.questions.len();
-        let question = &contest.questions[at];
-        let option = &question.options[(number + at) % 4];
+        let (person, question, option) = self.of(number);
+        let (person, question) = (&self.campus.people[person], &contest.questions[question]);
+        let option = &question.options[option];
         let [one, two, three, four] = &self.pieces;
         for piece in [one, &person.cookie, two, &person.name, three, &question.name, four, option, "\"}"] {
             request.extend_from_slice(piece.as_bytes());

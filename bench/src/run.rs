@@ -13,7 +13,7 @@ use crate::report::{self, Report};
 use crate::scale::{FULL, QUICK, SMOKE};
 use crate::scenarios::{self, Scenario};
 use crate::servers::Programs;
-use crate::{goals, say, slow_disk};
+use crate::{goals, preload, say};
 
 /// Whether Express takes part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -27,7 +27,7 @@ pub enum Express {
 /// What is measured, and on what.
 #[derive(clap::Args, Debug)]
 pub struct Options {
-    /// start, answers, end, log-in, browse, live, memory, growth, several; all unless some are named
+    /// start, answers, end, log-in, browse, live, memory, growth, power-cut; all unless some are named
     scenarios: Vec<String>,
     /// How often each figure is measured
     #[arg(long, default_value_t = 3)]
@@ -81,7 +81,8 @@ pub async fn run(options: &Options) -> anyhow::Result<()> {
     let programs = Programs {
         quad: options.quad.clone(),
         own: std::env::current_exe()?,
-        slow_disk: slow_disk::build(homes.folder()),
+        slow_disk: preload::build(preload::SLOW_DISK, homes.folder()),
+        recorder: preload::build(preload::RECORDER, homes.folder()),
         shows_logs: options.show_logs,
         express,
     };

@@ -39,6 +39,12 @@ pub struct Scale {
     pub logging_in: Duration,
     /// Pages of 4 KB that make a database large.
     pub filling: usize,
+    /// People who answer when the power is cut.
+    pub cut_people: usize,
+    /// What they send.
+    pub cut_requests: usize,
+    /// How often the power is cut.
+    pub cuts: usize,
 }
 
 /// As the goals say.
@@ -60,6 +66,9 @@ pub const FULL: Scale = Scale {
     log_ins: 83.0,
     logging_in: Duration::from_secs(20),
     filling: 230_000,
+    cut_people: 1_000,
+    cut_requests: 20_000,
+    cuts: 100,
 };
 
 /// For a look.
@@ -73,6 +82,8 @@ pub const QUICK: Scale = Scale {
     growth: &[1_000, 10_000],
     logging_in: Duration::from_secs(6),
     filling: 20_000,
+    cut_requests: 8_000,
+    cuts: 20,
     ..FULL
 };
 
@@ -95,4 +106,7 @@ pub const SMOKE: Scale = Scale {
     log_ins: 10.0,
     logging_in: Duration::from_millis(500),
     filling: 20,
+    cut_people: 40,
+    cut_requests: 1_500,
+    cuts: 6,
 };

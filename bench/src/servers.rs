@@ -8,11 +8,12 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
+use rustix::process::{Pid, Signal, kill_process};
 
-/// How long a server may take to listen.
+/// How long a server may take to listen, and to end.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A running server.
@@ -60,6 +61,18 @@ impl Server {
     pub fn pid(&self) -> u32 {
         self.child.id()
     }
+
+    /// Asks it to end, and waits until it has.
+    pub fn stop(mut self) -> anyhow::Result<()> {
+        let pid = i32::try_from(self.pid()).ok().and_then(Pid::from_raw).context("no process")?;
+        kill_process(pid, Signal::TERM)?;
+        let started = Instant::now();
+        while self.child.try_wait()?.is_none() {
+            anyhow::ensure!(started.elapsed() < PATIENCE, "a server does not end");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        Ok(())
+    }
 }
 
 impl Drop for Server {
@@ -81,6 +94,8 @@ pub struct Programs {
     pub express: Option<PathBuf>,
     /// A library that makes every fsync five milliseconds slower.
     pub slow_disk: Option<PathBuf>,
+    /// A library that writes down what is done to the files of a folder.
+    pub recorder: Option<PathBuf>,
     /// Servers log to the terminal.
     pub shows_logs: bool,
 }
@@ -88,9 +103,22 @@ pub struct Programs {
 impl Programs {
     /// Quad on a database. `is_slow`: each of its fsyncs takes five milliseconds longer.
     pub fn quad(&self, database: &str, data: &Path, is_slow: bool) -> anyhow::Result<Server> {
+        self.begin(self.serve(data), &[("QUAD_DATABASE_URL", database)], is_slow)
+    }
+
+    /// Quad on a SQLite file in its data folder; what it does to the files there is written down in `log`.
+    pub fn quad_recorded(&self, database: &str, data: &Path, log: &Path) -> anyhow::Result<Server> {
+        let data = data.canonicalize()?;
+        let mut command = self.serve(&data);
+        command.env("LD_PRELOAD", self.recorder.as_ref().context("there is no recorder")?);
+        command.env("RECORDED_FOLDER", &data).env("RECORDED_LOG", log);
+        self.begin(command, &[("QUAD_DATABASE_URL", database)], false)
+    }
+
+    fn serve(&self, data: &Path) -> Command {
         let mut command = Command::new(self.quad.as_ref().unwrap_or(&self.own));
         command.arg("serve").arg("--data-dir").arg(data).args(["--listen", "127.0.0.1:0"]);
-        self.begin(command, &[("QUAD_DATABASE_URL", database)], is_slow)
+        command
     }
 
     /// The framework alone, with replies noted in a folder, and a paper built from the database.

@@ -82,6 +82,37 @@ pub async fn answers(db: &Db) -> Result<(u64, u64), DbError> {
     Ok((stored.unwrap_or_default() as u64, counted.unwrap_or_default() as u64))
 }
 
+/// An answer as it is stored: whose, to which question of the contest, and which option.
+#[derive(Clone, Debug, sea_orm::FromQueryResult)]
+pub struct AnswerRow {
+    /// Whose.
+    pub user_id: uuid::Uuid,
+    /// The question's number in its contest, from 1.
+    pub question_no: i32,
+    /// The option's number, from 0.
+    pub choice: i32,
+}
+
+/// All answers to a contest.
+pub async fn answers_to(db: &Db, contest: ContestId) -> Result<Vec<AnswerRow>, DbError> {
+    sql("SELECT a.user_id, n.question_no, n.choice FROM answers n JOIN attempts a ON a.id = n.attempt_id
+         WHERE a.contest_id = $1")
+    .arg(contest)
+    .all(db)
+    .await
+}
+
+/// Who has joined a contest; whoever had joined twice would be there twice.
+pub async fn joined(db: &Db, contest: ContestId) -> Result<Vec<uuid::Uuid>, DbError> {
+    let rows: Vec<JoinedRow> = sql("SELECT user_id FROM attempts WHERE contest_id = $1").arg(contest).all(db).await?;
+    Ok(rows.into_iter().map(|row| row.user_id).collect())
+}
+
+#[derive(Debug, sea_orm::FromQueryResult)]
+struct JoinedRow {
+    user_id: uuid::Uuid,
+}
+
 /// How many attempts there are.
 pub async fn attempts(db: &Db) -> Result<u64, DbError> {
     let stored: Option<i64> = sql("SELECT COUNT(*) AS value FROM attempts").value(db).await?;

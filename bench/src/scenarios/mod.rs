@@ -9,6 +9,7 @@ mod live;
 mod log_in;
 mod memory;
 mod several;
+mod power_cut;
 mod start;
 
 use crate::bench::Bench;
@@ -33,6 +34,7 @@ pub const ALL: [Scenario; 9] = [
     Scenario { name: "memory", about: "what it holds, and how soon it is there" },
     Scenario { name: "growth", about: "the cost of an answer as contests grow" },
     Scenario { name: "several", about: "one process and two before one PostgreSQL" },
+    Scenario { name: "power-cut", about: "what was acknowledged when the power goes" },
 ];
 
 /// Runs one.
@@ -47,6 +49,7 @@ pub async fn run(scenario: &Scenario, bench: &mut Bench) -> anyhow::Result<()> {
         "memory" => memory::run(bench).await,
         "growth" => growth::run(bench).await,
         "several" => several::run(bench).await,
+        "power-cut" => power_cut::run(bench).await,
         other => anyhow::bail!("there is no scenario called {other}"),
     }
 }
