@@ -6,13 +6,17 @@
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::pin::Pin;
+use std::task::{Context, Waker};
 use std::time::Duration;
 
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWriteExt, ReadBuf};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::timeout;
+use tokio_rustls::client::TlsStream;
+use tokio_util::either::Either;
 
-use crate::Reply;
+use crate::{Reply, Secure};
 
 /// A longer reply is nonsense.
 const LONGEST_REPLY: usize = 64 * 1024 * 1024;
@@ -61,10 +65,14 @@ pub struct Connection {
     at: SocketAddr,
     source: Option<IpAddr>,
     within: Duration,
-    pub(crate) stream: Option<TcpStream>,
+    secure: Option<Secure>,
+    pub(crate) stream: Option<Stream>,
     pub(crate) buffer: Vec<u8>,
     opened: u64,
 }
+
+/// Plain, or in TLS.
+pub(crate) type Stream = Either<TcpStream, Box<TlsStream<TcpStream>>>;
 
 /// Where things lie in the buffer.
 pub(crate) struct Shape {
@@ -84,13 +92,20 @@ pub(crate) enum Length {
 impl Connection {
     /// A connection to be. Opening it, and each request, may take `within`.
     pub fn new(at: SocketAddr, within: Duration) -> Self {
-        Self { at, source: None, within, stream: None, buffer: Vec::new(), opened: 0 }
+        Self { at, source: None, within, secure: None, stream: None, buffer: Vec::new(), opened: 0 }
     }
 
     /// Comes from this address of ours: one address has only so many ports.
     #[must_use]
     pub fn from_source(mut self, source: IpAddr) -> Self {
         self.source = Some(source);
+        self
+    }
+
+    /// Speaks TLS.
+    #[must_use]
+    pub fn secured(mut self, secure: &Secure) -> Self {
+        self.secure = Some(secure.clone());
         self
     }
 
@@ -133,6 +148,7 @@ impl Connection {
         self.buffer.clear();
         let stream = self.stream.as_mut().ok_or(Failure::Closed)?;
         stream.write_all(request).await.map_err(Failure::Broken)?;
+        stream.flush().await.map_err(Failure::Broken)?;
         self.read_head(request.starts_with(b"HEAD ")).await
     }
 
@@ -159,12 +175,11 @@ impl Connection {
 
     /// An open connection without anything on it.
     async fn ready(&mut self) -> Result<(), Failure> {
-        if let Some(stream) = &self.stream {
-            // Nothing may come unasked: an end, or a reason for it, means that the server let go while it was idle.
-            match stream.try_read(&mut [0]) {
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(()),
-                _ => self.stream = None,
+        if let Some(stream) = &mut self.stream {
+            if is_open(stream) {
+                return Ok(());
             }
+            self.stream = None;
         }
         let socket = if self.at.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() };
         let socket = socket.map_err(Failure::Connect)?;
@@ -173,7 +188,10 @@ impl Connection {
         }
         let stream = socket.connect(self.at).await.map_err(Failure::Connect)?;
         stream.set_nodelay(true).map_err(Failure::Connect)?;
-        self.stream = Some(stream);
+        self.stream = Some(match &self.secure {
+            Some(secure) => Either::Right(Box::new(secure.wrap(stream).await.map_err(Failure::Connect)?)),
+            None => Either::Left(stream),
+        });
         self.opened += 1;
         Ok(())
     }
@@ -238,6 +256,20 @@ impl Connection {
             Ok(0) => Err(Failure::Closed),
             Ok(_) => Ok(()),
             Err(error) => Err(Failure::Broken(error)),
+        }
+    }
+}
+
+/// Whether the server has kept an idle connection. Nothing may come unasked: an end, or a reason for it, means that it let go.
+fn is_open(stream: &mut Stream) -> bool {
+    match stream {
+        Either::Left(plain) => {
+            matches!(plain.try_read(&mut [0]), Err(error) if error.kind() == io::ErrorKind::WouldBlock)
+        }
+        // Below the requests TLS has words of its own, as tickets for a later session; it has to read them to know.
+        Either::Right(secure) => {
+            let (mut byte, mut waker) = ([0], Context::from_waker(Waker::noop()));
+            Pin::new(secure).poll_read(&mut waker, &mut ReadBuf::new(&mut byte)).is_pending()
         }
     }
 }

@@ -2,7 +2,7 @@
 //! request was meant to go, so a server that stalls is not spared the requests that had to wait for it.
 //!
 //! It is cheap, because it shares the machine with what it measures, and says what it cost itself. It knows nothing of
-//! the product. It refuses HTTP/2, TLS and redirects; whoever measures those needs another tool.
+//! the product. It refuses HTTP/2 and redirects; whoever measures those needs another tool.
 
 mod arrivals;
 mod connection;
@@ -10,6 +10,7 @@ mod latencies;
 mod reply;
 mod request;
 mod running;
+mod secure;
 mod streams;
 mod tally;
 mod usage;
@@ -20,6 +21,7 @@ pub use latencies::Latencies;
 pub use reply::Reply;
 pub use request::Request;
 pub use running::{Run, Until, Work, closed_loop, open_loop};
+pub use secure::Secure;
 pub use streams::{Frames, Streams, Watch};
 pub use tally::{Report, Tally};
 pub use usage::{Process, Usage, available_memory, machine_busy, raise_open_files};

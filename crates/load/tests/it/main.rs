@@ -3,6 +3,7 @@
 
 mod connections;
 mod loops;
+mod secure;
 mod server;
 mod streams;
 mod usage;
