@@ -4,6 +4,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use crate::report::grouped;
+
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 360.0;
 const LEFT: f64 = 64.0;
@@ -36,7 +38,9 @@ pub fn growth(costs: &BTreeMap<(&str, usize), Vec<f64>>) -> String {
     shown.sort_unstable();
     shown.dedup();
     for size in shown {
-        text(&mut out, (x(size), HEIGHT - BOTTOM + 20.0), "middle", "#374151", &size.to_string());
+        // The last one stands at the edge of the picture: it ends where its line does.
+        let anchor = if size == most { "end" } else { "middle" };
+        text(&mut out, (x(size), HEIGHT - BOTTOM + 20.0), anchor, "#374151", &grouped(size as f64));
     }
     text(&mut out, (f64::midpoint(LEFT, WIDTH - RIGHT), HEIGHT - 12.0), "middle", "#374151", "participants");
     let mut engines: Vec<&str> = costs.keys().map(|(engine, _)| *engine).collect();
@@ -107,7 +111,10 @@ mod tests {
         ]);
         let svg = growth(&costs);
         assert_eq!(svg.matches("<circle").count(), 4);
-        assert!(svg.contains(">SQLite<") && svg.contains(">PostgreSQL<") && svg.contains(">100000<"));
+        assert!(svg.contains(">SQLite<") && svg.contains(">PostgreSQL<") && svg.contains(">1,000<"));
+        let last = format!("<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"end\"", WIDTH - RIGHT, HEIGHT - BOTTOM + 20.0);
+        let label = svg.lines().find(|line| line.contains(">100,000<")).expect("a label");
+        assert!(label.starts_with(&last), "it ends within the picture: {label}");
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
     }
 

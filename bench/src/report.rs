@@ -120,7 +120,7 @@ fn number(unit: Unit, value: f64) -> String {
 }
 
 /// `12,345`.
-fn grouped(value: f64) -> String {
+pub fn grouped(value: f64) -> String {
     let digits = format!("{value:.0}");
     let mut out = String::new();
     for (at, digit) in digits.chars().enumerate() {
