@@ -321,7 +321,7 @@ pub fn millis(time: Duration) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use std::time::Instant;
 
     use quad_load::Latencies;
@@ -339,7 +339,7 @@ mod tests {
     }
 
     /// A thousand participants on two processors, all well.
-    fn measured() -> Measured {
+    pub(in super::super) fn measured() -> Measured {
         let idle = usage(30 << 20, 30 << 20, 20);
         Measured {
             participants: 1_000,

@@ -58,21 +58,19 @@ fn write_all(out: &mut String, m: &Measured, verdict: &Verdict, engine: &str, di
         "\n{:<22} {:>9} {:>8} {:>7} {:>10} {:>10} {:>10}",
         "what", "done", "refused", "failed", "p50", "p99", "longest"
     )?;
-    for (name, report) in &m.rows {
+    // What nobody asked for says nothing.
+    for (name, report) in m.rows.iter().filter(|(_, report)| report.ended() > 0) {
         writeln!(out, "{}", line(name, report))?;
     }
-    writeln!(
-        out,
-        "\nPer phase          seconds   server CPU   load program   whole machine   (of {} processors)",
-        m.cores
-    )?;
+    writeln!(out, "\nProcessors kept busy, of {}:", m.cores)?;
+    writeln!(out, "{:<18} {:>9} {:>9} {:>14} {:>15}", "phase", "took", "server", "load program", "whole machine")?;
     for span in &m.spans {
         let share = |cpu: f64| format!("{:.2}", cpu / span.seconds.max(1e-9));
         writeln!(
             out,
-            "{:<18} {:>7.1} {:>12} {:>14} {:>15}",
+            "{:<18} {:>9} {:>9} {:>14} {:>15}",
             span.what,
-            span.seconds,
+            format!("{:.1} s", span.seconds),
             share(span.server),
             share(span.own),
             share(span.machine)
@@ -137,4 +135,22 @@ fn line(name: &str, report: &Report) -> String {
         let _ = write!(line, "   {}", why.join(", "));
     }
     line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_stand_under_their_heads_and_nothing_is_told_of_what_nobody_did() {
+        let mut m = model::tests::measured();
+        m.rows.push((model::row::RESULTS, Report::default()));
+        let text = report(&m, &model::verdict(&m), "SQLite", "disk");
+        assert!(text.contains("answer") && !text.contains(model::row::RESULTS), "{text}");
+        let lines: Vec<&str> =
+            text.lines().skip_while(|line| !line.starts_with("Processors kept busy, of 2:")).collect();
+        assert_eq!(lines[1].chars().count(), lines[2].chars().count(), "{text}");
+        assert!(lines[2].starts_with("start") && lines[2].contains(" 5.0 s "), "{text}");
+        assert!(lines[2].ends_with("0.40"), "{text}");
+    }
 }
