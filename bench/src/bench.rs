@@ -12,6 +12,7 @@ use quad_load::{Arrivals, Connection, Process, Report, Until, Work, closed_loop,
 use crate::bare::{self, Noted};
 use crate::book::{Book, Unit};
 use crate::campus::Campus;
+use crate::door::Door;
 use crate::homes::{Home, Homes};
 use crate::requests::{self, Alike, anybody};
 use crate::scale::Scale;
@@ -100,7 +101,18 @@ impl Bench {
 
     /// The peak rate: each connection sends the next when the last is answered.
     pub async fn peak(&mut self, server: &Server, lanes: usize, work: impl Work) -> anyhow::Result<Measured> {
-        let mut open = connections(server.address, lanes, PATIENCE);
+        self.peak_through(server, &Door::of(server), lanes, work).await
+    }
+
+    /// The same through another door of the server.
+    pub async fn peak_through(
+        &mut self,
+        server: &Server,
+        door: &Door,
+        lanes: usize,
+        work: impl Work,
+    ) -> anyhow::Result<Measured> {
+        let mut open = door.lanes(lanes);
         open_all(&mut open).await?;
         let span = self.scale.measure;
         self.watched(server, async move { closed_loop(open, Until::For(span), work).await.report }).await
@@ -129,7 +141,19 @@ impl Bench {
         arrivals: Arrivals,
         work: impl Work,
     ) -> anyhow::Result<Measured> {
-        let mut open = connections(server.address, lanes, PATIENCE);
+        self.steady_through(server, &Door::of(server), lanes, arrivals, work).await
+    }
+
+    /// The same through another door of the server.
+    pub async fn steady_through(
+        &mut self,
+        server: &Server,
+        door: &Door,
+        lanes: usize,
+        arrivals: Arrivals,
+        work: impl Work,
+    ) -> anyhow::Result<Measured> {
+        let mut open = door.lanes(lanes);
         open_all(&mut open).await?;
         self.watched(server, async move { open_loop(arrivals, open, GRACE, work).await.report }).await
     }

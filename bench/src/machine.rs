@@ -77,10 +77,15 @@ fn said(command: &mut Command) -> Option<String> {
     Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
-/// Drops a file from the system's memory, so that the next read of it comes from the disk.
+/// Drops all of a file from the system's memory, so that the next read of it comes from the disk.
 pub fn forget_file(path: &Path) -> std::io::Result<()> {
+    fs::File::open(path)?.sync_all()?;
+    drop_pages(path)
+}
+
+/// The same beside a server that writes to it: what is not on the disk yet stays.
+pub fn drop_pages(path: &Path) -> std::io::Result<()> {
     let file = fs::File::open(path)?;
-    file.sync_all()?;
     rustix::fs::fadvise(&file, 0, None, rustix::fs::Advice::DontNeed)?;
     Ok(())
 }

@@ -39,6 +39,8 @@ pub struct Scale {
     pub logging_in: Duration,
     /// Pages of 4 KB that make a database large.
     pub filling: usize,
+    /// Contests of years ago in a database that does not fit into the memory; everybody answered everything.
+    pub old_contests: usize,
     /// People who answer when the power is cut.
     pub cut_people: usize,
     /// What they send.
@@ -66,6 +68,7 @@ pub const FULL: Scale = Scale {
     log_ins: 83.0,
     logging_in: Duration::from_secs(20),
     filling: 230_000,
+    old_contests: 20,
     cut_people: 1_000,
     cut_requests: 20_000,
     cuts: 100,
@@ -82,6 +85,7 @@ pub const QUICK: Scale = Scale {
     growth: &[1_000, 10_000],
     logging_in: Duration::from_secs(6),
     filling: 20_000,
+    old_contests: 4,
     cut_requests: 8_000,
     cuts: 20,
     ..FULL
@@ -106,6 +110,7 @@ pub const SMOKE: Scale = Scale {
     log_ins: 10.0,
     logging_in: Duration::from_millis(500),
     filling: 20,
+    old_contests: 2,
     cut_people: 40,
     cut_requests: 1_500,
     cuts: 6,

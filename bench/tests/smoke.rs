@@ -40,12 +40,22 @@ fn every_scenario_counts_right() {
         ("live", "SQLite: streams", 10.0),
         ("live", "SQLite: events missed", 0.0),
         ("memory", "SQLite: connections answering", 4.0),
+        ("cold", "cold: papers of people not seen yet, not done", 0.0),
+        ("cold", "cold: answers at a steady rate, not done", 0.0),
         ("power-cut", "SQLite: acknowledged", 1_500.0),
         ("power-cut", "SQLite: cuts", 18.0),
         ("power-cut", "SQLite: lost, changed or doubled", 0.0),
         ("power-cut", "SQLite: cuts that left it unsound", 0.0),
     ] {
         assert!((value(scenario, name) - wanted).abs() < 0.1, "{scenario}: {name} is {}", value(scenario, name));
+    }
+    // Where nginx is not installed, that is said.
+    if !markdown.contains("tls: nginx is not installed") {
+        for way in ["directly", "through nginx", "through nginx in TLS"] {
+            let done = value("tls", &format!("everybody joins {way}, done"));
+            assert!((done - 20.0).abs() < 0.1, "{way}: {done} joined");
+            assert!(value("tls", &format!("answers {way} @4")) > 0.0, "{way}");
+        }
     }
     for (scenario, name) in [
         ("answers", "SQLite: acknowledged"),
@@ -55,6 +65,9 @@ fn every_scenario_counts_right() {
         ("browse", "SQLite: list compressed, of bare"),
         ("memory", "SQLite: cold start"),
         ("growth", "SQLite: most by fewest people"),
+        ("cold", "first page of an old board, cold by warm"),
+        ("cold", "answers, processor time, cold by warm"),
+        ("cold", "cold: the file was dropped so often"),
         ("power-cut", "SQLite: acknowledged before the cuts"),
         // The same on a disk that lies about its syncs is found out: else the zeros above would prove nothing.
         ("power-cut", "a disk that lies: cuts with something lost or unsound"),
@@ -64,7 +77,7 @@ fn every_scenario_counts_right() {
     // What goals name and nothing measured needs something that is not here.
     for line in report["left_out"].as_array().expect("a list") {
         let line = line.as_str().expect("text");
-        let wants = ["PostgreSQL", "Express", "@", "static file", "C compiler"];
+        let wants = ["PostgreSQL", "Express", "@", "static file", "C compiler", "nginx"];
         assert!(wants.iter().any(|want| line.contains(want)), "{line}");
     }
     assert!(report["machine"]["cores"].as_u64() > Some(0));

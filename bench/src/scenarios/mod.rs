@@ -3,6 +3,7 @@
 
 mod answers;
 mod browse;
+mod cold;
 mod end;
 mod growth;
 mod live;
@@ -11,6 +12,7 @@ mod memory;
 mod several;
 mod power_cut;
 mod start;
+mod tls;
 
 use crate::bench::Bench;
 
@@ -24,7 +26,7 @@ pub struct Scenario {
 }
 
 /// All of them, in the order of the hour.
-pub const ALL: [Scenario; 9] = [
+pub const ALL: [Scenario; 11] = [
     Scenario { name: "start", about: "everybody joins and fetches the paper" },
     Scenario { name: "answers", about: "durable answers" },
     Scenario { name: "end", about: "the board" },
@@ -34,6 +36,8 @@ pub const ALL: [Scenario; 9] = [
     Scenario { name: "memory", about: "what it holds, and how soon it is there" },
     Scenario { name: "growth", about: "the cost of an answer as contests grow" },
     Scenario { name: "several", about: "one process and two before one PostgreSQL" },
+    Scenario { name: "tls", about: "the start and answers through a proxy with a certificate" },
+    Scenario { name: "cold", about: "a database that does not fit into the memory" },
     Scenario { name: "power-cut", about: "what was acknowledged when the power goes" },
 ];
 
@@ -49,6 +53,8 @@ pub async fn run(scenario: &Scenario, bench: &mut Bench) -> anyhow::Result<()> {
         "memory" => memory::run(bench).await,
         "growth" => growth::run(bench).await,
         "several" => several::run(bench).await,
+        "tls" => tls::run(bench).await,
+        "cold" => cold::run(bench).await,
         "power-cut" => power_cut::run(bench).await,
         other => anyhow::bail!("there is no scenario called {other}"),
     }

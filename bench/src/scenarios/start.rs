@@ -3,14 +3,14 @@
 //! Joining is measured with a connection per person that is opened when the person comes, as in life.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use quad_load::{Arrivals, Connection, Report, Request, Tally};
-use tokio::task::JoinSet;
+use quad_load::{Arrivals, Request};
 
-use crate::bench::{Bench, Measured, PATIENCE, sample};
+use crate::bench::{Bench, Measured, sample};
 use crate::book::Unit;
 use crate::campus::{Campus, Plan};
+use crate::door::Door;
 use crate::homes::Home;
 use crate::requests::{self, Alike, anybody};
 use crate::servers::Server;
@@ -100,30 +100,8 @@ async fn closed(bench: &mut Bench, campus: &Arc<Campus>, rig: &Rig, lanes: usize
 /// Everybody joins within a few seconds, each over a new connection, and fetches the paper at once.
 async fn everybody(bench: &mut Bench, campus: &Arc<Campus>, rig: &Rig, contest: usize) -> anyhow::Result<()> {
     let arrivals = Arrivals::within(campus.people.len(), bench.scale.joining, contest as u64);
-    let (address, campus) = (rig.quad.address, Arc::clone(campus));
-    let joining = async move {
-        let tally = Arc::new(Tally::new());
-        let mut people = JoinSet::new();
-        let started = Instant::now();
-        for (person, moment) in arrivals.moments().iter().enumerate() {
-            let (tally, campus, moment) = (Arc::clone(&tally), Arc::clone(&campus), *moment);
-            people.spawn(async move {
-                let intended = started + moment;
-                tokio::time::sleep_until(intended.into()).await;
-                let (person, contest) = (&campus.people[person], &campus.contests[contest]);
-                let mut connection = Connection::new(address, PATIENCE);
-                let joined = connection.send(&requests::join(person, contest)).await;
-                if !joined.as_ref().is_ok_and(quad_load::Reply::is_success) {
-                    tally.record(intended, &joined);
-                    return;
-                }
-                let paper = requests::paper(contest).cookie(&person.cookie).bytes();
-                tally.record(intended, &connection.send(&paper).await);
-            });
-        }
-        while people.join_next().await.is_some() {}
-        Report { took: started.elapsed(), ..tally.report() }
-    };
+    let door = Door::of(&rig.quad);
+    let joining = door.everybody_joins(campus, contest, arrivals);
     let measured = bench.watched(&rig.quad, joining).await?;
     let name = rig.home.name();
     bench.book.note(NAME, format!("{name}: everybody joins, done"), Unit::Count, measured.report.done as f64);
