@@ -216,7 +216,9 @@ mod tests {
     fn disk<'a>(deeds: &[Deed<'a>], is_liar: bool) -> Disk<'a> {
         let mut disk = Disk::with(&Files::from([("a".to_owned(), b"old.".to_vec())]), is_liar);
         disk.play(Deed::Open { file: A, name: "a", is_new: false });
-        deeds.iter().for_each(|deed| disk.play(*deed));
+        for deed in deeds {
+            disk.play(*deed);
+        }
         disk
     }
 

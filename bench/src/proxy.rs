@@ -31,9 +31,10 @@ pub struct Proxy {
 
 /// Where nginx is, if it is installed.
 pub fn find() -> Option<PathBuf> {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let folders = std::env::split_paths(&path).chain([PathBuf::from("/usr/sbin")]);
-    folders.map(|folder| folder.join("nginx")).find(|file| file.is_file())
+    ["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/usr/bin/nginx"]
+        .map(PathBuf::from)
+        .into_iter()
+        .find(|file| file.is_file())
 }
 
 impl Proxy {
@@ -55,7 +56,7 @@ impl Proxy {
             plain: Door { address: plain, secure: None },
             secure: Door { address: secure, secure: Some(trusted) },
             child,
-            folder: folder,
+            folder,
         };
         let started = Instant::now();
         while TcpStream::connect(secure).is_err() {
@@ -116,10 +117,9 @@ fn settings(folder: &Path, quad: SocketAddr, plain: SocketAddr, secure: SocketAd
     // A worker without a name to run under drops to `nobody`, who may not enter our folder.
     let user = if rustix::process::geteuid().is_root() { "user root;" } else { "" };
     let folder = folder.display();
-    let temporary: String = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
-        .iter()
+    let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
         .map(|kind| format!("    {kind}_temp_path {folder}/{kind};\n"))
-        .collect();
+        .concat();
     format!(
         "{user}
 daemon off;

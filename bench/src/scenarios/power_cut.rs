@@ -108,7 +108,9 @@ fn syncs(deeds: &[(u64, Deed<'_>)]) -> (usize, usize) {
 /// What was written down must be what was done: else there is a way to write that the recorder does not know.
 fn compare(before: &Files, deeds: &[(u64, Deed<'_>)], after: &Files) -> anyhow::Result<()> {
     let mut disk = Disk::with(before, false);
-    deeds.iter().for_each(|(_, deed)| disk.play(*deed));
+    for (_, deed) in deeds {
+        disk.play(*deed);
+    }
     let played = disk.after_power_cut(Kept::Everything, &Random::seeded(0));
     for name in ["quad.db", "quad.db-wal"] {
         let (played, found) = (played.get(name), after.get(name));
@@ -147,7 +149,8 @@ impl Work for Deeds {
     fn write(&self, number: usize, request: &mut Vec<u8>) {
         match self.what(number) {
             What::Join { person } => {
-                request.extend_from_slice(&requests::join(&self.campus.people[person], &self.campus.contests[JOINED]))
+                let (person, contest) = (&self.campus.people[person], &self.campus.contests[JOINED]);
+                request.extend_from_slice(&requests::join(person, contest));
             }
             What::Answer { .. } => {
                 let joins = self.campus.people.len().min(number.div_ceil(JOIN_EACH));

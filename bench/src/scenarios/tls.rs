@@ -33,7 +33,8 @@ pub async fn run(bench: &mut Bench) -> anyhow::Result<()> {
     let people = bench.scale.people;
     // Per round and door one contest to join, one to answer at the peak and one to answer at a part of it.
     let per_round = 3 * DOORS.len();
-    let contest = |at: usize| if at % 3 == 0 { (QUESTIONS, 0, false) } else { (bench.scale.questions, people, false) };
+    let contest =
+        |at: usize| if at.is_multiple_of(3) { (QUESTIONS, 0, false) } else { (bench.scale.questions, people, false) };
     let contests = (0..bench.rounds * per_round).map(contest).collect();
     let campus = Arc::new(Campus::new(&Plan { people, contests, ..Plan::default() }));
     let home = bench.homes.make(Engine::Sqlite, &campus).await?;
