@@ -27,7 +27,7 @@ pub enum Express {
 /// What is measured, and on what.
 #[derive(clap::Args, Debug)]
 pub struct Options {
-    /// start, answers, end, log-in, browse, live, memory, growth, tls, cold, power-cut; all unless some are named
+    /// start, answers, end, log-in, browse, live, memory, growth, several, tls, cold, power-cut; all unless some are named
     scenarios: Vec<String>,
     /// How often each figure is measured
     #[arg(long, default_value_t = 3)]

@@ -9,8 +9,8 @@ mod growth;
 mod live;
 mod log_in;
 mod memory;
-mod several;
 mod power_cut;
+mod several;
 mod start;
 mod tls;
 
@@ -26,7 +26,7 @@ pub struct Scenario {
 }
 
 /// All of them, in the order of the hour.
-pub const ALL: [Scenario; 11] = [
+pub const ALL: [Scenario; 12] = [
     Scenario { name: "start", about: "everybody joins and fetches the paper" },
     Scenario { name: "answers", about: "durable answers" },
     Scenario { name: "end", about: "the board" },
