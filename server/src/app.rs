@@ -18,7 +18,8 @@ use crate::kernel::clock::Clock;
 use crate::kernel::ids::Random;
 use crate::live::Hub;
 use crate::metrics::Metrics;
-use crate::topics;
+use crate::neighbours::Neighbours;
+use crate::{hearing, topics};
 
 /// A cheap handle on the parts.
 #[derive(Clone, Debug)]
@@ -65,6 +66,8 @@ pub struct Parts {
     pub boards: attempts::Boards,
     /// Who follows what live.
     pub live: Hub,
+    /// The other processes on the same database.
+    pub neighbours: Neighbours,
     /// What this process counts of itself.
     pub metrics: Arc<Metrics>,
     /// The way to push services; used by jobs only.
@@ -105,6 +108,7 @@ impl App {
         let origin = hex::encode(random.bytes::<8>());
         let grace = Duration::from_secs(settings.answer_grace_seconds.into());
         let read = topics::reader(&db, &clock, grace);
+        let neighbours = Neighbours::new(db.clone(), origin.clone());
         let live = Hub::new(db.clone(), read, tasks.clone(), stop.clone(), settings.live_streams, origin);
         let metrics = Arc::new(Metrics::new());
         let (attempt_log, writer) = attempts::AttemptLog::new(db.clone(), live.clone(), metrics.answers.clone());
@@ -123,6 +127,7 @@ impl App {
             attempt_log,
             boards: attempts::Boards::new(),
             live,
+            neighbours,
             metrics,
             push: notify::Pusher::new(),
             wake: quad_jobs::Wake::new(),
@@ -136,6 +141,7 @@ impl App {
         }));
         app.spawn(writer);
         app.spawn(accounts::hear_changes(app.clone()));
+        app.spawn(hearing::hear(app.clone()));
         app.spawn(topics::end_with_their_sessions(app.clone()));
         app.spawn(topics::turn_with_the_clock(app.clone()));
         app

@@ -10,6 +10,7 @@ pub mod doctor;
 pub mod edge;
 pub mod features;
 pub mod flight_check;
+pub mod hearing;
 #[cfg(feature = "hooks")]
 mod hooks;
 pub mod jobs;
@@ -17,6 +18,7 @@ pub mod kernel;
 pub mod live;
 pub mod metrics;
 pub mod migrations;
+pub mod neighbours;
 pub mod router;
 mod running;
 pub mod topics;

@@ -9,7 +9,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -17,14 +17,15 @@ use axum::body::Bytes;
 use futures::future::BoxFuture;
 use futures::stream::{BoxStream, SelectAll};
 use futures::{Stream, StreamExt, stream};
-use quad_db::{Db, DbError, Engine, Listener};
+use quad_db::{Db, DbError, Engine};
 use tokio::sync::watch;
-use tokio::time::{sleep, timeout};
+use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::kernel::clock::Time;
 use crate::kernel::ids::{ContestId, PollId, SessionId, UserId};
+use crate::neighbours::{CHANNEL, back_off};
 
 /// Between two frames of one topic.
 const PACE: Duration = Duration::from_millis(250);
@@ -32,17 +33,8 @@ const PACE: Duration = Duration::from_millis(250);
 const CONTEST_PACE: Duration = Duration::from_secs(1);
 /// Between two messages to the other processes.
 const TELL_PACE: Duration = Duration::from_millis(100);
-/// After this long without a word it is asked whether the line to the other processes still works.
-const SILENCE: Duration = Duration::from_secs(30);
-const FIRST_WAIT: Duration = Duration::from_secs(1);
-/// A database that was away is asked this soon after it is back.
-const LONGEST_WAIT: Duration = Duration::from_secs(4);
-/// An own word comes back within this.
-const ECHO: Duration = Duration::from_secs(15);
 /// Streams one person may have open: windows and devices, not programs.
 const PER_PERSON: usize = 8;
-const CHANNEL: &str = "quad_live";
-const PING: &str = "ping";
 
 /// Something that can be followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -165,7 +157,6 @@ struct Inner {
     most: usize,
     table: Mutex<Table>,
     outbox: Mutex<Outbox>,
-    listening: AtomicBool,
     contests_told: AtomicU64,
     sent: AtomicU64,
 }
@@ -229,7 +220,6 @@ impl Hub {
             most,
             table: Mutex::default(),
             outbox: Mutex::default(),
-            listening: AtomicBool::new(false),
             contests_told: AtomicU64::new(0),
             sent: AtomicU64::new(0),
         }))
@@ -241,6 +231,21 @@ impl Hub {
         self.0.refresh(topic);
         if self.0.db.engine() == Engine::Postgres {
             self.0.tell(topic);
+        }
+    }
+
+    /// Another process says that a topic changed.
+    pub fn heard(&self, name: &str) {
+        if let Some(topic) = Topic::parse(name) {
+            self.0.refresh(topic);
+        }
+    }
+
+    /// Reads everything anew that is followed here: changes may have been missed.
+    pub fn refresh_all(&self) {
+        let topics: Vec<Topic> = lock(&self.0.table).channels.keys().copied().collect();
+        for topic in topics {
+            self.0.refresh(topic);
         }
     }
 
@@ -291,9 +296,6 @@ impl Hub {
         };
         for topic in topics {
             self.0.read_first(*topic);
-        }
-        if self.0.db.engine() == Engine::Postgres && !self.0.listening.swap(true, Ordering::SeqCst) {
-            self.0.tasks.spawn(listen(self.0.clone()));
         }
         Ok(Following { hub: self.clone(), user, session, topics: topics.into(), frames: Some(frames), ended })
     }
@@ -363,13 +365,6 @@ impl Inner {
         }
     }
 
-    fn refresh_all(self: &Arc<Self>) {
-        let topics: Vec<Topic> = lock(&self.table).channels.keys().copied().collect();
-        for topic in topics {
-            self.refresh(topic);
-        }
-    }
-
     /// Remembers when a topic turns by the clock, as long as somebody follows it.
     fn note_turn(&self, topic: Topic, holds: Option<Holds>) {
         let mut table = lock(&self.table);
@@ -424,10 +419,6 @@ async fn keep_fresh(hub: Arc<Inner>, topic: Topic, channel: Arc<Channel>) {
     // Nobody follows; whoever comes now finds a new channel.
 }
 
-fn back_off(failures: u32) -> Duration {
-    FIRST_WAIT.saturating_mul(1 << failures.min(8)).min(LONGEST_WAIT)
-}
-
 fn warn(what: &'static str, error: DbError) {
     tracing::warn!(cause = format!("{:#}", anyhow::Error::new(error)), "{what}");
 }
@@ -457,64 +448,6 @@ async fn tell_others(hub: Arc<Inner>) {
         }
         if !hub.pause(pace).await && failures > 0 {
             return;
-        }
-    }
-}
-
-/// Hears what other processes change, for as long as this one runs.
-async fn listen(hub: Arc<Inner>) {
-    let mut failures = 0;
-    loop {
-        let error = match hub.db.listen(CHANNEL).await {
-            Ok(Some(mut line)) => {
-                failures = 0;
-                // Nobody listened until now.
-                hub.refresh_all();
-                match hub.stop.run_until_cancelled(hear(&hub, &mut line)).await {
-                    Some(Ok(())) => None,
-                    Some(Err(error)) => Some(error),
-                    None => return,
-                }
-            }
-            Ok(None) => return,
-            Err(error) => Some(error),
-        };
-        if let Some(error) = error {
-            warn("changes of other processes are not heard", error);
-        }
-        if !hub.pause(back_off(failures)).await {
-            return;
-        }
-        failures += 1;
-    }
-}
-
-/// Returns when the line does not work any more.
-async fn hear(hub: &Arc<Inner>, line: &mut Listener) -> Result<(), DbError> {
-    loop {
-        let silence = tokio::select! {
-            heard = timeout(SILENCE, line.next()) => heard,
-            // The line may be dead without a word, and is made anew.
-            () = hub.db.goes_away() => return Ok(()),
-        };
-        let heard = if let Ok(heard) = silence {
-            heard?
-        } else {
-            // A line that died without a word looks like silence: say something and hear it.
-            hub.db.notify(CHANNEL, &[format!("{} {PING}", hub.origin)]).await?;
-            match timeout(ECHO, line.next()).await {
-                Ok(heard) => heard?,
-                Err(_) => return Ok(()),
-            }
-        };
-        match heard.as_deref().map(|text| text.split_once(' ').unwrap_or_default()) {
-            None => hub.refresh_all(),
-            Some((origin, _)) if origin == hub.origin => {}
-            Some((_, topic)) => {
-                if let Some(topic) = Topic::parse(topic) {
-                    hub.refresh(topic);
-                }
-            }
         }
     }
 }

@@ -38,11 +38,24 @@ impl Db {
         Ok(())
     }
 
-    /// Begins to listen on a channel; nothing on SQLite.
+    /// The names under which somebody listens to this database at this moment, those that begin so; none on SQLite.
     ///
     /// # Errors
     /// [`DbError::Away`] when the database is not reachable.
-    pub async fn listen(&self, channel: &str) -> Result<Option<Listener>, DbError> {
+    pub async fn listeners(&self, beginning: &str) -> Result<Vec<String>, DbError> {
+        let MigrationLock::Advisory(_) = &self.lock else { return Ok(Vec::new()) };
+        let asked = "SELECT application_name FROM pg_stat_activity
+             WHERE datname = current_database() AND starts_with(application_name, $1)";
+        let writer = self.writer();
+        let names = sqlx::query_scalar(asked).bind(beginning).fetch_all(writer.get_postgres_connection_pool());
+        answered(self.watch.as_deref(), names.map_err(sqlx_error)).await
+    }
+
+    /// Begins to listen on a channel under a name ([`Db::listeners`]); nothing on SQLite.
+    ///
+    /// # Errors
+    /// [`DbError::Away`] when the database is not reachable.
+    pub async fn listen(&self, channel: &str, name: &str) -> Result<Option<Listener>, DbError> {
         let MigrationLock::Advisory(server) = &self.lock else { return Ok(None) };
         // A pool of one, so that listening takes no connection from the statements.
         let own = PgPoolOptions::new()
@@ -50,7 +63,7 @@ impl Db {
             .max_lifetime(None)
             .idle_timeout(None)
             .acquire_timeout(Duration::from_secs(5))
-            .connect_lazy_with(server.as_ref().clone());
+            .connect_lazy_with(server.as_ref().clone().application_name(name));
         let listening = async {
             let mut listener = PgListener::connect_with(&own).await?;
             listener.ignore_pool_close_event(true);

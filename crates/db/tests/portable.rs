@@ -673,11 +673,11 @@ async fn another_address_is_refused_without_being_repeated() {
 #[tokio::test]
 async fn what_is_told_is_heard() {
     let alone = Bed::sqlite().await;
-    assert!(alone.db.listen("changes").await.unwrap().is_none());
+    assert!(alone.db.listen("changes", "portable-alone").await.unwrap().is_none());
     alone.db.notify("changes", &["nobody".to_owned()]).await.unwrap();
     let Some(bed) = Bed::postgres().await else { return };
     let other = Db::open(&bed.scratch.url, &OpenOptions::default()).await.unwrap();
-    let mut line = bed.db.listen("changes").await.unwrap().expect("a line");
+    let mut line = bed.db.listen("changes", "portable-1").await.unwrap().expect("a line");
     other.notify("elsewhere", &["not for us".to_owned()]).await.unwrap();
     other.notify("changes", &["one".to_owned(), "two".to_owned()]).await.unwrap();
     assert_eq!(line.next().await.unwrap().as_deref(), Some("one"));

@@ -283,9 +283,9 @@ async fn a_wrong_address_and_a_wrong_password_look_alike(t: TestApp) {
     // The same work: with an address nobody has, a hash is computed as well.
     for email in ["ada@meridian.example", "nobody@meridian.example", "not an address"] {
         t.pass(7200);
-        let before = t.app.passwords.work_done();
+        let before = t.hashes_done();
         try_log_in(&t.browser(), email, "guess-guess-1").await.refused(401, "wrong_credentials");
-        assert_eq!(t.app.passwords.work_done() - before, 1, "{email}");
+        assert_eq!(t.hashes_done() - before, 1, "{email}");
     }
     for missing in [json!({}), json!({"email": "ada@meridian.example"}), json!({"email": " ", "passWord": "x"})] {
         t.browser().post("/login", missing).await.refused(400, "invalid");
@@ -646,7 +646,7 @@ async fn racing_the_right_code_sets_one_password(t: TestApp) {
 }
 
 async fn a_full_queue_of_log_ins_asks_to_come_back(t: TestApp) {
-    let t = t.another(&[("QUAD_LOGIN_QUEUE", "2")], 1).await;
+    let t = t.alone(&[("QUAD_LOGIN_QUEUE", "2")], 1).await;
     t.person("ada").await;
     let browser = t.browser();
     let answers = join_all((0..30).map(|_| try_log_in(&browser, "ada@meridian.example", PASSWORD))).await;

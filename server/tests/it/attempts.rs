@@ -107,6 +107,7 @@ async fn the_list_filters_and_pages(t: TestApp) {
 
 async fn a_page_of_the_list_costs_one_statement(t: TestApp) {
     const LOOKS: u64 = 40;
+    let t = t.alone(&[], 2).await;
     let (rohan, ananya) = (t.organiser("rohan").await, t.person("ananya").await);
     for _ in 0..3 {
         t.running(&rohan, 2).await;
@@ -215,6 +216,7 @@ async fn a_join_answers_the_empty_attempt(t: TestApp) {
 /// With sessions and the contest remembered, as they are in the minute a contest starts.
 async fn a_join_costs_one_write_and_the_paper_none(t: TestApp) {
     const STUDENTS: u64 = 20;
+    let t = t.alone(&[], 2).await;
     let rohan = t.organiser("rohan").await;
     let made = t.running(&rohan, 30).await;
     let mut students = Vec::new();
@@ -525,7 +527,7 @@ async fn nonsense_answers_are_refused(t: TestApp) {
 /// The same life on two servers that differ only in which option is right. `Date` headers and session cookies aside,
 /// every byte and header a participant gets before the end must be the same.
 async fn two_servers_with_other_keys_send_the_same_bytes(t: TestApp) {
-    let (one, two) = (t.another(&[], 77).await, t.another(&[], 77).await);
+    let (one, two) = (t.alone(&[], 77).await, t.alone(&[], 77).await);
     let (first, second) = (live(&one, 0).await, live(&two, 3).await);
     assert_eq!(first.len(), second.len());
     for (left, right) in first.iter().zip(&second) {

@@ -180,6 +180,7 @@ async fn each_rule_names_what_breaks_it(t: TestApp) {
 }
 
 async fn bytes_that_are_gone_are_named(t: TestApp) {
+    let t = t.alone(&[], 2).await;
     let ada = t.person("ada").await;
     ada.set_picture("ada.png", &made::png(&made::quadrants(40, 30))).await.expect(200);
     assert_eq!(broken(&t).await, BTreeMap::new());

@@ -138,7 +138,7 @@ async fn a_database_in_trouble_is_told(t: TestApp) {
     is(&examined(folder.path(), &set).await, "database", Level::Bad, "newer version");
     run(t.url(), "CREATE TABLE transfer_under_way (kind TEXT)").await;
     is(&examined(folder.path(), &set).await, "database", Level::Bad, "has not ended");
-    t.app.close().await;
+    t.close().await;
     if engine == Engine::Sqlite {
         let file = t.url().trim_start_matches("sqlite://");
         run(t.url(), "DROP TABLE transfer_under_way").await;

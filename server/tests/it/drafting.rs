@@ -343,7 +343,7 @@ async fn the_work_can_be_watched(t: TestApp) {
     let rohan = t.person("rohan").await;
     let mut stream = rohan.watch("/generate", &json!({"topic": "Heaps"})).await;
     soon(async || stand_in.asked().len() == 1).await;
-    t.app.stop.cancel();
+    t.stop();
     assert_eq!(stream.event_called("failed").await["code"], "unavailable");
     assert_eq!(stream.event().await, None);
 }
@@ -484,7 +484,10 @@ async fn a_month_has_its_limit(t: TestApp) {
 
 async fn two_at_once_and_a_few_in_all(t: TestApp) {
     let stand_in = StandIn::by(|_| Reply::Hangs).await;
-    let t = with_provider(&t, &stand_in, &[("QUAD_AI_PARALLEL", "3")]).await;
+    // These are bounds of a process.
+    let environment =
+        [("QUAD_AI_BASE_URL", stand_in.base.as_str()), ("QUAD_AI_MODEL", "small-1"), ("QUAD_AI_PARALLEL", "3")];
+    let t = t.alone(&environment, 2).await;
     let (rohan, priya) = (t.person("rohan").await, t.person("priya").await);
     let asked = json!({"topic": "Heaps"});
     let first = rohan.watch("/generate", &asked).await;

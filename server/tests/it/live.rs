@@ -383,6 +383,7 @@ async fn follows_soon(who: &Browser) {
 }
 
 async fn streams_are_counted(t: TestApp) {
+    let t = t.alone(&[], 2).await;
     let (ada, bo) = (t.person("ada").await, t.person("bo").await);
     let mut open = Vec::new();
     for _ in 0..8 {
@@ -394,7 +395,7 @@ async fn streams_are_counted(t: TestApp) {
     open.push(bo.follow(&["polls"]).await);
     drop(open);
     follows_soon(&ada).await;
-    let small = t.another(&[("QUAD_LIVE_STREAMS", "2")], 4).await;
+    let small = t.alone(&[("QUAD_LIVE_STREAMS", "2")], 4).await;
     let (ada, bo) = (small.person("ada").await, small.person("bo").await);
     let open = [ada.follow(&["polls"]).await, bo.follow(&["polls"]).await];
     ada.get("/live?topics=polls").await.refused(503, "unavailable");
@@ -406,7 +407,7 @@ async fn a_stopping_server_ends_its_streams(t: TestApp) {
     let ada = t.person("ada").await;
     let mut stream = ada.follow(&["polls"]).await;
     stream.event().await.expect("the first");
-    t.app.stop.cancel();
+    t.stop();
     stream.ended().await;
 }
 

@@ -599,6 +599,6 @@ async fn the_table_is_what_happens(t: TestApp) {
     assert!(cells > 900, "{cells} cells");
     // Somebody's word in the session is the one in the database.
     let president: &Browser = &stage.browsers["president"];
-    t.app.sessions.forget(UserId::parse(&president.id).expect("an id"));
+    t.app.sessions.forget(&t.app, UserId::parse(&president.id).expect("an id")).await;
     assert_eq!(roles(president).await, json!(["HOBBY", "USER"]));
 }

@@ -101,7 +101,7 @@ async fn count(t: &TestApp, from: &str) -> i64 {
 /// A push service that this application sends to.
 fn push_service(t: &TestApp) -> PushService {
     let service = PushService::start();
-    t.app.push.reach_by(service.options().patient_for(Duration::from_secs(2)));
+    t.push_by(&service.options().patient_for(Duration::from_secs(2)));
     service
 }
 
@@ -323,7 +323,7 @@ async fn an_outage_forgets_no_device(t: TestApp) {
     let service = PushService::start();
     let address = service.address;
     // Every name leads near us, as behind a resolver of ours that is not what it should be.
-    t.app.push.reach_by(service.trusted().looking_up(move |_| vec![address]));
+    t.push_by(&service.trusted().looking_up(move |_| vec![address]));
     let ada = t.person("ada").await;
     for path in ["ok/1", "ok/2"] {
         subscribe(&ada, &service.endpoint(path), &Phone::number(1)).await.expect(200);
@@ -343,7 +343,7 @@ async fn an_outage_forgets_no_device(t: TestApp) {
     assert!(service.heard().is_empty());
     // Nobody takes anything, however often it is tried.
     let t = t.another(&[], 8).await;
-    t.app.push.reach_by(service.options().patient_for(Duration::from_millis(200)));
+    t.push_by(&service.options().patient_for(Duration::from_millis(200)));
     let bo = t.person("bo").await;
     for path in ["broken/1", "hang/1", "moved/1"] {
         subscribe(&bo, &service.endpoint(path), &Phone::number(1)).await.expect(200);
@@ -483,7 +483,7 @@ async fn addresses_near_us_are_refused(t: TestApp) {
     let service = PushService::start();
     let address = service.address;
     // Names lead to this machine, and nothing near us is permitted.
-    t.app.push.reach_by(service.trusted().looking_up(move |_| vec![address]));
+    t.push_by(&service.trusted().looking_up(move |_| vec![address]));
     let ada = t.person("ada").await;
     let phone = Phone::number(1);
     for near in [
@@ -900,7 +900,7 @@ async fn pushing_stops_with_the_server(t: TestApp) {
     let mut tx = t.app.db.begin().await.expect("begun");
     notify::deliver(&mut tx, t.app.clock.now(), "a:1", &people, &notice("Hello")).await.expect("told");
     tx.commit().await.expect("committed");
-    t.app.stop.cancel();
+    t.stop();
     t.run_jobs().await;
     assert!(service.heard().is_empty());
     assert_eq!(count(&t, "push_deliveries").await, 10, "another process goes on");
@@ -914,7 +914,7 @@ async fn pushing_stops_with_the_server(t: TestApp) {
 async fn ten_thousand_devices() {
     let t = TestApp::on_sqlite().await;
     let service = PushService::start();
-    t.app.push.reach_by(service.options());
+    t.push_by(&service.options());
     let ada = t.person("ada").await;
     let people = people_with_devices(&t, &service, 1000, |device| match device % 100 {
         0 => "hang",

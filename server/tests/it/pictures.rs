@@ -427,7 +427,7 @@ async fn racing_changes_leave_one_picture(t: TestApp) {
 }
 
 async fn a_full_queue_is_503(t: TestApp) {
-    let t = t.another(&[("QUAD_PICTURE_WORKERS", "1")], 2).await;
+    let t = t.alone(&[("QUAD_PICTURE_WORKERS", "1")], 2).await;
     let ada = t.person("ada").await;
     // They arrive quicker than one worker makes pictures of them, and fifty may wait.
     let photo = made::jpeg(&made::quadrants(1600, 1200));

@@ -90,7 +90,7 @@ async fn campus(t: &TestApp) {
     quad::demo::fill(&t.app).await.expect("filled").expect("log-ins");
     t.organiser("ada").await;
     t.run_jobs().await;
-    t.app.close().await;
+    t.close().await;
     let odd = "UPDATE users SET full_name = $1 WHERE email = 'ada@meridian.example'";
     let db = open(t.url()).await;
     let mut tx = db.begin().await.expect("begun");
@@ -170,7 +170,7 @@ async fn cut_off_it_goes_on(t: TestApp) {
     campus(&t).await;
     many_rows(&t).await;
     let other = t.another(&[], 2).await;
-    other.app.close().await;
+    other.close().await;
     for engine in [Engine::Sqlite, Engine::Postgres] {
         let Some(target) = empty(engine).await else { continue };
         let mut states = Vec::new();
@@ -265,7 +265,7 @@ async fn what_cannot_be_moved_is_refused(t: TestApp) {
     refused(t.url(), &target.url, "has it open");
     let other = t.another(&[], 2).await;
     other.app.close().await;
-    t.app.close().await;
+    t.close().await;
     refused(t.url(), other.url(), "not empty");
     refused(t.url(), t.url(), "the same database");
     let missing = folder.path().join("none.db");
@@ -298,7 +298,7 @@ async fn what_cannot_be_moved_is_refused(t: TestApp) {
 
 async fn no_password_is_told(t: TestApp) {
     t.organiser("ada").await;
-    t.app.close().await;
+    t.close().await;
     let Some(target) = empty(t.app.db.engine()).await else { return };
     let from = t.url().replacen('@', ":hunter22@", 1);
     let run = command(&from, &target.url).env("QUAD_LOG_FILTER", "debug").output().expect("the binary runs");

@@ -101,11 +101,11 @@ pub fn is_value_derive(used: &Used) -> bool {
     matches!(used.segments.last().map(String::as_str), Some("DeriveActiveEnum" | "DeriveValueType" | "EnumIter"))
 }
 
-/// `kernel` stands on nothing of ours; `edge`, `live.rs` and `config.rs` know no feature.
+/// `kernel` stands on nothing of ours; `edge`, `live.rs`, `neighbours.rs` and `config.rs` know no feature.
 pub fn lower_floors(source: &Source) -> Vec<Finding> {
     let Some(file) = source.path.strip_prefix("server/src/") else { return Vec::new() };
     let kernel = file.starts_with("kernel/") || file == "kernel.rs";
-    let floor = kernel || file.starts_with("edge/") || matches!(file, "live.rs" | "config.rs");
+    let floor = kernel || file.starts_with("edge/") || matches!(file, "live.rs" | "neighbours.rs" | "config.rs");
     let judge = |used: &Used| {
         let shown = used.segments.join("::");
         let ours = used.starts(&["crate"]) && used.segment(1).is_some_and(|name| name != "kernel");

@@ -19,7 +19,7 @@ pub async fn change(app: &App, who: &Member, changes: &AccountChanges) -> Outcom
         return Err(LOGGED_OUT.into());
     }
     tx.commit().await?;
-    app.sessions.forget(who.id);
+    app.sessions.forget(app, who.id).await;
     Ok(())
 }
 
@@ -57,6 +57,6 @@ pub async fn change_password(
     notify::forget_devices_but(&mut tx, who.id, who.session).await?;
     enqueue(&mut tx, now, &mail).await?;
     tx.commit().await?;
-    app.sessions.forget(who.id);
+    app.sessions.forget(app, who.id).await;
     Ok(())
 }

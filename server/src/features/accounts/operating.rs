@@ -24,7 +24,7 @@ pub async fn promote(app: &App, email: &str) -> Outcome<String> {
     let mut tx = app.db.begin().await?;
     store::grant_role(&mut tx, app.clock.now(), user, "ADMIN").await?;
     tx.commit().await?;
-    app.sessions.forget(user);
+    app.sessions.forget(app, user).await;
     Ok(format!("{} is a platform administrator now.", email.trim().to_lowercase()))
 }
 
@@ -67,7 +67,7 @@ pub async fn sessions_for_operator(app: &App, email: &str, end: bool) -> Outcome
         notify::forget_devices(&mut tx, user).await?;
         store_limits::forgive(&mut tx, &email_key("log in", &email.trim().to_lowercase())).await?;
         tx.commit().await?;
-        app.sessions.forget(user);
+        app.sessions.forget(app, user).await;
         return Ok(format!("{ended} sessions ended. A running server notices within five seconds."));
     }
     let now = app.clock.now();

@@ -83,7 +83,7 @@ pub async fn reset(app: &App, email: &str, password: String, code: &str) -> Outc
     notify::forget_devices(&mut tx, user).await?;
     enqueue(&mut tx, now, &mail).await?;
     tx.commit().await?;
-    app.sessions.forget(user);
+    app.sessions.forget(app, user).await;
     Ok(())
 }
 

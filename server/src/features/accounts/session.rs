@@ -1,8 +1,8 @@
 //! Who is asking: a cookie that names a living session puts a [`Member`] on the request.
 //!
 //! Without a cookie it does nothing. A look-up is remembered for minutes, so that an answer costs none; a log-out, a
-//! revocation or a change of roles in this process is felt at once ([`Sessions::forget`]), one of another process within a
-//! second (`changes.rs`). While the changes of others cannot be heard, a look-up is remembered for seconds.
+//! revocation or a change of roles is felt at once ([`Sessions::forget`]), in other processes when they hear of it
+//! (`neighbours.rs`), at the latest within a second (`changes.rs`). While the changes of others cannot be heard, a look-up is remembered for seconds.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -19,6 +19,7 @@ use crate::edge::who::{Member, Person};
 use crate::kernel::clock::Time;
 use crate::kernel::fail::Fail;
 use crate::kernel::ids::{SessionId, UserId};
+use crate::neighbours::Change;
 
 use super::model::{Lifetime, TokenHash};
 use super::{store, store_sessions, visitor};
@@ -89,8 +90,15 @@ impl Sessions {
         Self { known, forgettings: AtomicU64::new(0), heard: Mutex::default() }
     }
 
-    /// Reads a person's sessions and roles anew from the next request on. Call it after the commit that changed them.
-    pub fn forget(&self, user: UserId) {
+    /// Reads a person's sessions and roles anew from the next request on, in all processes. Call it after the commit that
+    /// changed them.
+    pub async fn forget(&self, app: &App, user: UserId) {
+        self.forget_here(user);
+        app.neighbours.tell(&[Change::Person(user)]).await;
+    }
+
+    /// Reads them anew in this process: another one has changed them.
+    pub fn forget_here(&self, user: UserId) {
         self.forget_if(|_, known| known.member.id == user);
     }
 

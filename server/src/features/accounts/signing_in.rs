@@ -147,7 +147,7 @@ impl Try<'_> {
         let new = NewSession { id, token, user, device: &visitor.device, address: &visitor.address, now };
         store_sessions::insert(&mut tx, &new).await?;
         store_sessions::remember_device(&mut tx, user, &device.hash(), now).await?;
-        match ended {
+        match &ended {
             Some(ended) if ended.user_id == user => notify::keep_devices(&mut tx, user, ended.id, id).await?,
             Some(ended) => notify::forget_devices_of(&mut tx, ended.user_id, ended.id).await?,
             None => {}
@@ -158,6 +158,9 @@ impl Try<'_> {
         tx.commit().await?;
         if let Some(old) = &old {
             app.sessions.forget_token(old).await;
+        }
+        if let Some(ended) = ended {
+            app.sessions.forget(app, ended.user_id).await;
         }
         Ok((session, device))
     }

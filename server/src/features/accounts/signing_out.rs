@@ -13,11 +13,15 @@ use super::store_sessions;
 pub async fn sign_out(app: &App, session: Option<&Token>) -> Outcome<()> {
     let Some(token) = session.map(Token::hash) else { return Ok(()) };
     let mut tx = app.db.begin().await?;
-    if let Some(ended) = store_sessions::end_by_token(&mut tx, &token).await? {
+    let ended = store_sessions::end_by_token(&mut tx, &token).await?;
+    if let Some(ended) = &ended {
         notify::forget_devices_of(&mut tx, ended.user_id, ended.id).await?;
     }
     tx.commit().await?;
     app.sessions.forget_token(&token).await;
+    if let Some(ended) = ended {
+        app.sessions.forget(app, ended.user_id).await;
+    }
     Ok(())
 }
 
@@ -30,7 +34,7 @@ pub async fn end_one(app: &App, who: &Member, session: &str) -> Outcome<()> {
     }
     notify::forget_devices_of(&mut tx, who.id, id).await?;
     tx.commit().await?;
-    app.sessions.forget(who.id);
+    app.sessions.forget(app, who.id).await;
     Ok(())
 }
 
@@ -40,6 +44,6 @@ pub async fn end_others(app: &App, who: &Member) -> Outcome<u64> {
     let ended = store_sessions::end_others(&mut tx, who.id, who.session).await?;
     notify::forget_devices_but(&mut tx, who.id, who.session).await?;
     tx.commit().await?;
-    app.sessions.forget(who.id);
+    app.sessions.forget(app, who.id).await;
     Ok(ended)
 }

@@ -17,6 +17,7 @@ use crate::features::contests::{self, Contest};
 use crate::kernel::clock::Time;
 use crate::kernel::fail::{Fail, MISSING, Outcome};
 use crate::kernel::ids::{ContestId, UserId};
+use crate::neighbours::Change;
 
 use super::listing::Page;
 use super::model::{SUBMIT_GRACE, Score, rank_by};
@@ -177,7 +178,14 @@ impl Boards {
 
     /// Builds the boards of these contests anew, also those that are being built right now: somebody on them has
     /// another name. Call it after the commit that changed it.
-    pub async fn forget(&self, contests: &[ContestId]) {
+    pub async fn forget(&self, app: &App, contests: &[ContestId]) {
+        self.forget_here(contests).await;
+        let changes: Vec<Change> = contests.iter().copied().map(Change::Board).collect();
+        app.neighbours.tell(&changes).await;
+    }
+
+    /// The same in this process: another one has changed somebody on them.
+    pub async fn forget_here(&self, contests: &[ContestId]) {
         let change = self.changes.fetch_add(1, Ordering::SeqCst) + 1;
         for contest in contests {
             self.changed.insert(*contest, change).await;

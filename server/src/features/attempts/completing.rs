@@ -42,7 +42,7 @@ pub async fn complete(app: &App, who: &Member, id: ContestId, intent: Intent) ->
         if let Some(attempt) = app.attempt_log.join(join).await? {
             app.papers.note_joined(id, who.id, attempt).await;
             // From now on the questions cannot change.
-            app.windows.forget_unfrozen(id).await;
+            app.windows.forget_unfrozen(app, id).await;
             return Ok(Done { begun: Some(contest), ..Done::said(false, words::JOINED) });
         }
     }

@@ -91,9 +91,9 @@ pub async fn correct(app: &App, who: &Member, id: ContestId, new: &NewCorrection
     }
     let made = store_correcting::find(&tx, correction).await?;
     tx.commit().await?;
-    app.windows.forget(id).await;
+    app.windows.forget(app, id).await;
     app.papers.forget(id).await;
-    app.boards.forget(&[id]).await;
+    app.boards.forget(app, &[id]).await;
     made.ok_or_else(|| Fail::Broken(anyhow::anyhow!("the correction just written is not there")))
 }
 

@@ -64,7 +64,7 @@ pub async fn delete(app: &App, club: &Club) -> Outcome<()> {
     telling::tell(&mut tx, now, &format!("club:{}:closed", club.id), &managing, &told).await?;
     tx.commit().await?;
     for person in &managing {
-        app.sessions.forget(*person);
+        app.sessions.forget(app, *person).await;
     }
     telling::told(app, &managing);
     Ok(())

@@ -56,7 +56,7 @@ pub async fn leave_club(app: &App, who: &Member, club: &Club) -> Outcome<&'stati
     store_members::delete_if_member(&mut tx, own.id).await?;
     accounts::take_role(&mut tx, who.id, &club.short_name).await?;
     tx.commit().await?;
-    app.sessions.forget(who.id);
+    app.sessions.forget(app, who.id).await;
     Ok(words::LEFT)
 }
 
@@ -116,7 +116,7 @@ pub async fn remove(app: &App, who: &Member, id: MembershipId) -> Outcome<()> {
         telling::tell(&mut tx, app.clock.now(), &format!("membership:{id}:removed"), &[place.user], &told).await?;
     }
     tx.commit().await?;
-    app.sessions.forget(place.user);
+    app.sessions.forget(app, place.user).await;
     telling::told(app, &[place.user]);
     Ok(())
 }
@@ -156,7 +156,7 @@ pub async fn upgrade(
         telling::tell(&mut tx, now, &once, &[place.user], &told).await?;
     }
     tx.commit().await?;
-    app.sessions.forget(place.user);
+    app.sessions.forget(app, place.user).await;
     telling::told(app, &[place.user]);
     listed(app, id).await
 }
@@ -178,7 +178,7 @@ pub async fn appoint(app: &App, club: &Club, email: &str) -> Outcome<Listed> {
         telling::tell(&mut tx, now, &once, &[user], &told).await?;
     }
     tx.commit().await?;
-    app.sessions.forget(user);
+    app.sessions.forget(app, user).await;
     telling::told(app, &[user]);
     let place = store_members::of(&app.db, club.id, user).await?.ok_or(MISSING)?;
     listed(app, place.id).await
@@ -199,7 +199,7 @@ pub async fn dismiss(app: &App, club: &Club, user: UserId) -> Outcome<()> {
     let once = format!("club:{}:dismissed:{}", club.id, app.random.uuid(now).simple());
     telling::tell(&mut tx, now, &once, &[user], &told).await?;
     tx.commit().await?;
-    app.sessions.forget(user);
+    app.sessions.forget(app, user).await;
     telling::told(app, &[user]);
     Ok(())
 }

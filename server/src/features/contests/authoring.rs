@@ -34,6 +34,8 @@ pub async fn create(app: &App, who: &Member, new: &NewContest) -> Outcome<Contes
         announce(&mut tx, now, now.plus(SECOND_THOUGHTS), id).await?;
     }
     tx.commit().await?;
+    // There was no such contest; those who keep a list of all have to look again.
+    app.windows.forget(app, id).await;
     if new.is_public {
         app.live.publish(Topic::Contests);
     }
@@ -130,7 +132,7 @@ pub async fn reschedule(app: &App, who: &Member, id: ContestId, window: Window) 
         let mut tx = app.db.begin().await?;
         let moved = store::set_window_if_unchanged(&mut tx, &contest, window).await?;
         tx.commit().await?;
-        app.windows.forget(id).await;
+        app.windows.forget(app, id).await;
         if moved == 1 {
             changed(app, id).await;
             return Ok(Contest { starts_at: window.starts_at, ends_at: window.ends_at, ..contest });
@@ -170,7 +172,7 @@ pub async fn forget(app: &App, deleted: &[ContestId]) {
 
 /// After the commit: the contest is read anew, here and by those who follow it or the list.
 async fn changed(app: &App, id: ContestId) {
-    app.windows.forget(id).await;
+    app.windows.forget(app, id).await;
     app.live.publish(Topic::Contest(id));
     app.live.publish(Topic::Contests);
 }

@@ -1,8 +1,8 @@
 //! All contests in memory, in the orders lists are read in: thousands open the list in the minutes before a start, and a
 //! page must not look at every contest again for each of them.
 //!
-//! What is kept is at most a second old. Changes made by this process are seen at once, those of another as soon as this
-//! one hears of them.
+//! What is kept is at most a second old. Changes are seen at once, those of another process as soon as this one hears of
+//! them, which whoever makes one waits for (`neighbours.rs`).
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;

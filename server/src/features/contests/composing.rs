@@ -24,7 +24,7 @@ pub async fn add_questions(app: &App, who: &Member, contest: ContestId, new: &[N
         written.push(written_as(id, no, question));
     }
     tx.commit().await?;
-    app.windows.forget(contest).await;
+    app.windows.forget(app, contest).await;
     Ok(written)
 }
 
@@ -61,7 +61,7 @@ pub async fn remove(app: &App, who: &Member, contest: ContestId, id: QuestionId)
         return Err(MISSING.into());
     }
     tx.commit().await?;
-    app.windows.forget(contest).await;
+    app.windows.forget(app, contest).await;
     Ok(())
 }
 

@@ -1,5 +1,6 @@
 //! Contests remembered for a second, so that the calls of a live contest do not each ask the database for the window.
-//! Changes made by this process are seen at once, those of another within that second.
+//! Changes are seen at once, also those of another process: whoever makes one is answered when it was heard
+//! (`neighbours.rs`), or after that second.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,6 +11,7 @@ use moka::future::Cache;
 use crate::app::App;
 use crate::kernel::fail::{MISSING, Outcome};
 use crate::kernel::ids::ContestId;
+use crate::neighbours::Change;
 
 use super::model::Contest;
 use super::store;
@@ -68,10 +70,10 @@ impl Windows {
 
     /// Forgets a contest that is remembered as it was before anybody had joined. Of the thousands who join in the first
     /// second only the first costs another look.
-    pub async fn forget_unfrozen(&self, id: ContestId) {
+    pub async fn forget_unfrozen(&self, app: &App, id: ContestId) {
         let known = self.known.get(&id).await;
         if known.is_some_and(|known| known.contest.as_ref().is_some_and(|contest| contest.frozen_at.is_none())) {
-            self.forget(id).await;
+            self.forget(app, id).await;
         }
     }
 
@@ -80,8 +82,14 @@ impl Windows {
         self.forgettings.load(Ordering::SeqCst)
     }
 
-    /// Forgets a contest after it was changed.
-    pub async fn forget(&self, id: ContestId) {
+    /// Forgets a contest after it was changed, here and in the other processes.
+    pub async fn forget(&self, app: &App, id: ContestId) {
+        self.forget_here(id).await;
+        app.neighbours.tell(&[Change::Contest(id)]).await;
+    }
+
+    /// Forgets a contest that another process has changed.
+    pub async fn forget_here(&self, id: ContestId) {
         let forgetting = self.forgettings.fetch_add(1, Ordering::SeqCst) + 1;
         self.forgotten.insert(id, forgetting).await;
         self.known.invalidate(&id).await;

@@ -37,6 +37,6 @@ pub async fn grant_by_operator(app: &App, email: &str, contests: u32, polls: u32
     let mut tx = app.db.begin().await?;
     let balance = grant(&mut tx, app.clock.now(), user, contests, polls, "granted").await?;
     tx.commit().await?;
-    app.sessions.forget(user);
+    app.sessions.forget(app, user).await;
     Ok(words::granted(&email.trim().to_lowercase(), balance.contests, balance.polls))
 }

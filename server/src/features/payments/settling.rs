@@ -56,7 +56,7 @@ pub(super) async fn credit(app: &App, order: &Purchase, payment_id: &str) -> Out
     match settle(&mut tx, app.clock.now(), order, payment_id).await? {
         Settled::Credited => {
             tx.commit().await?;
-            app.sessions.forget(order.buyer.id);
+            app.sessions.forget(app, order.buyer.id).await;
             tracing::info!(order = %order.id, payment_id, "a plan was paid");
         }
         Settled::Known => {}

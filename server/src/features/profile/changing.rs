@@ -11,7 +11,7 @@ use super::store;
 pub async fn change(app: &App, who: &Member, changes: &AccountChanges) -> Outcome<()> {
     accounts::change(app, who, changes).await?;
     if changes.full_name.is_some() {
-        app.boards.forget(&store::contests_joined(&app.db, who.id).await?).await;
+        app.boards.forget(app, &store::contests_joined(&app.db, who.id).await?).await;
     }
     Ok(())
 }

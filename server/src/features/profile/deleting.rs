@@ -29,10 +29,10 @@ pub async fn delete(app: &App, who: &Member, password: String) -> Outcome<()> {
             done => break done?,
         }
     };
-    app.sessions.forget(who.id);
+    app.sessions.forget(app, who.id).await;
     contests::forget(app, &contest_ids).await;
     polls::forget(app, &poll_ids);
-    app.boards.forget(&store::contests_joined(&app.db, who.id).await?).await;
+    app.boards.forget(app, &store::contests_joined(&app.db, who.id).await?).await;
     Ok(())
 }
 

@@ -2,8 +2,10 @@
 //! still, a seeded random source and mail that goes to memory.
 //!
 //! A story is an `async fn name(t: TestApp)`; `on_both_engines!(name, …)` makes two tests of it. PostgreSQL takes part
-//! when `QUAD_TEST_POSTGRES` names a server (`cargo xtask test` starts one and sets it).
+//! when `QUAD_TEST_POSTGRES` names a server (`cargo xtask test` starts one and sets it); there every story is played by two
+//! processes behind a proxy.
 
+mod balancer;
 mod browser;
 mod bucket;
 mod clubs;
@@ -30,7 +32,9 @@ pub mod stand_in;
 mod stream;
 mod till;
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Once};
+use std::time::Duration;
 
 pub use browser::{Answer, Browser};
 pub use bucket::{Environment, lent};
@@ -41,6 +45,7 @@ pub use form::{Form, made};
 pub use log::log;
 pub use people::PASSWORD;
 pub use process::Process;
+pub use balancer::Balancer;
 use quad::app::App;
 use quad::config::{Flags, Settings, load_from};
 use quad::edge::serving;
@@ -53,16 +58,31 @@ use quad_db::{Db, OpenOptions};
 use quad_mail::{Mailer, Message};
 pub use room::{Heard, Room};
 pub use s3_server::{BUCKET, KEY_ID, S3Server, SECRET};
+use tempfile::TempDir;
 pub use till::{Ordered, Till, Told, event, http, payment};
 
 /// Where every story's clock stands at first: a Friday evening in Kolkata.
 pub const EVENING: &str = "2026-11-20T12:30:00.000Z";
 
-/// A running application.
+/// A running application: one process on SQLite; on PostgreSQL two on one database, behind a proxy that sends each request
+/// to the next of them.
 pub struct TestApp {
+    /// The only process, or the first.
     pub app: App,
+    /// Where browsers go.
     pub base: String,
+    second: Option<Second>,
+    /// Whose turn it is to run the jobs.
+    turn: AtomicUsize,
     scratch: Arc<Scratch>,
+}
+
+/// The other of two processes.
+struct Second {
+    app: App,
+    /// Pictures of both.
+    _media: TempDir,
+    _proxy: Balancer,
 }
 
 /// Makes a SQLite and a PostgreSQL test of each story named.
@@ -93,23 +113,36 @@ pub fn postgres_server() -> Option<String> {
 
 impl TestApp {
     pub async fn on_sqlite() -> Self {
-        Self::with(scratch::sqlite().expect("a folder for the database"), &[], 1).await
+        Self::one(scratch::sqlite().expect("a folder for the database"), &[], 1).await
     }
 
     pub async fn on_postgres() -> Option<Self> {
         let server = postgres_server()?;
-        Some(Self::with(scratch::postgres(&server).await.expect("a fresh database"), &[], 1).await)
+        Some(Self::two(scratch::postgres(&server).await.expect("a fresh database"), &[], 1).await)
     }
 
     /// The same engine again with other settings (`("QUAD_BILLING", "off")`) or another seed, on a database of its own.
     pub async fn another(&self, environment: &[(&str, &str)], seed: u64) -> Self {
-        let scratch = match self.app.db.engine() {
+        let scratch = self.fresh().await;
+        match self.app.db.engine() {
+            quad_db::Engine::Sqlite => Self::one(scratch, environment, seed).await,
+            quad_db::Engine::Postgres => Self::two(scratch, environment, seed).await,
+        }
+    }
+
+    /// The same as one process on both engines: for stories of what belongs to a process, its bounds, its counts, its end.
+    pub async fn alone(&self, environment: &[(&str, &str)], seed: u64) -> Self {
+        Self::one(self.fresh().await, environment, seed).await
+    }
+
+    /// An empty database on the same engine.
+    async fn fresh(&self) -> Scratch {
+        match self.app.db.engine() {
             quad_db::Engine::Sqlite => scratch::sqlite().expect("a folder for the database"),
             quad_db::Engine::Postgres => {
                 scratch::postgres(&postgres_server().expect("server")).await.expect("a fresh database")
             }
-        };
-        Self::with(scratch, environment, seed).await
+        }
     }
 
     /// Another process on the same database.
@@ -119,32 +152,51 @@ impl TestApp {
 
     /// Another process on the same database, with other settings.
     pub async fn beside_with(&self, environment: &[(&str, &str)], seed: u64) -> Self {
-        Self::with(Arc::clone(&self.scratch), environment, seed).await
+        Self::one(Arc::clone(&self.scratch), environment, seed).await
     }
 
-    async fn with(scratch: impl Into<Arc<Scratch>>, environment: &[(&str, &str)], seed: u64) -> Self {
-        static TLS: Once = Once::new();
-        TLS.call_once(|| {
-            let _ = rustls::crypto::ring::default_provider().install_default();
-        });
-        let scratch = scratch.into();
+    async fn one(scratch: impl Into<Arc<Scratch>>, environment: &[(&str, &str)], seed: u64) -> Self {
+        let (scratch, clock) = (scratch.into(), Clock::fixed(time(EVENING)));
         let settings = settings(environment);
-        let options = OpenOptions { connections: 4, patience: std::time::Duration::from_secs(30) };
-        let db = Db::open(&scratch.url, &options).await.expect("the database opens");
-        db.migrate::<Migrations>().await.expect("the schema is made");
+        let mail = mailer(&settings);
+        let (app, base) = process(settings, &scratch.url, clock, seed, mail).await;
+        Self { app, base, second: None, turn: AtomicUsize::new(0), scratch }
+    }
+
+    /// Two processes with one clock and one post office, as two machines have them.
+    async fn two(scratch: Scratch, environment: &[(&str, &str)], seed: u64) -> Self {
         let clock = Clock::fixed(time(EVENING));
-        // A story that gives QUAD_SMTP_URL brings its own post office.
-        let mail = match settings.smtp_url.reveal() {
-            "" => Mailer::memory(),
-            url => Mailer::from_url(Some(url), &settings.mail_from, &settings.data_dir).expect("a mail server"),
-        };
-        let app = App::build(settings, db, clock, Random::seeded(seed), mail);
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
-        let address = listener.local_addr().expect("address");
-        app.listens_on(address);
-        let base = format!("http://{address}");
-        app.spawn(serving::serve(listener, router::build(&app), app.stop.clone().cancelled_owned()));
-        Self { app, base, scratch }
+        let media = tempfile::tempdir().expect("a folder for pictures");
+        let place = format!("file:{}", media.path().display());
+        let environment = [environment, &[("QUAD_MEDIA_URL", place.as_str())]].concat();
+        let settings = settings(&environment);
+        let mail = mailer(&settings);
+        let (app, here) = process(settings.clone(), &scratch.url, clock.clone(), seed, mail.clone()).await;
+        let (other, there) = process(settings, &scratch.url, clock, seed + SECOND, mail).await;
+        both_listen(&app).await;
+        let proxy = Balancer::before(&[&here, &there]).await;
+        let base = proxy.base.clone();
+        let second = Some(Second { app: other, _media: media, _proxy: proxy });
+        Self { app, base, second, turn: AtomicUsize::new(0), scratch: Arc::new(scratch) }
+    }
+
+    /// The processes.
+    pub fn apps(&self) -> impl Iterator<Item = &App> {
+        std::iter::once(&self.app).chain(self.second.as_ref().map(|second| &second.app))
+    }
+
+    /// All processes begin to stop.
+    pub fn stop(&self) {
+        for app in self.apps() {
+            app.stop.cancel();
+        }
+    }
+
+    /// Ends all processes in order.
+    pub async fn close(&self) {
+        for app in self.apps() {
+            app.close().await;
+        }
     }
 
     /// Moves the clock to a moment.
@@ -162,15 +214,29 @@ impl TestApp {
         Time(self.app.clock.now().0 + seconds_from_now * 1000).to_rfc3339()
     }
 
-    /// Runs all background jobs that are due.
+    /// Runs all background jobs that are due: in turns in either process.
     pub async fn run_jobs(&self) {
-        jobs::worker(&self.app).run_due().await.expect("the jobs run");
+        let apps: Vec<&App> = self.apps().collect();
+        let turn = self.turn.fetch_add(1, Ordering::Relaxed) % apps.len();
+        jobs::worker(apps[turn]).run_due().await.expect("the jobs run");
     }
 
     /// Mails sent so far (after running the jobs), oldest first.
     pub async fn mails(&self) -> Vec<Message> {
         self.run_jobs().await;
         self.app.mail.kept()
+    }
+
+    /// Pushes of all processes go by these.
+    pub fn push_by(&self, options: &quad_push::Options) {
+        for app in self.apps() {
+            app.push.reach_by(options.clone());
+        }
+    }
+
+    /// Passwords hashed so far.
+    pub fn hashes_done(&self) -> u64 {
+        self.apps().map(|app| app.passwords.work_done()).sum()
     }
 
     /// The database's address.
@@ -184,6 +250,40 @@ impl TestApp {
     }
 }
 
+/// Added to the seed of the second process: two never draw the same.
+const SECOND: u64 = 1_000_000;
+
+async fn process(settings: Settings, url: &str, clock: Clock, seed: u64, mail: Mailer) -> (App, String) {
+    static TLS: Once = Once::new();
+    TLS.call_once(|| {
+        let _ = rustls::crypto::ring::default_provider().install_default();
+    });
+    let options = OpenOptions { connections: 4, patience: Duration::from_secs(30) };
+    let db = Db::open(url, &options).await.expect("the database opens");
+    db.migrate::<Migrations>().await.expect("the schema is made");
+    let app = App::build(settings, db, clock, Random::seeded(seed), mail);
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = listener.local_addr().expect("address");
+    app.listens_on(address);
+    app.spawn(serving::serve(listener, router::build(&app), app.stop.clone().cancelled_owned()));
+    (app, format!("http://{address}"))
+}
+
+/// A story that gives QUAD_SMTP_URL brings its own post office.
+fn mailer(settings: &Settings) -> Mailer {
+    match settings.smtp_url.reveal() {
+        "" => Mailer::memory(),
+        url => Mailer::from_url(Some(url), &settings.mail_from, &settings.data_dir).expect("a mail server"),
+    }
+}
+
+/// Waits until both processes hear each other: one that has just begun is not waited for by those who change something.
+async fn both_listen(app: &App) {
+    while app.db.listeners("quad-").await.expect("asked").len() < 2 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
 fn time(moment: &str) -> Time {
     Time::parse_rfc3339(moment).expect("a moment")
 }
@@ -193,7 +293,7 @@ fn settings(environment: &[(&str, &str)]) -> Settings {
         ("QUAD_INSTITUTE_NAME", "Meridian Institute of Technology"),
         ("QUAD_INSTITUTE_DOMAINS", "meridian.example"),
         ("QUAD_DATA_DIR", "/nonexistent-quad-test"),
-        // Each process its own: stories of several give them a folder.
+        // One process' own; two get a folder.
         ("QUAD_MEDIA_URL", "memory:"),
     ];
     load_from(&Flags::default(), |name| {
