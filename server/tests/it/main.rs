@@ -44,5 +44,6 @@ mod review;
 mod sandbox;
 mod serving;
 mod site;
+mod together;
 mod transfer;
 mod workers;

@@ -69,7 +69,8 @@ impl Process {
         }
     }
 
-    fn signal(&self, name: &str) {
+    /// Sends a signal by its name: `STOP` and `CONT` let it hang and go on.
+    pub fn signal(&self, name: &str) {
         let told = Command::new("kill").args([&format!("-{name}"), &self.child.id().to_string()]).status();
         assert!(told.expect("a signal").success());
     }

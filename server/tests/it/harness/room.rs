@@ -26,6 +26,7 @@ pub struct Student {
 
 /// A running contest in which they sit.
 pub struct Room {
+    pub owner: Browser,
     pub contest: Arc<Made>,
     pub students: Vec<Student>,
 }
@@ -91,7 +92,7 @@ impl Room {
             student.browser.join(&contest).await;
             seated.push(student);
         }
-        Self { contest: Arc::new(contest), students: seated }
+        Self { owner: owner.browser, contest: Arc::new(contest), students: seated }
     }
 
     /// Everybody begins to answer at `base`; every fourth student thinks for up to `longest_pause` in between, the others
