@@ -1,6 +1,7 @@
 /**
  * /operations: what an administrator sees of the queue and does about it – a mail that was refused is parked with its
- * reason, tried again and dropped – and the enquiries that came in. To everybody else none of it is there.
+ * reason, tried again and dropped – the enquiries that came in, and the installation with a backup when asked for. To
+ * everybody else none of it is there.
  */
 import { axe, expect, logIn, type Page, type Quad, signedUp, startQuad, test } from '../fixtures'
 import { openAccountMenu } from '../pages/accounts'
@@ -133,6 +134,29 @@ test('a mail that was refused: why, once more, and no more', async ({ open, watc
     await quad.close()
     await mail.close()
   }
+})
+
+test('the installation: room, processes, and a backup when asked for', async ({ page, quad }) => {
+  const me = await signedUp(page)
+  await quad.admin('promote', me.email)
+  await page.goto('/operations?tab=system')
+  const backups = page.getByRole('region', { name: 'Backups' })
+  await expect(backups.getByText('No backup yet')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Processes' }).getByText('this one')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Storage' }).getByText(/^SQLite, /)).toBeVisible()
+  await inBothThemes(page, () => axe(page))
+  await backups.getByRole('button', { name: 'Back up now' }).click()
+  const sure = page.getByRole('dialog', { name: 'Make a backup now?' })
+  await axe(page)
+  await sure.getByRole('button', { name: 'Back up now' }).click()
+  await expect(page.getByText('The backup is being made.')).toBeVisible()
+  // Nothing is loaded anew: the page looks by itself.
+  await expect(backups.getByText(/^quad-\d{8}-\d{6}\.tar\.zst$/)).toBeVisible({ timeout: 30_000 })
+  await expect(backups.getByText('whole')).toBeVisible()
+  await inBothThemes(page, () => axe(page))
+  await page.setViewportSize(NARROW)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(NARROW.width)
+  await axe(page)
 })
 
 test('to everybody else it is not there', async ({ page, quad, watch }) => {

@@ -10,10 +10,13 @@ use clap::{Args, Parser, Subcommand};
 use quad_db::{Db, OpenOptions};
 use quad_mail::Mailer;
 use tracing_subscriber::EnvFilter;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::app::App;
 use crate::config::{self, Flags, Settings};
 use crate::edge::systemd;
+use crate::features::operations::{self, Noticed};
 use crate::features::{accounts, payments, pictures};
 use crate::kernel::clock::Clock;
 use crate::kernel::ids::Random;
@@ -208,14 +211,14 @@ fn start(cli: Cli) -> anyhow::Result<bool> {
         // Their statements read everything, and are slow for that reason.
         settings.log_filter.push_str(",sqlx=error");
     }
-    log_to_stderr(&settings)?;
+    let errors = log_to_stderr(&settings)?;
     // Fails only when a provider is installed already, which is as good.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         match cli.command {
-            Command::Serve { demo, no_jobs, .. } => running::serve(settings, demo, !no_jobs, socket).await?,
-            Command::Worker => running::work(settings).await?,
+            Command::Serve { demo, no_jobs, .. } => running::serve(settings, demo, !no_jobs, socket, errors).await?,
+            Command::Worker => running::work(settings, errors).await?,
             Command::Migrate => {
                 let (db, steps) = open(&settings).await?;
                 print(&format!("{steps} migration steps applied"));
@@ -374,18 +377,20 @@ async fn administer(settings: Settings, task: Admin) -> anyhow::Result<()> {
     }
 }
 
-fn log_to_stderr(settings: &Settings) -> anyhow::Result<()> {
+/// Begins to log. Answers the errors, for those who serve to keep for administrators.
+fn log_to_stderr(settings: &Settings) -> anyhow::Result<Noticed> {
+    let (notice, errors) = operations::notice(clock());
     let filter = EnvFilter::try_new(&settings.log_filter).context("log_filter")?;
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
         .with_ansi(std::io::stderr().is_terminal());
     match settings.log_format.as_str() {
-        "json" => log.json().flatten_event(true).init(),
-        "text" => log.with_target(false).init(),
+        "json" => log.json().flatten_event(true).finish().with(notice).init(),
+        "text" => log.with_target(false).finish().with(notice).init(),
         other => anyhow::bail!("log_format must be \"text\" or \"json\", not {other:?}"),
     }
-    Ok(())
+    Ok(errors)
 }
 
 /// A line for the one who typed the command.

@@ -16,6 +16,7 @@ use crate::app::App;
 use crate::cli::{build, print};
 use crate::config::Settings;
 use crate::edge::{serving, systemd};
+use crate::features::operations::{self, Noticed};
 use crate::{demo, jobs, metrics, router};
 
 /// Jobs in hand have this long at the stop. What is broken off then is due again when its claim runs out.
@@ -27,6 +28,7 @@ pub async fn serve(
     with_demo: bool,
     with_jobs: bool,
     socket: Option<TcpListener>,
+    errors: Noticed,
 ) -> anyhow::Result<()> {
     if !with_jobs {
         refuse_sqlite(&settings, "--no-jobs")?;
@@ -54,6 +56,7 @@ pub async fn serve(
     app.listens_on(address);
     show_metrics(&app).await?;
     let jobs = with_jobs.then(|| Jobs::begin(&app));
+    oversee(&app, "serve", errors);
     app.spawn(systemd::stay_alive(app.stop.clone()));
     print(&format!("Quad is on http://{address}"));
     tracing::info!(%address, "listening");
@@ -78,7 +81,7 @@ pub async fn serve(
 }
 
 /// Runs background jobs until it is asked to stop, and listens to nobody.
-pub async fn work(settings: Settings) -> anyhow::Result<()> {
+pub async fn work(settings: Settings, errors: Noticed) -> anyhow::Result<()> {
     refuse_sqlite(&settings, "quad worker")?;
     let app = build(settings).await?;
     app.pictures.check().await.context("media_url")?;
@@ -89,6 +92,7 @@ pub async fn work(settings: Settings) -> anyhow::Result<()> {
     }
     show_metrics(&app).await?;
     let jobs = Jobs::begin(&app);
+    oversee(&app, "worker", errors);
     app.spawn(systemd::stay_alive(app.stop.clone()));
     print("Quad runs background jobs");
     tracing::info!("working");
@@ -101,6 +105,12 @@ pub async fn work(settings: Settings) -> anyhow::Result<()> {
     };
     watched(&app, worked).await;
     Ok(())
+}
+
+/// Lets administrators see that this process runs, and what goes wrong in it.
+fn oversee(app: &App, does: &'static str, errors: Noticed) {
+    app.spawn(operations::stay_known(app.clone(), does));
+    app.spawn(operations::keep(app.clone(), errors));
 }
 
 /// Does it to its end, the stop included, and tends the database meanwhile.

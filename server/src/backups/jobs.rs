@@ -1,24 +1,28 @@
-//! Backups by the clock. A look every few minutes, because that is cheap and finds what is due after a pause as well; whether one is due is
+//! Backups by the clock, and those an administrator asks for. A look every few minutes, because that is cheap and finds what is due after a pause as well; whether one is due is
 //! decided by the names of the files, so that an emptied folder is filled again.
 
 use std::path::Path;
 use std::time::Duration;
 
 use anyhow::Context;
-use quad_jobs::{Job, JobEnd, Registry};
+use quad_db::Tx;
+use quad_jobs::{Job, JobEnd, JobsError, Registry};
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
+use crate::kernel::clock::Time;
+use crate::kernel::fail::{Fail, Outcome};
 
-use super::making;
 use super::model::{newest, scheduled_name, superfluous};
+use super::store::{self, Run};
+use super::{making, verify};
 
 /// How often it is looked, and so the pause after a failure.
 const LOOK: Duration = Duration::from_mins(5);
 
 /// Adds this kind of job.
 pub fn jobs(registry: &mut Registry<App>) {
-    *registry = std::mem::take(registry).every::<Look>(LOOK, || Look {});
+    *registry = std::mem::take(registry).every::<Look>(LOOK, || Look {}).register::<BackUp>();
 }
 
 /// Makes a backup when one is due.
@@ -42,8 +46,38 @@ impl Job for Look {
     }
 }
 
+/// Makes a backup because an administrator asked for it.
+#[derive(Serialize, Deserialize)]
+struct BackUp {}
+
+/// What [`ask`] puts into the queue.
+pub const KIND: &str = BackUp::KIND;
+
+/// Has a backup made soon. Two that wait are one.
+pub async fn ask(tx: &mut Tx, now: Time) -> Outcome<()> {
+    quad_jobs::enqueue(tx, now.0, &BackUp {}).await.map_err(|error| match error {
+        JobsError::Db(error) => error.into(),
+        error @ JobsError::Payload(_) => Fail::Broken(error.into()),
+    })
+}
+
+impl Job for BackUp {
+    type App = App;
+    const KIND: &'static str = "backups.make";
+    const MAX_TIME: Duration = Duration::from_hours(6);
+
+    fn dedupe_key(&self) -> Option<String> {
+        Some("one".to_owned())
+    }
+
+    async fn run(self, app: &App, _: u32) -> Result<(), JobEnd> {
+        // Whoever asked sees why on the page and asks again.
+        make_and_prove(app, &app.settings.backup_folder()).await.map_err(|error| JobEnd::give_up(format!("{error:#}")))
+    }
+}
+
 async fn make_if_due(app: &App, folder: &Path, every: Duration) -> anyhow::Result<()> {
-    std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    make_folder(folder)?;
     let now = app.clock.now();
     // The name of one made now, but for its age: what is not older is new enough.
     let due = scheduled_name(now.minus(every));
@@ -51,14 +85,46 @@ async fn make_if_due(app: &App, folder: &Path, every: Duration) -> anyhow::Resul
     if newest(&names).is_some_and(|name| *name > due) {
         return Ok(());
     }
-    let file = folder.join(scheduled_name(now));
+    make_and_prove(app, folder).await
+}
+
+fn make_folder(folder: &Path) -> anyhow::Result<()> {
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))
+}
+
+/// Makes a backup, reads it again to its end, and writes down how it went. Only then earlier ones go.
+async fn make_and_prove(app: &App, folder: &Path) -> anyhow::Result<()> {
+    make_folder(folder)?;
+    let began_at = app.clock.now();
+    let name = scheduled_name(began_at);
+    let file = folder.join(&name);
     let tell = |text: &str| tracing::debug!(text, "backup");
-    let manifest = making::make(&app.db, &app.pictures, &app.clock, &file, &tell).await?;
-    tracing::info!(file = %file.display(), rows = manifest.rows.values().sum::<i64>(), "a scheduled backup was made");
+    let made = making::make(&app.db, &app.pictures, &app.clock, &file, &tell).await;
+    let bytes = made.as_ref().ok().and_then(|_| file.metadata().ok()).map(|file| file.len() as i64);
+    let ended = match made {
+        Ok(_) => verify(&file, &tell).await.context("it was made, but cannot be read again"),
+        Err(error) => Err(error),
+    };
+    let run = Run {
+        began_at,
+        file: name,
+        bytes,
+        verified_at: ended.is_ok().then(|| app.clock.now()),
+        why: ended.as_ref().err().map(|error| format!("{error:#}")),
+    };
+    note(app, run).await?;
+    let rows = ended?.rows.values().sum::<i64>();
+    tracing::info!(file = %file.display(), rows, "a backup was made");
     for name in superfluous(&names_in(folder)?, app.settings.backup_keep) {
         std::fs::remove_file(folder.join(&name)).with_context(|| format!("cannot delete {name}"))?;
     }
     Ok(())
+}
+
+async fn note(app: &App, run: Run) -> anyhow::Result<()> {
+    let mut tx = app.db.begin().await?;
+    store::note(&mut tx, run).await?;
+    Ok(tx.commit().await?)
 }
 
 fn names_in(folder: &Path) -> anyhow::Result<Vec<String>> {

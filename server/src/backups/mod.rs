@@ -10,19 +10,22 @@
 //! 5. Never two at once, whoever asks: a lease in the database (`backup::there_is_one_at_a_time`). While it holds, no picture
 //!    is deleted, so that each picture the database shows is found (`backup::a_picture_let_go_meanwhile_is_in_it`).
 //! 6. By the clock, where `backup_every` says so; the newest `backup_keep` stay, and one that fails leaves them
-//!    (`backup::by_the_clock_the_newest_are_kept`).
+//!    (`backup::by_the_clock_the_newest_are_kept`). Each is read again to its end, and how it went is written down for
+//!    administrators, who may ask for one (`system::a_backup_is_made_when_asked_for`).
 
 mod archive;
 mod jobs;
 mod making;
 mod model;
 mod restoring;
+mod store;
 mod verifying;
 
-pub use jobs::jobs;
+pub use jobs::{KIND, ask, jobs};
 pub use making::make;
 pub use model::{Manifest, newest_scheduled};
 pub use restoring::{Target, restore};
+pub use store::{Run, newest_made, newest_run};
 pub use verifying::verify;
 
 use std::path::Path;

@@ -43,7 +43,8 @@ pub(super) async fn database(settings: &Settings, clock: &Clock) -> Vec<Finding>
             format!("there is none at {}: a mistyped --data-dir, or not started yet", file.display()),
         )];
     }
-    let options = OpenOptions { connections: 2, patience: PATIENCE };
+    // Shorter than the whole, so that it says itself why it does not come.
+    let options = OpenOptions { connections: 2, patience: PATIENCE.saturating_sub(Duration::from_secs(1)) };
     let db = match in_time(async { Db::open(&settings.database(), &options).await }).await {
         Some(Ok(db)) => db,
         Some(Err(error)) => return vec![bad(NAME, format!("{}; see database_url", line(&error.into())))],

@@ -33,6 +33,7 @@ impl MigratorTrait for Migrations {
             step("m0016_events", include_str!("m0016_events.sql")),
             step("m0017_galleries", include_str!("m0017_galleries.sql")),
             step("m0018_changes", include_str!("m0018_changes.sql")),
+            step("m0019_system", include_str!("m0019_system.sql")),
         ]
     }
 }

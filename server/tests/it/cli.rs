@@ -144,7 +144,7 @@ fn before_an_upgrade_a_copy_is_kept() {
     assert!(done, "{said}");
     let url = format!("sqlite://{}", folder.join("quad.db").display());
     sqlite(&url, "DROP TABLE person_changes");
-    sqlite(&url, "DELETE FROM seaql_migrations WHERE version = 'm0018_changes'");
+    sqlite(&url, "DELETE FROM seaql_migrations WHERE version = 'm0019_system'");
     let (done, said) = quad(&folder, &["check"]);
     assert!(!done && said.contains("not up to date"), "{said}");
     let (done, said) = quad(&folder, &["migrate"]);

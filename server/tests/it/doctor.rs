@@ -132,7 +132,7 @@ async fn a_database_in_trouble_is_told(t: TestApp) {
         let apart = all.into_iter().find(|one| one.name == "clock-of-the-database").expect("asked");
         assert!(apart.level == Level::Warn && apart.says.starts_with("7."), "{apart:?}");
     }
-    run(t.url(), "DELETE FROM seaql_migrations WHERE version = 'm0018_changes'").await;
+    run(t.url(), "DELETE FROM seaql_migrations WHERE version = 'm0019_system'").await;
     is(&examined(folder.path(), &set).await, "database", Level::Bad, "quad migrate");
     run(t.url(), "INSERT INTO seaql_migrations (version, applied_at) VALUES ('m9999_future', 0)").await;
     is(&examined(folder.path(), &set).await, "database", Level::Bad, "newer version");
@@ -143,7 +143,7 @@ async fn a_database_in_trouble_is_told(t: TestApp) {
         let file = t.url().trim_start_matches("sqlite://");
         run(t.url(), "DROP TABLE transfer_under_way").await;
         run(t.url(), "DELETE FROM seaql_migrations WHERE version = 'm9999_future'").await;
-        run(t.url(), "INSERT INTO seaql_migrations (version, applied_at) VALUES ('m0018_changes', 0)").await;
+        run(t.url(), "INSERT INTO seaql_migrations (version, applied_at) VALUES ('m0019_system', 0)").await;
         // A row that its table does not allow.
         let db = Db::open(t.url(), &OpenOptions::default()).await.expect("the database");
         let mut tx = db.begin().await.expect("begun");

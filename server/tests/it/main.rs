@@ -44,6 +44,7 @@ mod review;
 mod sandbox;
 mod serving;
 mod site;
+mod system;
 mod together;
 mod transfer;
 mod workers;

@@ -286,7 +286,7 @@ async fn what_cannot_be_moved_is_refused(t: TestApp) {
         let (done, said) = transfer(t.url(), &server.url, &[]);
         assert!(done, "{said}");
     }
-    run(t.url(), "DELETE FROM seaql_migrations WHERE version = 'm0018_changes'").await;
+    run(t.url(), "DELETE FROM seaql_migrations WHERE version = 'm0019_system'").await;
     refused(t.url(), &target.url, "not up to date");
     run(other.url(), "INSERT INTO seaql_migrations (version, applied_at) VALUES ('m9999_future', 0)").await;
     refused(other.url(), &target.url, "newer version");

@@ -1,12 +1,23 @@
-//! Trying a parked job again, and dropping one. One guarded statement decides; what it found is looked up only to say why
+//! Trying a parked job again, and dropping one; asking for a backup. One guarded statement decides; what it found is looked up only to say why
 //! nothing was done.
 
 use quad_jobs::State;
 
 use crate::app::App;
+use crate::backups;
 use crate::kernel::fail::{MISSING, Outcome};
 
 use super::words;
+
+/// Has a backup made soon.
+pub async fn back_up(app: &App) -> Outcome<()> {
+    let mut tx = app.db.begin().await?;
+    backups::ask(&mut tx, app.clock.now()).await?;
+    tx.commit().await?;
+    app.wake.wake();
+    tracing::info!("an administrator asked for a backup");
+    Ok(())
+}
 
 /// Lets a parked job run again now.
 pub async fn retry(app: &App, id: i64) -> Outcome<()> {

@@ -1,4 +1,4 @@
-//! Operations: what runs in the background, for the platform's administrators.
+//! Operations: what runs in the background, and how the installation is, for the platform's administrators.
 //!
 //! Rules, each with the story that proves it (`server/tests/it/operations.rs`):
 //! 1. Only ADMIN; to everybody else these calls do not exist (`only_administrators_see_jobs`).
@@ -8,12 +8,22 @@
 //! 4. A waiting or parked job can be dropped, after being told what that means. One in hand cannot, and neither can the next
 //!    turn of a timed one (`a_job_is_dropped_unless_it_runs_or_is_timed`).
 //!
+//! 5. The installation: processes, room, backups and the newest errors of the log; a backup is made when asked for
+//!    (`server/tests/it/system.rs`).
+//!
 //! The queue itself is crates/jobs; what each kind does stands in the features.
 
+mod living;
 mod managing;
 mod model;
+mod noticing;
+mod overseeing;
 mod routes;
+mod store;
 mod wire;
+mod wire_system;
 mod words;
 
+pub use living::{be_seen, stay_known};
+pub use noticing::{Notice, Noticed, keep, notice};
 pub use routes::routes;

@@ -9,11 +9,17 @@ use crate::edge::reply::{Done, Reply, ok};
 use crate::edge::who::Admin;
 
 use super::wire::{JobsIn, JobsOut, job_id};
-use super::{managing, words};
+use super::wire_system::SystemOut;
+use super::{managing, overseeing, words};
 
 /// All calls of this feature.
 pub fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new().routes(routes!(list)).routes(routes!(retry)).routes(routes!(drop_job))
+    OpenApiRouter::new()
+        .routes(routes!(list))
+        .routes(routes!(retry))
+        .routes(routes!(drop_job))
+        .routes(routes!(system))
+        .routes(routes!(back_up))
 }
 
 /// What runs in the background, for ADMIN: parked jobs first.
@@ -40,4 +46,17 @@ async fn retry(State(app): State<App>, _: Admin, Path(id): Path<String>) -> Repl
 async fn drop_job(State(app): State<App>, _: Admin, Path(id): Path<String>) -> Reply<Done> {
     managing::drop_job(&app, job_id(&id)?).await?;
     ok(Done::said(words::DROPPED))
+}
+
+/// The installation, for ADMIN: processes, room, backups, the newest errors.
+#[utoipa::path(get, path = "/system", tag = "operations", responses((status = 200, body = SystemOut)))]
+async fn system(State(app): State<App>, _: Admin) -> Reply<SystemOut> {
+    ok(overseeing::look(&app).await?.into())
+}
+
+/// Make a backup soon, for ADMIN.
+#[utoipa::path(post, path = "/system/backup", tag = "operations", responses((status = 200, body = Done)))]
+async fn back_up(State(app): State<App>, _: Admin) -> Reply<Done> {
+    managing::back_up(&app).await?;
+    ok(Done::said(words::BACKING_UP))
 }

@@ -4,6 +4,7 @@ use crate::kernel::fail::{Kind, Refusal};
 
 pub const RETRIED: &str = "The job is tried again now.";
 pub const DROPPED: &str = "The job is dropped.";
+pub const BACKING_UP: &str = "The backup is being made.";
 pub const STRANGE_PAGE: &str = "Pages count from 1 and hold 1 to 200 rows";
 pub const STRANGE_STATE: &str = "The state is waiting, running or parked";
 
@@ -23,7 +24,7 @@ pub const UNKNOWN_DROPPED: &str = "Whatever it was for does not happen.";
 const CLEANING: &str = "Nothing is lost: the next turn does the same.";
 
 /// Name in the queue, what it does, what it means to drop one.
-pub const MEANINGS: [(&str, &str, &str); 26] = [
+pub const MEANINGS: [(&str, &str, &str); 27] = [
     (
         "accounts.send_mail",
         "Sends a mail about an account",
@@ -52,6 +53,7 @@ pub const MEANINGS: [(&str, &str, &str); 26] = [
         "Those it has not reached yet are not told. The results stand.",
     ),
     ("backups.look", "Makes a backup when the settings say that one is due", CLEANING),
+    ("backups.make", "Makes a backup that an administrator asked for", "No backup is made. Earlier ones stay."),
     ("clubs.fan_out", "Hands an announcement to those it is for", "Those it has not reached yet do not get it."),
     (
         "contests.announce",

@@ -36,6 +36,6 @@ pub use keeping::{hold, release, swap};
 pub use media::Media;
 pub use model::Picture;
 pub use routes::routes;
-pub use store::{find, read_many};
+pub use store::{find, kept, read_many};
 pub use taking::{only, store_for_demo, take};
 pub use wire::{ImageForm, PictureOut};

@@ -33,6 +33,21 @@ impl From<Row> for Picture {
 }
 
 #[derive(FromQueryResult)]
+struct KeptRow {
+    pictures: i64,
+    bytes: i64,
+}
+
+/// How many pictures are kept, and how many bytes they take.
+pub async fn kept(source: &impl Source) -> Result<(i64, i64), DbError> {
+    let row: Option<KeptRow> =
+        sql("SELECT COUNT(*) AS pictures, CAST(COALESCE(SUM(bytes), 0) AS BIGINT) AS bytes FROM pictures")
+            .one(source)
+            .await?;
+    Ok(row.map_or((0, 0), |row| (row.pictures, row.bytes)))
+}
+
+#[derive(FromQueryResult)]
 struct KeyRow {
     key: PictureKey,
 }

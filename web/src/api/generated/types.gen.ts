@@ -322,6 +322,47 @@ export type BTreeMap = {
 };
 
 /**
+ * How it stands with backups.
+ */
+export type BackupOut = {
+    /**
+     * They are made by the clock.
+     */
+    byTheClock: boolean;
+    /**
+     * When the next one is due, by the clock.
+     */
+    dueAt?: string | null;
+    failed?: BackupRunOut | null;
+    folder: string;
+    newest?: BackupRunOut | null;
+    /**
+     * One was asked for and has not ended.
+     */
+    underWay: boolean;
+};
+
+/**
+ * How one backup went.
+ */
+export type BackupRunOut = {
+    beganAt: string;
+    /**
+     * None when it was not made.
+     */
+    bytes?: number | null;
+    file: string;
+    /**
+     * When it was read again and found whole.
+     */
+    verifiedAt?: string | null;
+    /**
+     * What went wrong.
+     */
+    why?: string | null;
+};
+
+/**
  * Whether creating costs credits.
  */
 export type BillingOut = 'on' | 'off';
@@ -1409,6 +1450,18 @@ export type EnquiryOut = {
      * The sender's account; null when nobody was logged in, and name and address are as typed.
      */
     userId?: string | null;
+};
+
+/**
+ * A line of the log that tells of an error.
+ */
+export type ErrorLineOut = {
+    at: string;
+    /**
+     * The part of the program.
+     */
+    place: string;
+    said: string;
 };
 
 /**
@@ -3449,6 +3502,29 @@ export type Problem = {
 };
 
 /**
+ * A process that runs, or did a moment ago.
+ */
+export type ProcessOut = {
+    /**
+     * It gave this answer.
+     */
+    answers: boolean;
+    beganAt: string;
+    /**
+     * `serve` or `worker`.
+     */
+    does: string;
+    id: string;
+    pid: number;
+    /**
+     * It was seen as lately as one that runs is.
+     */
+    runs: boolean;
+    seenAt: string;
+    version: string;
+};
+
+/**
  * A person's page.
  */
 export type ProfileOut = {
@@ -4109,6 +4185,21 @@ export type RoleOut = {
 };
 
 /**
+ * A folder and the room on its disk.
+ */
+export type RoomOut = {
+    folder: string;
+    /**
+     * None where the machine does not say.
+     */
+    freeBytes?: number | null;
+    /**
+     * `data`, `backups` or `pictures`.
+     */
+    holds: string;
+};
+
+/**
  * All paid orders, latest payment first.
  */
 export type SalesOut = {
@@ -4264,6 +4355,20 @@ export type StandingOut = {
 };
 
 /**
+ * What is kept, and how much room is left.
+ */
+export type StorageOut = {
+    databaseBytes: number;
+    engine: string;
+    pictureBytes: number;
+    pictures: number;
+    /**
+     * On the machine that gave this answer.
+     */
+    rooms: Array<RoomOut>;
+};
+
+/**
  * A browser's push subscription, as `PushSubscription.toJSON()` gives it.
  */
 export type SubscriptionIn = {
@@ -4283,6 +4388,21 @@ export type SubscriptionKeysIn = {
      * The browser's public key, base64url.
      */
     p256dh: string;
+};
+
+/**
+ * The installation: what runs, how much room there is, how it stands with backups, what went wrong.
+ */
+export type SystemOut = {
+    backup: BackupOut;
+    /**
+     * The newest first.
+     */
+    errors: Array<ErrorLineOut>;
+    processes: Array<ProcessOut>;
+    serverNow: string;
+    storage: StorageOut;
+    success: boolean;
 };
 
 /**
@@ -8414,6 +8534,58 @@ export type GetSiteResponses = {
 };
 
 export type GetSiteResponse = GetSiteResponses[keyof GetSiteResponses];
+
+export type GetSystemData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/system';
+};
+
+export type GetSystemErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetSystemError = GetSystemErrors[keyof GetSystemErrors];
+
+export type GetSystemResponses = {
+    200: SystemOut;
+};
+
+export type GetSystemResponse = GetSystemResponses[keyof GetSystemResponses];
+
+export type PostSystemBackupData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/system/backup';
+};
+
+export type PostSystemBackupErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostSystemBackupError = PostSystemBackupErrors[keyof PostSystemBackupErrors];
+
+export type PostSystemBackupResponses = {
+    200: Done;
+};
+
+export type PostSystemBackupResponse = PostSystemBackupResponses[keyof PostSystemBackupResponses];
 
 export type PostUploadAddgalleryData = {
     body: AddGalleryForm;

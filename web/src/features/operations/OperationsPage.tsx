@@ -1,6 +1,6 @@
 /**
- * /operations, for ADMIN: jobs that are parked, running and waiting with what can be done with them, and what people
- * wrote through the contact form. Tab, kind and page live in the address.
+ * /operations, for ADMIN: jobs that are parked, running and waiting with what can be done with them, what people wrote
+ * through the contact form, and the state of the installation. Tab, kind and page live in the address.
  */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
@@ -12,9 +12,10 @@ import { PageHead } from '@/ui/PageHead'
 import { Problem } from '@/ui/Problem'
 import { Tabs } from '@/ui/Tabs'
 import { enquiriesQuery, jobsQuery } from './api'
-import { pageOf, STATES, type Tab, tabOf } from './model'
+import { type JobState, pageOf, STATES, type Tab, tabOf } from './model'
 import { Enquiries } from './parts/Enquiries'
 import { Jobs } from './parts/Jobs'
+import { System } from './parts/System'
 import * as words from './words'
 
 const PANEL = 'operations-panel'
@@ -47,8 +48,9 @@ function Tabbed() {
   const navigate = useNavigate()
   const tab = tabOf(asked)
   const page = pageOf(number)
-  // Of the enquiries' tab the counts of the jobs are shown as well, and the other way round.
-  const jobs = useQuery(jobsQuery(tab === 'enquiries' ? 'parked' : tab, tab === 'enquiries' ? '' : kind, page))
+  // Of the other tabs the counts of the jobs are shown as well, and the other way round.
+  const state: JobState | undefined = STATES.find((one) => one === tab)
+  const jobs = useQuery(jobsQuery(state ?? 'parked', state ? kind : '', page))
   const enquiries = useInfiniteQuery(enquiriesQuery(false))
   const counts = jobs.data?.counts
   const open = enquiries.data?.pages.at(-1)?.open
@@ -69,6 +71,7 @@ function Tabbed() {
   const items = [
     ...STATES.map((value) => ({ value, label: words.TABS[value], count: counts?.[value] })),
     { value: 'enquiries' as const, label: words.TABS.enquiries, count: open },
+    { value: 'system' as const, label: words.TABS.system },
   ]
   return (
     <>
@@ -80,11 +83,15 @@ function Tabbed() {
         panelId={PANEL}
       />
       <div id={PANEL} role="tabpanel" aria-label={words.TABS[tab]} className="pt-5">
-        {tab === 'enquiries' ? (
-          <Enquiries />
+        {state === undefined ? (
+          tab === 'system' ? (
+            <System />
+          ) : (
+            <Enquiries />
+          )
         ) : (
           <Jobs
-            state={tab}
+            state={state}
             kind={kind}
             page={page}
             onShow={show}

@@ -6,20 +6,24 @@ import {
   deleteJobsById,
   getEnquiries,
   getJobs,
+  getSystem,
   postJobsByIdRetry,
+  postSystemBackup,
   putEnquiriesByIdAnswered,
 } from '@/api/generated/sdk.gen'
-import type { EnquiryOut, JobOut } from '@/api/generated/types.gen'
-import type { Enquiry, EnquiryPage, Job, JobPage, JobState } from './model'
+import type { BackupRunOut, EnquiryOut, JobOut } from '@/api/generated/types.gen'
+import type { BackupRun, Enquiry, EnquiryPage, Job, JobPage, JobState, System } from './model'
 
 export const JOBS_SIZE = 25
 const ENQUIRIES_SIZE = 20
 /** Often enough to see a retry work; a page nobody looks at asks nothing. */
 const JOBS_EVERY = 5000
 const ENQUIRIES_EVERY = 60_000
+const SYSTEM_EVERY = 5000
 
 const JOBS = ['operations', 'jobs'] as const
 const ENQUIRIES = ['operations', 'enquiries'] as const
+const SYSTEM = ['operations', 'system'] as const
 
 function jobFrom({ createdAt, runAt, lastError, ...same }: JobOut): Job {
   return { ...same, createdAt: Date.parse(createdAt), runAt: Date.parse(runAt), lastError: lastError ?? null }
@@ -47,6 +51,48 @@ export async function dropJob(id: string): Promise<string> {
 
 export function staleJobs(): Promise<void> {
   return cache.invalidateQueries({ queryKey: JOBS })
+}
+
+const moment = (text: string | null | undefined) => (typeof text === 'string' ? Date.parse(text) : null)
+
+function runFrom(run: BackupRunOut | null | undefined): BackupRun | null {
+  if (!run) return null
+  const { beganAt, file, bytes, verifiedAt, why } = run
+  return { file, beganAt: Date.parse(beganAt), bytes: bytes ?? null, verifiedAt: moment(verifiedAt), why: why ?? null }
+}
+
+export const systemQuery = queryOptions({
+  queryKey: SYSTEM,
+  refetchInterval: SYSTEM_EVERY,
+  queryFn: async ({ signal }): Promise<System> => {
+    const { processes, storage, backup, errors } = await call(getSystem({ signal }))
+    return {
+      processes: processes.map(({ beganAt, seenAt, ...same }) => ({
+        ...same,
+        beganAt: Date.parse(beganAt),
+        seenAt: Date.parse(seenAt),
+      })),
+      storage: {
+        ...storage,
+        rooms: storage.rooms.map(({ freeBytes, ...same }) => ({ ...same, freeBytes: freeBytes ?? null })),
+      },
+      backup: {
+        ...backup,
+        newest: runFrom(backup.newest),
+        failed: runFrom(backup.failed),
+        dueAt: moment(backup.dueAt),
+      },
+      errors: errors.map(({ at, ...same }) => ({ ...same, at: Date.parse(at) })),
+    }
+  },
+})
+
+export async function backUp(): Promise<string> {
+  return (await call(postSystemBackup())).message
+}
+
+export function staleSystem(): Promise<void> {
+  return cache.invalidateQueries({ queryKey: SYSTEM })
 }
 
 function enquiryFrom(wire: EnquiryOut): Enquiry {

@@ -1,8 +1,8 @@
-/** What runs in the background and what people wrote to the site, as those who run it see it. Pure. */
+/** What runs in the background, how the installation is and what people wrote to the site, as those who run it see it. Pure. */
 
 export const STATES = ['parked', 'running', 'waiting'] as const
 export type JobState = (typeof STATES)[number]
-export type Tab = JobState | 'enquiries'
+export type Tab = JobState | 'enquiries' | 'system'
 
 export type Job = {
   id: string
@@ -37,8 +37,64 @@ export type Enquiry = {
 
 export type EnquiryPage = { enquiries: Enquiry[]; total: number; open: number; page: number }
 
+export type Process = {
+  id: string
+  /** `serve` or `worker`. */
+  does: string
+  pid: number
+  version: string
+  beganAt: number
+  seenAt: number
+  runs: boolean
+  /** It gave this answer. */
+  answers: boolean
+}
+
+export type Room = { holds: string; folder: string; freeBytes: number | null }
+
+export type BackupRun = {
+  beganAt: number
+  file: string
+  bytes: number | null
+  verifiedAt: number | null
+  why: string | null
+}
+
+export type System = {
+  processes: Process[]
+  storage: { engine: string; databaseBytes: number; pictures: number; pictureBytes: number; rooms: Room[] }
+  backup: {
+    folder: string
+    byTheClock: boolean
+    newest: BackupRun | null
+    failed: BackupRun | null
+    dueAt: number | null
+    underWay: boolean
+  }
+  errors: { at: number; place: string; said: string }[]
+}
+
+const UNITS = ['B', 'KB', 'MB', 'GB', 'TB']
+
+/** `843 B`, `4.2 MB`, `120 GB`: in thousands, as disks are sold and the operator's commands say it. */
+export function sizeOf(bytes: number): string {
+  let [size, unit] = [bytes, 0]
+  while (size >= 999.5 && unit < UNITS.length - 1) {
+    size /= 1000
+    unit += 1
+  }
+  return `${unit === 0 || size >= 99.95 ? Math.round(size) : size.toFixed(1)} ${UNITS[unit]}`
+}
+
+/** Below this a contest or a backup may fill the disk; the doctor warns at the same. */
+const LITTLE = 2_000_000_000
+
+export function isTight({ freeBytes }: Room): boolean {
+  return freeBytes !== null && freeBytes < LITTLE
+}
+
 export function tabOf(text: string | undefined): Tab {
-  return [...STATES, 'enquiries' as const].find((one) => one === text) ?? 'parked'
+  return [...STATES, 'enquiries' as const, 'system' as const].find((one) => one === text) ?? 'parked'
 }
 
 /** A page number out of an address; the first where it is none. */

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
 import { SITE, serverSays, showPage, signedIn } from '@/testingPage'
-import { letterTo, pageOf, tabOf } from './model'
+import { isTight, letterTo, pageOf, sizeOf, tabOf } from './model'
 import OperationsPage from './OperationsPage'
 import * as words from './words'
 
@@ -38,6 +38,45 @@ const enquiry = (part: object = {}) => ({
   ...part,
 })
 const enquiries = (list: object[]) => ({ body: { success: true, enquiries: list, total: list.length, open: 1 } })
+const run = (part: object = {}) => ({
+  beganAt: at,
+  file: 'quad-20261120-123000.tar.zst',
+  bytes: 4_204_019,
+  verifiedAt: at,
+  why: null,
+  ...part,
+})
+const system = (backup: object = {}, part: object = {}) => ({
+  body: {
+    success: true,
+    serverNow: at,
+    processes: [
+      { id: 'a', does: 'serve', pid: 7, version: '0.1.0', beganAt: at, seenAt: at, runs: true, answers: true },
+      { id: 'b', does: 'worker', pid: 8, version: '0.1.0', beganAt: at, seenAt: at, runs: false, answers: false },
+    ],
+    storage: {
+      engine: 'SQLite',
+      databaseBytes: 1_234_567,
+      pictures: 1,
+      pictureBytes: 999,
+      rooms: [
+        { holds: 'data', folder: '/var/lib/quad', freeBytes: 120_000_000_000 },
+        { holds: 'backups', folder: '/srv/backups', freeBytes: 400_000_000 },
+      ],
+    },
+    backup: {
+      folder: '/srv/backups',
+      byTheClock: true,
+      newest: run(),
+      failed: null,
+      dueAt: at,
+      underWay: false,
+      ...backup,
+    },
+    errors: [{ at, place: 'quad::edge::reply', said: 'request broke cause=no room' }],
+    ...part,
+  },
+})
 const DONE = { body: { success: true, message: 'Done as asked.' } }
 const base = {
   'GET /checklogged': signedIn('ADMIN'),
@@ -162,4 +201,70 @@ it('goes on at the next job when the row of a retried one has gone', async () =>
   await show('/operations')
   await userEvent.click(await screen.findByRole('button', { name: /^Try again: Mails/ }))
   await waitFor(() => expect(screen.getByRole('button', { name: 'Try again: Sweeps' })).toHaveFocus())
+})
+
+it('says sizes as people read them, and when room is little', () => {
+  expect([0, 843, 999.4, 1000, 4_204_019, 999_960_000, 120e9, 5e15].map(sizeOf)).toEqual([
+    '0 B',
+    '843 B',
+    '999 B',
+    '1.0 KB',
+    '4.2 MB',
+    '1.0 GB',
+    '120 GB',
+    '5000 TB',
+  ])
+  const room = (freeBytes: number | null) => isTight({ holds: 'data', folder: '/', freeBytes })
+  expect([1e9, 3e9, null].map(room)).toEqual([true, false, false])
+})
+
+it('shows the installation, and makes a backup after asking', async () => {
+  let answer = system()
+  const calls = serverSays({
+    ...base,
+    'GET /system': () => answer,
+    'POST /system/backup': () => {
+      answer = system({ underWay: true })
+      return DONE
+    },
+  })
+  await show('/operations?tab=system')
+  const backups = await screen.findByRole('region', { name: words.BACKUPS })
+  for (const text of ['quad-20261120-123000.tar.zst', '4.2 MB', words.WHOLE, words.DUE_NOW]) {
+    expect(within(backups).getByText(text)).toBeInTheDocument()
+  }
+  const storage = screen.getByRole('region', { name: words.STORAGE })
+  for (const text of ['SQLite, 1.2 MB', '1 picture, 999 B', '120 GB', '400 MB', words.TIGHT]) {
+    expect(within(storage).getByText(text)).toBeInTheDocument()
+  }
+  const processes = screen.getByRole('region', { name: words.PROCESSES })
+  expect(within(processes).getByText('Server 0.1.0, process 7')).toBeInTheDocument()
+  expect(within(processes).getByText(words.SILENT)).toBeInTheDocument()
+  expect(screen.getByText('request broke cause=no room')).toBeInTheDocument()
+  await userEvent.click(within(backups).getByRole('button', { name: words.BACK_UP }))
+  const asked = await screen.findByRole('dialog', { name: words.BACK_UP_TITLE })
+  expect(calls.some(({ method }) => method === 'POST')).toBe(false)
+  await userEvent.click(within(asked).getByRole('button', { name: words.BACK_UP }))
+  expect(await screen.findByText('Done as asked.')).toBeInTheDocument()
+  expect(await within(backups).findByText(words.BACKING_UP)).toBeInTheDocument()
+  expect(within(backups).getByRole('button', { name: words.BACK_UP })).toBeDisabled()
+})
+
+it('says when there is no backup, why the last failed, and that nothing went wrong otherwise', async () => {
+  const failed = run({ bytes: null, verifiedAt: null, why: 'cannot make /srv/backups' })
+  const none = { newest: null, failed, dueAt: null, byTheClock: false }
+  serverSays({ ...base, 'GET /system': system(none, { errors: [], processes: [] }) })
+  await show('/operations?tab=system')
+  expect(await screen.findByText(words.NO_BACKUP)).toBeInTheDocument()
+  expect(screen.getByText('cannot make /srv/backups')).toBeInTheDocument()
+  expect(screen.getByText(words.NO_CLOCK)).toBeInTheDocument()
+  expect(screen.getByRole('heading', { name: words.NO_ERRORS.title })).toBeInTheDocument()
+  expect(screen.getByText(words.NO_PROCESSES)).toBeInTheDocument()
+})
+
+it('says when the installation could not be looked at', async () => {
+  serverSays({ ...base, 'GET /system': { status: 403, body: { code: 'x', message: 'Not today.' } } })
+  await show('/operations?tab=system')
+  expect(await screen.findByText('Not today.')).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument()
 })

@@ -2,13 +2,15 @@
 import type { JobState, Tab } from './model'
 
 export const TITLE = 'Operations'
-export const LEAD = 'What runs in the background, and what people wrote to those who run this site.'
+export const LEAD =
+  'What runs in the background, how the installation is, and what people wrote to those who run this site.'
 export const ADMINS_ONLY = 'Only administrators see this'
 export const TABS: Record<Tab, string> = {
   parked: 'Parked',
   running: 'Running',
   waiting: 'Waiting',
   enquiries: 'Enquiries',
+  system: 'System',
 }
 export const JOBS_FAILED = 'The jobs could not be loaded. Please try again.'
 export const ENQUIRIES_FAILED = 'The enquiries could not be loaded. Please try again.'
@@ -28,7 +30,7 @@ export const EMPTY: Record<JobState, { title: string; text: string }> = {
 export const EMPTY_OF_KIND = 'Nothing of this kind here'
 export const LOADING = 'Loading jobs'
 export const LOADING_ENQUIRIES = 'Loading enquiries'
-export const TABS_LABEL = 'Jobs and enquiries'
+export const TABS_LABEL = 'Jobs, enquiries and system'
 export const PAGES = 'Pages'
 export const FIRST = 'First page'
 export const PREVIOUS = 'Previous'
@@ -59,6 +61,54 @@ export const NO_ADDRESS = 'The account was deleted since: no answer is possible.
 export const KNOWN = 'was logged in'
 export const UNKNOWN = 'not logged in, nobody has checked the name and the address'
 export const MORE = 'Show more'
+
+export const SYSTEM_FAILED = 'The state of the installation could not be loaded. Please try again.'
+export const LOADING_SYSTEM = 'Loading the state of the installation'
+export const BACKUPS = 'Backups'
+export const BACK_UP = 'Back up now'
+export const BACK_UP_TITLE = 'Make a backup now?'
+export const BACK_UP_TEXT =
+  'Database and pictures are copied into one file while people go on working. It needs room on the disk, and earlier backups may go as the settings say.'
+export const BACK_UP_KEEP = 'Not now'
+export const BACK_UP_FAILED = 'No backup could be asked for.'
+export const BACKING_UP = 'A backup is being made.'
+export const NO_BACKUP = 'No backup yet'
+export const NO_CLOCK = 'None is made by the clock: set backup_every.'
+export const NEWEST = 'Newest'
+export const MADE = 'Made'
+export const SIZE = 'Size'
+export const PROVEN = 'Read again'
+export const WHOLE = 'whole'
+export const NOT_PROVEN = 'not yet found whole'
+export const NEXT_DUE = 'Next due'
+export const DUE_NOW = 'now'
+export const FOLDER = 'Folder'
+export const LAST_FAILED = 'The last one failed'
+export const STORAGE = 'Storage'
+export const DATABASE = 'Database'
+export const PICTURES = 'Pictures'
+export const NO_ROOM_KNOWN = 'not known'
+export const TIGHT = 'little room'
+export const PROCESSES = 'Processes'
+export const NO_PROCESSES = 'No process has said yet that it runs.'
+export const ANSWERS = 'this one'
+export const SILENT = 'not seen any more'
+export const DOES: Record<string, string> = { serve: 'Server', worker: 'Worker' }
+export const ERRORS = 'Errors'
+export const NO_ERRORS = { title: 'No errors', text: 'What the log calls an error shows here, the newest first.' }
+const HOLDS: Record<string, string> = { data: 'data', backups: 'backups', pictures: 'pictures' }
+
+export function roomFor(holds: string): string {
+  return `Free for ${HOLDS[holds] ?? holds}`
+}
+
+export function picturesOf(pictures: number, size: string): string {
+  return `${pictures} ${pictures === 1 ? 'picture' : 'pictures'}, ${size}`
+}
+
+export function processSaid(does: string, version: string, pid: number): string {
+  return `${DOES[does] ?? does} ${version}, process ${pid}`
+}
 
 export function triesOf(tries: number): string {
   return tries === 1 ? 'tried once' : `tried ${tries} times`

@@ -1,0 +1,51 @@
+//! All statements on `backup_runs`.
+
+use quad_db::{DbError, Source, Tx, sql};
+use sea_orm::FromQueryResult;
+
+use crate::kernel::clock::Time;
+
+/// So many of the newest rows are kept.
+const KEPT: i64 = 50;
+
+/// How one backup went.
+#[derive(Clone, Debug, PartialEq, Eq, FromQueryResult)]
+pub struct Run {
+    /// When it was begun.
+    pub began_at: Time,
+    /// Its name.
+    pub file: String,
+    /// Its size, if it was made.
+    pub bytes: Option<i64>,
+    /// When it was read again and found whole.
+    pub verified_at: Option<Time>,
+    /// What went wrong.
+    pub why: Option<String>,
+}
+
+/// Writes down how a backup went, and forgets the oldest.
+pub(super) async fn note(tx: &mut Tx, run: Run) -> Result<(), DbError> {
+    sql("INSERT INTO backup_runs (began_at, file, bytes, verified_at, why) VALUES ($1, $2, $3, $4, $5)")
+        .arg(run.began_at)
+        .arg(run.file)
+        .arg(run.bytes)
+        .arg(run.verified_at)
+        .arg(run.why)
+        .run(tx)
+        .await?;
+    sql("DELETE FROM backup_runs WHERE no <= (SELECT MAX(no) FROM backup_runs) - $1").arg(KEPT).run(tx).await?;
+    Ok(())
+}
+
+/// The newest, whether it went well or not.
+pub async fn newest_run(source: &impl Source) -> Result<Option<Run>, DbError> {
+    sql("SELECT began_at, file, bytes, verified_at, why FROM backup_runs ORDER BY no DESC LIMIT 1").one(source).await
+}
+
+/// The newest that was made.
+pub async fn newest_made(source: &impl Source) -> Result<Option<Run>, DbError> {
+    sql("SELECT began_at, file, bytes, verified_at, why FROM backup_runs WHERE bytes IS NOT NULL
+         ORDER BY no DESC LIMIT 1")
+    .one(source)
+    .await
+}
