@@ -20,10 +20,9 @@ use tokio::time::{sleep, timeout};
 use crate::error::DbError;
 use crate::open::{Db, MigrationLock};
 
-/// Between two looks.
-const LOOK_EVERY: Duration = Duration::from_millis(500);
-/// The same while it is away.
-const LOOK_AGAIN: Duration = Duration::from_millis(250);
+/// Between two looks. The worst case is two of them and an answer that does not come: whoever waits is told within two
+/// seconds.
+const LOOK_EVERY: Duration = Duration::from_millis(250);
 /// No answer within this is none.
 const ANSWER: Duration = Duration::from_secs(1);
 /// What an old pool may take to close; what hangs in it ends by itself.
@@ -90,7 +89,7 @@ impl Db {
         let mut away_since = None::<Instant>;
         let mut heard = 0;
         loop {
-            sleep(if away_since.is_some() { LOOK_AGAIN } else { LOOK_EVERY }).await;
+            sleep(LOOK_EVERY).await;
             let before = watch.answered.load(Ordering::Relaxed);
             if away_since.is_none() && before != heard {
                 heard = before;

@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 use tokio::time::sleep;
 
 use crate::harness::{Cluster, Heard, Process, Room, Wire};
+use crate::metrics::{free, read};
 
 const RESTARTS: usize = 20;
 /// Told to come again within this; the first of an outage waits until it is noticed.
-const SOON: Duration = Duration::from_millis(2_500);
+const SOON: Duration = Duration::from_secs(2);
 /// Nobody waits longer for anything.
 const LONGEST: Duration = Duration::from_secs(5);
 /// Working again this soon after the database is back.
@@ -84,14 +85,22 @@ async fn a_cut_line_is_noticed_and_mended() {
     let Some(cluster) = Cluster::start() else { return };
     let wire = Wire::to(cluster.at()).await;
     let folder = tempfile::tempdir().expect("a folder");
-    let server = served(folder.path(), &format!("postgres://app@{}/postgres", wire.at));
+    let (url, metrics) = (format!("postgres://app@{}/postgres", wire.at), free());
+    let environment = [("QUAD_DATABASE_URL", url.as_str()), ("QUAD_BILLING", "off"), ("QUAD_METRICS_LISTEN", &metrics)];
+    let server = Process::start(folder.path(), &environment);
     let room = Room::open(&server.base, 12, 40).await;
     let load = room.begin(&server.base, Duration::ZERO);
     let begun = Instant::now();
     sleep(Duration::from_secs(2)).await;
     wire.cut();
     let cut = Instant::now();
-    sleep(Duration::from_secs(cut_seconds())).await;
+    sleep(SOON + Duration::from_millis(100)).await;
+    // Who watches over it sees that, and is not kept waiting.
+    let asked = Instant::now();
+    let seen = read(&metrics).await;
+    assert!(asked.elapsed() < Duration::from_secs(1), "{:?}", asked.elapsed());
+    assert!(seen.contains("\nquad_database_away_total 1\n") && !seen.contains("\nquad_jobs_waiting"), "{seen}");
+    sleep(Duration::from_secs(cut_seconds()).saturating_sub(cut.elapsed())).await;
     wire.mend();
     let mended = Instant::now();
     sleep(HEALED + Duration::from_secs(1)).await;

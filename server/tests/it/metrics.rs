@@ -8,12 +8,12 @@ use crate::harness::{Browser, PASSWORD, Process, Room, TestApp};
 use crate::on_both_engines;
 
 /// A port that was free a moment ago.
-fn free() -> String {
+pub fn free() -> String {
     let free = std::net::TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("a port");
     free.to_string()
 }
 
-async fn read(address: &str) -> String {
+pub async fn read(address: &str) -> String {
     let answer = reqwest::get(format!("http://{address}/metrics")).await.expect("an answer");
     assert_eq!(answer.status().as_u16(), 200);
     let kind = answer.headers()["content-type"].to_str().expect("a type").to_owned();
