@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
-use crate::harness::{Browser, PASSWORD, Process, Proxy, Room, postgres_server};
+use crate::harness::{Balancer, Browser, PASSWORD, Process, Room, postgres_server};
 
 const STUDENTS: usize = 12;
 const NEWCOMERS: usize = 3;
@@ -78,7 +78,7 @@ async fn killing_loses_nothing(victim: usize) {
     };
     let _ = rustls::crypto::ring::default_provider().install_default();
     let [killed, left] = serve();
-    let proxy = Proxy::before(&[&killed.base, &left.base]).await;
+    let proxy = Balancer::before(&[&killed.base, &left.base]).await;
     let room = Room::open(&proxy.base, STUDENTS, 40).await;
     let (olga, now) = (&room.owner, Clock::System.now());
     let moment = |seconds: u64| now.plus(Duration::from_secs(seconds)).to_rfc3339();

@@ -36,6 +36,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Once};
 use std::time::Duration;
 
+pub use balancer::Balancer;
 pub use browser::{Answer, Browser};
 pub use bucket::{Environment, lent};
 pub use clubs::{inbox, membership_of, titles};
@@ -45,7 +46,6 @@ pub use form::{Form, made};
 pub use log::log;
 pub use people::PASSWORD;
 pub use process::Process;
-pub use balancer::Balancer;
 use quad::app::App;
 use quad::config::{Flags, Settings, load_from};
 use quad::edge::serving;
