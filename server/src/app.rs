@@ -44,6 +44,8 @@ pub struct Parts {
     pub pictures: pictures::Media,
     /// Hashing of passwords, bounded.
     pub passwords: accounts::Passwords,
+    /// Log-ins of one account, one after the other.
+    pub turns: accounts::Turns,
     /// Living sessions, remembered.
     pub sessions: accounts::Sessions,
     /// Where this process can reach itself; known once it listens, see [`App::listens_on`].
@@ -116,6 +118,7 @@ impl App {
             uploads: Uploads::new(&settings.data_dir),
             pictures: pictures::Media::new(&settings),
             passwords: accounts::Passwords::new(settings.login_slots, settings.login_queue),
+            turns: accounts::Turns::default(),
             sessions: accounts::Sessions::new(),
             listening: OnceLock::new(),
             sandbox: sandbox::Sandbox::new(),

@@ -10,7 +10,8 @@
 //!    (`a_wrong_address_and_a_wrong_password_look_alike`).
 //! 5. Five failures start a growing pause for that account on devices it does not know
 //!    (`five_failures_slow_strangers_but_not_a_known_device`), also when they come at once
-//!    (`racing_guesses_are_counted_before_they_are_checked`).
+//!    (`racing_guesses_are_counted_before_they_are_checked`). Right passwords that come at once are no failures of each
+//!    other (`right_passwords_at_once_all_get_in`).
 //! 6. A place where very many accounts fail is slowed with each of them; whoever knows the password is let in
 //!    (`a_sprayer_is_slowed_and_its_neighbours_are_not`).
 //! 7. A log-in ends the session its cookie named (`a_log_in_rotates_the_session`); a session ends by age, by idleness, by
@@ -56,6 +57,7 @@ mod store_changes;
 mod store_invariants;
 mod store_limits;
 mod store_sessions;
+mod taking_turns;
 mod visitor;
 mod wire;
 mod words;
@@ -78,5 +80,6 @@ pub use store::{
 };
 pub use store_invariants::INVARIANTS;
 pub use store_sessions::living as living_sessions;
+pub use taking_turns::Turns;
 pub use visitor::{Place, SetCookies, signed_out};
 pub use wire::{AccountIn, ProofIn};

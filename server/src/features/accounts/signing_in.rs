@@ -1,7 +1,8 @@
 //! Logging in: the count of tries, the password, the new session.
 //!
 //! Unknown addresses and wrong passwords cost the same work and get the same answer. The try is counted before the
-//! password is looked at; a success takes the count away again.
+//! password is looked at; a success takes the count away again. Tries of one account come one after the other
+//! (`taking_turns.rs`), so that right passwords at once are not counted as failures of each other.
 
 use crate::app::App;
 use crate::features::notify::{self, Subscription};
@@ -53,7 +54,7 @@ pub async fn sign_in(
     // An address that cannot exist is nobody's, and is counted and answered like one that could.
     let typed = email.trim().to_lowercase();
     let email = checks::email("email", &typed).unwrap_or_default();
-    let ticket = app.passwords.ticket()?;
+    let mut ticket = app.passwords.ticket()?;
     let device_hash = visitor.device_token.as_ref().map(Token::hash);
     let found = store::credentials(&app.db, &email, device_hash).await?;
     let from_known_device = found.as_ref().is_some_and(|found| found.device_known == 1);
@@ -61,6 +62,16 @@ pub async fn sign_in(
     let key = match device_hash {
         Some(device) if from_known_device => email_key(&format!("log in from {}", hex::encode(device)), &typed),
         _ => account_key,
+    };
+    // Whoever waits for others of the same account takes no place from those of other accounts.
+    let turn = match app.turns.at_once(key) {
+        Some(turn) => turn,
+        None => {
+            drop(ticket);
+            let turn = app.turns.wait(key).await?;
+            ticket = app.passwords.ticket()?;
+            turn
+        }
     };
     let attempt = Try { visitor, key, account_key, from_known_device };
     attempt.count(app).await?;
@@ -74,6 +85,7 @@ pub async fn sign_in(
         return Err(words::NOT_CONFIRMED.into());
     }
     let (session, device) = attempt.succeeded(app, found.id, &found.password_hash, subscription.as_ref()).await?;
+    drop(turn);
     let account = store::account(&app.db, found.id).await?.ok_or(words::WRONG_CREDENTIALS)?;
     Ok(SignedIn { account, session, device })
 }

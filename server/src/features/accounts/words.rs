@@ -58,6 +58,13 @@ pub const TOO_MANY_MAILS: Refusal = Refusal::new(
 .retry_after(3600);
 pub const NO_SUCH_ACCOUNT: Refusal = Refusal::new(Kind::Missing, "missing", "No account has this e-mail address.");
 
+pub const MANY_AT_ONCE: Refusal = Refusal::new(
+    Kind::Unavailable,
+    "unavailable",
+    "This address is being logged in with many times at once. Please try again in a few seconds.",
+)
+.retry_after(3);
+
 /// Too many failures; says when the next try is taken.
 pub fn slow_down(seconds: u32) -> Refusal {
     let say = match seconds {

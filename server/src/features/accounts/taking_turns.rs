@@ -1,0 +1,113 @@
+//! Log-ins of one account come one after the other, however many arrive at once.
+//!
+//! A try is counted before its password is looked at, and a right one takes the count away. Several right ones at once (a
+//! student's phone and laptop, a browser that sends twice) would otherwise be counted as failures of each other. A line
+//! that is too long refuses whoever comes then. Several processes know nothing of each other's lines: each may have one
+//! try of an account in hand, and each of those is counted.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::kernel::fail::{Fail, Outcome};
+
+use super::store_limits::Key;
+use super::words;
+
+/// Tries of one account that may be in hand or wait.
+const MOST: usize = 64;
+
+/// The lines there are. Cheap to clone.
+#[derive(Clone, Debug, Default)]
+pub struct Turns(Arc<Mutex<HashMap<Key, Line>>>);
+
+#[derive(Debug)]
+struct Line {
+    turn: Arc<Semaphore>,
+    length: usize,
+}
+
+/// A place in a line. Dropping it leaves the line.
+#[derive(Debug)]
+struct Place {
+    turns: Turns,
+    key: Key,
+}
+
+/// Whoever has it is the only one to try this key. Dropping it lets the next one try.
+#[derive(Debug)]
+pub(super) struct Turn {
+    _turn: OwnedSemaphorePermit,
+    _place: Place,
+}
+
+impl Turns {
+    fn lines(&self) -> MutexGuard<'_, HashMap<Key, Line>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The turn, if nobody else has it.
+    pub(super) fn at_once(&self, key: Key) -> Option<Turn> {
+        let (place, turn) = self.join(key)?;
+        Some(Turn { _turn: turn.try_acquire_owned().ok()?, _place: place })
+    }
+
+    /// The turn, once those before have had theirs.
+    pub(super) async fn wait(&self, key: Key) -> Outcome<Turn> {
+        let (place, turn) = self.join(key).ok_or(words::MANY_AT_ONCE)?;
+        let turn = turn.acquire_owned().await.map_err(|error| Fail::Broken(error.into()))?;
+        Ok(Turn { _turn: turn, _place: place })
+    }
+
+    fn join(&self, key: Key) -> Option<(Place, Arc<Semaphore>)> {
+        let mut lines = self.lines();
+        let line = lines.entry(key).or_insert_with(|| Line { turn: Arc::new(Semaphore::new(1)), length: 0 });
+        if line.length >= MOST {
+            return None;
+        }
+        line.length += 1;
+        Some((Place { turns: self.clone(), key }, Arc::clone(&line.turn)))
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let mut lines = self.turns.lines();
+        if let Some(line) = lines.get_mut(&self.key) {
+            line.length -= 1;
+            if line.length == 0 {
+                lines.remove(&self.key);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn one_has_the_turn_and_an_empty_line_is_forgotten() {
+        let turns = Turns::default();
+        let first = turns.at_once([1; 32]).expect("the first");
+        assert!(turns.at_once([1; 32]).is_none());
+        assert!(turns.at_once([2; 32]).is_some(), "another account's line is another");
+        let (waits, lines) = (turns.clone(), Arc::clone(&turns.0));
+        let second = tokio::spawn(async move { waits.wait([1; 32]).await.map(drop) });
+        tokio::task::yield_now().await;
+        assert!(!second.is_finished());
+        drop(first);
+        assert!(second.await.expect("no panic").is_ok());
+        assert!(lines.lock().expect("no panic").is_empty());
+    }
+
+    #[tokio::test]
+    async fn a_line_that_is_too_long_refuses() {
+        let turns = Turns::default();
+        let places: Vec<_> = (0..MOST).map(|_| turns.join([1; 32]).expect("a place")).collect();
+        assert!(matches!(turns.wait([1; 32]).await, Err(Fail::Refused(refusal)) if refusal == words::MANY_AT_ONCE));
+        drop(places);
+        assert!(turns.wait([1; 32]).await.is_ok());
+    }
+}
