@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use chrono::{DateTime, SecondsFormat, Utc};
+use chrono_tz::Tz;
 use sea_orm::DeriveValueType;
 
 /// A moment, in milliseconds since 1970 UTC.
@@ -29,6 +30,11 @@ impl Time {
     /// The same moment as chrono says it.
     pub fn utc(self) -> DateTime<Utc> {
         DateTime::from_timestamp_millis(self.0).unwrap_or_default()
+    }
+
+    /// As people read it on an institute's clock, and as every screen shows it: `Nov 20, 2026, 06:00 PM`.
+    pub fn shown(self, zone: Tz) -> String {
+        self.utc().with_timezone(&zone).format("%b %-d, %Y, %I:%M %p").to_string()
     }
 
     /// This moment and a span later.

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::harness::{TestApp, question};
+use crate::harness::{Browser, TestApp, question};
 use crate::on_both_engines;
 
 on_both_engines!(
@@ -17,6 +17,9 @@ on_both_engines!(
     questions_are_written_rewritten_and_removed,
     bad_questions_are_refused,
     many_questions_come_all_or_none,
+    a_running_contest_is_ended_now,
+    racing_two_ends_now,
+    racing_an_end_now_against_answers,
     questions_freeze_with_the_first_join,
     deleting_gives_the_credit_back,
     a_foreign_user_id_is_refused,
@@ -137,6 +140,92 @@ async fn time_changes_within_the_rules(t: TestApp) {
     rohan.post("/changetime", to(-110, 10)).await.expect(200);
     t.pass(10);
     rohan.post("/changetime", to(-110, 100)).await.refused(409, "contest_ended");
+}
+
+async fn a_running_contest_is_ended_now(t: TestApp) {
+    let (rohan, meera, admin) = (t.organiser("rohan").await, t.organiser("meera").await, t.admin("sushma").await);
+    let (ananya, bo) = (t.person("ananya").await, t.person("bo").await);
+    let made = t.contest(&rohan, 60, 3600, true, 2, 0).await;
+    let path = format!("/contests/{}/end", made.id);
+    let end = async |who: &Browser| who.post(&path, json!({})).await;
+    end(&rohan).await.refused(409, "contest_not_started");
+    t.pass(120);
+    for stranger in [&meera, &admin, &ananya] {
+        end(stranger).await.refused(403, "not_owner");
+    }
+    t.browser().post(&path, json!({})).await.refused(401, "logged_out");
+    ananya.join(&made).await;
+    bo.join(&made).await;
+    ananya.answer(&made, 0, "A").await.expect(200);
+    let mut stream = ananya.follow(&[&format!("contest:{}", made.id)]).await;
+    stream.until_contest("status", &json!("active")).await;
+    let said = end(&rohan).await.expect(200);
+    assert_eq!(said["contest"]["endDate"], t.moment(0));
+    assert_eq!(stream.until_contest("status", &json!("ended")).await["endsAt"], t.moment(0), "told at once");
+    // Everybody is handed in, nobody comes in, and what was on its way still counts, as at any end.
+    for who in [&ananya, &bo] {
+        assert_eq!(who.get(&format!("/contests/{}/attempt", made.id)).await.expect(200)["submitted"], true);
+    }
+    t.person("cy")
+        .await
+        .post("/complete", json!({"contestId": made.id, "intent": "join"}))
+        .await
+        .refused(403, "contest_not_active");
+    bo.answer(&made, 0, "A").await.expect(200);
+    t.pass(3);
+    bo.answer(&made, 1, "A").await.refused(403, "contest_ended");
+    let board = bo.results(&made).await.expect(200);
+    assert_eq!((board["totalParticipants"].as_i64(), board["final"].as_bool()), (Some(2), Some(true)));
+    end(&rohan).await.refused(409, "contest_ended");
+    let times = json!({"contestId": made.id, "startDate": t.moment(-60), "endDate": t.moment(60)});
+    rohan.post("/changetime", times).await.refused(409, "contest_ended");
+    rohan.post("/contests/01a1f8ef-6140-7277-9208-019e6cd572a8/end", json!({})).await.refused(404, "missing");
+    // In its very first moment, too.
+    let brief = t.contest(&rohan, 5, 60, true, 1, 0).await;
+    t.pass(5);
+    rohan.post(&format!("/contests/{}/end", brief.id), json!({})).await.expect(200);
+}
+
+async fn racing_two_ends_now(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    for _ in 0..5 {
+        let made = t.running(&rohan, 1).await;
+        t.pass(1);
+        let path = format!("/contests/{}/end", made.id);
+        let ends = futures::future::join_all((0..6).map(|_| rohan.post(&path, json!({})))).await;
+        let (won, lost): (Vec<_>, Vec<_>) = ends.into_iter().partition(|end| end.status == 200);
+        assert_eq!(won.len(), 1);
+        for end in lost {
+            end.refused(409, "contest_ended");
+        }
+    }
+}
+
+async fn racing_an_end_now_against_answers(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    let mut people = Vec::new();
+    for number in 0..12 {
+        people.push(t.person(&format!("student{number}")).await);
+    }
+    for _ in 0..3 {
+        let made = t.running(&rohan, 1).await;
+        for who in &people {
+            who.join(&made).await;
+        }
+        t.pass(1);
+        let answers = futures::future::join_all(people.iter().map(|who| who.answer(&made, 0, "A")));
+        let path = format!("/contests/{}/end", made.id);
+        let (answers, end) = tokio::join!(answers, rohan.post(&path, json!({})));
+        end.expect(200);
+        // Sent before or within the grace: all of them were in time, and each that was acknowledged is on the board.
+        let taken = answers.iter().filter(|answer| answer.status == 200).count();
+        assert_eq!(taken, people.len());
+        t.pass(3);
+        let board = people[0].results(&made).await.expect(200);
+        let rows = board["results"].as_array().expect("a list");
+        let counted = rows.iter().filter(|row| row["correctAnswerCount"] == 1).count();
+        assert_eq!((board["final"].as_bool(), counted), (Some(true), taken));
+    }
 }
 
 async fn only_the_owner_edits(t: TestApp) {

@@ -200,7 +200,7 @@ async fn the_same_place_and_time_is_refused(t: TestApp) {
         let said = dora.post("/event", with(start, end, location)).await.refused(409, "slot_taken");
         let message = said["message"].as_str().expect("a sentence");
         assert!(
-            message.contains("\"Origami\" (Hobby Club)") && message.contains("Fri 20 Nov 2026, 19:00"),
+            message.contains("\"Origami\" (Hobby Club)") && message.contains("Nov 20, 2026, 07:00 PM"),
             "{message}"
         );
         assert_eq!(said["field"], "location");

@@ -742,7 +742,7 @@ async fn a_contest_made_public_is_told_to_everybody_once(t: TestApp) {
         (&one["title"], &one["about"], &one["url"]),
         (&json!("New contest: Friday Quiz"), &json!("contest"), &json!("/contest"))
     );
-    assert_eq!(one["body"], "From 20 November 2026, 19:00 to 20 November 2026, 20:00 (Asia/Kolkata).");
+    assert_eq!(one["body"], "From Nov 20, 2026, 07:00 PM to Nov 20, 2026, 08:00 PM (Asia/Kolkata).");
     assert_eq!((&inbox(&bo).await["total"], &inbox(&rohan).await["total"]), (&json!(1), &json!(0)), "not its owner");
     for wanted in [true, false, true, true] {
         rohan.post("/post/makepublic", json!({"contestId": private.id, "isPublic": wanted})).await.expect(200);

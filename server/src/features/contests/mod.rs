@@ -7,6 +7,8 @@
 //! 3. Only the owner changes a contest; ADMIN reads every contest and edits none but the own
 //!    (`contests::only_the_owner_edits`). A private contest of somebody else answers like a missing one.
 //! 4. Time may be changed until the end, never to before now once running (`contests::time_changes_within_the_rules`).
+//!    Its owner may end a running one now, which is an end like any other (`contests::a_running_contest_is_ended_now`,
+//!    `contests::racing_two_ends_now`, `contests::racing_an_end_now_against_answers`).
 //! 5. A question has four distinct options and its answer is one of them (`model.rs`).
 //! 6. Questions are frozen by the first join, decided in the transaction that writes
 //!    (`attempts::racing_the_first_join_against_an_edit`).

@@ -127,6 +127,15 @@ impl Window {
         Ok(Self { starts_at, ends_at })
     }
 
+    /// This window, ended at `now`; only one that runs can be. A contest lasts a millisecond at least.
+    pub fn ended(self, now: Time) -> Result<Self, Refusal> {
+        match status(self.starts_at, self.ends_at, now) {
+            Status::Upcoming => Err(words::END_BEFORE_BEGUN),
+            Status::Ended => Err(words::ALREADY_ENDED),
+            Status::Active => Ok(Self { ends_at: now.max(Time(self.starts_at.0 + 1)), ..self }),
+        }
+    }
+
     /// Whether a contest with the window `old` may get this one at `now`; `joined` says that somebody takes part.
     pub fn may_replace(self, old: Self, now: Time, joined: bool) -> Result<(), Refusal> {
         if now >= old.ends_at {

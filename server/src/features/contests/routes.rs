@@ -30,6 +30,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(describe, delete))
         .routes(routes!(publish))
         .routes(routes!(reschedule))
+        .routes(routes!(end_now))
         .routes(routes!(add_question))
         .routes(routes!(add_questions))
         .routes(routes!(show))
@@ -99,6 +100,14 @@ async fn reschedule(State(app): State<App>, who: Member, Body(asked): Body<Chang
     let window = asked.window(app.clock.now())?;
     let contest = authoring::reschedule(&app, &who, contest_id(&asked.contest_id)?, window).await?;
     ok(saved(&app, words::TIME_UPDATED, &contest).await?)
+}
+
+/// End a running contest now, for its owner. Everybody counts as handed in, and the board opens as after any end.
+#[utoipa::path(post, path = "/contests/{contestId}/end", tag = "contests", params(("contestId" = String, Path)),
+    responses((status = 200, body = ContestSavedOut)))]
+async fn end_now(State(app): State<App>, who: Member, Path(id): Path<String>) -> Reply<ContestSavedOut> {
+    let contest = authoring::end_now(&app, &who, contest_id(&id)?).await?;
+    ok(saved(&app, words::ENDED_NOW, &contest).await?)
 }
 
 /// Add one question.

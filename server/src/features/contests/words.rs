@@ -10,11 +10,10 @@ use super::model::Contest;
 
 /// What everybody is told of a contest that became public.
 pub fn announced(contest: &Contest, zone: Tz) -> Notice {
-    let moment = |time: Time| time.utc().with_timezone(&zone).format("%-d %B %Y, %H:%M");
     Notice {
         about: About::Contest,
         title: format!("New contest: {}", contest.title),
-        body: format!("From {} to {} ({zone}).", moment(contest.starts_at), moment(contest.ends_at)),
+        body: format!("From {} to {} ({zone}).", contest.starts_at.shown(zone), contest.ends_at.shown(zone)),
         url: "/contest".to_owned(),
     }
 }
@@ -25,6 +24,7 @@ pub const DELETED: &str = "Contest deleted; its creation credit is yours again";
 pub const NOW_PUBLIC: &str = "Contest is now public";
 pub const NOW_PRIVATE: &str = "Contest is now private";
 pub const TIME_UPDATED: &str = "Contest time updated successfully!";
+pub const ENDED_NOW: &str = "The contest has ended. Everybody is handed in.";
 pub const QUESTION_ADDED: &str = "Question added successfully!";
 pub const QUESTION_UPDATED: &str = "Question updated successfully";
 pub const QUESTION_REMOVED: &str = "Question removed successfully";
@@ -36,6 +36,12 @@ pub const END_IN_PAST: Refusal = Refusal::new(Kind::Invalid, "invalid", "The end
 pub const TOO_FAR: Refusal = Refusal::new(Kind::Invalid, "invalid", "A contest must lie within three years of today");
 pub const TIME_AFTER_END: Refusal =
     Refusal::new(Kind::Conflict, "contest_ended", "This contest has ended; its time cannot be changed any more.");
+pub const END_BEFORE_BEGUN: Refusal = Refusal::new(
+    Kind::Conflict,
+    "contest_not_started",
+    "This contest has not started yet, so there is nothing to end. You can move or delete it.",
+);
+pub const ALREADY_ENDED: Refusal = Refusal::new(Kind::Conflict, "contest_ended", "This contest has already ended.");
 pub const START_AFTER_JOINS: Refusal = Refusal::new(
     Kind::Conflict,
     "contest_frozen",

@@ -113,7 +113,7 @@ pub fn wrong_answers(wrong: Vec<(String, String)>) -> Refusal {
 }
 
 pub fn slot_taken(title: &str, club: &str, from: Time, to: Time, zone: Tz) -> Refusal {
-    let say = format!("\"{title}\" ({club}) is there from {} to {}.", moment(from, zone), moment(to, zone));
+    let say = format!("\"{title}\" ({club}) is there from {} to {}.", from.shown(zone), to.shown(zone));
     Refusal::new(Why::Conflict, "slot_taken", "").saying(say)
 }
 
@@ -130,11 +130,6 @@ pub fn waits_at(position: i64) -> String {
     format!("waiting ({position})")
 }
 
-/// "Fri 20 Nov 2026, 18:00" on the institute's clock.
-pub fn moment(at: Time, zone: Tz) -> String {
-    at.utc().with_timezone(&zone).format("%a %-d %b %Y, %H:%M").to_string()
-}
-
 /// Title and text of what registrants are told.
 pub fn told(
     what: Tell,
@@ -144,7 +139,7 @@ pub fn told(
     reason: &str,
     zone: Tz,
 ) -> (String, String) {
-    let when = starts_at.map(|at| moment(at, zone));
+    let when = starts_at.map(|at| at.shown(zone));
     let place = (!location.is_empty()).then_some(location);
     let facts = [when.as_deref(), place].into_iter().flatten().collect::<Vec<_>>().join(" · ");
     match what {

@@ -717,6 +717,10 @@ export type ContestListOut = {
      */
     counts: CountsOut;
     /**
+     * Names the list as it stands; the live topic `contests` tells the newest.
+     */
+    edition: string;
+    /**
      * The server's clock.
      */
     serverNow: string;
@@ -1959,6 +1963,10 @@ export type HeardOut = {
  */
 export type HintOut = {
     /**
+     * Of `contests`: the newest edition of the list. Who has read that one has missed nothing.
+     */
+    edition?: string | null;
+    /**
      * Which.
      */
     topic: string;
@@ -2602,10 +2610,10 @@ export type ListedContestOut = {
 };
 
 /**
- * The data of an event: of `poll` the numbers, of `contest` where it stands, of `inbox` what is unread, of `polls`,
- * `contests` and `gone` the topic alone.
+ * The data of an event: of `poll` the numbers, of `contest` where it stands, of `attempt` whether it was
+ * handed in, of `inbox` what is unread, of `polls`, `contests` and `gone` the topic alone.
  */
-export type LiveOut = TallyOut | FollowedOut | InboxOut | HintOut;
+export type LiveOut = TallyOut | FollowedOut | OwnPartOut | InboxOut | HintOut;
 
 /**
  * Whether somebody is logged in, and who.
@@ -3070,6 +3078,24 @@ export type OwnContestsOut = {
      * Always true.
      */
     success: boolean;
+};
+
+/**
+ * `attempt`: the own part in a contest has changed.
+ */
+export type OwnPartOut = {
+    /**
+     * The person has joined.
+     */
+    joined: boolean;
+    /**
+     * The person has handed in; at the end everybody has, without a word of it here.
+     */
+    submitted: boolean;
+    /**
+     * `attempt:` and the contest's id.
+     */
+    topic: string;
 };
 
 /**
@@ -5733,6 +5759,34 @@ export type PostContestsByContestIdCorrectionsPreviewResponses = {
 
 export type PostContestsByContestIdCorrectionsPreviewResponse = PostContestsByContestIdCorrectionsPreviewResponses[keyof PostContestsByContestIdCorrectionsPreviewResponses];
 
+export type PostContestsByContestIdEndData = {
+    body?: never;
+    path: {
+        contestId: string;
+    };
+    query?: never;
+    url: '/contests/{contestId}/end';
+};
+
+export type PostContestsByContestIdEndErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostContestsByContestIdEndError = PostContestsByContestIdEndErrors[keyof PostContestsByContestIdEndErrors];
+
+export type PostContestsByContestIdEndResponses = {
+    200: ContestSavedOut;
+};
+
+export type PostContestsByContestIdEndResponse = PostContestsByContestIdEndResponses[keyof PostContestsByContestIdEndResponses];
+
 export type DeleteContestsByContestIdInvitationData = {
     body?: never;
     path: {
@@ -7067,7 +7121,7 @@ export type GetLiveData = {
     path?: never;
     query?: {
         /**
-         * 1 to 50 of `poll:<id>`, `polls`, `contest:<id>`, `contests` and `inbox`, separated by commas.
+         * 1 to 50 of `poll:<id>`, `polls`, `contest:<id>`, `contests`, `attempt:<id of a contest>` and `inbox`, separated by commas.
          */
         topics?: string;
     };

@@ -103,6 +103,7 @@ function Loaded({ contest }: { contest: KeyedContest }) {
         onAdd={() => setDialog('questions')}
         onGenerate={() => setDialog('drafting')}
         onTime={() => setDialog('time')}
+        onEnd={() => setDialog('end')}
         onDetails={() => setDialog('details')}
         onInvite={() => setDialog('invite')}
       />

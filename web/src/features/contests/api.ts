@@ -18,6 +18,7 @@ import {
   postChangetime,
   postContestsByContestIdCorrections,
   postContestsByContestIdCorrectionsPreview,
+  postContestsByContestIdEnd,
   postContestsByContestIdInvitation,
   postContestsByContestIdQuestions,
   postGenerate,
@@ -143,6 +144,12 @@ export async function publish(contestId: string, isPublic: boolean): Promise<voi
 export async function reschedule(contestId: string, startsAt: string, endsAt: string): Promise<Contest> {
   const { contest } = await call(postChangetime({ body: { contestId, startDate: startsAt, endDate: endsAt } }))
   return contestFrom(contest, contest.questionCount)
+}
+
+/** Ends a running contest at this moment. */
+export async function endNow(contestId: string): Promise<Told<Contest>> {
+  const { contest, message } = await call(postContestsByContestIdEnd({ path: { contestId } }))
+  return { message, result: contestFrom(contest, contest.questionCount) }
 }
 
 type Told<T> = { message: string; result: T }

@@ -16,6 +16,7 @@ import {
   type Described,
   deleteContest,
   describe,
+  endNow,
   invitationKey,
   keyedKey,
   makeInvitation,
@@ -42,6 +43,7 @@ import {
 import {
   CREATED,
   DELETE_FAILED,
+  END_FAILED,
   LINK_MADE,
   LOGGED_OUT,
   NOW_PRIVATE,
@@ -118,6 +120,28 @@ export function useReschedule(id: string, onDone: () => void) {
       toast.success(TIME_SAVED)
       void askAgain(cache)
       onDone()
+    },
+  })
+}
+
+/** Ends it for everybody; who follows it hears it from the server. */
+export function useEndNow(id: string, onDone: () => void) {
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: () => endNow(id),
+    onSuccess: ({ message, result: { endsAt } }) => {
+      patch(cache, id, { endsAt })
+      toast.success(message)
+      onDone()
+    },
+    onError: (error) => {
+      toast.error(failureText(error, END_FAILED))
+      // Somebody, or the clock, was quicker: there is nothing left to confirm.
+      if (hasCode(error, 'contest_ended')) onDone()
+    },
+    onSettled: () => {
+      void askAgain(cache)
+      void cache.invalidateQueries({ queryKey: resultsKey(id) })
     },
   })
 }

@@ -3,7 +3,18 @@
  * next useful step is the one filled button.
  */
 import { Link } from '@tanstack/react-router'
-import { CalendarClock, Eye, Link2, ListChecks, ListPlus, MoreHorizontal, Pencil, Sparkles, Trash2 } from 'lucide-react'
+import {
+  CalendarClock,
+  CircleStop,
+  Eye,
+  Link2,
+  ListChecks,
+  ListPlus,
+  MoreHorizontal,
+  Pencil,
+  Sparkles,
+  Trash2,
+} from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useSite } from '@/api/session'
 import { paths } from '@/app/paths'
@@ -17,7 +28,7 @@ import { Menu, MenuItem, MenuLine } from '@/ui/Menu'
 import { usePublish } from '../changes'
 import { notePreview, wasPreviewed } from '../drafts'
 import { type Contest, momentOf, nextStep, STATUS, shortId, spanOf, statusOf, stepsOf, windowText } from '../model'
-import { EDIT_DETAILS, GENERATION, INVITATION, INVITE } from '../words'
+import { EDIT_DETAILS, END_NOW, GENERATION, INVITATION, INVITE } from '../words'
 import { ContestDialogs, type Dialog } from './ContestDialogs'
 import { Steps } from './Steps'
 import { VisibilityBadge } from './VisibilityBadge'
@@ -55,7 +66,7 @@ export function ContestCard({ contest, fresh }: { contest: Contest; fresh?: bool
             <VisibilityBadge contest={contest} />
             <span className="ml-auto flex items-center gap-2">
               <span className="num font-mono text-muted text-xs max-[359px]:hidden">{shortId(contest.id)}</span>
-              <CardMenu contest={contest} onChoose={setDialog} />
+              <CardMenu contest={contest} running={status === 'active'} onChoose={setDialog} />
             </span>
           </div>
           <p
@@ -144,7 +155,9 @@ function Fact({ term, value }: { term: string; value: string | number }) {
   )
 }
 
-function CardMenu({ contest, onChoose }: { contest: Contest; onChoose: (dialog: Dialog) => void }) {
+type CardMenuProps = { contest: Contest; running: boolean; onChoose: (dialog: Dialog) => void }
+
+function CardMenu({ contest, running, onChoose }: CardMenuProps) {
   const trigger = (
     <button
       type="button"
@@ -163,6 +176,11 @@ function CardMenu({ contest, onChoose }: { contest: Contest; onChoose: (dialog: 
         {INVITATION}
       </MenuItem>
       <MenuLine />
+      {running ? (
+        <MenuItem icon={<CircleStop aria-hidden="true" />} onClick={() => onChoose('end')}>
+          {END_NOW}
+        </MenuItem>
+      ) : null}
       {contest.frozen ? (
         <p className="max-w-56 px-3 py-2 text-muted text-sm">Somebody joined, so it cannot be deleted.</p>
       ) : (

@@ -1,14 +1,15 @@
 /** The windows that belong to one contest; whoever shows the contest says which is open. */
 import { Confirm } from '@/ui/Confirm'
-import { useAskAgain, useDeleteContest } from '../changes'
+import { useAskAgain, useDeleteContest, useEndNow } from '../changes'
 import type { Contest } from '../model'
+import { END_NOW, END_TITLE, endText } from '../words'
 import { AddQuestionsModal } from './AddQuestionsModal'
 import { DetailsModal } from './DetailsModal'
 import { DraftingModal } from './DraftingModal'
 import { InvitationModal } from './InvitationModal'
 import { TimeModal } from './TimeModal'
 
-export type Dialog = 'questions' | 'drafting' | 'time' | 'details' | 'invite' | 'delete'
+export type Dialog = 'questions' | 'drafting' | 'time' | 'details' | 'invite' | 'end' | 'delete'
 
 type ContestDialogsProps = { contest: Contest; open: Dialog | null; onClose: () => void; onDeleted?: () => void }
 
@@ -18,6 +19,7 @@ export function ContestDialogs({ contest, open, onClose, onDeleted }: ContestDia
     onClose()
     onDeleted?.()
   })
+  const ending = useEndNow(contest.id, onClose)
   return (
     <>
       <AddQuestionsModal contest={contest} open={open === 'questions'} onClose={onClose} onAdded={askAgain} />
@@ -25,6 +27,21 @@ export function ContestDialogs({ contest, open, onClose, onDeleted }: ContestDia
       <TimeModal contest={contest} open={open === 'time'} onClose={onClose} />
       <InvitationModal contest={contest} open={open === 'invite'} onClose={onClose} />
       <DetailsModal contest={contest} open={open === 'details'} onClose={onClose} />
+      <Confirm
+        open={open === 'end'}
+        onClose={onClose}
+        onConfirm={() => ending.mutate()}
+        busy={ending.isPending}
+        danger
+        title={END_TITLE}
+        body={
+          <>
+            <p className="font-semibold text-ink">{contest.title}</p>
+            <p className="mt-2">{endText(contest.participants)}</p>
+          </>
+        }
+        confirmLabel={END_NOW}
+      />
       <Confirm
         open={open === 'delete'}
         onClose={onClose}

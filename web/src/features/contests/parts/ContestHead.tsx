@@ -1,6 +1,17 @@
 /** The head above a contest's questions: where it stands, when it runs, who takes part, and what can be done. */
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft, CalendarClock, Globe, Link2, ListChecks, ListPlus, Pencil, Sparkles, Trophy } from 'lucide-react'
+import {
+  ArrowLeft,
+  CalendarClock,
+  CircleStop,
+  Globe,
+  Link2,
+  ListChecks,
+  ListPlus,
+  Pencil,
+  Sparkles,
+  Trophy,
+} from 'lucide-react'
 import { useState } from 'react'
 import { useSite } from '@/api/session'
 import { paths } from '@/app/paths'
@@ -12,7 +23,7 @@ import { PageHead } from '@/ui/PageHead'
 import { usePublish } from '../changes'
 import { notePreview, wasPreviewed } from '../drafts'
 import { type KeyedContest, momentOf, nextStep, STATUS, shortId, spanOf, statusOf, stepsOf, windowText } from '../model'
-import { EDIT_DETAILS, GENERATION, INVITE } from '../words'
+import { EDIT_DETAILS, END_NOW, GENERATION, INVITE } from '../words'
 import { Steps } from './Steps'
 import { VisibilityBadge } from './VisibilityBadge'
 
@@ -21,13 +32,14 @@ type ContestHeadProps = {
   onAdd: () => void
   onGenerate: () => void
   onTime: () => void
+  onEnd: () => void
   onDetails: () => void
   onInvite: () => void
 }
 
 const ICON = 'size-4.5'
 
-export function ContestHead({ contest, onAdd, onGenerate, onTime, onDetails, onInvite }: ContestHeadProps) {
+export function ContestHead({ contest, onAdd, onGenerate, onTime, onEnd, onDetails, onInvite }: ContestHeadProps) {
   const now = useNow()
   const { timeZone } = useSite()
   const [previewed, setPreviewed] = useState(() => wasPreviewed(contest.id))
@@ -144,6 +156,11 @@ export function ContestHead({ contest, onAdd, onGenerate, onTime, onDetails, onI
                 Change time
               </Button>
             )}
+            {status === 'active' ? (
+              <Button icon={<CircleStop aria-hidden="true" className={ICON} />} onClick={onEnd}>
+                {END_NOW}
+              </Button>
+            ) : null}
             <Button variant="ghost" icon={<Pencil aria-hidden="true" className={ICON} />} onClick={onDetails}>
               {EDIT_DETAILS}
             </Button>
