@@ -47,6 +47,8 @@ pub enum Topic {
     Contest(ContestId),
     /// Which contests there are, and when.
     Contests,
+    /// Somebody's own part in a contest. Only that person follows it, by the name `attempt:<contest>`.
+    Attempt(ContestId, UserId),
     /// Somebody's own inbox. Only that person follows it, by the name `inbox`.
     Inbox(UserId),
 }
@@ -58,6 +60,10 @@ impl Topic {
             Some(("poll", id)) => PollId::parse(id).map(Self::Poll),
             Some(("contest", id)) => ContestId::parse(id).map(Self::Contest),
             Some(("inbox", user)) => UserId::parse(user).map(Self::Inbox),
+            Some(("attempt", rest)) => {
+                let (contest, user) = rest.split_once(':')?;
+                Some(Self::Attempt(ContestId::parse(contest)?, UserId::parse(user)?))
+            }
             None if text == "polls" => Some(Self::Polls),
             None if text == "contests" => Some(Self::Contests),
             _ => None,
@@ -81,6 +87,7 @@ impl fmt::Display for Topic {
             Self::Polls => f.write_str("polls"),
             Self::Contest(id) => write!(f, "contest:{id}"),
             Self::Contests => f.write_str("contests"),
+            Self::Attempt(contest, user) => write!(f, "attempt:{contest}:{user}"),
             Self::Inbox(user) => write!(f, "inbox:{user}"),
         }
     }
@@ -127,8 +134,8 @@ struct Frame {
     guarded: bool,
 }
 
-/// Reads what a topic says now.
-pub type Read = Box<dyn Fn(Topic) -> BoxFuture<'static, Result<Event, DbError>> + Send + Sync>;
+/// Reads what a topic says now. The text is the [`Hub::edition`] of the list of contests.
+pub type Read = Box<dyn Fn(Topic, String) -> BoxFuture<'static, Result<Event, DbError>> + Send + Sync>;
 
 /// Asked before the first guarded frame of a topic is handed to a follower: nothing when it may be, for good, or what to
 /// say instead, once, as long as there are only guarded ones.
@@ -254,6 +261,11 @@ impl Hub {
         self.0.contests_told.load(Ordering::SeqCst)
     }
 
+    /// Names the list of contests as it stands, as far as this process heard: another name, perhaps another list.
+    pub fn edition(&self) -> String {
+        self.0.edition()
+    }
+
     /// Looks at the clock: what a topic says by now is not true any more is read anew. To be called again and again.
     pub fn turn(&self, now: Time) {
         let due: Vec<Topic> = {
@@ -346,10 +358,19 @@ impl Channel {
 }
 
 impl Inner {
+    fn edition(&self) -> String {
+        format!("{}.{}", self.origin, self.contests_told.load(Ordering::SeqCst))
+    }
+
+    /// A topic changed, or may have.
     fn refresh(self: &Arc<Self>, topic: Topic) {
         if topic == Topic::Contests {
             self.contests_told.fetch_add(1, Ordering::SeqCst);
         }
+        self.read_again(topic);
+    }
+
+    fn read_again(self: &Arc<Self>, topic: Topic) {
         let channel = lock(&self.table).channels.get(&topic).cloned();
         if let Some(channel) = channel.filter(|channel| channel.begin()) {
             self.tasks.spawn(keep_fresh(self.clone(), topic, channel));
@@ -361,7 +382,7 @@ impl Inner {
         let channel = lock(&self.table).channels.get(&topic).cloned();
         let is_new = |channel: &Arc<Channel>| channel.newest.borrow().is_none() && *lock(&channel.work) == Work::Idle;
         if channel.as_ref().is_some_and(is_new) {
-            self.refresh(topic);
+            self.read_again(topic);
         }
     }
 
@@ -394,7 +415,7 @@ async fn keep_fresh(hub: Arc<Inner>, topic: Topic, channel: Arc<Channel>) {
     let mut failures = 0;
     while channel.newest.receiver_count() > 0 {
         let mut pace = topic.pace();
-        match (hub.read)(topic).await {
+        match (hub.read)(topic, hub.edition()).await {
             Ok(event) => {
                 failures = 0;
                 hub.note_turn(topic, event.holds);

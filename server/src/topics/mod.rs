@@ -1,7 +1,7 @@
 //! Table of contents of what can be followed live: each topic, what it says, and the one call that streams them.
 //!
-//! Polls may be followed by everybody signed in, an inbox by its owner: its name says no person, so that nobody can ask for
-//! another's. A contest by whoever may see it: while it is private its feature is asked before anything of it is said, and
+//! Polls may be followed by everybody signed in, an inbox and an attempt by its owner: its name says no person, so that nobody
+//! can ask for another's. A contest by whoever may see it: while it is private its feature is asked before anything of it is said, and
 //! who may not see it is told what is told of one that does not exist. The Hub is live.rs, the reply is edge/live.rs.
 
 mod wire;
@@ -49,7 +49,7 @@ pub fn routes() -> OpenApiRouter<App> {
 }
 
 /// Follow topics: what each says now, and again when it changes (server-sent events `poll`, `polls`, `contest`, `contests`,
-/// `inbox`, `gone`).
+/// `attempt`, `inbox`, `gone`).
 #[utoipa::path(get, path = "/live", tag = "live", params(TopicsIn),
     responses((status = 200, body = LiveOut, content_type = "text/event-stream")))]
 async fn follow(State(app): State<App>, who: Member, Query(asked): Query<TopicsIn>) -> Outcome<Response> {
@@ -65,14 +65,17 @@ async fn follow(State(app): State<App>, who: Member, Query(asked): Query<TopicsI
 /// What topics say now. `grace`: how long after the end of a contest an answer still counts.
 pub fn reader(db: &Db, clock: &Clock, grace: Duration) -> Read {
     let (db, clock) = (db.clone(), clock.clone());
-    Box::new(move |topic| {
+    Box::new(move |topic, edition| {
         let (db, clock) = (db.clone(), clock.clone());
-        async move { read(&db, &clock, grace, topic).await }.boxed()
+        async move { read(&db, &clock, grace, topic, edition).await }.boxed()
     })
 }
 
-async fn read(db: &Db, clock: &Clock, grace: Duration, topic: Topic) -> Result<Event, DbError> {
+async fn read(db: &Db, clock: &Clock, grace: Duration, topic: Topic, edition: String) -> Result<Event, DbError> {
     Ok(match topic {
+        Topic::Attempt(contest, user) => {
+            event("attempt", &LiveOut::Attempt(attempts::live_attempt(db, contest, user).await?))
+        }
         Topic::Poll(id) => match polls::live_tally(db, id).await? {
             Some(tally) => event("poll", &LiveOut::Poll(tally)),
             None => gone(topic),
@@ -86,7 +89,9 @@ async fn read(db: &Db, clock: &Clock, grace: Duration, topic: Topic) -> Result<E
             },
             None => gone(topic),
         },
-        Topic::Contests => event("contests", &hint(topic)),
+        Topic::Contests => {
+            event("contests", &LiveOut::Hint(HintOut { topic: topic.to_string(), edition: Some(edition) }))
+        }
         Topic::Inbox(user) => event("inbox", &LiveOut::Inbox(notify::live_inbox(db, user).await?)),
     })
 }
@@ -101,7 +106,7 @@ fn gone(topic: Topic) -> Event {
 }
 
 fn hint(topic: Topic) -> LiveOut {
-    LiveOut::Hint(HintOut { topic: topic.to_string() })
+    LiveOut::Hint(HintOut { topic: topic.to_string(), edition: None })
 }
 
 /// Answers whether a person may see what is not for everybody; only contests have such.

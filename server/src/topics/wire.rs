@@ -5,30 +5,32 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::features::{attempts, notify, polls};
 use crate::kernel::fail::Refusal;
-use crate::kernel::ids::UserId;
+use crate::kernel::ids::{ContestId, UserId};
 use crate::live::Topic;
 
 /// Topics one stream may carry.
 const MOST: usize = 50;
 
-const STRANGE_TOPIC: &str = "A topic is poll:<id of a poll>, polls, contest:<id of a contest>, contests or inbox";
+const STRANGE_TOPIC: &str =
+    "A topic is poll:<id of a poll>, polls, contest:<id of a contest>, contests, attempt:<id of a contest> or inbox";
 
 /// Which topics.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct TopicsIn {
-    /// 1 to 50 of `poll:<id>`, `polls`, `contest:<id>`, `contests` and `inbox`, separated by commas.
+    /// 1 to 50 of `poll:<id>`, `polls`, `contest:<id>`, `contests`, `attempt:<id of a contest>` and `inbox`, separated by commas.
     #[serde(default)]
     topics: String,
 }
 
 impl TopicsIn {
-    /// `inbox` is the own one of `asking`; another's has no name here.
+    /// `inbox` and `attempt:…` are the own ones of `asking`; another's have no name here.
     pub fn parse(&self, asking: UserId) -> Result<Vec<Topic>, Refusal> {
         let mut topics = Vec::new();
         for text in self.topics.split(',').map(str::trim).filter(|text| !text.is_empty()) {
-            let topic = match text {
-                "inbox" => Some(Topic::Inbox(asking)),
+            let topic = match text.split_once(':') {
+                None if text == "inbox" => Some(Topic::Inbox(asking)),
+                Some(("attempt", contest)) => ContestId::parse(contest).map(|contest| Topic::Attempt(contest, asking)),
                 _ => Topic::parse(text).filter(|topic| !matches!(topic, Topic::Inbox(_))),
             };
             let topic = topic.ok_or_else(|| Refusal::invalid("topics", STRANGE_TOPIC))?;
@@ -43,8 +45,8 @@ impl TopicsIn {
     }
 }
 
-/// The data of an event: of `poll` the numbers, of `contest` where it stands, of `inbox` what is unread, of `polls`,
-/// `contests` and `gone` the topic alone.
+/// The data of an event: of `poll` the numbers, of `contest` where it stands, of `attempt` whether it was
+/// handed in, of `inbox` what is unread, of `polls`, `contests` and `gone` the topic alone.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum LiveOut {
@@ -52,6 +54,8 @@ pub enum LiveOut {
     Poll(polls::TallyOut),
     /// `contest`: where one contest stands.
     Contest(attempts::FollowedOut),
+    /// `attempt`: the own part in a contest.
+    Attempt(attempts::OwnPartOut),
     /// `inbox`: how many are unread, and the newest.
     Inbox(notify::InboxOut),
     /// `polls`, `contests`: the list has changed, read it again. `gone`: that poll or contest is not there (any more), or not
@@ -64,4 +68,7 @@ pub enum LiveOut {
 pub struct HintOut {
     /// Which.
     pub topic: String,
+    /// Of `contests`: the newest edition of the list. Who has read that one has missed nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edition: Option<String>,
 }

@@ -22,6 +22,7 @@ on_both_engines!(
     counts_of_a_contest_are_gathered,
     a_private_contest_is_followed_by_its_own,
     a_contest_that_is_gone_is_told_so,
+    handing_in_reaches_the_persons_other_windows,
     the_list_of_contests_is_hinted_at,
     guests_and_strange_topics_are_refused,
     a_stream_ends_with_its_session,
@@ -286,13 +287,50 @@ async fn a_contest_that_is_gone_is_told_so(t: TestApp) {
     }
 }
 
+async fn handing_in_reaches_the_persons_other_windows(t: TestApp) {
+    let (rohan, ada, bo) = (t.organiser("rohan").await, t.person("ada").await, t.person("bo").await);
+    let made = t.running(&rohan, 1).await;
+    let topic = format!("attempt:{}", made.id);
+    let part = |joined: bool, submitted: bool| json!({"topic": topic, "joined": joined, "submitted": submitted});
+    let mut window = ada.follow(&[&topic]).await;
+    assert_eq!(window.event().await.expect("an event"), ("attempt".to_owned(), part(false, false)));
+    ada.join(&made).await;
+    bo.join(&made).await;
+    let mut others = bo.follow(&[&topic]).await;
+    assert_eq!(others.event_called("attempt").await, part(true, false), "each hears of the own part");
+    ada.submit(&made).await;
+    let told = tokio::time::timeout(Duration::from_secs(2), window.event_called("attempt")).await;
+    assert_eq!(told.expect("told at once"), part(true, true));
+    assert!(others.is_silent(Duration::from_millis(600)).await, "another's part is nobody's business");
+    // A window that is opened afterwards begins with it.
+    assert_eq!(ada.follow(&[&topic]).await.event_called("attempt").await, part(true, true));
+    // Another's part has no name.
+    for strange in [format!("{topic}:{}", ada.id), "attempt".to_owned(), "attempt:".to_owned()] {
+        bo.get(&format!("/live?topics={strange}")).await.refused(400, "invalid");
+    }
+    let nowhere = "attempt:01a1f8ef-6140-7277-9208-019e6cd572a8";
+    let said = bo.follow(&[nowhere]).await.event_called("attempt").await;
+    assert_eq!(said, json!({"topic": nowhere, "joined": false, "submitted": false}));
+}
+
 async fn the_list_of_contests_is_hinted_at(t: TestApp) {
     let (rohan, ada) = (t.organiser("rohan").await, t.person("ada").await);
+    let edition = async || {
+        let list = ada.get("/post/getallcontest").await.expect(200);
+        list["edition"].as_str().expect("an edition").to_owned()
+    };
     let mut stream = ada.follow(&["contests"]).await;
     stream.quiet().await;
+    let mut known = edition().await;
+    // Whoever begins to follow after reading the list has missed nothing, and is told so.
+    let first = ada.follow(&["contests"]).await.event_called("contests").await;
+    assert_eq!(first, json!({"topic": "contests", "edition": known}));
     let mut hinted = async |why: &str| {
-        let event = stream.event().await.expect("an event");
-        assert_eq!(event, ("contests".to_owned(), json!({"topic": "contests"})), "{why}");
+        let told = stream.event().await.expect("an event");
+        let newest = edition().await;
+        assert_ne!(newest, known, "{why}");
+        assert_eq!(told, ("contests".to_owned(), json!({"topic": "contests", "edition": newest})), "{why}");
+        known = newest;
     };
     let made = t.contest(&rohan, 60, 120, true, 0, 0).await;
     hinted("made").await;
@@ -457,6 +495,20 @@ async fn several_processes_agree_on_a_contest() {
     assert_eq!(far.until_contest("status", &json!("ended")).await["resultsOpen"], false);
     rohan.post("/post/makepublic", json!({"contestId": made.id, "isPublic": false})).await.expect(200);
     far.event_called("gone").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn handing_in_is_heard_through_another_process() {
+    let Some(t) = TestApp::on_postgres().await else { return };
+    let beside = t.beside(77).await;
+    let (rohan, ada) = (t.organiser("rohan").await, t.person("ada").await);
+    let made = t.running(&rohan, 1).await;
+    ada.join(&made).await;
+    let mut far = ada.at(&beside.base).follow(&[&format!("attempt:{}", made.id)]).await;
+    assert_eq!(far.event_called("attempt").await["submitted"], false);
+    far.quiet().await;
+    ada.submit(&made).await;
+    assert_eq!(far.event_called("attempt").await["submitted"], true);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -4,7 +4,7 @@
 //! caller gets its own verdict. That is what makes a durable answer cheap (docs/decisions/005). There is no linger
 //! timer: while one batch commits, the next gathers. The queue is bounded: full means "try again", and the browser's
 //! outbox does. Uniqueness is decided by the database inside the batch, so several processes may write at once. Who follows
-//! a contest hears after the commit that its counts moved.
+//! a contest hears after the commit that its counts moved, and who has handed in hears it in every window.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Instant;
@@ -76,8 +76,12 @@ pub struct Submission {
     pub attempt: i64,
     /// At which contest.
     pub contest: ContestId,
+    /// Whose.
+    pub user: UserId,
     /// When.
     pub at: Time,
+    /// Before the end. Then the person's other windows must be told; at the end all of them know.
+    pub is_early: bool,
 }
 
 #[derive(Debug)]
@@ -203,6 +207,9 @@ async fn write(db: &Db, live: &Hub, metrics: &Answers, entries: Vec<Entry>) {
                 joined.chain(batch.submissions.iter().map(|(submission, _)| submission.contest)).collect();
             for contest in counted {
                 live.publish(Topic::Contest(contest));
+            }
+            for (submission, _) in batch.submissions.iter().filter(|(submission, _)| submission.is_early) {
+                live.publish(Topic::Attempt(submission.contest, submission.user));
             }
             // A caller that is gone does not need its verdict.
             for (join, reply) in batch.joins {

@@ -60,7 +60,9 @@ pub async fn complete(app: &App, who: &Member, id: ContestId, intent: Intent) ->
         Step::Complete => Ok(Done::said(true, words::ALREADY_COMPLETE)),
         Step::HandIn => {
             let attempt = attempt.ok_or(words::NOT_JOINED)?;
-            app.attempt_log.submit(Submission { attempt: attempt.id, contest: id, at: now }).await?;
+            let is_early = now < contest.ends_at;
+            let submission = Submission { attempt: attempt.id, contest: id, user: who.id, at: now, is_early };
+            app.attempt_log.submit(submission).await?;
             Ok(Done::said(true, words::SUBMITTED))
         }
         Step::NotJoined => Err(words::NOT_JOINED.into()),

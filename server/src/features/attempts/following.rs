@@ -1,5 +1,6 @@
 //! What those hear who follow a contest live: where it stands and how many take part. One text for all of them, with nothing
 //! in it that depends on a person or on an answer, and no clock: it changes when the contest does, and when its time comes.
+//! And what one person's windows hear of the own part in it: whether it was begun, and handed in.
 
 use std::time::Duration;
 
@@ -10,11 +11,11 @@ use crate::edge::who::Member;
 use crate::features::contests;
 use crate::kernel::clock::Time;
 use crate::kernel::fail::{Fail, MISSING, Outcome};
-use crate::kernel::ids::ContestId;
+use crate::kernel::ids::{ContestId, UserId};
 use crate::live::Holds;
 
 use super::store;
-use super::wire::FollowedOut;
+use super::wire::{FollowedOut, OwnPartOut};
 
 /// What is said of a contest now.
 #[derive(Debug)]
@@ -42,6 +43,11 @@ pub async fn followed(
         holds: turns.into_iter().find(|turn| *turn > now).map(|until| Holds { from: now, until }),
         said: FollowedOut::new(id, &standing, now, now >= opens_at),
     }))
+}
+
+/// A person's own part in a contest, as that person's windows are told it: none as well where there is no such contest.
+pub async fn live_attempt(source: &impl Source, contest: ContestId, user: UserId) -> Result<OwnPartOut, DbError> {
+    Ok(OwnPartOut::new(contest, store::handed_in(source, contest, user).await?))
 }
 
 /// Whether a contest is open to a person even while it is private: owner, ADMIN, guests, and those who joined.

@@ -26,6 +26,8 @@
 //!     asks the database anything about the person (`attempts::a_join_costs_one_write_and_the_paper_none`).
 //! 14. Whoever may see a contest can follow it live: where it stands and how many take part, the same for everybody
 //!     (`live::a_contest_says_where_it_stands`, `live::a_private_contest_is_followed_by_its_own`).
+//! 15. Who hands in before the end hears it at once in every other window and on every other device
+//!     (`live::handing_in_reaches_the_persons_other_windows`).
 
 mod analysing;
 mod answering;
@@ -55,7 +57,7 @@ mod words;
 pub use attempt_log::AttemptLog;
 pub use boards::Boards;
 pub use demonstrating::{DemoAnswer, DemoAttempt, DemoCorrection, correct_for_demo, insert_for_demo};
-pub use following::{belongs_to, followed};
+pub use following::{belongs_to, followed, live_attempt};
 pub use jobs::jobs;
 pub use keeping::{KeptAnswer, KeptAttempt, kept};
 // Single steps, measured by bench/benches.
@@ -64,4 +66,4 @@ pub use papers::{Choice, Paper, Papers};
 pub use rehearsing::{StoredAttempt, stored_after_rehearsal};
 pub use routes::routes;
 pub use store_invariants::INVARIANTS;
-pub use wire::FollowedOut;
+pub use wire::{FollowedOut, OwnPartOut};

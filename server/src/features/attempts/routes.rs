@@ -58,6 +58,8 @@ pub fn routes() -> OpenApiRouter<App> {
 async fn list(State(app): State<App>, who: Member, Query(asked): Query<ListIn>) -> Reply<ContestListOut> {
     let asked: ListAsked = asked.try_into()?;
     let now = app.clock.now();
+    // Before the list is read: what changes meanwhile is then told as newer.
+    let edition = app.live.edition();
     let shelves = app.catalogue.get(&app).await?;
     let parts = store_lists::parts(&app.db, who.id).await?;
     let guest_of = parts.iter().filter(|part| part.attempt_id.is_none()).map(|part| part.contest_id).collect();
@@ -70,7 +72,7 @@ async fn list(State(app): State<App>, who: Member, Query(asked): Query<ListIn>) 
     }
     let total = counts.of(asked.status) as u32;
     let server_now = now.to_rfc3339();
-    ok(ContestListOut { success: true, contests, total, counts: counts.into(), server_now })
+    ok(ContestListOut { success: true, contests, total, counts: counts.into(), edition, server_now })
 }
 
 /// The contests the caller joined, latest first.

@@ -45,6 +45,15 @@ pub async fn attempt(source: &impl Source, contest: ContestId, user: UserId) -> 
     Ok(row.map(Attempt::from))
 }
 
+/// Whether a person's attempt at a contest was handed in; nothing without an attempt.
+pub(super) async fn handed_in(source: &impl Source, contest: ContestId, user: UserId) -> Result<Option<bool>, DbError> {
+    sql("SELECT submitted_at IS NOT NULL AS value FROM attempts WHERE contest_id = $1 AND user_id = $2")
+        .arg(contest)
+        .arg(user)
+        .value(source)
+        .await
+}
+
 /// Where a contest stands, and how many take part.
 #[derive(Debug, FromQueryResult)]
 pub(super) struct Standing {

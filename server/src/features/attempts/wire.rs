@@ -164,6 +164,8 @@ pub struct ContestListOut {
     pub total: u32,
     /// For the tabs.
     pub counts: CountsOut,
+    /// Names the list as it stands; the live topic `contests` tells the newest.
+    pub edition: String,
     /// The server's clock.
     pub server_now: String,
 }
@@ -395,6 +397,24 @@ impl FollowedOut {
             submitted: standing.submitted as u32,
             results_open,
         }
+    }
+}
+
+/// `attempt`: the own part in a contest has changed.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OwnPartOut {
+    /// `attempt:` and the contest's id.
+    pub topic: String,
+    /// The person has joined.
+    pub joined: bool,
+    /// The person has handed in; at the end everybody has, without a word of it here.
+    pub submitted: bool,
+}
+
+impl OwnPartOut {
+    pub(super) fn new(contest: ContestId, handed_in: Option<bool>) -> Self {
+        let topic = format!("attempt:{contest}");
+        Self { topic, joined: handed_in.is_some(), submitted: handed_in.unwrap_or(false) }
     }
 }
 

@@ -25,7 +25,7 @@ import { MomentLine } from './parts/MomentLine'
 import { OwnAnswers } from './parts/OwnAnswers'
 import { OwnResult } from './parts/OwnResult'
 import { StatusBadge } from './parts/StatusBadge'
-import { useFollowed } from './parts/useFollowed'
+import { useFollowed, useOwnPart } from './parts/useFollowed'
 import { useRoomAhead } from './parts/useRoomAhead'
 import { useTurns } from './parts/useTurns'
 import { WaitingRoom } from './parts/WaitingRoom'
@@ -43,6 +43,7 @@ function Page({ id }: { id: string }) {
   const head = useQuery({ ...headQuery(id), staleTime: 0 })
   useTitle(head.data?.title ?? 'Contest')
   useFollowed(id, { onGone: () => void head.refetch() })
+  useOwnPart(id)
   return (
     <div className="wrap-page pb-10">
       {head.data ? (
@@ -101,7 +102,7 @@ function Filled({ head }: { head: ContestHead }) {
       />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <StatusBadge contest={contest} status={status} />
-        <MomentLine contest={contest} zone={timeZone} />
+        {stage === 'upcoming' ? null : <MomentLine contest={contest} zone={timeZone} />}
         <span className="ml-auto font-mono text-muted text-xs">
           <span className="sr-only">Contest </span>
           {shortId(contest.id)}

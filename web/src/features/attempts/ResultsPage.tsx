@@ -12,6 +12,7 @@ import { useSite } from '@/api/session'
 import { paths } from '@/app/paths'
 import { contestid } from '@/lib/storage'
 import { formatDay, localTimes } from '@/lib/time'
+import { useNow } from '@/lib/useNow'
 import { useTitle } from '@/lib/useTitle'
 import { Badge } from '@/ui/Badge'
 import { Button, buttonClass } from '@/ui/Button'
@@ -21,7 +22,7 @@ import { Problem } from '@/ui/Problem'
 import { Skeleton } from '@/ui/Skeleton'
 import { Tabs } from '@/ui/Tabs'
 import { boardQuery, correctionsQuery, headQuery, standingQuery } from './api'
-import { type ContestHead, plural, type Standing, voidCount } from './model'
+import { type ContestHead, type Moment, plural, type Standing, untilText, voidCount } from './model'
 import { BoardDownload } from './parts/BoardDownload'
 import { BoardTable } from './parts/BoardTable'
 import { CorrectionNotes } from './parts/CorrectionNotes'
@@ -29,15 +30,22 @@ import { Histogram } from './parts/Histogram'
 import { Podium } from './parts/Podium'
 import { QuestionShares } from './parts/QuestionShares'
 import { ResultsTooEarly } from './parts/ResultsTooEarly'
+import { useMovingBoard } from './parts/useMovingBoard'
 import {
   ACTIONS,
+  BADGES,
+  hasNotBegun,
+  LIVE,
   NO_CONTEST_ID,
   NO_PARTICIPANTS,
   NO_RESULTS,
+  NOT_BEGUN,
+  NOT_BEGUN_TEXT,
   NOTHING_COUNTS,
   RESULTS_ERROR,
   RESULTS_FAILED,
   RESULTS_LOADING,
+  STILL_MOVING,
   TABS,
 } from './words'
 
@@ -85,6 +93,7 @@ type FilledProps = { head: ContestHead; standing: Standing; rows: Parameters<typ
 function Filled({ head, standing, rows }: FilledProps) {
   const { you, seesAll, final, total } = standing
   const { data: corrections = [] } = useQuery({ ...correctionsQuery(head.id), enabled: final })
+  const begun = useMovingBoard({ contestId: head.id, startsAt: head.startsAt, total, final })
   const voided = voidCount(corrections)
   const worth = head.questionCount - voided
   const [part, setPart] = useState<'board' | 'questions'>('board')
@@ -101,7 +110,13 @@ function Filled({ head, standing, rows }: FilledProps) {
 
   return (
     <div className="wrap-page pb-10">
-      <Head head={head} total={total} voided={voided} actions={actions} live={!final} />
+      <Head
+        head={head}
+        total={total}
+        voided={voided}
+        actions={actions}
+        moves={final ? null : begun ? 'live' : 'ahead'}
+      />
       {final ? <CorrectionNotes contestId={head.id} className="mb-8" /> : null}
       {seesAll ? (
         <Tabs
@@ -121,8 +136,8 @@ function Filled({ head, standing, rows }: FilledProps) {
           <QuestionShares contestId={head.id} live={!final} own={head.own} />
         ) : total === 0 ? (
           <Empty
-            title={NO_RESULTS}
-            text={NO_PARTICIPANTS}
+            title={begun ? NO_RESULTS : NOT_BEGUN}
+            text={begun ? NO_PARTICIPANTS : NOT_BEGUN_TEXT}
             action={
               <Link {...paths.contests()} className={buttonClass()}>
                 {TABS.all}
@@ -148,9 +163,11 @@ function Filled({ head, standing, rows }: FilledProps) {
   )
 }
 
-type HeadProps = { head: ContestHead; total?: number; voided?: number; actions?: ReactNode; live?: boolean }
+type HeadProps = { head: ContestHead; total?: number; voided?: number; actions?: ReactNode; moves?: Moves }
+/** Before the start, while it runs, or no longer. */
+type Moves = 'ahead' | 'live' | null
 
-function Head({ head, total, voided = 0, actions, live }: HeadProps) {
+function Head({ head, total, voided = 0, actions, moves = null }: HeadProps) {
   const { timeZone } = useSite()
   return (
     <PageHead
@@ -160,9 +177,9 @@ function Head({ head, total, voided = 0, actions, live }: HeadProps) {
       lead={
         <>
           <p className="num">
-            {live ? (
-              <Badge tone="lawn" className="mr-2.5 align-text-bottom">
-                Live
+            {moves ? (
+              <Badge tone={moves === 'live' ? 'lawn' : 'sky'} className="mr-2.5 align-text-bottom">
+                {moves === 'live' ? LIVE : BADGES.upcoming}
               </Badge>
             ) : null}
             {total === undefined ? '' : `${plural(total, 'participant')} · `}
@@ -172,11 +189,18 @@ function Head({ head, total, voided = 0, actions, live }: HeadProps) {
             {` · ${plural(head.questionCount, 'question')}`}
             {voided > 0 ? `, ${voided} ${voided === 1 ? 'does' : 'do'} not count` : ''}
           </p>
-          {live ? <p className="mt-1 text-sm">Still moving: this page looks again every five seconds.</p> : null}
+          {moves ? (
+            <p className="mt-1 text-sm">{moves === 'live' ? STILL_MOVING : <Begins at={head.startsAt} />}</p>
+          ) : null}
         </>
       }
     />
   )
+}
+
+function Begins({ at }: { at: Moment }) {
+  const now = useNow()
+  return <span title={localTimes(at)}>{hasNotBegun(untilText(at, now))}</span>
 }
 
 function WaysBack() {

@@ -36,6 +36,7 @@ import {
   type Marking,
   type Moment,
   type OwnPaper,
+  type OwnPart,
   type Paper,
   type PaperQuestion,
   type ResultRow,
@@ -43,6 +44,7 @@ import {
   type Shelf,
   type Standing,
   withFollowed,
+  withOwnPart,
 } from './model'
 
 /** Cards per step of the list. */
@@ -60,13 +62,29 @@ export function staleLists(): Promise<void> {
 
 // The list
 
+/** Which edition of the list the server answered, by the key of the query that asked. */
+const editions = new Map<string, string>()
+
+function noteEdition(queryKey: readonly unknown[], edition: string): void {
+  editions.set(JSON.stringify(queryKey), edition)
+}
+
+/** Lists on the screen that the server tells us are older than this; null while one of them is on its way. */
+export function missedOf(edition: unknown, heard: string | null): boolean | null {
+  const shown = cache.getQueryCache().findAll({ queryKey: TAKING_PART, type: 'active' })
+  if (shown.some(({ state }) => state.fetchStatus === 'fetching')) return null
+  const read = shown.flatMap(({ queryKey }) => editions.get(JSON.stringify(queryKey)) ?? [])
+  // Lists that name no edition stand beside others that do, or are as old as what was heard last.
+  return read.length > 0 ? read.some((one) => one !== edition) : heard !== edition
+}
+
 export type ListAsked = { shelf: Shelf; words: string }
 
 export const contestsQuery = ({ shelf, words }: ListAsked) =>
   infiniteQueryOptions({
     queryKey: [...TAKING_PART, 'list', shelf, words],
     initialPageParam: 1,
-    queryFn: async ({ pageParam, signal }): Promise<ContestPage> => {
+    queryFn: async ({ pageParam, signal, queryKey }): Promise<ContestPage> => {
       const answer = await call(
         getPostGetallcontest({
           query: {
@@ -79,6 +97,7 @@ export const contestsQuery = ({ shelf, words }: ListAsked) =>
           signal,
         }),
       )
+      if (pageParam === 1) noteEdition(queryKey, answer.edition)
       return { contests: answer.contests.map(listed), total: answer.total, counts: answer.counts, page: pageParam }
     },
     getNextPageParam: (last) => (last.page * LIST_SIZE < last.total ? last.page + 1 : undefined),
@@ -87,9 +106,10 @@ export const contestsQuery = ({ shelf, words }: ListAsked) =>
 /** What is on now and next: the first page of the list under a key of its own. */
 export const nowQuery = queryOptions({
   queryKey: [...TAKING_PART, 'now'],
-  queryFn: async ({ signal }): Promise<ListedContest[]> => {
+  queryFn: async ({ signal, queryKey }): Promise<ListedContest[]> => {
     const query = { sort: 'now', page: 1, size: LIST_SIZE }
     const answer = await call(getPostGetallcontest({ query, signal }))
+    noteEdition(queryKey, answer.edition)
     return answer.contests.map(listed)
   },
 })
@@ -251,16 +271,17 @@ export const ownPaperQuery = (contestId: string) =>
 
 // Results
 
-/** One page (from 1) of the board. A board that still moves is fetched anew every five seconds. */
+/** A board that still moves, and what is counted from it, is another by now. */
+export function staleResults(contestId: string): Promise<void> {
+  return cache.invalidateQueries({ queryKey: ['results', contestId] })
+}
+
+/** One page (from 1) of the board. */
 export const boardQuery = (contestId: string, page: number) =>
   queryOptions({
     queryKey: ['results', contestId, 'board', page],
     queryFn: ({ signal }) => fetchBoard(contestId, page, BOARD_SIZE, signal),
-    refetchInterval: ({ state }) => (state.data && !state.data.final ? LIVE_EVERY : false),
   })
-
-/** A board of the past does not change; one that runs is shown as of a few seconds ago. */
-const LIVE_EVERY = 5000
 
 export async function fetchBoard(
   contestId: string,
@@ -288,11 +309,10 @@ export const standingQuery = (contestId: string) =>
         seesAll: answer.seesAll,
       }
     },
-    refetchInterval: ({ state }) => (state.data && !state.data.final ? LIVE_EVERY : false),
   })
 
 /** How each question did; for the owner and ADMIN, `missing` for everybody else. */
-export const analysisQuery = (contestId: string, live: boolean) =>
+export const analysisQuery = (contestId: string) =>
   queryOptions({
     queryKey: ['results', contestId, 'analysis'],
     queryFn: async ({ signal }): Promise<Analysis> => {
@@ -311,7 +331,6 @@ export const analysisQuery = (contestId: string, live: boolean) =>
         })),
       }
     },
-    refetchInterval: live ? LIVE_EVERY : false,
   })
 
 /** Own answers and the right ones, after the end and where the owner shows them; else 403 `review_closed`. */
@@ -355,6 +374,8 @@ export const correctionsQuery = (contestId: string) =>
 /** The topic of one contest, and of the list. */
 export const topicOf = (contestId: string) => `contest:${contestId}`
 export const LIST_TOPIC = 'contests'
+/** The topic of the own part in one, which other windows and devices move as well. */
+export const partTopicOf = (contestId: string) => `attempt:${contestId}`
 
 /** What an event says of a contest; null when it is gone, or not for this person any more. */
 export function followedFrom(event: LiveEvent): Followed | null {
@@ -372,10 +393,29 @@ export function followedFrom(event: LiveEvent): Followed | null {
   }
 }
 
+/** What an event says of the own part in a contest. */
+export function partFrom({ joined, submitted }: LiveEvent): OwnPart {
+  return { joined: joined === true, submitted: submitted === true }
+}
+
+/** What is shown of the own part in a contest is as it was told. */
+export function noteOwnPart(contestId: string, told: OwnPart): void {
+  eachShown(contestId, (one) => withOwnPart(one, told))
+}
+
 /** What is shown of a contest is as it was told; what is not shown is read when it is. */
 export function noteFollowed(contestId: string, told: Followed): void {
-  const changed = <T extends ListedContest | ContestHead>(one: T): T =>
-    one.id === contestId ? withFollowed(one, told) : one
+  eachShown(contestId, (one) => withFollowed(one, told))
+  const { startsAt, endsAt } = told
+  if (startsAt === null || endsAt === null) return
+  change<Attempt>(['attempt', contestId], (attempt) =>
+    attempt.startsAt === startsAt && attempt.endsAt === endsAt ? attempt : { ...attempt, startsAt, endsAt },
+  )
+}
+
+/** Changes a contest wherever it is shown: in lists and heads. */
+function eachShown(contestId: string, by: <T extends ListedContest | ContestHead>(one: T) => T): void {
+  const changed = <T extends ListedContest | ContestHead>(one: T): T => (one.id === contestId ? by(one) : one)
   const each = (list: ListedContest[]) => kept(list, list.map(changed))
   change<ContestHead>([...TAKING_PART, 'head', contestId], changed)
   change<ListedContest[]>([...TAKING_PART, 'now'], each)
@@ -387,11 +427,6 @@ export function noteFollowed(contestId: string, told: Followed): void {
     })
     return kept(data.pages, pages) === data.pages ? data : { ...data, pages }
   })
-  const { startsAt, endsAt } = told
-  if (startsAt === null || endsAt === null) return
-  change<Attempt>(['attempt', contestId], (attempt) =>
-    attempt.startsAt === startsAt && attempt.endsAt === endsAt ? attempt : { ...attempt, startsAt, endsAt },
-  )
 }
 
 /** As old as before: a part of it is newer, the rest is not. */

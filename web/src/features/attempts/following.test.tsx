@@ -9,6 +9,7 @@ import ContestDetailsPage from './ContestDetailsPage'
 import ContestListPage from './ContestListPage'
 import { contradicts, type ListedContest, withFollowed } from './model'
 import { closeOutbox } from './outbox'
+import ResultsPage from './ResultsPage'
 import TakeContestPage from './TakeContestPage'
 import * as words from './words'
 
@@ -19,6 +20,7 @@ const PAGES = {
   '/contest': ContestListPage,
   '/my-contests/$contestId': ContestDetailsPage,
   '/ContestQuestion': TakeContestPage,
+  '/result': ResultsPage,
 }
 
 function contest(id: string, given: Record<string, unknown> = {}) {
@@ -120,6 +122,23 @@ describe('in the room', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/contest'), { timeout: 8000 })
   }, 25_000)
 
+  it('handed in on another device, it closes here at once', async () => {
+    let submitted = false
+    const { stream, asked, router } = await open('/ContestQuestion?contest=r2', {
+      'GET /contests/r2/attempt': () => ({ body: attempt('r2', { submitted, serverNow: iso(0) }) }),
+      'GET /contests/r2/paper': paper('r2'),
+    })
+    expect(await screen.findByRole('heading', { name: 'q1?' }, SLOW)).toBeInTheDocument()
+    stream.say({ topic: 'attempt:r2', joined: true, submitted: false })
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(asked('/contests/r2/attempt'), 'nothing new was told').toBe(1)
+    submitted = true
+    stream.say({ topic: 'attempt:r2', joined: true, submitted: true })
+    expect(await screen.findByRole('heading', { name: 'Completed - Wait for Results' }, SLOW)).toBeInTheDocument()
+    expect(asked('/contests/r2/attempt')).toBe(2)
+    expect(router.state.location.pathname).toBe('/ContestQuestion')
+  }, 20_000)
+
   it('opens with what the join answered', async () => {
     const { asked } = await open('/contest', {
       'GET /post/getallcontest': {
@@ -165,6 +184,80 @@ describe('on the other screens', () => {
     expect(await screen.findByRole('article', { name: 'A new one' }, { timeout: 4000 })).toBeInTheDocument()
   })
 
+  it('the list is fetched once when the stream opens, unless something was missed', async () => {
+    let edition = 'here.1'
+    const body = () => ({
+      contests: [contest('e1')],
+      total: 1,
+      counts: { all: 1, upcoming: 0, active: 1, completed: 0 },
+      edition,
+      serverNow: iso(0),
+    })
+    const { stream, asked } = await open('/contest', { 'GET /post/getallcontest': () => ({ body: body() }) })
+    stream.say({ topic: 'contests', edition })
+    await screen.findByRole('article', { name: 'Operating Systems' }, SLOW)
+    await new Promise((resolve) => setTimeout(resolve, 2000))
+    expect(asked('/post/getallcontest'), 'it is the list that was read').toBe(1)
+    edition = 'here.2'
+    stream.say({ topic: 'contests', edition })
+    await waitFor(() => expect(asked('/post/getallcontest')).toBe(2), { timeout: 4000 })
+    // The same word again, as after a break of the stream.
+    stream.say({ topic: 'contests', edition })
+    await new Promise((resolve) => setTimeout(resolve, 2000))
+    expect(asked('/post/getallcontest')).toBe(2)
+  }, 20_000)
+
+  const boardOf = (id: string, startDate: string) => {
+    const standing = { success: true, you: null, histogram: [0, 0], questionCount: 1, final: false, seesAll: true }
+    return {
+      [`GET /contest/${id}`]: { body: contest(id, { own: true, startDate }) },
+      [`GET /contests/${id}/standing`]: { body: { ...standing, totalParticipants: 3 } },
+      'POST /post/results': { body: { success: true, results: [], totalParticipants: 3, final: false } },
+    }
+  }
+
+  it("the owner's board moves with what is told, and is not asked for in between", async () => {
+    const { stream, asked } = await open('/result?contest=b1', boardOf('b1', iso(-MINUTE)))
+    expect(await screen.findByText(words.STILL_MOVING, {}, SLOW)).toBeInTheDocument()
+    stream.say(told('b1'))
+    await new Promise((resolve) => setTimeout(resolve, 6500))
+    expect(asked('/contests/b1/standing'), 'as it was told').toBe(1)
+    stream.say(told('b1', { participants: 4 }))
+    await waitFor(() => expect(asked('/contests/b1/standing')).toBe(2), { timeout: 4000 })
+  }, 25_000)
+
+  it('a board before the start says that it has not begun', async () => {
+    const { asked } = await open('/result?contest=b2', boardOf('b2', iso(30 * MINUTE)))
+    expect(await screen.findByText(/^It has not begun: it starts in (29|30) min/, {}, SLOW)).toBeInTheDocument()
+    expect(screen.queryByText(words.LIVE)).toBeNull()
+    await new Promise((resolve) => setTimeout(resolve, 5500))
+    expect(asked('/contests/b2/standing')).toBe(1)
+  }, 20_000)
+
+  it('a card knows of handing in on another device', async () => {
+    const joined = contest('p1', { joined: true, answered: 1 })
+    const { stream } = await open('/contest', {
+      'GET /post/getallcontest': {
+        body: {
+          contests: [joined],
+          total: 1,
+          counts: { all: 1, upcoming: 0, active: 1, completed: 0 },
+          serverNow: iso(0),
+        },
+      },
+    })
+    expect(await screen.findByRole('button', { name: 'Continue' }, SLOW)).toBeEnabled()
+    stream.say({ topic: 'attempt:p1', joined: true, submitted: true })
+    expect(await screen.findByRole('button', { name: words.ACTIONS.wait })).toBeDisabled()
+  })
+
+  it('the page of a contest knows of it, too', async () => {
+    const { stream } = await open('/my-contests/p2', { 'GET /contest/p2': { body: contest('p2', { joined: true }) } })
+    expect(await screen.findByRole('heading', { name: 'Go on where you were' }, SLOW)).toBeInTheDocument()
+    stream.say({ topic: 'attempt:p2', joined: true, submitted: true })
+    expect(await screen.findByRole('heading', { name: 'Submitted' })).toBeInTheDocument()
+  })
+
   /** A contest that starts in an hour, until the organiser says otherwise. */
   function upcoming(id: string) {
     const given = { startDate: iso(60 * MINUTE), participants: 0 }
@@ -186,11 +279,36 @@ describe('on the other screens', () => {
     })
     await userEvent.click(await screen.findByRole('button', { name: words.WAIT_HERE }, SLOW))
     expect(screen.getAllByText(words.WAITING)).not.toHaveLength(0)
+    // How long still is said once.
+    expect(screen.getAllByText(/(^|\s)(00:59:|01:00:00|59 min|60 min|1 h)/)).toHaveLength(1)
     stream.say(moved(1500))
     expect(await screen.findByRole('heading', { name: 'q1?' }, SLOW)).toBeInTheDocument()
     expect(asked('/complete')).toBe(1)
     expect(asked('/contests/w1/attempt')).toBe(0)
   }, 20_000)
+
+  it('who waits without a network is told so, and let in when it is back', async () => {
+    let there = true
+    const { head, moved } = upcoming('w4')
+    const { stream, asked } = await open('/my-contests/w4?wait=1', {
+      'GET /contest/w4': head,
+      'POST /complete': () => {
+        if (!there) throw new TypeError('Failed to fetch')
+        return { body: { success: false, message: 'Joined', attempt: attempt('w4'), serverNow: iso(0) } }
+      },
+      'GET /contests/w4/paper': paper('w4'),
+    })
+    await screen.findByRole('button', { name: words.STOP_WAITING }, SLOW)
+    stream.say(moved(1000))
+    there = false
+    expect(await screen.findByRole('heading', { name: words.NOT_LET_IN }, SLOW)).toBeInTheDocument()
+    expect(screen.queryByText(words.LETTING_IN)).toBeNull()
+    const tried = asked('/complete')
+    await waitFor(() => expect(asked('/complete')).toBeGreaterThan(tried + 1), { timeout: 12_000 })
+    there = true
+    dispatchEvent(new Event('online'))
+    expect(await screen.findByRole('heading', { name: 'q1?' }, SLOW)).toBeInTheDocument()
+  }, 40_000)
 
   it('who does not wait finds the button, and joins by hand', async () => {
     const { head, moved } = upcoming('w2')

@@ -67,6 +67,16 @@ export type Followed = {
   resultsOpen: boolean
 }
 
+/** What the server tells a person's windows of the own part in a contest. */
+export type OwnPart = { joined: boolean; submitted: boolean }
+
+/** As it stands by what was told; the same object when it stood so. What was joined or handed in stays so. */
+export function withOwnPart<T extends Pick<ListedContest, 'joined' | 'completed'>>(contest: T, told: OwnPart): T {
+  const joined = contest.joined || told.joined
+  const completed = contest.completed || told.submitted
+  return contest.joined === joined && contest.completed === completed ? contest : { ...contest, joined, completed }
+}
+
 type Followable = Pick<ListedContest, 'startsAt' | 'endsAt' | 'isPublic' | 'participants'>
 
 /** A contest as it stands by what was told; the same object when that is how it stood, so that nothing is drawn anew. */

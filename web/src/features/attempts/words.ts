@@ -55,6 +55,12 @@ export const RESULTS_ERROR = 'Error Loading Results'
 export const RESULTS_FAILED = 'Failed to load results'
 export const NO_CONTEST_ID = 'No contest ID found'
 export const NO_RESULTS = 'No Results Found'
+export const LIVE = 'Live'
+export const STILL_MOVING =
+  'Still moving: who joins and who submits shows at once, answers within a quarter of a minute.'
+export const hasNotBegun = (when: string) => `It has not begun: it starts ${when}.`
+export const NOT_BEGUN = 'Not begun yet'
+export const NOT_BEGUN_TEXT = 'Once it runs, the board fills here by itself.'
 export const NOTHING_COUNTS = 'No question of this contest counts any more, so the ranks below go by time alone.'
 export const NO_PARTICIPANTS = 'There are no participants for this contest yet.'
 export const ANALYSIS_FAILED = 'The questions could not be loaded. Please try again.'
@@ -85,6 +91,9 @@ export const WAITING = 'You are in the waiting room'
 export const WAITING_TEXT =
   'Leave this page open: you are let in by yourself, within two seconds of the start. Your time begins then.'
 export const LETTING_IN = 'It has started. Letting you in…'
+export const NOT_LET_IN = 'It has started, but there is no connection'
+export const NOT_LET_IN_TEXT =
+  'Leave this page open: you are let in by yourself as soon as the connection is back. Your time begins only then; the contest ends when it ends.'
 export const STOP_WAITING = 'Stop waiting'
 export const TO_WAITING_ROOM = 'Go to the waiting room'
 export const YOUR_RESULT = 'Your result'

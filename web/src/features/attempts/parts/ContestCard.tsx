@@ -14,7 +14,7 @@ import { ActionButton } from './ActionButton'
 import { Dates } from './Dates'
 import { MomentLine } from './MomentLine'
 import { StatusBadge } from './StatusBadge'
-import { useFollowed } from './useFollowed'
+import { useFollowed, useOwnPart } from './useFollowed'
 
 type ContestCardProps = {
   contest: ListedContest
@@ -43,6 +43,8 @@ export const ContestCard = memo(function ContestCard({
 }: ContestCardProps) {
   const titleId = useId()
   useFollowed(followed ? contest.id : null)
+  // Handed in on another device, it is not to be gone on with here.
+  useOwnPart(followed && !contest.own ? contest.id : null)
   return (
     <Card as="article" live={status === 'active'} aria-labelledby={titleId} className={SHAPE}>
       <div className="flex items-center justify-between gap-3">

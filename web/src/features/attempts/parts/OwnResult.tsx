@@ -13,8 +13,14 @@ import { ACTIONS, RESULTS_FAILED, YOUR_RESULT } from '../words'
 import { CorrectionNotes } from './CorrectionNotes'
 import { useOpening } from './useOpening'
 
+const FINAL_SOON = 5000
+
 export function OwnResult({ contest }: { contest: ListedContest }) {
-  const standing = useQuery(standingQuery(contest.id))
+  const standing = useQuery({
+    ...standingQuery(contest.id),
+    // ADMIN sees it a moment before the last answers are in.
+    refetchInterval: ({ state }) => (state.data && !state.data.final ? FINAL_SOON : false),
+  })
   const early = hasCode(standing.error, 'results_too_early')
   useOpening(contest.id, early ? contest.endsAt : null, () => {
     void standing.refetch()

@@ -21,7 +21,7 @@ import { ANALYSIS_FAILED, CORRECT_IT } from '../words'
 const LETTERS = ['A', 'B', 'C', 'D', 'E', 'F']
 
 export function QuestionShares({ contestId, live, own }: { contestId: string; live: boolean; own: boolean }) {
-  const analysis = useQuery(analysisQuery(contestId, live))
+  const analysis = useQuery(analysisQuery(contestId))
   const [hardest, setHardest] = useState(false)
 
   if (analysis.isPending) {

@@ -1,6 +1,6 @@
 /**
- * The person's attempt. Its times follow the server's stream; what the stream does not carry (an answer given on another
- * device, the clock of a device that slept) is asked for now and then, every half minute while there is no stream, and more
+ * The person's attempt. Its times, and whether it was begun or handed in on another device, follow the server's stream;
+ * what the stream does not carry (an answer given on another device, the clock of a device that slept) is asked for now and then, every half minute while there is no stream, and more
  * often while the server cannot be reached. An attempt that was begun here a moment ago is not asked for.
  */
 import { useQuery } from '@tanstack/react-query'
@@ -9,8 +9,8 @@ import { useReached } from '@/api/connection'
 import { useLiveState } from '@/api/live'
 import { serverNow } from '@/lib/serverClock'
 import { attemptQuery, BEGUN_FOR, fetchAttempt, takeBegun } from '../api'
-import { contradicts } from '../model'
-import { useFollowed } from '../parts/useFollowed'
+import { contradicts, type OwnPart } from '../model'
+import { useFollowed, useOwnPart } from '../parts/useFollowed'
 
 const EVERY = 30_000
 const EVERY_FOLLOWED = 180_000
@@ -43,6 +43,13 @@ export function useAttempt(contest: string) {
     },
     onGone: () => void refetch(),
   })
+  // Joined or handed in elsewhere: what was answered there comes with it. Kept, for the attempt itself may be on its way.
+  const [part, setPart] = useState<OwnPart | null>(null)
+  useOwnPart(contest, setPart)
+  const { data } = query
+  useEffect(() => {
+    if (part && data && ((part.joined && !data.joined) || (part.submitted && !data.submitted))) void refetch()
+  }, [part, data, refetch])
   // Where the stream breaks off, the server may be out of reach, or may have told something meanwhile.
   const was = useRef(live)
   useEffect(() => {
