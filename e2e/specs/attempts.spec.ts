@@ -168,7 +168,8 @@ test.describe('ways into the room', () => {
 
     await page.goto(`/ContestQuestion?contest=${next.id}`)
     await expect(page.getByText("Contest hasn't started yet!")).toBeVisible()
-    await expect(page).toHaveURL('/contest')
+    await expect(page).toHaveURL(`/my-contests/${next.id}?wait=1`)
+    await expect(page.getByRole('heading', { name: 'You are in the waiting room' })).toBeVisible()
     await page.goto(`/ContestQuestion?contest=${over.id}`)
     await expect(page.getByText('Contest has already ended!')).toBeVisible()
     await expect(page).toHaveURL('/contest')

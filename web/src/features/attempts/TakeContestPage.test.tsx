@@ -3,13 +3,16 @@ import 'fake-indexeddb/auto'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it } from 'vitest'
+import { noteReached } from '@/api/connection'
 import { contestid } from '@/lib/storage'
 import { type Answer, type Asked, SITE, serverSays, showPage, signedIn } from '@/testingPage'
 import { closeOutbox } from './outbox'
 import TakeContestPage from './TakeContestPage'
+import { OFFLINE_NOT_SUBMITTED, OFFLINE_SUBMIT, SUBMIT_FAILED } from './taking/words'
 
 const MINUTE = 60_000
 const Contests = () => <p>the list</p>
+const OfContest = () => <p>the waiting room</p>
 
 function attempt(more: Record<string, unknown> = {}): Answer {
   return {
@@ -38,17 +41,28 @@ const questions = [1, 2].map((n) => ({
 type Says = Answer | ((asked: Asked) => Answer)
 function open(answers: Record<string, Says>, at = '/ContestQuestion?contest=c1') {
   const calls = serverSays({ 'GET /site': SITE, 'GET /checklogged': signedIn(), ...answers })
-  const page = showPage({ '/ContestQuestion': TakeContestPage, '/contest': Contests }, at)
+  const pages = { '/ContestQuestion': TakeContestPage, '/contest': Contests, '/my-contests/$contestId': OfContest }
+  const page = showPage(pages, at)
   return page.then((router) => ({ calls, router }))
 }
 const PAPER = { 'GET /contests/c1/paper': { body: { _id: 'c1', QuestionSet: questions } } }
 
+/** jsdom has no dialogs. */
+HTMLDialogElement.prototype.showModal = function show() {
+  this.open = true
+}
+HTMLDialogElement.prototype.close = function close() {
+  this.open = false
+}
 afterEach(closeOutbox)
 
 describe('which moment it is', () => {
-  it('before the start: says so and goes to the list', async () => {
-    await open({ 'GET /contests/c1/attempt': attempt({ startDate: new Date(Date.now() + MINUTE).toISOString() }) })
-    expect(await screen.findByText('the list')).toBeInTheDocument()
+  it('before the start: says so and goes to the waiting room', async () => {
+    const { router } = await open({
+      'GET /contests/c1/attempt': attempt({ startDate: new Date(Date.now() + MINUTE).toISOString() }),
+    })
+    expect(await screen.findByText('the waiting room')).toBeInTheDocument()
+    expect(router.state.location).toMatchObject({ pathname: '/my-contests/c1', search: { wait: '1' } })
     expect(await screen.findByText("Contest hasn't started yet!")).toBeInTheDocument()
   })
 
@@ -56,11 +70,26 @@ describe('which moment it is', () => {
     await open({ 'GET /contests/c1/attempt': attempt({ endDate: new Date(Date.now() - 1000).toISOString() }) })
     expect(await screen.findByText('the list')).toBeInTheDocument()
     expect(await screen.findByText('Contest has already ended!')).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'View Results' })).toHaveAttribute('href', '/result?contest=c1')
   })
 
   it('already submitted: waits for the results', async () => {
     await open({ 'GET /contests/c1/attempt': attempt({ submitted: true }) })
     expect(await screen.findByRole('heading', { name: 'Completed - Wait for Results' })).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Go to the results' })).toHaveAttribute('href', '/result?contest=c1')
+  })
+
+  it('handed in by hand: the notice leads to the results', async () => {
+    await open({
+      ...PAPER,
+      'GET /contests/c1/attempt': attempt({ answered: { q1: 'one', q2: 'two' } }),
+      'POST /complete': { body: { success: true, message: 'Contest submitted successfully!' } },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Submit' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Submit contest' }))
+    expect(await screen.findByText('the list')).toBeInTheDocument()
+    expect(await screen.findByText('Contest submitted successfully!')).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Go to the results' })).toHaveAttribute('href', '/result?contest=c1')
   })
 
   it('not joined: a start panel that joins', async () => {
@@ -81,6 +110,54 @@ describe('which moment it is', () => {
       intent: 'join',
     })
   })
+})
+
+describe('without a network', () => {
+  afterEach(() => noteReached(true))
+
+  it('submitting says once that it did not work', async () => {
+    await open({
+      ...PAPER,
+      'GET /contests/c1/attempt': attempt({ answered: { q1: 'one', q2: 'two' } }),
+      'POST /complete': () => {
+        throw new TypeError('Failed to fetch')
+      },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Submit' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Submit contest' }))
+    expect(await screen.findByText(OFFLINE_NOT_SUBMITTED)).toBeInTheDocument()
+    expect(screen.queryByText(SUBMIT_FAILED)).toBeNull()
+    expect(screen.queryByText(OFFLINE_SUBMIT)).toBeNull()
+  })
+
+  it('after the end it goes on by itself, or at once with the button', async () => {
+    let there = true
+    const end = new Date(Date.now() + 1500).toISOString()
+    const { calls } = await open({
+      ...PAPER,
+      'GET /contests/c1/attempt': () => {
+        if (!there) throw new TypeError('Failed to fetch')
+        return attempt({ endDate: end, graceSeconds: 0 })
+      },
+      'POST /complete': () => {
+        if (!there) throw new TypeError('Failed to fetch')
+        return { body: { success: true, message: 'Contest submitted successfully!' } }
+      },
+    })
+    await screen.findByRole('heading', { name: 'What is 1?' })
+    there = false
+    const again = await screen.findByRole('button', { name: 'Try now' }, { timeout: 9000 })
+    const tried = calls.filter(({ path }) => path === '/complete').length
+    await userEvent.click(again)
+    await waitFor(() => expect(calls.filter(({ path }) => path === '/complete').length).toBeGreaterThan(tried), {
+      timeout: 4000,
+    })
+    await screen.findByRole('button', { name: 'Try now' }, { timeout: 9000 })
+    there = true
+    dispatchEvent(new Event('online'))
+    expect(await screen.findByText('the list', {}, { timeout: 9000 })).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'View Results' })).toHaveAttribute('href', '/result?contest=c1')
+  }, 40_000)
 })
 
 describe('what can be wrong', () => {

@@ -9,7 +9,7 @@ import { cache } from '@/api/cache'
 import { useReached } from '@/api/connection'
 import { failureText, hasCode } from '@/api/failure'
 import { useSession } from '@/api/session'
-import { paths } from '@/app/paths'
+import { hrefOf, paths } from '@/app/paths'
 import { serverNow } from '@/lib/serverClock'
 import { contestid } from '@/lib/storage'
 import { useNow } from '@/lib/useNow'
@@ -31,6 +31,7 @@ import {
   NOT_FOUND,
   NOT_STARTED,
   TOO_LATE,
+  VIEW_RESULTS,
 } from './taking/words'
 
 // Only the owner's.
@@ -126,7 +127,7 @@ function Taking({ user, contest, loggedOut }: { user: string; contest: string; l
       return <StartPanel attempt={data} user={user} onJoined={joined} />
     case 'before':
     case 'over':
-      return <Elsewhere phase={phase} waiting={waiting} />
+      return <Elsewhere contest={contest} phase={phase} waiting={waiting} onRetry={() => void refetch()} />
     default:
   }
   if (trouble) return <Oops reason={trouble} contest={contest} onRetry={() => void paper.refetch()} />
@@ -145,15 +146,29 @@ function tellRefused({ state, code }: Entry): void {
   else toast.error(ANSWER_FAILED, { autoClose: 4000 })
 }
 
-/** Not the moment for this contest: says so and goes to the list, which without a network would not arrive. */
-function Elsewhere({ phase, waiting }: { phase: Extract<Phase, 'before' | 'over'>; waiting: number }) {
+type ElsewhereProps = {
+  contest: string
+  phase: Extract<Phase, 'before' | 'over'>
+  waiting: number
+  onRetry: () => void
+}
+
+/**
+ * Not the moment for this contest: says so and goes to the waiting room, or to the list with the way to the results.
+ * Without a network neither would arrive.
+ */
+function Elsewhere({ contest, phase, waiting, onRetry }: ElsewhereProps) {
   const navigate = useNavigate()
   const reached = useReached()
   useEffect(() => {
     if (!reached) return
-    if (phase === 'before') toast.info(NOT_STARTED)
-    else toast.error(ALREADY_ENDED)
+    if (phase === 'before') {
+      toast.info(NOT_STARTED)
+      void navigate({ ...paths.waitForContest(contest), replace: true })
+      return
+    }
+    toast.error(ALREADY_ENDED, { link: { label: VIEW_RESULTS, href: hrefOf(paths.result(contest)) } })
     void navigate({ ...paths.contests(), replace: true })
-  }, [phase, reached, navigate])
-  return phase === 'over' && !reached ? <EndedPanel waiting={waiting} /> : <Loading />
+  }, [contest, phase, reached, navigate])
+  return phase === 'over' && !reached ? <EndedPanel waiting={waiting} onRetry={onRetry} /> : <Loading />
 }

@@ -136,7 +136,11 @@ export function Upcoming({ contests, now, zone }: Listed & { now: number; zone: 
           >
             <DayTile when={contest.startsAt} zone={zone} />
             <div>
-              <h3 className="text-lg">{contest.title}</h3>
+              <h3 className="text-lg">
+                <Link {...paths.myContest(contest.id)} className="inline-block py-1.5 hover:underline">
+                  {contest.title}
+                </Link>
+              </h3>
               <p className="num mt-1 text-muted text-sm" title={localTimes(contest.startsAt)}>
                 <Facts>
                   {`Starts ${formatNear(contest.startsAt, now, zone)}`}

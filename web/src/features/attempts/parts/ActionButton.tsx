@@ -1,13 +1,14 @@
 /**
  * The one thing to do with a contest now, under its exact label. One's own contest is managed instead of taken, with
- * its board beside it, live from the first participant on.
+ * its board beside it, live from the first participant on. Before the start there is the way to the waiting room.
  */
 import { Link } from '@tanstack/react-router'
+import { DoorOpen } from 'lucide-react'
 import { paths } from '@/app/paths'
 import { cx } from '@/lib/cx'
 import { Button, buttonClass } from '@/ui/Button'
 import { actionOf, type ListedContest, type Status } from '../model'
-import { ACTIONS } from '../words'
+import { ACTIONS, TO_WAITING_ROOM } from '../words'
 import { RemindButton } from './RemindButton'
 import { useTakePart } from './useTakePart'
 
@@ -57,9 +58,19 @@ export function ActionButton({ contest, status, describedBy, className }: Action
   )
   if (status !== 'upcoming') return button
   return (
-    <div className={cx('flex gap-2', className)}>
-      {button}
-      <RemindButton contest={contest} describedBy={describedBy} />
+    <div className={cx('grid gap-2', className)}>
+      <Link
+        {...paths.waitForContest(contest.id)}
+        aria-describedby={describedBy}
+        className={buttonClass({ variant: 'primary' })}
+      >
+        <DoorOpen aria-hidden="true" className="size-4" />
+        {TO_WAITING_ROOM}
+      </Link>
+      <div className="flex gap-2">
+        {button}
+        <RemindButton contest={contest} describedBy={describedBy} />
+      </div>
     </div>
   )
 }

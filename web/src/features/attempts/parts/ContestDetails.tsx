@@ -1,12 +1,9 @@
 /** Everything about one contest in a dialog: the whole description, both dates, one's own part, and what to do now. */
-import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
-import { paths } from '@/app/paths'
 import { useNow } from '@/lib/useNow'
-import { buttonClass } from '@/ui/Button'
 import { Modal } from '@/ui/Modal'
 import { factsOf, type ListedContest, statusAt } from '../model'
-import { NO_DESCRIPTION, TO_WAITING_ROOM } from '../words'
+import { NO_DESCRIPTION } from '../words'
 import { ActionButton } from './ActionButton'
 import { Facts } from './ContestCard'
 import { Dates } from './Dates'
@@ -24,14 +21,7 @@ export function ContestDetails({ contest, open, zone, onClose }: ContestDetailsP
       onClose={onClose}
       title={contest.title}
       footer={
-        <>
-          {status === 'upcoming' && !contest.own ? (
-            <Link {...paths.waitForContest(contest.id)} className={buttonClass({ className: 'w-full sm:w-auto' })}>
-              {TO_WAITING_ROOM}
-            </Link>
-          ) : null}
-          <ActionButton contest={contest} status={status} describedBy={descriptionId} className="w-full sm:w-auto" />
-        </>
+        <ActionButton contest={contest} status={status} describedBy={descriptionId} className="w-full sm:w-auto" />
       }
     >
       <div className="grid gap-4">

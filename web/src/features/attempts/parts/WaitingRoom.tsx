@@ -1,16 +1,27 @@
 /**
- * Before the start: how long still, and a place to wait for it. Whoever waits is let in when it starts; whoever does not
+ * Before the start: how long still, said once, and a place to wait for it. Whoever waits is let in when it starts; whoever does not
  * finds the button to join here then, without a reload.
  */
 import { DoorOpen, X } from 'lucide-react'
 import { useId } from 'react'
+import { useReached } from '@/api/connection'
 import { formatClock, localTimes } from '@/lib/time'
 import { useNow } from '@/lib/useNow'
 import { Button } from '@/ui/Button'
 import { Card } from '@/ui/Card'
 import { Spinner } from '@/ui/Spinner'
 import { type ListedContest, untilText } from '../model'
-import { LETTING_IN, STOP_WAITING, WAIT_HERE, WAIT_TEXT, WAITING, WAITING_TEXT, WHAT_NOW } from '../words'
+import {
+  LETTING_IN,
+  NOT_LET_IN,
+  NOT_LET_IN_TEXT,
+  STOP_WAITING,
+  WAIT_HERE,
+  WAIT_TEXT,
+  WAITING,
+  WAITING_TEXT,
+  WHAT_NOW,
+} from '../words'
 import { RemindButton } from './RemindButton'
 import { useWaiting } from './useWaiting'
 
@@ -22,28 +33,32 @@ export function WaitingRoom({ contest, waits, onWait }: WaitingRoomProps) {
   const now = useNow()
   const heading = useId()
   useWaiting(contest, waits, () => onWait(false))
+  const reached = useReached()
   const left = contest.startsAt === null ? 0 : contest.startsAt - now
   const started = left <= 0
+  const letIn = started ? (reached ? LETTING_IN : NOT_LET_IN) : null
   return (
     <Card as="section" aria-labelledby={heading} live={waits} className="mt-8 grid gap-4 p-5 sm:p-7">
       <div>
-        <p className="text-muted text-sm">{waits ? WAITING : WHAT_NOW}</p>
+        {waits ? null : <p className="text-muted text-sm">{WHAT_NOW}</p>}
         <h2 id={heading} className="num mt-1 text-xl" title={localTimes(contest.startsAt)}>
-          {started ? LETTING_IN : `It starts ${untilText(contest.startsAt, now)}`}
+          {waits ? (letIn ?? WAITING) : `It starts ${untilText(contest.startsAt, now)}`}
         </h2>
-        <p className="mt-1 max-w-[64ch] text-muted">{waits ? WAITING_TEXT : WAIT_TEXT}</p>
+        <p className="mt-1 max-w-[64ch] text-muted">
+          {waits ? (started && !reached ? NOT_LET_IN_TEXT : WAITING_TEXT) : WAIT_TEXT}
+        </p>
       </div>
-      {waits && left < HOUR ? (
+      {waits ? (
         started ? (
           <Spinner />
         ) : (
           <p role="timer" aria-live="off" className="num font-display font-semibold text-3xl">
-            {formatClock(Math.ceil(left / 1000) * 1000)}
+            {left < HOUR ? formatClock(Math.ceil(left / 1000) * 1000) : untilText(contest.startsAt, now)}
           </p>
         )
       ) : null}
       <p role="status" className="sr-only">
-        {waits ? (started ? LETTING_IN : WAITING) : ''}
+        {waits ? (letIn ?? WAITING) : ''}
       </p>
       <div className="flex flex-wrap gap-3">
         {waits ? (

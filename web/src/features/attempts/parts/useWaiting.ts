@@ -1,7 +1,8 @@
 /**
  * Waits for the start of a contest and then lets the person in. Before it fetches what may be known before: the room's
  * code, the contest once more and with it the session and the clock (waiting.ts says when). A server that is busy is asked
- * again; a refusal, or too many tries, ends the waiting with a word, and the button is there.
+ * again, and so is one that is out of reach, for as long as it is; a refusal, or too many tries, ends the waiting with a
+ * word, and the button is there.
  */
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
@@ -31,8 +32,14 @@ export function useWaiting(contest: ListedContest, waits: boolean, onFailed: () 
       try {
         return await enter(contest)
       } catch (error) {
-        const pause = isPassing(error) ? pauseAfter(tries, Math.random) : null
         if (isOver()) return
+        // No network is nobody's refusal: it goes on when there is one.
+        if (error instanceof Failure && error.offline) {
+          tries -= 1
+          await networkOr(NO_NETWORK)
+          continue
+        }
+        const pause = isPassing(error) ? pauseAfter(tries, Math.random) : null
         if (pause === null) {
           toast.error(failureText(error, JOIN_FAILED))
           return onFailed()
@@ -58,6 +65,21 @@ export function useWaiting(contest: ListedContest, waits: boolean, onFailed: () 
   }, [waits, startsAt])
 }
 
+/** How soon a start is tried again that no server heard of; the browser's word that its network is back comes first. */
+const NO_NETWORK = 4000
+
+function networkOr(longest: number): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      clearTimeout(timer)
+      removeEventListener('online', go)
+      resolve()
+    }
+    const timer = setTimeout(go, longest * (0.5 + Math.random() / 2))
+    addEventListener('online', go)
+  })
+}
+
 /** Does something at a moment of the server's clock; gives what calls it off. */
 function at(moment: number, act: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>
@@ -72,5 +94,5 @@ function at(moment: number, act: () => void): () => void {
 /** No place for a moment, or a server whose clock is a blink behind. */
 function isPassing(error: unknown): boolean {
   if (!(error instanceof Failure)) return false
-  return error.offline || error.status >= 500 || error.status === 429 || hasCode(error, 'contest_not_active')
+  return error.status >= 500 || error.status === 429 || hasCode(error, 'contest_not_active')
 }

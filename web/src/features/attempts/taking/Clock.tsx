@@ -26,12 +26,16 @@ export function Clock({ endsAt, stopped = false, onEnd }: ClockProps) {
   }, [over, onEnd])
 
   const before = useRef(seconds)
+  const counted = useRef(endsAt)
   const [said, setSaid] = useState('')
   useEffect(() => {
-    const text = announced(before.current, seconds)
+    // An end that is moved, or submitting, passes no mark: the minutes between were not lived through.
+    const lived = counted.current === endsAt && !stopped
+    counted.current = endsAt
+    const text = lived ? announced(before.current, seconds) : null
     before.current = seconds
     if (text) setSaid(text)
-  }, [seconds])
+  }, [seconds, endsAt, stopped])
 
   return (
     <>

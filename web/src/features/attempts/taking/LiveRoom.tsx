@@ -8,7 +8,7 @@ import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useReached } from '@/api/connection'
 import { Failure } from '@/api/failure'
 import { useSite } from '@/api/session'
-import { paths } from '@/app/paths'
+import { hrefOf, paths } from '@/app/paths'
 import { serverNow } from '@/lib/serverClock'
 import { formatTime } from '@/lib/time'
 import { useTitle } from '@/lib/useTitle'
@@ -42,6 +42,8 @@ import {
   SUBMIT_FAILED,
   SUBMITTED,
   TIME_UP,
+  TO_BOARD,
+  VIEW_RESULTS,
 } from './words'
 
 type LiveRoomProps = {
@@ -101,23 +103,23 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
     await navigate({ ...paths.contests(), replace: true })
   }, [navigate])
 
+  const board = hrefOf(paths.result(contest))
+
   // Submitting by hand
   const [asked, setAsked] = useState(false)
   const [submit, setSubmit] = useState<SubmitState>({ is: 'asking' })
   const [done, setDone] = useState(false)
   const handIn = async () => {
     setSubmit({ is: 'saving' })
-    const failed = (text: string) => {
-      setSubmit({ is: 'asking', failed: text })
-      toast.error(SUBMIT_FAILED)
-    }
+    // The window that is open says it; a notice besides would be the same twice.
+    const failed = (text: string) => setSubmit({ is: 'asking', failed: text })
     if (!(await box.emptied(contest, WAIT_TO_SUBMIT))) return failed(SUBMIT_FAILED)
     setSubmit({ is: 'submitting' })
     try {
       await inTime(complete(contest, 'submit', user))
       setDone(true)
       setAsked(false)
-      toast.success(SUBMITTED)
+      toast.success(SUBMITTED, { link: { label: TO_BOARD, href: board } })
       await go()
     } catch (error) {
       failed(error instanceof Failure && error.status < 500 && !error.offline ? error.message : SUBMIT_FAILED)
@@ -155,9 +157,9 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
       }
       // Refused, say after a log-out: the end itself has submitted what was saved.
     }
-    toast.warning(TIME_UP)
+    toast.warning(TIME_UP, { link: { label: VIEW_RESULTS, href: board } })
     await go()
-  }, [attempt.graceSeconds, box, contest, go, refetch, timeZone, user])
+  }, [attempt.graceSeconds, board, box, contest, go, refetch, timeZone, user])
   const onEnd = useCallback(() => void finish(), [finish])
   useEffect(() => {
     if (end === 'unreached' && reached) void finish()
@@ -212,7 +214,7 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
         setSubmit({ is: 'asking' })
         setAsked(true)
       }}
-      over={end === 'ahead' ? undefined : <Ended waiting={waiting} offline={end === 'unreached'} />}
+      over={end === 'ahead' ? undefined : <Ended waiting={waiting} offline={end === 'unreached'} onRetry={onEnd} />}
     >
       {({ place, counts, goTo }) => (
         <>

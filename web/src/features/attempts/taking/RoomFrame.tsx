@@ -105,7 +105,7 @@ export function RoomFrame(props: RoomFrameProps) {
   const submitHere = counts.answered === questions.length && !preview && !closed
 
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div data-room className="flex min-h-dvh flex-col">
       <TopBar
         title={title}
         counts={counts}

@@ -10,6 +10,7 @@ import {
   deviceLine,
   KEEP_ANSWERING,
   markedLine,
+  OFFLINE_NOT_SUBMITTED,
   OFFLINE_SUBMIT,
   SUBMIT_FINAL,
   SUBMIT_NOW,
@@ -37,6 +38,7 @@ type SubmitDialogProps = {
 export function SubmitDialog(props: SubmitDialogProps) {
   const { open, state, reached, questions, given, place, counts, onGo, onClose, onSubmit } = props
   const busy = state.is !== 'asking'
+  const failed = state.is === 'asking' ? state.failed : undefined
   const unanswered = questions.flatMap(({ id }, index) => (isLocked(given.get(id)) ? [] : [index]))
   const marked = questions.flatMap(({ id }, index) => (place.marked.includes(id) ? [index] : []))
   return (
@@ -61,8 +63,11 @@ export function SubmitDialog(props: SubmitDialogProps) {
         )}
         {marked.length > 0 ? <Numbers text={markedLine(marked.length)} at={marked} onGo={onGo} /> : null}
         {counts.device > 0 && reached ? <Notice tone="amber">{deviceLine(counts.device)}</Notice> : null}
-        {reached ? null : <Notice tone="amber">{OFFLINE_SUBMIT}</Notice>}
-        {state.is === 'asking' && state.failed ? <Notice tone="brick">{state.failed}</Notice> : null}
+        {reached ? (
+          failed && <Notice tone="brick">{failed}</Notice>
+        ) : (
+          <Notice tone="amber">{failed ? OFFLINE_NOT_SUBMITTED : OFFLINE_SUBMIT}</Notice>
+        )}
         <p className="text-muted text-sm" aria-live="polite">
           {state.is === 'saving' ? waitingFor(counts.device) : state.is === 'submitting' ? SUBMITTING : SUBMIT_FINAL}
         </p>

@@ -31,6 +31,8 @@ import {
   PREVIEW_LINK,
   START_LEAD,
   submittedText,
+  TO_BOARD,
+  TRY_NOW,
   VIEW_RESULTS,
   WAIT_FOR_RESULTS,
 } from './words'
@@ -233,11 +235,10 @@ export function SubmittedPanel({ attempt }: { attempt: Attempt }) {
         {submittedText(formatDate(attempt.endsAt, timeZone))}
       </p>
       <div className="mt-7 flex flex-wrap gap-3">
-        {open ? (
-          <Link {...paths.result(attempt.contestId)} className={buttonClass({ variant: 'primary' })}>
-            {VIEW_RESULTS}
-          </Link>
-        ) : null}
+        {/* Before the end that page waits for it, and opens by itself. */}
+        <Link {...paths.result(attempt.contestId)} className={buttonClass({ variant: 'primary' })}>
+          {open ? VIEW_RESULTS : TO_BOARD}
+        </Link>
         <Link {...paths.contests()} className={buttonClass()}>
           {ALL_CONTESTS}
         </Link>
@@ -247,7 +248,7 @@ export function SubmittedPanel({ attempt }: { attempt: Attempt }) {
 }
 
 /** Time is up: sending the rest, or waiting for a network to do so. */
-export function Ended({ waiting, offline }: { waiting: number; offline: boolean }) {
+export function Ended({ waiting, offline, onRetry }: { waiting: number; offline: boolean; onRetry: () => void }) {
   return (
     <div role="status" className="grid max-w-[60ch] justify-items-start pt-2">
       <Badge look={offline ? 'bg-amber-soft text-amber' : 'bg-brick-soft text-brick'}>
@@ -255,7 +256,11 @@ export function Ended({ waiting, offline }: { waiting: number; offline: boolean 
       </Badge>
       <h1 className="mt-5 text-xl">{ENDED_TITLE}</h1>
       <p className="mt-2 text-muted">{offline ? endedOffline(waiting) : ENDING_TEXT}</p>
-      {offline ? null : (
+      {offline ? (
+        <Button className="mt-6" onClick={onRetry}>
+          {TRY_NOW}
+        </Button>
+      ) : (
         <span className="mt-5 text-muted">
           <Spinner />
         </span>
@@ -265,11 +270,11 @@ export function Ended({ waiting, offline }: { waiting: number; offline: boolean 
 }
 
 /** The same for somebody who comes back after the end without a network. */
-export function EndedPanel({ waiting }: { waiting: number }) {
+export function EndedPanel({ waiting, onRetry }: { waiting: number; onRetry: () => void }) {
   useTitle(ENDED_TITLE)
   return (
     <main id="main" tabIndex={-1} className="mx-auto grid min-h-dvh w-full max-w-2xl content-center px-4 py-12 sm:px-6">
-      <Ended waiting={waiting} offline />
+      <Ended waiting={waiting} offline onRetry={onRetry} />
     </main>
   )
 }

@@ -25,6 +25,9 @@ export const SUBMIT_FAILED = 'Failed to submit contest. Please try again.'
 export const JOIN_FAILED = 'Failed to join contest. Please try again.'
 export const WAIT_FOR_RESULTS = 'Completed - Wait for Results'
 export const VIEW_RESULTS = 'View Results'
+/** Before the end the page it leads to waits for it. */
+export const TO_BOARD = 'Go to the results'
+export const TRY_NOW = 'Try now'
 export const ANSWER_SAVED = 'Answer submitted successfully!'
 export const ANSWER_FAILED = 'Failed to submit answer. Please try again.'
 export const endMoved = (when: string) => `The end of this contest has been moved to ${when}.`
@@ -90,6 +93,8 @@ export const deviceLine = (n: number) =>
   `${n === 1 ? 'One answer is' : `${n} answers are`} not saved yet; submitting waits for ${n === 1 ? 'it' : 'them'}.`
 export const OFFLINE_SUBMIT =
   'The server cannot be reached. Answers on this device are sent when the network is back, and the contest submits by itself at its end: nothing that is saved gets lost.'
+export const OFFLINE_NOT_SUBMITTED =
+  'Not submitted: the server cannot be reached. Try again when the network is back. Or do nothing: the contest submits by itself at its end, and nothing that is saved gets lost.'
 export const SUBMIT_NOW = 'Submit contest'
 export const KEEP_ANSWERING = 'Keep answering'
 export const waitingFor = (n: number) => `Saving ${n} ${n === 1 ? 'answer' : 'answers'}…`
@@ -118,7 +123,7 @@ export const ENDING_TEXT = 'Sending what is left and submitting the contest.'
 export const endedOffline = (n: number) =>
   n > 0
     ? `The server cannot be reached. What was saved counts. ${n === 1 ? 'One answer is' : `${n} answers are`} still on this device and will be sent as soon as the network is back; late answers are not counted. Leave this page open: it goes on by itself.`
-    : 'The server cannot be reached, but every answer was saved before: they count, and the contest has submitted by itself.'
+    : 'The server cannot be reached, but every answer was saved before: they count, and the contest has submitted by itself. This page goes on by itself when the network is back.'
 
 // Preview
 export const PREVIEW = 'Preview'
