@@ -64,14 +64,13 @@ pub async fn sign_in(
         _ => account_key,
     };
     // Whoever waits for others of the same account takes no place from those of other accounts.
-    let turn = match app.turns.at_once(key) {
-        Some(turn) => turn,
-        None => {
-            drop(ticket);
-            let turn = app.turns.wait(key).await?;
-            ticket = app.passwords.ticket()?;
-            turn
-        }
+    let turn = if let Some(turn) = app.turns.at_once(key) {
+        turn
+    } else {
+        drop(ticket);
+        let turn = app.turns.wait(key).await?;
+        ticket = app.passwords.ticket()?;
+        turn
     };
     let attempt = Try { visitor, key, account_key, from_known_device };
     attempt.count(app).await?;

@@ -3,7 +3,6 @@
 use chrono_tz::Tz;
 
 use crate::features::notify::{About, Notice};
-use crate::kernel::clock::Time;
 use crate::kernel::fail::{Kind, Refusal};
 
 use super::model::Contest;

@@ -406,6 +406,37 @@ describe('the questions of a contest', () => {
     expect(screen.queryByRole('button', { name: /Edit question|Remove|Add questions/ })).not.toBeInTheDocument()
   })
 
+  it('stand below the way to end a running contest now, which asks once and says what happens', async () => {
+    const running = { startDate: soon(-1), endDate: soon(1), frozen: true, participants: 3 }
+    let ended = false
+    const over = () => (ended ? { ...running, endDate: soon(0) } : running)
+    const calls = serverSays({
+      ...base,
+      [`GET /post/${ID}`]: () => keyed(over()),
+      [`POST /contests/${ID}/end`]: () => {
+        ended = true
+        const contest = { ...WIRE, ...over() }
+        return { body: { success: true, message: 'The contest has ended.', contest, serverNow: soon(0) } }
+      },
+    })
+    await show()
+    await userEvent.click(await screen.findByRole('button', { name: words.END_NOW }))
+    const dialog = within(await screen.findByRole('dialog', { name: words.END_TITLE }))
+    expect(dialog.getByText(words.endText(3))).toBeVisible()
+    expect(calls.some(({ path }) => path.endsWith('/end'))).toBe(false)
+    await userEvent.click(dialog.getByRole('button', { name: words.END_NOW }))
+    expect(await screen.findByText('The contest has ended.')).toBeInTheDocument()
+    await waitFor(() => expect(screen.queryByRole('button', { name: words.END_NOW })).toBeNull())
+    expect(calls.filter(({ path }) => path.endsWith('/end'))).toHaveLength(1)
+  })
+
+  it('offer no end before the start', async () => {
+    serverSays({ ...base, [`GET /post/${ID}`]: keyed() })
+    await show()
+    expect(await screen.findByRole('button', { name: 'Change time' })).toBeVisible()
+    expect(screen.queryByRole('button', { name: words.END_NOW })).toBeNull()
+  })
+
   it('say when they cannot be fetched', async () => {
     serverSays({ ...base, [`GET /post/${ID}`]: { status: 404, body: {} } })
     await show()
