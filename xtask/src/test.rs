@@ -65,7 +65,7 @@ fn install(shop: &Workshop, options: Options) -> Result<()> {
         machine::chromium()?;
         machine::postgres_programs()?;
         machine::proxies()?;
-        machine::litestream(shop)?;
+        machine::litestream(shop);
     }
     Ok(())
 }
@@ -92,9 +92,12 @@ fn rust_tests(shop: &Workshop, steps: &mut Steps, options: Options) -> Result<()
 fn cargo_tests(shop: &Workshop, postgres: Option<&TemporaryServer>) -> Result<(Result<()>, Tally)> {
     let mut command = shop.cargo();
     match postgres {
-        Some(server) => command.env(TEST_POSTGRES, server.url()).env(TEST_LITESTREAM, machine::litestream(shop)?),
+        Some(server) => command.env(TEST_POSTGRES, server.url()),
         None => command.env_remove(TEST_POSTGRES),
     };
+    if let Some(program) = postgres.and_then(|_| machine::litestream(shop)) {
+        command.env(TEST_LITESTREAM, program);
+    }
     if has_nextest() {
         command.args(["nextest", "run", "--workspace", "--no-fail-fast"]);
         counted(command, tally::of_nextest)

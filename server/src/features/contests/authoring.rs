@@ -151,7 +151,7 @@ pub async fn end_now(app: &App, who: &Member, id: ContestId) -> Outcome<Contest>
         let mut tx = app.db.begin().await?;
         let moved = store::set_window_if_unchanged(&mut tx, &contest, window).await?;
         tx.commit().await?;
-        app.windows.forget(id).await;
+        app.windows.forget(app, id).await;
         if moved == 1 {
             changed(app, id).await;
             return Ok(Contest { ends_at: window.ends_at, ..contest });
