@@ -347,11 +347,11 @@ async fn racing_guesses_are_counted_before_they_are_checked(t: TestApp) {
     assert_eq!((checked, answers.iter().filter(|answer| answer.status == 429).count()), (5, 25));
     // So many that not all may wait for their turn: the others are sent away, and none of them was looked at.
     t.pass(7200);
-    let before = t.app.passwords.work_done();
+    let before = t.hashes_done();
     let answers = join_all((0..200).map(|_| try_log_in(&stranger, "ada@meridian.example", "guess-guess-1"))).await;
     assert!(answers.iter().all(|answer| matches!(answer.status.as_u16(), 401 | 429 | 503)));
     assert_eq!(answers.iter().filter(|answer| answer.status == 401).count(), 5);
-    assert_eq!(t.app.passwords.work_done() - before, 5);
+    assert_eq!(t.hashes_done() - before, 5);
 }
 
 async fn right_passwords_at_once_all_get_in(t: TestApp) {
@@ -366,12 +366,12 @@ async fn right_passwords_at_once_all_get_in(t: TestApp) {
     let answers = join_all((0..25).map(|_| try_log_in(&ada, email, PASSWORD))).await;
     assert!(answers.iter().all(|answer| answer.status == 200));
     // Nothing is left of it: strangers have their five tries and no more.
-    let before = t.app.passwords.work_done();
+    let before = t.hashes_done();
     let strangers: Vec<_> = (0..40).map(|_| t.browser()).collect();
     let guesses = strangers.iter().map(|stranger| try_log_in(stranger, email, "guess-guess-1"));
     let answers = join_all(guesses).await;
     let count = |status: u16| answers.iter().filter(|answer| answer.status == status).count();
-    assert_eq!((count(401), count(429), t.app.passwords.work_done() - before), (5, 35, 5));
+    assert_eq!((count(401), count(429), t.hashes_done() - before), (5, 35, 5));
 }
 
 async fn a_sprayer_is_slowed_and_its_neighbours_are_not(t: TestApp) {
