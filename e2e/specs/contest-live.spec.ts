@@ -128,6 +128,46 @@ test.describe('in the room', () => {
   })
 })
 
+test.describe('one person, two windows', () => {
+  test('handing in in one closes the other at once', async ({ page, open }) => {
+    const { contest } = await organised(page, open, { title: 'Two windows' })
+    await page.goto(`/ContestQuestion?contest=${contest.id}`)
+    await page.getByRole('button', { name: 'Join Contest' }).click()
+    await new Room(page).isAt(1, 4)
+    const other = await page.context().newPage()
+    await other.goto(`/ContestQuestion?contest=${contest.id}`)
+    await new Room(other).isAt(1, 4)
+    const answer = await page.request.post('/api/complete', { data: { contestId: contest.id, intent: 'submit' } })
+    expect(answer.ok(), await answer.text()).toBe(true)
+    for (const window of [page, other]) {
+      await expect(window.getByRole('heading', { name: 'Completed - Wait for Results' })).toBeVisible()
+      await expect(window.getByRole('link', { name: 'Go to the results' })).toBeVisible()
+    }
+    await axe(other)
+  })
+})
+
+test('the organiser ends a running contest now', async ({ page, open, watch }) => {
+  // The board is asked for while the last answers may still come.
+  watch.expect(/403 .*\/(results|standing)/)
+  const { organiser, contest } = await organised(page, open, { title: 'Enough for today' })
+  await page.goto(`/ContestQuestion?contest=${contest.id}`)
+  await page.getByRole('button', { name: 'Join Contest' }).click()
+  await new Room(page).choose('right 1')
+  await organiser.goto(`/questionview/${contest.id}`)
+  await organiser.getByRole('button', { name: 'End now' }).click()
+  const asks = organiser.getByRole('dialog', { name: 'End this contest now?' })
+  await expect(asks.getByText(/The board becomes final/)).toBeVisible()
+  await axe(organiser)
+  await asks.getByRole('button', { name: 'End now' }).click()
+  await expect(organiser.getByText('The contest has ended. Everybody is handed in.')).toBeVisible()
+  await expect(page.getByText("Time's up! Contest submitted automatically.")).toBeVisible()
+  await expect(page).toHaveURL('/contest')
+  await page.getByRole('link', { name: 'View Results' }).first().click()
+  await expect(page).toHaveURL(new RegExp(`/result\\?contest=${contest.id}$`))
+  await expect(page.getByRole('row', { name: /\(you\)/ })).toBeVisible()
+})
+
 test.describe('before the start', () => {
   test('the waiting room opens by itself, with one call', async ({ page, open }) => {
     const { organiser, contest } = await organised(page, open, { title: 'At nine sharp', starts: HOUR, ends: 2 * HOUR })

@@ -314,6 +314,8 @@ async fn handing_in_reaches_the_persons_other_windows(t: TestApp) {
 }
 
 async fn the_list_of_contests_is_hinted_at(t: TestApp) {
+    // Each process has a name of its own for the list as it stands.
+    let t = t.alone(&[], 2).await;
     let (rohan, ada) = (t.organiser("rohan").await, t.person("ada").await);
     let edition = async || {
         let list = ada.get("/post/getallcontest").await.expect(200);

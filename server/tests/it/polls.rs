@@ -300,7 +300,8 @@ async fn told(t: &TestApp, first: i64, second: i64) -> Vec<String> {
     for who in [&rohan, &root, &ada, &bo] {
         let document = serde_json::to_value(quad::router::document()).expect("JSON");
         for (path, operations) in document["paths"].as_object().expect("paths") {
-            if operations.get("get").is_none() || path == "/logout" || path == "/live" {
+            // What a disk has free and the size of the database are not the same twice.
+            if operations.get("get").is_none() || matches!(path.as_str(), "/logout" | "/live" | "/system") {
                 continue;
             }
             let filled = path.replace("{pollId}", &poll).replace("{userId}", &who.id);
