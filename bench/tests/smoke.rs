@@ -19,14 +19,27 @@ fn run(arguments: &[&str]) -> (Value, String) {
     (serde_json::from_str(&text(0)).expect("JSON"), text(1))
 }
 
+/// The median of a figure.
+fn figure(report: &Value, scenario: &str, name: &str) -> f64 {
+    let figures = report["figures"].as_array().expect("figures");
+    let found = figures.iter().find(|figure| figure["scenario"] == scenario && figure["name"] == name);
+    found.and_then(|figure| figure["median"].as_f64()).unwrap_or_else(|| panic!("{scenario}: {name} in {figures:?}"))
+}
+
+#[test]
+#[expect(clippy::disallowed_methods, reason = "tests are told about the server by the environment")]
+fn two_processes_before_one_postgresql_lose_nothing() {
+    let Ok(server) = std::env::var("QUAD_TEST_POSTGRES") else { return };
+    let (report, _) = run(&["several", "--postgres", &server]);
+    assert!(figure(&report, "several", "acknowledged") > 0.0);
+    assert!(figure(&report, "several", "lost or doubled").abs() < 0.1);
+    assert!(figure(&report, "several", "2 processes") > 0.0);
+}
+
 #[test]
 fn every_scenario_counts_right() {
     let (report, markdown) = run(&[]);
-    let figures = report["figures"].as_array().expect("figures");
-    let value = |scenario: &str, name: &str| {
-        let found = figures.iter().find(|figure| figure["scenario"] == scenario && figure["name"] == name);
-        found.and_then(|figure| figure["median"].as_f64()).unwrap_or_else(|| panic!("{scenario}: {name} in {markdown}"))
-    };
+    let value = |scenario: &str, name: &str| figure(&report, scenario, name);
     for (scenario, name, wanted) in [
         ("start", "SQLite: everybody joins, done", 20.0),
         ("start", "SQLite: everybody joins, errors", 0.0),
