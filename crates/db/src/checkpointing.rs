@@ -16,6 +16,8 @@ use crate::open::Db;
 
 /// Between two looks at the log.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
+/// Before it is tried again after a failure: a full disk fills no log with complaints.
+const LOOK_AGAIN: Duration = Duration::from_secs(30);
 /// A log this long is carried over, in pages of 4 KiB: what SQLite itself takes.
 const WORTH_IT: i64 = 1000;
 /// So long the log grows before the writer does all of it by itself after all: when this is late.
@@ -25,15 +27,14 @@ impl Db {
     /// On SQLite, takes over the checkpoints as long as this is polled.
     pub(crate) async fn carry_the_log(&self) -> Infallible {
         loop {
-            if let Err(error) = self.carry_as_needed().await {
-                // Nothing is lost: the writer does it when the log is long enough. Somebody else may be at it as well.
-                tracing::warn!(%error, "a checkpoint failed");
-            }
-            sleep(LOOK_EVERY).await;
+            let Err(error) = self.carry_as_needed().await;
+            // Nothing is lost: the writer does it when the log is long enough.
+            tracing::warn!(?error, "a checkpoint failed");
+            sleep(LOOK_AGAIN).await;
         }
     }
 
-    async fn carry_as_needed(&self) -> Result<(), DbError> {
+    async fn carry_as_needed(&self) -> Result<Infallible, DbError> {
         let (readers, writer) = (self.readers(), self.writer());
         let (reader, writer) = (readers.get_sqlite_connection_pool(), writer.get_sqlite_connection_pool());
         sqlx::query(sqlx::AssertSqlSafe(format!("PRAGMA wal_autocheckpoint = {AT_MOST}"))).execute(writer).await?;

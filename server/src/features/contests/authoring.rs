@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::edge::who::Member;
 use crate::features::{accounts, payments};
 use crate::kernel::clock::Time;
-use crate::kernel::fail::{Fail, MISSING, Outcome};
+use crate::kernel::fail::{Fail, MISSING, Outcome, Refusal};
 use crate::kernel::ids::{ContestId, UserId};
 use crate::live::Topic;
 
@@ -123,12 +123,31 @@ async fn announce(tx: &mut Tx, now: Time, at: Time, id: ContestId) -> Outcome<()
 
 /// Moves a contest in time, within the rules of [`Window::may_replace`].
 pub async fn reschedule(app: &App, who: &Member, id: ContestId, window: Window) -> Outcome<Contest> {
+    replace_window(app, who, id, |contest, old| {
+        window.may_replace(old, app.clock.now(), contest.frozen_at.is_some())?;
+        Ok(window)
+    })
+    .await
+}
+
+/// Ends a running contest at this moment: its end becomes now, and everything that follows from an end follows from that.
+/// Answers that are on their way count within the usual grace. Of two at once one ends it.
+pub async fn end_now(app: &App, who: &Member, id: ContestId) -> Outcome<Contest> {
+    replace_window(app, who, id, |_, old| old.ended(app.clock.now())).await
+}
+
+/// Gives an own contest the window that `new` makes of the old one. The rules look at the window and at whether somebody
+/// joined; a change of either in between asks them again.
+async fn replace_window(
+    app: &App,
+    who: &Member,
+    id: ContestId,
+    new: impl Fn(&Contest, Window) -> Result<Window, Refusal>,
+) -> Outcome<Contest> {
     own(app, who, id).await?;
-    // The rules look at the window and at whether somebody joined; a change of either in between asks them again.
     loop {
         let contest = store::find(&app.db, id).await?.ok_or(MISSING)?;
-        let old = Window { starts_at: contest.starts_at, ends_at: contest.ends_at };
-        window.may_replace(old, app.clock.now(), contest.frozen_at.is_some())?;
+        let window = new(&contest, Window { starts_at: contest.starts_at, ends_at: contest.ends_at })?;
         let mut tx = app.db.begin().await?;
         let moved = store::set_window_if_unchanged(&mut tx, &contest, window).await?;
         tx.commit().await?;
@@ -136,25 +155,6 @@ pub async fn reschedule(app: &App, who: &Member, id: ContestId, window: Window) 
         if moved == 1 {
             changed(app, id).await;
             return Ok(Contest { starts_at: window.starts_at, ends_at: window.ends_at, ..contest });
-        }
-    }
-}
-
-/// Ends a running contest at this moment: its end becomes now, and everything that follows from an end follows from that.
-/// Answers that are on their way count within the usual grace. Of two at once one ends it.
-pub async fn end_now(app: &App, who: &Member, id: ContestId) -> Outcome<Contest> {
-    own(app, who, id).await?;
-    loop {
-        let contest = store::find(&app.db, id).await?.ok_or(MISSING)?;
-        let old = Window { starts_at: contest.starts_at, ends_at: contest.ends_at };
-        let window = old.ended(app.clock.now())?;
-        let mut tx = app.db.begin().await?;
-        let moved = store::set_window_if_unchanged(&mut tx, &contest, window).await?;
-        tx.commit().await?;
-        app.windows.forget(app, id).await;
-        if moved == 1 {
-            changed(app, id).await;
-            return Ok(Contest { ends_at: window.ends_at, ..contest });
         }
     }
 }
