@@ -130,7 +130,11 @@ test('nothing moves when the fonts arrive late', async ({ page, open }) => {
   }
 })
 
-test('nothing on the dashboard moves when what stands beside comes late, and in turns', async ({ page, open, quad }) => {
+test('nothing on the dashboard moves when what stands beside comes late, and in turns', async ({
+  page,
+  open,
+  quad,
+}) => {
   const organiser = await open()
   await clubAdministrator(organiser, quad, await open())
   await makeEvent(organiser, { title: 'Kite flying', location: 'Main lawn' })
@@ -157,6 +161,33 @@ test('nothing on the dashboard moves when what stands beside comes late, and in 
     await expect(page.getByRole('link', { name: 'Where to?' })).toBeVisible()
     expect(await shifts(page), `at ${viewport.width} px`).toBeLessThan(0.01)
   }
+})
+
+test('the landing page is as high before its late parts come as after', async ({ page }) => {
+  const held: (() => void)[] = []
+  await page.route(/\/assets\/ClubCarousel-[^/]+\.js$|\/api\/site\b/, async (route) => {
+    await new Promise<void>((resolve) => held.push(resolve))
+    await route.continue()
+  })
+  const heights = async () => {
+    const all: number[] = []
+    for (const width of [1440, 768]) {
+      await page.setViewportSize({ width, height: 900 })
+      all.push(await page.locator('main').evaluate((main) => Math.round(main.getBoundingClientRect().height)))
+    }
+    return all
+  }
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Featured clubs' })).toBeVisible()
+  await expect.poll(() => held.length).toBe(2)
+  const before = await heights()
+  for (const go of held) go()
+  await expect(page.getByRole('button', { name: 'Previous' })).toBeVisible()
+  await expect(page.getByText('The quad from above')).toBeVisible()
+  // The slides take their new width a frame after the window's.
+  await expect
+    .poll(async () => Math.max(...(await heights()).map((height, at) => Math.abs(height - (before[at] ?? 0)))))
+    .toBeLessThanOrEqual(2)
 })
 
 test('a link fetches its page before it is pressed', async ({ page }) => {

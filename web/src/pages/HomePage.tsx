@@ -3,8 +3,8 @@ import { useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTitle } from '@/lib/useTitle'
 import { Notice } from '@/ui/Notice'
-import { Skeleton } from '@/ui/Skeleton'
 import { Closing } from './parts/Closing'
+import { FeaturedShape } from './parts/FeaturedHead'
 import { Features } from './parts/Features'
 import { Hero } from './parts/Hero'
 import { Moments } from './parts/Moments'
@@ -33,7 +33,7 @@ export default function HomePage() {
       <Moments />
       <Features />
       <div className="wrap-page py-14 sm:py-20">
-        <Suspense fallback={<Skeleton className="h-[25.5rem]" />}>
+        <Suspense fallback={<FeaturedShape />}>
           <ClubCarousel />
         </Suspense>
       </div>

@@ -1,33 +1,18 @@
 /** The five featured clubs, going round. A chunk of its own: the carousel's library is only for this. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useSite } from '@/api/session'
 import { paths } from '@/app/paths'
 import { everyClubQuery } from '@/features/clubs/api'
 import { clubName } from '@/features/clubs/model'
 import { Carousel } from '@/ui/Carousel'
 import { ClubSign } from './ClubSign'
 import { FEATURED_CLUBS, type FeaturedClub } from './clubs'
+import { FeaturedHead } from './FeaturedHead'
 
 export function ClubCarousel() {
-  const { instituteName } = useSite()
   const names = useQuery(everyClubQuery).data?.map(({ shortName }) => shortName) ?? []
   return (
-    <Carousel
-      label="Featured clubs"
-      items={FEATURED_CLUBS}
-      keyOf={(club) => club.name}
-      head={
-        <>
-          <h2 className="text-xl">Featured clubs</h2>
-          <p className="mt-1 text-muted">
-            {instituteName
-              ? `Who sets the questions at ${instituteName}, and who turns up.`
-              : 'Who sets the questions, and who turns up.'}
-          </p>
-        </>
-      }
-    >
+    <Carousel label="Featured clubs" items={FEATURED_CLUBS} keyOf={(club) => club.name} head={<FeaturedHead />}>
       {(club) => <ClubCard club={club} exists={names.includes(clubName(club.path))} />}
     </Carousel>
   )

@@ -97,8 +97,8 @@ const SIGNS: Record<ClubSignName, { ground: string; drawing: ReactNode }> = {
 export function ClubSign({ name }: { name: ClubSignName }) {
   const { ground, drawing } = SIGNS[name]
   return (
-    <div className={cx('grid aspect-[16/9] place-items-center', ground)}>
-      <svg viewBox="0 0 152 120" className="h-[62%]" aria-hidden="true">
+    <div className={cx('relative aspect-[16/9]', ground)}>
+      <svg viewBox="0 0 152 120" className="absolute inset-0 m-auto h-[62%]" aria-hidden="true">
         {drawing}
       </svg>
     </div>

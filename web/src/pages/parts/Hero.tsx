@@ -12,7 +12,8 @@ export function Hero() {
   return (
     <div className="wrap-page grid gap-x-16 gap-y-12 pt-10 pb-14 sm:pt-16 lg:grid-cols-[minmax(0,1fr)_27rem] lg:items-center">
       <div>
-        {site.instituteName ? <p className="font-semibold text-lawn text-sm">{site.instituteName}</p> : null}
+        {/* Its line is kept while the name is on its way. */}
+        <p className="min-h-[1lh] font-semibold text-lawn text-sm">{site.instituteName}</p>
         <h1 className="mt-3 max-w-[8.62em] text-[2.5rem] leading-[1.02] tracking-[-0.03em] sm:text-[4rem]">
           Half past six. The whole campus, one quiz.
         </h1>

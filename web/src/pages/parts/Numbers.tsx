@@ -12,17 +12,13 @@ export function Numbers() {
   ]
   return (
     <section aria-label="In numbers" className="wrap-page pb-14 sm:pb-20">
-      {counts ? (
-        <QuadPlan students={counts.students} />
-      ) : (
-        <Skeleton className="aspect-[56/47] h-auto rounded-card sm:aspect-[112/33]" />
-      )}
+      <QuadPlan students={counts?.students} />
       <dl className="mt-8 grid grid-cols-3 gap-4 sm:flex sm:gap-16">
         {facts.map((fact) => (
           <div key={fact.many} className="flex flex-col-reverse justify-end">
             <dt className="text-muted text-sm">{fact.n === 1 ? fact.one : fact.many}</dt>
             <dd className="num font-[650] font-display text-xl tracking-[-0.02em] sm:text-3xl">
-              {fact.n === undefined ? <Skeleton className="my-1 h-8 w-20" /> : fact.n.toLocaleString('en-US')}
+              {fact.n === undefined ? <Skeleton className="h-[1lh] w-20" /> : fact.n.toLocaleString('en-US')}
             </dd>
           </div>
         ))}
