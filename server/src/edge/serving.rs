@@ -198,12 +198,17 @@ async fn speak(line: Line, peer: SocketAddr, router: &Router, stopping: &Stoppin
                     let parts = connection.into_parts();
                     let mut line = parts.io.into_inner();
                     // The beginning of the next head, if that is how far it has come.
-                    line.before = parts.read_buf;
+                    line.before = kept(parts.read_buf);
                     return Next::Quiet(line);
                 }
             }
         }
     }
+}
+
+/// What a quiet connection keeps of what was read ahead. An empty rest would hold the whole buffer it was cut from.
+fn kept(rest: Bytes) -> Bytes {
+    if rest.is_empty() { Bytes::new() } else { rest }
 }
 
 async fn reply(
@@ -379,5 +384,22 @@ impl AsyncWrite for Line {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_quiet_connection_holds_no_buffer_but_what_was_read_ahead() {
+        let buffer = Bytes::from(vec![b'a'; 8192]);
+        // As hyper hands it out: cut off what was read, never what is empty on its own.
+        let mut used_up = buffer.clone();
+        hyper::body::Buf::advance(&mut used_up, 8192);
+        let rest = kept(used_up);
+        assert!(rest.is_empty());
+        assert!(buffer.is_unique(), "the rest holds the buffer");
+        assert_eq!(kept(buffer.slice(8000..)), buffer[8000..]);
     }
 }

@@ -13,6 +13,7 @@ use axum::extract::{Query, State};
 use axum::response::Response;
 use futures::FutureExt;
 use quad_db::{Db, DbError};
+use tokio::sync::Semaphore;
 use tokio::time::sleep;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -62,12 +63,22 @@ async fn follow(State(app): State<App>, who: Member, Query(asked): Query<TopicsI
     Ok(live::reply(following.into_stream(), RETRY + Duration::from_millis(spread)))
 }
 
+/// Topics of single persons that are read at one time. A read that waits for the database holds some 15 KiB, and
+/// thousands open their streams in the same second; what everybody follows does not wait behind them.
+const PERSONAL_AT_A_TIME: usize = 16;
+
 /// What topics say now. `grace`: how long after the end of a contest an answer still counts.
 pub fn reader(db: &Db, clock: &Clock, grace: Duration) -> Read {
     let (db, clock) = (db.clone(), clock.clone());
+    let turns = Arc::new(Semaphore::new(PERSONAL_AT_A_TIME));
     Box::new(move |topic, edition| {
-        let (db, clock) = (db.clone(), clock.clone());
-        async move { read(&db, &clock, grace, topic, edition).await }.boxed()
+        let (db, clock, turns) = (db.clone(), clock.clone(), turns.clone());
+        async move {
+            let personal = matches!(topic, Topic::Attempt(..) | Topic::Inbox(_));
+            let _turn = if personal { turns.acquire().await.ok() } else { None };
+            Box::pin(read(&db, &clock, grace, topic, edition)).await
+        }
+        .boxed()
     })
 }
 
