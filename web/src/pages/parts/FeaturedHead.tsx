@@ -16,7 +16,7 @@ export function FeaturedHead() {
   )
 }
 
-/** As high as the carousel at every width: cards of 16:9 pictures over three lines, and two buttons beside the head. */
+/** As high as the carousel: cards of 16:9 pictures over three lines, and two buttons beside the head. */
 export function FeaturedShape() {
   return (
     <div>
