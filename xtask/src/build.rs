@@ -1,6 +1,8 @@
 //! `build`: the web client, then the release binary with it inside.
 //! Refuses the feature `hooks` (test clock, peeking at mail): it must never reach a release.
 
+use std::path::PathBuf;
+
 use anyhow::{Result, bail};
 
 use crate::workshop::{QUAD, Workshop};
@@ -29,6 +31,20 @@ pub fn server(shop: &Workshop, features: &[String]) -> Result<()> {
         command.args(["--features", &features.join(",")]);
     }
     process::run(command)
+}
+
+/// The development binary, made of what the tests are made of. cargo chooses the features of what is depended on by
+/// everything it builds at once, the dependencies of tests among it: alone, the binary would have nearly all of that
+/// built a second time. Hence the whole workspace, and the smallest of its tests with it.
+pub fn beside_tests(shop: &Workshop, features: &[&str]) -> Result<PathBuf> {
+    let mut command = shop.cargo();
+    command.args(["build", "--quiet", "--workspace", "--bin", QUAD, "--test", "portable"]);
+    if !features.is_empty() {
+        let named: Vec<_> = features.iter().map(|feature| format!("{QUAD}/{feature}")).collect();
+        command.args(["--features", &named.join(",")]);
+    }
+    process::run(command)?;
+    Ok(shop.quad_binary("debug"))
 }
 
 fn refuse_hooks(asked: &[String], default: &[String]) -> Result<()> {

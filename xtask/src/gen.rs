@@ -4,13 +4,14 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
 use crate::stamp::files_below;
-use crate::workshop::{QUAD, Workshop};
-use crate::{machine, process, web};
+use crate::workshop::Workshop;
+use crate::{build, machine, process, web};
 
 const OPENAPI: &str = "server/openapi.json";
 const CONFIG: &str = "config.example.toml";
@@ -30,8 +31,9 @@ impl Options {
 pub fn generate(shop: &Workshop, options: Options) -> Result<()> {
     let before = files(shop)?;
     machine::npm_packages(shop, "web")?;
-    printed(shop, "openapi", OPENAPI)?;
-    printed(shop, "config-example", CONFIG)?;
+    let quad = build::beside_tests(shop, &[])?;
+    printed(shop, &quad, "openapi", OPENAPI)?;
+    printed(shop, &quad, "config-example", CONFIG)?;
     web::script(shop, "web", "gen")?;
     let changed = changed(&before, &files(shop)?);
     match (changed.is_empty(), options.check) {
@@ -45,9 +47,9 @@ pub fn generate(shop: &Workshop, options: Options) -> Result<()> {
 }
 
 /// Writes what `quad <command>` prints; an unchanged file keeps its time.
-fn printed(shop: &Workshop, command_name: &str, file: &str) -> Result<()> {
-    let mut command = shop.cargo();
-    command.args(["run", "--quiet", "--package", QUAD, "--bin", QUAD, "--", command_name]);
+fn printed(shop: &Workshop, quad: &Path, command_name: &str, file: &str) -> Result<()> {
+    let mut command = Command::new(quad);
+    command.current_dir(&shop.root).arg(command_name);
     let text = process::output(command)?;
     let path = shop.root.join(file);
     if fs::read(&path).ok().as_ref() == Some(&text) {

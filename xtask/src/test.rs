@@ -44,7 +44,6 @@ fn checks(shop: &Workshop, steps: &mut Steps, options: Options) -> Result<(), St
         cargo(shop, &["clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"])
     })?;
     steps.check("tidy", || tidy::tidy(shop))?;
-    steps.check("generated files", || r#gen::generate(shop, r#gen::Options::CHECK))?;
     steps.check("web types", || web::script(shop, "web", "check"))?;
     steps.check("web lint", || web::script(shop, "web", "lint"))?;
     if !options.fast {
@@ -55,7 +54,9 @@ fn checks(shop: &Workshop, steps: &mut Steps, options: Options) -> Result<(), St
         command.args(["run", "--silent", "test"]);
         counted(command, tally::of_vitest)
     })?;
-    steps.check("web build", || web::build(shop))
+    steps.check("web build", || web::build(shop))?;
+    // After the web client, which lies inside the binary that is asked: before it, that would be built twice.
+    steps.check("generated files", || r#gen::generate(shop, r#gen::Options::CHECK))
 }
 
 fn install(shop: &Workshop, options: Options) -> Result<()> {
@@ -132,17 +133,13 @@ fn browser_tests(shop: &Workshop, steps: &mut Steps) -> Result<(), Stopped> {
 /// plain `quad` of the target folder stays without them.
 fn hooks_binary(shop: &Workshop) -> Result<PathBuf> {
     let folder = shop.target.join("hooks");
-    let mut command = shop.cargo();
-    command.args(["build", "--package", QUAD, "--bin", QUAD, "--features", "hooks"]);
-    process::run(command)?;
+    let built = build::beside_tests(shop, &["hooks"])?;
     fs::create_dir_all(&folder)?;
     let path = folder.join(QUAD);
     // Removed first: a copy over a running program fails, and a hard link would share later builds.
     let _ = fs::remove_file(&path);
-    fs::copy(shop.quad_binary("debug"), &path).context("putting the hooks binary aside")?;
-    let mut plain = shop.cargo();
-    plain.args(["build", "--quiet", "--package", QUAD, "--bin", QUAD]);
-    process::run(plain)?;
+    fs::copy(built, &path).context("putting the hooks binary aside")?;
+    build::beside_tests(shop, &[])?;
     Ok(path)
 }
 
