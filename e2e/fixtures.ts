@@ -227,6 +227,14 @@ export async function axe(page: Page): Promise<void> {
   expect(told, `accessibility violations of ${new URL(page.url()).pathname}`).toEqual([])
 }
 
+/**
+ * What has closed takes its entry of the history back (web/src/lib/backCloses.ts), a moment after it is out of sight;
+ * Chromium gives up an address that is asked for in the middle of that step.
+ */
+export async function backTaken(page: Page): Promise<void> {
+  await page.waitForFunction(() => !(history.state as { quadOpen?: number } | null)?.quadOpen)
+}
+
 /** Waits for running transitions; what goes on longer (a spinner, the line that counts down a toast) does not count. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(() => {

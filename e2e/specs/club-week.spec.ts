@@ -5,7 +5,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { inflateRawSync } from 'node:zlib'
-import { expect, type Locator, type Page, settled, signedUp, startQuad, test } from '../fixtures'
+import { backTaken, expect, type Locator, type Page, settled, signedUp, startQuad, test } from '../fixtures'
 import { ClubView, Directory, MemberView } from '../pages/clubs'
 import { clubAdministrator, EventForm, EventView } from '../pages/events'
 import { Block, Hub, photos, Upload } from '../pages/galleries'
@@ -150,6 +150,7 @@ test('a club’s week', async ({ open }) => {
     }
     await student.keyboard.press('Escape')
     await expect(lightbox).toBeHidden()
+    await backTaken(student)
 
     // Notified on this device from here on.
     const inbox = new Inbox(student)

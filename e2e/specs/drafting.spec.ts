@@ -2,7 +2,7 @@
  * AI generation: from the built-in source to a contest that is taken; topics it does not know; drafts that outlive the
  * window and the page; a provider at work, cancelled, in doubt, and reading notes from a PDF under the page's policy.
  */
-import { axe, expect, type Page, signedUp, startQuad, test } from '../fixtures'
+import { axe, backTaken, expect, type Page, signedUp, startQuad, test } from '../fixtures'
 import { Hub } from '../pages/contests'
 import { Drafting, Provider, pdf } from '../pages/drafting'
 import { makeContest } from '../pages/prepared'
@@ -19,7 +19,10 @@ async function questionsOf(page: Page, contestId: string): Promise<Keyed[]> {
   return contest.QuestionSet
 }
 
-test('ten are generated, one is edited, one dropped, all are saved, and the contest is taken', async ({ page, open }) => {
+test('ten are generated, one is edited, one dropped, all are saved, and the contest is taken', async ({
+  page,
+  open,
+}) => {
   await signedUp(page)
   const contest = await makeContest(page, { title: 'Generated', questions: [] })
   const hub = new Hub(page)
@@ -77,7 +80,9 @@ test('ten are generated, one is edited, one dropped, all are saved, and the cont
   expect(calls).toEqual(Array.from({ length: 9 }, () => '/api/post/addQuestion'))
   const saved = await questionsOf(page, contest.id)
   expect(saved.map((question) => question.Question).sort()).toEqual(seen.sort())
-  expect(saved.find((question) => question.Question === 'Which sport is played here?')?.Answer).toBe('Kho kho, of course')
+  expect(saved.find((question) => question.Question === 'Which sport is played here?')?.Answer).toBe(
+    'Kho kho, of course',
+  )
 
   const student = await open()
   await signedUp(student)
@@ -164,7 +169,8 @@ test('an unknown topic names the nearest, and what is there does not come again'
   await drafting.dialog.getByLabel('Difficulty').selectOption('Hard')
   await drafting.generate.click()
   await expect(drafting.drafts).toHaveCount(10)
-  for (const number of [6, 7, 8, 9, 10]) await expect(drafting.draft(number).getByText('Hard', { exact: true })).toBeVisible()
+  for (const number of [6, 7, 8, 9, 10])
+    await expect(drafting.draft(number).getByText('Hard', { exact: true })).toBeVisible()
 })
 
 test('what ends is said before, what is missing above the drafts, what is used up at the button', async ({
@@ -252,6 +258,7 @@ test('drafts outlive the window, the page and the Back button', async ({ page })
   await expect(drafting.dialog).toBeHidden()
   await expect(page).toHaveURL(`/questionview/${contest.id}`)
 
+  await backTaken(page)
   await page.reload()
   await drafting.open()
   await expect(drafting.drafts).toHaveCount(3)

@@ -3,7 +3,7 @@
  * turns through them and looks at them over the whole screen by keyboard; the gallery is looked after by mouse, keyboard
  * and finger; a connection that is lost in the middle; one's own picture.
  */
-import { axe, expect, type Page, settled, signedUp, test } from '../fixtures'
+import { axe, backTaken, expect, type Page, settled, signedUp, test } from '../fixtures'
 import { clubAdministrator, makeEvent } from '../pages/events'
 import { Block, Hub, makeGallery, photo, photos, Upload } from '../pages/galleries'
 
@@ -317,6 +317,7 @@ test('a connection that is lost costs nothing that is there', async ({ page, ope
   await page.getByRole('dialog', { name: 'Stop uploading?' }).getByRole('button', { name: 'Stop' }).click()
   await expect(upload.dialog).toBeHidden()
   await page.unroute('**/api/upload/addgallery')
+  await backTaken(page)
   await page.reload()
   await expect(hub.card(event.title).getByText('4 Images')).toBeVisible()
 })
