@@ -201,7 +201,7 @@ test('a link fetches its page before it is pressed', async ({ page }) => {
   await Promise.all([page.waitForRequest(/\/assets\/AboutPage-[^/]+\.js$/), other.focus()])
 })
 
-test('a repeated visit brings no script from the network', async ({ page, context, open }) => {
+test('a repeated visit brings neither document nor script from the network', async ({ page, context, open }) => {
   const room = await joined(page, open)
   await page.goto(room)
   await expect(page.getByRole('list', { name: 'Options' })).toBeVisible()
@@ -212,9 +212,18 @@ test('a repeated visit brings no script from the network', async ({ page, contex
   })
   const next = await context.newPage()
   await page.close()
+  // What the worker fetches passes here as well.
+  const asked: string[] = []
+  context.on('request', (request) => {
+    if (request.serviceWorker()) asked.push(new URL(request.url()).pathname)
+  })
   const sums = await weighed(context, next, async () => {
-    await next.goto(room)
+    const document = await next.goto(room)
+    expect(document?.fromServiceWorker()).toBe(true)
     await expect(next.getByRole('list', { name: 'Options' })).toBeVisible()
   })
   expect(sums).toEqual({ Script: 0, Stylesheet: 0 })
+  expect(asked.filter((path) => path.endsWith('/attempt'))).toHaveLength(1)
+  // Its sign is asked for anew each time, and nothing waits for it.
+  expect(asked.filter((path) => !path.startsWith('/api/') && path !== '/favicon.svg')).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** What the service worker does with a push and with a pressed notification; what it keeps is tried in a browser. */
+/** What the service worker does with a push, a pressed notification and the document it keeps; the rest is tried in a browser. */
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { serverSays } from '@/testingPage'
 
@@ -109,6 +109,70 @@ it('tells the server of a renewed subscription, and forgets the one before', asy
   ])
   await happens('pushsubscriptionchange', {})
   expect(calls).toHaveLength(2)
+})
+
+type Kept = Map<string, Response>
+
+/** Caches as far as the worker uses them; of what is kept, copies are given. */
+function stubCaches(kept: Kept): void {
+  const cache = {
+    match: async (key: string) => kept.get(key)?.clone(),
+    put: async (key: string, answer: Response) => void kept.set(key, answer),
+    addAll: async () => {},
+  }
+  vi.stubGlobal('caches', { open: async () => cache })
+}
+
+/** What a navigation gets from the worker; null where the browser is left to it. */
+async function opens(path: string): Promise<string | null> {
+  let answered: Promise<Response> | undefined
+  const request = { method: 'GET', mode: 'navigate', url: here(path) }
+  const event = Object.assign(new Event('fetch'), {
+    request,
+    respondWith: (given: Promise<Response>) => {
+      answered = given
+    },
+  })
+  self.dispatchEvent(event)
+  return answered ? (await answered).text() : null
+}
+
+it('opens the contest screen with the kept document, without asking', async () => {
+  stubCaches(new Map([['/index.html', new Response('kept')]]))
+  const fetched = vi.fn()
+  vi.stubGlobal('fetch', fetched)
+  expect(await opens('/ContestQuestion?contest=1')).toBe('kept')
+  expect(await opens('/contest')).toBe(null)
+  expect(fetched).not.toHaveBeenCalled()
+  vi.unstubAllGlobals()
+})
+
+it('gets the document anew where the browser has thrown the kept one away', async () => {
+  const kept: Kept = new Map()
+  stubCaches(kept)
+  vi.stubGlobal('fetch', async () => new Response('of the server'))
+  expect(await opens('/ContestQuestion?contest=1')).toBe('of the server')
+  expect(await kept.get('/index.html')?.text()).toBe('of the server')
+  kept.clear()
+  vi.stubGlobal('fetch', async () => new Response('overloaded', { status: 503 }))
+  expect(await opens('/ContestQuestion?contest=1')).toBe('overloaded')
+  expect(kept.size).toBe(0)
+  vi.unstubAllGlobals()
+})
+
+it('is not installed with the document of a failure', async () => {
+  const kept: Kept = new Map()
+  stubCaches(kept)
+  vi.stubGlobal('fetch', async () => new Response('overloaded', { status: 503 }))
+  await expect(happens('install', {})).rejects.toThrow('503')
+  expect(kept.size).toBe(0)
+  const skipped = vi.fn()
+  Object.assign(self, { skipWaiting: async () => skipped() })
+  vi.stubGlobal('fetch', async () => new Response('fine'))
+  await happens('install', {})
+  expect(skipped).toHaveBeenCalled()
+  expect(await kept.get('/index.html')?.text()).toBe('fine')
+  vi.unstubAllGlobals()
 })
 
 it('leaves nothing of a person who has gone', async () => {

@@ -2,8 +2,10 @@
  * The service worker, built to /sw.js: lets a contest that is being taken be reloaded without a network. The build puts
  * `self.__BUILD` in front of it: `shell`, what the contest screen needs to open, `assets`, everything built, `version`.
  *
- * It keeps the shell, and of the API only the paper of contests being taken (immutable) and the last answers of the
- * three calls the screen starts with; those are asked from the network first, and a kept one says so by `x-quad-kept`.
+ * It keeps the shell, which the screen opens with at once (of the version before, on the first visit after an upgrade:
+ * the browser looks for a newer worker meanwhile), and of the API only the paper of contests being taken (immutable) and
+ * the last answers of the three calls the screen starts with; those are asked from the network first, and a kept one
+ * says so by `x-quad-kept`.
  * Every other call passes by untouched. What belongs to a person goes when that person logs out or another comes.
  *
  * It also shows what the server pushes (`{title, body, url, tag}`), and opens its page when it is pressed.
@@ -142,7 +144,11 @@ async function send(method: string, address: string, body: object): Promise<void
 
 async function install(): Promise<void> {
   const cache = await caches.open(SHELL)
-  const page = fetch(ROOM, { cache: 'no-cache' }).then((answer) => cache.put(PAGE, whole(answer)))
+  const page = fetch(ROOM, { cache: 'no-cache' }).then((answer) => {
+    // What is kept is not asked for again: better the version before, which tries anew, than a page of a failure.
+    if (!answer.ok) throw new Error(`${ROOM}: ${answer.status}`)
+    return cache.put(PAGE, whole(answer))
+  })
   await Promise.all([page, cache.addAll([...shell, ...BESIDE])])
   await self.skipWaiting()
 }
@@ -159,7 +165,8 @@ function route({ request }: Fetching): Promise<Response> | undefined {
   const url = new URL(request.url)
   if (request.method !== 'GET' || url.origin !== self.location.origin) return undefined
   const { pathname } = url
-  if (request.mode === 'navigate') return pathname === ROOM ? networkFirst(request, SHELL, PAGE) : undefined
+  // The document knows nothing of anybody, and names this version's scripts: a round trip less on bad Wi-Fi.
+  if (request.mode === 'navigate') return pathname === ROOM ? keptFirst(request, SHELL, PAGE) : undefined
   if (built.has(pathname)) return keptFirst(request, SHELL)
   if (BESIDE.includes(pathname)) return networkFirst(request, SHELL, pathname)
   if (PAPER.test(pathname)) return keptFirst(request, ANSWERS)
@@ -168,13 +175,13 @@ function route({ request }: Fetching): Promise<Response> | undefined {
   return undefined
 }
 
-/** What never changes under its name: from here, else from the network and kept. */
-async function keptFirst(request: Request, name: string): Promise<Response> {
+/** What never changes within a version: from here, else from the network and kept. */
+async function keptFirst(request: Request, name: string, key = request.url): Promise<Response> {
   const cache = await caches.open(name)
-  const held = await cache.match(request.url, { ignoreVary: true })
+  const held = await cache.match(key, { ignoreVary: true })
   if (held) return held
   const answer = await fetch(request)
-  if (answer.ok) await cache.put(request.url, answer.clone()).catch(() => {})
+  if (answer.ok) await cache.put(key, whole(answer.clone())).catch(() => {})
   return answer
 }
 
