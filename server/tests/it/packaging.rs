@@ -2,7 +2,9 @@
 //! The files for containers, which no engine runs here: what they speak of exists, and their settings are Quad's.
 
 use std::collections::BTreeMap;
+use std::fs::Permissions;
 use std::io::Write;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -10,6 +12,7 @@ use quad::config::{EXAMPLE, Flags, load_from};
 use saphyr::{LoadableYamlNode, YamlOwned};
 
 use crate::harness::proxy::packaged;
+use crate::operating::{blocks, page};
 
 const UNITS: [&str; 3] = ["quad.socket", "quad.service", "quad-worker.service"];
 /// In tenths; systemd calls up to 2.0 the best of its words but one.
@@ -73,6 +76,56 @@ fn the_services_start_commands_there_are() {
         let run =
             Command::new(env!("CARGO_BIN_EXE_quad")).args(line.split(' ')).arg("--help").output().expect("it runs");
         assert!(run.status.success(), "{name}: {}", String::from_utf8_lossy(&run.stderr));
+    }
+}
+
+/// A system on which nothing was installed yet, below a folder: Debian's, which has no /etc/sysusers.d. Commands that speak to
+/// systemd or change the user only say that they were called.
+#[test]
+fn the_units_are_installed_as_the_page_says() {
+    let page = page();
+    let block = blocks(&page, "").into_iter().find(|block| block.contains("packaging/systemd")).expect("the commands");
+    let folder = tempfile::tempdir().expect("a folder");
+    let base = folder.path();
+    for there in ["usr/local/bin", "etc/systemd/system", "var/lib/quad", "checkout", "stubs"] {
+        std::fs::create_dir_all(base.join(there)).expect("a folder");
+    }
+    std::fs::set_permissions(base.join("var/lib/quad"), Permissions::from_mode(0o700)).expect("closed");
+    symlink(env!("CARGO_BIN_EXE_quad"), base.join("checkout/quad")).expect("the build");
+    symlink(Path::new(env!("CARGO_MANIFEST_DIR")).join("../packaging"), base.join("checkout/packaging"))
+        .expect("a link");
+    for (name, does) in [("systemd-sysusers", ""), ("systemctl", ""), ("runuser", "shift 3; exec \"$@\"")] {
+        let stub = base.join("stubs").join(name);
+        let said = base.join("said");
+        std::fs::write(&stub, format!("#!/bin/sh\necho {name} \"$@\" >> {}\n{does}\n", said.display()))
+            .expect("a stub");
+        std::fs::set_permissions(&stub, Permissions::from_mode(0o755)).expect("a program");
+    }
+    let here = ["/usr/local/", "/etc/", "/var/lib/"]
+        .iter()
+        .fold(block, |block, place| block.replace(&format!(" {place}"), &format!(" {}{place}", base.display())));
+    let run = Command::new("sh")
+        .args(["-ec", &here])
+        .current_dir(base.join("checkout"))
+        .env_clear()
+        .env("PATH", format!("{0}/stubs:{0}/usr/local/bin:/usr/bin:/bin", base.display()))
+        .output()
+        .expect("a shell");
+    let said = format!("{}{}", String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
+    assert!(run.status.success() && said.contains("Made an account for dean@campus.example"), "{said}");
+    let called = std::fs::read_to_string(base.join("said")).expect("calls");
+    let called: Vec<&str> = called.lines().collect();
+    assert_eq!(
+        called[..3],
+        ["systemd-sysusers", "systemctl daemon-reload", "systemctl enable --now quad.socket quad.service"]
+    );
+    assert!(called[3].starts_with("runuser -u quad -- quad admin create"), "{}", called[3]);
+    for (there, from) in [
+        ("etc/systemd/system/quad.socket", "systemd/quad.socket"),
+        ("etc/systemd/system/quad.service", "systemd/quad.service"),
+        ("etc/sysusers.d/quad.conf", "sysusers.d/quad.conf"),
+    ] {
+        assert_eq!(std::fs::read_to_string(base.join(there)).ok().as_deref(), Some(&*packaged(from)), "{there}");
     }
 }
 
