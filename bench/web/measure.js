@@ -49,6 +49,15 @@ const GOALS = {
   [`whole contest, ${QUESTIONS} questions, down`]: { unit: 'KB', atMost: 60 },
 }
 
+/** What the first option waits for, in the order in which it comes. */
+const STEPS = {
+  document: 'document there',
+  lastStyle: 'styles there',
+  attempt: 'attempt there',
+  paper: 'paper there',
+  lastScript: 'last script there',
+}
+
 const { values: asked } = parseArgs({
   options: {
     binary: { type: 'string' },
@@ -129,9 +138,24 @@ async function usableVisit(browser, page, url) {
   await page.waitForFunction(() => window.bench.usable > 0, { timeout: 60_000 })
   await pause(500)
   const seen = await page.evaluate(() => window.bench)
+  const times = await page.evaluate(came)
   await page.removeScriptToEvaluateOnNewDocument(script.identifier)
   await session.detach()
-  return { usable: seen.usable, shifts: seen.shifts, scripts: scripts / 1000 }
+  return { usable: seen.usable, shifts: seen.shifts, scripts: scripts / 1000, ...times }
+}
+
+/** Runs in the page: when the last byte had come of what the first option waits for. */
+function came() {
+  const until = window.bench.usable
+  const all = performance.getEntriesByType('resource').filter(({ responseEnd }) => responseEnd <= until)
+  const last = (pattern) => Math.max(0, ...all.filter(({ name }) => pattern.test(name)).map((one) => one.responseEnd))
+  return {
+    document: performance.getEntriesByType('navigation')[0].responseEnd,
+    lastScript: last(/\.js$/),
+    lastStyle: last(/\.css$/),
+    attempt: last(/\/attempt$/),
+    paper: last(/\/paper$/),
+  }
 }
 
 async function lighthouseVisit(browser, page, url) {
@@ -140,12 +164,17 @@ async function lighthouseVisit(browser, page, url) {
   const result = await lighthouse(url, flags, undefined, page)
   const audits = result?.lhr.audits ?? {}
   const value = (name) => audits[name]?.numericValue ?? Number.NaN
+  const items = (name) => audits[name]?.details?.items ?? []
+  const address = new URL(url).origin
   return {
     lcp: value('largest-contentful-paint'),
     tbt: value('total-blocking-time'),
     cls: value('cumulative-layout-shift'),
     bytes: value('total-byte-weight') / 1000,
     score: result?.lhr.categories.performance?.score ?? Number.NaN,
+    // Of the slowed processor's time, also after the first option.
+    work: new Map(items('mainthread-work-breakdown').map(({ groupLabel, duration }) => [groupLabel, duration])),
+    files: items('bootup-time').map(({ url, total }) => [new URL(url, address).pathname, Math.round(total)]),
   }
 }
 
@@ -227,6 +256,8 @@ async function wholeContest(address, contest) {
   }
 }
 
+const plain = (_, value) => (value instanceof Map ? Object.fromEntries(value) : value)
+
 const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)]
 
 function shown(value, unit) {
@@ -250,19 +281,25 @@ try {
   const figures = new Map()
   for (const kind of ['first', 'repeated']) {
     figures.set(`${kind} visit: usable`, of(kind, 'usable'))
+    for (const [what, name] of Object.entries(STEPS)) figures.set(`${kind} visit: ${name}`, of(kind, what))
     figures.set(`${kind} visit: LCP (Lighthouse)`, of(kind, 'lcp'))
     figures.set(`${kind} visit: TBT (Lighthouse)`, of(kind, 'tbt'))
     figures.set(`${kind} visit: CLS (Lighthouse)`, of(kind, 'cls'))
     figures.set(`${kind} visit: shifts while throttled`, of(kind, 'shifts'))
     figures.set(`${kind} visit: scripts`, of(kind, 'scripts'))
     figures.set(`${kind} visit: all bytes (Lighthouse)`, of(kind, 'bytes'))
+    for (const group of runs[0][kind].work.keys()) {
+      const times = runs.map((run) => run[kind].work.get(group) ?? 0)
+      figures.set(`${kind} visit: main thread, ${group.toLowerCase()} (Lighthouse)`, times)
+    }
   }
   figures.set(`whole contest, ${QUESTIONS} questions, down`, [whole.down.whole])
   figures.set('of it: the answers, down', [whole.down.answers])
   figures.set(`of it: each of ${whole.times} looks at how things stand, down`, [whole.look.down])
   figures.set('whole contest, up', [whole.up.whole])
 
-  const unitOf = (name) => GOALS[name]?.unit ?? (/bytes|of it|whole/.test(name) ? 'KB' : '')
+  const unitOf = (name) =>
+    GOALS[name]?.unit ?? (/bytes|of it|whole/.test(name) ? 'KB' : /there$|main thread/.test(name) ? 'ms' : '')
   const machine = `${cpus()[0]?.model.trim()}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GiB`
   const lines = [
     '# The contest screen on a throttled phone',
@@ -280,14 +317,16 @@ try {
     const middle = median(values)
     const spread = `${shown(Math.min(...values), unit)}–${shown(Math.max(...values), unit)}`
     const met = goal ? (middle <= goal.atMost ? 'met' : 'NOT MET') : ''
-    lines.push(`| ${name} | ${shown(middle, unit)} | ${spread} | ${goal ? `≤ ${shown(goal.atMost, unit)}` : ''} | ${met} |`)
+    lines.push(
+      `| ${name} | ${shown(middle, unit)} | ${spread} | ${goal ? `≤ ${shown(goal.atMost, unit)}` : ''} | ${met} |`,
+    )
   }
   const text = `${lines.join('\n')}\n`
   process.stdout.write(text)
   await mkdir(asked.out, { recursive: true })
   await writeFile(path.join(asked.out, `web-${asked.commit}.md`), text)
   const json = { commit: asked.commit, machine, busy, rounds, runs, whole }
-  await writeFile(path.join(asked.out, `web-${asked.commit}.json`), `${JSON.stringify(json, null, 2)}\n`)
+  await writeFile(path.join(asked.out, `web-${asked.commit}.json`), `${JSON.stringify(json, plain, 2)}\n`)
 } finally {
   await quad.close()
 }
