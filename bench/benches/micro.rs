@@ -81,6 +81,7 @@ fn contest(count: u32) -> (Contest, Vec<Question>) {
         question_count: count,
         participants: 1,
         corrections: 0,
+        stragglers: 0,
         created_at: NOW,
     };
     (contest, questions)

@@ -64,7 +64,7 @@ pub struct Parts {
     pub papers: attempts::Papers,
     /// The one writer of joins and answers.
     pub attempt_log: attempts::AttemptLog,
-    /// Result boards of ended contests.
+    /// Result boards.
     pub boards: attempts::Boards,
     /// Who follows what live.
     pub live: Hub,
@@ -113,7 +113,13 @@ impl App {
         let neighbours = Neighbours::new(db.clone(), origin.clone());
         let live = Hub::new(db.clone(), read, tasks.clone(), stop.clone(), settings.live_streams, origin);
         let metrics = Arc::new(Metrics::new());
-        let (attempt_log, writer) = attempts::AttemptLog::new(db.clone(), live.clone(), metrics.answers.clone());
+        let (attempt_log, writer) = attempts::AttemptLog::new(
+            db.clone(),
+            clock.clone(),
+            live.clone(),
+            metrics.answers.clone(),
+            settings.answer_queue,
+        );
         let app = Self(Arc::new(Parts {
             uploads: Uploads::new(&settings.data_dir),
             pictures: pictures::Media::new(&settings),
@@ -143,7 +149,7 @@ impl App {
             mail,
         }));
         app.spawn(writer);
-        app.spawn(accounts::hear_changes(app.clone()));
+        app.spawn(accounts::hear_changes(app.clone(), hearing::people_changed));
         app.spawn(hearing::hear(app.clone()));
         app.spawn(topics::end_with_their_sessions(app.clone()));
         app.spawn(topics::turn_with_the_clock(app.clone()));

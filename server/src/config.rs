@@ -91,6 +91,7 @@ pub struct Settings {
     pub backup_every: String,
     pub backup_keep: usize,
     pub answer_grace_seconds: u32,
+    pub answer_queue: usize,
     pub login_slots: usize,
     pub login_queue: usize,
     pub live_streams: usize,
@@ -225,6 +226,9 @@ impl Settings {
         }
         if self.answer_grace_seconds > 60 {
             bail!("answer_grace_seconds may be at most 60");
+        }
+        if !(1..=1_000_000).contains(&self.answer_queue) {
+            bail!("answer_queue must be from 1 to 1000000");
         }
         if self.login_slots == 0 || self.database_connections == 0 {
             bail!("login_slots and database_connections must be at least 1");

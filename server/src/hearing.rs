@@ -4,8 +4,11 @@
 use std::sync::Arc;
 
 use futures::FutureExt;
+use futures::future::BoxFuture;
+use quad_db::DbError;
 
 use crate::app::App;
+use crate::kernel::ids::UserId;
 use crate::neighbours::{Change, Heard};
 
 /// Hears the other processes for as long as the application runs.
@@ -17,11 +20,17 @@ pub async fn hear(app: App) {
 
 async fn act(app: App, heard: Heard) {
     match heard {
-        // The rest is forgotten by itself within a second.
+        // The rest is forgotten by itself within a second, or looked for in the database by then.
         Heard::Missed => app.live.refresh_all(),
         Heard::Topic(name) => app.live.heard(&name),
         Heard::Change(Change::Contest(id)) => app.windows.forget_here(id).await,
         Heard::Change(Change::Person(user)) => app.sessions.forget_here(user),
         Heard::Change(Change::Board(id)) => app.boards.forget_here(&[id]).await,
     }
+}
+
+/// The same for people, of whom it is read in the database (`accounts/changes.rs`): those who changed something may have
+/// ended before they could say so.
+pub fn people_changed(app: App, people: Vec<UserId>) -> BoxFuture<'static, Result<(), DbError>> {
+    async move { app.boards.look_again(&app, &people).await }.boxed()
 }

@@ -106,6 +106,7 @@ impl Place {
         table.insert("database_connections".into(), number(settings.database_connections as usize));
         table.insert("time_zone".into(), Value::String(settings.time_zone.name().to_owned()));
         table.insert("answer_grace_seconds".into(), number(settings.answer_grace_seconds as usize));
+        table.insert("answer_queue".into(), number(settings.answer_queue));
         table.insert("login_slots".into(), number(settings.login_slots));
         table.insert("login_queue".into(), number(settings.login_queue));
         table.insert("live_streams".into(), number(settings.live_streams));

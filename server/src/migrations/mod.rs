@@ -34,6 +34,7 @@ impl MigratorTrait for Migrations {
             step("m0017_galleries", include_str!("m0017_galleries.sql")),
             step("m0018_changes", include_str!("m0018_changes.sql")),
             step("m0019_system", include_str!("m0019_system.sql")),
+            step("m0020_stragglers", include_str!("m0020_stragglers.sql")),
         ]
     }
 }

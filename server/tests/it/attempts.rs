@@ -380,7 +380,7 @@ async fn results_open_after_the_end(t: TestApp) {
     }
     t.pass(62);
     let said = meera.results(&made).await.expect(200);
-    assert_eq!((said["final"].as_bool(), said["totalParticipants"].as_i64()), (Some(true), Some(1)));
+    assert_eq!((said["final"].as_bool(), said["totalParticipants"].as_i64()), (Some(false), Some(1)));
     assert_eq!(said["data"], json!({"results": said["results"], "totalParticipants": 1}));
     let standing = ananya.get(&format!("/contests/{}/standing", made.id)).await.expect(200);
     assert_eq!((standing["histogram"].clone(), standing["you"]["rank"].as_i64()), (json!([0, 1, 0]), Some(1)));

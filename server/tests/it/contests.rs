@@ -174,6 +174,7 @@ async fn a_running_contest_is_ended_now(t: TestApp) {
     bo.answer(&made, 0, "A").await.expect(200);
     t.pass(3);
     bo.answer(&made, 1, "A").await.refused(403, "contest_ended");
+    t.pass(10);
     let board = bo.results(&made).await.expect(200);
     assert_eq!((board["totalParticipants"].as_i64(), board["final"].as_bool()), (Some(2), Some(true)));
     end(&rohan).await.refused(409, "contest_ended");
@@ -220,7 +221,7 @@ async fn racing_an_end_now_against_answers(t: TestApp) {
         // Sent before or within the grace: all of them were in time, and each that was acknowledged is on the board.
         let taken = answers.iter().filter(|answer| answer.status == 200).count();
         assert_eq!(taken, people.len());
-        t.pass(3);
+        t.pass(13);
         let board = people[0].results(&made).await.expect(200);
         let rows = board["results"].as_array().expect("a list");
         let counted = rows.iter().filter(|row| row["correctAnswerCount"] == 1).count();

@@ -10,6 +10,7 @@ mod archives;
 mod attempts;
 mod away;
 mod backup;
+mod boards;
 mod buckets;
 mod check;
 mod cli;

@@ -62,7 +62,7 @@ mod visitor;
 mod wire;
 mod words;
 
-pub use changes::hear_changes;
+pub use changes::{ActOnPeople, hear_changes};
 pub use changing::change;
 pub use jobs::jobs;
 pub use keeping::{KeptAccount, KeptSession, kept};

@@ -34,6 +34,7 @@ pub async fn answer(app: &App, who: &Member, new: &NewAnswer, arrived: Time) -> 
         }
     } else {
         let graded = Graded {
+            contest: contest.id,
             attempt,
             question_no: choice.question_no,
             choice: choice.option,

@@ -6,25 +6,27 @@
 //! outbox does. Uniqueness is decided by the database inside the batch, so several processes may write at once. Who follows
 //! a contest hears after the commit that its counts moved, and who has handed in hears it in every window.
 
-use std::collections::{HashMap, HashSet};
-use std::time::Instant;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::time::{Duration, Instant};
 
 use quad_db::{Db, DbError, Tx};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::features::contests;
-use crate::kernel::clock::Time;
+use crate::kernel::clock::{Clock, Time};
 use crate::kernel::fail::{Fail, Outcome, UNAVAILABLE};
 use crate::kernel::ids::{ContestId, UserId};
 use crate::live::{Hub, Topic};
 use crate::metrics::Answers;
 
-use super::store_batches;
+use super::model::SUBMIT_GRACE;
+use super::{store_batches, store_correcting};
 
-/// Entries that may wait. At 20,000 answers per second this is a second's worth.
-const WAITING: usize = 20_000;
 /// Entries of one transaction at most.
 const BATCH: usize = 1_000;
+/// What is written later than this after it arrived says so with the contest: the board may have been built without it
+/// ([`SUBMIT_GRACE`] after the last moment at which it could arrive). The rest of that time is the commit's.
+const WRITTEN_WITHIN: Duration = Duration::from_secs(SUBMIT_GRACE.as_secs() / 2);
 
 /// A person joining a contest. The caller has checked that it is running; the statement lets in whoever may see it.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +44,8 @@ pub struct Join {
 /// A graded answer.
 #[derive(Clone, Copy, Debug)]
 pub struct Graded {
+    /// At which contest.
+    pub contest: ContestId,
     /// Whose.
     pub attempt: i64,
     /// Which question, by its number in the contest.
@@ -100,9 +104,15 @@ pub struct AttemptLog {
 }
 
 impl AttemptLog {
-    /// The way in, and the writer to run beside the requests.
-    pub fn new(db: Db, live: Hub, metrics: Answers) -> (Self, impl Future<Output = ()> + Send + 'static) {
-        let (queue, mut waiting) = mpsc::channel(WAITING);
+    /// The way in for `room` entries that wait, and the writer to run beside the requests.
+    pub fn new(
+        db: Db,
+        clock: Clock,
+        live: Hub,
+        metrics: Answers,
+        room: usize,
+    ) -> (Self, impl Future<Output = ()> + Send + 'static) {
+        let (queue, mut waiting) = mpsc::channel(room);
         let stop = tokio_util::sync::CancellationToken::new();
         let stopped = stop.clone();
         let counted = metrics.clone();
@@ -122,7 +132,7 @@ impl AttemptLog {
                 }
                 counted.batch_entries.observe(taken as f64);
                 let began = Instant::now();
-                write(&db, &live, &counted, std::mem::take(&mut batch)).await;
+                write(&db, &clock, &live, &counted, std::mem::take(&mut batch)).await;
                 counted.batch_seconds.observe(began.elapsed().as_secs_f64());
             }
         };
@@ -185,7 +195,7 @@ struct Written {
     verdicts: Vec<Verdict>,
 }
 
-async fn write(db: &Db, live: &Hub, metrics: &Answers, entries: Vec<Entry>) {
+async fn write(db: &Db, clock: &Clock, live: &Hub, metrics: &Answers, entries: Vec<Entry>) {
     let mut batch = Batch::default();
     for entry in entries {
         match entry {
@@ -196,9 +206,9 @@ async fn write(db: &Db, live: &Hub, metrics: &Answers, entries: Vec<Entry>) {
     }
     // Two processes may block each other on the same rows; PostgreSQL then ends one of them, and once more is enough.
     // Likewise when a contest is deleted between being looked up and being pointed to.
-    let mut written = write_once(db, &batch).await;
+    let mut written = write_once(db, clock, &batch).await;
     if matches!(written, Err(DbError::Broken(_) | DbError::ForeignKey(_))) {
-        written = write_once(db, &batch).await;
+        written = write_once(db, clock, &batch).await;
     }
     match written {
         Ok(Written { begun, verdicts }) => {
@@ -255,7 +265,7 @@ async fn write(db: &Db, live: &Hub, metrics: &Answers, entries: Vec<Entry>) {
     }
 }
 
-async fn write_once(db: &Db, batch: &Batch) -> Result<Written, DbError> {
+async fn write_once(db: &Db, clock: &Clock, batch: &Batch) -> Result<Written, DbError> {
     let mut tx = db.begin().await?;
     let joins: Vec<Join> = batch.joins.iter().map(|(join, _)| *join).collect();
     let begun = if joins.is_empty() { HashMap::new() } else { join_all(&mut tx, joins).await? };
@@ -265,6 +275,17 @@ async fn write_once(db: &Db, batch: &Batch) -> Result<Written, DbError> {
         let submissions: Vec<(i64, Time)> =
             batch.submissions.iter().map(|(submission, _)| (submission.attempt, submission.at)).collect();
         store_batches::submit_all(&mut tx, &submissions).await?;
+    }
+    let joins = batch.joins.iter().map(|(join, _)| (join.contest, join.at));
+    let arrived = joins.chain(answers.iter().map(|answer| (answer.contest, answer.at)));
+    let now = clock.now();
+    let stragglers: BTreeSet<ContestId> =
+        arrived.filter(|(_, at)| now >= at.plus(WRITTEN_WITHIN)).map(|(contest, _)| contest).collect();
+    for contest in stragglers {
+        if contests::note_straggler(&mut tx, contest).await? {
+            // Its answers may be graded by the key of before.
+            store_correcting::recount(&mut tx, contest).await?;
+        }
     }
     tx.commit().await?;
     Ok(Written { begun, verdicts })

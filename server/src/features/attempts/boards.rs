@@ -1,6 +1,11 @@
-//! Result boards: everybody's rank, built once from the counters when a contest is over and kept in memory.
+//! Result boards: everybody's rank, built from the counters and kept in memory.
+//!
+//! A board still moves until the last answer is in, and is built anew every moment that somebody looks. Then it is built
+//! once more and kept for as long as anybody looks now and then. What may change it after that is heard, whichever
+//! process did it: a correction and an answer written too late by the numbers of the contest, which is remembered for a
+//! second; another name by `person_changes`, and at once by [`Boards::forget`].
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,6 +14,8 @@ use std::time::{Duration, Instant};
 
 use moka::Expiry;
 use moka::future::Cache;
+use moka::policy::EvictionPolicy;
+use quad_db::DbError;
 
 use crate::app::App;
 use crate::edge::packed::Tail;
@@ -44,8 +51,9 @@ pub struct Board {
     pub rows: Vec<Row>,
     /// Answers taken within the grace after the end.
     pub late: u32,
-    /// How many changes of people were known when it began to be built.
-    changes_known: u64,
+    /// The last answer was in when it began to be built: nothing moves any more.
+    pub is_final: bool,
+    after: After,
     by_user: HashMap<UserId, u32>,
     /// How many have so many right answers.
     by_correct: Vec<u32>,
@@ -53,8 +61,19 @@ pub struct Board {
     pages: Mutex<HashMap<Page, Arc<Tail>>>,
 }
 
+/// What had happened when a board began to be built.
+#[derive(Clone, Copy, Debug)]
+struct After {
+    /// Corrections of the contest.
+    corrections: u32,
+    /// Writes to it that came too late for a board.
+    stragglers: u32,
+    /// Changes of people this process knew of.
+    changes: u64,
+}
+
 impl Board {
-    fn new(entrants: Vec<Entrant>, changes_known: u64, began: Instant) -> Self {
+    fn new(entrants: Vec<Entrant>, is_final: bool, after: After, began: Instant) -> Self {
         let late = entrants.iter().map(|entrant| entrant.late).sum();
         let mut rows: Vec<Row> = entrants
             .into_iter()
@@ -67,7 +86,8 @@ impl Board {
         for row in &rows {
             by_correct[row.score.correct as usize] += 1;
         }
-        Self { rows, late, changes_known, by_user, by_correct, built_in: began.elapsed(), pages: Mutex::default() }
+        let (built_in, pages) = (began.elapsed(), Mutex::default());
+        Self { rows, late, is_final, after, by_user, by_correct, built_in, pages }
     }
 
     /// A person's row.
@@ -122,40 +142,46 @@ impl Board {
     }
 }
 
-/// Which board: a contest's, after so many corrections. A process that learns of a correction made by another asks for
-/// another board.
-type Key = (ContestId, u32);
-
 /// Boards kept in memory.
 #[derive(Clone, Debug)]
 pub struct Boards {
-    ended: Cache<Key, Arc<Board>>,
-    live: Cache<Key, Arc<Board>>,
+    kept: Cache<ContestId, Arc<Board>>,
     /// Counts changes of people on boards.
     changes: Arc<AtomicU64>,
     /// The last of them per contest, for longer than a board older than it can be kept.
     changed: Cache<ContestId, u64>,
 }
 
-/// How long a board that nothing can move any more is kept; a name changed by another process shows after this.
-const KEPT: Duration = Duration::from_mins(1);
-/// How long one that still moves is kept.
+/// How long a board is kept at which nobody looks.
+const IDLE: Duration = Duration::from_mins(30);
+/// How long one that still moves is kept, whoever looks.
 const KEPT_LIVE: Duration = Duration::from_secs(1);
 /// So many times longer than it took to build, so that looking at a huge one costs a fraction of a core.
 const TIMES_ITS_COST: u32 = 10;
-/// Rows of all boards kept of one kind: some 300 bytes each.
+/// Rows of all boards kept: some 300 bytes each.
 const MOST_ROWS: u64 = 400_000;
 /// Pages of one board kept as text: some 50 KB for a hundred rows.
 const MOST_PAGES: usize = 64;
 /// From so many participants on, a board is read by two connections at once.
 const MANY: u32 = 20_000;
 
-/// A board that still moves is kept for longer the more it cost.
+/// A board that still moves is kept for longer the more it cost, also in the seconds after the end in which it stands open
+/// and an answer may still be on its way. One that is final does not expire.
 struct ByCost;
 
-impl Expiry<Key, Arc<Board>> for ByCost {
-    fn expire_after_create(&self, _: &Key, board: &Arc<Board>, _: Instant) -> Option<Duration> {
-        Some(KEPT_LIVE.max(board.built_in * TIMES_ITS_COST))
+impl Expiry<ContestId, Arc<Board>> for ByCost {
+    fn expire_after_create(&self, _: &ContestId, board: &Arc<Board>, _: Instant) -> Option<Duration> {
+        (!board.is_final).then(|| KEPT_LIVE.max(board.built_in * TIMES_ITS_COST))
+    }
+
+    fn expire_after_update(
+        &self,
+        contest: &ContestId,
+        board: &Arc<Board>,
+        at: Instant,
+        _: Option<Duration>,
+    ) -> Option<Duration> {
+        self.expire_after_create(contest, board, at)
     }
 }
 
@@ -163,17 +189,15 @@ impl Boards {
     /// None kept yet.
     #[expect(clippy::new_without_default, reason = "a part of App, made once")]
     pub fn new() -> Self {
-        let boards = || {
-            Cache::builder()
-                .max_capacity(MOST_ROWS)
-                .weigher(|_: &Key, board: &Arc<Board>| board.rows.len().try_into().unwrap_or(u32::MAX).max(1_000))
-        };
-        Self {
-            ended: boards().time_to_live(KEPT).build(),
-            live: boards().expire_after(ByCost).build(),
-            changes: Arc::default(),
-            changed: Cache::builder().time_to_live(2 * KEPT).build(),
-        }
+        let kept = Cache::builder()
+            .max_capacity(MOST_ROWS)
+            .weigher(|_: &ContestId, board: &Arc<Board>| board.rows.len().try_into().unwrap_or(u32::MAX).max(1_000))
+            // The one just built is never the one that goes: whoever asks next would build it again.
+            .eviction_policy(EvictionPolicy::lru())
+            .time_to_idle(IDLE)
+            .expire_after(ByCost);
+        let changed = Cache::builder().time_to_live(2 * IDLE);
+        Self { kept: kept.build(), changes: Arc::default(), changed: changed.build() }
     }
 
     /// Builds the boards of these contests anew, also those that are being built right now: somebody on them has
@@ -192,28 +216,57 @@ impl Boards {
         }
     }
 
-    /// The board of a contest. Once nothing can move any more it is kept for a minute, until then for a moment.
+    /// Builds those boards anew on which one of these people, of whom something has changed, does not stand as now. So a
+    /// name is right within a second even when a process ended before it could say that it had changed it.
+    pub async fn look_again(&self, app: &App, people: &[UserId]) -> Result<(), DbError> {
+        let boards: Vec<(ContestId, Arc<Board>)> = self.kept.iter().map(|(contest, board)| (*contest, board)).collect();
+        let is_shown = |user: &UserId| boards.iter().any(|(_, board)| board.row_of(*user).is_some());
+        let shown: HashSet<UserId> = people.iter().copied().filter(is_shown).collect();
+        if shown.is_empty() {
+            return Ok(());
+        }
+        let now = store::shown_as(&app.db, &shown.into_iter().collect::<Vec<_>>()).await?;
+        let differs = |board: &Board| {
+            now.iter().any(|person| {
+                let row = board.row_of(person.id);
+                row.is_some_and(|row| row.full_name != person.full_name || row.email != person.email)
+            })
+        };
+        let stale: Vec<ContestId> =
+            boards.iter().filter(|(_, board)| differs(board)).map(|(contest, _)| *contest).collect();
+        self.forget_here(&stale).await;
+        Ok(())
+    }
+
+    /// The board of a contest: built once when nothing can move any more, until then every moment.
     pub async fn get(&self, app: &App, contest: &Contest) -> Outcome<Arc<Board>> {
-        let kept = if is_settled(app, contest.ends_at) { &self.ended } else { &self.live };
-        let key = (contest.id, contest.corrections);
         loop {
-            let board = match kept.get(&key).await {
-                Some(board) => board,
+            let is_settled = is_settled(app, contest.ends_at);
+            let board = if let Some(board) = self.kept.get(&contest.id).await {
+                board
+            } else {
                 // Thousands ask in the same second; one builds it.
-                None => kept.try_get_with(key, self.build(app, contest)).await.map_err(|failed| failed.shared())?,
+                let built = self.kept.try_get_with(contest.id, self.build(app, contest)).await;
+                built.map_err(|failed| failed.shared())?
             };
-            if self.changed.get(&contest.id).await.is_none_or(|change| change <= board.changes_known) {
+            let changes = self.changed.get(&contest.id).await.unwrap_or_default();
+            let After { corrections, stragglers, changes: known } = board.after;
+            let is_newest = corrections >= contest.corrections && stragglers >= contest.stragglers && known >= changes;
+            if is_newest && (board.is_final || !is_settled) {
                 return Ok(board);
             }
-            kept.invalidate(&key).await;
+            self.kept.invalidate(&contest.id).await;
         }
     }
 
     async fn build(&self, app: &App, contest: &Contest) -> Outcome<Arc<Board>> {
-        let (changes_known, began) = (self.changes.load(Ordering::SeqCst), Instant::now());
+        let began = Instant::now();
+        let Contest { corrections, stragglers, .. } = *contest;
+        let after = After { corrections, stragglers, changes: self.changes.load(Ordering::SeqCst) };
+        let is_final = is_settled(app, contest.ends_at);
         let entrants = entrants(app, contest).await?;
         // Ranking a whole campus takes a while: not on a thread that answers wait for.
-        let ranking = tokio::task::spawn_blocking(move || Arc::new(Board::new(entrants, changes_known, began)));
+        let ranking = tokio::task::spawn_blocking(move || Arc::new(Board::new(entrants, is_final, after, began)));
         ranking.await.map_err(|error| Fail::Broken(error.into()))
     }
 }
@@ -242,7 +295,8 @@ pub fn is_open(app: &App, ends_at: Time) -> bool {
     app.clock.now() >= ends_at.plus(grace(app))
 }
 
-/// Whether the last answer is in the database: one within the grace may still be on its way shortly after it.
+/// Whether the last answer is in the database: one within the grace may still be on its way shortly after it. One that
+/// takes longer says so itself (`attempt_log.rs`).
 pub fn is_settled(app: &App, ends_at: Time) -> bool {
     app.clock.now() > ends_at.plus(grace(app) + SUBMIT_GRACE)
 }
@@ -252,10 +306,8 @@ pub fn is_settled(app: &App, ends_at: Time) -> bool {
 pub struct View {
     /// The contest.
     pub contest: Arc<Contest>,
-    /// Its board.
+    /// Its board. It stands open some seconds before it is final.
     pub board: Arc<Board>,
-    /// Nothing moves any more.
-    pub is_final: bool,
     /// The owner or ADMIN, who see addresses.
     pub sees_all: bool,
 }
@@ -267,10 +319,28 @@ pub async fn view(app: &App, who: &Member, id: ContestId) -> Outcome<View> {
     if !contests::is_open_to(app, &contest, who).await? && app.papers.attempt_id(app, id, who.id).await?.is_none() {
         return Err(MISSING.into());
     }
-    let is_final = is_open(app, contest.ends_at);
-    if !is_final && !sees_all {
+    if !sees_all && !is_open(app, contest.ends_at) {
         return Err(words::TOO_EARLY.into());
     }
     let board = app.boards.get(app, &contest).await?;
-    Ok(View { contest, board, is_final, sees_all })
+    Ok(View { contest, board, sees_all })
+}
+
+#[cfg(test)]
+mod tests {
+    use uuid::Uuid;
+
+    use super::*;
+
+    #[test]
+    fn time_alone_ends_no_final_board_that_is_looked_at() {
+        let (id, now) = (ContestId(Uuid::nil()), Instant::now());
+        let after = After { corrections: 0, stragglers: 0, changes: 0 };
+        let expires =
+            |is_final| ByCost.expire_after_create(&id, &Arc::new(Board::new(Vec::new(), is_final, after, now)), now);
+        assert_eq!(expires(true), None);
+        assert!(expires(false).is_some_and(|after| after >= KEPT_LIVE));
+        let policy = Boards::new().kept.policy();
+        assert_eq!((policy.time_to_live(), policy.time_to_idle()), (None, Some(IDLE)));
+    }
 }

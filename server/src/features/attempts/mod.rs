@@ -28,6 +28,9 @@
 //!     (`live::a_contest_says_where_it_stands`, `live::a_private_contest_is_followed_by_its_own`).
 //! 15. Who hands in before the end hears it at once in every other window and on every other device
 //!     (`live::handing_in_reaches_the_persons_other_windows`).
+//! 16. A board stands open when no answer can come any more, is final when the last one must be in, and is built once from
+//!     then on until something on it changes (`boards::a_board_is_final_when_the_last_answer_is_in`,
+//!     `boards::a_final_board_is_built_once`).
 
 mod analysing;
 mod answering;

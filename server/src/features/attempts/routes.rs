@@ -244,17 +244,17 @@ async fn results(
     Body(asked): Body<ResultsIn>,
 ) -> Result<Response, Fail> {
     let page = Page::parse(page.page, page.size)?;
-    let View { board, is_final, sees_all, .. } = boards::view(&app, &who, contest_id(&asked.contest_id)?).await?;
+    let View { board, sees_all, .. } = boards::view(&app, &who, contest_id(&asked.contest_id)?).await?;
     let now = app.clock.now();
-    if let Some(page) = page.filter(|page| is_final && !sees_all && !board.shows(*page, who.id)) {
+    if let Some(page) = page.filter(|page| !sees_all && !board.shows(*page, who.id)) {
         let (head, rest) = ResultsOut::kept(&board, page, now).map_err(|error| Fail::Broken(error.into()))?;
         return Ok(rest.reply(&head, &headers));
     }
     let body = if board.span(page).len() > LONG {
-        let pieces = ResultsOut::pieces(board, page, (who.id, sees_all), is_final, now);
+        let pieces = ResultsOut::pieces(board, page, (who.id, sees_all), now);
         axum::body::Body::from_stream(stream::iter(pieces.map(Ok::<_, Infallible>)))
     } else {
-        ResultsOut::whole(&board, page, (who.id, sees_all), is_final, now).into()
+        ResultsOut::whole(&board, page, (who.id, sees_all), now).into()
     };
     Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response())
 }
@@ -266,7 +266,7 @@ const LONG: usize = 1_000;
 #[utoipa::path(get, path = "/contests/{contestId}/standing", tag = "attempts", params(("contestId" = String, Path)),
     responses((status = 200, body = StandingOut)))]
 async fn standing(State(app): State<App>, who: Member, Path(id): Path<String>) -> Reply<StandingOut> {
-    let View { contest, board, is_final, sees_all } = boards::view(&app, &who, contest_id(&id)?).await?;
+    let View { contest, board, sees_all } = boards::view(&app, &who, contest_id(&id)?).await?;
     let you = board.row_of(who.id);
     ok(StandingOut {
         success: true,
@@ -275,7 +275,7 @@ async fn standing(State(app): State<App>, who: Member, Path(id): Path<String>) -
         histogram: board.histogram(contest.question_count),
         question_count: contest.question_count,
         total_participants: board.rows.len() as u32,
-        r#final: is_final,
+        r#final: board.is_final,
         sees_all,
     })
 }

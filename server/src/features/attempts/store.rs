@@ -1,7 +1,7 @@
 //! All statements on `attempts` and `answers`: reading here, lists in `store_lists.rs`, the writer's batches in
 //! `store_batches.rs`.
 
-use quad_db::{Column, DbError, Source, packed, sql};
+use quad_db::{Column, DbError, Source, packed, places, sql};
 use sea_orm::FromQueryResult;
 use uuid::Uuid;
 
@@ -218,6 +218,29 @@ pub async fn entrants_between(
         late,
     };
     Ok(rows.into_iter().map(entrant).collect())
+}
+
+/// A person as boards show them.
+#[derive(Debug, FromQueryResult)]
+pub(super) struct Shown {
+    pub id: UserId,
+    pub full_name: String,
+    /// None of somebody whose account is deleted.
+    pub email: Option<String>,
+}
+
+/// People as boards show them now.
+pub(super) async fn shown_as(source: &impl Source, people: &[UserId]) -> Result<Vec<Shown>, DbError> {
+    let mut found = Vec::with_capacity(people.len());
+    for chunk in people.chunks(500) {
+        let text = format!(
+            "SELECT id, full_name, CASE WHEN deleted_at IS NULL THEN email END AS email FROM users WHERE id IN ({})",
+            places(1..=chunk.len())
+        );
+        let rows: Vec<Shown> = chunk.iter().fold(sql(text), |statement, id| statement.arg(*id)).all(source).await?;
+        found.extend(rows);
+    }
+    Ok(found)
 }
 
 /// The participant of a contest after so many others, by id.

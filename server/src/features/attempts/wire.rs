@@ -589,7 +589,7 @@ impl ResultsOut {
     /// A page as everybody sees it who is not on it: its beginning, which tells the clock, and the rest, which is kept with
     /// the board.
     pub fn kept(board: &Board, page: Page, now: Time) -> io::Result<(String, Arc<Tail>)> {
-        let [head, between, end] = Self::frame(board, true, now);
+        let [head, between, end] = Self::frame(board, now);
         let rest = board.kept_page(page, |rows| {
             let rows = ResultRowOut::texts(rows, |_| false);
             Tail::new(format!("[{rows}]{between}[{rows}]{end}"))
@@ -598,14 +598,8 @@ impl ResultsOut {
     }
 
     /// Rows as a person sees them.
-    pub fn whole(
-        board: &Board,
-        page: Option<Page>,
-        (asking, sees_all): (UserId, bool),
-        is_final: bool,
-        now: Time,
-    ) -> String {
-        let [head, between, end] = Self::frame(board, is_final, now);
+    pub fn whole(board: &Board, page: Option<Page>, (asking, sees_all): (UserId, bool), now: Time) -> String {
+        let [head, between, end] = Self::frame(board, now);
         let rows = ResultRowOut::texts(board.page(page), |row| sees_all || row.score.user == asking);
         format!("{head}[{rows}]{between}[{rows}]{end}")
     }
@@ -615,10 +609,9 @@ impl ResultsOut {
         board: Arc<Board>,
         page: Option<Page>,
         (asking, sees_all): (UserId, bool),
-        is_final: bool,
         now: Time,
     ) -> impl Iterator<Item = String> + Send {
-        let [head, between, end] = Self::frame(&board, is_final, now);
+        let [head, between, end] = Self::frame(&board, now);
         let list = move || {
             let (board, shown) = (Arc::clone(&board), board.span(page));
             let pieces = shown.clone().step_by(PIECE).map(move |at| {
@@ -632,14 +625,14 @@ impl ResultsOut {
     }
 
     /// What stands around the two lists of rows: before the first, between them, after the second.
-    fn frame(board: &Board, is_final: bool, now: Time) -> [String; 3] {
+    fn frame(board: &Board, now: Time) -> [String; 3] {
         let total_participants = board.rows.len() as u32;
         let empty = Self {
             success: true,
             server_now: now.to_rfc3339(),
             results: Vec::new(),
             total_participants,
-            r#final: is_final,
+            r#final: board.is_final,
             data: ResultsPart { results: Vec::new(), total_participants },
         };
         // Numbers and texts of ours always become JSON, and no other list is in it.

@@ -56,6 +56,7 @@ fn fresh(id: ContestId, owner: UserId, new: &NewContest, now: Time) -> Contest {
         question_count: 0,
         participants: 0,
         corrections: 0,
+        stragglers: 0,
         created_at: now,
     }
 }

@@ -177,6 +177,7 @@ mod tests {
             question_count: 0,
             participants: 0,
             corrections: 0,
+            stragglers: 0,
             created_at: Time(at),
         }
     }

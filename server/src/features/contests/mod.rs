@@ -60,7 +60,9 @@ pub use model::{
     status, texts_of,
 };
 pub use routes::routes;
-pub use store::{find, frozen_by_joins, hold, mark_otherwise, of_owner, question_ids, questions, take_results_untold};
+pub use store::{
+    find, frozen_by_joins, hold, mark_otherwise, note_straggler, of_owner, question_ids, questions, take_results_untold,
+};
 pub use store_invariants::INVARIANTS;
 pub use store_inviting::accepted_by as invitations_accepted_by;
 pub use windows::Windows;

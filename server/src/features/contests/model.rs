@@ -58,6 +58,8 @@ pub struct Contest {
     pub participants: u32,
     /// How often a question was corrected after the end.
     pub corrections: u32,
+    /// How often something was written to it so late that its board may have been built without it.
+    pub stragglers: u32,
     /// When it was made.
     pub created_at: Time,
 }

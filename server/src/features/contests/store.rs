@@ -10,7 +10,7 @@ use crate::kernel::ids::{ContestId, QuestionId, UserId};
 
 use super::model::{Contest, Details, MAX_QUESTIONS, Marking, NewContest, NewQuestion, Question, Window};
 
-const COLUMNS: &str = "id, owner_id, title, description, starts_at, ends_at, is_public, answers_shown, frozen_at, question_count, participants, corrections, created_at";
+const COLUMNS: &str = "id, owner_id, title, description, starts_at, ends_at, is_public, answers_shown, frozen_at, question_count, participants, corrections, stragglers, created_at";
 
 #[derive(FromQueryResult)]
 struct ContestRow {
@@ -26,6 +26,7 @@ struct ContestRow {
     question_count: i32,
     participants: i32,
     corrections: i32,
+    stragglers: i32,
     created_at: Time,
 }
 
@@ -44,6 +45,7 @@ impl From<ContestRow> for Contest {
             question_count: row.question_count as u32,
             participants: row.participants as u32,
             corrections: row.corrections as u32,
+            stragglers: row.stragglers as u32,
             created_at: row.created_at,
         }
     }
@@ -306,6 +308,17 @@ pub async fn frozen_by_joins(tx: &mut Tx, id: ContestId, joined: u32, now: Time)
         .arg(now)
         .run(tx)
         .await
+}
+
+/// Says that something is written to a contest so late that its board may have been built without it. Holds the contest,
+/// and answers whether a correction came before.
+pub async fn note_straggler(tx: &mut Tx, id: ContestId) -> Result<bool, DbError> {
+    let corrections: Option<i32> =
+        sql("UPDATE contests SET stragglers = stragglers + 1 WHERE id = $1 RETURNING corrections AS value")
+            .arg(id)
+            .value(&*tx)
+            .await?;
+    Ok(corrections.is_some_and(|corrections| corrections > 0))
 }
 
 /// A contest whose row is held until the transaction ends: whoever changes the same contest waits.

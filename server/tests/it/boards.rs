@@ -1,0 +1,252 @@
+//! Result boards: when they are final, how often they are built, and what makes them be built anew. And the writer that
+//! everything on them came through, when it cannot keep up.
+
+use std::time::Duration;
+
+use quad_db::{Engine, Tx, sql};
+use serde_json::{Value, json};
+use tokio::task::JoinSet;
+
+use crate::harness::{Browser, Made, TestApp};
+use crate::on_both_engines;
+
+on_both_engines!(
+    a_board_is_final_when_the_last_answer_is_in,
+    a_final_board_is_built_once,
+    another_name_is_seen_though_nobody_was_told,
+    what_is_written_too_late_is_on_the_board,
+    what_is_written_after_a_correction_counts_by_the_new_key,
+    a_full_queue_refuses_and_loses_nothing,
+);
+
+/// Long enough for everything that is looked for once a second, and shorter than a minute.
+const SOON: Duration = Duration::from_secs(20);
+
+/// Looks at a board until it is as wanted.
+async fn becomes(who: &Browser, contest: &Made, what: &str, is_right: impl Fn(&Value) -> bool) {
+    let looking = async {
+        while !is_right(&who.results(contest).await.expect(200)) {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    };
+    tokio::time::timeout(SOON, looking).await.expect(what);
+}
+
+/// From now on nobody can write an answer, until this is given up.
+async fn hold_answers(t: &TestApp) -> Tx {
+    let mut tx = t.app.db.begin().await.expect("begun");
+    if tx.engine() == Engine::Postgres {
+        sql("LOCK TABLE answers IN EXCLUSIVE MODE").run(&mut tx).await.expect("held");
+    }
+    tx
+}
+
+async fn a_board_is_final_when_the_last_answer_is_in(t: TestApp) {
+    let (rohan, ada, bo) = (t.organiser("rohan").await, t.person("ada").await, t.person("bo").await);
+    let made = t.contest(&rohan, 0, 60, true, 1, 0).await;
+    for who in [&ada, &bo] {
+        who.join(&made).await;
+        who.answer(&made, 0, "A").await.expect(200);
+    }
+    let finals = async || {
+        let mut said = Vec::new();
+        // Everybody's page, kept as text, with the own row on it and without; all rows; the standing.
+        for (who, path) in [(&ada, "?page=1&size=1"), (&bo, "?page=1&size=1"), (&bo, "")] {
+            let board = who.post(&format!("/post/results{path}"), json!({"ContestId": made.id})).await.expect(200);
+            assert_eq!(board["totalParticipants"], 2);
+            said.push(board["final"].as_bool().expect("said"));
+        }
+        let standing = ada.get(&format!("/contests/{}/standing", made.id)).await.expect(200);
+        said.push(standing["final"].as_bool().expect("said"));
+        said
+    };
+    t.pass(62);
+    assert_eq!(finals().await, [false; 4], "it stands open, and one may still be on its way");
+    t.pass(10);
+    assert_eq!(finals().await, [false; 4]);
+    t.pass(1);
+    assert_eq!(finals().await, [true; 4]);
+}
+
+async fn a_final_board_is_built_once(t: TestApp) {
+    const LOOKS: u64 = 40;
+    let t = t.alone(&[], 2).await;
+    let (rohan, ada) = (t.organiser("rohan").await, t.person("ada").await);
+    let made = t.contest(&rohan, 0, 60, true, 1, 0).await;
+    ada.join(&made).await;
+    ada.answer(&made, 0, "A").await.expect(200);
+    t.pass(73);
+    ada.results(&made).await.expect(200);
+    // What was changed of people to make this story has been looked at.
+    tokio::time::sleep(Duration::from_millis(1_200)).await;
+    t.pass(65);
+    ada.results(&made).await.expect(200);
+    let (before, began) = (t.app.db.count(), std::time::Instant::now());
+    for _ in 0..LOOKS {
+        assert_eq!(ada.results(&made).await.expect(200)["final"], true);
+    }
+    let cost = t.app.db.count().since(before);
+    // The contest once a second, and whether somebody has another name twice.
+    let most = 3 * (began.elapsed().as_secs() + 2);
+    assert!(cost.reads <= most && most < LOOKS, "{cost:?}, at most {most} reads");
+}
+
+/// As when a process ends right after its commit, or the line to the others is broken.
+async fn another_name_is_seen_though_nobody_was_told(t: TestApp) {
+    let (rohan, ada, bo) = (t.organiser("rohan").await, t.person("ada").await, t.person("bo").await);
+    let made = t.contest(&rohan, 0, 60, true, 1, 0).await;
+    for who in [&ada, &bo] {
+        who.join(&made).await;
+    }
+    t.pass(73);
+    let beside = t.beside(5).await;
+    beside.pass(73);
+    let names = |board: &Value| {
+        let rows = board["results"].as_array().expect("rows").iter();
+        let mut names: Vec<String> = rows.map(|row| row["fullName"].as_str().expect("a name").to_owned()).collect();
+        names.sort();
+        names
+    };
+    for who in [&bo, &bo.at(&beside.base)] {
+        assert_eq!(names(&who.results(&made).await.expect(200)), ["Ada Test", "Bo Test"]);
+    }
+    let mut tx = t.app.db.begin().await.expect("begun");
+    for text in [
+        "UPDATE users SET full_name = 'Ada Byron' WHERE full_name = 'Ada Test'",
+        "INSERT INTO person_changes (user_id) SELECT id FROM users WHERE full_name = 'Ada Byron'",
+    ] {
+        assert_eq!(sql(text).run(&mut tx).await.expect("changed"), 1);
+    }
+    tx.commit().await.expect("committed");
+    for who in [&bo, &bo.at(&beside.base)] {
+        becomes(who, &made, "the new name", |board| names(board) == ["Ada Byron", "Bo Test"]).await;
+    }
+}
+
+/// The database takes no answers for longer than the board waits for the last one.
+async fn what_is_written_too_late_is_on_the_board(t: TestApp) {
+    let late = Late::answers(&t, &[]).await;
+    late.are_on_the_board(3).await;
+}
+
+/// And when it does, another process has corrected the key by which they were graded.
+async fn what_is_written_after_a_correction_counts_by_the_new_key(t: TestApp) {
+    let meanwhile = ["UPDATE questions SET accepted = 2", "UPDATE contests SET corrections = corrections + 1"];
+    let late = Late::answers(&t, &meanwhile).await;
+    late.are_on_the_board(0).await;
+}
+
+/// A contest of one question that three answered right in its last second, and two processes that had its final board
+/// before these answers were written.
+struct Late {
+    made: Made,
+    lookers: [Browser; 2],
+    _processes: [TestApp; 2],
+}
+
+impl Late {
+    /// `meanwhile` is done before they are written.
+    async fn answers(t: &TestApp, meanwhile: &[&str]) -> Self {
+        let t = t.alone(&[], 2).await;
+        let rohan = t.organiser("rohan").await;
+        let mut people = Vec::new();
+        for name in ["ada", "bo", "cy"] {
+            people.push(t.person(name).await);
+        }
+        let made = t.contest(&rohan, 0, 60, true, 1, 0).await;
+        for who in &people {
+            who.join(&made).await;
+        }
+        let beside = t.beside(5).await;
+        let lookers = [people[0].clone(), people[0].at(&beside.base)];
+        t.pass(59);
+        let mut held = hold_answers(&t).await;
+        let answering = futures::future::join_all(people.iter().map(|who| who.answer(&made, 0, "A")));
+        let looking = async {
+            // By then all of them have arrived.
+            tokio::time::sleep(Duration::from_secs(2)).await;
+            t.pass(20);
+            beside.pass(79);
+            for who in &lookers {
+                let board = who.results(&made).await.expect(200);
+                assert_eq!((board["final"].as_bool(), sum(&board, "totalAnswered")), (Some(true), 0));
+            }
+            for text in meanwhile {
+                assert_eq!(sql(*text).run(&mut held).await.expect("done"), 1);
+            }
+            held.commit().await.expect("given up");
+        };
+        let (answers, ()) = tokio::join!(answering, looking);
+        for answer in answers {
+            answer.expect(200);
+        }
+        Self { made, lookers, _processes: [t, beside] }
+    }
+
+    async fn are_on_the_board(&self, right: i64) {
+        for who in &self.lookers {
+            becomes(who, &self.made, "what was acknowledged", |board| sum(board, "totalAnswered") == 3).await;
+            becomes(who, &self.made, "the key", |board| sum(board, "correctAnswerCount") == right).await;
+        }
+    }
+}
+
+fn sum(board: &Value, what: &str) -> i64 {
+    let rows = board["results"].as_array().expect("rows").iter();
+    rows.map(|row| row[what].as_i64().expect("a count")).sum()
+}
+
+async fn a_full_queue_refuses_and_loses_nothing(t: TestApp) {
+    const STUDENTS: usize = 12;
+    const ROOM: usize = 3;
+    let t = t.alone(&[("QUAD_ANSWER_QUEUE", "3")], 2).await;
+    let rohan = t.organiser("rohan").await;
+    let mut students = Vec::new();
+    for number in 0..STUDENTS {
+        students.push(t.person(&format!("student{number}")).await);
+    }
+    let made = t.contest(&rohan, 0, 60, true, 1, 0).await;
+    for student in &students {
+        student.join(&made).await;
+    }
+    let held = hold_answers(&t).await;
+    let mut answering = JoinSet::new();
+    for student in students {
+        let made = Made { id: made.id.clone(), questions: made.questions.clone() };
+        answering.spawn(async move {
+            let answer = student.answer(&made, 0, "A").await;
+            (student, answer)
+        });
+    }
+    let (mut refused, mut taken) = (Vec::new(), 0);
+    // So many may be with the writer and as many may wait; each of the others is sent away at once.
+    while refused.len() < STUDENTS - 2 * ROOM {
+        let (student, answer) = answering.join_next().await.expect("one of them").expect("asked");
+        assert_eq!(answer.headers["retry-after"], "1");
+        answer.refused(503, "unavailable");
+        refused.push(student);
+    }
+    assert!(t.app.attempt_log.waiting() as usize <= ROOM);
+    held.commit().await.expect("given up");
+    while let Some(done) = answering.join_next().await {
+        let (student, answer) = done.expect("asked");
+        if answer.status == 503 {
+            refused.push(student);
+        } else {
+            answer.expect(200);
+            taken += 1;
+        }
+    }
+    let stored = async || {
+        let stored = sql("SELECT COUNT(*) AS value FROM answers").value::<i64>(&t.app.db).await;
+        stored.expect("asked").expect("a count") as usize
+    };
+    assert!(taken > 0 && stored().await == taken, "{taken} acknowledged, {} stored", stored().await);
+    // As the browser's outbox does.
+    for student in &refused {
+        student.answer(&made, 0, "A").await.expect(200);
+    }
+    assert_eq!(stored().await, STUDENTS);
+    t.pass(73);
+    assert_eq!(sum(&rohan.results(&made).await.expect(200), "correctAnswerCount"), STUDENTS as i64);
+}
