@@ -58,6 +58,9 @@ enum Command {
         /// Run no background jobs: `quad worker` does.
         #[arg(long)]
         no_jobs: bool,
+        /// Stop when standard input ends: for a program that starts a server of its own, such as the flight check.
+        #[arg(long, hide = true)]
+        end_with_input: bool,
     },
     /// Run background jobs alone, beside processes that serve; needs PostgreSQL.
     Worker,
@@ -217,7 +220,10 @@ fn start(cli: Cli) -> anyhow::Result<bool> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         match cli.command {
-            Command::Serve { demo, no_jobs, .. } => running::serve(settings, demo, !no_jobs, socket, errors).await?,
+            Command::Serve { demo, no_jobs, end_with_input, .. } => {
+                let stop = running::asked_to_stop_or_left(end_with_input);
+                running::serve(settings, demo, !no_jobs, socket, errors, stop).await?;
+            }
             Command::Worker => running::work(settings, errors).await?,
             Command::Migrate => {
                 let (db, steps) = open(&settings).await?;

@@ -22,13 +22,14 @@ use crate::{demo, jobs, metrics, router};
 /// Jobs in hand have this long at the stop. What is broken off then is due again when its claim runs out.
 const JOBS_END: Duration = Duration::from_secs(30);
 
-/// Serves until it is asked to stop. A listening socket that was handed over is used instead of the settings' address.
+/// Serves until `stop`. A listening socket that was handed over is used instead of the settings' address.
 pub async fn serve(
     mut settings: Settings,
     with_demo: bool,
     with_jobs: bool,
     socket: Option<TcpListener>,
     errors: Noticed,
+    stop: impl Future<Output = ()> + Send + 'static,
 ) -> anyhow::Result<()> {
     if !with_jobs {
         refuse_sqlite(&settings, "--no-jobs")?;
@@ -63,7 +64,7 @@ pub async fn serve(
     systemd::ready();
     let ending = app.stop.clone();
     let asked = async move {
-        asked_to_stop().await;
+        stop.await;
         systemd::stopping();
         if let Some(jobs) = jobs {
             jobs.end().await;
@@ -181,6 +182,26 @@ pub async fn asked_to_stop() {
     }
     #[cfg(not(unix))]
     let _ = interrupt.await;
+}
+
+/// Returns at SIGTERM or Ctrl-C, and with `left` also when standard input ends: the program at its other end is gone,
+/// however it ended.
+pub async fn asked_to_stop_or_left(left: bool) {
+    if !left {
+        return asked_to_stop().await;
+    }
+    let (gone, is_gone) = tokio::sync::oneshot::channel();
+    // A thread of its own: the runtime would wait in the end for a read that may never return.
+    std::thread::spawn(move || {
+        // What cannot be read has ended, too.
+        let _ = std::io::copy(&mut std::io::stdin().lock(), &mut std::io::sink());
+        // Nobody waits any more when it was asked to stop.
+        let _ = gone.send(());
+    });
+    tokio::select! {
+        () = asked_to_stop() => {}
+        _ = is_gone => {}
+    }
 }
 
 fn warn_about(app: &App) {

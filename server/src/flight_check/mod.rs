@@ -20,14 +20,16 @@ mod students;
 mod watching;
 mod wire;
 
-use std::io::Write;
+use std::fs::File;
+use std::io::{Seek, SeekFrom, Write};
 use std::net::SocketAddr;
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use clap::Args;
+use quad_db::Db;
 use quad_load::{Arrivals, Connection, Frames, Latencies, Report, Streams, Tally, Until, closed_loop, connections};
 use tokio::task::JoinSet;
 
@@ -50,6 +52,9 @@ const BYTES_EACH: u64 = 128 * 1024;
 const FILES_EACH: u64 = 2;
 /// Files of each program besides.
 const FILES_BESIDES: u64 = 200;
+/// Participants of a rehearsal.
+const LEAST: i64 = 10;
+const MOST: i64 = 100_000;
 /// The owner ends the contest so long before it ends: the end must lie in the future when it arrives.
 const ENDS_AFTER: Duration = Duration::from_secs(2);
 /// Results open to the millisecond; people come a little later.
@@ -63,7 +68,7 @@ const JOINING: &str = "join, first answers";
 #[derive(Args, Debug, Clone)]
 pub struct Asked {
     /// How many students take part.
-    #[arg(long, value_parser = clap::value_parser!(u32).range(10..=100_000))]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(LEAST..=MOST))]
     participants: u32,
     /// Seconds within which all of them join, and later open the board.
     #[arg(long, default_value_t = 5.0, value_parser = seconds)]
@@ -117,15 +122,27 @@ fn refuse_what_cannot_be(asked: &Asked) -> anyhow::Result<()> {
         bail!("{people} participants and their server need about {needed} MiB of memory, {free} MiB are free");
     }
     let files = quad_load::raise_open_files().unwrap_or(u64::MAX);
-    if files < people * FILES_EACH + FILES_BESIDES {
-        let needed = people * FILES_EACH + FILES_BESIDES;
-        bail!(
-            "{people} participants need {needed} open files, {files} are allowed here: raise the hard limit (LimitNOFILE, \
-             ulimit -Hn), or rehearse with at most {} participants",
-            files.saturating_sub(FILES_BESIDES) / FILES_EACH
-        );
+    match too_few_files(people, files) {
+        Some(why) => bail!(why),
+        None => Ok(()),
     }
-    Ok(())
+}
+
+fn too_few_files(people: u64, files: u64) -> Option<String> {
+    let needed = |people: u64| people * FILES_EACH + FILES_BESIDES;
+    let most = files.saturating_sub(FILES_BESIDES) / FILES_EACH;
+    let instead = if most >= LEAST as u64 {
+        format!(", or rehearse with at most {most} participants")
+    } else {
+        format!(": even the fewest, {LEAST}, need {}", needed(LEAST as u64))
+    };
+    (files < needed(people)).then(|| {
+        format!(
+            "{people} participants need {} open files, {files} are allowed here: raise the hard limit (LimitNOFILE, \
+             ulimit -Hn){instead}",
+            needed(people)
+        )
+    })
 }
 
 /// The rehearsal itself: what was measured, and what the disk takes, in words.
@@ -136,6 +153,8 @@ async fn rehearse(
     slot: &mut Option<Server>,
 ) -> anyhow::Result<(Measured, String)> {
     let progress = Progress::new();
+    let takes = model::takes(asked, settings.answer_grace_seconds);
+    progress.phase(&format!("This takes about {takes}, and some time to prepare and to compare."));
     let free_memory = quad_load::available_memory().ok();
     progress.phase(&format!("Preparing {} students in a database of their own …", asked.participants));
     let (mut campus, disk) = prepare(settings, asked, place).await?;
@@ -185,6 +204,7 @@ async fn rehearse(
         most_files: quad_load::raise_open_files().unwrap_or(u64::MAX),
         live_streams: settings.live_streams as u64,
         commit: disk.commits.quantile(0.5),
+        on_postgres: place.is_on_postgres(),
         balance: balance(&told, &stored, &key),
         stranded: students.iter().filter(|student| student.told.given.is_empty()).count() as u64,
         given_up: students.iter().map(|student| student.given_up).sum(),
@@ -201,7 +221,8 @@ struct Disk {
 impl Disk {
     fn words(&self) -> String {
         let both = |all: &Latencies| format!("{} (p99 {})", millis(all.quantile(0.5)), millis(all.quantile(0.99)));
-        format!("Disk: writing 4 KiB durably takes {}; a small commit {}", both(&self.syncs), both(&self.commits))
+        let (syncs, commits) = (both(&self.syncs), both(&self.commits));
+        format!("Disk: 4 KiB written for good take {syncs}, a small commit at the same time {commits}")
     }
 }
 
@@ -209,11 +230,9 @@ impl Disk {
 async fn prepare(settings: &Settings, asked: &Asked, place: &Place) -> anyhow::Result<(Campus, Disk)> {
     let db = place.open(settings).await?;
     let campus = setting_up::populate(&db, asked.participants as usize, asked.questions as usize).await?;
-    let commits = store::commits(&db).await?;
+    let disk = disk(&db, place.folder().join("disk")).await?;
     db.close().await;
-    let folder = place.folder().to_owned();
-    let syncs = tokio::task::spawn_blocking(move || syncs(&folder)).await?.context("writing to the disk")?;
-    Ok((campus, Disk { syncs, commits }))
+    Ok((campus, disk))
 }
 
 /// What the phases share.
@@ -257,7 +276,10 @@ impl Stage<'_> {
         server: &mut Server,
     ) -> anyhow::Result<Vec<Student>> {
         let Asked { seconds_to_join, questions, .. } = self.asked;
-        self.progress.phase(&format!("They join within {seconds_to_join} s, and answer {questions} questions …"));
+        let takes = model::words(model::answering(self.asked));
+        self.progress.phase(&format!(
+            "They join within {seconds_to_join} s, and answer {questions} questions, which takes about {takes} …"
+        ));
         let (count, join_within) = (people.len(), Duration::from_secs_f64(*seconds_to_join));
         let pages = connections(self.at, count, PATIENCE);
         let clicks = Arrivals::within(count, join_within, SEED);
@@ -372,18 +394,57 @@ fn opened(frames: Frames) -> Report {
     }
 }
 
-/// How long the disk takes to write 4 KiB for good.
-fn syncs(folder: &Path) -> std::io::Result<Latencies> {
-    let mut file = std::fs::File::create(folder.join("disk"))?;
-    let (mut all, began) = (Latencies::new(), Instant::now());
-    for _ in 0..100 {
-        let started = Instant::now();
-        file.write_all(&[7; 4096])?;
-        file.sync_data()?;
-        all.record(started.elapsed());
-        if began.elapsed() > Duration::from_secs(3) {
+/// Writes that are tried, and for how long at most.
+const WRITES: i64 = 200;
+const AT_MOST: Duration = Duration::from_secs(3);
+
+/// What writing for good costs: 4 KiB in the middle of a file, as a database writes its log, and in turns with it a small
+/// commit of the database. A disk may be ten times as slow in one second as in the next; taken one after the other, the two
+/// would say nothing of each other.
+async fn disk(db: &Db, file: PathBuf) -> anyhow::Result<Disk> {
+    let made = tokio::task::spawn_blocking(move || {
+        std::fs::write(&file, vec![7; WRITES as usize * 4096])?;
+        let file = File::options().write(true).open(&file)?;
+        file.sync_all().map(|()| Arc::new(file))
+    });
+    let file = made.await?.context("writing to the disk")?;
+    let (mut syncs, mut commits, began) = (Latencies::new(), Latencies::new(), Instant::now());
+    store::make_table(db).await?;
+    for number in 0..WRITES {
+        let file = Arc::clone(&file);
+        let write = tokio::task::spawn_blocking(move || sync(&file, number as u64 * 4096));
+        syncs.record(write.await?.context("writing to the disk")?);
+        commits.record(store::commit(db, number).await?);
+        if began.elapsed() > AT_MOST {
             break;
         }
     }
-    Ok(all)
+    store::drop_table(db).await?;
+    Ok(Disk { syncs, commits })
+}
+
+/// Writes 4 KiB for good.
+fn sync(mut file: &File, at: u64) -> std::io::Result<Duration> {
+    let started = Instant::now();
+    file.seek(SeekFrom::Start(at))?;
+    file.write_all(&[8; 4096])?;
+    file.sync_data()?;
+    Ok(started.elapsed())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn too_few_files_are_refused_with_what_would_do() {
+        assert_eq!(too_few_files(40, 280), None);
+        let why = too_few_files(40, 279).expect("one too few");
+        assert!(why.contains("need 280 open files, 279 are") && why.ends_with("at most 39 participants"), "{why}");
+        assert!(too_few_files(40, 220).is_some_and(|why| why.ends_with("at most 10 participants")));
+        for files in [219, 120, 0] {
+            let why = too_few_files(10, files).expect("too few");
+            assert!(!why.contains("at most") && why.ends_with("even the fewest, 10, need 220"), "{why}");
+        }
+    }
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use quad_load::{Report, Usage};
 
 use super::counting::Balance;
+use super::{Asked, ENDS_AFTER};
 
 /// Of the processors, this part may be busy while a contest is on; the rest is for what nobody planned.
 const BUSY: f64 = 0.8;
@@ -102,6 +103,8 @@ pub struct Measured {
     pub live_streams: u64,
     /// One small commit, in half of the cases.
     pub commit: Duration,
+    /// The database is a PostgreSQL's, which takes processor as well, here or elsewhere.
+    pub on_postgres: bool,
     pub balance: Balance,
     /// Students who never got to the questions.
     pub stranded: u64,
@@ -165,6 +168,75 @@ pub fn bounds(m: &Measured) -> Vec<Bound> {
     all.push(bound("disk".to_owned(), per_second * m.think_s.min(m.seconds_to_join), how));
     all.sort_by_key(|bound| bound.carries);
     all
+}
+
+/// What might end and cannot be told, and why.
+pub fn untold(m: &Measured) -> Vec<(&'static str, String)> {
+    let told = bounds(m);
+    let is_told = |what: &str| told.iter().any(|bound| bound.what.starts_with(what));
+    let mut all = Vec::new();
+    if !is_told("processor") {
+        all.push(("processor", "the server took too little of it; rehearse with more participants".to_owned()));
+    }
+    if !is_told("memory") {
+        all.push((
+            "memory",
+            if m.growth.is_none() || m.free_memory.is_none() {
+                "this system does not tell what a process takes".to_owned()
+            } else if m.participants < TELLING_PEOPLE {
+                format!("fewer than {TELLING_PEOPLE} participants drown in what a server takes anyway")
+            } else {
+                "the participants took hardly any".to_owned()
+            },
+        ));
+    }
+    all
+}
+
+/// More than this is not to be believed to the digit, nor needed.
+const ENOUGH: u64 = 1_000_000;
+
+/// About so many, as people say it: two digits that count, rounded down.
+pub fn about(number: u64) -> String {
+    if number > ENOUGH {
+        return format!("more than {}", grouped(ENOUGH));
+    }
+    let unit = 10_u64.pow(number.max(1).ilog10().saturating_sub(1));
+    grouped(number / unit * unit)
+}
+
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// From the first click to the last one's handing in: everybody thinks once more before that.
+pub fn answering(asked: &Asked) -> Duration {
+    let thinking = asked.think * f64::from(asked.questions + 1);
+    Duration::from_secs_f64(asked.seconds_to_join + thinking)
+}
+
+/// The time of the rehearsal that is decided before, in words.
+pub fn takes(asked: &Asked, grace_seconds: u32) -> String {
+    let ending = ENDS_AFTER + Duration::from_secs(grace_seconds.into());
+    words(answering(asked) + ending + Duration::from_secs_f64(asked.seconds_to_join))
+}
+
+/// A span of time, rounded up.
+pub fn words(span: Duration) -> String {
+    let seconds = span.as_secs_f64();
+    if seconds <= 90.0 {
+        format!("{:.0} s", (seconds / 5.0).ceil() * 5.0)
+    } else {
+        format!("{:.0} minutes", (seconds / 60.0).ceil())
+    }
 }
 
 fn bound(what: String, carries: f64, how: String) -> Bound {
@@ -267,9 +339,9 @@ pub fn verdict(m: &Measured) -> Verdict {
     }
     if let Some(took) = others(m) {
         advice.push(format!(
-            "Other programs took up to {took:.1} of {} processors meanwhile. Is it PostgreSQL, count it to the server; else \
-             rehearse again when the machine is calm.",
-            m.cores
+            "Other programs took up to {took:.1} of {} processors meanwhile{} rehearse again when the machine is calm.",
+            m.cores,
+            if m.on_postgres { ". What PostgreSQL took of it counts to the server; if it was another," } else { ":" }
         ));
     }
     if let Some(first) = bounds(m).first() {
@@ -277,10 +349,10 @@ pub fn verdict(m: &Measured) -> Verdict {
             format!(
                 "{} ends first, by this model at about {} participants: add to it.",
                 capital(&first.what),
-                first.carries
+                about(first.carries)
             )
         } else {
-            format!("{} ends first, at about {} participants.", capital(&first.what), first.carries)
+            format!("{} ends first, at about {} participants.", capital(&first.what), about(first.carries))
         });
     }
     if m.log_ins_per_s > 0.0 {
@@ -361,6 +433,7 @@ pub(super) mod tests {
             most_files: 20_000,
             live_streams: 20_000,
             commit: Duration::from_millis(1),
+            on_postgres: false,
             balance: Balance { acknowledged: 20_000, stored: 20_000, ..Balance::default() },
             stranded: 0,
             given_up: 0,
@@ -433,7 +506,27 @@ pub(super) mod tests {
         assert_eq!(others(&m), None);
         m.spans[0] = Span { what: "start", planned: true, seconds: 5.0, server: 1.0, own: 0.5, machine: 9.0 };
         assert_eq!(others(&m), Some(1.5));
-        assert!(verdict(&m).advice.iter().any(|advice| advice.contains("1.5 of 2 processors")));
+        let said = |m: &Measured| verdict(m).advice.into_iter().find(|advice| advice.contains("1.5 of 2 processors"));
+        assert!(said(&m).is_some_and(|advice| !advice.contains("PostgreSQL")));
+        m.on_postgres = true;
+        assert!(said(&m).is_some_and(|advice| advice.contains("PostgreSQL")));
+    }
+
+    #[test]
+    fn numbers_and_spans_are_said_as_people_say_them() {
+        let numbers = [0, 7, 42, 99, 123, 6_224, 20_000, 109_170, 999_999, 1_000_000, 1_000_001, 7_418_397];
+        let said = ["0", "7", "42", "99", "120", "6,200", "20,000", "100,000", "990,000", "1,000,000"];
+        let more = "more than 1,000,000";
+        assert_eq!(numbers.map(about).to_vec(), [said.as_slice(), &[more, more]].concat());
+        let spans = [0.4, 5.0, 61.0, 90.0, 91.0, 121.0].map(|seconds| words(Duration::from_secs_f64(seconds)));
+        assert_eq!(spans, ["5 s", "5 s", "65 s", "90 s", "2 minutes", "3 minutes"]);
+    }
+
+    #[test]
+    fn how_long_it_takes_is_known_before() {
+        let asked = Asked { participants: 5_000, seconds_to_join: 5.0, questions: 20, think: 5.0, within: 500 };
+        assert_eq!(answering(&asked), Duration::from_secs(110));
+        assert_eq!(takes(&asked, 2), "2 minutes");
     }
 
     #[test]

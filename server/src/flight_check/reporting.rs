@@ -2,26 +2,33 @@
 
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write as _};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use quad_load::Report;
 
-use super::model::{self, MIB, Measured, Verdict, millis};
+use super::model::{self, MIB, Measured, Verdict, about, millis};
 
-/// Tells how far it is: on a terminal in one line that changes, elsewhere a line per phase.
+/// Where lines cannot change, one comes this often.
+const LINE_EVERY: Duration = Duration::from_secs(10);
+
+/// Tells how far it is: on a terminal in one line that changes, elsewhere in a line now and then.
 #[derive(Debug)]
 pub struct Progress {
     on_terminal: bool,
+    last_line: Mutex<Instant>,
 }
 
 impl Progress {
     pub fn new() -> Self {
-        Self { on_terminal: std::io::stderr().is_terminal() }
+        Self { on_terminal: std::io::stderr().is_terminal(), last_line: Mutex::new(Instant::now()) }
     }
 
     /// A new phase begins.
     pub fn phase(&self, text: &str) {
         let begin = if self.on_terminal { "\r\x1b[2K" } else { "" };
         crate::cli::say(&mut std::io::stderr(), &format!("{begin}{text}"));
+        *self.last_line.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
     }
 
     /// How far the phase is.
@@ -30,13 +37,15 @@ impl Progress {
             let mut out = std::io::stderr();
             // A terminal that is gone needs no progress.
             let _ = write!(out, "\r\x1b[2K  {text}").and_then(|()| out.flush());
+        } else if self.last_line.lock().unwrap_or_else(PoisonError::into_inner).elapsed() >= LINE_EVERY {
+            self.phase(&format!("  {text}"));
         }
     }
 
     /// The line of progress goes.
     pub fn end(&self) {
-        self.now("");
         if self.on_terminal {
+            self.now("");
             let mut out = std::io::stderr();
             let _ = write!(out, "\r").and_then(|()| out.flush());
         }
@@ -108,7 +117,10 @@ fn write_all(out: &mut String, m: &Measured, verdict: &Verdict, engine: &str, di
     }
     writeln!(out, "\nWhat ends first, by this model:")?;
     for bound in model::bounds(m) {
-        writeln!(out, "  {:>9}  {}: {}", bound.carries, bound.what, bound.how)?;
+        writeln!(out, "  {:>19}  {}: {}", about(bound.carries), bound.what, bound.how)?;
+    }
+    for (what, why) in model::untold(m) {
+        writeln!(out, "  {:>19}  {what}: {why}", "not told")?;
     }
     writeln!(out, "\n{}", if verdict.go { "GO" } else { "NO-GO" })?;
     for sentence in verdict.reasons.iter().chain(&verdict.advice) {
@@ -140,6 +152,20 @@ fn line(name: &str, report: &Report) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_not_told_says_so() {
+        let mut m = model::tests::measured();
+        let text = |m: &Measured| report(m, &model::verdict(m), "SQLite", "disk");
+        assert!(!text(&m).contains("not told"), "{}", text(&m));
+        assert!(text(&m).contains("more than 1,000,000  disk: "), "{}", text(&m));
+        m.participants = 40;
+        assert!(text(&m).contains("not told  memory: fewer than 500 participants"), "{}", text(&m));
+        m.spans[0].server = 0.1;
+        assert!(text(&m).contains("not told  processor: "), "{}", text(&m));
+        m.growth = None;
+        assert!(text(&m).contains("not told  memory: this system"), "{}", text(&m));
+    }
 
     #[test]
     fn columns_stand_under_their_heads_and_nothing_is_told_of_what_nobody_did() {

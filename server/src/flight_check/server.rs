@@ -1,5 +1,6 @@
 //! The server under rehearsal: this very binary as a process of its own, so that its processor time and memory are its
-//! own. It is killed in the end, not stopped: what was acknowledged must be there all the same.
+//! own. It is killed in the end, not stopped: what was acknowledged must be there all the same. When this program is
+//! killed itself, its server hears that from its standard input, and ends.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -10,7 +11,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use tokio::io::{AsyncBufReadExt, BufReader};
-use tokio::process::{Child, Command};
+use tokio::process::{Child, ChildStdin, Command};
 use tokio::task::JoinSet;
 
 /// A first start makes the schema.
@@ -24,6 +25,8 @@ pub struct Server {
     pub at: SocketAddr,
     pub pid: u32,
     process: Child,
+    /// Open for as long as this program lives; nothing is ever written.
+    _lives: Option<ChildStdin>,
     log: Arc<Mutex<VecDeque<String>>>,
     _reading: JoinSet<()>,
 }
@@ -34,12 +37,12 @@ impl Server {
         let binary = std::env::current_exe().context("where is this program?")?;
         // Without the environment: it may hold settings that lead to the real data.
         let mut process = Command::new(binary)
-            .args(["serve", "--listen", "127.0.0.1:0", "--data-dir"])
+            .args(["serve", "--end-with-input", "--listen", "127.0.0.1:0", "--data-dir"])
             .arg(folder)
             .arg("--config")
             .arg(settings)
             .env_clear()
-            .stdin(Stdio::null())
+            .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .kill_on_drop(true)
@@ -63,7 +66,8 @@ impl Server {
         }
         let pid = process.id().context("the server ended at once")?;
         let mut said = BufReader::new(process.stdout.take().context("its output")?).lines();
-        let mut server = Self { at: ([127, 0, 0, 1], 0).into(), pid, process, log, _reading: reading };
+        let mut server =
+            Self { at: ([127, 0, 0, 1], 0).into(), pid, _lives: process.stdin.take(), process, log, _reading: reading };
         let line = tokio::time::timeout(PATIENCE, said.next_line()).await;
         let line = line.ok().and_then(Result::ok).flatten().unwrap_or_default();
         let Some(at) = line.rsplit_once("http://").and_then(|(_, at)| at.trim().parse().ok()) else {

@@ -67,6 +67,11 @@ impl Place {
         }
     }
 
+    /// Whether the database is a PostgreSQL's.
+    pub fn is_on_postgres(&self) -> bool {
+        self.beside.is_some()
+    }
+
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }

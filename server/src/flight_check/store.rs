@@ -1,32 +1,30 @@
-//! What one small durable commit costs on this installation's database: a table of its own, gone afterwards.
+//! One small durable commit on this installation's database: a table of its own, gone afterwards.
 
 use std::time::{Duration, Instant};
 
 use quad_db::{Db, DbError, sql};
-use quad_load::Latencies;
 
-/// Commits that are tried, and for how long at most.
-const COMMITS: i64 = 200;
-const AT_MOST: Duration = Duration::from_secs(3);
+async fn run(db: &Db, text: &str) -> Result<(), DbError> {
+    let mut tx = db.begin().await?;
+    sql(text).run(&mut tx).await?;
+    tx.commit().await
+}
 
-/// How long commits take, one after the other.
-pub async fn commits(db: &Db) -> Result<Latencies, DbError> {
+/// Before the first commit.
+pub async fn make_table(db: &Db) -> Result<(), DbError> {
+    run(db, "CREATE TABLE flight_check_commits (number BIGINT NOT NULL)").await
+}
+
+/// How long a commit takes.
+pub async fn commit(db: &Db, number: i64) -> Result<Duration, DbError> {
+    let started = Instant::now();
     let mut tx = db.begin().await?;
-    sql("CREATE TABLE flight_check_commits (number BIGINT NOT NULL)").run(&mut tx).await?;
+    sql("INSERT INTO flight_check_commits (number) VALUES ($1)").arg(number).run(&mut tx).await?;
     tx.commit().await?;
-    let (mut all, began) = (Latencies::new(), Instant::now());
-    for number in 0..COMMITS {
-        let started = Instant::now();
-        let mut tx = db.begin().await?;
-        sql("INSERT INTO flight_check_commits (number) VALUES ($1)").arg(number).run(&mut tx).await?;
-        tx.commit().await?;
-        all.record(started.elapsed());
-        if began.elapsed() > AT_MOST {
-            break;
-        }
-    }
-    let mut tx = db.begin().await?;
-    sql("DROP TABLE flight_check_commits").run(&mut tx).await?;
-    tx.commit().await?;
-    Ok(all)
+    Ok(started.elapsed())
+}
+
+/// After the last one.
+pub async fn drop_table(db: &Db) -> Result<(), DbError> {
+    run(db, "DROP TABLE flight_check_commits").await
 }

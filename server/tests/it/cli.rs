@@ -362,18 +362,66 @@ fn a_stopped_flight_check_leaves_nothing() {
         .expect("the binary runs");
     let mut said = BufReader::new(check.stderr.take().expect("its progress")).lines();
     assert!(said.any(|line| line.expect("a line").contains("They join")), "it began");
-    let of_it = || {
-        let commands = std::fs::read_dir("/proc").expect("processes").flatten();
-        let commands = commands.filter_map(|process| std::fs::read(process.path().join("cmdline")).ok());
-        let folder = base.path().to_str().expect("a path").to_owned();
-        commands.filter(|command| String::from_utf8_lossy(command).contains(&folder)).count()
-    };
+    let of_it = || processes_of(base.path());
     assert_eq!((of_it(), standing_in(base.path()).len()), (2, 1), "itself, its server, its folder");
     Command::new("kill").args(["-INT", &check.id().to_string()]).status().expect("a signal");
     let rest: Vec<_> = said.map_while(Result::ok).collect();
     assert!(!check.wait().expect("the end").success());
     assert!(rest.iter().any(|line| line.contains("was stopped")), "{rest:?}");
     assert_eq!((of_it(), standing_in(base.path()).len()), (0, 0));
+}
+
+/// How many processes name a folder in their command line.
+#[cfg(target_os = "linux")]
+fn processes_of(folder: &Path) -> usize {
+    let commands = std::fs::read_dir("/proc").expect("processes").flatten();
+    let commands = commands.filter_map(|process| std::fs::read(process.path().join("cmdline")).ok());
+    let folder = folder.to_str().expect("a path");
+    commands.filter(|command| String::from_utf8_lossy(command).contains(folder)).count()
+}
+
+/// As docs/operating.md says: its folder is left, and nothing runs.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_server_of_a_killed_flight_check_ends() {
+    let base = tempfile::tempdir().expect("a folder");
+    let mut check = Command::new(env!("CARGO_BIN_EXE_quad"))
+        .args(["flight-check", "--participants", "40", "--think", "60", "--data-dir"])
+        .arg(base.path())
+        .env_clear()
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let mut said = BufReader::new(check.stderr.take().expect("its progress")).lines();
+    assert!(said.any(|line| line.expect("a line").contains("They join")), "it began");
+    assert_eq!(processes_of(base.path()), 2, "itself and its server");
+    check.kill().expect("killed");
+    check.wait().expect("the end");
+    let until = Instant::now() + Duration::from_secs(20);
+    while processes_of(base.path()) > 0 {
+        assert!(Instant::now() < until, "its server still runs");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let left = standing_in(base.path());
+    assert!(left.len() == 1 && left[0].0.starts_with("flight-check-"), "{left:?}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_flight_check_with_too_few_files_says_what_would_do() {
+    let base = tempfile::tempdir().expect("a folder");
+    let run = Command::new("sh")
+        .args(["-c", "ulimit -n 120 && exec \"$0\" flight-check --participants 10 --data-dir \"$1\""])
+        .arg(env!("CARGO_BIN_EXE_quad"))
+        .arg(base.path())
+        .env_clear()
+        .output()
+        .expect("a shell");
+    let said = String::from_utf8_lossy(&run.stderr);
+    assert!(!run.status.success() && said.contains("10 participants need 220 open files, 120 are allowed"), "{said}");
+    assert!(!said.contains("at most"), "{said}");
+    assert!(standing_in(base.path()).is_empty());
 }
 
 #[test]
