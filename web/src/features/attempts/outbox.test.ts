@@ -99,14 +99,16 @@ describe('an answer on its way', () => {
     expect(entryOf(box, 'q1')?.choice).toBe('A')
   })
 
-  it('is dropped once the server lists it, and not before', async () => {
+  it('is dropped from the device once the server lists it, and not before', async () => {
     const box = open()
+    const kept = async () => (await (await openStore()).list('ana')).map((entry) => entry.question)
     await box.choose('c', 'q1', 'A')
     await vi.waitFor(() => expect(stateOf(box, 'q1')).toBe('saved'))
     await box.confirm('c', {})
-    expect(stateOf(box, 'q1')).toBe('saved')
+    expect(await kept()).toEqual(['q1'])
     await box.confirm('c', { q1: 'A' })
-    expect(entryOf(box, 'q1')).toBeUndefined()
+    expect(await kept()).toEqual([])
+    expect(stateOf(box, 'q1')).toBe('saved')
   })
 })
 
@@ -213,6 +215,54 @@ describe('more than one', () => {
     })
     expect(sent).toHaveLength(2)
     expect(entryOf(one, 'q1')?.choice).toBe(entryOf(two, 'q1')?.choice)
+  })
+
+  it('what this tab saw saved stays saved when another tab, which the server told, drops the rows', async () => {
+    const one = open()
+    for (const question of ['q1', 'q2']) await one.choose('c', question, 'A')
+    await vi.waitFor(() => expect([stateOf(one, 'q1'), stateOf(one, 'q2')]).toEqual(['saved', 'saved']))
+    const two = open()
+    await vi.waitFor(() => expect(two.view().entries).toHaveLength(2))
+    let looks = 0
+    one.subscribe(() => (looks += 1))
+    await two.confirm('c', { q1: 'A', q2: 'A' })
+    await vi.waitFor(() => expect(looks).toBeGreaterThan(0))
+    expect([stateOf(one, 'q1'), stateOf(one, 'q2')]).toEqual(['saved', 'saved'])
+    // The device keeps them no longer: whoever comes later has them from the server.
+    expect(await (await openStore()).list('ana')).toEqual([])
+    one.close()
+    const later = open()
+    await vi.waitFor(() => expect(later.view().ready).toBe(true))
+    expect(later.view().entries).toEqual([])
+  })
+
+  it('an answer on its way whose row another tab dropped is sent again, not forgotten', async () => {
+    const replies: (() => void)[] = []
+    const one = open({ send: () => new Promise<void>((resolve) => replies.push(resolve)) })
+    await one.choose('c', 'q1', 'A')
+    await vi.waitFor(() => expect(replies).toHaveLength(1))
+    const two = open({ lock: async () => {} })
+    await vi.waitFor(() => expect(two.view().entries).toHaveLength(1))
+    // The server has it, and the reply is not here yet.
+    await two.confirm('c', { q1: 'A' })
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    expect(stateOf(one, 'q1')).toBe('waiting')
+    replies.shift()?.()
+    await vi.waitFor(() => {
+      replies.shift()?.()
+      expect(stateOf(one, 'q1')).toBe('saved')
+    })
+    expect(unsent.read()).toBeNull()
+  })
+
+  it('what one person saw saved is not shown to the next', async () => {
+    const hers = open({ user: 'ana' })
+    await hers.choose('c', 'q1', 'A')
+    await vi.waitFor(() => expect(stateOf(hers, 'q1')).toBe('saved'))
+    hers.close()
+    const his = open({ user: 'bo' })
+    await vi.waitFor(() => expect(his.view().ready).toBe(true))
+    expect(his.view().entries).toEqual([])
   })
 })
 

@@ -103,7 +103,7 @@ export type Parts = {
 export type Outbox = {
   /** Writes the first choice on the device and begins to send it. Resolves when it is written. */
   choose: (contest: string, question: string, choice: string) => Promise<void>
-  /** The server's own list for a contest: rows it contains need not be kept any longer. */
+  /** The server's own list for a contest: the device need not keep the rows it contains. Tabs that saw them go on showing them. */
   confirm: (contest: string, answered: Record<string, string>) => Promise<void>
   /** Sends at once, whatever pause was being kept. */
   nudge: () => void
@@ -137,9 +137,15 @@ export function openOutbox({ user, store, send = toServer, lock = webLock, chanc
 
   const reread = async () => {
     const rows = await store
-    const entries = (await rows.list(user)).sort((a, b) => a.at - b.at)
-    show({ entries, lasting: rows.lasting, ready: true })
+    const listed = await rows.list(user)
+    const gone = view.entries.filter((entry) => entry.state !== 'refused' && !listed.some((row) => isSame(row, entry)))
+    show({ entries: [...listed, ...gone].sort((a, b) => a.at - b.at), lasting: rows.lasting, ready: true })
     noteUnsent(user, waiting().length > 0)
+    // Another tab heard from the server's list that these are there, or somebody emptied the browser. What was saved
+    // stays so; of the others this tab does not know, and asks again: the same answer twice is a success.
+    const unknown = gone.filter((entry) => entry.state === 'waiting')
+    for (const entry of unknown) await rows.add(entry)
+    if (unknown.length > 0) begin()
   }
   const changed = async () => {
     await reread()
@@ -245,7 +251,7 @@ export function openOutbox({ user, store, send = toServer, lock = webLock, chanc
     async confirm(contest, answered) {
       const rows = await store
       let any = false
-      for (const entry of view.entries) {
+      for (const entry of await rows.list(user)) {
         const stored = entry.contest === contest ? answered[entry.question] : undefined
         if (stored === undefined) continue
         // Told that another answer counts: that stays until the contest is long over.
@@ -291,6 +297,8 @@ export function openOutbox({ user, store, send = toServer, lock = webLock, chanc
     },
   }
 }
+
+const isSame = (a: Entry, b: Entry) => a.contest === b.contest && a.question === b.question
 
 let current: { user: string; box: Outbox } | null = null
 
