@@ -4,6 +4,7 @@
  */
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { whenTitled } from '@/lib/useTitle'
 
 export const MAIN_ID = 'main'
 
@@ -19,18 +20,25 @@ export function Frame() {
 function RouteAnnouncer() {
   const router = useRouter()
   const [said, setSaid] = useState('')
-  useEffect(
-    () =>
-      router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
-        if (!fromLocation || fromLocation.pathname === toLocation.pathname) return
-        const main = document.getElementById(MAIN_ID)
-        // A page that put the focus somewhere itself (a form's first field) knows better.
-        if (main && !main.contains(document.activeElement)) main.focus({ preventScroll: true })
-        // The page sets its title in an effect of its own.
-        setTimeout(() => setSaid(document.title), 100)
-      }),
-    [router],
-  )
+  useEffect(() => {
+    let stop = () => {}
+    const unsubscribe = router.subscribe('onRendered', ({ fromLocation, toLocation }) => {
+      if (!fromLocation || fromLocation.pathname === toLocation.pathname) return
+      const main = document.getElementById(MAIN_ID)
+      // A page that put the focus somewhere itself (a form's first field) knows better.
+      if (main && !main.contains(document.activeElement)) main.focus({ preventScroll: true })
+      stop()
+      // The page sets its title in an effect of its own; one that is still loading has none yet.
+      const timer = setTimeout(() => {
+        stop = whenTitled(setSaid)
+      }, 100)
+      stop = () => clearTimeout(timer)
+    })
+    return () => {
+      unsubscribe()
+      stop()
+    }
+  }, [router])
   return (
     <p aria-live="polite" className="sr-only">
       {said}
