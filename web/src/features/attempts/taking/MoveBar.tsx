@@ -22,7 +22,8 @@ export function MoveBar(props: MoveBarProps) {
   const { index, total, marked, strips, closed, submitLabel = SUBMIT, onGo, onMark, onList, onSubmit } = props
   const last = index >= total - 1
   return (
-    <footer className="fixed inset-x-0 bottom-0 z-20">
+    // Notices stand on it (ui/toast.css).
+    <footer className="fixed inset-x-0 bottom-0 z-20 [anchor-name:--room-foot]">
       {strips}
       <div className="border-line border-t bg-surface pb-[env(safe-area-inset-bottom)]">
         <div className="mx-auto flex max-w-page items-center gap-2.5 px-4 py-3 sm:gap-3 sm:px-6">
