@@ -249,6 +249,25 @@ describe('your contests', () => {
   })
 })
 
+describe('the time of a contest', () => {
+  const open = async (startDate: string, endDate: string) => {
+    serverSays({ ...base, 'GET /post/getcontest': own({ startDate, endDate }) })
+    await showHub()
+    await userEvent.click(await screen.findByRole('button', { name: 'Change time' }))
+    return within(await screen.findByRole('dialog'))
+  }
+
+  it('says of one that runs when it started, not that it is about to', async () => {
+    const dialog = await open(soon(-2), soon(1))
+    expect(dialog.getByText(/Open for 3 days/).closest('p')).toHaveTextContent(/, started 2 days ago\. /)
+  })
+
+  it('says of one to come how soon', async () => {
+    const dialog = await open(soon(2), soon(3))
+    expect(dialog.getByText(/Open for 1 day/).closest('p')).toHaveTextContent(/, starts in (2 days|1 day 23 h)/)
+  })
+})
+
 describe('the wizard', () => {
   const openWizard = async () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Add question' }))

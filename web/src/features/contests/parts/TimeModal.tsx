@@ -46,6 +46,7 @@ function TimeForm({ id, contest, onBusy, onDone }: TimeFormProps) {
   const [asked, setAsked] = useState(false)
   const moving = useReschedule(contest.id, onDone)
   const errors = checkReschedule(fields, contest, timeZone, serverNow())
+  const running = Date.parse(contest.startsAt) <= serverNow()
   const shown = asked ? errors : errors.endDate === END_BEFORE_START ? { endDate: errors.endDate } : {}
 
   const change = (part: Partial<WindowFields>) => setFields({ ...fields, ...part })
@@ -70,7 +71,7 @@ function TimeForm({ id, contest, onBusy, onDone }: TimeFormProps) {
           People have joined: the start can only move to an earlier time, the end to any time still to come.
         </Notice>
       ) : null}
-      <WindowInputs fields={fields} errors={shown} onChange={change} />
+      <WindowInputs fields={fields} errors={shown} running={running} onChange={change} />
     </form>
   )
 }

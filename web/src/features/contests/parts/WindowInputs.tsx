@@ -14,10 +14,12 @@ const NARROW = 'min-w-0 grid-cols-[minmax(0,1fr)]'
 type WindowInputsProps = {
   fields: WindowFields
   errors: Errors<WindowFields>
+  /** The contest has started: a start in the past is no hurry but a fact. */
+  running?: boolean
   onChange: (change: Partial<WindowFields>) => void
 }
 
-export function WindowInputs({ fields, errors, onChange }: WindowInputsProps) {
+export function WindowInputs({ fields, errors, running = false, onChange }: WindowInputsProps) {
   const { timeZone } = useSite()
   const { startsAt, endsAt } = momentsOf(fields, timeZone)
   return (
@@ -62,7 +64,7 @@ export function WindowInputs({ fields, errors, onChange }: WindowInputsProps) {
           onChange={(event) => onChange({ endTime: event.target.value })}
         />
       </Row>
-      <Meaning startsAt={startsAt} endsAt={endsAt} zone={timeZone} />
+      <Meaning startsAt={startsAt} endsAt={endsAt} running={running} zone={timeZone} />
     </div>
   )
 }
@@ -79,7 +81,9 @@ function Row({ legend, title, children }: { legend: string; title?: string; chil
   )
 }
 
-function Meaning({ startsAt, endsAt, zone }: { startsAt: string | null; endsAt: string | null; zone: string }) {
+type MeaningProps = { startsAt: string | null; endsAt: string | null; running: boolean; zone: string }
+
+function Meaning({ startsAt, endsAt, running, zone }: MeaningProps) {
   const now = useNow()
   const length = startsAt && endsAt ? Date.parse(endsAt) - Date.parse(startsAt) : 0
   const starts = startsAt ? Date.parse(startsAt) : now
@@ -90,7 +94,12 @@ function Meaning({ startsAt, endsAt, zone }: { startsAt: string | null; endsAt: 
       {length > 0 && startsAt && endsAt ? (
         <span className="num" title={`${localTimes(startsAt)} to ${localTimes(endsAt)}`}>
           <span className="font-semibold text-ink">Open for {formatSpan(length)}</span>
-          {soon > 0 ? `, starts ${formatRelative(now + soon, now)}` : ', starts at once'}.{' '}
+          {soon > 0
+            ? `, starts ${formatRelative(now + soon, now)}`
+            : running
+              ? `, started ${formatRelative(now + soon, now)}`
+              : ', starts at once'}
+          .{' '}
         </span>
       ) : null}
       Times are in the institute’s zone ({zone}).
