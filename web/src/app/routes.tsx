@@ -3,6 +3,7 @@
  * that stops the role USER; `room` is the bare shell of the contest screen. Pages arrive lazily, fetched when a link to them is pointed at.
  */
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router'
+import type { Over } from '@/features/attempts/model'
 import { hearBackFirst } from '@/lib/backCloses'
 import { savesData } from '@/lib/savesData'
 import { loadAnewIfOtherDocument } from './documents'
@@ -378,5 +379,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The account was deleted a moment ago: the landing page says good-bye. */
     farewell?: boolean
+    /** A contest has just ended under the person's hands: the list says so. */
+    over?: Over
   }
 }

@@ -4,7 +4,7 @@
  * (parts/useTurns.ts) and when the server says that it is another (parts/useFollowed.ts).
  */
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
 import { RotateCw } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { failureText } from '@/api/failure'
@@ -14,6 +14,7 @@ import { useNow } from '@/lib/useNow'
 import { useTitle } from '@/lib/useTitle'
 import { Button, buttonClass } from '@/ui/Button'
 import { Empty } from '@/ui/Empty'
+import { Notice } from '@/ui/Notice'
 import { LeadLine, PageHead } from '@/ui/PageHead'
 import { Problem } from '@/ui/Problem'
 import { SearchBox } from '@/ui/SearchBox'
@@ -25,7 +26,7 @@ import { useDetails } from './parts/useDetails'
 import { useListFollowed } from './parts/useFollowed'
 import { useRoomAhead } from './parts/useRoomAhead'
 import { useTurns } from './parts/useTurns'
-import { CREATE, EMPTY, LIST_FAILED, REFRESH, REFRESH_CONTESTS, TABS, TITLE } from './words'
+import { ACTIONS, CREATE, EMPTY, LIST_FAILED, overText, REFRESH, REFRESH_CONTESTS, TABS, TITLE } from './words'
 
 const PANEL = 'contest-list'
 const GRID = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3'
@@ -39,6 +40,7 @@ export default function ContestListPage() {
   const navigate = useNavigate()
   const { timeZone } = useSite()
   const now = useNow()
+  const over = useRouterState({ select: (state) => state.location.state.over })
   // Only what was asked for turns the button: the list also renews itself.
   const [refreshing, setRefreshing] = useState(false)
 
@@ -67,6 +69,7 @@ export default function ContestListPage() {
       search: { status: search.status === 'all' ? undefined : search.status, q: search.q || undefined },
       replace: true,
       resetScroll: false,
+      state: true,
     })
   }
   const refresh = () => {
@@ -104,6 +107,14 @@ export default function ContestListPage() {
           </>
         }
       />
+      {over ? (
+        <Notice tone="sky" className="mb-6">
+          {overText(over.title, over.by)}{' '}
+          <Link {...paths.result(over.contest)} className="link">
+            {ACTIONS.results}
+          </Link>
+        </Notice>
+      ) : null}
       <div className="mb-6 flex flex-col gap-4 md:flex-row md:items-end">
         <Tabs
           label="Contests by status"

@@ -8,7 +8,7 @@ import { contestid } from '@/lib/storage'
 import { type Answer, type Asked, SITE, serverSays, showPage, signedIn } from '@/testingPage'
 import { closeOutbox } from './outbox'
 import TakeContestPage from './TakeContestPage'
-import { OFFLINE_NOT_SUBMITTED, OFFLINE_SUBMIT, SUBMIT_FAILED } from './taking/words'
+import { FIRST_IS_FINAL, OFFLINE_NOT_SUBMITTED, OFFLINE_SUBMIT, SUBMIT_FAILED } from './taking/words'
 
 const MINUTE = 60_000
 const Contests = () => <p>the list</p>
@@ -203,9 +203,12 @@ describe('answering', () => {
       },
       '/ContestQuestion',
     )
+    expect(await screen.findByText(FIRST_IS_FINAL)).toBeInTheDocument()
     await userEvent.click(await screen.findByRole('button', { name: /two$/ }))
     expect(await screen.findByRole('button', { name: /two\s*saved/ })).toHaveAttribute('aria-disabled', 'true')
     expect(screen.getByText('Answer submitted successfully!')).toBeInTheDocument()
+    // Said until the first answer is given.
+    expect(screen.queryByText(FIRST_IS_FINAL)).toBeNull()
     expect(calls.find(({ path }) => path === '/post/answer')?.body).toEqual({
       UserId: 'u1',
       ContestId: 'c1',

@@ -11,6 +11,7 @@ import { contradicts, type ListedContest, withFollowed } from './model'
 import { closeOutbox } from './outbox'
 import ResultsPage from './ResultsPage'
 import TakeContestPage from './TakeContestPage'
+import { ENDED_EARLY, ENDED_EARLY_TITLE, FIRST_IS_FINAL, TIME_UP } from './taking/words'
 import * as words from './words'
 
 const MINUTE = 60_000
@@ -118,8 +119,28 @@ describe('in the room', () => {
     expect(asked('/contests/r1/attempt')).toBe(1)
     endDate = iso(-100)
     stream.say(told('r1', { endsAt: endDate, status: 'ended' }))
-    expect(await screen.findByText("Time's up!", {}, SLOW)).toBeInTheDocument()
+    // The organiser's doing, not the clock's: here, in the notice, and on the page that follows.
+    expect(await screen.findByRole('heading', { name: ENDED_EARLY_TITLE }, SLOW)).toBeInTheDocument()
     await waitFor(() => expect(router.state.location.pathname).toBe('/contest'), { timeout: 8000 })
+    expect(await screen.findByText(ENDED_EARLY)).toBeInTheDocument()
+    expect(await screen.findByText(words.overText('Operating Systems', 'organiser'))).toBeInTheDocument()
+    expect(screen.queryByText(/Time's up/)).toBeNull()
+  }, 25_000)
+
+  it('an end that was moved nearer before it came is the clock’s', async () => {
+    let endDate = iso(10 * MINUTE)
+    const { stream } = await open('/ContestQuestion?contest=r9', {
+      'GET /contests/r9/attempt': () => ({ body: attempt('r9', { endDate, serverNow: iso(0), graceSeconds: 0 }) }),
+      'GET /contests/r9/paper': paper('r9'),
+      'POST /complete': { body: { success: true, message: 'Contest submitted successfully!', serverNow: iso(0) } },
+      'GET /post/getallcontest': { body: { contests: [], total: 0, counts: {}, serverNow: iso(0) } },
+    })
+    expect(await screen.findByRole('heading', { name: 'q1?' }, SLOW)).toBeInTheDocument()
+    endDate = iso(3500)
+    stream.say(told('r9', { endsAt: endDate }))
+    expect(await screen.findByText(/^The end of this contest has been moved to /)).toBeInTheDocument()
+    expect(await screen.findByText(TIME_UP, {}, SLOW)).toBeInTheDocument()
+    expect(await screen.findByText(words.overText('Operating Systems', 'clock'))).toBeInTheDocument()
   }, 25_000)
 
   it('handed in on another device, it closes here at once', async () => {
@@ -279,10 +300,12 @@ describe('on the other screens', () => {
     })
     await userEvent.click(await screen.findByRole('button', { name: words.WAIT_HERE }, SLOW))
     expect(screen.getAllByText(words.WAITING)).not.toHaveLength(0)
+    expect(screen.getByText(words.WAITING_FINAL)).toBeInTheDocument()
     // How long still is said once.
     expect(screen.getAllByText(/(^|\s)(00:59:|01:00:00|59 min|60 min|1 h)/)).toHaveLength(1)
     stream.say(moved(1500))
     expect(await screen.findByRole('heading', { name: 'q1?' }, SLOW)).toBeInTheDocument()
+    expect(screen.getByText(FIRST_IS_FINAL)).toBeInTheDocument()
     expect(asked('/complete')).toBe(1)
     expect(asked('/contests/w1/attempt')).toBe(0)
   }, 20_000)

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import {
   actionOf,
   badgeOf,
+  besideOthers,
   besidePodium,
   boardCsv,
   type Correction,
@@ -187,6 +188,16 @@ function row(rank: number, given: Partial<ResultRow> = {}): ResultRow {
 }
 
 describe('results', () => {
+  it('say how one did beside the others, and nothing unkind', () => {
+    expect(besideOthers(1, 100)).toBe('better than everybody else')
+    expect(besideOthers(1, 60)).toBe('nobody did better')
+    // All the same; or so nearly all that it is no whole percent.
+    expect(besideOthers(1, 0)).toBe('nobody did better')
+    expect(besideOthers(4, 60)).toBe('better than 60 % of the others')
+    expect(besideOthers(6, 0)).toBeNull()
+    expect(besideOthers(1, null)).toBeNull()
+  })
+
   it('writes times as people do', () => {
     expect([0, 9_499, 238_000, 3_723_000].map(formatDuration)).toEqual(['0:00', '0:09', '3:58', '1:02:03'])
   })

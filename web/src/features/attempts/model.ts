@@ -3,7 +3,7 @@
  * depends on time takes `now`, which is always the server's. The taking screen's own rules are in taking/.
  */
 import { formatDay, formatNear, formatSpan } from '@/lib/time'
-import { ACTIONS, BADGES, CORRECTED } from './words'
+import { ACTIONS, BADGES, BETTER, betterThan, CORRECTED } from './words'
 
 /** Milliseconds since 1970; null where the server gave no date. */
 export type Moment = number | null
@@ -120,6 +120,9 @@ export type Attempt = {
   graceSeconds: number
 }
 
+/** A contest that ended while one was in it, and who ended it; the list, which follows, says so. */
+export type Over = { contest: string; title: string; by: 'clock' | 'organiser' }
+
 /** What the owner's preview of the taking screen shows: the paper without its key, and the contest's frame. */
 export type OwnPaper = Paper & { title: string; startsAt: Moment; endsAt: Moment }
 
@@ -147,6 +150,14 @@ export type Standing = {
   final: boolean
   /** The person looking is the owner or ADMIN. */
   seesAll: boolean
+}
+
+/** How somebody did beside the others, in words; null where there is nothing to say, or nothing kind. */
+export function besideOthers(rank: number, betterThanPercent: number | null): string | null {
+  if (betterThanPercent === null) return null
+  if (betterThanPercent === 100) return BETTER.all
+  if (rank === 1) return BETTER.none
+  return betterThanPercent === 0 ? null : betterThan(betterThanPercent)
 }
 
 /** How a question counts; otherwise than by its key only after a correction. */

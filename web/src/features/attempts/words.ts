@@ -32,6 +32,12 @@ export const REMIND_SET = 'You will be notified a minute before the start, as lo
 export const REMIND_DENIED = 'You denied for the notification'
 export const STARTS_SOON = 'This contest is about to start.'
 
+/** Above the list, for whoever comes from a contest that is over. */
+export const overText = (title: string, by: 'clock' | 'organiser') =>
+  by === 'clock'
+    ? `“${title}” is over. Your answers were submitted automatically.`
+    : `“${title}” was ended early by its organiser. Your answers were submitted automatically.`
+
 export const NO_DESCRIPTION = 'Join this exciting quiz contest and test your knowledge.'
 
 export const LIST_FAILED = 'Failed to load contests. Please try again.'
@@ -89,14 +95,18 @@ export const WAIT_TEXT =
   'Then it can be joined here, without a reload. Or wait here now, and you are let in when it starts.'
 export const WAITING = 'You are in the waiting room'
 export const WAITING_TEXT =
-  'Leave this page open: you are let in by yourself, within two seconds of the start. Your time begins then.'
+  'Leave this page open: it lets you in automatically, within two seconds of the start. Your time begins then.'
+export const WAITING_FINAL =
+  'Answers are final once chosen: the first tap, click or key (A–D, 1–4) on a question counts, and cannot be changed.'
 export const LETTING_IN = 'It has started. Letting you in…'
 export const NOT_LET_IN = 'It has started, but there is no connection'
 export const NOT_LET_IN_TEXT =
-  'Leave this page open: you are let in by yourself as soon as the connection is back. Your time begins only then; the contest ends when it ends.'
+  'Leave this page open: it lets you in automatically as soon as the connection is back. Your time begins only then; the contest ends when it ends.'
 export const STOP_WAITING = 'Stop waiting'
 export const TO_WAITING_ROOM = 'Go to the waiting room'
 export const YOUR_RESULT = 'Your result'
+export const BETTER = { all: 'better than everybody else', none: 'nobody did better' }
+export const betterThan = (percent: number) => `better than ${percent} % of the others`
 export const YOUR_ANSWERS = 'Your answers'
 export const REVIEW_FAILED = 'Your answers could not be loaded. Please try again.'
 export const REVIEW_CLOSED = 'The answers are not shown'

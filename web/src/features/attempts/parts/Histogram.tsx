@@ -3,12 +3,13 @@
  * bar is darker, has a line up to its words, and says so. `worth`: how many questions count, where some do not.
  */
 import { cx } from '@/lib/cx'
-import { medianOf, plural, type Standing } from '../model'
+import { besideOthers, medianOf, plural, type Standing } from '../model'
 
 const HEIGHT = 128
 
 export function Histogram({ standing, worth }: { standing: Standing; worth: number }) {
-  const { you, betterThanPercent } = standing
+  const { you } = standing
+  const beside = you ? besideOthers(you.rank, standing.betterThanPercent) : null
   const histogram = standing.histogram.slice(0, worth + 1)
   const highest = Math.max(1, ...histogram)
   const median = medianOf(histogram)
@@ -30,9 +31,7 @@ export function Histogram({ standing, worth }: { standing: Standing; worth: numb
             )}
             style={{ left: `${at}%`, transform: `translateX(-${at}%)` }}
           >
-            {you
-              ? `you: ${you.correct}${betterThanPercent === null ? '' : `, better than ${betterThanPercent} %`}`
-              : `half have ${mark} or fewer`}
+            {you ? `you: ${you.correct}${beside ? `, ${beside}` : ''}` : `half have ${mark} or fewer`}
           </p>
         )}
       </div>

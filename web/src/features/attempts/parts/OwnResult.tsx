@@ -8,7 +8,7 @@ import { buttonClass } from '@/ui/Button'
 import { Problem } from '@/ui/Problem'
 import { Skeleton } from '@/ui/Skeleton'
 import { correctionsQuery, staleLists, standingQuery } from '../api'
-import { count, formatDuration, type ListedContest, plural, type Standing, voidCount } from '../model'
+import { besideOthers, count, formatDuration, type ListedContest, plural, type Standing, voidCount } from '../model'
 import { ACTIONS, RESULTS_FAILED, YOUR_RESULT } from '../words'
 import { CorrectionNotes } from './CorrectionNotes'
 import { useOpening } from './useOpening'
@@ -66,6 +66,7 @@ function Numbers({ contestId, standing }: { contestId: string; standing: Standin
   const voided = voidCount(corrections.data ?? [])
   const worth = questionCount - voided
   if (!you) return <p className="text-muted">You are not on the board of this contest.</p>
+  const beside = besideOthers(you.rank, betterThanPercent)
   const numbers = [
     { what: 'Rank', value: count(you.rank), more: `of ${count(total)}` },
     { what: 'Correct', value: count(you.correct), more: `of ${count(worth)}` },
@@ -86,8 +87,8 @@ function Numbers({ contestId, standing }: { contestId: string; standing: Standin
           </div>
         ))}
       </dl>
-      {betterThanPercent !== null && total > 1 && worth > 0 ? (
-        <p className="num mt-3 text-muted text-sm">Better than {betterThanPercent} % of those who took part.</p>
+      {beside && total > 1 && worth > 0 ? (
+        <p className="num mt-3 text-muted text-sm first-letter:uppercase">{beside}.</p>
       ) : null}
       {voided > 0 ? (
         <p className="num mt-1 text-muted text-sm">

@@ -19,6 +19,7 @@ import {
   WAIT_HERE,
   WAIT_TEXT,
   WAITING,
+  WAITING_FINAL,
   WAITING_TEXT,
   WHAT_NOW,
 } from '../words'
@@ -47,6 +48,8 @@ export function WaitingRoom({ contest, waits, onWait }: WaitingRoomProps) {
         <p className="mt-1 max-w-[64ch] text-muted">
           {waits ? (started && !reached ? NOT_LET_IN_TEXT : WAITING_TEXT) : WAIT_TEXT}
         </p>
+        {/* Whoever is let in sees no panel with the rules before the first question. */}
+        {waits ? <p className="mt-2 max-w-[64ch] font-semibold">{WAITING_FINAL}</p> : null}
       </div>
       {waits ? (
         started ? (

@@ -15,6 +15,9 @@ const TONES: Record<ClockTone, string> = {
   brick: 'bg-brick-soft text-brick',
 }
 
+/** Long enough to be read out after whatever is being read. */
+const SAID_FOR = 15_000
+
 type ClockProps = { endsAt: number; stopped?: boolean; onEnd: () => void }
 
 export function Clock({ endsAt, stopped = false, onEnd }: ClockProps) {
@@ -34,8 +37,14 @@ export function Clock({ endsAt, stopped = false, onEnd }: ClockProps) {
     counted.current = endsAt
     const text = lived ? announced(before.current, seconds) : null
     before.current = seconds
-    if (text) setSaid(text)
+    if (text || !lived) setSaid(text ?? '')
   }, [seconds, endsAt, stopped])
+  // Who reads through the page later must not find minutes that are over.
+  useEffect(() => {
+    if (!said) return
+    const timer = setTimeout(() => setSaid(''), SAID_FOR)
+    return () => clearTimeout(timer)
+  }, [said])
 
   return (
     <>

@@ -15,11 +15,11 @@ import { useTitle } from '@/lib/useTitle'
 import { Button } from '@/ui/Button'
 import { toast } from '@/ui/toast'
 import { complete, staleLists } from '../api'
-import type { Attempt, PaperQuestion } from '../model'
+import type { Attempt, Over, PaperQuestion } from '../model'
 import type { Entry } from './answerStore'
 import { Clock } from './Clock'
 import { Strip } from './MoveBar'
-import { givenAnswers } from './model'
+import { givenAnswers, isEndedNow } from './model'
 import { Ended } from './panels'
 import { RoomDialog } from './RoomDialog'
 import { RoomFrame } from './RoomFrame'
@@ -27,6 +27,7 @@ import { SubmitDialog, type SubmitState } from './SubmitDialog'
 import { useOutbox, useSettled } from './useOutbox'
 import {
   ANSWER_SAVED,
+  ENDED_EARLY,
   endMoved,
   LEAVE_NOW,
   LEAVE_TITLE,
@@ -97,11 +98,14 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
     enableBeforeUnload: () => !free.current,
     withResolver: true,
   })
-  const go = useCallback(async () => {
-    free.current = true
-    void staleLists()
-    await navigate({ ...paths.contests(), replace: true })
-  }, [navigate])
+  const go = useCallback(
+    async (over?: Over) => {
+      free.current = true
+      void staleLists()
+      await navigate({ ...paths.contests(), replace: true, state: { over } })
+    },
+    [navigate],
+  )
 
   const board = hrefOf(paths.result(contest))
 
@@ -127,12 +131,15 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
   }
 
   // The end, which the organiser may move at any time: the clock goes by the new one at once.
-  const knownEnd = useRef(endsAt)
+  const [known, setKnown] = useState({ endsAt, early: false })
+  if (known.endsAt !== endsAt) setKnown({ endsAt, early: isEndedNow(known.endsAt, endsAt, serverNow()) })
+  const { early } = known
+  const toldEnd = useRef(endsAt)
   useEffect(() => {
-    if (knownEnd.current === endsAt) return
-    knownEnd.current = endsAt
-    if (endsAt > serverNow()) toast.info(endMoved(formatTime(endsAt, timeZone)))
-  }, [endsAt, timeZone])
+    if (toldEnd.current === endsAt) return
+    toldEnd.current = endsAt
+    if (!early && endsAt > serverNow()) toast.info(endMoved(formatTime(endsAt, timeZone)))
+  }, [endsAt, early, timeZone])
   const [end, setEnd] = useState<'ahead' | 'sending' | 'unreached'>('ahead')
   const ending = useRef(false)
   const finish = useCallback(async () => {
@@ -157,9 +164,9 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
       }
       // Refused, say after a log-out: the end itself has submitted what was saved.
     }
-    toast.warning(TIME_UP, { link: { label: VIEW_RESULTS, href: board } })
-    await go()
-  }, [attempt.graceSeconds, board, box, contest, go, refetch, timeZone, user])
+    toast.warning(early ? ENDED_EARLY : TIME_UP, { link: { label: VIEW_RESULTS, href: board } })
+    await go({ contest, title: attempt.title, by: early ? 'organiser' : 'clock' })
+  }, [attempt.graceSeconds, attempt.title, board, box, contest, early, go, refetch, timeZone, user])
   const onEnd = useCallback(() => void finish(), [finish])
   useEffect(() => {
     if (end === 'unreached' && reached) void finish()
@@ -214,7 +221,11 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
         setSubmit({ is: 'asking' })
         setAsked(true)
       }}
-      over={end === 'ahead' ? undefined : <Ended waiting={waiting} offline={end === 'unreached'} onRetry={onEnd} />}
+      over={
+        end === 'ahead' ? undefined : (
+          <Ended waiting={waiting} offline={end === 'unreached'} early={early} onRetry={onEnd} />
+        )
+      }
     >
       {({ place, counts, goTo }) => (
         <>

@@ -12,6 +12,7 @@ import { type Given, isLocked, letter, optionOfKey } from './model'
 import {
   answeredOf,
   ENDED_REASON,
+  FIRST_IS_FINAL,
   KEYS_OFF,
   KEYS_ON,
   MARK,
@@ -91,7 +92,11 @@ export function QuestionView(props: QuestionViewProps) {
       <div className="flex min-h-11 items-center justify-between gap-3 md:min-h-0">
         <p className="num flex flex-wrap gap-x-2.5 font-medium text-muted text-sm">
           <span>{questionOf(index + 1, total)}</span>
-          <span className="font-normal md:hidden">{answeredOf(answered, total)}</span>
+          {answered === 0 ? (
+            <span className="font-normal">{FIRST_IS_FINAL}</span>
+          ) : (
+            <span className="font-normal md:hidden">{answeredOf(answered, total)}</span>
+          )}
         </p>
         <MarkFlag marked={marked} onMark={props.onMark} />
       </div>

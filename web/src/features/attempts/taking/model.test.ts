@@ -7,6 +7,7 @@ import {
   count,
   firstIndex,
   givenAnswers,
+  isEndedNow,
   isLocked,
   optionOfKey,
   phaseOf,
@@ -15,6 +16,15 @@ import {
 } from './model'
 
 const window = { startsAt: 1000, endsAt: 5000, joined: true, submitted: false }
+
+describe('who ended it', () => {
+  it('is the organiser only when an end that was ahead is here at once', () => {
+    expect(isEndedNow(60_000, 10_000, 10_050)).toBe(true)
+    expect(isEndedNow(60_000, 10_000, 9_000)).toBe(true)
+    expect(isEndedNow(60_000, 15_000, 10_000)).toBe(false)
+    expect(isEndedNow(10_000, 60_000, 10_050)).toBe(false)
+  })
+})
 
 describe('the moment', () => {
   it('is open from the start on, and over at the end', () => {

@@ -18,6 +18,14 @@ export function phaseOf({ startsAt, endsAt, joined, submitted }: Window, now: nu
   return joined ? 'open' : 'not-joined'
 }
 
+/** The clocks here and there, and the way of the word, are so far apart at most. */
+const ENDED_WITHIN = 2000
+
+/** An end that was still ahead and now is here: not the clock's doing but the organiser's. */
+export function isEndedNow(before: number, endsAt: number, now: number): boolean {
+  return endsAt < before && endsAt <= now + ENDED_WITHIN
+}
+
 export type ClockTone = 'lawn' | 'amber' | 'brick'
 
 export const HURRY_AT = 300

@@ -18,6 +18,7 @@ import type { Attempt } from '../model'
 import {
   ALL_CONTESTS,
   DEBUG,
+  ENDED_EARLY_TITLE,
   ENDED_TITLE,
   ENDING_TEXT,
   endedOffline,
@@ -41,7 +42,7 @@ const LETTERS = ['a', 'b', 'c', 'd']
 
 /** The shape of the room, with the sentence that it is coming. */
 export function Loading() {
-  useTitle(LOADING)
+  useTitle(LOADING, 'passing')
   return (
     <div className="flex min-h-dvh flex-col">
       <div className="bg-surface">
@@ -247,14 +248,16 @@ export function SubmittedPanel({ attempt }: { attempt: Attempt }) {
   )
 }
 
-/** Time is up: sending the rest, or waiting for a network to do so. */
-export function Ended({ waiting, offline, onRetry }: { waiting: number; offline: boolean; onRetry: () => void }) {
+type EndedProps = { waiting: number; offline: boolean; early?: boolean; onRetry: () => void }
+
+/** Time is up, or the organiser said so: sending the rest, or waiting for a network to do so. */
+export function Ended({ waiting, offline, early = false, onRetry }: EndedProps) {
   return (
     <div role="status" className="grid max-w-[60ch] justify-items-start pt-2">
       <Badge look={offline ? 'bg-amber-soft text-amber' : 'bg-brick-soft text-brick'}>
         {offline ? <CloudOff aria-hidden="true" /> : <Clock4 aria-hidden="true" />}
       </Badge>
-      <h1 className="mt-5 text-xl">{ENDED_TITLE}</h1>
+      <h1 className="mt-5 text-xl">{early ? ENDED_EARLY_TITLE : ENDED_TITLE}</h1>
       <p className="mt-2 text-muted">{offline ? endedOffline(waiting) : ENDING_TEXT}</p>
       {offline ? (
         <Button className="mt-6" onClick={onRetry}>

@@ -20,6 +20,8 @@ export const DEBUG = 'Debug info'
 export const NOT_STARTED = "Contest hasn't started yet!"
 export const ALREADY_ENDED = 'Contest has already ended!'
 export const TIME_UP = "Time's up! Contest submitted automatically."
+/** Not the clock's doing: the end was moved to now. */
+export const ENDED_EARLY = 'The organiser has ended this contest. It was submitted automatically.'
 export const SUBMITTED = 'Contest submitted successfully!'
 export const SUBMIT_FAILED = 'Failed to submit contest. Please try again.'
 export const JOIN_FAILED = 'Failed to join contest. Please try again.'
@@ -49,13 +51,16 @@ export const LEAVE = 'Leave the contest'
 // The question
 export const questionOf = (n: number, of: number) => `Question ${n} of ${of}`
 export const answeredOf = (n: number, of: number) => `${n} of ${of} questions answered`
+/** Until the first one is given. */
+export const FIRST_IS_FINAL = 'Your first choice is final'
 export const ROW_SAVED = 'saved'
 export const ROW_DEVICE = 'on this device'
 export const ROW_ENDED = 'not counted'
 export const ROW_REFUSED = 'not saved'
 export const ENDED_REASON = 'This answer reached the server after the end, so it is not counted.'
+/** Where the first answer was given, here or elsewhere, nobody can say. */
 export const otherStored = (chosen: string) =>
-  `You had answered this question before, on another device: that answer counts, not “${chosen}”.`
+  `You had answered this question before: that first answer counts, not “${chosen}”.`
 export const refusedReason = (message: string) => `${message || ANSWER_FAILED} You can choose again.`
 export const MARK = 'Mark for review'
 export const UNMARK = 'Marked for review'
@@ -119,6 +124,7 @@ export const PREVIEW_LINK = 'Open the preview'
 export const ALL_CONTESTS = 'All Contests'
 export const submittedText = (when: string) => `Your answers are in. Results open when the contest ends: ${when}.`
 export const ENDED_TITLE = "Time's up!"
+export const ENDED_EARLY_TITLE = 'The organiser has ended this contest'
 export const ENDING_TEXT = 'Sending what is left and submitting the contest.'
 export const endedOffline = (n: number) =>
   n > 0
