@@ -2,7 +2,7 @@
  * A contest that changes while people look at it: the organiser moves its end, it starts, others join. The screens follow
  * without a reload, and without asking.
  */
-import { axe, expect, type Locator, type Page, signedUp, test } from '../fixtures'
+import { axe, expect, type Locator, type Page, settled, signedUp, test } from '../fixtures'
 import { type Contest, makeContest, serverNow } from '../pages/prepared'
 import { boardOf } from '../pages/results'
 import { Room } from '../pages/room'
@@ -47,6 +47,12 @@ async function organised(page: Page, open: () => Promise<Page>, wanted: Paramete
   return { organiser, contest }
 }
 
+async function boxOf(shown: Locator) {
+  const box = await shown.boundingBox()
+  if (!box) throw new Error('not on the screen')
+  return { top: box.y, bottom: box.y + box.height }
+}
+
 /** A stream that is open, so that what happens next is told and not found. */
 const followed = (page: Page, contest: Contest) =>
   page.waitForResponse((answer) => decodeURIComponent(answer.url()).includes(`contest:${contest.id}`))
@@ -74,6 +80,32 @@ test.describe('in the room', () => {
     await room.isAt(2, 4)
     expect(asked('/attempt')).toBe(0)
     await signIsThere(page)
+  })
+
+  test('on a phone the notice covers neither the bar, nor the question, nor the way on', async ({ open, page }) => {
+    const { organiser, contest } = await organised(page, open, { title: 'In the hand' })
+    const phone = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+    await signedUp(phone)
+    const live = followed(phone, contest)
+    await phone.goto(`/ContestQuestion?contest=${contest.id}`)
+    await phone.getByRole('button', { name: 'Join Contest' }).click()
+    const room = new Room(phone)
+    await room.isAt(1, 4)
+    await live
+    await move(organiser, contest, null, 2 * HOUR)
+    const notice = phone.getByRole('status').filter({ hasText: /^The end of this contest has been moved to / })
+    await expect(notice).toBeVisible()
+    await settled(phone)
+    const place = await boxOf(notice)
+    for (const [what, part] of [
+      ['bar', phone.locator('header')],
+      ['options', room.options],
+      ['buttons', phone.locator('footer')],
+    ] as const) {
+      const box = await boxOf(part)
+      expect(place.bottom <= box.top || place.top >= box.bottom, `${what}: ${JSON.stringify([place, box])}`).toBe(true)
+    }
+    await axe(phone)
   })
 
   test('the organiser ends it early: it is over here as it would have been later', async ({ page, open, watch }) => {
@@ -129,7 +161,70 @@ test.describe('in the room', () => {
   })
 })
 
+/** How many answers this browser keeps. */
+const rowsOnDevice = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('quad-outbox')
+        opening.onerror = () => reject(opening.error)
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction('answers').objectStore('answers').count()
+          counting.onsuccess = () => {
+            opening.result.close()
+            resolve(counting.result)
+          }
+        }
+      }),
+  )
+
 test.describe('one person, two windows', () => {
+  test('what one saved stays saved when the other opens, and counts in both', async ({ page, open }) => {
+    const { contest } = await organised(page, open, { title: 'Side by side' })
+    await page.goto(`/ContestQuestion?contest=${contest.id}`)
+    await page.getByRole('button', { name: 'Join Contest' }).click()
+    const [one, other] = [new Room(page), new Room(await page.context().newPage())]
+    await one.isAt(1, 4)
+    await one.choose('right 1')
+    await one.isAt(2, 4)
+    await one.choose('wrong 2a')
+    await one.isAt(3, 4)
+    await one.counted({ saved: 2 })
+    // Everything the first window calls saved from here on, however short.
+    await page.evaluate(() => {
+      const seen: string[] = []
+      Object.assign(globalThis, { seen })
+      const bar = document.querySelector('header')
+      if (!bar) throw new Error('no bar')
+      new MutationObserver(() => seen.push(bar.innerText)).observe(bar, {
+        subtree: true,
+        childList: true,
+        characterData: true,
+      })
+    })
+    await other.page.goto(`/ContestQuestion?contest=${contest.id}`)
+    await other.isAt(3, 4)
+    await other.counted({ saved: 2 })
+    // The device has let go of them, and the first window has heard of it.
+    await expect.poll(() => rowsOnDevice(other.page)).toBe(0)
+    await other.choose('right 3')
+    await one.counted({ saved: 3 })
+    await other.counted({ saved: 3 })
+    const said = await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen)
+    expect(said.filter((text) => /\b[01] saved/.test(text))).toEqual([])
+    for (const n of [1, 2, 3]) {
+      await expect(page.getByRole('button', { name: `Question ${n}, answered and saved`, exact: true })).toBeVisible()
+    }
+    await one.jumpTo(1)
+    await expect(one.option('right 1')).toHaveAttribute('aria-disabled', 'true')
+    await expect(one.option('right 1')).toContainText('saved')
+    await one.jumpTo(4)
+    await page.getByRole('button', { name: 'Submit', exact: true }).click()
+    await expect(page.getByRole('dialog').getByText('One question has no answer yet:')).toBeVisible()
+    await page.reload()
+    await one.counted({ saved: 3 })
+  })
+
   test('handing in in one closes the other at once', async ({ page, open }) => {
     const { contest } = await organised(page, open, { title: 'Two windows' })
     await page.goto(`/ContestQuestion?contest=${contest.id}`)
@@ -162,9 +257,17 @@ test('the organiser ends a running contest now', async ({ page, open, watch }) =
   await axe(organiser)
   await asks.getByRole('button', { name: 'End now' }).click()
   await expect(organiser.getByText('The contest has ended. Everybody is handed in.')).toBeVisible()
-  await expect(page.getByText("Time's up! Contest submitted automatically.")).toBeVisible()
+  await expect(page.getByText('The organiser has ended this contest. It was submitted automatically.')).toBeVisible()
+  await expect(page.getByText(/^Time's up/)).toHaveCount(0)
   await expect(page).toHaveURL('/contest')
-  await page.getByRole('link', { name: 'View Results' }).first().click()
+  // The page goes on saying it, also when another part of the list is looked at.
+  const over = page.getByText('“Enough for today” was ended early by its organiser.')
+  await expect(over).toBeVisible()
+  await page.getByRole('tab', { name: /^Completed/ }).click()
+  await expect(page).toHaveURL('/contest?status=completed')
+  await expect(over).toBeVisible()
+  await axe(page)
+  await page.getByRole('main').getByRole('link', { name: 'View Results' }).first().click()
   await expect(page).toHaveURL(new RegExp(`/result\\?contest=${contest.id}$`))
   await expect(page.getByRole('row', { name: /\(you\)/ })).toBeVisible()
 })
