@@ -33,7 +33,7 @@ export const END_TITLE = 'End this contest now?'
 export const endText = (participants: number) =>
   participants === 0
     ? 'Nobody has joined yet, and nobody can any more. It cannot be started again.'
-    : `${participants === 1 ? 'One person has' : `${participants} people have`} joined. Whoever has not submitted yet is submitted now, with the answers given so far; what is on its way still counts for a few seconds. The board becomes final and everybody can see it. It cannot be started again.`
+    : `${participants === 1 ? 'One person has' : `${participants} people have`} joined. Whoever has not submitted yet is handed in now, with the answers given so far; what is on its way still counts for a few seconds. The board becomes final and everybody can see it. It cannot be started again.`
 export const END_FAILED = 'The contest could not be ended. Please try again.'
 export const TIME_SAVED = 'Contest time updated successfully!'
 export const TIME_FAILED = 'Failed to update contest time. Please try again.'
