@@ -54,11 +54,13 @@ pub enum Until {
 /// Sends each request at its moment, over whichever connection is free; number `n` goes at the `n`th moment. Each
 /// latency is counted from the intended moment, so whoever waits for a free connection is late, and that counts.
 ///
-/// What is not sent `grace` after the last moment is given up and reported as such.
+/// What is not sent `grace` after the last moment is given up and reported as such. What is under way then is waited for, and
+/// is done if it is answered; [`Report::behind`] says how many were not answered by that moment.
 pub async fn open_loop(arrivals: Arrivals, connections: Vec<Connection>, grace: Duration, work: impl Work) -> Run {
     let moments = arrivals.into_moments();
     let started = Instant::now();
-    let give_up = started + moments.last().copied().unwrap_or_default() + grace;
+    let asking = moments.last().copied().unwrap_or_default();
+    let give_up = started + asking + grace;
     let lanes = connections.len();
     let course = Arc::new(Course {
         moments,
@@ -66,7 +68,7 @@ pub async fn open_loop(arrivals: Arrivals, connections: Vec<Connection>, grace: 
         give_up,
         next: AtomicUsize::new(0),
         due: Semaphore::new(0),
-        tally: Tally::new(),
+        tally: Tally::of_course(started + asking, give_up),
         work,
     });
     let mut running = JoinSet::new();
@@ -84,6 +86,7 @@ pub async fn open_loop(arrivals: Arrivals, connections: Vec<Connection>, grace: 
     let connections = all_of(running).await;
     let mut report = course.tally.report();
     report.took = started.elapsed();
+    report.asking = asking;
     Run { report, connections }
 }
 

@@ -9,7 +9,19 @@ use crate::{Failure, Latencies, Reply};
 
 /// Counts that tasks share.
 #[derive(Debug, Default)]
-pub struct Tally(Mutex<Report>);
+pub struct Tally {
+    report: Mutex<Report>,
+    course: Option<Deadlines>,
+}
+
+/// The two moments an open loop is judged by.
+#[derive(Debug, Clone, Copy)]
+struct Deadlines {
+    /// The last request was due.
+    last_due: Instant,
+    /// Whatever is not answered by now is behind.
+    give_up: Instant,
+}
 
 /// What became of all of them.
 #[derive(Debug, Clone, Default)]
@@ -24,6 +36,14 @@ pub struct Report {
     pub late: u64,
     /// Arrivals that were never sent, because the run was over. They are among the latencies.
     pub unsent: u64,
+    /// Answered as wanted before the last one was due: what the server managed while requests still came. Zero for a closed
+    /// loop, as are the next two.
+    pub done_meanwhile: u64,
+    /// Not answered as wanted when the run was given up, by the moment of the answer: what was answered later, and all that
+    /// was refused, failed or unsent.
+    pub behind: u64,
+    /// From the start to the moment at which the last one was due.
+    pub asking: Duration,
     /// From the intended moment to the end of the reply; of what was done, failed and unsent.
     pub latencies: Latencies,
     /// From the intended moment to sending, where a connection was free: the load program's own lateness.
@@ -38,6 +58,11 @@ impl Tally {
         Self::default()
     }
 
+    /// Nothing yet of an open loop whose last request is due at `last_due`, and which is given up at `give_up`.
+    pub(crate) fn of_course(last_due: Instant, give_up: Instant) -> Self {
+        Self { report: Mutex::default(), course: Some(Deadlines { last_due, give_up }) }
+    }
+
     /// Counts an outcome by its status; the latency is counted from `intended`.
     pub fn record(&self, intended: Instant, outcome: &Result<Reply<'_>, Failure>) {
         match outcome {
@@ -49,15 +74,24 @@ impl Tally {
 
     /// Counts one that was answered as wanted.
     pub fn done(&self, intended: Instant) {
-        let took = intended.elapsed();
+        self.done_at(intended, Instant::now());
+    }
+
+    fn done_at(&self, intended: Instant, now: Instant) {
         let mut report = self.lock();
         report.done += 1;
-        report.latencies.record(took);
+        report.latencies.record(now.saturating_duration_since(intended));
+        if let Some(course) = self.course {
+            report.done_meanwhile += u64::from(now <= course.last_due);
+            report.behind += u64::from(now > course.give_up);
+        }
     }
 
     /// Counts one that was answered otherwise.
     pub fn refused(&self, status: u16) {
-        *self.lock().refused.entry(status).or_default() += 1;
+        let mut report = self.lock();
+        *report.refused.entry(status).or_default() += 1;
+        report.behind += u64::from(self.course.is_some());
     }
 
     /// Counts one that was not answered.
@@ -65,6 +99,7 @@ impl Tally {
         let took = intended.elapsed();
         let mut report = self.lock();
         *report.failed.entry(failure.word()).or_default() += 1;
+        report.behind += u64::from(self.course.is_some());
         report.latencies.record(took);
     }
 
@@ -83,6 +118,7 @@ impl Tally {
         let took = intended.elapsed();
         let mut report = self.lock();
         report.unsent += 1;
+        report.behind += u64::from(self.course.is_some());
         report.latencies.record(took);
     }
 
@@ -98,7 +134,7 @@ impl Tally {
 
     fn lock(&self) -> MutexGuard<'_, Report> {
         // A panic between two counts leaves counts; they are still worth telling.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.report.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -123,6 +159,12 @@ impl Report {
         self.done as f64 / self.took.as_secs_f64().max(1e-6)
     }
 
+    /// Done per second while requests still came. What was waiting by then and was done later is left out: with it, and the
+    /// time of the run without it, a server that is behind would look quicker than it is.
+    pub fn per_second_meanwhile(&self) -> f64 {
+        self.done_meanwhile as f64 / self.asking.as_secs_f64().max(1e-6)
+    }
+
     /// Whether each was answered as wanted.
     pub fn is_clean(&self) -> bool {
         self.done == self.ended()
@@ -139,8 +181,45 @@ impl Report {
         }
         self.late += other.late;
         self.unsent += other.unsent;
+        self.done_meanwhile += other.done_meanwhile;
+        self.behind += other.behind;
+        self.asking = self.asking.max(other.asking);
         self.latencies.merge(&other.latencies);
         self.lag.merge(&other.lag);
         self.took = self.took.max(other.took);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_answered_after_the_last_came_is_not_done_meanwhile() {
+        let (start, second) = (Instant::now(), Duration::from_secs(1));
+        // One a second for 20 s, given up 3 s later; the server needs 2 s for each.
+        let (last_due, give_up) = (start + 20 * second, start + 23 * second);
+        let tally = Tally::of_course(last_due, give_up);
+        for number in 0..=20 {
+            tally.done_at(start + number * second, start + (number + 1) * 2 * second);
+        }
+        tally.refused(503);
+        tally.failed(start, &Failure::Timeout);
+        tally.unsent(start);
+        let report = Report { asking: 20 * second, took: 42 * second, ..tally.report() };
+        // By 20 s, ten are done; the one at 22 s is late but in time; those from 24 s to 42 s are behind.
+        assert_eq!((report.done, report.done_meanwhile, report.behind), (21, 10, 10 + 3));
+        assert!((report.per_second_meanwhile() - 0.5).abs() < 1e-9 && (report.per_second() - 0.5).abs() < 1e-9);
+        let mut both = report.clone();
+        both.merge(&report);
+        assert_eq!((both.done_meanwhile, both.behind, both.asking), (20, 26, 20 * second));
+    }
+
+    #[test]
+    fn a_loop_without_a_course_is_never_behind() {
+        let tally = Tally::new();
+        tally.done(Instant::now());
+        tally.refused(503);
+        assert_eq!((tally.report().done, tally.report().done_meanwhile, tally.report().behind), (1, 0, 0));
     }
 }

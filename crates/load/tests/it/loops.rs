@@ -99,6 +99,23 @@ async fn who_is_never_answered_is_among_the_latencies() {
     assert!(!report.is_clean());
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn answers_count_as_behind_by_their_own_moment() {
+    // Every answer is under way before the run is given up, and comes after that: done in the end, and behind all the same.
+    let slow = serve(|_, _| async {
+        tokio::time::sleep(millis(900)).await;
+        ok("x")
+    })
+    .await;
+    let arrivals = || Arrivals::at_rate(100.0, millis(50));
+    let report = open_loop(arrivals(), connections(slow.at, 5, WITHIN), millis(200), plain).await.report;
+    assert_eq!((report.ended(), report.done_meanwhile, report.behind), (5, 0, 5), "{report:?}");
+    assert!(report.asking == millis(40) && report.took >= report.asking, "{report:?}");
+    // The same with patience: late, not behind.
+    let report = open_loop(arrivals(), connections(slow.at, 5, WITHIN), WITHIN, plain).await.report;
+    assert_eq!((report.done, report.done_meanwhile, report.behind), (5, 0, 0), "{report:?}");
+}
+
 #[tokio::test]
 async fn refusals_are_counted_by_status_and_judged_by_the_work() {
     struct Judged;
