@@ -16,6 +16,7 @@ mod plot;
 mod preload;
 mod proxy;
 mod recording;
+mod replot;
 mod report;
 mod requests;
 mod run;
@@ -41,6 +42,8 @@ struct Cli {
 enum Command {
     /// Measure scenarios, all unless some are named
     Run(run::Options),
+    /// Draw the growth of a run from what it wrote down
+    Plot(replot::Options),
     /// Serve noted replies with the bare framework
     #[command(hide = true)]
     Bare(bare::Options),
@@ -68,6 +71,7 @@ fn start(command: &Command) -> anyhow::Result<()> {
                 done = run::run(options) => done,
                 asked = asked_to_stop() => asked.and(Err(anyhow::anyhow!("stopped"))),
             },
+            Command::Plot(options) => replot::plot(options),
             Command::Bare(options) => bare::serve(options).await,
             Command::Serve(options) => serving::serve(options).await,
         }

@@ -12,6 +12,13 @@ const LEFT: f64 = 64.0;
 const RIGHT: f64 = 24.0;
 const TOP: f64 = 40.0;
 const BOTTOM: f64 = 56.0;
+/// Where the words above the picture stand.
+const HEAD: f64 = TOP - 18.0;
+/// The size of letters, and how wide one is at most on average.
+const LETTER: f64 = 13.0;
+const PART: f64 = 0.62;
+/// Between two names.
+const GAP: f64 = 16.0;
 const COLOURS: [&str; 2] = ["#1d4ed8", "#b45309"];
 
 /// Costs by engine and number of participants, each with one value per round.
@@ -24,7 +31,7 @@ pub fn growth(costs: &BTreeMap<(&str, usize), Vec<f64>>) -> String {
     let y = |cost: f64| HEIGHT - BOTTOM - cost / top * (HEIGHT - TOP - BOTTOM);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" \
-         font-size=\"13\">\n<title>Processor time of one answer</title>\n\
+         font-size=\"{LETTER}\">\n<title>Processor time of one answer</title>\n\
          <rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n"
     );
     for part in 0..=4 {
@@ -33,7 +40,7 @@ pub fn growth(costs: &BTreeMap<(&str, usize), Vec<f64>>) -> String {
         line(&mut out, (LEFT, at), (WIDTH - RIGHT, at), "#e5e7eb", 1.0);
         text(&mut out, (LEFT - 8.0, at + 4.0), "end", "#374151", &format!("{cost}"));
     }
-    text(&mut out, (LEFT - 8.0, TOP - 18.0), "start", "#374151", "µs of processor per answer");
+    text(&mut out, (LEFT - 8.0, HEAD), "start", "#374151", "µs of processor per answer");
     let mut shown: Vec<usize> = sizes.clone();
     shown.sort_unstable();
     shown.dedup();
@@ -45,6 +52,8 @@ pub fn growth(costs: &BTreeMap<(&str, usize), Vec<f64>>) -> String {
     text(&mut out, (f64::midpoint(LEFT, WIDTH - RIGHT), HEIGHT - 12.0), "middle", "#374151", "participants");
     let mut engines: Vec<&str> = costs.keys().map(|(engine, _)| *engine).collect();
     engines.dedup();
+    // The names stand side by side above the topmost line, where nothing is drawn.
+    let mut right = WIDTH - RIGHT;
     for (at, engine) in engines.iter().rev().enumerate() {
         let colour = COLOURS[at % COLOURS.len()];
         let mut before: Option<(f64, f64)> = None;
@@ -61,11 +70,16 @@ pub fn growth(costs: &BTreeMap<(&str, usize), Vec<f64>>) -> String {
             put(&mut out, format_args!("<circle cx=\"{cx:.1}\" cy=\"{cy:.1}\" r=\"4\" fill=\"{colour}\"/>\n"));
             before = Some(here);
         }
-        let name = (WIDTH - RIGHT, TOP - 18.0 + 18.0 * at as f64);
-        text(&mut out, name, "end", colour, engine);
+        text(&mut out, (right, HEAD), "end", colour, engine);
+        right -= width(engine) + GAP;
     }
     out.push_str("</svg>\n");
     out
+}
+
+/// How wide words are at most.
+fn width(words: &str) -> f64 {
+    words.chars().count() as f64 * LETTER * PART
 }
 
 /// The next of 1, 2, 5, 10, 20 …
@@ -116,6 +130,67 @@ mod tests {
         let label = svg.lines().find(|line| line.contains(">100,000<")).expect("a label");
         assert!(label.starts_with(&last), "it ends within the picture: {label}");
         assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+    }
+
+    /// Left, top, right, bottom.
+    type Place = (f64, f64, f64, f64);
+
+    fn value<'a>(line: &'a str, name: &str) -> &'a str {
+        let from = line.find(&format!(" {name}=\"")).expect(name) + name.len() + 3;
+        line[from..].split('"').next().expect(name)
+    }
+
+    fn number(line: &str, name: &str) -> f64 {
+        value(line, name).parse().expect(name)
+    }
+
+    fn place_of(label: &str) -> (String, Place) {
+        let words = label.split_once('>').and_then(|(_, rest)| rest.split_once("</text>")).expect("words").0.to_owned();
+        let (x, y, wide) = (number(label, "x"), number(label, "y"), width(&words));
+        let left = match value(label, "text-anchor") {
+            "end" => x - wide,
+            "middle" => x - wide / 2.0,
+            _ => x,
+        };
+        // From the height of a capital to below a g.
+        (words, (left, y - 0.75 * LETTER, left + wide, y + 0.25 * LETTER))
+    }
+
+    fn meet(one: Place, other: Place) -> bool {
+        one.0 < other.2 && other.0 < one.2 && one.1 < other.3 && other.1 < one.3
+    }
+
+    #[test]
+    fn no_line_runs_through_a_word_and_no_word_through_another() {
+        // The values of the run 2026-11-23-0021-226408d0ca, and some that reach the top.
+        for most in [109.6, 200.0, 0.1] {
+            let costs = BTreeMap::from([
+                (("PostgreSQL", 1_000), vec![99.2, 98.9, 103.7]),
+                (("PostgreSQL", 10_000), vec![99.9, 105.7, 105.8]),
+                (("PostgreSQL", 100_000), vec![102.4, 108.6, most]),
+                (("SQLite", 1_000), vec![90.8, 91.2, 93.1]),
+                (("SQLite", 100_000), vec![92.4, 94.8, 98.2]),
+            ]);
+            let svg = growth(&costs);
+            let labels: Vec<_> = svg.lines().filter(|line| line.starts_with("<text")).map(place_of).collect();
+            assert_eq!(labels.len(), 5 + 1 + 3 + 1 + 2);
+            for (at, (words, place)) in labels.iter().enumerate() {
+                assert!(
+                    place.0 >= 0.0 && place.2 <= WIDTH && place.1 >= 0.0 && place.3 <= HEIGHT,
+                    "{words} is cut off"
+                );
+                for (other, beside) in &labels[..at] {
+                    assert!(!meet(*place, *beside), "{words} meets {other}");
+                }
+                for line in svg.lines().filter(|line| line.starts_with("<line")) {
+                    let (x1, y1) = (number(line, "x1"), number(line, "y1"));
+                    let (x2, y2) = (number(line, "x2"), number(line, "y2"));
+                    let thick = number(line, "stroke-width") / 2.0;
+                    let drawn = (x1.min(x2) - thick, y1.min(y2) - thick, x1.max(x2) + thick, y1.max(y2) + thick);
+                    assert!(!meet(*place, drawn), "a line runs through {words}: {line}");
+                }
+            }
+        }
     }
 
     #[test]
