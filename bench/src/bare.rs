@@ -1,25 +1,31 @@
 //! The framework alone: it reads a request and sends bytes that were noted beforehand, as many as Quad's own answer has.
 //! Nothing else happens, so it is the most any server on this framework could do.
 //!
-//! One address does some work: `/from-sql/CONTEST` builds a paper from the database each time, the way it is usually done.
+//! Three addresses do a part of the work, where they are asked to: `/from-sql/CONTEST` builds a paper from the database each
+//! time, the way it is usually done; a log-in costs the hash of a password and nothing else (`hashing.rs`); streams are told
+//! a noted event whenever somebody votes.
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context;
 use axum::Router;
-use axum::body::Bytes;
+use axum::body::{Body, Bytes};
 use axum::extract::{self, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{MethodFilter, get, on};
+use axum::routing::{MethodFilter, MethodRouter, get, on, post};
+use futures::stream;
 use quad::kernel::clock::{Clock, Time};
 use quad_db::{Db, DbError, OpenOptions};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sha2::{Digest, Sha256};
+use tokio::sync::broadcast;
 
+use crate::hashing::Hashing;
 use crate::store;
 
 /// A reply to repeat.
@@ -59,19 +65,36 @@ pub struct Options {
     /// Database for the paper built from it.
     #[arg(long)]
     database: Option<String>,
+    /// Replies to a log-in wait for the hash of its password
+    #[arg(long)]
+    hashes: bool,
+    /// What streams are told when somebody votes.
+    #[arg(long)]
+    event: Option<String>,
 }
+
+const LOG_IN: &str = "/api/login";
+/// Events that a slow stream may be behind.
+const WAITING: usize = 16;
 
 /// Serves until it is ended.
 pub async fn serve(options: &Options) -> anyhow::Result<()> {
     let list = std::fs::read(options.replies.join(LIST)).context("no replies are noted there")?;
     let noted: Vec<Noted> = serde_json::from_slice(&list)?;
-    let mut paths: BTreeMap<String, axum::routing::MethodRouter> = BTreeMap::new();
+    let hashing = options.hashes.then(Hashing::new);
+    let mut paths: BTreeMap<String, MethodRouter> = BTreeMap::new();
     for one in noted {
         let body = Bytes::from(std::fs::read(options.replies.join(&one.body))?);
         let kind = one.content_type.clone();
         let encoding = one.content_encoding.clone();
         let filter = if one.method == "POST" { MethodFilter::POST } else { MethodFilter::GET };
-        let reply = move |_: Bytes| async move {
+        let hashing = hashing.clone().filter(|_| one.path == LOG_IN);
+        let reply = move |asked: Bytes| async move {
+            if let Some(hashing) = hashing
+                && !hashing.hash(asked).await
+            {
+                return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+            }
             let mut response = ([(header::CONTENT_TYPE, kind)], body).into_response();
             if let Some(value) = encoding.and_then(|encoding| encoding.parse().ok()) {
                 response.headers_mut().insert(header::CONTENT_ENCODING, value);
@@ -89,10 +112,31 @@ pub async fn serve(options: &Options) -> anyhow::Result<()> {
         let db = Db::open(url, &OpenOptions::default()).await?;
         router = router.route("/from-sql/{contest}", get(from_sql).with_state(Arc::new(db)));
     }
+    if let Some(event) = &options.event {
+        router = router.merge(broadcasting(event.clone().into()));
+    }
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await?;
     crate::say(&format!("The bare framework is on http://{}", listener.local_addr()?));
     axum::serve(listener, router).await?;
     Ok(())
+}
+
+/// Streams, and a call that tells each of them the event once more. It is one piece of memory, however many there are.
+fn broadcasting(event: Bytes) -> Router {
+    let (told, _) = broadcast::channel::<Bytes>(WAITING);
+    let listening = told.clone();
+    let open = move || async move {
+        let events = stream::unfold(listening.subscribe(), |mut heard| async move {
+            heard.recv().await.ok().map(|event| (Ok::<_, Infallible>(event), heard))
+        });
+        ([(header::CONTENT_TYPE, "text/event-stream")], Body::from_stream(events))
+    };
+    let vote = move |_: Bytes| async move {
+        // Nobody may be listening.
+        let _ = told.send(event);
+        StatusCode::OK
+    };
+    Router::new().route("/api/live", get(open)).route("/api/voting/vote", post(vote))
 }
 
 async fn from_sql(

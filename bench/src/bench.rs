@@ -93,6 +93,14 @@ impl Bench {
         Ok(homes)
     }
 
+    /// A copy of a home for Express, where that takes part; nobody may use the home's database yet.
+    pub async fn copy_for_express(&mut self, home: &Home) -> anyhow::Result<Option<Home>> {
+        Ok(match self.programs.express {
+            Some(_) => Some(self.homes.copy(home).await?),
+            None => None,
+        })
+    }
+
     /// Connections where one number of them is enough.
     pub fn lanes(&self) -> usize {
         let all = self.scale.connections;
@@ -185,20 +193,15 @@ impl Bench {
         }
     }
 
-    /// A server that repeats the replies another one gives to these requests.
-    pub async fn bare_like(
-        &self,
-        server: &Server,
-        requests: &[Vec<u8>],
-        database: Option<&str>,
-    ) -> anyhow::Result<Server> {
+    /// A server that repeats the replies another one gives to these requests; `more` says what else it is to do.
+    pub async fn bare_like(&self, server: &Server, requests: &[Vec<u8>], more: &[&str]) -> anyhow::Result<Server> {
         let mut noted = Vec::new();
         for (number, request) in requests.iter().enumerate() {
             noted.push(note(server.address, request, number).await?);
         }
         let folder = tempfile::tempdir_in(self.homes.folder())?;
         bare::note(folder.path(), &noted)?;
-        self.programs.bare(folder.path(), database)
+        self.programs.bare(folder.path(), more)
     }
 }
 
@@ -214,6 +217,28 @@ pub async fn ask(address: SocketAddr, request: &[u8]) -> anyhow::Result<(u16, Ve
     let mut connection = Connection::new(address, PATIENCE);
     let reply = connection.send(request).await?;
     Ok((reply.status, reply.body.to_vec()))
+}
+
+/// Fails unless two servers answer a request with the same JSON: who says less has not done the same work. What may differ is
+/// the clock, and the name that each has for the state of a list.
+pub async fn agree(quad: &Server, other: &Server, request: &[u8]) -> anyhow::Result<()> {
+    let mut said = Vec::new();
+    for server in [quad, other] {
+        let (status, body) = ask(server.address, request).await?;
+        let mut value: serde_json::Value =
+            serde_json::from_slice(&body).with_context(|| format!("{status}: {}", String::from_utf8_lossy(&body)))?;
+        for own in ["serverNow", "edition"] {
+            if let Some(own) = value.get_mut(own) {
+                *own = serde_json::Value::Null;
+            }
+        }
+        said.push((status, value));
+    }
+    if said[0] != said[1] {
+        let line = request.split(|byte| *byte == b'\r').next().unwrap_or_default();
+        bail!("{}: Quad says {:?}, the other {:?}", String::from_utf8_lossy(line), said[0], said[1]);
+    }
+    Ok(())
 }
 
 async fn note(address: SocketAddr, request: &[u8], number: usize) -> anyhow::Result<(Noted, Vec<u8>)> {

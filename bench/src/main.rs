@@ -10,6 +10,7 @@ mod campus;
 mod disk;
 mod door;
 mod goals;
+mod hashing;
 mod homes;
 mod machine;
 mod plot;

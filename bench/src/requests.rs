@@ -119,7 +119,12 @@ const BROWSER: &str = "gzip, deflate, br";
 
 /// The paper of a contest, as a browser asks for it.
 pub fn paper(contest: &Contest) -> Request {
-    Request::get(&format!("/api/contests/{}/paper", contest.id)).header("accept-encoding", BROWSER)
+    as_browser(plain_paper(contest))
+}
+
+/// The same, not compressed.
+pub fn plain_paper(contest: &Contest) -> Request {
+    Request::get(&format!("/api/contests/{}/paper", contest.id))
 }
 
 /// The first page of a board.

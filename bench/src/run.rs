@@ -1,9 +1,8 @@
 //! `quad-bench run`: chooses scenarios, looks at the machine, runs them, tells and writes down what came out.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use clap::ValueEnum;
 use quad::kernel::clock::Clock;
 
 use crate::bench::Bench;
@@ -15,25 +14,17 @@ use crate::scenarios::{self, Scenario};
 use crate::servers::Programs;
 use crate::{goals, preload, say};
 
-/// Whether Express takes part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Express {
-    /// If its packages are installed.
-    Auto,
-    /// No.
-    Off,
-}
-
 /// What is measured, and on what.
 #[derive(clap::Args, Debug)]
+#[command(override_usage = "cargo xtask bench [run] [OPTIONS] [SCENARIOS]...", after_help = scenarios::listed())]
 pub struct Options {
-    /// start, answers, end, log-in, browse, live, memory, growth, several, tls, cold, power-cut; all unless some are named
+    /// Which scenarios (below); all unless some are named
     scenarios: Vec<String>,
     /// How often each figure is measured
     #[arg(long, default_value_t = 3)]
     rounds: usize,
-    /// Maintenance database of a PostgreSQL server: databases are made on it and removed again
-    #[arg(long)]
+    /// Maintenance database of a PostgreSQL server: databases are made on it and removed again. `auto` starts a server for it
+    #[arg(long, value_name = "URL")]
     postgres: Option<String>,
     /// Smaller and shorter, for a look
     #[arg(long)]
@@ -41,11 +32,11 @@ pub struct Options {
     /// Next to nothing, for the tests
     #[arg(long, hide = true)]
     smoke: bool,
-    /// Express beside it
-    #[arg(long, value_enum, default_value_t = Express::Auto)]
-    express: Express,
-    /// Where results are written
-    #[arg(long, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/results"))]
+    /// Express beside it: auto (where its packages are installed), off, or a folder with the server and its packages
+    #[arg(long, default_value = "auto", value_name = "auto|off|FOLDER")]
+    express: String,
+    /// Where results are written; bench/results unless named
+    #[arg(long, hide_default_value = true, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/results"))]
     out: PathBuf,
     /// Where the databases are while it runs; a temporary folder unless named. The disk there is measured
     #[arg(long)]
@@ -54,7 +45,7 @@ pub struct Options {
     #[arg(long)]
     plot: Option<PathBuf>,
     /// The binary to measure
-    #[arg(long, required_unless_present = "smoke")]
+    #[arg(long, hide = true, required_unless_present = "smoke")]
     quad: Option<PathBuf>,
     /// Servers log to the terminal
     #[arg(long)]
@@ -70,7 +61,7 @@ pub async fn run(options: &Options) -> anyhow::Result<()> {
     if machine.postgres.as_ref().is_some_and(|said| said.contains("off")) {
         say("PostgreSQL does not make commits durable here: its figures are no figures.");
     }
-    let express = express(options);
+    let express = express(&options.express)?;
     let scale = if options.smoke {
         SMOKE
     } else if options.quick {
@@ -157,10 +148,21 @@ fn choose(names: &[String]) -> anyhow::Result<Vec<&'static Scenario>> {
     names.iter().map(|name| find(name).with_context(|| format!("there is no scenario called {name}"))).collect()
 }
 
-fn express(options: &Options) -> Option<PathBuf> {
-    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/express"));
-    let installed = folder.join("node_modules/express").is_dir() && folder.join("node_modules/better-sqlite3").is_dir();
-    (options.express == Express::Auto && installed).then_some(folder)
+/// The folder of the Express server, if it takes part.
+fn express(asked: &str) -> anyhow::Result<Option<PathBuf>> {
+    let packages = ["express", "better-sqlite3", "pg", "@node-rs/argon2"];
+    let is_ready = |folder: &Path| packages.iter().all(|name| folder.join("node_modules").join(name).is_dir());
+    match asked {
+        "off" => Ok(None),
+        "auto" => {
+            Ok(Some(PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/express"))).filter(|folder| is_ready(folder)))
+        }
+        folder => {
+            let folder = PathBuf::from(folder);
+            anyhow::ensure!(is_ready(&folder), "the packages of Express are not installed in {}", folder.display());
+            Ok(Some(folder))
+        }
+    }
 }
 
 #[cfg(test)]

@@ -121,13 +121,10 @@ impl Programs {
         command
     }
 
-    /// The framework alone, with replies noted in a folder, and a paper built from the database.
-    pub fn bare(&self, replies: &Path, database: Option<&str>) -> anyhow::Result<Server> {
+    /// The framework alone, with replies noted in a folder; `more` says what else it is to do (`bare::Options`).
+    pub fn bare(&self, replies: &Path, more: &[&str]) -> anyhow::Result<Server> {
         let mut command = Command::new(&self.own);
-        command.arg("bare").arg("--replies").arg(replies);
-        if let Some(database) = database {
-            command.arg("--database").arg(database);
-        }
+        command.arg("bare").arg("--replies").arg(replies).args(more);
         self.begin(command, &[], false)
     }
 

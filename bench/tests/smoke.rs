@@ -5,10 +5,16 @@ use std::process::Command;
 
 use serde_json::Value;
 
+/// `QUAD_TEST_EXPRESS` names a folder with the Express server and its packages; without it those of bench/express take part, if
+/// they are installed there.
+#[expect(clippy::disallowed_methods, reason = "tests are told about Express by the environment")]
 fn run(arguments: &[&str]) -> (Value, String) {
     let folder = tempfile::tempdir().expect("folder");
     let mut command = Command::new(env!("CARGO_BIN_EXE_quad-bench"));
-    command.args(["run", "--smoke", "--rounds", "1", "--express", "off", "--out"]).arg(folder.path()).args(arguments);
+    command.args(["run", "--smoke", "--rounds", "1", "--out"]).arg(folder.path()).args(arguments);
+    if let Ok(express) = std::env::var("QUAD_TEST_EXPRESS") {
+        command.args(["--express", &express]);
+    }
     let output = command.output().expect("started");
     let said = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert!(output.status.success(), "{said}");
@@ -36,6 +42,47 @@ fn two_processes_before_one_postgresql_lose_nothing() {
     assert!(figure(&report, "several", "2 processes") > 0.0);
 }
 
+/// Express did the same work in each scenario of the live hour, or it is said why not. That its replies are Quad's is made sure
+/// of by the scenarios themselves.
+fn beside_express(report: &Value, engine: &str) {
+    let left_out = report["left_out"].as_array().expect("a list");
+    if left_out.iter().any(|line| line.as_str().is_some_and(|line| line.starts_with("Express: "))) {
+        return;
+    }
+    for (scenario, name) in [
+        ("start", "paper, times Express"),
+        ("answers", "Express on ENGINE @4"),
+        ("end", "pages, times Express"),
+        ("end", "first page, Express"),
+        ("browse", "list, times Express"),
+    ] {
+        let name = if name.contains("ENGINE") { name.replace("ENGINE", engine) } else { format!("{engine}: {name}") };
+        assert!(figure(report, scenario, &name) > 0.0, "{scenario}: {name}");
+    }
+    let lost = figure(report, "answers", &format!("Express on {engine}: lost or doubled"));
+    assert!(lost.abs() < 0.1, "Express lost or doubled {lost}");
+    if engine == "SQLite" {
+        for (scenario, name, wanted) in [
+            ("log-in", "Express on SQLite: log-ins asked", 2.0),
+            ("log-in", "Express on SQLite: log-ins never done", 0.0),
+            ("log-in", "Express on SQLite: answers, beside log-ins, not done", 0.0),
+            ("live", "Express on SQLite: streams", 10.0),
+            ("live", "Express on SQLite: events missed", 0.0),
+        ] {
+            let value = figure(report, scenario, name);
+            assert!((value - wanted).abs() < 0.1, "{scenario}: {name} is {value}");
+        }
+    }
+}
+
+#[test]
+#[expect(clippy::disallowed_methods, reason = "tests are told about the server by the environment")]
+fn express_on_postgresql_does_the_same_work() {
+    let Ok(server) = std::env::var("QUAD_TEST_POSTGRES") else { return };
+    let (report, _) = run(&["start", "answers", "end", "browse", "--postgres", &server]);
+    beside_express(&report, "PostgreSQL");
+}
+
 #[test]
 fn every_scenario_counts_right() {
     let (report, markdown) = run(&[]);
@@ -47,11 +94,14 @@ fn every_scenario_counts_right() {
         ("answers", "SQLite: lost or doubled", 0.0),
         ("end", "SQLite: people on the board", 50.0),
         ("answers", "SQLite at 25 % of peak, not done", 0.0),
-        ("log-in", "SQLite: log-ins done", 5.0),
-        ("log-in", "SQLite: log-ins behind", 0.0),
+        ("log-in", "SQLite: log-ins asked", 5.0),
+        ("log-in", "SQLite: log-ins never done", 0.0),
+        ("log-in", "the hash alone: log-ins never done", 0.0),
         ("browse", "SQLite: list, not done", 0.0),
         ("live", "SQLite: streams", 10.0),
         ("live", "SQLite: events missed", 0.0),
+        ("live", "bare framework: streams", 10.0),
+        ("live", "bare framework: events missed", 0.0),
         ("memory", "SQLite: connections answering", 4.0),
         ("cold", "cold: papers of people not seen yet, not done", 0.0),
         ("cold", "cold: answers at a steady rate, not done", 0.0),
@@ -62,6 +112,7 @@ fn every_scenario_counts_right() {
     ] {
         assert!((value(scenario, name) - wanted).abs() < 0.1, "{scenario}: {name} is {}", value(scenario, name));
     }
+    beside_express(&report, "SQLite");
     // Where nginx is not installed, that is said.
     if !markdown.contains("tls: nginx is not installed") {
         for way in ["directly", "through nginx", "through nginx in TLS"] {

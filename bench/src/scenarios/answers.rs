@@ -28,7 +28,7 @@ pub async fn run(bench: &mut Bench) -> anyhow::Result<()> {
     for home in bench.homes_of(&campus).await? {
         rigs.push(rig(bench, home, false).await?);
     }
-    let bare = bench.bare_like(&rigs[0].quad, &[sample(&Answers::new(&campus, 0), 0)], None).await?;
+    let bare = bench.bare_like(&rigs[0].quad, &[sample(&Answers::new(&campus, 0), 0)], &[]).await?;
     rigs[0].acknowledged += 1;
     let mut contest = 1;
     for _ in 0..bench.rounds {
@@ -72,11 +72,8 @@ struct Rig {
 }
 
 async fn rig(bench: &mut Bench, home: Home, is_slow: bool) -> anyhow::Result<Rig> {
-    let express = match bench.programs.express {
-        Some(_) => {
-            let copy = bench.homes.copy(&home).await?;
-            bench.programs.express(&copy.url, is_slow)?.map(|server| (copy, server))
-        }
+    let express = match bench.copy_for_express(&home).await? {
+        Some(copy) => bench.programs.express(&copy.url, is_slow)?.map(|server| (copy, server)),
         None => None,
     };
     let quad = bench.programs.quad(&home.url, &home.folder, is_slow)?;

@@ -1,11 +1,11 @@
 //! *browse*: the first page of a list with very many contests, and a file of the web client, each beside the bare framework
-//! that sends the same bytes. The list is asked for plainly and as a browser asks (compressed).
+//! that sends the same bytes. The list is asked for plainly, there beside Express too, and as a browser asks (compressed).
 
 use std::sync::Arc;
 
 use quad_load::Request;
 
-use crate::bench::{Bench, ask, sample};
+use crate::bench::{Bench, agree, ask, sample};
 use crate::book::Unit;
 use crate::campus::{Campus, Plan};
 use crate::homes::Home;
@@ -15,6 +15,8 @@ use crate::servers::Server;
 const NAME: &str = "browse";
 const REGULARS: usize = 1_000;
 const QUESTIONS: usize = 3;
+/// Connections to Express: a page keeps it busy for so long that more would only wait.
+const EXPRESS_LANES: usize = 16;
 
 pub async fn run(bench: &mut Bench) -> anyhow::Result<()> {
     let people = REGULARS.min(bench.scale.people);
@@ -22,47 +24,69 @@ pub async fn run(bench: &mut Bench) -> anyhow::Result<()> {
     let campus = Arc::new(Campus::new(&Plan { people, contests, ..Plan::default() }));
     let mut rigs = Vec::new();
     for home in bench.homes_of(&campus).await? {
+        let copy = bench.copy_for_express(&home).await?;
         let quad = bench.programs.quad(&home.url, &home.folder, false)?;
-        rigs.push((home, quad));
+        let express = copy.map(|copy| bench.programs.express(&copy.url, false)).transpose()?.flatten();
+        if let Some(express) = &express {
+            agree(&quad, express, &sample(&everybody(&campus, requests::contests()), 0)).await?;
+        }
+        rigs.push(Rig { home, quad, express });
     }
-    let file = file(&rigs[0].1).await?;
+    let file = file(&rigs[0].quad).await?;
     if file.is_none() {
         bench.book.leave_out("browse: a static file: this binary was built without the web client");
     }
     for _ in 0..bench.rounds {
-        for (home, quad) in &rigs {
+        for rig in &rigs {
             let list = requests::contests;
-            beside(bench, &campus, home, quad, "list", list()).await?;
-            beside(bench, &campus, home, quad, "list compressed", as_browser(list())).await?;
+            let rate = beside(bench, &campus, rig, "list", list()).await?;
+            beside_express(bench, &campus, rig, rate).await?;
+            beside(bench, &campus, rig, "list compressed", as_browser(list())).await?;
         }
         // What the binary holds is the same whatever the database.
-        if let (Some(path), Some((home, quad))) = (&file, rigs.first()) {
-            beside(bench, &campus, home, quad, "static file", as_browser(Request::get(path))).await?;
+        if let (Some(path), Some(rig)) = (&file, rigs.first()) {
+            beside(bench, &campus, rig, "static file", as_browser(Request::get(path))).await?;
         }
     }
     Ok(())
 }
 
-async fn beside(
-    bench: &mut Bench,
-    campus: &Arc<Campus>,
-    home: &Home,
-    quad: &Server,
-    what: &str,
-    call: Request,
-) -> anyhow::Result<()> {
-    let work = Alike::new(campus, campus.people.len(), vec![anybody(call)]);
-    let bare = bench.bare_like(quad, &[sample(&work, 0)], None).await?;
+/// The servers on one engine.
+struct Rig {
+    home: Home,
+    quad: Server,
+    express: Option<Server>,
+}
+
+fn everybody(campus: &Arc<Campus>, call: Request) -> Alike {
+    Alike::new(campus, campus.people.len(), vec![anybody(call)])
+}
+
+/// A rate beside the bare framework's.
+async fn beside(bench: &mut Bench, campus: &Arc<Campus>, rig: &Rig, what: &str, call: Request) -> anyhow::Result<f64> {
+    let work = everybody(campus, call);
+    let bare = bench.bare_like(&rig.quad, &[sample(&work, 0)], &[]).await?;
     let lanes = bench.lanes();
     let alone = bench.peak(&bare, lanes, work.clone()).await?.clean("bare")?;
-    let ours = bench.peak(quad, lanes, work).await?;
+    let ours = bench.peak(&rig.quad, lanes, work).await?;
     let (alone, rate) = (alone.report.per_second(), ours.report.per_second());
-    let label = format!("{}: {what}", home.name());
+    let label = format!("{}: {what}", rig.home.name());
     bench.book.note(NAME, format!("{label}, bare framework"), Unit::PerSecond, alone);
     bench.book.note(NAME, label.clone(), Unit::PerSecond, rate);
     bench.book.note(NAME, format!("{label}, processor time"), Unit::Micros, ours.micros_each());
     bench.note_errors(NAME, &label, &ours)?;
     bench.book.note(NAME, format!("{label}, of bare"), Unit::Ratio, rate / alone);
+    Ok(rate)
+}
+
+/// The list from Express.
+async fn beside_express(bench: &mut Bench, campus: &Arc<Campus>, rig: &Rig, ours: f64) -> anyhow::Result<()> {
+    let Some(express) = &rig.express else { return Ok(()) };
+    let name = rig.home.name();
+    let work = everybody(campus, requests::contests());
+    let theirs = bench.peak(express, EXPRESS_LANES, work).await?.clean("Express")?.report.per_second();
+    bench.book.note(NAME, format!("{name}: list, Express from SQL"), Unit::PerSecond, theirs);
+    bench.book.note(NAME, format!("{name}: list, times Express"), Unit::Ratio, ours / theirs);
     Ok(())
 }
 

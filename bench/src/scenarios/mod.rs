@@ -41,6 +41,13 @@ pub const ALL: [Scenario; 12] = [
     Scenario { name: "power-cut", about: "what was acknowledged when the power goes" },
 ];
 
+/// All of them, for the help.
+pub fn listed() -> String {
+    let widest = ALL.iter().map(|scenario| scenario.name.len()).max().unwrap_or(0);
+    let lines = ALL.iter().map(|Scenario { name, about }| format!("  {name:widest$}  {about}\n"));
+    std::iter::once("Scenarios:\n".to_owned()).chain(lines).collect()
+}
+
 /// Runs one.
 pub async fn run(scenario: &Scenario, bench: &mut Bench) -> anyhow::Result<()> {
     match scenario.name {

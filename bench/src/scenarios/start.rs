@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use quad_load::{Arrivals, Request};
 
-use crate::bench::{Bench, Measured, sample};
+use crate::bench::{Bench, Measured, agree, sample};
 use crate::book::Unit;
 use crate::campus::{Campus, Plan};
 use crate::door::Door;
@@ -62,8 +62,11 @@ struct Rig {
 async fn rig(bench: &Bench, campus: &Arc<Campus>, home: Home, copy: &Home) -> anyhow::Result<Rig> {
     let quad = bench.programs.quad(&home.url, &home.folder, false)?;
     let paper = sample(&regulars(campus, requests::paper(&campus.contests[0])), 0);
-    let bare = bench.bare_like(&quad, &[paper], Some(&copy.url)).await?;
+    let bare = bench.bare_like(&quad, &[paper], &["--database", &copy.url]).await?;
     let express = bench.programs.express(&copy.url, false)?;
+    if let Some(express) = &express {
+        agree(&quad, express, &sample(&regulars(campus, requests::plain_paper(&campus.contests[0])), 0)).await?;
+    }
     Ok(Rig { home, quad, bare, express })
 }
 

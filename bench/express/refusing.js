@@ -1,0 +1,4 @@
+/** How every call says no. */
+export function refuse(response, status, message) {
+  response.status(status).json({ success: false, message })
+}
