@@ -93,3 +93,18 @@ fn say(text: &str) {
     let mut out = std::io::stdout();
     let _ = writeln!(out, "{text}").and_then(|()| out.flush());
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    /// What `cargo xtask bench --help` shows without building any of this.
+    #[test]
+    fn the_kept_help_is_the_help() {
+        let mut command = super::Cli::command();
+        let run = command.find_subcommand_mut("run").expect("a run");
+        let told = run.render_help().to_string();
+        let kept = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/help.txt")).expect("help.txt");
+        assert!(kept == told, "bench/help.txt should be:\n{told}");
+    }
+}

@@ -1,9 +1,10 @@
 //! `bench`: measures. What is measured is built in release first, the web client inside, and started by bench/ as processes
 //! of their own. Read its ratios, not its absolute numbers (bench/README.md).
 //!
-//! `bench [run] …` is the live hour, `bench micro` single steps without a server. Express joins in where its packages can be
-//! built from the registry alone. `bench web` is the browser's part (`bench_web.rs`).
+//! `bench [run] …` is the live hour, `bench micro` single steps without a server, `bench plot` a picture of a kept run. Express
+//! joins in where its packages can be built from the registry alone. `bench web` is the browser's part (`bench_web.rs`).
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -16,9 +17,24 @@ use crate::{bench_web, build, machine, process, web};
 
 #[derive(clap::Args)]
 pub struct Options {
-    /// run (unless said otherwise), micro or web, and their arguments: `cargo xtask bench run --help`
+    /// run (unless said otherwise), micro, plot or web, and their arguments
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
     extra: Vec<String>,
+}
+
+const KINDS: &str = "\
+What is measured:
+  run    the live hour, beside the bare framework and Express: the options and scenarios below; `run` itself may be left out
+  micro  single steps without a server: ranking, grading, making a paper
+  web    the contest screen in the machine's Chromium
+  plot   nothing: draws the growth of a kept run, `plot bench/results/RUN.json --to FILE.svg`";
+
+/// What stands below the help of `bench`: the arguments of `bench run`, as bench/ keeps them (and tests that they are true), so
+/// that nothing has to be built to read them.
+pub fn help(root: &Path) -> String {
+    let kept = fs::read_to_string(root.join("bench/help.txt")).unwrap_or_default();
+    let options = kept.split_once("\n\n").map_or("", |(_, rest)| rest);
+    format!("{KINDS}\n\n{options}")
 }
 
 pub fn bench(shop: &Workshop, options: &Options) -> Result<()> {
@@ -33,6 +49,7 @@ pub fn bench(shop: &Workshop, options: &Options) -> Result<()> {
     // Another kind of measurement is another word here and in `split`.
     match what {
         "micro" => micro(shop, arguments),
+        "plot" => plot(shop, arguments),
         _ => run(shop, arguments),
     }
 }
@@ -40,7 +57,7 @@ pub fn bench(shop: &Workshop, options: &Options) -> Result<()> {
 /// What is asked for, and its own arguments; a first word that names none belongs to the run.
 fn split(words: &[String]) -> (&str, &[String]) {
     match words.split_first() {
-        Some((first, rest)) if matches!(first.as_str(), "run" | "micro") => (first, rest),
+        Some((first, rest)) if matches!(first.as_str(), "run" | "micro" | "plot") => (first, rest),
         _ => ("run", words),
     }
 }
@@ -58,6 +75,12 @@ fn value_of<'a>(arguments: &'a [String], name: &str) -> Option<(usize, &'a str)>
 fn micro(shop: &Workshop, arguments: &[String]) -> Result<()> {
     let mut command = shop.cargo();
     command.args(["bench", "--package", "quad-bench", "--bench", "micro", "--"]).args(arguments);
+    process::run(command)
+}
+
+fn plot(shop: &Workshop, arguments: &[String]) -> Result<()> {
+    let mut command = shop.cargo();
+    command.args(["run", "--quiet", "--manifest-path", "bench/Cargo.toml", "--", "plot"]).args(arguments);
     process::run(command)
 }
 
@@ -107,9 +130,50 @@ fn install(shop: &Workshop, headers: &Path) -> Result<()> {
         return Ok(());
     }
     println!("Installing the packages of bench/express (a few minutes, once) …");
-    let mut command = shop.npm("bench/express");
+    process::run(packages(shop, "bench/express", headers))?;
+    stamp.keep()
+}
+
+fn packages(shop: &Workshop, place: &str, headers: &Path) -> Command {
+    let mut command = shop.npm(place);
     command.args(["ci", "--no-audit", "--no-fund"]);
     command.env("npm_config_build_from_source", "true").env("npm_config_nodedir", headers);
+    command
+}
+
+/// A copy of the Express server for the tests, or nothing where it cannot be built. They judge no times, so SQLite is compiled
+/// there without optimisation, in a fraction of the time; what is measured is never that copy.
+pub fn express_for_tests(shop: &Workshop) -> Option<PathBuf> {
+    let Some(headers) = node_headers() else {
+        println!("The benchmark's tests leave Express out: Node's headers (node.h) are not installed.");
+        return None;
+    };
+    let place = shop.target.join("express-for-tests");
+    match install_for_tests(shop, &place, &headers) {
+        Ok(()) => Some(place),
+        Err(error) => {
+            println!("The benchmark's tests leave Express out: {error:#}");
+            None
+        }
+    }
+}
+
+fn install_for_tests(shop: &Workshop, place: &Path, headers: &Path) -> Result<()> {
+    fs::create_dir_all(place)?;
+    for file in fs::read_dir(shop.root.join("bench/express"))? {
+        let file = file?;
+        if file.file_type()?.is_file() {
+            fs::copy(file.path(), place.join(file.file_name()))?;
+        }
+    }
+    let inputs = [place.join("package.json"), place.join("package-lock.json")];
+    let stamp = Stamp::of(place.join("node_modules/.xtask-packages"), &inputs)?;
+    if stamp.is_current() {
+        return Ok(());
+    }
+    let mut command = packages(shop, &place.to_string_lossy(), headers);
+    // Behind the flags of the package itself, so that these hold.
+    command.env("CFLAGS", "-O0").env("CXXFLAGS", "-O0").env("JOBS", "max");
     process::run(command)?;
     stamp.keep()
 }
@@ -135,10 +199,19 @@ mod tests {
             ("answers --quick", "run", "answers --quick"),
             ("run answers", "run", "answers"),
             ("micro rank", "micro", "rank"),
+            ("plot run.json --to x.svg", "plot", "run.json --to x.svg"),
             ("--rounds 5", "run", "--rounds 5"),
         ] {
             let given = words(text);
             assert_eq!(split(&given), (what, &words(rest)[..]), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_help_names_options_and_scenarios() {
+        let told = help(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")));
+        for wanted in ["--rounds", "--postgres", "--quick", "--express", "power-cut", "micro", "plot", "web"] {
+            assert!(told.contains(wanted), "{wanted}: {told}");
         }
     }
 

@@ -67,7 +67,9 @@ fn start() -> Result<ExitCode> {
     let shop = Workshop::find()?;
     // A command that cannot work yet is not offered.
     let has_bench = shop.root.join("bench/Cargo.toml").is_file();
-    let matches = Cli::command().mut_subcommand("bench", |bench| bench.hide(!has_bench)).get_matches();
+    let matches = Cli::command()
+        .mut_subcommand("bench", |bench| bench.hide(!has_bench).after_help(bench::help(&shop.root)))
+        .get_matches();
     match Cli::from_arg_matches(&matches)?.command {
         Command::Run(options) => run::run(&shop, &options)?,
         Command::Test(options) => return Ok(test::test(&shop, options)),

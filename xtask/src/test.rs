@@ -13,10 +13,11 @@ use crate::postgres::TemporaryServer;
 use crate::steps::{Steps, Stopped};
 use crate::tally::{self, Tally};
 use crate::workshop::{QUAD, Workshop};
-use crate::{build, r#gen, machine, process, tidy, web};
+use crate::{bench, build, r#gen, machine, process, tidy, web};
 
 const TEST_POSTGRES: &str = "QUAD_TEST_POSTGRES";
 const TEST_LITESTREAM: &str = "QUAD_TEST_LITESTREAM";
+const TEST_EXPRESS: &str = "QUAD_TEST_EXPRESS";
 
 #[derive(Clone, Copy, clap::Args)]
 pub struct Options {
@@ -98,6 +99,9 @@ fn cargo_tests(shop: &Workshop, postgres: Option<&TemporaryServer>) -> Result<(R
     };
     if let Some(program) = postgres.and_then(|_| machine::litestream(shop)) {
         command.env(TEST_LITESTREAM, program);
+    }
+    if let Some(folder) = postgres.and_then(|_| bench::express_for_tests(shop)) {
+        command.env(TEST_EXPRESS, folder);
     }
     if has_nextest() {
         command.args(["nextest", "run", "--workspace", "--no-fail-fast"]);
