@@ -30,7 +30,7 @@ import { Histogram } from './parts/Histogram'
 import { Podium } from './parts/Podium'
 import { QuestionShares } from './parts/QuestionShares'
 import { ResultsTooEarly } from './parts/ResultsTooEarly'
-import { useMovingBoard } from './parts/useMovingBoard'
+import { type Moves, useMovingBoard } from './parts/useMovingBoard'
 import {
   ACTIONS,
   BADGES,
@@ -45,6 +45,7 @@ import {
   RESULTS_ERROR,
   RESULTS_FAILED,
   RESULTS_LOADING,
+  SETTLING,
   STILL_MOVING,
   TABS,
 } from './words'
@@ -93,7 +94,8 @@ type FilledProps = { head: ContestHead; standing: Standing; rows: Parameters<typ
 function Filled({ head, standing, rows }: FilledProps) {
   const { you, seesAll, final, total } = standing
   const { data: corrections = [] } = useQuery({ ...correctionsQuery(head.id), enabled: final })
-  const begun = useMovingBoard({ contestId: head.id, startsAt: head.startsAt, total, final })
+  const moves = useMovingBoard({ contestId: head.id, startsAt: head.startsAt, endsAt: head.endsAt, total, final })
+  const begun = moves !== 'ahead'
   const voided = voidCount(corrections)
   const worth = head.questionCount - voided
   const [part, setPart] = useState<'board' | 'questions'>('board')
@@ -110,13 +112,7 @@ function Filled({ head, standing, rows }: FilledProps) {
 
   return (
     <div className="wrap-page pb-10">
-      <Head
-        head={head}
-        total={total}
-        voided={voided}
-        actions={actions}
-        moves={final ? null : begun ? 'live' : 'ahead'}
-      />
+      <Head head={head} total={total} voided={voided} actions={actions} moves={moves} />
       {final ? <CorrectionNotes contestId={head.id} className="mb-8" /> : null}
       {seesAll ? (
         <Tabs
@@ -164,8 +160,11 @@ function Filled({ head, standing, rows }: FilledProps) {
 }
 
 type HeadProps = { head: ContestHead; total?: number; voided?: number; actions?: ReactNode; moves?: Moves }
-/** Before the start, while it runs, or no longer. */
-type Moves = 'ahead' | 'live' | null
+const SIGNS = {
+  ahead: { tone: 'sky', text: BADGES.upcoming },
+  live: { tone: 'lawn', text: LIVE },
+  settling: { tone: 'grey', text: BADGES.ended },
+} as const
 
 function Head({ head, total, voided = 0, actions, moves = null }: HeadProps) {
   const { timeZone } = useSite()
@@ -178,8 +177,8 @@ function Head({ head, total, voided = 0, actions, moves = null }: HeadProps) {
         <>
           <p className="num">
             {moves ? (
-              <Badge tone={moves === 'live' ? 'lawn' : 'sky'} className="mr-2.5 align-text-bottom">
-                {moves === 'live' ? LIVE : BADGES.upcoming}
+              <Badge tone={SIGNS[moves].tone} className="mr-2.5 align-text-bottom">
+                {SIGNS[moves].text}
               </Badge>
             ) : null}
             {total === undefined ? '' : `${plural(total, 'participant')} · `}
@@ -190,7 +189,9 @@ function Head({ head, total, voided = 0, actions, moves = null }: HeadProps) {
             {voided > 0 ? `, ${voided} ${voided === 1 ? 'does' : 'do'} not count` : ''}
           </p>
           {moves ? (
-            <p className="mt-1 text-sm">{moves === 'live' ? STILL_MOVING : <Begins at={head.startsAt} />}</p>
+            <p className="mt-1 text-sm">
+              {moves === 'live' ? STILL_MOVING : moves === 'settling' ? SETTLING : <Begins at={head.startsAt} />}
+            </p>
           ) : null}
         </>
       }

@@ -255,6 +255,25 @@ describe('on the other screens', () => {
     expect(asked('/contests/b2/standing')).toBe(1)
   }, 20_000)
 
+  it('a board that has ended is looked at until it is final', async () => {
+    const standing = { success: true, you: null, histogram: [0, 0], questionCount: 1, seesAll: false }
+    let final = false
+    const { asked } = await open('/result?contest=b3', {
+      'GET /contest/b3': { body: contest('b3', { startDate: iso(-30 * MINUTE), endDate: iso(-2000) }) },
+      'GET /contests/b3/standing': () => ({ body: { ...standing, totalParticipants: 3, final } }),
+      'POST /post/results': () => ({ body: { success: true, results: [], totalParticipants: 3, final } }),
+      'GET /contests/b3/corrections': { body: { success: true, corrections: [] } },
+    })
+    expect(await screen.findByText(words.SETTLING, {}, SLOW)).toBeInTheDocument()
+    expect(screen.getByText(words.BADGES.ended)).toBeInTheDocument()
+    expect(screen.queryByText(words.LIVE)).toBeNull()
+    final = true
+    await waitFor(() => expect(screen.queryByText(words.SETTLING)).toBeNull(), { timeout: 8000 })
+    const looks = asked('/contests/b3/standing')
+    await new Promise((resolve) => setTimeout(resolve, 6000))
+    expect(asked('/contests/b3/standing')).toBe(looks)
+  }, 25_000)
+
   it('a card knows of handing in on another device', async () => {
     const joined = contest('p1', { joined: true, answered: 1 })
     const { stream } = await open('/contest', {

@@ -64,6 +64,7 @@ export const NO_RESULTS = 'No Results Found'
 export const LIVE = 'Live'
 export const STILL_MOVING =
   'Still moving: who joins and who submits shows at once, answers within a quarter of a minute.'
+export const SETTLING = 'It has ended. The last answers are still being counted, for some seconds.'
 export const hasNotBegun = (when: string) => `It has not begun: it starts ${when}.`
 export const NOT_BEGUN = 'Not begun yet'
 export const NOT_BEGUN_TEXT = 'Once it runs, the board fills here by itself.'

@@ -1,7 +1,8 @@
 /**
  * Keeps a board that still moves true for those who may see it before the end. Who joins, who hands in, a moved end and
  * the opening are told by the stream; answers are not (what followers hear depends on no answer), so now and then the
- * board is looked at for them. Before the start nothing can move, and nothing is asked.
+ * board is looked at for them. Before the start nothing can move, and nothing is asked. For some seconds after the end
+ * answers may still be on their way into the database; then the board is final, and stays.
  */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLiveState } from '@/api/live'
@@ -10,19 +11,21 @@ import { staleResults } from '../api'
 import type { Followed, Moment } from '../model'
 import { useFollowed } from './useFollowed'
 
-/** How often answers are looked for: beside the stream, and without one. */
+/** How often answers are looked for: beside the stream; without one, and once it has ended. */
 const EVERY = 15_000
-const EVERY_ALONE = 5000
+const EVERY_SOON = 5000
 /** Hundreds join in the same second; the board need not be fetched for each. */
 const GATHERED = 2000
 /** Timers hold no more. */
 const LONGEST = 2 ** 31 - 1
 
-type Board = { contestId: string; startsAt: Moment; total: number; final: boolean }
+type Board = { contestId: string; startsAt: Moment; endsAt: Moment; total: number; final: boolean }
+/** Before the start, while it runs, after the end but not yet final, or final. */
+export type Moves = 'ahead' | 'live' | 'settling' | null
 
-/** Answers whether the contest has begun. */
-export function useMovingBoard({ contestId, startsAt, total, final }: Board): boolean {
-  const begun = useBegun(startsAt)
+export function useMovingBoard({ contestId, startsAt, endsAt, total, final }: Board): Moves {
+  const begun = usePassed(startsAt) ?? true
+  const ended = usePassed(endsAt) ?? false
   const live = useLiveState() === 'live'
   const told = useRef<Followed | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
@@ -46,24 +49,25 @@ export function useMovingBoard({ contestId, startsAt, total, final }: Board): bo
   const runs = begun && !final
   useEffect(() => {
     if (!runs) return
-    const every = setInterval(() => void staleResults(contestId), live ? EVERY : EVERY_ALONE)
+    const every = setInterval(() => void staleResults(contestId), live && !ended ? EVERY : EVERY_SOON)
     return () => clearInterval(every)
-  }, [runs, live, contestId])
-  return begun
+  }, [runs, live, ended, contestId])
+  if (final) return null
+  return ended ? 'settling' : begun ? 'live' : 'ahead'
 }
 
-/** Turns by the server's clock, and only then draws anew. */
-function useBegun(startsAt: Moment): boolean {
-  const [begun, setBegun] = useState(() => startsAt === null || serverNow() >= startsAt)
+/** Turns by the server's clock, and only then draws anew; null where there is no such moment. */
+function usePassed(moment: Moment): boolean | null {
+  const [passed, setPassed] = useState(() => moment !== null && serverNow() >= moment)
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const look = () => {
-      const left = startsAt === null ? 0 : startsAt - serverNow()
-      setBegun(left <= 0)
+      const left = moment === null ? 0 : moment - serverNow()
+      setPassed(left <= 0)
       if (left > 0) timer = setTimeout(look, Math.min(left, LONGEST))
     }
     look()
     return () => clearTimeout(timer)
-  }, [startsAt])
-  return begun
+  }, [moment])
+  return moment === null ? null : passed
 }
