@@ -78,8 +78,13 @@ test('a draft survives a reload and a log-in in between', async ({ page, quad, w
     await expect(hub.form.getByLabel('End time')).toHaveValue(end.time)
     await expect(hub.form.getByLabel('Public from the beginning')).toBeChecked()
   }
+  // What the page asks for by itself: later it would be told of the log-in that ended, and leave before the form is sent.
+  const asked = ['/api/post/getcontest', '/api/live'].map((path) =>
+    page.waitForResponse((answer) => new URL(answer.url()).pathname === path),
+  )
   await page.reload()
   await isKept()
+  await Promise.all(asked)
 
   // The session ends elsewhere; this page finds out when it sends the form.
   await page.context().clearCookies()
