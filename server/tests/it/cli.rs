@@ -1,8 +1,8 @@
 //! The command line as an operator types it, against the real binary and a folder of its own.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Lines};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStderr, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::json;
@@ -348,13 +348,12 @@ async fn a_flight_check_beside_postgresql_leaves_nothing() {
     assert!(standing_in(base.path()).is_empty());
 }
 
+/// A long rehearsal at which the students are joining, and what else it says.
 #[cfg(target_os = "linux")]
-#[test]
-fn a_stopped_flight_check_leaves_nothing() {
-    let base = tempfile::tempdir().expect("a folder");
+fn begun(folder: &Path) -> (Child, Lines<BufReader<ChildStderr>>) {
     let mut check = Command::new(env!("CARGO_BIN_EXE_quad"))
         .args(["flight-check", "--participants", "40", "--think", "60", "--data-dir"])
-        .arg(base.path())
+        .arg(folder)
         .env_clear()
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
@@ -362,6 +361,14 @@ fn a_stopped_flight_check_leaves_nothing() {
         .expect("the binary runs");
     let mut said = BufReader::new(check.stderr.take().expect("its progress")).lines();
     assert!(said.any(|line| line.expect("a line").contains("They join")), "it began");
+    (check, said)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_stopped_flight_check_leaves_nothing() {
+    let base = tempfile::tempdir().expect("a folder");
+    let (mut check, said) = begun(base.path());
     let of_it = || processes_of(base.path());
     assert_eq!((of_it(), standing_in(base.path()).len()), (2, 1), "itself, its server, its folder");
     Command::new("kill").args(["-INT", &check.id().to_string()]).status().expect("a signal");
@@ -385,16 +392,7 @@ fn processes_of(folder: &Path) -> usize {
 #[test]
 fn the_server_of_a_killed_flight_check_ends() {
     let base = tempfile::tempdir().expect("a folder");
-    let mut check = Command::new(env!("CARGO_BIN_EXE_quad"))
-        .args(["flight-check", "--participants", "40", "--think", "60", "--data-dir"])
-        .arg(base.path())
-        .env_clear()
-        .stdout(Stdio::null())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the binary runs");
-    let mut said = BufReader::new(check.stderr.take().expect("its progress")).lines();
-    assert!(said.any(|line| line.expect("a line").contains("They join")), "it began");
+    let (mut check, _said) = begun(base.path());
     assert_eq!(processes_of(base.path()), 2, "itself and its server");
     check.kill().expect("killed");
     check.wait().expect("the end");
