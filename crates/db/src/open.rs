@@ -12,6 +12,7 @@ use sea_orm::{
     DatabaseConnection, DatabaseTransaction, SqliteTransactionMode, SqlxPostgresConnector, SqlxSqliteConnector,
     TransactionOptions, TransactionTrait,
 };
+use sqlx::Executor as _;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
 use tokio::time::timeout;
@@ -26,6 +27,11 @@ const CLOSING: Duration = Duration::from_secs(10);
 /// are several readers, and what a reader does not keep is in the system's memory, once for all of them.
 const WRITER_MEMORY: &str = "-16000";
 const READER_MEMORY: &str = "-4000";
+/// What the planner of PostgreSQL is told on each connection. A plan is kept for as long as the connection: one that reads a
+/// table from end to end, right for the ten rows of yesterday, was used while a hundred thousand answers came. And no
+/// statement of ours is worth compiling. In one message, and not when connecting: a pooler in between refuses that.
+/// docs/decisions/016.
+const PLANNING: &str = "SET enable_seqscan = off; SET jit = off";
 /// Before 3.51.3 a checkpoint racing a WAL reset could corrupt the file.
 const OLDEST_SQLITE: (u32, u32, u32) = (3, 51, 3);
 
@@ -278,7 +284,14 @@ impl Pools {
 }
 
 fn postgres_pool(options: &OpenOptions) -> PgPoolOptions {
-    PgPoolOptions::new().max_connections(options.connections.max(2)).acquire_timeout(options.patience)
+    PgPoolOptions::new().max_connections(options.connections.max(2)).acquire_timeout(options.patience).after_connect(
+        |connection, _| {
+            Box::pin(async move {
+                connection.execute(PLANNING).await?;
+                Ok(())
+            })
+        },
+    )
 }
 
 fn refuse_old_sqlite(version: &str) -> Result<(), DbError> {

@@ -635,6 +635,33 @@ async fn connections_of_sqlite_do_not_wait_for_each_others_memory() {
     assert!(has("DEFAULT_MEMSTATUS=0") && !has("ENABLE_MEMORY_MANAGEMENT"));
 }
 
+/// A statement is planned when it is first used, perhaps on an empty table, and the plan is kept while thousands of rows
+/// come: it must use the key from the start (decision 016).
+#[tokio::test]
+async fn postgres_finds_by_the_key_also_in_a_table_that_was_empty() {
+    let Some(bed) = Bed::postgres().await else { return };
+    let mut tx = bed.begin().await;
+    for text in ["CREATE TABLE grows (id BIGINT PRIMARY KEY, no BIGINT NOT NULL)", "ANALYZE grows"] {
+        sql(text).run(&mut tx).await.unwrap();
+    }
+    for moment in ["empty", "full"] {
+        // PostgreSQL keeps a plan from the sixth time on.
+        for id in 1..=10_i64 {
+            let found: Option<i64> =
+                sql("SELECT no AS value FROM grows WHERE id = $1").arg(id).value(&tx).await.unwrap();
+            assert_eq!(found, (moment == "full").then_some(id), "{moment}");
+        }
+        if moment == "empty" {
+            sql("INSERT INTO grows SELECT n, n FROM generate_series(1, 5000) n").run(&mut tx).await.unwrap();
+        }
+    }
+    let read: Option<i64> = sql("SELECT seq_tup_read AS value FROM pg_stat_xact_user_tables WHERE relname = 'grows'")
+        .value(&tx)
+        .await
+        .unwrap();
+    assert_eq!(read, Some(0), "rows read that nobody asked for");
+}
+
 #[tokio::test]
 async fn readers_of_sqlite_cannot_write() {
     let bed = Bed::sqlite().await.migrated().await;
