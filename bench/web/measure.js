@@ -154,7 +154,8 @@ function came() {
     lastScript: last(/\.js$/),
     lastStyle: last(/\.css$/),
     attempt: last(/\/attempt$/),
-    paper: last(/\/paper$/),
+    // Asked early or not.
+    paper: last(/\/paper(\?|$)/),
   }
 }
 

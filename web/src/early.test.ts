@@ -30,25 +30,24 @@ test('every page asks who is there and where', () => {
   expect(paths()).toEqual(['/checklogged', '/site'])
 })
 
-test('the contest screen also asks for the attempt, and for the paper of whoever is inside', async () => {
+test('the contest screen also asks for the attempt, and for the paper without waiting for it', () => {
   localStorage.setItem('userId1', 'u1')
-  fetched.mockImplementation(() => Promise.resolve(Response.json({ joined: true, submitted: false })))
-  askEarly(at('/ContestQuestion?contest=c1'))
-  await vi.waitFor(() =>
-    expect(paths()).toEqual(['/contests/c1/attempt', '/checklogged', '/site', '/contests/c1/paper']),
-  )
+  const asked = askEarly(at('/ContestQuestion?contest=c1'))
+  expect(paths()).toEqual(['/contests/c1/attempt', '/contests/c1/paper?early=true', '/checklogged', '/site'])
+  expect([...asked.keys()]).toContain(`${ORIGIN}/api/contests/c1/paper`)
 })
 
-test.each([
-  ['who has not joined', { joined: false, submitted: false }],
-  ['who has submitted', { joined: true, submitted: true }],
-])('no paper for %s', async (_who, attempt) => {
+test('a paper that was not there yet is asked for again', async () => {
   localStorage.setItem('userId1', 'u1')
-  fetched.mockImplementation(() => Promise.resolve(Response.json(attempt)))
-  const asked = askEarly(at('/ContestQuestion?contest=c1'))
-  await asked.get(`${ORIGIN}/api/contests/c1/attempt`)?.answer
-  await new Promise((resolve) => setTimeout(resolve))
-  expect(paths()).toEqual(['/contests/c1/attempt', '/checklogged', '/site'])
+  fetched.mockImplementation((url) =>
+    Promise.resolve(
+      String(url).endsWith('?early=true') ? new Response(null, { status: 204 }) : Response.json({ _id: 'c1' }),
+    ),
+  )
+  globalThis.quadAsked = askEarly(at('/ContestQuestion?contest=c1'))
+  const ask = createClientConfig({}).fetch as typeof fetch
+  const answer = await ask(new Request(`${ORIGIN}/api/contests/c1/paper`))
+  expect(await answer.json()).toEqual({ _id: 'c1' })
 })
 
 test('a guest and a preview are not asked about', () => {
@@ -73,7 +72,7 @@ test('the client takes it, with the time since then on both sides of the round t
   const early = Response.json({ early: true })
   const came = performance.now()
   globalThis.quadAsked = new Map([
-    [request().url, { at: came - 40, answer: Promise.resolve({ response: early, took: 40, came }) }],
+    [request().url, { at: came - 40, answer: Promise.resolve({ response: early, took: 40, came }), here: true }],
   ])
   vi.advanceTimersByTime(300)
   const ask = createClientConfig({}).fetch as typeof fetch
@@ -90,11 +89,11 @@ test('one that failed is asked for again, one that hangs ends with the patience 
   const url = `${ORIGIN}/api/site`
   const lost = Promise.reject(new TypeError('no network'))
   lost.catch(() => {})
-  globalThis.quadAsked = new Map([[url, { at: performance.now(), answer: lost }]])
+  globalThis.quadAsked = new Map([[url, { at: performance.now(), answer: lost, here: false }]])
   await ask(new Request(url))
   expect(fetched).toHaveBeenCalledOnce()
 
-  globalThis.quadAsked = new Map([[url, { at: performance.now(), answer: new Promise(() => {}) }]])
+  globalThis.quadAsked = new Map([[url, { at: performance.now(), answer: new Promise(() => {}), here: false }]])
   const patience = new AbortController()
   const waiting = ask(new Request(url, { signal: patience.signal }))
   patience.abort(new DOMException('No answer in time', 'TimeoutError'))

@@ -19,32 +19,33 @@ function read(key: string): string | null {
 /** What was asked, by address. */
 export function askEarly(at: Pick<Location, 'origin' | 'pathname' | 'search'>): Asked {
   const asked: Asked = new Map()
-  const ask = (path: string): Promise<Early> => {
+  const ask = (path: string, query = '') => {
     const from = performance.now()
-    const answer = fetch(`${at.origin}/api${path}`, { credentials: 'include' }).then((response) => {
-      const came = performance.now()
-      return { response, took: came - from, came }
-    })
+    const answer = fetch(`${at.origin}/api${path}${query}`, { credentials: 'include' }).then(
+      async (response): Promise<Early> => {
+        const came = performance.now()
+        // Read at once: a page that is busy drawing comes to it late.
+        const body = await response.arrayBuffer()
+        one.here = response.status === 200
+        return { response: new Response(response.status === 204 ? null : body, response), took: came - from, came }
+      },
+    )
+    const one = { at: from, answer, here: false }
     // Nobody may ever want it.
     answer.catch(() => {})
-    asked.set(`${at.origin}/api${path}`, { at: from, answer })
-    return answer
+    asked.set(`${at.origin}/api${path}`, one)
   }
   const search = new URLSearchParams(at.search)
   const contest = search.get('contest') ?? read('contestid')
-  // First, for the paper waits for it. A guest has no attempt; the room's own screen sends them to log in.
+  // A guest has no attempt; the room's own screen sends them to log in. The paper without waiting for the attempt, which
+  // may say that it is not for this person yet: nothing came then (204), and the client asks itself when it is.
   if (at.pathname.toLowerCase() === ROOM && contest && !search.get('preview') && read('userId1')) {
     const room = `/contests/${encodeURIComponent(contest)}`
-    void ask(`${room}/attempt`)
-      .then(async ({ response }) => {
-        if (!response.ok) return
-        const { joined, submitted } = (await response.clone().json()) as { joined?: boolean; submitted?: boolean }
-        if (joined && !submitted) await ask(`${room}/paper`)
-      })
-      .catch(() => {})
+    ask(`${room}/attempt`)
+    ask(`${room}/paper`, '?early=true')
   }
-  void ask('/checklogged')
-  void ask('/site')
+  ask('/checklogged')
+  ask('/site')
   return asked
 }
 

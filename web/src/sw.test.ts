@@ -123,10 +123,10 @@ function stubCaches(kept: Kept): void {
   vi.stubGlobal('caches', { open: async () => cache })
 }
 
-/** What a navigation gets from the worker; null where the browser is left to it. */
-async function opens(path: string): Promise<string | null> {
+/** What a request gets from the worker; null where the browser is left to it. */
+async function opens(path: string, mode = 'navigate'): Promise<string | null> {
   let answered: Promise<Response> | undefined
-  const request = { method: 'GET', mode: 'navigate', url: here(path) }
+  const request = { method: 'GET', mode, url: here(path) }
   const event = Object.assign(new Event('fetch'), {
     request,
     respondWith: (given: Promise<Response>) => {
@@ -157,6 +157,20 @@ it('gets the document anew where the browser has thrown the kept one away', asyn
   vi.stubGlobal('fetch', async () => new Response('overloaded', { status: 503 }))
   expect(await opens('/ContestQuestion?contest=1')).toBe('overloaded')
   expect(kept.size).toBe(0)
+  vi.unstubAllGlobals()
+})
+
+it('keeps a paper once it is there, however it was asked for', async () => {
+  const kept: Kept = new Map()
+  stubCaches(kept)
+  const fetched = vi.fn(async () => new Response(null, { status: 204 }))
+  vi.stubGlobal('fetch', fetched)
+  await opens('/api/contests/1/paper?early=true', 'cors')
+  expect(kept.size).toBe(0)
+  fetched.mockImplementation(async () => new Response('questions'))
+  expect(await opens('/api/contests/1/paper?early=true', 'cors')).toBe('questions')
+  expect(await opens('/api/contests/1/paper', 'cors')).toBe('questions')
+  expect(fetched).toHaveBeenCalledTimes(2)
   vi.unstubAllGlobals()
 })
 

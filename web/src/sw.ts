@@ -169,7 +169,8 @@ function route({ request }: Fetching): Promise<Response> | undefined {
   if (request.mode === 'navigate') return pathname === ROOM ? keptFirst(request, SHELL, PAGE) : undefined
   if (built.has(pathname)) return keptFirst(request, SHELL)
   if (BESIDE.includes(pathname)) return networkFirst(request, SHELL, pathname)
-  if (PAPER.test(pathname)) return keptFirst(request, ANSWERS)
+  // Asked early or not (src/early.ts), it is the same.
+  if (PAPER.test(pathname)) return keptFirst(request, ANSWERS, pathname)
   if (pathname === '/api/logout') return loggingOut(request)
   if (CHANGING.test(pathname)) return networkFirst(request, ANSWERS, pathname)
   return undefined
@@ -181,7 +182,7 @@ async function keptFirst(request: Request, name: string, key = request.url): Pro
   const held = await cache.match(key, { ignoreVary: true })
   if (held) return held
   const answer = await fetch(request)
-  if (answer.ok) await cache.put(key, whole(answer.clone())).catch(() => {})
+  if (answer.status === 200) await cache.put(key, whole(answer.clone())).catch(() => {})
   return answer
 }
 

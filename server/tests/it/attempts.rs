@@ -149,6 +149,9 @@ async fn joining_reading_answering_submitting(t: TestApp) {
     let before = ananya.get(&format!("/post/getContestById/{id}")).await.expect(200);
     assert_eq!((before["contest"]["QuestionSet"].clone(), before["joined"].as_bool()), (json!([]), Some(false)));
     ananya.get(&format!("/contests/{id}/paper")).await.refused(403, "not_joined");
+    let early = ananya.get(&format!("/contests/{id}/paper?early=true")).await;
+    assert!(early.headers["cache-control"].to_str().is_ok_and(|kept| kept.contains("no-store")), "not for long");
+    early.expect(204);
     ananya.answer(&made, 0, "A").await.refused(403, "not_joined");
     ananya.post("/complete", json!({"contestId": id, "intent": "submit"})).await.refused(403, "not_joined");
     let check = json!({"contestId": id, "userId": ananya.id});
@@ -233,7 +236,7 @@ async fn a_join_costs_one_write_and_the_paper_none(t: TestApp) {
     for student in &students {
         let joined = student.join(&made).await;
         assert_eq!(joined["attempt"]["questionCount"], 30);
-        let paper = student.get(&format!("/contests/{}/paper", made.id)).await.expect(200);
+        let paper = student.get(&format!("/contests/{}/paper?early=true", made.id)).await.expect(200);
         assert_eq!(paper["QuestionSet"].as_array().map(Vec::len), Some(30));
     }
     let cost = t.app.db.count().since(before);

@@ -5,7 +5,8 @@
 
 /** `took`: how long the server needed; `came`: when it had answered. */
 export type Early = { response: Response; took: number; came: number }
-export type Asked = Map<string, { at: number; answer: Promise<Early> }>
+/** `here`: the answer is there, whole, and a good one. */
+export type Asked = Map<string, { at: number; answer: Promise<Early>; here: boolean }>
 
 declare global {
   var quadAsked: Asked | undefined
@@ -19,4 +20,10 @@ export function takeEarly(url: string): Promise<Early> | null {
   const found = asked?.get(url)
   asked?.delete(url)
   return found && performance.now() - found.at < FRESH_MS ? found.answer : null
+}
+
+/** Whether the answer to a call of the API can be had without waiting for the network. */
+export function isHere(path: string): boolean {
+  const found = globalThis.quadAsked?.get(`${location.origin}/api${path}`)
+  return found?.here === true && performance.now() - found.at < FRESH_MS
 }

@@ -21,8 +21,8 @@ async function already(input: Parameters<typeof fetch>[0]): Promise<Response | n
   const early = takeEarly(input.url)
   if (!early) return null
   const given = await Promise.race([early.catch(() => null), aborted(input.signal)])
-  // What was refused then may be granted now: somebody may have logged in meanwhile.
-  if (!given?.response.ok) return null
+  // What was refused then, or not there yet, may be granted now: somebody may have logged in or joined meanwhile.
+  if (!given?.response.ok || given.response.status === 204) return null
   const { response, took, came } = given
   // The server's time is taken as the middle of the round trip: the wait here is added on both sides of it.
   roundTrips.set(response, took + 2 * (performance.now() - came))

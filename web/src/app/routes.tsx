@@ -137,6 +137,10 @@ const takeContest = createRoute({
     contest: text(search.contest),
     preview: text(search.preview),
   }),
+  loaderDeps: ({ search: { contest, preview } }) => ({ contest: preview ? undefined : contest }),
+  loader: async ({ deps: { contest } }) => {
+    if (contest) await (await import('@/features/attempts/taking/opening')).takeWhatCame(contest)
+  },
   component: lazyRouteComponent(() => import('@/features/attempts/TakeContestPage')),
 })
 const result = createRoute({

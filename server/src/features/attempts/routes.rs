@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::extract::{Path, Query, State};
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures::stream;
 use utoipa_axum::router::OpenApiRouter;
@@ -18,7 +18,7 @@ use crate::edge::site::accepts;
 use crate::edge::who::Member;
 use crate::features::contests;
 use crate::kernel::clock::Time;
-use crate::kernel::fail::{Fail, Outcome};
+use crate::kernel::fail::{Fail, Kind, Outcome};
 use crate::kernel::ids::QuestionId;
 
 use super::boards::View;
@@ -27,8 +27,8 @@ use super::store_lists::Listed;
 use super::wire::{
     AnalysisOut, AnswerIn, AnswerOut, AttemptOut, CompleteIn, CompleteOut, ContestHeadOut, ContestListOut,
     CorrectionIn, CorrectionMadeOut, CorrectionOut, CorrectionPreviewOut, CorrectionsOut, ListIn, ListedContestOut,
-    MarkingIn, PageIn, PaperOut, ResultRowOut, ResultsIn, ResultsOut, ReviewOut, StandingOut, TakenContestAnswer,
-    TakenContestOut, contest_id,
+    MarkingIn, PageIn, PaperIn, PaperOut, ResultRowOut, ResultsIn, ResultsOut, ReviewOut, StandingOut,
+    TakenContestAnswer, TakenContestOut, contest_id,
 };
 use super::{analysing, answering, boards, completing, correcting, listing, reviewing, store, store_lists, words};
 
@@ -174,15 +174,21 @@ async fn take(State(app): State<App>, who: Member, Path(id): Path<String>) -> Re
 }
 
 /// The questions of a contest the caller has joined: the same bytes for everybody, for ever.
-#[utoipa::path(get, path = "/contests/{contestId}/paper", tag = "attempts", params(("contestId" = String, Path)),
-    responses((status = 200, body = PaperOut)))]
+#[utoipa::path(get, path = "/contests/{contestId}/paper", tag = "attempts", params(("contestId" = String, Path), PaperIn),
+    responses((status = 200, body = PaperOut), (status = 204, description = "Asked early, and not for the caller yet")))]
 async fn paper(
     State(app): State<App>,
     who: Member,
     Path(id): Path<String>,
+    Query(asked): Query<PaperIn>,
     headers: HeaderMap,
 ) -> Result<Response, Fail> {
-    let contest = completing::on_paper(&app, &who, contest_id(&id)?).await?;
+    let contest = match completing::on_paper(&app, &who, contest_id(&id)?).await {
+        Err(Fail::Refused(no)) if asked.early == Some(true) && no.kind == Kind::Forbidden => {
+            return Ok(StatusCode::NO_CONTENT.into_response());
+        }
+        found => found?,
+    };
     let paper = app.papers.paper(&app, &contest).await?;
     let (encoding, bytes) = if accepts(&headers, "br") {
         (Some("br"), &paper.brotli)

@@ -62,6 +62,14 @@ pub struct PageIn {
     pub size: Option<u32>,
 }
 
+/// How a paper is asked for.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct PaperIn {
+    /// Before it is known whether the caller may have it: then nothing (204) is no failure.
+    pub early: Option<bool>,
+}
+
 /// A contest as lists show it to the asking person.
 #[expect(clippy::struct_excessive_bools, reason = "the wire's flags, each its own fact")]
 #[derive(Debug, Serialize, ToSchema)]

@@ -5876,7 +5876,12 @@ export type GetContestsByContestIdPaperData = {
     path: {
         contestId: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Before it is known whether the caller may have it: then nothing (204) is no failure.
+         */
+        early?: boolean;
+    };
     url: '/contests/{contestId}/paper';
 };
 
@@ -5895,6 +5900,10 @@ export type GetContestsByContestIdPaperError = GetContestsByContestIdPaperErrors
 
 export type GetContestsByContestIdPaperResponses = {
     200: PaperOut;
+    /**
+     * Asked early, and not for the caller yet
+     */
+    204: void;
 };
 
 export type GetContestsByContestIdPaperResponse = GetContestsByContestIdPaperResponses[keyof GetContestsByContestIdPaperResponses];

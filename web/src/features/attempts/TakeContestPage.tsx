@@ -16,6 +16,7 @@ import { useNow } from '@/lib/useNow'
 import { toast } from '@/ui/toast'
 import { attemptQuery, paperQuery } from './api'
 import type { Attempt } from './model'
+import { mayWait } from './outbox'
 import type { Entry } from './taking/answerStore'
 import { LiveRoom } from './taking/LiveRoom'
 import { type Phase, phaseOf, setTrouble } from './taking/model'
@@ -81,6 +82,7 @@ function useHeldPerson(): { user: string | null; out: boolean } {
 function Taking({ user, contest, loggedOut }: { user: string; contest: string; loggedOut: boolean }) {
   const attempt = useAttempt(contest)
   const { data, refetch: again } = attempt
+  const reached = useReached()
   const now = useNow()
   const { view } = useOutbox(user)
   const entries = useMemo(() => view.entries.filter((entry) => entry.contest === contest), [view.entries, contest])
@@ -106,7 +108,9 @@ function Taking({ user, contest, loggedOut }: { user: string; contest: string; l
   // Once inside, the room handles the end itself.
   const questions = paper.data?.questions
   const trouble = paper.data ? setTrouble(questions) : null
-  const ready = phase === 'open' && questions && !trouble && view.ready
+  // Where the server is there and nothing waits on the device, nobody waits for its database.
+  const read = view.ready || (reached && !mayWait(user))
+  const ready = phase === 'open' && questions && !trouble && read
   const [entered, setEntered] = useState(false)
   if (ready && !entered) setEntered(true)
 

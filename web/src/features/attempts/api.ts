@@ -21,7 +21,7 @@ import {
   postPostAnswer,
   postPostResults,
 } from '@/api/generated/sdk.gen'
-import type { AttemptOut, ListedContestOut, PaperQuestionOut, ResultRowOut } from '@/api/generated/types.gen'
+import type { AttemptOut, ListedContestOut, PaperOut, PaperQuestionOut, ResultRowOut } from '@/api/generated/types.gen'
 import type { LiveEvent } from '@/api/live'
 import { userId1 } from '@/lib/storage'
 import {
@@ -221,7 +221,8 @@ export const paperQuery = (contestId: string) =>
     meta: { held: true },
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }): Promise<Paper> => {
-      const paper = await call(getContestsByContestIdPaper({ path: { contestId }, signal }))
+      // Nothing at all comes only to who asks early (src/early.ts), which is not done here.
+      const paper = (await call(getContestsByContestIdPaper({ path: { contestId }, signal }))) as PaperOut
       return { contestId: paper._id, questions: questions(paper.QuestionSet) }
     },
   })

@@ -6,7 +6,7 @@
  */
 import { Failure } from '@/api/failure'
 import { serverNow } from '@/lib/serverClock'
-import { kept } from '@/lib/storage'
+import { kept, userId1 } from '@/lib/storage'
 import { answer } from './api'
 import { type AnswerStore, type Entry, openStore } from './taking/answerStore'
 
@@ -334,6 +334,12 @@ const webLock: Lock = async (name, work) => {
     if (mine) throw error
     await work()
   }
+}
+
+/** Without opening the database: whether something of the person may wait here. Where that cannot be known, it may. */
+export function mayWait(user: string): boolean {
+  const users = unsent.read()
+  return userId1.read() !== user || (Array.isArray(users) && users.includes(user))
 }
 
 function noteUnsent(user: string, any: boolean): void {

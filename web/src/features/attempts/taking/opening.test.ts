@@ -1,0 +1,80 @@
+/** What has come before the screen is there is known to it, and nothing else is waited for. */
+import 'fake-indexeddb/auto'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { cache } from '@/api/cache'
+import { isHere } from '@/api/early'
+import { sessionQuery } from '@/api/session'
+import { askEarly } from '@/early'
+import { type Answer, SITE, serverSays, signedIn } from '@/testingPage'
+import { paperQuery, takeBegun } from '../api'
+import { closeOutbox, outboxOf, unsent } from '../outbox'
+import { takeWhatCame } from './opening'
+
+const attempt = (more: object): Answer => ({
+  body: {
+    success: true,
+    contestId: 'c1',
+    title: 'Rivers',
+    startDate: new Date(Date.now() - 60_000).toISOString(),
+    endDate: new Date(Date.now() + 600_000).toISOString(),
+    questionCount: 1,
+    joined: true,
+    submitted: false,
+    answered: {},
+    graceSeconds: 2,
+    serverNow: new Date().toISOString(),
+    ...more,
+  },
+})
+const PAPER = { body: { _id: 'c1', QuestionSet: [{ _id: 'q1', Question: 'How long?', Options: ['a', 'b'] }] } }
+
+/** The small script has asked, and what it asked for has come. */
+async function cameEarly(answers: Record<string, Answer>) {
+  const calls = serverSays({ 'GET /site': SITE, 'GET /checklogged': signedIn(), ...answers })
+  const { origin } = location
+  globalThis.quadAsked = askEarly({ origin, pathname: '/ContestQuestion', search: '?contest=c1' })
+  await vi.waitFor(() => expect(isHere('/site')).toBe(true))
+  return calls
+}
+
+beforeEach(() => {
+  cache.clear()
+  localStorage.setItem('userId1', 'u1')
+})
+afterEach(() => {
+  closeOutbox()
+  globalThis.quadAsked = undefined
+  unsent.clear()
+})
+
+it('knows person, attempt, questions and what waits on the device, without another call', async () => {
+  unsent.write(['u1'])
+  const calls = await cameEarly({ 'GET /contests/c1/attempt': attempt({}), 'GET /contests/c1/paper': PAPER })
+  const before = calls.length
+  await takeWhatCame('c1')
+  const user = cache.getQueryData(sessionQuery.queryKey)?.id ?? ''
+  expect(user).not.toBe('')
+  expect(takeBegun('c1')?.attempt.title).toBe('Rivers')
+  expect(cache.getQueryData(paperQuery('c1').queryKey)?.questions).toHaveLength(1)
+  expect(outboxOf(user).view().ready).toBe(true)
+  expect(calls).toHaveLength(before)
+})
+
+it('takes no questions of somebody who has not joined', async () => {
+  const refused = { status: 403, body: { code: 'not_joined', message: 'Join this contest first.' } }
+  const calls = await cameEarly({
+    'GET /contests/c1/attempt': attempt({ joined: false }),
+    'GET /contests/c1/paper': refused,
+  })
+  const before = calls.length
+  await takeWhatCame('c1')
+  expect(takeBegun('c1')?.attempt.joined).toBe(false)
+  expect(calls).toHaveLength(before)
+})
+
+it('waits for nothing that has not come', async () => {
+  const calls = serverSays({})
+  await takeWhatCame('c1')
+  expect(calls).toEqual([])
+  expect(takeBegun('c1')).toBeNull()
+})
