@@ -12,9 +12,10 @@ afterEach(() => {
 
 window.scrollTo = () => {}
 Element.prototype.scrollIntoView = () => {}
+// A wide screen, light, and nothing else of note.
 window.matchMedia ??= (query: string) =>
   ({
-    matches: false,
+    matches: query.startsWith('(min-width'),
     media: query,
     addEventListener: () => {},
     removeEventListener: () => {},

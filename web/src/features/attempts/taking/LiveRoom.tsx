@@ -263,7 +263,10 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
               </>
             }
           >
-            <p className="text-muted">{leaveText(formatTime(endsAt, timeZone))}</p>
+            {/* Only once it is asked: the first time of day costs a slow phone 60 ms. */}
+            {blocker.status === 'blocked' ? (
+              <p className="text-muted">{leaveText(formatTime(endsAt, timeZone))}</p>
+            ) : null}
             {waiting > 0 ? <p className="mt-3 text-amber">{leaveUnsaved(waiting)}</p> : null}
           </RoomDialog>
           <p aria-live="polite" className="sr-only">

@@ -4,6 +4,7 @@
  */
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { kept } from '@/lib/storage'
+import { useWide } from '@/lib/useWide'
 import { Button } from '@/ui/Button'
 import type { PaperQuestion } from '../model'
 import { MoveBar } from './MoveBar'
@@ -64,6 +65,7 @@ export function RoomFrame(props: RoomFrameProps) {
   const ids = useMemo(() => questions.map(({ id }) => id), [questions])
   const [first] = useState(() => firstIndex(questions, given, preview ? undefined : keptPlace(user, contest)?.index))
   const { place, goTo, mark } = usePlace(user, preview ? null : contest, ids, first)
+  const wide = useWide()
   const [listed, setListed] = useState(false)
   const [keys, setKeys] = useState(() => keysChoice.read() ?? true)
   const counts = useMemo(() => count(questions, given), [questions, given])
@@ -145,18 +147,20 @@ export function RoomFrame(props: RoomFrameProps) {
               <Oops title={ERROR} reason={NO_CURRENT} contest={contest} bare />
             ))}
         </div>
-        <aside className="hidden md:block" aria-label={QUESTIONS}>
-          <div className="-m-1 sticky top-25 max-h-[calc(100dvh-13rem)] overflow-y-auto p-1">
-            <p className="num mb-3.5 font-semibold text-sm">{answeredOf(counts.answered, questions.length)}</p>
-            <Navigator questions={questions} given={given} place={place} calm={calm} onGo={goTo} columns="five" />
-            <Legend questions={questions} given={given} place={place} calm={calm} />
-            {submitHere && place.index < questions.length - 1 ? (
-              <Button variant="primary" className="mt-6 w-full" onClick={props.onSubmit}>
-                {SUBMIT}
-              </Button>
-            ) : null}
-          </div>
-        </aside>
+        {wide ? (
+          <aside aria-label={QUESTIONS}>
+            <div className="-m-1 sticky top-25 max-h-[calc(100dvh-13rem)] overflow-y-auto p-1">
+              <p className="num mb-3.5 font-semibold text-sm">{answeredOf(counts.answered, questions.length)}</p>
+              <Navigator questions={questions} given={given} place={place} calm={calm} onGo={goTo} columns="five" />
+              <Legend questions={questions} given={given} place={place} calm={calm} />
+              {submitHere && place.index < questions.length - 1 ? (
+                <Button variant="primary" className="mt-6 w-full" onClick={props.onSubmit}>
+                  {SUBMIT}
+                </Button>
+              ) : null}
+            </div>
+          </aside>
+        ) : null}
       </main>
       {over ? null : (
         <MoveBar
