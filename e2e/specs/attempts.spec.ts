@@ -130,8 +130,8 @@ test.describe('ways into the room', () => {
   })
 
   test('a guest comes back to it after logging in', async ({ page, open, watch }) => {
-    // The browser was signed in when it was here last, so the page asks for the attempt with its first script.
-    watch.expect(/401 .*\/attempt/)
+    // The browser was signed in when it was here last, so the page asks for attempt and questions with its first script.
+    watch.expect(/401 .*\/(attempt|paper\?early=true)/)
     const organiser = await open()
     await signedUp(organiser)
     const contest = await makeContest(organiser, { title: 'Found on a poster' })
