@@ -2,36 +2,19 @@
 import 'fake-indexeddb/auto'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { noteReached } from '@/api/connection'
 import { contestid } from '@/lib/storage'
 import { type Answer, type Asked, SITE, serverSays, showPage, signedIn } from '@/testingPage'
 import { closeOutbox } from './outbox'
 import TakeContestPage from './TakeContestPage'
 import { FIRST_IS_FINAL, OFFLINE_NOT_SUBMITTED, OFFLINE_SUBMIT, SUBMIT_FAILED } from './taking/words'
+import { attempt } from './testingAttempt'
 
 const MINUTE = 60_000
 const Contests = () => <p>the list</p>
 const OfContest = () => <p>the waiting room</p>
 
-function attempt(more: Record<string, unknown> = {}): Answer {
-  return {
-    body: {
-      success: true,
-      contestId: 'c1',
-      title: 'Operating Systems',
-      startDate: new Date(Date.now() - MINUTE).toISOString(),
-      endDate: new Date(Date.now() + 10 * MINUTE).toISOString(),
-      questionCount: 2,
-      joined: true,
-      submitted: false,
-      answered: {},
-      graceSeconds: 2,
-      serverNow: new Date().toISOString(),
-      ...more,
-    },
-  }
-}
 const questions = [1, 2].map((n) => ({
   _id: `q${n}`,
   Question: `What is ${n}?`,
@@ -109,6 +92,18 @@ describe('which moment it is', () => {
       userId: 'u1',
       intent: 'join',
     })
+  })
+})
+
+describe('on a phone', () => {
+  afterEach(() => vi.restoreAllMocks())
+
+  it('draws nothing of the list beside the question', async () => {
+    const narrow = { matches: false, addEventListener: () => {}, removeEventListener: () => {} }
+    vi.spyOn(window, 'matchMedia').mockReturnValue(narrow as unknown as MediaQueryList)
+    await open({ ...PAPER, 'GET /contests/c1/attempt': attempt() })
+    expect(await screen.findByRole('heading', { name: 'What is 1?' })).toBeInTheDocument()
+    expect(screen.queryByRole('complementary', { name: 'Questions' })).toBeNull()
   })
 })
 

@@ -158,7 +158,7 @@ export async function checkComplete(contestId: string): Promise<boolean> {
   }
 }
 
-/** Begun here, for the screen that opens next: it need not ask for what is empty. */
+/** Begun here, or come before the screen (taking/opening.ts): the screen that opens next need not ask for it. */
 const begun = new Map<string, Begun>()
 export type Begun = { attempt: Attempt; at: number }
 /** Later somebody may have answered, here or elsewhere. */
@@ -168,7 +168,7 @@ export function keepBegun(attempt: Attempt): void {
   begun.set(attempt.contestId, { attempt, at: Date.now() })
 }
 
-/** The attempt that was begun here a moment ago, once. */
+/** The attempt that was begun here, or came, a moment ago, once. */
 export function takeBegun(contestId: string): Begun | null {
   const found = begun.get(contestId) ?? null
   begun.delete(contestId)

@@ -1,5 +1,4 @@
 /** What has come before the screen is there is known to it, and nothing else is waited for. */
-import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { cache } from '@/api/cache'
 import { isHere } from '@/api/early'
@@ -7,25 +6,9 @@ import { sessionQuery } from '@/api/session'
 import { askEarly } from '@/early'
 import { type Answer, SITE, serverSays, signedIn } from '@/testingPage'
 import { paperQuery, takeBegun } from '../api'
-import { closeOutbox, outboxOf, unsent } from '../outbox'
+import { attempt } from '../testingAttempt'
 import { takeWhatCame } from './opening'
 
-const attempt = (more: object): Answer => ({
-  body: {
-    success: true,
-    contestId: 'c1',
-    title: 'Rivers',
-    startDate: new Date(Date.now() - 60_000).toISOString(),
-    endDate: new Date(Date.now() + 600_000).toISOString(),
-    questionCount: 1,
-    joined: true,
-    submitted: false,
-    answered: {},
-    graceSeconds: 2,
-    serverNow: new Date().toISOString(),
-    ...more,
-  },
-})
 const PAPER = { body: { _id: 'c1', QuestionSet: [{ _id: 'q1', Question: 'How long?', Options: ['a', 'b'] }] } }
 
 /** The small script has asked, and what it asked for has come. */
@@ -42,21 +25,16 @@ beforeEach(() => {
   localStorage.setItem('userId1', 'u1')
 })
 afterEach(() => {
-  closeOutbox()
   globalThis.quadAsked = undefined
-  unsent.clear()
 })
 
-it('knows person, attempt, questions and what waits on the device, without another call', async () => {
-  unsent.write(['u1'])
-  const calls = await cameEarly({ 'GET /contests/c1/attempt': attempt({}), 'GET /contests/c1/paper': PAPER })
+it('knows person, attempt and questions without another call', async () => {
+  const calls = await cameEarly({ 'GET /contests/c1/attempt': attempt(), 'GET /contests/c1/paper': PAPER })
   const before = calls.length
   await takeWhatCame('c1')
-  const user = cache.getQueryData(sessionQuery.queryKey)?.id ?? ''
-  expect(user).not.toBe('')
-  expect(takeBegun('c1')?.attempt.title).toBe('Rivers')
+  expect(cache.getQueryData(sessionQuery.queryKey)?.id).toBe('u1')
+  expect(takeBegun('c1')?.attempt.title).toBe('Operating Systems')
   expect(cache.getQueryData(paperQuery('c1').queryKey)?.questions).toHaveLength(1)
-  expect(outboxOf(user).view().ready).toBe(true)
   expect(calls).toHaveLength(before)
 })
 

@@ -1,0 +1,23 @@
+/** For unit tests: an attempt as the server tells it, joined, at a contest of two questions that began a minute ago. */
+import type { Answer } from '@/testingPage'
+
+const MINUTE = 60_000
+
+export function attempt(more: Record<string, unknown> = {}): Answer {
+  return {
+    body: {
+      success: true,
+      contestId: 'c1',
+      title: 'Operating Systems',
+      startDate: new Date(Date.now() - MINUTE).toISOString(),
+      endDate: new Date(Date.now() + 10 * MINUTE).toISOString(),
+      questionCount: 2,
+      joined: true,
+      submitted: false,
+      answered: {},
+      graceSeconds: 2,
+      serverNow: new Date().toISOString(),
+      ...more,
+    },
+  }
+}
