@@ -34,7 +34,7 @@ use quad_load::{Arrivals, Connection, Frames, Latencies, Report, Streams, Tally,
 use tokio::task::JoinSet;
 
 use crate::config::Settings;
-use crate::features::attempts;
+use crate::features::attempts::{self, SUBMIT_GRACE};
 use crate::kernel::clock::Clock;
 use counting::{Told, balance};
 use model::{Measured, millis, row};
@@ -63,6 +63,7 @@ const TO_BE_SURE: Duration = Duration::from_millis(100);
 const SEED: u64 = 2026;
 const TICK: Duration = Duration::from_secs(1);
 const JOINING: &str = "join, first answers";
+const OPENING: &str = "board";
 
 /// What is rehearsed.
 #[derive(Args, Debug, Clone)]
@@ -176,10 +177,12 @@ async fn rehearse(
     let streams = people.iter().map(|person| wire::live(&person.cookie)).collect();
     let students = stage.contest(&course, people, server).await?;
     rows.extend(rows_of(&course.tallies));
-    rows.push((row::END, stage.end(&campus, settings).await?));
-    let (students, results) = stage.results(&course, students, streams, server).await?;
+    let (end, final_at) = stage.end(&campus, settings).await?;
+    rows.push((row::END, end));
+    let (students, results) = stage.results(&course, students, streams, final_at, server).await?;
     rows.push((row::BOARD, course.tallies.board.report()));
     rows.push((row::STANDING, course.tallies.standing.report()));
+    rows.push((row::SETTLING, course.tallies.settling.report()));
     rows.push((row::RESULTS, opened(results)));
     let (spans, growth) = (stage.watch.spans(), stage.watch.growth());
 
@@ -311,8 +314,8 @@ impl Stage<'_> {
         Ok(students)
     }
 
-    /// The owner moves the end to now; returns when the results are open.
-    async fn end(&self, campus: &Campus, settings: &Settings) -> anyhow::Result<Report> {
+    /// The owner moves the end to now; returns when the results are open, and says when they are final.
+    async fn end(&self, campus: &Campus, settings: &Settings) -> anyhow::Result<(Report, Instant)> {
         self.progress.phase("The owner ends the contest; everybody opens the board …");
         let (tally, clock) = (Tally::new(), Clock::System);
         let ends_at = clock.now().plus(ENDS_AFTER);
@@ -324,31 +327,40 @@ impl Stage<'_> {
         let open_at = ends_at.plus(Duration::from_secs(settings.answer_grace_seconds.into()) + TO_BE_SURE);
         let left = open_at.millis_since(clock.now()).max(0) as u64;
         tokio::time::sleep(Duration::from_millis(left)).await;
-        Ok(tally.report())
+        Ok((tally.report(), Instant::now() + SUBMIT_GRACE))
     }
 
-    /// Everybody opens the results, with live updates again.
+    /// Everybody opens the results, with live updates again, and keeps them open until they are final.
     async fn results(
         &self,
         course: &Arc<Course>,
         students: Vec<Student>,
         streams: Vec<Vec<u8>>,
+        final_at: Instant,
         server: &mut Server,
     ) -> anyhow::Result<(Vec<Student>, Frames)> {
         self.watch.begin();
         let (count, at) = (students.len(), self.at);
         let mut following = JoinSet::from_iter([Streams::open(at, streams, PATIENCE, None)]);
-        let clicks = Arrivals::within(count, Duration::from_secs_f64(self.asked.seconds_to_join), SEED + 1);
+        let open_within = Duration::from_secs_f64(self.asked.seconds_to_join);
+        let clicks = Arrivals::within(count, open_within, SEED + 1);
         let began = Instant::now();
         let mut looking = JoinSet::new();
         for (student, click) in students.into_iter().zip(clicks.moments()) {
-            looking.spawn(student.open_board(Arc::clone(course), began + *click));
+            looking.spawn(student.open_board(Arc::clone(course), began + *click, final_at));
         }
         let mut students = Vec::with_capacity(count);
         let mut tick = tokio::time::interval(TICK);
+        let all_clicked = tokio::time::sleep(open_within);
+        tokio::pin!(all_clicked);
+        let mut opening = true;
         while !looking.is_empty() {
             tokio::select! {
                 Some(student) = looking.join_next() => students.push(student?),
+                () = &mut all_clicked, if opening => {
+                    opening = false;
+                    self.watch.end_of(OPENING);
+                }
                 _ = tick.tick() => {
                     server.check()?;
                     self.progress.now(&format!("{} of {count} boards are open", course.tallies.board.ended()));
@@ -356,7 +368,7 @@ impl Stage<'_> {
             }
         }
         let streams = following.join_next().await.context("the streams")??;
-        self.watch.end_of("board");
+        self.watch.end_of(if opening { OPENING } else { "board, until final" });
         self.progress.end();
         server.check()?;
         Ok((students, streams.close().await))

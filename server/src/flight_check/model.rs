@@ -6,7 +6,9 @@ use std::time::Duration;
 use quad_load::{Report, Usage};
 
 use super::counting::Balance;
+use super::students::BOARD_EVERY;
 use super::{Asked, ENDS_AFTER};
+use crate::features::attempts::SUBMIT_GRACE;
 
 /// Of the processors, this part may be busy while a contest is on; the rest is for what nobody planned.
 const BUSY: f64 = 0.8;
@@ -28,8 +30,15 @@ const ALL_TAKEN: f64 = 0.95;
 
 /// Within how many times [`Measured::within`] 99 of 100 should be served, by the kind of request: nobody notices half a
 /// second, a page may take a little longer, and a board of thousands longer still.
-const GOOD_ENOUGH: [(&str, u32); 6] =
-    [(row::JOIN, 1), (row::START, 2), (row::ANSWER, 1), (row::HAND_IN, 2), (row::BOARD, 4), (row::STANDING, 4)];
+const GOOD_ENOUGH: [(&str, u32); 7] = [
+    (row::JOIN, 1),
+    (row::START, 2),
+    (row::ANSWER, 1),
+    (row::HAND_IN, 2),
+    (row::BOARD, 4),
+    (row::STANDING, 4),
+    (row::SETTLING, 4),
+];
 
 /// The rows of the report.
 pub mod row {
@@ -45,6 +54,7 @@ pub mod row {
     pub const END: &str = "owner ends it";
     pub const BOARD: &str = "board";
     pub const STANDING: &str = "own standing";
+    pub const SETTLING: &str = "both, until final";
     pub const RESULTS: &str = "live stream, results";
 }
 
@@ -226,7 +236,9 @@ pub fn answering(asked: &Asked) -> Duration {
 /// The time of the rehearsal that is decided before, in words.
 pub fn takes(asked: &Asked, grace_seconds: u32) -> String {
     let ending = ENDS_AFTER + Duration::from_secs(grace_seconds.into());
-    words(answering(asked) + ending + Duration::from_secs_f64(asked.seconds_to_join))
+    let opening = Duration::from_secs_f64(asked.seconds_to_join);
+    // Who opens the board last before it is final looks once more after that.
+    words(answering(asked) + ending + opening.max(SUBMIT_GRACE) + BOARD_EVERY)
 }
 
 /// A span of time, rounded up.
@@ -312,7 +324,7 @@ pub fn verdict(m: &Measured) -> Verdict {
             ));
         }
     }
-    for name in [row::BOARD, row::STANDING, row::END] {
+    for name in [row::BOARD, row::STANDING, row::SETTLING, row::END] {
         let Some(report) = m.row(name).filter(|report| !report.is_clean()) else { continue };
         against
             .push(format!("{} requests of \"{name}\" got no answer.", report.refused_count() + report.failed_count()));
@@ -526,7 +538,7 @@ pub(super) mod tests {
     fn how_long_it_takes_is_known_before() {
         let asked = Asked { participants: 5_000, seconds_to_join: 5.0, questions: 20, think: 5.0, within: 500 };
         assert_eq!(answering(&asked), Duration::from_secs(110));
-        assert_eq!(takes(&asked, 2), "2 minutes");
+        assert_eq!(takes(&asked, 2), "3 minutes");
     }
 
     #[test]

@@ -1,5 +1,5 @@
 //! What one student's browser does, at moments that were decided before: wait with a live stream, join, fetch the
-//! questions, answer each after some thought, look at the own answers every half minute, hand in, open the board.
+//! questions, answer each after some thought, look at the own answers every half minute, hand in, open the board and keep it open until it is final.
 //!
 //! As a browser's outbox it sends again what was refused for now or got no answer; each latency is counted from the moment
 //! at which the student clicked.
@@ -16,6 +16,8 @@ use crate::kernel::ids::ContestId;
 
 /// As the web client's.
 const LOOK_EVERY: Duration = Duration::from_secs(30);
+/// As a page with a board that still moves after the end.
+pub const BOARD_EVERY: Duration = Duration::from_secs(5);
 /// Nobody waits longer for one answer of the server.
 pub const PATIENCE: Duration = Duration::from_secs(15);
 /// So often something is sent before it is given up.
@@ -35,6 +37,8 @@ pub struct Tallies {
     pub hand_in: Tally,
     pub board: Tally,
     pub standing: Tally,
+    /// Both again, until the board is final.
+    pub settling: Tally,
 }
 
 /// What all of them have before them.
@@ -115,13 +119,20 @@ impl Student {
         moment + course.think.mul_f64(0.5 + roll())
     }
 
-    /// Opens the results.
-    pub async fn open_board(mut self, course: Arc<Course>, clicks_at: Instant) -> Self {
-        let Tallies { board, standing, .. } = &course.tallies;
+    /// Opens the results, and looks again as long as the board may still move, for the last time when it no longer does.
+    pub async fn open_board(mut self, course: Arc<Course>, clicks_at: Instant, final_at: Instant) -> Self {
+        let Tallies { board, standing, settling, .. } = &course.tallies;
         until(clicks_at, board).await;
         insist(&mut self.page, &wire::board(&self.person.cookie, course.contest), clicks_at, board).await;
         let request = wire::standing(&self.person.cookie, course.contest);
         insist(&mut self.page, &request, Instant::now(), standing).await;
+        let mut looked_at = clicks_at;
+        while looked_at < final_at {
+            looked_at += BOARD_EVERY;
+            until(looked_at, settling).await;
+            insist(&mut self.page, &wire::board(&self.person.cookie, course.contest), looked_at, settling).await;
+            insist(&mut self.page, &request, Instant::now(), settling).await;
+        }
         self
     }
 }

@@ -64,7 +64,7 @@ pub use following::{belongs_to, followed, live_attempt};
 pub use jobs::jobs;
 pub use keeping::{KeptAnswer, KeptAttempt, kept};
 // Single steps, measured by bench/benches.
-pub use model::{Score, rank};
+pub use model::{SUBMIT_GRACE, Score, rank};
 pub use papers::{Choice, Paper, Papers};
 pub use rehearsing::{StoredAttempt, stored_after_rehearsal};
 pub use routes::routes;
