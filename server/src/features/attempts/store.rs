@@ -196,8 +196,9 @@ pub async fn entrants_between(
         Column::Plain("u.full_name"),
         Column::Plain("CASE WHEN u.deleted_at IS NULL THEN u.email END"),
     ];
+    // Said of both tables: PostgreSQL does not conclude it, and would go through everybody for each part.
     let rest = "FROM attempts a JOIN users u ON u.id = a.user_id
-         WHERE a.contest_id = $1 AND a.user_id >= $2 AND a.user_id <= $3";
+         WHERE a.contest_id = $1 AND a.user_id >= $2 AND a.user_id <= $3 AND u.id >= $2 AND u.id <= $3";
     // No id of ours is the last one there can be, so that "up to the last" leaves nobody out.
     let (first, last) = (Uuid::nil(), Uuid::max());
     let rows: Vec<EntrantRow> = packed(source.connection().1, &columns, rest)
