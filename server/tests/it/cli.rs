@@ -293,6 +293,7 @@ fn says_go(said: &str) {
         ("owner ends it", 1),
         ("board", 40),
         ("own standing", 40),
+        ("both, until final", 160),
     ] {
         assert_eq!(row(name), [done, 0, 0], "{name}: {said}");
     }
