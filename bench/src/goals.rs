@@ -128,6 +128,8 @@ pub const GOALS: &[Goal] = &[
     at_most("memory", "PostgreSQL: idle", 50.0, 25.0),
     at_most("memory", "PostgreSQL: answering", 120.0, 90.0),
     at_most("memory", "PostgreSQL: cold start", 1000.0, 300.0),
+    at_most("backup", "put back and checked", 30_000.0, 15_000.0),
+    at_most("backup", "acknowledged before it and not in it", 0.0, 0.0),
     at_most("power-cut", "SQLite: lost, changed or doubled", 0.0, 0.0),
     at_most("power-cut", "SQLite: cuts that left it unsound", 0.0, 0.0),
     at_most("growth", "SQLite: most by fewest people", 1.3, 1.1),

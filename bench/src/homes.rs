@@ -93,6 +93,11 @@ impl Homes {
         Ok(home)
     }
 
+    /// An empty database on PostgreSQL, without any table.
+    pub async fn bare_database(&mut self) -> anyhow::Result<Home> {
+        self.empty(Engine::Postgres, None).await
+    }
+
     /// A copy of a home whose database nobody uses.
     pub async fn copy(&mut self, home: &Home) -> anyhow::Result<Home> {
         match home.engine {

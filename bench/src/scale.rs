@@ -41,6 +41,8 @@ pub struct Scale {
     pub filling: usize,
     /// Contests of years ago in a database that does not fit into the memory; everybody answered everything.
     pub old_contests: usize,
+    /// Contests of years ago in a database that is backed up; everybody answered everything.
+    pub kept_contests: usize,
     /// People who answer when the power is cut.
     pub cut_people: usize,
     /// What they send.
@@ -69,6 +71,7 @@ pub const FULL: Scale = Scale {
     logging_in: Duration::from_secs(20),
     filling: 230_000,
     old_contests: 20,
+    kept_contests: 350,
     cut_people: 1_000,
     cut_requests: 20_000,
     cuts: 100,
@@ -86,6 +89,7 @@ pub const QUICK: Scale = Scale {
     logging_in: Duration::from_secs(6),
     filling: 20_000,
     old_contests: 4,
+    kept_contests: 20,
     cut_requests: 8_000,
     cuts: 20,
     ..FULL
@@ -111,6 +115,7 @@ pub const SMOKE: Scale = Scale {
     logging_in: Duration::from_millis(500),
     filling: 20,
     old_contests: 2,
+    kept_contests: 2,
     cut_people: 40,
     cut_requests: 1_500,
     cuts: 6,

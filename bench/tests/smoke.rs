@@ -42,6 +42,15 @@ fn two_processes_before_one_postgresql_lose_nothing() {
     assert!(figure(&report, "several", "2 processes") > 0.0);
 }
 
+#[test]
+#[expect(clippy::disallowed_methods, reason = "tests are told about the server by the environment")]
+fn a_backup_put_back_moves_to_postgresql() {
+    let Ok(server) = std::env::var("QUAD_TEST_POSTGRES") else { return };
+    let (report, _) = run(&["backup", "--postgres", &server]);
+    assert!(figure(&report, "backup", "rows moved") > 800.0);
+    assert!(figure(&report, "backup", "tables that differ after moving").abs() < 0.1);
+}
+
 /// Express did the same work in each scenario of the live hour, or it is said why not. That its replies are Quad's is made sure
 /// of by the scenarios themselves.
 fn beside_express(report: &Value, engine: &str) {
@@ -105,6 +114,8 @@ fn every_scenario_counts_right() {
         ("memory", "SQLite: connections answering", 4.0),
         ("cold", "cold: papers of people not seen yet, not done", 0.0),
         ("cold", "cold: answers at a steady rate, not done", 0.0),
+        ("backup", "answers beside it, not done", 0.0),
+        ("backup", "acknowledged before it and not in it", 0.0),
         ("power-cut", "SQLite: acknowledged", 1_500.0),
         ("power-cut", "SQLite: cuts", 18.0),
         ("power-cut", "SQLite: lost, changed or doubled", 0.0),

@@ -2,6 +2,7 @@
 //! that whatever else the machine does meets all of them alike.
 
 mod answers;
+mod backup;
 mod browse;
 mod cold;
 mod end;
@@ -26,7 +27,7 @@ pub struct Scenario {
 }
 
 /// All of them, in the order of the hour.
-pub const ALL: [Scenario; 12] = [
+pub const ALL: [Scenario; 13] = [
     Scenario { name: "start", about: "everybody joins and fetches the paper" },
     Scenario { name: "answers", about: "durable answers" },
     Scenario { name: "end", about: "the board" },
@@ -38,6 +39,7 @@ pub const ALL: [Scenario; 12] = [
     Scenario { name: "several", about: "one process and two before one PostgreSQL" },
     Scenario { name: "tls", about: "the start and answers through a proxy with a certificate" },
     Scenario { name: "cold", about: "a database that does not fit into the memory" },
+    Scenario { name: "backup", about: "a backup beside answers, putting it back, moving to PostgreSQL" },
     Scenario { name: "power-cut", about: "what was acknowledged when the power goes" },
 ];
 
@@ -62,6 +64,7 @@ pub async fn run(scenario: &Scenario, bench: &mut Bench) -> anyhow::Result<()> {
         "several" => several::run(bench).await,
         "tls" => tls::run(bench).await,
         "cold" => cold::run(bench).await,
+        "backup" => backup::run(bench).await,
         "power-cut" => power_cut::run(bench).await,
         other => anyhow::bail!("there is no scenario called {other}"),
     }
