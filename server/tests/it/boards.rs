@@ -17,6 +17,7 @@ on_both_engines!(
     what_is_written_too_late_is_on_the_board,
     what_is_written_after_a_correction_counts_by_the_new_key,
     a_full_queue_refuses_and_loses_nothing,
+    a_long_board_is_sent_in_pieces_and_whole,
 );
 
 /// Long enough for everything that is looked for once a second, and shorter than a minute.
@@ -249,4 +250,55 @@ async fn a_full_queue_refuses_and_loses_nothing(t: TestApp) {
     assert_eq!(stored().await, STUDENTS);
     t.pass(73);
     assert_eq!(sum(&rohan.results(&made).await.expect(200), "correctAnswerCount"), STUDENTS as i64);
+}
+
+/// As many as make it long, each with one right answer fewer than the one before.
+async fn a_long_board_is_sent_in_pieces_and_whole(t: TestApp) {
+    const PEOPLE: usize = 1_250;
+    let (rohan, ada) = (t.organiser("rohan").await, t.person("ada").await);
+    let made = t.contest(&rohan, 0, 60, true, 1, 0).await;
+    ada.join(&made).await;
+    let contest: uuid::Uuid = made.id.parse().expect("an id");
+    let mut tx = t.app.db.begin().await.expect("begun");
+    for number in 0..PEOPLE {
+        let id = uuid::Uuid::from_u128(number as u128 + 1);
+        sql("INSERT INTO users (id, email, full_name, contact, batch, password_hash, confirmed_at, created_at)
+             VALUES ($1, $2, $3, '9000000000', 2026, '!', 1, 1)")
+        .arg(id)
+        .arg(format!("student{number}@meridian.example"))
+        .arg(format!("Student {number} \"quoted\""))
+        .run(&mut tx)
+        .await
+        .expect("a person");
+        sql("INSERT INTO attempts (contest_id, user_id, joined_at, correct, wrong, last_answer_at) VALUES ($1, $2, 1, $3, 0, 2)")
+            .arg(contest)
+            .arg(id)
+            .arg((PEOPLE - number) as i32)
+            .run(&mut tx)
+            .await
+            .expect("an attempt");
+    }
+    tx.commit().await.expect("committed");
+    t.pass(73);
+    let answer = ada.post("/post/results", json!({"ContestId": made.id})).await;
+    assert!(answer.headers.contains_key("transfer-encoding"), "it is sent while it is written: {:?}", answer.headers);
+    let said = answer.expect(200);
+    assert_eq!(said["totalParticipants"], PEOPLE + 1);
+    assert_eq!(said["results"], said["data"]["results"]);
+    let rows = said["results"].as_array().expect("a list");
+    assert_eq!(rows.len(), PEOPLE + 1);
+    for (number, row) in rows.iter().take(PEOPLE).enumerate() {
+        assert_eq!(row["rank"], number + 1);
+        assert_eq!(row["correctAnswerCount"], PEOPLE - number);
+        assert_eq!(row["fullName"], format!("Student {number} \"quoted\""));
+        assert_eq!(row.get("email").filter(|email| !email.is_null()), None, "another's address");
+    }
+    assert_eq!(rows[PEOPLE]["email"], "ada@meridian.example");
+    // The owner is told the addresses, and a page is a part of the same list.
+    let all = rohan.results(&made).await.expect(200);
+    assert_eq!(all["results"][7]["email"], "student7@meridian.example");
+    let page = ada.post("/post/results?page=3&size=500", json!({"ContestId": made.id})).await;
+    assert!(!page.headers.contains_key("transfer-encoding"), "one this short has a length: {:?}", page.headers);
+    let page = page.expect(200);
+    assert_eq!(page["results"].as_array().expect("a list")[..], rows[1_000..]);
 }

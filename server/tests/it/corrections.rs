@@ -27,6 +27,7 @@ on_both_engines!(
     ten_corrections_at_once_of_ten_questions,
     a_preview_is_stale_after_anything,
     another_process_shows_it_too,
+    whoever_has_the_board_open_is_told,
     a_deleted_account_is_moved_and_not_told,
     many_corrections_end_where_counting_anew_does,
 );
@@ -617,6 +618,16 @@ async fn a_preview_is_stale_after_anything(t: TestApp) {
     apply(&rohan, &made, &first, &version).await.expect(201);
     apply(&rohan, &made, &first, &version).await.refused(409, "preview_stale");
     assert_eq!(scores(&t, &made).await, counted(&t, &made).await);
+}
+
+async fn whoever_has_the_board_open_is_told(t: TestApp) {
+    let (rohan, ada, bo, _) = three(&t).await;
+    let made = over(&t, &rohan, 1, &[(&ada, "A"), (&bo, "B")]).await;
+    let mut stream = bo.follow(&[&format!("contest:{}", made.id)]).await;
+    stream.until_contest("corrections", &json!(0)).await;
+    correct(&rohan, &made, 0, "key", "B").await;
+    stream.until_contest("corrections", &json!(1)).await;
+    assert_eq!(board(&bo, &made).await, rows(&[("bo", 1, 1, 0), ("ada", 2, 0, 1)]), "and finds it new");
 }
 
 async fn another_process_shows_it_too(t: TestApp) {

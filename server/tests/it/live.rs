@@ -145,7 +145,7 @@ async fn a_contest_says_where_it_stands(t: TestApp) {
     let mut stream = ada.follow(&[&of_contest(&made.id)]).await;
     let mut expected = json!({
         "topic": of_contest(&made.id), "status": "active", "startsAt": start, "endsAt": t.moment(3600),
-        "isPublic": true, "frozen": false, "participants": 0, "submitted": 0, "resultsOpen": false,
+        "isPublic": true, "frozen": false, "participants": 0, "submitted": 0, "resultsOpen": false, "corrections": 0,
     });
     assert_eq!(stream.event().await.expect("an event"), ("contest".to_owned(), expected.clone()));
     ada.join(&made).await;

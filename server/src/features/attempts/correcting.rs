@@ -15,6 +15,7 @@ use crate::features::contests::{self, Contest, Question};
 use crate::kernel::clock::Time;
 use crate::kernel::fail::{Fail, MISSING, Outcome, Refusal};
 use crate::kernel::ids::{ContestId, CorrectionId, QuestionId, UserId};
+use crate::live::Topic;
 
 use super::jobs::{TellCorrection, enqueue};
 use super::model::Score;
@@ -94,6 +95,7 @@ pub async fn correct(app: &App, who: &Member, id: ContestId, new: &NewCorrection
     app.windows.forget(app, id).await;
     app.papers.forget(id).await;
     app.boards.forget(app, &[id]).await;
+    app.live.publish(Topic::Contest(id));
     made.ok_or_else(|| Fail::Broken(anyhow::anyhow!("the correction just written is not there")))
 }
 

@@ -62,12 +62,13 @@ pub(super) struct Standing {
     pub is_public: bool,
     pub frozen: bool,
     pub participants: i32,
+    pub corrections: i32,
     pub submitted: i64,
 }
 
 /// Where a contest stands; all in one look, so that the numbers belong together.
 pub(super) async fn standing(source: &impl Source, contest: ContestId) -> Result<Option<Standing>, DbError> {
-    sql("SELECT starts_at, ends_at, is_public, frozen_at IS NOT NULL AS frozen, participants,
+    sql("SELECT starts_at, ends_at, is_public, frozen_at IS NOT NULL AS frozen, participants, corrections,
                 (SELECT COUNT(*) FROM attempts a WHERE a.contest_id = c.id AND a.submitted_at IS NOT NULL) AS submitted
          FROM contests c WHERE id = $1")
     .arg(contest)

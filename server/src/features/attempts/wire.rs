@@ -385,6 +385,8 @@ pub struct FollowedOut {
     pub submitted: u32,
     /// The board stands open for everybody who may see the contest.
     pub results_open: bool,
+    /// How often its key was corrected since, and the board with it.
+    pub corrections: u32,
 }
 
 impl FollowedOut {
@@ -404,6 +406,7 @@ impl FollowedOut {
             participants: standing.participants as u32,
             submitted: standing.submitted as u32,
             results_open,
+            corrections: standing.corrections as u32,
         }
     }
 }
