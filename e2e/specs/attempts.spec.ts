@@ -503,7 +503,7 @@ test.describe('results', () => {
       await expect(podium.getByRole('listitem')).toHaveCount(3)
       const bars = page.getByRole('list', { name: 'Participants by number of correct answers' })
       await expect(bars.getByRole('listitem').first()).toContainText(/^0 correct: \d+ participants?$/)
-      await expect(page.getByText(/^you: \d+, (better than|nobody did better)/)).toBeVisible()
+      await expect(page.getByText(/^you: \d+, (ahead of|nobody is ahead)/)).toBeVisible()
       await axe(page)
 
       // The own row is at hand wherever one is, and leads to its place.

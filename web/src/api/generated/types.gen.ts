@@ -1793,6 +1793,10 @@ export type FieldOut = {
  */
 export type FollowedOut = {
     /**
+     * How often its key was corrected since, and the board with it.
+     */
+    corrections: number;
+    /**
      * RFC 3339.
      */
     endsAt: string;

@@ -5,7 +5,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
-import { failureText } from '@/api/failure'
+import { Failure, failureText, hasCode } from '@/api/failure'
 import { useSite } from '@/api/session'
 import { paths, safeNext } from '@/app/paths'
 import { useTitle } from '@/lib/useTitle'
@@ -16,7 +16,13 @@ import { toast } from '@/ui/toast'
 import { logIn } from './api'
 import { forgetNext, rememberedNext } from './onward'
 import { AccountFrame } from './parts/AccountFrame'
-import { FILL_IN, LINK_MAILED, LOGIN_FAILED, LOGIN_OK } from './words'
+import { FILL_IN, FULL, LINK_MAILED, LOGIN_FAILED, LOGIN_OK } from './words'
+
+/** With three seconds each, a minute and a half. */
+const FULL_TRIES = 30
+
+const isFull = (error: unknown) => error instanceof Failure && error.status === 503
+const retryAfterOf = (error: unknown) => (error instanceof Failure ? error.retryAfter : undefined)
 
 type Form = { email: string; password: string }
 
@@ -28,6 +34,9 @@ export default function LoginPage() {
   const { register, handleSubmit, formState, setFocus } = useForm<Form>()
   const login = useMutation({
     mutationFn: (form: Form) => logIn(form.email, form.password),
+    // A campus at the door: the server says that it is full, and when to come back.
+    retry: (count, error) => isFull(error) && count < FULL_TRIES,
+    retryDelay: (_, error) => (retryAfterOf(error) ?? 3) * 1000 * (0.75 + Math.random() / 2),
     onSuccess: () => {
       toast.success(LOGIN_OK)
       const to = safeNext(next ?? rememberedNext())
@@ -53,12 +62,18 @@ export default function LoginPage() {
     >
       <form noValidate className="grid gap-5" onSubmit={handleSubmit((form) => login.mutate(form))}>
         {mailed ? <Notice tone="sky">{LINK_MAILED}</Notice> : null}
+        {login.isPending && login.failureCount > 0 ? <Notice tone="sky">{FULL}</Notice> : null}
         {login.error ? (
           <Notice tone="brick">
-            {failureText(login.error, LOGIN_FAILED)}{' '}
-            <Link {...paths.resetPassword(next)} className="link">
-              Reset your password
-            </Link>
+            {failureText(login.error, LOGIN_FAILED)}
+            {hasCode(login.error, 'wrong_credentials') ? (
+              <>
+                {' '}
+                <Link {...paths.resetPassword(next)} className="link">
+                  Reset your password
+                </Link>
+              </>
+            ) : null}
           </Notice>
         ) : null}
         <TextField

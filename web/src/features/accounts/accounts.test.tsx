@@ -8,7 +8,7 @@ import LoginPage from './LoginPage'
 import { forgetNext, rememberedNext, rememberNext } from './onward'
 import RegisterPage from './RegisterPage'
 import ResetPasswordPage from './ResetPasswordPage'
-import { FILL_IN, LINK_MAILED, LOGIN_FAILED, LOGIN_OK, PASSWORDS_DIFFER, RESET_DONE } from './words'
+import { FILL_IN, FULL, LINK_MAILED, LOGIN_FAILED, LOGIN_OK, PASSWORDS_DIFFER, RESET_DONE } from './words'
 
 const Home = () => <p>home</p>
 const Contests = () => <p>contests</p>
@@ -52,7 +52,40 @@ describe('log in', () => {
     status = 500
     await userEvent.click(screen.getByRole('button', { name: 'Log In' }))
     await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(LOGIN_FAILED))
+    expect(screen.queryByRole('link', { name: 'Reset your password' }), 'it may be right').toBeNull()
   })
+
+  it('proposes another password where this one is wrong', async () => {
+    const body = { code: 'wrong_credentials', message: 'Invalid email or password' }
+    serverSays({ 'GET /site': SITE, 'GET /checklogged': GUEST, 'POST /login': { status: 401, body } })
+    await showPage({ '/login': LoginPage }, '/login')
+    await userEvent.type(screen.getByLabelText('E-mail'), 'a@b.test')
+    await userEvent.type(screen.getByLabelText('Password'), 'x')
+    await userEvent.click(screen.getByRole('button', { name: 'Log In' }))
+    expect(await screen.findByRole('link', { name: 'Reset your password' })).toBeInTheDocument()
+  })
+
+  it('waits its turn where the server is full', async () => {
+    let inside = false
+    const calls = serverSays({
+      'GET /site': SITE,
+      'GET /checklogged': () => (inside ? signedIn() : GUEST),
+      'POST /login': () => {
+        const full = calls.filter((call) => call.path === '/login').length === 1
+        inside = !full
+        return full
+          ? { status: 503, body: { code: 'busy', message: 'Too busy. Please try again.' } }
+          : { body: { success: true, message: 'ok', _id: 'u1' } }
+      },
+    })
+    await showPage({ '/login': LoginPage, '/contest': Contests }, '/login?next=%2Fcontest')
+    await userEvent.type(screen.getByLabelText('E-mail'), 'a@b.test')
+    await userEvent.type(screen.getByLabelText('Password'), 'x')
+    await userEvent.click(screen.getByRole('button', { name: 'Log In' }))
+    expect(await screen.findByText(FULL)).toBeInTheDocument()
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(await screen.findByText('contests', {}, { timeout: 6000 })).toBeInTheDocument()
+  }, 15_000)
 })
 
 describe('sign up', () => {

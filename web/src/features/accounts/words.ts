@@ -2,6 +2,8 @@
 
 export const LOGIN_OK = 'Login successful'
 export const LOGIN_FAILED = 'Login failed. Please try again.'
+/** The server asked to come back, and this goes on by itself. */
+export const FULL = 'Many people are logging in at this moment. Yours goes on by itself in a few seconds.'
 export const SIGN_OUT_FAILED = 'You could not be signed out. Please try again.'
 
 export const FILL_IN = 'Please fill in all required fields'

@@ -34,6 +34,7 @@ import { type Moves, useMovingBoard } from './parts/useMovingBoard'
 import {
   ACTIONS,
   BADGES,
+  FINAL,
   hasNotBegun,
   LIVE,
   NO_CONTEST_ID,
@@ -93,10 +94,11 @@ type FilledProps = { head: ContestHead; standing: Standing; rows: Parameters<typ
 
 function Filled({ head, standing, rows }: FilledProps) {
   const { you, seesAll, final, total } = standing
-  const { data: corrections = [] } = useQuery({ ...correctionsQuery(head.id), enabled: final })
-  const moves = useMovingBoard({ contestId: head.id, startsAt: head.startsAt, endsAt: head.endsAt, total, final })
+  const { data: corrections } = useQuery({ ...correctionsQuery(head.id), enabled: final })
+  const { id: contestId, startsAt, endsAt } = head
+  const moves = useMovingBoard({ contestId, startsAt, endsAt, total, final, corrections: corrections?.length })
   const begun = moves !== 'ahead'
-  const voided = voidCount(corrections)
+  const voided = voidCount(corrections ?? [])
   const worth = head.questionCount - voided
   const [part, setPart] = useState<'board' | 'questions'>('board')
   const actions = seesAll ? (
@@ -112,7 +114,7 @@ function Filled({ head, standing, rows }: FilledProps) {
 
   return (
     <div className="wrap-page pb-10">
-      <Head head={head} total={total} voided={voided} actions={actions} moves={moves} />
+      <Head head={head} total={total} voided={voided} actions={actions} moves={moves} final={final} />
       {final ? <CorrectionNotes contestId={head.id} className="mb-8" /> : null}
       {seesAll ? (
         <Tabs
@@ -159,15 +161,24 @@ function Filled({ head, standing, rows }: FilledProps) {
   )
 }
 
-type HeadProps = { head: ContestHead; total?: number; voided?: number; actions?: ReactNode; moves?: Moves }
+type HeadProps = {
+  head: ContestHead
+  total?: number
+  voided?: number
+  actions?: ReactNode
+  moves?: Moves
+  final?: boolean
+}
 const SIGNS = {
   ahead: { tone: 'sky', text: BADGES.upcoming },
   live: { tone: 'lawn', text: LIVE },
   settling: { tone: 'grey', text: BADGES.ended },
 } as const
+const FINAL_SIGN = { tone: 'grey', text: FINAL } as const
 
-function Head({ head, total, voided = 0, actions, moves = null }: HeadProps) {
+function Head({ head, total, voided = 0, actions, moves = null, final = false }: HeadProps) {
   const { timeZone } = useSite()
+  const sign = moves ? SIGNS[moves] : final ? FINAL_SIGN : null
   return (
     <PageHead
       back={<WaysBack />}
@@ -176,9 +187,9 @@ function Head({ head, total, voided = 0, actions, moves = null }: HeadProps) {
       lead={
         <>
           <p className="num">
-            {moves ? (
-              <Badge tone={SIGNS[moves].tone} className="mr-2.5 align-text-bottom">
-                {SIGNS[moves].text}
+            {sign ? (
+              <Badge tone={sign.tone} className="mr-2.5 align-text-bottom">
+                {sign.text}
               </Badge>
             ) : null}
             {total === undefined ? '' : `${plural(total, 'participant')} · `}

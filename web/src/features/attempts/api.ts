@@ -380,7 +380,7 @@ export const partTopicOf = (contestId: string) => `attempt:${contestId}`
 
 /** What an event says of a contest; null when it is gone, or not for this person any more. */
 export function followedFrom(event: LiveEvent): Followed | null {
-  const { status, startsAt, endsAt, isPublic, frozen, participants, submitted, resultsOpen } = event
+  const { status, startsAt, endsAt, isPublic, frozen, participants, submitted, resultsOpen, corrections } = event
   if (typeof startsAt !== 'string' || typeof endsAt !== 'string') return null
   return {
     status: status === 'upcoming' || status === 'ended' ? status : 'active',
@@ -391,6 +391,7 @@ export function followedFrom(event: LiveEvent): Followed | null {
     participants: Number(participants) || 0,
     submitted: Number(submitted) || 0,
     resultsOpen: resultsOpen === true,
+    corrections: Number(corrections) || 0,
   }
 }
 

@@ -343,7 +343,7 @@ describe('results', () => {
     const { router } = await show('/result', answers(THREE))
     const podium = await screen.findByRole('region', { name: 'Podium' })
     expect(within(podium).getAllByText('shared')).toHaveLength(2)
-    expect(screen.getByText('you: 1, nobody did better')).toBeInTheDocument()
+    expect(screen.getByText('you: 1, nobody is ahead')).toBeInTheDocument()
     const table = screen.getByRole('table', { name: 'Leaderboard of Operating Systems' })
     expect(within(table).getByText('Ishaan Bose')).toBeInTheDocument()
     expect(router.state.location.search).toEqual({ contest: ID })

@@ -274,6 +274,25 @@ describe('on the other screens', () => {
     expect(asked('/contests/b3/standing')).toBe(looks)
   }, 25_000)
 
+  it('a final board says so, and is read again when a correction is told', async () => {
+    const standing = { success: true, you: null, histogram: [0, 0], questionCount: 1, seesAll: false, final: true }
+    const { stream, asked } = await open('/result?contest=b4', {
+      'GET /contest/b4': { body: contest('b4', { startDate: iso(-30 * MINUTE), endDate: iso(-MINUTE) }) },
+      'GET /contests/b4/standing': { body: { ...standing, totalParticipants: 3 } },
+      'POST /post/results': { body: { success: true, results: [], totalParticipants: 3, final: true } },
+      'GET /contests/b4/corrections': { body: { success: true, corrections: [] } },
+    })
+    expect(await screen.findByText(words.FINAL, {}, SLOW)).toBeInTheDocument()
+    const over = { status: 'ended', resultsOpen: true, endsAt: iso(-MINUTE) }
+    stream.say(told('b4', { ...over, corrections: 0 }))
+    await new Promise((resolve) => setTimeout(resolve, 4500))
+    expect(asked('/contests/b4/standing'), 'nothing has moved').toBe(1)
+    stream.say(told('b4', { ...over, corrections: 1 }))
+    await waitFor(() => expect(asked('/contests/b4/standing')).toBe(2), { timeout: 6000 })
+    expect(asked('/post/results')).toBe(2)
+    expect(asked('/contests/b4/corrections')).toBe(2)
+  }, 25_000)
+
   it('a card knows of handing in on another device', async () => {
     const joined = contest('p1', { joined: true, answered: 1 })
     const { stream } = await open('/contest', {
@@ -387,7 +406,14 @@ describe('what is told', () => {
     isPublic: true,
     participants: 3,
   }
-  const said = { ...known, status: 'active' as const, frozen: true, submitted: 1, resultsOpen: false }
+  const said = {
+    ...known,
+    status: 'active' as const,
+    frozen: true,
+    submitted: 1,
+    resultsOpen: false,
+    corrections: 0,
+  }
 
   it('changes what is another and nothing else', () => {
     expect(withFollowed(known, said)).toBe(known)

@@ -13,6 +13,7 @@ import {
   factsOf,
   formatDuration,
   hardestFirst,
+  isClose,
   type ListedContest,
   lastOfEach,
   mattersFirst,
@@ -189,17 +190,42 @@ function row(rank: number, given: Partial<ResultRow> = {}): ResultRow {
 
 describe('results', () => {
   it('say how one did beside the others, and nothing unkind', () => {
-    expect(besideOthers(1, 100)).toBe('better than everybody else')
-    expect(besideOthers(1, 60)).toBe('nobody did better')
+    expect(besideOthers(1, 100)).toBe('ahead of everybody else')
+    expect(besideOthers(1, 60)).toBe('nobody is ahead')
     // All the same; or so nearly all that it is no whole percent.
-    expect(besideOthers(1, 0)).toBe('nobody did better')
-    expect(besideOthers(4, 60)).toBe('better than 60 % of the others')
+    expect(besideOthers(1, 0)).toBe('nobody is ahead')
+    expect(besideOthers(4, 60)).toBe('ahead of 60 % of the others')
     expect(besideOthers(6, 0)).toBeNull()
     expect(besideOthers(1, null)).toBeNull()
   })
 
   it('writes times as people do', () => {
-    expect([0, 9_499, 238_000, 3_723_000].map(formatDuration)).toEqual(['0:00', '0:09', '3:58', '1:02:03'])
+    const times = [0, 9_499, 238_000, 3_723_000].map((ms) => formatDuration(ms))
+    expect(times).toEqual(['0:00', '0:09', '3:58', '1:02:03'])
+    expect([2_317, 1_600, 60_004].map((ms) => formatDuration(ms, true))).toEqual(['0:02.317', '0:01.600', '1:00.004'])
+  })
+
+  it('tell apart what only thousandths of a second do', () => {
+    const [first, second] = [row(1, { durationMs: 2_317 }), row(2, { durationMs: 2_402 })]
+    expect(isClose(first, undefined, second)).toBe(true)
+    expect(isClose(first, row(1, { durationMs: 2_317 })), 'they share the rank').toBe(false)
+    expect(isClose(first, row(2, { durationMs: 3_700 })), 'seconds do').toBe(false)
+    expect(isClose(first, row(2, { wrong: 3, durationMs: 2_402 })), 'the wrong answers do').toBe(false)
+    expect(isClose(first, undefined)).toBe(false)
+  })
+
+  it('say on the podium what decided', () => {
+    const told = (...rows: ResultRow[]) => podiumOf(rows).map(({ wrongTells, close }) => [wrongTells, close])
+    expect(told(row(1), row(2, { wrong: 3, durationMs: 1000 }))).toEqual([
+      [true, false],
+      [true, false],
+    ])
+    expect(told(row(1), row(2, { durationMs: 238_090 }), row(3, { correct: 9 }))).toEqual([
+      [false, true],
+      [false, true],
+      [false, false],
+    ])
+    expect(podiumOf([1, 1, 1].map((rank) => row(rank, { correct: 0, wrong: 0 }))), 'nobody has answered').toEqual([])
   })
 
   it('puts equal ranks on equal steps', () => {

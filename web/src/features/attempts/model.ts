@@ -65,6 +65,8 @@ export type Followed = {
   participants: number
   submitted: number
   resultsOpen: boolean
+  /** How often the key was corrected, and the board with it. */
+  corrections: number
 }
 
 /** What the server tells a person's windows of the own part in a contest. */
@@ -344,27 +346,50 @@ export function plural(n: number, one: string, many = `${one}s`): string {
 
 // Results
 
-/** From joining to the last answer: `3:58`, `1:02:03`. */
-export function formatDuration(ms: number): string {
+/** From joining to the last answer: `3:58`, `1:02:03`; `0:02.317` where thousandths tell two apart. */
+export function formatDuration(ms: number, exact = false): string {
+  if (exact) return `${formatDuration(Math.floor(ms / 1000) * 1000)}.${String(ms % 1000).padStart(3, '0')}`
   const total = Math.max(0, Math.round(ms / 1000))
   const [hours, minutes, seconds] = [Math.floor(total / 3600), Math.floor((total % 3600) / 60), total % 60]
   const two = (n: number) => String(n).padStart(2, '0')
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`
 }
 
-export type PodiumPlace = { row: ResultRow; level: 1 | 2 | 3; tie: boolean }
+/** Whether only thousandths of a second tell a row from the one above or below it. */
+export function isClose(row: ResultRow, ...beside: (ResultRow | undefined)[]): boolean {
+  return beside.some(
+    (other) =>
+      other !== undefined &&
+      other.rank !== row.rank &&
+      other.correct === row.correct &&
+      other.wrong === row.wrong &&
+      formatDuration(other.durationMs) === formatDuration(row.durationMs),
+  )
+}
+
+export type PodiumPlace = {
+  row: ResultRow
+  level: 1 | 2 | 3
+  tie: boolean
+  /** With as many right answers as another, the wrong ones decided. */
+  wrongTells: boolean
+  /** Thousandths of a second decided. */
+  close: boolean
+}
 
 /**
  * The first three, or two. Equal ranks stand equally high, so a step's height is the rank, not the position. With one
- * participant there is nobody to stand beside.
+ * participant there is nobody to stand beside, and before the first answer nothing to stand for.
  */
 export function podiumOf(rows: readonly ResultRow[]): PodiumPlace[] {
   const places = rows.slice(0, 3)
-  if (places.length < 2) return []
-  return places.map((row) => ({
+  if (places.length < 2 || places.every((row) => row.correct === 0 && row.wrong === 0)) return []
+  return places.map((row, at) => ({
     row,
     level: row.rank <= 1 ? 1 : row.rank === 2 ? 2 : 3,
     tie: rows.filter((other) => other.rank === row.rank).length > 1,
+    wrongTells: places.some((other) => other.correct === row.correct && other.wrong !== row.wrong),
+    close: isClose(row, rows[at - 1], rows[at + 1]),
   }))
 }
 
@@ -548,7 +573,7 @@ export function boardCsv(rows: readonly ResultRow[]): string {
     row.wrong,
     row.total,
     formatDuration(row.durationMs),
-    Math.round(row.durationMs / 1000),
+    row.durationMs / 1000,
   ])
   return `\uFEFF${[CSV_HEAD, ...lines].map((cells) => cells.map(csvCell).join(',')).join('\r\n')}\r\n`
 }

@@ -64,6 +64,8 @@ export const NO_RESULTS = 'No Results Found'
 export const LIVE = 'Live'
 export const STILL_MOVING =
   'Still moving: who joins and who submits shows at once, answers within a quarter of a minute.'
+/** Nothing moves any more. */
+export const FINAL = 'Final'
 export const SETTLING = 'It has ended. The last answers are still being counted, for some seconds.'
 export const hasNotBegun = (when: string) => `It has not begun: it starts ${when}.`
 export const NOT_BEGUN = 'Not begun yet'
@@ -106,8 +108,8 @@ export const NOT_LET_IN_TEXT =
 export const STOP_WAITING = 'Stop waiting'
 export const TO_WAITING_ROOM = 'Go to the waiting room'
 export const YOUR_RESULT = 'Your result'
-export const BETTER = { all: 'better than everybody else', none: 'nobody did better' }
-export const betterThan = (percent: number) => `better than ${percent} % of the others`
+export const BETTER = { all: 'ahead of everybody else', none: 'nobody is ahead' }
+export const betterThan = (percent: number) => `ahead of ${percent} % of the others`
 export const YOUR_ANSWERS = 'Your answers'
 export const REVIEW_FAILED = 'Your answers could not be loaded. Please try again.'
 export const REVIEW_CLOSED = 'The answers are not shown'

@@ -9,7 +9,7 @@ import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { cx } from '@/lib/cx'
 import { Skeleton } from '@/ui/Skeleton'
 import { BOARD_SIZE, boardQuery } from '../api'
-import { count, formatDuration, type ResultRow } from '../model'
+import { count, formatDuration, isClose, type ResultRow } from '../model'
 
 const ROW = 52
 /** A board of this size is drawn whole: searching in the page and printing find every row. */
@@ -107,7 +107,14 @@ export function BoardTable({ contestId, title, total, you, seesAll }: BoardTable
         {shown.map(({ index }) => {
           const row = rowAt(index)
           return row ? (
-            <Row key={index} row={row} index={index} own={row.userId === you?.userId} seesAll={seesAll} />
+            <Row
+              key={index}
+              row={row}
+              index={index}
+              own={row.userId === you?.userId}
+              seesAll={seesAll}
+              close={isClose(row, rowAt(index - 1), rowAt(index + 1))}
+            />
           ) : (
             <LoadingRow key={index} index={index} />
           )
@@ -153,9 +160,9 @@ function useSettled(value: string): boolean {
   return settled === value
 }
 
-type RowProps = { row: ResultRow; index: number; own: boolean; seesAll: boolean }
+type RowProps = { row: ResultRow; index: number; own: boolean; seesAll: boolean; close: boolean }
 
-const Row = memo(function Row({ row, index, own, seesAll }: RowProps) {
+const Row = memo(function Row({ row, index, own, seesAll, close }: RowProps) {
   const top = row.rank <= 3
   return (
     <tr
@@ -172,18 +179,18 @@ const Row = memo(function Row({ row, index, own, seesAll }: RowProps) {
         </span>
         {seesAll && row.email ? <span className="block truncate text-muted text-xs">{row.email}</span> : null}
       </td>
-      <Numbers row={row} />
+      <Numbers row={row} close={close} />
     </tr>
   )
 })
 
-function Numbers({ row }: { row: ResultRow }) {
+function Numbers({ row, close = false }: { row: ResultRow; close?: boolean }) {
   return (
     <>
       <td className={NUMBER}>{row.correct}</td>
       <td className={NUMBER}>{row.wrong}</td>
       <td className={NUMBER}>{row.total}</td>
-      <td className={cx(NUMBER, 'max-[22rem]:hidden')}>{formatDuration(row.durationMs)}</td>
+      <td className={cx(NUMBER, 'max-[22rem]:hidden', close && 'text-sm')}>{formatDuration(row.durationMs, close)}</td>
     </>
   )
 }

@@ -29,7 +29,7 @@ export function Podium({ rows, you }: { rows: readonly ResultRow[]; you: string 
 }
 
 function Step({
-  place: { row, level, tie },
+  place: { row, level, tie, wrongTells, close },
   you,
   className,
 }: {
@@ -57,15 +57,22 @@ function Step({
       </p>
       <p className="num mt-auto pt-2 text-muted text-xs sm:text-sm">
         <span className="max-sm:block">{row.correct} correct</span>
-        <span aria-hidden="true" className="max-sm:hidden">
-          {' '}
-          ·{' '}
-        </span>
-        <span className="max-sm:block">
+        <Dot />
+        {wrongTells ? <span className="max-sm:block">{row.wrong} wrong</span> : null}
+        <span className={wrongTells ? 'block' : 'max-sm:block'}>
           <span className="sr-only">in </span>
-          {formatDuration(row.durationMs)}
+          {formatDuration(row.durationMs, close)}
         </span>
       </p>
     </li>
+  )
+}
+
+function Dot() {
+  return (
+    <span aria-hidden="true" className="max-sm:hidden">
+      {' '}
+      ·{' '}
+    </span>
   )
 }

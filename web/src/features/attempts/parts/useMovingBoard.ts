@@ -2,7 +2,7 @@
  * Keeps a board that still moves true for those who may see it before the end. Who joins, who hands in, a moved end and
  * the opening are told by the stream; answers are not (what followers hear depends on no answer), so now and then the
  * board is looked at for them. Before the start nothing can move, and nothing is asked. For some seconds after the end
- * answers may still be on their way into the database; then the board is final, and stays.
+ * answers may still be on their way into the database; then the board is final, and stays until a correction is told.
  */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLiveState } from '@/api/live'
@@ -19,11 +19,19 @@ const GATHERED = 2000
 /** Timers hold no more. */
 const LONGEST = 2 ** 31 - 1
 
-type Board = { contestId: string; startsAt: Moment; endsAt: Moment; total: number; final: boolean }
+type Board = {
+  contestId: string
+  startsAt: Moment
+  endsAt: Moment
+  total: number
+  final: boolean
+  /** How many are known. */
+  corrections: number | undefined
+}
 /** Before the start, while it runs, after the end but not yet final, or final. */
 export type Moves = 'ahead' | 'live' | 'settling' | null
 
-export function useMovingBoard({ contestId, startsAt, endsAt, total, final }: Board): Moves {
+export function useMovingBoard({ contestId, startsAt, endsAt, total, final, corrections }: Board): Moves {
   const begun = usePassed(startsAt) ?? true
   const ended = usePassed(endsAt) ?? false
   const live = useLiveState() === 'live'
@@ -38,13 +46,18 @@ export function useMovingBoard({ contestId, startsAt, endsAt, total, final }: Bo
   const moved = useEffectEvent((now: Followed) => {
     const before = told.current
     told.current = now
+    if (final) {
+      const known = before?.corrections ?? corrections
+      if (known !== undefined && known !== now.corrections) soon(GATHERED * (1 + Math.random()))
+      return
+    }
     // The first word of a stream is what is: only where the board is another has something been missed.
     const differs = before
       ? before.submitted !== now.submitted || before.participants !== now.participants || before.status !== now.status
       : now.participants !== total
     if (differs || now.resultsOpen) soon(GATHERED)
   })
-  useFollowed(final ? null : contestId, { onTold: (now) => moved(now) })
+  useFollowed(contestId, { onTold: (now) => moved(now) })
   useEffect(() => () => clearTimeout(timer.current), [])
   const runs = begun && !final
   useEffect(() => {
