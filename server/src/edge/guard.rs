@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::Request;
-use axum::http::{HeaderMap, HeaderValue, Method, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::response::{IntoResponse, Response};
 use http_body::Body as _;
 
@@ -25,12 +25,22 @@ const CROSS_SITE: Refusal =
 
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; \
      form-action 'self'; frame-ancestors 'none'";
+/// No text becomes a script or markup, but the address of the service worker (web/src/app/background.ts).
+const TRUSTED_TYPES: &str = "; require-trusted-types-for 'script'; trusted-types quad-worker";
+/// What a call answers is no document. Should a browser make one of it, nothing in it is loaded or run.
+const ANSWER_POLICY: HeaderValue = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'");
+/// What no page of ours asks a browser for. Names a browser does not know it complains about; these are widely known.
+const NOT_WANTED: &str = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), \
+     magnetometer=(), microphone=(), midi=(), payment=(), usb=()";
+/// The same without `payment`, which the provider's checkout may ask for.
+const NOT_WANTED_OF_CHECKOUT: &str = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), \
+     magnetometer=(), microphone=(), midi=(), usb=()";
 
 /// The policy of every page, with the hosts whose pictures it may show besides our own.
 pub fn page_policy(picture_hosts: &[String]) -> HeaderValue {
     let hosts = picture_hosts.iter().map(|host| format!("https://{host}"));
     let shown: Vec<String> = std::iter::once("blob:".to_owned()).chain(hosts).collect();
-    let text = POLICY.replace(" blob:;", &format!(" {};", shown.join(" ")));
+    let text = POLICY.replace(" blob:;", &format!(" {};", shown.join(" "))) + TRUSTED_TYPES;
     // Hosts are letters that a header may have, config.rs sees to it.
     HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static(POLICY))
 }
@@ -39,8 +49,9 @@ pub fn page_policy(picture_hosts: &[String]) -> HeaderValue {
 #[derive(Clone, Debug)]
 pub struct PricingPolicy {
     policy: HeaderValue,
-    /// The provider may open windows of banks, which must be able to answer.
-    opens_windows: bool,
+    /// The provider's own script runs there. It may open windows of banks, which must be able to answer, and it knows
+    /// nothing of trusted types.
+    is_the_providers: bool,
 }
 
 impl PricingPolicy {
@@ -58,9 +69,12 @@ impl PricingPolicy {
         };
         // An origin is letters that a header may have; should it not be, the page gets the narrow policy.
         let policy = HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static(POLICY));
-        Self { policy, opens_windows: checkout_origin.is_some() }
+        Self { policy, is_the_providers: checkout_origin.is_some() }
     }
 }
+
+/// Who may embed an answer.
+const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
 /// What the guard needs to know.
 #[derive(Clone, Debug)]
@@ -77,7 +91,7 @@ pub struct GuardSettings {
     pub requests: Requests,
     /// For all documents but one.
     pub pages: HeaderValue,
-    /// For the document `/pricing`.
+    /// For the document `/pricing`, which shows the checkout.
     pub pricing: PricingPolicy,
 }
 
@@ -90,7 +104,8 @@ where
     let id = RequestId::new(settings.random.bytes());
     let method = request.method().clone();
     let path = request.uri().path().to_owned();
-    let is_api = path.starts_with("/api/");
+    // As the router tells calls from pages.
+    let is_api = path == "/api" || path.starts_with("/api/");
     let takes_bodies = is_api || path.starts_with("/sandbox/");
     let has_body = takes_bodies && !request.body().is_end_stream();
     let (request, rest) = if has_body {
@@ -118,13 +133,17 @@ where
         headers.insert("x-request-id", value);
     }
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
+    // Pictures are for everybody, and say so. Configured origins read calls by the rules of CORS, which this leaves alone.
+    headers.entry(RESOURCE_POLICY).or_insert(HeaderValue::from_static("same-origin"));
     if is_api {
         headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+        headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(ANSWER_POLICY);
     } else {
-        headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
-        let (policy, opener) = document_policy(settings, &path);
-        headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(policy);
-        headers.insert("cross-origin-opener-policy", opener);
+        let document = document_policy(settings, &path);
+        headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(document.content);
+        headers.insert("cross-origin-opener-policy", HeaderValue::from_static(document.opener));
+        headers.insert("permissions-policy", HeaderValue::from_static(document.permissions));
     }
     if settings.https {
         headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
@@ -148,16 +167,27 @@ fn logged(path: &str) -> Cow<'_, str> {
     }
 }
 
-/// What a document at this path may load, and whether windows it opens may answer it.
-fn document_policy(settings: &GuardSettings, path: &str) -> (HeaderValue, HeaderValue) {
-    let (plain, same_origin) = (settings.pages.clone(), HeaderValue::from_static("same-origin"));
+/// What a document may do.
+struct DocumentPolicy {
+    /// What it may load and run.
+    content: HeaderValue,
+    /// Whether windows it opens may answer it.
+    opener: &'static str,
+    /// What it may ask the browser for.
+    permissions: &'static str,
+}
+
+fn document_policy(settings: &GuardSettings, path: &str) -> DocumentPolicy {
+    let plain = DocumentPolicy { content: settings.pages.clone(), opener: "same-origin", permissions: NOT_WANTED };
     let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
     if !first.eq_ignore_ascii_case("pricing") {
-        return (plain, same_origin);
+        return plain;
     }
-    let opener =
-        if settings.pricing.opens_windows { HeaderValue::from_static("same-origin-allow-popups") } else { same_origin };
-    (settings.pricing.policy.clone(), opener)
+    let content = settings.pricing.policy.clone();
+    if !settings.pricing.is_the_providers {
+        return DocumentPolicy { content, ..plain };
+    }
+    DocumentPolicy { content, opener: "same-origin-allow-popups", permissions: NOT_WANTED_OF_CHECKOUT }
 }
 
 fn changes(method: &Method) -> bool {
@@ -166,7 +196,7 @@ fn changes(method: &Method) -> bool {
 
 /// Whether a browser says that another site caused this. Programs that are no browsers send none of these headers.
 fn is_cross_site(settings: &GuardSettings, headers: &HeaderMap) -> bool {
-    let text = |name: header::HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+    let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     let ours = |origin: &str| {
         let host = text(header::HOST).unwrap_or_default();
         (!settings.own_origin.is_empty() && origin == &*settings.own_origin)
@@ -235,7 +265,7 @@ mod tests {
 
     #[test]
     fn a_page_shows_pictures_of_the_hosts_named() {
-        assert_eq!(page_policy(&[]), POLICY);
+        assert_eq!(page_policy(&[]), format!("{POLICY}{TRUSTED_TYPES}"));
         let said = page_policy(&["a.example".to_owned(), "b.example".to_owned()]);
         let said = said.to_str().expect("text");
         assert!(said.contains("img-src 'self' data: blob: https://a.example https://b.example; object-src"), "{said}");
@@ -253,10 +283,11 @@ mod tests {
                 pages: page_policy(&[]),
                 pricing: PricingPolicy::new(origin),
             };
-            let (policy, opener) = document_policy(&settings, path);
-            format!("{} | {}", policy.to_str().expect("text"), opener.to_str().expect("text"))
+            let said = document_policy(&settings, path);
+            assert_eq!(said.permissions.contains("payment"), said.opener == "same-origin");
+            format!("{} | {}", said.content.to_str().expect("text"), said.opener)
         };
-        let plain = format!("{POLICY} | same-origin");
+        let plain = format!("{POLICY}{TRUSTED_TYPES} | same-origin");
         let real = Some("https://checkout.razorpay.com");
         for path in ["/", "/contest", "/pricing.html", "/pricings", "/contest/pricing", "/sandbox/checkout"] {
             assert_eq!((policy(None, path), policy(real, path)), (plain.clone(), plain.clone()), "{path}");

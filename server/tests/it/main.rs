@@ -24,6 +24,7 @@ mod drafting;
 mod enquiries;
 mod events;
 mod galleries;
+mod headers;
 mod hostile;
 mod invitations;
 mod live;

@@ -11,7 +11,7 @@ const STYLE: &str = include_str!("page/frame.css");
 
 /// `/theme.js` belongs to the web client: it follows the theme the person chose.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; \
-     form-action 'none'; frame-ancestors 'self'";
+     form-action 'none'; frame-ancestors 'self'; require-trusted-types-for 'script'; trusted-types 'none'";
 
 /// The checkout page.
 pub(super) fn page(is_known: bool) -> Response {

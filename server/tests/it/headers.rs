@@ -1,0 +1,361 @@
+//! Stories of the headers around every answer: each call of the document, each page and each file of the web client, the
+//! kinds that have more to say, and refusals of all sorts. What each kind carries is one table, compared as a whole:
+//! a header too many is as wrong as one too few.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use reqwest::{Client, Method, header::HeaderMap};
+use serde_json::json;
+
+use crate::harness::{Answer, Browser, Form, TestApp, made};
+use crate::on_both_engines;
+
+on_both_engines!(every_answer_has_the_headers_of_its_kind, https_is_asked_for_again);
+
+/// What is compared. Anything of these that a kind does not name must be absent.
+const WATCHED: [&str; 13] = [
+    "content-security-policy",
+    "x-content-type-options",
+    "referrer-policy",
+    "permissions-policy",
+    "cross-origin-opener-policy",
+    "cross-origin-resource-policy",
+    "cross-origin-embedder-policy",
+    "strict-transport-security",
+    "cache-control",
+    "access-control-allow-origin",
+    "content-security-policy-report-only",
+    "server",
+    "x-powered-by",
+];
+
+const PAGE: &str = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; \
+    form-action 'self'; frame-ancestors 'none'";
+const TYPED: &str = "; require-trusted-types-for 'script'; trusted-types quad-worker";
+const FEATURES: &str = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), \
+    magnetometer=(), microphone=(), midi=(), payment=(), usb=()";
+const PAPER: &str = "private, max-age=86400, immutable";
+const FOR_EVER: &str = "public, max-age=31536000, immutable";
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    /// What a call answers: lists, files to keep, refusals.
+    Call,
+    /// The questions of a contest: the same for as long as it exists, and for nobody else.
+    Paper,
+    /// A picture: for everybody, for ever.
+    Picture,
+    /// Events as they happen.
+    Stream,
+    Page,
+    /// `/pricing`, beside the sandbox.
+    Pricing,
+    /// `/pricing`, where the provider's own script runs.
+    RealPricing,
+    /// A file whose name changes with what is in it.
+    Asset,
+    /// The sandbox's checkout, in a frame of ours.
+    Checkout,
+    /// Files of the sandbox.
+    CheckoutFile,
+    /// A word for programs (`/healthz`), and what is nowhere.
+    Bare,
+}
+
+fn table(kind: Kind) -> BTreeMap<&'static str, String> {
+    use Kind::{Asset, Bare, Call, Checkout, CheckoutFile, Page, Paper, Picture, Pricing, RealPricing, Stream};
+    let mut all: BTreeMap<&str, String> = BTreeMap::new();
+    let mut has = |name, value: &str| {
+        all.insert(name, value.to_owned());
+    };
+    has("x-content-type-options", "nosniff");
+    has("referrer-policy", "same-origin");
+    has("cross-origin-resource-policy", if kind == Picture { "cross-origin" } else { "same-origin" });
+    match kind {
+        Call => has("cache-control", "no-store"),
+        Stream => has("cache-control", "no-store, no-transform"),
+        Paper => has("cache-control", PAPER),
+        Picture | Asset => has("cache-control", FOR_EVER),
+        Page | Pricing | RealPricing => has("cache-control", "no-cache"),
+        Checkout | CheckoutFile => has("cache-control", "no-store"),
+        Bare => {}
+    }
+    match kind {
+        Call | Stream | Paper => has("content-security-policy", "default-src 'none'; frame-ancestors 'none'"),
+        Picture => has("content-security-policy", "default-src 'none'; sandbox"),
+        Page | Asset | CheckoutFile | Bare => has("content-security-policy", &format!("{PAGE}{TYPED}")),
+        Pricing => has("content-security-policy", &format!("{PAGE}; frame-src 'self'")),
+        RealPricing => has(
+            "content-security-policy",
+            "default-src 'self'; script-src 'self' https://checkout.razorpay.com; style-src 'self' 'unsafe-inline'; \
+             img-src 'self' data: blob: https://cdn.razorpay.com; \
+             connect-src 'self' https://lumberjack.razorpay.com https://api.razorpay.com https://checkout.razorpay.com; \
+             frame-src https://api.razorpay.com https://checkout.razorpay.com https://checkout.razorpay.com; \
+             object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+        ),
+        Checkout => has(
+            "content-security-policy",
+            "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; \
+             form-action 'none'; frame-ancestors 'self'; require-trusted-types-for 'script'; trusted-types 'none'",
+        ),
+    }
+    if !matches!(kind, Call | Stream | Paper | Picture) {
+        let real = kind == RealPricing;
+        has("cross-origin-opener-policy", if real { "same-origin-allow-popups" } else { "same-origin" });
+        has("permissions-policy", &if real { FEATURES.replace("payment=(), ", "") } else { FEATURES.to_owned() });
+    }
+    all
+}
+
+/// How many answers of each kind were compared, and who asks for pages.
+struct Seen(BTreeMap<Kind, usize>, Client);
+
+impl Seen {
+    fn new() -> Self {
+        Self(BTreeMap::new(), Client::builder().build().expect("a client"))
+    }
+
+    /// A path outside /api.
+    async fn page(&self, base: &str, path: &str) -> Answer {
+        Answer::of(self.1.get(format!("{base}{path}")).send().await.expect("an answer")).await
+    }
+
+    #[track_caller]
+    fn check(&mut self, kind: Kind, what: &str, headers: &HeaderMap) {
+        let mut said = BTreeMap::new();
+        for name in WATCHED {
+            let values: Vec<&str> = headers.get_all(name).iter().map(|value| value.to_str().expect("text")).collect();
+            if !values.is_empty() {
+                said.insert(name, values.join(" AND "));
+            }
+        }
+        assert_eq!(said, table(kind), "{what}, as {kind:?}");
+        assert_eq!(headers["x-request-id"].len(), 16, "{what}");
+        *self.0.entry(kind).or_default() += 1;
+    }
+}
+
+async fn every_answer_has_the_headers_of_its_kind(t: TestApp) {
+    let mut seen = Seen::new();
+    let who = People::of(&t).await;
+    every_call(&who, &mut seen).await;
+    special_calls(&t, &who, &mut seen).await;
+    refusals(&t, &who, &mut seen).await;
+    pages_and_files(&t, &mut seen).await;
+    println!("answers by kind: {:?}", seen.0);
+    assert!(seen.0[&Kind::Call] > 400, "{:?}", seen.0);
+}
+
+/// A campus with something in it, seen by four people.
+struct People {
+    asking: Vec<(&'static str, Browser)>,
+    contest: String,
+    event: String,
+    poll: String,
+    club: &'static str,
+}
+
+impl People {
+    async fn of(t: &TestApp) -> Self {
+        let owner = t.organiser("owner").await;
+        let contest = t.running(&owner, 1).await;
+        let student = t.person("student").await;
+        student.join(&contest).await;
+        let admin = t.admin("dean").await;
+        let manager = t.administrator(&admin, "manager", "HOBBY").await;
+        let event = t.event(&manager, "Origami evening", None).await;
+        let poll = t.poll(&owner, &["Hills", "Lake"]).await;
+        let asking = vec![
+            ("guest", t.browser()),
+            ("student", student),
+            ("organiser", owner),
+            ("manager", manager),
+            ("ADMIN", admin),
+        ];
+        Self { asking, contest: contest.id, event, poll, club: "HOBBY" }
+    }
+
+    /// A path of the document with things that are there, or with none that are.
+    fn filled(&self, path: &str, there: bool) -> String {
+        let mut filled = path.to_owned();
+        while let Some((from, to)) = filled.find('{').zip(filled.find('}')) {
+            let value = match &filled[from + 1..to] {
+                "contestId" if there => self.contest.as_str(),
+                "eventId" if there => self.event.as_str(),
+                "pollId" if there => self.poll.as_str(),
+                "club" if there => self.club,
+                _ => "01a1f8ef-6140-7277-9208-019e6cd572a8",
+            }
+            .to_owned();
+            filled.replace_range(from..=to, &value);
+        }
+        filled
+    }
+
+    fn called(&self, name: &str) -> &Browser {
+        &self.asking.iter().find(|(one, _)| *one == name).expect("a person").1
+    }
+}
+
+/// Reads with what is there, everything else with what is not, so that nothing changes meanwhile.
+async fn every_call(who: &People, seen: &mut Seen) {
+    let document = serde_json::to_value(quad::router::document()).expect("JSON");
+    let mut found = 0;
+    for (path, operations) in document["paths"].as_object().expect("paths") {
+        for (method, operation) in operations.as_object().expect("operations") {
+            // These answer with more than a call, see below; the first of them would end the session besides.
+            if matches!(path.as_str(), "/logout" | "/live" | "/contests/{contestId}/paper") {
+                continue;
+            }
+            for (name, browser) in &who.asking {
+                let method: Method = method.to_uppercase().parse().expect("a method");
+                let reads = method == Method::GET;
+                let filled = who.filled(path, reads);
+                let body = (!reads).then(|| json!({"x": 1}));
+                // What needs neither a body nor an id would be done; it is refused for its origin instead.
+                let would_do = !reads && operation.get("requestBody").is_none() && !path.contains('{');
+                let headers = if would_do { &[("origin", "https://evil.example")][..] } else { &[] };
+                let answer = browser.ask(method.clone(), &filled, body, headers).await;
+                found += usize::from(answer.status == 200);
+                assert!(answer.status.as_u16() < 500, "{method} {filled}");
+                seen.check(Kind::Call, &format!("{method} {filled} as {name}: {}", answer.status), &answer.headers);
+            }
+        }
+    }
+    assert!(found > 100, "{found} answers with something in them");
+}
+
+async fn special_calls(t: &TestApp, who: &People, seen: &mut Seen) {
+    let student = who.called("student");
+    let paper = student.get(&format!("/contests/{}/paper", who.contest)).await;
+    assert_eq!(paper.status, 200);
+    seen.check(Kind::Paper, "the paper", &paper.headers);
+    let none = t.browser().get(&format!("/contests/{}/paper", who.contest)).await;
+    seen.check(Kind::Call, "no paper", &none.headers);
+
+    let stream = student.follow(&["polls"]).await;
+    seen.check(Kind::Stream, "the stream", stream.headers());
+
+    let said = student.set_picture("me.png", &made::png(&made::quadrants(400, 300))).await.expect(200);
+    let key = said["user"]["picture"]["key"].as_str().expect("a key").to_owned();
+    let shown = t.browser().get(&format!("/media/{key}")).await;
+    assert_eq!(shown.status, 200);
+    seen.check(Kind::Picture, "a picture", &shown.headers);
+    let tag = shown.headers["etag"].to_str().expect("text").to_owned();
+    let known = t.browser().ask(Method::GET, &format!("/media/{key}"), None, &[("if-none-match", &tag)]).await;
+    assert_eq!(known.status, 304);
+    seen.check(Kind::Picture, "a picture that is known", &known.headers);
+
+    for (name, path) in [
+        ("student", "/account/data".to_owned()),
+        ("manager", format!("/clubs/{}/members.csv", who.club)),
+        ("manager", format!("/events/{}/participants.csv", who.event)),
+        ("manager", format!("/events/{}/participants.xlsx", who.event)),
+        ("guest", format!("/events/{}/calendar.ics", who.event)),
+    ] {
+        let file = who.called(name).get(&path).await;
+        assert_eq!(file.status, 200, "{path}");
+        let disposition = file.headers["content-disposition"].to_str().expect("text");
+        assert!(disposition.starts_with("attachment"), "{path}: {disposition}");
+        seen.check(Kind::Call, &path, &file.headers);
+    }
+
+    let gone = t.log_in("student").await;
+    seen.check(Kind::Call, "log-out", &gone.get("/logout").await.headers);
+    let head = student.ask(Method::HEAD, "/site", None, &[]).await;
+    assert_eq!(head.status, 200);
+    seen.check(Kind::Call, "HEAD", &head.headers);
+}
+
+async fn refusals(t: &TestApp, who: &People, seen: &mut Seen) {
+    let (guest, student) = (t.browser(), who.called("student"));
+    let large = vec![b' '; 300_000];
+    for (status, what, answer) in [
+        (400, "no JSON", student.send_raw("/post/answer", "application/json", b"{".to_vec()).await),
+        (400, "no form", student.send_form(Method::PUT, "/account/picture", Form::new()).await),
+        (401, "a guest", guest.get("/sessions").await),
+        (403, "another site", guest.ask(Method::POST, "/login", None, &[("origin", "https://evil.example")]).await),
+        (404, "nowhere", guest.get("/nothing/here").await),
+        (404, "the root", guest.get("").await),
+        (404, "a path that is no text", guest.get("/media/%00").await),
+        (405, "another method", guest.get("/login").await),
+        (405, "an unknown method", guest.ask("FROB".parse().expect("a method"), "/login", None, &[]).await),
+        (413, "a large body", student.send_raw("/post/answer", "application/json", large).await),
+        (415, "another type", student.send_raw("/post/answer", "text/plain", b"{}".to_vec()).await),
+    ] {
+        assert_eq!(answer.status, status, "{what}");
+        seen.check(Kind::Call, what, &answer.headers);
+    }
+}
+
+async fn pages_and_files(t: &TestApp, seen: &mut Seen) {
+    let base = &t.base;
+    for path in ["/healthz", "/readyz", "/assets/gone-12345678.js", "/no/such.file", "/metrics.txt"] {
+        let answer = seen.page(base, path).await;
+        seen.check(Kind::Bare, path, &answer.headers);
+    }
+    for path in ["/sandbox/checkout.js", "/sandbox/frame.js", "/sandbox/frame.css"] {
+        let answer = seen.page(base, path).await;
+        seen.check(Kind::CheckoutFile, path, &answer.headers);
+    }
+    let answer = seen.page(base, "/sandbox/checkout?order=x").await;
+    seen.check(Kind::Checkout, "the checkout", &answer.headers);
+    let real = t.another(&REAL, 3).await;
+    let client = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/dist");
+    if !client.join("index.html").is_file() {
+        // Built without its web client, the binary says so on every page; its policies are the same.
+        for (base, path, kind) in [(base, "/", Kind::Bare), (base, "/contest", Kind::Bare)] {
+            let answer = seen.page(base, path).await;
+            seen.check(kind, path, &answer.headers);
+        }
+        return;
+    }
+    let routes = std::fs::read_to_string(client.join("../src/app/paths.ts")).expect("the paths");
+    let mut paths: Vec<String> =
+        routes.split("to: '").skip(1).filter_map(|rest| Some(rest.split('\'').next()?.replace('$', ""))).collect();
+    assert!(paths.len() > 40, "{paths:?}");
+    paths.extend(["/no/such/page", "/index.html", "/Contest", "/api-is-not-here"].map(str::to_owned));
+    for path in &paths {
+        let pricing = path == "/pricing";
+        let kind = if pricing { Kind::Pricing } else { Kind::Page };
+        let answer = seen.page(base, path).await;
+        seen.check(kind, path, &answer.headers);
+        let kind = if pricing { Kind::RealPricing } else { Kind::Page };
+        let answer = seen.page(&real.base, path).await;
+        seen.check(kind, &format!("{path} with real keys"), &answer.headers);
+    }
+    for folder in ["", "assets", "pages"] {
+        for file in std::fs::read_dir(client.join(folder)).expect("the web client").map(|file| file.expect("a file")) {
+            let name = file.file_name().into_string().expect("text");
+            if !file.path().is_file() || name.ends_with(".br") || name.ends_with(".gz") {
+                continue;
+            }
+            let path = format!("/{folder}/{name}").replace("//", "/");
+            let answer = seen.page(base, &path).await;
+            assert_eq!(answer.status, 200, "{path}");
+            seen.check(if folder == "assets" { Kind::Asset } else { Kind::Page }, &path, &answer.headers);
+        }
+    }
+}
+
+const REAL: [(&str, &str); 4] = [
+    ("QUAD_RAZORPAY_BASE_URL", "http://127.0.0.1:1/v1"),
+    ("QUAD_RAZORPAY_KEY_ID", "rzp_live_1DP5mmOlF5G5ag"),
+    ("QUAD_RAZORPAY_KEY_SECRET", "rzp_live_1DP5mmOlF5G5ag"),
+    ("QUAD_RAZORPAY_WEBHOOK_SECRET", "rzp_live_1DP5mmOlF5G5ag"),
+];
+
+async fn https_is_asked_for_again(t: TestApp) {
+    let plain = t.browser().get("/site").await;
+    assert!(!plain.headers.contains_key("strict-transport-security"));
+    let t = t.another(&[("QUAD_PUBLIC_URL", "https://quad.campus.example")], 1).await;
+    let seen = Seen::new();
+    let mut answers = vec![seen.page(&t.base, "/").await, seen.page(&t.base, "/assets/gone.js").await];
+    for path in ["/site", "/sessions", "/nothing"] {
+        answers.push(t.browser().get(path).await);
+    }
+    for answer in answers {
+        assert_eq!(answer.headers["strict-transport-security"], "max-age=31536000");
+    }
+}
