@@ -92,11 +92,14 @@ async fn read_any(request: Request) -> Result<Vec<u8>, Fail> {
 }
 
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fail> {
+    // The parser itself looks only into texts that somebody wants.
+    let text = std::str::from_utf8(bytes)
+        .map_err(|_| Refusal::invalid("body", "This request cannot be read: it is not valid UTF-8."))?;
     // Every body is an object; for anything else the parser would speak of our types.
-    if bytes.iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'{') {
+    if !text.trim_ascii_start().starts_with('{') {
         return Err(Refusal::invalid("body", "This request cannot be read: a JSON object is expected.").into());
     }
-    let mut reader = serde_json::Deserializer::from_slice(bytes);
+    let mut reader = serde_json::Deserializer::from_str(text);
     let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
         let why = match error.inner().classify() {
             Category::Data => explained(&error.path().to_string(), &error.inner().to_string()),
@@ -160,5 +163,8 @@ mod tests {
         ] {
             assert_eq!(said(sent), format!("This request cannot be read: {why}"), "{sent}");
         }
+        // Also in what nobody wants.
+        let broken = [br#"{"title": "a", "names": [], "more": ""#.as_slice(), b"\xe2\x82\"}"].concat();
+        assert!(matches!(parse::<Sent>(&broken), Err(Fail::Refused(_))));
     }
 }

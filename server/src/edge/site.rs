@@ -2,17 +2,29 @@
 //! files with a hash in their name are cached for ever, the rest is asked for again each time by its hash (ETag).
 //! A page is the first page of its route, or index.html; which of them an address gets, only this file decides.
 
-use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
+
+use crate::kernel::fail::{Kind, Refusal};
 
 #[derive(RustEmbed)]
 #[folder = "$CARGO_MANIFEST_DIR/../web/dist"]
 #[allow_missing = true]
 struct Assets;
 
-/// The fallback of the router: a file of the web client, or its first page, whose own router reads the path.
-pub async fn serve(uri: Uri, headers: HeaderMap) -> Response {
+const ONLY_READ: Refusal = Refusal::new(
+    Kind::WrongMethod,
+    "wrong_method",
+    "This is the address of a page, which is only read. Calls are below /api.",
+);
+
+/// The fallback of the router: a file of the web client, or its first page, whose own router reads the path. They are read
+/// and nothing else: a 200 to CONNECT would even promise a tunnel.
+pub async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    if !matches!(method, Method::GET | Method::HEAD) {
+        return ([(header::ALLOW, HeaderValue::from_static("GET, HEAD"))], ONLY_READ).into_response();
+    }
     let path = uri.path().trim_start_matches('/');
     if let Some(response) = file(path, &headers) {
         return response;

@@ -28,6 +28,7 @@ mod headers;
 mod hostile;
 mod invitations;
 mod live;
+mod malformed;
 mod members;
 mod metrics;
 mod notify;

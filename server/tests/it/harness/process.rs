@@ -69,6 +69,13 @@ impl Process {
         }
     }
 
+    /// The most memory it has held so far, as Linux counts it.
+    pub fn highest_memory_mib(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("its status");
+        let line = status.lines().find(|line| line.starts_with("VmHWM:")).expect("a line");
+        line.split_whitespace().nth(1).and_then(|kib| kib.parse::<u64>().ok()).expect("a number") / 1024
+    }
+
     /// Sends a signal by its name: `STOP` and `CONT` let it hang and go on.
     pub fn signal(&self, name: &str) {
         let told = Command::new("kill").args([&format!("-{name}"), &self.child.id().to_string()]).status();
