@@ -237,9 +237,9 @@ test('what people write is shown as text and never runs', async ({ page: organis
   expect(dealer.different).toBe(PAYLOADS.length)
 
   // And now everybody looks at it.
-  const wanted = planted.map((one) => one.replace(/\s/g, '')).filter((one) => one !== '')
   let visits = 0
   const visit = async (page: Page, paths: string[]) => {
+    const wanted = planted.map((one) => one.replace(/\s/g, '')).filter((one) => one !== '')
     for (const path of paths) {
       await page.goto(path)
       let [found, before] = [0, -1]
@@ -305,6 +305,15 @@ test('what people write is shown as text and never runs', async ({ page: organis
       `/result?contest=${ended.id}`,
     ]).then(() => visit(guest, ['/clubs', '/events', `/club/${CLUB}`, `/event/${coming.id}`, `/event/${off.id}`])),
   ])
+
+  // Why a question was marked otherwise, once the last answers are in.
+  const wish = { questionId: first?._id, marking: 'void' }
+  const preview = () => organiser.request.post(`/api/contests/${ended.id}/corrections/preview`, { data: wish })
+  await expect.poll(async () => (await preview()).status()).toBe(200)
+  const { version } = await (await preview()).json()
+  await sent(organiser, 'post', `/contests/${ended.id}/corrections`, { ...wish, reason: text(500, '\n'), version })
+  await visit(await student.context().newPage(), [`/my-contests/${ended.id}`, `/result?contest=${ended.id}`])
+  await visit(await organiser.context().newPage(), [`/questionview/${ended.id}`])
 
   // Names of files are shown where they were not taken.
   const named = PAYLOADS.filter((one) => !/[/\\]/.test(one)).slice(0, 40)
