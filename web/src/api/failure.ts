@@ -69,6 +69,11 @@ export function hasCode(error: unknown, code: string): error is Failure {
   return error instanceof Failure && error.code === code
 }
 
+/** It is not there (any more), or not for this person; no answer at all says nothing of the kind. */
+export function isGone(error: unknown): boolean {
+  return error instanceof Failure && error.status === 404
+}
+
 /** The field of the request, by its wire name, that the server refused; null where it named none. */
 export function refusedField(error: unknown): string | null {
   const body = error instanceof Failure ? error.body : null

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { Failure, failureText } from '@/api/failure'
+import { Failure, failureText, isGone } from '@/api/failure'
 import { useSite } from '@/api/session'
 import { paths } from '@/app/paths'
 import { useNow } from '@/lib/useNow'
@@ -30,7 +30,7 @@ import { useRoomAhead } from './parts/useRoomAhead'
 import { useTurns } from './parts/useTurns'
 import { WaitingRoom } from './parts/WaitingRoom'
 import { WhatNow } from './parts/WhatNow'
-import { DETAILS_FAILED, MY_TITLE, NO_DESCRIPTION, TABS } from './words'
+import { DETAILS_FAILED, GONE, GONE_TEXT, MY_TITLE, NO_DESCRIPTION, TABS } from './words'
 
 export default function ContestDetailsPage() {
   const { contestId: id = '' } = useParams({ strict: false })
@@ -41,12 +41,15 @@ export default function ContestDetailsPage() {
 function Page({ id }: { id: string }) {
   // Own answers and the end move it: asked anew whenever one comes back.
   const head = useQuery({ ...headQuery(id), staleTime: 0 })
-  useTitle(head.data?.title ?? 'Contest')
+  const gone = useGone(head)
+  useTitle(gone ? GONE : (head.data?.title ?? 'Contest'))
   useFollowed(id, { onGone: () => void head.refetch() })
   useOwnPart(id)
   return (
     <div className="wrap-page pb-10">
-      {head.data ? (
+      {gone ? (
+        <Gone />
+      ) : head.data ? (
         <Filled head={head.data} />
       ) : head.isError ? (
         <div className="pt-8 sm:pt-10">
@@ -68,6 +71,37 @@ function Page({ id }: { id: string }) {
       ) : (
         <Waiting />
       )}
+    </div>
+  )
+}
+
+/**
+ * Whether a contest that was shown here was taken away since: deleted, or made private. A network that fails afterwards
+ * does not bring it back; only the server does, by showing it again.
+ */
+function useGone({ data, error, isSuccess }: { data: unknown; error: unknown; isSuccess: boolean }): boolean {
+  const [gone, setGone] = useState(false)
+  const now = data !== undefined && (isGone(error) || (gone && !isSuccess))
+  if (now !== gone) setGone(now)
+  return now
+}
+
+function Gone() {
+  return (
+    <div className="pt-8 sm:pt-10">
+      <Back joined={false} />
+      <h1 className="sr-only">Contest</h1>
+      <div className="mt-3">
+        <Problem
+          title={GONE}
+          text={GONE_TEXT}
+          action={
+            <Link {...paths.contests()} className={buttonClass({ variant: 'primary' })}>
+              {TABS.all}
+            </Link>
+          }
+        />
+      </div>
     </div>
   )
 }

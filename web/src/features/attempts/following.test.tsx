@@ -371,6 +371,79 @@ describe('on the other screens', () => {
     expect(await screen.findByRole('heading', { name: 'q1?' }, SLOW)).toBeInTheDocument()
   }, 40_000)
 
+  const MISSING = { status: 404, body: { code: 'missing', message: 'This does not exist.' } }
+
+  it.each(['/my-contests/g1', '/my-contests/g1?wait=1'])(
+    'a contest that is taken away is not waited for: %s',
+    async (at) => {
+      let answer: Answer | null = null
+      const { head, moved } = upcoming('g1')
+      const { stream, asked } = await open(at, { 'GET /contest/g1': () => answer ?? head() })
+      expect(await screen.findByRole('heading', { level: 1, name: 'Operating Systems' }, SLOW)).toBeInTheDocument()
+      stream.say(moved(4000))
+      answer = MISSING
+      stream.say({ topic: 'contest:g1' })
+      expect(await screen.findByRole('heading', { name: words.GONE })).toBeInTheDocument()
+      for (const way of screen.getAllByRole('link', { name: words.TABS.all }))
+        expect(way).toHaveAttribute('href', '/contest')
+      expect(document.title).toContain(words.GONE)
+      expect(screen.queryByRole('heading', { name: 'Operating Systems' })).toBeNull()
+      expect(screen.queryByRole('timer')).toBeNull()
+      // A network that fails meanwhile does not bring it back, and at the start nobody is let in.
+      answer = { status: 503, body: {} }
+      dispatchEvent(new Event('visibilitychange'))
+      await new Promise((resolve) => setTimeout(resolve, 6000))
+      expect(screen.getByRole('heading', { name: words.GONE })).toBeInTheDocument()
+      expect(screen.queryByRole('button', { name: 'Join Contest' })).toBeNull()
+      expect(asked('/complete')).toBe(0)
+    },
+    20_000,
+  )
+
+  it('the last look before the start finds out what no stream told', async () => {
+    let answer: Answer | null = null
+    const { head, moved } = upcoming('g2')
+    const { stream, asked } = await open('/my-contests/g2?wait=1', { 'GET /contest/g2': () => answer ?? head() })
+    await screen.findByRole('button', { name: words.STOP_WAITING }, SLOW)
+    answer = MISSING
+    stream.say(moved(2500))
+    expect(await screen.findByRole('heading', { name: words.GONE }, SLOW)).toBeInTheDocument()
+    expect(asked('/complete')).toBe(0)
+  }, 20_000)
+
+  it('a network that fails is not a contest that is gone', async () => {
+    let there = true
+    const { head } = upcoming('g3')
+    const { stream } = await open('/my-contests/g3?wait=1', {
+      'GET /contest/g3': () => {
+        if (!there) throw new TypeError('Failed to fetch')
+        return head()
+      },
+    })
+    await screen.findByRole('button', { name: words.STOP_WAITING }, SLOW)
+    there = false
+    stream.say({ topic: 'contest:g3' })
+    await new Promise((resolve) => setTimeout(resolve, 3500))
+    expect(screen.queryByText(words.GONE)).toBeNull()
+    expect(screen.getByRole('timer')).toBeInTheDocument()
+  }, 20_000)
+
+  it('a join that finds it gone says so on the page, once', async () => {
+    let answer: Answer | null = null
+    const { head, moved } = upcoming('g4')
+    const { stream } = await open('/my-contests/g4?wait=1', {
+      'GET /contest/g4': () => answer ?? head(),
+      'POST /complete': () => {
+        answer = MISSING
+        return MISSING
+      },
+    })
+    await screen.findByRole('button', { name: words.STOP_WAITING }, SLOW)
+    stream.say(moved(1500))
+    expect(await screen.findByRole('heading', { name: words.GONE }, SLOW)).toBeInTheDocument()
+    expect(screen.queryByText('This does not exist.')).toBeNull()
+  }, 20_000)
+
   it('who does not wait finds the button, and joins by hand', async () => {
     const { head, moved } = upcoming('w2')
     const { stream, asked } = await open('/my-contests/w2', { 'GET /contest/w2': head })

@@ -92,6 +92,8 @@ export const MY_NONE = {
 export const SHOW_ALL = 'Show all of mine'
 
 export const DETAILS_FAILED = 'This contest could not be loaded. Please try again.'
+export const GONE = 'This contest is not open to you any more'
+export const GONE_TEXT = 'Whoever made it has deleted it or made it private. Nothing starts here.'
 export const WHAT_NOW = 'What you can do now'
 export const WAIT_HERE = 'Wait here for the start'
 export const WAIT_TEXT =

@@ -5,12 +5,12 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { cache } from '@/api/cache'
-import { failureText } from '@/api/failure'
+import { failureText, isGone } from '@/api/failure'
 import { paths } from '@/app/paths'
 import { serverNow } from '@/lib/serverClock'
 import { contestid } from '@/lib/storage'
 import { toast } from '@/ui/toast'
-import { complete, keepBegun, paperQuery } from '../api'
+import { complete, keepBegun, paperQuery, staleLists } from '../api'
 import { type ListedContest, statusAt } from '../model'
 import { JOIN_FAILED, NOT_ACTIVE, TOO_EARLY, VIEW_FAILED } from '../words'
 
@@ -42,6 +42,8 @@ export function useTakePart() {
       await enter(contest)
     } catch (error) {
       toast.error(failureText(error, JOIN_FAILED))
+      // It was taken away: where it is still shown, it shall not be.
+      if (isGone(error)) void staleLists()
     } finally {
       setBusy(false)
     }

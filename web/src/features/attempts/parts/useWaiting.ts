@@ -2,12 +2,12 @@
  * Waits for the start of a contest and then lets the person in. Before it fetches what may be known before: the room's
  * code, the contest once more and with it the session and the clock (waiting.ts says when). A server that is busy is asked
  * again, and so is one that is out of reach, for as long as it is; a refusal, or too many tries, ends the waiting with a
- * word, and the button is there.
+ * word, and the button is there. That the contest is gone is the page's to say (ContestDetailsPage.tsx): it reads the same query.
  */
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { cache } from '@/api/cache'
-import { Failure, failureText, hasCode } from '@/api/failure'
+import { Failure, failureText, hasCode, isGone } from '@/api/failure'
 import { paths } from '@/app/paths'
 import { serverNow } from '@/lib/serverClock'
 import { toast } from '@/ui/toast'
@@ -26,7 +26,8 @@ export function useWaiting(contest: ListedContest, waits: boolean, onFailed: () 
   const { id, startsAt } = contest
 
   const fetchCode = useEffectEvent(() => void router.preloadRoute(paths.takeContest(id)).catch(() => {}))
-  const look = useEffectEvent(() => void cache.fetchQuery({ ...headQuery(id), staleTime: 0 }).catch(() => {}))
+  /** Whether the contest is gone. */
+  const look = useEffectEvent(() => cache.fetchQuery({ ...headQuery(id), staleTime: 0 }).then(() => false, isGone))
   const letIn = useEffectEvent(async (isOver: () => boolean) => {
     for (let tries = 0; !isOver(); tries += 1) {
       try {
@@ -41,6 +42,8 @@ export function useWaiting(contest: ListedContest, waits: boolean, onFailed: () 
         }
         const pause = isPassing(error) ? pauseAfter(tries, Math.random) : null
         if (pause === null) {
+          if (isGone(error) && (await look())) return
+          if (isOver()) return
           toast.error(failureText(error, JOIN_FAILED))
           return onFailed()
         }
@@ -55,7 +58,7 @@ export function useWaiting(contest: ListedContest, waits: boolean, onFailed: () 
     const plan = planOf(startsAt, serverNow(), Math.random)
     const timers = [
       at(plan.codeAt, () => fetchCode()),
-      at(plan.lookAt, () => look()),
+      at(plan.lookAt, () => void look()),
       at(plan.joinAt, () => void letIn(() => over)),
     ]
     return () => {
