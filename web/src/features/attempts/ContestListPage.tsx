@@ -108,8 +108,8 @@ export default function ContestListPage() {
         }
       />
       {over ? (
-        <Notice tone="sky" className="mb-6">
-          {overText(over.title, over.by)}{' '}
+        <Notice tone={over.lost > 0 ? 'amber' : 'sky'} className="mb-6">
+          {overText(over.title, over.by, over.lost)}{' '}
           <Link {...paths.result(over.contest)} className="link">
             {ACTIONS.results}
           </Link>

@@ -52,7 +52,7 @@ describe('which moment it is', () => {
   it('after the end: says so and goes to the list', async () => {
     await open({ 'GET /contests/c1/attempt': attempt({ endDate: new Date(Date.now() - 1000).toISOString() }) })
     expect(await screen.findByText('the list')).toBeInTheDocument()
-    expect(await screen.findByText('Contest has already ended!')).toBeInTheDocument()
+    expect(await screen.findByText('“Operating Systems”: Contest has already ended!')).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'View Results' })).toHaveAttribute('href', '/result?contest=c1')
   })
 

@@ -19,19 +19,18 @@ import type { Attempt } from './model'
 import { mayWait } from './outbox'
 import type { Entry } from './taking/answerStore'
 import { LiveRoom } from './taking/LiveRoom'
-import { type Phase, phaseOf, setTrouble } from './taking/model'
+import { lostOf, type Phase, phaseOf, setTrouble } from './taking/model'
 import { EndedPanel, Loading, Oops, StartPanel, SubmittedPanel } from './taking/panels'
 import { useAttempt } from './taking/useAttempt'
 import { useOutbox, useSettled } from './taking/useOutbox'
 import {
-  ALREADY_ENDED,
   ANSWER_FAILED,
+  alreadyEnded,
   NO_DATA,
   NO_ID,
   NO_ID_TEXT,
   NOT_FOUND,
   NOT_STARTED,
-  TOO_LATE,
   VIEW_RESULTS,
 } from './taking/words'
 
@@ -84,7 +83,7 @@ function Taking({ user, contest, loggedOut }: { user: string; contest: string; l
   const { data, refetch: again } = attempt
   const reached = useReached()
   const now = useNow()
-  const { view } = useOutbox(user)
+  const { box, view } = useOutbox(user)
   const entries = useMemo(() => view.entries.filter((entry) => entry.contest === contest), [view.entries, contest])
   // The tick may be older than the data: nobody who comes in the first second is told that it has not started, and an
   // attempt that counts as submitted because the contest is over does not look handed in for a moment.
@@ -104,6 +103,9 @@ function Taking({ user, contest, loggedOut }: { user: string; contest: string; l
     [again],
   )
   useSettled(entries, settled)
+  useEffect(() => {
+    if (reached && !loggedOut) box.nudge()
+  }, [box, reached, loggedOut])
 
   // Once inside, the room handles the end itself.
   const questions = paper.data?.questions
@@ -123,7 +125,6 @@ function Taking({ user, contest, loggedOut }: { user: string; contest: string; l
   if (entered && questions && phase !== 'submitted') {
     return <LiveRoom user={user} attempt={data} questions={questions} loggedOut={loggedOut} refetch={refetch} />
   }
-  const waiting = entries.filter((entry) => entry.state === 'waiting').length
   switch (phase) {
     case 'submitted':
       return <SubmittedPanel attempt={data} />
@@ -131,7 +132,9 @@ function Taking({ user, contest, loggedOut }: { user: string; contest: string; l
       return <StartPanel attempt={data} user={user} onJoined={joined} />
     case 'before':
     case 'over':
-      return <Elsewhere contest={contest} phase={phase} waiting={waiting} onRetry={() => void refetch()} />
+      return (
+        <Elsewhere attempt={data} phase={phase} entries={view.ready ? entries : null} onRetry={() => void refetch()} />
+      )
     default:
   }
   if (trouble) return <Oops reason={trouble} contest={contest} onRetry={() => void paper.refetch()} />
@@ -144,35 +147,51 @@ function Taking({ user, contest, loggedOut }: { user: string; contest: string; l
 
 /** A failure that will not be retried; several at once are told once. */
 function tellRefused({ state, code }: Entry): void {
-  // Who has handed in elsewhere is shown that in place of the room: nothing failed, and nothing is to be tried again.
-  if (state !== 'refused' || code === 'already_submitted') return
-  if (code === 'contest_ended') toast.warning(TOO_LATE)
-  else toast.error(ANSWER_FAILED, { autoClose: 4000 })
+  // Who has handed in elsewhere is shown that in place of the room: nothing failed, and nothing is to be tried again. What
+  // came after the end is told with the end.
+  if (state !== 'refused' || code === 'already_submitted' || code === 'contest_ended') return
+  toast.error(ANSWER_FAILED, { autoClose: 4000 })
 }
 
 type ElsewhereProps = {
-  contest: string
+  attempt: Attempt
   phase: Extract<Phase, 'before' | 'over'>
-  waiting: number
+  /** What this device knows of answers to it; null while that is being read. */
+  entries: readonly Entry[] | null
   onRetry: () => void
 }
+
+/** How long what is still on the device is waited for, so that one word can say what became of all. */
+const WAIT_TO_LEAVE = 4000
 
 /**
  * Not the moment for this contest: says so and goes to the waiting room, or to the list with the way to the results.
  * Without a network neither would arrive.
  */
-function Elsewhere({ contest, phase, waiting, onRetry }: ElsewhereProps) {
+function Elsewhere({ attempt, phase, entries, onRetry }: ElsewhereProps) {
+  const { contestId: contest, title } = attempt
   const navigate = useNavigate()
   const reached = useReached()
+  const [patient, setPatient] = useState(true)
   useEffect(() => {
+    if (!reached) return
+    const timer = setTimeout(() => setPatient(false), WAIT_TO_LEAVE)
+    return () => clearTimeout(timer)
+  }, [reached])
+  const waiting = entries?.filter((entry) => entry.state === 'waiting').length ?? 0
+  const lost = lostOf(entries ?? [])
+  const stays = phase === 'over' && patient && (!entries || waiting > 0)
+  useEffect(() => {
+    if (stays) return
     if (!reached) return
     if (phase === 'before') {
       toast.info(NOT_STARTED)
       void navigate({ ...paths.waitForContest(contest), replace: true })
       return
     }
-    toast.error(ALREADY_ENDED, { link: { label: VIEW_RESULTS, href: hrefOf(paths.result(contest)) } })
-    void navigate({ ...paths.contests(), replace: true })
-  }, [contest, phase, reached, navigate])
-  return phase === 'over' && !reached ? <EndedPanel waiting={waiting} onRetry={onRetry} /> : <Loading />
+    toast.error(alreadyEnded(title), { link: { label: VIEW_RESULTS, href: hrefOf(paths.result(contest)) } })
+    void navigate({ ...paths.contests(), replace: true, state: { over: { contest, title, by: 'before', lost } } })
+  }, [contest, title, phase, reached, stays, lost, navigate])
+  if (phase === 'before' || (reached && waiting === 0)) return <Loading />
+  return <EndedPanel waiting={waiting} offline={!reached} onRetry={onRetry} />
 }

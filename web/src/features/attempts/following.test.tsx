@@ -123,7 +123,7 @@ describe('in the room', () => {
     expect(await screen.findByRole('heading', { name: ENDED_EARLY_TITLE }, SLOW)).toBeInTheDocument()
     await waitFor(() => expect(router.state.location.pathname).toBe('/contest'), { timeout: 8000 })
     expect(await screen.findByText(ENDED_EARLY)).toBeInTheDocument()
-    expect(await screen.findByText(words.overText('Operating Systems', 'organiser'))).toBeInTheDocument()
+    expect(await screen.findByText(words.overText('Operating Systems', 'organiser', 0))).toBeInTheDocument()
     expect(screen.queryByText(/Time's up/)).toBeNull()
   }, 25_000)
 
@@ -140,7 +140,7 @@ describe('in the room', () => {
     stream.say(told('r9', { endsAt: endDate }))
     expect(await screen.findByText(/^The end of this contest has been moved to /)).toBeInTheDocument()
     expect(await screen.findByText(TIME_UP, {}, SLOW)).toBeInTheDocument()
-    expect(await screen.findByText(words.overText('Operating Systems', 'clock'))).toBeInTheDocument()
+    expect(await screen.findByText(words.overText('Operating Systems', 'clock', 0))).toBeInTheDocument()
   }, 25_000)
 
   it('handed in on another device, it closes here at once', async () => {

@@ -122,8 +122,11 @@ export type Attempt = {
   graceSeconds: number
 }
 
-/** A contest that ended while one was in it, and who ended it; the list, which follows, says so. */
-export type Over = { contest: string; title: string; by: 'clock' | 'organiser' }
+/**
+ * A contest that ended while one was in it, or `before` one came, and who ended it; the list, which follows, says so, and
+ * how many answers came too late.
+ */
+export type Over = { contest: string; title: string; by: 'clock' | 'organiser' | 'before'; lost: number }
 
 /** What the owner's preview of the taking screen shows: the paper without its key, and the contest's frame. */
 export type OwnPaper = Paper & { title: string; startsAt: Moment; endsAt: Moment }

@@ -19,7 +19,7 @@ import type { Attempt, Over, PaperQuestion } from '../model'
 import type { Entry } from './answerStore'
 import { Clock } from './Clock'
 import { Strip } from './MoveBar'
-import { givenAnswers, isEndedNow } from './model'
+import { givenAnswers, isEndedNow, lostOf } from './model'
 import { Ended } from './panels'
 import { RoomDialog } from './RoomDialog'
 import { RoomFrame } from './RoomFrame'
@@ -74,9 +74,6 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
   const waiting = entries.filter((entry) => entry.state === 'waiting').length
 
   useEffect(() => void box.confirm(contest, attempt.answered), [box, contest, attempt.answered])
-  useEffect(() => {
-    if (reached && !loggedOut) box.nudge()
-  }, [box, reached, loggedOut])
 
   const [said, setSaid] = useState('')
   const onSettled = useCallback((entry: Entry) => {
@@ -165,7 +162,8 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
       // Refused, say after a log-out: the end itself has submitted what was saved.
     }
     toast.warning(early ? ENDED_EARLY : TIME_UP, { link: { label: VIEW_RESULTS, href: board } })
-    await go({ contest, title: attempt.title, by: early ? 'organiser' : 'clock' })
+    const lost = lostOf(box.view().entries.filter((entry) => entry.contest === contest))
+    await go({ contest, title: attempt.title, by: early ? 'organiser' : 'clock', lost })
   }, [attempt.graceSeconds, attempt.title, board, box, contest, early, go, refetch, timeZone, user])
   const onEnd = useCallback(() => void finish(), [finish])
   useEffect(() => {

@@ -78,6 +78,11 @@ export function isLocked(given: Given | undefined): boolean {
   return given.state !== 'refused' || given.code === 'contest_ended' || given.code === 'already_submitted'
 }
 
+/** How many answers the server refused because they came after the end. */
+export function lostOf(entries: readonly Entry[]): number {
+  return entries.filter(({ state, code }) => state === 'refused' && code === 'contest_ended').length
+}
+
 export type Counts = { saved: number; device: number; refused: number; answered: number }
 
 /** Answered means that the question needs nothing more from the person: saved, or on its way. */

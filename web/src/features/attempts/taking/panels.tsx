@@ -272,12 +272,12 @@ export function Ended({ waiting, offline, early = false, onRetry }: EndedProps) 
   )
 }
 
-/** The same for somebody who comes back after the end without a network. */
-export function EndedPanel({ waiting, onRetry }: { waiting: number; onRetry: () => void }) {
+/** The same for somebody who comes back after the end without a network, or with answers still to send. */
+export function EndedPanel(props: EndedProps) {
   useTitle(ENDED_TITLE)
   return (
     <main id="main" tabIndex={-1} className="mx-auto grid min-h-dvh w-full max-w-2xl content-center px-4 py-12 sm:px-6">
-      <Ended waiting={waiting} offline onRetry={onRetry} />
+      <Ended {...props} />
     </main>
   )
 }

@@ -18,7 +18,7 @@ export const DEBUG = 'Debug info'
 
 // Moments
 export const NOT_STARTED = "Contest hasn't started yet!"
-export const ALREADY_ENDED = 'Contest has already ended!'
+export const alreadyEnded = (title: string) => `“${title}”: Contest has already ended!`
 export const TIME_UP = "Time's up! Contest submitted automatically."
 /** Not the clock's doing: the end was moved to now. */
 export const ENDED_EARLY = 'The organiser has ended this contest. It was submitted automatically.'
