@@ -4,6 +4,7 @@
 //! meeting "database is locked"; `BEGIN IMMEDIATE` does the same between processes (the command line next to a running
 //! server). PostgreSQL gets one pool for both.
 
+use std::future::ready;
 use std::str::FromStr;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
@@ -12,9 +13,9 @@ use sea_orm::{
     DatabaseConnection, DatabaseTransaction, SqliteTransactionMode, SqlxPostgresConnector, SqlxSqliteConnector,
     TransactionOptions, TransactionTrait,
 };
-use sqlx::Executor as _;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{Connection as _, Executor as _, SqliteConnection};
 use tokio::time::timeout;
 
 use crate::count::{Count, Counter};
@@ -158,6 +159,7 @@ impl Db {
         let writer = SqlitePoolOptions::new()
             .max_connections(1)
             .min_connections(1)
+            .before_acquire(|writer, _| Box::pin(ready(Ok(is_free(writer)))))
             .acquire_timeout(Duration::from_secs(10))
             .idle_timeout(None)
             .max_lifetime(None)
@@ -281,6 +283,13 @@ impl Pools {
         let pool = SqlxPostgresConnector::from_sqlx_postgres_pool(pool);
         Self { read: pool.clone(), write: pool }
     }
+}
+
+/// Whether the writer has no transaction open, as far as sqlx knows. SQLite ends one by itself after an I/O error or on a full
+/// disk; sqlx then cannot, and takes the next one for a part of it. A refusal within that would leave it open, and whatever
+/// came after would be acknowledged and never committed. Such a connection is closed, and another opened.
+fn is_free(writer: &SqliteConnection) -> bool {
+    !writer.is_in_transaction()
 }
 
 fn postgres_pool(options: &OpenOptions) -> PgPoolOptions {

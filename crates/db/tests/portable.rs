@@ -620,6 +620,28 @@ async fn sqlite_is_durable_and_strict_on_every_connection() {
     }
 }
 
+/// After an I/O error or on a full disk SQLite has rolled back by itself, of which the library that holds the connection
+/// knows nothing: everything afterwards would be told to be committed and lie in a transaction that never ends.
+#[tokio::test]
+async fn what_sqlite_rolled_back_by_itself_does_not_hold_the_next() {
+    let bed = Bed::sqlite().await.migrated().await;
+    bed.add_club(1, "CHESS").await.unwrap();
+    let mut broken = bed.begin().await;
+    let again = sql("INSERT OR ROLLBACK INTO clubs (id, name, places) VALUES (1, 'CHESS', 0)").run(&mut broken).await;
+    assert!(again.is_err());
+    drop(broken);
+    // Somebody is refused meanwhile, so that nothing of theirs is committed.
+    let mut refused = bed.begin().await;
+    sql("INSERT INTO clubs (id, name, places) VALUES (2, 'DRAMA', 0)").run(&mut refused).await.unwrap();
+    drop(refused);
+    bed.add_club(3, "HOBBY").await.unwrap();
+    assert_eq!(bed.clubs().await, 2, "readers see what is committed");
+    bed.db.close().await;
+    let anew = Db::open(&bed.scratch.url, &OpenOptions::default()).await.unwrap();
+    let names: Option<i64> = sql("SELECT SUM(id) AS value FROM clubs").value(&anew).await.unwrap();
+    assert_eq!(names, Some(4));
+}
+
 #[derive(FromQueryResult)]
 struct CompileOption {
     name: String,
