@@ -1,17 +1,23 @@
 //! JSON bodies, and raw ones: a size limit, a content type, an error a person can read, and the moment the body was complete
 //! (an answer counts by that moment, not by when its header arrived).
 
+use std::time::Duration;
+
 use axum::extract::{FromRef, FromRequest, Request};
 use axum::http::header;
 use futures::StreamExt;
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
+use tokio::time::timeout;
 
 use crate::kernel::clock::{Clock, Time};
 use crate::kernel::fail::{Fail, Kind, Refusal};
 
 /// The largest JSON body taken.
 pub const MAX_JSON: usize = 256 * 1024;
+/// It must be whole within this: whoever sends a byte now and then holds a connection and what was read so far.
+/// Its test does not wait so long.
+const WITHIN: Duration = if cfg!(test) { Duration::from_millis(500) } else { Duration::from_secs(30) };
 
 const WRONG_TYPE: Refusal = Refusal::new(
     Kind::WrongType,
@@ -79,6 +85,11 @@ async fn read(request: Request) -> Result<Vec<u8>, Fail> {
 }
 
 async fn read_any(request: Request) -> Result<Vec<u8>, Fail> {
+    let too_slow = |_| Refusal::invalid("body", "The request took too long to arrive. Please try again.");
+    timeout(WITHIN, read_whole(request)).await.map_err(too_slow)?
+}
+
+async fn read_whole(request: Request) -> Result<Vec<u8>, Fail> {
     let mut stream = request.into_body().into_data_stream();
     let mut bytes = Vec::new();
     while let Some(chunk) = stream.next().await {
@@ -141,6 +152,17 @@ mod tests {
         count: Option<u32>,
         names: Vec<String>,
         shown: Option<bool>,
+    }
+
+    #[tokio::test]
+    async fn a_body_that_comes_a_byte_at_a_time_is_given_up() {
+        let drops = futures::stream::unfold((), async |()| {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+            Some((Ok::<_, std::io::Error>("a"), ()))
+        });
+        let request = Request::new(axum::body::Body::from_stream(drops));
+        let said = timeout(WITHIN * 10, read_any(request)).await.expect("in time").expect_err("too slow");
+        assert!(matches!(said, Fail::Refused(refusal) if refusal.say.contains("too long")));
     }
 
     #[test]

@@ -46,6 +46,9 @@ const QUIET: Duration = Duration::from_millis(700);
 const HEAD: Duration = Duration::from_secs(30);
 /// A connection that says nothing for this long is closed.
 const IDLE: Duration = Duration::from_mins(10);
+/// A reply of which nothing more was taken for this long is given up, and its connection with it.
+/// Its test does not wait so long.
+const STALLED: Duration = if cfg!(test) { Duration::from_secs(2) } else { Duration::from_secs(30) };
 /// After the stop, whoever is connected and silent is closed after this: long enough for a request that was on its way.
 const LAST_WORD: Duration = Duration::from_secs(1);
 /// What is still in hand this long after that is given up.
@@ -128,7 +131,7 @@ fn is_the_callers(error: &io::Error) -> bool {
 
 /// One connection, from its first byte to its end.
 async fn attend(stream: TcpStream, peer: SocketAddr, router: Router, stopping: Stopping) {
-    let mut line = Line { before: Bytes::new(), stream, write_waits: Arc::default() };
+    let mut line = Line { before: Bytes::new(), stream, outgoing: Arc::default() };
     loop {
         if line.before.is_empty() && !speaks(&line.stream, &stopping.silent_go).await {
             return;
@@ -162,7 +165,7 @@ enum Next {
 /// Requests and replies, until there is a pause.
 async fn speak(line: Line, peer: SocketAddr, router: &Router, stopping: &Stopping) -> Next {
     let pulse = Arc::new(Pulse::default());
-    let write_waits = line.write_waits.clone();
+    let outgoing = line.outgoing.clone();
     let service = service_fn(|request: hyper::Request<Incoming>| {
         reply(request, peer, router.clone(), pulse.clone(), &stopping.begun)
     });
@@ -175,6 +178,7 @@ async fn speak(line: Line, peer: SocketAddr, router: &Router, stopping: &Stoppin
     ticks.reset();
     let mut served = 0;
     let mut told_to_stop = false;
+    let (mut written, mut stalled) = (0, Duration::ZERO);
     loop {
         tokio::select! {
             biased;
@@ -194,7 +198,13 @@ async fn speak(line: Line, peer: SocketAddr, router: &Router, stopping: &Stoppin
                 let so_far = pulse.requests.load(Ordering::Acquire);
                 let paused = so_far > 0 && so_far == served && pulse.is_at_rest();
                 served = so_far;
-                if paused && !write_waits.load(Ordering::Acquire) {
+                let (before, waits) = (written, outgoing.waits.load(Ordering::Acquire));
+                written = outgoing.written.load(Ordering::Acquire);
+                stalled = if waits && written == before { stalled + QUIET } else { Duration::ZERO };
+                if stalled >= STALLED {
+                    return Next::Over;
+                }
+                if paused && !waits {
                     let parts = connection.into_parts();
                     let mut line = parts.io.into_inner();
                     // The beginning of the next head, if that is how far it has come.
@@ -337,13 +347,24 @@ impl Drop for Sent {
 struct Line {
     before: Bytes,
     stream: TcpStream,
+    outgoing: Arc<Outgoing>,
+}
+
+/// How sending goes.
+#[derive(Default)]
+struct Outgoing {
     /// The last write found no room: hyper still has something to send.
-    write_waits: Arc<AtomicBool>,
+    waits: AtomicBool,
+    /// Writes that found room, so far.
+    written: AtomicU32,
 }
 
 impl Line {
     fn note<T>(&self, written: Poll<T>) -> Poll<T> {
-        self.write_waits.store(written.is_pending(), Ordering::Release);
+        self.outgoing.waits.store(written.is_pending(), Ordering::Release);
+        if written.is_ready() {
+            self.outgoing.written.fetch_add(1, Ordering::AcqRel);
+        }
         written
     }
 }
@@ -390,6 +411,18 @@ impl AsyncWrite for Line {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test]
+    async fn a_reply_that_nobody_reads_is_given_up() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let router = Router::new().fallback(|| async { "a long reply ".repeat(4 * 1024 * 1024) });
+        let client = TcpStream::connect(listener.local_addr().expect("an address")).await.expect("a line");
+        client.try_write(b"GET / HTTP/1.1\r\nhost: quad\r\n\r\n").expect("sent");
+        let (stream, peer) = listener.accept().await.expect("a client");
+        let attended = attend(stream, peer, router, Stopping::default());
+        timeout(STALLED * 10, attended).await.expect("given up before that");
+        drop(client);
+    }
 
     #[test]
     fn a_quiet_connection_holds_no_buffer_but_what_was_read_ahead() {

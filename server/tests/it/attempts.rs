@@ -1,11 +1,14 @@
 //! Stories of students: finding, joining, answering, submitting, results. And the races between them.
 
 use std::io::Read;
+use std::time::Duration;
 
 use flate2::bufread::GzDecoder;
 use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 
-use crate::harness::{Browser, Made, TestApp, question};
+use crate::harness::{Browser, Made, PASSWORD, TestApp, question};
 use crate::on_both_engines;
 
 on_both_engines!(
@@ -20,6 +23,7 @@ on_both_engines!(
     the_owner_does_not_take_part,
     joining_needs_a_running_contest,
     the_end_is_decided_by_the_servers_clock,
+    an_answer_counts_by_its_last_byte,
     an_answer_lost_on_the_way_back_is_found_again,
     the_end_submits,
     complete_without_an_intent_is_join_and_submit,
@@ -133,9 +137,9 @@ async fn the_list_follows_what_another_process_does(t: TestApp) {
     assert_eq!((listed(&ananya).await, listed(&there).await), (Some(0), Some(0)));
     t.running(&rohan, 1).await;
     assert_eq!(listed(&ananya).await, Some(1), "at once where it was made");
-    let patience = tokio::time::timeout(std::time::Duration::from_secs(30), async {
+    let patience = tokio::time::timeout(Duration::from_secs(30), async {
         while listed(&there).await != Some(1) {
-            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+            tokio::time::sleep(Duration::from_millis(50)).await;
         }
     });
     patience.await.expect("elsewhere soon");
@@ -315,6 +319,32 @@ async fn the_end_is_decided_by_the_servers_clock(t: TestApp) {
     assert_eq!(row["correctAnswerCount"], 2, "the answer within the grace counts");
     let analysis = rohan.get(&format!("/contests/{}/analysis", made.id)).await.expect(200);
     assert_eq!(analysis["lateAnswers"], 1, "and the owner sees that it was late");
+}
+
+/// Half of it comes before the end, the rest after the grace: it is too late, whenever it began.
+async fn an_answer_counts_by_its_last_byte(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    let ananya = t.person("ananya").await;
+    let made = t.contest(&rohan, 0, 60, true, 1, 0).await;
+    ananya.join(&made).await;
+    t.pass(59);
+    let log_in = json!({"email": "ananya@meridian.example", "passWord": PASSWORD});
+    let cookies = ananya.post("/login", log_in).await.headers;
+    let mut cookies = cookies.get_all("set-cookie").iter().filter_map(|cookie| cookie.to_str().ok()?.split(';').next());
+    let cookie = cookies.find(|pair| pair.contains("session=")).expect("a session");
+    let body = json!({"UserId": ananya.id, "ContestId": made.id, "QuestionId": made.questions[0], "Answer": "0-A"});
+    let request = quad_load::Request::post("/api/post/answer").cookie(cookie).json(body.to_string()).bytes();
+    let (begin, rest) = request.split_at(request.len() - 10);
+    let mut line = TcpStream::connect(t.base.trim_start_matches("http://")).await.expect("a line");
+    line.write_all(begin).await.expect("sent");
+    // The server has the head by then.
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    t.pass(10);
+    line.write_all(rest).await.expect("sent");
+    let mut said = vec![0; 8192];
+    let length = line.read(&mut said).await.expect("a reply");
+    let said = String::from_utf8_lossy(&said[..length]);
+    assert!(said.starts_with("HTTP/1.1 403") && said.contains("contest_ended"), "{said}");
 }
 
 async fn an_answer_lost_on_the_way_back_is_found_again(t: TestApp) {
