@@ -315,8 +315,10 @@ fn progress(text: &str) {
 /// Opens a database that is there and up to date, and leaves its schema alone.
 async fn open_as_it_is(settings: &Settings) -> anyhow::Result<Db> {
     refuse_missing(settings)?;
-    let options = OpenOptions { connections: settings.database_connections, ..OpenOptions::default() };
-    let db = Db::open(&settings.database(), &options).await.context("cannot open the database")?;
+    // A rule asked of a large database takes long, and the next one must not wait for its connection.
+    let connections = settings.database_connections.max(checking::AT_ONCE as u32 + 1);
+    let db = Db::open(&settings.database(), &OpenOptions { connections, ..OpenOptions::default() }).await;
+    let db = db.context("cannot open the database")?;
     let schema = db.schema::<Migrations>().await?;
     schema.refuse_newer()?;
     if !schema.pending.is_empty() {

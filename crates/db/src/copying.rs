@@ -4,6 +4,7 @@
 //! can be read without Quad. PostgreSQL's rows go in and out of one (carrying.rs).
 
 use std::path::Path;
+use std::time::Duration;
 
 use sea_orm::FromQueryResult;
 use sea_orm_migration::MigratorTrait;
@@ -86,13 +87,14 @@ impl Db {
         Ok(counts)
     }
 
-    /// Opens a SQLite file that is a copy, not the database of a running Quad.
+    /// Opens a SQLite file that is a copy, not the database of a running Quad. Statements over all of it may take minutes, and
+    /// the next one waits for them.
     ///
     /// # Errors
     /// As [`Db::open`].
     pub async fn open_file(file: &Path) -> Result<Self, DbError> {
-        Self::open(&format!("sqlite://{}", file.display()), &OpenOptions { connections: 2, ..OpenOptions::default() })
-            .await
+        let options = OpenOptions { connections: 3, patience: Duration::from_hours(1) };
+        Self::open(&format!("sqlite://{}", file.display()), &options).await
     }
 
     /// Closes a copy and leaves nothing beside it.

@@ -642,6 +642,26 @@ async fn what_sqlite_rolled_back_by_itself_does_not_hold_the_next() {
     assert_eq!(names, Some(4));
 }
 
+/// More statements over all of a large file than it has connections: as `quad restore` asks in the end.
+#[tokio::test]
+async fn whoever_reads_all_of_a_file_waits_for_its_turn() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = Db::open_file(&folder.path().join("copy.db")).await.unwrap();
+    let counting = async |rows: i64| {
+        let all = "SELECT COUNT(*) AS value FROM (WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < $1)
+            SELECT n FROM c)";
+        sql(all).arg(rows).value::<i64>(&db).await.unwrap()
+    };
+    let began = std::time::Instant::now();
+    counting(200_000).await;
+    // Longer than anybody who serves people waits for a connection.
+    let longer = OpenOptions::default().patience.as_secs_f64() * 1.2 / began.elapsed().as_secs_f64().max(1e-3);
+    let rows = (200_000.0 * longer) as i64;
+    let all = futures::future::join_all((0..5).map(|_| counting(rows))).await;
+    assert!(all.iter().all(|counted| *counted == Some(rows)), "{all:?}");
+    db.close().await;
+}
+
 #[derive(FromQueryResult)]
 struct CompileOption {
     name: String,

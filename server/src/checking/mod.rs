@@ -23,7 +23,7 @@ use crate::kernel::invariant::Invariant;
 /// How many that break a rule are named.
 const NAMED: usize = 10;
 /// Rules asked at the same time. More would only wait for the disk together.
-const AT_ONCE: usize = 3;
+pub const AT_ONCE: usize = 3;
 
 /// What a rule came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
