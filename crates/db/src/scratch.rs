@@ -69,3 +69,24 @@ pub async fn postgres(server: &str) -> Result<Scratch, DbError> {
     let (base, _) = server.rsplit_once('/').unwrap_or((server, ""));
     Ok(Scratch { url: format!("{base}/{name}"), place: Place::Server { server: server.to_owned(), name } })
 }
+
+/// A copy of a database that nobody is connected to: `url` is what [`Scratch::url`] says, `server` that of [`postgres`].
+pub async fn copy(url: &str, server: Option<&str>) -> Result<Scratch, DbError> {
+    if let Some(file) = url.strip_prefix("sqlite://") {
+        let copy = sqlite()?;
+        let target = copy.url.trim_start_matches("sqlite://");
+        std::fs::copy(file, target).map_err(|error| DbError::Unusable(error.to_string()))?;
+        return Ok(copy);
+    }
+    let server = server.ok_or_else(|| DbError::Unusable("which server?".to_owned()))?;
+    let number = COUNT.fetch_add(1, Ordering::Relaxed);
+    let (name, source) =
+        (format!("scratch_{}_{number}", std::process::id()), url.rsplit('/').next().unwrap_or_default());
+    let mut connection = PgConnection::connect(server).await?;
+    sqlx::query(sqlx::AssertSqlSafe(format!("CREATE DATABASE {name} TEMPLATE {source}")))
+        .execute(&mut connection)
+        .await?;
+    connection.close().await?;
+    let (base, _) = server.rsplit_once('/').unwrap_or((server, ""));
+    Ok(Scratch { url: format!("{base}/{name}"), place: Place::Server { server: server.to_owned(), name } })
+}

@@ -8,6 +8,7 @@ mod accounts;
 mod announcements;
 mod archives;
 mod attempts;
+mod authorisation;
 mod away;
 mod backup;
 mod boards;

@@ -135,6 +135,12 @@ impl TestApp {
         Self::one(self.fresh().await, environment, seed).await
     }
 
+    /// One process on a copy of this one's database, which must be closed.
+    pub async fn copied(&self, environment: &[(&str, &str)], seed: u64) -> Self {
+        let copy = scratch::copy(self.url(), postgres_server().as_deref()).await.expect("a copy of the database");
+        Self::one(copy, environment, seed).await
+    }
+
     /// An empty database on the same engine.
     async fn fresh(&self) -> Scratch {
         match self.app.db.engine() {

@@ -1,0 +1,207 @@
+//! Stories of who may do what. `authorisation/calls.txt` says it for every call, every kind of person and whose thing it
+//! is; each of its cells is a request, made here. `QUAD_WRITE_TABLE=file` writes the table as it is found there instead:
+//! compare it by eye, and ask of each difference whether it is wanted.
+
+mod asking;
+mod cross_site;
+mod identity;
+mod shape;
+mod stage;
+mod table;
+mod world;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::time::Instant;
+
+use quad_db::Engine;
+use tokio::task::JoinSet;
+
+use crate::harness::TestApp;
+use crate::on_both_engines;
+use stage::Stage;
+use table::{Block, Cell};
+use world::{ACTORS, World};
+
+on_both_engines!(the_table_is_what_happens, other_websites_change_nothing);
+
+/// Read when it is needed: whoever mends it need not build anew.
+const TABLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/authorisation/calls.txt");
+/// Requests are made by so many at once.
+const LANES: usize = 2;
+
+fn the_table() -> Vec<Block> {
+    table::read(&std::fs::read_to_string(TABLE).expect("the table"))
+}
+
+/// Calls that are not in the document: pages and the sandbox. Taken from where they are routed.
+fn outside() -> BTreeSet<String> {
+    let routed = |source: &str, base: &str| -> Vec<String> {
+        let routes = source.lines().filter_map(|line| line.trim().strip_prefix(".route(\""));
+        routes
+            .map(|rest| {
+                let (path, handler) = rest.split_once('"').expect("a path");
+                let method = if handler.contains("post(") { "POST" } else { "GET" };
+                format!("{method} {base}{path}")
+            })
+            .collect()
+    };
+    let router = include_str!("../../src/router.rs");
+    let sandbox = include_str!("../../src/features/sandbox/routes.rs");
+    let all: BTreeSet<String> = routed(router, "").into_iter().chain(routed(sandbox, "/sandbox")).collect();
+    assert!(all.len() > 10, "{all:?}");
+    all
+}
+
+/// Calls of the document.
+fn documented() -> BTreeSet<String> {
+    let document = serde_json::to_value(quad::router::document()).expect("JSON");
+    let mut all = BTreeSet::new();
+    for (path, operations) in document["paths"].as_object().expect("paths") {
+        for method in operations.as_object().expect("operations").keys() {
+            all.insert(format!("{} {path}", method.to_uppercase()));
+        }
+    }
+    all
+}
+
+#[test]
+fn every_call_is_in_the_table() {
+    let there: BTreeSet<String> = documented().into_iter().chain(outside()).collect();
+    let listed: BTreeSet<String> = the_table().iter().map(Block::call).collect();
+    let missing: Vec<_> = there.difference(&listed).collect();
+    let unknown: Vec<_> = listed.difference(&there).collect();
+    assert!(missing.is_empty() && unknown.is_empty(), "not in the table: {missing:?}; not routed: {unknown:?}");
+}
+
+async fn the_table_is_what_happens(t: TestApp) {
+    let begun = Instant::now();
+    let engine = t.app.db.engine();
+    let world = Arc::new(World::made(&t).await);
+    let made_after = begun.elapsed();
+    let blocks = Arc::new(the_table());
+    let found = ask_everything(&world, &blocks).await;
+    #[expect(clippy::disallowed_methods, reason = "asked for by whoever mends the table")]
+    let wish = std::env::var("QUAD_WRITE_TABLE").ok();
+    if let Some(file) = wish.filter(|_| engine == Engine::Sqlite) {
+        std::fs::write(file, table::write(&blocks, &found, "")).expect("written");
+    }
+    let mut wrong = Vec::new();
+    let mut cells = 0;
+    for (block, found) in blocks.iter().zip(&found) {
+        for (line, found) in block.lines.iter().zip(found) {
+            for (at, (actor, found)) in ACTORS.iter().zip(found).enumerate() {
+                cells += 1;
+                let expected = line.cells.get(at).cloned().unwrap_or_default();
+                if expected != *found {
+                    wrong.push(format!(
+                        "{} of {} by {actor}:\n    expected {} {}\n    found    {} {}",
+                        block.title(),
+                        line.object,
+                        expected.status,
+                        expected.told,
+                        found.status,
+                        found.told
+                    ));
+                }
+            }
+        }
+    }
+    let calls: BTreeSet<String> = blocks.iter().map(Block::call).collect();
+    let said = format!(
+        "authorisation on {engine:?}: {} calls, {cells} cells checked, {} wrong, {:.1} s of which {:.1} s for the world",
+        calls.len(),
+        wrong.len(),
+        begun.elapsed().as_secs_f64(),
+        made_after.as_secs_f64()
+    );
+    say(&said);
+    assert!(wrong.is_empty(), "{said}\n{}", wrong.join("\n"));
+    assert!(cells > 2_000, "{cells} cells");
+}
+
+/// On one engine: what is taken of a request is decided before any statement.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn saying_to_be_somebody_else_changes_nothing() {
+    let t = TestApp::on_sqlite().await;
+    let begun = Instant::now();
+    let engine = t.app.db.engine();
+    let world = Arc::new(World::made(&t).await);
+    let tried = identity::try_everything(&world, &Arc::new(the_table())).await;
+    let said = format!(
+        "identity on {engine:?}: {} requests, {} as without it, {} refused, {} wrong, {:.1} s",
+        tried.requests,
+        tried.same,
+        tried.refused,
+        tried.wrong.len(),
+        begun.elapsed().as_secs_f64()
+    );
+    say(&said);
+    assert!(tried.wrong.is_empty(), "{said}\n{}", tried.wrong.join("\n"));
+    assert!(tried.requests > 2_000 && tried.refused > 100, "{said}");
+}
+
+async fn other_websites_change_nothing(t: TestApp) {
+    let begun = Instant::now();
+    let engine = t.app.db.engine();
+    let world = Arc::new(World::made(&t).await);
+    let mut tried = cross_site::try_everything(&world, &Arc::new(the_table())).await;
+    tried.wrong.extend(cross_site::spelt_otherwise(&world).await);
+    let said = format!(
+        "cross-site on {engine:?}: {} calls, {} requests, {} let through, {} wrong, {:.1} s",
+        tried.calls,
+        tried.requests,
+        tried.let_through,
+        tried.wrong.len(),
+        begun.elapsed().as_secs_f64()
+    );
+    say(&said);
+    assert!(tried.wrong.is_empty(), "{said}\n{}", tried.wrong.join("\n"));
+    assert!(tried.requests > 10_000, "{said}");
+}
+
+#[expect(clippy::disallowed_macros, reason = "numbers for whoever runs this with --nocapture")]
+fn say(text: &str) {
+    println!("{text}");
+}
+
+/// What happens in all cells: by block, line and actor.
+async fn ask_everything(world: &Arc<World>, blocks: &Arc<Vec<Block>>) -> Vec<Vec<Vec<Cell>>> {
+    let mut lanes = JoinSet::new();
+    for lane in 0..LANES {
+        let (world, blocks) = (Arc::clone(world), Arc::clone(blocks));
+        lanes.spawn(async move {
+            let mut all = Vec::new();
+            let mut stage = Stage::set(&world).await;
+            for (number, block) in blocks.iter().enumerate().filter(|(number, _)| number % LANES == lane) {
+                let mut lines = Vec::new();
+                for line in &block.lines {
+                    let mut cells = Vec::new();
+                    for actor in ACTORS {
+                        let asked = asking::asked(&world, block, &line.object, actor);
+                        let said = stage.ask(&asked).await;
+                        let mut told = shape::told(&said, &asked, &world, actor);
+                        let rows = stage.rows().await;
+                        if rows != world.rows {
+                            if !block.writes() || !said.status.is_success() {
+                                let tables = stage::differing(&world.rows, &rows).join(", ");
+                                write!(told, " | changes {tables}").expect("written");
+                            }
+                            stage = stage.anew(&world).await;
+                        } else if block.writes() && said.status.is_success() {
+                            told.push_str(" | changes nothing");
+                        }
+                        cells.push(Cell { status: said.status.as_u16().to_string(), told: told.trim().to_owned() });
+                    }
+                    lines.push(cells);
+                }
+                all.push((number, lines));
+            }
+            stage.strike().await;
+            all
+        });
+    }
+    let all: BTreeMap<usize, _> = lanes.join_all().await.into_iter().flatten().collect();
+    all.into_values().collect()
+}

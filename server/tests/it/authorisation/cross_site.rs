@@ -1,0 +1,204 @@
+//! Requests that other websites make: every call that changes something, with every combination of what browsers say of
+//! where a request comes from and of what content type it has.
+
+use std::sync::Arc;
+
+use tokio::task::JoinSet;
+
+use super::asking::{asked, is_page};
+use super::stage::{Asked, Stage};
+use super::table::{Block, Sends};
+use super::world::{HOST, PARTNER, World};
+use super::{ACTORS, LANES};
+
+/// Whether a request is let through, by Sec-Fetch-Site (rows) and Origin (columns). An origin that is sent decides: the
+/// other header cannot tell a configured one from a foreign one.
+const RULE: &str = "
+                own   configured  foreign  null  absent
+    same-origin yes   yes         no       no    yes
+    same-site   yes   yes         no       no    no
+    cross-site  yes   yes         no       no    no
+    none        yes   yes         no       no    yes
+    absent      yes   yes         no       no    yes
+";
+const KINDS: [Option<&str>; 5] = [
+    Some("application/json"),
+    Some("text/plain"),
+    Some("application/x-www-form-urlencoded"),
+    Some("multipart/form-data; boundary=----quadquadquadquad"),
+    None,
+];
+
+/// What was tried.
+#[derive(Debug, Default)]
+pub struct Tried {
+    pub calls: usize,
+    pub requests: usize,
+    pub let_through: usize,
+    pub wrong: Vec<String>,
+}
+
+/// A row and a column of the rule.
+struct Case {
+    site: Option<&'static str>,
+    origin: Option<String>,
+    passes: bool,
+}
+
+fn cases() -> Vec<Case> {
+    let mut lines = RULE.lines().filter(|line| !line.trim().is_empty());
+    let origins: Vec<&str> = lines.next().expect("origins").split_whitespace().collect();
+    let mut cases = Vec::new();
+    for line in lines {
+        let words: Vec<&'static str> = line.split_whitespace().collect();
+        let site = (words[0] != "absent").then_some(words[0]);
+        for (origin, verdict) in origins.iter().zip(&words[1..]) {
+            let origin = match *origin {
+                "own" => Some(format!("http://{HOST}")),
+                "configured" => Some(PARTNER.to_owned()),
+                "foreign" => Some("https://evil.example".to_owned()),
+                "null" => Some("null".to_owned()),
+                _ => None,
+            };
+            cases.push(Case { site, origin, passes: *verdict == "yes" });
+        }
+    }
+    assert_eq!(cases.len(), 25);
+    // Those that are refused first: they find everything as it was.
+    cases.sort_by_key(|case| case.passes);
+    cases
+}
+
+/// Tries the whole product with every call that changes something.
+pub async fn try_everything(world: &Arc<World>, blocks: &Arc<Vec<Block>>) -> Tried {
+    let mut lanes = JoinSet::new();
+    for lane in 0..LANES {
+        let (world, blocks) = (Arc::clone(world), Arc::clone(blocks));
+        lanes.spawn(async move {
+            let mut tried = Tried::default();
+            let changing = blocks.iter().filter(|block| block.writes() || block.path == "/logout");
+            for (_, block) in changing.enumerate().filter(|(number, _)| number % LANES == lane) {
+                one(&world, block, &mut tried).await;
+            }
+            tried
+        });
+    }
+    let mut all = Tried::default();
+    for tried in lanes.join_all().await {
+        all.calls += tried.calls;
+        all.requests += tried.requests;
+        all.let_through += tried.let_through;
+        all.wrong.extend(tried.wrong);
+    }
+    all
+}
+
+/// The object and the actor that a call succeeds for; where it never does, its first.
+fn who(block: &Block) -> (&str, &'static str) {
+    let succeeds = block.lines.iter().find_map(|line| {
+        let cell = ACTORS.iter().zip(&line.cells).rev().find(|(_, cell)| cell.status.starts_with('2'));
+        cell.map(|(actor, _)| (line.object.as_str(), *actor))
+    });
+    succeeds.unwrap_or_else(|| (&block.lines.first().expect("an object").object, "student"))
+}
+
+async fn one(world: &World, block: &Block, tried: &mut Tried) {
+    let (object, actor) = who(block);
+    let plain = asked(world, block, object, actor);
+    let stage = Stage::set(world).await;
+    tried.calls += 1;
+    for case in cases() {
+        for kind in KINDS {
+            let takes = takes(block, kind);
+            let said = stage.ask(&dressed(&plain, &case, kind)).await;
+            tried.requests += 1;
+            let code = said.code();
+            let what = format!("{} from {:?}, {:?} as {kind:?}", block.title(), case.origin, case.site);
+            let status = said.status.as_u16();
+            if status >= 500 {
+                tried.wrong.push(format!("{what}: {status}"));
+            }
+            if (code == "cross_site") == case.passes {
+                tried.wrong.push(format!("{what}: {status} {code}"));
+            } else if case.passes && !takes && status < 400 {
+                tried.wrong.push(format!("{what}: {status}, of another kind than the call takes"));
+            } else if case.passes && takes && code == "unsupported_media_type" {
+                tried.wrong.push(format!("{what}: {status} {code}"));
+            }
+            // Only whom the server trusts is told that a page of theirs may read the answer.
+            let allowed = said.headers.get("access-control-allow-origin").and_then(|origin| origin.to_str().ok());
+            if allowed.is_some_and(|origin| origin != PARTNER || case.origin.as_deref() != Some(PARTNER)) {
+                tried.wrong.push(format!("{what}: may be read by {allowed:?}"));
+            }
+            if case.passes {
+                tried.let_through += 1;
+            } else if stage.rows().await != world.rows {
+                tried.wrong.push(format!("{what}: refused, and changed something"));
+                return;
+            }
+        }
+    }
+    // As it comes from our own page it does what the table says.
+    let stage = stage.anew(world).await;
+    let own = Case { site: Some("same-origin"), origin: Some(format!("http://{HOST}")), passes: true };
+    let kind = plain.headers.iter().find(|(name, _)| name == "content-type").map(|(_, kind)| kind.clone());
+    let said = stage.ask(&dressed(&plain, &own, kind.as_deref())).await;
+    let line = block.lines.iter().find(|line| line.object == object).expect("the line");
+    let at = ACTORS.iter().position(|one| *one == actor).expect("the column");
+    if said.status.as_u16().to_string() != line.cells[at].status {
+        tried.wrong.push(format!("{} from our own page: {}", block.title(), said.status));
+    }
+    stage.strike().await;
+}
+
+/// The one call that changes something though it is a GET, spelt in ways that might get past whoever looks for it.
+pub async fn spelt_otherwise(world: &World) -> Vec<String> {
+    let stage = Stage::set(world).await;
+    let mut wrong = Vec::new();
+    for path in [
+        "/api/logout",
+        "/api/logout?x=1",
+        "/api/logout/",
+        "/api//logout",
+        "/api/%6cogout",
+        "/API/logout",
+        "//api/logout",
+        "/api/./logout",
+        "/api/x/../logout",
+        "/api;x/logout",
+    ] {
+        for method in ["GET", "HEAD", "POST", "OPTIONS"] {
+            let cookie = world.person("student").expect("a person").cookie.clone();
+            let headers = vec![("cookie".to_owned(), cookie), ("sec-fetch-site".to_owned(), "cross-site".to_owned())];
+            let method = method.parse().expect("a method");
+            let asked = Asked { method, path: path.to_owned(), headers, body: Vec::new() };
+            let said = stage.ask(&asked).await;
+            if said.status.is_server_error() || stage.rows().await != world.rows {
+                wrong.push(format!("{} {path} from another website: {}", asked.method, said.status));
+            }
+        }
+    }
+    stage.strike().await;
+    wrong
+}
+
+/// Whether a call takes what is of this kind.
+fn takes(block: &Block, kind: Option<&str>) -> bool {
+    match block.sends {
+        _ if is_page(&block.path) && block.path.contains("/v1/") => true,
+        Sends::Json(_) => kind == Some("application/json"),
+        Sends::Form(_) => kind.is_some_and(|kind| kind.starts_with("multipart/")),
+        // Nothing, or what is signed.
+        Sends::Nothing | Sends::Signed(..) => true,
+    }
+}
+
+fn dressed(plain: &Asked, case: &Case, kind: Option<&str>) -> Asked {
+    let mut request = plain.clone().without_kind();
+    for (name, value) in [("content-type", kind), ("sec-fetch-site", case.site), ("origin", case.origin.as_deref())] {
+        if let Some(value) = value {
+            request = request.with(name, value);
+        }
+    }
+    request
+}

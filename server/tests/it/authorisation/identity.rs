@@ -1,0 +1,349 @@
+//! Saying to be somebody else, and writing where nobody may: for every call somebody else's id beside the session's, in
+//! headers, query and body, and every column of the schema as one more member of every object sent. None of it may change
+//! anything: the answer and every row of the database are what they are without it, or the request is refused and no
+//! row changes.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, OnceLock};
+
+use serde_json::{Map, Value, json};
+use tokio::task::JoinSet;
+
+use super::asking::asked;
+use super::stage::{Asked, Rows, Said, Stage, differing};
+use super::table::{Block, Sends};
+use super::world::World;
+use super::{LANES, shape};
+
+/// Headers by which proxies, frameworks and other applications say who is asking, where from, and what for.
+const CLAIMS: [(&str, &str); 26] = [
+    ("authorization", "Bearer <ADMIN>"),
+    ("x-authenticated-user", "<ADMIN>"),
+    ("x-authenticated-userid", "<ADMIN>"),
+    ("x-remote-user", "dean@meridian.example"),
+    ("remote-user", "dean@meridian.example"),
+    ("x-forwarded-user", "dean@meridian.example"),
+    ("x-forwarded-email", "dean@meridian.example"),
+    ("x-auth-request-email", "dean@meridian.example"),
+    ("x-webauth-user", "dean"),
+    ("x-user", "<ADMIN>"),
+    ("x-userid", "<ADMIN>"),
+    ("user-id", "<ADMIN>"),
+    ("x-owner-id", "<ADMIN>"),
+    ("x-actor", "<ADMIN>"),
+    ("x-impersonate", "<ADMIN>"),
+    ("x-sudo", "dean"),
+    ("x-role", "ADMIN"),
+    ("x-is-admin", "true"),
+    ("x-session-id", "<ADMIN>"),
+    ("x-forwarded-for", "127.0.0.1"),
+    ("x-real-ip", "127.0.0.1"),
+    ("forwarded", "for=127.0.0.1;host=evil.example;proto=https"),
+    ("x-forwarded-host", "evil.example"),
+    ("x-original-url", "/api/jobs"),
+    ("x-rewrite-url", "/api/jobs"),
+    ("x-http-method-override", "DELETE"),
+];
+
+/// Names under which an application might take somebody's id or rights from what is sent.
+const WORDS: [&str; 44] = [
+    "userId",
+    "UserId",
+    "userid",
+    "user_id",
+    "uid",
+    "user",
+    "User",
+    "_id",
+    "id",
+    "ownerId",
+    "owner",
+    "owner_id",
+    "creator",
+    "creatorId",
+    "createdBy",
+    "created_by",
+    "author",
+    "authorId",
+    "buyer",
+    "memberId",
+    "studentId",
+    "email",
+    "fullName",
+    "full_name",
+    "role",
+    "Role",
+    "roles",
+    "isAdmin",
+    "is_admin",
+    "admin",
+    "isOrganiser",
+    "credits",
+    "contestCredits",
+    "pollCredits",
+    "contestnumber",
+    "count",
+    "poll",
+    "verified",
+    "confirmed",
+    "appointed",
+    "administrator",
+    "contestgiven",
+    "club",
+    "__proto__",
+];
+
+/// What was tried.
+#[derive(Debug, Default)]
+pub struct Tried {
+    pub requests: usize,
+    /// Answered as without it.
+    pub same: usize,
+    /// Refused, and nothing changed.
+    pub refused: usize,
+    pub wrong: Vec<String>,
+}
+
+/// Tries everything with every call, as somebody it succeeds for, as a guest and as somebody it is refused to.
+pub async fn try_everything(world: &Arc<World>, blocks: &Arc<Vec<Block>>) -> Tried {
+    let mut lanes = JoinSet::new();
+    for lane in 0..LANES {
+        let (world, blocks) = (Arc::clone(world), Arc::clone(blocks));
+        lanes.spawn(async move {
+            let mut trial = Trial::begin(&world).await;
+            for (_, block) in blocks.iter().enumerate().filter(|(number, _)| number % LANES == lane) {
+                trial.block(block).await;
+            }
+            trial.stage.strike().await;
+            trial.tried
+        });
+    }
+    let mut all = Tried::default();
+    for tried in lanes.join_all().await {
+        all.requests += tried.requests;
+        all.same += tried.same;
+        all.refused += tried.refused;
+        all.wrong.extend(tried.wrong);
+    }
+    all
+}
+
+/// A lane's work.
+struct Trial<'w> {
+    world: &'w World,
+    stage: Stage,
+    clean: Rows,
+    is_dirty: bool,
+    tried: Tried,
+}
+
+/// What a request did.
+struct Outcome {
+    status: u16,
+    code: String,
+    told: String,
+    rows: Rows,
+}
+
+impl<'w> Trial<'w> {
+    async fn begin(world: &'w World) -> Self {
+        let stage = Stage::set(world).await;
+        let clean = without_orders(world.rows.clone());
+        Self { world, stage, clean, is_dirty: false, tried: Tried::default() }
+    }
+
+    /// Asks, in a world that nothing has changed; in a new one if the answer may depend on how many were asked before.
+    async fn outcome(&mut self, request: &Asked, actor: &str, anew: bool) -> Outcome {
+        if anew || self.is_dirty {
+            let fresh = Stage::set(self.world).await;
+            std::mem::replace(&mut self.stage, fresh).strike().await;
+        }
+        let said: Said = self.stage.ask(request).await;
+        let told = shape::told(&said, request, self.world, actor);
+        let rows = without_orders(self.stage.rows().await);
+        self.is_dirty = rows != self.clean;
+        self.tried.requests += 1;
+        Outcome { status: said.status.as_u16(), code: said.code().to_owned(), told, rows }
+    }
+
+    async fn block(&mut self, block: &Block) {
+        let succeeds = block.lines.iter().find_map(|line| {
+            let cells = super::ACTORS.iter().zip(&line.cells);
+            let cell = cells.filter(|(actor, _)| **actor != "guest").find(|(_, cell)| cell.status.starts_with('2'));
+            cell.map(|(actor, _)| (line.object.as_str(), *actor))
+        });
+        let first = block.lines.first().expect("an object").object.as_str();
+        let who: BTreeSet<(&str, &str)> =
+            succeeds.into_iter().chain([(first, "guest"), (first, "organiser")]).collect();
+        for (object, actor) in who {
+            let plain = asked(self.world, block, object, actor);
+            let expected = self.outcome(&plain, actor, true).await;
+            // Ids are drawn from a seed: the same request makes the same rows, in a world that has drawn as many before.
+            let writes = expected.rows != self.clean;
+            for (what, request) in self.variants(block, &plain, actor) {
+                let found = self.outcome(&request, actor, writes).await;
+                self.judge(&format!("{} of {object} by {actor}: {what}", block.title()), &expected, &found);
+            }
+        }
+    }
+
+    fn judge(&mut self, what: &str, expected: &Outcome, found: &Outcome) {
+        let same = found.status == expected.status && found.told == expected.told && found.rows == expected.rows;
+        let refused = (400..500).contains(&found.status) && found.rows == self.clean;
+        if same {
+            self.tried.same += 1;
+        } else if refused && (found.code == "identity_mismatch" || found.code == "invalid") {
+            self.tried.refused += 1;
+        } else {
+            self.tried.wrong.push(format!(
+                "{what}: {} {} instead of {} {}; other rows in {:?}",
+                found.status,
+                found.told,
+                expected.status,
+                expected.told,
+                differing(&expected.rows, &found.rows)
+            ));
+        }
+    }
+
+    fn variants(&self, block: &Block, plain: &Asked, actor: &str) -> Vec<(String, Asked)> {
+        // Somebody else, with more rights than whoever asks; for ADMIN somebody whose things they are.
+        let victim = if actor == "ADMIN" { "student" } else { "ADMIN" };
+        let person = self.world.person(victim).expect("a person");
+        let mut all = Vec::new();
+        all.push(("x-user-id".to_owned(), plain.clone().with("x-user-id", &person.id)));
+        let mut claimed = plain.clone();
+        for (name, value) in CLAIMS {
+            claimed = claimed.with(name, &value.replace("<ADMIN>", &person.id));
+        }
+        all.push(("headers that claim".to_owned(), claimed));
+        all.push(("two cookies".to_owned(), plain.clone().with("cookie", "quad_session=x; user=admin; role=ADMIN")));
+        let known = documented_query(block);
+        let pairs: Vec<String> = WORDS
+            .iter()
+            .filter(|word| !known.contains(**word))
+            .map(|word| format!("{word}={}", if word.to_lowercase().contains("role") { "ADMIN" } else { &person.id }))
+            .collect();
+        let mut query = plain.clone();
+        let sign = if query.path.contains('?') { '&' } else { '?' };
+        query.path = format!("{}{sign}{}", query.path, pairs.join("&"));
+        all.push(("ids in the query".to_owned(), query));
+        if !matches!(block.sends, Sends::Json(_)) {
+            return all;
+        }
+        let body: Value = serde_json::from_slice(&plain.body).expect("JSON");
+        let taken = documented_members(block);
+        let mut member = |what: String, extras: &Map<String, Value>| {
+            let mut body = body.clone();
+            enrich(&mut body, extras);
+            let mut request = plain.clone();
+            request.body = body.to_string().into_bytes();
+            all.push((what, request));
+        };
+        for key in ["userId", "UserId"] {
+            let mut one = Map::new();
+            one.insert(key.to_owned(), json!(person.id));
+            member(format!("{key} in the body"), &one);
+        }
+        let columns = self.world.columns.iter().map(|(_, column)| column.as_str()).chain(["rowid", "oid", "ctid"]);
+        let names: BTreeSet<String> =
+            columns.flat_map(|column| [column.to_owned(), camel(column)]).chain(WORDS.map(str::to_owned)).collect();
+        assert!(names.len() > 200, "{}", names.len());
+        // What the call takes, besides what is sent here, is not extra.
+        let names: Vec<String> = names.into_iter().filter(|name| !taken.contains(&name.to_lowercase())).collect();
+        let everything =
+            |value: Value| -> Map<String, Value> { names.iter().map(|name| (name.clone(), value.clone())).collect() };
+        member("all columns, an id".to_owned(), &everything(json!(person.id)));
+        member("all columns, a number".to_owned(), &everything(json!(999_999)));
+        member("all columns, true".to_owned(), &everything(json!(true)));
+        member("all columns, a list".to_owned(), &everything(json!(["ADMIN"])));
+        all
+    }
+}
+
+/// Puts members into every object of a value, beside those that are there.
+fn enrich(value: &mut Value, extras: &Map<String, Value>) {
+    match value {
+        Value::Object(members) => {
+            for inner in members.values_mut() {
+                enrich(inner, extras);
+            }
+            for (name, extra) in extras {
+                members.entry(name.clone()).or_insert_with(|| extra.clone());
+            }
+        }
+        Value::Array(items) => {
+            for item in items {
+                enrich(item, extras);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The payment provider's numbers of orders are its own: the same request gets another one each time.
+fn without_orders(rows: Rows) -> Rows {
+    let masked = |line: String| {
+        let mut parts = line.split("order_");
+        let mut out = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            let is_number = part.len() >= 14 && part.bytes().take(14).all(|byte| byte.is_ascii_alphanumeric());
+            out.push_str("order_");
+            out.push_str(if is_number { &part[14..] } else { part });
+        }
+        out
+    };
+    let mut rows: Vec<_> = rows.into_iter().map(|(table, line)| (table, masked(line))).collect();
+    rows.sort_unstable();
+    rows
+}
+
+fn camel(column: &str) -> String {
+    let mut parts = column.split('_');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |mut all, part| {
+        let mut letters = part.chars();
+        all.extend(letters.next().map(|letter| letter.to_ascii_uppercase()));
+        all.push_str(letters.as_str());
+        all
+    })
+}
+
+fn document() -> &'static Value {
+    static DOCUMENT: OnceLock<Value> = OnceLock::new();
+    DOCUMENT.get_or_init(|| serde_json::to_value(quad::router::document()).expect("JSON"))
+}
+
+/// What a call takes in its query.
+fn documented_query(block: &Block) -> BTreeSet<String> {
+    let parameters = &document()["paths"][&block.path][block.method.to_lowercase()]["parameters"];
+    let names = parameters.as_array().into_iter().flatten().filter(|one| one["in"] == "query");
+    names.filter_map(|one| one["name"].as_str().map(str::to_owned)).collect()
+}
+
+/// What a call takes in its body, at any depth, in small letters: some members may be written in either case.
+fn documented_members(block: &Block) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let body = &document()["paths"][&block.path][block.method.to_lowercase()]["requestBody"];
+    gather(body, &mut found, 0);
+    found
+}
+
+fn gather(schema: &Value, found: &mut BTreeSet<String>, depth: usize) {
+    assert!(depth < 40, "the document turns in a circle");
+    match schema {
+        Value::Object(members) => {
+            for (key, value) in members {
+                if let (true, Value::Object(properties)) = (key == "properties", value) {
+                    found.extend(properties.keys().map(|name| name.to_lowercase()));
+                }
+                if let Some(name) = (key == "$ref").then(|| value.as_str()?.rsplit('/').next()).flatten() {
+                    gather(&document()["components"]["schemas"][name], found, depth + 1);
+                }
+                gather(value, found, depth + 1);
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| gather(item, found, depth + 1)),
+        _ => {}
+    }
+}
