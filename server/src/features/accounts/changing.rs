@@ -47,7 +47,6 @@ pub async fn change_password(
     let mail = SendMail::new(&who.email, words::password_replaced_letter(&app.settings));
     let mut tx = app.db.begin().await?;
     store_limits::void_codes(&mut tx, who.id).await?;
-    store_limits::forgive(&mut tx, &proof.key).await?;
     // Of two changes at once the first counts; what the second was checked against is the password no more.
     if !store::replace_password(&mut tx, who.id, &proof.hash, &hash).await? {
         return Err(words::WRONG_PASSWORD.with("field", "current").into());

@@ -27,7 +27,7 @@ pub async fn leave(
 ) -> Outcome<String> {
     let name = pseudonym(random);
     store_limits::void_codes(tx, who.id).await?;
-    for key in [proof.key, email_key("log in", &who.email), email_key("reset try", &who.email)] {
+    for key in [email_key("log in", &who.email), email_key("reset try", &who.email)] {
         store_limits::forgive(tx, &key).await?;
     }
     if !store::bury(tx, who.id, &proof.hash, &name, now).await? {

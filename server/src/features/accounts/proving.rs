@@ -9,7 +9,7 @@ use crate::kernel::fail::{LOGGED_OUT, Outcome};
 
 use super::model::email_key;
 use super::signing_in::{FREE_TRIES, seconds_until};
-use super::store_limits::{Attempt, Key};
+use super::store_limits::Attempt;
 use super::{store, store_limits, words};
 
 /// That the person knew the password. Whatever is done with it must hold on to the hash that was checked: another change
@@ -17,8 +17,6 @@ use super::{store, store_limits, words};
 pub struct Proof {
     /// The hash that the password was checked against.
     pub(super) hash: String,
-    /// Under which the try is counted; a success takes the count away.
-    pub(super) key: Key,
 }
 
 /// Checks the person's own password. `field` is what a form calls it.
@@ -34,9 +32,12 @@ pub async fn prove(app: &App, who: &Member, field: &'static str, password: Strin
     }
     // By the id, not by the address, which may belong to somebody else by now.
     let hash = store::password_hash(&app.db, who.id).await?.ok_or(LOGGED_OUT)?;
-    if ticket.verify(password, Some(hash.clone())).await? {
-        Ok(Proof { hash, key })
-    } else {
-        Err(words::WRONG_PASSWORD.with("field", field).into())
+    if !ticket.verify(password, Some(hash.clone())).await? {
+        return Err(words::WRONG_PASSWORD.with("field", field).into());
     }
+    // At once, and not with what comes of it: what is refused for another reason was no wrong password.
+    let mut tx = app.db.begin().await?;
+    store_limits::forgive(&mut tx, &key).await?;
+    tx.commit().await?;
+    Ok(Proof { hash })
 }
