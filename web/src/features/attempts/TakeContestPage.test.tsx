@@ -2,13 +2,22 @@
 import 'fake-indexeddb/auto'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { IDBFactory } from 'fake-indexeddb'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { noteReached } from '@/api/connection'
 import { contestid } from '@/lib/storage'
 import { type Answer, type Asked, SITE, serverSays, showPage, signedIn } from '@/testingPage'
 import { closeOutbox } from './outbox'
 import TakeContestPage from './TakeContestPage'
-import { FIRST_IS_FINAL, OFFLINE_NOT_SUBMITTED, OFFLINE_SUBMIT, SUBMIT_FAILED } from './taking/words'
+import {
+  ALL_ANSWERED,
+  FIRST_IS_FINAL,
+  LOOKING,
+  OFFLINE_NOT_SUBMITTED,
+  OFFLINE_SUBMIT,
+  otherStored,
+  SUBMIT_FAILED,
+} from './taking/words'
 import { attempt } from './testingAttempt'
 
 const MINUTE = 60_000
@@ -37,6 +46,9 @@ HTMLDialogElement.prototype.showModal = function show() {
 HTMLDialogElement.prototype.close = function close() {
   this.open = false
 }
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory()
+})
 afterEach(closeOutbox)
 
 describe('which moment it is', () => {
@@ -92,6 +104,81 @@ describe('which moment it is', () => {
       userId: 'u1',
       intent: 'join',
     })
+  })
+})
+
+describe('answers of another device', () => {
+  const submit = async () => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Next' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Submit' }))
+  }
+
+  it('are asked for before it is said what has no answer', async () => {
+    let answered = {}
+    const { calls } = await open({ ...PAPER, 'GET /contests/c1/attempt': () => attempt({ answered }) })
+    await screen.findByRole('heading', { name: 'What is 1?' })
+    answered = { q1: 'one', q2: 'two' }
+    const said: (string | null)[] = []
+    const watch = new MutationObserver(() => said.push(document.querySelector('dialog[open]')?.textContent ?? null))
+    watch.observe(document.body, { subtree: true, childList: true, characterData: true })
+    await submit()
+    expect(await screen.findByText(ALL_ANSWERED)).toBeInTheDocument()
+    watch.disconnect()
+    expect(said.filter((text) => text?.includes('no answer yet'))).toEqual([])
+    expect(calls.filter(({ path }) => path === '/contests/c1/attempt')).toHaveLength(2)
+    expect(screen.getByRole('button', { name: 'Submit contest' })).toBeEnabled()
+  })
+
+  it('are not waited for long', async () => {
+    await open({ ...PAPER, 'GET /contests/c1/attempt': attempt() })
+    await screen.findByRole('heading', { name: 'What is 1?' })
+    vi.spyOn(globalThis, 'fetch').mockImplementation(() => new Promise(() => {}))
+    await submit()
+    expect(screen.getByText(LOOKING)).toBeInTheDocument()
+    expect(screen.queryByText(/no answer yet/)).toBeNull()
+    expect(await screen.findByText('2 questions have no answer yet:', {}, { timeout: 3000 })).toBeInTheDocument()
+  })
+
+  it('are asked for when one comes back to the page', async () => {
+    let answered = {}
+    await open({ ...PAPER, 'GET /contests/c1/attempt': () => attempt({ answered }) })
+    await screen.findByRole('heading', { name: 'What is 1?' })
+    answered = { q1: 'one' }
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    expect(await screen.findByRole('button', { name: /one\s*saved/ })).toHaveAttribute('aria-disabled', 'true')
+  })
+
+  const stored = { status: 409, body: { code: 'already_answered', message: 'Answered before.', stored: 'one' } }
+
+  it('that were first are told beside the question, and not besides', async () => {
+    await open({ ...PAPER, 'GET /contests/c1/attempt': attempt(), 'POST /post/answer': stored })
+    await userEvent.click(await screen.findByRole('button', { name: /two$/ }))
+    expect(await screen.findByText(otherStored('two'))).toBeInTheDocument()
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    expect(screen.getAllByText(otherStored('two'))).toHaveLength(1)
+    expect(document.querySelector('.Toastify__toast')).toBeNull()
+  })
+
+  it('that were first are told by a notice to whoever has gone on', async () => {
+    let reply: (() => void) | undefined
+    await open({ ...PAPER, 'GET /contests/c1/attempt': attempt() })
+    await screen.findByRole('heading', { name: 'What is 1?' })
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
+      await new Promise<void>((resolve) => {
+        if (input instanceof Request && input.url.endsWith('/post/answer')) reply = resolve
+      })
+      return new Response(JSON.stringify(stored.body), {
+        status: stored.status,
+        headers: { 'content-type': 'application/problem+json' },
+      })
+    })
+    await userEvent.click(screen.getByRole('button', { name: /two$/ }))
+    await userEvent.click(screen.getByRole('button', { name: 'Next' }))
+    await screen.findByRole('heading', { name: 'What is 2?' })
+    await waitFor(() => expect(reply).toBeDefined())
+    reply?.()
+    const told = await screen.findByText(otherStored('two'))
+    expect(told.closest('.Toastify__toast')).not.toBeNull()
   })
 })
 

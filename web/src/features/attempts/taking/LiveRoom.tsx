@@ -19,7 +19,7 @@ import type { Attempt, Over, PaperQuestion } from '../model'
 import type { Entry } from './answerStore'
 import { Clock } from './Clock'
 import { Strip } from './MoveBar'
-import { givenAnswers, isEndedNow, lostOf } from './model'
+import { givenAnswers, isEndedNow, isLocked, lostOf } from './model'
 import { Ended } from './panels'
 import { RoomDialog } from './RoomDialog'
 import { RoomFrame } from './RoomFrame'
@@ -58,6 +58,8 @@ type LiveRoomProps = {
 
 /** How long submitting by hand waits for what is still on the device. */
 const WAIT_TO_SUBMIT = 10_000
+/** How long the question whether to submit waits for what other devices have saved. */
+const WAIT_TO_LOOK = 2000
 const WAIT_FOR_REPLY = 8000
 const SLOW = 900
 
@@ -74,16 +76,6 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
   const waiting = entries.filter((entry) => entry.state === 'waiting').length
 
   useEffect(() => void box.confirm(contest, attempt.answered), [box, contest, attempt.answered])
-
-  const [said, setSaid] = useState('')
-  const onSettled = useCallback((entry: Entry) => {
-    // The same sentence again is read again only when it differs.
-    if (entry.state !== 'saved') return
-    if (entry.instead === undefined) setSaid((now) => (now === ANSWER_SAVED ? `${ANSWER_SAVED}\u00a0` : ANSWER_SAVED))
-    // Not what was chosen here: said aloud and shown, for the person may be at another question by now.
-    else toast.info(otherStored(entry.instead))
-  }, [])
-  useSettled(entries, onSettled)
 
   // However one leaves, the lists say by then that one takes part.
   useEffect(() => () => void staleLists(), [])
@@ -110,6 +102,15 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
   const [asked, setAsked] = useState(false)
   const [submit, setSubmit] = useState<SubmitState>({ is: 'asking' })
   const [done, setDone] = useState(false)
+  const ask = async () => {
+    // Another device may have answered what this one believes open: the server is asked, but nobody waits for it long.
+    const looks = reached && questions.some(({ id }) => !isLocked(given.get(id)))
+    setSubmit({ is: looks ? 'looking' : 'asking' })
+    setAsked(true)
+    if (!looks) return
+    await Promise.race([refetch(), new Promise((resolve) => setTimeout(resolve, WAIT_TO_LOOK))])
+    setSubmit((now) => (now.is === 'looking' ? { is: 'asking' } : now))
+  }
   const handIn = async () => {
     setSubmit({ is: 'saving' })
     // The window that is open says it; a notice besides would be the same twice.
@@ -215,10 +216,7 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
       }
       onChoose={choose}
       onLeave={() => void navigate(paths.contests())}
-      onSubmit={() => {
-        setSubmit({ is: 'asking' })
-        setAsked(true)
-      }}
+      onSubmit={() => void ask()}
       over={
         end === 'ahead' ? undefined : (
           <Ended waiting={waiting} offline={end === 'unreached'} early={early} onRetry={onEnd} />
@@ -267,14 +265,32 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
             ) : null}
             {waiting > 0 ? <p className="mt-3 text-amber">{leaveUnsaved(waiting)}</p> : null}
           </RoomDialog>
-          <p aria-live="polite" className="sr-only">
-            {said}
-          </p>
+          <Said entries={entries} shown={questions[place.index]?.id} />
         </>
       )}
     </RoomFrame>
   )
 })
+
+/** Says aloud that an answer was saved, and tells that another had been: the note beside the question does, where that is shown. */
+function Said({ entries, shown }: { entries: readonly Entry[]; shown: string | undefined }) {
+  const [said, setSaid] = useState('')
+  const onSettled = useCallback(
+    ({ state, question, instead }: Entry) => {
+      if (state !== 'saved') return
+      // The same sentence again is read again only when it differs.
+      if (instead === undefined) setSaid((now) => (now === ANSWER_SAVED ? `${ANSWER_SAVED}\u00a0` : ANSWER_SAVED))
+      else if (question !== shown) toast.info(otherStored(instead))
+    },
+    [shown],
+  )
+  useSettled(entries, onSettled)
+  return (
+    <p aria-live="polite" className="sr-only">
+      {said}
+    </p>
+  )
+}
 
 type StripsProps = { reached: boolean; waiting: number; lasting: boolean; out: boolean; somebodyElse: boolean }
 

@@ -9,6 +9,7 @@ import {
   ALL_ANSWERED,
   deviceLine,
   KEEP_ANSWERING,
+  LOOKING,
   markedLine,
   OFFLINE_NOT_SUBMITTED,
   OFFLINE_SUBMIT,
@@ -20,7 +21,7 @@ import {
   waitingFor,
 } from './words'
 
-export type SubmitState = { is: 'asking'; failed?: string } | { is: 'saving' } | { is: 'submitting' }
+export type SubmitState = { is: 'asking'; failed?: string } | { is: 'looking' | 'saving' | 'submitting' }
 
 type SubmitDialogProps = {
   open: boolean
@@ -56,7 +57,9 @@ export function SubmitDialog(props: SubmitDialogProps) {
       }
     >
       <div className="grid gap-4">
-        {unanswered.length === 0 ? (
+        {state.is === 'looking' ? (
+          <p role="status">{LOOKING}</p>
+        ) : unanswered.length === 0 ? (
           <Notice tone="lawn">{ALL_ANSWERED}</Notice>
         ) : (
           <Numbers text={unansweredLine(unanswered.length)} at={unanswered} onGo={onGo} />
