@@ -24,6 +24,7 @@ mod document;
 mod drafting;
 mod enquiries;
 mod events;
+mod fuzzed;
 mod galleries;
 mod headers;
 mod hostile;

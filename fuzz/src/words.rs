@@ -1,0 +1,52 @@
+//! The small words of the wire: ids, keys of pictures, moments, e-mail addresses, lines and texts, encodings. What was taken
+//! reads the same again when it is written out, and keeps its bounds.
+
+use axum::http::{HeaderMap, HeaderValue, header};
+use quad::edge::csv;
+use quad::edge::site::accepts;
+use quad::kernel::checks;
+use quad::kernel::clock::Time;
+use quad::kernel::ids::{ContestId, PictureKey};
+
+/// Tries one input.
+pub fn try_one(data: &[u8]) {
+    if let Ok(value) = HeaderValue::from_bytes(data) {
+        let headers = HeaderMap::from_iter([(header::ACCEPT_ENCODING, value)]);
+        for encoding in ["br", "gzip"] {
+            let _ = accepts(&headers, encoding);
+        }
+    }
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    if let Some(id) = ContestId::parse(text) {
+        assert_eq!(ContestId::parse(&id.to_string()), Some(id));
+        assert!(id.to_string().eq_ignore_ascii_case(text), "{text:?} is another spelling of {id}");
+    }
+    if let Some(key) = PictureKey::parse(text) {
+        assert_eq!(key.as_str(), text);
+        assert!(!text.contains(['/', '.', '\\']), "a key is no path");
+    }
+    if let Some(time) = Time::parse_rfc3339(text) {
+        let written = time.to_rfc3339();
+        assert_eq!(Time::parse_rfc3339(&written), Some(time), "{text:?} was read as {written}");
+        assert_eq!(written.len(), 24, "{written}");
+    }
+    if let Ok(email) = checks::email("email", text) {
+        assert_eq!(checks::email("email", &email).ok().as_deref(), Some(&*email), "{email:?} is not taken again");
+        assert!(!checks::email_domain(&email).is_empty() && email.len() <= 254, "{email:?}");
+        assert!(
+            !email.contains(['\r', '\n', ' ', '"', '<', '>']),
+            "{email:?} would be more than an address in a letter"
+        );
+    }
+    if let Ok(line) = checks::line("x", "X", text, 1, 100) {
+        assert!((1..=100).contains(&line.chars().count()) && !line.chars().any(char::is_control), "{line:?}");
+        assert_eq!(checks::line("x", "X", &line, 1, 100).ok(), Some(line));
+    }
+    if let Ok(kept) = checks::text("x", "X", text, 0, 5_000) {
+        assert!(!kept.contains(['\r', '\0']), "{kept:?}");
+        assert_eq!(checks::text("x", "X", &kept, 0, 5_000).ok(), Some(kept));
+    }
+    let cell = csv::harmless(text);
+    let first = cell.trim_start_matches(|letter: char| letter.is_whitespace() || letter == '\u{feff}').chars().next();
+    assert!(!first.is_some_and(|letter| "=+-@".contains(letter)), "{cell:?} would be run");
+}
