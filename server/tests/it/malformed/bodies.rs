@@ -184,7 +184,10 @@ fn usual(name: &str) -> Option<Value> {
         "email" => json!("somebody@meridian.example"),
         "contact" => json!("9000000001"),
         "batch" => json!(2026),
-        "newpassword" => json!("another-harbour-43"),
+        "password" => json!("some-lantern-43"),
+        "newpassword" => json!("another-harbour-44"),
+        "code" => Value::Null,
+        "topic" => json!("Algebra"),
         "answer" => json!("0-A"),
         "accepted" | "options" => json!(["0-A", "0-B", "0-C", "0-D"]),
         "type" => json!("select"),
@@ -202,7 +205,6 @@ fn usual(name: &str) -> Option<Value> {
         "auth" => json!("BTBZMqHH6r4Tts7J_aSIgg"),
         "imageurl" | "website" => json!(""),
         "notes" => Value::Null,
-        "name" => return None,
         other if other.starts_with("start") => json!("2026-11-21T10:00:00Z"),
         other if other.starts_with("end") => json!("2026-11-21T12:00:00Z"),
         _ => return None,
@@ -215,22 +217,29 @@ fn example(field: &Field, name: &str, schema: &Value, nth: usize) -> Value {
         return json!(id);
     }
     let kind = schema["type"].as_str().or_else(|| schema["type"][0].as_str()).unwrap_or("object");
+    if let Some(value) = schema["enum"].get(0) {
+        return value.clone();
+    }
     let items_are_objects = schema["items"]["type"] == "object";
     if let Some(value) = usual(name).filter(|_| !items_are_objects) {
         return value;
     }
-    let one_of = ["oneOf", "anyOf", "allOf"].iter().find_map(|key| schema[*key].as_array());
+    if let Some(parts) = schema["allOf"].as_array() {
+        let parts = parts.iter().map(|part| example(field, name, part, nth));
+        let members = parts.filter_map(|part| part.as_object().cloned()).flatten();
+        return Value::Object(members.collect());
+    }
+    let one_of = ["oneOf", "anyOf"].iter().find_map(|key| schema[*key].as_array());
     if let Some(first) = one_of.and_then(|all| all.iter().find(|one| one["type"] != "null")) {
         return example(field, name, first, nth);
-    }
-    if let Some(value) = schema["enum"].get(0) {
-        return value.clone();
     }
     match kind {
         // Fit for the name of a field as well.
         "string" => json!(format!("Words{nth}")),
         "integer" | "number" => json!(2),
         "boolean" => json!(true),
+        // Answers to the form of the harness' events.
+        "object" if schema.get("additionalProperties").is_some() => json!({"team": "Cranes", "diet": "Jain"}),
         "array" => (1..3).map(|nth| example(field, "", &schema["items"], nth)).collect(),
         _ => {
             let members = schema["properties"].as_object();
