@@ -23,6 +23,8 @@ pub struct Answer {
 
 impl Browser {
     pub fn new(base: &str) -> Self {
+        // The first in the process takes it, whoever that is.
+        let _ = rustls::crypto::ring::default_provider().install_default();
         Self::over(Client::builder().cookie_store(true).build().expect("a client"), base)
     }
 
