@@ -107,6 +107,8 @@ export const WHAT_NOW = 'What you can do now'
 export const WAIT_HERE = 'Wait here for the start'
 export const WAIT_TEXT =
   'Then it can be joined here, without a reload. Or wait here now, and you are let in when it starts.'
+export const NO_QUESTIONS = 'It has no questions yet'
+export const NO_QUESTIONS_TEXT = 'It can be joined once its organiser has added some.'
 export const WAITING = 'You are in the waiting room'
 export const WAITING_TEXT =
   'Leave this page open: it lets you in automatically, within two seconds of the start. Your time begins then.'

@@ -9,10 +9,13 @@ import { formatClock, localTimes } from '@/lib/time'
 import { useNow } from '@/lib/useNow'
 import { Button } from '@/ui/Button'
 import { Card } from '@/ui/Card'
+import { Notice } from '@/ui/Notice'
 import { Spinner } from '@/ui/Spinner'
 import { type ListedContest, untilText } from '../model'
 import {
   LETTING_IN,
+  NO_QUESTIONS,
+  NO_QUESTIONS_TEXT,
   NOT_LET_IN,
   NOT_LET_IN_TEXT,
   STOP_WAITING,
@@ -50,6 +53,11 @@ export function WaitingRoom({ contest, waits, onWait }: WaitingRoomProps) {
         </p>
         {/* Whoever is let in sees no panel with the rules before the first question. */}
         {waits ? <p className="mt-2 max-w-[64ch] font-semibold">{WAITING_FINAL}</p> : null}
+        {contest.questionCount === 0 ? (
+          <Notice tone="amber" className="mt-4">
+            {NO_QUESTIONS}. {NO_QUESTIONS_TEXT}
+          </Notice>
+        ) : null}
       </div>
       {waits ? (
         started ? (

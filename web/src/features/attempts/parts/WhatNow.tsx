@@ -8,7 +8,7 @@ import { useNow } from '@/lib/useNow'
 import { Card } from '@/ui/Card'
 import { Progress } from '@/ui/Progress'
 import { type ListedContest, type Stage, statusAt, untilText } from '../model'
-import { WHAT_NOW } from '../words'
+import { NO_QUESTIONS, NO_QUESTIONS_TEXT, WHAT_NOW } from '../words'
 import { ActionButton } from './ActionButton'
 
 type WhatNowProps = { contest: ListedContest; stage: Exclude<Stage, 'over' | 'upcoming'> }
@@ -57,6 +57,7 @@ function told(contest: ListedContest, stage: WhatNowProps['stage'], now: number)
     case 'own':
       return { title: 'This contest is yours', text: 'You cannot take it. You manage it, and you see its board live.' }
     case 'stranger':
+      if (contest.questionCount === 0) return { title: NO_QUESTIONS, text: NO_QUESTIONS_TEXT }
       return { title: 'You have not joined yet', text: 'Joining starts your time; the questions come right after.' }
     case 'missed':
       return { title: 'You did not take part', text: 'It is over. The board shows how the others did.' }

@@ -44,7 +44,8 @@ export function useWaiting(contest: ListedContest, waits: boolean, onFailed: () 
         if (pause === null) {
           if (isGone(error) && (await look())) return
           if (isOver()) return
-          toast.error(failureText(error, JOIN_FAILED))
+          // Nor is it told again what the page has said all the while.
+          if (contest.questionCount > 0 || !hasCode(error, 'no_questions')) toast.error(failureText(error, JOIN_FAILED))
           return onFailed()
         }
         await new Promise((resolve) => setTimeout(resolve, pause))
