@@ -50,7 +50,7 @@ async function organised(page: Page, open: () => Promise<Page>, wanted: Paramete
 async function boxOf(shown: Locator) {
   const box = await shown.boundingBox()
   if (!box) throw new Error('not on the screen')
-  return { top: box.y, bottom: box.y + box.height }
+  return { top: box.y, bottom: box.y + box.height, left: box.x, right: box.x + box.width }
 }
 
 /** A stream that is open, so that what happens next is told and not found. */
@@ -82,31 +82,42 @@ test.describe('in the room', () => {
     await signIsThere(page)
   })
 
-  test('on a phone the notice covers neither the bar, nor the question, nor the way on', async ({ open, page }) => {
-    const { organiser, contest } = await organised(page, open, { title: 'In the hand' })
-    const phone = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
-    await signedUp(phone)
-    const live = followed(phone, contest)
-    await phone.goto(`/ContestQuestion?contest=${contest.id}`)
-    await phone.getByRole('button', { name: 'Join Contest' }).click()
-    const room = new Room(phone)
-    await room.isAt(1, 4)
-    await live
-    await move(organiser, contest, null, 2 * HOUR)
-    const notice = phone.getByRole('status').filter({ hasText: /^The end of this contest has been moved to / })
-    await expect(notice).toBeVisible()
-    await settled(phone)
-    const place = await boxOf(notice)
-    for (const [what, part] of [
-      ['bar', phone.locator('header')],
-      ['options', room.options],
-      ['buttons', phone.locator('footer')],
-    ] as const) {
-      const box = await boxOf(part)
-      expect(place.bottom <= box.top || place.top >= box.bottom, `${what}: ${JSON.stringify([place, box])}`).toBe(true)
-    }
-    await axe(phone)
-  })
+  for (const [screen, options] of [
+    ['a phone', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }],
+    ['a tablet', { viewport: { width: 820, height: 1180 }, hasTouch: true }],
+    ['a desktop', { viewport: { width: 1440, height: 900 } }],
+  ] as const) {
+    test(`on ${screen} the notice covers nothing that is needed`, async ({ open, page }) => {
+      const { organiser, contest } = await organised(page, open, { title: `On ${screen}` })
+      const other = await open(options)
+      await signedUp(other)
+      const live = followed(other, contest)
+      await other.goto(`/ContestQuestion?contest=${contest.id}`)
+      await other.getByRole('button', { name: 'Join Contest' }).click()
+      const room = new Room(other)
+      await room.isAt(1, 4)
+      await live
+      await move(organiser, contest, null, 2 * HOUR)
+      const notice = other.getByRole('status').filter({ hasText: /^The end of this contest has been moved to / })
+      await expect(notice).toBeVisible()
+      await settled(other)
+      const place = await boxOf(notice)
+      const aside = other.getByRole('complementary', { name: 'Questions' })
+      for (const [what, part] of [
+        ['bar', other.locator('header')],
+        ['options', room.options],
+        ['buttons', other.locator('footer')],
+        ...((await aside.isVisible()) ? ([['navigator', aside]] as const) : []),
+      ] as const) {
+        const box = await boxOf(part)
+        const clear =
+          place.bottom <= box.top || place.top >= box.bottom || place.right <= box.left || place.left >= box.right
+        expect(clear, `${what}: ${JSON.stringify([place, box])}`).toBe(true)
+      }
+      expect(await aside.isVisible()).toBe(screen !== 'a phone')
+      await axe(other)
+    })
+  }
 
   test('the organiser ends it early: it is over here as it would have been later', async ({ page, open, watch }) => {
     watch.expect(/403 .*\/(standing|results)/)

@@ -55,10 +55,12 @@ export function formatDay(when: When, zone?: string): string {
   return plain(format('day', zone, { year: 'numeric', month: 'short', day: 'numeric' }).format(ms))
 }
 
-/** `06:00 PM`. */
-export function formatTime(when: When, zone?: string): string {
+/** `06:00 PM`, or `06:00:05 PM`. */
+export function formatTime(when: When, zone?: string, seconds = false): string {
   const ms = toMs(when)
-  return ms === null ? NO_DATE : plain(format('time', zone, { hour: '2-digit', minute: '2-digit' }).format(ms))
+  if (ms === null) return NO_DATE
+  const second = seconds ? '2-digit' : undefined
+  return plain(format(`time${seconds}`, zone, { hour: '2-digit', minute: '2-digit', second }).format(ms))
 }
 
 /** `Nov 26, 2026, 07:00 PM – 09:30 PM`; both dates when it goes past midnight, the start alone without an end. */

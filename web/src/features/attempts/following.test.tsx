@@ -107,14 +107,18 @@ describe('in the room', () => {
       'GET /contests/r1/attempt': () => ({ body: attempt('r1', { endDate, serverNow: iso(0) }) }),
       'GET /contests/r1/paper': paper('r1'),
       'POST /complete': { body: { success: true, message: 'Contest submitted successfully!', serverNow: iso(0) } },
-      'GET /post/getallcontest': { body: { contests: [], total: 0, counts: {}, serverNow: iso(0) } },
+      'GET /post/getallcontest': {
+        body: { contests: [], total: 0, counts: { all: 0, upcoming: 0, active: 0, completed: 0 }, serverNow: iso(0) },
+      },
     })
     expect(await screen.findByRole('heading', { name: 'q1?' }, SLOW)).toBeInTheDocument()
     expect(screen.getByRole('timer')).toHaveTextContent(/00:(09|10):/)
     stream.say(told('r1', { participants: 4 }))
     stream.say(told('r1', { endsAt: iso(40 * MINUTE) }))
     await waitFor(() => expect(screen.getByRole('timer')).toHaveTextContent(/00:(39|40):/))
-    const note = await screen.findByText(/^The end of this contest has been moved to /)
+    const note = await screen.findByText(
+      /^The end of this contest has been moved to \d\d:\d\d [AP]M: later than before\.$/,
+    )
     expect(note.closest('[role="status"]')).not.toBeNull()
     expect(asked('/contests/r1/attempt')).toBe(1)
     endDate = iso(-100)
@@ -133,12 +137,18 @@ describe('in the room', () => {
       'GET /contests/r9/attempt': () => ({ body: attempt('r9', { endDate, serverNow: iso(0), graceSeconds: 0 }) }),
       'GET /contests/r9/paper': paper('r9'),
       'POST /complete': { body: { success: true, message: 'Contest submitted successfully!', serverNow: iso(0) } },
-      'GET /post/getallcontest': { body: { contests: [], total: 0, counts: {}, serverNow: iso(0) } },
+      'GET /post/getallcontest': {
+        body: { contests: [], total: 0, counts: { all: 0, upcoming: 0, active: 0, completed: 0 }, serverNow: iso(0) },
+      },
     })
     expect(await screen.findByRole('heading', { name: 'q1?' }, SLOW)).toBeInTheDocument()
     endDate = iso(3500)
     stream.say(told('r9', { endsAt: endDate }))
-    expect(await screen.findByText(/^The end of this contest has been moved to /)).toBeInTheDocument()
+    expect(
+      await screen.findByText(
+        /^The end of this contest has been moved to \d\d:\d\d:\d\d [AP]M: earlier than before\.$/,
+      ),
+    ).toBeInTheDocument()
     expect(await screen.findByText(TIME_UP, {}, SLOW)).toBeInTheDocument()
     expect(await screen.findByText(words.overText('Operating Systems', 'clock', 0))).toBeInTheDocument()
   }, 25_000)
@@ -318,8 +328,8 @@ describe('on the other screens', () => {
   })
 
   /** A contest that starts in an hour, until the organiser says otherwise. */
-  function upcoming(id: string) {
-    const given = { startDate: iso(60 * MINUTE), participants: 0 }
+  function upcoming(id: string, more: Record<string, unknown> = {}) {
+    const given = { startDate: iso(60 * MINUTE), participants: 0, ...more }
     return {
       head: () => ({ body: contest(id, { ...given, serverNow: iso(0) }) }),
       moved: (fromNow: number) => {
@@ -426,6 +436,21 @@ describe('on the other screens', () => {
     await new Promise((resolve) => setTimeout(resolve, 3500))
     expect(screen.queryByText(words.GONE)).toBeNull()
     expect(screen.getByRole('timer')).toBeInTheDocument()
+  }, 20_000)
+
+  it('a contest without questions says so before the start, and not again by a notice', async () => {
+    const said = 'No questions available for this contest.'
+    const { head, moved } = upcoming('n1', { questionCount: 0 })
+    const { stream, asked } = await open('/my-contests/n1?wait=1', {
+      'GET /contest/n1': head,
+      'POST /complete': { status: 409, body: { code: 'no_questions', message: said } },
+    })
+    expect(await screen.findByText(`${words.NO_QUESTIONS}. ${words.NO_QUESTIONS_TEXT}`, {}, SLOW)).toBeInTheDocument()
+    stream.say(moved(500))
+    expect(await screen.findByRole('heading', { name: words.NO_QUESTIONS }, SLOW)).toBeInTheDocument()
+    expect(asked('/complete')).toBe(1)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(screen.queryByText(said)).toBeNull()
   }, 20_000)
 
   it('a join that finds it gone says so on the page, once', async () => {

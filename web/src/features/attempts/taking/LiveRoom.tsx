@@ -61,6 +61,7 @@ const WAIT_TO_SUBMIT = 10_000
 /** How long the question whether to submit waits for what other devices have saved. */
 const WAIT_TO_LOOK = 2000
 const WAIT_FOR_REPLY = 8000
+const MINUTES = 10 * 60_000
 const SLOW = 900
 
 /** Around it a clock ticks; in here only the clock itself needs to be drawn anew each second. */
@@ -135,8 +136,11 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
   const toldEnd = useRef(endsAt)
   useEffect(() => {
     if (toldEnd.current === endsAt) return
+    const later = endsAt > toldEnd.current
     toldEnd.current = endsAt
-    if (!early && endsAt > serverNow()) toast.info(endMoved(formatTime(endsAt, timeZone)))
+    const left = endsAt - serverNow()
+    // Where minutes are left, seconds matter.
+    if (!early && left > 0) toast.info(endMoved(formatTime(endsAt, timeZone, left < MINUTES), later))
   }, [endsAt, early, timeZone])
   const [end, setEnd] = useState<'ahead' | 'sending' | 'unreached'>('ahead')
   const ending = useRef(false)
@@ -147,7 +151,6 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
     setAsked(false)
     const [, fresh] = await Promise.all([box.emptied(contest, (attempt.graceSeconds + 1) * 1000), refetch()])
     if (fresh && fresh.endsAt > serverNow()) {
-      toast.info(endMoved(formatTime(fresh.endsAt, timeZone)))
       ending.current = false
       return setEnd('ahead')
     }
@@ -165,7 +168,7 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
     toast.warning(early ? ENDED_EARLY : TIME_UP, { link: { label: VIEW_RESULTS, href: board } })
     const lost = lostOf(box.view().entries.filter((entry) => entry.contest === contest))
     await go({ contest, title: attempt.title, by: early ? 'organiser' : 'clock', lost })
-  }, [attempt.graceSeconds, attempt.title, board, box, contest, early, go, refetch, timeZone, user])
+  }, [attempt.graceSeconds, attempt.title, board, box, contest, early, go, refetch, user])
   const onEnd = useCallback(() => void finish(), [finish])
   useEffect(() => {
     if (end === 'unreached' && reached) void finish()

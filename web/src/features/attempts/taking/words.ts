@@ -32,7 +32,8 @@ export const TO_BOARD = 'Go to the results'
 export const TRY_NOW = 'Try now'
 export const ANSWER_SAVED = 'Answer submitted successfully!'
 export const ANSWER_FAILED = 'Failed to submit answer. Please try again.'
-export const endMoved = (when: string) => `The end of this contest has been moved to ${when}.`
+export const endMoved = (when: string, later: boolean) =>
+  `The end of this contest has been moved to ${when}: ${later ? 'later' : 'earlier'} than before.`
 
 // The bar and the clock
 export const TIME_LEFT = 'Time Left'
