@@ -5,14 +5,12 @@
 import { followPerson } from '@/api/session'
 import type { Outbox } from '@/features/attempts/outbox'
 import { startReminders } from '@/features/attempts/reminders'
-import { kept } from '@/lib/storage'
+import { unsent } from '@/lib/storage'
 import { whenQuiet } from '@/lib/whenQuiet'
 import { toast } from '@/ui/toast'
 import { router } from './routes'
 
 const WORKER = '/sw.js'
-/** Written by the outbox: whose answers wait on this device. */
-const unsent = kept<string[]>('quad.unsent')
 
 export function startBackground(): void {
   // What they fetch would take the line from what the page still loads.

@@ -60,6 +60,9 @@ export function kept<T>(key: string, of?: () => Storage): Kept<T> {
   }
 }
 
+/** Whose answers to a contest wait on this device: said without opening the database they lie in. */
+export const unsent = kept<string[]>('quad.unsent')
+
 /** What one document of this tab hands to the next. */
 export function handedOn<T>(key: string): Kept<T> {
   return kept<T>(key, () => sessionStorage)

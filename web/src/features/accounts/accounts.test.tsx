@@ -2,13 +2,23 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import { unsent } from '@/lib/storage'
 import { GUEST, SITE, serverSays, showPage, signedIn } from '@/testingPage'
 import ConfirmPage from './ConfirmPage'
 import LoginPage from './LoginPage'
 import { forgetNext, rememberedNext, rememberNext } from './onward'
 import RegisterPage from './RegisterPage'
 import ResetPasswordPage from './ResetPasswordPage'
-import { FILL_IN, FULL, LINK_MAILED, LOGIN_FAILED, LOGIN_OK, PASSWORDS_DIFFER, RESET_DONE } from './words'
+import {
+  ANSWERS_WAIT,
+  FILL_IN,
+  FULL,
+  LINK_MAILED,
+  LOGIN_FAILED,
+  LOGIN_OK,
+  PASSWORDS_DIFFER,
+  RESET_DONE,
+} from './words'
 
 const Home = () => <p>home</p>
 const Contests = () => <p>contests</p>
@@ -35,6 +45,18 @@ describe('log in', () => {
       email: 'ananya@meridian.example',
       passWord: 'a long sentence',
     })
+  })
+
+  it('says that answers wait on this device, where some do', async () => {
+    serverSays({ 'GET /site': SITE, 'GET /checklogged': GUEST })
+    await showPage({ '/login': LoginPage }, '/login?next=%2FContestQuestion%3Fcontest%3Dc1')
+    expect(screen.getByRole('button', { name: 'Log In' })).toBeInTheDocument()
+    expect(screen.queryByText(ANSWERS_WAIT)).toBeNull()
+    cleanup()
+    unsent.write(['u1'])
+    await showPage({ '/login': LoginPage }, '/login?next=%2FContestQuestion%3Fcontest%3Dc1')
+    expect(screen.getByText(ANSWERS_WAIT)).toBeInTheDocument()
+    unsent.clear()
   })
 
   it('shows the sentence of the server, and its own when the server broke', async () => {

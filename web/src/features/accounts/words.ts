@@ -32,3 +32,5 @@ export function wrongDomain(domains: string[]): string {
 export function rightDomain(domain: string): string {
   return `@${domain} is an institute address.`
 }
+export const ANSWERS_WAIT =
+  'Answers to a contest wait on this device. They are sent as soon as whoever gave them is logged in here.'

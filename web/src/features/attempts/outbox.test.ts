@@ -3,7 +3,8 @@ import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Failure } from '@/api/failure'
-import { type Outbox, openOutbox, type Parts, pauseAfter, settled, unsent, verdictOf } from './outbox'
+import { unsent } from '@/lib/storage'
+import { type Outbox, openOutbox, type Parts, pauseAfter, settled, verdictOf } from './outbox'
 import { type AnswerStore, type Entry, inMemory, openStore } from './taking/answerStore'
 
 const OFFLINE = new Failure({ status: 0, code: 'offline', message: '', offline: true })

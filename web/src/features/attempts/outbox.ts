@@ -6,7 +6,7 @@
  */
 import { Failure } from '@/api/failure'
 import { serverNow } from '@/lib/serverClock'
-import { kept, userId1 } from '@/lib/storage'
+import { unsent, userId1 } from '@/lib/storage'
 import { answer } from './api'
 import { type AnswerStore, type Entry, openStore } from './taking/answerStore'
 
@@ -113,9 +113,6 @@ export type Outbox = {
   subscribe: (listener: () => void) => () => void
   close: () => void
 }
-
-/** Says without opening the database that something is left to send, and whose: read at the start of the app. */
-export const unsent = kept<string[]>('quad.unsent')
 
 export function openOutbox({ user, store, send = toServer, lock = webLock, chance = Math.random }: Parts): Outbox {
   let view: View = { ready: false, entries: [], lasting: true, sending: false, halted: null }

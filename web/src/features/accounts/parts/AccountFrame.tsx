@@ -1,18 +1,27 @@
 /**
  * The page of an account form: the form on the left where the eye starts, on a wide screen beside it what waits behind
- * it, in this site's real numbers.
+ * it, in this site's real numbers. Who was logged out in the middle of a contest reads here that nothing is lost.
  */
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSite } from '@/api/session'
+import { unsent } from '@/lib/storage'
+import { Notice } from '@/ui/Notice'
+import { ANSWERS_WAIT } from '../words'
 
 type AccountFrameProps = { title: string; lead: ReactNode; children: ReactNode; foot?: ReactNode }
 
 export function AccountFrame({ title, lead, children, foot }: AccountFrameProps) {
+  const [waiting] = useState(() => unsent.read()?.length)
   return (
     <div className="wrap-page grid gap-x-20 py-10 sm:py-14 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
       <div className="w-full max-w-[26rem]">
         <h1 className="text-[1.75rem] leading-[1.15] sm:text-2xl">{title}</h1>
         <div className="mt-2 text-muted">{lead}</div>
+        {waiting ? (
+          <Notice tone="sky" className="mt-6">
+            {ANSWERS_WAIT}
+          </Notice>
+        ) : null}
         <div className="mt-8">{children}</div>
         {foot ? <div className="mt-8 border-line border-t pt-5 text-muted text-sm">{foot}</div> : null}
       </div>
