@@ -20,7 +20,7 @@ import { Problem } from '@/ui/Problem'
 import { SearchBox } from '@/ui/SearchBox'
 import { type TabItem, Tabs } from '@/ui/Tabs'
 import { contestsQuery, LIST_SIZE } from './api'
-import { type ContestPage, followedOf, nowSentence, plural, type Shelf, statusAt } from './model'
+import { type ContestPage, countsAt, followedOf, nowSentence, plural, type Shelf, statusAt } from './model'
 import { ContestCard, ContestCardSkeleton } from './parts/ContestCard'
 import { useDetails } from './parts/useDetails'
 import { useListFollowed } from './parts/useFollowed'
@@ -55,7 +55,8 @@ export default function ContestListPage() {
 
   const contests = useMemo(() => list.data?.pages.flatMap((page) => page.contests) ?? [], [list.data])
   const total = list.data?.pages.at(-1)?.total ?? 0
-  const counts = (words ? list.data : all.data)?.pages.at(-1)?.counts
+  const whole = countsAt(all.data?.pages ?? [], now)
+  const counts = words ? countsAt(list.data?.pages ?? [], now) : whole
   const head = all.data?.pages[0]
   useTurns(contests)
   useListFollowed()
@@ -93,7 +94,7 @@ export default function ContestListPage() {
         title={TITLE}
         lead={
           head || !all.isError ? (
-            <LeadLine>{head ? nowSentence(head.contests, head.counts, now) : undefined}</LeadLine>
+            <LeadLine>{head && whole ? nowSentence(head.contests, whole, now) : undefined}</LeadLine>
           ) : null
         }
         actions={

@@ -23,6 +23,7 @@ import {
 } from '@/api/generated/sdk.gen'
 import type { AttemptOut, ListedContestOut, PaperOut, PaperQuestionOut, ResultRowOut } from '@/api/generated/types.gen'
 import type { LiveEvent } from '@/api/live'
+import { serverNow } from '@/lib/serverClock'
 import { userId1 } from '@/lib/storage'
 import {
   type Analysis,
@@ -98,7 +99,8 @@ export const contestsQuery = ({ shelf, words }: ListAsked) =>
         }),
       )
       if (pageParam === 1) noteEdition(queryKey, answer.edition)
-      return { contests: answer.contests.map(listed), total: answer.total, counts: answer.counts, page: pageParam }
+      const { total, counts } = answer
+      return { contests: answer.contests.map(listed), total, counts, page: pageParam, at: serverNow() }
     },
     getNextPageParam: (last) => (last.page * LIST_SIZE < last.total ? last.page + 1 : undefined),
   })

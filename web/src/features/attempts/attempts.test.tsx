@@ -130,6 +130,23 @@ describe('the list', () => {
     expect(screen.getByText('Ended just now')).toBeInTheDocument()
   })
 
+  it('counts by the clock, as its cards do, while the server is away', async () => {
+    let start = 0
+    await show('/contest', {
+      'GET /post/getallcontest': () => {
+        if (start > 0) throw new TypeError('Failed to fetch')
+        start = Date.now() + 2000
+        const contests = [wire(), wire({ _id: 'next', title: 'Next', startDate: iso(start) })]
+        const counts = { all: 2, upcoming: 1, active: 1, completed: 0 }
+        return { body: { success: true, contests, total: 2, counts, serverNow: iso(Date.now()) } }
+      },
+    })
+    expect(await screen.findByText(/^One is running now\./)).toBeInTheDocument()
+    expect(await screen.findByText('Two are running now.', {}, { timeout: 5000 })).toBeInTheDocument()
+    expect(screen.getByRole('tab', { name: 'Active 2' })).toBeInTheDocument()
+    expect(screen.getByRole('tab', { name: 'Upcoming 0' })).toBeInTheDocument()
+  })
+
   it('shows its failure with a way on, and says when there is nothing', async () => {
     let broken = true
     await show('/contest', {

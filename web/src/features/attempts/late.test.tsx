@@ -45,7 +45,9 @@ function campus() {
           : { body: { success: true, message: 'Answer submitted successfully!', saved: true } },
       ),
     'POST /complete': () => reached(() => ({ body: { success: true, message: 'Contest submitted successfully!' } })),
-    'GET /post/getallcontest': { body: { contests: [], total: 0, counts: {}, serverNow: iso(0) } },
+    'GET /post/getallcontest': {
+      body: { contests: [], total: 0, counts: { all: 0, upcoming: 0, active: 0, completed: 0 }, serverNow: iso(0) },
+    },
   })
   return { now, stream }
 }

@@ -8,6 +8,7 @@ import {
   boardCsv,
   type Correction,
   correctionText,
+  countsAt,
   csvCell,
   csvName,
   factsOf,
@@ -166,11 +167,35 @@ it('sums up what is on', () => {
   expect(nowSentence([contest(), contest(), upcoming()], counts, NOW)).toBe(
     'Two are running now. The next one starts in 3\u00a0h.',
   )
-  expect(nowSentence([contest(), upcoming({ startsAt: NOW + 30_000 })], counts, NOW)).toBe(
+  expect(nowSentence([contest(), upcoming({ startsAt: NOW + 30_000 })], { ...counts, active: 1 }, NOW)).toBe(
     'One is running now. The next one starts in a\u00a0minute.',
   )
   expect(nowSentence([ended()], { ...counts, active: 0 }, NOW)).toBe('Nothing is running now.')
   expect(nowSentence(Array(30).fill(contest()), { ...counts, active: 41 }, NOW)).toBe('41 are running now.')
+})
+
+it('counts what has turned since the server counted where it stands now', () => {
+  const counts = { all: 40, upcoming: 3, active: 30, completed: 7 }
+  const pages = [
+    {
+      contests: [contest({ endsAt: NOW + MINUTE }), contest()],
+      total: 40,
+      counts: { ...counts, all: 39 },
+      page: 1,
+      at: 0,
+    },
+    {
+      contests: [upcoming({ startsAt: NOW + MINUTE, endsAt: NOW + HOUR }), ended()],
+      total: 40,
+      counts,
+      page: 2,
+      at: NOW,
+    },
+  ]
+  expect(countsAt(pages, NOW)).toEqual(counts)
+  expect(countsAt(pages, NOW - 500)).toEqual(counts)
+  expect(countsAt(pages, NOW + MINUTE)).toEqual({ all: 40, upcoming: 2, active: 30, completed: 8 })
+  expect(countsAt([], NOW)).toBeUndefined()
 })
 
 function row(rank: number, given: Partial<ResultRow> = {}): ResultRow {

@@ -33,7 +33,8 @@ export type ListedContest = {
   answersShown: boolean
 }
 
-export type ContestPage = { contests: ListedContest[]; total: number; counts: Counts; page: number }
+/** `at`: when the server counted, by its clock. */
+export type ContestPage = { contests: ListedContest[]; total: number; counts: Counts; page: number; at: number }
 
 /** A contest without its questions, for the head of a page. */
 export type ContestHead = {
@@ -306,14 +307,29 @@ function rankText(joined: boolean, rank: number | null): string {
 export const shortId = (id: string) => id.slice(-6).toUpperCase()
 
 /**
- * What the head of the list says about now: `Two are running now. The next one starts in 3 h.` `contests` begins with
- * all that run (the server's order `now`), so the count by the clock is right unless the page is full of them.
+ * How many there are of each now. The server counted a while ago, perhaps longer than it can be reached: what has turned
+ * since is counted where its card stands by the clock.
  */
-export function nowSentence(contests: readonly ListedContest[], counts: Counts, now: number): string {
-  const running = contests.filter((one) => statusAt(one, now) === 'active').length
-  const many = running === contests.length ? Math.max(running, counts.active) : running
+export function countsAt(pages: readonly ContestPage[], now: number): Counts | undefined {
+  const last = pages.at(-1)
+  if (!last) return undefined
+  const counts = { ...last.counts }
+  for (const one of pages.flatMap(({ contests }) => contests)) {
+    counts[SHELF_OF[statusAt(one, last.at)]] -= 1
+    counts[SHELF_OF[statusAt(one, now)]] += 1
+  }
+  return counts
+}
+const SHELF_OF = { upcoming: 'upcoming', active: 'active', ended: 'completed' } as const
+
+/** What the head of the list says about now: `Two are running now. The next one starts in 3 h.` */
+export function nowSentence(contests: readonly ListedContest[], { active }: Counts, now: number): string {
   const first =
-    many === 0 ? 'Nothing is running now.' : many === 1 ? 'One is running now.' : `${inWords(many)} are running now.`
+    active === 0
+      ? 'Nothing is running now.'
+      : active === 1
+        ? 'One is running now.'
+        : `${inWords(active)} are running now.`
   const upcoming = contests.filter((one) => statusAt(one, now) === 'upcoming')
   const next = nextTurn(upcoming, now)
   if (next === null) return first
