@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use quad_load::{Arrivals, Connection, Process, Report, Until, Work, closed_loop, connections, open_all, open_loop};
+use quad_stage::process::Server;
 
 use crate::bare::{self, Noted};
 use crate::book::{Book, Unit};
@@ -16,7 +17,7 @@ use crate::door::Door;
 use crate::homes::{Home, Homes};
 use crate::requests::{self, Alike, anybody};
 use crate::scale::Scale;
-use crate::servers::{Programs, Server};
+use crate::servers::Programs;
 
 /// How long a reply may take before it counts as none.
 pub const PATIENCE: Duration = Duration::from_mins(1);

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use quad_load::{Arrivals, Connection, Report, Secure, Tally, connections};
+use quad_stage::process::Server;
 use tokio::task::JoinSet;
 
 use crate::bench::PATIENCE;
 use crate::campus::Campus;
 use crate::requests;
-use crate::servers::Server;
 
 /// A way in.
 #[derive(Clone, Debug)]

@@ -6,17 +6,12 @@
 mod bare;
 mod bench;
 mod book;
-mod campus;
-mod disk;
 mod door;
 mod goals;
 mod hashing;
-mod homes;
 mod machine;
 mod plot;
-mod preload;
 mod proxy;
-mod recording;
 mod replot;
 mod report;
 mod requests;
@@ -31,6 +26,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use quad_stage::{campus, disk, homes, preload, recording};
 
 #[derive(Parser, Debug)]
 #[command(name = "quad-bench", about = "Measures Quad beside the bare framework and Express")]

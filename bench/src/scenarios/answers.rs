@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use quad_db::Engine;
 use quad_load::Arrivals;
+use quad_stage::process::Server;
 
 use crate::bench::{Bench, Measured, sample};
 use crate::book::Unit;
 use crate::campus::{Campus, Plan};
 use crate::homes::Home;
 use crate::requests::Answers;
-use crate::servers::Server;
 use crate::store;
 
 const NAME: &str = "answers";

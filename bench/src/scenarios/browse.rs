@@ -4,13 +4,13 @@
 use std::sync::Arc;
 
 use quad_load::Request;
+use quad_stage::process::Server;
 
 use crate::bench::{Bench, agree, ask, sample};
 use crate::book::Unit;
 use crate::campus::{Campus, Plan};
 use crate::homes::Home;
 use crate::requests::{self, Alike, anybody, as_browser};
-use crate::servers::Server;
 
 const NAME: &str = "browse";
 const REGULARS: usize = 1_000;

@@ -14,13 +14,13 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use quad_db::Engine;
 use quad_load::{Arrivals, Request};
+use quad_stage::process::Server;
 
 use crate::bench::{Bench, Measured, ask, sample};
 use crate::book::Unit;
 use crate::campus::{Campus, Plan};
 use crate::homes::Home;
 use crate::requests::{self, Alike, Answers, anybody};
-use crate::servers::Server;
 use crate::{machine, store};
 
 const NAME: &str = "cold";

@@ -8,13 +8,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use quad_load::Request;
+use quad_stage::process::Server;
 
 use crate::bench::{Bench, Measured, agree, ask, sample};
 use crate::book::Unit;
 use crate::campus::{Campus, Plan};
 use crate::homes::Home;
 use crate::requests::{self, Alike, anybody, as_browser};
-use crate::servers::Server;
 
 const NAME: &str = "end";
 /// Answers of everybody.

@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use quad_load::{Process, Streams, Watch};
+use quad_stage::process::Server;
 
 use crate::bench::{Bench, PATIENCE, ask};
 use crate::book::Unit;
 use crate::campus::{Campus, Plan};
 use crate::requests;
-use crate::servers::Server;
 
 const NAME: &str = "live";
 /// How the events that matter begin.

@@ -10,13 +10,13 @@ use std::time::Duration;
 use anyhow::anyhow;
 use quad::features::accounts::Passwords;
 use quad_load::{Arrivals, Report, connections, open_loop};
+use quad_stage::process::Server;
 
 use crate::bench::{Bench, Measured, PATIENCE, agree, sample};
 use crate::book::Unit;
 use crate::campus::{Campus, PASSWORD, Plan};
 use crate::homes::Home;
 use crate::requests::{Answers, log_in};
-use crate::servers::Server;
 
 const NAME: &str = "log-in";
 /// Connections of those who log in.

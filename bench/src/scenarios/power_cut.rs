@@ -21,7 +21,6 @@ use crate::campus::{Campus, Plan};
 use crate::disk::{self, Disk, Files, Kept};
 use crate::recording::{Deed, Recording};
 use crate::requests::{self, Answers};
-use crate::store;
 
 const NAME: &str = "power-cut";
 const QUESTIONS: usize = 60;
@@ -264,8 +263,8 @@ impl Hour<'_> {
         let (told, holds) = checking::told(&findings);
         anyhow::ensure!(holds, "{told}");
         let (answered, joined) = (&self.campus.contests[ANSWERED], &self.campus.contests[JOINED]);
-        let rows = store::answers_to(db, answered.id).await?;
-        let joins = store::joined(db, joined.id).await?;
+        let rows = quad_stage::store::answers_to(db, answered.id).await?;
+        let joins = quad_stage::store::joined(db, joined.id).await?;
         let stored: BTreeMap<(uuid::Uuid, i32), i32> =
             rows.iter().map(|row| ((row.user_id, row.question_no), row.choice)).collect();
         let people: std::collections::BTreeSet<&uuid::Uuid> = joins.iter().collect();

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use quad_db::Engine;
 use quad_load::{Process, Until, closed_loop, connections, open_all};
+use quad_stage::process::Server;
 
 use super::growth::database_cpu;
 use crate::bench::{Bench, Measured, PATIENCE};
@@ -13,7 +14,6 @@ use crate::book::Unit;
 use crate::campus::{Campus, Plan};
 use crate::homes::Home;
 use crate::requests::Answers;
-use crate::servers::Server;
 use crate::store;
 
 const NAME: &str = "several";

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quad_load::{Arrivals, Request};
+use quad_stage::process::Server;
 
 use crate::bench::{Bench, Measured, agree, sample};
 use crate::book::Unit;
@@ -13,7 +14,6 @@ use crate::campus::{Campus, Plan};
 use crate::door::Door;
 use crate::homes::Home;
 use crate::requests::{self, Alike, anybody};
-use crate::servers::Server;
 use crate::store;
 
 const NAME: &str = "start";

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use quad_db::Engine;
 use quad_load::Arrivals;
+use quad_stage::process::Server;
 
 use crate::bench::{Bench, Measured};
 use crate::book::Unit;
@@ -15,7 +16,6 @@ use crate::campus::{Campus, Plan};
 use crate::door::Door;
 use crate::proxy::{self, Proxy};
 use crate::requests::Answers;
-use crate::servers::Server;
 
 const NAME: &str = "tls";
 /// Questions of the paper that everybody fetches.

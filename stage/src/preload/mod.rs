@@ -1,5 +1,8 @@
-//! Libraries of a few lines of C that are put before the C library of a server: a slow disk, and one that writes down what
-//! becomes of the files. They need a C compiler; without one what they are for is left out.
+//! Libraries of a few lines of C that are put before the C library of a server: a slow disk, one that writes down what
+//! becomes of the files, and one that lets disk and clock fail. They need a C compiler; without one what they are for is
+//! left out.
+
+pub mod faults;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -8,6 +11,9 @@ use std::process::{Command, Stdio};
 pub const SLOW_DISK: (&str, &str) = ("slow_disk", include_str!("slow_disk.c"));
 /// Writes down what is done to the files of a folder; `recording.rs` reads it.
 pub const RECORDER: (&str, &str) = ("recorder", include_str!("recorder.c"));
+
+/// Lets disk and clock fail while the server runs; [`faults`] says how it is told to.
+pub const FAULTS: (&str, &str) = ("faults", include_str!("faults.c"));
 
 /// Builds a library; nothing where that is not possible.
 pub fn build((name, source): (&str, &str), folder: &Path) -> Option<PathBuf> {

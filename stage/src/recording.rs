@@ -12,6 +12,7 @@ const HEAD: usize = 24;
 
 /// One thing done to a file. A file goes by its number on the disk; a name is a path below the folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "files are numbers, names are paths below the folder")]
 pub enum Deed<'a> {
     /// Opened under this name; `is_new` when it was not there.
     Open { file: u64, name: &'a str, is_new: bool },

@@ -10,7 +10,7 @@ use quad_db::{Db, Engine, OpenOptions};
 use crate::campus::Campus;
 use crate::store;
 
-const PREFIX: &str = "quad_bench_";
+const PREFIX: &str = "quad_stage_";
 
 /// A database with a campus in it, and a data folder beside it.
 #[derive(Clone, Debug)]
@@ -50,8 +50,8 @@ impl Homes {
     /// Below `folder`, or where temporary files are; on PostgreSQL, too, where its maintenance database is named.
     pub async fn new(folder: Option<&Path>, postgres: Option<&str>) -> anyhow::Result<Self> {
         let folder = match folder {
-            Some(folder) => tempfile::Builder::new().prefix("quad-bench-").tempdir_in(folder),
-            None => tempfile::Builder::new().prefix("quad-bench-").tempdir(),
+            Some(folder) => tempfile::Builder::new().prefix("quad-stage-").tempdir_in(folder),
+            None => tempfile::Builder::new().prefix("quad-stage-").tempdir(),
         };
         let postgres = match postgres {
             None => None,
