@@ -1,5 +1,5 @@
 //! `build`: the web client, then the release binary with it inside.
-//! Refuses the feature `hooks` (test clock, peeking at mail): it must never reach a release.
+//! Refuses the features `hooks` (test clock, peeking at mail) and `planted` (bugs on purpose): they must never reach a release.
 
 use std::path::PathBuf;
 
@@ -16,7 +16,7 @@ pub struct Options {
 }
 
 pub fn build(shop: &Workshop, options: &Options) -> Result<()> {
-    refuse_hooks(&options.features, &shop.quad_default_features())?;
+    refuse_unfit(&options.features, &shop.quad_default_features())?;
     web::build(shop)?;
     server(shop, &options.features)?;
     println!("Built {}", shop.quad_binary("release").display());
@@ -47,10 +47,10 @@ pub fn beside_tests(shop: &Workshop, features: &[&str]) -> Result<PathBuf> {
     Ok(shop.quad_binary("debug"))
 }
 
-fn refuse_hooks(asked: &[String], default: &[String]) -> Result<()> {
+fn refuse_unfit(asked: &[String], default: &[String]) -> Result<()> {
     let mut all = asked.iter().chain(default).flat_map(|list| list.split([' ', ',']));
-    if all.any(|feature| matches!(feature, "hooks" | "quad/hooks")) {
-        bail!("the feature `hooks` is for browser tests only and never goes into a release build");
+    if let Some(unfit) = all.find(|feature| matches!(feature.trim_start_matches("quad/"), "hooks" | "planted")) {
+        bail!("the feature `{unfit}` is for tests only and never goes into a release build");
     }
     Ok(())
 }
@@ -60,12 +60,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hooks_never_pass() {
+    fn what_is_for_tests_never_passes() {
         let list = |features: &[&str]| features.iter().map(|&feature| feature.to_owned()).collect::<Vec<_>>();
-        assert!(refuse_hooks(&[], &[]).is_ok());
-        assert!(refuse_hooks(&list(&["metrics"]), &list(&["default"])).is_ok());
-        assert!(refuse_hooks(&list(&["metrics hooks"]), &[]).is_err());
-        assert!(refuse_hooks(&list(&["quad/hooks"]), &[]).is_err());
-        assert!(refuse_hooks(&[], &list(&["hooks"])).is_err());
+        assert!(refuse_unfit(&[], &[]).is_ok());
+        assert!(refuse_unfit(&list(&["metrics"]), &list(&["default"])).is_ok());
+        assert!(refuse_unfit(&list(&["metrics hooks"]), &[]).is_err());
+        assert!(refuse_unfit(&list(&["quad/hooks"]), &[]).is_err());
+        assert!(refuse_unfit(&list(&["quad/planted"]), &[]).is_err());
+        assert!(refuse_unfit(&[], &list(&["hooks"])).is_err());
     }
 }

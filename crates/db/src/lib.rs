@@ -16,6 +16,7 @@ mod lines;
 mod listen;
 mod migrate;
 mod open;
+pub mod planted;
 #[cfg(feature = "scratch")]
 pub mod scratch;
 mod side;

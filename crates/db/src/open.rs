@@ -20,6 +20,7 @@ use tokio::time::timeout;
 
 use crate::count::{Count, Counter};
 use crate::error::DbError;
+use crate::planted;
 use crate::watching::{Watch, answered};
 
 /// Connections have so long to end when the database is closed.
@@ -149,7 +150,11 @@ impl Db {
         let base = SqliteConnectOptions::from_str(url)?
             .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
-            .synchronous(SqliteSynchronous::Full)
+            .synchronous(if planted::is("synchronous-normal") {
+                SqliteSynchronous::Normal
+            } else {
+                SqliteSynchronous::Full
+            })
             .foreign_keys(true)
             .busy_timeout(Duration::from_secs(10))
             .statement_cache_capacity(256)
@@ -289,7 +294,7 @@ impl Pools {
 /// disk; sqlx then cannot, and takes the next one for a part of it. A refusal within that would leave it open, and whatever
 /// came after would be acknowledged and never committed. Such a connection is closed, and another opened.
 fn is_free(writer: &SqliteConnection) -> bool {
-    !writer.is_in_transaction()
+    !writer.is_in_transaction() || planted::is("forget-io-errors")
 }
 
 fn postgres_pool(options: &OpenOptions) -> PgPoolOptions {

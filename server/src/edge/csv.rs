@@ -3,12 +3,13 @@
 
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
+use quad_db::planted;
 
 /// Text a spreadsheet shows and does not run.
 pub fn harmless(cell: &str) -> String {
     let first = cell.trim_start_matches(|letter: char| letter.is_whitespace() || letter == '\u{feff}').chars().next();
     let runs = first.is_some_and(|letter| "=+-@＝＋－＠".contains(letter)) || cell.starts_with(['\t', '\r', '\n']);
-    if runs { format!("'{cell}") } else { cell.to_owned() }
+    if runs && !planted::is("formulas-run") { format!("'{cell}") } else { cell.to_owned() }
 }
 
 /// A table with its heading. It begins with the mark by which Excel knows UTF-8.

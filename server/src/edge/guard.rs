@@ -13,6 +13,7 @@ use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::response::{IntoResponse, Response};
 use http_body::Body as _;
+use quad_db::planted;
 
 use crate::edge::drain;
 use crate::edge::reply::{REQUEST_ID, RequestId};
@@ -166,6 +167,9 @@ const SECRET_ENDS: [&str; 2] = ["/api/invitations/", "/invite/"];
 
 /// A path as the log may have it.
 fn logged(path: &str) -> Cow<'_, str> {
+    if planted::is("tokens-in-the-log") {
+        return path.into();
+    }
     match SECRET_ENDS.iter().find(|begin| path.starts_with(**begin)) {
         Some(begin) => format!("{begin}***").into(),
         None => path.into(),
@@ -206,6 +210,9 @@ fn changes(method: &Method) -> bool {
 
 /// Whether a browser says that another site caused this. Programs that are no browsers send none of these headers.
 fn is_cross_site(settings: &GuardSettings, headers: &HeaderMap) -> bool {
+    if planted::is("cross-site-let-in") {
+        return false;
+    }
     let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     let ours = |origin: &str| {
         let host = text(header::HOST).unwrap_or_default();

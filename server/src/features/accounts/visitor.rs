@@ -8,6 +8,7 @@ use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderName, header};
 use axum::response::AppendHeaders;
+use quad_db::planted;
 
 use crate::app::App;
 use crate::config::Settings;
@@ -114,5 +115,6 @@ pub fn signed_out(settings: &Settings) -> SetCookies {
 fn cookie(name: &str, value: &str, days: u32, https: bool) -> (HeaderName, String) {
     let max_age = u64::from(days) * 24 * 3600;
     let secure = if https { "; Secure" } else { "" };
-    (header::SET_COOKIE, format!("{name}={value}; Path=/; Max-Age={max_age}; HttpOnly; SameSite=Lax{secure}"))
+    let closed = if planted::is("cookie-open-to-scripts") { "" } else { "; HttpOnly" };
+    (header::SET_COOKIE, format!("{name}={value}; Path=/; Max-Age={max_age}{closed}; SameSite=Lax{secure}"))
 }

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
-use quad_db::{DbError, Engine, Sql, Tx, sql};
+use quad_db::{DbError, Engine, Sql, Tx, planted, sql};
 use sea_orm::FromQueryResult;
 
 use crate::kernel::clock::Time;
@@ -68,12 +68,13 @@ struct KeyRow {
 /// Writes answers of open attempts that have none yet, and answers the keys of those written.
 pub async fn insert_answers(tx: &mut Tx, rows: &[Graded]) -> Result<HashSet<(i64, i32)>, DbError> {
     let statement = match tx.engine() {
-        Engine::Sqlite => sql(
+        Engine::Sqlite => sql(format!(
             "INSERT INTO answers (attempt_id, question_no, choice, answered_at)
              SELECT a.id, j.value ->> 1, j.value ->> 2, j.value ->> 3
-             FROM json_each($1) j JOIN attempts a ON a.id = j.value ->> 0 AND a.submitted_at IS NULL
+             FROM json_each($1) j JOIN attempts a ON a.id = j.value ->> 0 AND {}
              WHERE true ON CONFLICT DO NOTHING RETURNING attempt_id, question_no",
-        )
+            if planted::is("answers-after-submission") { "true" } else { "a.submitted_at IS NULL" }
+        ))
         .arg(json_rows(rows, |row, out| {
             write_to(out, format_args!("[{},{},{},{}]", row.attempt, row.question_no, row.choice, row.at.0));
         })),

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quad_db::Tx;
+use quad_db::{Tx, planted};
 use quad_jobs::JobsError;
 
 use crate::app::App;
@@ -64,7 +64,7 @@ fn fresh(id: ContestId, owner: UserId, new: &NewContest, now: Time) -> Contest {
 /// The contest, for its owner only.
 pub async fn own(app: &App, who: &Member, id: ContestId) -> Outcome<Contest> {
     let contest = store::find(&app.db, id).await?.ok_or(MISSING)?;
-    if contest.owner == who.id {
+    if contest.owner == who.id || planted::is("missing-owner-check") {
         Ok(contest)
     } else if inviting::is_open_to(app, &contest, who).await? {
         Err(words::NOT_OWNER.into())

@@ -1,7 +1,7 @@
 //! The one way money becomes creations. The browser's verification, the webhook, the reconciler and the buyer's own
 //! question all end here, as often as they like: the order is credited once.
 
-use quad_db::Tx;
+use quad_db::{Tx, planted};
 use quad_pay::{Payment, PaymentStatus};
 
 use crate::app::App;
@@ -29,7 +29,7 @@ pub(super) enum Settled {
 
 /// Credits an order that this payment paid, unless it is credited.
 pub(super) async fn settle(tx: &mut Tx, now: Time, order: &Purchase, payment_id: &str) -> Outcome<Settled> {
-    if !store_orders::pay_if_unpaid(tx, order.id, payment_id, now).await? {
+    if !store_orders::pay_if_unpaid(tx, order.id, payment_id, now).await? && !planted::is("credited-again") {
         let first = store_orders::payment_of(tx, order.id).await?.unwrap_or_default();
         return Ok(if first == payment_id { Settled::Known } else { Settled::PaidTwice(first) });
     }
@@ -76,7 +76,8 @@ pub(super) async fn credit_captured(app: &App, order: &Purchase, payment: &Payme
     if payment.status != PaymentStatus::Captured {
         return Ok(());
     }
-    if payment.amount_paise != order.amount_paise || payment.currency != "INR" {
+    let is_right = payment.amount_paise == order.amount_paise && payment.currency == "INR";
+    if !is_right && !planted::is("amount-unchecked") {
         tracing::error!(
             order = %order.id,
             provider_order = order.provider_order_id,
