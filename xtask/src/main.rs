@@ -18,6 +18,7 @@ mod steps;
 mod tally;
 mod test;
 mod tidy;
+mod torture;
 mod web;
 mod workshop;
 
@@ -50,6 +51,8 @@ enum Command {
     Tidy,
     /// Measure: run the benchmarks of bench/
     Bench(bench::Options),
+    /// Let disk, clock, network and processes fail under the binary, and look whether it kept its word
+    Torture(torture::Options),
 }
 
 fn main() -> ExitCode {
@@ -78,6 +81,7 @@ fn start() -> Result<ExitCode> {
         Command::Gen(options) => r#gen::generate(&shop, options)?,
         Command::Tidy => tidy::tidy(&shop)?,
         Command::Bench(options) => bench::bench(&shop, &options)?,
+        Command::Torture(options) => torture::torture(&shop, &options)?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,0 +1,133 @@
+//! The tests are tested: bugs planted behind the feature `planted` of the server, each with the fault or the story that is
+//! to catch it. One that is not caught means that the test proves nothing.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use anyhow::Context;
+
+use crate::report::columns;
+use crate::say;
+
+/// Who is to catch a bug.
+#[derive(Clone, Copy, Debug)]
+enum Catcher {
+    /// A fault of this program, in its quick form.
+    Fault(&'static str),
+    /// A story of server/tests/it, on SQLite.
+    Story(&'static str),
+}
+
+use Catcher::{Fault, Story};
+
+/// Every planted bug, by the name that `planted::is` is asked for, and who is to catch it.
+const BUGS: [(&str, Catcher); 28] = [
+    ("synchronous-normal", Fault("power-cut")),
+    ("acknowledge-before-commit", Fault("disk-full")),
+    ("forget-io-errors", Fault("disk-full")),
+    ("participants-uncounted", Fault("kill")),
+    ("answers-after-submission", Fault("kill")),
+    ("time-of-the-head", Story("attempts::an_answer_counts_by_its_last_byte")),
+    ("no-end", Story("attempts::the_end_is_decided_by_the_servers_clock")),
+    ("email-on-the-board", Story("attempts::ranks_are_shared_and_addresses_are_private")),
+    ("results-early", Story("attempts::results_open_after_the_end")),
+    ("missing-owner-check", Story("contests::only_the_owner_edits")),
+    ("trust-foreign-ids", Story("contests::a_foreign_user_id_is_refused")),
+    ("private-open-to-all", Story("contests::private_contests_of_others_are_missing")),
+    ("frozen-unchecked", Story("contests::questions_freeze_with_the_first_join")),
+    ("count-then-insert-vote", Story("polls::a_hundred_votes_of_one_person_make_one")),
+    ("vote-in-the-log", Story("polls::nothing_of_a_vote_is_logged")),
+    ("sessions-survive-a-reset", Story("accounts::a_reset_needs_the_newest_code")),
+    ("guesses-without-end", Story("accounts::racing_codes_get_five_tries")),
+    ("session-kept-at-log-in", Story("accounts::a_log_in_rotates_the_session")),
+    ("cookie-open-to-scripts", Story("accounts::cookies_are_closed_to_scripts_and_secure_over_https")),
+    ("signature-unchecked", Story("payments::a_tampered_verification_credits_nothing")),
+    ("amount-unchecked", Story("payments::a_wrong_amount_is_not_credited")),
+    ("credited-again", Story("payments::an_order_paid_twice_is_credited_once")),
+    ("credit-unchecked", Story("credits::without_credits_nothing_is_created")),
+    ("last-administrator-leaves", Story("members::the_last_administrator_stays")),
+    ("anybody-manages-clubs", Story("members::the_table_is_what_happens")),
+    ("formulas-run", Story("members::the_file_runs_no_formula")),
+    ("tokens-in-the-log", Story("invitations::no_token_is_logged")),
+    ("cross-site-let-in", Story("hostile::headers_of_strangers_change_nothing")),
+];
+
+/// What is asked for.
+#[derive(Debug)]
+pub struct Asked<'a> {
+    /// A binary with the feature `planted`.
+    pub quad: &'a Path,
+    /// The stories, built with it.
+    pub stories: &'a Path,
+    /// Only these bugs; all when empty.
+    pub bugs: &'a [String],
+    /// For the faults.
+    pub seed: u64,
+}
+
+/// The names, for the list.
+pub fn listed() -> String {
+    let rows: Vec<[String; 2]> = BUGS.iter().map(|(name, catcher)| [format!("  {name}"), by(*catcher)]).collect();
+    format!("Planted bugs, and what catches each:\n{}", columns(&rows))
+}
+
+fn by(catcher: Catcher) -> String {
+    match catcher {
+        Fault(name) => format!("torture {name}"),
+        Story(name) => name.to_owned(),
+    }
+}
+
+/// Runs each catcher without the bug, which must pass, and with it, which must not; no when one is not caught.
+pub fn run(asked: &Asked<'_>) -> anyhow::Result<bool> {
+    if let Some(name) = asked.bugs.iter().find(|name| BUGS.iter().all(|(known, _)| known != name)) {
+        anyhow::bail!("there is no planted bug called {name}");
+    }
+    let chosen = BUGS.iter().filter(|(name, _)| asked.bugs.is_empty() || asked.bugs.iter().any(|bug| bug == name));
+    let mut rows = vec![["planted bug", "caught by", ""].map(str::to_owned)];
+    let (mut caught, mut all) = (0, 0);
+    for (name, catcher) in chosen {
+        let verdict = match (passes(asked, *catcher, None)?, passes(asked, *catcher, Some(name))?) {
+            (true, false) => "caught",
+            (true, true) => "NOT CAUGHT",
+            (false, _) => "FAILS WITHOUT IT",
+        };
+        all += 1;
+        caught += usize::from(verdict == "caught");
+        say(&format!("{name}: {verdict}"));
+        rows.push([(*name).to_owned(), by(*catcher), verdict.to_owned()]);
+    }
+    say(&format!("\n{}planted bugs caught {caught}/{all}", columns(&rows)));
+    Ok(caught == all)
+}
+
+/// Whether a catcher finds nothing wrong. One that could not be run at all is an error.
+fn passes(asked: &Asked<'_>, catcher: Catcher, bug: Option<&str>) -> anyhow::Result<bool> {
+    let mut command = match catcher {
+        Fault(name) => {
+            let mut command = Command::new(std::env::current_exe()?);
+            command.args([name, "--quick", "--seed", &asked.seed.to_string(), "--quad"]).arg(asked.quad);
+            if let Some(bug) = bug {
+                command.args(["--planted", bug]);
+            }
+            command
+        }
+        Story(name) => {
+            let mut command = Command::new(asked.stories);
+            command.args(["--exact", &format!("{name}::sqlite")]).env_remove("QUAD_TEST_POSTGRES");
+            command
+        }
+    };
+    command.env_remove("QUAD_PLANTED");
+    if let (Story(_), Some(bug)) = (catcher, bug) {
+        command.env("QUAD_PLANTED", bug);
+    }
+    let output = command.stdin(Stdio::null()).output().context("a catcher cannot be run")?;
+    let said = String::from_utf8_lossy(&output.stdout);
+    let ran = match catcher {
+        Fault(_) => said.contains("faults survived "),
+        Story(_) => said.contains("running 1 test"),
+    };
+    anyhow::ensure!(ran, "{} did not run: {}", by(catcher), String::from_utf8_lossy(&output.stderr));
+    Ok(output.status.success())
+}

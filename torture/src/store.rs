@@ -1,0 +1,103 @@
+//! All statements of the torture: what is in the database, read without the server; and windows set before it starts.
+
+use quad::kernel::clock::Time;
+use quad::kernel::ids::ContestId;
+use quad_db::{Db, DbError, sql};
+use sea_orm::FromQueryResult;
+use uuid::Uuid;
+
+/// An attempt.
+#[derive(Debug, FromQueryResult)]
+pub struct AttemptRow {
+    /// At which contest.
+    pub contest_id: Uuid,
+    /// Whose.
+    pub user_id: Uuid,
+    /// When it was handed in.
+    pub submitted_at: Option<i64>,
+}
+
+/// All attempts.
+pub async fn attempts(db: &Db) -> Result<Vec<AttemptRow>, DbError> {
+    sql("SELECT contest_id, user_id, submitted_at FROM attempts").all(db).await
+}
+
+/// An answer.
+#[derive(Debug, FromQueryResult)]
+pub struct AnswerRow {
+    /// To which contest.
+    pub contest_id: Uuid,
+    /// Whose.
+    pub user_id: Uuid,
+    /// The question's number in its contest, from 1.
+    pub question_no: i32,
+    /// The option's number, from 0.
+    pub choice: i32,
+}
+
+/// All answers.
+pub async fn answers(db: &Db) -> Result<Vec<AnswerRow>, DbError> {
+    sql("SELECT a.contest_id, a.user_id, n.question_no, n.choice FROM answers n JOIN attempts a ON a.id = n.attempt_id")
+        .all(db)
+        .await
+}
+
+/// Somebody who has voted.
+#[derive(Debug, FromQueryResult)]
+pub struct VoterRow {
+    /// In which poll.
+    pub poll_id: Uuid,
+    /// Who.
+    pub user_id: Uuid,
+}
+
+/// All who have voted.
+pub async fn voters(db: &Db) -> Result<Vec<VoterRow>, DbError> {
+    sql("SELECT poll_id, user_id FROM poll_votes").all(db).await
+}
+
+/// An option of a poll.
+#[derive(Debug, FromQueryResult)]
+pub struct OptionRow {
+    /// Of which poll.
+    pub poll_id: Uuid,
+    /// Its number, from 0.
+    pub no: i32,
+    /// Its votes.
+    pub votes: i32,
+}
+
+/// The tallies of all polls.
+pub async fn tallies(db: &Db) -> Result<Vec<OptionRow>, DbError> {
+    sql("SELECT poll_id, no, votes FROM poll_options").all(db).await
+}
+
+/// How many answers were written for a moment outside the window of their contest, its grace included.
+pub async fn out_of_time(db: &Db, grace_ms: i64) -> Result<i64, DbError> {
+    let found = sql("SELECT COUNT(*) AS value FROM answers n JOIN attempts a ON a.id = n.attempt_id
+         JOIN contests c ON c.id = a.contest_id
+         WHERE n.answered_at < c.starts_at OR n.answered_at > c.ends_at + $1")
+    .arg(grace_ms)
+    .value(db)
+    .await?;
+    Ok(found.unwrap_or_default())
+}
+
+/// How many credits people have, bought or granted, and how many orders count as paid.
+pub async fn bought(db: &Db) -> Result<(i64, i64), DbError> {
+    let credits = sql("SELECT COUNT(*) AS value FROM credit_entries WHERE reason = 'bought'").value(db).await?;
+    let orders = sql("SELECT COUNT(*) AS value FROM payment_orders WHERE paid_at IS NOT NULL").value(db).await?;
+    Ok((credits.unwrap_or_default(), orders.unwrap_or_default()))
+}
+
+/// Moves the window of a contest; before the server starts, which remembers windows.
+pub async fn set_window(db: &Db, contest: ContestId, starts: Time, ends: Time) -> Result<(), DbError> {
+    let mut tx = db.begin().await?;
+    sql("UPDATE contests SET starts_at = $2, ends_at = $3 WHERE id = $1")
+        .arg(contest)
+        .arg(starts)
+        .arg(ends)
+        .run(&mut tx)
+        .await?;
+    tx.commit().await
+}
