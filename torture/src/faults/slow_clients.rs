@@ -106,7 +106,8 @@ fn bytes(kind: Kind, campus: &Campus, number: usize) -> Vec<u8> {
     match kind {
         Kind::Head => format!("GET /api/checklogged HTTP/1.1\r\nhost: localhost\r\nx-slow: {}", "x".repeat(400)).into(),
         Kind::Body => Request::post("/api/complete").cookie(&person.cookie).json(" ".repeat(400)).bytes(),
-        Kind::NeverReads => Request::get("/api/openapi.json").bytes(),
+        // Some 15 KB each: what is not read fills the sockets of both sides within seconds.
+        Kind::NeverReads => Request::get("/api/post/getallcontest").cookie(&person.cookie).bytes(),
     }
 }
 
