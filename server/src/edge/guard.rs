@@ -213,20 +213,21 @@ fn is_cross_site(settings: &GuardSettings, headers: &HeaderMap) -> bool {
     if planted::is("cross-site-let-in") {
         return false;
     }
-    let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+    // What is no text is nobody's; it is not the same as nothing.
+    let text = |name: &str| headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()));
     let ours = |origin: &str| {
-        let host = text(header::HOST).unwrap_or_default();
+        let host = text("host").unwrap_or_default();
         (!settings.own_origin.is_empty() && origin == &*settings.own_origin)
-            || origin.split_once("://").is_some_and(|(_, rest)| !host.is_empty() && rest.eq_ignore_ascii_case(host))
+            || origin.split_once("://").is_some_and(|(_, rest)| !host.is_empty() && rest.eq_ignore_ascii_case(&host))
             || settings.trusted_origins.iter().any(|trusted| trusted == origin)
     };
-    if let Some(origin) = text(header::ORIGIN) {
-        return !ours(origin);
+    if let Some(origin) = text("origin") {
+        return !ours(&origin);
     }
-    if let Some(site) = headers.get("sec-fetch-site").and_then(|value| value.to_str().ok()) {
-        return !matches!(site, "same-origin" | "none");
+    if let Some(site) = text("sec-fetch-site") {
+        return !matches!(&*site, "same-origin" | "none");
     }
-    if let Some(referer) = text(header::REFERER) {
+    if let Some(referer) = text("referer") {
         let mut parts = referer.splitn(4, '/');
         let (scheme, host) = (parts.next().unwrap_or_default(), parts.nth(1).unwrap_or_default());
         return !ours(&format!("{scheme}//{host}"));
@@ -248,7 +249,11 @@ mod tests {
             pages: page_policy(&[]),
             pricing: PricingPolicy::new(None),
         };
-        let headers = pairs.iter().map(|(k, v)| (k.parse().expect("name"), HeaderValue::from_static(v))).collect();
+        // Every character is a byte here, so that a header may hold what is no text.
+        let value = |text: &str| {
+            HeaderValue::from_bytes(&text.chars().map(|one| u8::try_from(one).expect("a byte")).collect::<Vec<_>>())
+        };
+        let headers = pairs.iter().map(|(k, v)| (k.parse().expect("name"), value(v).expect("a value"))).collect();
         is_cross_site(&settings, &headers)
     }
 
@@ -262,7 +267,14 @@ mod tests {
             (false, vec![("sec-fetch-site", "same-origin")]),
             (false, vec![("sec-fetch-site", "none")]),
             (false, vec![("referer", "https://quad.campus/contest?x=1")]),
+            (false, vec![("referer", "https://quad.campus/quiz\u{ff}")]),
             (true, vec![("origin", "null")]),
+            (true, vec![("origin", "")]),
+            (true, vec![("origin", "https://quad.campus\u{ff}")]),
+            (true, vec![("origin", "\u{ff}"), ("sec-fetch-site", "same-origin")]),
+            (true, vec![("sec-fetch-site", "same-origin\u{ff}")]),
+            (true, vec![("sec-fetch-site", "")]),
+            (true, vec![("referer", "https://quad.campus\u{ff}/")]),
             (true, vec![("origin", "https://quad.campus.evil.example")]),
             (true, vec![("origin", "http://client.campus:3001")]),
             (true, vec![("sec-fetch-site", "cross-site")]),
