@@ -107,10 +107,12 @@ async fn one(world: &World, block: &Block, tried: &mut Tried) {
     let plain = asked(world, block, object, actor);
     let stage = Stage::set(world).await;
     tried.calls += 1;
-    for case in cases() {
+    let cases = cases();
+    let refused = cases.iter().filter(|case| !case.passes).count();
+    for (number, case) in cases.iter().enumerate() {
         for kind in KINDS {
             let takes = takes(block, kind);
-            let said = stage.ask(&dressed(&plain, &case, kind)).await;
+            let said = stage.ask(&dressed(&plain, case, kind)).await;
             tried.requests += 1;
             let code = said.code();
             let what = format!("{} from {:?}, {:?} as {kind:?}", block.title(), case.origin, case.site);
@@ -130,12 +132,11 @@ async fn one(world: &World, block: &Block, tried: &mut Tried) {
             if allowed.is_some_and(|origin| origin != PARTNER || case.origin.as_deref() != Some(PARTNER)) {
                 tried.wrong.push(format!("{what}: may be read by {allowed:?}"));
             }
-            if case.passes {
-                tried.let_through += 1;
-            } else if stage.rows().await != world.rows {
-                tried.wrong.push(format!("{what}: refused, and changed something"));
-                return;
-            }
+            tried.let_through += usize::from(case.passes);
+        }
+        // Here the last of those that are refused has been: all of them together have changed nothing.
+        if number + 1 == refused && stage.rows().await != world.rows {
+            tried.wrong.push(format!("{}: refused, and changed something", block.title()));
         }
     }
     // As it comes from our own page it does what the table says.
