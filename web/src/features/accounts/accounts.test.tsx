@@ -9,16 +9,7 @@ import LoginPage from './LoginPage'
 import { forgetNext, rememberedNext, rememberNext } from './onward'
 import RegisterPage from './RegisterPage'
 import ResetPasswordPage from './ResetPasswordPage'
-import {
-  ANSWERS_WAIT,
-  FILL_IN,
-  FULL,
-  LINK_MAILED,
-  LOGIN_FAILED,
-  LOGIN_OK,
-  PASSWORDS_DIFFER,
-  RESET_DONE,
-} from './words'
+import { ANSWERS_WAIT, FILL_IN, FULL, LINK_MAILED, LOGIN_FAILED, LOGIN_OK, PASSWORDS_DIFFER, RESET_DONE } from './words'
 
 const Home = () => <p>home</p>
 const Contests = () => <p>contests</p>
