@@ -74,7 +74,7 @@ impl StandIn {
             for mut line in listener.incoming().flatten() {
                 let words = Arc::clone(&words);
                 std::thread::spawn(move || {
-                    let mut piece = [0; 64 * 1024];
+                    let mut piece = vec![0; 64 * 1024];
                     // A question fits into one piece or two; each is answered once its end is there.
                     let mut heard = Vec::new();
                     while let Ok(read @ 1..) = line.read(&mut piece) {

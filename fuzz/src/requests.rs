@@ -124,10 +124,8 @@ impl Stage {
         let (in_path, query, value, body) = (part(), part(), part(), part());
         let call = &self.calls[usize::from(*which) % self.calls.len()];
         let (Ok(in_path), Ok(query)) = (std::str::from_utf8(in_path), std::str::from_utf8(query)) else { return };
-        let mut address = format!("/api{}", call.path);
-        while let Some((from, to)) = address.find('{').zip(address.find('}')) {
-            address.replace_range(from..=to, in_path);
-        }
+        let parts = call.path.split('/').map(|part| if part.starts_with('{') { in_path } else { part });
+        let mut address = format!("/api{}", parts.collect::<Vec<_>>().join("/"));
         if !query.is_empty() {
             address = format!("{address}?{query}");
         }

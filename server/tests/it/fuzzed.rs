@@ -12,6 +12,7 @@ mod requests;
 #[path = "../../../fuzz/src/words.rs"]
 mod words;
 
+#[expect(clippy::disallowed_macros, reason = "the tally is for whoever runs the tests")]
 fn replay(target: &str, least: usize, try_one: fn(&[u8])) {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/corpus").join(target);
     let mut tried = 0;

@@ -186,7 +186,6 @@ fn usual(name: &str) -> Option<Value> {
         "batch" => json!(2026),
         "password" => json!("some-lantern-43"),
         "newpassword" => json!("another-harbour-44"),
-        "code" => Value::Null,
         "topic" => json!("Algebra"),
         "answer" => json!("0-A"),
         "accepted" | "options" => json!(["0-A", "0-B", "0-C", "0-D"]),
@@ -204,7 +203,7 @@ fn usual(name: &str) -> Option<Value> {
         }
         "auth" => json!("BTBZMqHH6r4Tts7J_aSIgg"),
         "imageurl" | "website" => json!(""),
-        "notes" => Value::Null,
+        "notes" | "code" => Value::Null,
         other if other.starts_with("start") => json!("2026-11-21T10:00:00Z"),
         other if other.starts_with("end") => json!("2026-11-21T12:00:00Z"),
         _ => return None,
@@ -265,6 +264,7 @@ fn places(value: &Value, here: &str, into: &mut Vec<String>) {
 }
 
 /// Every field of every call × every odd value, each missing, each twice.
+#[expect(clippy::disallowed_macros, reason = "the tally is for whoever runs the tests")]
 pub async fn odd_fields(field: &Field) {
     let odd = odd_values();
     let (mut taken, mut not_taken) = (0, Vec::new());
