@@ -16,16 +16,8 @@ import { Problem } from '@/ui/Problem'
 import { Skeleton } from '@/ui/Skeleton'
 import { Tabs } from '@/ui/Tabs'
 import { joinedQuery } from './api'
-import {
-  actionOf,
-  followedOf,
-  type ListedContest,
-  type MyShelf,
-  mattersFirst,
-  myCounts,
-  mySentence,
-  statusAt,
-} from './model'
+import { type MyShelf, mattersFirst, myCounts, mySentence } from './listing'
+import { actionOf, followedOf, type ListedContest, statusAt } from './model'
 import { ContestCard, ContestCardSkeleton } from './parts/ContestCard'
 import { useListFollowed } from './parts/useFollowed'
 import { useTurns } from './parts/useTurns'

@@ -1,5 +1,6 @@
 /** The rules of the list and the results: status by the clock, what a card offers and says, ranks, the file. */
 import { describe, expect, it } from 'vitest'
+import { countsAt, mattersFirst, myCounts, nowSentence } from './listing'
 import {
   actionOf,
   badgeOf,
@@ -8,7 +9,6 @@ import {
   boardCsv,
   type Correction,
   correctionText,
-  countsAt,
   csvCell,
   csvName,
   factsOf,
@@ -17,12 +17,9 @@ import {
   isClose,
   type ListedContest,
   lastOfEach,
-  mattersFirst,
   medianOf,
   momentOf,
-  myCounts,
   nextTurn,
-  nowSentence,
   percent,
   podiumOf,
   type QuestionAnalysis,

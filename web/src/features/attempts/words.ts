@@ -35,17 +35,16 @@ export const STARTS_SOON = 'This contest is about to start.'
 /** Above the list, for whoever comes from a contest that is over; `lost` answers of theirs came too late. */
 export const overText = (title: string, by: 'clock' | 'organiser' | 'before', lost: number) => {
   const what = lost > 0 ? 'What was saved by then was' : 'Your answers were'
-  return [
-    `“${title}” ${OVER[by]}.`,
-    by === 'before' ? [] : `${what} submitted automatically.`,
-    lost === 0 ? [] : lostText(lost),
-  ]
-    .flat()
-    .join(' ')
+  const submitted = by === 'before' ? '' : ` ${what} submitted automatically.`
+  return `“${title}” ${OVER[by]}.${submitted}${lostText(lost)}`
 }
 const OVER = { clock: 'is over', organiser: 'was ended early by its organiser', before: 'has already ended' }
-const lostText = (n: number) =>
-  n === 1 ? 'One answer came too late and was not counted.' : `${n} answers came too late and were not counted.`
+const lostText = (n: number) => {
+  if (n === 0) return ''
+  return n === 1
+    ? ' One answer came too late and was not counted.'
+    : ` ${n} answers came too late and were not counted.`
+}
 
 export const NO_DESCRIPTION = 'Join this exciting quiz contest and test your knowledge.'
 
