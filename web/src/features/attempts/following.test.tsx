@@ -383,16 +383,21 @@ describe('on the other screens', () => {
 
   const MISSING = { status: 404, body: { code: 'missing', message: 'This does not exist.' } }
 
-  it.each(['/my-contests/g1', '/my-contests/g1?wait=1'])(
+  it.each([
+    ['the page', 'g1', ''],
+    ['the waiting room', 'g5', '?wait=1'],
+  ])(
     'a contest that is taken away is not waited for: %s',
-    async (at) => {
+    async (_, id, search) => {
       let answer: Answer | null = null
-      const { head, moved } = upcoming('g1')
-      const { stream, asked } = await open(at, { 'GET /contest/g1': () => answer ?? head() })
+      const { head, moved } = upcoming(id)
+      const { stream, asked } = await open(`/my-contests/${id}${search}`, {
+        [`GET /contest/${id}`]: () => answer ?? head(),
+      })
       expect(await screen.findByRole('heading', { level: 1, name: 'Operating Systems' }, SLOW)).toBeInTheDocument()
       stream.say(moved(4000))
       answer = MISSING
-      stream.say({ topic: 'contest:g1' })
+      stream.say({ topic: `contest:${id}` })
       expect(await screen.findByRole('heading', { name: words.GONE })).toBeInTheDocument()
       for (const way of screen.getAllByRole('link', { name: words.TABS.all }))
         expect(way).toHaveAttribute('href', '/contest')
