@@ -110,7 +110,8 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
     setAsked(true)
     if (!looks) return
     await Promise.race([refetch(), new Promise((resolve) => setTimeout(resolve, WAIT_TO_LOOK))])
-    setSubmit((now) => (now.is === 'looking' ? { is: 'asking' } : now))
+    // What came reaches this screen a turn after its promise: before that it would still say the old.
+    setTimeout(() => setSubmit((now) => (now.is === 'looking' ? { is: 'asking' } : now)))
   }
   const handIn = async () => {
     setSubmit({ is: 'saving' })
