@@ -26,6 +26,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use quad_stage::terminal::{asked_to_stop, say};
 use quad_stage::{campus, disk, homes, preload, recording};
 
 #[derive(Parser, Debug)]
@@ -73,21 +74,6 @@ fn start(command: &Command) -> anyhow::Result<()> {
             Command::Serve(options) => serving::serve(options).await,
         }
     })
-}
-
-async fn asked_to_stop() -> anyhow::Result<()> {
-    use tokio::signal::unix::{SignalKind, signal};
-    let mut terminate = signal(SignalKind::terminate())?;
-    tokio::select! {
-        interrupted = tokio::signal::ctrl_c() => Ok(interrupted?),
-        _ = terminate.recv() => Ok(()),
-    }
-}
-
-/// A line for whoever watches. A closed pipe at the other end is not our problem.
-fn say(text: &str) {
-    let mut out = std::io::stdout();
-    let _ = writeln!(out, "{text}").and_then(|()| out.flush());
 }
 
 #[cfg(test)]

@@ -10,3 +10,4 @@ pub mod preload;
 pub mod process;
 pub mod recording;
 pub mod store;
+pub mod terminal;

@@ -17,6 +17,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
+use quad_stage::terminal::{asked_to_stop, say};
 
 fn main() -> ExitCode {
     // The binary under torture, where none is named: this one knows how to be Quad.
@@ -42,19 +43,4 @@ fn start(options: &faults::Options) -> anyhow::Result<bool> {
             asked = asked_to_stop() => asked.and(Err(anyhow::anyhow!("stopped"))),
         }
     })
-}
-
-async fn asked_to_stop() -> anyhow::Result<()> {
-    use tokio::signal::unix::{SignalKind, signal};
-    let mut terminate = signal(SignalKind::terminate())?;
-    tokio::select! {
-        interrupted = tokio::signal::ctrl_c() => Ok(interrupted?),
-        _ = terminate.recv() => Ok(()),
-    }
-}
-
-/// A line for whoever watches. A closed pipe at the other end is not our problem.
-fn say(text: &str) {
-    let mut out = std::io::stdout();
-    let _ = writeln!(out, "{text}").and_then(|()| out.flush());
 }
