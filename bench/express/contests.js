@@ -37,8 +37,9 @@ export function contests(app, store) {
     const me = store.id(request.person)
     const rows = await page(me, now, size, skipped)
     const [{ listed, ...byStatus }] = await counts(me, now)
+    const brief = request.query.brief === 'true'
     const of = new Map()
-    for (const { contest_id, id } of rows.length > 0 ? await questions(rows.map((row) => row.id)) : []) {
+    for (const { contest_id, id } of rows.length > 0 && !brief ? await questions(rows.map((row) => row.id)) : []) {
       const contest = store.text(contest_id)
       of.set(contest, [...(of.get(contest) ?? []), store.text(id)])
     }
@@ -52,7 +53,7 @@ export function contests(app, store) {
         endDate: new Date(row.ends_at).toISOString(),
         isPublic: Boolean(row.is_public),
         answersShown: Boolean(row.answers_shown),
-        QuestionSet: of.get(store.text(row.id)) ?? [],
+        ...(brief ? {} : { QuestionSet: of.get(store.text(row.id)) ?? [] }),
         questionCount: row.question_count,
         participants: row.participants,
         joined: row.joined_at !== null,

@@ -140,7 +140,7 @@ pub fn standing(contest: &Contest) -> Request {
 
 /// The first page of the contests, what matters now first.
 pub fn contests() -> Request {
-    Request::get("/api/post/getallcontest?page=1&size=30&sort=now")
+    Request::get("/api/post/getallcontest?page=1&size=30&sort=now&brief=true")
 }
 
 /// The same as a browser asks for it: compressed.

@@ -72,6 +72,12 @@ async fn the_list_says_what_matters(t: TestApp) {
         })
     );
     assert_eq!(rohan.get("/post/getallcontest").await.expect(200)["contests"][0]["own"], true);
+    let mut whole = list["contests"].clone();
+    for card in whole.as_array_mut().expect("a list") {
+        card.as_object_mut().expect("a card").remove("QuestionSet").expect("ids of the questions");
+    }
+    let brief = ananya.get("/post/getallcontest?brief=true").await.expect(200);
+    assert_eq!(brief["contests"], whole, "a brief list has all but the ids");
     let joined = ananya.get("/contest/my-contests").await.expect(200);
     assert_eq!((joined.as_array().map(Vec::len), joined[0]["joined"].as_bool()), (Some(1), Some(true)));
     assert_eq!(rohan.get("/contest/my-contests").await.expect(200), json!([]));

@@ -16,7 +16,6 @@ use crate::edge::body::{Body, Timed};
 use crate::edge::reply::{Reply, created, ok};
 use crate::edge::site::accepts;
 use crate::edge::who::Member;
-use crate::features::contests;
 use crate::kernel::clock::Time;
 use crate::kernel::fail::{Fail, Kind, Outcome};
 use crate::kernel::ids::QuestionId;
@@ -56,6 +55,7 @@ pub fn routes() -> OpenApiRouter<App> {
 #[utoipa::path(get, path = "/post/getallcontest", tag = "attempts", params(ListIn),
     responses((status = 200, body = ContestListOut)))]
 async fn list(State(app): State<App>, who: Member, Query(asked): Query<ListIn>) -> Reply<ContestListOut> {
+    let is_brief = asked.brief == Some(true);
     let asked: ListAsked = asked.try_into()?;
     let now = app.clock.now();
     // Before the list is read: what changes meanwhile is then told as newer.
@@ -64,29 +64,29 @@ async fn list(State(app): State<App>, who: Member, Query(asked): Query<ListIn>) 
     let parts = store_lists::parts(&app.db, who.id).await?;
     let guest_of = parts.iter().filter(|part| part.attempt_id.is_none()).map(|part| part.contest_id).collect();
     let (counts, page) = listing::choose(&shelves, &guest_of, &asked, now);
-    shelves.with_questions(&app, &page).await?;
+    if !is_brief {
+        shelves.with_questions(&app, &page).await?;
+    }
     let listed = listing::with_parts(&app, &page, &parts).await?;
     let mut contests = Vec::with_capacity(listed.len());
     for (listed, entry) in listed.iter().zip(&page) {
-        contests.push(shown(&app, &who, listed, entry.questions(), now).await?);
+        let questions = (!is_brief).then(|| entry.questions());
+        contests.push(shown(&app, &who, listed, questions, now).await?);
     }
     let total = counts.of(asked.status) as u32;
     let server_now = now.to_rfc3339();
     ok(ContestListOut { success: true, contests, total, counts: counts.into(), edition, server_now })
 }
 
-/// The contests the caller joined, latest first.
+/// The contests the caller joined, latest first, in brief.
 #[utoipa::path(get, path = "/contest/my-contests", tag = "attempts",
     responses((status = 200, body = Vec<ListedContestOut>)))]
 async fn list_joined(State(app): State<App>, who: Member) -> Reply<Vec<ListedContestOut>> {
     let now = app.clock.now();
     let listed = store_lists::joined_by(&app.db, who.id).await?;
-    let ids: Vec<_> = listed.iter().map(|contest| contest.id).collect();
-    let questions = contests::question_ids(&app.db, &ids).await?;
     let mut out = Vec::with_capacity(listed.len());
     for listed in &listed {
-        let questions = questions.get(&listed.id).map(Vec::as_slice).unwrap_or_default();
-        out.push(shown(&app, &who, listed, questions, now).await?);
+        out.push(shown(&app, &who, listed, None, now).await?);
     }
     ok(out)
 }
@@ -95,7 +95,7 @@ async fn shown(
     app: &App,
     who: &Member,
     listed: &Listed,
-    questions: &[QuestionId],
+    questions: Option<&[QuestionId]>,
     now: Time,
 ) -> Outcome<ListedContestOut> {
     let rank = if listed.joined_at.is_some() && boards::is_open(app, listed.ends_at) {

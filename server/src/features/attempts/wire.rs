@@ -42,6 +42,8 @@ pub struct ListIn {
     pub page: Option<u32>,
     /// 1 to 500, 30 when only a page is given.
     pub size: Option<u32>,
+    /// Without the ids of the questions, which are most of a page and which no list shows.
+    pub brief: Option<bool>,
 }
 
 impl TryFrom<ListIn> for ListAsked {
@@ -91,9 +93,9 @@ pub struct ListedContestOut {
     pub is_public: bool,
     /// Own answers can be read beside the right ones after the end.
     pub answers_shown: bool,
-    /// Ids of its questions; the length is the count.
-    #[serde(rename = "QuestionSet")]
-    pub question_set: Vec<String>,
+    /// Ids of its questions; the length is the count. Absent in a brief list.
+    #[serde(rename = "QuestionSet", skip_serializing_if = "Option::is_none")]
+    pub question_set: Option<Vec<String>>,
     /// How many questions.
     pub question_count: u32,
     /// How many people joined.
@@ -113,8 +115,14 @@ pub struct ListedContestOut {
 }
 
 impl ListedContestOut {
-    /// A listed contest; `rank` where results are open.
-    pub fn new(listed: &Listed, questions: &[QuestionId], rank: Option<u32>, asking: UserId, now: Time) -> Self {
+    /// A listed contest; `questions` unless it is brief, `rank` where results are open.
+    pub fn new(
+        listed: &Listed,
+        questions: Option<&[QuestionId]>,
+        rank: Option<u32>,
+        asking: UserId,
+        now: Time,
+    ) -> Self {
         let joined = listed.joined_at.is_some();
         Self {
             id: listed.id.to_string(),
@@ -124,7 +132,7 @@ impl ListedContestOut {
             end_date: listed.ends_at.to_rfc3339(),
             is_public: listed.is_public,
             answers_shown: listed.answers_shown,
-            question_set: questions.iter().map(ToString::to_string).collect(),
+            question_set: questions.map(|ids| ids.iter().map(ToString::to_string).collect()),
             question_count: listed.question_count as u32,
             participants: listed.participants as u32,
             joined,

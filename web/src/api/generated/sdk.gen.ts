@@ -265,7 +265,7 @@ export const postComplete = <ThrowOnError extends boolean = false>(options: Opti
 });
 
 /**
- * The contests the caller joined, latest first.
+ * The contests the caller joined, latest first, in brief.
  */
 export const getContestMyContests = <ThrowOnError extends boolean = false>(options?: Options<GetContestMyContestsData, ThrowOnError>) => (options?.client ?? client).get<GetContestMyContestsResponses, GetContestMyContestsErrors, ThrowOnError>({ url: '/contest/my-contests', ...options });
 

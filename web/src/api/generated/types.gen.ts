@@ -2548,9 +2548,9 @@ export type LinkOut = {
  */
 export type ListedContestOut = {
     /**
-     * Ids of its questions; the length is the count.
+     * Ids of its questions; the length is the count. Absent in a brief list.
      */
-    QuestionSet: Array<string>;
+    QuestionSet?: Array<string> | null;
     /**
      * Its id.
      */
@@ -8137,6 +8137,10 @@ export type GetPostGetallcontestData = {
          * 1 to 500, 30 when only a page is given.
          */
         size?: number;
+        /**
+         * Without the ids of the questions, which are most of a page and which no list shows.
+         */
+        brief?: boolean;
     };
     url: '/post/getallcontest';
 };

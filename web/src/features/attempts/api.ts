@@ -94,6 +94,7 @@ export const contestsQuery = ({ shelf, words }: ListAsked) =>
             sort: 'now',
             page: pageParam,
             size: LIST_SIZE,
+            brief: true,
           },
           signal,
         }),
@@ -109,7 +110,7 @@ export const contestsQuery = ({ shelf, words }: ListAsked) =>
 export const nowQuery = queryOptions({
   queryKey: [...TAKING_PART, 'now'],
   queryFn: async ({ signal, queryKey }): Promise<ListedContest[]> => {
-    const query = { sort: 'now', page: 1, size: LIST_SIZE }
+    const query = { sort: 'now', page: 1, size: LIST_SIZE, brief: true }
     const answer = await call(getPostGetallcontest({ query, signal }))
     noteEdition(queryKey, answer.edition)
     return answer.contests.map(listed)
