@@ -24,15 +24,15 @@ impl Db {
     /// Writes everything as it is at one moment into a new SQLite file with the same schema, while others go on reading and writing. The
     /// schema must be up to date. The file is not yet forced to the disk.
     ///
+    /// Only its owner may read the file.
+    ///
     /// SQLite does it by `VACUUM INTO`, one reading transaction that holds up no writer. Its backup interface was rejected:
     /// it begins anew whenever another process writes, and would never end on a busy evening.
     ///
     /// # Errors
     /// [`DbError::Unusable`] when a file is there already; otherwise as any reading statement.
     pub async fn copy_into<M: MigratorTrait>(&self, file: &Path) -> Result<(), DbError> {
-        if file.exists() {
-            return Err(DbError::Unusable(format!("{} is there already", file.display())));
-        }
+        make_private(file).map_err(|error| DbError::Unusable(format!("cannot make {}: {error}", file.display())))?;
         match &self.lock {
             MigrationLock::File(_) => {
                 // The readers may not write, not even another file.
@@ -103,4 +103,13 @@ impl Db {
         // Made by migrating; it may not be there.
         let _ = std::fs::remove_file(file.with_extension("migrate-lock"));
     }
+}
+
+/// A new, empty file that is its owner's alone: password hashes will be in it. SQLite fills an empty file like none.
+fn make_private(file: &Path) -> std::io::Result<()> {
+    let mut options = std::fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(file).map(|_| ())
 }

@@ -514,6 +514,11 @@ both_engines! {
         let file = folder.path().join("copy.db");
         bed.db.copy_into::<First>(&file).await.unwrap();
         assert!(matches!(bed.db.copy_into::<First>(&file).await, Err(DbError::Unusable(_))), "it overwrites nothing");
+        #[cfg(unix)]
+        {
+            let mode = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(&file).unwrap().permissions());
+            assert_eq!(mode & 0o777, 0o600, "password hashes are in it");
+        }
         let copy = Bed::file(&file).await;
         assert_eq!(copy.rows().await.unwrap(), bed.db.rows().await.unwrap());
         let name = sql("SELECT name AS value FROM clubs WHERE id = 1");

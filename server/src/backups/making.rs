@@ -14,7 +14,7 @@ use crate::migrations::Migrations;
 
 use super::archive::Writer;
 use super::model::{DATABASE, MANIFEST, Manifest, PICTURES};
-use super::{Tell, folder_of, plainly};
+use super::{Tell, folder_of, plainly, workshop};
 
 /// How often the lease is renewed; it holds several times as long.
 const BEAT: Duration = Duration::from_secs(20);
@@ -72,12 +72,8 @@ async fn make_alone(
     file: &Path,
     tell: &Tell<'_>,
 ) -> anyhow::Result<Manifest> {
-    // Beside the file: there is room for it, and no other user can look into it.
-    let folder = folder_of(file);
-    let folder = tempfile::Builder::new()
-        .prefix(".quad-backup-")
-        .tempdir_in(folder)
-        .with_context(|| format!("cannot write to {}", folder.display()))?;
+    // Beside the file, because there is room for it.
+    let folder = workshop(folder_of(file), ".quad-backup-")?;
     let copy = folder.path().join(DATABASE);
     let (began, now) = (Instant::now(), clock.now());
     db.copy_into::<Migrations>(&copy).await.context("the database could not be copied")?;

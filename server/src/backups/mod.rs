@@ -28,8 +28,11 @@ pub use restoring::{Target, restore};
 pub use store::{Run, newest_made, newest_run};
 pub use verifying::verify;
 
+use std::fs;
 use std::path::Path;
+use std::time::{Duration, SystemTime};
 
+use anyhow::Context;
 use sea_orm_migration::MigratorTrait;
 
 use crate::kernel::fail::Fail;
@@ -54,4 +57,68 @@ fn plainly(fail: Fail) -> anyhow::Error {
 /// The folder a file is in.
 fn folder_of(file: &Path) -> &Path {
     file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Longer than any backup takes: what has not been touched since was left by one that was killed.
+const ABANDONED_AFTER: Duration = Duration::from_hours(24);
+
+/// A folder inside `folder` to pack or unpack in, gone when dropped: in the same file system as what comes of it, and for
+/// nobody else to look into. What others left there that were killed is removed.
+fn workshop(folder: &Path, prefix: &str) -> anyhow::Result<tempfile::TempDir> {
+    sweep(folder, prefix);
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(prefix);
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+    builder.tempdir_in(folder).with_context(|| format!("cannot write to {}", folder.display()))
+}
+
+fn sweep(folder: &Path, prefix: &str) {
+    let touched = |path: &Path| fs::metadata(path).and_then(|found| found.modified());
+    let inside = |path: &Path| fs::read_dir(path).into_iter().flatten().flatten().map(|entry| entry.path());
+    for left in inside(folder).filter(|path| path.file_name().is_some_and(|name| starts(name, prefix))) {
+        let newest = inside(&left).chain([left.clone()]).filter_map(|path| touched(&path).ok()).max();
+        let age = newest.and_then(|newest| SystemTime::now().duration_since(newest).ok());
+        if age.is_some_and(|age| age > ABANDONED_AFTER) {
+            match fs::remove_dir_all(&left) {
+                Ok(()) => tracing::info!(folder = %left.display(), "removed what a killed backup or restore left"),
+                Err(error) => {
+                    tracing::warn!(folder = %left.display(), %error, "what a killed backup or restore left stays")
+                }
+            }
+        }
+    }
+}
+
+fn starts(name: &std::ffi::OsStr, prefix: &str) -> bool {
+    name.to_str().is_some_and(|name| name.starts_with(prefix))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_killed_one_left_is_removed_when_it_is_old() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let make = |name: &str, hours: u64| {
+            let path = folder.path().join(name);
+            fs::create_dir(&path).expect("made");
+            fs::write(path.join("quad.db"), "hashes").expect("written");
+            let then = SystemTime::now() - Duration::from_hours(hours);
+            for one in [path.join("quad.db"), path.clone()] {
+                fs::File::open(one).and_then(|file| file.set_modified(then)).expect("dated");
+            }
+            path
+        };
+        let (old, young, other) = (make(".quad-backup-a", 25), make(".quad-backup-b", 23), make("pictures", 99));
+        let own = workshop(folder.path(), ".quad-backup-").expect("made");
+        assert_eq!([&old, &young, &other].map(|path| path.exists()), [false, true, true]);
+        #[cfg(unix)]
+        {
+            let mode = std::os::unix::fs::PermissionsExt::mode(&fs::metadata(own.path()).expect("there").permissions());
+            assert_eq!(mode & 0o777, 0o700);
+        }
+        drop(own);
+    }
 }

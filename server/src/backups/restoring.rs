@@ -16,7 +16,7 @@ use crate::migrations::Migrations;
 use super::archive::{self, Sink, sync_folder_of, write_file};
 use super::model::Manifest;
 use super::verifying::counted;
-use super::{Tell, folder_of, known_steps, plainly};
+use super::{Tell, folder_of, known_steps, plainly, workshop};
 
 /// Pictures that are put into their store at the same time: each waits for the disk.
 const AT_ONCE: usize = 8;
@@ -64,10 +64,7 @@ pub async fn restore(
         Target::Server(_, folder) => folder,
     };
     // In the same file system, so that it can be moved to its place.
-    let folder = tempfile::Builder::new()
-        .prefix(".quad-restore-")
-        .tempdir_in(folder)
-        .with_context(|| format!("cannot write to {}", folder.display()))?;
+    let folder = workshop(folder, ".quad-restore-")?;
     let unpacked = folder.path().join("quad.db");
     let put = Mutex::new(Vec::new());
     let restored = async {
