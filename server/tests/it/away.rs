@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use tokio::time::sleep;
 
-use crate::harness::{Cluster, Heard, Process, Room, Wire};
+use crate::harness::{Browser, Cluster, Heard, Process, Room, Wire};
 use crate::metrics::{free, read};
 
 const RESTARTS: usize = 20;
@@ -100,6 +100,10 @@ async fn a_cut_line_is_noticed_and_mended() {
     let seen = read(&metrics).await;
     assert!(asked.elapsed() < Duration::from_secs(1), "{:?}", asked.elapsed());
     assert!(seen.contains("\nquad_database_away_total 1\n") && !seen.contains("\nquad_jobs_waiting"), "{seen}");
+    // What many wait for together is refused like all else.
+    let site = Browser::new(&server.base).get("/site").await;
+    assert!(site.headers.contains_key("retry-after"), "{site:?}");
+    site.refused(503, "unavailable");
     sleep(Duration::from_secs(cut_seconds()).saturating_sub(cut.elapsed())).await;
     wire.mend();
     let mended = Instant::now();

@@ -1,18 +1,16 @@
 //! The site's call. Its counts are remembered for some seconds, so that a crowd on the landing page costs one read.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Extension;
 use axum::extract::State;
 use moka::future::Cache;
-use quad_db::DbError;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::edge::reply::{Reply, ok};
-use crate::kernel::fail::Fail;
+use crate::kernel::fail::Outcome;
 
 use super::store::{self, Counts};
 use super::wire::SiteOut;
@@ -28,14 +26,10 @@ pub fn routes() -> OpenApiRouter<App> {
 /// What this installation is.
 #[utoipa::path(get, path = "/site", tag = "site", responses((status = 200, body = SiteOut)))]
 async fn show(State(app): State<App>, Extension(remembered): Extension<Remembered>) -> Reply<SiteOut> {
-    let counts = remembered.try_get_with((), store::counts(&app.db)).await.map_err(unshared)?;
+    let counts = remembered.try_get_with((), counts(&app)).await.map_err(|failed| failed.shared())?;
     ok(SiteOut::new(&app.settings, app.mail.is_configured(), counts, app.clock.now()))
 }
 
-/// Everybody who waited for the same read shares its error.
-fn unshared(error: Arc<DbError>) -> Fail {
-    match Arc::try_unwrap(error) {
-        Ok(error) => error.into(),
-        Err(shared) => Fail::Broken(anyhow::anyhow!("{shared}")),
-    }
+async fn counts(app: &App) -> Outcome<Counts> {
+    Ok(store::counts(&app.db).await?)
 }
