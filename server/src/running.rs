@@ -8,6 +8,8 @@ use std::net::TcpListener;
 use std::time::Duration;
 
 use anyhow::Context;
+use futures::FutureExt;
+use futures::future::maybe_done;
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
@@ -59,6 +61,7 @@ pub async fn serve(
     let jobs = with_jobs.then(|| Jobs::begin(&app));
     oversee(&app, "serve", errors);
     app.spawn(systemd::stay_alive(app.stop.clone()));
+    let stop = heard_from_now(stop);
     print(&format!("Quad is on http://{address}"));
     tracing::info!(%address, "listening");
     systemd::ready();
@@ -95,11 +98,12 @@ pub async fn work(settings: Settings, errors: Noticed) -> anyhow::Result<()> {
     let jobs = Jobs::begin(&app);
     oversee(&app, "worker", errors);
     app.spawn(systemd::stay_alive(app.stop.clone()));
+    let stop = heard_from_now(asked_to_stop());
     print("Quad runs background jobs");
     tracing::info!("working");
     systemd::ready();
     let worked = async {
-        asked_to_stop().await;
+        stop.await;
         systemd::stopping();
         jobs.end().await;
         app.close().await;
@@ -164,6 +168,14 @@ async fn show_metrics(app: &App) -> anyhow::Result<()> {
     tracing::info!(address = %listener.local_addr()?, "metrics");
     app.spawn(serving::serve(listener, metrics::router(app), app.stop.clone().cancelled_owned()));
     Ok(())
+}
+
+/// Begins to wait at once: whoever reads that this process has begun may end it in the same moment. Not earlier, because a
+/// process that still begins ends by the signal itself.
+fn heard_from_now(stop: impl Future<Output = ()>) -> impl Future<Output = ()> {
+    let mut stop = Box::pin(maybe_done(stop));
+    let _ = stop.as_mut().now_or_never();
+    stop
 }
 
 /// Returns at SIGTERM or Ctrl-C.

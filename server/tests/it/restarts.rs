@@ -1,5 +1,6 @@
 //! Stories of restarts under a service manager that keeps the listening socket (systemd): no connection is refused, no
-//! request fails, nothing acknowledged is lost; and what such a manager is told.
+//! request fails, nothing acknowledged is lost; what such a manager is told,
+//! and an orderly end from the first moment on.
 
 use std::net::TcpListener;
 use std::os::unix::net::UnixDatagram;
@@ -45,6 +46,16 @@ async fn no_request_fails_sqlite() {
 async fn no_request_fails_postgres() {
     if let Some(server) = postgres_server() {
         no_request_fails(scratch::postgres(&server).await.expect("a fresh database")).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_reads_that_it_has_begun_may_stop_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for _ in 0..10 {
+        let server = Process::start(folder.path(), &[("QUAD_BILLING", "off")]);
+        let ended = server.stop().await;
+        assert!(ended.success(), "{ended}");
     }
 }
 
