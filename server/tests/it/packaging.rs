@@ -209,7 +209,7 @@ fn compose_speaks_of_what_there_is() {
                 let setting = name.strip_prefix("QUAD_").unwrap_or_default().to_lowercase();
                 assert!(known.contains_key(&setting), "{name} is no setting");
             }
-            quads.push(format!("server {name}:8080;"));
+            quads.push(format!("server {name}:8080 max_fails=0;"));
         }
     }
     let upstream = packaged("container/quad-upstream.conf");

@@ -37,7 +37,7 @@ pub fn free_port() -> SocketAddr {
 
 impl Proxy {
     /// Nothing where it is not installed.
-    pub fn start(kind: Kind, quad: SocketAddr) -> Option<Self> {
+    pub fn start(kind: Kind, quads: &[SocketAddr]) -> Option<Self> {
         let name = match kind {
             Kind::Nginx => "nginx",
             Kind::Caddy => "caddy",
@@ -53,8 +53,8 @@ impl Proxy {
         std::fs::write(folder.path().join("key.pem"), made.signing_key.serialize_pem()).expect("written");
         let (secure, plain) = (free_port(), free_port());
         let config = match kind {
-            Kind::Nginx => nginx(folder.path(), quad, secure, plain),
-            Kind::Caddy => caddy(folder.path(), quad, secure, plain),
+            Kind::Nginx => nginx(folder.path(), quads, secure, plain),
+            Kind::Caddy => caddy(folder.path(), quads, secure, plain),
         };
         let file = folder.path().join("config");
         std::fs::write(&file, config).expect("written");
@@ -124,7 +124,7 @@ pub fn with(mut text: String, others: &[(&str, String)]) -> String {
     text
 }
 
-fn nginx(folder: &Path, quad: SocketAddr, secure: SocketAddr, plain: SocketAddr) -> String {
+fn nginx(folder: &Path, quads: &[SocketAddr], secure: SocketAddr, plain: SocketAddr) -> String {
     let own = with(
         packaged("nginx/quad.conf"),
         &[
@@ -136,7 +136,8 @@ fn nginx(folder: &Path, quad: SocketAddr, secure: SocketAddr, plain: SocketAddr)
             ("/etc/letsencrypt/live/quad.campus.example/privkey.pem", "key.pem".to_owned()),
         ],
     );
-    let upstream = with(packaged("nginx/quad-upstream.conf"), &[("server 127.0.0.1:8080;", format!("server {quad};"))]);
+    let lines = quads.iter().map(|quad| format!("server {quad}")).collect::<Vec<_>>().join(" max_fails=0;\n    ");
+    let upstream = with(packaged("nginx/quad-upstream.conf"), &[("server 127.0.0.1:8080", lines)]);
     let places = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(|name| format!("{name}_temp_path {name};"));
     let places = places.concat();
     // What Debian has in nginx.conf, in a folder of ours; its workers must read there.
@@ -152,12 +153,13 @@ fn nginx(folder: &Path, quad: SocketAddr, secure: SocketAddr, plain: SocketAddr)
     )
 }
 
-fn caddy(folder: &Path, quad: SocketAddr, secure: SocketAddr, plain: SocketAddr) -> String {
+fn caddy(folder: &Path, quads: &[SocketAddr], secure: SocketAddr, plain: SocketAddr) -> String {
     let folder = folder.display();
+    let all = quads.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
     let own = with(
         packaged("caddy/Caddyfile"),
         &[
-            ("reverse_proxy 127.0.0.1:8080", format!("reverse_proxy {quad}")),
+            ("reverse_proxy 127.0.0.1:8080", format!("reverse_proxy {all}")),
             (
                 "\nquad.campus.example {",
                 format!("\n{NAME} {{\n\ttls {folder}/certificate.pem {folder}/key.pem\n\tbind 127.0.0.1"),
