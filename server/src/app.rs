@@ -46,6 +46,8 @@ pub struct Parts {
     pub passwords: accounts::Passwords,
     /// Log-ins of one account, one after the other.
     pub turns: accounts::Turns,
+    /// Few log-ins with one password at a time.
+    pub guesses: accounts::Turns,
     /// Living sessions, remembered.
     pub sessions: accounts::Sessions,
     /// Where this process can reach itself; known once it listens, see [`App::listens_on`].
@@ -124,7 +126,8 @@ impl App {
             uploads: Uploads::new(&settings.data_dir),
             pictures: pictures::Media::new(&settings),
             passwords: accounts::Passwords::new(settings.login_slots, settings.login_queue),
-            turns: accounts::Turns::default(),
+            turns: accounts::Turns::of_accounts(),
+            guesses: accounts::Turns::of_guesses(),
             sessions: accounts::Sessions::new(),
             listening: OnceLock::new(),
             sandbox: sandbox::Sandbox::new(),

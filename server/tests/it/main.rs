@@ -29,6 +29,7 @@ mod galleries;
 mod headers;
 mod hostile;
 mod invitations;
+mod limits;
 mod live;
 mod malformed;
 mod members;

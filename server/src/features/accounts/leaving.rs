@@ -28,7 +28,7 @@ pub async fn leave(
     let name = pseudonym(random);
     store_limits::void_codes(tx, who.id).await?;
     for key in [email_key("log in", &who.email), email_key("reset try", &who.email)] {
-        store_limits::forgive(tx, &key).await?;
+        store_limits::forgive_account(tx, &key).await?;
     }
     if !store::bury(tx, who.id, &proof.hash, &name, now).await? {
         return Err(words::WRONG_PASSWORD.with("field", "password").into());

@@ -8,17 +8,22 @@
 //!    one (`with_mail_an_account_waits_for_its_link`, `with_mail_a_known_address_looks_like_a_new_one`).
 //! 4. A wrong address and a wrong password get the same answer after the same work
 //!    (`a_wrong_address_and_a_wrong_password_look_alike`).
-//! 5. Five failures start a growing pause for that account on devices it does not know
+//! 5. Five failures from one place start a growing pause for that account there, on devices it does not know
 //!    (`five_failures_slow_strangers_but_not_a_known_device`), also when they come at once
-//!    (`racing_guesses_are_counted_before_they_are_checked`). Right passwords that come at once are no failures of each
-//!    other (`right_passwords_at_once_all_get_in`).
-//! 6. A place where very many accounts fail is slowed with each of them; whoever knows the password is let in
-//!    (`a_sprayer_is_slowed_and_its_neighbours_are_not`).
+//!    (`racing_guesses_are_counted_before_they_are_checked`); a hundred within an hour do so everywhere
+//!    (`limits::strangers_of_all_places_are_slowed_together`). Nobody keeps the owner out by that
+//!    (`limits::the_owner_gets_in_while_somebody_hammers`, `limits::a_reset_makes_the_browser_known`). Right passwords that
+//!    come at once are no failures of each other (`right_passwords_at_once_all_get_in`).
+//! 6. A password that fails again and again, wherever and for whomever, is not looked at on devices the account does not know
+//!    (`limits::one_password_over_many_accounts_is_stopped`); where very many accounts fail, each gets fewer tries
+//!    (`a_sprayer_is_slowed_and_its_neighbours_are_not`). Whoever knows the password is let in
+//!    (`limits::a_campus_gets_in_beside_a_sprayer`). What is counted and why: docs/decisions/017.
 //! 7. A log-in ends the session its cookie named (`a_log_in_rotates_the_session`); a session ends by age, by idleness, by
 //!    log-out and by revocation, at once (`sessions_end_by_age_and_idleness`, `sessions_are_listed_and_revoked`). Whoever ends
 //!    one ends what its device is told by push (`notify::a_device_goes_with_its_session`).
-//! 8. A reset needs the newest mailed code, within ten minutes and five tries, ends all sessions and forgets all devices
-//!    (`a_reset_needs_the_newest_code`, `racing_codes_get_five_tries`). Asking for one says the same for every address
+//! 8. A reset needs the newest mailed code, within ten minutes and five tries, ends all sessions and forgets all other devices
+//!    (`a_reset_needs_the_newest_code`, `racing_codes_get_five_tries`); nobody tries those of very many accounts
+//!    (`limits::codes_of_many_accounts_are_not_tried_from_one_place`). Asking for one says the same for every address
 //!    (`asking_for_a_code_tells_nothing`).
 //! 9. Passwords, codes, tokens and cookies are kept as hashes and logged nowhere (`nothing_secret_is_logged`).
 //! 10. Name, contact and year change under the rules of registration (`account::a_person_changes_the_own_account`). The

@@ -114,6 +114,36 @@ pub(super) fn email_key(about: &str, email: &str) -> [u8; 32] {
     Sha256::new().chain_update(about).chain_update([0]).chain_update(email).finalize().into()
 }
 
+/// How patient a count of failures is: so many are free, each further one is followed by a pause of 1, 2, 4 … s.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pace {
+    pub free: i32,
+    /// From so many doublings on a pause is the longest one.
+    pub doublings: i32,
+    pub longest: Duration,
+}
+
+impl Pace {
+    /// An account, from one place where nobody knows it.
+    pub const STRANGERS: Self = Self { free: 5, doublings: 6, longest: Duration::from_mins(1) };
+    /// The same where very many accounts fail: each gets one try, and pauses that outlast a sprayer's patience.
+    pub const WATCHED: Self = Self { free: 1, doublings: 10, longest: Duration::from_mins(15) };
+    /// An account, from everywhere together, in an hour. One place alone does not come that far.
+    pub const ALL_STRANGERS: Self = Self { free: 100, ..Self::STRANGERS };
+    /// An account, from a device that has logged in to it before.
+    pub const KNOWN_DEVICE: Self = Self { free: 20, ..Self::STRANGERS };
+}
+
+/// Failures with one password, whoever it was tried on, after which nobody's device but a known one may try it for a day.
+pub(super) const MOST_FAILURES_OF_A_PASSWORD: i32 = 20;
+
+/// The cell in which a password that failed is counted, one of 65,536: enough to notice one that is tried again and again,
+/// and nothing to find out a password by.
+pub(super) fn guess_cell(password: &str) -> i32 {
+    let hash: [u8; 32] = Sha256::new().chain_update("guess\0").chain_update(password).finalize().into();
+    i32::from(u16::from_be_bytes([hash[0], hash[1]]))
+}
+
 /// What is kept of a six-digit code.
 pub(super) fn code_hash(user: UserId, code: &str) -> [u8; 32] {
     Sha256::new().chain_update(user.0.as_bytes()).chain_update(code).finalize().into()
@@ -260,6 +290,63 @@ mod tests {
         assert_eq!(of("10.0.0.7"), "10.0.0.7");
         assert_eq!(of("::ffff:10.0.0.7"), "10.0.0.7");
         assert_eq!(of("2001:db8:1:2:aaaa::1"), of("2001:db8:1:2:bbbb::9"));
+    }
+
+    /// What `store_limits::count_attempt` reckons, which the stories hold against the clock.
+    fn pause(pace: Pace, failures: i32) -> Duration {
+        match failures - pace.free {
+            over if over < 0 => Duration::ZERO,
+            over if over >= pace.doublings => pace.longest,
+            over => Duration::from_secs(1 << over),
+        }
+    }
+
+    /// Tries of somebody who never waits a moment longer than told.
+    fn tries_within(pace: Pace, span: Duration) -> i32 {
+        let (mut tries, mut passed) = (0, Duration::ZERO);
+        while passed < span {
+            tries += 1;
+            passed += pause(pace, tries);
+            if tries > 100_000 {
+                break;
+            }
+        }
+        tries
+    }
+
+    /// docs/decisions/017 says these numbers.
+    #[test]
+    fn the_most_greedy_get_so_many_tries() {
+        let (minute, hour, day) = (Duration::from_mins(1), HOUR, DAY);
+        let told =
+            [(Pace::STRANGERS, [10, 69, 1_449]), (Pace::WATCHED, [6, 13, 105]), (Pace::KNOWN_DEVICE, [25, 84, 1_464])];
+        for (pace, most) in told {
+            assert_eq!([minute, hour, day].map(|span| tries_within(pace, span)), most, "{pace:?}");
+        }
+        assert!(
+            tries_within(Pace::STRANGERS, hour) < Pace::ALL_STRANGERS.free,
+            "one place alone slows nobody elsewhere"
+        );
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn pauses_grow_and_end(failures in 1..100_000_i32, free in 1..200, doublings in 1..12) {
+            let pace = Pace { free, doublings, longest: Duration::from_secs(1 << doublings) };
+            let (one, next) = (pause(pace, failures), pause(pace, failures + 1));
+            proptest::prop_assert!(one <= next && next <= pace.longest && (one.is_zero() == (failures < free)));
+        }
+
+        #[test]
+        fn a_cell_is_one_of_65536(password in ".*") {
+            proptest::prop_assert!((0..65_536).contains(&guess_cell(&password)));
+        }
+    }
+
+    #[test]
+    fn passwords_lie_in_many_cells() {
+        let cells: std::collections::HashSet<i32> = (0..10_000).map(|n| guess_cell(&format!("password-{n}"))).collect();
+        assert!(cells.len() > 9_000, "{}", cells.len());
     }
 
     #[test]

@@ -65,7 +65,7 @@ pub async fn sessions_for_operator(app: &App, email: &str, end: bool) -> Outcome
         let mut tx = app.db.begin().await?;
         let ended = store_sessions::end_all(&mut tx, user).await?;
         notify::forget_devices(&mut tx, user).await?;
-        store_limits::forgive(&mut tx, &email_key("log in", &email.trim().to_lowercase())).await?;
+        store_limits::forgive_account(&mut tx, &email_key("log in", &email.trim().to_lowercase())).await?;
         tx.commit().await?;
         app.sessions.forget(app, user).await;
         return Ok(format!("{ended} sessions ended. A running server notices within five seconds."));

@@ -7,9 +7,8 @@ use crate::app::App;
 use crate::edge::who::Member;
 use crate::kernel::fail::{LOGGED_OUT, Outcome};
 
-use super::model::email_key;
-use super::signing_in::{FREE_TRIES, seconds_until};
-use super::store_limits::Attempt;
+use super::model::{Pace, email_key};
+use super::store_limits::Counter;
 use super::{store, store_limits, words};
 
 /// That the person knew the password. Whatever is done with it must hold on to the hash that was checked: another change
@@ -25,11 +24,9 @@ pub async fn prove(app: &App, who: &Member, field: &'static str, password: Strin
     let key = email_key("password of somebody logged in", &who.id.to_string());
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    let counted = store_limits::count_attempt(&mut tx, &key, FREE_TRIES, now).await?;
+    let counter = Counter { key: &key, account: &key, pace: Pace::STRANGERS };
+    store_limits::count_attempt(&mut tx, counter, now).await?.or_slow(now, words::slow_down)?;
     tx.commit().await?;
-    if let Attempt::Blocked { until } = counted {
-        return Err(words::slow_down(seconds_until(until, now)).into());
-    }
     // By the id, not by the address, which may belong to somebody else by now.
     let hash = store::password_hash(&app.db, who.id).await?.ok_or(LOGGED_OUT)?;
     if !ticket.verify(password, Some(hash.clone())).await? {

@@ -15,14 +15,16 @@ use crate::kernel::fail::Outcome;
 use crate::kernel::ids::UserId;
 
 use super::jobs::{SendMail, SendResetCode, enqueue};
-use super::model::{self, code_hash, email_key};
-use super::store_limits::{Attempt, NewCode, Purpose};
+use super::model::{self, Token, code_hash, email_key};
+use super::store_limits::{NewCode, Purpose};
+use super::visitor::Visitor;
 use super::{store, store_limits, store_sessions, words};
 
 const CODE_WORKS: Duration = Duration::from_mins(10);
 const TRIES: i32 = 5;
-/// Tries here are limited by the code itself; the count is only there so that every address costs the same commit.
-const UNLIMITED: i32 = i32::MAX;
+/// Different accounts whose codes are tried from one place within a quarter of an hour, beyond which nobody's are: with five
+/// tries of a million for each, somebody who asked for thousands of codes would hit one.
+const MOST_ACCOUNTS_TRIED: i64 = 50;
 
 /// Takes the wish for a code. The password sent along is judged, so that nobody learns after the mail that it will not
 /// do, and then dropped.
@@ -66,36 +68,50 @@ pub(super) async fn put_code(tx: &mut Tx, user: UserId, code: &str, now: Time) -
     Ok(store_limits::put_code(tx, &new).await?)
 }
 
-/// Sets the password if the code is right, ends all sessions, forgets all devices, and tells the owner.
-pub async fn reset(app: &App, email: &str, password: String, code: &str) -> Outcome<()> {
+/// Sets the password if the code is right, ends all sessions, forgets all devices but the one it is done on, and tells the
+/// owner. Answers the token by which that device is known: who reads the person's mail gets in from there, whoever else
+/// tries passwords of that account meanwhile.
+pub async fn reset(app: &App, visitor: &Visitor, email: &str, password: String, code: &str) -> Outcome<Token> {
     judge(app, email, &password).await?;
-    let (user, hash) = compare(app, email, code).await?;
+    let (user, hash) = compare(app, visitor, email, code).await?;
     let new_hash = app.passwords.ticket()?.hash(&app.random, password).await?;
     let now = app.clock.now();
+    let device = visitor.device_token.clone().unwrap_or_else(|| Token::new(&app.random));
     let mail = SendMail::new(email, words::password_changed_letter(&app.settings));
     let mut tx = app.db.begin().await?;
+    // In the order of `compare`: the count, then the code.
+    store_limits::forgive_spray(&mut tx, &codes_from(visitor), &email_key("reset try", email)).await?;
     if !store_limits::redeem(&mut tx, user, &hash, now).await? {
         return Err(words::WRONG_CODE.into());
     }
-    store_limits::forgive(&mut tx, &email_key("log in", email)).await?;
+    store_limits::forgive_account(&mut tx, &email_key("log in", email)).await?;
     store::set_password(&mut tx, user, &new_hash, now).await?;
     if !planted::is("sessions-survive-a-reset") {
         store_sessions::end_all(&mut tx, user).await?;
     }
     store_sessions::forget_devices(&mut tx, user).await?;
+    store_sessions::remember_device(&mut tx, user, &device.hash(), now).await?;
     notify::forget_devices(&mut tx, user).await?;
     enqueue(&mut tx, now, &mail).await?;
     tx.commit().await?;
     app.sessions.forget(app, user).await;
-    Ok(())
+    Ok(device)
+}
+
+/// Where codes are tried from, apart from log-ins.
+fn codes_from(visitor: &Visitor) -> String {
+    format!("codes from {}", visitor.place)
 }
 
 /// Uses up a try and compares. Answers whose code it was, and its hash, which redeems it.
-async fn compare(app: &App, email: &str, code: &str) -> Outcome<(UserId, [u8; 32])> {
+async fn compare(app: &App, visitor: &Visitor, email: &str, code: &str) -> Outcome<(UserId, [u8; 32])> {
     let now = app.clock.now();
+    let (key, place) = (email_key("reset try", email), codes_from(visitor));
     let mut tx = app.db.begin().await?;
-    let counted = store_limits::count_attempt(&mut tx, &email_key("reset try", email), UNLIMITED, now).await?;
-    debug_assert!(matches!(counted, Attempt::Counted));
+    store_limits::note_spray(&mut tx, &place, &key, now).await?;
+    if store_limits::accounts_failing(&tx, &place, MOST_ACCOUNTS_TRIED + 1, now).await? > MOST_ACCOUNTS_TRIED {
+        return Err(words::MANY_CODES.into());
+    }
     let tried = store_limits::use_try(&mut tx, email, now).await?;
     tx.commit().await?;
     let tried = tried.ok_or(words::WRONG_CODE)?;

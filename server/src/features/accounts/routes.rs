@@ -84,15 +84,20 @@ async fn role(who: Member) -> Reply<RoleOut> {
 #[utoipa::path(post, path = "/resetpassword", tag = "accounts", request_body = ResetIn, responses(
     (status = 200, description = "The password is set", body = Done),
     (status = 202, description = "A code is mailed if the address has an account", body = Done)))]
-async fn reset_password(State(app): State<App>, Body(asked): Body<ResetIn>) -> Reply<Done> {
+async fn reset_password(
+    State(app): State<App>,
+    visitor: Visitor,
+    Body(asked): Body<ResetIn>,
+) -> Result<impl IntoResponse, Fail> {
     match asked.parse()? {
         Reset::Ask { email, password } => {
             resetting::ask(&app, &email, &password).await?;
-            Ok(Said(StatusCode::ACCEPTED, Done::said(words::RESET_ASKED)))
+            Ok((None, Said(StatusCode::ACCEPTED, Done::said(words::RESET_ASKED))))
         }
         Reset::Set { email, password, code } => {
-            resetting::reset(&app, &email, password, &code).await?;
-            ok(Done::said(words::RESET_DONE))
+            let device = resetting::reset(&app, &visitor, &email, password, &code).await?;
+            let cookie = visitor::known_device(&app.settings, &device);
+            Ok((Some(cookie), Said(StatusCode::OK, Done::said(words::RESET_DONE))))
         }
     }
 }

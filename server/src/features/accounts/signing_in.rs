@@ -2,9 +2,10 @@
 //!
 //! Unknown addresses and wrong passwords cost the same work and get the same answer. The try is counted before the
 //! password is looked at; a success takes the count away again. Tries of one account come one after the other
-//! (`taking_turns.rs`), so that right passwords at once are not counted as failures of each other.
+//! (`taking_turns.rs`), so that right passwords at once are not counted as failures of each other. What is counted and why:
+//! docs/decisions/017.
 
-use quad_db::planted;
+use quad_db::{Tx, planted};
 
 use crate::app::App;
 use crate::features::notify::{self, Subscription};
@@ -13,18 +14,14 @@ use crate::kernel::clock::Time;
 use crate::kernel::fail::{Fail, Outcome};
 use crate::kernel::ids::{SessionId, UserId};
 
-use super::model::{Account, Token, email_key};
-use super::store_limits::{Attempt, Key};
+use super::model::{Account, MOST_FAILURES_OF_A_PASSWORD, Pace, Token, TokenHash, email_key, guess_cell};
+use super::store_limits::{Counter, Key};
 use super::store_sessions::NewSession;
 use super::visitor::Visitor;
 use super::{store, store_limits, store_sessions, words};
 
-/// Failures before an account is slowed for devices it does not know.
-pub(super) const FREE_TRIES: i32 = 5;
-/// The same for a device that has logged in to the account before: counted apart, so that strangers cannot slow it.
-const FREE_TRIES_OF_KNOWN_DEVICE: i32 = 20;
-/// Different accounts failing from one place within a quarter of an hour, beyond which it is a sprayer's. A campus behind
-/// one address must fit below it at a contest's start.
+/// Different accounts failing from one place within a quarter of an hour, beyond which it is watched: each account gets fewer
+/// tries there. Whoever mistypes and then gets in is taken off, so that a campus at a contest's start stays near it.
 const MOST_ACCOUNTS_FAILING: i64 = 50;
 
 /// A log-in that succeeded.
@@ -37,12 +34,20 @@ pub struct SignedIn {
     pub device: Token,
 }
 
-/// One try and how it is counted.
+/// One try and how it is counted: that of a device which has logged in to the account before by itself, so that strangers
+/// cannot slow it; a stranger's with those of the same account and place, with those of the account from everywhere, and with
+/// those of the same password (docs/decisions/017).
 struct Try<'a> {
     visitor: &'a Visitor,
-    key: Key,
     account_key: Key,
-    from_known_device: bool,
+    key: Key,
+    stranger: Option<Stranger>,
+}
+
+/// What else is counted of a stranger's try.
+struct Stranger {
+    everywhere: Key,
+    cell: i32,
 }
 
 /// Checks a password and makes a session. The browser's push subscription, if it sent one, is kept with it.
@@ -60,11 +65,8 @@ pub async fn sign_in(
     let device_hash = visitor.device_token.as_ref().map(Token::hash);
     let found = store::credentials(&app.db, &email, device_hash).await?;
     let from_known_device = found.as_ref().is_some_and(|found| found.device_known == 1);
-    let account_key = email_key("log in", &typed);
-    let key = match device_hash {
-        Some(device) if from_known_device => email_key(&format!("log in from {}", hex::encode(device)), &typed),
-        _ => account_key,
-    };
+    let attempt = Try::new(visitor, &typed, device_hash.filter(|_| from_known_device), &password, app.clock.now());
+    let key = attempt.key;
     // Whoever waits for others of the same account takes no place from those of other accounts.
     let turn = if let Some(turn) = app.turns.at_once(key) {
         turn
@@ -74,7 +76,11 @@ pub async fn sign_in(
         ticket = app.passwords.ticket()?;
         turn
     };
-    let attempt = Try { visitor, key, account_key, from_known_device };
+    // Right ones that many have are no guesses of each other, so few of a password are in hand at a time.
+    let among_guesses = match &attempt.stranger {
+        Some(stranger) => Some(app.guesses.wait(cell_key(stranger.cell)).await?),
+        None => None,
+    };
     attempt.count(app).await?;
     let right = ticket.verify(password, found.as_ref().map(|found| found.password_hash.clone())).await?;
     drop(ticket);
@@ -86,49 +92,73 @@ pub async fn sign_in(
         return Err(words::NOT_CONFIRMED.into());
     }
     let (session, device) = attempt.succeeded(app, found.id, &found.password_hash, subscription.as_ref()).await?;
-    drop(turn);
+    drop((turn, among_guesses));
     let account = store::account(&app.db, found.id).await?.ok_or(words::WRONG_CREDENTIALS)?;
     Ok(SignedIn { account, session, device })
 }
 
-impl Try<'_> {
-    fn free(&self) -> i32 {
-        if self.from_known_device { FREE_TRIES_OF_KNOWN_DEVICE } else { FREE_TRIES }
+impl<'a> Try<'a> {
+    fn new(visitor: &'a Visitor, typed: &str, device: Option<TokenHash>, password: &str, now: Time) -> Self {
+        let from = |source: &str| email_key(&format!("log in from {source}"), typed);
+        let (key, stranger) = if let Some(device) = device {
+            (from(&hex::encode(device)), None)
+        } else {
+            // By the hour, so that nobody is slow for longer because of what came from elsewhere.
+            let everywhere = from(&format!("everywhere, hour {}", now.0 / 3_600_000));
+            (from(&visitor.place), Some(Stranger { everywhere, cell: guess_cell(password) }))
+        };
+        Self { visitor, account_key: email_key("log in", typed), key, stranger }
     }
 
     async fn count(&self, app: &App) -> Outcome<()> {
         let now = app.clock.now();
         let mut tx = app.db.begin().await?;
-        let counted = store_limits::count_attempt(&mut tx, &self.key, self.free(), now).await?;
+        let by = |key, pace| Counter { key, account: &self.account_key, pace };
+        let Some(stranger) = &self.stranger else {
+            let counted = store_limits::count_attempt(&mut tx, by(&self.key, Pace::KNOWN_DEVICE), now).await?;
+            counted.or_slow(now, words::slow_down)?;
+            tx.commit().await?;
+            return Ok(());
+        };
+        let (place, enough) = (&self.visitor.place, MOST_ACCOUNTS_FAILING + 1);
+        let is_watched = store_limits::accounts_failing(&tx, place, enough, now).await? > MOST_ACCOUNTS_FAILING;
+        let pace = if is_watched { Pace::WATCHED } else { Pace::STRANGERS };
+        // Whatever refuses takes back what was counted before it: the transaction ends with it.
+        let here = store_limits::count_attempt(&mut tx, by(&self.key, pace), now).await?;
+        here.or_slow(now, words::slow_down)?;
+        let everywhere =
+            store_limits::count_attempt(&mut tx, by(&stranger.everywhere, Pace::ALL_STRANGERS), now).await?;
+        everywhere.or_slow(now, words::slow_down)?;
+        let guess = store_limits::count_guess(&mut tx, stranger.cell, MOST_FAILURES_OF_A_PASSWORD, now).await?;
+        guess.or_slow(now, words::sprayed_password)?;
         tx.commit().await?;
-        match counted {
-            Attempt::Counted => Ok(()),
-            Attempt::Blocked { until } => Err(words::slow_down(seconds_until(until, now)).into()),
-        }
+        Ok(())
     }
 
-    /// The answer to a wrong address or password. A place where very many accounts fail is slowed with each of them at
-    /// once; whoever knows the password is let in from there all the same, because a campus shares one address.
+    /// A wrong address or password: what was counted stands, and the place is remembered with the account.
     async fn failed(&self, app: &App) -> Outcome<Fail> {
-        if self.from_known_device {
-            return Ok(words::WRONG_CREDENTIALS.into());
+        if self.stranger.is_some() {
+            let mut tx = app.db.begin().await?;
+            store_limits::note_spray(&mut tx, &self.visitor.place, &self.account_key, app.clock.now()).await?;
+            tx.commit().await?;
         }
-        let now = app.clock.now();
-        let mut tx = app.db.begin().await?;
-        let accounts =
-            store_limits::note_spray(&mut tx, &self.visitor.place, &self.account_key, MOST_ACCOUNTS_FAILING + 1, now)
-                .await?;
-        let is_sprayer = accounts > MOST_ACCOUNTS_FAILING;
-        if is_sprayer {
-            store_limits::slow_at_once(&mut tx, &self.key, FREE_TRIES, now).await?;
+        Ok(words::WRONG_CREDENTIALS.into())
+    }
+
+    /// The password was right: it counts nowhere.
+    async fn forgive(&self, tx: &mut Tx) -> Outcome<()> {
+        store_limits::forgive(tx, &self.key).await?;
+        if let Some(stranger) = &self.stranger {
+            store_limits::forgive(tx, &stranger.everywhere).await?;
+            store_limits::forgive_guess(tx, stranger.cell).await?;
+            store_limits::forgive_spray(tx, &self.visitor.place, &self.account_key).await?;
         }
-        tx.commit().await?;
-        Ok(if is_sprayer { words::slow_down(60).into() } else { words::WRONG_CREDENTIALS.into() })
+        Ok(())
     }
 
     async fn withdraw(&self, app: &App) -> Outcome<()> {
         let mut tx = app.db.begin().await?;
-        store_limits::forgive(&mut tx, &self.key).await?;
+        self.forgive(&mut tx).await?;
         tx.commit().await?;
         Ok(())
     }
@@ -146,8 +176,7 @@ impl Try<'_> {
         let device = self.visitor.device_token.clone().unwrap_or_else(|| Token::new(&app.random));
         let old = self.visitor.session.as_ref().filter(|_| !planted::is("session-kept-at-log-in")).map(Token::hash);
         let mut tx = app.db.begin().await?;
-        store_limits::forgive(&mut tx, &self.key).await?;
-        store_limits::forgive_spray(&mut tx, &self.visitor.place, &self.account_key).await?;
+        self.forgive(&mut tx).await?;
         // A reset that committed meanwhile ended all sessions; the old password must not make a new one.
         if !store::hold_if_password_is(&mut tx, user, password_hash).await? {
             return Err(words::WRONG_CREDENTIALS.into());
@@ -179,7 +208,7 @@ impl Try<'_> {
     }
 }
 
-/// Whole seconds, at least one.
-pub(super) fn seconds_until(until: Time, now: Time) -> u32 {
-    u32::try_from((until.millis_since(now) + 999) / 1000).unwrap_or(1).clamp(1, 60)
+/// The line of those who try passwords of one cell.
+fn cell_key(cell: i32) -> Key {
+    email_key("guess", &cell.to_string())
 }

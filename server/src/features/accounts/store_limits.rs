@@ -1,5 +1,5 @@
-//! All statements on what is counted and mailed: `login_failures`, `login_sprays`, `mail_allowances`, `mailed_codes`.
-//! Each decides in one guarded statement, so that a burst of parallel tries is counted like a line of them.
+//! All statements on what is counted and mailed: `login_failures`, `login_sprays`, `guessed_passwords`, `mail_allowances`,
+//! `mailed_codes`. Each decides in one guarded statement, so that a burst of parallel tries is counted like a line of them.
 
 use std::time::Duration;
 
@@ -7,12 +7,17 @@ use quad_db::{DbError, Source, Tx, sql};
 use sea_orm::FromQueryResult;
 
 use crate::kernel::clock::Time;
+use crate::kernel::fail::{Outcome, Refusal};
 use crate::kernel::ids::UserId;
+
+use super::model::Pace;
 
 /// Failures older than this start anew.
 const FORGIVEN_AFTER: Duration = Duration::from_hours(1);
 /// How long a failed account counts for the address it was tried from.
 const SPRAY_WINDOW: Duration = Duration::from_mins(15);
+/// How long a password that failed counts.
+const GUESS_WINDOW: Duration = Duration::from_hours(24);
 /// Mails that strangers may cause for one address within an hour.
 const MAILS_PER_HOUR: i32 = 10;
 
@@ -30,43 +35,120 @@ pub(super) enum Attempt {
     },
 }
 
-/// Counts an attempt before its outcome is known. From the `free`th on each is followed by a pause of 1, 2, 4 … 60 s.
-pub(super) async fn count_attempt(tx: &mut Tx, key: &Key, free: i32, now: Time) -> Result<Attempt, DbError> {
-    let counted = sql("INSERT INTO login_failures (email_hash, failures, blocked_until, last_at) VALUES ($1, 1, 0, $2)
+impl Attempt {
+    /// Refuses what comes too early, in words that say how many seconds too early.
+    pub fn or_slow(self, now: Time, words: fn(u32) -> Refusal) -> Outcome<()> {
+        match self {
+            Self::Counted => Ok(()),
+            Self::Blocked { until } => {
+                Err(words(u32::try_from((until.millis_since(now) + 999) / 1000).unwrap_or(1).max(1)).into())
+            }
+        }
+    }
+}
+
+/// One count: what is counted, about whom, and how patient it is.
+#[derive(Clone, Copy)]
+pub(super) struct Counter<'a> {
+    pub key: &'a Key,
+    /// What [`forgive_account`] takes away.
+    pub account: &'a Key,
+    pub pace: Pace,
+}
+
+/// Counts an attempt before its outcome is known, unless it comes within the pause after the one before.
+pub(super) async fn count_attempt(tx: &mut Tx, counter: Counter<'_>, now: Time) -> Result<Attempt, DbError> {
+    let Pace { free, doublings, longest } = counter.pace;
+    let counted = sql("INSERT INTO login_failures (email_hash, account_hash, failures, blocked_until, last_at)
+             VALUES ($1, $2, 1, CASE WHEN $5 <= 1 THEN $3 + 1000 ELSE 0 END, $3)
          ON CONFLICT (email_hash) DO UPDATE SET
-             failures = CASE WHEN login_failures.last_at < $3 THEN 1 ELSE login_failures.failures + 1 END,
+             account_hash = excluded.account_hash,
+             failures = CASE WHEN login_failures.last_at < $4 THEN 1 ELSE login_failures.failures + 1 END,
              blocked_until = CASE
-                 WHEN login_failures.last_at < $3 OR login_failures.failures + 1 < $4 THEN 0
-                 WHEN login_failures.failures + 1 - $4 >= 6 THEN $2 + 60000
-                 ELSE $2 + 1000 * (1 << (login_failures.failures + 1 - $4)) END,
-             last_at = $2
-         WHERE login_failures.blocked_until <= $2
+                 WHEN login_failures.last_at < $4 THEN excluded.blocked_until
+                 WHEN login_failures.failures + 1 < $5 THEN 0
+                 WHEN login_failures.failures + 1 - $5 >= $6 THEN $3 + $7
+                 ELSE $3 + 1000 * (1 << (login_failures.failures + 1 - $5)) END,
+             last_at = $3
+         WHERE login_failures.blocked_until <= $3
          RETURNING failures AS value")
-    .arg(key.to_vec())
+    .arg(counter.key.to_vec())
+    .arg(counter.account.to_vec())
     .arg(now)
     .arg(now.minus(FORGIVEN_AFTER))
     .arg(free)
+    .arg(doublings)
+    .arg(i64::try_from(longest.as_millis()).unwrap_or(i64::MAX))
     .value::<i32>(tx)
     .await?;
     if counted.is_some() {
         return Ok(Attempt::Counted);
     }
     let until = sql("SELECT blocked_until AS value FROM login_failures WHERE email_hash = $1")
-        .arg(key.to_vec())
+        .arg(counter.key.to_vec())
         .value(tx)
         .await?;
     Ok(Attempt::Blocked { until: until.unwrap_or(now) })
 }
 
-/// Takes the count away: the attempt succeeded.
+/// Takes one count away: the attempt succeeded.
 pub(super) async fn forgive(tx: &mut Tx, key: &Key) -> Result<(), DbError> {
     sql("DELETE FROM login_failures WHERE email_hash = $1").arg(key.to_vec()).run(tx).await?;
     Ok(())
 }
 
-/// Notes that an account was tried in vain from a place, and answers how many different ones were lately; counts no
-/// further than `enough`.
-pub(super) async fn note_spray(tx: &mut Tx, place: &str, key: &Key, enough: i64, now: Time) -> Result<i64, DbError> {
+/// Takes everything away that is counted about an account.
+pub(super) async fn forgive_account(tx: &mut Tx, account: &Key) -> Result<(), DbError> {
+    sql("DELETE FROM login_failures WHERE account_hash = $1 OR email_hash = $1").arg(account.to_vec()).run(tx).await?;
+    Ok(())
+}
+
+/// Counts a password before it is looked at, unless it has failed too often since a day.
+pub(super) async fn count_guess(tx: &mut Tx, cell: i32, most: i32, now: Time) -> Result<Attempt, DbError> {
+    let rows = sql("INSERT INTO guessed_passwords (cell, tries, since) VALUES ($1, 1, $2)
+         ON CONFLICT (cell) DO UPDATE SET
+             tries = CASE WHEN guessed_passwords.since <= $3 THEN 1 ELSE guessed_passwords.tries + 1 END,
+             since = CASE WHEN guessed_passwords.since <= $3 THEN $2 ELSE guessed_passwords.since END
+         WHERE guessed_passwords.since <= $3 OR guessed_passwords.tries < $4")
+    .arg(cell)
+    .arg(now)
+    .arg(now.minus(GUESS_WINDOW))
+    .arg(most)
+    .run(tx)
+    .await?;
+    if rows == 1 {
+        return Ok(Attempt::Counted);
+    }
+    let since: Option<Time> =
+        sql("SELECT since AS value FROM guessed_passwords WHERE cell = $1").arg(cell).value(tx).await?;
+    Ok(Attempt::Blocked { until: since.unwrap_or(now).plus(GUESS_WINDOW) })
+}
+
+/// Takes back what [`count_guess`] counted: it was the right password.
+pub(super) async fn forgive_guess(tx: &mut Tx, cell: i32) -> Result<(), DbError> {
+    sql("UPDATE guessed_passwords SET tries = tries - 1 WHERE cell = $1 AND tries > 0").arg(cell).run(tx).await?;
+    Ok(())
+}
+
+/// How many different accounts were tried in vain from a place lately; counts no further than `enough`.
+pub(super) async fn accounts_failing(
+    source: &impl Source,
+    place: &str,
+    enough: i64,
+    now: Time,
+) -> Result<i64, DbError> {
+    let lately = sql("SELECT count(*) AS value FROM
+             (SELECT 1 AS one FROM login_sprays WHERE address = $1 AND failed_at > $2 LIMIT $3) AS lately")
+    .arg(place)
+    .arg(now.minus(SPRAY_WINDOW))
+    .arg(enough)
+    .value(source)
+    .await?;
+    Ok(lately.unwrap_or_default())
+}
+
+/// Notes that an account was tried in vain from a place.
+pub(super) async fn note_spray(tx: &mut Tx, place: &str, key: &Key, now: Time) -> Result<(), DbError> {
     sql("INSERT INTO login_sprays (address, email_hash, failed_at) VALUES ($1, $2, $3)
          ON CONFLICT (address, email_hash) DO UPDATE SET failed_at = excluded.failed_at")
     .arg(place)
@@ -74,30 +156,12 @@ pub(super) async fn note_spray(tx: &mut Tx, place: &str, key: &Key, enough: i64,
     .arg(now)
     .run(tx)
     .await?;
-    let lately = sql("SELECT count(*) AS value FROM
-             (SELECT 1 AS one FROM login_sprays WHERE address = $1 AND failed_at > $2 LIMIT $3) AS lately")
-    .arg(place)
-    .arg(now.minus(SPRAY_WINDOW))
-    .arg(enough)
-    .value(tx)
-    .await?;
-    Ok(lately.unwrap_or_default())
+    Ok(())
 }
 
 /// Somebody who mistyped and then got it right was no sprayer.
 pub(super) async fn forgive_spray(tx: &mut Tx, place: &str, key: &Key) -> Result<(), DbError> {
     sql("DELETE FROM login_sprays WHERE address = $1 AND email_hash = $2").arg(place).arg(key.to_vec()).run(tx).await?;
-    Ok(())
-}
-
-/// Starts the pause for an account at once, as if the free tries were used up.
-pub(super) async fn slow_at_once(tx: &mut Tx, key: &Key, free: i32, now: Time) -> Result<(), DbError> {
-    sql("UPDATE login_failures SET failures = $2, blocked_until = $3 WHERE email_hash = $1 AND failures < $2")
-        .arg(key.to_vec())
-        .arg(free)
-        .arg(now.plus(Duration::from_secs(1)))
-        .run(tx)
-        .await?;
     Ok(())
 }
 
@@ -207,6 +271,7 @@ pub(super) async fn sweep(tx: &mut Tx, now: Time) -> Result<(), DbError> {
     sql("DELETE FROM mailed_codes WHERE expires_at <= $1").arg(now).run(tx).await?;
     sql("DELETE FROM login_failures WHERE last_at < $1").arg(now.minus(FORGIVEN_AFTER)).run(tx).await?;
     sql("DELETE FROM login_sprays WHERE failed_at <= $1").arg(now.minus(SPRAY_WINDOW)).run(tx).await?;
+    sql("DELETE FROM guessed_passwords WHERE since <= $1").arg(now.minus(GUESS_WINDOW)).run(tx).await?;
     sql("DELETE FROM mail_allowances WHERE since <= $1").arg(now.minus(Duration::from_hours(1))).run(tx).await?;
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Log-ins of one account come one after the other, however many arrive at once.
+//! Log-ins of one account come one after the other, and few with one password at a time, however many arrive at once.
 //!
 //! A try is counted before its password is looked at, and a right one takes the count away. Several right ones at once (a
 //! student's phone and laptop, a browser that sends twice) would otherwise be counted as failures of each other. A line
@@ -17,10 +17,16 @@ use super::words;
 
 /// Tries of one account that may be in hand or wait.
 const MOST: usize = 64;
+/// Tries of one password that may be in hand: with some processes still far from what a sprayer needs to be noticed.
+const GUESSES_IN_HAND: usize = 4;
 
 /// The lines there are. Cheap to clone.
-#[derive(Clone, Debug, Default)]
-pub struct Turns(Arc<Mutex<HashMap<Key, Line>>>);
+#[derive(Clone, Debug)]
+pub struct Turns {
+    lines: Arc<Mutex<HashMap<Key, Line>>>,
+    at_a_time: usize,
+    most: usize,
+}
 
 #[derive(Debug)]
 struct Line {
@@ -35,7 +41,7 @@ struct Place {
     key: Key,
 }
 
-/// Whoever has it is the only one to try this key. Dropping it lets the next one try.
+/// Whoever has it may try this key. Dropping it lets the next one try.
 #[derive(Debug)]
 pub(super) struct Turn {
     _turn: OwnedSemaphorePermit,
@@ -43,8 +49,18 @@ pub(super) struct Turn {
 }
 
 impl Turns {
+    /// Lines of accounts: one try at a time.
+    pub fn of_accounts() -> Self {
+        Self { lines: Arc::default(), at_a_time: 1, most: MOST }
+    }
+
+    /// Lines of passwords: a few at a time. How many wait is bounded by the line before the hashing.
+    pub fn of_guesses() -> Self {
+        Self { lines: Arc::default(), at_a_time: GUESSES_IN_HAND, most: usize::MAX }
+    }
+
     fn lines(&self) -> MutexGuard<'_, HashMap<Key, Line>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.lines.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The turn, if nobody else has it.
@@ -62,8 +78,9 @@ impl Turns {
 
     fn join(&self, key: Key) -> Option<(Place, Arc<Semaphore>)> {
         let mut lines = self.lines();
-        let line = lines.entry(key).or_insert_with(|| Line { turn: Arc::new(Semaphore::new(1)), length: 0 });
-        if line.length >= MOST {
+        let line =
+            lines.entry(key).or_insert_with(|| Line { turn: Arc::new(Semaphore::new(self.at_a_time)), length: 0 });
+        if line.length >= self.most {
             return None;
         }
         line.length += 1;
@@ -89,7 +106,7 @@ mod tests {
 
     #[tokio::test]
     async fn one_has_the_turn_and_an_empty_line_is_forgotten() {
-        let turns = Turns::default();
+        let turns = Turns::of_accounts();
         let first = turns.at_once([1; 32]).expect("the first");
         assert!(turns.at_once([1; 32]).is_none());
         assert!(turns.at_once([2; 32]).is_some(), "another account's line is another");
@@ -101,8 +118,21 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn guesses_of_a_password_wait_behind_a_few() {
+        let guesses = Turns::of_guesses();
+        let mut few = Vec::new();
+        for _ in 0..GUESSES_IN_HAND {
+            few.push(guesses.wait([1; 32]).await.expect("a turn"));
+        }
+        let mut next = Box::pin(guesses.wait([1; 32]));
+        assert!(futures::poll!(next.as_mut()).is_pending());
+        few.pop();
+        assert!(next.await.is_ok());
+    }
+
+    #[tokio::test]
     async fn a_line_that_is_too_long_refuses() {
-        let turns = Turns::default();
+        let turns = Turns::of_accounts();
         let places: Vec<_> = (0..MOST).map(|_| turns.join([1; 32]).expect("a place")).collect();
         assert!(matches!(turns.wait([1; 32]).await, Err(Fail::Refused(refusal)) if refusal == words::MANY_AT_ONCE));
         drop(places);

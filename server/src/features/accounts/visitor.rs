@@ -101,6 +101,12 @@ pub(super) fn signed_in(settings: &Settings, session: &Token, device: &Token) ->
     ])
 }
 
+/// The cookie of a device that is known from now on, without a log-in.
+pub(super) fn known_device(settings: &Settings, device: &Token) -> SetCookies {
+    let https = settings.is_https();
+    AppendHeaders(vec![cookie(DEVICE[usize::from(https)], &device.reveal(), DEVICE_DAYS, https)])
+}
+
 /// What a browser of a site without https sends from a log-in on.
 pub(super) fn session_cookie(session: &Token) -> String {
     format!("{}={}", SESSION[0], session.reveal())

@@ -65,13 +65,33 @@ pub const MANY_AT_ONCE: Refusal = Refusal::new(
 )
 .retry_after(3);
 
+/// Codes of too many accounts were tried from one place.
+pub const MANY_CODES: Refusal = Refusal::new(
+    Kind::TooMany,
+    "slow_down",
+    "Too many codes were tried from this network. Please wait 15 minutes, or use another network.",
+)
+.retry_after(15 * 60);
+
 /// Too many failures; says when the next try is taken.
 pub fn slow_down(seconds: u32) -> Refusal {
     let say = match seconds {
         1 => "Too many failed attempts. Please wait a second and try again.".to_owned(),
-        more => format!("Too many failed attempts. Please wait {more} seconds and try again."),
+        2..=119 => format!("Too many failed attempts. Please wait {seconds} seconds and try again."),
+        more => format!(
+            "Too many failed attempts. Please wait {} minutes and try again, log in from a browser you have used before, or \
+             reset the password.",
+            more.div_ceil(60)
+        ),
     };
     Refusal { say: say.into(), ..Refusal::new(Kind::TooMany, "slow_down", "").retry_after(seconds) }
+}
+
+/// The password has failed for others again and again: right or wrong, a stranger's device cannot try it.
+pub fn sprayed_password(seconds: u32) -> Refusal {
+    const SAY: &str = "Somebody is trying this password on many accounts. Log in from a browser you have used before, or reset \
+        the password to another one.";
+    Refusal::new(Kind::TooMany, "slow_down", SAY).retry_after(seconds)
 }
 
 /// An address of another domain, named with the institute's.
