@@ -37,6 +37,10 @@ pub struct Scale {
     pub log_ins: f64,
     /// How long both go on.
     pub logging_in: Duration,
+    /// People who log in at a contest's start.
+    pub rushing: usize,
+    /// Within so long.
+    pub rush: Duration,
     /// Pages of 4 KB that make a database large.
     pub filling: usize,
     /// Contests of years ago in a database that does not fit into the memory; everybody answered everything.
@@ -69,6 +73,8 @@ pub const FULL: Scale = Scale {
     beside: 4_000.0,
     log_ins: 83.0,
     logging_in: Duration::from_secs(20),
+    rushing: 5_000,
+    rush: Duration::from_mins(1),
     filling: 230_000,
     old_contests: 20,
     kept_contests: 350,
@@ -87,6 +93,8 @@ pub const QUICK: Scale = Scale {
     watching: Duration::from_secs(6),
     growth: &[1_000, 10_000],
     logging_in: Duration::from_secs(6),
+    rushing: 1_000,
+    rush: Duration::from_secs(12),
     filling: 20_000,
     old_contests: 4,
     kept_contests: 20,
@@ -113,6 +121,8 @@ pub const SMOKE: Scale = Scale {
     beside: 200.0,
     log_ins: 10.0,
     logging_in: Duration::from_millis(500),
+    rushing: 30,
+    rush: Duration::from_millis(500),
     filling: 20,
     old_contests: 2,
     kept_contests: 2,

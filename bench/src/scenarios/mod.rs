@@ -9,6 +9,7 @@ mod end;
 mod growth;
 mod live;
 mod log_in;
+mod login_rush;
 mod memory;
 mod power_cut;
 mod several;
@@ -27,11 +28,12 @@ pub struct Scenario {
 }
 
 /// All of them, in the order of the hour.
-pub const ALL: [Scenario; 13] = [
+pub const ALL: [Scenario; 14] = [
     Scenario { name: "start", about: "everybody joins and fetches the paper" },
     Scenario { name: "answers", about: "durable answers" },
     Scenario { name: "end", about: "the board" },
     Scenario { name: "log-in", about: "log-ins beside answers" },
+    Scenario { name: "login-rush", about: "everybody logs in within a minute, beside a sprayer at the same address" },
     Scenario { name: "browse", about: "a long list of contests, a static file" },
     Scenario { name: "live", about: "open event streams" },
     Scenario { name: "memory", about: "what it holds, and how soon it is there" },
@@ -57,6 +59,7 @@ pub async fn run(scenario: &Scenario, bench: &mut Bench) -> anyhow::Result<()> {
         "answers" => answers::run(bench).await,
         "end" => end::run(bench).await,
         "log-in" => log_in::run(bench).await,
+        "login-rush" => login_rush::run(bench).await,
         "browse" => browse::run(bench).await,
         "live" => live::run(bench).await,
         "memory" => memory::run(bench).await,
