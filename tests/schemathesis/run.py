@@ -76,8 +76,8 @@ def cookie(address: str, email: str) -> str:
         return answer.headers["set-cookie"].split(";")[0]
 
 
-def tried(program: pathlib.Path, actor: str, options: argparse.Namespace) -> tuple[int, int, list[str]]:
-    """How many requests were made, how many answers were 2xx, and what was wrong."""
+def tried(program: pathlib.Path, actor: str, options: argparse.Namespace) -> tuple[int, int, int, list[str]]:
+    """How many requests were made, how many answers were 2xx, how many 5xx, and what was wrong."""
     with tempfile.TemporaryDirectory(prefix="quad-schemathesis-") as folder:
         campus, address = started(options.bin, folder)
         try:
@@ -101,7 +101,8 @@ def tried(program: pathlib.Path, actor: str, options: argparse.Namespace) -> tup
             if not taken:
                 failures.append("nothing was answered with 2xx: is the actor who it should be?")
             broken = [line for line in (pathlib.Path(folder) / "log").read_text().splitlines() if "panicked at" in line]
-            return int(requests.group(1)) if requests else 0, taken, failures + broken
+            fallen = sum(status.startswith("5") for status in statuses)
+            return int(requests.group(1)) if requests else 0, taken, fallen, failures + broken
         finally:
             campus.terminate()
             campus.wait()
@@ -115,16 +116,17 @@ def main() -> None:
     asked.add_argument("--actor", action="append", choices=list(ACTORS))
     options = asked.parse_args()
     program = installed()
-    total, wrong = 0, 0
+    total, fallen, wrong = 0, 0, 0
     for actor in options.actor or ACTORS:
         began = time.monotonic()
-        requests, taken, failures = tried(program, actor, options)
-        total, wrong = total + requests, wrong + len(failures)
+        requests, taken, broken, failures = tried(program, actor, options)
+        total, fallen, wrong = total + requests, fallen + broken, wrong + len(failures)
         took = time.monotonic() - began
         print(f"{actor}: {requests} requests, {taken} answered 2xx, {len(failures)} calls with faults, {took:.0f} s", flush=True)
         for failure in failures:
             print(f"  {failure}")
     print(f"schemathesis: {total} requests, {wrong} calls with faults")
+    print(f"trust: bad inputs: {total} / {fallen}")
     sys.exit(1 if wrong or not total else 0)
 
 

@@ -19,6 +19,8 @@ mod tally;
 mod test;
 mod tidy;
 mod torture;
+mod trust;
+mod trust_table;
 mod web;
 mod workshop;
 
@@ -53,6 +55,8 @@ enum Command {
     Bench(bench::Options),
     /// Let disk, clock, network and processes fail under the binary, and look whether it kept its word
     Torture(torture::Options),
+    /// Run the long search for what could break trust, and print one table of it
+    Trust(trust::Options),
 }
 
 fn main() -> ExitCode {
@@ -82,6 +86,7 @@ fn start() -> Result<ExitCode> {
         Command::Tidy => tidy::tidy(&shop)?,
         Command::Bench(options) => bench::bench(&shop, &options)?,
         Command::Torture(options) => torture::torture(&shop, &options)?,
+        Command::Trust(options) => return trust::trust(&shop, &options),
     }
     Ok(ExitCode::SUCCESS)
 }

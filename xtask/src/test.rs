@@ -4,7 +4,7 @@
 //! without it the stories would quietly run on SQLite alone.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result};
@@ -15,7 +15,8 @@ use crate::tally::{self, Tally};
 use crate::workshop::{QUAD, Workshop};
 use crate::{bench, build, r#gen, machine, process, tidy, web};
 
-const TEST_POSTGRES: &str = "QUAD_TEST_POSTGRES";
+/// Names a PostgreSQL server to the stories.
+pub const POSTGRES: &str = "QUAD_TEST_POSTGRES";
 const TEST_LITESTREAM: &str = "QUAD_TEST_LITESTREAM";
 const TEST_EXPRESS: &str = "QUAD_TEST_EXPRESS";
 
@@ -94,8 +95,8 @@ fn rust_tests(shop: &Workshop, steps: &mut Steps, options: Options) -> Result<()
 fn cargo_tests(shop: &Workshop, postgres: Option<&TemporaryServer>) -> Result<(Result<()>, Tally)> {
     let mut command = shop.cargo();
     match postgres {
-        Some(server) => command.env(TEST_POSTGRES, server.url()),
-        None => command.env_remove(TEST_POSTGRES),
+        Some(server) => command.env(POSTGRES, server.url()),
+        None => command.env_remove(POSTGRES),
     };
     if let Some(program) = postgres.and_then(|_| machine::litestream(shop)) {
         command.env(TEST_LITESTREAM, program);
@@ -123,19 +124,25 @@ fn browser_tests(shop: &Workshop, steps: &mut Steps) -> Result<(), Stopped> {
         steps.check("build with test hooks", || hooks_binary(shop).map(|path| hooks = Some(path)))?;
     }
     steps.tests("browser tests", || {
-        let mut command = shop.npx("e2e");
-        command.args(["playwright", "test"]);
-        command.env("QUAD_BIN", shop.quad_binary("release")).env("QUAD_CHROMIUM", machine::chromium()?);
-        if let Some(path) = &hooks {
-            command.env("QUAD_HOOKS_BIN", path);
-        }
+        let command = browser_tests_command(shop, hooks.as_deref())?;
         counted(command, tally::of_playwright)
     })
 }
 
+/// The runner of the browser tests, with the binaries it starts.
+pub fn browser_tests_command(shop: &Workshop, hooks: Option<&Path>) -> Result<Command> {
+    let mut command = shop.npx("e2e");
+    command.args(["playwright", "test"]);
+    command.env("QUAD_BIN", shop.quad_binary("release")).env("QUAD_CHROMIUM", machine::chromium()?);
+    if let Some(path) = hooks {
+        command.env("QUAD_HOOKS_BIN", path);
+    }
+    Ok(command)
+}
+
 /// The development binary with the test clock and the peeking, under a name of its own: the
 /// plain `quad` of the target folder stays without them.
-fn hooks_binary(shop: &Workshop) -> Result<PathBuf> {
+pub fn hooks_binary(shop: &Workshop) -> Result<PathBuf> {
     let folder = shop.target.join("hooks");
     let built = build::beside_tests(shop, &["hooks"])?;
     fs::create_dir_all(&folder)?;

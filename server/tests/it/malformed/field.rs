@@ -223,10 +223,11 @@ impl Field {
     }
 
     /// Prints the tally and fails with all that was found.
-    #[expect(clippy::disallowed_macros, reason = "the tally is for whoever runs the tests")]
+    #[expect(clippy::disallowed_macros, reason = "the tally is for `cargo xtask trust`")]
     pub fn done(self, what: &str, least: usize) {
         let (tried, broken) = (self.tried.into_inner(), self.broken.into_inner());
         println!("{what}: {tried} inputs tried, {broken} answered 5xx");
+        println!("trust: bad inputs: {tried} / {broken}");
         let wrong = self.wrong.into_inner().unwrap_or_else(PoisonError::into_inner);
         assert!(wrong.is_empty(), "{} of {tried}:\n{}", wrong.len(), wrong.join("\n"));
         assert!(tried >= least, "only {tried}");
