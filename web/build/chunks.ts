@@ -9,42 +9,77 @@ import type { Rolldown } from 'vite'
 const source = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url)).replaceAll('\\', '/')
 
 const MAIN = source('src/main.tsx')
+const HOME = source('src/pages/HomePage.tsx')
 const ROOM = source('src/features/attempts/TakeContestPage.tsx')
+const ICONS = /\/lucide-react\/dist\/esm\/lucide-react\.mjs$/
+const ICON = /\/lucide-react\/dist\/esm\/icons\//
 const VENDOR =
   /rolldown\/runtime|node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?!react-virtual|virtual-core)[^/]+)\//
-/** Small and of no feature, or what every page about contests asks with. */
+/** Small and of no feature. */
 const SMALL =
-  /\/lucide-react\/|\/src\/lib\/|\/src\/ui\/(?:Badge|Card|CodeText|Empty|Notice|PageHead|Progress|Table)\.tsx$|\/attempts\/(?:api|model)\.ts$/
-/** Also what sends left answers from any page, hence not in the page's own file. */
-const ANSWERING = /\/features\/attempts\/(?:outbox|taking\/\w+)\.ts$|\/idb\//
+  /\/lucide-react\/|\/src\/lib\/|\/src\/ui\/(?:Badge|Card|CodeText|Empty|Notice|PageHead|Progress|Table)\.tsx$/
+/** What every page about contests asks with and follows; also what sends left answers from any page. */
+const ANSWERING =
+  /\/features\/attempts\/(?:api|model|words|outbox|parts\/useFollowed|taking\/\w+)\.ts$|\/src\/api\/(?:live|liveStream|streamReader)\.ts$|\/idb\//
 
-type Info = { importedIds: readonly string[] } | null
+type Info = { importedIds: readonly string[]; code: string | null } | null
 
-/** Everything a module imports statically, itself included. */
+/** Everything a module imports statically, itself included; of the icons those that one of them names. */
 export function closureOf(start: string, info: (id: string) => Info): Set<string> {
   const seen = new Set<string>()
   const visit = (id: string) => {
     if (seen.has(id)) return
     seen.add(id)
-    for (const next of info(id)?.importedIds ?? []) visit(next)
+    const { importedIds = [], code } = info(id) ?? {}
+    for (const next of importedIds) {
+      // The library's list of all icons imports every one of them: followed, each page's icons would come with every page.
+      if (ICONS.test(next)) for (const icon of iconsOf(code ?? '', info(next)?.code ?? '', next)) visit(icon)
+      else visit(next)
+    }
   }
   visit(start)
   return seen
 }
 
-let known: { main: Set<string>; room: Set<string> } | undefined
+/** The files of the icons that a module names, by the library's list. */
+export function iconsOf(code: string, list: string, listId: string): string[] {
+  const names = [...code.matchAll(/import\s*\{([^}]*)\}\s*from\s*["']lucide-react["']/g)]
+    .flatMap(([, inner = '']) => inner.split(','))
+    .map((one) => one.trim().split(/\s+as\s+/)[0] ?? '')
+    .filter((name) => name !== '')
+  return names.map((name) => {
+    const file = new RegExp(`\\bdefault as ${name}[ ,][^\\n]*from '\\./(icons/[\\w-]+\\.mjs)'`).exec(list)?.[1]
+    if (!file) throw new Error(`the list of icons has no ${name}`)
+    return listId.replace('lucide-react.mjs', file)
+  })
+}
+
+type Known = Record<'main' | 'room' | 'home', Set<string>>
+let known: Known | undefined
+
+function closures(context: Rolldown.ChunkingContext): Known {
+  const of = (start: string) => closureOf(start, (id) => context.getModuleInfo(id))
+  known ??= { main: of(MAIN), room: of(ROOM), home: of(HOME) }
+  return known
+}
 
 function inApp(id: string, context: Rolldown.ChunkingContext): string | null {
-  const info = (one: string) => context.getModuleInfo(one)
-  known ??= { main: closureOf(MAIN, info), room: closureOf(ROOM, info) }
-  return known.main.has(id) || (known.room.has(id) && SMALL.test(id)) ? 'app' : null
+  const { main, room } = closures(context)
+  return main.has(id) || (room.has(id) && SMALL.test(id)) ? 'app' : null
+}
+
+/** Those it shares with few others would each be a file. */
+function iconsOfHome(id: string, context: Rolldown.ChunkingContext): string | null {
+  return ICON.test(id) && closures(context).home.has(id) ? 'home' : null
 }
 
 export const chunks: Rolldown.CodeSplittingOptions = {
   groups: [
     { name: 'vendor', test: VENDOR, priority: 4 },
-    { name: inApp, debugName: 'app', priority: 3 },
-    { name: 'room', test: ANSWERING, priority: 1 },
-    { name: 'common', test: SMALL, minShareCount: 4, priority: 2 },
+    // Their dependencies are named by the closure, or left to the pages: followed blindly, the list of icons brings them all.
+    { name: inApp, debugName: 'app', priority: 3, includeDependenciesRecursively: false },
+    { name: 'room', test: ANSWERING, priority: 1, includeDependenciesRecursively: false },
+    { name: 'common', test: SMALL, minShareCount: 4, priority: 2, includeDependenciesRecursively: false },
+    { name: iconsOfHome, debugName: 'home', minShareCount: 2, priority: 1, includeDependenciesRecursively: false },
   ],
 }

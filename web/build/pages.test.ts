@@ -1,6 +1,6 @@
 /** What a route's first page names, and which file a module goes into. */
 import { expect, test } from 'vitest'
-import { closureOf } from './chunks.ts'
+import { closureOf, iconsOf } from './chunks.ts'
 import { fontLinks } from './fonts.ts'
 import { filesOf, withScripts } from './pages.ts'
 
@@ -36,6 +36,23 @@ test('the two families are linked, the rupee sign is not', () => {
 
 test('a closure is everything imported, circles included', () => {
   const graph: Record<string, string[]> = { a: ['b'], b: ['c', 'a'], c: [], d: ['a'] }
-  const info = (id: string) => ({ importedIds: graph[id] ?? [] })
+  const info = (id: string) => ({ importedIds: graph[id] ?? [], code: null })
   expect([...closureOf('a', info)]).toEqual(['a', 'b', 'c'])
+})
+
+test('of the icons a closure has those that are named in it', () => {
+  const list = '/node_modules/lucide-react/dist/esm/lucide-react.mjs'
+  const graph: Record<string, { importedIds: string[]; code: string }> = {
+    page: { importedIds: [list], code: "import { CircleHelp as Help, X } from 'lucide-react'" },
+    [list]: {
+      importedIds: ['every', 'one'],
+      code: [
+        "export { default as CircleHelp, default as CircleHelpIcon } from './icons/circle-question-mark.mjs';",
+        "export { default as X, default as XIcon } from './icons/x.mjs';",
+      ].join('\n'),
+    },
+  }
+  const icons = ['circle-question-mark', 'x'].map((name) => list.replace('lucide-react.mjs', `icons/${name}.mjs`))
+  expect([...closureOf('page', (id) => graph[id] ?? null)]).toEqual(['page', ...icons])
+  expect(() => iconsOf("import { Y } from 'lucide-react'", graph[list]?.code ?? '', list)).toThrow('Y')
 })

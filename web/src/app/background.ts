@@ -4,7 +4,6 @@
  */
 import { followPerson } from '@/api/session'
 import type { Outbox } from '@/features/attempts/outbox'
-import { startReminders } from '@/features/attempts/reminders'
 import { unsent } from '@/lib/storage'
 import { whenQuiet } from '@/lib/whenQuiet'
 import { toast } from '@/ui/toast'
@@ -17,8 +16,8 @@ export function startBackground(): void {
   whenQuiet(() => {
     linkManifest()
     void registerWorker()
+    void import('@/features/attempts/reminders').then(({ startReminders }) => startReminders())
   })
-  startReminders()
   let person: string | null = null
   followPerson((now) => {
     if (person !== null) void leave()
