@@ -1,10 +1,11 @@
 /**
  * /login. After a success the person goes on to where the guard stopped them, else home. Notification permission is
- * not asked for here: that is done later, after a click that explains it.
+ * not asked for here: that is done later, after a click that explains it. Two fields need no library of forms, and this is
+ * the first page of many.
  */
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useForm } from 'react-hook-form'
+import { type FormEvent, useRef, useState } from 'react'
 import { Failure, failureText, hasCode } from '@/api/failure'
 import { useSite } from '@/api/session'
 import { paths, safeNext } from '@/app/paths'
@@ -16,22 +17,26 @@ import { toast } from '@/ui/toast'
 import { logIn } from './api'
 import { forgetNext, rememberedNext } from './onward'
 import { AccountFrame } from './parts/AccountFrame'
-import { FILL_IN, FULL, LINK_MAILED, LOGIN_FAILED, LOGIN_OK } from './words'
+import { FILL_IN, LINK_MAILED, LOGIN_FAILED, LOGIN_OK, waitsItsTurn } from './words'
 
 /** With three seconds each, a minute and a half. */
 const FULL_TRIES = 30
 
-const isFull = (error: unknown) => error instanceof Failure && error.status === 503
+/** The server itself says so; one that is away or starts again has a proxy answer in its place, if anybody. */
+const isFull = (error: unknown) => error instanceof Failure && error.status === 503 && !error.offline
 const retryAfterOf = (error: unknown) => (error instanceof Failure ? error.retryAfter : undefined)
 
 type Form = { email: string; password: string }
+const FIELDS = ['email', 'password'] as const
 
 export default function LoginPage() {
   useTitle('Log in')
   const site = useSite()
   const { next, mailed } = useSearch({ from: '/site/login' })
   const navigate = useNavigate()
-  const { register, handleSubmit, formState, setFocus } = useForm<Form>()
+  const form = useRef<HTMLFormElement>(null)
+  const [empty, setEmpty] = useState<readonly string[]>([])
+  const setFocus = (name: keyof Form) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus()
   const login = useMutation({
     mutationFn: (form: Form) => logIn(form.email, form.password),
     // A campus at the door: the server says that it is full, and when to come back.
@@ -45,7 +50,16 @@ export default function LoginPage() {
     },
     onError: () => setFocus('password'),
   })
-  const { errors } = formState
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const entered = new FormData(event.currentTarget)
+    const given = { email: String(entered.get('email') ?? ''), password: String(entered.get('password') ?? '') }
+    const missing = FIELDS.filter((name) => given[name] === '')
+    setEmpty(missing)
+    if (missing[0]) setFocus(missing[0])
+    else login.mutate(given)
+  }
+  const errorOf = (name: keyof Form) => (empty.includes(name) ? FILL_IN : undefined)
 
   return (
     <AccountFrame
@@ -60,9 +74,11 @@ export default function LoginPage() {
         </>
       }
     >
-      <form noValidate className="grid gap-5" onSubmit={handleSubmit((form) => login.mutate(form))}>
+      <form ref={form} noValidate className="grid gap-5" onSubmit={submit} onInput={() => setEmpty([])}>
         {mailed ? <Notice tone="sky">{LINK_MAILED}</Notice> : null}
-        {login.isPending && login.failureCount > 0 ? <Notice tone="sky">{FULL}</Notice> : null}
+        {login.isPending && login.failureCount > 0 ? (
+          <Notice tone="sky">{waitsItsTurn(failureText(login.failureReason, ''))}</Notice>
+        ) : null}
         {login.error ? (
           <Notice tone="brick">
             {failureText(login.error, LOGIN_FAILED)}
@@ -81,16 +97,11 @@ export default function LoginPage() {
           type="email"
           autoComplete="username"
           inputMode="email"
-          error={errors.email?.message}
-          {...register('email', { required: FILL_IN })}
+          name="email"
+          error={errorOf('email')}
         />
         <div className="grid gap-2">
-          <PasswordField
-            label="Password"
-            autoComplete="current-password"
-            error={errors.password?.message}
-            {...register('password', { required: FILL_IN })}
-          />
+          <PasswordField label="Password" autoComplete="current-password" name="password" error={errorOf('password')} />
           <Link
             {...paths.resetPassword(next)}
             className="link inline-flex min-h-11 items-center justify-self-start text-sm"

@@ -2,6 +2,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import { NO_CONNECTION } from '@/api/failure'
 import { unsent } from '@/lib/storage'
 import { GUEST, SITE, serverSays, showPage, signedIn } from '@/testingPage'
 import ConfirmPage from './ConfirmPage'
@@ -9,7 +10,7 @@ import LoginPage from './LoginPage'
 import { forgetNext, rememberedNext, rememberNext } from './onward'
 import RegisterPage from './RegisterPage'
 import ResetPasswordPage from './ResetPasswordPage'
-import { ANSWERS_WAIT, FILL_IN, FULL, LINK_MAILED, LOGIN_FAILED, LOGIN_OK, PASSWORDS_DIFFER, RESET_DONE } from './words'
+import { ANSWERS_WAIT, FILL_IN, LINK_MAILED, LOGIN_FAILED, LOGIN_OK, PASSWORDS_DIFFER, RESET_DONE } from './words'
 
 const Home = () => <p>home</p>
 const Contests = () => <p>contests</p>
@@ -78,27 +79,58 @@ describe('log in', () => {
     expect(await screen.findByRole('link', { name: 'Reset your password' })).toBeInTheDocument()
   })
 
-  it('waits its turn where the server is full', async () => {
-    let inside = false
+  it.each(['Many people are logging in right now.', 'Quad is busy right now.'])(
+    'waits its turn where the server asks for that, and says why: %s',
+    async (said) => {
+      let inside = false
+      const calls = serverSays({
+        'GET /site': SITE,
+        'GET /checklogged': () => (inside ? signedIn() : GUEST),
+        'POST /login': () => {
+          const full = calls.filter((call) => call.path === '/login').length === 1
+          inside = !full
+          return full
+            ? { status: 503, body: { code: 'unavailable', message: `${said} Please try again in a few seconds.` } }
+            : { body: { success: true, message: 'ok', _id: 'u1' } }
+        },
+      })
+      await showPage({ '/login': LoginPage, '/contest': Contests }, '/login?next=%2Fcontest')
+      await userEvent.type(screen.getByLabelText('E-mail'), 'a@b.test')
+      await userEvent.type(screen.getByLabelText('Password'), 'x')
+      await userEvent.click(screen.getByRole('button', { name: 'Log In' }))
+      expect(await screen.findByText(`${said} Your log-in goes on by itself in a few seconds.`)).toBeInTheDocument()
+      expect(screen.queryByRole('alert')).toBeNull()
+      expect(await screen.findByText('contests', {}, { timeout: 6000 })).toBeInTheDocument()
+    },
+    15_000,
+  )
+
+  it('says that the server is away where a proxy answers in its place', async () => {
     const calls = serverSays({
       'GET /site': SITE,
-      'GET /checklogged': () => (inside ? signedIn() : GUEST),
-      'POST /login': () => {
-        const full = calls.filter((call) => call.path === '/login').length === 1
-        inside = !full
-        return full
-          ? { status: 503, body: { code: 'busy', message: 'Too busy. Please try again.' } }
-          : { body: { success: true, message: 'ok', _id: 'u1' } }
-      },
+      'GET /checklogged': GUEST,
+      'POST /login': { status: 503, body: '<html>Service Unavailable</html>' },
     })
-    await showPage({ '/login': LoginPage, '/contest': Contests }, '/login?next=%2Fcontest')
+    await showPage({ '/login': LoginPage }, '/login')
     await userEvent.type(screen.getByLabelText('E-mail'), 'a@b.test')
     await userEvent.type(screen.getByLabelText('Password'), 'x')
     await userEvent.click(screen.getByRole('button', { name: 'Log In' }))
-    expect(await screen.findByText(FULL)).toBeInTheDocument()
-    expect(screen.queryByRole('alert')).toBeNull()
-    expect(await screen.findByText('contests', {}, { timeout: 6000 })).toBeInTheDocument()
-  }, 15_000)
+    expect(await screen.findByRole('alert')).toHaveTextContent(NO_CONNECTION)
+    expect(screen.queryByText(/goes on by itself/)).toBeNull()
+    expect(calls.filter(({ path }) => path === '/login')).toHaveLength(1)
+  })
+
+  it('says at the fields what is missing, until something is entered', async () => {
+    const calls = serverSays({ 'GET /site': SITE, 'GET /checklogged': GUEST })
+    await showPage({ '/login': LoginPage }, '/login')
+    await userEvent.type(screen.getByLabelText('E-mail'), 'a@b.test{Enter}')
+    expect(screen.getByLabelText('Password')).toBeInvalid()
+    expect(screen.getByLabelText('Password')).toHaveFocus()
+    expect(screen.getByLabelText('E-mail')).toBeValid()
+    await userEvent.type(screen.getByLabelText('Password'), 'x')
+    expect(screen.getByLabelText('Password')).toBeValid()
+    expect(calls.filter(({ path }) => path === '/login')).toEqual([])
+  })
 })
 
 describe('sign up', () => {

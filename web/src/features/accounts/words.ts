@@ -2,8 +2,11 @@
 
 export const LOGIN_OK = 'Login successful'
 export const LOGIN_FAILED = 'Login failed. Please try again.'
-/** The server asked to come back, and this goes on by itself. */
-export const FULL = 'Many people are logging in at this moment. Yours goes on by itself in a few seconds.'
+/** The server asked to come back, and this goes on by itself; why is the server's to say. */
+export function waitsItsTurn(why: string): string {
+  const reason = why.replace(/\s*Please try again[^.]*\.$/, '') || 'The server is busy right now.'
+  return `${reason} Your log-in goes on by itself in a few seconds.`
+}
 export const SIGN_OUT_FAILED = 'You could not be signed out. Please try again.'
 
 export const FILL_IN = 'Please fill in all required fields'
