@@ -256,8 +256,7 @@ export class Watch {
 
   over(context: BrowserContext): void {
     context.on('console', (message) => {
-      // Documents without a head (what logIn opens) make the browser guess an icon.
-      if (message.type() !== 'error' || message.location().url.endsWith('/favicon.ico')) return
+      if (message.type() !== 'error') return
       // The live stream of whoever logs out may hear of it before the page does, and asks once more.
       if (message.text().includes('status of 401') && message.location().url.includes('/api/live?')) return
       // The recorder of traces fetches the previews it finds; the pages never do.

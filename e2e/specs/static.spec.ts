@@ -151,3 +151,9 @@ test('nothing runs over the edge of a small phone, with everything unfolded', as
     expect(widest, `${path} scrolls sideways at 320 px`).toBeLessThanOrEqual(320)
   }
 })
+
+test('whoever guesses where the icon is finds one', async ({ page }) => {
+  const icon = await page.request.get('/favicon.ico')
+  expect(icon.status()).toBe(200)
+  expect(icon.headers()['content-type']).toMatch(/^image\//)
+})
