@@ -6,7 +6,7 @@ type PageHeadProps = { title: ReactNode; lead?: ReactNode; actions?: ReactNode; 
 
 export function PageHead({ title, lead, actions, back }: PageHeadProps) {
   return (
-    <header className="pt-8 pb-6 sm:pt-10">
+    <header className="pt-8 pb-6 sm:pt-10 low:pt-4 low:pb-4">
       {back ? <div className="mb-3 text-muted text-sm">{back}</div> : null}
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-5">
         <div className="min-w-0 max-w-[64ch]">

@@ -66,7 +66,7 @@ export function ClockFace({ text, tone, hurry }: { text: string; tone: ClockTone
       role="timer"
       aria-live="off"
       className={cx(
-        'grid shrink-0 justify-items-start rounded-control px-2.5 py-1 transition-colors duration-200 sm:px-3',
+        'grid shrink-0 justify-items-start rounded-control px-2.5 py-1 transition-colors duration-200 sm:px-3 low:py-0',
         TONES[tone],
       )}
     >

@@ -26,7 +26,7 @@ export function MoveBar(props: MoveBarProps) {
     <footer className="fixed inset-x-0 bottom-0 z-20 [anchor-name:--room-foot]">
       {strips}
       <div className="border-line border-t bg-surface pb-[env(safe-area-inset-bottom)]">
-        <div className="mx-auto flex max-w-page items-center gap-2.5 px-4 py-3 sm:gap-3 sm:px-6">
+        <div className="mx-auto flex max-w-page items-center gap-2.5 px-4 py-3 sm:gap-3 sm:px-6 low:py-1.5">
           <Button
             className="flex-1 px-3 sm:min-w-26 md:flex-none"
             disabled={index === 0}

@@ -41,7 +41,8 @@ export function Navigator({ questions, given, place, calm, onGo, columns }: Navi
       )}
     >
       {questions.map(({ id }, index) => {
-        const { cell, word } = LOOKS[lookOf(id, given, place, calm)]
+        const look = lookOf(id, given, place, calm)
+        const { cell, word } = LOOKS[look]
         const marked = place.marked.includes(id)
         const here = index === place.index
         return (
@@ -58,6 +59,7 @@ export function Navigator({ questions, given, place, calm, onGo, columns }: Navi
               )}
             >
               {index + 1}
+              {look === 'seen' ? <Seen className="inset-x-[30%] bottom-1.5" /> : null}
               {marked ? <Flagged /> : null}
             </button>
           </li>
@@ -65,6 +67,11 @@ export function Navigator({ questions, given, place, calm, onGo, columns }: Navi
       })}
     </ol>
   )
+}
+
+/** A line under the number: in the dark, edge and surface alone hardly tell it from one not seen. */
+function Seen({ className }: { className: string }) {
+  return <span aria-hidden="true" data-mark="seen" className={cx('absolute h-0.5 rounded-full bg-muted', className)} />
 }
 
 /** A folded corner: a shape, not only a colour. */
@@ -86,7 +93,9 @@ export function Legend({ questions, given, place, calm }: Omit<NavigatorProps, '
     <ul className="mt-5 grid gap-2 text-muted text-sm">
       {ORDER.filter((look) => present.has(look)).map((look) => (
         <li key={look} className="flex items-center gap-2.5">
-          <i aria-hidden="true" className={cx('size-3.5 rounded-[4px] border', LOOKS[look].cell)} />
+          <i aria-hidden="true" className={cx('relative size-3.5 rounded-[4px] border', LOOKS[look].cell)}>
+            {look === 'seen' ? <Seen className="inset-x-[2px] bottom-[2px]" /> : null}
+          </i>
           {LOOKS[look].word}
         </li>
       ))}

@@ -103,12 +103,12 @@ export function QuestionView(props: QuestionViewProps) {
       <CodeText
         key={question.id}
         text={question.text}
-        className="mt-3.5 text-base"
+        className="mt-3.5 text-base low:mt-2"
         lead={(words) => (
           <h1
             className={cx(
-              'mt-1.5 text-pretty leading-[1.3] md:mt-2.5',
-              question.text.length > LONG ? 'text-lg' : 'text-lg md:text-xl',
+              'mt-1.5 text-pretty leading-[1.3] md:mt-2.5 low:mt-1',
+              question.text.length > LONG ? 'text-lg low:text-base' : 'text-lg md:text-xl low:text-lg',
             )}
           >
             {words}
@@ -118,7 +118,7 @@ export function QuestionView(props: QuestionViewProps) {
       {question.options.length === 0 ? (
         <p className="mt-6 text-muted">{NO_OPTIONS}</p>
       ) : (
-        <ol className="mt-6 grid gap-3 md:mt-7" aria-label="Options">
+        <ol className="mt-6 grid gap-3 md:mt-7 low:mt-3 low:gap-2 low:sm:grid-cols-2" aria-label="Options">
           {question.options.map((option, at) => (
             <li key={option}>
               <OptionRow
@@ -185,7 +185,7 @@ function OptionRow({ letter, text, given, preview, calm, locked, onChoose }: Opt
         if (!locked && detail < 2) onChoose()
       }}
       className={cx(
-        'group flex min-h-14 w-full items-center gap-3.5 rounded-card border px-3.5 py-2.5 text-left transition-colors duration-150 md:min-h-15 md:gap-4 md:px-4',
+        'group flex min-h-14 w-full items-center gap-3.5 rounded-card border px-3.5 py-2.5 text-left transition-colors duration-150 md:min-h-15 md:gap-4 md:px-4 low:h-full low:min-h-12 low:py-1.5',
         look?.row ?? 'border-line-strong bg-surface',
         locked && 'aria-disabled:cursor-default',
         locked && !given && 'text-muted',

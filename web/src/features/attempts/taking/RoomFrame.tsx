@@ -120,7 +120,7 @@ export function RoomFrame(props: RoomFrameProps) {
       <main
         id="main"
         tabIndex={-1}
-        className="mx-auto grid w-full max-w-page flex-1 grid-cols-[minmax(0,1fr)] content-start gap-8 px-4 pt-3 pb-44 sm:px-6 md:grid-cols-[minmax(0,1fr)_252px] md:gap-10 md:pt-10 lg:gap-14 xl:grid-cols-[minmax(0,1fr)_268px]"
+        className="mx-auto grid w-full max-w-page flex-1 grid-cols-[minmax(0,1fr)] content-start gap-8 px-4 pt-3 pb-44 sm:px-6 md:grid-cols-[minmax(0,1fr)_252px] md:gap-10 md:pt-10 lg:gap-14 low:gap-6 low:pt-2 low:pb-20 xl:grid-cols-[minmax(0,1fr)_268px]"
       >
         <div className="min-w-0">
           {props.notice}
@@ -149,7 +149,7 @@ export function RoomFrame(props: RoomFrameProps) {
         </div>
         {wide ? (
           <aside aria-label={QUESTIONS}>
-            <div className="-m-1 sticky top-25 max-h-[calc(100dvh-13rem)] overflow-y-auto p-1">
+            <div className="-m-1 sticky top-25 max-h-[calc(100dvh-13rem)] overflow-y-auto p-1 low:top-15 low:max-h-[calc(100dvh-8rem)]">
               <p className="num mb-3.5 font-semibold text-sm">{answeredOf(counts.answered, questions.length)}</p>
               <Navigator questions={questions} given={given} place={place} calm={calm} onGo={goTo} columns="five" />
               <Legend questions={questions} given={given} place={place} calm={calm} />

@@ -20,7 +20,7 @@ export function TopBar({ title, counts, calm, total, clock, state, onLeave }: To
   return (
     <header className="sticky top-0 z-20 bg-surface">
       {/* On the narrowest phones there is no room for the title beside the clock: it stands in a line of its own. */}
-      <div className="mx-auto flex min-h-15 max-w-page items-center gap-2 px-4 max-[359px]:flex-wrap max-[359px]:gap-y-0 max-[359px]:pb-2 sm:min-h-16 sm:gap-4 sm:px-6">
+      <div className="mx-auto flex min-h-15 max-w-page items-center gap-2 px-4 max-[359px]:flex-wrap max-[359px]:gap-y-0 max-[359px]:pb-2 sm:min-h-16 sm:gap-4 sm:px-6 low:min-h-12">
         <button
           type="button"
           onClick={onLeave}
