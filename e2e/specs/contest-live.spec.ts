@@ -306,6 +306,30 @@ test.describe('before the start', () => {
     await room.choose('right 1')
   })
 
+  test('on a phone that lies on its side the clock of the waiting room is on the screen', async ({ open, page }) => {
+    const { contest } = await organised(page, open, { title: 'Sideways', starts: HOUR, ends: 2 * HOUR })
+    const phone = await open({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true })
+    await signedUp(phone)
+    await phone.goto(`/my-contests/${contest.id}?wait=1`)
+    await expect(phone.getByRole('timer')).toBeInViewport({ ratio: 1 })
+    await expect(phone.getByRole('button', { name: 'Stop waiting' })).toBeInViewport({ ratio: 1 })
+    await axe(phone)
+  })
+
+  test('a session that ends in the waiting room is said, and the place is kept', async ({ page, open, watch }) => {
+    watch.expect(/status of 401/)
+    const { contest } = await organised(page, open, { title: 'Logged out', starts: HOUR, ends: 2 * HOUR })
+    const live = followed(page, contest)
+    await page.goto(`/my-contests/${contest.id}?wait=1`)
+    await live
+    await page.evaluate(() => fetch('/api/logout'))
+    await expect(page.getByText(/^You are logged out\. Your place is kept/)).toBeVisible()
+    await expect(page.getByRole('timer')).toBeVisible()
+    await axe(page)
+    await page.getByRole('link', { name: 'Log in again' }).click()
+    await expect(page).toHaveURL(`/login?next=${encodeURIComponent(`/my-contests/${contest.id}?wait=1`)}`)
+  })
+
   test('who does not wait finds the button, and nothing happens without it', async ({ page, open }) => {
     const { organiser, contest } = await organised(page, open, { title: 'By hand', starts: HOUR, ends: 2 * HOUR })
     const live = followed(page, contest)

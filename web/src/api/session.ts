@@ -101,7 +101,7 @@ const LEAVING = 50
 
 /**
  * Nothing that was fetched for one person is shown to another, also where the key of it names none. A contest being
- * taken (`meta: { held }`) outlives the end of the session, but not the coming of somebody else.
+ * taken or waited for (`meta: { held }`) outlives the end of the session, but not the coming of somebody else.
  */
 function forgetFetched(withHeld: boolean): void {
   for (const query of cache.getQueryCache().getAll()) {
@@ -188,8 +188,13 @@ export type Session =
   | { state: 'in'; user: Person }
   | { state: 'out'; user?: undefined }
 
-export function useSession(): Session {
-  const { data, isPending } = useQuery(sessionQuery)
+/** `every`: how often it is asked for besides, in milliseconds, also while nobody looks. */
+export function useSession(every: number | false = false): Session {
+  const { data, isPending } = useQuery({
+    ...sessionQuery,
+    refetchInterval: every,
+    refetchIntervalInBackground: true,
+  })
   if (isPending) return { state: 'loading' }
   return data ? { state: 'in', user: data } : { state: 'out' }
 }

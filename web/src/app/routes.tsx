@@ -155,8 +155,9 @@ const myContests = createRoute({
   validateSearch: (search): { status?: string } => ({ status: text(search.status) }),
   component: lazyRouteComponent(() => import('@/features/attempts/MyContestsPage')),
 })
+// Without the guard: whoever waits for a start when the session ends keeps the place, and is asked to log in again.
 const myContest = createRoute({
-  getParentRoute: () => member,
+  getParentRoute: () => site,
   path: '/my-contests/$contestId',
   validateSearch: (search): { wait?: string } => ({ wait: text(search.wait) }),
   component: lazyRouteComponent(() => import('@/features/attempts/ContestDetailsPage')),
@@ -331,6 +332,7 @@ const tree = root.addChildren([
     refunds,
     shipping,
     invite,
+    myContest,
     clubs,
     club,
     events,
@@ -342,7 +344,6 @@ const tree = root.addChildren([
       contests,
       result,
       myContests,
-      myContest,
       createContest,
       questions,
       polls,

@@ -5,11 +5,11 @@
  * may be seen is the server's to say; before the end it sends neither result nor right answers.
  */
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { Failure, failureText, isGone } from '@/api/failure'
-import { useSite } from '@/api/session'
+import { useSession, useSite } from '@/api/session'
 import { paths } from '@/app/paths'
 import { useNow } from '@/lib/useNow'
 import { useTitle } from '@/lib/useTitle'
@@ -34,19 +34,46 @@ import { DETAILS_FAILED, GONE, GONE_TEXT, MY_TITLE, NO_DESCRIPTION, TABS } from 
 
 export default function ContestDetailsPage() {
   const { contestId: id = '' } = useParams({ strict: false })
-  useRoomAhead()
-  return <Page key={id} id={id} />
+  const user = useHeldPerson()
+  // Somebody else finds nothing the one before had opened.
+  return <div className="wrap-page pb-10">{user ? <Page key={`${user} ${id}`} id={id} /> : <Loading />}</div>
 }
 
+/**
+ * Who looks. A guest is sent to log in and back, as by the guard of other pages; so is somebody whose session ends here,
+ * but not out of the waiting room: there it is said, and the place kept.
+ */
+function useHeldPerson(): string | null {
+  const session = useSession()
+  const router = useRouter()
+  const search: { wait?: string } = useSearch({ strict: false })
+  const held = useRef<string | null>(null)
+  if (session.user) held.current = session.user.id
+  const leaves = session.state === 'out' && (held.current === null || search.wait === undefined)
+  useEffect(() => {
+    if (leaves) void router.navigate({ ...paths.login(router.state.location.href), replace: true })
+  }, [leaves, router])
+  return leaves ? null : held.current
+}
+
+/** How soon somebody who waits finds that there are questions now. */
+const EMPTY_LOOKED_AT = 15_000
+
 function Page({ id }: { id: string }) {
-  // Own answers and the end move it: asked anew whenever one comes back.
-  const head = useQuery({ ...headQuery(id), staleTime: 0 })
+  useRoomAhead()
+  const head = useQuery({
+    ...headQuery(id),
+    // Own answers and the end move it: asked anew whenever one comes back.
+    staleTime: 0,
+    // No stream tells of a question.
+    refetchInterval: ({ state: { data } }) => (data?.questionCount === 0 && !data.own ? EMPTY_LOOKED_AT : false),
+  })
   const gone = useGone(head)
   useTitle(gone ? GONE : (head.data?.title ?? 'Contest'))
   useFollowed(id, { onGone: () => void head.refetch() })
   useOwnPart(id)
   return (
-    <div className="wrap-page pb-10">
+    <>
       {gone ? (
         <Gone />
       ) : head.data ? (
@@ -69,9 +96,9 @@ function Page({ id }: { id: string }) {
           </div>
         </div>
       ) : (
-        <Waiting />
+        <Loading />
       )}
-    </div>
+    </>
   )
 }
 
@@ -127,26 +154,30 @@ function Filled({ head }: { head: ContestHead }) {
   }
   useTurns(useMemo(() => [{ startsAt: head.startsAt, endsAt: head.endsAt }], [head.startsAt, head.endsAt]))
 
+  const ahead = stage === 'upcoming' || (waits && stage === 'stranger')
   return (
-    <>
-      <PageHead
-        back={<Back joined={contest.joined} />}
-        title={contest.title}
-        lead={<p className="whitespace-pre-wrap wrap-anywhere">{contest.description || NO_DESCRIPTION}</p>}
-      />
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <StatusBadge contest={contest} status={status} />
-        {stage === 'upcoming' ? null : <MomentLine contest={contest} zone={timeZone} />}
-        <span className="ml-auto font-mono text-muted text-xs">
-          <span className="sr-only">Contest </span>
-          {shortId(contest.id)}
-        </span>
+    // On a phone that lies on its side the clock would be below the edge: it stands beside.
+    <div className={ahead ? 'low:md:grid low:md:grid-cols-2 low:md:items-start low:md:gap-x-8' : undefined}>
+      <div className="min-w-0">
+        <PageHead
+          back={<Back joined={contest.joined} />}
+          title={contest.title}
+          lead={<p className="whitespace-pre-wrap wrap-anywhere">{contest.description || NO_DESCRIPTION}</p>}
+        />
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <StatusBadge contest={contest} status={status} />
+          {stage === 'upcoming' ? null : <MomentLine contest={contest} zone={timeZone} />}
+          <span className="ml-auto font-mono text-muted text-xs">
+            <span className="sr-only">Contest </span>
+            {shortId(contest.id)}
+          </span>
+        </div>
+        <div className="mt-5 flex flex-wrap gap-x-12 gap-y-4 border-line border-y py-5">
+          <Dates contest={contest} zone={timeZone} />
+          <Facts facts={factsOf(contest, status).filter(({ label }) => label !== RANK)} />
+        </div>
       </div>
-      <div className="mt-5 flex flex-wrap gap-x-12 gap-y-4 border-line border-y py-5">
-        <Dates contest={contest} zone={timeZone} />
-        <Facts facts={factsOf(contest, status).filter(({ label }) => label !== RANK)} />
-      </div>
-      {stage === 'upcoming' || (waits && stage === 'stranger') ? (
+      {ahead ? (
         <WaitingRoom contest={contest} waits={waits} onWait={wait} />
       ) : stage === 'over' ? (
         <>
@@ -156,7 +187,7 @@ function Filled({ head }: { head: ContestHead }) {
       ) : (
         <WhatNow contest={contest} stage={stage} />
       )}
-    </>
+    </div>
   )
 }
 
@@ -173,7 +204,7 @@ function Back({ joined }: { joined: boolean }) {
   )
 }
 
-function Waiting() {
+function Loading() {
   return (
     <div role="status" aria-label="Loading the contest" className="pt-8 sm:pt-10">
       <h1 className="sr-only">Contest</h1>

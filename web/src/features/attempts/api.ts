@@ -129,6 +129,8 @@ export const joinedQuery = queryOptions({
 export const headQuery = (id: string) =>
   queryOptions({
     queryKey: [...TAKING_PART, 'head', id],
+    // Of whoever waits for its start when their session ends.
+    meta: { held: true },
     queryFn: async ({ signal }): Promise<ContestHead> => {
       const head = await call(getContestByContestId({ path: { contestId: id }, signal }))
       return {

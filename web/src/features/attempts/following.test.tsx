@@ -1,9 +1,10 @@
 /** What a screen does when the server tells of a contest: its times and its counts follow, without a call. */
 import 'fake-indexeddb/auto'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Answer, type Asked, liveStream, SITE, serverSays, showPage, signedIn } from '@/testingPage'
+import { cache, SESSION_KEY } from '@/api/cache'
+import { type Answer, type Asked, GUEST, liveStream, SITE, serverSays, showPage, signedIn } from '@/testingPage'
 import { followedFrom, takeBegun } from './api'
 import ContestDetailsPage from './ContestDetailsPage'
 import ContestListPage from './ContestListPage'
@@ -22,6 +23,7 @@ const PAGES = {
   '/my-contests/$contestId': ContestDetailsPage,
   '/ContestQuestion': TakeContestPage,
   '/result': ResultsPage,
+  '/login': () => <p>log in</p>,
 }
 
 function contest(id: string, given: Record<string, unknown> = {}) {
@@ -380,6 +382,59 @@ describe('on the other screens', () => {
     dispatchEvent(new Event('online'))
     expect(await screen.findByRole('heading', { name: 'q1?' }, SLOW)).toBeInTheDocument()
   }, 40_000)
+
+  it('a session that ends while one waits is said at once, the place is kept, and it goes on with a new one', async () => {
+    let inside = true
+    const { head, moved } = upcoming('w5')
+    const out = { status: 401, body: { code: 'logged_out', message: 'Please log in to continue.' } }
+    const { stream, asked, router } = await open('/my-contests/w5?wait=1', {
+      'GET /checklogged': () => (inside ? signedIn() : GUEST),
+      'GET /contest/w5': () => (inside ? head() : out),
+      'POST /complete': () =>
+        inside ? { body: { success: false, message: 'Joined', attempt: attempt('w5'), serverNow: iso(0) } } : out,
+      'GET /contests/w5/paper': paper('w5'),
+    })
+    await screen.findByRole('button', { name: words.STOP_WAITING }, SLOW)
+    inside = false
+    // As the stream does, which ends with the session.
+    await act(() => cache.invalidateQueries({ queryKey: SESSION_KEY }))
+    expect(await screen.findByText(words.LOGGED_OUT_WAITING, { exact: false })).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: words.LOG_IN_AGAIN })).toHaveAttribute(
+      'href',
+      `/login?next=${encodeURIComponent('/my-contests/w5?wait=1')}`,
+    )
+    expect(screen.getByRole('timer')).toBeInTheDocument()
+    expect(router.state.location.pathname).toBe('/my-contests/w5')
+    stream.say(moved(1000))
+    inside = true
+    await act(() => cache.invalidateQueries({ queryKey: SESSION_KEY }))
+    await waitFor(() => expect(screen.queryByText(words.LOGGED_OUT_WAITING, { exact: false })).toBeNull())
+    expect(asked('/complete')).toBe(0)
+    stream.say(moved(1000))
+    expect(await screen.findByRole('heading', { name: 'q1?' }, SLOW)).toBeInTheDocument()
+  }, 25_000)
+
+  it('a session found to have ended by the join itself keeps the place, too', async () => {
+    let inside = true
+    const { head, moved } = upcoming('w6')
+    const { stream, router } = await open('/my-contests/w6?wait=1', {
+      'GET /checklogged': () => (inside ? signedIn() : GUEST),
+      'GET /contest/w6': head,
+      'POST /complete': { status: 401, body: { code: 'logged_out', message: 'Please log in to continue.' } },
+    })
+    await screen.findByRole('button', { name: words.STOP_WAITING }, SLOW)
+    stream.say(moved(300))
+    inside = false
+    expect(await screen.findByRole('heading', { name: words.STARTED_LOGGED_OUT }, SLOW)).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: words.LOG_IN_AGAIN })).toBeInTheDocument()
+    expect(router.state.location.pathname).toBe('/my-contests/w6')
+  }, 20_000)
+
+  it('a guest is sent to log in and back', async () => {
+    const { router } = await open('/my-contests/w7?wait=1', { 'GET /checklogged': GUEST })
+    await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+    expect(router.state.location.search).toEqual({ next: '/my-contests/w7?wait=1' })
+  })
 
   const MISSING = { status: 404, body: { code: 'missing', message: 'This does not exist.' } }
 

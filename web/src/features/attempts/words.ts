@@ -20,6 +20,7 @@ export const ACTIONS = {
   notStarted: 'Contest Not Started',
   results: 'View Results',
   join: 'Join Contest',
+  noQuestions: 'No questions yet',
   carryOn: 'Continue',
   wait: 'Completed - Wait for Results',
   manage: 'Manage',
@@ -117,6 +118,12 @@ export const LETTING_IN = 'It has started. Letting you in…'
 export const NOT_LET_IN = 'It has started, but there is no connection'
 export const NOT_LET_IN_TEXT =
   'Leave this page open: it lets you in automatically as soon as the connection is back. Your time begins only then; the contest ends when it ends.'
+export const LOGGED_OUT_WAITING =
+  'You are logged out. Your place is kept: log in again before the start, and you are let in with it.'
+export const STARTED_LOGGED_OUT = 'It has started, but you are logged out'
+export const STARTED_LOGGED_OUT_TEXT =
+  'Log in again to join: your time begins only then; the contest ends when it ends.'
+export const LOG_IN_AGAIN = 'Log in again'
 export const STOP_WAITING = 'Stop waiting'
 export const TO_WAITING_ROOM = 'Go to the waiting room'
 export const YOUR_RESULT = 'Your result'

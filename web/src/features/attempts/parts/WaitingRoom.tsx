@@ -1,10 +1,14 @@
 /**
  * Before the start: how long still, said once, and a place to wait for it. Whoever waits is let in when it starts; whoever does not
- * finds the button to join here then, without a reload.
+ * finds the button to join here then, without a reload. A session that ends meanwhile is said at once.
  */
+import { Link, useRouter } from '@tanstack/react-router'
 import { DoorOpen, X } from 'lucide-react'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { useReached } from '@/api/connection'
+import { useLiveState } from '@/api/live'
+import { useSession } from '@/api/session'
+import { paths } from '@/app/paths'
 import { formatClock, localTimes } from '@/lib/time'
 import { useNow } from '@/lib/useNow'
 import { Button } from '@/ui/Button'
@@ -14,10 +18,14 @@ import { Spinner } from '@/ui/Spinner'
 import { type ListedContest, untilText } from '../model'
 import {
   LETTING_IN,
+  LOG_IN_AGAIN,
+  LOGGED_OUT_WAITING,
   NO_QUESTIONS,
   NO_QUESTIONS_TEXT,
   NOT_LET_IN,
   NOT_LET_IN_TEXT,
+  STARTED_LOGGED_OUT,
+  STARTED_LOGGED_OUT_TEXT,
   STOP_WAITING,
   WAIT_HERE,
   WAIT_TEXT,
@@ -30,27 +38,47 @@ import { RemindButton } from './RemindButton'
 import { useWaiting } from './useWaiting'
 
 const HOUR = 3_600_000
+/** How often whoever waits looks whether the session is there: beside the stream, which ends with it, and without one. */
+const LOOK_FOLLOWED = 180_000
+const LOOK = 30_000
 
 type WaitingRoomProps = { contest: ListedContest; waits: boolean; onWait: (waits: boolean) => void }
 
 export function WaitingRoom({ contest, waits, onWait }: WaitingRoomProps) {
   const now = useNow()
   const heading = useId()
-  useWaiting(contest, waits, () => onWait(false))
+  const router = useRouter()
+  const live = useLiveState() === 'live'
+  // A hall does not ask in step.
+  const [spread] = useState(() => 1 + Math.random() / 5)
+  const out = useSession(waits && (live ? LOOK_FOLLOWED : LOOK) * spread).state === 'out'
+  useWaiting(contest, waits && !out, () => onWait(false))
   const reached = useReached()
   const left = contest.startsAt === null ? 0 : contest.startsAt - now
   const started = left <= 0
-  const letIn = started ? (reached ? LETTING_IN : NOT_LET_IN) : null
+  const letIn = started ? (out ? STARTED_LOGGED_OUT : reached ? LETTING_IN : NOT_LET_IN) : null
+  const waitingText = started && out ? STARTED_LOGGED_OUT_TEXT : started && !reached ? NOT_LET_IN_TEXT : WAITING_TEXT
   return (
-    <Card as="section" aria-labelledby={heading} live={waits} className="mt-8 grid gap-4 p-5 sm:p-7">
+    <Card
+      as="section"
+      aria-labelledby={heading}
+      live={waits}
+      className="mt-8 grid gap-4 p-5 sm:p-7 low:md:mt-4 low:md:gap-2 low:md:p-4 low:md:[&_h2]:text-lg low:md:[&_p]:max-w-none low:md:[&_p:not([role])]:text-sm"
+    >
       <div>
         {waits ? null : <p className="text-muted text-sm">{WHAT_NOW}</p>}
         <h2 id={heading} className="num mt-1 text-xl" title={localTimes(contest.startsAt)}>
           {waits ? (letIn ?? WAITING) : `It starts ${untilText(contest.startsAt, now)}`}
         </h2>
-        <p className="mt-1 max-w-[64ch] text-muted">
-          {waits ? (started && !reached ? NOT_LET_IN_TEXT : WAITING_TEXT) : WAIT_TEXT}
-        </p>
+        <p className="mt-1 max-w-[64ch] text-muted">{waits ? waitingText : WAIT_TEXT}</p>
+        {out ? (
+          <Notice tone="amber" className="mt-4">
+            {started ? null : LOGGED_OUT_WAITING}{' '}
+            <Link {...paths.login(router.state.location.href)} className="link">
+              {LOG_IN_AGAIN}
+            </Link>
+          </Notice>
+        ) : null}
         {/* Whoever is let in sees no panel with the rules before the first question. */}
         {waits ? <p className="mt-2 max-w-[64ch] font-semibold">{WAITING_FINAL}</p> : null}
         {contest.questionCount === 0 ? (
@@ -61,9 +89,11 @@ export function WaitingRoom({ contest, waits, onWait }: WaitingRoomProps) {
       </div>
       {waits ? (
         started ? (
-          <Spinner />
+          out ? null : (
+            <Spinner />
+          )
         ) : (
-          <p role="timer" aria-live="off" className="num font-display font-semibold text-3xl">
+          <p role="timer" aria-live="off" className="num font-display font-semibold text-3xl low:md:order-first">
             {left < HOUR ? formatClock(Math.ceil(left / 1000) * 1000) : untilText(contest.startsAt, now)}
           </p>
         )

@@ -34,6 +34,8 @@ export function useWaiting(contest: ListedContest, waits: boolean, onFailed: () 
         return await enter(contest)
       } catch (error) {
         if (isOver()) return
+        // The session has ended: the page says so, and goes on once there is one again.
+        if (hasCode(error, 'logged_out')) return
         // No network is nobody's refusal: it goes on when there is one.
         if (error instanceof Failure && error.offline) {
           tries -= 1
