@@ -2,7 +2,7 @@
  * Taking part, on a server whose clock the test may send ahead: the list that turns by itself, the ways into the room
  * and out of it, keys, the colours of the clock, the automatic end, two devices, a log-out in the middle, and the board.
  */
-import { axe, expect, type Locator, logIn, type Page, signedUp, startQuad, test } from '../fixtures'
+import { axe, expect, type Locator, logIn, type Page, settled, signedUp, startQuad, test } from '../fixtures'
 import { enterLogIn } from '../pages/accounts'
 import { type Contest, jumpAhead, makeContest, numbered, serverNow } from '../pages/prepared'
 import { boardOf } from '../pages/results'
@@ -157,8 +157,8 @@ test.describe('ways into the room', () => {
   })
 
   test('too early, too late, nowhere: each has its words', async ({ page, open, watch }) => {
-    // An unknown contest, and one that cannot be joined before it has questions.
-    watch.expect(/404 .*\/api\/contests?\//, /409 .*\/api\/complete/)
+    // An unknown contest.
+    watch.expect(/404 .*\/api\/contests?\//)
     const organiser = await open()
     await signedUp(organiser)
     const next = await makeContest(organiser, { title: 'Not yet', starts: 3600, ends: 7200 })
@@ -190,8 +190,8 @@ test.describe('ways into the room', () => {
     await expect(page.getByText('01900000-0000-7000-8000-000000000000')).toBeVisible()
 
     await page.goto(`/ContestQuestion?contest=${empty.id}`)
-    await page.getByRole('button', { name: 'Join Contest' }).click()
-    await expect(page.getByText('No questions available for this contest.')).toBeVisible()
+    await expect(page.getByText(/^It has no questions yet\./)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Join Contest' })).toHaveCount(0)
     await axe(page)
   })
 })
@@ -415,6 +415,47 @@ test.describe('in the room', () => {
     await expect.poll(() => boardOf(page, contest.title), { timeout: 20_000 }).toMatchObject([{ correct: 1, total: 1 }])
   })
 
+  test('on a phone that lies on its side question, options, clock and the way on are on the screen together', async ({
+    open,
+  }) => {
+    const page = await open({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true })
+    await inside(page, open, { title: 'On its side' })
+    const room = new Room(page)
+    await room.isAt(1, 4)
+    await settled(page)
+    const bar = await boxOf(page.locator('header'))
+    const foot = await boxOf(page.locator('footer'))
+    const heading = await boxOf(page.getByRole('heading', { level: 1 }))
+    const options = await boxOf(room.options)
+    expect(heading.y).toBeGreaterThanOrEqual(bar.y + bar.height)
+    expect(options.y).toBeGreaterThanOrEqual(heading.y + heading.height)
+    expect(options.y + options.height).toBeLessThanOrEqual(foot.y)
+    for (const one of await room.options.getByRole('button').all()) {
+      expect((await boxOf(one)).height).toBeGreaterThanOrEqual(48)
+    }
+    await expect(room.clock).toBeInViewport({ ratio: 1 })
+    await expect(page.getByRole('button', { name: 'Next' })).toBeInViewport({ ratio: 1 })
+    for (let n = 2; n <= 4; n += 1) await page.getByRole('button', { name: 'Next' }).click()
+    await expect(page.getByRole('button', { name: 'Submit' })).toBeInViewport({ ratio: 1 })
+    await axe(page)
+  })
+
+  test('on a phone the notice after the end leaves the heading of the list free', async ({ open }) => {
+    const organiser = await open()
+    await signedUp(organiser)
+    const over = await makeContest(organiser, { title: 'Long over', starts: -60, ends: 2 })
+    await jumpAhead(organiser, 5)
+    const page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+    await signedUp(page)
+    await page.goto(`/ContestQuestion?contest=${over.id}`)
+    const notice = page.getByText('“Long over”: Contest has already ended!')
+    await expect(notice).toBeVisible()
+    await settled(page)
+    const heading = await boxOf(page.getByRole('heading', { level: 1, name: 'Contests' }))
+    expect((await boxOf(notice)).y).toBeGreaterThan(heading.y + heading.height)
+    await expect(notice).toBeInViewport({ ratio: 1 })
+  })
+
   test('on a phone the navigator is a sheet and nothing scrolls sideways', async ({ open }) => {
     const page = await open({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true })
     const { room } = await inside(page, open, { title: 'In the hand', questions: numbered(12) })
@@ -559,4 +600,10 @@ function toneOf(clock: Locator): Promise<string | undefined> {
     probe.remove()
     return tone
   })
+}
+
+async function boxOf(shown: Locator) {
+  const box = await shown.boundingBox()
+  if (!box) throw new Error('not on the screen')
+  return box
 }

@@ -107,6 +107,20 @@ describe('which moment it is', () => {
   })
 })
 
+it('without questions yet it cannot be joined, and can be looked at again', async () => {
+  let questionCount = 0
+  const { calls } = await open({
+    ...PAPER,
+    'GET /contests/c1/attempt': () => attempt({ joined: false, questionCount }),
+  })
+  expect(await screen.findByText(/^It has no questions yet\./)).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Join Contest' })).toBeNull()
+  questionCount = 2
+  await userEvent.click(screen.getByRole('button', { name: 'Look again' }))
+  expect(await screen.findByRole('button', { name: 'Join Contest' })).toBeInTheDocument()
+  expect(calls.filter(({ path }) => path === '/complete')).toEqual([])
+})
+
 describe('answers of another device', () => {
   const submit = async () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Next' }))

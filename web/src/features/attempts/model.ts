@@ -230,13 +230,14 @@ export type Action = {
   strong: boolean
 }
 
-/** The button of a card. One's own contest cannot be taken: it is managed. */
-export function actionOf(status: Status, part: Part): Action {
+/** The button of a card. One's own contest cannot be taken: it is managed; one without questions not yet. */
+export function actionOf(status: Status, part: Part & Pick<ListedContest, 'questionCount'>): Action {
   if (part.own) return { does: 'manage', label: ACTIONS.manage, strong: false }
   if (status === 'upcoming') return { does: 'nothing', label: ACTIONS.notStarted, strong: false }
   if (status === 'ended') return { does: 'results', label: ACTIONS.results, strong: false }
   if (part.completed) return { does: 'nothing', label: ACTIONS.wait, strong: false }
   if (part.joined) return { does: 'continue', label: ACTIONS.carryOn, strong: true }
+  if (part.questionCount === 0) return { does: 'nothing', label: ACTIONS.noQuestions, strong: false }
   return { does: 'join', label: ACTIONS.join, strong: true }
 }
 

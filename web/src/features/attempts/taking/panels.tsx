@@ -15,6 +15,7 @@ import { Skeleton } from '@/ui/Skeleton'
 import { Spinner } from '@/ui/Spinner'
 import { complete, headQuery } from '../api'
 import type { Attempt } from '../model'
+import { NO_QUESTIONS, NO_QUESTIONS_TEXT } from '../words'
 import {
   ALL_CONTESTS,
   DEBUG,
@@ -26,6 +27,7 @@ import {
   JOIN,
   JOIN_FAILED,
   LOADING,
+  LOOK_AGAIN,
   OOPS,
   OWN_CONTEST,
   PLEASE_WAIT,
@@ -157,6 +159,7 @@ export function StartPanel({ attempt, user, onJoined }: StartPanelProps) {
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<unknown>(null)
   const own = head?.own || hasCode(failed, 'own_contest')
+  const empty = attempt.questionCount === 0
   const join = async () => {
     setBusy(true)
     setFailed(null)
@@ -193,6 +196,10 @@ export function StartPanel({ attempt, user, onJoined }: StartPanelProps) {
         <Notice tone="sky" className="mt-5">
           {OWN_CONTEST}
         </Notice>
+      ) : empty ? (
+        <Notice tone="amber" className="mt-5">
+          {NO_QUESTIONS}. {NO_QUESTIONS_TEXT}
+        </Notice>
       ) : failed ? (
         <Notice tone="brick" className="mt-5">
           {failureText(failed, JOIN_FAILED)}
@@ -205,6 +212,10 @@ export function StartPanel({ attempt, user, onJoined }: StartPanelProps) {
           <Link {...paths.previewContest(attempt.contestId)} className={buttonClass({ variant: 'primary' })}>
             {PREVIEW_LINK}
           </Link>
+        ) : empty ? (
+          <Button variant="primary" onClick={() => onJoined(null)}>
+            {LOOK_AGAIN}
+          </Button>
         ) : (
           <Button variant="primary" busy={busy} onClick={() => void join()}>
             {JOIN}

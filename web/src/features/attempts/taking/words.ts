@@ -119,6 +119,7 @@ export const LEAVE_NOW = 'Leave'
 // Panels
 export const START_LEAD = 'You have not joined this contest yet.'
 export const JOIN = 'Join Contest'
+export const LOOK_AGAIN = 'Look again'
 export const FACTS = { questions: 'Questions', until: 'Open until', answers: 'Answers', final: 'final once chosen' }
 export const OWN_CONTEST =
   'You created this contest, so you cannot take it. The preview shows it as participants see it.'
