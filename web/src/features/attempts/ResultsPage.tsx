@@ -1,15 +1,16 @@
 /**
  * /result?contest=ID: podium, scores of all, the board; for the owner and ADMIN it is live before the end and tells how
  * each question did. The id may also lie in `contestid`, which is removed once read: the address carries it from then on.
- * Refuses nothing itself: before the end the server says so, and this page waits for the end.
+ * Before the end it asks for no board but for those who may see it, and waits; after it the server says when there is one.
  */
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { Link, useElementScrollRestoration, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
 import { failureText, hasCode } from '@/api/failure'
-import { useSite } from '@/api/session'
+import { useSession, useSite } from '@/api/session'
 import { paths } from '@/app/paths'
+import { serverNow } from '@/lib/serverClock'
 import { contestid } from '@/lib/storage'
 import { formatDay, localTimes } from '@/lib/time'
 import { useNow } from '@/lib/useNow'
@@ -22,7 +23,7 @@ import { Problem } from '@/ui/Problem'
 import { Skeleton } from '@/ui/Skeleton'
 import { Tabs } from '@/ui/Tabs'
 import { boardQuery, correctionsQuery, headQuery, standingQuery } from './api'
-import { type ContestHead, type Moment, plural, type Standing, untilText, voidCount } from './model'
+import { type ContestHead, type Moment, plural, type Standing, statusAt, untilText, voidCount } from './model'
 import { BoardDownload } from './parts/BoardDownload'
 import { BoardTable } from './parts/BoardTable'
 import { CorrectionNotes } from './parts/CorrectionNotes'
@@ -68,12 +69,20 @@ export default function ResultsPage() {
 
 function Results({ id }: { id: string }) {
   const head = useQuery(headQuery(id))
-  const standing = useQuery(standingQuery(id))
-  const board = useQuery(boardQuery(id, 1))
+  const [asks, setAsks] = useAsks(head.data)
+  const [looked, setLooked] = useState(false)
+  const enabled = asks === true
+  const standing = useQuery({ ...standingQuery(id), enabled })
+  const board = useQuery({ ...boardQuery(id, 1), enabled })
   useTitle(head.data ? `Results: ${head.data.title}` : 'Results')
 
-  if (hasCode(standing.error, 'results_too_early') && head.data) {
-    const look = () => void Promise.all([standing.refetch(), board.refetch(), head.refetch()])
+  const looks = looked && (standing.isPending || board.isPending)
+  if (head.data && (asks === false || looks || hasCode(standing.error, 'results_too_early'))) {
+    const look = () => {
+      setAsks(true)
+      setLooked(true)
+      void Promise.all([standing.refetch(), board.refetch(), head.refetch()])
+    }
     return (
       <div className="wrap-page pb-10">
         <Head head={head.data} />
@@ -90,10 +99,33 @@ function Results({ id }: { id: string }) {
   return <Filled head={head.data} standing={standing.data} rows={board.data.rows} />
 }
 
+/**
+ * Whether the board is asked for: not before the end, except by those who see it live. Decided once, when the contest is
+ * known: at an end that comes or is moved meanwhile everybody who waits looks at a moment of their own (useOpening.ts).
+ */
+function useAsks(head: ContestHead | undefined): [boolean | null, (asks: boolean) => void] {
+  const { user } = useSession()
+  const [asks, setAsks] = useState<boolean | null>(null)
+  if (asks === null && head && user) {
+    setAsks(head.own || user.role === 'ADMIN' || statusAt(head, serverNow()) === 'ended')
+  }
+  return [asks, setAsks]
+}
+
+/** The router puts the page where it was before there is a board, hence on a page too short for it: here it is there. */
+function useKeptPlace(): void {
+  const kept = useElementScrollRestoration({ getElement: () => window })
+  const [place] = useState(kept)
+  useLayoutEffect(() => {
+    if (place && place.scrollY > window.scrollY) window.scrollTo({ top: place.scrollY })
+  }, [place])
+}
+
 type FilledProps = { head: ContestHead; standing: Standing; rows: Parameters<typeof Podium>[0]['rows'] }
 
 function Filled({ head, standing, rows }: FilledProps) {
   const { you, seesAll, final, total } = standing
+  useKeptPlace()
   const { data: corrections } = useQuery({ ...correctionsQuery(head.id), enabled: final })
   const { id: contestId, startsAt, endsAt } = head
   const moves = useMovingBoard({ contestId, startsAt, endsAt, total, final, corrections: corrections?.length })

@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { cache } from '@/api/cache'
 import { contestid } from '@/lib/storage'
 import { type Answer, type Asked, SITE, serverSays, showPage, signedIn } from '@/testingPage'
 import ContestDetailsPage from './ContestDetailsPage'
@@ -99,6 +100,7 @@ describe('the list', () => {
         wire({ _id: 'd', title: 'Over', joined: true, completed: true, rank: 2, ...past }),
         wire({ _id: 'e', title: 'Mine', own: true }),
         wire({ _id: 'f', title: 'Private', isPublic: false, invited: true }),
+        wire({ _id: 'g', title: 'Empty', questionCount: 0 }),
       ]),
     })
     const card = (name: string) => within(screen.getByRole('article', { name }))
@@ -113,6 +115,7 @@ describe('the list', () => {
     expect(card('Over').getByRole('button', { name: words.ACTIONS.results })).toBeEnabled()
     expect(card('Mine').getByRole('link', { name: words.ACTIONS.manage })).toHaveAttribute('href', '/questionview/e')
     expect(card('Mine').getByRole('link', { name: words.ACTIONS.liveResults })).toBeInTheDocument()
+    expect(card('Empty').getByRole('button', { name: words.ACTIONS.noQuestions })).toBeDisabled()
     expect(card('Private').getByText(words.INVITED)).toBeInTheDocument()
     expect(card('Open').queryByText(words.INVITED)).not.toBeInTheDocument()
   })
@@ -344,7 +347,8 @@ describe('results', () => {
       seesAll: false,
       ...given,
     }
-    const head = { ...wire({ joined: true, completed: true }), date: iso(Date.now()), serverNow: iso(Date.now()) }
+    const over = { startDate: iso(Date.now() - 2 * HOUR), endDate: iso(Date.now() - HOUR) }
+    const head = { ...wire({ joined: true, completed: true, ...over }), serverNow: iso(Date.now()) }
     return {
       [`GET /contest/${ID}`]: { body: head },
       [`GET /contests/${ID}/standing`]: { body: standing },
@@ -376,13 +380,58 @@ describe('results', () => {
 
   it('waits for the end', async () => {
     const early = { status: 403, body: { code: 'results_too_early', message: words.TOO_EARLY } }
-    await show(`/result?contest=${ID}`, {
+    const { calls } = await show(`/result?contest=${ID}`, {
       ...answers(THREE),
+      [`GET /contest/${ID}`]: { body: head({ joined: true }) },
       [`GET /contests/${ID}/standing`]: early,
       'POST /post/results': early,
     })
     expect(await screen.findByText(words.TOO_EARLY)).toBeInTheDocument()
     expect(screen.getByText(/The board opens here by itself/)).toBeInTheDocument()
+    expect(calls.map(({ path }) => path)).not.toContain(`/contests/${ID}/standing`)
+    expect(
+      calls.map(({ path }) => path),
+      'nothing that is refused is asked for',
+    ).not.toContain('/post/results')
+  })
+
+  it('of a contest that has just ended are waited for', async () => {
+    let open = false
+    const early = { status: 403, body: { code: 'results_too_early', message: words.TOO_EARLY } }
+    const given = answers(THREE)
+    const opened = (path: string) => () => (open ? (given[path] ?? early) : early)
+    await show(`/result?contest=${ID}`, {
+      ...given,
+      [`GET /contest/${ID}`]: { body: head({ joined: true, endDate: iso(Date.now() - 1000) }) },
+      [`GET /contests/${ID}/standing`]: opened(`GET /contests/${ID}/standing`),
+      'POST /post/results': opened('POST /post/results'),
+    })
+    expect(await screen.findByText(words.TOO_EARLY)).toBeInTheDocument()
+    open = true
+    expect(await screen.findByRole('table', {}, { timeout: 8000 })).toBeInTheDocument()
+  }, 15_000)
+
+  it('are there for ADMIN before the end', async () => {
+    await show(`/result?contest=${ID}`, {
+      ...answers(THREE, { final: false, seesAll: true, you: null }),
+      [`GET /contest/${ID}`]: { body: head() },
+      'GET /checklogged': signedIn('ADMIN'),
+    })
+    expect(await screen.findByText('Live')).toBeInTheDocument()
+  })
+
+  it('are where they were when one comes back, however late the board is', async () => {
+    const { router } = await show(`/result?contest=${ID}`, { ...answers(THREE), 'GET /post/getallcontest': listed([]) })
+    await screen.findByRole('table')
+    const scrolled = vi.spyOn(window, 'scrollY', 'get').mockReturnValue(900)
+    document.dispatchEvent(new Event('scroll'))
+    await router.navigate({ to: '/contest' })
+    await screen.findByRole('heading', { level: 1, name: words.TITLE })
+    scrolled.mockReturnValue(0)
+    cache.removeQueries({ queryKey: ['results'] })
+    router.history.back()
+    await screen.findByRole('table')
+    expect(window.scrollTo).toHaveBeenLastCalledWith({ top: 900 })
   })
 
   it('says that nobody took part', async () => {
@@ -414,7 +463,7 @@ describe('results', () => {
   })
   const ofTwo = { questionCount: 2, histogram: [1, 2, 0] }
   const headOfTwo = {
-    [`GET /contest/${ID}`]: { body: head({ joined: true, questionCount: 2, date: iso(Date.now()) }) },
+    [`GET /contest/${ID}`]: { body: head({ joined: true, questionCount: 2, endDate: iso(Date.now() - HOUR) }) },
   }
 
   it('ends its scale at the questions that count', async () => {
@@ -445,7 +494,7 @@ describe('results', () => {
   ])('leads to correcting a key: %s', async (_, own, links) => {
     await show(`/result?contest=${ID}`, {
       ...answers(THREE, { seesAll: true, you: null }),
-      [`GET /contest/${ID}`]: { body: head({ own, questionCount: 1, date: iso(Date.now()) }) },
+      [`GET /contest/${ID}`]: { body: head({ own, questionCount: 1, endDate: iso(Date.now() - HOUR) }) },
       [`GET /contests/${ID}/corrections`]: { body: { success: true, corrections: [] } },
       [`GET /contests/${ID}/analysis`]: {
         body: {
@@ -476,6 +525,7 @@ describe('results', () => {
   it('is live for the owner, with the file and the questions', async () => {
     await show(`/result?contest=${ID}`, {
       ...answers(THREE, { final: false, seesAll: true, you: null }),
+      [`GET /contest/${ID}`]: { body: head({ own: true }) },
       [`GET /contests/${ID}/analysis`]: {
         body: {
           success: true,

@@ -10,7 +10,7 @@ import { paths } from '@/app/paths'
 import { serverNow } from '@/lib/serverClock'
 import { contestid } from '@/lib/storage'
 import { toast } from '@/ui/toast'
-import { complete, keepBegun, paperQuery, staleLists } from '../api'
+import { boardQuery, complete, keepBegun, paperQuery, staleLists, standingQuery } from '../api'
 import { type ListedContest, statusAt } from '../model'
 import { JOIN_FAILED, NOT_ACTIVE, TOO_EARLY, VIEW_FAILED } from '../words'
 
@@ -54,6 +54,9 @@ export function useTakePart() {
       toast.error(TOO_EARLY)
       return
     }
+    // On the way there: that page first looks whether it is over.
+    void cache.prefetchQuery(standingQuery(contest.id))
+    void cache.prefetchQuery(boardQuery(contest.id, 1))
     try {
       contestid.write(contest.id)
       await navigate(paths.result(contest.id))
