@@ -161,7 +161,7 @@ pub fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
 }
 
 fn with_charset(mime: &str) -> String {
-    if mime.starts_with("text/") || mime.ends_with("javascript") {
+    if mime.starts_with("text/") || mime.ends_with("javascript") || mime.ends_with("+xml") {
         format!("{mime}; charset=utf-8")
     } else {
         mime.to_owned()

@@ -53,4 +53,5 @@ mod site;
 mod system;
 mod together;
 mod transfer;
+mod trust;
 mod workers;

@@ -37,7 +37,7 @@ pub async fn create_by_operator(app: &App, email: &str, name: &str) -> Outcome<S
         contact: String::new(),
         batch: now.utc().with_timezone(&app.settings.time_zone).year(),
     };
-    let password = hex::encode(app.random.bytes::<10>());
+    let password = hex::encode(app.random.bytes::<16>());
     let hash = app.passwords.hash(password.clone()).await?;
     let id = UserId::new(now, &app.random);
     let mut tx = app.db.begin().await?;
