@@ -1,4 +1,4 @@
-//! `build`: the web client, then the release binary with it inside.
+//! `build`: the web client, then the release binary with it inside, and beside it the bills of materials of both.
 //! Refuses the features `hooks` (test clock, peeking at mail) and `planted` (bugs on purpose): they must never reach a release.
 
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 
 use crate::workshop::{QUAD, Workshop};
-use crate::{process, web};
+use crate::{process, supply, web};
 
 #[derive(clap::Args)]
 pub struct Options {
@@ -19,7 +19,9 @@ pub fn build(shop: &Workshop, options: &Options) -> Result<()> {
     refuse_unfit(&options.features, &shop.quad_default_features())?;
     web::build(shop)?;
     server(shop, &options.features)?;
-    println!("Built {}", shop.quad_binary("release").display());
+    let binary = shop.quad_binary("release");
+    supply::write_bills(shop, &binary)?;
+    println!("Built {}", binary.display());
     Ok(())
 }
 

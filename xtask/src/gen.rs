@@ -1,4 +1,4 @@
-//! `gen`: handlers → server/openapi.json → the web client's types, and config.example.toml.
+//! `gen`: handlers → server/openapi.json → the web client's types, config.example.toml, and the licences of what others wrote.
 //! All of it is committed, so that the web build needs no compiled server. `--check` fails when
 //! the committed files were not what the code says; the new ones are then left in place to commit.
 
@@ -10,6 +10,7 @@ use std::process::Command;
 use anyhow::{Context, Result, bail};
 
 use crate::stamp::files_below;
+use crate::supply::licences;
 use crate::workshop::Workshop;
 use crate::{build, machine, process, web};
 
@@ -34,6 +35,7 @@ pub fn generate(shop: &Workshop, options: Options) -> Result<()> {
     let quad = build::beside_tests(shop, &[])?;
     printed(shop, &quad, "openapi", OPENAPI)?;
     printed(shop, &quad, "config-example", CONFIG)?;
+    licences::write(shop)?;
     web::script(shop, "web", "gen")?;
     let changed = changed(&before, &files(shop)?);
     match (changed.is_empty(), options.check) {
@@ -61,7 +63,7 @@ fn printed(shop: &Workshop, quad: &Path, command_name: &str, file: &str) -> Resu
 type Contents = BTreeMap<PathBuf, Vec<u8>>;
 
 fn files(shop: &Workshop) -> Result<Contents> {
-    let mut paths = vec![shop.root.join(OPENAPI), shop.root.join(CONFIG)];
+    let mut paths = vec![shop.root.join(OPENAPI), shop.root.join(CONFIG), shop.root.join(licences::FILE)];
     let types = shop.root.join(TYPES);
     if types.is_dir() {
         paths.extend(files_below(&types, &[])?);

@@ -15,6 +15,7 @@ mod process;
 mod run;
 mod stamp;
 mod steps;
+mod supply;
 mod tally;
 mod test;
 mod tidy;
@@ -51,6 +52,8 @@ enum Command {
     Gen(r#gen::Options),
     /// Check the walls between the parts of the code
     Tidy,
+    /// Ask cargo-deny about licences, forbidden crates and sources; `--advisories`: about known vulnerabilities, too
+    Supply(supply::Options),
     /// Measure: run the benchmarks of bench/
     Bench(bench::Options),
     /// Let disk, clock, network and processes fail under the binary, and look whether it kept its word
@@ -84,6 +87,7 @@ fn start() -> Result<ExitCode> {
         Command::Dev(options) => dev::dev(&shop, &options)?,
         Command::Gen(options) => r#gen::generate(&shop, options)?,
         Command::Tidy => tidy::tidy(&shop)?,
+        Command::Supply(options) => supply::supply(&shop, options)?,
         Command::Bench(options) => bench::bench(&shop, &options)?,
         Command::Torture(options) => torture::torture(&shop, &options)?,
         Command::Trust(options) => return trust::trust(&shop, &options),

@@ -1,12 +1,14 @@
 //! `tidy`: the walls of ARCHITECTURE.md that the compiler cannot hold – who may import whom,
 //! SQL in its place, wire names at the edge, no outside call inside a transaction, a header on
-//! every file. One rule is one small function with tests on planted violations; sizes and style
-//! are not its business (rustfmt, clippy and biome have those).
+//! every file; what the tree is built of; the evidence that the documents of trust name. One rule is one small function with
+//! tests on planted violations; sizes and style are not its business (rustfmt, clippy and biome have those).
 
+mod evidence;
 mod headers;
 mod paths;
 mod server;
 mod sql;
+mod supply;
 mod tokens;
 mod transactions;
 mod web;
@@ -21,6 +23,7 @@ use anyhow::{Context, Result, bail};
 use crate::process;
 use crate::stamp::files_below;
 use crate::workshop::Workshop;
+pub use evidence::Asvs;
 use paths::Used;
 use tokens::Token;
 
@@ -58,14 +61,26 @@ impl Source {
     }
 }
 
+/// What docs/asvs.md comes to: how much of OWASP's list applies, and of how much the evidence exists.
+pub fn asvs(shop: &Workshop) -> Result<Asvs> {
+    evidence::asvs(&shop.root)
+}
+
 pub fn tidy(shop: &Workshop) -> Result<()> {
-    let sources = sources(&shop.root)?;
-    let findings = findings(&sources);
+    let names = names(&shop.root)?;
+    let sources = sources(&shop.root, &names)?;
+    let mut findings = findings(&sources);
+    findings.extend(supply::findings(&shop.root, &names));
+    findings.extend(evidence::findings(&shop.root));
     for Finding { path, line, what } in &findings {
         println!("{path}:{line}: {what}");
     }
     match findings.len() {
-        0 => println!("tidy: {} files, no violation", sources.len()),
+        0 => {
+            let Asvs { applicable, with_evidence } = asvs(shop)?;
+            println!("tidy: {} files, no violation", sources.len());
+            println!("ASVS: {with_evidence} of {applicable} applicable items with evidence");
+        }
         1 => bail!("1 violation"),
         many => bail!("{many} violations"),
     }
@@ -89,17 +104,19 @@ fn findings(sources: &[Source]) -> Vec<Finding> {
     all
 }
 
-/// The project's own files: what git tracks or would track; outside git, a walk.
-fn sources(root: &Path) -> Result<Vec<Source>> {
-    let names = if root.join(".git").exists() { listed_by_git(root)? } else { walked(root)? };
+/// The project's own files: what git tracks or would track; outside git, a walk. A deleted file that is still tracked is not
+/// there to be judged.
+fn names(root: &Path) -> Result<Vec<String>> {
+    let mut names = if root.join(".git").exists() { listed_by_git(root)? } else { walked(root)? };
+    names.retain(|name| root.join(name).is_file());
+    Ok(names)
+}
+
+fn sources(root: &Path, names: &[String]) -> Result<Vec<Source>> {
     let mut sources = Vec::new();
-    for name in names {
-        let path = root.join(&name);
-        // A deleted file that is still tracked is not there to be judged.
-        if has_extension(&name, &["rs", "ts", "tsx"]) && path.is_file() {
-            let text = fs::read_to_string(&path).with_context(|| format!("reading {name}"))?;
-            sources.push(Source::new(&name, &text));
-        }
+    for name in names.iter().filter(|name| has_extension(name, &["rs", "ts", "tsx"])) {
+        let text = fs::read_to_string(root.join(name)).with_context(|| format!("reading {name}"))?;
+        sources.push(Source::new(name, &text));
     }
     Ok(sources)
 }
@@ -149,23 +166,24 @@ mod tests {
     #[test]
     fn git_and_the_walk_see_the_same_tree() {
         let folder = planted();
-        let names = |sources: Vec<Source>| {
-            let mut names: Vec<_> = sources.into_iter().map(|source| source.path).collect();
-            names.sort();
-            names
+        let judged = || {
+            let all = sources(folder.path(), &names(folder.path()).unwrap()).unwrap();
+            let mut paths: Vec<_> = all.into_iter().map(|source| source.path).collect();
+            paths.sort();
+            paths
         };
-        let walked = names(sources(folder.path()).unwrap());
+        let walked = judged();
         assert_eq!(walked, ["server/src/kernel/ids.rs", "server/src/lib.rs"]);
         let mut git = Command::new("git");
         git.current_dir(folder.path()).args(["init", "--quiet"]);
         process::run(git).unwrap();
-        assert_eq!(names(sources(folder.path()).unwrap()), walked);
+        assert_eq!(judged(), walked);
     }
 
     #[test]
     fn a_planted_tree_is_judged_whole() {
         let folder = planted();
-        let found = findings(&sources(folder.path()).unwrap());
+        let found = findings(&sources(folder.path(), &names(folder.path()).unwrap()).unwrap());
         let told: Vec<_> = found.iter().map(|finding| (finding.path.as_str(), finding.line)).collect();
         assert_eq!(told, [("server/src/kernel/ids.rs", 1), ("server/src/kernel/ids.rs", 1)]);
     }

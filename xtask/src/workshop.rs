@@ -67,6 +67,11 @@ impl Workshop {
         list.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
     }
 
+    /// The version of the server's package.
+    pub fn quad_version(&self) -> Option<&str> {
+        self.packages.iter().find(|package| package["name"] == QUAD)?["version"].as_str()
+    }
+
     fn quad_feature(&self, feature: &str) -> Option<&Value> {
         self.packages.iter().find(|package| package["name"] == QUAD)?["features"].get(feature)
     }
