@@ -9,13 +9,14 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { chunks } from './build/chunks.ts'
 import { FONTS, fonts } from './build/fonts.ts'
+import { licensed } from './build/licensed.ts'
 import { firstPages } from './build/pages.ts'
 
 // The host is passed on as it is: the server refuses a call whose origin is another site.
 const api = { target: process.env.QUAD_DEV_API ?? 'http://127.0.0.1:8080', changeOrigin: false }
 
 export default defineConfig({
-  plugins: [fonts(), react(), tailwind(), firstPages()],
+  plugins: [fonts(), react(), tailwind(), firstPages(), licensed()],
   resolve: {
     alias: {
       '@fonts': fileURLToPath(new URL(`./${FONTS}`, import.meta.url)),

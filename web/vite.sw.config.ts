@@ -5,6 +5,7 @@
  */
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import { licensed } from './build/licensed.ts'
 import { buildListBanner, compressed, LIST, OUT } from './build/plugins.ts'
 import { budgetsHold } from './build/weight.ts'
 
@@ -13,7 +14,7 @@ const entry = fileURLToPath(new URL('./src/sw.ts', import.meta.url))
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   publicDir: false,
-  plugins: [buildListBanner(), budgetsHold(OUT, LIST), compressed()],
+  plugins: [buildListBanner(), budgetsHold(OUT, LIST), licensed(), compressed()],
   build: {
     outDir: 'dist',
     emptyOutDir: false,

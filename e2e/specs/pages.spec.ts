@@ -23,6 +23,7 @@ const PUBLIC: Route[] = [
   { name: 'contact', path: '/contactus', title: / · / },
   { name: 'refunds', path: '/refunds', title: / · / },
   { name: 'shipping', path: '/shipping', title: / · / },
+  { name: 'licences', path: '/licences', title: /^Licences · / },
   { name: 'pricing', path: '/pricing', title: /^Pricing · / },
   { name: 'pricing by the year', path: '/pricing?period=annual', title: /^Pricing · / },
   { name: 'events', path: '/events', title: /^Events · / },

@@ -45,7 +45,7 @@ pub async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
 
 /// The pages of web/src/app/paths.ts by the first part of their address. The client shows its own "not found" for the
 /// rest; the status says the same to programs.
-const PAGES: [&str; 37] = [
+const PAGES: [&str; 38] = [
     "",
     "login",
     "register",
@@ -76,6 +76,7 @@ const PAGES: [&str; 37] = [
     "contactus",
     "refunds",
     "shipping",
+    "licences",
     "pricing",
     "payment",
     "purchases",

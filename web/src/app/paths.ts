@@ -56,6 +56,7 @@ export const paths = {
   terms: () => ({ to: '/terms' }) as const,
   refunds: () => ({ to: '/refunds' }) as const,
   shipping: () => ({ to: '/shipping' }) as const,
+  licences: () => ({ to: '/licences' }) as const,
   /** With a plan and a period somebody has chosen already. */
   pricing: (plan?: string, period?: 'annual') =>
     ({ to: '/pricing', search: { ...(plan ? { plan } : {}), ...(period ? { period } : {}) } }) as const,

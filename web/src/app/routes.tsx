@@ -117,6 +117,11 @@ const shipping = createRoute({
   path: '/shipping',
   component: lazyRouteComponent(() => import('@/pages/ShippingPage')),
 })
+const licences = createRoute({
+  getParentRoute: () => site,
+  path: '/licences',
+  component: lazyRouteComponent(() => import('@/pages/LicencesPage')),
+})
 const profile = createRoute({
   getParentRoute: () => member,
   path: '/profile',
@@ -331,6 +336,7 @@ const tree = root.addChildren([
     terms,
     refunds,
     shipping,
+    licences,
     invite,
     myContest,
     clubs,

@@ -14,6 +14,7 @@ const POLICIES = [
   { label: 'Terms', href: hrefOf(paths.terms()) },
   { label: 'Refunds', href: hrefOf(paths.refunds()) },
   { label: 'Shipping', href: hrefOf(paths.shipping()) },
+  { label: 'Licences', href: hrefOf(paths.licences()) },
 ]
 
 export function Footer() {
