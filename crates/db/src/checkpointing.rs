@@ -1,9 +1,9 @@
 //! Checkpoints of SQLite beside the writer.
 //!
 //! By itself SQLite lets the commit that fills the log's thousandth page carry all of them into the file, and every write
-//! waits meanwhile. Here a reading connection carries what is there while the writer goes on, and the writer only the
-//! little that came meanwhile: then everything is carried, and the next write begins the log anew. Were it never
-//! to be asked, the log would grow for ever under steady writing.
+//! waits meanwhile; each connection is told to wait much longer with that (open.rs). Here a reading connection carries what
+//! is there while the writer goes on, and the writer only the little that came meanwhile: then everything is carried, and
+//! the next write begins the log anew. Were it never to be asked, the log would grow for ever under steady writing.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -18,10 +18,8 @@ use crate::open::Db;
 const LOOK_EVERY: Duration = Duration::from_millis(250);
 /// Before it is tried again after a failure: a full disk fills no log with complaints.
 const LOOK_AGAIN: Duration = Duration::from_secs(30);
-/// A log this long is carried over, in pages of 4 KiB: what SQLite itself takes.
+/// A log this long is carried over, in pages of 4 KiB: what SQLite itself takes unless told otherwise.
 const WORTH_IT: i64 = 1000;
-/// So long the log grows before the writer does all of it by itself after all: when this is late.
-const AT_MOST: i64 = 32_000;
 
 impl Db {
     /// On SQLite, takes over the checkpoints as long as this is polled.
@@ -37,7 +35,6 @@ impl Db {
     async fn carry_as_needed(&self) -> Result<Infallible, DbError> {
         let (readers, writer) = (self.readers(), self.writer());
         let (reader, writer) = (readers.get_sqlite_connection_pool(), writer.get_sqlite_connection_pool());
-        sqlx::query(sqlx::AssertSqlSafe(format!("PRAGMA wal_autocheckpoint = {AT_MOST}"))).execute(writer).await?;
         loop {
             sleep(LOOK_EVERY).await;
             let (length, carried) = log(reader, "NOOP").await?;

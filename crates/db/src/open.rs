@@ -29,6 +29,9 @@ const CLOSING: Duration = Duration::from_secs(10);
 /// are several readers, and what a reader does not keep is in the system's memory, once for all of them.
 const WRITER_MEMORY: &str = "-16000";
 const READER_MEMORY: &str = "-4000";
+/// So long SQLite's log grows, in pages of 4 KiB, before a commit carries all of it into the file by itself: when nobody did
+/// it before (checkpointing.rs).
+const LOG_AT_MOST: &str = "32000";
 /// What the planner of PostgreSQL is told on each connection. A plan is kept for as long as the connection: one that reads a
 /// table from end to end, right for the ten rows of yesterday, was used while a hundred thousand answers came. And no
 /// statement of ours is worth compiling. In one message, and not when connecting: a pooler in between refuses that.
@@ -159,7 +162,8 @@ impl Db {
             .busy_timeout(Duration::from_secs(10))
             .statement_cache_capacity(256)
             .pragma("temp_store", "memory")
-            .pragma("cache_size", WRITER_MEMORY);
+            .pragma("cache_size", WRITER_MEMORY)
+            .pragma("wal_autocheckpoint", LOG_AT_MOST);
         let file = base.get_filename().to_path_buf();
         let writer = SqlitePoolOptions::new()
             .max_connections(1)

@@ -635,6 +635,9 @@ async fn what_sqlite_rolled_back_by_itself_does_not_hold_the_next() {
     let again = sql("INSERT OR ROLLBACK INTO clubs (id, name, places) VALUES (1, 'CHESS', 0)").run(&mut broken).await;
     assert!(again.is_err());
     drop(broken);
+    let replaced = bed.begin().await;
+    assert_eq!(log_at_most(&replaced).await, 32_000, "the new writer leaves checkpoints to others as well");
+    drop(replaced);
     // Somebody is refused meanwhile, so that nothing of theirs is committed.
     let mut refused = bed.begin().await;
     sql("INSERT INTO clubs (id, name, places) VALUES (2, 'DRAMA', 0)").run(&mut refused).await.unwrap();
@@ -645,6 +648,15 @@ async fn what_sqlite_rolled_back_by_itself_does_not_hold_the_next() {
     let anew = Db::open(&bed.scratch.url, &OpenOptions::default()).await.unwrap();
     let names: Option<i64> = sql("SELECT SUM(id) AS value FROM clubs").value(&anew).await.unwrap();
     assert_eq!(names, Some(4));
+}
+
+/// Pages of the log with which a commit of this connection carries them by itself.
+async fn log_at_most(tx: &Tx) -> i64 {
+    #[derive(FromQueryResult)]
+    struct Setting {
+        wal_autocheckpoint: i64,
+    }
+    sql("PRAGMA wal_autocheckpoint").one::<Setting>(tx).await.unwrap().unwrap().wal_autocheckpoint
 }
 
 /// More statements over all of a large file than it has connections: as `quad restore` asks in the end.
