@@ -28,6 +28,8 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
+#[cfg(target_os = "linux")]
+use socket2::SockRef;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpSocket, TcpStream, lookup_host};
 use tokio::sync::Notify;
@@ -47,8 +49,13 @@ const HEAD: Duration = Duration::from_secs(30);
 /// A connection that says nothing for this long is closed.
 const IDLE: Duration = Duration::from_mins(10);
 /// A reply of which nothing more was taken for this long is given up, and its connection with it.
-/// Its test does not wait so long.
+/// Its tests do not wait so long.
 const STALLED: Duration = if cfg!(test) { Duration::from_secs(2) } else { Duration::from_secs(30) };
+/// Of a connection's replies the system keeps so much beside what is on its way. It would keep some megabytes, and
+/// whoever reads nothing would be given them all before anybody noticed.
+const UNSENT: u32 = 128 * 1024;
+/// What hyper keeps of a connection: the longest head, and what is read ahead of a body.
+const READ_AHEAD: usize = 64 * 1024;
 /// After the stop, whoever is connected and silent is closed after this: long enough for a request that was on its way.
 const LAST_WORD: Duration = Duration::from_secs(1);
 /// What is still in hand this long after that is given up.
@@ -93,6 +100,7 @@ pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Outp
             Ok((stream, peer)) => {
                 // Small answers are whole; waiting for more to send only costs time. A socket that refuses still works.
                 let _ = stream.set_nodelay(true);
+                let _ = bound(&stream);
                 tasks.spawn(attend(stream, peer, router.clone(), stopping.clone()));
             }
             Err(error) if is_the_callers(&error) => {}
@@ -112,6 +120,20 @@ pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Outp
     if timeout(GOODBYE, tasks.wait()).await.is_err() {
         tracing::warn!(connections = tasks.len(), "connections were given up at the stop");
     }
+}
+
+/// Bounds what the system keeps for a connection, and for how long where the other side takes nothing: also after it was
+/// closed, when nobody here knows of it any more. Elsewhere than on Linux the system decides.
+fn bound(stream: &TcpStream) -> io::Result<()> {
+    #[cfg(target_os = "linux")]
+    {
+        let socket = SockRef::from(stream);
+        socket.set_tcp_notsent_lowat(UNSENT)?;
+        socket.set_tcp_user_timeout(Some(STALLED))?;
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = (stream, UNSENT);
+    Ok(())
 }
 
 /// How far the stop is.
@@ -172,6 +194,7 @@ async fn speak(line: Line, peer: SocketAddr, router: &Router, stopping: &Stoppin
     let mut connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD)
+        .max_buf_size(READ_AHEAD)
         .serve_connection(TokioIo::new(line), service);
     let mut ticks = interval(QUIET);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -202,6 +225,8 @@ async fn speak(line: Line, peer: SocketAddr, router: &Router, stopping: &Stoppin
                 written = outgoing.written.load(Ordering::Acquire);
                 stalled = if waits && written == before { stalled + QUIET } else { Duration::ZERO };
                 if stalled >= STALLED {
+                    // With a reset, so that the system forgets at once what it still held.
+                    let _ = connection.into_parts().io.into_inner().stream.set_zero_linger();
                     return Next::Over;
                 }
                 if paused && !waits {
@@ -421,6 +446,76 @@ mod tests {
         let (stream, peer) = listener.accept().await.expect("a client");
         let attended = attend(stream, peer, router, Stopping::default());
         timeout(STALLED * 10, attended).await.expect("given up before that");
+        drop(client);
+    }
+
+    /// Served as people are; and how many requests came through.
+    async fn served(reply: &'static str) -> (SocketAddr, Arc<AtomicU32>, tokio::task::JoinSet<()>) {
+        let listener = listen("127.0.0.1:0").await.expect("a port");
+        let (address, asked) = (listener.local_addr().expect("an address"), Arc::new(AtomicU32::new(0)));
+        let counted = asked.clone();
+        let router = Router::new().fallback(move || {
+            counted.fetch_add(1, Ordering::SeqCst);
+            async move { reply.repeat(512) }
+        });
+        let mut serving = tokio::task::JoinSet::new();
+        serving.spawn(serve(listener, router, std::future::pending()));
+        (address, asked, serving)
+    }
+
+    const ASKED: &[u8] = b"GET / HTTP/1.1\r\nhost: quad\r\n\r\n";
+
+    /// Little room on the reading side, as there is where nobody reads.
+    async fn narrow(address: SocketAddr) -> TcpStream {
+        let socket = TcpSocket::new_v4().expect("a socket");
+        socket.set_recv_buffer_size(4096).expect("set");
+        socket.connect(address).await.expect("a line")
+    }
+
+    #[tokio::test]
+    async fn who_asks_without_end_and_never_reads_is_given_little_and_cut() {
+        // Half a megabyte of replies fits nowhere; 8 KiB each.
+        let (address, asked, _serving) = served("sixteen letters.").await;
+        let client = narrow(address).await;
+        let cut = timeout(STALLED * 10, async {
+            let mut at = 0;
+            loop {
+                client.writable().await.expect("a line");
+                match client.try_write(&ASKED[at..]) {
+                    Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                    Err(_) => return,
+                    Ok(sent) => at = (at + sent) % ASKED.len(),
+                }
+            }
+        });
+        cut.await.expect("cut before that");
+        assert!(asked.load(Ordering::SeqCst) < 64, "{asked:?} replies were made and not read");
+    }
+
+    #[tokio::test]
+    #[cfg(target_os = "linux")]
+    async fn who_will_say_nothing_more_and_never_reads_leaves_nothing_behind() {
+        let (address, _asked, _serving) = served("sixteen letters ".repeat(1024).leak()).await;
+        let client = narrow(address).await;
+        client.try_write(ASKED).expect("sent");
+        SockRef::from(&client).shutdown(std::net::Shutdown::Write).expect("said all");
+        let port = |address: io::Result<SocketAddr>| format!(":{:04X}", address.expect("an address").port());
+        let (theirs, ours) = (port(client.local_addr()), port(client.peer_addr()));
+        // The server's side, in whatever state.
+        let is_held = || {
+            let all = std::fs::read_to_string("/proc/net/tcp").expect("the system's list");
+            all.lines().any(|line| {
+                let ends: Vec<&str> = line.split_whitespace().skip(1).take(2).collect();
+                matches!(ends[..], [own, other] if own.ends_with(&ours) && other.ends_with(&theirs))
+            })
+        };
+        assert!(is_held());
+        let gone = async {
+            while is_held() {
+                sleep(Duration::from_millis(100)).await;
+            }
+        };
+        timeout(STALLED * 10, gone).await.expect("gone before that");
         drop(client);
     }
 
