@@ -16,7 +16,7 @@ use crate::journal::{Deed, Journal};
 use crate::stand::Stand;
 
 /// How long somebody waits for a reply.
-const PATIENCE: Duration = Duration::from_secs(20);
+pub const PATIENCE: Duration = Duration::from_secs(20);
 /// How long before the next, after one that went well, at most.
 const PAUSE_MS: u64 = 8;
 /// And after one that did not.

@@ -9,7 +9,12 @@ mod crowd;
 mod faults;
 mod journal;
 mod planted;
+// A push service and phones; the library's own stories use them, too.
+#[path = "../../crates/push/tests/it/stand_in.rs"]
+#[expect(dead_code, clippy::expect_used, reason = "shared with tests")]
+mod push_service;
 mod report;
+mod sockets;
 mod stand;
 mod store;
 

@@ -1,6 +1,10 @@
-//! What is told of a fault, and the table at the end.
+//! What is told of a fault, and the table at the end; for programs as JSON.
 
+use std::path::Path;
 use std::time::Duration;
+
+use anyhow::Context;
+use serde_json::{Value, json};
 
 use crate::checker::Found;
 use crate::journal::{Became, Entry};
@@ -132,8 +136,34 @@ pub fn table(all: &[Told], left_out: &[String]) -> String {
     for line in left_out {
         text.extend(["left out: ", line, "\n"]);
     }
-    let survived = all.iter().filter(|told| told.survived()).count();
-    text + &format!("faults survived {survived}/{}", all.len())
+    let (lost, doubled) = losses(all);
+    text + &format!("faults survived: {}/{}\nlost: {lost}, doubled: {doubled}", survivors(all), all.len())
+}
+
+fn survivors(all: &[Told]) -> usize {
+    all.iter().filter(|told| told.survived()).count()
+}
+
+fn losses(all: &[Told]) -> (usize, usize) {
+    (all.iter().map(|told| told.lost).sum(), all.iter().map(|told| told.doubled).sum())
+}
+
+/// The same for programs.
+pub fn summary(all: &[Told], left_out: &[String], seed: u64) -> Value {
+    let millis = |time: Option<Duration>| time.map(|time| time.as_millis() as u64);
+    let faults = all.iter().map(|told| {
+        json!({"name": told.name, "survived": told.survived(), "ok": told.done, "refused": told.refused,
+            "failed": told.failed, "unknown": told.unknown, "acknowledged": told.acknowledged, "lost": told.lost,
+            "doubled": told.doubled, "recovery_ms": millis(told.recovery), "notes": told.notes, "wrong": told.wrong})
+    });
+    let (lost, doubled) = losses(all);
+    json!({"seed": seed, "faults_survived": survivors(all), "faults": all.len(), "lost": lost, "doubled": doubled,
+        "left_out": left_out, "each": faults.collect::<Vec<_>>()})
+}
+
+/// Writes a summary.
+pub fn write(file: &Path, summary: &Value) -> anyhow::Result<()> {
+    std::fs::write(file, format!("{summary:#}\n")).with_context(|| format!("the summary {}", file.display()))
 }
 
 /// Lines up columns.
@@ -162,8 +192,13 @@ mod tests {
         let good = Told { name: "kill".to_owned(), done: 12_345, ..Told::default() };
         let bad = Told { name: "disk-full".to_owned(), lost: 1, ..Told::default() };
         assert!(good.survived() && !bad.survived());
-        let told = table(&[good, bad], &["power-cut: no recorder".to_owned()]);
-        assert!(told.ends_with("left out: power-cut: no recorder\nfaults survived 1/2"), "{told}");
+        let (all, left_out) = ([good, bad], ["power-cut: no recorder".to_owned()]);
+        let told = table(&all, &left_out);
+        let end = "left out: power-cut: no recorder\nfaults survived: 1/2\nlost: 1, doubled: 0";
+        assert!(told.ends_with(end), "{told}");
         assert!(told.contains("\nkill       12345") && told.contains("NOT SURVIVED\n"), "{told}");
+        let told = summary(&all, &left_out, 7);
+        assert_eq!((&told["faults_survived"], &told["faults"], &told["lost"]), (&json!(1), &json!(2), &json!(1)));
+        assert_eq!((&told["each"][1]["survived"], &told["seed"]), (&json!(false), &json!(7)));
     }
 }

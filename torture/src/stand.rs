@@ -19,7 +19,7 @@ use crate::checker::{self, Found};
 use crate::journal::{Became, Entry, Journal};
 
 /// What is started, and what stands before its C library.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Programs {
     /// The binary; without one this program is Quad.
     pub quad: PathBuf,

@@ -90,6 +90,16 @@ pub async fn bought(db: &Db) -> Result<(i64, i64), DbError> {
     Ok((credits.unwrap_or_default(), orders.unwrap_or_default()))
 }
 
+/// The addresses of all devices that are told.
+pub async fn devices(db: &Db) -> Result<Vec<String>, DbError> {
+    #[derive(FromQueryResult)]
+    struct Row {
+        endpoint: String,
+    }
+    let rows: Vec<Row> = sql("SELECT endpoint FROM push_subscriptions").all(db).await?;
+    Ok(rows.into_iter().map(|row| row.endpoint).collect())
+}
+
 /// Moves the window of a contest; before the server starts, which remembers windows.
 pub async fn set_window(db: &Db, contest: ContestId, starts: Time, ends: Time) -> Result<(), DbError> {
     let mut tx = db.begin().await?;

@@ -5,11 +5,13 @@ use std::process::Command;
 #[test]
 fn quick_faults_are_survived() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_quad-torture"));
-    let output =
-        command.args(["--quick", "--seed", "7", "kill", "disk-full", "slow-clients"]).output().expect("started");
+    let output = command
+        .args(["--quick", "--seed", "7", "kill", "disk-full", "slow-clients", "races"])
+        .output()
+        .expect("started");
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
-    assert!(said.ends_with("faults survived 3/3\n"), "{said}");
+    assert!(said.ends_with("faults survived: 4/4\nlost: 0, doubled: 0\n"), "{said}");
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! `torture`: faults for the release binary, and bugs planted in another one to see whether they are caught (torture/README.md).
 //!
-//! The release binary is built first unless `--quad` names one. `torture planted` builds the server and its stories with the
-//! feature `planted`, in the development profile, and puts both aside.
+//! The release binary is built first unless `--quad` names one, and for the fault `push` the binary with the test hooks unless
+//! `--hooks` does. `torture planted` builds the server and its stories with the feature `planted`, in the development profile,
+//! and puts both aside.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +12,7 @@ use serde_json::Value;
 
 use crate::postgres::TemporaryServer;
 use crate::workshop::{QUAD, Workshop};
-use crate::{build, process, web};
+use crate::{build, process, test, web};
 
 #[derive(clap::Args)]
 pub struct Options {
@@ -38,6 +39,13 @@ pub fn torture(shop: &Workshop, options: &Options) -> Result<()> {
             build::server(shop, &[])?;
             arguments.push("--quad".to_owned());
             arguments.push(shop.quad_binary("release").to_string_lossy().into_owned());
+        }
+        // Faults are named first; without any it is all of them.
+        let named: Vec<&str> =
+            options.extra.iter().map(String::as_str).take_while(|word| !word.starts_with('-')).collect();
+        if !has("--hooks") && (named.is_empty() || named.contains(&"push")) {
+            arguments.push("--hooks".to_owned());
+            arguments.push(test::hooks_binary(shop)?.to_string_lossy().into_owned());
         }
         if let Some(place) = arguments.iter().position(|word| word == "auto") {
             let server = TemporaryServer::start_durable()?;

@@ -1,8 +1,7 @@
 //! *endpoints*: what Quad calls outside – mail, payment, AI – hangs, drips or lies. People at work do not notice, whoever
 //! asked for it is told in time, and no lie is believed: nobody has a credit that nobody paid for.
 //!
-//! Push is not here: its addresses must be public and https, so that a server of ours cannot stand in for one
-//! (crates/push/tests has the liars for it).
+//! Push is a fault of its own (`push`): its addresses must be public and https, for which the binary must be another one.
 
 use std::net::SocketAddr;
 use std::sync::Arc;

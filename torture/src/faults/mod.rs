@@ -9,6 +9,8 @@ mod idle;
 mod kill;
 mod memory;
 mod power_cut;
+mod push;
+mod races;
 mod slow_clients;
 
 use std::path::PathBuf;
@@ -45,6 +47,12 @@ pub struct Options {
     /// The binary to torture; the release binary unless named
     #[arg(long, value_name = "PATH")]
     quad: Option<PathBuf>,
+    /// A binary with the test hooks, for the fault `push`
+    #[arg(long, value_name = "PATH")]
+    hooks: Option<PathBuf>,
+    /// What it came to is written to this file as JSON, too
+    #[arg(long, value_name = "FILE")]
+    summary: Option<PathBuf>,
     /// Where databases are meanwhile; a temporary folder unless named
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
@@ -71,17 +79,19 @@ pub struct Fault {
     on_both: bool,
 }
 
-const ALL: [Fault; 12] = [
+const ALL: [Fault; 14] = [
     Fault { name: "kill", about: "SIGKILL at random moments, and a restart", on_both: true },
     Fault { name: "write-errors", about: "every write fails with EIO for a while", on_both: false },
     Fault { name: "sync-errors", about: "every fsync fails with EIO for a while", on_both: false },
     Fault { name: "disk-full", about: "no space left, and freed again", on_both: false },
     Fault { name: "files", about: "no file descriptors left: more clients than may be open", on_both: true },
-    Fault { name: "slow-clients", about: "slow heads, slow bodies, clients that never read", on_both: true },
+    Fault { name: "slow-clients", about: "slow heads, slow bodies, clients that do not read", on_both: true },
     Fault { name: "idle", about: "10,000 connections that say nothing", on_both: true },
     Fault { name: "clock", about: "the clock of the day jumps by an hour, both ways", on_both: true },
     Fault { name: "memory", about: "no memory left under large bodies", on_both: true },
     Fault { name: "endpoints", about: "mail, payment and AI hang, drip and lie", on_both: true },
+    Fault { name: "push", about: "push services hang, drip, flood and lie (needs --hooks)", on_both: true },
+    Fault { name: "races", about: "everybody votes and answers four times in the same moment", on_both: true },
     Fault { name: "burst", about: "5,000 answers at the end of a contest, on a slow disk", on_both: true },
     Fault { name: "power-cut", about: "the power goes at random moments", on_both: false },
 ];
@@ -181,6 +191,7 @@ pub async fn run(options: &Options) -> anyhow::Result<bool> {
             stories: options.stories.as_deref().context("--stories names their tests")?,
             bugs: &options.bugs,
             seed: options.seed,
+            summary: options.summary.as_deref(),
         });
     }
     let chosen = choose(&options.faults)?;
@@ -202,11 +213,19 @@ pub async fn run(options: &Options) -> anyhow::Result<bool> {
             if engine == Engine::Postgres && !fault.on_both {
                 continue;
             }
-            if torture.programs.faults.is_none() && !matches!(fault.name, "kill" | "files" | "slow-clients" | "idle") {
+            let goes_without = matches!(fault.name, "kill" | "files" | "slow-clients" | "idle" | "push" | "races");
+            if torture.programs.faults.is_none() && !goes_without {
                 left_out.push(format!("{name}: there is no C compiler"));
                 continue;
             }
-            let told = strike(fault, &mut torture, engine).await;
+            let told = match (fault.name, options.hooks.as_deref()) {
+                ("push", None) => {
+                    left_out.push(format!("{name}: no binary with the test hooks was named (--hooks)"));
+                    continue;
+                }
+                ("push", Some(hooks)) => push::strike(&mut torture, engine, hooks).await,
+                _ => strike(fault, &mut torture, engine).await,
+            };
             torture.homes.clear().await?;
             let mut told = told.unwrap_or_else(|error| Told { wrong: vec![format!("{error:#}")], ..Told::default() });
             told.name = name;
@@ -215,6 +234,9 @@ pub async fn run(options: &Options) -> anyhow::Result<bool> {
         }
     }
     say(&format!("\n{}", report::table(&all, &left_out)));
+    if let Some(file) = &options.summary {
+        report::write(file, &report::summary(&all, &left_out, options.seed))?;
+    }
     Ok(all.iter().all(Told::survived))
 }
 
@@ -238,6 +260,7 @@ async fn strike(fault: Fault, torture: &mut Torture, engine: Engine) -> anyhow::
         "clock" => clock::strike(torture, engine).await,
         "memory" => memory::strike(torture, engine).await,
         "endpoints" => endpoints::strike(torture, engine).await,
+        "races" => races::strike(torture, engine).await,
         "burst" => burst::strike(torture, engine).await,
         "power-cut" => power_cut::strike(torture).await,
         other => anyhow::bail!("there is no fault called {other}"),

@@ -92,7 +92,7 @@ impl PushService {
     }
 
     /// An address whose first part says what the answer is: `ok`, `gone`, `missing`, `busy`, `broken`, `moved`, `flood`,
-    /// `bad`, `slow`, `hang`, `last` (good, and the connection is closed).
+    /// `bad`, `slow`, `drip`, `hang`, `last` (good, and the connection is closed).
     pub fn endpoint(&self, path: &str) -> String {
         format!("https://{NAME}:{}/{path}", self.address.port())
     }
@@ -142,6 +142,15 @@ async fn answer(stream: &mut (impl AsyncWriteExt + Unpin), kind: &str) -> bool {
         "slow" => {
             tokio::time::sleep(Duration::from_millis(100)).await;
             "201 Created\r\ncontent-length: 0\r\n"
+        }
+        "drip" => {
+            for byte in "HTTP/1.1 201 Created\r\ncontent-length: 0\r\n".repeat(100).bytes() {
+                if stream.write_all(&[byte]).await.is_err() || stream.flush().await.is_err() {
+                    return false;
+                }
+                tokio::time::sleep(Duration::from_secs(1)).await;
+            }
+            return false;
         }
         _ => {
             tokio::time::sleep(Duration::from_hours(1)).await;
