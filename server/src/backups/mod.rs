@@ -73,6 +73,7 @@ fn workshop(folder: &Path, prefix: &str) -> anyhow::Result<tempfile::TempDir> {
     builder.tempdir_in(folder).with_context(|| format!("cannot write to {}", folder.display()))
 }
 
+#[expect(clippy::disallowed_methods, reason = "files are dated by the system's clock")]
 fn sweep(folder: &Path, prefix: &str) {
     let touched = |path: &Path| fs::metadata(path).and_then(|found| found.modified());
     let inside = |path: &Path| fs::read_dir(path).into_iter().flatten().flatten().map(|entry| entry.path());
@@ -83,7 +84,7 @@ fn sweep(folder: &Path, prefix: &str) {
             match fs::remove_dir_all(&left) {
                 Ok(()) => tracing::info!(folder = %left.display(), "removed what a killed backup or restore left"),
                 Err(error) => {
-                    tracing::warn!(folder = %left.display(), %error, "what a killed backup or restore left stays")
+                    tracing::warn!(folder = %left.display(), %error, "what a killed backup or restore left stays");
                 }
             }
         }
@@ -99,6 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[expect(clippy::disallowed_methods, reason = "files are dated by the system's clock")]
     fn what_a_killed_one_left_is_removed_when_it_is_old() {
         let folder = tempfile::tempdir().expect("a folder");
         let make = |name: &str, hours: u64| {
