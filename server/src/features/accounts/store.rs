@@ -309,14 +309,25 @@ pub(super) async fn bury(tx: &mut Tx, user: UserId, hash: &str, name: &str, now:
     Ok(rows == 1)
 }
 
-/// Holds the rows of all platform administrators if the person is one of them; answers whether so.
+#[derive(FromQueryResult)]
+struct PersonRow {
+    user_id: UserId,
+}
+
+/// Holds the rows of all platform administrators if the person is one of them; answers whether so. One after the other in
+/// one order: many who leave at once and held them as they come would wait for each other.
 pub(super) async fn hold_administrators(tx: &mut Tx, user: UserId) -> Result<bool, DbError> {
-    let rows = sql("UPDATE roles SET granted_at = granted_at WHERE role = 'ADMIN'
-           AND EXISTS (SELECT 1 FROM roles own WHERE own.user_id = $1 AND own.role = 'ADMIN')")
+    let all: Vec<PersonRow> = sql("SELECT user_id FROM roles WHERE role = 'ADMIN'
+           AND EXISTS (SELECT 1 FROM roles own WHERE own.user_id = $1 AND own.role = 'ADMIN') ORDER BY user_id")
     .arg(user)
-    .run(tx)
+    .all(&*tx)
     .await?;
-    Ok(rows > 0)
+    let mut is_one = false;
+    for PersonRow { user_id } in all {
+        let held = sql("UPDATE roles SET granted_at = granted_at WHERE user_id = $1 AND role = 'ADMIN'").arg(user_id);
+        is_one |= held.run(tx).await? == 1 && user_id == user;
+    }
+    Ok(is_one)
 }
 
 /// Whether there is a platform administrator besides the person.

@@ -165,6 +165,8 @@ pub async fn delete(app: &App, who: &Member, id: ContestId) -> Outcome<()> {
     own(app, who, id).await?;
     let mut tx = app.db.begin().await?;
     if store::delete_if_unfrozen(&mut tx, id).await? == 0 {
+        // Of many clicks at once only the first found a contest.
+        store::find(&tx, id).await?.ok_or(MISSING)?;
         return Err(words::TAKEN.into());
     }
     payments::give_back_contest(&mut tx, who.id, app.clock.now(), &id.to_string()).await?;

@@ -135,6 +135,16 @@ impl TestApp {
         Self::one(self.fresh().await, environment, seed).await
     }
 
+    /// The same engine again, with so many connections to a database of its own that a hundred requests at once meet there
+    /// instead of waiting in line for a connection.
+    pub async fn wide(&self) -> Self {
+        let scratch = self.fresh().await;
+        match self.app.db.engine() {
+            quad_db::Engine::Sqlite => Self::one_with(scratch, &[], 1, WIDE).await,
+            quad_db::Engine::Postgres => Self::two_with(scratch, &[], 1, WIDE).await,
+        }
+    }
+
     /// One process on a copy of this one's database, which must be closed.
     pub async fn copied(&self, environment: &[(&str, &str)], seed: u64) -> Self {
         let copy = scratch::copy(self.url(), postgres_server().as_deref()).await.expect("a copy of the database");
@@ -162,23 +172,36 @@ impl TestApp {
     }
 
     async fn one(scratch: impl Into<Arc<Scratch>>, environment: &[(&str, &str)], seed: u64) -> Self {
+        Self::one_with(scratch, environment, seed, FEW).await
+    }
+
+    async fn one_with(
+        scratch: impl Into<Arc<Scratch>>,
+        environment: &[(&str, &str)],
+        seed: u64,
+        connections: u32,
+    ) -> Self {
         let (scratch, clock) = (scratch.into(), Clock::fixed(time(EVENING)));
         let settings = settings(environment);
         let mail = mailer(&settings);
-        let (app, base) = process(settings, &scratch.url, clock, seed, mail).await;
+        let (app, base) = process(settings, &scratch.url, clock, seed, mail, connections).await;
         Self { app, base, second: None, turn: AtomicUsize::new(0), scratch }
     }
 
     /// Two processes with one clock and one post office, as two machines have them.
     async fn two(scratch: Scratch, environment: &[(&str, &str)], seed: u64) -> Self {
+        Self::two_with(scratch, environment, seed, FEW).await
+    }
+
+    async fn two_with(scratch: Scratch, environment: &[(&str, &str)], seed: u64, connections: u32) -> Self {
         let clock = Clock::fixed(time(EVENING));
         let media = tempfile::tempdir().expect("a folder for pictures");
         let place = format!("file:{}", media.path().display());
         let environment = [environment, &[("QUAD_MEDIA_URL", place.as_str())]].concat();
         let settings = settings(&environment);
         let mail = mailer(&settings);
-        let (app, here) = process(settings.clone(), &scratch.url, clock.clone(), seed, mail.clone()).await;
-        let (other, there) = process(settings, &scratch.url, clock, seed + SECOND, mail).await;
+        let (app, here) = process(settings.clone(), &scratch.url, clock.clone(), seed, mail.clone(), connections).await;
+        let (other, there) = process(settings, &scratch.url, clock, seed + SECOND, mail, connections).await;
         both_listen(&app).await;
         let proxy = Balancer::before(&[&here, &there]).await;
         let base = proxy.base.clone();
@@ -259,12 +282,23 @@ impl TestApp {
 /// Added to the seed of the second process: two never draw the same.
 const SECOND: u64 = 1_000_000;
 
-async fn process(settings: Settings, url: &str, clock: Clock, seed: u64, mail: Mailer) -> (App, String) {
+/// Connections of a process to its database: of most stories, and of those where many requests are to meet there.
+const FEW: u32 = 4;
+const WIDE: u32 = 25;
+
+async fn process(
+    settings: Settings,
+    url: &str,
+    clock: Clock,
+    seed: u64,
+    mail: Mailer,
+    connections: u32,
+) -> (App, String) {
     static TLS: Once = Once::new();
     TLS.call_once(|| {
         let _ = rustls::crypto::ring::default_provider().install_default();
     });
-    let options = OpenOptions { connections: 4, patience: Duration::from_secs(30) };
+    let options = OpenOptions { connections, patience: Duration::from_secs(30) };
     let db = Db::open(url, &options).await.expect("the database opens");
     db.migrate::<Migrations>().await.expect("the schema is made");
     let app = App::build(settings, db, clock, Random::seeded(seed), mail);

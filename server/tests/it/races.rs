@@ -1,0 +1,103 @@
+//! Stories of a hundred requests at the same moment: for each rule that something is there once, or at most so many times, a
+//! race that tries to break it. `races/rules.txt` says for every unique key of the schema, and for every limit, which race
+//! that is, or why there is none. `QUAD_RACE_ROUNDS` (1) is how often each is run; `QUAD_RACES` names the only ones to run.
+
+mod clubs;
+mod contests;
+mod events;
+mod money;
+mod people;
+mod polls;
+mod rules;
+mod telling;
+pub mod track;
+
+use std::collections::BTreeSet;
+use std::panic::AssertUnwindSafe;
+use std::time::Instant;
+
+use futures::FutureExt;
+
+use crate::harness::TestApp;
+use crate::on_both_engines;
+use track::{FIELD, Race, Rounds, Track};
+
+on_both_engines!(a_hundred_at_once_break_no_rule, every_unique_key_is_raced_or_excused);
+
+/// All of them. Those of an empty database come first.
+fn all() -> Vec<Race> {
+    [telling::RACES, people::RACES, money::RACES, contests::RACES, polls::RACES, clubs::RACES, events::RACES].concat()
+}
+
+/// A number or a list that whoever runs this has set.
+#[expect(clippy::disallowed_methods, reason = "asked for by whoever runs it")]
+fn wish(name: &str) -> Option<String> {
+    std::env::var(name).ok()
+}
+
+async fn a_hundred_at_once_break_no_rule(t: TestApp) {
+    let begun = Instant::now();
+    let engine = t.app.db.engine();
+    let only: Option<Vec<String>> = wish("QUAD_RACES").map(|list| list.split(',').map(str::to_owned).collect());
+    let rounds: usize = wish("QUAD_RACE_ROUNDS").map_or(1, |number| number.parse().expect("a number"));
+    let chosen = all().into_iter().filter(|race| only.as_ref().is_none_or(|only| only.iter().any(|n| n == race.name)));
+    let track = Track::open(&t).await;
+    let (mut trials, mut wrong, mut took) = (0, Vec::new(), Vec::new());
+    for race in chosen {
+        let started = Instant::now();
+        let most = match race.rounds {
+            Rounds::One => 1,
+            Rounds::Any => rounds,
+        };
+        for round in 0..most {
+            // One that cannot even be run is a violation as well, and the others are run all the same.
+            let ran = AssertUnwindSafe((race.run)(&track, round)).catch_unwind().await;
+            let found = ran.map_or_else(|_| vec!["it could not be run".to_owned()], |verdict| verdict.wrong);
+            trials += 1;
+            wrong.extend(found.into_iter().map(|what| format!("{} ({engine:?}, round {round}): {what}", race.name)));
+        }
+        took.push((started.elapsed().as_millis(), race.name));
+    }
+    let said = format!("races: {trials} trials, {} violations", wrong.len());
+    took.sort_unstable_by(|one, other| other.cmp(one));
+    took.truncate(5);
+    say(&format!(
+        "{said} ({FIELD} requests each, {engine:?}, {:.1} s, longest {took:?} ms)",
+        begun.elapsed().as_secs_f64()
+    ));
+    assert!(wrong.is_empty(), "{said}\n{}", wrong.join("\n"));
+    assert!(trials >= 1, "nothing is called {only:?}");
+}
+
+/// Read when it is needed: whoever mends it need not build anew.
+const RULES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/it/races/rules.txt");
+
+async fn every_unique_key_is_raced_or_excused(t: TestApp) {
+    let written = rules::read(&std::fs::read_to_string(RULES).expect("the rules"));
+    let there = rules::of_the_schema(&t.app.db).await;
+    assert!(there.len() > 70, "{there:?}");
+    let listed: BTreeSet<String> =
+        written.iter().filter(|rule| !rule.is_limit()).map(|rule| rule.name.clone()).collect();
+    let unknown: Vec<_> = listed.difference(&there).collect();
+    let missing: Vec<_> = there.difference(&listed).collect();
+    assert!(
+        missing.is_empty() && unknown.is_empty(),
+        "not in rules.txt: {missing:#?}; not in the schema: {unknown:#?}"
+    );
+    let races: BTreeSet<&str> = all().iter().map(|race| race.name).collect();
+    let mut named = BTreeSet::new();
+    for rule in &written {
+        for race in &rule.races {
+            assert!(races.contains(race.as_str()) || rules::is_a_story(race), "{}: there is no {race}", rule.name);
+            named.insert(race.as_str());
+        }
+        assert!(!rule.races.is_empty() || rule.reason.len() > 10, "{}: neither a race nor a reason", rule.name);
+    }
+    let idle: Vec<_> = races.iter().filter(|race| !named.contains(*race)).collect();
+    assert!(idle.is_empty(), "races of no rule: {idle:?}");
+}
+
+#[expect(clippy::disallowed_macros, reason = "numbers for whoever runs this with --nocapture")]
+fn say(text: &str) {
+    println!("{text}");
+}
