@@ -330,10 +330,12 @@ async fn open_as_it_is(settings: &Settings) -> anyhow::Result<Db> {
 
 /// A mistyped folder must not become an empty installation.
 fn refuse_missing(settings: &Settings) -> anyhow::Result<()> {
-    match settings.database_file().filter(|file| !file.exists()) {
-        Some(file) => anyhow::bail!("there is no Quad database at {}", file.display()),
-        None => Ok(()),
+    let Some(file) = settings.database_file() else { return Ok(()) };
+    // A folder that may not be entered is no missing database.
+    if file.try_exists().with_context(|| format!("cannot look into {}", settings.data_dir.display()))? {
+        return Ok(());
     }
+    anyhow::bail!("there is no Quad database at {}", file.display())
 }
 
 /// A new data folder is its owner's alone: password hashes and waiting mail are in it. One that exists is left as it is.

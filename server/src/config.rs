@@ -175,6 +175,25 @@ fn every(text: &str) -> anyhow::Result<Option<Duration>> {
     }
 }
 
+fn is_host_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-'))
+}
+
+/// Variables of this process that begin like settings and are none.
+pub fn mistyped_variables() -> Vec<String> {
+    mistyped(std::env::vars_os().filter_map(|(name, _)| name.into_string().ok()))
+}
+
+/// Mistyped, most likely. `QUAD_TEST_…` belongs to the tests, `QUAD_PLANTED` to builds with bugs.
+fn mistyped(names: impl Iterator<Item = String>) -> Vec<String> {
+    let known: Table = EXAMPLE.parse().unwrap_or_default();
+    let is_strange = |name: &String| {
+        let setting = name.strip_prefix("QUAD_").filter(|rest| !rest.starts_with("TEST_") && *rest != "PLANTED");
+        setting.is_some_and(|setting| !known.contains_key(&setting.to_lowercase()))
+    };
+    names.filter(is_strange).collect()
+}
+
 /// Reads a variable as the kind of its default.
 fn typed(default: &Value, text: &str) -> anyhow::Result<Value> {
     Ok(match default {
@@ -192,6 +211,9 @@ impl Settings {
     fn tidy_up(&mut self) -> anyhow::Result<()> {
         for domain in &mut self.institute_domains {
             *domain = domain.trim().trim_start_matches('@').to_lowercase();
+            if !domain.contains('.') || !is_host_name(domain) {
+                bail!("institute_domains lists what stands behind the @, such as students.college.example");
+            }
         }
         self.metrics_listen = self.metrics_listen.trim().to_owned();
         self.public_url = self.public_url.trim_end_matches('/').to_owned();
@@ -200,6 +222,14 @@ impl Settings {
             && !self.public_url.starts_with("https://")
         {
             bail!("public_url must start with http:// or https://");
+        }
+        // Quad is the whole of its host: cookies, the service worker and all links begin at its root.
+        if self
+            .public_url
+            .split_once("://")
+            .is_some_and(|(_, rest)| rest.is_empty() || rest.contains(['/', '?', '#', '@', ' ']))
+        {
+            bail!("public_url is a scheme and a host, such as https://quad.campus.example, without a path");
         }
         if !self.contact_email.trim().is_empty() {
             self.contact_email = checks::email("contact_email", &self.contact_email)
@@ -213,7 +243,7 @@ impl Settings {
         }
         for host in &mut self.picture_hosts {
             *host = host.trim().to_lowercase();
-            if host.is_empty() || host.chars().any(|c| !(c.is_ascii_alphanumeric() || matches!(c, '.' | '-'))) {
+            if !is_host_name(host) {
                 bail!("picture_hosts lists host names such as images.example.edu, without https:// and without a path");
             }
         }
@@ -434,6 +464,34 @@ mod tests {
         let wrong = |name: &str| (name == "QUAD_CONTACT_EMAIL").then(|| "help@a.example, b@a.example".to_owned());
         let said = format!("{:#}", load_from(&Flags::default(), wrong).expect_err("two addresses"));
         assert!(said.contains("contact_email"), "{said}");
+    }
+
+    #[test]
+    fn what_cannot_work_is_refused() {
+        let load = |name: &'static str, value: &'static str| {
+            load_from(&Flags::default(), |asked| (asked == name).then(|| value.to_owned()))
+        };
+        for (name, value) in [
+            ("QUAD_INSTITUTE_DOMAINS", "student@a.example"),
+            ("QUAD_INSTITUTE_DOMAINS", "https://a.example"),
+            ("QUAD_INSTITUTE_DOMAINS", "college"),
+            ("QUAD_PUBLIC_URL", "https://a.example/quad"),
+            ("QUAD_PUBLIC_URL", "https://"),
+            ("QUAD_PUBLIC_URL", "https://u:p@a.example"),
+        ] {
+            let said = format!("{:#}", load(name, value).expect_err(value));
+            assert!(said.contains(&name.trim_start_matches("QUAD_").to_lowercase()), "{said}");
+        }
+        assert_eq!(
+            load("QUAD_PUBLIC_URL", "https://a.example:8443/").expect("a host").public_url,
+            "https://a.example:8443"
+        );
+    }
+
+    #[test]
+    fn mistyped_variables_are_named() {
+        let names = ["QUAD_LISTEN", "QUAD_LISTN", "QUAD_TEST_POSTGRES", "PATH"].map(str::to_owned);
+        assert_eq!(mistyped(names.into_iter()), ["QUAD_LISTN"]);
     }
 
     #[test]

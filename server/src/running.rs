@@ -19,7 +19,7 @@ use crate::cli::{build, print};
 use crate::config::Settings;
 use crate::edge::{serving, systemd};
 use crate::features::operations::{self, Noticed};
-use crate::{demo, jobs, metrics, router};
+use crate::{config, demo, jobs, metrics, router};
 
 /// Jobs in hand have this long at the stop. What is broken off then is due again when its claim runs out.
 const JOBS_END: Duration = Duration::from_secs(30);
@@ -217,6 +217,9 @@ pub async fn asked_to_stop_or_left(left: bool) {
 }
 
 fn warn_about(app: &App) {
+    for name in config::mistyped_variables() {
+        tracing::warn!(name, "a variable that is named like a setting, and there is none of that name");
+    }
     if app.settings.institute_domains.is_empty() {
         tracing::warn!("no institute_domains are set: any e-mail domain may register");
     }

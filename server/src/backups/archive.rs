@@ -207,6 +207,17 @@ impl<R: Read> Read for Hashed<R> {
     }
 }
 
+/// Says of what cannot be read that it is the backup's fault, and not that of the disk it is unpacked to.
+struct Packed<'a>(&'a mut dyn Read);
+
+impl Read for Packed<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0
+            .read(buffer)
+            .map_err(|error| io::Error::new(error.kind(), format!("the backup is damaged or cut off: {error}")))
+    }
+}
+
 /// Writes what comes into a new file and makes it durable.
 pub fn write_file(path: &Path, content: &mut dyn Read) -> anyhow::Result<()> {
     let mut options = OpenOptions::new();
@@ -215,7 +226,7 @@ pub fn write_file(path: &Path, content: &mut dyn Read) -> anyhow::Result<()> {
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let out = options.open(path).with_context(|| format!("cannot write {}", path.display()))?;
     let mut out = BufWriter::with_capacity(1 << 20, out);
-    io::copy(content, &mut out).with_context(|| format!("cannot write {}", path.display()))?;
+    io::copy(&mut Packed(content), &mut out).with_context(|| format!("cannot unpack {}", path.display()))?;
     out.flush()?;
     out.get_ref().sync_all()?;
     Ok(())

@@ -8,7 +8,7 @@ use std::time::Duration;
 use reqwest::Url;
 
 use crate::backups;
-use crate::config::Settings;
+use crate::config::{self, Settings};
 use crate::kernel::clock::Clock;
 
 use super::{Finding, bad, ok, warn};
@@ -20,6 +20,9 @@ pub(super) fn settings(settings: &Settings) -> Vec<Finding> {
         found.push(warn("registration", "any e-mail domain may register: set institute_domains"));
     } else {
         found.push(ok("registration", format!("open to addresses of {}", settings.institute_domains.join(", "))));
+    }
+    for name in config::mistyped_variables() {
+        found.push(warn("variables", format!("{name} is named like a setting, and there is none of that name")));
     }
     found
 }

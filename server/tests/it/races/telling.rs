@@ -86,6 +86,8 @@ async fn five_enquiries(track: &Track, round: usize) -> Verdict {
 async fn one_backup(track: &Track, _: usize) -> Verdict {
     let heard = track.race(same(&track.admin.will_post("/system/backup", &json!({})))).await;
     let waiting = track.count_of("jobs WHERE state = 0 AND kind = $1", "backups.make").await;
+    // Nor is it made: these stories have no folder on the disk.
+    track.forget_jobs("backups.make").await;
     heard.are(&[(200, "", FIELD)]).and("backups that wait", waiting, 1)
 }
 

@@ -145,6 +145,13 @@ impl Track {
         asked.value(&self.t.app.db).await.expect("counted").expect("a number")
     }
 
+    /// Takes away what waits to be done.
+    pub async fn forget_jobs(&self, kind: &str) {
+        let mut tx = self.t.app.db.begin().await.expect("begun");
+        sql("DELETE FROM jobs WHERE kind = $1").arg(kind).run(&mut tx).await.expect("deleted");
+        tx.commit().await.expect("committed");
+    }
+
     /// A number, by a statement that answers one `value`; `$1` is an id.
     pub async fn number(&self, statement: &str, id: &str) -> i64 {
         let id = Uuid::parse_str(id).expect("an id");
