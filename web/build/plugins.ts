@@ -13,7 +13,7 @@ export const OUT = 'dist'
 export const LIST = 'build-list.json'
 
 /** What a student must be able to reload or see without a network: what it loads is kept by the service worker. */
-const KEPT = ['src/features/attempts/TakeContestPage', 'src/ui/ToastHost']
+const KEPT = ['src/features/attempts/TakeContestPage', 'src/ui/ToastHost', 'src/features/attempts/reminders']
 
 /** Everything the given files and the entry load statically, as addresses. */
 export function keptFiles(manifest: Manifest, files: string[]): string[] {

@@ -4,6 +4,7 @@
  */
 import { followPerson } from '@/api/session'
 import type { Outbox } from '@/features/attempts/outbox'
+import { scriptAddress } from '@/lib/scriptAddress'
 import { unsent } from '@/lib/storage'
 import { whenQuiet } from '@/lib/whenQuiet'
 import { toast } from '@/ui/toast'
@@ -38,30 +39,13 @@ function linkManifest(): void {
   document.head.append(link)
 }
 
-/** A page's script address is checked where the policy demands trusted types; this is the only one there is. */
 async function registerWorker(): Promise<void> {
   if (!import.meta.env.PROD || !isSecureContext || !('serviceWorker' in navigator)) return
-  const types = (window as { trustedTypes?: TrustedTypes }).trustedTypes
-  const address = types
-    ? types.createPolicy('quad-worker', { createScriptURL: onlyWorker }).createScriptURL(WORKER)
-    : WORKER
   try {
-    await navigator.serviceWorker.register(address as string)
+    await navigator.serviceWorker.register(scriptAddress(WORKER))
   } catch {
     // Private windows of some browsers refuse: everything works but a reload without a network.
   }
-}
-
-type TrustedTypes = {
-  createPolicy: (
-    name: string,
-    rules: { createScriptURL: (url: string) => string },
-  ) => { createScriptURL: (url: string) => unknown }
-}
-
-function onlyWorker(url: string): string {
-  if (url !== WORKER) throw new TypeError('Not a script of this site')
-  return url
 }
 
 /** Nothing of the person before stays in the worker's keeping, and nothing of theirs is sent. */

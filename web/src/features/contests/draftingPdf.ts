@@ -4,7 +4,9 @@
  * chosen.
  */
 import { getDocument, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { scriptAddress } from '@/lib/scriptAddress'
 import type { PdfNotes } from './draftingNotes'
+import workerFile from './draftingPdfWorker?worker&url'
 
 /** Reads until there is enough, `most` characters and a bit. */
 export async function readPdf(
@@ -12,7 +14,7 @@ export async function readPdf(
   most: number,
   onPage: (page: number, of: number) => void,
 ): Promise<PdfNotes> {
-  const port = new Worker(new URL('./draftingPdfWorker.ts', import.meta.url), { type: 'module', name: 'pdf' })
+  const port = new Worker(scriptAddress(workerFile), { type: 'module', name: 'pdf' })
   const worker = PDFWorker.create({ port, verbosity: 0 })
   try {
     const document = await getDocument({

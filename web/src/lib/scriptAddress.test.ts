@@ -1,0 +1,27 @@
+import { afterEach, expect, it, vi } from 'vitest'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
+
+it('takes scripts of this site alone', async () => {
+  const { scriptAddress } = await import('./scriptAddress')
+  expect(scriptAddress('/sw.js')).toBe('/sw.js')
+  expect(() => scriptAddress('https://elsewhere.example/sw.js')).toThrow('Not a script of this site')
+  expect(() => scriptAddress('data:text/javascript,alert(1)')).toThrow('Not a script of this site')
+})
+
+it('asks for the policy once, and never passes by it', async () => {
+  const createPolicy = vi.fn((_: string, rules: { createScriptURL: (url: string) => string }) => ({
+    createScriptURL: (url: string) => ({ trusted: rules.createScriptURL(url) }),
+  }))
+  vi.stubGlobal('trustedTypes', { createPolicy })
+  const { scriptAddress } = await import('./scriptAddress')
+  expect([scriptAddress('/sw.js'), scriptAddress('/assets/x.js')]).toEqual([
+    { trusted: '/sw.js' },
+    { trusted: '/assets/x.js' },
+  ])
+  expect(createPolicy).toHaveBeenCalledOnce()
+  expect(() => scriptAddress('//elsewhere.example/x.js')).toThrow('Not a script of this site')
+})

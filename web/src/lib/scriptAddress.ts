@@ -1,0 +1,26 @@
+/**
+ * Addresses of scripts that run beside the page: the service worker and workers of our own build. The policy of pages
+ * demands that each such address was looked at (trusted types); this is where. Refuses everything of another origin.
+ */
+type TrustedTypes = {
+  createPolicy: (
+    name: string,
+    rules: { createScriptURL: (url: string) => string },
+  ) => { createScriptURL: (url: string) => unknown }
+}
+
+function own(url: string): string {
+  if (new URL(url, location.href).origin !== location.origin) throw new TypeError('Not a script of this site')
+  return url
+}
+
+// A name may be taken once.
+let policy: ReturnType<TrustedTypes['createPolicy']> | undefined
+
+/** The address as the browser takes it; browsers without trusted types take the text. */
+export function scriptAddress(url: string): string {
+  const types = (window as { trustedTypes?: TrustedTypes }).trustedTypes
+  if (!types) return own(url)
+  policy ??= types.createPolicy('quad-worker', { createScriptURL: own })
+  return policy.createScriptURL(url) as string
+}
