@@ -27,9 +27,10 @@ export function chunksOf(manifest: Manifest, files: string[]): Set<string> {
   return seen
 }
 
-/** The manifest's key of a source file, with its ending. */
+/** The manifest's key of a source file, with its ending; one that others import as well has the name of its chunk. */
 export function keyOf(manifest: Manifest, file: string): string {
-  const key = [file, `${file}.tsx`, `${file}.ts`].find((one) => manifest[one])
+  const shared = Object.keys(manifest).filter((one) => one.startsWith('_') && file.endsWith(`/${manifest[one]?.name}`))
+  const key = [file, `${file}.tsx`, `${file}.ts`, ...shared].find((one) => manifest[one])
   if (!key) throw new Error(`the build made no file of ${file}`)
   return key
 }
