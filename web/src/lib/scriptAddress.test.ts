@@ -1,3 +1,4 @@
+/** Which script addresses pass: those of this site, through one policy, with trusted types and without. */
 import { afterEach, expect, it, vi } from 'vitest'
 
 afterEach(() => {
