@@ -1,5 +1,5 @@
 //! `trust`: the long part of what CONTRIBUTING.md says about bad input, races and faults, and one table of what came of it.
-//! An hour and more. Each number is read from what the part printed (`trust_table.rs`); a part that fails or prints none
+//! It takes long. Each number is read from what the part printed (`trust_table.rs`); a part that fails or prints none
 //! makes a row that says so, and the command fail.
 //!
 //! Parts can be measured one by one: what they printed is kept in the target folder, and `--resume` takes it from there as

@@ -13,6 +13,7 @@ use sqlx::{Connection, SqliteConnection};
 use crate::carrying;
 use crate::error::DbError;
 use crate::open::{Db, Engine, MigrationLock, OpenOptions};
+use crate::side::make_private;
 use crate::sql::sql;
 
 #[derive(FromQueryResult)]
@@ -32,6 +33,10 @@ impl Db {
     /// # Errors
     /// [`DbError::Unusable`] when a file is there already; otherwise as any reading statement.
     pub async fn copy_into<M: MigratorTrait>(&self, file: &Path) -> Result<(), DbError> {
+        if file.exists() {
+            return Err(DbError::Unusable(format!("{} is there already", file.display())));
+        }
+        // SQLite fills an empty file like none.
         make_private(file).map_err(|error| DbError::Unusable(format!("cannot make {}: {error}", file.display())))?;
         match &self.lock {
             MigrationLock::File(_) => {
@@ -103,13 +108,4 @@ impl Db {
         // Made by migrating; it may not be there.
         let _ = std::fs::remove_file(file.with_extension("migrate-lock"));
     }
-}
-
-/// A new, empty file that is its owner's alone: password hashes will be in it. SQLite fills an empty file like none.
-fn make_private(file: &Path) -> std::io::Result<()> {
-    let mut options = std::fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(file).map(|_| ())
 }

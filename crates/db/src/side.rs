@@ -340,7 +340,7 @@ fn in_use() -> DbError {
 }
 
 /// A file that is its owner's alone, if there is none yet: password hashes will be in it.
-fn make_private(file: &Path) -> std::io::Result<()> {
+pub fn make_private(file: &Path) -> std::io::Result<()> {
     let mut options = std::fs::OpenOptions::new();
     options.append(true).create(true);
     #[cfg(unix)]
