@@ -16,6 +16,7 @@ use crate::edge::files::Uploads;
 use crate::features::{accounts, attempts, contests, notify, payments, pictures, sandbox};
 use crate::kernel::clock::Clock;
 use crate::kernel::ids::Random;
+use crate::kernel::pulse::Pulse;
 use crate::live::Hub;
 use crate::metrics::Metrics;
 use crate::neighbours::Neighbours;
@@ -115,17 +116,19 @@ impl App {
         let neighbours = Neighbours::new(db.clone(), origin.clone());
         let live = Hub::new(db.clone(), read, tasks.clone(), stop.clone(), settings.live_streams, origin);
         let metrics = Arc::new(Metrics::new());
+        let pulse = Pulse::default();
         let (attempt_log, writer) = attempts::AttemptLog::new(
             db.clone(),
             clock.clone(),
             live.clone(),
             metrics.answers.clone(),
+            pulse.clone(),
             settings.answer_queue,
         );
         let app = Self(Arc::new(Parts {
             uploads: Uploads::new(&settings.data_dir),
             pictures: pictures::Media::new(&settings),
-            passwords: accounts::Passwords::new(settings.login_slots, settings.login_queue),
+            passwords: accounts::Passwords::beside(pulse, settings.login_slots, settings.login_queue),
             turns: accounts::Turns::of_accounts(),
             guesses: accounts::Turns::of_guesses(),
             sessions: accounts::Sessions::new(),

@@ -5,3 +5,4 @@ pub mod clock;
 pub mod fail;
 pub mod ids;
 pub mod invariant;
+pub mod pulse;

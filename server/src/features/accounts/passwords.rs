@@ -3,10 +3,16 @@
 //! A full queue refuses newcomers at once (503 with Retry-After) instead of stalling everybody: take a [`Ticket`] first,
 //! before anything is written about the attempt. The threads are its own and stay, each with the memory it hashes in
 //! (`hashing.rs`): the runtime's blocking threads are many. Passwords are never logged and never leave this file but as hashes.
+//!
+//! Beside answers there are few slots, so that answers stay quick. When a whole campus logs in and no answer comes, there is
+//! one for each processor until the line is gone.
 
 use std::fmt;
+use std::num::NonZero;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::thread::available_parallelism;
+use std::time::Duration;
 
 use argon2::Params;
 use argon2::password_hash::phc::PasswordHash;
@@ -16,6 +22,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 
 use crate::kernel::fail::{Fail, Kind, Outcome, Refusal};
 use crate::kernel::ids::Random;
+use crate::kernel::pulse::Pulse;
 
 use super::hashing::Hasher;
 use super::model::{PASSWORD_BYTES, judge_password};
@@ -31,10 +38,15 @@ const FULL: Refusal = Refusal::new(
 const NOBODY: &str =
     "$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8";
 
+/// So many in line are a rush.
+const RUSH: u32 = 64;
+/// After so long without an answer, hashing may have all processors.
+const REST: Duration = Duration::from_secs(2);
+
 /// The bounded pool.
 #[derive(Clone)]
 pub struct Passwords {
-    slots: Arc<Semaphore>,
+    slots: Arc<Slots>,
     line: Arc<Semaphore>,
     most: usize,
     threads: Arc<ThreadPool>,
@@ -43,8 +55,24 @@ pub struct Passwords {
 
 impl fmt::Debug for Passwords {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Passwords").field("free_slots", &self.slots.available_permits()).finish_non_exhaustive()
+        f.debug_struct("Passwords").field("free_slots", &self.slots.free.available_permits()).finish_non_exhaustive()
     }
+}
+
+/// How many hash at the same time.
+struct Slots {
+    free: Arc<Semaphore>,
+    /// Taken and free ones.
+    open: AtomicUsize,
+    usual: usize,
+    rushing: usize,
+    answers: Pulse,
+}
+
+/// Leave to hash.
+struct Slot {
+    pool: Passwords,
+    permit: OwnedSemaphorePermit,
 }
 
 /// A place in the queue. Dropping it leaves the queue.
@@ -55,22 +83,33 @@ pub(super) struct Ticket {
 
 impl Passwords {
     /// `slots` hashes at the same time, at most `queue` more waiting.
+    pub fn new(slots: usize, queue: usize) -> Self {
+        Self::build(slots, slots, queue, Pulse::default())
+    }
+
+    /// The same, and a slot for each processor while many wait and no answers come.
+    pub fn beside(answers: Pulse, slots: usize, queue: usize) -> Self {
+        Self::build(slots, available_parallelism().map_or(1, NonZero::get), queue, answers)
+    }
+
     #[expect(
         clippy::expect_used,
         reason = "a system that gives no thread at the start has none for the runtime either"
     )]
-    pub fn new(slots: usize, queue: usize) -> Self {
-        let slots = slots.max(1);
+    fn build(usual: usize, rushing: usize, queue: usize, answers: Pulse) -> Self {
+        let usual = usual.max(1);
+        let rushing = rushing.max(usual);
         let threads = ThreadPoolBuilder::new()
-            .num_threads(slots)
+            .num_threads(rushing)
             .thread_name(|number| format!("passwords-{number}"))
             // Whoever waits hears of it as a failure of theirs.
             .panic_handler(|_| tracing::error!("hashing a password panicked"))
             .build()
             .expect("threads for passwords");
-        let most = slots.saturating_add(queue).min(Semaphore::MAX_PERMITS);
+        let most = usual.saturating_add(queue).min(Semaphore::MAX_PERMITS);
+        let free = Arc::new(Semaphore::new(usual));
         Self {
-            slots: Arc::new(Semaphore::new(slots)),
+            slots: Arc::new(Slots { free, open: AtomicUsize::new(usual), usual, rushing, answers }),
             line: Arc::new(Semaphore::new(most)),
             most,
             threads: Arc::new(threads),
@@ -94,16 +133,45 @@ impl Passwords {
         Ok(Ticket { pool: self.clone(), _place: place })
     }
 
+    /// The next free slot. More are opened when many wait and no answers come.
+    async fn slot(&self) -> Outcome<Slot> {
+        let Slots { free, rushing, answers, .. } = &*self.slots;
+        if self.in_line() > RUSH && answers.rests_for(REST) {
+            while self.slots.change(|open| (open < *rushing).then_some(open + 1)) {
+                free.add_permits(1);
+            }
+        }
+        let permit = Arc::clone(free).acquire_owned().await.map_err(|error| Fail::Broken(error.into()))?;
+        Ok(Slot { pool: self.clone(), permit })
+    }
+
     /// A hash of a password nobody judges: of the demo's people and of operators' random ones.
     pub async fn hash(&self, password: String) -> Outcome<String> {
         self.ticket()?.hash(&Random::System, password).await
     }
 }
 
+impl Slots {
+    fn change(&self, to: impl Fn(usize) -> Option<usize>) -> bool {
+        self.open.try_update(Ordering::Relaxed, Ordering::Relaxed, to).is_ok()
+    }
+}
+
+impl Drop for Slot {
+    /// Frees it, or closes it when it was one for a rush that is over.
+    fn drop(&mut self) {
+        let Passwords { slots, .. } = &self.pool;
+        let is_rush = self.pool.in_line() as usize > slots.rushing && slots.answers.rests_for(REST);
+        if !is_rush && slots.change(|open| (open > slots.usual).then_some(open - 1)) {
+            self.permit.split(1).into_iter().for_each(OwnedSemaphorePermit::forget);
+        }
+    }
+}
+
 impl Ticket {
     async fn work<T: Send + 'static>(&self, job: impl FnOnce() -> T + Send + 'static) -> Outcome<T> {
-        let slot = Arc::clone(&self.pool.slots).acquire_owned().await.map_err(|error| Fail::Broken(error.into()))?;
         // The slot goes along: a caller who hangs up does not free it while the thread still works.
+        let slot = self.pool.slot().await?;
         let (sender, done) = oneshot::channel();
         self.pool.threads.spawn(move || {
             let result = job();
@@ -184,10 +252,54 @@ mod tests {
         for _ in 0..20 {
             let work = || std::thread::current().id();
             threads.insert(pool.ticket().expect("place").work(work).await.expect("done"));
-            others.push(tokio::task::spawn_blocking(|| std::thread::sleep(std::time::Duration::from_millis(300))));
+            others.push(tokio::task::spawn_blocking(|| std::thread::sleep(Duration::from_millis(300))));
         }
         assert!(threads.len() <= 2, "{threads:?}");
         futures::future::join_all(others).await;
+    }
+
+    /// How many of a hundred that came at once were in hand at the same time, at most.
+    async fn at_a_time(pool: &Passwords) -> usize {
+        let (now, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let counts = Arc::new((now, most));
+        let tickets: Vec<_> = (0..100).map(|_| pool.ticket().expect("place")).collect();
+        let work = tickets.into_iter().map(|ticket| {
+            let counts = Arc::clone(&counts);
+            async move {
+                let count = move || {
+                    counts.1.fetch_max(counts.0.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                    std::thread::sleep(Duration::from_millis(5));
+                    counts.0.fetch_sub(1, Ordering::SeqCst);
+                };
+                ticket.work(count).await
+            }
+        });
+        futures::future::join_all(work).await.into_iter().for_each(|done| done.expect("done"));
+        counts.1.load(Ordering::SeqCst)
+    }
+
+    #[tokio::test]
+    async fn a_rush_has_more_slots_until_it_is_over_or_an_answer_comes() {
+        let answers = Pulse::default();
+        let pool = Passwords::build(1, 3, 200, answers.clone());
+        assert_eq!(at_a_time(&pool).await, 3);
+        for _ in 0..2 {
+            pool.ticket().expect("place").work(|| ()).await.expect("done");
+        }
+        assert_eq!(pool.slots.open.load(Ordering::SeqCst), 1, "the rush is over");
+        answers.beat();
+        assert_eq!(at_a_time(&pool).await, 1);
+    }
+
+    #[tokio::test]
+    async fn an_answer_ends_the_slots_of_a_rush() {
+        let answers = Pulse::default();
+        let pool = Passwords::build(1, 3, 200, answers.clone());
+        let tickets: Vec<_> = (0..100).map(|_| pool.ticket().expect("place")).collect();
+        let beat = move || answers.beat();
+        let work = tickets.iter().map(|ticket| ticket.work(beat.clone()));
+        futures::future::join_all(work).await.into_iter().for_each(|done| done.expect("done"));
+        assert_eq!(pool.slots.open.load(Ordering::SeqCst), 1);
     }
 
     #[tokio::test]

@@ -16,6 +16,7 @@ use crate::features::contests;
 use crate::kernel::clock::{Clock, Time};
 use crate::kernel::fail::{Fail, Outcome, UNAVAILABLE};
 use crate::kernel::ids::{ContestId, UserId};
+use crate::kernel::pulse::Pulse;
 use crate::live::{Hub, Topic};
 use crate::metrics::Answers;
 
@@ -104,12 +105,13 @@ pub struct AttemptLog {
 }
 
 impl AttemptLog {
-    /// The way in for `room` entries that wait, and the writer to run beside the requests.
+    /// The way in for `room` entries that wait, and the writer to run beside the requests. It gives the pulse.
     pub fn new(
         db: Db,
         clock: Clock,
         live: Hub,
         metrics: Answers,
+        pulse: Pulse,
         room: usize,
     ) -> (Self, impl Future<Output = ()> + Send + 'static) {
         let (queue, mut waiting) = mpsc::channel(room);
@@ -130,6 +132,7 @@ impl AttemptLog {
                 if taken == 0 {
                     return;
                 }
+                pulse.beat();
                 counted.batch_entries.observe(taken as f64);
                 let began = Instant::now();
                 write(&db, &clock, &live, &counted, std::mem::take(&mut batch)).await;
