@@ -223,6 +223,8 @@ test('the account menu leads everywhere and signs out', async ({ page }) => {
   await openAccountMenu(page, person.fullName)
   await page.getByRole('menuitem', { name: 'My Contests' }).click()
   await expect(page).toHaveURL('/my-contests')
+  // What is still being asked for when the session ends is refused.
+  await expect(page.getByText('No contests found')).toBeVisible()
 
   await openAccountMenu(page, person.fullName)
   await page.getByRole('menuitemradio', { name: 'Dark' }).click()
