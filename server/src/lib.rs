@@ -1,5 +1,6 @@
 //! Quad: quiz contests and clubs for a campus. This crate is the product; `main.rs` only calls it.
 
+mod alone;
 pub mod app;
 pub mod backups;
 pub mod checking;

@@ -14,6 +14,7 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
+use crate::alone::serve_alone;
 use crate::app::App;
 use crate::cli::{build, print};
 use crate::config::Settings;
@@ -43,6 +44,10 @@ pub async fn serve(
     if with_demo {
         demo::dress(&mut settings)?;
     }
+    let _alone = match settings.database_file() {
+        Some(database) => Some(serve_alone(&database).await?),
+        None => None,
+    };
     let app = build(settings).await?;
     app.pictures.check().await.context("media_url")?;
     warn_about(&app);

@@ -135,6 +135,25 @@ async fn a_backup_is_made_while_serving_and_put_back() {
     }
 }
 
+/// Another process would be heard by nobody who follows live updates.
+#[test]
+fn a_sqlite_database_is_served_by_one_process() {
+    let base = tempfile::tempdir().expect("a folder");
+    let folder = base.path().join("data");
+    let (mut server, _) = serve(&folder, &[]);
+    let (done, said) = quad(&folder, &["serve", "--listen", "127.0.0.1:0"]);
+    assert!(!done && said.contains("another quad serves"), "{said}");
+    let (done, said) = quad(&folder, &["admin", "create", "ada@meridian.example", "Ada Rao"]);
+    assert!(done, "{said}");
+    // However it ended, the next one serves.
+    server.kill().expect("the end");
+    server.wait().expect("the end");
+    let (mut next, address) = serve(&folder, &[]);
+    assert!(address.starts_with("http://"), "{address}");
+    next.kill().expect("the end");
+    next.wait().expect("the end");
+}
+
 /// As docs/operating.md, Upgrade, says: a database that lacks a step is copied before it is taken.
 #[test]
 fn before_an_upgrade_a_copy_is_kept() {
