@@ -22,6 +22,7 @@ mod credits;
 mod doctor;
 mod document;
 mod drafting;
+mod encryption;
 mod enquiries;
 mod events;
 mod fuzzed;
