@@ -12,7 +12,8 @@ use serde_json::{Value, json};
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
-use crate::harness::{Balancer, Browser, PASSWORD, Process, Room, postgres_server};
+use crate::harness::{Answer, Balancer, Browser, PASSWORD, Process, Room, TestApp, postgres_server};
+use crate::on_both_engines;
 
 const STUDENTS: usize = 12;
 const NEWCOMERS: usize = 3;
@@ -195,3 +196,62 @@ async fn a_server_that_hangs_is_waited_for_once() {
         assert!(process.stop().await.success());
     }
 }
+
+/// An answer's text. Each process numbers the editions of its lists by itself.
+fn without_edition(answer: Answer) -> String {
+    let text = String::from_utf8(answer.bytes).expect("text");
+    match text.split_once(r#""edition":""#) {
+        Some((before, after)) => format!("{before}{}", after.split_once('"').expect("its end").1),
+        None => text,
+    }
+}
+
+/// What a process keeps in memory is what the other reads from the database.
+async fn both_say_the_same_to_the_byte(t: TestApp) {
+    quad::demo::fill(&t.app).await.expect("filled").expect("log-ins");
+    t.run_jobs().await;
+    let (here, there) = (t.beside(2).await, t.beside(3).await);
+    for address in ["ananya", "rohan", "meera", "admin"] {
+        let who = Browser::new(&here.base);
+        let email = format!("{address}@meridian.example");
+        who.post("/login", json!({"email": email, "passWord": "lawn-and-brick"})).await.expect(200);
+        let elsewhere = who.at(&there.base);
+        let mut calls = Vec::new();
+        for list in ["/contest/my-contests", "/post/getcontest", "/post/getallcontest?brief=true"] {
+            let contests = who.get(list).await.expect(200);
+            let contests = contests.as_array().or_else(|| contests["contests"].as_array()).cloned().unwrap_or_default();
+            calls.push(list.to_owned());
+            for id in contests.iter().filter_map(|contest| contest["_id"].as_str()) {
+                calls.extend([format!("/contest/{id}"), format!("/post/getContestById/{id}")]);
+                let parts = ["analysis", "attempt", "corrections", "paper", "review", "standing"];
+                calls.extend(parts.map(|part| format!("/contests/{id}/{part}")));
+                calls.push(format!("POST {id}"));
+            }
+        }
+        for club in ["HOBBY", "TECH"] {
+            let parts = ["", "/announcements", "/feedback", "/members", "/members.csv", "/questions"];
+            calls.extend(parts.map(|part| format!("/clubs/{club}{part}")));
+            calls.extend(["allevent", "gallery"].map(|part| format!("/event/{part}/{club}")));
+        }
+        calls.extend(
+            ["/clubs", "/events", "/polls", "/notifications", "/voting/getpolls", "/account/data"].map(str::to_owned),
+        );
+        let mut served = 0;
+        for call in calls {
+            let asked = async |who: &Browser| match call.strip_prefix("POST ") {
+                Some(contest) => who.post("/post/results", json!({"contestId": contest})).await,
+                None => who.get(&call).await,
+            };
+            let (one, other) = (asked(&who).await, asked(&elsewhere).await);
+            assert_eq!((one.status, &one.body["code"]), (other.status, &other.body["code"]), "{address}: {call}");
+            if one.status.is_success() {
+                let [one, other] = [one, other].map(without_edition);
+                assert!(one == other, "{address}: {call}\n{one}\n{other}");
+                served += 1;
+            }
+        }
+        assert!(served > 20, "{address} was served {served} times");
+    }
+}
+
+on_both_engines!(both_say_the_same_to_the_byte);
