@@ -1,7 +1,7 @@
 //! A whole database as one SQLite file, whichever engine it is on, and back.
 //!
 //! SQLite's own file is the one form both engines meet in: it is written quickly, put back by moving it to its place, and
-//! can be read without Quad. PostgreSQL's rows go in and out of one (carrying.rs).
+//! can be read without Quad. PostgreSQL's rows go into one (carrying.rs) and out of one (filling.rs).
 
 use std::path::Path;
 use std::time::Duration;
@@ -12,6 +12,7 @@ use sqlx::{Connection, SqliteConnection};
 
 use crate::carrying;
 use crate::error::DbError;
+use crate::filling;
 use crate::open::{Db, Engine, MigrationLock, OpenOptions};
 use crate::side::make_private;
 use crate::sql::sql;
@@ -58,14 +59,15 @@ impl Db {
         Ok(())
     }
 
-    /// Replaces all rows of a PostgreSQL database by those of such a file, or none. Both schemas must be up to date.
+    /// Replaces all rows of a PostgreSQL database by those of such a file. Both schemas must be up to date. One that fails or is
+    /// cut off leaves a database that is refused as half filled ([`Db::is_half_filled`]) until it is cleared.
     ///
     /// # Errors
     /// [`DbError::Unusable`] on SQLite, where the file itself is the database.
     pub async fn fill_from(&self, file: &Path) -> Result<(), DbError> {
         match &self.lock {
             MigrationLock::File(_) => Err(DbError::Unusable("a SQLite database is its file: move it there".into())),
-            MigrationLock::Advisory(server) => carrying::out_of_file(file, server).await,
+            MigrationLock::Advisory(server) => filling::out_of_file(file, server).await,
         }
     }
 

@@ -11,12 +11,14 @@ mod comparing;
 mod copying;
 mod count;
 mod error;
+mod filling;
 mod integrity;
 mod lines;
 mod listen;
 mod migrate;
 mod open;
 pub mod planted;
+mod pouring;
 #[cfg(feature = "scratch")]
 pub mod scratch;
 mod side;

@@ -8,6 +8,7 @@ use sea_orm_migration::MigratorTrait;
 use sqlx::{Connection, PgConnection};
 
 use crate::error::DbError;
+use crate::filling::RESTORE;
 use crate::open::{Db, Engine, MigrationLock};
 use crate::sql::sql;
 use crate::tables::UNDER_WAY;
@@ -49,26 +50,39 @@ impl Db {
     /// How far the schema is. Changes nothing.
     ///
     /// # Errors
-    /// [`DbError::Unusable`] when a transfer into this database has not ended; otherwise as any reading statement.
+    /// [`DbError::Unusable`] when a transfer or a restore into this database has not ended; otherwise as any reading statement.
     pub async fn schema<M: MigratorTrait>(&self) -> Result<Schema, DbError> {
         self.refuse_half().await?;
         self.steps::<M>().await
     }
 
-    /// Refuses the target of a transfer that has not ended: it lacks rows and keys.
+    /// Refuses the target of a transfer or a restore that has not ended: it lacks rows and keys.
     async fn refuse_half(&self) -> Result<(), DbError> {
+        let said = match self.half().await? {
+            None => return Ok(()),
+            Some(true) => {
+                "a backup was being put back into this database and that has not ended, so it is not whole. Run the same \
+                quad restore again: it begins anew. Or empty this database"
+            }
+            Some(false) => {
+                "a transfer into this database has not ended, so it is not whole. Run the same quad transfer again: it \
+                goes on where it stopped. Or empty this database"
+            }
+        };
+        Err(DbError::Unusable(said.into()))
+    }
+
+    /// Whether this is the target of something that has not ended: of a restore (true), or of a transfer.
+    pub(crate) async fn half(&self) -> Result<Option<bool>, DbError> {
         let mark = sql(match self.engine {
             Engine::Sqlite => format!("SELECT COUNT(*) AS value FROM sqlite_schema WHERE name = '{UNDER_WAY}'"),
             Engine::Postgres => format!("SELECT CAST(COUNT(to_regclass('{UNDER_WAY}')) AS BIGINT) AS value"),
         });
         if mark.value::<i64>(self).await? == Some(0) {
-            return Ok(());
+            return Ok(None);
         }
-        Err(DbError::Unusable(
-            "a transfer into this database has not ended, so it is not whole. Run the same quad transfer again: it goes on \
-            where it stopped. Or empty this database"
-                .into(),
-        ))
+        let restore = sql(format!("SELECT COUNT(*) AS value FROM {UNDER_WAY} WHERE kind = '{RESTORE}'"));
+        Ok(Some(restore.value::<i64>(self).await? != Some(0)))
     }
 
     /// [`Db::schema`], whether or not a transfer has ended.

@@ -17,7 +17,7 @@ use crate::tables::{self, Kind, Table};
 
 /// As what a transfer shows up on a PostgreSQL server; a serving Quad is `quad`.
 const APPLICATION: &str = "quad transfer";
-/// Held in the target, so that two transfers into one never run at once.
+/// Held in the target, so that two transfers or restores into one never run at once.
 const ADVISORY_KEY: i64 = 0x5155_4144_5452;
 /// How long whoever had it before may take to let go: a process that was killed is noticed by the server a little later.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -95,17 +95,7 @@ impl Side {
             }
             Engine::Postgres => {
                 let mut connection = postgres(url).await?;
-                let began = Instant::now();
-                loop {
-                    let got: bool = sqlx::query_scalar("SELECT pg_try_advisory_lock($1)")
-                        .bind(ADVISORY_KEY)
-                        .fetch_one(&mut connection)
-                        .await?;
-                    if got {
-                        break;
-                    }
-                    wait(began).await?;
-                }
+                fill_alone(&mut connection).await?;
                 Ok(Self::Postgres(connection))
             }
         }
@@ -309,6 +299,21 @@ async fn sqlite(url: &str) -> Result<Side, DbError> {
 async fn postgres(url: &str) -> Result<PgConnection, DbError> {
     let options = PgConnectOptions::from_str(url)?.application_name(APPLICATION).disable_statement_logging();
     Ok(options.connect().await?)
+}
+
+/// Waits until nobody else fills this database. Nobody else can until the connection ends.
+pub(crate) async fn fill_alone(connection: &mut PgConnection) -> Result<(), DbError> {
+    let began = Instant::now();
+    loop {
+        let got: bool = sqlx::query_scalar("SELECT pg_try_advisory_lock($1)")
+            .bind(ADVISORY_KEY)
+            .fetch_one(&mut *connection)
+            .await?;
+        if got {
+            return Ok(());
+        }
+        wait(began).await?;
+    }
 }
 
 /// Waits until no Quad is connected to this database: one that has just been stopped is there for a moment still.

@@ -541,6 +541,38 @@ both_engines! {
         assert_eq!(bed.db.flaws(true, 10).await.unwrap(), Vec::<String>::new());
     }
 
+    /// A file whose rows no key allows: what was filled is refused, and goes when it is told to.
+    async fn what_is_filled_half_is_refused_and_cleared(bed: Bed) {
+        let bed = bed.migrated().await;
+        if bed.db.engine() == Engine::Sqlite {
+            assert!(!bed.db.is_half_filled().await.unwrap());
+            return;
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("copy.db");
+        bed.db.copy_into::<First>(&file).await.unwrap();
+        let url = format!("sqlite://{}", file.display());
+        let careless = sea_orm::Database::connect(url).await.unwrap();
+        for text in ["PRAGMA foreign_keys = OFF", "INSERT INTO things (id, flag, club_id) VALUES (X'00000000000000000000000000000001', 1, 77)"] {
+            sea_orm::ConnectionTrait::execute_unprepared(&careless, text).await.unwrap();
+        }
+        careless.close().await.unwrap();
+        bed.db.fill_from(&file).await.unwrap_err();
+        assert!(bed.db.is_half_filled().await.unwrap());
+        let said = bed.db.schema::<First>().await.unwrap_err().to_string();
+        assert!(said.contains("quad restore"), "{said}");
+        // Another table is somebody else's.
+        let mut tx = bed.begin().await;
+        sql("CREATE TABLE elsewhere (id BIGINT PRIMARY KEY)").run(&mut tx).await.unwrap();
+        tx.commit().await.unwrap();
+        bed.db.clear_half_filled().await.unwrap();
+        assert_eq!(bed.db.rows().await.unwrap(), [("elsewhere".to_owned(), 0)]);
+        bed.db.migrate::<First>().await.unwrap();
+        let said = bed.db.fill_from(&file).await.unwrap_err().to_string();
+        assert!(said.contains("elsewhere"), "{said}");
+        assert!(!bed.db.is_half_filled().await.unwrap(), "nothing was touched");
+    }
+
     async fn a_sound_database_has_no_flaws(bed: Bed) {
         let bed = bed.migrated().await;
         bed.add_club(1, "a").await.unwrap();
