@@ -108,16 +108,31 @@ pub trait Sink {
     fn picture(&mut self, name: &str, content: &mut dyn Read) -> anyhow::Result<()>;
 }
 
+const DAMAGED: &str = "it is damaged, or no backup of Quad";
+
 /// Reads an archive from its beginning to its end and proves each member. `known` are the steps of schema this version knows.
 pub fn read(file: &Path, known: &[String], sink: &mut impl Sink) -> anyhow::Result<Manifest> {
-    let name = file.display();
-    let opened = File::open(file).with_context(|| format!("cannot open {name}"))?;
-    let packed = zstd::Decoder::with_buffer(BufReader::with_capacity(1 << 20, opened))?;
-    read_members(packed, known, sink).with_context(|| format!("{name} cannot be used"))
+    read_members(unpacked(file)?, known, sink).with_context(|| format!("{} cannot be used", file.display()))
+}
+
+/// What an archive says of itself, unproven: the rest is not read.
+pub fn manifest(file: &Path, known: &[String]) -> anyhow::Result<Manifest> {
+    let mut tar = tar::Archive::new(unpacked(file)?);
+    let mut read = || {
+        let first = tar.entries().and_then(|mut entries| entries.next().transpose()).context(DAMAGED)?;
+        let mut first = first.filter(|entry| entry.path_bytes() == MANIFEST.as_bytes()).context(DAMAGED)?;
+        let size = first.size();
+        Manifest::parse(&small(&mut first, size).context(DAMAGED)?, known)
+    };
+    read().with_context(|| format!("{} cannot be used", file.display()))
+}
+
+fn unpacked(file: &Path) -> anyhow::Result<impl Read> {
+    let opened = File::open(file).with_context(|| format!("cannot open {}", file.display()))?;
+    Ok(zstd::Decoder::with_buffer(BufReader::with_capacity(1 << 20, opened))?)
 }
 
 fn read_members(packed: impl Read, known: &[String], sink: &mut impl Sink) -> anyhow::Result<Manifest> {
-    const DAMAGED: &str = "it is damaged, or no backup of Quad";
     let mut tar = tar::Archive::new(packed);
     let mut found = BTreeMap::new();
     let mut manifest = None;

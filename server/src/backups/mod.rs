@@ -6,7 +6,8 @@
 //!    (`backup::what_is_put_back_is_what_was_there`, docs/decisions/011).
 //! 3. A file that has its name is whole and durable; one that was changed or cut off anywhere is noticed
 //!    (`whatever_is_changed_or_missing_is_noticed` in `archive.rs`).
-//! 4. Putting back overwrites nothing (`backup::only_an_empty_place_is_filled`), and what fails leaves nothing.
+//! 4. Putting back overwrites nothing (`backup::only_an_empty_place_is_filled`), and what fails leaves nothing. What is cut off
+//!    is taken away by the same command given again (`restores::cut_off_it_is_done_again`).
 //! 5. Never two at once, whoever asks: a lease in the database (`backup::there_is_one_at_a_time`). While it holds, no picture
 //!    is deleted, so that each picture the database shows is found (`backup::a_picture_let_go_meanwhile_is_in_it`).
 //! 6. By the clock, where `backup_every` says so; the newest `backup_keep` stay, and one that fails leaves them
@@ -20,6 +21,7 @@ mod model;
 mod restoring;
 mod store;
 mod verifying;
+mod workplace;
 
 pub use jobs::{KIND, ask, jobs};
 pub use making::make;
@@ -62,7 +64,7 @@ fn folder_of(file: &Path) -> &Path {
 /// Longer than any backup takes: what has not been touched since was left by one that was killed.
 const ABANDONED_AFTER: Duration = Duration::from_hours(24);
 
-/// A folder inside `folder` to pack or unpack in, gone when dropped: in the same file system as what comes of it, and for
+/// A folder inside `folder` to pack in, gone when dropped: in the same file system as what comes of it, and for
 /// nobody else to look into. What others left there that were killed is removed.
 fn workshop(folder: &Path, prefix: &str) -> anyhow::Result<tempfile::TempDir> {
     sweep(folder, prefix);
@@ -82,9 +84,9 @@ fn sweep(folder: &Path, prefix: &str) {
         let age = newest.and_then(|newest| SystemTime::now().duration_since(newest).ok());
         if age.is_some_and(|age| age > ABANDONED_AFTER) {
             match fs::remove_dir_all(&left) {
-                Ok(()) => tracing::info!(folder = %left.display(), "removed what a killed backup or restore left"),
+                Ok(()) => tracing::info!(folder = %left.display(), "removed what a killed backup left"),
                 Err(error) => {
-                    tracing::warn!(folder = %left.display(), %error, "what a killed backup or restore left stays");
+                    tracing::warn!(folder = %left.display(), %error, "what a killed backup left stays");
                 }
             }
         }

@@ -1,9 +1,9 @@
 //! Putting a backup back, into an empty place only. Everything is proven before the database appears under its name: a restore that
-//! fails, or is cut off, leaves no database behind that looks like one.
+//! fails, or is cut off, leaves no database behind that looks like one. What one that was cut off has left is taken away by the
+//! next (workplace.rs).
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, bail, ensure};
 use futures::stream::{self, StreamExt, TryStreamExt};
@@ -16,7 +16,8 @@ use crate::migrations::Migrations;
 use super::archive::{self, Sink, sync_folder_of, write_file};
 use super::model::Manifest;
 use super::verifying::counted;
-use super::{Tell, folder_of, known_steps, plainly, workshop};
+use super::workplace::Workplace;
+use super::{Tell, folder_of, known_steps, plainly};
 
 /// Pictures that are put into their store at the same time: each waits for the disk.
 const AT_ONCE: usize = 8;
@@ -58,33 +59,62 @@ pub async fn restore(
     tell: &Tell<'_>,
 ) -> anyhow::Result<(Db, Manifest)> {
     ensure!(file.exists(), "there is no {}", file.display());
-    refuse_unless_empty(&target, media).await?;
     let folder = match &target {
         Target::File(database) => folder_of(database),
         Target::Server(_, folder) => folder,
     };
     // In the same file system, so that it can be moved to its place.
-    let folder = workshop(folder, ".quad-restore-")?;
-    let unpacked = folder.path().join("quad.db");
-    let put = Mutex::new(Vec::new());
+    let mut work = Workplace::take(folder, media)?;
+    if let Some(placed) = was_placed(file, &target, &work).await? {
+        tell(&placed.told());
+        tell("the restore that was cut off had put the database in its place");
+        let db = opened(target).await?;
+        work.is_done();
+        return Ok((db, placed));
+    }
+    refuse_unless_empty(&target).await?;
+    work.clear(media).await?;
+    ensure!(
+        media.is_empty().await.map_err(plainly)?,
+        "there are pictures in the store of media_url already: a backup is put back into an empty one only"
+    );
     let restored = async {
-        let manifest = unpack(file, &unpacked, media, &put).await?;
+        let manifest = unpack(file, media, &work).await?;
         tell(&manifest.told());
         tell("every byte is what was written");
-        counted(&unpacked, &manifest).await?;
-        let db = place(&unpacked, target).await?;
+        counted(&work.database(), &manifest).await?;
+        work.note_placing(&manifest)?;
+        let db = place(&work.database(), target).await?;
         tell("the database is in its place");
         Ok((db, manifest))
     }
     .await;
     if restored.is_err() {
-        let put = put.into_inner().unwrap_or_else(PoisonError::into_inner);
-        media.remove(put).await;
+        work.take_pictures_away(media).await?;
     }
     restored
 }
 
-async fn refuse_unless_empty(target: &Target, media: &pictures::Media) -> anyhow::Result<()> {
+/// What one that was cut off had put in its place, when that is the same backup: it was all but over.
+async fn was_placed(file: &Path, target: &Target, work: &Workplace) -> anyhow::Result<Option<Manifest>> {
+    let Some(placing) = work.was_placing() else { return Ok(None) };
+    let is_there = match target {
+        Target::File(database) => database.exists(),
+        Target::Server(db, _) => {
+            !db.is_half_filled().await?
+                && !db.schema::<Migrations>().await?.applied.is_empty()
+                && accounts::count(db).await? > 0
+        }
+    };
+    if !is_there {
+        return Ok(None);
+    }
+    let file = file.to_owned();
+    let asked = tokio::task::spawn_blocking(move || archive::manifest(&file, &known_steps())).await??;
+    Ok(Some(placing).filter(|placing| *placing == asked))
+}
+
+async fn refuse_unless_empty(target: &Target) -> anyhow::Result<()> {
     match target {
         Target::File(database) => {
             for name in [database.clone(), database.with_extension("db-wal")] {
@@ -94,6 +124,10 @@ async fn refuse_unless_empty(target: &Target, media: &pictures::Media) -> anyhow
             }
         }
         Target::Server(db, _) => {
+            // The mark in it says that all there is was put there by a restore that did not end.
+            if db.is_half_filled().await? {
+                db.clear_half_filled().await?;
+            }
             let schema = db.schema::<Migrations>().await?;
             schema.refuse_newer()?;
             if !schema.applied.is_empty() {
@@ -110,28 +144,19 @@ async fn refuse_unless_empty(target: &Target, media: &pictures::Media) -> anyhow
             }
         }
     }
-    ensure!(
-        media.is_empty().await.map_err(plainly)?,
-        "there are pictures in the store of media_url already: a backup is put back into an empty one only"
-    );
     Ok(())
 }
 
 /// Reads the archive to its end; pictures go into their store as they come.
-async fn unpack(
-    file: &Path,
-    database: &Path,
-    media: &pictures::Media,
-    put: &Mutex<Vec<String>>,
-) -> anyhow::Result<Manifest> {
+async fn unpack(file: &Path, media: &pictures::Media, work: &Workplace) -> anyhow::Result<Manifest> {
     let (sender, receiver) = mpsc::channel(AT_ONCE);
-    let (file, mut sink) = (file.to_owned(), Unpack { database: database.to_owned(), pictures: sender });
+    let (file, mut sink) = (file.to_owned(), Unpack { database: work.database(), pictures: sender });
     let reading = tokio::task::spawn_blocking(move || archive::read(&file, &known_steps(), &mut sink));
     let pictures = stream::unfold(receiver, async |mut receiver| Some((receiver.recv().await?, receiver)));
     let stored = pictures
         .map(Ok)
         .try_for_each_concurrent(AT_ONCE, async |(name, bytes): (String, Vec<u8>)| {
-            put.lock().unwrap_or_else(PoisonError::into_inner).push(name.clone());
+            work.note_picture(&name)?;
             media.write(&name, bytes).await.map_err(plainly)
         })
         .await;
@@ -143,13 +168,10 @@ async fn unpack(
 
 /// Gives the database its place and brings its schema up to date.
 async fn place(unpacked: &Path, target: Target) -> anyhow::Result<Db> {
-    match target {
+    match &target {
         Target::File(database) => {
-            std::fs::rename(unpacked, &database).with_context(|| format!("cannot write {}", database.display()))?;
-            sync_folder_of(&database)?;
-            let db = Db::open_file(&database).await?;
-            db.migrate::<Migrations>().await?;
-            Ok(db)
+            std::fs::rename(unpacked, database).with_context(|| format!("cannot write {}", database.display()))?;
+            sync_folder_of(database)?;
         }
         Target::Server(db, _) => {
             debug_assert_eq!(db.engine(), Engine::Postgres);
@@ -158,8 +180,25 @@ async fn place(unpacked: &Path, target: Target) -> anyhow::Result<Db> {
             copy.migrate::<Migrations>().await?;
             copy.close_file(unpacked).await;
             db.migrate::<Migrations>().await?;
-            db.fill_from(unpacked).await.context("the rows could not be put into the database")?;
-            Ok(db)
+            let filled = db.fill_from(unpacked).await;
+            if filled.is_err()
+                && db.is_half_filled().await.unwrap_or_default()
+                && let Err(error) = db.clear_half_filled().await
+            {
+                tracing::warn!(%error, "the database stays half filled, until quad restore is run again");
+            }
+            filled.context("the rows could not be put into the database")?;
         }
     }
+    opened(target).await
+}
+
+/// The database in its place, up to date.
+async fn opened(target: Target) -> anyhow::Result<Db> {
+    let db = match target {
+        Target::File(database) => Db::open_file(&database).await?,
+        Target::Server(db, _) => db,
+    };
+    db.migrate::<Migrations>().await?;
+    Ok(db)
 }

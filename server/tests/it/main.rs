@@ -49,6 +49,7 @@ mod proxies;
 mod races;
 mod registrations;
 mod restarts;
+mod restores;
 mod review;
 mod sandbox;
 mod serving;

@@ -4,6 +4,7 @@
 //! in the database, and whoever deletes pictures looks at it in the statement that takes one (`store::take_if_unused`); the hourly sweep
 //! deletes what was spared. The lease also keeps backups apart.
 
+use futures::TryStreamExt;
 use quad_db::{Db, DbError, Source};
 
 use crate::kernel::clock::Time;
@@ -60,6 +61,12 @@ impl Media {
                 tracing::warn!(name, %error, "a picture that was put back could not be taken away again");
             }
         }
+    }
+
+    /// All names in the store.
+    pub async fn names(&self) -> Outcome<Vec<String>> {
+        let names = self.store().await?.list().map_ok(|stored| stored.name).try_collect().await;
+        Ok(names.map_err(anyhow::Error::new)?)
     }
 
     /// Whether there is nothing in the store.

@@ -1,0 +1,170 @@
+//! Stories of restores that are cut off, with the real binary killed at each stage: the same command does it again, and takes away
+//! nothing but its own half work.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use quad::backups;
+use quad_db::scratch::{self, Scratch};
+use quad_db::{Db, Engine, OpenOptions, sql};
+
+use crate::cli::quad_with;
+use crate::harness::{TestApp, postgres_server};
+use crate::on_both_engines;
+
+on_both_engines!(cut_off_it_is_done_again, what_is_not_its_own_stays, what_was_placed_is_not_done_twice);
+
+/// The demo campus with pictures, and rows that take a while.
+async fn backup_of(t: &TestApp, folder: &Path) -> PathBuf {
+    quad::demo::fill(&t.app).await.expect("filled").expect("log-ins");
+    t.run_jobs().await;
+    let mut tx = t.app.db.begin().await.expect("begun");
+    let many = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000)
+        INSERT INTO marks (name, made_at) SELECT 'mark ' || i, i FROM n";
+    sql(many).run(&mut tx).await.expect("written");
+    tx.commit().await.expect("committed");
+    let file = folder.join("campus.tar.zst");
+    backups::make(&t.app.db, &t.app.pictures, &t.app.clock, &file, &|_| ()).await.expect("a backup");
+    file
+}
+
+/// An empty place on the story's engine: the data folder, its environment, and what has to be held meanwhile.
+struct Place {
+    folder: PathBuf,
+    url: Option<String>,
+    _held: Option<Scratch>,
+}
+
+impl Place {
+    async fn empty(t: &TestApp, folder: PathBuf) -> Self {
+        let held = match (t.app.db.engine(), postgres_server()) {
+            (Engine::Postgres, Some(server)) => Some(scratch::postgres(&server).await.expect("a fresh database")),
+            _ => None,
+        };
+        Self { folder, url: held.as_ref().map(|held| held.url.clone()), _held: held }
+    }
+
+    fn environment(&self) -> Vec<(&str, &str)> {
+        self.url.as_deref().map(|url| ("QUAD_DATABASE_URL", url)).into_iter().collect()
+    }
+
+    fn restore(&self, file: &Path) -> (bool, String) {
+        quad_with(&self.folder, &self.environment(), &["restore", file.to_str().expect("a path")])
+    }
+
+    /// What a restore works in.
+    fn work(&self) -> PathBuf {
+        self.folder.join(".quad-restore")
+    }
+
+    /// Whether something of its work is there; on PostgreSQL the last of it is the mark of a database that is being filled.
+    async fn has_come(&self, at: &str) -> bool {
+        let is_there = std::fs::metadata(self.work().join(at)).is_ok_and(|found| found.len() > 0);
+        match &self.url {
+            Some(url) if is_there && at == "placing" => {
+                let db =
+                    Db::open(url, &OpenOptions { connections: 1, ..OpenOptions::default() }).await.expect("opened");
+                let half = db.is_half_filled().await;
+                db.close().await;
+                half.is_ok_and(|half| half)
+            }
+            _ => is_there,
+        }
+    }
+
+    /// Begins one and kills it when something of its work is there; whether it was before its end.
+    async fn cut_off(&self, file: &Path, at: &str) -> bool {
+        let mut restore = Command::new(env!("CARGO_BIN_EXE_quad"))
+            .args(["restore", "--no-check"])
+            .arg(file)
+            .arg("--data-dir")
+            .arg(&self.folder)
+            .env_clear()
+            .envs(self.environment())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the binary runs");
+        while !self.has_come(at).await {
+            if restore.try_wait().expect("a process").is_some() {
+                return false;
+            }
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        restore.kill().expect("killed");
+        !restore.wait().expect("the end").success()
+    }
+}
+
+async fn cut_off_it_is_done_again(t: TestApp) {
+    let base = tempfile::tempdir().expect("a folder");
+    let file = backup_of(&t, base.path()).await;
+    for at in ["quad.db", "pictures", "placing"] {
+        let place = Place::empty(&t, base.path().join(at)).await;
+        let mut cuts = 0;
+        while cuts < 3 && place.cut_off(&file, at).await {
+            cuts += 1;
+        }
+        // Between the last note and the end is next to nothing on SQLite.
+        assert!(cuts > 0 || (at == "placing" && t.app.db.engine() == Engine::Sqlite), "it was never cut off at {at}");
+        if cuts < 3 {
+            let (done, said) = quad_with(&place.folder, &place.environment(), &["check"]);
+            assert!(done, "{at}: {said}");
+            continue;
+        }
+        if at == "placing" && t.app.db.engine() == Engine::Postgres {
+            let (done, said) = quad_with(&place.folder, &place.environment(), &["check"]);
+            assert!(!done && said.contains("quad restore"), "it is not for use: {said}");
+        }
+        let (done, said) = place.restore(&file);
+        assert!(done && said.contains("rules hold."), "{at}: {said}");
+        assert!(!place.work().exists(), "nothing is left of the work");
+    }
+}
+
+fn pictures_in(folder: &Path) -> usize {
+    let inside = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    inside.map(|entry| if entry.path().is_dir() { pictures_in(&entry.path()) } else { 1 }).sum()
+}
+
+async fn what_is_not_its_own_stays(t: TestApp) {
+    let base = tempfile::tempdir().expect("a folder");
+    let file = backup_of(&t, base.path()).await;
+    let place = Place::empty(&t, base.path().join("data")).await;
+    assert!(place.cut_off(&file, "pictures").await);
+    let media = place.folder.join("media");
+    let other = media.join("0ff").join("0ff-1.webp");
+    std::fs::create_dir_all(other.parent().expect("a folder")).expect("a folder");
+    std::fs::write(&other, "somebody else's").expect("written");
+    let there = pictures_in(&media);
+    let (done, said) = place.restore(&file);
+    assert!(!done && said.contains("0ff/0ff-1.webp"), "{said}");
+    assert_eq!(pictures_in(&media), there, "nothing was taken away");
+    std::fs::remove_file(&other).expect("removed");
+    let (done, said) = place.restore(&file);
+    assert!(done && said.contains("rules hold."), "{said}");
+}
+
+async fn what_was_placed_is_not_done_twice(t: TestApp) {
+    let base = tempfile::tempdir().expect("a folder");
+    let file = backup_of(&t, base.path()).await;
+    let place = Place::empty(&t, base.path().join("data")).await;
+    let (done, said) = place.restore(&file);
+    assert!(done, "{said}");
+    // As if it had been killed between the last two steps.
+    let mut manifest = backups::verify(&file, &|_| ()).await.expect("whole");
+    let noted = |manifest: &backups::Manifest| {
+        std::fs::create_dir_all(place.work()).expect("a folder");
+        std::fs::write(place.work().join("placing"), serde_json::to_vec(manifest).expect("JSON")).expect("written");
+    };
+    noted(&manifest);
+    let (done, said) = place.restore(&file);
+    assert!(done && said.contains("had put the database in its place") && said.contains("rules hold."), "{said}");
+    assert!(!place.work().exists());
+    // Another backup is another matter.
+    manifest.made_at = "2026-01-01T00:00:00.000Z".to_owned();
+    noted(&manifest);
+    let (done, said) = place.restore(&file);
+    assert!(!done && said.contains("only"), "{said}");
+}
