@@ -56,6 +56,8 @@ pub struct S3 {
 pub struct Stored {
     /// Its name.
     pub name: String,
+    /// How many bytes.
+    pub size: u64,
     /// When it was put there, in milliseconds since 1970 UTC by the store's clock.
     pub put_at_ms: i64,
 }
@@ -167,6 +169,7 @@ impl Store {
             .list(None)
             .map_ok(|found| Stored {
                 name: found.location.to_string(),
+                size: found.size,
                 put_at_ms: found.last_modified.timestamp_millis(),
             })
             .map_err(StoreError::from)

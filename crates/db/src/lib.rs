@@ -21,6 +21,7 @@ pub mod planted;
 mod pouring;
 #[cfg(feature = "scratch")]
 pub mod scratch;
+mod shape;
 mod side;
 mod sql;
 mod tables;

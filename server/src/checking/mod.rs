@@ -1,7 +1,8 @@
 //! `quad check`: is everything true of the database that must be true of it?
 //!
-//! Each feature states its invariants in its `store_invariants.rs`; here they are gathered, asked, and told. Two things are
-//! not a statement of ours: what the engine says of its own files, and whether the bytes of all pictures are in their store. It writes
+//! Each feature states its invariants in its `store_invariants.rs`; here they are gathered, asked, and told. Not statements of
+//! ours are: what the engine says of its own files, whether the schema is what the migrations make, whether what is kept as JSON
+//! can be read, and whether the bytes of all pictures are in their store. It writes
 //! nothing and works beside a running server: each statement sees one moment of the database.
 //!
 //! 1. Whatever is wrong is named, with the rule it breaks (`check::each_rule_names_what_breaks_it`).
@@ -19,9 +20,12 @@ use crate::features::{
 };
 use crate::kernel::fail::{Fail, Outcome};
 use crate::kernel::invariant::Invariant;
+use crate::migrations::Migrations;
 
 /// How many that break a rule are named.
 const NAMED: usize = 10;
+/// The rule that is asked first.
+const SCHEMA: &str = "schema";
 /// Rules asked at the same time. More would only wait for the disk together.
 pub const AT_ONCE: usize = 3;
 
@@ -54,24 +58,34 @@ pub fn invariants() -> impl Iterator<Item = &'static Invariant> {
 }
 
 enum Rule<'a> {
+    Schema,
     Flaws { thorough: bool },
     Dangling,
     Stated(&'static Invariant),
-    Bytes(&'a pictures::Media),
+    Json,
+    Bytes(&'a pictures::Media, bool),
 }
 
 impl Rule<'_> {
     async fn ask(self, db: &Db) -> Outcome<Finding> {
         let (name, says, offenders) = match self {
+            Rule::Schema => {
+                (SCHEMA, "The tables, columns and keys that this version makes are there.", lacking(db).await?)
+            }
             Rule::Flaws { thorough } => {
                 ("engine", "The database engine finds its own files sound.", db.flaws(thorough, NAMED).await?)
             }
             Rule::Dangling => ("references", "Whatever a row points to is there.", db.dangling(NAMED).await?),
             Rule::Stated(rule) => (rule.name, rule.says, store::offenders(db, rule.offenders, NAMED).await?),
-            Rule::Bytes(media) => (
+            Rule::Json => (
+                "forms-can-be-read",
+                "Each form of an event, and what people filled in, can be read.",
+                events::unreadable(db, NAMED).await?,
+            ),
+            Rule::Bytes(media, thorough) => (
                 "pictures-are-in-the-store",
-                "The bytes of each picture that is shown are in the store of media_url.",
-                pictures::missing_bytes(db, media, NAMED).await?,
+                "The bytes of each picture that is shown are in the store of media_url, and are what was put there.",
+                pictures::wrong_bytes(db, media, thorough, NAMED).await?,
             ),
         };
         Ok(Finding { name, says, offenders })
@@ -80,12 +94,25 @@ impl Rule<'_> {
 
 /// Asks all rules. Pictures are looked for only where their store is given; to be thorough takes several times as long.
 pub async fn check(db: &Db, media: Option<&pictures::Media>, thorough: bool) -> Outcome<Vec<Finding>> {
+    let schema = Rule::Schema.ask(db).await?;
+    if schema.offenders.iter().any(|lack| !lack.contains("index")) {
+        // What is asked of tables that are not there has no answer.
+        return Ok(vec![schema]);
+    }
     let rules = [Rule::Flaws { thorough }, Rule::Dangling].into_iter().chain(invariants().map(Rule::Stated));
-    let rules = rules.chain(media.map(Rule::Bytes)).enumerate();
+    let rules = rules.chain([Rule::Json]).chain(media.map(|media| Rule::Bytes(media, thorough))).enumerate();
     let asked = stream::iter(rules).map(async |(at, rule)| (at, rule.ask(db).await)).buffer_unordered(AT_ONCE);
     let mut found: Vec<(usize, Outcome<Finding>)> = asked.collect().await;
     found.sort_by_key(|(at, _)| *at);
-    found.into_iter().map(|(_, finding)| finding).collect()
+    std::iter::once(Ok(schema)).chain(found.into_iter().map(|(_, finding)| finding)).collect()
+}
+
+/// What the schema lacks.
+async fn lacking(db: &Db) -> Outcome<Vec<String>> {
+    let beside = tempfile::tempdir().map_err(anyhow::Error::from)?;
+    let mut lacks = db.lacks::<Migrations>(beside.path()).await?;
+    lacks.truncate(NAMED);
+    Ok(lacks)
 }
 
 /// What the operator reads, and whether all rules hold.

@@ -24,4 +24,9 @@ pub const INVARIANTS: &[Invariant] = &[
         says: "The number of a question is given once within its contest.",
         offenders: "SELECT contest_id AS offender FROM questions GROUP BY contest_id, no HAVING COUNT(*) > 1",
     },
+    Invariant {
+        name: "contests-have-a-title",
+        says: "A contest has a title.",
+        offenders: "SELECT id AS offender FROM contests WHERE trim(title) = ''",
+    },
 ];

@@ -21,6 +21,7 @@
 //! Order of locks: people, clubs, events, places, registrations.
 
 mod calendar;
+mod checking;
 mod demonstrating;
 mod exporting;
 mod form;
@@ -36,6 +37,7 @@ mod store_registrations;
 mod wire;
 mod words;
 
+pub use checking::unreadable;
 pub use demonstrating::{DemoEvent, DemoGuest, insert_for_demo};
 pub use jobs::jobs;
 pub use keeping::kept;

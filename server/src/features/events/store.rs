@@ -104,6 +104,11 @@ pub(super) fn form_from(definition: &str) -> Form {
     Form { fields: fields.collect() }
 }
 
+/// Whether a form's definition can be read.
+pub(super) fn is_form(definition: &str) -> bool {
+    serde_json::from_str::<Vec<FieldKept>>(definition).is_ok()
+}
+
 fn definition_of(form: &Form) -> String {
     let fields = form.fields.iter().map(|field| FieldKept {
         name: field.name.clone(),

@@ -45,4 +45,9 @@ pub const INVARIANTS: &[Invariant] = &[
             FULL JOIN club_events c ON c.event_id = e.id
             WHERE e.id IS NULL OR c.event_id IS NULL OR c.club_id <> e.club_id",
     },
+    Invariant {
+        name: "events-have-a-title",
+        says: "An event has a title.",
+        offenders: "SELECT id AS offender FROM events WHERE trim(title) = ''",
+    },
 ];

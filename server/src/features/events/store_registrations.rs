@@ -384,3 +384,57 @@ pub(super) async fn forget_answers(tx: &mut Tx, event: EventId, user: UserId) ->
         .await?;
     Ok(())
 }
+
+/// Rows read at a time by [`unreadable_registrations`].
+const AT_A_TIME: usize = 5_000;
+
+/// Forms whose definition cannot be read, in words.
+pub(super) async fn unreadable_forms(source: &impl Source) -> Result<Vec<String>, DbError> {
+    #[derive(FromQueryResult)]
+    struct Row {
+        title: Option<String>,
+        version: i32,
+        definition: String,
+    }
+    let rows: Vec<Row> =
+        sql("SELECT e.title, f.version, f.definition FROM event_forms f LEFT JOIN events e ON e.id = f.event_id")
+            .all(source)
+            .await?;
+    let unreadable = rows.into_iter().filter(|row| !super::store::is_form(&row.definition));
+    Ok(unreadable.map(|row| format!("form {} of {}", row.version, row.title.unwrap_or_default())).collect())
+}
+
+/// Some registrations, looked through.
+pub(super) struct LookedThrough {
+    /// Those whose answers cannot be read, in words.
+    pub unreadable: Vec<String>,
+    /// The last one; nothing after the end.
+    pub last: Option<Uuid>,
+}
+
+/// Looks through the registrations after one of them.
+pub(super) async fn unreadable_registrations(
+    source: &impl Source,
+    after: Option<Uuid>,
+) -> Result<LookedThrough, DbError> {
+    #[derive(FromQueryResult)]
+    struct Row {
+        id: Uuid,
+        title: Option<String>,
+        email: Option<String>,
+        answers: String,
+    }
+    let rows: Vec<Row> = sql(format!(
+        "SELECT r.id, e.title, u.email, r.answers FROM event_registrations r
+            LEFT JOIN events e ON e.id = r.event_id LEFT JOIN users u ON u.id = r.user_id
+         WHERE r.id > $1 ORDER BY r.id LIMIT {AT_A_TIME}"
+    ))
+    .arg(after.unwrap_or_default())
+    .all(source)
+    .await?;
+    let last = rows.last().map(|row| row.id);
+    let unreadable = rows.into_iter().filter(|row| serde_json::from_str::<Answers>(&row.answers).is_err());
+    let told =
+        |row: Row| format!("registration of {} for {}", row.email.unwrap_or_default(), row.title.unwrap_or_default());
+    Ok(LookedThrough { unreadable: unreadable.map(told).collect(), last })
+}

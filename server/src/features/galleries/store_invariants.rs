@@ -24,4 +24,9 @@ pub const INVARIANTS: &[Invariant] = &[
             WHERE p.key IS NULL OR p.uses <> COALESCE(s.uses, 0)
                 OR (p.uses > 0 AND (p.going_at IS NOT NULL OR p.found_at IS NOT NULL))",
     },
+    Invariant {
+        name: "galleries-have-a-title",
+        says: "A gallery has a title.",
+        offenders: "SELECT id AS offender FROM galleries WHERE trim(title) = ''",
+    },
 ];

@@ -30,7 +30,7 @@ mod wire;
 mod words;
 
 pub use backing_up::{begin_backup, end_backup, names_shown, renew_backup};
-pub use checking::missing_bytes;
+pub use checking::wrong_bytes;
 pub use jobs::jobs;
 pub use keeping::{hold, release, swap};
 pub use media::Media;

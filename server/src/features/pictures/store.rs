@@ -206,11 +206,24 @@ pub(super) async fn used(source: &impl Source) -> Result<Vec<Picture>, DbError> 
     Ok(rows.into_iter().map(Picture::from).collect())
 }
 
-/// Whether somebody shows a picture.
-pub(super) async fn is_used(source: &impl Source, key: &PictureKey) -> Result<bool, DbError> {
-    let found: Option<i32> =
-        sql("SELECT 1 AS value FROM pictures WHERE key = $1 AND uses > 0").arg(key.clone()).value(source).await?;
-    Ok(found.is_some())
+/// Everything that is shown, with the bytes that all variants have together.
+pub(super) async fn used_with_sizes(source: &impl Source) -> Result<Vec<(Picture, u64)>, DbError> {
+    #[derive(FromQueryResult)]
+    struct Sized {
+        key: PictureKey,
+        bytes: i64,
+    }
+    let sizes: Vec<Sized> = sql("SELECT key, bytes FROM pictures WHERE uses > 0").all(source).await?;
+    let sizes: HashMap<PictureKey, u64> = sizes.into_iter().map(|row| (row.key, row.bytes as u64)).collect();
+    let sized = |picture: Picture| sizes.get(&picture.key).map(|size| (picture.clone(), *size));
+    Ok(used(source).await?.into_iter().filter_map(sized).collect())
+}
+
+/// The bytes of a picture, if somebody shows it.
+pub(super) async fn size_if_used(source: &impl Source, key: &PictureKey) -> Result<Option<u64>, DbError> {
+    let found: Option<i64> =
+        sql("SELECT bytes AS value FROM pictures WHERE key = $1 AND uses > 0").arg(key.clone()).value(source).await?;
+    Ok(found.map(|bytes| bytes as u64))
 }
 
 /// A picture that may be shown.

@@ -83,7 +83,8 @@ async fn announce(app: &App, picture: &Picture, bytes: i64) -> Outcome<()> {
     Err(words::BUSY.into())
 }
 
-fn key_of(bytes: &[u8]) -> PictureKey {
+/// The name of a picture: a hash of its largest variant.
+pub(super) fn key_of(bytes: &[u8]) -> PictureKey {
     let mut half = [0; 16];
     half.copy_from_slice(&Sha256::digest(bytes)[..16]);
     PictureKey::of(half)

@@ -27,4 +27,9 @@ pub const INVARIANTS: &[Invariant] = &[
             WHERE COALESCE(o.options, 0) NOT BETWEEN 2 AND 10 OR o.texts <> o.options OR o.first <> 0
                 OR o.last <> o.options - 1",
     },
+    Invariant {
+        name: "polls-have-a-title",
+        says: "A poll has a title.",
+        offenders: "SELECT id AS offender FROM polls WHERE trim(title) = ''",
+    },
 ];
