@@ -66,7 +66,8 @@ pub(crate) async fn out_of_file(file: &Path, server: &PgConnectOptions) -> Resul
     let tables = Arc::new(tables::of_postgres(&mut own).await?);
     let (of_file, list) = (file.to_owned(), Arc::clone(&tables));
     // A table of somebody else is noticed here, while nothing has been touched.
-    let (counts, pieces) = spawn_blocking(move || pouring::pieces(&of_file, &list)).await.map_err(broken_off)??;
+    let (counts, pieces) =
+        spawn_blocking(move || pouring::pieces(&of_file, &list)).await.map_err(|error| broken_off(&error))??;
     let again = begin(&mut own, &tables).await?;
     let waiting = Arc::new(Mutex::new(VecDeque::from(pieces)));
     let lanes = std::thread::available_parallelism().map_or(2, usize::from).clamp(*LANES.start(), *LANES.end());
@@ -85,7 +86,7 @@ pub(crate) async fn out_of_file(file: &Path, server: &PgConnectOptions) -> Resul
     Ok(own.close().await?)
 }
 
-fn broken_off(error: tokio::task::JoinError) -> DbError {
+fn broken_off(error: &tokio::task::JoinError) -> DbError {
     DbError::Unusable(format!("reading the copy of the database broke off: {error}"))
 }
 
@@ -169,7 +170,7 @@ async fn carry(file: PathBuf, to: &mut PgConnection, tables: Arc<Vec<Table>>, pi
     while let Some(chunk) = lines.recv().await {
         copy.send(chunk).await?;
     }
-    match reading.await.map_err(broken_off)? {
+    match reading.await.map_err(|error| broken_off(&error))? {
         Ok(()) => Ok(copy.finish().await?),
         Err(error) => {
             copy.abort("the rows could not be read").await?;
