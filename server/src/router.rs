@@ -12,6 +12,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use futures::FutureExt;
 use http_body::Body as _;
+use quad_db::DbError;
 use tower::{Layer, ServiceExt, service_fn};
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 use tower_http::compression::{CompressionLayer, CompressionLevel};
@@ -160,10 +161,18 @@ fn below_api(uri: &Uri) -> Option<Uri> {
     }
 }
 
-/// Ready when the database answers.
+/// Ready when the database answers, and takes writes as far as anybody knows.
 async fn ready(State(app): State<App>) -> Response {
-    match app.db.ping().await {
+    let asked = async {
+        app.db.ping().await?;
+        app.db.takes_writes().await
+    };
+    match asked.await {
         Ok(()) => "ready".into_response(),
+        Err(DbError::Unwritable(cause)) => {
+            tracing::warn!(%cause, "not ready");
+            (StatusCode::SERVICE_UNAVAILABLE, "the database takes no writes").into_response()
+        }
         Err(error) => {
             tracing::warn!(%error, "not ready");
             (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer").into_response()

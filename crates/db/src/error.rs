@@ -16,6 +16,9 @@ pub enum DbError {
     /// No connection: the database is away, or every connection is in use for too long. Trying again later is right.
     #[error("the database is not reachable")]
     Away(#[source] DbErr),
+    /// It answers and takes no writes: its disk is full, or it is read-only. Reading goes on.
+    #[error("the database takes no writes")]
+    Unwritable(#[source] DbErr),
     /// Anything else; a defect of ours or of the database.
     #[error("the database refused a statement")]
     Broken(#[source] DbErr),
@@ -31,13 +34,40 @@ impl From<DbErr> for DbError {
             Some(SqlErr::ForeignKeyConstraintViolation(_)) => return Self::ForeignKey(error),
             _ => {}
         }
-        if is_away(&error) { Self::Away(error) } else { Self::Broken(error) }
+        if is_away(&error) {
+            Self::Away(error)
+        } else if is_unwritable(&error) {
+            Self::Unwritable(error)
+        } else {
+            Self::Broken(error)
+        }
     }
 }
 
 impl From<sqlx::Error> for DbError {
     fn from(error: sqlx::Error) -> Self {
         DbErr::Conn(RuntimeErr::SqlxError(error.into())).into()
+    }
+}
+
+fn cause(error: &DbErr) -> Option<&sqlx::Error> {
+    match error {
+        DbErr::Conn(RuntimeErr::SqlxError(cause))
+        | DbErr::Exec(RuntimeErr::SqlxError(cause))
+        | DbErr::Query(RuntimeErr::SqlxError(cause)) => Some(cause.as_ref()),
+        _ => None,
+    }
+}
+
+fn is_unwritable(error: &DbErr) -> bool {
+    let Some(sqlx::Error::Database(said)) = cause(error) else { return false };
+    // 25006: a PostgreSQL that may only read; 53100: its disk is full. SQLite: 13 the disk is full, 778, 1034 and 4874 the file cannot be
+    // written, synced or have its memory grow, 8 in the lower half and something above it why it may only be read. 8 alone is
+    // a reader of ours that tried to write, which is a mistake.
+    match said.code().as_deref() {
+        Some("25006" | "53100" | "13" | "778" | "1034" | "4874") => true,
+        Some(code) => code.parse::<u32>().is_ok_and(|code| (0x100..10_000).contains(&code) && code & 0xff == 8),
+        None => false,
     }
 }
 

@@ -19,6 +19,7 @@ mod migrate;
 mod open;
 pub mod planted;
 mod pouring;
+mod refusing;
 #[cfg(feature = "scratch")]
 pub mod scratch;
 mod shape;

@@ -21,6 +21,7 @@ use tokio::time::timeout;
 use crate::count::{Count, Counter};
 use crate::error::DbError;
 use crate::planted;
+use crate::refusing::Refusing;
 use crate::watching::{Watch, answered};
 
 /// Connections have so long to end when the database is closed.
@@ -86,6 +87,7 @@ pub struct Db {
     options: OpenOptions,
     pub(crate) lock: MigrationLock,
     pub(crate) counter: Arc<Counter>,
+    pub(crate) refusing: Arc<Refusing>,
     pub(crate) watch: Option<Arc<Watch>>,
 }
 
@@ -122,13 +124,14 @@ pub struct Tx {
     pub(crate) inner: DatabaseTransaction,
     pub(crate) engine: Engine,
     pub(crate) counter: Arc<Counter>,
+    pub(crate) refusing: Arc<Refusing>,
     pub(crate) watch: Option<Arc<Watch>>,
 }
 
 impl Tx {
     /// Makes everything durable. Only after this may anything be acknowledged.
     pub async fn commit(self) -> Result<(), DbError> {
-        answered(self.watch.as_deref(), self.inner.commit()).await
+        self.refusing.noted(answered(self.watch.as_deref(), self.inner.commit()).await)
     }
 
     /// The engine this transaction runs on.
@@ -192,6 +195,7 @@ impl Db {
             options: options.clone(),
             lock: MigrationLock::File(file.with_extension("migrate-lock")),
             counter: Arc::default(),
+            refusing: Arc::default(),
             watch: None,
         })
     }
@@ -205,6 +209,7 @@ impl Db {
             options: options.clone(),
             lock: MigrationLock::Advisory(Box::new(connect)),
             counter: Arc::default(),
+            refusing: Arc::default(),
             watch: Some(Arc::default()),
         })
     }
@@ -241,9 +246,16 @@ impl Db {
             ..TransactionOptions::default()
         };
         let writer = self.writer();
-        let inner = answered(self.watch.as_deref(), writer.begin_with_options(options)).await?;
+        let begun = answered(self.watch.as_deref(), writer.begin_with_options(options)).await;
+        let inner = self.refusing.noted(begun)?;
         self.counter.transaction();
-        Ok(Tx { inner, engine: self.engine, counter: Arc::clone(&self.counter), watch: self.watch.clone() })
+        Ok(Tx {
+            inner,
+            engine: self.engine,
+            counter: Arc::clone(&self.counter),
+            refusing: Arc::clone(&self.refusing),
+            watch: self.watch.clone(),
+        })
     }
 
     /// How much work this handle and its clones have given the database so far.

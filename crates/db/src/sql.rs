@@ -66,6 +66,9 @@ pub trait Source: Sync {
 
     /// What tells that no answer will come.
     fn watch(&self) -> Option<&Watch>;
+
+    /// Remembers that writes are refused: a statement may write and answer rows.
+    fn noted<T>(&self, done: Result<T, DbError>) -> Result<T, DbError>;
 }
 
 /// A connection of either kind.
@@ -86,6 +89,10 @@ impl Source for Db {
     fn watch(&self) -> Option<&Watch> {
         self.watch.as_deref()
     }
+
+    fn noted<T>(&self, done: Result<T, DbError>) -> Result<T, DbError> {
+        self.refusing.noted(done)
+    }
 }
 
 impl Source for Tx {
@@ -96,6 +103,10 @@ impl Source for Tx {
 
     fn watch(&self) -> Option<&Watch> {
         self.watch.as_deref()
+    }
+
+    fn noted<T>(&self, done: Result<T, DbError>) -> Result<T, DbError> {
+        self.refusing.noted(done)
     }
 }
 
@@ -128,7 +139,7 @@ impl Sql {
                 Connection::Tx(tx) => tx.query_all_raw(statement).await,
             }
         });
-        let rows = rows.await?;
+        let rows = source.noted(rows.await)?;
         Ok(rows.iter().map(|row| T::from_query_result(row, "")).collect::<Result<_, _>>()?)
     }
 
@@ -142,7 +153,8 @@ impl Sql {
     pub async fn run(self, tx: &mut Tx) -> Result<u64, DbError> {
         let statement = self.statement(tx.engine);
         tx.counter.statement();
-        let done = answered(tx.watch.as_deref(), tx.inner.execute_raw(statement)).await?;
+        let done = answered(tx.watch.as_deref(), tx.inner.execute_raw(statement)).await;
+        let done = tx.refusing.noted(done)?;
         Ok(done.rows_affected())
     }
 
@@ -167,7 +179,7 @@ impl Sql {
                 Connection::Tx(tx) => tx.query_one_raw(statement).await,
             }
         });
-        row.await
+        source.noted(row.await)
     }
 
     fn statement(self, engine: Engine) -> Statement {

@@ -12,7 +12,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
-use crate::kernel::fail::{Fail, Kind, Refusal, UNAVAILABLE};
+use crate::kernel::fail::{Fail, Kind, Refusal, UNAVAILABLE, UNWRITABLE};
 
 tokio::task_local! {
     /// The id of the request being answered; set by edge/guard.rs.
@@ -224,7 +224,7 @@ fn respond(status: StatusCode, body: Value) -> Response {
     response
 }
 
-/// A database that is away is a "try again", everything else of it is a defect. Features that decide by a unique key
+/// A database that is away or takes no writes is a "try again", everything else of it is a defect. Features that decide by a unique key
 /// match [`DbError::Unique`] before this.
 impl From<DbError> for Fail {
     fn from(error: DbError) -> Self {
@@ -232,6 +232,10 @@ impl From<DbError> for Fail {
             DbError::Away(_) => {
                 tracing::warn!(cause = format!("{:#}", anyhow::Error::new(error)), "database away");
                 Self::Refused(UNAVAILABLE)
+            }
+            DbError::Unwritable(_) => {
+                tracing::warn!(cause = format!("{:#}", anyhow::Error::new(error)), "database takes no writes");
+                Self::Refused(UNWRITABLE)
             }
             other => Self::Broken(other.into()),
         }

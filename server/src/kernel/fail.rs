@@ -155,6 +155,13 @@ pub const IDENTITY_MISMATCH: Refusal = Refusal::new(
 pub const UNAVAILABLE: Refusal =
     Refusal::new(Kind::Unavailable, "unavailable", "Quad is busy right now. Please try again in a moment.")
         .retry_after(1);
+/// The database answers and takes no writes: its disk is full, or it is read-only.
+pub const UNWRITABLE: Refusal = Refusal::new(
+    Kind::Unavailable,
+    "unavailable",
+    "Quad cannot save anything right now, and nothing of this was saved. What was saved before is safe. Please try again in a minute.",
+)
+.retry_after(5);
 
 #[cfg(test)]
 mod tests {

@@ -58,4 +58,5 @@ mod system;
 mod together;
 mod transfer;
 mod trust;
+mod unwritable;
 mod workers;

@@ -14,7 +14,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::features::contests;
 use crate::kernel::clock::{Clock, Time};
-use crate::kernel::fail::{Fail, Outcome, UNAVAILABLE};
+use crate::kernel::fail::{Fail, Outcome, UNAVAILABLE, UNWRITABLE};
 use crate::kernel::ids::{ContestId, UserId};
 use crate::kernel::pulse::Pulse;
 use crate::live::{Hub, Topic};
@@ -245,17 +245,18 @@ async fn write(db: &Db, clock: &Clock, live: &Hub, metrics: &Answers, entries: V
             }
         }
         Err(error) => {
-            let away = matches!(error, DbError::Away(_));
+            let refusal = match error {
+                DbError::Away(_) => Some(UNAVAILABLE),
+                DbError::Unwritable(_) => Some(UNWRITABLE),
+                _ => None,
+            };
             tracing::error!(
                 cause = format!("{:#}", anyhow::Error::new(error)),
                 "a batch of answers could not be written"
             );
-            let fail = || {
-                if away {
-                    UNAVAILABLE.into()
-                } else {
-                    Fail::Broken(anyhow::anyhow!("the batch of this request failed"))
-                }
+            let fail = || match &refusal {
+                Some(refusal) => refusal.clone().into(),
+                None => Fail::Broken(anyhow::anyhow!("the batch of this request failed")),
             };
             for (_, reply) in batch.joins {
                 let _ = reply.send(Err(fail()));

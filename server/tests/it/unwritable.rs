@@ -1,0 +1,85 @@
+//! Stories of a database that answers and takes no writes: a full disk, a PostgreSQL that may only be read. What would be written is
+//! refused in words and with the time to come again, reading goes on, and all heals by itself.
+
+use std::time::{Duration, Instant};
+
+use quad_db::{Engine, sql};
+use sea_orm::ConnectionTrait;
+use serde_json::json;
+use tokio::time::sleep;
+
+use crate::harness::{Answer, Browser, TestApp};
+use crate::on_both_engines;
+
+on_both_engines!(writes_are_refused_until_they_are_taken_again);
+
+/// Has the database take writes, or none that need room.
+async fn take_writes(t: &TestApp, does: bool) {
+    match t.app.db.engine() {
+        Engine::Sqlite => {
+            // As large as it is, as if the disk were full.
+            let pages = if does { 1_000_000 } else { 1 };
+            let mut tx = t.app.db.begin().await.expect("begun");
+            sql(format!("PRAGMA max_page_count = {pages}")).run(&mut tx).await.expect("bounded");
+            tx.commit().await.expect("committed");
+        }
+        Engine::Postgres => {
+            // One connection, so that what is set holds for what follows.
+            let mut options = sea_orm::ConnectOptions::new(t.url());
+            options.max_connections(1);
+            let own = sea_orm::Database::connect(options).await.expect("opened");
+            let name = t.url().rsplit('/').next().expect("a name").split('?').next().expect("a name");
+            let setting = if does { "off" } else { "on" };
+            for text in [
+                "SET default_transaction_read_only = off",
+                &format!("ALTER DATABASE \"{name}\" SET default_transaction_read_only = {setting}"),
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                    WHERE datname = current_database() AND pid <> pg_backend_pid()",
+            ] {
+                own.execute_unprepared(text).await.expect(text);
+            }
+            own.close().await.expect("closed");
+        }
+    }
+}
+
+async fn create(t: &TestApp, owner: &Browser, number: usize) -> Answer {
+    let asked = json!({"title": format!("Contest {number}"), "description": "words ".repeat(800), "isPublic": true,
+        "QuestionSet": [], "startDate": t.moment(3600), "endDate": t.moment(7200)});
+    owner.post("/post/createcontest", asked).await
+}
+
+/// What `/readyz` says.
+async fn ready(t: &TestApp) -> (u16, String) {
+    let said = reqwest::get(format!("{}/readyz", t.base)).await.expect("an answer");
+    (said.status().as_u16(), said.text().await.expect("a text"))
+}
+
+async fn writes_are_refused_until_they_are_taken_again(t: TestApp) {
+    let t = t.alone(&[("QUAD_BILLING", "off"), ("QUAD_CREATIONS_PER_DAY", "100")], 2).await;
+    let ada = t.person("ada").await;
+    create(&t, &ada, 0).await.expect(201);
+    assert_eq!(ready(&t).await, (200, "ready".to_owned()));
+    take_writes(&t, false).await;
+    // PostgreSQL closed the connections, and the first to meet one that is closed may be asked to come again for that.
+    let mut refused = None;
+    for number in 1..30 {
+        let answer = create(&t, &ada, number).await;
+        if answer.body["message"].as_str().unwrap_or_default().contains("cannot save anything") {
+            refused = Some(answer);
+            break;
+        }
+    }
+    let refused = refused.expect("a write that was refused");
+    assert!(refused.headers.contains_key("retry-after"));
+    refused.refused(503, "unavailable");
+    assert_eq!(ready(&t).await, (503, "the database takes no writes".to_owned()));
+    ada.get("/post/getcontest").await.expect(200);
+    take_writes(&t, true).await;
+    let began = Instant::now();
+    while ready(&t).await.0 != 200 {
+        assert!(began.elapsed() < Duration::from_secs(5), "it does not heal: {:?}", ready(&t).await);
+        sleep(Duration::from_millis(100)).await;
+    }
+    create(&t, &ada, 50).await.expect(201);
+}
