@@ -554,7 +554,7 @@ both_engines! {
         let url = format!("sqlite://{}", file.display());
         let careless = sea_orm::Database::connect(url).await.unwrap();
         for text in ["PRAGMA foreign_keys = OFF", "INSERT INTO things (id, flag, club_id) VALUES (X'00000000000000000000000000000001', 1, 77)"] {
-            sea_orm::ConnectionTrait::execute_unprepared(&careless, text).await.unwrap();
+            ConnectionTrait::execute_unprepared(&careless, text).await.unwrap();
         }
         careless.close().await.unwrap();
         bed.db.fill_from(&file).await.unwrap_err();

@@ -163,7 +163,7 @@ async fn what_was_placed_is_not_done_twice(t: TestApp) {
     assert!(done && said.contains("had put the database in its place") && said.contains("rules hold."), "{said}");
     assert!(!place.work().exists());
     // Another backup is another matter.
-    manifest.made_at = "2026-01-01T00:00:00.000Z".to_owned();
+    "2026-01-01T00:00:00.000Z".clone_into(&mut manifest.made_at);
     noted(&manifest);
     let (done, said) = place.restore(&file);
     assert!(!done && said.contains("only"), "{said}");
