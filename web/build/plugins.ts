@@ -14,6 +14,17 @@ export const LIST = 'build-list.json'
 
 /** What a student must be able to reload or see without a network: what it loads is kept by the service worker. */
 const KEPT = ['src/features/attempts/TakeContestPage', 'src/ui/ToastHost', 'src/features/attempts/reminders']
+/** Where a student comes from and goes to: kept as well, so that a tap there without a network finds the page. */
+const AROUND = [
+  'src/features/attempts/ContestListPage',
+  'src/features/attempts/MyContestsPage',
+  'src/features/attempts/ContestDetailsPage',
+  'src/features/attempts/ResultsPage',
+  'src/features/accounts/LoginPage',
+  'src/app/shell/AccountMenu',
+  'src/app/shell/DropMenu',
+  'src/features/notify/parts/Bell',
+]
 
 /** Everything the given files and the entry load statically, as addresses. */
 export function keptFiles(manifest: Manifest, files: string[]): string[] {
@@ -26,8 +37,8 @@ export function keptFiles(manifest: Manifest, files: string[]): string[] {
 }
 
 /**
- * Puts `self.__BUILD = {version, shell, assets}` in front of the worker: `shell` is what the contest screen needs,
- * `assets` everything built. The manifest itself is then removed, nobody else reads it.
+ * Puts `self.__BUILD = {version, shell, around, assets}` in front of the worker: `shell` is what the contest screen needs,
+ * `around` what the pages around it need besides, `assets` everything built. The manifest itself is then removed, nobody else reads it.
  */
 export function buildListBanner(): Plugin {
   return {
@@ -39,12 +50,13 @@ export function buildListBanner(): Plugin {
       const manifest = JSON.parse(readFileSync(join(OUT, LIST), 'utf8')) as Manifest
       const assets = filesIn(join(OUT, 'assets')).map((name) => `/assets/${name}`)
       const shell = keptFiles(manifest, KEPT)
+      const around = keptFiles(manifest, AROUND).filter((file) => !shell.includes(file))
       const version = createHash('sha256')
         .update(readFileSync(join(OUT, 'index.html')))
         .update(assets.join())
         .digest('hex')
         .slice(0, 12)
-      worker.code = `self.__BUILD=${JSON.stringify({ version, shell, assets })};\n${worker.code}`
+      worker.code = `self.__BUILD=${JSON.stringify({ version, shell, around, assets })};\n${worker.code}`
     },
   }
 }

@@ -8,17 +8,17 @@ const TABLE = readFileSync('src/app/routes.tsx', 'utf8')
 test('a page comes with the layouts around it', () => {
   const source = `
 const root = createRootRoute({ component: Frame })
-const site = createRoute({ getParentRoute: () => root, id: 'site', component: lazyRouteComponent(() => import('./shell/SiteShell')) })
+const site = createRoute({ getParentRoute: () => root, id: 'site', component: lazyPage(() => import('./shell/SiteShell')) })
 const room = createRoute({ getParentRoute: () => root, id: 'room' })
 const home = createRoute({
   getParentRoute: () => site,
   path: '/',
-  component: lazyRouteComponent(() => import('@/pages/HomePage')),
+  component: lazyPage(() => import('@/pages/HomePage')),
 })
 const take = createRoute({
   getParentRoute: () => room,
   path: '/take/$id',
-  component: lazyRouteComponent(() => import('@/features/attempts/TakePage')),
+  component: lazyPage(() => import('@/features/attempts/TakePage')),
 })
 `
   expect(routesOf(source)).toEqual([

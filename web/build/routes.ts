@@ -6,7 +6,7 @@
 export type Route = { path: string; files: string[] }
 
 const ROUTE = /^const (\w+) = createRoute\(\{(?: (.+) \}\)$|\n([\s\S]*?)^\}\)$)/gm
-const LAZY = /lazyRouteComponent\(\(\) => import\('([^']+)'\)/
+const LAZY = /lazyPage\(\(\) => import\('([^']+)'\)/
 
 /** `files`: the page's own file and those of the layouts around it, below web/, without their ending. */
 export function routesOf(source: string): Route[] {

@@ -13,7 +13,7 @@ const DONE = { body: { success: true, message: 'Done' } }
 
 beforeAll(async () => {
   Object.assign(self, {
-    __BUILD: { version: 'test', shell: [], assets: [] },
+    __BUILD: { version: 'test', shell: ['/assets/room.js'], around: ['/assets/list.js'], assets: [] },
     registration: {
       showNotification: async (title: string, options: Said['options']) => void shown.push({ title, options }),
       getNotifications: async () => tray,
@@ -118,7 +118,13 @@ function stubCaches(kept: Kept): void {
   const cache = {
     match: async (key: string) => kept.get(key)?.clone(),
     put: async (key: string, answer: Response) => void kept.set(key, answer),
-    addAll: async () => {},
+    addAll: async (keys: string[]) => {
+      for (const key of keys) {
+        const answer = await fetch(key)
+        if (!answer.ok) throw new TypeError(key)
+        kept.set(key, answer)
+      }
+    },
   }
   vi.stubGlobal('caches', { open: async () => cache })
 }
@@ -142,8 +148,23 @@ it('opens the contest screen with the kept document, without asking', async () =
   const fetched = vi.fn()
   vi.stubGlobal('fetch', fetched)
   expect(await opens('/ContestQuestion?contest=1')).toBe('kept')
-  expect(await opens('/contest')).toBe(null)
+  expect(await opens('/api/contest.csv')).toBe(null)
+  expect(await opens('/robots.txt')).toBe(null)
   expect(fetched).not.toHaveBeenCalled()
+  vi.unstubAllGlobals()
+})
+
+it('opens other pages with the kept document only where there is no network', async () => {
+  const kept: Kept = new Map([['/index.html', new Response('kept')]])
+  stubCaches(kept)
+  vi.stubGlobal('fetch', async () => new Response('overloaded', { status: 503 }))
+  expect(await opens('/contest?status=completed')).toBe('overloaded')
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('Failed to fetch')
+  })
+  expect(await opens('/contest?status=completed')).toBe('kept')
+  kept.clear()
+  await expect(opens('/contest')).rejects.toThrow('Failed to fetch')
   vi.unstubAllGlobals()
 })
 
@@ -186,6 +207,26 @@ it('is not installed with the document of a failure', async () => {
   await happens('install', {})
   expect(skipped).toHaveBeenCalled()
   expect(await kept.get('/index.html')?.text()).toBe('fine')
+  vi.unstubAllGlobals()
+})
+
+it('keeps the pages around a contest, after the contest screen and not for its price', async () => {
+  Object.assign(self, { skipWaiting: async () => {} })
+  const kept: Kept = new Map()
+  stubCaches(kept)
+  const fetched = vi.fn(async (what: string) => new Response(what, { status: what.includes('list') ? 404 : 200 }))
+  vi.stubGlobal('fetch', fetched)
+  await happens('install', {})
+  expect(fetched.mock.calls.at(-1)?.[0]).toBe('/assets/list.js')
+  expect([...kept.keys()]).toEqual(['/index.html', '/assets/room.js', '/favicon.svg'])
+  fetched.mockImplementation(async (what) => new Response(what))
+  await happens('install', {})
+  expect(kept.has('/assets/list.js')).toBe(true)
+  kept.clear()
+  vi.stubGlobal('navigator', { connection: { saveData: true } })
+  await happens('install', {})
+  expect(kept.has('/assets/room.js')).toBe(true)
+  expect(kept.has('/assets/list.js')).toBe(false)
   vi.unstubAllGlobals()
 })
 

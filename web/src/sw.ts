@@ -1,16 +1,20 @@
 /**
  * The service worker, built to /sw.js: lets a contest that is being taken be reloaded without a network. The build puts
- * `self.__BUILD` in front of it: `shell`, what the contest screen needs to open, `assets`, everything built, `version`.
+ * `self.__BUILD` in front of it: `shell`, what the contest screen needs to open, `around`, what the pages before and after it
+ * need, `assets`, everything built, `version`.
  *
- * It keeps the shell, which the screen opens with at once (of the version before, on the first visit after an upgrade:
+ * It keeps what is around (but where data are to be spared) and the shell, which the screen opens with at once (of the version before, on the first visit after an upgrade:
  * the browser looks for a newer worker meanwhile), and of the API only the paper of contests being taken (immutable) and
  * the last answers of the three calls the screen starts with; those are asked from the network first, and a kept one
  * says so by `x-quad-kept`.
- * Every other call passes by untouched. What belongs to a person goes when that person logs out or another comes.
+ * Every other call passes by untouched. A page that is opened without a network gets the kept document, and says itself
+ * what it cannot show. What belongs to a person goes when that person logs out or another comes.
  *
  * It also shows what the server pushes (`{title, body, url, tag}`), and opens its page when it is pressed.
  */
-type Build = { version: string; shell: string[]; assets: string[] }
+import { savesData } from '@/lib/savesData'
+
+type Build = { version: string; shell: string[]; around: string[]; assets: string[] }
 
 type Extendable = { waitUntil: (work: Promise<unknown>) => void }
 type Fetching = Extendable & { request: Request; respondWith: (answer: Promise<Response>) => void }
@@ -45,7 +49,7 @@ declare const self: {
   }
 }
 
-const { version, shell, assets } = self.__BUILD
+const { version, shell, around, assets } = self.__BUILD
 const SHELL = `quad-shell-${version}`
 /** Outlives new versions: a contest may be running. */
 const ANSWERS = 'quad-answers'
@@ -56,6 +60,8 @@ const built = new Set(assets)
 const ROOM = '/ContestQuestion'
 const PAPER = /^\/api\/contests\/[^/]+\/paper$/
 const CHANGING = /^\/api\/(?:contests\/[^/]+\/attempt|checklogged|site)$/
+/** Addresses that are no page: calls, and whatever has a file's ending. */
+const NO_PAGE = /^\/(?:api|media|sandbox|test)(?:\/|$)|\.[^/]*$/
 /** Not hashed, but part of the page: asked for anew, kept in case. */
 const BESIDE = ['/favicon.svg']
 
@@ -150,6 +156,8 @@ async function install(): Promise<void> {
     return cache.put(PAGE, whole(answer))
   })
   await Promise.all([page, cache.addAll([...shell, ...BESIDE])])
+  // Only once the contest screen is safe, and not for its price: what does not come is kept when it is used.
+  if (!savesData()) await cache.addAll(around).catch(() => {})
   await self.skipWaiting()
 }
 
@@ -166,7 +174,10 @@ function route({ request }: Fetching): Promise<Response> | undefined {
   if (request.method !== 'GET' || url.origin !== self.location.origin) return undefined
   const { pathname } = url
   // The document knows nothing of anybody, and names this version's scripts: a round trip less on bad Wi-Fi.
-  if (request.mode === 'navigate') return pathname === ROOM ? keptFirst(request, SHELL, PAGE) : undefined
+  if (request.mode === 'navigate') {
+    if (pathname === ROOM) return keptFirst(request, SHELL, PAGE)
+    return NO_PAGE.test(pathname) ? undefined : orKept(request, SHELL, PAGE)
+  }
   if (built.has(pathname)) return keptFirst(request, SHELL)
   if (BESIDE.includes(pathname)) return networkFirst(request, SHELL, pathname)
   // Asked early or not (src/early.ts), it is the same.
@@ -184,6 +195,17 @@ async function keptFirst(request: Request, name: string, key = request.url): Pro
   const answer = await fetch(request)
   if (answer.status === 200) await cache.put(key, whole(answer.clone())).catch(() => {})
   return answer
+}
+
+/** The network's answer, whatever it says; what is kept only where there is none. */
+async function orKept(request: Request, name: string, key: string): Promise<Response> {
+  try {
+    return await fetch(request)
+  } catch (error) {
+    const held = await (await caches.open(name)).match(key, { ignoreVary: true })
+    if (held) return held
+    throw error
+  }
 }
 
 /** The network's answer if it comes in time, else the last one; without a last one the network's, however late. */

@@ -8,6 +8,7 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
+  type ErrorRouteComponent,
   Outlet,
   type RouteComponent,
   RouterProvider,
@@ -110,9 +111,14 @@ export const SITE = {
 
 /**
  * Shows `pages` (path → component) with the first address `at`. `under` is the id of a layout route, as the real table
- * has them, for pages that read their search by route id.
+ * has them, for pages that read their search by route id; `broke` is what stands in for a page that fails.
  */
-export async function showPage(pages: Record<string, RouteComponent>, at: string, under = 'site') {
+export async function showPage(
+  pages: Record<string, RouteComponent>,
+  at: string,
+  under = 'site',
+  broke?: ErrorRouteComponent,
+) {
   cache.clear()
   const root = createRootRoute({ component: Outlet })
   const layout = createRoute({ getParentRoute: () => root, id: under, component: Outlet })
@@ -122,6 +128,7 @@ export async function showPage(pages: Record<string, RouteComponent>, at: string
   const router = createRouter({
     routeTree: root.addChildren([layout.addChildren(routes)]),
     history: createMemoryHistory({ initialEntries: [at] }),
+    defaultErrorComponent: broke,
   })
   await act(async () => {
     render(

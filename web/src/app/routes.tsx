@@ -2,12 +2,13 @@
  * The table of routes. `site` has the navigation and the footer, `member` below it asks for a log-in, `admin` below
  * that stops the role USER; `room` is the bare shell of the contest screen. Pages arrive lazily, fetched when a link to them is pointed at.
  */
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, Outlet } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router'
 import type { Over } from '@/features/attempts/model'
 import { hearBackFirst } from '@/lib/backCloses'
 import { savesData } from '@/lib/savesData'
 import { loadAnewIfOtherDocument } from './documents'
 import { AdminGuard, LoginGuard } from './guards'
+import { lazyPage } from './lazyPage'
 import { Frame } from './shell/Frame'
 import { SiteShell } from './shell/SiteShell'
 import { NotFound, PageBroke, PageLoading } from './Trouble'
@@ -46,7 +47,7 @@ const withNext = (search: Record<string, unknown>): { next?: string } => ({ next
 const home = createRoute({
   getParentRoute: () => site,
   path: '/',
-  component: lazyRouteComponent(() => import('@/pages/HomePage')),
+  component: lazyPage(() => import('@/pages/HomePage')),
 })
 const login = createRoute({
   getParentRoute: () => site,
@@ -55,77 +56,77 @@ const login = createRoute({
     next: text(search.next),
     mailed: text(search.mailed),
   }),
-  component: lazyRouteComponent(() => import('@/features/accounts/LoginPage')),
+  component: lazyPage(() => import('@/features/accounts/LoginPage')),
 })
 const register = createRoute({
   getParentRoute: () => site,
   path: '/register',
   validateSearch: withNext,
-  component: lazyRouteComponent(() => import('@/features/accounts/RegisterPage')),
+  component: lazyPage(() => import('@/features/accounts/RegisterPage')),
 })
 const signUp = createRoute({
   getParentRoute: () => site,
   path: '/signup',
   validateSearch: withNext,
-  component: lazyRouteComponent(() => import('@/features/accounts/RegisterPage')),
+  component: lazyPage(() => import('@/features/accounts/RegisterPage')),
 })
 const resetPassword = createRoute({
   getParentRoute: () => site,
   path: '/resetpassword',
   validateSearch: withNext,
-  component: lazyRouteComponent(() => import('@/features/accounts/ResetPasswordPage')),
+  component: lazyPage(() => import('@/features/accounts/ResetPasswordPage')),
 })
 const confirm = createRoute({
   getParentRoute: () => site,
   path: '/confirm',
   validateSearch: (search): { token?: string } => ({ token: text(search.token) }),
-  component: lazyRouteComponent(() => import('@/features/accounts/ConfirmPage')),
+  component: lazyPage(() => import('@/features/accounts/ConfirmPage')),
 })
 const about = createRoute({
   getParentRoute: () => site,
   path: '/about',
-  component: lazyRouteComponent(() => import('@/pages/AboutPage')),
+  component: lazyPage(() => import('@/pages/AboutPage')),
 })
 const walkthrough = createRoute({
   getParentRoute: () => site,
   path: '/walkthrough',
-  component: lazyRouteComponent(() => import('@/pages/WalkthroughPage')),
+  component: lazyPage(() => import('@/pages/WalkthroughPage')),
 })
 const contact = createRoute({
   getParentRoute: () => site,
   path: '/contactus',
   validateSearch: (search): { topic?: string } => ({ topic: text(search.topic) }),
-  component: lazyRouteComponent(() => import('@/pages/ContactPage')),
+  component: lazyPage(() => import('@/pages/ContactPage')),
 })
 const privacy = createRoute({
   getParentRoute: () => site,
   path: '/privacy',
-  component: lazyRouteComponent(() => import('@/pages/PrivacyPage')),
+  component: lazyPage(() => import('@/pages/PrivacyPage')),
 })
 const terms = createRoute({
   getParentRoute: () => site,
   path: '/terms',
-  component: lazyRouteComponent(() => import('@/pages/TermsPage')),
+  component: lazyPage(() => import('@/pages/TermsPage')),
 })
 const refunds = createRoute({
   getParentRoute: () => site,
   path: '/refunds',
-  component: lazyRouteComponent(() => import('@/pages/RefundsPage')),
+  component: lazyPage(() => import('@/pages/RefundsPage')),
 })
 const shipping = createRoute({
   getParentRoute: () => site,
   path: '/shipping',
-  component: lazyRouteComponent(() => import('@/pages/ShippingPage')),
+  component: lazyPage(() => import('@/pages/ShippingPage')),
 })
 const licences = createRoute({
   getParentRoute: () => site,
   path: '/licences',
-  component: lazyRouteComponent(() => import('@/pages/LicencesPage')),
+  component: lazyPage(() => import('@/pages/LicencesPage')),
 })
 const profile = createRoute({
   getParentRoute: () => member,
   path: '/profile',
-  component: lazyRouteComponent(() => import('@/pages/ProfilePage')),
+  component: lazyPage(() => import('@/pages/ProfilePage')),
 })
 
 // Pages of features/attempts and features/contests: a line gets its lazy import when the page's file exists.
@@ -133,7 +134,7 @@ const contests = createRoute({
   getParentRoute: () => member,
   path: '/contest',
   validateSearch: (search): { status?: string; q?: string } => ({ status: text(search.status), q: text(search.q) }),
-  component: lazyRouteComponent(() => import('@/features/attempts/ContestListPage')),
+  component: lazyPage(() => import('@/features/attempts/ContestListPage')),
 })
 const takeContest = createRoute({
   getParentRoute: () => room,
@@ -146,43 +147,43 @@ const takeContest = createRoute({
   loader: async ({ deps: { contest } }) => {
     if (contest) await (await import('@/features/attempts/taking/opening')).takeWhatCame(contest)
   },
-  component: lazyRouteComponent(() => import('@/features/attempts/TakeContestPage')),
+  component: lazyPage(() => import('@/features/attempts/TakeContestPage')),
 })
 const result = createRoute({
   getParentRoute: () => member,
   path: '/result',
   validateSearch: (search): { contest?: string } => ({ contest: text(search.contest) }),
-  component: lazyRouteComponent(() => import('@/features/attempts/ResultsPage')),
+  component: lazyPage(() => import('@/features/attempts/ResultsPage')),
 })
 const myContests = createRoute({
   getParentRoute: () => member,
   path: '/my-contests',
   validateSearch: (search): { status?: string } => ({ status: text(search.status) }),
-  component: lazyRouteComponent(() => import('@/features/attempts/MyContestsPage')),
+  component: lazyPage(() => import('@/features/attempts/MyContestsPage')),
 })
 // Without the guard: whoever waits for a start when the session ends keeps the place, and is asked to log in again.
 const myContest = createRoute({
   getParentRoute: () => site,
   path: '/my-contests/$contestId',
   validateSearch: (search): { wait?: string } => ({ wait: text(search.wait) }),
-  component: lazyRouteComponent(() => import('@/features/attempts/ContestDetailsPage')),
+  component: lazyPage(() => import('@/features/attempts/ContestDetailsPage')),
 })
 const createContest = createRoute({
   getParentRoute: () => member,
   path: '/createcontest',
-  component: lazyRouteComponent(() => import('@/features/contests/CreateContestPage')),
+  component: lazyPage(() => import('@/features/contests/CreateContestPage')),
 })
 const questions = createRoute({
   getParentRoute: () => member,
   path: '/questionview/$contestId',
   validateSearch: (search): { correct?: string } => ({ correct: text(search.correct) }),
-  component: lazyRouteComponent(() => import('@/features/contests/QuestionsPage')),
+  component: lazyPage(() => import('@/features/contests/QuestionsPage')),
 })
 // Without the guard: whoever is not logged in is told what the link is before being sent to log in.
 const invite = createRoute({
   getParentRoute: () => site,
   path: '/invite/$token',
-  component: lazyRouteComponent(() => import('@/features/contests/InvitePage')),
+  component: lazyPage(() => import('@/features/contests/InvitePage')),
 })
 const polls = createRoute({
   getParentRoute: () => member,
@@ -192,40 +193,40 @@ const polls = createRoute({
     q: text(search.q),
     create: text(search.create),
   }),
-  component: lazyRouteComponent(() => import('@/features/polls/PollsPage')),
+  component: lazyPage(() => import('@/features/polls/PollsPage')),
 })
 const poll = createRoute({
   getParentRoute: () => member,
   path: '/polls/$pollId',
-  component: lazyRouteComponent(() => import('@/features/polls/PollPage')),
+  component: lazyPage(() => import('@/features/polls/PollPage')),
 })
 const clubs = createRoute({
   getParentRoute: () => site,
   path: '/clubs',
   validateSearch: (search): { q?: string } => ({ q: text(search.q) }),
-  component: lazyRouteComponent(() => import('@/features/clubs/ClubsPage')),
+  component: lazyPage(() => import('@/features/clubs/ClubsPage')),
 })
 const club = createRoute({
   getParentRoute: () => site,
   path: '/club/$clubId',
   validateSearch: (search): { tab?: string } => ({ tab: text(search.tab) }),
-  component: lazyRouteComponent(() => import('@/pages/ClubPage')),
+  component: lazyPage(() => import('@/pages/ClubPage')),
 })
 const newClub = createRoute({
   getParentRoute: () => admin,
   path: '/clubs/new',
-  component: lazyRouteComponent(() => import('@/features/clubs/NewClubPage')),
+  component: lazyPage(() => import('@/features/clubs/NewClubPage')),
 })
 const editClub = createRoute({
   getParentRoute: () => admin,
   path: '/club/$clubId/edit',
-  component: lazyRouteComponent(() => import('@/features/clubs/EditClubPage')),
+  component: lazyPage(() => import('@/features/clubs/EditClubPage')),
 })
 const members = createRoute({
   getParentRoute: () => admin,
   path: '/member',
   validateSearch: (search): { club?: string } => ({ club: text(search.club) }),
-  component: lazyRouteComponent(() => import('@/features/clubs/MembersPage')),
+  component: lazyPage(() => import('@/features/clubs/MembersPage')),
 })
 const events = createRoute({
   getParentRoute: () => site,
@@ -235,31 +236,31 @@ const events = createRoute({
     club: text(search.club),
     q: text(search.q),
   }),
-  component: lazyRouteComponent(() => import('@/features/events/EventsPage')),
+  component: lazyPage(() => import('@/features/events/EventsPage')),
 })
 const event = createRoute({
   getParentRoute: () => site,
   path: '/event/$eventId',
   validateSearch: (search): { edit?: string } => ({ edit: text(search.edit) }),
-  component: lazyRouteComponent(() => import('@/features/events/EventPage')),
+  component: lazyPage(() => import('@/features/events/EventPage')),
 })
 // The specification names both.
 const createEvent = createRoute({
   getParentRoute: () => admin,
   path: '/event',
   validateSearch: (search): { club?: string } => ({ club: text(search.club) }),
-  component: lazyRouteComponent(() => import('@/features/events/CreateEventPage')),
+  component: lazyPage(() => import('@/features/events/CreateEventPage')),
 })
 const createEventToo = createRoute({
   getParentRoute: () => admin,
   path: '/createevent',
   validateSearch: (search): { club?: string } => ({ club: text(search.club) }),
-  component: lazyRouteComponent(() => import('@/features/events/CreateEventPage')),
+  component: lazyPage(() => import('@/features/events/CreateEventPage')),
 })
 const gallery = createRoute({
   getParentRoute: () => admin,
   path: '/gallery/$club/$id',
-  component: lazyRouteComponent(() => import('@/features/galleries/GalleryPage')),
+  component: lazyPage(() => import('@/features/galleries/GalleryPage')),
 })
 const pricing = createRoute({
   getParentRoute: () => site,
@@ -268,35 +269,35 @@ const pricing = createRoute({
     plan: text(search.plan),
     period: text(search.period),
   }),
-  component: lazyRouteComponent(() => import('@/features/payments/PricingPage')),
+  component: lazyPage(() => import('@/features/payments/PricingPage')),
 })
 const paymentSuccess = createRoute({
   getParentRoute: () => member,
   path: '/payment/success',
   validateSearch: (search): { order?: string } => ({ order: text(search.order) }),
-  component: lazyRouteComponent(() => import('@/features/payments/PaymentSuccessPage')),
+  component: lazyPage(() => import('@/features/payments/PaymentSuccessPage')),
 })
 const purchases = createRoute({
   getParentRoute: () => member,
   path: '/purchases',
-  component: lazyRouteComponent(() => import('@/features/payments/PurchasesPage')),
+  component: lazyPage(() => import('@/features/payments/PurchasesPage')),
 })
 const receipt = createRoute({
   getParentRoute: () => member,
   path: '/receipt/$order',
-  component: lazyRouteComponent(() => import('@/features/payments/ReceiptPage')),
+  component: lazyPage(() => import('@/features/payments/ReceiptPage')),
 })
 const sales = createRoute({
   getParentRoute: () => admin,
   path: '/sales',
   validateSearch: (search): { q?: string } => ({ q: text(search.q) }),
-  component: lazyRouteComponent(() => import('@/features/payments/SalesPage')),
+  component: lazyPage(() => import('@/features/payments/SalesPage')),
 })
 const notifications = createRoute({
   getParentRoute: () => member,
   path: '/notifications',
   validateSearch: (search): { show?: string } => ({ show: text(search.show) }),
-  component: lazyRouteComponent(() => import('@/features/notify/InboxPage')),
+  component: lazyPage(() => import('@/features/notify/InboxPage')),
 })
 const operations = createRoute({
   getParentRoute: () => admin,
@@ -306,19 +307,19 @@ const operations = createRoute({
     kind: text(search.kind),
     page: text(search.page),
   }),
-  component: lazyRouteComponent(() => import('@/features/operations/OperationsPage')),
+  component: lazyPage(() => import('@/features/operations/OperationsPage')),
 })
 const dashboard = createRoute({
   getParentRoute: () => member,
   path: '/dashboard',
-  component: lazyRouteComponent(() => import('@/pages/DashboardPage')),
+  component: lazyPage(() => import('@/pages/DashboardPage')),
 })
 
 /** The pieces of ui/ side by side; only while developing, never in a build. */
 const kit = createRoute({
   getParentRoute: () => site,
   path: '/dev/kit',
-  component: import.meta.env.DEV ? lazyRouteComponent(() => import('@/pages/KitPage')) : NotFound,
+  component: import.meta.env.DEV ? lazyPage(() => import('@/pages/KitPage')) : NotFound,
 })
 
 const tree = root.addChildren([

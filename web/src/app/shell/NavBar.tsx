@@ -7,15 +7,20 @@ import { ChevronDown, Menu as MenuIcon, X } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSession, useSite } from '@/api/session'
 import { paths } from '@/app/paths'
+import { untilItComes } from '@/lib/untilItComes'
 import { buttonClass } from '@/ui/Button'
 import { Skeleton } from '@/ui/Skeleton'
 import { Logo } from './Logo'
 import { type NavItem, navItems } from './navItems'
 
 // The menus bring a library that a guest's first page and the contest screen can do without.
-const AccountMenu = lazy(() => import('./AccountMenu').then((file) => ({ default: file.AccountMenu })))
-const Bell = lazy(() => import('@/features/notify/parts/Bell').then((file) => ({ default: file.Bell })))
-const DropMenu = lazy(() => import('./DropMenu').then((file) => ({ default: file.DropMenu })))
+const AccountMenu = lazy(() =>
+  untilItComes(() => import('./AccountMenu')).then((file) => ({ default: file.AccountMenu })),
+)
+const Bell = lazy(() =>
+  untilItComes(() => import('@/features/notify/parts/Bell')).then((file) => ({ default: file.Bell })),
+)
+const DropMenu = lazy(() => untilItComes(() => import('./DropMenu')).then((file) => ({ default: file.DropMenu })))
 
 const LINK =
   'relative flex h-11 items-center gap-1 rounded-control px-2 font-medium text-muted text-sm transition-colors duration-150 hover:text-ink'
