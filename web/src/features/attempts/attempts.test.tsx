@@ -388,6 +388,7 @@ describe('results', () => {
     })
     expect(await screen.findByText(words.TOO_EARLY)).toBeInTheDocument()
     expect(screen.getByText(/The board opens here by itself/)).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Continue' })).toBeInTheDocument()
     expect(calls.map(({ path }) => path)).not.toContain(`/contests/${ID}/standing`)
     expect(
       calls.map(({ path }) => path),
@@ -407,6 +408,7 @@ describe('results', () => {
       'POST /post/results': opened('POST /post/results'),
     })
     expect(await screen.findByText(words.TOO_EARLY)).toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: 'Continue' }), 'there is nothing to go on with').toBeNull()
     open = true
     expect(await screen.findByRole('table', {}, { timeout: 8000 })).toBeInTheDocument()
   }, 15_000)

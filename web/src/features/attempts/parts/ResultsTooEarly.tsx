@@ -36,7 +36,7 @@ export function ResultsTooEarly({ contest, onEnd }: { contest: ContestHead; onEn
         )}
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
-        {contest.joined && !contest.completed ? (
+        {contest.joined && !contest.completed && (left === null || left > 0) ? (
           <Link {...paths.takeContest(contest.id)} className={buttonClass({ variant: 'primary' })}>
             Continue
           </Link>
