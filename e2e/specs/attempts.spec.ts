@@ -474,6 +474,39 @@ test.describe('in the room', () => {
   })
 })
 
+test.describe('the place on the list', () => {
+  test('is kept over a reload and another document, also beyond the first step', async ({ page, open }) => {
+    const organiser = await open()
+    await signedUp(organiser)
+    for (let n = 1; n <= 33; n += 1) {
+      await makeContest(organiser, { title: `Of many ${n}`, starts: -60, ends: 3, questions: [] })
+    }
+    await jumpAhead(organiser, 8)
+    await signedUp(page)
+    await page.goto('/contest?status=completed')
+    const cards = page.getByRole('article')
+    await expect(cards).toHaveCount(30)
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await expect.poll(() => cards.count()).toBeGreaterThan(30)
+    const goTo = async (where: (height: number) => number) =>
+      page.evaluate((top) => scrollTo(0, top), where(await height(page)))
+    const top = () => page.evaluate(() => Math.round(scrollY))
+    for (const where of [(height: number) => height / 3, (height: number) => height]) {
+      await goTo(where)
+      await expect.poll(top).toBeGreaterThan(300)
+      // The router notes it when the scrolling has come to rest.
+      await page.waitForTimeout(300)
+      const before = await top()
+      await page.reload()
+      await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(60)
+    }
+    const before = await top()
+    await page.goto('/pricing')
+    await page.goBack()
+    await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(60)
+  })
+})
+
 test.describe('my contests', () => {
   test('lists what one joined', async ({ page, open }) => {
     await signedUp(page)
@@ -601,6 +634,8 @@ function toneOf(clock: Locator): Promise<string | undefined> {
     return tone
   })
 }
+
+const height = (page: Page) => page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
 
 async function boxOf(shown: Locator) {
   const box = await shown.boundingBox()

@@ -10,6 +10,7 @@ import { useMemo, useRef, useState } from 'react'
 import { failureText } from '@/api/failure'
 import { useSite } from '@/api/session'
 import { paths } from '@/app/paths'
+import { useKeptPlace } from '@/lib/useKeptPlace'
 import { useNow } from '@/lib/useNow'
 import { useTitle } from '@/lib/useTitle'
 import { Button, buttonClass } from '@/ui/Button'
@@ -63,6 +64,9 @@ export default function ContestListPage() {
   useListFollowed()
   const followed = followedOf(contests, now)
   const details = useDetails(contests, timeZone)
+
+  const grows = list.hasNextPage && !list.isFetchingNextPage
+  useKeptPlace(list.isSuccess && !list.isPlaceholderData, grows ? list.fetchNextPage : undefined)
 
   const show = (next: { status?: Shelf; q?: string }) => {
     const search = { status: next.status ?? shelf, q: next.q ?? words }

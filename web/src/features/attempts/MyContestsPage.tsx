@@ -7,6 +7,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { failureText } from '@/api/failure'
 import { useSite } from '@/api/session'
 import { paths } from '@/app/paths'
+import { useKeptPlace } from '@/lib/useKeptPlace'
 import { useNow } from '@/lib/useNow'
 import { useTitle } from '@/lib/useTitle'
 import { Button, buttonClass } from '@/ui/Button'
@@ -39,6 +40,7 @@ export default function MyContestsPage() {
   const contests = joined.data ?? NONE
   useTurns(contests)
   useListFollowed()
+  useKeptPlace(joined.isSuccess)
   const followed = followedOf(contests, now)
 
   const counts = myCounts(contests, now)

@@ -4,15 +4,16 @@
  * Before the end it asks for no board but for those who may see it, and waits; after it the server says when there is one.
  */
 import { useQuery } from '@tanstack/react-query'
-import { Link, useElementScrollRestoration, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { failureText, hasCode } from '@/api/failure'
 import { useSession, useSite } from '@/api/session'
 import { paths } from '@/app/paths'
 import { serverNow } from '@/lib/serverClock'
 import { contestid } from '@/lib/storage'
 import { formatDay, localTimes } from '@/lib/time'
+import { useKeptPlace } from '@/lib/useKeptPlace'
 import { useNow } from '@/lib/useNow'
 import { useTitle } from '@/lib/useTitle'
 import { Badge } from '@/ui/Badge'
@@ -112,20 +113,11 @@ function useAsks(head: ContestHead | undefined): [boolean | null, (asks: boolean
   return [asks, setAsks]
 }
 
-/** The router puts the page where it was before there is a board, hence on a page too short for it: here it is there. */
-function useKeptPlace(): void {
-  const kept = useElementScrollRestoration({ getElement: () => window })
-  const [place] = useState(kept)
-  useLayoutEffect(() => {
-    if (place && place.scrollY > window.scrollY) window.scrollTo({ top: place.scrollY })
-  }, [place])
-}
-
 type FilledProps = { head: ContestHead; standing: Standing; rows: Parameters<typeof Podium>[0]['rows'] }
 
 function Filled({ head, standing, rows }: FilledProps) {
   const { you, seesAll, final, total } = standing
-  useKeptPlace()
+  useKeptPlace(true)
   const { data: corrections } = useQuery({ ...correctionsQuery(head.id), enabled: final })
   const { id: contestId, startsAt, endsAt } = head
   const moves = useMovingBoard({ contestId, startsAt, endsAt, total, final, corrections: corrections?.length })

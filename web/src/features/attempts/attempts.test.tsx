@@ -171,6 +171,27 @@ describe('the list', () => {
   })
 })
 
+describe('the place on the page', () => {
+  const many = Array.from({ length: 3 }, (_, at) => wire({ _id: `c${at}`, title: `Contest ${at}` }))
+
+  it.each([
+    ['/contest', 'GET /post/getallcontest', listed(many)],
+    ['/my-contests', 'GET /contest/my-contests', { body: many }],
+  ])('of %s is kept, however late the list is', async (at, call, list) => {
+    const { router } = await show(at, { [call]: list, [`GET /contest/${ID}`]: { body: head() } })
+    await screen.findByRole('article', { name: 'Contest 0' })
+    const scrolled = vi.spyOn(window, 'scrollY', 'get').mockReturnValue(700)
+    document.dispatchEvent(new Event('scroll'))
+    await router.navigate({ to: '/my-contests/$contestId', params: { contestId: ID } })
+    await screen.findByText(words.WHAT_NOW)
+    scrolled.mockReturnValue(0)
+    cache.removeQueries({ queryKey: ['contests'] })
+    router.history.back()
+    await screen.findByRole('article', { name: 'Contest 0' })
+    expect(window.scrollTo).toHaveBeenLastCalledWith({ top: 700 })
+  })
+})
+
 describe('my contests', () => {
   const past = { startDate: iso(Date.now() - 3 * HOUR), endDate: iso(Date.now() - HOUR) }
   const mine = [
