@@ -25,6 +25,9 @@ test('the licences of all parts are read from the foot of any page', async ({ pa
     await expect(entry.getByText(text ?? '').first()).toBeVisible()
   }
   await axe(page)
+  await expect(page).toHaveURL(`/licences?q=${encodeURIComponent('@fontsource-variable/inter')}`)
+  await page.reload()
+  await expect(search).toHaveValue('@fontsource-variable/inter')
   await search.fill('no such part')
   await expect(page.getByText('No part has this in its name.')).toBeVisible()
 })

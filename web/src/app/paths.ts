@@ -17,7 +17,9 @@ export const paths = {
   contests: () => ({ to: '/contest' }) as const,
   takeContest: (contest: string) => ({ to: '/ContestQuestion', search: { contest } }) as const,
   previewContest: (contest: string) => ({ to: '/ContestQuestion', search: { contest, preview: '1' } }) as const,
-  result: (contest: string) => ({ to: '/result', search: { contest } }) as const,
+  /** `part`: what of it is shown, to those who see more than the board. */
+  result: (contest: string, part?: 'questions') =>
+    ({ to: '/result', search: { contest, ...(part ? { part } : {}) } }) as const,
   createContest: () => ({ to: '/createcontest' }) as const,
   invite: (token: string) => ({ to: '/invite/$token', params: { token } }) as const,
   /** `correct`: a question to begin correcting at once. */

@@ -121,6 +121,7 @@ const shipping = createRoute({
 const licences = createRoute({
   getParentRoute: () => site,
   path: '/licences',
+  validateSearch: (search): { q?: string } => ({ q: text(search.q) }),
   component: lazyPage(() => import('@/pages/LicencesPage')),
 })
 const profile = createRoute({
@@ -152,7 +153,10 @@ const takeContest = createRoute({
 const result = createRoute({
   getParentRoute: () => member,
   path: '/result',
-  validateSearch: (search): { contest?: string } => ({ contest: text(search.contest) }),
+  validateSearch: (search): { contest?: string; part?: string } => ({
+    contest: text(search.contest),
+    part: text(search.part),
+  }),
   component: lazyPage(() => import('@/features/attempts/ResultsPage')),
 })
 const myContests = createRoute({

@@ -1,8 +1,9 @@
 /**
- * /licences: what this release is made of besides our own work, with the texts of its licences. The list is a file beside the
+ * /licences?q=: what this release is made of besides our own work, with the texts of its licences. The list is a file beside the
  * scripts (public/licences.json, made from the lock files by `cargo xtask gen`), fetched here and nowhere else.
  */
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSite } from '@/api/session'
 import { useTitle } from '@/lib/useTitle'
@@ -39,7 +40,10 @@ export default function LicencesPage() {
   useTitle(LICENCES)
   const site = useSite()
   const list = useQuery(licencesQuery)
-  const [asked, setAsked] = useState('')
+  const { q: asked = '' } = useSearch({ from: '/site/licences' })
+  const navigate = useNavigate()
+  const ask = (q: string) =>
+    void navigate({ to: '/licences', search: { q: q || undefined }, replace: true, resetScroll: false })
   const wanted = asked.trim().toLowerCase()
   const parts = list.data?.parts.filter(({ name }) => name.toLowerCase().includes(wanted)) ?? []
   return (
@@ -48,7 +52,7 @@ export default function LicencesPage() {
         title={LICENCES}
         lead={`${site.name} stands on the work of many others. These are their parts of it, and the terms they are given under. The texts are those the parts bring along; where they leave a choice, it is the one without duties for what is built on them. The standard library of Rust, under MIT or Apache-2.0, is in the server as well.`}
       />
-      <SearchBox label="Search the parts" value={asked} onChange={setAsked} className="mb-6 sm:max-w-80" />
+      <SearchBox label="Search the parts" value={asked} onChange={ask} className="mb-6 sm:max-w-80" />
       <p role="status" className="sr-only">
         {list.isSuccess ? `${parts.length} parts` : ''}
       </p>

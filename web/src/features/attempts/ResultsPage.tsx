@@ -1,5 +1,5 @@
 /**
- * /result?contest=ID: podium, scores of all, the board; for the owner and ADMIN it is live before the end and tells how
+ * /result?contest=ID[&part=questions]: podium, scores of all, the board; for the owner and ADMIN it is live before the end and tells how
  * each question did. The id may also lie in `contestid`, which is removed once read: the address carries it from then on.
  * Before the end it asks for no board but for those who may see it, and waits; after it the server says when there is one.
  */
@@ -124,7 +124,11 @@ function Filled({ head, standing, rows }: FilledProps) {
   const begun = moves !== 'ahead'
   const voided = voidCount(corrections ?? [])
   const worth = head.questionCount - voided
-  const [part, setPart] = useState<'board' | 'questions'>('board')
+  const search = useSearch({ from: '/site/member/result' })
+  const navigate = useNavigate()
+  const part = seesAll && search.part === 'questions' ? 'questions' : 'board'
+  const setPart = (next: typeof part) =>
+    void navigate({ ...paths.result(head.id, next === 'board' ? undefined : next), replace: true, resetScroll: false })
   const actions = seesAll ? (
     <>
       {head.own ? (

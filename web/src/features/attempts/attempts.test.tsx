@@ -546,7 +546,7 @@ describe('results', () => {
   })
 
   it('is live for the owner, with the file and the questions', async () => {
-    await show(`/result?contest=${ID}`, {
+    const { router } = await show(`/result?contest=${ID}`, {
       ...answers(THREE, { final: false, seesAll: true, you: null }),
       [`GET /contest/${ID}`]: { body: head({ own: true }) },
       [`GET /contests/${ID}/analysis`]: {
@@ -576,5 +576,15 @@ describe('results', () => {
     expect(await screen.findByRole('heading', { name: /Which one/ })).toBeInTheDocument()
     expect(screen.getAllByText('67 %')).toHaveLength(2)
     expect(screen.getByText(/Too few participants/)).toBeInTheDocument()
+    // A reload shows the same.
+    expect(router.state.location.search).toEqual({ contest: ID, part: 'questions' })
+    await userEvent.click(screen.getByRole('tab', { name: /Leaderboard/ }))
+    await waitFor(() => expect(router.state.location.search).toEqual({ contest: ID }))
+  })
+
+  it('has one part for those who see no more, whatever the address says', async () => {
+    await show(`/result?contest=${ID}&part=questions`, answers(THREE))
+    expect(await screen.findByRole('table', { name: 'Leaderboard of Operating Systems' })).toBeInTheDocument()
+    expect(screen.queryByRole('tab')).toBeNull()
   })
 })
