@@ -305,6 +305,38 @@ describe('on the other screens', () => {
     expect(asked('/contests/b4/corrections')).toBe(2)
   }, 25_000)
 
+  it('the own result is read again when a correction is told', async () => {
+    const over = { startDate: iso(-30 * MINUTE), endDate: iso(-MINUTE), joined: true, completed: true }
+    const you = { rank: 1, userId: 'u1', fullName: 'Ananya Sharma', email: null, durationMs: 60_000 }
+    let right = 1
+    const { stream, asked } = await open('/my-contests/k1', {
+      'GET /contest/k1': { body: contest('k1', over) },
+      'GET /contests/k1/standing': () => ({
+        body: {
+          success: true,
+          you: { ...you, correctAnswerCount: right, wrongAnswerCount: 2 - right, totalAnswered: 2 },
+          histogram: [0, 1, 2],
+          questionCount: 2,
+          totalParticipants: 3,
+          seesAll: false,
+          final: true,
+        },
+      }),
+      'GET /contests/k1/corrections': { body: { success: true, corrections: [] } },
+      'GET /contests/k1/review': { body: { success: true, questions: [] } },
+    })
+    const result = await screen.findByRole('region', { name: words.YOUR_RESULT }, SLOW)
+    await waitFor(() => expect(within(result).getByText('Correct').nextSibling).toHaveTextContent('1of 2'))
+    const ended = { status: 'ended', resultsOpen: true, endsAt: iso(-MINUTE) }
+    stream.say(told('k1', { ...ended, corrections: 0 }))
+    await new Promise((resolve) => setTimeout(resolve, 4500))
+    expect(asked('/contests/k1/standing'), 'nothing has moved').toBe(1)
+    right = 2
+    stream.say(told('k1', { ...ended, corrections: 1 }))
+    await waitFor(() => expect(within(result).getByText('Correct').nextSibling).toHaveTextContent('2of 2'), SLOW)
+    expect([asked('/contests/k1/corrections'), asked('/contests/k1/review')]).toEqual([2, 2])
+  }, 25_000)
+
   it('a card knows of handing in on another device', async () => {
     const joined = contest('p1', { joined: true, answered: 1 })
     const { stream } = await open('/contest', {

@@ -1,4 +1,7 @@
-/** The own result after the end: rank, what was right and wrong, the time; until it is counted, a word about that. */
+/**
+ * The own result after the end: rank, what was right and wrong, the time; until it is counted, a word about that. It follows
+ * the board, also when that is corrected.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Hourglass } from 'lucide-react'
@@ -11,16 +14,11 @@ import { correctionsQuery, staleLists, standingQuery } from '../api'
 import { besideOthers, count, formatDuration, type ListedContest, plural, type Standing, voidCount } from '../model'
 import { ACTIONS, RESULTS_FAILED, YOUR_RESULT } from '../words'
 import { CorrectionNotes } from './CorrectionNotes'
+import { useMovingBoard } from './useMovingBoard'
 import { useOpening } from './useOpening'
 
-const FINAL_SOON = 5000
-
 export function OwnResult({ contest }: { contest: ListedContest }) {
-  const standing = useQuery({
-    ...standingQuery(contest.id),
-    // ADMIN sees it a moment before the last answers are in.
-    refetchInterval: ({ state }) => (state.data && !state.data.final ? FINAL_SOON : false),
-  })
+  const standing = useQuery(standingQuery(contest.id))
   const early = hasCode(standing.error, 'results_too_early')
   useOpening(contest.id, early ? contest.endsAt : null, () => {
     void standing.refetch()
@@ -40,7 +38,7 @@ export function OwnResult({ contest }: { contest: ListedContest }) {
       </div>
       <div className="mt-4">
         {standing.data ? (
-          <Numbers contestId={contest.id} standing={standing.data} />
+          <Numbers contest={contest} standing={standing.data} />
         ) : early ? (
           <p role="status" className="flex items-center gap-2.5 text-muted">
             <Hourglass aria-hidden="true" className="size-5 shrink-0" />
@@ -60,9 +58,11 @@ export function OwnResult({ contest }: { contest: ListedContest }) {
   )
 }
 
-function Numbers({ contestId, standing }: { contestId: string; standing: Standing }) {
-  const { you, total, questionCount, betterThanPercent } = standing
+function Numbers({ contest, standing }: { contest: ListedContest; standing: Standing }) {
+  const { id: contestId, startsAt, endsAt } = contest
+  const { you, total, questionCount, betterThanPercent, final } = standing
   const corrections = useQuery(correctionsQuery(contestId))
+  useMovingBoard({ contestId, startsAt, endsAt, total, final, corrections: corrections.data?.length })
   const voided = voidCount(corrections.data ?? [])
   const worth = questionCount - voided
   if (!you) return <p className="text-muted">You are not on the board of this contest.</p>

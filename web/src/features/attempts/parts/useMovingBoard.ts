@@ -1,5 +1,5 @@
 /**
- * Keeps a board that still moves true for those who may see it before the end. Who joins, who hands in, a moved end and
+ * Keeps a board, or the own place on it, true for those who see it, before the end too. Who joins, who hands in, a moved end and
  * the opening are told by the stream; answers are not (what followers hear depends on no answer), so now and then the
  * board is looked at for them. Before the start nothing can move, and nothing is asked. For some seconds after the end
  * answers may still be on their way into the database; then the board is final, and stays until a correction is told.
