@@ -18,7 +18,7 @@ import { PageHead } from '@/ui/PageHead'
 import { Problem } from '@/ui/Problem'
 import { Skeleton } from '@/ui/Skeleton'
 import { headQuery } from './api'
-import { type ContestHead, factsOf, type ListedContest, RANK, shortId, stageOf, statusAt } from './model'
+import { type ContestHead, factsOf, type ListedContest, PARTICIPANTS, RANK, shortId, stageOf, statusAt } from './model'
 import { Facts } from './parts/ContestCard'
 import { Dates } from './parts/Dates'
 import { MomentLine } from './parts/MomentLine'
@@ -68,9 +68,17 @@ function Page({ id }: { id: string }) {
     // No stream tells of a question.
     refetchInterval: ({ state: { data } }) => (data?.questionCount === 0 && !data.own ? EMPTY_LOOKED_AT : false),
   })
+  const { refetch } = head
+  // Meanwhile nothing of it was told or could be asked.
+  const { state } = useSession()
+  const wasOut = useRef(false)
+  useEffect(() => {
+    if (state === 'in' && wasOut.current) void refetch()
+    wasOut.current = state === 'out'
+  }, [state, refetch])
   const gone = useGone(head)
   useTitle(gone ? GONE : (head.data?.title ?? 'Contest'))
-  useFollowed(id, { onGone: () => void head.refetch() })
+  useFollowed(id, { onGone: () => void refetch() })
   useOwnPart(id)
   return (
     <>
@@ -154,7 +162,10 @@ function Filled({ head }: { head: ContestHead }) {
   }
   useTurns(useMemo(() => [{ startsAt: head.startsAt, endsAt: head.endsAt }], [head.startsAt, head.endsAt]))
 
-  const ahead = stage === 'upcoming' || (waits && stage === 'stranger')
+  const out = useSession().state === 'out'
+  // Whoever was logged out while waiting: nobody knows here whether they took part from elsewhere, nor how many others did.
+  const unknown = out && waits && stage === 'missed'
+  const ahead = stage === 'upcoming' || (waits && stage === 'stranger') || unknown
   return (
     // On a phone that lies on its side the clock would be below the edge: it stands beside.
     <div className={ahead ? 'low:md:grid low:md:grid-cols-2 low:md:items-start low:md:gap-x-8' : undefined}>
@@ -174,7 +185,9 @@ function Filled({ head }: { head: ContestHead }) {
         </div>
         <div className="mt-5 flex flex-wrap gap-x-12 gap-y-4 border-line border-y py-5">
           <Dates contest={contest} zone={timeZone} />
-          <Facts facts={factsOf(contest, status).filter(({ label }) => label !== RANK)} />
+          <Facts
+            facts={factsOf(contest, status).filter(({ label }) => label !== RANK && !(out && label === PARTICIPANTS))}
+          />
         </div>
       </div>
       {ahead ? (

@@ -13,6 +13,7 @@ import { closeOutbox } from './outbox'
 import ResultsPage from './ResultsPage'
 import TakeContestPage from './TakeContestPage'
 import { ENDED_EARLY, ENDED_EARLY_TITLE, FIRST_IS_FINAL, TIME_UP } from './taking/words'
+import * as waiting from './waitingWords'
 import * as words from './words'
 
 const MINUTE = 60_000
@@ -380,9 +381,9 @@ describe('on the other screens', () => {
       'POST /complete': { body: { success: false, message: 'Joined', attempt: attempt('w1'), serverNow: iso(0) } },
       'GET /contests/w1/paper': paper('w1'),
     })
-    await userEvent.click(await screen.findByRole('button', { name: words.WAIT_HERE }, SLOW))
-    expect(screen.getAllByText(words.WAITING)).not.toHaveLength(0)
-    expect(screen.getByText(words.WAITING_FINAL)).toBeInTheDocument()
+    await userEvent.click(await screen.findByRole('button', { name: waiting.WAIT_HERE }, SLOW))
+    expect(screen.getAllByText(waiting.WAITING)).not.toHaveLength(0)
+    expect(screen.getByText(waiting.WAITING_FINAL)).toBeInTheDocument()
     // How long still is said once.
     expect(screen.getAllByText(/(^|\s)(00:59:|01:00:00|59 min|60 min|1 h)/)).toHaveLength(1)
     stream.say(moved(1500))
@@ -403,11 +404,11 @@ describe('on the other screens', () => {
       },
       'GET /contests/w4/paper': paper('w4'),
     })
-    await screen.findByRole('button', { name: words.STOP_WAITING }, SLOW)
+    await screen.findByRole('button', { name: waiting.STOP_WAITING }, SLOW)
     stream.say(moved(1000))
     there = false
-    expect(await screen.findByRole('heading', { name: words.NOT_LET_IN }, SLOW)).toBeInTheDocument()
-    expect(screen.queryByText(words.LETTING_IN)).toBeNull()
+    expect(await screen.findByRole('heading', { name: waiting.NOT_LET_IN }, SLOW)).toBeInTheDocument()
+    expect(screen.queryByText(waiting.LETTING_IN)).toBeNull()
     const tried = asked('/complete')
     await waitFor(() => expect(asked('/complete')).toBeGreaterThan(tried + 1), { timeout: 12_000 })
     there = true
@@ -426,12 +427,12 @@ describe('on the other screens', () => {
         inside ? { body: { success: false, message: 'Joined', attempt: attempt('w5'), serverNow: iso(0) } } : out,
       'GET /contests/w5/paper': paper('w5'),
     })
-    await screen.findByRole('button', { name: words.STOP_WAITING }, SLOW)
+    await screen.findByRole('button', { name: waiting.STOP_WAITING }, SLOW)
     inside = false
     // As the stream does, which ends with the session.
     await act(() => cache.invalidateQueries({ queryKey: SESSION_KEY }))
-    expect(await screen.findByText(words.LOGGED_OUT_WAITING, { exact: false })).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: words.LOG_IN_AGAIN })).toHaveAttribute(
+    expect(await screen.findByText(waiting.LOGGED_OUT_WAITING, { exact: false })).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: waiting.LOG_IN_AGAIN })).toHaveAttribute(
       'href',
       `/login?next=${encodeURIComponent('/my-contests/w5?wait=1')}`,
     )
@@ -440,7 +441,7 @@ describe('on the other screens', () => {
     stream.say(moved(1000))
     inside = true
     await act(() => cache.invalidateQueries({ queryKey: SESSION_KEY }))
-    await waitFor(() => expect(screen.queryByText(words.LOGGED_OUT_WAITING, { exact: false })).toBeNull())
+    await waitFor(() => expect(screen.queryByText(waiting.LOGGED_OUT_WAITING, { exact: false })).toBeNull())
     expect(asked('/complete')).toBe(0)
     stream.say(moved(1000))
     expect(await screen.findByRole('heading', { name: 'q1?' }, SLOW)).toBeInTheDocument()
@@ -454,13 +455,45 @@ describe('on the other screens', () => {
       'GET /contest/w6': head,
       'POST /complete': { status: 401, body: { code: 'logged_out', message: 'Please log in to continue.' } },
     })
-    await screen.findByRole('button', { name: words.STOP_WAITING }, SLOW)
+    await screen.findByRole('button', { name: waiting.STOP_WAITING }, SLOW)
     stream.say(moved(300))
     inside = false
-    expect(await screen.findByRole('heading', { name: words.STARTED_LOGGED_OUT }, SLOW)).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: words.LOG_IN_AGAIN })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: waiting.STARTED_LOGGED_OUT }, SLOW)).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: waiting.LOG_IN_AGAIN })).toBeInTheDocument()
     expect(router.state.location.pathname).toBe('/my-contests/w6')
   }, 20_000)
+
+  it('who was logged out while waiting is asked to log in when it is over, and told nothing that nobody knows', async () => {
+    let inside = true
+    let joined = false
+    const { head, moved } = upcoming('w8')
+    const { stream } = await open('/my-contests/w8?wait=1', {
+      'GET /checklogged': () => (inside ? signedIn() : GUEST),
+      'GET /contest/w8': () =>
+        inside
+          ? { body: { ...head().body, ...(joined ? { joined, endDate: iso(-1000) } : {}) } }
+          : { status: 401, body: { code: 'logged_out', message: 'Please log in to continue.' } },
+      'GET /contests/w8/standing': { status: 403, body: { code: 'results_too_early', message: words.TOO_EARLY } },
+    })
+    await screen.findByRole('button', { name: waiting.STOP_WAITING }, SLOW)
+    stream.say({ ...moved(5000), endsAt: iso(8000) })
+    await waitFor(() => expect(screen.getByRole('timer')).toHaveTextContent(/00:00:0/))
+    inside = false
+    await act(() => cache.invalidateQueries({ queryKey: SESSION_KEY }))
+    await screen.findByText(waiting.LOGGED_OUT_WAITING, { exact: false })
+    expect(await screen.findByRole('heading', { name: waiting.STARTED_LOGGED_OUT }, SLOW)).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: waiting.STOP_WAITING })).toBeNull()
+    expect(screen.queryByRole('button', { name: words.REMIND })).toBeNull()
+    expect(await screen.findByRole('heading', { name: waiting.OVER_LOGGED_OUT }, SLOW)).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: waiting.LOG_IN_AGAIN })).toBeInTheDocument()
+    expect(screen.queryByText('You did not take part')).toBeNull()
+    expect(screen.queryByText('Participants')).toBeNull()
+    // Logged in again, in another tab: what is true is read.
+    inside = true
+    joined = true
+    await act(() => cache.invalidateQueries({ queryKey: SESSION_KEY }))
+    expect(await screen.findByRole('region', { name: words.YOUR_RESULT }, SLOW)).toBeInTheDocument()
+  }, 25_000)
 
   it('a guest is sent to log in and back', async () => {
     const { router } = await open('/my-contests/w7?wait=1', { 'GET /checklogged': GUEST })
@@ -506,7 +539,7 @@ describe('on the other screens', () => {
     let answer: Answer | null = null
     const { head, moved } = upcoming('g2')
     const { stream, asked } = await open('/my-contests/g2?wait=1', { 'GET /contest/g2': () => answer ?? head() })
-    await screen.findByRole('button', { name: words.STOP_WAITING }, SLOW)
+    await screen.findByRole('button', { name: waiting.STOP_WAITING }, SLOW)
     answer = MISSING
     stream.say(moved(2500))
     expect(await screen.findByRole('heading', { name: words.GONE }, SLOW)).toBeInTheDocument()
@@ -522,7 +555,7 @@ describe('on the other screens', () => {
         return head()
       },
     })
-    await screen.findByRole('button', { name: words.STOP_WAITING }, SLOW)
+    await screen.findByRole('button', { name: waiting.STOP_WAITING }, SLOW)
     there = false
     stream.say({ topic: 'contest:g3' })
     await new Promise((resolve) => setTimeout(resolve, 3500))
@@ -538,6 +571,11 @@ describe('on the other screens', () => {
       'POST /complete': { status: 409, body: { code: 'no_questions', message: said } },
     })
     expect(await screen.findByText(`${words.NO_QUESTIONS}. ${words.NO_QUESTIONS_TEXT}`, {}, SLOW)).toBeInTheDocument()
+    expect(screen.getByText(waiting.WAITING_EMPTY_TEXT)).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: waiting.STOP_WAITING }))
+    await screen.findByRole('button', { name: waiting.WAIT_HERE })
+    expect(screen.queryByText(waiting.WAIT_TEXT)).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: waiting.WAIT_HERE }))
     stream.say(moved(500))
     expect(await screen.findByRole('heading', { name: words.NO_QUESTIONS }, SLOW)).toBeInTheDocument()
     expect(asked('/complete')).toBe(1)
@@ -555,7 +593,7 @@ describe('on the other screens', () => {
         return MISSING
       },
     })
-    await screen.findByRole('button', { name: words.STOP_WAITING }, SLOW)
+    await screen.findByRole('button', { name: waiting.STOP_WAITING }, SLOW)
     stream.say(moved(1500))
     expect(await screen.findByRole('heading', { name: words.GONE }, SLOW)).toBeInTheDocument()
     expect(screen.queryByText('This does not exist.')).toBeNull()
@@ -564,7 +602,7 @@ describe('on the other screens', () => {
   it('who does not wait finds the button, and joins by hand', async () => {
     const { head, moved } = upcoming('w2')
     const { stream, asked } = await open('/my-contests/w2', { 'GET /contest/w2': head })
-    await screen.findByRole('button', { name: words.WAIT_HERE }, SLOW)
+    await screen.findByRole('button', { name: waiting.WAIT_HERE }, SLOW)
     stream.say(moved(300))
     expect(await screen.findByRole('button', { name: 'Join Contest' }, SLOW)).toBeInTheDocument()
     await new Promise((resolve) => setTimeout(resolve, 1700))
@@ -581,7 +619,7 @@ describe('on the other screens', () => {
       'GET /contest/w3': head,
       'POST /complete': () => answers.shift() ?? { body: {} },
     })
-    await screen.findByRole('button', { name: words.STOP_WAITING }, SLOW)
+    await screen.findByRole('button', { name: waiting.STOP_WAITING }, SLOW)
     stream.say(moved(200))
     expect(await screen.findByText('This does not exist.', {}, SLOW)).toBeInTheDocument()
     expect(asked('/complete')).toBe(2)

@@ -282,6 +282,7 @@ function ago(at: number, now: number, zone: string): string {
 
 export type Fact = { label: string; value: string }
 export const RANK = 'Your rank'
+export const PARTICIPANTS = 'Participants'
 
 /** The two or three numbers of a card. */
 export function factsOf(contest: ListedContest, status: Status): Fact[] {
@@ -293,7 +294,7 @@ export function factsOf(contest: ListedContest, status: Status): Fact[] {
     }
     return facts
   }
-  facts.push({ label: 'Participants', value: count(participants) })
+  facts.push({ label: PARTICIPANTS, value: count(participants) })
   if (own) return facts
   if (status === 'ended') facts.push({ label: RANK, value: rankText(joined, rank) })
   else if (joined) facts.push({ label: 'You answered', value: `${answered} of ${questionCount}` })

@@ -1,4 +1,7 @@
-/** Every sentence of the list, of joining, of the results and of My Contests. The taking screen's are in taking/words.ts. */
+/**
+ * Every sentence of the list, of joining, of the results and of My Contests. The taking screen's are in taking/words.ts, the
+ * waiting room's in waitingWords.ts.
+ */
 
 export const TITLE = 'Contests'
 export const CREATE = 'Create New Contest'
@@ -104,27 +107,8 @@ export const DETAILS_FAILED = 'This contest could not be loaded. Please try agai
 export const GONE = 'This contest is not open to you any more'
 export const GONE_TEXT = 'Whoever made it has deleted it or made it private. Nothing starts here.'
 export const WHAT_NOW = 'What you can do now'
-export const WAIT_HERE = 'Wait here for the start'
-export const WAIT_TEXT =
-  'Then it can be joined here, without a reload. Or wait here now, and you are let in when it starts.'
 export const NO_QUESTIONS = 'It has no questions yet'
 export const NO_QUESTIONS_TEXT = 'It can be joined once its organiser has added some.'
-export const WAITING = 'You are in the waiting room'
-export const WAITING_TEXT =
-  'Leave this page open: it lets you in automatically, within two seconds of the start. Your time begins then.'
-export const WAITING_FINAL =
-  'Answers are final once chosen: the first tap, click or key (A–D, 1–4) on a question counts, and cannot be changed.'
-export const LETTING_IN = 'It has started. Letting you in…'
-export const NOT_LET_IN = 'It has started, but there is no connection'
-export const NOT_LET_IN_TEXT =
-  'Leave this page open: it lets you in automatically as soon as the connection is back. Your time begins only then; the contest ends when it ends.'
-export const LOGGED_OUT_WAITING =
-  'You are logged out. Your place is kept: log in again before the start, and you are let in with it.'
-export const STARTED_LOGGED_OUT = 'It has started, but you are logged out'
-export const STARTED_LOGGED_OUT_TEXT =
-  'Log in again to join: your time begins only then; the contest ends when it ends.'
-export const LOG_IN_AGAIN = 'Log in again'
-export const STOP_WAITING = 'Stop waiting'
 export const TO_WAITING_ROOM = 'Go to the waiting room'
 export const YOUR_RESULT = 'Your result'
 export const BETTER = { all: 'ahead of everybody else', none: 'nobody is ahead' }

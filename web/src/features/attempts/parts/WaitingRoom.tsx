@@ -1,6 +1,7 @@
 /**
  * Before the start: how long still, said once, and a place to wait for it. Whoever waits is let in when it starts; whoever does not
- * finds the button to join here then, without a reload. A session that ends meanwhile is said at once.
+ * finds the button to join here then, without a reload. A session that ends meanwhile is said at once, and for as long as one
+ * is logged out, also when the contest is over.
  */
 import { Link, useRouter } from '@tanstack/react-router'
 import { DoorOpen, X } from 'lucide-react'
@@ -11,29 +12,30 @@ import { useSession } from '@/api/session'
 import { paths } from '@/app/paths'
 import { formatClock, localTimes } from '@/lib/time'
 import { useNow } from '@/lib/useNow'
-import { Button } from '@/ui/Button'
+import { Button, buttonClass } from '@/ui/Button'
 import { Card } from '@/ui/Card'
 import { Notice } from '@/ui/Notice'
 import { Spinner } from '@/ui/Spinner'
-import { type ListedContest, untilText } from '../model'
+import { type ListedContest, statusAt, untilText } from '../model'
 import {
   LETTING_IN,
   LOG_IN_AGAIN,
   LOGGED_OUT_WAITING,
-  NO_QUESTIONS,
-  NO_QUESTIONS_TEXT,
   NOT_LET_IN,
   NOT_LET_IN_TEXT,
+  OVER_LOGGED_OUT,
+  OVER_LOGGED_OUT_TEXT,
   STARTED_LOGGED_OUT,
   STARTED_LOGGED_OUT_TEXT,
   STOP_WAITING,
   WAIT_HERE,
   WAIT_TEXT,
   WAITING,
+  WAITING_EMPTY_TEXT,
   WAITING_FINAL,
   WAITING_TEXT,
-  WHAT_NOW,
-} from '../words'
+} from '../waitingWords'
+import { NO_QUESTIONS, NO_QUESTIONS_TEXT, WHAT_NOW } from '../words'
 import { RemindButton } from './RemindButton'
 import { useWaiting } from './useWaiting'
 
@@ -56,13 +58,24 @@ export function WaitingRoom({ contest, waits, onWait }: WaitingRoomProps) {
   const reached = useReached()
   const left = contest.startsAt === null ? 0 : contest.startsAt - now
   const started = left <= 0
-  const letIn = started ? (out ? STARTED_LOGGED_OUT : reached ? LETTING_IN : NOT_LET_IN) : null
-  const waitingText = started && out ? STARTED_LOGGED_OUT_TEXT : started && !reached ? NOT_LET_IN_TEXT : WAITING_TEXT
+  const over = statusAt(contest, now) === 'ended'
+  const letIn = started
+    ? out
+      ? over
+        ? OVER_LOGGED_OUT
+        : STARTED_LOGGED_OUT
+      : reached
+        ? LETTING_IN
+        : NOT_LET_IN
+    : null
+  const empty = contest.questionCount === 0
+  const logIn = paths.login(router.state.location.href)
+  const text = textOf({ waits, out, started, over, reached, empty })
   return (
     <Card
       as="section"
       aria-labelledby={heading}
-      live={waits}
+      live={waits && !over}
       className="mt-8 grid gap-4 p-5 sm:p-7 low:md:mt-4 low:md:gap-2 low:md:p-4 low:md:[&_h2]:text-lg low:md:[&_p]:max-w-none low:md:[&_p:not([role])]:text-sm"
     >
       <div>
@@ -70,18 +83,18 @@ export function WaitingRoom({ contest, waits, onWait }: WaitingRoomProps) {
         <h2 id={heading} className="num mt-1 text-xl" title={localTimes(contest.startsAt)}>
           {waits ? (letIn ?? WAITING) : `It starts ${untilText(contest.startsAt, now)}`}
         </h2>
-        <p className="mt-1 max-w-[64ch] text-muted">{waits ? waitingText : WAIT_TEXT}</p>
-        {out ? (
+        {text ? <p className="mt-1 max-w-[64ch] text-muted">{text}</p> : null}
+        {out && !started ? (
           <Notice tone="amber" className="mt-4">
-            {started ? null : LOGGED_OUT_WAITING}{' '}
-            <Link {...paths.login(router.state.location.href)} className="link">
+            {LOGGED_OUT_WAITING}{' '}
+            <Link {...logIn} className="link">
               {LOG_IN_AGAIN}
             </Link>
           </Notice>
         ) : null}
         {/* Whoever is let in sees no panel with the rules before the first question. */}
-        {waits ? <p className="mt-2 max-w-[64ch] font-semibold">{WAITING_FINAL}</p> : null}
-        {contest.questionCount === 0 ? (
+        {waits && !over ? <p className="mt-2 max-w-[64ch] font-semibold">{WAITING_FINAL}</p> : null}
+        {empty && !over ? (
           <Notice tone="amber" className="mt-4">
             {NO_QUESTIONS}. {NO_QUESTIONS_TEXT}
           </Notice>
@@ -102,7 +115,11 @@ export function WaitingRoom({ contest, waits, onWait }: WaitingRoomProps) {
         {waits ? (letIn ?? WAITING) : ''}
       </p>
       <div className="flex flex-wrap gap-3">
-        {waits ? (
+        {started && out ? (
+          <Link {...logIn} className={buttonClass({ variant: 'primary' })}>
+            {LOG_IN_AGAIN}
+          </Link>
+        ) : waits ? (
           <Button onClick={() => onWait(false)} icon={<X aria-hidden="true" className="size-4" />}>
             {STOP_WAITING}
           </Button>
@@ -115,8 +132,18 @@ export function WaitingRoom({ contest, waits, onWait }: WaitingRoomProps) {
             {WAIT_HERE}
           </Button>
         )}
-        <RemindButton contest={contest} describedBy={heading} />
+        {started ? null : <RemindButton contest={contest} describedBy={heading} />}
       </div>
     </Card>
   )
+}
+
+type Situation = Record<'waits' | 'out' | 'started' | 'over' | 'reached' | 'empty', boolean>
+
+/** Below the heading; nothing where the note about missing questions says it all. */
+function textOf({ waits, out, started, over, reached, empty }: Situation): string | null {
+  if (!waits) return empty ? null : WAIT_TEXT
+  if (started && out) return over ? OVER_LOGGED_OUT_TEXT : STARTED_LOGGED_OUT_TEXT
+  if (started && !reached) return NOT_LET_IN_TEXT
+  return empty ? WAITING_EMPTY_TEXT : WAITING_TEXT
 }
