@@ -4,6 +4,7 @@
  */
 import { axe, expect, type Locator, logIn, type Page, settled, signedUp, startQuad, test } from '../fixtures'
 import { enterLogIn } from '../pages/accounts'
+import type { Question } from '../pages/contests'
 import { type Contest, jumpAhead, makeContest, numbered, serverNow } from '../pages/prepared'
 import { boardOf } from '../pages/results'
 import { Room } from '../pages/room'
@@ -438,6 +439,32 @@ test.describe('in the room', () => {
     for (let n = 2; n <= 4; n += 1) await page.getByRole('button', { name: 'Next' }).click()
     await expect(page.getByRole('button', { name: 'Submit' })).toBeInViewport({ ratio: 1 })
     await axe(page)
+  })
+
+  test('options below the edge are told of, and one press brings them up', async ({ open }) => {
+    const page = await open({ viewport: { width: 667, height: 375 }, hasTouch: true, isMobile: true })
+    const text = 'Which of the following is true of every operating system that was ever written? '.repeat(7)
+    const long = { ...(numbered(1)[0] as Question), text }
+    await inside(page, open, { title: 'Long on its side', questions: [long, ...numbered(3).slice(1)] })
+    const room = new Room(page)
+    const hidden = async (option: string) => {
+      const [foot, last] = [await boxOf(page.locator('footer')), await boxOf(room.option(option))]
+      return last.y + last.height > foot.y
+    }
+    // From its beginning, whatever was scrolled to press the button before.
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+    expect(await hidden('wrong 1d')).toBe(true)
+    const more = page.getByRole('button', { name: 'More options below' })
+    await expect(more).toBeInViewport({ ratio: 1 })
+    await axe(page)
+    await more.click()
+    await expect(more).toBeHidden()
+    await expect.poll(() => hidden('wrong 1d')).toBe(false)
+    // Where all of them are in sight there is nothing to tell.
+    await page.getByRole('button', { name: 'Next' }).click()
+    await room.isAt(2, 3)
+    expect(await hidden('wrong 2d')).toBe(false)
+    await expect(more).toBeHidden()
   })
 
   test('on a phone the notice after the end leaves the heading of the list free', async ({ open }) => {

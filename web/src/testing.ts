@@ -12,6 +12,11 @@ afterEach(() => {
 
 window.scrollTo = () => {}
 Element.prototype.scrollIntoView = () => {}
+// Nothing is laid out, so nothing comes into sight.
+globalThis.IntersectionObserver ??= class {
+  observe() {}
+  disconnect() {}
+} as unknown as typeof IntersectionObserver
 // A wide screen, light, and nothing else of note.
 window.matchMedia ??= (query: string) =>
   ({

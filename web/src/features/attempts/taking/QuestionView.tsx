@@ -56,17 +56,16 @@ export function QuestionView(props: QuestionViewProps) {
   const region = useRef<HTMLElement>(null)
   const locked = closed || isLocked(given)
 
-  // A new question: the focus goes to its beginning, so that it is read and the keys act. Not when a dialog has it.
+  // A question is seen from its beginning, the first one too: the panel before it may have been scrolled. The focus goes there,
+  // so that it is read and the keys act; not when a dialog has it.
   const shown = useRef(question.id)
   useEffect(() => {
     const fresh = shown.current !== question.id
     shown.current = question.id
-    if (fresh) {
-      region.current?.focus({ preventScroll: true })
-      scrollTo({ top: 0 })
-    } else if (document.activeElement === document.body || document.activeElement === null) {
+    if (fresh || document.activeElement === document.body || document.activeElement === null) {
       region.current?.focus({ preventScroll: true })
     }
+    scrollTo({ top: 0 })
   }, [question.id])
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -118,9 +117,9 @@ export function QuestionView(props: QuestionViewProps) {
       {question.options.length === 0 ? (
         <p className="mt-6 text-muted">{NO_OPTIONS}</p>
       ) : (
-        <ol className="mt-6 grid gap-3 md:mt-7 low:mt-3 low:gap-2 low:sm:grid-cols-2" aria-label="Options">
+        <ol data-options className="mt-6 grid gap-3 md:mt-7 low:mt-3 low:gap-2 low:sm:grid-cols-2" aria-label="Options">
           {question.options.map((option, at) => (
-            <li key={option}>
+            <li key={option} className="scroll-mb-24">
               <OptionRow
                 letter={letter(at)}
                 text={option}

@@ -168,6 +168,7 @@ export function RoomFrame(props: RoomFrameProps) {
           total={questions.length}
           marked={question ? place.marked.includes(question.id) : false}
           strips={props.strips}
+          question={id}
           closed={closed}
           submitLabel={props.submitLabel}
           onGo={goTo}

@@ -89,6 +89,7 @@ export const SOMEBODY_ELSE =
 export const LOG_IN_AGAIN = 'Log in again'
 
 // Submitting
+export const OPTIONS_BELOW = 'More options below'
 export const SUBMIT_TITLE = 'Submit contest?'
 export const LOOKING = 'Looking what is saved, on other devices too…'
 export const SUBMIT_FINAL = 'After submitting, answers cannot be added any more.'
