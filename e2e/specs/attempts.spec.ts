@@ -467,6 +467,19 @@ test.describe('in the room', () => {
     await expect(more).toBeHidden()
   })
 
+  test('the question whether to submit begins at the way back, and fits a phone on its side', async ({ open }) => {
+    const page = await open({ viewport: { width: 667, height: 320 }, hasTouch: true, isMobile: true })
+    const { room } = await inside(page, open, { title: 'Twenty open', questions: numbered(20) })
+    await room.jumpTo(20)
+    await page.getByRole('button', { name: 'Submit', exact: true }).click()
+    const asked = page.getByRole('dialog', { name: 'Submit contest?' })
+    await expect(asked.getByRole('button', { name: 'Keep answering' })).toBeFocused()
+    await expect(asked.getByRole('button', { name: 'Go to question 20' })).toBeInViewport({ ratio: 1 })
+    await expect(asked.getByText('After submitting, answers cannot be added any more.')).toBeInViewport({ ratio: 1 })
+    await expect(asked.getByRole('button', { name: 'Submit contest' })).toBeInViewport({ ratio: 1 })
+    await axe(page)
+  })
+
   test('on a phone the notice after the end leaves the heading of the list free', async ({ open }) => {
     const organiser = await open()
     await signedUp(organiser)

@@ -1,6 +1,6 @@
 /**
  * A dialog of the room on the browser's own <dialog>: the room must stay light, and focus, Escape and the inert page
- * behind come with it. A sheet from the bottom on a phone.
+ * behind come with it. A sheet from the bottom on a phone. The focus begins where the content says `data-first`.
  */
 import { X } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'
@@ -18,7 +18,10 @@ export function RoomDialog({ open, onClose, title, children, footer }: RoomDialo
   const heading = useId()
   useEffect(() => {
     const it = dialog.current
-    if (open && !it?.open) it?.showModal()
+    if (open && !it?.open) {
+      it?.showModal()
+      it?.querySelector<HTMLElement>('[data-first]')?.focus()
+    }
     if (!open && it?.open) it.close()
   }, [open])
 
@@ -33,11 +36,11 @@ export function RoomDialog({ open, onClose, title, children, footer }: RoomDialo
       aria-labelledby={heading}
       onClose={onClose}
       onClick={onPress}
-      className="mt-auto mb-0 max-h-[88dvh] w-full max-w-full flex-col overflow-hidden rounded-t-[16px] border border-line bg-surface p-0 text-ink shadow-float backdrop:bg-veil open:flex sm:m-auto sm:max-w-md sm:rounded-card"
+      className="mt-auto mb-0 max-h-[88dvh] w-full max-w-full flex-col overflow-hidden rounded-t-[16px] border border-line bg-surface p-0 text-ink shadow-float backdrop:bg-veil open:flex sm:m-auto sm:max-w-md sm:rounded-card low:max-h-[96dvh] low:sm:max-w-2xl"
     >
       {open ? (
         <>
-          <div className="flex items-center gap-4 border-line border-b py-2 pr-2 pl-5">
+          <div className="flex items-center gap-4 border-line border-b py-2 pr-2 pl-5 low:py-0">
             <h2 id={heading} className="min-w-0 flex-1 text-lg">
               {title}
             </h2>
@@ -50,9 +53,9 @@ export function RoomDialog({ open, onClose, title, children, footer }: RoomDialo
               <X aria-hidden="true" className="size-5" />
             </button>
           </div>
-          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5">{children}</div>
+          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-5 low:py-3">{children}</div>
           {footer ? (
-            <div className="flex flex-wrap justify-end gap-3 border-line border-t px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+            <div className="flex flex-wrap items-center justify-end gap-3 border-line border-t px-5 py-3 low:pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
               {footer}
             </div>
           ) : null}

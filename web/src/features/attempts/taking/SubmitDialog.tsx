@@ -49,7 +49,13 @@ export function SubmitDialog(props: SubmitDialogProps) {
       title={SUBMIT_TITLE}
       footer={
         <>
-          <Button onClick={onClose}>{KEEP_ANSWERING}</Button>
+          {/* In here, so that it is in sight however many numbers there are. */}
+          <p className="basis-full text-muted text-sm low:flex-1 low:basis-52" aria-live="polite">
+            {state.is === 'saving' ? waitingFor(counts.device) : state.is === 'submitting' ? SUBMITTING : SUBMIT_FINAL}
+          </p>
+          <Button data-first onClick={onClose}>
+            {KEEP_ANSWERING}
+          </Button>
           <Button variant="primary" busy={busy} onClick={onSubmit}>
             {SUBMIT_NOW}
           </Button>
@@ -71,9 +77,6 @@ export function SubmitDialog(props: SubmitDialogProps) {
         ) : (
           <Notice tone="amber">{failed ? OFFLINE_NOT_SUBMITTED : OFFLINE_SUBMIT}</Notice>
         )}
-        <p className="text-muted text-sm" aria-live="polite">
-          {state.is === 'saving' ? waitingFor(counts.device) : state.is === 'submitting' ? SUBMITTING : SUBMIT_FINAL}
-        </p>
       </div>
     </RoomDialog>
   )
@@ -83,7 +86,7 @@ function Numbers({ text, at, onGo }: { text: string; at: number[]; onGo: (index:
   return (
     <div>
       <p className="text-sm">{text}</p>
-      <ul className="num -mx-0.5 mt-1.5 flex max-h-52 flex-wrap gap-2 overflow-y-auto p-0.5">
+      <ul className="num -mx-0.5 mt-1.5 flex max-h-52 low:max-h-none flex-wrap gap-2 overflow-y-auto p-0.5">
         {at.map((index) => (
           <li key={index}>
             <button
