@@ -480,6 +480,32 @@ test.describe('in the room', () => {
     await axe(page)
   })
 
+  test('while it is asked whether to leave, the address is still the contest’s', async ({ page, open }) => {
+    const organiser = await open()
+    await signedUp(organiser)
+    const contest = await makeContest(organiser, { title: 'Back and stay' })
+    await signedUp(page)
+    await page.goto('/contest')
+    await cardOf(page, contest).getByRole('button', { name: 'Join Contest' }).click()
+    const room = new Room(page)
+    await room.isAt(1, 4)
+    const here = `/ContestQuestion?contest=${contest.id}`
+    const leave = page.getByRole('dialog', { name: 'Leave the contest?' })
+    await page.goBack()
+    await expect(leave.getByRole('button', { name: 'Stay' })).toBeFocused()
+    await expect(page).toHaveURL(here)
+    page.once('dialog', (asked) => void asked.accept())
+    await page.reload()
+    await room.isAt(1, 4)
+    await page.goBack()
+    await leave.getByRole('button', { name: 'Stay' }).click()
+    await expect(leave).toBeHidden()
+    await room.isAt(1, 4)
+    await page.goBack()
+    await leave.getByRole('button', { name: 'Leave', exact: true }).click()
+    await expect(page).toHaveURL('/contest')
+  })
+
   test('on a phone the notice after the end leaves the heading of the list free', async ({ open }) => {
     const organiser = await open()
     await signedUp(organiser)

@@ -83,10 +83,21 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
 
   // Leaving
   const free = useRef(false)
-  const blocker = useBlocker({
-    shouldBlockFn: () => !free.current,
+  const { history } = useRouter()
+  const [leave, setLeave] = useState<(() => void) | null>(null)
+  useBlocker({
+    // Refused at once, and done again by whoever leaves: while the router waited for a word, the address would be that of the
+    // page before, and a reload would lead there.
+    shouldBlockFn: ({ action, next: { pathname: to, search } }) => {
+      if (free.current) return false
+      setLeave(() => () => {
+        free.current = true
+        if (action === 'BACK') history.back()
+        else void navigate({ to, search, replace: action === 'REPLACE' })
+      })
+      return true
+    },
     enableBeforeUnload: () => !free.current,
-    withResolver: true,
   })
   const go = useCallback(
     async (over?: Over) => {
@@ -245,28 +256,22 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
             onSubmit={() => void handIn()}
           />
           <RoomDialog
-            open={blocker.status === 'blocked'}
-            onClose={() => blocker.reset?.()}
+            open={leave !== null}
+            onClose={() => setLeave(null)}
             title={LEAVE_TITLE}
             footer={
               <>
-                <Button onClick={() => blocker.reset?.()}>{STAY}</Button>
-                <Button
-                  variant="danger"
-                  onClick={() => {
-                    free.current = true
-                    blocker.proceed?.()
-                  }}
-                >
+                <Button data-first onClick={() => setLeave(null)}>
+                  {STAY}
+                </Button>
+                <Button variant="danger" onClick={() => leave?.()}>
                   {LEAVE_NOW}
                 </Button>
               </>
             }
           >
             {/* Only once it is asked: the first time of day costs a slow phone 60 ms. */}
-            {blocker.status === 'blocked' ? (
-              <p className="text-muted">{leaveText(formatTime(endsAt, timeZone))}</p>
-            ) : null}
+            {leave ? <p className="text-muted">{leaveText(formatTime(endsAt, timeZone))}</p> : null}
             {waiting > 0 ? <p className="mt-3 text-amber">{leaveUnsaved(waiting)}</p> : null}
           </RoomDialog>
           <Said entries={entries} shown={questions[place.index]?.id} />
