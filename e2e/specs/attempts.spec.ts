@@ -506,6 +506,50 @@ test.describe('in the room', () => {
     await expect(page).toHaveURL('/contest')
   })
 
+  for (const [width, height] of [
+    [320, 640],
+    [390, 844],
+    [667, 375],
+    [844, 390],
+    [820, 1180],
+    [1280, 800],
+  ] as const) {
+    test(`notices leave the buttons of a page free, ${width} by ${height}`, async ({ open }) => {
+      const organiser = await open()
+      await signedUp(organiser)
+      const over = await makeContest(organiser, { title: 'Long over', starts: -60, ends: 2 })
+      await jumpAhead(organiser, 5)
+      const page = await open({ viewport: { width, height } })
+      await signedUp(page)
+      await page.goto(`/ContestQuestion?contest=${over.id}`)
+      const notice = page.locator('.Toastify__toast').filter({ hasText: 'Contest has already ended!' })
+      await expect(notice).toBeInViewport({ ratio: 1 })
+      await notice.hover()
+      await settled(page)
+      const box = await boxOf(notice)
+      const free = async (ways: Locator[]) => {
+        for (const way of ways) {
+          if (!(await way.isVisible())) continue
+          const it = await boxOf(way)
+          const apart = it.y + it.height <= box.y || box.y + box.height <= it.y || it.x >= box.x + box.width
+          expect(apart, `${JSON.stringify(it)} below the notice ${JSON.stringify(box)}`).toBe(true)
+        }
+      }
+      await free([
+        page.getByRole('button', { name: 'Refresh', exact: true }),
+        page.getByRole('link', { name: 'Create New Contest' }),
+        ...(await page.getByRole('banner').getByRole('button').all()),
+      ])
+      // On a phone on its side the rest begins at the lower edge, and is scrolled clear.
+      if (height < 480) await page.evaluate(() => scrollBy(0, 120))
+      await free(await page.getByRole('tab').all())
+      // At the end of the page nothing stays below it, either.
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+      const last = await boxOf(page.getByRole('contentinfo').getByRole('radio').last().locator('..'))
+      expect(last.y + last.height).toBeLessThanOrEqual((await boxOf(notice)).y)
+    })
+  }
+
   test('on a phone the notice after the end leaves the heading of the list free', async ({ open }) => {
     const organiser = await open()
     await signedUp(organiser)

@@ -28,7 +28,7 @@ export function ToastHost() {
   // In the body itself: the app's root is a layer of its own, and a dialog's veil would lie over everything in it.
   return createPortal(
     <ToastContainer
-      position="top-right"
+      position="bottom-left"
       autoClose={5000}
       theme="colored"
       role="status"

@@ -1,5 +1,5 @@
 /**
- * Short notices at the top right, five seconds unless said otherwise. They outlive a change of page, also one that is a
+ * Short notices at the lower edge, five seconds unless said otherwise. They outlive a change of page, also one that is a
  * full page load. A refusal that belongs to a field is shown at the field, not here.
  * What draws them (ToastHost.tsx) comes after the page; until then they wait here.
  */

@@ -122,7 +122,7 @@ export function BoardTable({ contestId, title, total, you, seesAll }: BoardTable
       </tbody>
       <Space height={below} />
       {you ? (
-        <tfoot className={cx('sticky bottom-0 z-10', ownInView && 'invisible')}>
+        <tfoot data-foot className={cx('sticky bottom-0 z-10', ownInView && 'invisible')}>
           <tr style={{ height: ROW }} className="[&>td]:bg-lawn-soft [&>td]:shadow-[inset_0_1px_var(--lawn)]">
             <td className="num px-1 font-semibold sm:px-3">{count(you.rank)}</td>
             <td className="px-1 sm:px-3">

@@ -58,7 +58,10 @@ export function Ballot({ poll, status }: { poll: Poll; status: Status }) {
           ))}
         </div>
       </fieldset>
-      <div className="sticky bottom-0 z-10 mt-5 flex min-h-17 flex-wrap items-center gap-x-5 gap-y-3 border-line border-t bg-paper py-3">
+      <div
+        data-foot
+        className="sticky bottom-0 z-10 mt-5 flex min-h-17 flex-wrap items-center gap-x-5 gap-y-3 border-line border-t bg-paper py-3"
+      >
         <p
           ref={message}
           tabIndex={-1}
