@@ -700,6 +700,14 @@ test.describe('results', () => {
       await expect(bars.getByRole('listitem').first()).toContainText(/^0 correct: \d+ participants?$/)
       await expect(page.getByText(/^you: \d+, (ahead of|nobody is ahead)/)).toBeVisible()
       await axe(page)
+      for (const [width, high] of [
+        [320, 640],
+        [390, 844],
+        [1440, 900],
+      ] as const) {
+        await page.setViewportSize({ width, height: high })
+        expect(await brokenWords(podium), `${width} wide`).toEqual([])
+      }
 
       // The own row is at hand wherever one is, and leads to its place.
       const pinned = page.getByRole('button', { name: /show my place/ })
@@ -730,6 +738,23 @@ test.describe('results', () => {
     }
   })
 })
+
+/** Words that stand on two lines. */
+function brokenWords(shown: Locator): Promise<string[]> {
+  return shown.evaluate((element) => {
+    const broken: string[] = []
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      for (const { 0: word, index } of (node.textContent ?? '').matchAll(/\S+/g)) {
+        const range = document.createRange()
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) broken.push(word)
+      }
+    }
+    return broken
+  })
+}
 
 /** Which of the three colours the clock has now, as the tokens say it in this theme. */
 function toneOf(clock: Locator): Promise<string | undefined> {

@@ -316,10 +316,10 @@ function Waiting() {
         </p>
       </div>
       <div className="mb-10 grid items-end gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,11fr)_minmax(0,9fr)]">
-        <div className="grid grid-cols-3 items-end gap-2 sm:gap-3">
-          <Skeleton className="h-41 rounded-card sm:h-37" />
-          <Skeleton className="h-46 rounded-card sm:h-42" />
-          <Skeleton className="h-37 rounded-card sm:h-33" />
+        <div className="grid items-end gap-2 sm:grid-cols-3 sm:gap-3">
+          <Skeleton className="h-20 rounded-card sm:h-37" />
+          <Skeleton className="h-20 rounded-card sm:h-42" />
+          <Skeleton className="h-20 rounded-card sm:h-33" />
         </div>
         <Skeleton className="h-44 rounded-card" />
       </div>

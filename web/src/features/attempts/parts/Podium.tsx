@@ -1,12 +1,13 @@
 /**
  * The first two or three, side by side: second, first, third for the eye, first to third for those who listen. The
- * height of a step is the rank, so two who share the first rank stand equally high.
+ * height of a step is the rank, so two who share the first rank stand equally high. On a phone they stand below each other:
+ * side by side many a name would not fit.
  */
 import { cx } from '@/lib/cx'
 import { besidePodium, formatDuration, type PodiumPlace, plural, podiumOf, type ResultRow } from '../model'
 
-const ORDER = ['order-2', 'order-1', 'order-3']
-const STEP = { 1: 'min-h-46 sm:min-h-42', 2: 'min-h-41 sm:min-h-37', 3: 'min-h-37 sm:min-h-33' }
+const ORDER = ['sm:order-2', 'sm:order-1', 'sm:order-3']
+const STEP = { 1: 'sm:min-h-42', 2: 'sm:min-h-37', 3: 'sm:min-h-33' }
 
 export function Podium({ rows, you }: { rows: readonly ResultRow[]; you: string | undefined }) {
   const places = podiumOf(rows)
@@ -14,7 +15,7 @@ export function Podium({ rows, you }: { rows: readonly ResultRow[]; you: string 
   const more = besidePodium(rows)
   return (
     <section aria-label="Podium">
-      <ol className={cx('grid items-end gap-2 sm:gap-3', places.length === 2 ? 'grid-cols-2' : 'grid-cols-3')}>
+      <ol className={cx('grid items-end gap-2 sm:gap-3', places.length === 2 ? 'sm:grid-cols-2' : 'sm:grid-cols-3')}>
         {places.map((place, at) => (
           <Step key={place.row.userId} place={place} you={place.row.userId === you} className={ORDER[at]} />
         ))}
@@ -40,7 +41,7 @@ function Step({
   return (
     <li
       className={cx(
-        'flex min-w-0 flex-col rounded-card border p-3 sm:p-4',
+        'flex min-w-0 flex-wrap items-baseline gap-x-3 rounded-card border px-4 py-3 sm:flex-col sm:items-stretch sm:p-4',
         level === 1 ? 'border-marigold bg-marigold-soft' : 'border-line bg-surface',
         STEP[level],
         className,
@@ -51,15 +52,16 @@ function Step({
         <span className={level === 1 ? 'text-2xl' : 'text-xl'}>{row.rank}</span>
         {tie ? <span className="font-normal font-sans text-muted text-xs">shared</span> : null}
       </p>
-      <p className="mt-2.5 font-semibold text-sm leading-snug hyphens-auto sm:text-[0.9375rem]">
+      <p className="min-w-0 flex-1 font-semibold text-[0.9375rem] leading-snug hyphens-auto sm:mt-2.5 sm:flex-none">
         {row.fullName}
         {you ? <span className="font-normal text-muted"> (you)</span> : null}
       </p>
-      <p className="num mt-auto pt-2 text-muted text-xs sm:text-sm">
-        <span className="max-sm:block">{row.correct} correct</span>
+      <p className="num w-full text-muted text-sm sm:mt-auto sm:pt-2">
+        {row.correct} correct
         <Dot />
-        {wrongTells ? <span className="max-sm:block">{row.wrong} wrong</span> : null}
-        <span className={wrongTells ? 'block' : 'max-sm:block'}>
+        {wrongTells ? `${row.wrong} wrong` : null}
+        {wrongTells ? <Dot className="sm:hidden" /> : null}
+        <span className={wrongTells ? 'sm:block' : undefined}>
           <span className="sr-only">in </span>
           {formatDuration(row.durationMs, close)}
         </span>
@@ -68,9 +70,9 @@ function Step({
   )
 }
 
-function Dot() {
+function Dot({ className }: { className?: string }) {
   return (
-    <span aria-hidden="true" className="max-sm:hidden">
+    <span aria-hidden="true" className={className}>
       {' '}
       ·{' '}
     </span>
