@@ -1,7 +1,9 @@
 //! The tests are tested: bugs planted behind the feature `planted` of the server, each with the fault or the story that is
 //! to catch it. One that is not caught means that the test proves nothing.
 
-use std::path::Path;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::Context;
@@ -17,12 +19,14 @@ enum Catcher {
     Fault(&'static str),
     /// A story of server/tests/it, on SQLite.
     Story(&'static str),
+    /// A test of a package by its whole name, which may need PostgreSQL or start Quad as a process.
+    Test(&'static str, &'static str),
 }
 
-use Catcher::{Fault, Story};
+use Catcher::{Fault, Story, Test};
 
 /// Every planted bug, by the name that `planted::is` is asked for, and who is to catch it.
-const BUGS: [(&str, Catcher); 28] = [
+const BUGS: [(&str, Catcher); 37] = [
     ("synchronous-normal", Fault("power-cut")),
     ("acknowledge-before-commit", Fault("disk-full")),
     ("forget-io-errors", Fault("disk-full")),
@@ -44,6 +48,7 @@ const BUGS: [(&str, Catcher); 28] = [
     ("cookie-open-to-scripts", Story("accounts::cookies_are_closed_to_scripts_and_secure_over_https")),
     ("signature-unchecked", Story("payments::a_tampered_verification_credits_nothing")),
     ("amount-unchecked", Story("payments::a_wrong_amount_is_not_credited")),
+    ("claimed-number-trusted", Story("payments::a_tampered_verification_credits_nothing")),
     ("credited-again", Story("payments::an_order_paid_twice_is_credited_once")),
     ("credit-unchecked", Story("credits::without_credits_nothing_is_created")),
     ("last-administrator-leaves", Story("members::the_last_administrator_stays")),
@@ -51,6 +56,14 @@ const BUGS: [(&str, Catcher); 28] = [
     ("formulas-run", Story("members::the_file_runs_no_formula")),
     ("tokens-in-the-log", Story("invitations::no_token_is_logged")),
     ("cross-site-let-in", Story("hostile::headers_of_strangers_change_nothing")),
+    ("job-claimed-unlocked", Test("quad-jobs", "workers::racing_workers_run_each_job_exactly_once::on_postgres")),
+    ("migrated-unlocked", Test("quad-db", "eight_openers_migrate_once::on_postgres")),
+    ("transfer-skips-rows", Test("quad", "transfer::cut_off_it_goes_on::sqlite")),
+    ("transfer-believed", Test("quad", "transfer::a_row_changed_meanwhile_is_found::sqlite")),
+    ("backup-without-its-log", Story("backup::under_load_nothing_acknowledged_is_missing")),
+    ("restored-over-people", Story("backup::only_an_empty_place_is_filled")),
+    ("restored-unproven", Story("backup::only_an_empty_place_is_filled")),
+    ("away-is-a-defect", Test("quad", "away::twenty_restarts_lose_no_answer")),
 ];
 
 /// What is asked for.
@@ -58,8 +71,10 @@ const BUGS: [(&str, Catcher); 28] = [
 pub struct Asked<'a> {
     /// A binary with the feature `planted`.
     pub quad: &'a Path,
-    /// The stories, built with it.
-    pub stories: &'a Path,
+    /// A folder of tests built with it, each under the name of its package.
+    pub tests: &'a Path,
+    /// A PostgreSQL server for those that need one.
+    pub postgres: &'a str,
     /// Only these bugs; all when empty.
     pub bugs: &'a [String],
     /// For the faults.
@@ -77,7 +92,7 @@ pub fn listed() -> String {
 fn by(catcher: Catcher) -> String {
     match catcher {
         Fault(name) => format!("torture {name}"),
-        Story(name) => name.to_owned(),
+        Story(name) | Test(_, name) => name.to_owned(),
     }
 }
 
@@ -108,6 +123,16 @@ pub fn run(asked: &Asked<'_>) -> anyhow::Result<bool> {
     Ok(caught == each.len())
 }
 
+/// What tests start as Quad: a script, because they give the processes they start an environment of their own.
+fn program(asked: &Asked<'_>, bug: Option<&str>) -> anyhow::Result<PathBuf> {
+    let file = asked.tests.join("started");
+    let quad = asked.quad.canonicalize().context("where the binary is")?;
+    let planted = bug.map(|bug| format!("export QUAD_PLANTED={bug}\n")).unwrap_or_default();
+    fs::write(&file, format!("#!/bin/sh\n{planted}exec '{}' \"$@\"\n", quad.display()))?;
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o755))?;
+    Ok(file.canonicalize()?)
+}
+
 /// Whether a catcher finds nothing wrong. One that could not be run at all is an error.
 fn passes(asked: &Asked<'_>, catcher: Catcher, bug: Option<&str>) -> anyhow::Result<bool> {
     let mut command = match catcher {
@@ -120,22 +145,28 @@ fn passes(asked: &Asked<'_>, catcher: Catcher, bug: Option<&str>) -> anyhow::Res
             command
         }
         Story(name) => {
-            let mut command = Command::new(asked.stories);
+            let mut command = Command::new(asked.tests.join("quad"));
             // Stories of payments are told with the sandbox and with a fake of the provider.
             let bed = if name.starts_with("payments::") { "sqlite_razorpay" } else { "sqlite" };
             command.args(["--exact", &format!("{name}::{bed}")]).env_remove("QUAD_TEST_POSTGRES");
             command
         }
+        Test(package, name) => {
+            let mut command = Command::new(asked.tests.join(package));
+            command.args(["--exact", name]).env("QUAD_TEST_POSTGRES", asked.postgres);
+            command.env("CARGO_BIN_EXE_quad", program(asked, bug)?);
+            command
+        }
     };
     command.env_remove("QUAD_PLANTED");
-    if let (Story(_), Some(bug)) = (catcher, bug) {
+    if let (Story(_) | Test(..), Some(bug)) = (catcher, bug) {
         command.env("QUAD_PLANTED", bug);
     }
     let output = command.stdin(Stdio::null()).output().context("a catcher cannot be run")?;
     let said = String::from_utf8_lossy(&output.stdout);
     let ran = match catcher {
         Fault(_) => said.contains("faults survived: "),
-        Story(_) => said.contains("running 1 test"),
+        Story(_) | Test(..) => said.contains("running 1 test"),
     };
     anyhow::ensure!(ran, "{} did not run: {}", by(catcher), String::from_utf8_lossy(&output.stderr));
     Ok(output.status.success())

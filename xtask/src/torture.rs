@@ -1,8 +1,8 @@
 //! `torture`: faults for the release binary, and bugs planted in another one to see whether they are caught (torture/README.md).
 //!
 //! The release binary is built first unless `--quad` names one, and for the fault `push` the binary with the test hooks unless
-//! `--hooks` does. `torture planted` builds the server and its stories with the feature `planted`, in the development profile,
-//! and puts both aside.
+//! `--hooks` does. `torture planted` builds the server, its stories and the tests of two libraries with the feature `planted`, in
+//! the development profile, and puts them aside.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,10 +28,15 @@ pub fn torture(shop: &Workshop, options: &Options) -> Result<()> {
     let is_planted = options.extra.first().is_some_and(|first| first == "planted");
     let mut database = None;
     if is_planted && !asks_only {
-        let (quad, stories) = planted(shop)?;
-        for (name, path) in [("--quad", quad), ("--stories", stories)] {
+        let folder = planted(shop)?;
+        for (name, path) in [("--quad", folder.join(PROGRAM)), ("--tests", folder)] {
             arguments.push(name.to_owned());
             arguments.push(path.to_string_lossy().into_owned());
+        }
+        if !has("--postgres") {
+            let server = TemporaryServer::start()?;
+            arguments.extend(["--postgres".to_owned(), server.url()]);
+            database = Some(server);
         }
     } else if !asks_only {
         if !has("--quad") {
@@ -60,35 +65,46 @@ pub fn torture(shop: &Workshop, options: &Options) -> Result<()> {
     done
 }
 
-/// The binary and the stories with the planted bugs, put aside under a name of their own: the plain `quad` of the target
-/// folder stays without.
-fn planted(shop: &Workshop) -> Result<(PathBuf, PathBuf)> {
+/// The name of the server among the tests, which have the names of their packages.
+const PROGRAM: &str = "program";
+
+/// A folder with the binary and the tests that have the planted bugs, under names of their own: the plain `quad` of the
+/// target folder stays without.
+fn planted(shop: &Workshop) -> Result<PathBuf> {
     let build = |more: &[&str]| {
         let mut command = shop.cargo();
-        command.args(["test", "--no-run", "--package", QUAD, "--test", "it"]).args(more);
+        command.args(["test", "--no-run", "--test", "it", "--test", "portable"]).args(more);
+        command.args(TESTED.iter().flat_map(|(package, _)| ["--package", *package]));
         command.args(["--message-format", "json-render-diagnostics"]);
         String::from_utf8(process::output(command)?).context("cargo's messages")
     };
-    let printed = build(&["--features", "planted"])?;
+    let printed = build(&["--features", &format!("{QUAD}/planted")])?;
     let folder = shop.target.join("planted");
     fs::create_dir_all(&folder)?;
-    let aside = |target: &str| {
-        let built = executable(&printed, target).with_context(|| format!("cargo names no {target}"))?;
-        let path = folder.join(target);
+    let aside = |package: &str, target: &str, name: &str| {
+        let built = executable(&printed, package, target).with_context(|| format!("cargo names no {target}"))?;
+        let path = folder.join(name);
         // Removed first: a copy over a running program fails, and a hard link would share later builds.
         let _ = fs::remove_file(&path);
-        fs::copy(built, &path).context("putting what is planted aside")?;
-        anyhow::Ok(path)
+        fs::copy(built, &path).context("putting what is planted aside")
     };
-    let both = (aside(QUAD)?, aside("it")?);
+    aside(QUAD, QUAD, PROGRAM)?;
+    for (package, target) in TESTED {
+        aside(package, target, package)?;
+    }
     build(&[])?;
-    Ok(both)
+    Ok(folder)
 }
 
-/// The file that cargo says it built for a target.
-fn executable(messages: &str, target: &str) -> Option<PathBuf> {
+/// Packages whose tests are to catch something, and the target of these.
+const TESTED: [(&str, &str); 3] = [(QUAD, "it"), ("quad-jobs", "it"), ("quad-db", "portable")];
+
+/// The file that cargo says it built for a target of a package.
+fn executable(messages: &str, package: &str, target: &str) -> Option<PathBuf> {
     let messages = messages.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
-    let mut built = messages.filter(|said| said["target"]["name"] == target);
+    let of = format!("#{package}@");
+    let is_of = |said: &Value| said["package_id"].as_str().is_some_and(|id| id.contains(&of));
+    let mut built = messages.filter(|said| is_of(said) && said["target"]["name"] == target);
     built.find_map(|said| said["executable"].as_str().map(|path| Path::new(path).to_owned()))
 }
 
@@ -98,11 +114,13 @@ mod tests {
 
     #[test]
     fn cargo_says_what_it_built() {
-        let said = r#"{"reason":"compiler-artifact","target":{"name":"quad"},"executable":null}
-{"reason":"compiler-artifact","target":{"name":"quad"},"executable":"/x/quad"}
-{"reason":"compiler-artifact","target":{"name":"it"},"executable":"/x/deps/it-1"}"#;
-        assert_eq!(executable(said, "it"), Some("/x/deps/it-1".into()));
-        assert_eq!(executable(said, "quad"), Some("/x/quad".into()));
-        assert_eq!(executable(said, "other"), None);
+        let said = r#"{"package_id":"path+file:///x/server#quad@1.0.0","target":{"name":"quad"},"executable":null}
+{"package_id":"path+file:///x/server#quad@1.0.0","target":{"name":"quad"},"executable":"/x/quad"}
+{"package_id":"path+file:///x/crates/jobs#quad-jobs@1.0.0","target":{"name":"it"},"executable":"/x/deps/it-2"}
+{"package_id":"path+file:///x/server#quad@1.0.0","target":{"name":"it"},"executable":"/x/deps/it-1"}"#;
+        assert_eq!(executable(said, "quad", "quad"), Some("/x/quad".into()));
+        assert_eq!(executable(said, "quad", "it"), Some("/x/deps/it-1".into()));
+        assert_eq!(executable(said, "quad-jobs", "it"), Some("/x/deps/it-2".into()));
+        assert_eq!(executable(said, "quad", "other"), None);
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use quad_db::{Db, DbError, Engine, Tx, sql};
+use quad_db::{Db, DbError, Engine, Tx, planted, sql};
 use sea_orm::FromQueryResult;
 
 /// How long beyond [`crate::Job::MAX_TIME`] a claim stands before another worker may take the job. It covers the note
@@ -43,6 +43,14 @@ pub(crate) async fn claim(tx: &mut Tx, now_ms: i64, lease_until_ms: i64) -> Resu
     // SQLite has one writer at a time and needs no word more; on PostgreSQL two workers must not wait for one row.
     let text = match tx.engine() {
         Engine::Sqlite => {
+            "UPDATE jobs SET state = 1, tries = tries + 1, lease_until = $2 WHERE id = (
+                 SELECT id FROM jobs
+                 WHERE (state = 0 AND run_at <= $1) OR (state = 1 AND lease_until <= $1)
+                 ORDER BY run_at, id LIMIT 1
+             ) RETURNING id, kind, payload, dedupe_key, tries, lease_until"
+        }
+        // Unlocked, the row that both found is taken by both.
+        Engine::Postgres if planted::is("job-claimed-unlocked") => {
             "UPDATE jobs SET state = 1, tries = tries + 1, lease_until = $2 WHERE id = (
                  SELECT id FROM jobs
                  WHERE (state = 0 AND run_at <= $1) OR (state = 1 AND lease_until <= $1)

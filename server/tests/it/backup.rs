@@ -238,6 +238,18 @@ async fn only_an_empty_place_is_filled(t: TestApp) {
     assert!(!other.join("quad.db").exists());
     assert_eq!(names_in(&other), BTreeSet::new(), "not even an empty folder is left");
     assert!(backups::verify(&damaged, &silent).await.is_err());
+    // Nor does one whose packing is sound, but which is not what was written.
+    let mut plain = zstd::decode_all(std::fs::File::open(&file).expect("the backup")).expect("packed");
+    let address = b"ada@meridian.example";
+    let at = plain.windows(address.len()).position(|bytes| bytes == address).expect("her address");
+    plain[at] = b'e';
+    let changed = base.path().join("changed.tar.zst");
+    std::fs::write(&changed, zstd::encode_all(plain.as_slice(), 1).expect("packed")).expect("written");
+    let (target, _held) = empty(engine, &other).await.expect("a place");
+    let said = backups::restore(&changed, target, &media_in(&other), &silent).await.map(|_| ()).expect_err("changed");
+    assert!(format!("{said:#}").contains("is not what was written"), "{said:#}");
+    assert!(!other.join("quad.db").exists() && media_in(&other).is_empty().await.expect("asked"));
+    assert!(backups::verify(&changed, &silent).await.is_err());
     db.close().await;
 }
 

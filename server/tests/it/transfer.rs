@@ -13,7 +13,7 @@ use quad_db::{Db, Engine, OpenOptions, sql};
 use serde_json::json;
 
 use crate::cli::serve;
-use crate::harness::{Browser, PASSWORD, TestApp, postgres_server};
+use crate::harness::{Browser, PASSWORD, TestApp, postgres_server, program};
 use crate::on_both_engines;
 
 on_both_engines!(
@@ -36,7 +36,7 @@ async fn empty(engine: Engine) -> Option<Scratch> {
 }
 
 fn command(from: &str, to: &str) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_quad"));
+    let mut command = Command::new(program());
     command.args(["transfer", "--from", from, "--to", to, "--data-dir", "/nonexistent-quad-test"]).env_clear();
     command
 }

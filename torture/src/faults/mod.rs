@@ -62,9 +62,9 @@ pub struct Options {
     /// With `planted`: only these bugs
     #[arg(long, value_name = "BUG", value_delimiter = ',')]
     bugs: Vec<String>,
-    /// With `planted`: the stories of server/tests/it, built with the feature `planted`
-    #[arg(long, hide = true, value_name = "PATH")]
-    stories: Option<PathBuf>,
+    /// With `planted`: a folder of tests built with the feature `planted`, each under the name of its package
+    #[arg(long, hide = true, value_name = "FOLDER")]
+    tests: Option<PathBuf>,
     /// Servers log to the terminal
     #[arg(long)]
     show_logs: bool,
@@ -188,7 +188,8 @@ pub async fn run(options: &Options) -> anyhow::Result<bool> {
     if options.faults.first().is_some_and(|first| first == "planted") {
         return planted::run(&planted::Asked {
             quad: options.quad.as_deref().context("--quad names the binary with the planted bugs")?,
-            stories: options.stories.as_deref().context("--stories names their tests")?,
+            tests: options.tests.as_deref().context("--tests names the folder of their tests")?,
+            postgres: options.postgres.as_deref().context("--postgres names a server")?,
             bugs: &options.bugs,
             seed: options.seed,
             summary: options.summary.as_deref(),

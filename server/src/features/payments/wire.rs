@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use quad_pay::Order;
+#[cfg(not(feature = "planted"))]
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -136,8 +137,15 @@ pub(super) struct VerificationIn {
     /// Ignored: the order knows what was bought.
     #[serde(default, rename = "contestnumber")]
     #[schema(value_type = Option<i64>)]
-    _contest_number: IgnoredAny,
+    #[cfg_attr(not(feature = "planted"), expect(dead_code, reason = "read only to be dropped"))]
+    contest_number: Claimed,
 }
+
+/// What is claimed to be bought: dropped unread, but where trusting it is planted.
+#[cfg(not(feature = "planted"))]
+type Claimed = IgnoredAny;
+#[cfg(feature = "planted")]
+type Claimed = Value;
 
 impl VerificationIn {
     pub fn parse(self, who: &Member) -> Result<Told, Fail> {
@@ -146,6 +154,8 @@ impl VerificationIn {
             provider_order_id: self.razorpay_order_id,
             payment_id: self.razorpay_payment_id,
             signature: self.razorpay_signature,
+            #[cfg(feature = "planted")]
+            claimed: self.contest_number.as_i64().and_then(|number| number.try_into().ok()),
         })
     }
 }

@@ -45,7 +45,7 @@ pub use contests::{Made, question};
 pub use form::{Form, made};
 pub use log::log;
 pub use people::PASSWORD;
-pub use process::Process;
+pub use process::{Process, program};
 use quad::app::App;
 use quad::config::{Flags, Settings, load_from};
 use quad::edge::serving;
