@@ -31,7 +31,7 @@ const BUGS: [(&str, Catcher); 37] = [
     ("acknowledge-before-commit", Fault("disk-full")),
     ("forget-io-errors", Fault("disk-full")),
     ("participants-uncounted", Fault("kill")),
-    ("answers-after-submission", Fault("kill")),
+    ("answers-after-submission", Fault("races")),
     ("time-of-the-head", Story("attempts::an_answer_counts_by_its_last_byte")),
     ("no-end", Story("attempts::the_end_is_decided_by_the_servers_clock")),
     ("email-on-the-board", Story("attempts::ranks_are_shared_and_addresses_are_private")),
