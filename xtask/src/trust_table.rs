@@ -114,7 +114,9 @@ impl Row {
 /// The first two numbers of a line behind its head, which may follow what a test runner writes before it.
 fn after(line: &str, head: &str) -> Option<(u64, u64)> {
     let (before, rest) = line.split_once(head)?;
-    if !(before.is_empty() || before.ends_with([' ', 'm'])) {
+    // A quiet runner has written a sign for each test that has ended, and no new line.
+    let is_after_signs = before.chars().all(|sign| matches!(sign, '.' | 'F' | 'i'));
+    if !(is_after_signs || before.ends_with([' ', 'm'])) {
         return None;
     }
     let mut numbers = rest.split(|letter: char| !letter.is_ascii_digit()).filter(|digits| !digits.is_empty());
@@ -180,6 +182,8 @@ mod tests {
             Found::Right(120, 0)
         );
         assert_eq!(row("races").found("races: 120 trials, 1 violations", true), Found::Wrong(120, 1));
+        let both = "races: 54 trials, 0 violations\n...races: 54 trials, 1 violations\n.";
+        assert_eq!(row("races").found(both, true), Found::Wrong(108, 1), "behind the signs of tests that ended");
         assert_eq!(row("races").found("races: 0 trials, 0 violations", true), Found::Wrong(0, 0), "nothing was tried");
         assert_eq!(row("races").found("braces: 1 trial, or 0", true), Found::Missing, "another word");
         assert_eq!(row("races").found("nothing of it", true), Found::Missing);
