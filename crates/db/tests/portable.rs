@@ -2,6 +2,7 @@
 //! PostgreSQL takes part when `QUAD_TEST_POSTGRES` names a server (`postgres://user@host:port/postgres`).
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use quad_db::{Db, DbError, Engine, OpenOptions, Tx, scratch, sql};
@@ -422,10 +423,13 @@ both_engines! {
 
     async fn eight_openers_migrate_once(bed: Bed) {
         let mut openers = JoinSet::new();
+        let all = Arc::new(tokio::sync::Barrier::new(8));
         for _ in 0..8 {
-            let url = bed.scratch.url.clone();
+            let (url, all) = (bed.scratch.url.clone(), Arc::clone(&all));
             openers.spawn(async move {
                 let db = Db::open(&url, &OpenOptions { connections: 2, ..OpenOptions::default() }).await?;
+                // In one moment, or the first is done before the last is there.
+                all.wait().await;
                 let steps = db.migrate::<Second>().await?;
                 db.close().await;
                 Ok::<_, DbError>(steps)
