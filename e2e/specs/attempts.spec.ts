@@ -512,7 +512,6 @@ test.describe('in the room', () => {
     [667, 375],
     [844, 390],
     [820, 1180],
-    [1280, 800],
   ] as const) {
     test(`notices leave the buttons of a page free, ${width} by ${height}`, async ({ open }) => {
       const organiser = await open()
@@ -549,6 +548,23 @@ test.describe('in the room', () => {
       expect(last.y + last.height).toBeLessThanOrEqual((await boxOf(notice)).y)
     })
   }
+
+  test('notices stand at the top right where there is room', async ({ open }) => {
+    const organiser = await open()
+    await signedUp(organiser)
+    const over = await makeContest(organiser, { title: 'Long over', starts: -60, ends: 2 })
+    await jumpAhead(organiser, 5)
+    const page = await open({ viewport: { width: 1280, height: 800 } })
+    await signedUp(page)
+    await page.goto(`/ContestQuestion?contest=${over.id}`)
+    const notice = page.locator('.Toastify__toast').filter({ hasText: 'Contest has already ended!' })
+    await notice.hover()
+    await settled(page)
+    const [box, banner] = [await boxOf(notice), await boxOf(page.getByRole('banner'))]
+    expect(box.x + box.width).toBeGreaterThan(1240)
+    expect(box.y).toBeGreaterThan(banner.y + banner.height)
+    expect(box.y).toBeLessThan(160)
+  })
 
   test('on a phone the notice after the end leaves the heading of the list free', async ({ open }) => {
     const organiser = await open()
