@@ -34,6 +34,9 @@ impl std::fmt::Debug for Secret {
     }
 }
 
+/// A backup more often than this would not be made: the job that makes them looks every five minutes.
+const OFTEN: Duration = Duration::from_mins(5);
+
 /// Whether creating costs credits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -175,6 +178,22 @@ fn every(text: &str) -> anyhow::Result<Option<Duration>> {
     }
 }
 
+/// What is in an address of a database besides its place would be taken for a part of the file's name.
+fn check_database(url: &str) -> anyhow::Result<()> {
+    let file = url.strip_prefix("sqlite://");
+    if file.is_some_and(|file| file.is_empty() || file.contains(['?', '#']) || file.starts_with(':')) {
+        bail!(
+            "database_url names a file of SQLite as sqlite:// and its path, such as sqlite:///var/lib/quad/quad.db, and nothing else"
+        );
+    }
+    // A server's is not repeated: a password may be in it.
+    let is_server = url.starts_with("postgres://") || url.starts_with("postgresql://");
+    if file.is_none() && !is_server && !url.is_empty() {
+        bail!("database_url must start with sqlite:// or postgres://; or be empty");
+    }
+    Ok(())
+}
+
 fn is_host_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-'))
 }
@@ -250,7 +269,11 @@ impl Settings {
         self.check_razorpay()?;
         self.check_ai()?;
         self.check_media()?;
-        every(&self.backup_every).context("backup_every")?;
+        self.database_url.0 = self.database_url.0.trim().to_owned();
+        check_database(self.database_url.reveal())?;
+        if every(&self.backup_every).context("backup_every")?.is_some_and(|every| every < OFTEN) {
+            bail!("backup_every must be at least 5m, which is how often it is looked whether one is due");
+        }
         if self.backup_keep == 0 {
             bail!("backup_keep must be at least 1: the newest backup is never deleted");
         }
@@ -566,10 +589,32 @@ mod tests {
         for wrong in ["h", "0h", "12", "1w", "-1h", "1.5h", "é", "999999999d"] {
             assert!(every(wrong).is_err(), "{wrong}");
         }
-        for (name, value) in [("QUAD_BACKUP_EVERY", "often"), ("QUAD_BACKUP_KEEP", "0")] {
+        for (name, value) in [("QUAD_BACKUP_EVERY", "often"), ("QUAD_BACKUP_EVERY", "4m"), ("QUAD_BACKUP_KEEP", "0")] {
             let said = load_from(&Flags::default(), |asked| (asked == name).then(|| value.to_owned()));
             let said = format!("{:#}", said.expect_err(name));
             assert!(said.contains(&name.trim_start_matches("QUAD_").to_lowercase()), "{said}");
+        }
+    }
+
+    #[test]
+    fn a_database_has_an_address_that_is_understood_as_it_stands() {
+        let load =
+            |url: &str| load_from(&Flags::default(), |asked| (asked == "QUAD_DATABASE_URL").then(|| url.to_owned()));
+        for right in
+            ["", "sqlite:///var/lib/quad/quad.db", "sqlite://quad.db", "postgres://u:p@db/q", "postgresql:///q"]
+        {
+            assert!(load(right).is_ok(), "{right}");
+        }
+        for wrong in [
+            "sqlite:quad.db",
+            "sqlite://",
+            "sqlite://quad.db?mode=ro",
+            "sqlite://:memory:",
+            "mysql://u:hunter22@db/q",
+            "quad.db",
+        ] {
+            let said = format!("{:#}", load(wrong).expect_err(wrong));
+            assert!(said.contains("database_url") && !said.contains("hunter22"), "{said}");
         }
     }
 
