@@ -15,7 +15,7 @@ use sea_orm::{
 };
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{Connection as _, Executor as _, SqliteConnection};
+use sqlx::{Connection as _, Executor as _, PgConnection, SqliteConnection};
 use tokio::time::timeout;
 
 use crate::count::{Count, Counter};
@@ -68,13 +68,13 @@ impl Engine {
 pub struct OpenOptions {
     /// Connections of the pool (PostgreSQL), reading connections (SQLite).
     pub connections: u32,
-    /// Waiting longer than this for a connection is [`DbError::Away`].
+    /// Waiting longer than this for a connection is [`DbError::Away`]. Short of two seconds, within which people are told.
     pub patience: Duration,
 }
 
 impl Default for OpenOptions {
     fn default() -> Self {
-        Self { connections: 8, patience: Duration::from_secs(2) }
+        Self { connections: 8, patience: Duration::from_millis(1800) }
     }
 }
 
@@ -202,7 +202,10 @@ impl Db {
 
     async fn open_postgres(url: &str, options: &OpenOptions) -> Result<Self, DbError> {
         let connect = PgConnectOptions::from_str(url)?.application_name("quad").statement_cache_capacity(256);
-        let pool = postgres_pool(options).connect_with(connect.clone()).await?;
+        let pool = match postgres_pool(options).connect_with(connect.clone()).await {
+            Err(sqlx::Error::PoolTimedOut) => return Err(why_away(&connect, options.patience).await),
+            opened => opened?,
+        };
         Ok(Self {
             engine: Engine::Postgres,
             pools: Arc::new(RwLock::new(Pools::of(pool))),
@@ -311,6 +314,15 @@ impl Pools {
 /// came after would be acknowledged and never committed. Such a connection is closed, and another opened.
 fn is_free(writer: &SqliteConnection) -> bool {
     !writer.is_in_transaction() || planted::is("forget-io-errors")
+}
+
+/// The pool tries again until its patience ends, and forgets why it had to. One more attempt says it.
+async fn why_away(server: &PgConnectOptions, patience: Duration) -> DbError {
+    match timeout(patience, PgConnection::connect_with(server)).await {
+        Ok(Err(error)) => error.into(),
+        // It is slow, or has just come back.
+        Ok(Ok(_)) | Err(_) => sqlx::Error::PoolTimedOut.into(),
+    }
 }
 
 fn postgres_pool(options: &OpenOptions) -> PgPoolOptions {
