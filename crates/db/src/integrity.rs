@@ -60,6 +60,21 @@ impl Db {
         Ok(now.value(self).await?.unwrap_or_default())
     }
 
+    /// How many connections people other than its superusers may have to the server in all, beside those of Quad or not;
+    /// nothing on SQLite.
+    ///
+    /// # Errors
+    /// As any reading statement.
+    pub async fn connections_allowed(&self) -> Result<Option<i64>, DbError> {
+        if self.engine == Engine::Sqlite {
+            return Ok(None);
+        }
+        sql("SELECT CAST(current_setting('max_connections') AS BIGINT)
+                - CAST(current_setting('superuser_reserved_connections') AS BIGINT) AS value")
+        .value(self)
+        .await
+    }
+
     /// Rows that point to a row that is not there, by the foreign keys the schema declares, as `table → table`. The engines
     /// see to it while they write; this looks whether it is so.
     ///

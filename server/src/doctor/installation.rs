@@ -167,6 +167,11 @@ pub(super) fn backups(settings: &Settings, clock: &Clock) -> Finding {
     let since = |at| Duration::from_millis(u64::try_from(clock.now().millis_since(at)).unwrap_or(0));
     let age = newest.map(|(name, at)| (name, since(at)));
     let hours = |age: Duration| format!("{:.1} h", age.as_secs_f64() / 3600.0);
+    // What is not there yet will be made where its folder is.
+    let there = folder.ancestors().find(|folder| folder.exists()).unwrap_or(&folder);
+    if let (Some(_), Err(error)) = (settings.backs_up_every(), tempfile::tempfile_in(there)) {
+        return bad(NAME, format!("{} cannot be written ({error}): mend backup_dir", folder.display()));
+    }
     match (settings.backs_up_every(), age) {
         (None, None) => warn(NAME, "none by the clock: set backup_every, or run quad backup from cron"),
         (None, Some((name, age))) => {

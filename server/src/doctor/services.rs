@@ -10,6 +10,7 @@ use quad_mail::Mailer;
 use crate::config::Settings;
 use crate::features::{contests, notify, payments, pictures as stored};
 use crate::kernel::clock::Clock;
+use crate::kernel::fail;
 use crate::migrations::Migrations;
 
 use super::{Finding, PATIENCE, bad, ok, warn};
@@ -30,7 +31,7 @@ fn hung(name: &'static str, what: &str) -> Finding {
 
 /// An error in one line, not too long.
 fn line(error: &anyhow::Error) -> String {
-    let text = format!("{error:#}");
+    let text = fail::chain(error);
     text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).take(LONGEST).collect()
 }
 
@@ -68,6 +69,7 @@ pub(super) async fn database(settings: &Settings, clock: &Clock) -> Vec<Finding>
     }
     if db.engine() == Engine::Postgres {
         found.push(clocks(&db, clock).await);
+        found.push(connections(&db, settings.database_connections).await);
     }
     // A look that takes too long goes on until the process ends: nobody waits for it.
     let _ = tokio::time::timeout(Duration::from_secs(1), db.close()).await;
@@ -109,6 +111,31 @@ async fn clocks(db: &Db, clock: &Clock) -> Finding {
         warn(NAME, format!("{says}: one of the two is wrong, set it by a time server"))
     } else {
         ok(NAME, says)
+    }
+}
+
+/// One process has its pool, hears of the others on one connection, and looks on another whether the server answers.
+const BESIDE_THE_POOL: u32 = 2;
+
+async fn connections(db: &Db, pool: u32) -> Finding {
+    const NAME: &str = "connections";
+    let allowed = match in_time(db.connections_allowed()).await {
+        Some(Ok(allowed)) => allowed.unwrap_or_default(),
+        Some(Err(error)) => return bad(NAME, line(&error.into())),
+        None => return hung(NAME, "the database"),
+    };
+    let each = i64::from(pool + BESIDE_THE_POOL);
+    match allowed / each {
+        0 => bad(
+            NAME,
+            format!(
+                "a process takes up to {each}, and the server allows {allowed}: lower database_connections, or raise max_connections"
+            ),
+        ),
+        processes => ok(
+            NAME,
+            format!("the server allows {allowed}; a process takes up to {each}, so there is room for {processes}"),
+        ),
     }
 }
 

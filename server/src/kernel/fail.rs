@@ -8,6 +8,21 @@ use std::borrow::Cow;
 /// What a use case returns.
 pub type Outcome<T> = Result<T, Fail>;
 
+/// An error with its causes in one line, for the operator. A cause that the line ends with already is left out: libraries
+/// tell theirs in their own text as well.
+pub fn chain(error: &anyhow::Error) -> String {
+    let mut said = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if said.is_empty() {
+            said = cause;
+        } else if !said.ends_with(&cause) {
+            said.push_str(": ");
+            said.push_str(&cause);
+        }
+    }
+    said
+}
+
 /// Why something did not happen.
 #[derive(Debug)]
 pub enum Fail {

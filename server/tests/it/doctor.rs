@@ -126,6 +126,9 @@ async fn a_database_in_trouble_is_told(t: TestApp) {
     if engine == Engine::Postgres {
         is(&found, "database-files", Level::Bad, "no_proof");
         is(&found, "clock-of-the-database", Level::Ok, "from this machine's");
+        is(&found, "connections", Level::Ok, "so there is room for");
+        let many = [set.as_slice(), &[("QUAD_DATABASE_CONNECTIONS", "100000")]].concat();
+        is(&examined(folder.path(), &many).await, "connections", Level::Bad, "lower database_connections");
         // A machine that is wrong by years.
         let wrong = Clock::fixed(Time(Clock::System.now().0 - 7_000));
         let all = doctor::examine(&settings(folder.path(), &set), &wrong).await;
@@ -390,6 +393,10 @@ async fn missing_backups_and_files_are_told() {
     let set = ("QUAD_BACKUP_EVERY", "12h");
     is(&examined(folder.path(), &[]).await, "backups", Level::Warn, "set backup_every");
     is(&examined(folder.path(), &[set]).await, "backups", Level::Warn, "yet");
+    let taken = folder.path().join("taken");
+    std::fs::write(&taken, "a file, no folder").expect("written");
+    let below = [set, ("QUAD_BACKUP_DIR", taken.to_str().expect("a path"))];
+    is(&examined(folder.path(), &below).await, "backups", Level::Bad, "mend backup_dir");
     let backups = folder.path().join("backups");
     std::fs::create_dir(&backups).expect("a folder");
     std::fs::write(backups.join("quad-20260102-030405.tar.zst"), "x").expect("written");
