@@ -11,7 +11,18 @@ use tokio::time::sleep;
 use crate::harness::{Answer, Browser, TestApp};
 use crate::on_both_engines;
 
-on_both_engines!(writes_are_refused_until_they_are_taken_again);
+on_both_engines!(writes_are_refused_until_they_are_taken_again, a_full_disk_below_postgresql_is_told_the_same_way);
+
+/// On PostgreSQL: runs each on one connection, so that what is set holds for what follows.
+async fn run(t: &TestApp, texts: &[&str]) {
+    let mut options = sea_orm::ConnectOptions::new(t.url());
+    options.max_connections(1);
+    let own = sea_orm::Database::connect(options).await.expect("opened");
+    for text in texts {
+        own.execute_unprepared(text).await.expect(text);
+    }
+    own.close().await.expect("closed");
+}
 
 /// Has the database take writes, or none that need room.
 async fn take_writes(t: &TestApp, does: bool) {
@@ -24,21 +35,18 @@ async fn take_writes(t: &TestApp, does: bool) {
             tx.commit().await.expect("committed");
         }
         Engine::Postgres => {
-            // One connection, so that what is set holds for what follows.
-            let mut options = sea_orm::ConnectOptions::new(t.url());
-            options.max_connections(1);
-            let own = sea_orm::Database::connect(options).await.expect("opened");
             let name = t.url().rsplit('/').next().expect("a name").split('?').next().expect("a name");
             let setting = if does { "off" } else { "on" };
-            for text in [
-                "SET default_transaction_read_only = off",
-                &format!("ALTER DATABASE \"{name}\" SET default_transaction_read_only = {setting}"),
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-                    WHERE datname = current_database() AND pid <> pg_backend_pid()",
-            ] {
-                own.execute_unprepared(text).await.expect(text);
-            }
-            own.close().await.expect("closed");
+            run(
+                t,
+                &[
+                    "SET default_transaction_read_only = off",
+                    &format!("ALTER DATABASE \"{name}\" SET default_transaction_read_only = {setting}"),
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                        WHERE datname = current_database() AND pid <> pg_backend_pid()",
+                ],
+            )
+            .await;
         }
     }
 }
@@ -82,4 +90,29 @@ async fn writes_are_refused_until_they_are_taken_again(t: TestApp) {
         sleep(Duration::from_millis(100)).await;
     }
     create(&t, &ada, 50).await.expect(201);
+}
+
+/// The server says so in the words it has when a table cannot grow (53100), as a trigger of ours does here.
+async fn a_full_disk_below_postgresql_is_told_the_same_way(t: TestApp) {
+    if t.app.db.engine() == Engine::Sqlite {
+        return;
+    }
+    let t = t.alone(&[("QUAD_BILLING", "off")], 2).await;
+    let ada = t.person("ada").await;
+    run(
+        &t,
+        &[
+            "CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
+                $$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$",
+            "CREATE TRIGGER full_disk BEFORE INSERT ON contests EXECUTE FUNCTION full_disk()",
+        ],
+    )
+    .await;
+    let refused = create(&t, &ada, 1).await;
+    assert!(refused.headers.contains_key("retry-after"));
+    assert!(refused.body["message"].as_str().unwrap_or_default().contains("cannot save anything"), "{}", refused.body);
+    refused.refused(503, "unavailable");
+    ada.get("/post/getcontest").await.expect(200);
+    run(&t, &["DROP TRIGGER full_disk ON contests", "DROP FUNCTION full_disk"]).await;
+    create(&t, &ada, 2).await.expect(201);
 }
