@@ -19,12 +19,16 @@ use crate::edge::systemd;
 use crate::features::operations::{self, Noticed};
 use crate::features::{accounts, payments, pictures};
 use crate::kernel::clock::Clock;
+use crate::kernel::fail::{self, Fail};
 use crate::kernel::ids::Random;
 use crate::migrations::Migrations;
 use crate::{backups, checking, doctor, flight_check, router, running, transferring};
 
 /// The copy of a SQLite database before this version changed its schema.
 const BEFORE: &str = concat!("before-", env!("CARGO_PKG_VERSION"), ".db");
+
+/// So many creations are given at once.
+const MOST: i64 = payments::MOST as i64;
 
 #[derive(Parser, Debug)]
 #[command(name = "quad", version, about = "Quiz contests and clubs for a campus")]
@@ -139,10 +143,10 @@ enum Admin {
         /// Their address.
         email: String,
         /// Contest creations.
-        #[arg(long, default_value_t = 0)]
+        #[arg(long, default_value_t = 0, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(..=MOST))]
         contests: u32,
         /// Poll creations.
-        #[arg(long, default_value_t = 0)]
+        #[arg(long, default_value_t = 0, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(..=MOST))]
         polls: u32,
     },
     /// Print a code with which a person can set a new password on the reset screen.
@@ -167,7 +171,7 @@ pub fn run() -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
-            say(&mut std::io::stderr(), &format!("quad: {error:#}"));
+            say(&mut std::io::stderr(), &format!("quad: {}", fail::chain(&error)));
             ExitCode::FAILURE
         }
     }
@@ -278,7 +282,17 @@ fn tell_findings(findings: &[doctor::Finding], json: bool) -> anyhow::Result<boo
 
 async fn back_up(settings: &Settings, file: &Path) -> anyhow::Result<()> {
     let db = open_as_it_is(settings).await?;
+    let began_at = clock().now();
     let made = backups::make(&db, &pictures::Media::new(settings), &clock(), file, &progress).await;
+    if made.is_ok() {
+        let bytes = file.metadata().ok().map(|file| file.len() as i64);
+        let file = std::path::absolute(file).unwrap_or(file.to_owned()).display().to_string();
+        let run = backups::Run { began_at, file, bytes, verified_at: None, why: None };
+        // The backup is made, which is what counts.
+        if let Err(error) = backups::note(&db, run).await {
+            tracing::warn!(%error, "administrators will not see this backup on their page");
+        }
+    }
     db.close().await;
     print(&made?.told());
     Ok(())
@@ -382,8 +396,8 @@ async fn administer(settings: Settings, task: Admin) -> anyhow::Result<()> {
             print(&text);
             Ok(())
         }
-        Err(crate::kernel::fail::Fail::Refused(refusal)) => anyhow::bail!("{}", refusal.say),
-        Err(crate::kernel::fail::Fail::Broken(cause)) => Err(cause),
+        Err(Fail::Refused(refusal)) => anyhow::bail!("{}", refusal.say),
+        Err(Fail::Broken(cause)) => Err(cause),
     }
 }
 

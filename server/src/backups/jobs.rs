@@ -13,10 +13,13 @@ use crate::app::App;
 use crate::kernel::clock::Time;
 use crate::kernel::fail::{Fail, Outcome};
 
+use super::making::Underway;
 use super::model::{newest, scheduled_name, superfluous};
-use super::store::{self, Run};
-use super::{making, verify};
+use super::store::Run;
+use super::{making, note, verify};
 
+/// Two of these outlast the lease of one that died.
+const AGAIN: Duration = Duration::from_mins(1);
 /// How often it is looked, and so the pause after a failure.
 const LOOK: Duration = Duration::from_mins(5);
 
@@ -40,6 +43,10 @@ impl Job for Look {
         // The next turn is the next try: one that failed needs no further row in the queue.
         if let Err(error) = make_if_due(app, &folder, every).await {
             let why = format!("{error:#}");
+            if error.is::<Underway>() {
+                tracing::info!(why, "the scheduled backup waits for the next look");
+                return Ok(());
+            }
             tracing::error!(folder = %folder.display(), why, "the scheduled backup failed; earlier ones are as they were");
         }
         Ok(())
@@ -72,17 +79,19 @@ impl Job for BackUp {
 
     async fn run(self, app: &App, _: u32) -> Result<(), JobEnd> {
         // Whoever asked sees why on the page and asks again.
-        make_and_prove(app, &app.settings.backup_folder()).await.map_err(|error| JobEnd::give_up(format!("{error:#}")))
+        make_and_prove(app, &app.settings.backup_folder()).await.map_err(|error| {
+            let why = format!("{error:#}");
+            if error.is::<Underway>() { JobEnd::later_after(AGAIN, why) } else { JobEnd::give_up(why) }
+        })
     }
 }
 
 async fn make_if_due(app: &App, folder: &Path, every: Duration) -> anyhow::Result<()> {
-    make_folder(folder)?;
     let now = app.clock.now();
     // The name of one made now, but for its age: what is not older is new enough.
     let due = scheduled_name(now.minus(every));
-    let names = names_in(folder)?;
-    if newest(&names).is_some_and(|name| *name > due) {
+    // One that cannot be made or read is told with the backup that is not made.
+    if newest(&names_in(folder).unwrap_or_default()).is_some_and(|name| *name > due) {
         return Ok(());
     }
     make_and_prove(app, folder).await
@@ -94,12 +103,17 @@ fn make_folder(folder: &Path) -> anyhow::Result<()> {
 
 /// Makes a backup, reads it again to its end, and writes down how it went. Only then earlier ones go.
 async fn make_and_prove(app: &App, folder: &Path) -> anyhow::Result<()> {
-    make_folder(folder)?;
     let began_at = app.clock.now();
     let name = scheduled_name(began_at);
     let file = folder.join(&name);
     let tell = |text: &str| tracing::debug!(text, "backup");
-    let made = making::make(&app.db, &app.pictures, &app.clock, &file, &tell).await;
+    let made = match make_folder(folder) {
+        Ok(()) => making::make(&app.db, &app.pictures, &app.clock, &file, &tell).await,
+        Err(error) => Err(error),
+    };
+    if made.as_ref().is_err_and(anyhow::Error::is::<Underway>) {
+        return made.map(drop);
+    }
     let bytes = made.as_ref().ok().and_then(|_| file.metadata().ok()).map(|file| file.len() as i64);
     let ended = match made {
         Ok(_) => verify(&file, &tell).await.context("it was made, but cannot be read again"),
@@ -112,19 +126,13 @@ async fn make_and_prove(app: &App, folder: &Path) -> anyhow::Result<()> {
         verified_at: ended.is_ok().then(|| app.clock.now()),
         why: ended.as_ref().err().map(|error| format!("{error:#}")),
     };
-    note(app, run).await?;
+    note(&app.db, run).await?;
     let rows = ended?.rows.values().sum::<i64>();
     tracing::info!(file = %file.display(), rows, "a backup was made");
     for name in superfluous(&names_in(folder)?, app.settings.backup_keep) {
         std::fs::remove_file(folder.join(&name)).with_context(|| format!("cannot delete {name}"))?;
     }
     Ok(())
-}
-
-async fn note(app: &App, run: Run) -> anyhow::Result<()> {
-    let mut tx = app.db.begin().await?;
-    store::note(&mut tx, run).await?;
-    Ok(tx.commit().await?)
 }
 
 fn names_in(folder: &Path) -> anyhow::Result<Vec<String>> {

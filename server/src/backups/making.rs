@@ -14,12 +14,20 @@ use crate::migrations::Migrations;
 
 use super::archive::Writer;
 use super::model::{DATABASE, MANIFEST, Manifest, PICTURES};
-use super::{Tell, folder_of, plainly, workshop};
+use super::{Tell, folder_of, workshop};
 
 /// How often the lease is renewed; it holds several times as long.
 const BEAT: Duration = Duration::from_secs(20);
 
+/// Why there is none now: nothing is wrong, and it is for another time.
+#[derive(Debug, thiserror::Error)]
+#[error("another backup is being made; one that died is forgotten after two minutes")]
+pub struct Underway;
+
 /// Makes a backup of a database that is in use and of the pictures it shows.
+///
+/// # Errors
+/// [`Underway`] beside another one; else what went wrong.
 pub async fn make(
     db: &Db,
     media: &pictures::Media,
@@ -31,7 +39,7 @@ pub async fn make(
         bail!("{} is there already: a backup overwrites nothing", file.display());
     }
     if !pictures::begin_backup(db, clock.now()).await? {
-        bail!("another backup is being made; one that died is forgotten after two minutes");
+        bail!(Underway);
     }
     let made = tokio::select! {
         made = make_alone(db, media, clock, file, tell) => made,
@@ -115,7 +123,7 @@ async fn pack(
     });
     let (all, mut missing) = (names.len(), 0);
     for (at, name) in names.into_iter().enumerate() {
-        if let Some(bytes) = media.read(&name).await.map_err(plainly)? {
+        if let Some(bytes) = media.read(&name).await? {
             // A closed channel means that writing failed, and it says why.
             if sender.send((name, bytes)).await.is_err() {
                 break;

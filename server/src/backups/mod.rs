@@ -12,7 +12,7 @@
 //!    is deleted, so that each picture the database shows is found (`backup::a_picture_let_go_meanwhile_is_in_it`).
 //! 6. By the clock, where `backup_every` says so; the newest `backup_keep` stay, and one that fails leaves them
 //!    (`backup::by_the_clock_the_newest_are_kept`). Each is read again to its end, and how it went is written down for
-//!    administrators, who may ask for one (`system::a_backup_is_made_when_asked_for`).
+//!    administrators, who may ask for one (`system::a_backup_is_made_when_asked_for`). One made by hand is written down as well.
 
 mod archive;
 mod jobs;
@@ -24,10 +24,10 @@ mod verifying;
 mod workplace;
 
 pub use jobs::{KIND, ask, jobs};
-pub use making::make;
+pub use making::{Underway, make};
 pub use model::{Manifest, newest_scheduled};
 pub use restoring::{Target, restore};
-pub use store::{Run, newest_made, newest_run};
+pub use store::{Run, newest_by_the_clock, newest_made, newest_run};
 pub use verifying::verify;
 
 use std::fs;
@@ -35,25 +35,27 @@ use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use anyhow::Context;
+use quad_db::{Db, DbError};
 use sea_orm_migration::MigratorTrait;
 
-use crate::kernel::fail::Fail;
 use crate::migrations::Migrations;
 
 /// Says how far it is, in a line for the operator.
 pub type Tell<'a> = dyn Fn(&str) + Send + Sync + 'a;
 
+/// Writes down how a backup went, for administrators.
+///
+/// # Errors
+/// [`DbError`] of the database.
+pub async fn note(db: &Db, run: Run) -> Result<(), DbError> {
+    let mut tx = db.begin().await?;
+    store::note(&mut tx, run).await?;
+    tx.commit().await
+}
+
 /// The steps of schema that this version knows.
 fn known_steps() -> Vec<String> {
     Migrations::migrations().iter().map(|step| step.name().to_owned()).collect()
-}
-
-/// For the operator, a refusal is an error like others.
-fn plainly(fail: Fail) -> anyhow::Error {
-    match fail {
-        Fail::Broken(cause) => cause,
-        Fail::Refused(refusal) => anyhow::anyhow!("{}", refusal.say),
-    }
 }
 
 /// The folder a file is in.

@@ -17,7 +17,7 @@ use super::archive::{self, Sink, sync_folder_of, write_file};
 use super::model::Manifest;
 use super::verifying::counted;
 use super::workplace::Workplace;
-use super::{Tell, folder_of, known_steps, plainly};
+use super::{Tell, folder_of, known_steps};
 
 /// Pictures that are put into their store at the same time: each waits for the disk.
 const AT_ONCE: usize = 8;
@@ -77,7 +77,7 @@ pub async fn restore(
     }
     work.clear(media).await?;
     ensure!(
-        media.is_empty().await.map_err(plainly)?,
+        media.is_empty().await?,
         "there are pictures in the store of media_url already: a backup is put back into an empty one only"
     );
     let restored = async {
@@ -159,7 +159,7 @@ async fn unpack(file: &Path, media: &pictures::Media, work: &Workplace) -> anyho
         .map(Ok)
         .try_for_each_concurrent(AT_ONCE, async |(name, bytes): (String, Vec<u8>)| {
             work.note_picture(&name)?;
-            media.write(&name, bytes).await.map_err(plainly)
+            media.write(&name, bytes).await
         })
         .await;
     let manifest = reading.await?;

@@ -8,7 +8,7 @@ use crate::kernel::clock::Time;
 /// So many of the newest rows are kept.
 const KEPT: i64 = 50;
 
-/// How one backup went.
+/// How one backup went. One made by hand has its whole path for a name, one of ours only its file's.
 #[derive(Clone, Debug, PartialEq, Eq, FromQueryResult)]
 pub struct Run {
     /// When it was begun.
@@ -23,7 +23,7 @@ pub struct Run {
     pub why: Option<String>,
 }
 
-/// Writes down how a backup went, and forgets the oldest.
+/// Writes down how a backup went, and forgets the oldest; never the newest that was made.
 pub(super) async fn note(tx: &mut Tx, run: Run) -> Result<(), DbError> {
     sql("INSERT INTO backup_runs (began_at, file, bytes, verified_at, why) VALUES ($1, $2, $3, $4, $5)")
         .arg(run.began_at)
@@ -33,13 +33,25 @@ pub(super) async fn note(tx: &mut Tx, run: Run) -> Result<(), DbError> {
         .arg(run.why)
         .run(tx)
         .await?;
-    sql("DELETE FROM backup_runs WHERE no <= (SELECT MAX(no) FROM backup_runs) - $1").arg(KEPT).run(tx).await?;
+    sql("DELETE FROM backup_runs WHERE no <= (SELECT MAX(no) FROM backup_runs) - $1
+         AND no NOT IN (SELECT MAX(no) FROM backup_runs WHERE bytes IS NOT NULL GROUP BY file LIKE '%/%')")
+    .arg(KEPT)
+    .run(tx)
+    .await?;
     Ok(())
 }
 
 /// The newest, whether it went well or not.
 pub async fn newest_run(source: &impl Source) -> Result<Option<Run>, DbError> {
     sql("SELECT began_at, file, bytes, verified_at, why FROM backup_runs ORDER BY no DESC LIMIT 1").one(source).await
+}
+
+/// When the newest was begun that was not made by hand.
+pub async fn newest_by_the_clock(source: &impl Source) -> Result<Option<Time>, DbError> {
+    sql("SELECT began_at AS value FROM backup_runs WHERE bytes IS NOT NULL AND file NOT LIKE '%/%'
+         ORDER BY no DESC LIMIT 1")
+    .value(source)
+    .await
 }
 
 /// The newest that was made.

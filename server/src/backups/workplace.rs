@@ -16,7 +16,6 @@ use crate::features::pictures::Media;
 
 use super::archive::sync_folder_of;
 use super::model::{DATABASE, Manifest};
-use super::plainly;
 
 const NAME: &str = ".quad-restore";
 /// Its presence says that the folder of pictures was not there before.
@@ -84,7 +83,7 @@ impl Workplace {
     pub async fn clear(&mut self, media: &Media) -> anyhow::Result<()> {
         if !self.is_ours {
             let noted = self.noted()?;
-            let there = media.names().await.map_err(plainly)?;
+            let there = media.names().await?;
             if let Some(other) = there.iter().find(|name| !noted.contains(*name)) {
                 bail!(
                     "in the store of media_url is {other}, which the restore that was cut off did not put there: a backup is put \

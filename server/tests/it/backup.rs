@@ -305,7 +305,7 @@ async fn by_the_clock_the_newest_are_kept(t: TestApp) {
     let third = turn(6 * 3600 + 300).await;
     assert_eq!(third.len(), 3, "{third:?}");
     assert!(third.contains("quad-before-exams.tar.zst") && !third.is_superset(&first), "{third:?}");
-    // While another one is being made it fails, and the earlier ones stay.
+    // While another one is being made it waits for that one's end, and that is no failure.
     t.pass(7 * 3600);
     assert!(pictures::begin_backup(&t.app.db, t.app.clock.now()).await.expect("asked"));
     t.run_jobs().await;
@@ -313,6 +313,9 @@ async fn by_the_clock_the_newest_are_kept(t: TestApp) {
     for name in third.iter().filter(|name| name.starts_with("quad-2")) {
         backups::verify(&folder.join(name), &silent).await.expect("whole");
     }
+    let last = backups::newest_run(&t.app.db).await.expect("asked").expect("one");
+    assert!(last.why.is_none(), "{last:?}");
+    assert_ne!(turn(300).await, third, "the other one has died");
 }
 
 /// Backups kept in the tree, one per release. How they are made stands in CONTRIBUTING.md.

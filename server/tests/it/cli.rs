@@ -61,11 +61,27 @@ fn the_first_administrator_is_made_on_the_host() {
     }
     let (done, said) = quad(&folder, &["admin", "promote", "nobody@meridian.example"]);
     assert!(!done && said.contains("No account has this e-mail address"), "{said}");
+    for number in ["-3", "100001"] {
+        let (done, said) = quad(&folder, &["admin", "grant", "ada@meridian.example", "--contests", number]);
+        assert!(!done && said.contains(&format!("{number} is not in 0..=100000")), "{said}");
+    }
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
         let mode = std::fs::metadata(&folder).expect("the folder").permissions().mode();
         assert_eq!(mode & 0o077, 0, "password hashes are in it");
+    }
+}
+
+/// One sentence with the cause in it, once.
+#[test]
+fn a_server_that_is_not_there_is_told_with_the_reason() {
+    let base = tempfile::tempdir().expect("a folder");
+    let away = [("QUAD_DATABASE_URL", "postgres://app:hunter22@127.0.0.1:9/quad")];
+    for words in [vec!["serve", "--listen", "127.0.0.1:0"], vec!["check"], vec!["migrate"], vec!["doctor"]] {
+        let (done, said) = quad_with(base.path(), &away, &words);
+        assert!(!done && said.matches("Connection refused").count() == 1, "{words:?}: {said}");
+        assert!(said.contains("the database is not reachable") && !said.contains("hunter22"), "{said}");
     }
 }
 
@@ -106,6 +122,13 @@ async fn a_backup_is_made_while_serving_and_put_back() {
     let name = file.to_str().expect("a path");
     let (done, said) = quad(&folder, &["backup", name]);
     assert!(done && said.contains("rows in") && said.contains("database: "), "{said}");
+    // Administrators see it on their page.
+    let (done, said) = quad(&folder, &["admin", "promote", "ada@meridian.example"]);
+    assert!(done, "{said}");
+    ada.post("/login", json!({"email": "ada@meridian.example", "passWord": "violet-harbour-42"})).await.expect(200);
+    let seen = ada.get("/system").await.expect(200)["backup"]["newest"].clone();
+    let bytes = std::fs::metadata(&file).expect("the backup").len();
+    assert_eq!((&seen["file"], &seen["bytes"]), (&json!(name), &json!(bytes)));
     server.kill().expect("the end");
     server.wait().expect("the end");
     #[cfg(unix)]
@@ -129,6 +152,12 @@ async fn a_backup_is_made_while_serving_and_put_back() {
     ada.post("/login", json!({"email": "ada@meridian.example", "passWord": "violet-harbour-42"})).await.expect(200);
     server.kill().expect("the end");
     server.wait().expect("the end");
+    // Pictures that cannot be kept are told with the reason, before anything is put anywhere.
+    let closed = [("QUAD_MEDIA_URL", "file:/proc/pictures")];
+    let third = base.path().join("closed");
+    let (done, said) = quad_with(&third, &closed, &["restore", name]);
+    assert!(!done && said.contains("media_url") && !said.contains("try again"), "{said}");
+    assert!(!third.join("quad.db").exists());
     for words in [vec!["restore", "nowhere.tar.zst"], vec!["backup", "verify", "nowhere.tar.zst"], vec!["backup"]] {
         let (done, _) = quad(&base.path().join("third"), &words);
         assert!(!done, "{words:?}");

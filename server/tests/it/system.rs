@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use quad::backups::{self, Run};
 use quad::features::operations::{self, notice};
 use quad::kernel::clock::Clock;
 use quad_db::{Db, OpenOptions, sql};
@@ -116,7 +117,7 @@ async fn a_backup_is_made_when_asked_for(t: TestApp) {
     assert_eq!(said["newest"]["bytes"].as_u64(), Some(names[0].metadata().expect("a file").len()));
     assert_eq!((&said["newest"]["beganAt"], &said["dueAt"]), (&json!(t.moment(0)), &json!(t.moment(6 * 3600))));
     assert_eq!((&said["newest"]["verifiedAt"], &said["underWay"]), (&json!(t.moment(0)), &json!(false)));
-    quad::backups::verify(&names[0].path(), &|_| {}).await.expect("whole");
+    backups::verify(&names[0].path(), &|_| {}).await.expect("whole");
 }
 
 async fn a_backup_that_fails_says_why(t: TestApp) {
@@ -127,6 +128,7 @@ async fn a_backup_that_fails_says_why(t: TestApp) {
     let dean = t.admin("dean").await;
     let said = asked_for(&t, &dean).await;
     assert_eq!((&said["newest"], &said["byTheClock"], &said["dueAt"]), (&Value::Null, &json!(false), &Value::Null));
+    assert!(said["failed"]["why"].as_str().is_some_and(|why| why.contains("taken")), "{said}");
     let jobs = dean.get("/jobs?state=parked").await.expect(200);
     assert_eq!(jobs["jobs"][0]["kind"], "backups.make");
     assert!(jobs["jobs"][0]["lastError"].as_str().is_some_and(|why| why.contains("taken")), "{jobs}");
@@ -137,6 +139,20 @@ async fn a_backup_that_fails_says_why(t: TestApp) {
     let said = asked_for(&t, &dean).await;
     assert!(said["failed"]["why"].as_str().is_some_and(|why| why.contains("there already")), "{said}");
     assert!(said["newest"]["verifiedAt"].is_string());
+    // Hours of failures do not make the last that was made forgotten.
+    let failed =
+        Run { began_at: t.app.clock.now(), file: "x".into(), bytes: None, verified_at: None, why: Some("full".into()) };
+    for _ in 0..60 {
+        backups::note(&t.app.db, failed.clone()).await.expect("noted");
+    }
+    let later = dean.get("/system").await.expect(200)["backup"].clone();
+    assert_eq!((&later["newest"], &later["failed"]["why"]), (&said["newest"], &json!("full")));
+    // One made by hand is the newest, and changes nothing of when the next is due.
+    let by_hand = Run { file: "/mnt/usb/exams.tar.zst".into(), bytes: Some(7), why: None, ..failed };
+    backups::note(&t.app.db, by_hand).await.expect("noted");
+    let later = dean.get("/system").await.expect(200)["backup"].clone();
+    assert_eq!((&later["newest"]["file"], &later["failed"]), (&json!("/mnt/usb/exams.tar.zst"), &Value::Null));
+    t.app.close().await;
 }
 
 async fn errors_are_shown_and_no_more_than_the_newest(t: TestApp) {

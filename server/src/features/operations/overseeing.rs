@@ -100,7 +100,7 @@ async fn backup(app: &App) -> Outcome<Backup> {
         under_way += quad_jobs::count(&app.db, &asked).await?;
     }
     let every = app.settings.backs_up_every();
-    let begun = newest.as_ref().map(|run| run.began_at);
+    let begun = backups::newest_by_the_clock(&app.db).await?;
     Ok(Backup {
         folder: app.settings.backup_folder(),
         by_the_clock: every.is_some(),

@@ -12,7 +12,7 @@ use super::model::Balance;
 use super::{store, words};
 
 /// No grant and no granted balance is larger.
-pub(super) const MOST: i32 = 100_000;
+pub const MOST: i32 = 100_000;
 
 /// Adds creations to a person's balance and the ledger, and makes the person an organiser. After the commit the caller
 /// tells `app.sessions.forget(user)`, so that the new role shows at once.

@@ -48,7 +48,7 @@ mod verifying;
 mod wire;
 mod words;
 
-pub use granting::{grant, grant_by_operator};
+pub use granting::{MOST, grant, grant_by_operator};
 pub use jobs::jobs;
 pub use keeping::kept;
 pub use leaving::leave;

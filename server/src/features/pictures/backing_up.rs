@@ -4,14 +4,17 @@
 //! in the database, and whoever deletes pictures looks at it in the statement that takes one (`store::take_if_unused`); the hourly sweep
 //! deletes what was spared. The lease also keeps backups apart.
 
+use anyhow::Context;
 use futures::TryStreamExt;
 use quad_db::{Db, DbError, Source};
 
 use crate::kernel::clock::Time;
-use crate::kernel::fail::Outcome;
 
 use super::media::Media;
 use super::store;
+
+/// For the operator, who is told the cause as well.
+const CANNOT_BE_READ: &str = "the store of pictures (media_url) cannot be read";
 
 /// Takes the lease; false while another backup has it.
 pub async fn begin_backup(db: &Db, now: Time) -> Result<bool, DbError> {
@@ -43,19 +46,19 @@ pub async fn names_shown(source: &impl Source) -> Result<Vec<String>, DbError> {
 
 impl Media {
     /// The bytes of a name; nothing when the store has none.
-    pub async fn read(&self, name: &str) -> Outcome<Option<Vec<u8>>> {
-        let found = self.store().await?.get(name).await.map_err(anyhow::Error::new)?;
+    pub async fn read(&self, name: &str) -> anyhow::Result<Option<Vec<u8>>> {
+        let found = self.opened().await?.get(name).await.context(CANNOT_BE_READ)?;
         Ok(found.map(|bytes| bytes.to_vec()))
     }
 
     /// Puts the bytes of a name, for good.
-    pub async fn write(&self, name: &str, bytes: Vec<u8>) -> Outcome<()> {
-        Ok(self.store().await?.put(name, bytes).await.map_err(anyhow::Error::new)?)
+    pub async fn write(&self, name: &str, bytes: Vec<u8>) -> anyhow::Result<()> {
+        self.opened().await?.put(name, bytes).await.context("a picture cannot be written to the store of media_url")
     }
 
     /// Takes names away again, as far as the store answers.
     pub async fn remove(&self, names: Vec<String>) {
-        let Ok(store) = self.store().await else { return };
+        let Ok(store) = self.opened().await else { return };
         for name in names {
             if let Err(error) = store.delete(&name).await {
                 tracing::warn!(name, %error, "a picture that was put back could not be taken away again");
@@ -64,13 +67,12 @@ impl Media {
     }
 
     /// All names in the store.
-    pub async fn names(&self) -> Outcome<Vec<String>> {
-        let names = self.store().await?.list().map_ok(|stored| stored.name).try_collect().await;
-        Ok(names.map_err(anyhow::Error::new)?)
+    pub async fn names(&self) -> anyhow::Result<Vec<String>> {
+        self.opened().await?.list().map_ok(|stored| stored.name).try_collect().await.context(CANNOT_BE_READ)
     }
 
     /// Whether there is nothing in the store.
-    pub async fn is_empty(&self) -> Outcome<bool> {
-        Ok(self.store().await?.is_empty().await.map_err(anyhow::Error::new)?)
+    pub async fn is_empty(&self) -> anyhow::Result<bool> {
+        self.opened().await?.is_empty().await.context(CANNOT_BE_READ)
     }
 }

@@ -5,9 +5,9 @@
 //! nothing else.
 
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 
+use anyhow::Context;
 use quad_blobs::{Place, S3, Store, StoreError, Workers};
 use tokio::sync::OnceCell;
 
@@ -44,15 +44,20 @@ impl Media {
         }
     }
 
-    /// The store, opened.
+    /// The store, opened; what is wrong with it is for the log, not for people.
     pub(super) async fn store(&self) -> Outcome<&Store> {
+        self.opened().await.map_err(|error| away(&error))
+    }
+
+    /// The store, opened; what is wrong with it is for the operator.
+    pub(super) async fn opened(&self) -> anyhow::Result<&Store> {
         let open = || async {
             let (place, s3) = (self.place.clone(), self.s3.clone());
             // Opening a folder asks the disk.
-            let opened = tokio::task::spawn_blocking(move || Store::open(&place, &s3)).await;
-            opened.map_err(anyhow::Error::from)?.map_err(anyhow::Error::from)
+            let opened = tokio::task::spawn_blocking(move || Store::open(&place, &s3)).await?;
+            opened.context("the store of pictures (media_url) cannot be opened")
         };
-        self.store.get_or_try_init(open).await.map_err(|error| away(&Arc::new(error)))
+        self.store.get_or_try_init(open).await
     }
 
     /// The folder they are in, unless they are elsewhere.
