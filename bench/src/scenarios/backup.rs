@@ -14,7 +14,7 @@ use quad::config::{Flags, load_from};
 use quad::features::pictures::Media;
 use quad::kernel::clock::Clock;
 use quad::migrations::Migrations;
-use quad_db::Engine;
+use quad_db::{Db, Engine, OpenOptions};
 use quad_load::Arrivals;
 
 use crate::bench::Bench;
@@ -48,6 +48,7 @@ pub async fn run(bench: &mut Bench) -> anyhow::Result<()> {
         let file = folder.join("campus.quad");
         let acknowledged = make(bench, &campus, &home, old + 2 * round, &file).await?;
         restore(bench, &file, &folder, acknowledged).await?;
+        restore_into_server(bench, &file, &folder, acknowledged).await?;
         std::fs::remove_file(&file)?;
         if let Some(before) = restored.replace(folder) {
             std::fs::remove_dir_all(before)?;
@@ -101,15 +102,40 @@ async fn restore(bench: &mut Bench, file: &Path, folder: &Path, acknowledged: u6
     let target = Target::File(folder.join("quad.db"));
     let (db, _) = backups::restore(file, target, &media, &|_| ()).await?;
     bench.book.millis(NAME, "put back, every byte compared", began.elapsed());
-    let findings = checking::check(&db, Some(&media), false).await.map_err(|fail| anyhow::anyhow!("{fail:?}"))?;
+    let lost = lost(&db, &media, acknowledged).await;
     bench.book.millis(NAME, "put back and checked", began.elapsed());
-    let (told, holds) = checking::told(&findings);
-    let (stored, counted) = store::answers(&db).await?;
     db.close().await;
-    anyhow::ensure!(holds, "{told}");
-    let lost = acknowledged.saturating_sub(stored) + stored.abs_diff(counted);
-    bench.book.note(NAME, "acknowledged before it and not in it", Unit::Count, lost as f64);
+    bench.book.note(NAME, "acknowledged before it and not in it", Unit::Count, lost? as f64);
     Ok(())
+}
+
+/// The same into an empty database of PostgreSQL.
+async fn restore_into_server(bench: &mut Bench, file: &Path, folder: &Path, acknowledged: u64) -> anyhow::Result<()> {
+    if !bench.homes.engines().contains(&Engine::Postgres) {
+        bench.book.leave_out("backup: putting back into PostgreSQL; none was named");
+        return Ok(());
+    }
+    let scratch = bench.homes.bare_database().await?;
+    let folder = folder.join("server");
+    std::fs::create_dir(&folder)?;
+    let media = media(&folder)?;
+    let began = Instant::now();
+    let db = Db::open(&scratch.url, &OpenOptions::default()).await?;
+    let (db, _) = backups::restore(file, Target::Server(db, folder), &media, &|_| ()).await?;
+    bench.book.millis(NAME, "put back into PostgreSQL, every byte compared", began.elapsed());
+    let lost = lost(&db, &media, acknowledged).await;
+    db.close().await;
+    bench.book.note(NAME, "acknowledged before it and not in PostgreSQL", Unit::Count, lost? as f64);
+    Ok(())
+}
+
+/// Asks whether everything holds, and says how many answers are missing.
+async fn lost(db: &Db, media: &Media, acknowledged: u64) -> anyhow::Result<u64> {
+    let findings = checking::check(db, Some(media), false).await.map_err(|fail| anyhow::anyhow!("{fail:?}"))?;
+    let (told, holds) = checking::told(&findings);
+    anyhow::ensure!(holds, "{told}");
+    let (stored, counted) = store::answers(db).await?;
+    Ok(acknowledged.saturating_sub(stored) + stored.abs_diff(counted))
 }
 
 /// Moves what was put back to PostgreSQL; rows and sums of both sides are compared in it.
