@@ -5,6 +5,7 @@
 //! server). PostgreSQL gets one pool for both.
 
 use std::future::ready;
+use std::path::Path;
 use std::str::FromStr;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
@@ -176,7 +177,8 @@ impl Db {
             .idle_timeout(None)
             .max_lifetime(None)
             .connect_with(base.clone())
-            .await?;
+            .await
+            .map_err(|error| held(error.into(), &file))?;
         let version: String = sqlx::query_scalar("SELECT sqlite_version()").fetch_one(&writer).await?;
         refuse_old_sqlite(&version)?;
         let readers = SqlitePoolOptions::new()
@@ -314,6 +316,17 @@ impl Pools {
 /// came after would be acknowledged and never committed. Such a connection is closed, and another opened.
 fn is_free(writer: &SqliteConnection) -> bool {
     !writer.is_in_transaction() || planted::is("forget-io-errors")
+}
+
+/// A file does not go away: somebody else has all of it.
+fn held(error: DbError, file: &Path) -> DbError {
+    match error {
+        DbError::Away(_) => DbError::Unusable(format!(
+            "another command has {} to itself, such as a transfer: wait for its end",
+            file.display()
+        )),
+        other => other,
+    }
 }
 
 /// The pool tries again until its patience ends, and forgets why it had to. One more attempt says it.

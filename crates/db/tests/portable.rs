@@ -785,6 +785,18 @@ async fn a_server_that_is_not_there_is_away() {
     assert!(matches!(failed, Err(DbError::Away(_))), "{failed:?}");
 }
 
+/// As a transfer has the files it reads and writes.
+#[tokio::test]
+async fn a_file_that_another_has_to_itself_is_told_as_that() {
+    let scratch = scratch::sqlite().unwrap();
+    Db::open(&scratch.url, &OpenOptions::default()).await.unwrap().close().await;
+    let file = scratch.url.trim_start_matches("sqlite://");
+    let other = rusqlite::Connection::open(file).unwrap();
+    other.execute_batch("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; CREATE TABLE mine (no INTEGER)").unwrap();
+    let said = Db::open(&scratch.url, &OpenOptions::default()).await.unwrap_err().to_string();
+    assert!(said.contains("to itself") && said.contains(file), "{said}");
+}
+
 #[tokio::test]
 async fn another_address_is_refused_without_being_repeated() {
     let failed = Db::open("mysql://root:secret@localhost/quad", &OpenOptions::default()).await.unwrap_err();
