@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use tokio::io::AsyncReadExt;
-use tokio::sync::Semaphore;
+use tokio::sync::{Notify, Semaphore};
 use tokio::task::{AbortHandle, JoinSet};
 
 use crate::connection::Length;
@@ -26,6 +26,8 @@ pub type Watch = Arc<dyn Fn(usize, &str) -> Option<Duration> + Send + Sync>;
 pub struct Streams {
     running: JoinSet<()>,
     handles: Vec<AbortHandle>,
+    /// What those wait for that begin later.
+    begins: Vec<Arc<Notify>>,
     seen: Arc<Mutex<Frames>>,
 }
 
@@ -80,7 +82,32 @@ impl Streams {
                 one.forget();
             }
         }
-        Self { running, handles, seen }
+        Self { running, handles, begins: Vec::new(), seen }
+    }
+
+    /// One stream per request, each opened when it is told to [`begin`](Self::begin).
+    pub fn later(at: SocketAddr, requests: Vec<Vec<u8>>, within: Duration) -> Self {
+        let seen = Arc::new(Mutex::new(Frames::default()));
+        let (mut running, mut handles, mut begins) = (JoinSet::new(), Vec::new(), Vec::new());
+        let count = requests.len();
+        for ((number, request), connection) in requests.into_iter().enumerate().zip(connections(at, count, within)) {
+            let (seen, begin) = (Arc::clone(&seen), Arc::new(Notify::new()));
+            begins.push(Arc::clone(&begin));
+            handles.push(running.spawn(async move {
+                begin.notified().await;
+                if let Some((connection, chunked)) = open_one(connection, &request, within, &seen).await {
+                    follow(number, connection, chunked, Open::new(seen), None).await;
+                }
+            }));
+        }
+        Self { running, handles, begins, seen }
+    }
+
+    /// Opens the stream of the request with this number, of those that are opened [`later`](Self::later).
+    pub fn begin(&self, number: usize) {
+        if let Some(begin) = self.begins.get(number) {
+            begin.notify_one();
+        }
     }
 
     /// What they brought so far.

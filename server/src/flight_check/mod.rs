@@ -36,6 +36,7 @@ use tokio::task::JoinSet;
 use crate::config::Settings;
 use crate::features::attempts::{self, SUBMIT_GRACE};
 use crate::kernel::clock::Clock;
+use crate::kernel::ids::ContestId;
 use counting::{Told, balance};
 use model::{Measured, millis, row};
 use reporting::Progress;
@@ -94,6 +95,15 @@ fn seconds(text: &str) -> Result<f64, String> {
 /// Rehearses, prints the report, and answers whether it is GO. `stop` ends it early, and nothing is left behind.
 pub async fn run(settings: &Settings, asked: &Asked, stop: impl Future<Output = ()>) -> anyhow::Result<bool> {
     refuse_what_cannot_be(asked)?;
+    if !settings.data_dir.is_dir() {
+        let place = settings.data_dir.display();
+        crate::cli::say(
+            &mut std::io::stderr(),
+            &format!(
+                "There is no {place}: a mistyped --data-dir, or nothing installed there yet. The settings are the defaults, the disk that of the nearest folder above."
+            ),
+        );
+    }
     let place = Place::make(settings).await?;
     let mut server = None;
     let rehearsed = tokio::select! {
@@ -173,10 +183,12 @@ async fn rehearse(
         think: Duration::from_secs_f64(asked.think),
         tallies: Tallies::default(),
         waiting,
+        rooms: Streams::later(stage.at, of_all(&people, campus.contest, wire::live_in_room), PATIENCE),
     });
-    let streams = people.iter().map(|person| wire::live(&person.cookie)).collect();
+    let streams = of_all(&people, campus.contest, wire::live);
     let students = stage.contest(&course, people, server).await?;
     rows.extend(rows_of(&course.tallies));
+    rows.push((row::ROOM, opened(course.rooms.frames())));
     let (end, final_at) = stage.end(&campus, settings).await?;
     rows.push((row::END, end));
     let (students, results) = stage.results(&course, students, streams, final_at, server).await?;
@@ -265,7 +277,7 @@ impl Stage<'_> {
     /// Everybody has the list of contests open.
     async fn waiting(&self, campus: &Campus) -> Streams {
         self.progress.phase("Everybody waits for the start, with live updates open …");
-        let requests = campus.students.iter().map(|student| wire::live(&student.cookie)).collect();
+        let requests = of_all(&campus.students, campus.contest, wire::live);
         let waiting = Streams::open(self.at, requests, PATIENCE, None).await;
         self.watch.end_of_rush("wait");
         waiting
@@ -281,7 +293,8 @@ impl Stage<'_> {
         let Asked { seconds_to_join, questions, .. } = self.asked;
         let takes = model::words(model::answering(self.asked));
         self.progress.phase(&format!(
-            "They join within {seconds_to_join} s, and answer {questions} questions, which takes about {takes} …"
+            "They join within {seconds_to_join} s, and answer {questions} {}, which takes about {takes} …",
+            if *questions == 1 { "question" } else { "questions" }
         ));
         let (count, join_within) = (people.len(), Duration::from_secs_f64(*seconds_to_join));
         let pages = connections(self.at, count, PATIENCE);
@@ -373,6 +386,11 @@ impl Stage<'_> {
         server.check()?;
         Ok((students, streams.close().await))
     }
+}
+
+/// One request for everybody.
+fn of_all(people: &[Person], contest: ContestId, request: fn(&str, ContestId) -> Vec<u8>) -> Vec<Vec<u8>> {
+    people.iter().map(|person| request(&person.cookie, contest)).collect()
 }
 
 fn rows_of(tallies: &Tallies) -> [(&'static str, Report); 7] {

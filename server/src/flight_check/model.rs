@@ -50,6 +50,7 @@ pub mod row {
     pub const START: &str = "start, all three";
     pub const ANSWER: &str = "answer";
     pub const LOOK: &str = "own answers again";
+    pub const ROOM: &str = "live stream, answering";
     pub const HAND_IN: &str = "hand in";
     pub const END: &str = "owner ends it";
     pub const BOARD: &str = "board";
@@ -163,7 +164,7 @@ pub fn bounds(m: &Measured) -> Vec<Bound> {
     if let Some(growth) = &m.growth {
         let each = growth.most_files.saturating_sub(growth.idle.open_files) as f64 / people;
         let left = m.most_files.saturating_sub(growth.idle.open_files as u64 + 64) as f64;
-        if each >= 0.1 && m.most_files < u64::from(u32::MAX) {
+        if m.participants >= TELLING_PEOPLE && each >= 0.1 && m.most_files < u64::from(u32::MAX) {
             let how = format!("{each:.1} per participant, {} may be open (LimitNOFILE, ulimit -n)", m.most_files);
             all.push(bound("open files".to_owned(), left / each, how));
         }
@@ -187,6 +188,12 @@ pub fn untold(m: &Measured) -> Vec<(&'static str, String)> {
     let mut all = Vec::new();
     if !is_told("processor") {
         all.push(("processor", "the server took too little of it; rehearse with more participants".to_owned()));
+    }
+    if m.growth.is_some() && m.participants < TELLING_PEOPLE {
+        all.push((
+            "open files",
+            format!("fewer than {TELLING_PEOPLE} participants drown in what a server opens anyway"),
+        ));
     }
     if !is_told("memory") {
         all.push((
@@ -357,20 +364,21 @@ pub fn verdict(m: &Measured) -> Verdict {
         ));
     }
     if let Some(first) = bounds(m).first() {
-        advice.push(if first.carries < m.participants {
-            format!(
-                "{} ends first, by this model at about {} participants: add to it.",
-                capital(&first.what),
-                about(first.carries)
-            )
+        let rest = if first.carries < m.participants {
+            ", fewer than these. Add to what ends first:"
         } else {
-            format!("{} ends first, at about {} participants.", capital(&first.what), about(first.carries))
-        });
+            "; what ends first:"
+        };
+        advice.push(format!(
+            "By this model the machine holds about {} participants{rest} {}.",
+            about(first.carries),
+            first.what
+        ));
     }
     if m.log_ins_per_s > 0.0 {
         advice.push(format!(
             "If all had to log in at the start, that would take {:.0} s; sessions last 30 days, so let people log in the day before.",
-            m.participants as f64 / m.log_ins_per_s
+            (m.participants as f64 / m.log_ins_per_s).max(1.0)
         ));
     }
     let go = against.is_empty();
@@ -386,11 +394,6 @@ pub fn verdict(m: &Measured) -> Verdict {
 }
 
 pub const MIB: f64 = 1024.0 * 1024.0;
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
 
 /// Milliseconds as people read them.
 pub fn millis(time: Duration) -> String {
@@ -485,7 +488,8 @@ pub(super) mod tests {
         assert_eq!(carries(&m, "memory"), None);
         m = measured();
         m.participants = 499;
-        assert_eq!(carries(&m, "memory"), None);
+        assert_eq!((carries(&m, "memory"), carries(&m, "open files")), (None, None));
+        assert!(untold(&m).iter().any(|(what, _)| *what == "open files"), "{:?}", untold(&m));
     }
 
     #[test]

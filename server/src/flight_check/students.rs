@@ -1,5 +1,5 @@
 //! What one student's browser does, at moments that were decided before: wait with a live stream, join, fetch the
-//! questions, answer each after some thought, look at the own answers every half minute, hand in, open the board and keep it open until it is final.
+//! questions, open the room's own stream, answer each after some thought, look at the own answers every half minute, hand in, open the board and keep it open until it is final.
 //!
 //! As a browser's outbox it sends again what was refused for now or got no answer; each latency is counted from the moment
 //! at which the student clicked.
@@ -50,6 +50,8 @@ pub struct Course {
     pub tallies: Tallies,
     /// The streams of those who wait; each student closes the own one.
     pub waiting: Streams,
+    /// Those of whoever is in the room; each student opens and closes the own one.
+    pub rooms: Streams,
 }
 
 /// A student, and what came of it so far.
@@ -82,10 +84,12 @@ impl Student {
         }
         insist(&mut self.page, &wire::attempt(&cookie, contest), Instant::now(), attempt).await;
         start.done(clicks_at);
+        course.rooms.begin(self.number);
         let last = self.answer_all(&course, Instant::now()).await;
         until(last, hand_in).await;
         let request = wire::complete(&cookie, contest, user, "submit");
         self.told.submitted = insist(&mut self.page, &request, last, hand_in).await;
+        course.rooms.end(self.number);
         self
     }
 

@@ -22,9 +22,14 @@ pub fn log_in(email: &str, password: &str) -> Vec<u8> {
     Request::post("/api/login").json(json!({"email": email, "passWord": password}).to_string()).bytes()
 }
 
-/// The stream of every page with the bell.
-pub fn live(cookie: &str) -> Vec<u8> {
-    get("/api/live?topics=inbox", cookie)
+/// The stream of the waiting room and of the results: what happens to the contest, and the bell.
+pub fn live(cookie: &str, contest: ContestId) -> Vec<u8> {
+    get(&format!("/api/live?topics=contest:{contest},inbox"), cookie)
+}
+
+/// The stream of the room, open as long as one answers.
+pub fn live_in_room(cookie: &str, contest: ContestId) -> Vec<u8> {
+    get(&format!("/api/live?topics=attempt:{contest},contest:{contest}"), cookie)
 }
 
 pub fn complete(cookie: &str, contest: ContestId, user: UserId, intent: &str) -> Vec<u8> {
