@@ -109,6 +109,7 @@ fn every_scenario_counts_right() {
         ("login-rush", "SQLite: in", 30.0),
         ("login-rush", "SQLite: never in", 0.0),
         ("login-rush", "SQLite: the sprayer's right guesses", 0.0),
+        ("login-rush", "SQLite: pages of contests, in the rush, not done", 0.0),
         ("browse", "SQLite: list, not done", 0.0),
         ("live", "SQLite: streams", 10.0),
         ("live", "SQLite: events missed", 0.0),

@@ -1,6 +1,7 @@
 //! *login-rush*: everybody logs in from one address within a minute, each from a browser nobody knows, every tenth after one or
 //! two typing errors, and at the same address somebody sprays passwords: in turns one over all accounts, another one for each,
-//! and many over five accounts whose owners are elsewhere. Is everybody in, how soon, and how many guesses were looked at?
+//! and many over five accounts whose owners are elsewhere. Is everybody in, how soon, and how many guesses were looked at? And
+//! how long does a page of contests take meanwhile for those who are in?
 //!
 //! Whoever is asked to come back does so as the page does: after what `Retry-After` says, a quarter more or less. Once with Quad
 //! as it comes, with one slot for hashing, and once with a slot for each processor.
@@ -21,6 +22,7 @@ use crate::bench::{Bench, PATIENCE};
 use crate::book::Unit;
 use crate::campus::{Campus, PASSWORD, Plan};
 use crate::homes::Home;
+use crate::requests::{self, Alike, anybody};
 
 const NAME: &str = "login-rush";
 /// Whoever is not in by then is not any more.
@@ -33,9 +35,17 @@ const ELSEWHERE: usize = 5;
 const SPRAYERS: u64 = 4;
 const RESTS: Duration = Duration::from_millis(40);
 
+/// Pages of contests asked for in a second, by people who are in, on so many connections.
+const LOOKS: f64 = 50.0;
+const LANES: usize = 32;
+const CONTESTS: usize = 30;
+const REGULARS: usize = 1_000;
+
 pub async fn run(bench: &mut Bench) -> anyhow::Result<()> {
     let hash = Passwords::new(1, 1).hash(PASSWORD.to_owned()).await.map_err(|fail| anyhow!("{fail:?}"))?;
-    let plan = Plan { people: bench.scale.rushing + ELSEWHERE, password_hash: Some(hash), ..Plan::default() };
+    let people = bench.scale.rushing + ELSEWHERE;
+    let contests = vec![(3, 1, false); CONTESTS];
+    let plan = Plan { people, contests, password_hash: Some(hash), ..Plan::default() };
     let campus = Arc::new(Campus::new(&plan));
     quad_load::raise_open_files()?;
     let processors = std::thread::available_parallelism()?.get();
@@ -63,6 +73,11 @@ struct Came {
 
 async fn rush(bench: &mut Bench, campus: &Arc<Campus>, home: &Home, label: &str, round: usize) -> anyhow::Result<()> {
     let quad = bench.programs.quad(&home.url, &home.folder, false)?;
+    let looking = || Alike::new(campus, REGULARS.min(campus.people.len()), vec![anybody(requests::contests())]);
+    let quiet = Arrivals::at_random(LOOKS, bench.scale.measure, round as u64);
+    let quiet = bench.steady(&quad, LANES, quiet, looking()).await?;
+    bench.note_errors(NAME, &format!("{label}: pages of contests, quiet"), &quiet)?;
+    bench.book.millis(NAME, format!("{label}: pages of contests' p99, quiet"), quiet.p99());
     let sprayer = Sprayer::default();
     let begun = Instant::now();
     let mut spraying = JoinSet::new();
@@ -78,9 +93,13 @@ async fn rush(bench: &mut Bench, campus: &Arc<Campus>, home: &Home, label: &str,
             come(address, &email, number).await
         });
     }
-    let came = coming.join_all().await;
-    let all_in = begun.elapsed();
+    let beside = Arrivals::at_random(LOOKS, bench.scale.rush, round as u64 + 1);
+    let all_came = async { (coming.join_all().await, begun.elapsed()) };
+    let (beside, (came, all_in)) = tokio::join!(bench.steady(&quad, LANES, beside, looking()), all_came);
     spraying.shutdown().await;
+    let beside = beside?;
+    bench.note_errors(NAME, &format!("{label}: pages of contests, in the rush"), &beside)?;
+    bench.book.millis(NAME, format!("{label}: pages of contests' p99, in the rush"), beside.p99());
     note(bench, label, &came, all_in, &sprayer);
     Ok(())
 }
