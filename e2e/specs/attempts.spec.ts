@@ -121,13 +121,38 @@ test.describe('ways into the room', () => {
     await expect(page.getByText('Everything about links.')).toBeVisible()
     await expect(page.getByText('Open until')).toBeVisible()
     await expect(page.getByText('final once chosen')).toBeVisible()
-    await expect(page.getByText('You have not joined this contest yet.')).toBeVisible()
     await axe(page)
     await page.getByRole('button', { name: 'Join Contest' }).click()
     await new Room(page).isAt(1, 4)
     await expect(page.getByText('Your first choice is final')).toBeVisible()
     await expect(page.getByText('0 of 4 questions answered').first()).toBeAttached()
     await axe(page)
+  })
+
+  test('the button to join stays where it is when the description comes', async ({ open }) => {
+    const organiser = await open()
+    await signedUp(organiser)
+    const description = 'Bring a pencil, and read every question twice. '.repeat(30)
+    const contest = await makeContest(organiser, { title: 'Late words', description })
+    const page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+    await signedUp(page)
+    let arrive = () => {}
+    const late = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    await page.route(`**/api/contest/${contest.id}`, async (route) => {
+      await late
+      await route.continue()
+    })
+    await page.goto(`/ContestQuestion?contest=${contest.id}`)
+    const join = page.getByRole('button', { name: 'Join Contest' })
+    await expect(join).toBeVisible()
+    await settled(page)
+    const before = await boxOf(join)
+    arrive()
+    await expect(page.getByText('Bring a pencil, and read every question twice.')).toBeVisible()
+    expect(await boxOf(join)).toEqual(before)
+    await expect(join).toBeInViewport({ ratio: 1 })
   })
 
   test('a guest comes back to it after logging in', async ({ page, open, watch }) => {

@@ -15,6 +15,7 @@ import {
   LOOKING,
   OFFLINE_NOT_SUBMITTED,
   OFFLINE_SUBMIT,
+  OWN_CONTEST,
   otherStored,
   SUBMIT_FAILED,
 } from './taking/words'
@@ -105,6 +106,38 @@ describe('which moment it is', () => {
       intent: 'join',
     })
   })
+})
+
+it('what comes late on the start panel stands below what one presses', async () => {
+  const head = (own: boolean) => ({
+    body: {
+      _id: 'c1',
+      title: 'Operating Systems',
+      description: 'Bring a pencil.',
+      startDate: new Date(Date.now() - MINUTE).toISOString(),
+      endDate: new Date(Date.now() + MINUTE).toISOString(),
+      questionCount: 2,
+      own,
+    },
+  })
+  const below = (it: HTMLElement, above: HTMLElement) =>
+    above.compareDocumentPosition(it) === Node.DOCUMENT_POSITION_FOLLOWING
+  let own = false
+  await open({
+    ...PAPER,
+    'GET /contests/c1/attempt': attempt({ joined: false }),
+    'GET /contest/c1': () => head(own),
+    'POST /complete': () => {
+      own = true
+      return { status: 403, body: { code: 'own_contest', message: 'Yours.' } }
+    },
+  })
+  const description = await screen.findByText('Bring a pencil.')
+  const join = screen.getByRole('button', { name: 'Join Contest' })
+  expect(below(description, join)).toBe(true)
+  await userEvent.click(join)
+  const preview = await screen.findByRole('link', { name: 'Open the preview' })
+  expect(below(screen.getByText(OWN_CONTEST), preview)).toBe(true)
 })
 
 it('without questions yet it cannot be joined, and can be looked at again', async () => {

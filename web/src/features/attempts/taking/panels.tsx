@@ -32,7 +32,6 @@ import {
   OWN_CONTEST,
   PLEASE_WAIT,
   PREVIEW_LINK,
-  START_LEAD,
   submittedText,
   TO_BOARD,
   TRY_NOW,
@@ -70,11 +69,11 @@ export function Loading() {
   )
 }
 
-/** A calm sheet in the middle of the room. */
+/** A calm sheet. It hangs from above: in the middle, what comes late would move what stands before it. */
 function Panel({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
   useTitle(title)
   return (
-    <main id="main" tabIndex={-1} className="mx-auto grid min-h-dvh w-full max-w-2xl content-center px-4 py-12 sm:px-6">
+    <main id="main" tabIndex={-1} className="mx-auto w-full max-w-2xl px-4 pt-[14svh] pb-12 sm:px-6">
       <div className="grid justify-items-start rounded-card border border-line bg-surface px-6 py-8 sm:px-10 sm:py-10">
         {icon}
         <h1 className="mt-5 text-xl">{title}</h1>
@@ -150,7 +149,10 @@ export function Oops({ title = OOPS, reason, contest, error, onRetry, bare = fal
 /** `onJoined` gets the attempt that has just begun; nothing when it was begun before. */
 type StartPanelProps = { attempt: Attempt; user: string; onJoined: (begun: Attempt | null) => void }
 
-/** Arrived by a link: the contest is open, and joining starts the person's time. */
+/**
+ * Arrived by a link: the contest is open, and joining starts the person's time. What comes later, the description above all,
+ * stands below the buttons: whoever is about to press one presses that one.
+ */
 export function StartPanel({ attempt, user, onJoined }: StartPanelProps) {
   const navigate = useNavigate()
   const { timeZone } = useSite()
@@ -181,9 +183,6 @@ export function StartPanel({ attempt, user, onJoined }: StartPanelProps) {
         </Badge>
       }
     >
-      {head?.description ? (
-        <p className="mt-2 max-w-[60ch] whitespace-pre-line text-muted">{head.description}</p>
-      ) : null}
       <dl className="num mt-6 grid w-full grid-cols-[auto_minmax(0,1fr)] gap-x-8 gap-y-1.5 border-line border-y py-4 sm:grid-flow-col sm:grid-cols-none sm:grid-rows-2 sm:justify-start sm:gap-x-10 [&_dd]:font-semibold [&_dt]:text-muted [&_dt]:text-sm [&_dt]:leading-6">
         <dt>{FACTS.questions}</dt>
         <dd>{attempt.questionCount}</dd>
@@ -192,21 +191,6 @@ export function StartPanel({ attempt, user, onJoined }: StartPanelProps) {
         <dt>{FACTS.answers}</dt>
         <dd>{FACTS.final}</dd>
       </dl>
-      {own ? (
-        <Notice tone="sky" className="mt-5">
-          {OWN_CONTEST}
-        </Notice>
-      ) : empty ? (
-        <Notice tone="amber" className="mt-5">
-          {NO_QUESTIONS}. {NO_QUESTIONS_TEXT}
-        </Notice>
-      ) : failed ? (
-        <Notice tone="brick" className="mt-5">
-          {failureText(failed, JOIN_FAILED)}
-        </Notice>
-      ) : (
-        <p className="mt-5 text-muted">{START_LEAD}</p>
-      )}
       <div className="mt-7 flex flex-wrap gap-3">
         {own ? (
           <Link {...paths.previewContest(attempt.contestId)} className={buttonClass({ variant: 'primary' })}>
@@ -225,6 +209,22 @@ export function StartPanel({ attempt, user, onJoined }: StartPanelProps) {
           {ALL_CONTESTS}
         </Link>
       </div>
+      {own ? (
+        <Notice tone="sky" className="mt-5">
+          {OWN_CONTEST}
+        </Notice>
+      ) : empty ? (
+        <Notice tone="amber" className="mt-5">
+          {NO_QUESTIONS}. {NO_QUESTIONS_TEXT}
+        </Notice>
+      ) : failed ? (
+        <Notice tone="brick" className="mt-5">
+          {failureText(failed, JOIN_FAILED)}
+        </Notice>
+      ) : null}
+      {head?.description ? (
+        <p className="mt-6 max-w-[60ch] whitespace-pre-line text-muted">{head.description}</p>
+      ) : null}
     </Panel>
   )
 }

@@ -118,7 +118,6 @@ export const STAY = 'Stay'
 export const LEAVE_NOW = 'Leave'
 
 // Panels
-export const START_LEAD = 'You have not joined this contest yet.'
 export const JOIN = 'Join Contest'
 export const LOOK_AGAIN = 'Look again'
 export const FACTS = { questions: 'Questions', until: 'Open until', answers: 'Answers', final: 'final once chosen' }
