@@ -481,6 +481,8 @@ test.describe('in the room', () => {
     expect(await hidden('wrong 1d')).toBe(true)
     const more = page.getByRole('button', { name: 'More options below' })
     await expect(more).toBeInViewport({ ratio: 1 })
+    // A strip of the bar: beside it no option can be pressed whose text it covers.
+    expect(await boxOf(more)).toMatchObject({ x: 0, width: 667 })
     await axe(page)
     await more.click()
     await expect(more).toBeHidden()

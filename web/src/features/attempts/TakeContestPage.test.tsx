@@ -241,6 +241,26 @@ describe('on a phone', () => {
   })
 })
 
+describe('options two in a row, on a phone on its side', () => {
+  const withOptions = (last: string) =>
+    open({
+      'GET /contests/c1/attempt': attempt(),
+      'GET /contests/c1/paper': {
+        body: { _id: 'c1', QuestionSet: [{ _id: 'q1', Question: 'Which?', Options: ['one', 'two', 'three', last] }] },
+      },
+    })
+
+  it('are all short', async () => {
+    await withOptions('four')
+    expect((await screen.findByRole('list', { name: 'Options' })).className).toContain('grid-cols-2')
+  })
+
+  it('are none where one is long: a row as high beside it would be an empty box', async () => {
+    await withOptions('Constant, because every element is moved at most once from the first stack to the second')
+    expect((await screen.findByRole('list', { name: 'Options' })).className).not.toContain('grid-cols-2')
+  })
+})
+
 describe('without a network', () => {
   afterEach(() => noteReached(true))
 

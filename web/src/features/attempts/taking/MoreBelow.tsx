@@ -1,9 +1,8 @@
 /**
- * Says that options lie below the edge, where a long question leaves them no room, and brings them up. It stands on the bar
- * at the bottom, as a part of it.
+ * Says that options lie below the edge, where a long question leaves them no room, and brings them up. A strip of the bar at
+ * the bottom: over an option it would leave a box without a text, which can be pressed, and the first press is final.
  */
 import { useEffect, useRef, useState } from 'react'
-import { Button } from '@/ui/Button'
 import { OPTIONS_BELOW } from './words'
 
 const lastOption = () => document.querySelector('[data-options] > :last-child')
@@ -24,15 +23,15 @@ export function MoreBelow({ question }: { question: string | undefined }) {
     return () => watch.disconnect()
   }, [question])
   return (
-    <div ref={row} className="flex justify-center">
+    <div ref={row}>
       {below ? (
-        <Button
-          size="sm"
-          className="pointer-events-auto mb-2 shadow-float"
+        <button
+          type="button"
+          className="min-h-10 w-full border-line border-t bg-surface font-semibold text-sm low:min-h-9"
           onClick={() => lastOption()?.scrollIntoView({ block: 'end' })}
         >
           {OPTIONS_BELOW}
-        </Button>
+        </button>
       ) : null}
     </div>
   )

@@ -25,11 +25,11 @@ export function MoveBar(props: MoveBarProps) {
   const { index, total, marked, strips, closed, submitLabel = SUBMIT, onGo, onMark, onList, onSubmit } = props
   const last = index >= total - 1
   return (
-    // Notices stand on it (ui/toast.css). Beside what tells of more options the question can be pressed.
-    <footer className="pointer-events-none fixed inset-x-0 bottom-0 z-20 [anchor-name:--room-foot]">
+    // Notices stand on it (ui/toast.css).
+    <footer className="fixed inset-x-0 bottom-0 z-20 [anchor-name:--room-foot]">
       <MoreBelow question={props.question} />
       {strips}
-      <div className="pointer-events-auto border-line border-t bg-surface pb-[env(safe-area-inset-bottom)]">
+      <div className="border-line border-t bg-surface pb-[env(safe-area-inset-bottom)]">
         <div className="mx-auto flex max-w-page items-center gap-2.5 px-4 py-3 sm:gap-3 sm:px-6 low:py-1.5">
           <Button
             className="flex-1 px-3 sm:min-w-26 md:flex-none"
@@ -84,7 +84,7 @@ export function Strip({ tone, icon, children }: { tone: 'amber' | 'sky'; icon: R
     <div
       role="status"
       className={cx(
-        'pointer-events-auto border-t text-ink text-sm',
+        'border-t text-ink text-sm',
         tone === 'amber' ? 'border-amber/30 bg-amber-soft' : 'border-sky/30 bg-sky-soft',
       )}
     >

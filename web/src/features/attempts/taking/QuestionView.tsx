@@ -51,6 +51,9 @@ type QuestionViewProps = {
 /** Longer texts are set smaller, so that the options stay in sight. */
 const LONG = 180
 
+/** Up to this length options stand two in a row on a phone on its side: a longer one would stretch its neighbour to an empty box. */
+const SHORT = 40
+
 export function QuestionView(props: QuestionViewProps) {
   const { question, index, total, answered, given, preview, calm, closed, marked, keys } = props
   const region = useRef<HTMLElement>(null)
@@ -117,9 +120,16 @@ export function QuestionView(props: QuestionViewProps) {
       {question.options.length === 0 ? (
         <p className="mt-6 text-muted">{NO_OPTIONS}</p>
       ) : (
-        <ol data-options className="mt-6 grid gap-3 md:mt-7 low:mt-3 low:gap-2 low:sm:grid-cols-2" aria-label="Options">
+        <ol
+          data-options
+          className={cx(
+            'mt-6 grid gap-3 md:mt-7 low:mt-3 low:gap-2',
+            question.options.every(({ length }) => length <= SHORT) && 'low:sm:grid-cols-2',
+          )}
+          aria-label="Options"
+        >
           {question.options.map((option, at) => (
-            <li key={option} className="scroll-mb-24">
+            <li key={option} className="scroll-mb-28">
               <OptionRow
                 letter={letter(at)}
                 text={option}
