@@ -384,6 +384,16 @@ describe('on the other screens', () => {
     await userEvent.click(await screen.findByRole('button', { name: waiting.WAIT_HERE }, SLOW))
     expect(screen.getAllByText(waiting.WAITING)).not.toHaveLength(0)
     expect(screen.getByText(waiting.WAITING_FINAL)).toBeInTheDocument()
+    // On a phone the rest may lie below the edge: how long still, what to do, the way out, and then the rule.
+    const order = [
+      screen.getByRole('timer'),
+      screen.getByText(waiting.WAITING_TEXT),
+      screen.getByRole('button', { name: waiting.STOP_WAITING }),
+      screen.getByText(waiting.WAITING_FINAL),
+    ]
+    expect(
+      [...order].sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1)),
+    ).toEqual(order)
     // How long still is said once.
     expect(screen.getAllByText(/(^|\s)(00:59:|01:00:00|59 min|60 min|1 h)/)).toHaveLength(1)
     stream.say(moved(1500))
@@ -415,6 +425,18 @@ describe('on the other screens', () => {
     dispatchEvent(new Event('online'))
     expect(await screen.findByRole('heading', { name: 'q1?' }, SLOW)).toBeInTheDocument()
   }, 40_000)
+
+  it('where it takes a moment to be let in, nothing is promised that has passed', async () => {
+    const { head, moved } = upcoming('w7b')
+    const { stream } = await open('/my-contests/w7b?wait=1', {
+      'GET /contest/w7b': head,
+      'POST /complete': { status: 503, body: { code: 'busy', message: 'Busy.' } },
+    })
+    expect(await screen.findByText(waiting.WAITING_TEXT, {}, SLOW)).toBeInTheDocument()
+    stream.say(moved(500))
+    expect(await screen.findByText(waiting.LETTING_IN_TEXT, {}, SLOW)).toBeInTheDocument()
+    expect(screen.queryByText(waiting.WAITING_TEXT)).toBeNull()
+  }, 20_000)
 
   it('a session that ends while one waits is said at once, the place is kept, and it goes on with a new one', async () => {
     let inside = true

@@ -8,12 +8,14 @@ export const WAIT_TEXT =
   'Then it can be joined here, without a reload. Or wait here now, and you are let in when it starts.'
 export const WAITING = 'You are in the waiting room'
 export const WAITING_TEXT =
-  'Leave this page open: it lets you in automatically, within two seconds of the start. Your time begins then.'
+  'Leave this page open: you are let in within two seconds of the start, and your time begins then.'
 export const WAITING_EMPTY_TEXT =
   'Leave this page open: if its organiser adds questions before the start, it lets you in automatically when it starts.'
 export const WAITING_FINAL =
   'Answers are final once chosen: the first tap, click or key (A–D, 1–4) on a question counts, and cannot be changed.'
 export const LETTING_IN = 'It has started. Letting you in…'
+/** No longer how soon: where a whole hall comes at once, it may take a moment more. */
+export const LETTING_IN_TEXT = 'Leave this page open. Your time begins when you are in.'
 export const NOT_LET_IN = 'It has started, but there is no connection'
 export const NOT_LET_IN_TEXT =
   'Leave this page open: it lets you in automatically as soon as the connection is back. Your time begins only then; the contest ends when it ends.'

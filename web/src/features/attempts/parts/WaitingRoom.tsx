@@ -1,5 +1,5 @@
 /**
- * Before the start: how long still, said once, and a place to wait for it. Whoever waits is let in when it starts; whoever does not
+ * Before the start: how long still, said once and first, and a place to wait for it. Whoever waits is let in when it starts; whoever does not
  * finds the button to join here then, without a reload. A session that ends meanwhile is said at once, and for as long as one
  * is logged out, also when the contest is over.
  */
@@ -19,6 +19,7 @@ import { Spinner } from '@/ui/Spinner'
 import { type ListedContest, statusAt, untilText } from '../model'
 import {
   LETTING_IN,
+  LETTING_IN_TEXT,
   LOG_IN_AGAIN,
   LOGGED_OUT_WAITING,
   NOT_LET_IN,
@@ -83,27 +84,13 @@ export function WaitingRoom({ contest, waits, onWait }: WaitingRoomProps) {
         <h2 id={heading} className="num mt-1 text-xl" title={localTimes(contest.startsAt)}>
           {waits ? (letIn ?? WAITING) : `It starts ${untilText(contest.startsAt, now)}`}
         </h2>
-        {text ? <p className="mt-1 max-w-[64ch] text-muted">{text}</p> : null}
-        {out && !started ? (
-          <Notice tone="amber" className="mt-4">
-            {LOGGED_OUT_WAITING}{' '}
-            <Link {...logIn} className="link">
-              {LOG_IN_AGAIN}
-            </Link>
-          </Notice>
-        ) : null}
-        {/* Whoever is let in sees no panel with the rules before the first question. */}
-        {waits && !over ? <p className="mt-2 max-w-[64ch] font-semibold">{WAITING_FINAL}</p> : null}
-        {empty && !over ? (
-          <Notice tone="amber" className="mt-4">
-            {NO_QUESTIONS}. {NO_QUESTIONS_TEXT}
-          </Notice>
-        ) : null}
       </div>
       {waits ? (
         started ? (
           out ? null : (
-            <Spinner />
+            <p className="flex h-[1lh] items-center text-3xl low:md:order-first">
+              <Spinner />
+            </p>
           )
         ) : (
           <p role="timer" aria-live="off" className="num font-display font-semibold text-3xl low:md:order-first">
@@ -111,6 +98,22 @@ export function WaitingRoom({ contest, waits, onWait }: WaitingRoomProps) {
           </p>
         )
       ) : null}
+      <div className="grid gap-4 empty:hidden">
+        {text ? <p className="max-w-[64ch] text-muted">{text}</p> : null}
+        {out && !started ? (
+          <Notice tone="amber">
+            {LOGGED_OUT_WAITING}{' '}
+            <Link {...logIn} className="link">
+              {LOG_IN_AGAIN}
+            </Link>
+          </Notice>
+        ) : null}
+        {empty && !over ? (
+          <Notice tone="amber">
+            {NO_QUESTIONS}. {NO_QUESTIONS_TEXT}
+          </Notice>
+        ) : null}
+      </div>
       <p role="status" className="sr-only">
         {waits ? (letIn ?? WAITING) : ''}
       </p>
@@ -134,6 +137,8 @@ export function WaitingRoom({ contest, waits, onWait }: WaitingRoomProps) {
         )}
         {started ? null : <RemindButton contest={contest} describedBy={heading} />}
       </div>
+      {/* Whoever is let in sees no panel with the rules before the first question. */}
+      {waits && !over ? <p className="max-w-[64ch] font-semibold">{WAITING_FINAL}</p> : null}
     </Card>
   )
 }
@@ -145,5 +150,6 @@ function textOf({ waits, out, started, over, reached, empty }: Situation): strin
   if (!waits) return empty ? null : WAIT_TEXT
   if (started && out) return over ? OVER_LOGGED_OUT_TEXT : STARTED_LOGGED_OUT_TEXT
   if (started && !reached) return NOT_LET_IN_TEXT
+  if (started) return empty ? null : LETTING_IN_TEXT
   return empty ? WAITING_EMPTY_TEXT : WAITING_TEXT
 }
