@@ -272,7 +272,7 @@ test('the organiser ends a running contest now', async ({ page, open, watch }) =
   await expect(page.getByText(/^Time's up/)).toHaveCount(0)
   await expect(page).toHaveURL('/contest')
   // The page goes on saying it, also when another part of the list is looked at.
-  const over = page.getByText('“Enough for today” was ended early by its organiser.')
+  const over = page.getByText('“Enough for today”: The organiser has ended this contest.')
   await expect(over).toBeVisible()
   await page.getByRole('tab', { name: /^Completed/ }).click()
   await expect(page).toHaveURL('/contest?status=completed')

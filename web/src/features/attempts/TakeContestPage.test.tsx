@@ -62,11 +62,12 @@ describe('which moment it is', () => {
     expect(await screen.findByText("Contest hasn't started yet!")).toBeInTheDocument()
   })
 
-  it('after the end: says so and goes to the list', async () => {
-    await open({ 'GET /contests/c1/attempt': attempt({ endDate: new Date(Date.now() - 1000).toISOString() }) })
+  it('after the end: goes to the list, which says so', async () => {
+    const { router } = await open({
+      'GET /contests/c1/attempt': attempt({ endDate: new Date(Date.now() - 1000).toISOString() }),
+    })
     expect(await screen.findByText('the list')).toBeInTheDocument()
-    expect(await screen.findByText('“Operating Systems”: Contest has already ended!')).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: 'View Results' })).toHaveAttribute('href', '/result?contest=c1')
+    expect(router.state.location.state.over).toMatchObject({ contest: 'c1', title: 'Operating Systems', by: 'before' })
   })
 
   it('already submitted: waits for the results', async () => {
@@ -282,7 +283,7 @@ describe('without a network', () => {
   it('after the end it goes on by itself, or at once with the button', async () => {
     let there = true
     const end = new Date(Date.now() + 1500).toISOString()
-    const { calls } = await open({
+    const { calls, router } = await open({
       ...PAPER,
       'GET /contests/c1/attempt': () => {
         if (!there) throw new TypeError('Failed to fetch')
@@ -305,7 +306,7 @@ describe('without a network', () => {
     there = true
     dispatchEvent(new Event('online'))
     expect(await screen.findByText('the list', {}, { timeout: 9000 })).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: 'View Results' })).toHaveAttribute('href', '/result?contest=c1')
+    expect(router.state.location.state.over).toMatchObject({ contest: 'c1', by: 'clock' })
   }, 40_000)
 })
 

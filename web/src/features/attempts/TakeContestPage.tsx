@@ -9,7 +9,7 @@ import { cache } from '@/api/cache'
 import { useReached } from '@/api/connection'
 import { failureText, hasCode } from '@/api/failure'
 import { useSession } from '@/api/session'
-import { hrefOf, paths } from '@/app/paths'
+import { paths } from '@/app/paths'
 import { serverNow } from '@/lib/serverClock'
 import { contestid } from '@/lib/storage'
 import { useNow } from '@/lib/useNow'
@@ -23,16 +23,7 @@ import { lostOf, type Phase, phaseOf, setTrouble } from './taking/model'
 import { EndedPanel, Loading, Oops, StartPanel, SubmittedPanel } from './taking/panels'
 import { useAttempt } from './taking/useAttempt'
 import { useOutbox, useSettled } from './taking/useOutbox'
-import {
-  ANSWER_FAILED,
-  alreadyEnded,
-  NO_DATA,
-  NO_ID,
-  NO_ID_TEXT,
-  NOT_FOUND,
-  NOT_STARTED,
-  VIEW_RESULTS,
-} from './taking/words'
+import { ANSWER_FAILED, NO_DATA, NO_ID, NO_ID_TEXT, NOT_FOUND, NOT_STARTED } from './taking/words'
 
 // Only the owner's.
 const PreviewRoom = lazy(() => import('./taking/PreviewRoom').then((file) => ({ default: file.PreviewRoom })))
@@ -165,7 +156,8 @@ type ElsewhereProps = {
 const WAIT_TO_LEAVE = 4000
 
 /**
- * Not the moment for this contest: says so and goes to the waiting room, or to the list with the way to the results.
+ * Not the moment for this contest: goes to the waiting room, or to the list, which says that it is over and has the way to
+ * the results.
  * Without a network neither would arrive.
  */
 function Elsewhere({ attempt, phase, entries, onRetry }: ElsewhereProps) {
@@ -189,7 +181,6 @@ function Elsewhere({ attempt, phase, entries, onRetry }: ElsewhereProps) {
       void navigate({ ...paths.waitForContest(contest), replace: true })
       return
     }
-    toast.error(alreadyEnded(title), { link: { label: VIEW_RESULTS, href: hrefOf(paths.result(contest)) } })
     void navigate({ ...paths.contests(), replace: true, state: { over: { contest, title, by: 'before', lost } } })
   }, [contest, title, phase, reached, stays, lost, navigate])
   if (phase === 'before' || (reached && waiting === 0)) return <Loading />

@@ -37,12 +37,14 @@ export const REMIND_DENIED = 'You denied for the notification'
 export const STARTS_SOON = 'This contest is about to start.'
 
 /** Above the list, for whoever comes from a contest that is over; `lost` answers of theirs came too late. */
-export const overText = (title: string, by: 'clock' | 'organiser' | 'before', lost: number) => {
-  const what = lost > 0 ? 'What was saved by then was' : 'Your answers were'
-  const submitted = by === 'before' ? '' : ` ${what} submitted automatically.`
-  return `“${title}” ${OVER[by]}.${submitted}${lostText(lost)}`
+export const overText = (title: string, by: keyof typeof OVER, lost: number) =>
+  `“${title}”: ${OVER[by]}${lostText(lost)}`
+export const OVER = {
+  clock: "Time's up! Contest submitted automatically.",
+  /** Not the clock's doing: the end was moved to now. */
+  organiser: 'The organiser has ended this contest. It was submitted automatically.',
+  before: 'Contest has already ended!',
 }
-const OVER = { clock: 'is over', organiser: 'was ended early by its organiser', before: 'has already ended' }
 const lostText = (n: number) => {
   if (n === 0) return ''
   return n === 1

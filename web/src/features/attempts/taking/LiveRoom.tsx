@@ -27,7 +27,6 @@ import { SubmitDialog, type SubmitState } from './SubmitDialog'
 import { useOutbox, useSettled } from './useOutbox'
 import {
   ANSWER_SAVED,
-  ENDED_EARLY,
   endMoved,
   LEAVE_NOW,
   LEAVE_TITLE,
@@ -42,9 +41,7 @@ import {
   STAY,
   SUBMIT_FAILED,
   SUBMITTED,
-  TIME_UP,
   TO_BOARD,
-  VIEW_RESULTS,
 } from './words'
 
 type LiveRoomProps = {
@@ -108,8 +105,6 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
     [navigate],
   )
 
-  const board = hrefOf(paths.result(contest))
-
   // Submitting by hand
   const [asked, setAsked] = useState(false)
   const [submit, setSubmit] = useState<SubmitState>({ is: 'asking' })
@@ -134,7 +129,7 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
       await inTime(complete(contest, 'submit', user))
       setDone(true)
       setAsked(false)
-      toast.success(SUBMITTED, { link: { label: TO_BOARD, href: board } })
+      toast.success(SUBMITTED, { link: { label: TO_BOARD, href: hrefOf(paths.result(contest)) } })
       await go()
     } catch (error) {
       failed(error instanceof Failure && error.status < 500 && !error.offline ? error.message : SUBMIT_FAILED)
@@ -177,10 +172,10 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
       }
       // Refused, say after a log-out: the end itself has submitted what was saved.
     }
-    toast.warning(early ? ENDED_EARLY : TIME_UP, { link: { label: VIEW_RESULTS, href: board } })
+    // The list says it, with the way to the results: a notice besides would be the same twice.
     const lost = lostOf(box.view().entries.filter((entry) => entry.contest === contest))
     await go({ contest, title: attempt.title, by: early ? 'organiser' : 'clock', lost })
-  }, [attempt.graceSeconds, attempt.title, board, box, contest, early, go, refetch, user])
+  }, [attempt.graceSeconds, attempt.title, box, contest, early, go, refetch, user])
   const onEnd = useCallback(() => void finish(), [finish])
   useEffect(() => {
     if (end === 'unreached' && reached) void finish()

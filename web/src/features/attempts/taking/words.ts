@@ -18,10 +18,6 @@ export const DEBUG = 'Debug info'
 
 // Moments
 export const NOT_STARTED = "Contest hasn't started yet!"
-export const alreadyEnded = (title: string) => `“${title}”: Contest has already ended!`
-export const TIME_UP = "Time's up! Contest submitted automatically."
-/** Not the clock's doing: the end was moved to now. */
-export const ENDED_EARLY = 'The organiser has ended this contest. It was submitted automatically.'
 export const SUBMITTED = 'Contest submitted successfully!'
 export const SUBMIT_FAILED = 'Failed to submit contest. Please try again.'
 export const JOIN_FAILED = 'Failed to join contest. Please try again.'
