@@ -7,12 +7,16 @@ import { besideOthers, medianOf, plural, type Standing } from '../model'
 
 const HEIGHT = 128
 
+/** Fewer have no half worth a word. */
+const HALVES_FROM = 3
+
 export function Histogram({ standing, worth }: { standing: Standing; worth: number }) {
   const { you } = standing
   const beside = you ? besideOthers(you.rank, standing.betterThanPercent) : null
   const histogram = standing.histogram.slice(0, worth + 1)
   const highest = Math.max(1, ...histogram)
-  const median = medianOf(histogram)
+  const people = standing.histogram.reduce((sum, n) => sum + n, 0)
+  const median = people < HALVES_FROM ? null : medianOf(histogram)
   const mark = you ? you.correct : median
   const at = mark === null || histogram.length === 0 ? 50 : ((mark + 0.5) / histogram.length) * 100
   const dense = histogram.length > 40

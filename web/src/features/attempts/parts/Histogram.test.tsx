@@ -1,0 +1,17 @@
+/** What the scores of all say above the bars to somebody who is not among them. */
+import { render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { Histogram } from './Histogram'
+
+const show = (histogram: number[]) => {
+  const rest = { you: null, betterThanPercent: null, questionCount: 2, total: 0, final: true, seesAll: true }
+  return render(<Histogram standing={{ ...rest, histogram }} worth={2} />)
+}
+
+it('says where the middle is from three people on', () => {
+  const { unmount } = show([0, 1, 1])
+  expect(screen.queryByText(/^half have/)).toBeNull()
+  unmount()
+  show([0, 2, 1])
+  expect(screen.getByText('half have 1 or fewer')).toBeInTheDocument()
+})
