@@ -1,5 +1,6 @@
 /** The head of a page: where one came from, its title, one sentence, its actions. */
 import type { ReactNode } from 'react'
+import { cx } from '@/lib/cx'
 import { Skeleton } from './Skeleton'
 
 type PageHeadProps = { title: ReactNode; lead?: ReactNode; actions?: ReactNode; back?: ReactNode }
@@ -9,7 +10,8 @@ export function PageHead({ title, lead, actions, back }: PageHeadProps) {
     <header className="pt-8 pb-6 sm:pt-10 low:pt-4 low:pb-4">
       {back ? <div className="mb-3 text-muted text-sm">{back}</div> : null}
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-5">
-        <div className="min-w-0 max-w-[64ch]">
+        {/* A sentence that comes late does not decide whether the actions stand beside it or below. */}
+        <div className={cx('min-w-0 max-w-[64ch]', lead && 'flex-1 basis-80')}>
           <h1 className="text-[1.75rem] leading-[1.15] sm:text-2xl">{title}</h1>
           {lead ? <div className="mt-2 text-muted">{lead}</div> : null}
         </div>

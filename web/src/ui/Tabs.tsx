@@ -6,7 +6,8 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { cx } from '@/lib/cx'
 
-export type TabItem<V extends string> = { value: V; label: string; count?: number }
+/** A `count` of null is on its way: its place is kept. */
+export type TabItem<V extends string> = { value: V; label: string; count?: number | null }
 
 export type TabsProps<V extends string> = {
   label: string
@@ -68,7 +69,9 @@ export function Tabs<V extends string>({ label, value, onChange, items, panelId,
               )}
             >
               {item.label}{' '}
-              {item.count === undefined ? null : <span className="num text-muted text-xs">{item.count}</span>}
+              {item.count === undefined ? null : (
+                <span className="num min-w-[2ch] text-muted text-xs">{item.count}</span>
+              )}
             </button>
           )
         })}

@@ -91,7 +91,7 @@ export default function ContestListPage() {
       grid.current?.children[shown]?.querySelector<HTMLElement>('h2 button')?.focus({ preventScroll: true })
     })
   }
-  const tabs: TabItem<Shelf>[] = SHELVES.map((value) => ({ value, label: TABS[value], count: counts?.[value] }))
+  const tabs: TabItem<Shelf>[] = SHELVES.map((value) => ({ value, label: TABS[value], count: counts?.[value] ?? null }))
 
   return (
     <div className="wrap-page pb-10">
