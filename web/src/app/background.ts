@@ -20,9 +20,13 @@ export function startBackground(): void {
     void import('@/features/attempts/reminders').then(({ startReminders }) => startReminders())
   })
   let person: string | null = null
+  /** Whose answers the outbox may hold: also somebody's who is logged out. */
+  let last: string | null = null
   followPerson((now) => {
-    if (person !== null) void leave()
+    if (person !== null) navigator.serviceWorker?.controller?.postMessage('forget')
+    if (last !== null && last !== now) void leave(now)
     person = now
+    last = now ?? last
     if (now !== null) void sendLeft(now)
   })
   // Away from the contest screen with something unsent: it is sent from here on.
@@ -48,24 +52,31 @@ async function registerWorker(): Promise<void> {
   }
 }
 
-/** Nothing of the person before stays in the worker's keeping, and nothing of theirs is sent. */
-async function leave(): Promise<void> {
-  navigator.serviceWorker?.controller?.postMessage('forget')
+const inRoom = () => router.state.location.pathname.toLowerCase() === '/contestquestion'
+
+/** Nothing of the person before is sent. */
+async function leave(now: string | null): Promise<void> {
   const { closeOutbox } = await import('@/features/attempts/outbox')
-  closeOutbox()
+  // The room outlives the session: what is chosen in it goes on lying, and being seen, on the device until the next log-in.
+  // The server's refusal stops the sending.
+  if (now === null && inRoom()) return
+  watching = null
+  closeOutbox(now)
 }
 
 let watching: string | null = null
 
 async function sendLeft(user: string): Promise<void> {
-  const inRoom = router.state.location.pathname.toLowerCase() === '/contestquestion'
-  if (inRoom || watching === user || !unsent.read()?.includes(user)) return
+  if (inRoom() || watching === user || !unsent.read()?.includes(user)) return
   watching = user
   const [{ outboxOf }, words] = await Promise.all([
     import('@/features/attempts/outbox'),
     import('@/features/attempts/taking/words'),
   ])
-  const { saved, refused } = await outcome(outboxOf(user))
+  const box = outboxOf(user)
+  // One that a log-out stopped is still the same.
+  box.nudge()
+  const { saved, refused } = await outcome(box)
   watching = null
   if (saved > 0) toast.success(words.sentLater(saved))
   if (refused > 0) toast.warning(words.TOO_LATE)

@@ -50,7 +50,7 @@ HTMLDialogElement.prototype.close = function close() {
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()
 })
-afterEach(closeOutbox)
+afterEach(() => closeOutbox(null))
 
 describe('which moment it is', () => {
   it('before the start: says so and goes to the waiting room', async () => {

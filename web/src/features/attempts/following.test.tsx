@@ -101,7 +101,7 @@ async function open(at: string, answers: Record<string, Says>) {
 beforeEach(() => {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
 })
-afterEach(closeOutbox)
+afterEach(() => closeOutbox(null))
 
 describe('in the room', () => {
   it('a moved end moves the clock and is said, an end that has come ends it, and nothing is asked for that', async () => {

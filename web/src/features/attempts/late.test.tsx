@@ -59,7 +59,7 @@ beforeEach(() => {
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
 })
 afterEach(() => {
-  closeOutbox()
+  closeOutbox(null)
   noteReached(true)
 })
 

@@ -308,9 +308,10 @@ export function outboxOf(user: string): Outbox {
   return current.box
 }
 
-/** Somebody logged out: their rows stay, nothing more of them is sent. */
-export function closeOutbox(): void {
-  current?.box.close()
+/** Nobody (null), or somebody else, is logged in: the rows of the one before stay, nothing more of them is sent. */
+export function closeOutbox(now: string | null): void {
+  if (!current || current.user === now) return
+  current.box.close()
   current = null
 }
 
