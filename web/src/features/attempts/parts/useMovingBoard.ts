@@ -14,8 +14,10 @@ import { useFollowed } from './useFollowed'
 /** How often answers are looked for: beside the stream; without one, and once it has ended. */
 const EVERY = 15_000
 const EVERY_SOON = 5000
-/** Hundreds join in the same second; the board need not be fetched for each. */
+/** Hundreds join in the same second; the board need not be fetched for each. Thousands hear the same word: not all ask in one moment. */
 const GATHERED = 2000
+const SPREAD = 3000
+export const gatheredFor = (chance: number) => GATHERED + chance * SPREAD
 /** Timers hold no more. */
 const LONGEST = 2 ** 31 - 1
 
@@ -37,33 +39,35 @@ export function useMovingBoard({ contestId, startsAt, endsAt, total, final, corr
   const live = useLiveState() === 'live'
   const told = useRef<Followed | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
-  const soon = (after: number) => {
+  const soon = () => {
     timer.current ??= setTimeout(() => {
       timer.current = undefined
       void staleResults(contestId)
-    }, after)
+    }, gatheredFor(Math.random()))
   }
   const moved = useEffectEvent((now: Followed) => {
     const before = told.current
     told.current = now
     if (final) {
       const known = before?.corrections ?? corrections
-      if (known !== undefined && known !== now.corrections) soon(GATHERED * (1 + Math.random()))
+      if (known !== undefined && known !== now.corrections) soon()
       return
     }
     // The first word of a stream is what is: only where the board is another has something been missed.
     const differs = before
       ? before.submitted !== now.submitted || before.participants !== now.participants || before.status !== now.status
       : now.participants !== total
-    if (differs || now.resultsOpen) soon(GATHERED)
+    if (differs || now.resultsOpen) soon()
   })
   useFollowed(contestId, { onTold: (now) => moved(now) })
   useEffect(() => () => clearTimeout(timer.current), [])
   const runs = begun && !final
   useEffect(() => {
     if (!runs) return
-    const every = setInterval(() => void staleResults(contestId), live && !ended ? EVERY : EVERY_SOON)
-    return () => clearInterval(every)
+    // All turn to it in the second of the end, so each has a pace of its own.
+    const every = (live && !ended ? EVERY : EVERY_SOON) * (1 + Math.random() / 5)
+    const look = setInterval(() => void staleResults(contestId), every)
+    return () => clearInterval(look)
   }, [runs, live, ended, contestId])
   if (final) return null
   return ended ? 'settling' : begun ? 'live' : 'ahead'
