@@ -232,7 +232,7 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
       onSubmit={() => void ask()}
       over={
         end === 'ahead' ? undefined : (
-          <Ended waiting={waiting} offline={end === 'unreached'} early={early} onRetry={onEnd} />
+          <Ended waiting={waiting} offline={end === 'unreached' || !reached} early={early} onRetry={onEnd} />
         )
       }
     >

@@ -50,7 +50,7 @@ export function SavedState({ counts, calm }: { counts: Counts; calm: boolean }) 
   const device = calm ? 0 : counts.device
   return (
     <ul className="num grid shrink-0 justify-items-end text-xs sm:text-sm md:flex md:gap-4">
-      {counts.saved > 0 || device + counts.refused === 0 ? (
+      {counts.saved > 0 ? (
         <li className="flex items-center gap-1.5 text-muted">
           <Check aria-hidden="true" strokeWidth={3} className="size-3.5 text-lawn" />
           {savedCount(counts.saved)}
