@@ -34,8 +34,8 @@ impl std::fmt::Debug for Secret {
     }
 }
 
-/// A backup more often than this would not be made: the job that makes them looks every five minutes.
-const OFTEN: Duration = Duration::from_mins(5);
+/// How often it is looked whether a backup is due, and so the shortest time between two.
+pub const BACKUP_LOOK: Duration = Duration::from_mins(5);
 
 /// Whether creating costs credits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -271,7 +271,7 @@ impl Settings {
         self.check_media()?;
         self.database_url.0 = self.database_url.0.trim().to_owned();
         check_database(self.database_url.reveal())?;
-        if every(&self.backup_every).context("backup_every")?.is_some_and(|every| every < OFTEN) {
+        if every(&self.backup_every).context("backup_every")?.is_some_and(|every| every < BACKUP_LOOK) {
             bail!("backup_every must be at least 5m, which is how often it is looked whether one is due");
         }
         if self.backup_keep == 0 {

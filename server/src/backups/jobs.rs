@@ -10,6 +10,7 @@ use quad_jobs::{Job, JobEnd, JobsError, Registry};
 use serde::{Deserialize, Serialize};
 
 use crate::app::App;
+use crate::config::BACKUP_LOOK;
 use crate::kernel::clock::Time;
 use crate::kernel::fail::{Fail, Outcome};
 
@@ -21,7 +22,7 @@ use super::{making, note, verify};
 /// Two of these outlast the lease of one that died.
 const AGAIN: Duration = Duration::from_mins(1);
 /// How often it is looked, and so the pause after a failure.
-const LOOK: Duration = Duration::from_mins(5);
+const LOOK: Duration = BACKUP_LOOK;
 
 /// Adds this kind of job.
 pub fn jobs(registry: &mut Registry<App>) {

@@ -8,7 +8,7 @@ use crate::kernel::clock::Time;
 /// So many of the newest rows are kept.
 const KEPT: i64 = 50;
 
-/// How one backup went. One made by hand has its whole path for a name, one of ours only its file's.
+/// How one backup went. One made by hand has its whole path for a name, one of ours only its file's, which begins with `quad-`.
 #[derive(Clone, Debug, PartialEq, Eq, FromQueryResult)]
 pub struct Run {
     /// When it was begun.
@@ -34,7 +34,7 @@ pub(super) async fn note(tx: &mut Tx, run: Run) -> Result<(), DbError> {
         .run(tx)
         .await?;
     sql("DELETE FROM backup_runs WHERE no <= (SELECT MAX(no) FROM backup_runs) - $1
-         AND no NOT IN (SELECT MAX(no) FROM backup_runs WHERE bytes IS NOT NULL GROUP BY file LIKE '%/%')")
+         AND no NOT IN (SELECT MAX(no) FROM backup_runs WHERE bytes IS NOT NULL GROUP BY file LIKE 'quad-%')")
     .arg(KEPT)
     .run(tx)
     .await?;
@@ -48,7 +48,7 @@ pub async fn newest_run(source: &impl Source) -> Result<Option<Run>, DbError> {
 
 /// When the newest was begun that was not made by hand.
 pub async fn newest_by_the_clock(source: &impl Source) -> Result<Option<Time>, DbError> {
-    sql("SELECT began_at AS value FROM backup_runs WHERE bytes IS NOT NULL AND file NOT LIKE '%/%'
+    sql("SELECT began_at AS value FROM backup_runs WHERE bytes IS NOT NULL AND file LIKE 'quad-%'
          ORDER BY no DESC LIMIT 1")
     .value(source)
     .await

@@ -168,7 +168,7 @@ pub(super) fn backups(settings: &Settings, clock: &Clock) -> Finding {
     let age = newest.map(|(name, at)| (name, since(at)));
     let hours = |age: Duration| format!("{:.1} h", age.as_secs_f64() / 3600.0);
     // What is not there yet will be made where its folder is.
-    let there = folder.ancestors().find(|folder| folder.exists()).unwrap_or(&folder);
+    let there = folder.ancestors().find(|folder| folder.exists()).unwrap_or(Path::new("."));
     if let (Some(_), Err(error)) = (settings.backs_up_every(), tempfile::tempfile_in(there)) {
         return bad(NAME, format!("{} cannot be written ({error}): mend backup_dir", folder.display()));
     }

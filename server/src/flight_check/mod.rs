@@ -100,7 +100,7 @@ pub async fn run(settings: &Settings, asked: &Asked, stop: impl Future<Output = 
         crate::cli::say(
             &mut std::io::stderr(),
             &format!(
-                "There is no {place}: a mistyped --data-dir, or nothing installed there yet. The settings are the defaults, the disk that of the nearest folder above."
+                "There is no {place}: a mistyped --data-dir, or nothing installed there yet. No quad.toml is read there, and the disk is that of the nearest folder above."
             ),
         );
     }

@@ -397,6 +397,8 @@ async fn missing_backups_and_files_are_told() {
     std::fs::write(&taken, "a file, no folder").expect("written");
     let below = [set, ("QUAD_BACKUP_DIR", taken.to_str().expect("a path"))];
     is(&examined(folder.path(), &below).await, "backups", Level::Bad, "mend backup_dir");
+    let beside = [set, ("QUAD_BACKUP_DIR", "no-such-folder-here")];
+    is(&examined(folder.path(), &beside).await, "backups", Level::Warn, "yet");
     let backups = folder.path().join("backups");
     std::fs::create_dir(&backups).expect("a folder");
     std::fs::write(backups.join("quad-20260102-030405.tar.zst"), "x").expect("written");

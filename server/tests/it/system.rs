@@ -152,7 +152,6 @@ async fn a_backup_that_fails_says_why(t: TestApp) {
     backups::note(&t.app.db, by_hand).await.expect("noted");
     let later = dean.get("/system").await.expect(200)["backup"].clone();
     assert_eq!((&later["newest"]["file"], &later["failed"]), (&json!("/mnt/usb/exams.tar.zst"), &Value::Null));
-    t.app.close().await;
 }
 
 async fn errors_are_shown_and_no_more_than_the_newest(t: TestApp) {
