@@ -9,7 +9,7 @@ use std::collections::{HashMap, HashSet};
 use std::io;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use moka::Expiry;
@@ -112,18 +112,23 @@ impl Board {
         self.by_user.get(&user).is_some_and(|at| self.span(Some(page)).contains(&(*at as usize)))
     }
 
-    /// A page as everybody sees it who is not on it: made by the first who asks, kept for the others.
+    /// A page as everybody sees it who is not on it: made by who asks first, kept for the others. Two who ask in the same
+    /// moment may both make it, so that nobody waits for the compressing of a page that is another's.
     pub fn kept_page(&self, page: Page, make: impl FnOnce(&[Row]) -> io::Result<Tail>) -> io::Result<Arc<Tail>> {
-        let mut pages = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(kept) = pages.get(&page) {
+        if let Some(kept) = self.pages().get(&page) {
             return Ok(Arc::clone(kept));
         }
+        let made = Arc::new(make(self.page(Some(page)))?);
+        let mut pages = self.pages();
         if pages.len() >= MOST_PAGES {
             pages.clear();
         }
-        let made = Arc::new(make(self.page(Some(page)))?);
         pages.insert(page, Arc::clone(&made));
         Ok(made)
+    }
+
+    fn pages(&self) -> MutexGuard<'_, HashMap<Page, Arc<Tail>>> {
+        self.pages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// How many participants have how many right answers, from 0 to `questions`.
@@ -342,5 +347,25 @@ mod tests {
         assert!(expires(false).is_some_and(|after| after >= KEPT_LIVE));
         let policy = Boards::new().kept.policy();
         assert_eq!((policy.time_to_live(), policy.time_to_idle()), (None, Some(IDLE)));
+    }
+
+    #[test]
+    fn a_page_is_given_out_while_another_is_made() {
+        let after = After { corrections: 0, stragglers: 0, changes: 0 };
+        let board = Board::new(Vec::new(), true, after, Instant::now());
+        let page = |number| Page { number, size: 30 };
+        let tail = |text: &str| Tail::new(text.to_owned());
+        let kept = board.kept_page(page(1), |_| tail("first")).unwrap();
+        board
+            .kept_page(page(2), |_| {
+                assert!(
+                    board.pages.try_lock().is_ok(),
+                    "who asks for a kept page waits for the compressing of this one"
+                );
+                tail("second")
+            })
+            .unwrap();
+        let again = board.kept_page(page(1), |_| unreachable!("it is kept")).unwrap();
+        assert!(Arc::ptr_eq(&kept, &again));
     }
 }
