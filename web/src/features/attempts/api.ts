@@ -173,11 +173,15 @@ export function keepBegun(attempt: Attempt): void {
   begun.set(attempt.contestId, { attempt, at: Date.now() })
 }
 
-/** The attempt that was begun here, or came, a moment ago, once. */
-export function takeBegun(contestId: string): Begun | null {
+/** The attempt that was begun here, or came, a moment ago. Leaves it there: a drawing that asks may be thrown away. */
+export function begunOf(contestId: string): Begun | null {
   const found = begun.get(contestId) ?? null
-  begun.delete(contestId)
   return found && Date.now() - found.at < BEGUN_FOR ? found : null
+}
+
+/** Known to the screen: the next to open asks anew. */
+export function dropBegun(contestId: string): void {
+  begun.delete(contestId)
 }
 
 /** Where the service worker (src/sw.ts) keeps what it answers with when there is no network. */

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { cache, SESSION_KEY } from '@/api/cache'
 import { type Answer, type Asked, GUEST, liveStream, SITE, serverSays, showPage, signedIn } from '@/testingPage'
-import { followedFrom, takeBegun } from './api'
+import { begunOf, followedFrom } from './api'
 import ContestDetailsPage from './ContestDetailsPage'
 import ContestListPage from './ContestListPage'
 import { contradicts, type ListedContest, withFollowed } from './model'
@@ -189,7 +189,7 @@ describe('in the room', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Join Contest' }, SLOW))
     expect(await screen.findByRole('heading', { name: 'q1?' }, SLOW)).toBeInTheDocument()
     expect([asked('/complete'), asked('/contests/j1/paper'), asked('/contests/j1/attempt')]).toEqual([1, 1, 0])
-    expect(takeBegun('j1')).toBeNull()
+    expect(begunOf('j1')).toBeNull()
   })
 })
 

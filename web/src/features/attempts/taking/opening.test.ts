@@ -5,7 +5,7 @@ import { isHere } from '@/api/early'
 import { sessionQuery } from '@/api/session'
 import { askEarly } from '@/early'
 import { type Answer, SITE, serverSays, signedIn } from '@/testingPage'
-import { paperQuery, takeBegun } from '../api'
+import { begunOf, dropBegun, paperQuery } from '../api'
 import { attempt } from '../testingAttempt'
 import { takeWhatCame } from './opening'
 
@@ -26,6 +26,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   globalThis.quadAsked = undefined
+  dropBegun('c1')
 })
 
 it('knows person, attempt and questions without another call', async () => {
@@ -33,7 +34,7 @@ it('knows person, attempt and questions without another call', async () => {
   const before = calls.length
   await takeWhatCame('c1')
   expect(cache.getQueryData(sessionQuery.queryKey)?.id).toBe('u1')
-  expect(takeBegun('c1')?.attempt.title).toBe('Operating Systems')
+  expect(begunOf('c1')?.attempt.title).toBe('Operating Systems')
   expect(cache.getQueryData(paperQuery('c1').queryKey)?.questions).toHaveLength(1)
   expect(calls).toHaveLength(before)
 })
@@ -46,7 +47,7 @@ it('takes no questions of somebody who has not joined', async () => {
   })
   const before = calls.length
   await takeWhatCame('c1')
-  expect(takeBegun('c1')?.attempt.joined).toBe(false)
+  expect(begunOf('c1')?.attempt.joined).toBe(false)
   expect(calls).toHaveLength(before)
 })
 
@@ -54,5 +55,5 @@ it('waits for nothing that has not come', async () => {
   const calls = serverSays({})
   await takeWhatCame('c1')
   expect(calls).toEqual([])
-  expect(takeBegun('c1')).toBeNull()
+  expect(begunOf('c1')).toBeNull()
 })

@@ -8,7 +8,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useReached } from '@/api/connection'
 import { useLiveState } from '@/api/live'
 import { serverNow } from '@/lib/serverClock'
-import { attemptQuery, BEGUN_FOR, fetchAttempt, takeBegun } from '../api'
+import { attemptQuery, BEGUN_FOR, begunOf, dropBegun, fetchAttempt } from '../api'
 import { contradicts, type OwnPart } from '../model'
 import { useFollowed, useOwnPart } from '../parts/useFollowed'
 
@@ -18,13 +18,16 @@ const EVERY_UNREACHED = 5000
 const PATIENCE = 10_000
 /** A stream that broke may be a server that restarts: not all look in one moment. */
 const SPREAD = 1000
+/** How long the answer to a join may come after the stream's word of it. */
+const OWN_JOIN = 1000
 
 export function useAttempt(contest: string) {
   const reached = useReached()
   const live = useLiveState() === 'live'
   // Drawn once per visit: a hall does not ask in step, and a value that changes would start the interval anew each time.
   const [spread] = useState(() => 1 + Math.random() / 5)
-  const [begun] = useState(() => takeBegun(contest))
+  const [begun] = useState(() => begunOf(contest))
+  useEffect(() => dropBegun(contest), [contest])
   const every = live ? EVERY_FOLLOWED : EVERY
   const query = useQuery({
     ...attemptQuery(contest),
@@ -48,7 +51,11 @@ export function useAttempt(contest: string) {
   useOwnPart(contest, setPart)
   const { data } = query
   useEffect(() => {
-    if (part && data && ((part.joined && !data.joined) || (part.submitted && !data.submitted))) void refetch()
+    const further = part && data && ((part.joined && !data.joined) || (part.submitted && !data.submitted))
+    if (!further) return
+    // A join may be this screen's own, whose answer brings the attempt.
+    const timer = setTimeout(() => void refetch(), part.submitted ? 0 : OWN_JOIN)
+    return () => clearTimeout(timer)
   }, [part, data, refetch])
   // Where the stream breaks off, the server may be out of reach, or may have told something meanwhile.
   const was = useRef(live)
