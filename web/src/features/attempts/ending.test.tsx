@@ -1,0 +1,68 @@
+/** The end in the room: looked at apart from other rooms. */
+import 'fake-indexeddb/auto'
+import { act, screen } from '@testing-library/react'
+import { IDBFactory } from 'fake-indexeddb'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { noteReached } from '@/api/connection'
+import { SITE, serverSays, showPage, signedIn } from '@/testingPage'
+import { closeOutbox } from './outbox'
+import TakeContestPage from './TakeContestPage'
+import { attempt } from './testingAttempt'
+
+const SLOW = { timeout: 9000 }
+
+async function open(endsIn: number) {
+  const server = { there: true }
+  const end = Date.now() + endsIn
+  const looks: number[] = []
+  const reached = <T,>(answer: T) => {
+    if (!server.there) throw new TypeError('Failed to fetch')
+    return answer
+  }
+  serverSays({
+    'GET /site': SITE,
+    'GET /checklogged': signedIn(),
+    'GET /contests/c1/attempt': () => {
+      looks.push(Date.now() - end)
+      return reached(attempt({ endDate: new Date(end).toISOString(), serverNow: new Date().toISOString() }))
+    },
+    'GET /contests/c1/paper': {
+      body: { _id: 'c1', QuestionSet: [{ _id: 'q1', Question: 'q1?', Options: ['one', 'two'] }] },
+    },
+    'POST /post/answer': () => reached({ body: { success: true, message: 'Saved', saved: true } }),
+    'POST /complete': () => reached({ body: { success: true, message: 'Submitted' } }),
+  })
+  const pages = { '/ContestQuestion': TakeContestPage, '/contest': () => <p>the list</p> }
+  await showPage(pages, '/ContestQuestion?contest=c1', 'site/member')
+  await screen.findByRole('heading', { name: 'q1?' }, SLOW)
+  return { server, looks }
+}
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory()
+})
+afterEach(() => {
+  closeOutbox(null)
+  noteReached(true)
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+it.each([
+  [0.1, 200],
+  [0.9, 1800],
+])(
+  'looks at the end at a moment of its own: draw %d',
+  async (draw, after) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { looks } = await open(15_000)
+    vi.spyOn(Math, 'random').mockReturnValue(draw)
+    await act(() => vi.advanceTimersByTimeAsync(20_000))
+    const [opening, look] = looks
+    expect(opening).toBeLessThan(0)
+    // The clock's tick may come a little after the end.
+    expect(look).toBeGreaterThanOrEqual(after)
+    expect(look).toBeLessThan(after + 300)
+  },
+  20_000,
+)
