@@ -1,12 +1,14 @@
-/** The end in the room: looked at apart from other rooms. */
+/** The end in the room: looked at apart from other rooms, and what is said where the server is out of reach. */
 import 'fake-indexeddb/auto'
 import { act, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { noteReached } from '@/api/connection'
 import { SITE, serverSays, showPage, signedIn } from '@/testingPage'
 import { closeOutbox } from './outbox'
 import TakeContestPage from './TakeContestPage'
+import { ENDING_TEXT, endedOffline } from './taking/words'
 import { attempt } from './testingAttempt'
 
 const SLOW = { timeout: 9000 }
@@ -66,3 +68,16 @@ it.each([
   },
   20_000,
 )
+
+it('says offline what has not been sent, and that it is being sent once the network is back', async () => {
+  const { server } = await open(2500)
+  server.there = false
+  dispatchEvent(new Event('offline'))
+  await userEvent.click(screen.getByRole('button', { name: /two$/ }))
+  expect(await screen.findByText(endedOffline(1), {}, SLOW)).toBeInTheDocument()
+  server.there = true
+  dispatchEvent(new Event('online'))
+  expect(await screen.findByText(ENDING_TEXT, {}, SLOW)).toBeInTheDocument()
+  expect(screen.queryByText(endedOffline(1))).toBeNull()
+  expect(await screen.findByText('the list', {}, SLOW)).toBeInTheDocument()
+}, 25_000)
