@@ -131,6 +131,9 @@ fn explained(path: &str, text: &str) -> String {
     if let Some(field) = text.strip_prefix("missing field ") {
         return format!("{} is missing.", field.trim_matches('`'));
     }
+    if let Some(field) = text.strip_prefix("duplicate field ") {
+        return format!("{} stands in it twice.", field.trim_matches('`'));
+    }
     let wanted = text.split_once(", expected ").map(|(_, wanted)| match wanted {
         "a string" => "a text",
         "a boolean" => "true or false",
@@ -181,6 +184,7 @@ mod tests {
             (r#"{"title": "a", "names": [], "count": -1}"#, "count has to be a whole number."),
             (r#"{"title": "a", "names": [], "shown": "yes"}"#, "shown has to be true or false."),
             (r#"{"title": "a"}"#, "names is missing."),
+            (r#"{"title": "a", "title": "b", "names": []}"#, "title stands in it twice."),
             (r#"{"title": "a", "#, "it is not valid JSON."),
             (r#"{"title": "a" "names"}"#, "it is not valid JSON."),
             ("[]", "a JSON object is expected."),

@@ -51,7 +51,7 @@ pub fn page_policy(picture_hosts: &[String]) -> HeaderValue {
 pub struct PricingPolicy {
     policy: HeaderValue,
     /// The provider's own script runs there. It may open windows of banks, which must be able to answer, and it knows
-    /// nothing of trusted types.
+    /// nothing of trusted types, and sets styles within the page.
     is_the_providers: bool,
 }
 
@@ -59,7 +59,7 @@ impl PricingPolicy {
     /// Without an origin for the sandbox; with one for the provider whose checkout script comes from there.
     pub fn new(checkout_origin: Option<&str>) -> Self {
         let text = match checkout_origin {
-            None => format!("{POLICY}; frame-src 'self'"),
+            None => format!("{POLICY}; frame-src 'self'{TRUSTED_TYPES}"),
             Some(origin) => format!(
                 "default-src 'self'; script-src 'self' {origin}; style-src 'self' 'unsafe-inline'; \
                  img-src 'self' data: blob: https://cdn.razorpay.com; \
@@ -322,7 +322,7 @@ mod tests {
             assert_eq!((policy(None, path), policy(real, path)), (plain.clone(), plain.clone()), "{path}");
         }
         for path in ["/pricing", "/pricing/", "/Pricing", "/pricing/x"] {
-            assert_eq!(policy(None, path), format!("{POLICY}; frame-src 'self' | same-origin"));
+            assert_eq!(policy(None, path), format!("{POLICY}; frame-src 'self'{TRUSTED_TYPES} | same-origin"));
             let said = policy(Some("https://pay.example"), path);
             for part in [
                 "script-src 'self' https://pay.example;",

@@ -84,7 +84,7 @@ fn table(kind: Kind) -> BTreeMap<&'static str, String> {
         Call | Stream | Paper => has("content-security-policy", "default-src 'none'; frame-ancestors 'none'"),
         Picture => has("content-security-policy", "default-src 'none'; sandbox"),
         Page | Asset | CheckoutFile | Bare => has("content-security-policy", &format!("{PAGE}{TYPED}")),
-        Pricing => has("content-security-policy", &format!("{PAGE}; frame-src 'self'")),
+        Pricing => has("content-security-policy", &format!("{PAGE}; frame-src 'self'{TYPED}")),
         RealPricing => has(
             "content-security-policy",
             "default-src 'self'; script-src 'self' https://checkout.razorpay.com; style-src 'self' 'unsafe-inline'; \

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use anyhow::ensure;
 use quad_db::Engine;
 use quad_load::{Process, connections, open_all};
 use tokio::time::sleep;
@@ -23,7 +24,8 @@ pub async fn strike(torture: &mut Torture, engine: Engine) -> anyhow::Result<Tol
     let (before, began) = (process.usage()?, stand.journal.now());
     // This process needs as many files as the server.
     let room = quad_load::raise_open_files()?.saturating_sub(500) as usize;
-    let mut silent = connections(stand.address, scale.idle.min(room), Duration::from_secs(20));
+    ensure!(scale.idle <= room, "{} files may be open here, which is too few for {} connections", room, scale.idle);
+    let mut silent = connections(stand.address, scale.idle, Duration::from_secs(20));
     open_all(&mut silent).await?;
     sleep(scale.while_ill).await;
     let (after, over) = (process.usage()?, stand.journal.now());
