@@ -93,6 +93,7 @@ fn findings(sources: &[Source]) -> Vec<Finding> {
     for source in sources {
         all.extend(headers::header(source));
         all.extend(server::feature_walls(source, &modules));
+        all.extend(server::routes_in_their_place(source));
         all.extend(server::pure_files(source));
         all.extend(server::lower_floors(source));
         all.extend(server::libraries(source));

@@ -5,11 +5,11 @@
 //! Parts can be measured one by one: what they printed is kept in the target folder, and `--resume` takes it from there as
 //! long as the commit is the same.
 
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 
 use crate::postgres::TemporaryServer;
 use crate::trust_table::{Found, ROWS, put, table};
@@ -39,14 +39,22 @@ pub fn trust(shop: &Workshop, options: &Options) -> Result<ExitCode> {
         .into_iter()
         .filter(|part| options.parts.is_empty() || options.parts.iter().any(|one| one == part))
         .collect();
-    let mut found = Vec::new();
+    let commit = commit(shop)?;
+    // Two trees that nobody committed have the same name.
+    ensure!(
+        !(commit.ends_with("-dirty") && (options.resume || options.write)),
+        "there are changes that are not committed: what is kept or written has to be of a commit"
+    );
+    let (mut found, mut dates) = (Vec::new(), BTreeSet::new());
     for part in parts {
-        let (ended_well, printed) = measured(shop, options, part)?;
+        let Measured { ended_well, date, printed } = measured(shop, options, part, &commit)?;
+        dates.insert(date);
         let rows = ROWS.iter().filter(|(of, _)| *of == part);
         found.extend(rows.map(|(_, row)| (row, row.found(&printed, ended_well))));
     }
     let of = if options.quick { ", a quick look" } else { "" };
-    let table = table(&found, &format!("Measured on {} at commit {}{of}.", date()?, commit(shop)?));
+    let dates: Vec<String> = dates.into_iter().collect();
+    let table = table(&found, &format!("Measured on {} at commit {commit}{of}.", dates.join(" and ")));
     println!("\n{table}");
     let all_right = found.iter().all(|(_, found)| matches!(found, Found::Right(..)));
     if options.write && all_right {
@@ -60,16 +68,41 @@ pub fn trust(shop: &Workshop, options: &Options) -> Result<ExitCode> {
     Ok(if all_right { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Whether a part ended well, and what it printed: now, or of the same commit before.
-fn measured(shop: &Workshop, options: &Options, part: &str) -> Result<(bool, String)> {
-    let kept = kept(shop, options, part)?;
+/// What a part came to.
+#[derive(Debug, PartialEq, Eq)]
+struct Measured {
+    ended_well: bool,
+    /// When it began, as `2026-11-23`.
+    date: String,
+    printed: String,
+}
+
+impl Measured {
+    fn kept(&self) -> String {
+        let verdict = if self.ended_well { "well" } else { "badly" };
+        format!("{verdict} {}\n{}", self.date, self.printed)
+    }
+
+    /// Nothing if it is not what [`Measured::kept`] wrote.
+    fn of(kept: &str) -> Option<Self> {
+        let (head, printed) = kept.split_once('\n')?;
+        let (verdict, date) = head.split_once(' ')?;
+        Some(Self { ended_well: verdict == "well", date: date.to_owned(), printed: printed.to_owned() })
+    }
+}
+
+/// A part, now or of the same commit before.
+fn measured(shop: &Workshop, options: &Options, part: &str, commit: &str) -> Result<Measured> {
+    let quick = if options.quick { "-quick" } else { "" };
+    let kept = shop.target.join("trust").join(format!("{commit}{quick}")).join(format!("{part}.txt"));
     if options.resume
         && let Ok(text) = fs::read_to_string(&kept)
-        && let Some((verdict, printed)) = text.split_once('\n')
+        && let Some(before) = Measured::of(&text)
     {
         println!("── {part}: as measured before");
-        return Ok((verdict == "well", printed.to_owned()));
+        return Ok(before);
     }
+    let date = date()?;
     println!("\n── {part}");
     // What cannot be run at all is a row that was not measured; the others still are.
     let (verdict, printed) = run(shop, options, part).unwrap_or_else(|error| (Err(error), String::new()));
@@ -80,14 +113,9 @@ fn measured(shop: &Workshop, options: &Options, part: &str) -> Result<(bool, Str
         println!("── {part}: FAILED: {error:#}");
     }
     fs::create_dir_all(kept.parent().context("a folder")?)?;
-    fs::write(&kept, format!("{}\n{printed}", if verdict.is_ok() { "well" } else { "badly" }))?;
-    Ok((verdict.is_ok(), printed))
-}
-
-/// Where it is kept what a part printed.
-fn kept(shop: &Workshop, options: &Options, part: &str) -> Result<PathBuf> {
-    let quick = if options.quick { "-quick" } else { "" };
-    Ok(shop.target.join("trust").join(format!("{}{quick}", commit(shop)?)).join(format!("{part}.txt")))
+    let measured = Measured { ended_well: verdict.is_ok(), date, printed };
+    fs::write(&kept, measured.kept())?;
+    Ok(measured)
 }
 
 type Said = (Result<()>, String);
@@ -99,12 +127,20 @@ fn run(shop: &Workshop, options: &Options, part: &str) -> Result<Said> {
         "races" => stories(shop, &["races::"]),
         "faults" => {
             let quick = if options.quick { &["--quick"][..] } else { &[] };
-            myself(&[&["torture", "--postgres", "auto"], quick].concat())
+            let (ended, printed) = myself(&[&["torture", "--postgres", "auto"], quick].concat())?;
+            Ok((ended.and_then(|()| nothing_left_out(&printed)), printed))
         }
         "planted" => myself(&["torture", "planted"]),
         "xss" => xss(shop),
         _ => myself(&["tidy"]),
     }
+}
+
+/// A row of faults is right when all were struck: fewer of fewer would look the same.
+fn nothing_left_out(printed: &str) -> Result<()> {
+    let left_out: Vec<&str> = printed.lines().filter(|line| line.starts_with("left out: ")).collect();
+    ensure!(left_out.is_empty(), "{}", left_out.join("; "));
+    Ok(())
 }
 
 /// Another command of the workshop.
@@ -158,4 +194,26 @@ fn date() -> Result<String> {
     let mut command = Command::new("date");
     command.args(["--utc", "+%Y-%m-%d"]);
     Ok(String::from_utf8(process::output(command)?)?.trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_kept_is_read_as_it_was() {
+        for ended_well in [true, false] {
+            let measured = Measured { ended_well, date: "2026-11-23".to_owned(), printed: "one\ntwo 1 / 2\n".to_owned() };
+            assert_eq!(Measured::of(&measured.kept()), Some(measured));
+        }
+        assert_eq!(Measured::of("well\nof before the date was kept"), None);
+    }
+
+    #[test]
+    fn a_fault_that_was_left_out_is_no_success() {
+        let all = "burst · SQLite: seed 1, ok 5000\nfaults survived: 10/10\n";
+        assert!(nothing_left_out(all).is_ok());
+        let some = format!("{all}left out: power-cut · SQLite: there is no C compiler\n");
+        assert!(nothing_left_out(&some).expect_err("one is missing").to_string().contains("C compiler"));
+    }
 }

@@ -48,6 +48,27 @@ impl Modules {
     }
 }
 
+/// Where routes may stand that are not in the document: the table of authorisation reads the first two, the others are a
+/// listener of their own and a build for tests.
+const ROUTED: [&str; 4] = [
+    "server/src/router.rs",
+    "server/src/features/sandbox/routes.rs",
+    "server/src/metrics/scraping.rs",
+    "server/src/hooks.rs",
+];
+
+/// A route that neither the document nor the table of authorisation knows would be judged by nobody.
+pub fn routes_in_their_place(source: &Source) -> Vec<Finding> {
+    if !source.path.starts_with("server/src/") || ROUTED.contains(&source.path.as_str()) {
+        return Vec::new();
+    }
+    let routed = source.text.lines().zip(1..).filter(|(line, _)| {
+        [".route(", ".route_service(", ".nest_service("].iter().any(|call| line.trim_start().contains(call))
+    });
+    let what = "a route outside the document: write it with `routes!`, or where server/tests/it/authorisation.rs reads it";
+    routed.map(|(_, line)| source.finding(line, what)).collect()
+}
+
 /// A feature uses earlier features only, and of them what their `mod.rs` offers.
 pub fn feature_walls(source: &Source, modules: &Modules) -> Vec<Finding> {
     let Some((own, rest)) = source.feature() else { return Vec::new() };
@@ -151,6 +172,16 @@ mod tests {
         let sources: Vec<_> =
             files.iter().map(|file| Source::new(&format!("server/src/features/{file}"), "")).collect();
         told(&feature_walls(&Source::new(path, text), &Modules::of(&sources)))
+    }
+
+    #[test]
+    fn routes_stand_where_they_are_read() {
+        let count = |path: &str| {
+            let text = "Router::new()\n    .route(\"/quiet\", get(read))\n    .routes(routes!(read))";
+            told(&routes_in_their_place(&Source::new(path, text)))
+        };
+        assert_eq!(count("server/src/features/polls/routes.rs"), 1);
+        assert_eq!(count("server/src/router.rs") + count("server/tests/it/live.rs"), 0);
     }
 
     #[test]
