@@ -203,7 +203,8 @@ mod tests {
     #[test]
     fn what_is_kept_is_read_as_it_was() {
         for ended_well in [true, false] {
-            let measured = Measured { ended_well, date: "2026-11-23".to_owned(), printed: "one\ntwo 1 / 2\n".to_owned() };
+            let measured =
+                Measured { ended_well, date: "2026-11-23".to_owned(), printed: "one\ntwo 1 / 2\n".to_owned() };
             assert_eq!(Measured::of(&measured.kept()), Some(measured));
         }
         assert_eq!(Measured::of("well\nof before the date was kept"), None);

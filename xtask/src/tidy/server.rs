@@ -65,7 +65,8 @@ pub fn routes_in_their_place(source: &Source) -> Vec<Finding> {
     let routed = source.text.lines().zip(1..).filter(|(line, _)| {
         [".route(", ".route_service(", ".nest_service("].iter().any(|call| line.trim_start().contains(call))
     });
-    let what = "a route outside the document: write it with `routes!`, or where server/tests/it/authorisation.rs reads it";
+    let what =
+        "a route outside the document: write it with `routes!`, or where server/tests/it/authorisation.rs reads it";
     routed.map(|(_, line)| source.finding(line, what)).collect()
 }
 
