@@ -12,6 +12,7 @@ on_both_engines!(
     visibility_is_what_was_sent,
     time_changes_within_the_rules,
     only_the_owner_edits,
+    a_question_is_reached_through_its_own_contest_only,
     private_contests_of_others_are_missing,
     an_administrator_reads_and_does_not_edit,
     questions_are_written_rewritten_and_removed,
@@ -247,6 +248,25 @@ async fn only_the_owner_edits(t: TestApp) {
     assert_eq!(shown["contest"]["title"], "Friday Quiz");
     assert_eq!(shown["contest"]["QuestionSet"][0]["Answer"], "0-A");
     assert_eq!(shown["contest"]["QuestionSet"].as_array().map(Vec::len), Some(1));
+}
+
+async fn a_question_is_reached_through_its_own_contest_only(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    let meera = t.organiser("meera").await;
+    let (one, two) = (t.contest(&rohan, 60, 120, true, 1, 0).await, t.contest(&rohan, 60, 120, true, 1, 0).await);
+    let hers = t.contest(&meera, 60, 120, true, 1, 0).await;
+    for strange in [&two.questions[0], &hers.questions[0]] {
+        rohan.put(&format!("/post/update/{}/{strange}", one.id), question(&one.id, 3, 1)).await.refused(404, "missing");
+        rohan.delete(&format!("/post/{}/{strange}", one.id)).await.refused(404, "missing");
+    }
+    let own = &one.questions[0];
+    rohan.put(&format!("/post/update/{}/{own}", hers.id), question(&hers.id, 3, 1)).await.refused(403, "not_owner");
+    rohan.delete(&format!("/post/{}/{own}", hers.id)).await.refused(403, "not_owner");
+    for (owner, made) in [(&rohan, &one), (&rohan, &two), (&meera, &hers)] {
+        let shown = owner.get(&format!("/post/{}", made.id)).await.expect(200);
+        let set = shown["contest"]["QuestionSet"].as_array().expect("questions");
+        assert_eq!((set.len(), &set[0]["Answer"]), (1, &json!("0-A")));
+    }
 }
 
 async fn private_contests_of_others_are_missing(t: TestApp) {
