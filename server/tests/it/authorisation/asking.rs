@@ -16,6 +16,16 @@ impl Asked {
         self
     }
 
+    /// A form with one more text.
+    pub fn with_field(mut self, name: &str, value: &str) -> Self {
+        let end = format!("--{BOUNDARY}--\r\n");
+        assert!(self.body.ends_with(end.as_bytes()), "no form");
+        self.body.truncate(self.body.len() - end.len());
+        self.body.extend(part(name));
+        self.body.extend(format!("\r\n\r\n{value}\r\n{end}").as_bytes());
+        self
+    }
+
     /// The same without its content type.
     pub fn without_kind(mut self) -> Self {
         self.headers.retain(|(name, _)| name != "content-type");
@@ -115,11 +125,14 @@ fn filled(text: &str, world: &World, object: &str, actor: &str) -> String {
     out
 }
 
+fn part(name: &str) -> Vec<u8> {
+    format!("--{BOUNDARY}\r\ncontent-disposition: form-data; name=\"{name}\"").into_bytes()
+}
+
 fn form(fields: &[(String, String)]) -> Vec<u8> {
     let mut out = Vec::new();
     for (name, value) in fields {
-        let head = format!("--{BOUNDARY}\r\ncontent-disposition: form-data; name=\"{name}\"");
-        out.extend(head.as_bytes());
+        out.extend(part(name));
         if value == "@" {
             out.extend(b"; filename=\"new.png\"\r\ncontent-type: image/png\r\n\r\n");
             out.extend(made::png(&made::quadrants(60, 40)));

@@ -228,17 +228,25 @@ impl<'w> Trial<'w> {
         let sign = if query.path.contains('?') { '&' } else { '?' };
         query.path = format!("{}{sign}{}", query.path, pairs.join("&"));
         all.push(("ids in the query".to_owned(), query));
-        if !matches!(block.sends, Sends::Json(_)) {
-            return all;
-        }
-        let body: Value = serde_json::from_slice(&plain.body).expect("JSON");
         let taken = documented_members(block);
+        let body: Value = match block.sends {
+            Sends::Json(_) => serde_json::from_slice(&plain.body).expect("JSON"),
+            // Nobody reads a body there, and nobody may begin to.
+            Sends::Nothing => json!({}),
+            Sends::Form(_) => {
+                for key in WORDS.iter().filter(|word| !taken.contains(&word.to_lowercase())) {
+                    all.push((format!("{key} in the form"), plain.clone().with_field(key, &person.id)));
+                }
+                return all;
+            }
+            // One more member, and the signature is not the text's (payments::forged_webhooks_are_refused).
+            Sends::Signed(..) => return all,
+        };
         let mut member = |what: String, extras: &Map<String, Value>| {
             let mut body = body.clone();
             enrich(&mut body, extras);
-            let mut request = plain.clone();
-            request.body = body.to_string().into_bytes();
-            all.push((what, request));
+            let request = plain.clone().without_kind().with("content-type", "application/json");
+            all.push((what, Asked { body: body.to_string().into_bytes(), ..request }));
         };
         for key in ["userId", "UserId"] {
             let mut one = Map::new();
@@ -257,6 +265,17 @@ impl<'w> Trial<'w> {
         member("all columns, a number".to_owned(), &everything(json!(999_999)));
         member("all columns, true".to_owned(), &everything(json!(true)));
         member("all columns, a list".to_owned(), &everything(json!(["ADMIN"])));
+        // Where one's own id is sent, somebody else's in its place.
+        if let (Sends::Json(_), Some(own)) = (&block.sends, self.world.person(actor)) {
+            let sent = body.to_string();
+            let other = sent.replace(&own.id, &person.id);
+            if other != sent {
+                all.push((
+                    "somebody else's id in place of one's own".to_owned(),
+                    Asked { body: other.into_bytes(), ..plain.clone() },
+                ));
+            }
+        }
         all
     }
 }
