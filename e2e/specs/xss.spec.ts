@@ -74,6 +74,10 @@ function shownText(): string {
   return [document.title, document.body.textContent ?? '', ...fields].join('').replace(/\s/g, '')
 }
 
+function withoutBlanks(text: string): string {
+  return text.replace(/\s/g, '')
+}
+
 /** Elements and attributes that no page of ours has. */
 function strangeElements(): string[] {
   const found: string[] = []
@@ -135,7 +139,8 @@ test('what people write is shown as text and never runs', async ({ page: organis
     options: [text(150), text(150), text(150), text(150)] as [string, string, string, string],
     answer: 0,
   }))
-  const ended = await makeContest(organiser, { title: text(200), description: text(5000, '\n'), questions })
+  const original = { title: text(200), description: text(5000, '\n') }
+  const ended = await makeContest(organiser, { ...original, questions })
   const running = await makeContest(organiser, {
     title: text(200),
     description: text(5000, '\n'),
@@ -148,6 +153,15 @@ test('what people write is shown as text and never runs', async ({ page: organis
     ends: 2 * HOUR,
     questions: [],
   })
+  const secret = await makeContest(organiser, {
+    title: text(200),
+    description: text(5000, '\n'),
+    starts: HOUR,
+    ends: 2 * HOUR,
+    isPublic: false,
+    questions: [],
+  })
+  const { invitation } = await sent(organiser, 'post', `/contests/${secret.id}/invitation`, {})
   for (const contest of [ended, running]) {
     await sent(student, 'post', '/complete', { contestId: contest.id, userId: person.id, intent: 'join' })
   }
@@ -161,6 +175,7 @@ test('what people write is shown as text and never runs', async ({ page: organis
     description: text(5000, '\n'),
     answersShown: true,
   })
+  for (const replaced of Object.values(original)) planted.splice(planted.indexOf(replaced), 1)
   await sent(organiser, 'post', `/contests/${ended.id}/end`, {})
 
   // Polls.
@@ -238,8 +253,9 @@ test('what people write is shown as text and never runs', async ({ page: organis
 
   // And now everybody looks at it.
   let visits = 0
+  const seen = new Set<string>()
   const visit = async (page: Page, paths: string[]) => {
-    const wanted = planted.map((one) => one.replace(/\s/g, '')).filter((one) => one !== '')
+    const wanted = planted.map(withoutBlanks).filter((one) => one !== '')
     for (const path of paths) {
       await page.goto(path)
       let [found, before] = [0, -1]
@@ -248,8 +264,10 @@ test('what people write is shown as text and never runs', async ({ page: organis
           async () => {
             before = found
             const shown = await page.evaluate(shownText)
-            found = wanted.filter((one) => shown.includes(one)).length
-            return found > 0 && found === before
+            const here = wanted.filter((one) => shown.includes(one))
+            for (const one of here) seen.add(one)
+            found = here.length
+            return found > 0 && found === before && (await page.getByRole('status', { name: /^Loading/ }).count()) === 0
           },
           { message: `${path} shows something that was written`, intervals: [100] },
         )
@@ -287,6 +305,7 @@ test('what people write is shown as text and never runs', async ({ page: organis
       `/polls/${poll.id}`,
       `/ContestQuestion?contest=${running.id}&preview=1`,
     ]),
+    visit(applicant, [`/invite/${invitation.token}`]),
     visit(manager, [
       ...tabs('members', 'gallery', 'notifications', 'feedback', 'events'),
       `/member?club=${CLUB}`,
@@ -297,6 +316,7 @@ test('what people write is shown as text and never runs', async ({ page: organis
     ]),
     visit(admin, [
       '/operations',
+      '/operations?tab=enquiries',
       '/sales',
       '/clubs',
       `/club/${CLUB}/edit`,
@@ -314,6 +334,9 @@ test('what people write is shown as text and never runs', async ({ page: organis
   await sent(organiser, 'post', `/contests/${ended.id}/corrections`, { ...wish, reason: text(500, '\n'), version })
   await visit(await student.context().newPage(), [`/my-contests/${ended.id}`, `/result?contest=${ended.id}`])
   await visit(await organiser.context().newPage(), [`/questionview/${ended.id}`])
+
+  // A text that no page showed was tried by nobody.
+  expect(planted.filter((one) => !seen.has(withoutBlanks(one)))).toEqual([])
 
   // Names of files are shown where they were not taken.
   const named = PAYLOADS.filter((one) => !/[/\\]/.test(one)).slice(0, 40)
