@@ -62,6 +62,8 @@ export class Provider {
   readonly heard: Heard[] = []
   /** Of one call; the rest of what was asked for has three options. */
   good = 20
+  /** What each text of a draft ends with. */
+  ending: () => string = () => ''
   /** Calls that were given up by the caller. */
   dropped = 0
   private written = 0
@@ -123,13 +125,13 @@ export class Provider {
       this.written += 1
       const n = this.written
       const doubtful = n % 3 === 0 ? ' (doubtful)' : ''
-      const options = [`right ${n}`, `wrong ${n}a`, `wrong ${n}b`, `wrong ${n}c`]
+      const options = [`right ${n}`, `wrong ${n}a`, `wrong ${n}b`, `wrong ${n}c`].map((option) => option + this.ending())
       return {
-        question: `${topic} number ${n}?${doubtful}`,
+        question: `${topic} number ${n}?${doubtful}${this.ending()}`,
         options: at < this.good ? options : options.slice(1),
-        answer: `right ${n}`,
+        answer: options[0],
         difficulty: 'Medium',
-        source: sentences[at % sentences.length] ?? `It is so because of ${n}.`,
+        source: sentences[at % sentences.length] ?? `It is so because of ${n}.${this.ending()}`,
       }
     })
     return { questions }

@@ -11,6 +11,8 @@ export type WantedEvent = {
   club?: string
   description?: string
   location?: string
+  /** Somebody else's, by its address. */
+  picture?: string
   /** Seconds from now; null: no date. */
   starts?: number | null
   ends?: number | null
@@ -30,7 +32,8 @@ export async function clubAdministrator(page: Page, quad: Quad, admin: Page, clu
 
 /** The page's browser is that of somebody who manages the club. */
 export async function makeEvent(page: Page, wanted: WantedEvent): Promise<{ id: string; title: string }> {
-  const { title, club = 'HOBBY', description = 'Made for a test.', location = '', starts = 86_400, ends = null } = wanted
+  const { title, club = 'HOBBY', description = 'Made for a test.', location = '', picture = '' } = wanted
+  const { starts = 86_400, ends = null } = wanted
   const now = await serverNow(page)
   const iso = (seconds: number | null) => (seconds === null ? '' : new Date(now + seconds * 1000).toISOString())
   const { capacity, fields = [] } = wanted
@@ -41,7 +44,7 @@ export async function makeEvent(page: Page, wanted: WantedEvent): Promise<{ id: 
       location,
       start: iso(starts),
       end: iso(ends),
-      imageurl: '',
+      imageurl: picture,
       club,
       capacity,
       formjson: { fields },
