@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::Request;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Version, header};
 use axum::response::{IntoResponse, Response};
 use http_body::Body as _;
 use quad_db::planted;
@@ -23,6 +23,10 @@ use crate::metrics::Requests;
 
 const CROSS_SITE: Refusal =
     Refusal::new(Kind::Forbidden, "cross_site", "This request came from another website and was not carried out.");
+
+/// RFC 9112, 3.2: whose request it is must not depend on who between us reads which of them.
+const NO_HOST: Refusal =
+    Refusal::new(Kind::Invalid, "invalid", "A request names its host once, and this one does not.");
 
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; \
      form-action 'self'; frame-ancestors 'none'";
@@ -117,7 +121,11 @@ where
     };
     let mut response = REQUEST_ID
         .scope(id, async {
-            if takes_bodies && (changes(&method) || path == "/api/logout") && is_cross_site(settings, request.headers())
+            if !names_its_host(&request) {
+                NO_HOST.into_response()
+            } else if takes_bodies
+                && (changes(&method) || path == "/api/logout")
+                && is_cross_site(settings, request.headers())
             {
                 CROSS_SITE.into_response()
             } else {
@@ -204,6 +212,11 @@ fn document_policy(settings: &GuardSettings, path: &str) -> DocumentPolicy {
     DocumentPolicy { content, opener: "same-origin-allow-popups", permissions: NOT_WANTED_OF_CHECKOUT }
 }
 
+fn names_its_host(request: &Request) -> bool {
+    let hosts = request.headers().get_all(header::HOST).iter().count();
+    hosts == 1 || (hosts == 0 && request.version() < Version::HTTP_11)
+}
+
 fn changes(method: &Method) -> bool {
     !matches!(*method, Method::GET | Method::HEAD | Method::OPTIONS)
 }
@@ -217,8 +230,12 @@ fn is_cross_site(settings: &GuardSettings, headers: &HeaderMap) -> bool {
     let text = |name: &str| headers.get(name).map(|value| String::from_utf8_lossy(value.as_bytes()));
     let ours = |origin: &str| {
         let host = text("host").unwrap_or_default();
+        let is_asked = |rest: &str| !host.is_empty() && rest.eq_ignore_ascii_case(&host);
+        // Where people come by https, what the same name serves without it is another site. Under another name, as that
+        // of the machine, nobody has said how people come.
+        let is_public = settings.own_origin.strip_prefix("https://").is_some_and(is_asked);
         (!settings.own_origin.is_empty() && origin == &*settings.own_origin)
-            || origin.split_once("://").is_some_and(|(_, rest)| !host.is_empty() && rest.eq_ignore_ascii_case(&host))
+            || (!is_public && origin.split_once("://").is_some_and(|(_, rest)| is_asked(rest)))
             || settings.trusted_origins.iter().any(|trusted| trusted == origin)
     };
     if let Some(origin) = text("origin") {
@@ -263,6 +280,11 @@ mod tests {
             (false, vec![]),
             (false, vec![("origin", "https://quad.campus")]),
             (false, vec![("origin", "http://127.0.0.1:8080"), ("host", "127.0.0.1:8080")]),
+            (false, vec![("origin", "https://127.0.0.1:8080"), ("host", "127.0.0.1:8080")]),
+            (false, vec![("origin", "https://quad.campus"), ("host", "quad.campus")]),
+            (true, vec![("origin", "http://quad.campus"), ("host", "quad.campus")]),
+            (true, vec![("origin", "http://QUAD.campus"), ("host", "Quad.campus"), ("sec-fetch-site", "same-origin")]),
+            (true, vec![("referer", "http://quad.campus/"), ("host", "quad.campus")]),
             (false, vec![("origin", "http://client.campus:3000"), ("sec-fetch-site", "same-site")]),
             (false, vec![("sec-fetch-site", "same-origin")]),
             (false, vec![("sec-fetch-site", "none")]),
