@@ -1,5 +1,5 @@
 /**
- * Addresses of scripts that run beside the page: the service worker and workers of our own build. The policy of pages
+ * Addresses of scripts of this site: the service worker, workers of our own build, the payment sandbox. The policy of pages
  * demands that each such address was looked at (trusted types); this is where. Refuses everything of another origin.
  */
 type TrustedTypes = {
