@@ -309,7 +309,9 @@ async fn attend(mut stream: TcpStream, outside: &Outside) {
 
 fn answer(body: &str) -> String {
     let length = body.len();
-    format!("HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}")
+    format!(
+        "HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
+    )
 }
 
 impl Outside {
