@@ -40,8 +40,8 @@ ACTORS = {
     "another club's administrator": "three@meridian.example",
     "ADMIN": ADMIN,
 }
-# Of an actor's requests at least so many in a hundred succeed; half of all are malformed on purpose.
-SUCCEEDING = 8
+# Of the requests of somebody who is logged in at least so many in a hundred succeed; most are malformed on purpose.
+SUCCEEDING = 5
 # Of a guest's, who may do little, and at most so many in a hundred are answered with 401 to somebody who is logged in.
 SUCCEEDING_OF_A_GUEST = 1
 UNKNOWN = 2
