@@ -30,7 +30,7 @@ const NO_HOST: Refusal =
 
 const POLICY: &str = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; \
      form-action 'self'; frame-ancestors 'none'";
-/// No text becomes a script or markup, but the address of the service worker (web/src/app/background.ts).
+/// No text becomes a script or markup, but addresses of scripts of this site (web/src/lib/scriptAddress.ts).
 const TRUSTED_TYPES: &str = "; require-trusted-types-for 'script'; trusted-types quad-worker";
 /// What a call answers besides JSON is no document. Should a browser make one of it, nothing in it is loaded or run.
 const ANSWER_POLICY: HeaderValue = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'");
