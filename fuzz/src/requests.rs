@@ -21,6 +21,9 @@ use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 use tower::ServiceExt;
 
+/// Without one a request is refused before anything is read.
+const HOST: &str = "quad";
+
 /// More bytes only make a try slower.
 const LONGEST: usize = 20_000;
 /// Sessions end by the clock, which goes on a second with each try.
@@ -109,8 +112,10 @@ impl Stage {
     }
 
     fn post(&self, path: &str, body: &Value) -> (StatusCode, String) {
-        let request =
-            Request::post(path).header(header::CONTENT_TYPE, "application/json").body(Body::from(body.to_string()));
+        let request = Request::post(path)
+            .header(header::HOST, HOST)
+            .header(header::CONTENT_TYPE, "application/json")
+            .body(Body::from(body.to_string()));
         let answer =
             self.runtime.block_on(self.router.clone().oneshot(request.expect("a request"))).expect("an answer");
         let cookie = answer.headers().get(header::SET_COOKIE).and_then(|value| value.to_str().ok()).unwrap_or_default();
@@ -129,7 +134,7 @@ impl Stage {
         if !query.is_empty() {
             address = format!("{address}?{query}");
         }
-        let mut request = Request::builder().method(call.method.clone()).uri(&address);
+        let mut request = Request::builder().method(call.method.clone()).uri(&address).header(header::HOST, HOST);
         let kind = if call.takes_files { "multipart/form-data; boundary=x" } else { "application/json" };
         request = request.header(header::CONTENT_TYPE, kind);
         if switches & 1 == 0 {
