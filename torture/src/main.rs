@@ -8,6 +8,7 @@ mod checker;
 mod crowd;
 mod faults;
 mod journal;
+mod outside;
 mod planted;
 // A push service and phones; the library's own stories use them, too.
 #[path = "../../crates/push/tests/it/stand_in.rs"]

@@ -1,7 +1,7 @@
 //! All statements of the torture: what is in the database, read without the server; and windows set before it starts.
 
 use quad::kernel::clock::Time;
-use quad::kernel::ids::ContestId;
+use quad::kernel::ids::{ContestId, UserId};
 use quad_db::{Db, DbError, sql};
 use sea_orm::FromQueryResult;
 use uuid::Uuid;
@@ -83,11 +83,41 @@ pub async fn out_of_time(db: &Db, grace_ms: i64) -> Result<i64, DbError> {
     Ok(found.unwrap_or_default())
 }
 
-/// How many credits people have, bought or granted, and how many orders count as paid.
-pub async fn bought(db: &Db) -> Result<(i64, i64), DbError> {
+/// How an order came out.
+#[derive(Debug, FromQueryResult)]
+pub struct BoughtRow {
+    /// The provider's id.
+    pub provider_order_id: String,
+    /// 1 when it counts as paid.
+    pub paid: i32,
+    /// How often its buyer was credited with something bought.
+    pub credited: i64,
+}
+
+/// All orders.
+pub async fn bought(db: &Db) -> Result<Vec<BoughtRow>, DbError> {
+    sql("SELECT provider_order_id, CASE WHEN paid_at IS NULL THEN 0 ELSE 1 END AS paid,
+             (SELECT COUNT(*) FROM credit_entries e WHERE e.user_id = o.user_id AND e.reason = 'bought') AS credited
+         FROM payment_orders o")
+    .all(db)
+    .await
+}
+
+/// How many entries of the ledger say that something was bought, of whichever order.
+pub async fn credits(db: &Db) -> Result<i64, DbError> {
     let credits = sql("SELECT COUNT(*) AS value FROM credit_entries WHERE reason = 'bought'").value(db).await?;
-    let orders = sql("SELECT COUNT(*) AS value FROM payment_orders WHERE paid_at IS NOT NULL").value(db).await?;
-    Ok((credits.unwrap_or_default(), orders.unwrap_or_default()))
+    Ok(credits.unwrap_or_default())
+}
+
+/// Makes somebody an administrator; before the server starts, which remembers roles.
+pub async fn make_admin(db: &Db, who: UserId, now: Time) -> Result<(), DbError> {
+    let mut tx = db.begin().await?;
+    sql("INSERT INTO roles (user_id, role, granted_at) VALUES ($1, 'ADMIN', $2)")
+        .arg(who)
+        .arg(now)
+        .run(&mut tx)
+        .await?;
+    tx.commit().await
 }
 
 /// The addresses of all devices that are told.

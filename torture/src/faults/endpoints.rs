@@ -1,333 +1,337 @@
-//! *endpoints*: what Quad calls outside – mail, payment, AI – hangs, drips or lies. People at work do not notice, whoever
-//! asked for it is told in time and in the right words, and no lie is believed: nobody has a credit that nobody paid for.
-//! When the payment provider is honest again, what was really paid meanwhile is there, once.
+//! *endpoints*: what Quad calls outside – mail, payment, AI – hangs, drips, lies or refuses. People at work do not notice;
+//! whoever asked for it is told in time, and what is right to be told; no lie is believed: nobody has a credit that nobody paid
+//! for. Once all are honest again, what was truly paid is credited once, and mails that were held back come once.
 //!
 //! Push is a fault of its own (`push`): its addresses must be public and https, for which the binary must be another one.
 
-use std::collections::BTreeSet;
-use std::net::SocketAddr;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use anyhow::{anyhow, bail};
+use anyhow::Context;
+use quad::kernel::clock::Clock;
 use quad_db::Engine;
 use quad_load::{Connection, Request};
-use quad_pay::sign;
-use quad_stage::campus::Person;
 use serde_json::{Value, json};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
-use tokio::time::{sleep, timeout};
+use tokio::time::sleep;
 
 use super::Torture;
 use crate::crowd::Crowd;
+use crate::outside::{Mode, Outside, PAISE, payment_of};
 use crate::report::{Told, quickness};
 use crate::stand::Stand;
 use crate::store;
 
-/// Whoever asks is told within this: drafting may take the longest, 90 s in all.
-const TOLD_WITHIN: Duration = Duration::from_secs(100);
+/// Drafting may take the longest, 90 s in all; a payment provider is given up after ten.
+const DRAFTED_WITHIN: Duration = Duration::from_secs(100);
+const ASKED_WITHIN: Duration = Duration::from_secs(20);
+/// What asks nobody outside waits for nobody; a password may be hashed.
+const UNASKED_WITHIN: Duration = Duration::from_secs(5);
+/// The pauses of the queue have grown by then.
+const RECOVERED_WITHIN: Duration = Duration::from_mins(6);
 const QUICK: Duration = Duration::from_secs(1);
-const HANG: u8 = 0;
-const DRIP: u8 = 1;
-const LIE: u8 = 2;
-/// The payment provider does as the real one does; what is paid, `paid` says.
-const HONEST: u8 = 3;
-
-/// A lie that every API would like to hear: made, paid, drafted, and a mail server's welcome.
-const LIES: &str = r#"{"id":"order_liar","entity":"order","status":"paid","amount":1,"amount_paid":900,"currency":"INR",
- "count":1,"items":[{"id":"pay_liar","order_id":"order_liar","status":"captured","captured":true,"amount":900,
- "currency":"INR"}],"choices":[{"message":{"content":"[{\"question\":\"?\",\"options\":[\"a\",\"a\",\"a\",\"a\"]}]"}}]}"#;
-
 const SECRET: &str = "secret";
-/// An order is asked about at most once in three seconds.
-const A_TURN: Duration = Duration::from_millis(3100);
-/// Until what was paid is there, once the provider is honest.
-const CREDITED_WITHIN: Duration = Duration::from_mins(1);
+const WEBHOOK_SECRET: &str = "another secret";
+/// Lies first: what waited for long must not be thrown away by a mail server that says that it took it.
+const ROUNDS: [Mode; 4] = [Mode::Lies, Mode::Refuses, Mode::Hangs, Mode::Drips];
+/// People who ask for something in one round.
+const A_ROUND: usize = 10;
 
-/// What the outside does now, and which orders have been paid there.
-#[derive(Default)]
-struct Outside {
-    mode: AtomicU8,
-    orders: AtomicU64,
-    paid: Mutex<BTreeSet<String>>,
+/// What one call is to come to.
+struct Call {
+    what: &'static str,
+    request: Request,
+    within: Duration,
+    status: u16,
+    /// The code of a refusal, or a member of the answer and its value.
+    says: (&'static str, Value),
+}
+
+/// Orders of one round, made while the provider was honest.
+struct Orders {
+    /// Paid in the middle of the round.
+    paid: String,
+    /// Never paid, whoever claims it.
+    claimed: String,
+    /// Never paid; its signature is wrong.
+    forged: String,
+    /// Never paid; the buyer asks.
+    asked: String,
+    /// Paid before.
+    refunded: String,
 }
 
 pub async fn strike(torture: &mut Torture, engine: Engine) -> anyhow::Result<Told> {
     let (scale, seed) = (torture.scale, torture.seed);
     let mut stand = torture.stand(engine).await?;
-    let outside = Arc::new(Outside { mode: AtomicU8::new(HONEST), ..Outside::default() });
-    let (liar, server) = listen(Arc::clone(&outside)).await?;
+    let outside = Outside::start().await?;
     stand.settings = vec![
         ("QUAD_BILLING", "on".to_owned()),
         ("QUAD_PUBLIC_URL", format!("http://{}", stand.address)),
-        ("QUAD_SMTP_URL", format!("smtp://{liar}?tls=none")),
+        ("QUAD_SMTP_URL", format!("smtp://{}?tls=none", outside.smtp)),
         ("QUAD_RAZORPAY_KEY_ID", "rzptorture".to_owned()),
         ("QUAD_RAZORPAY_KEY_SECRET", SECRET.to_owned()),
-        ("QUAD_RAZORPAY_WEBHOOK_SECRET", SECRET.to_owned()),
-        ("QUAD_RAZORPAY_BASE_URL", format!("http://{liar}/v1")),
-        ("QUAD_AI_BASE_URL", format!("http://{liar}/v1")),
+        ("QUAD_RAZORPAY_WEBHOOK_SECRET", WEBHOOK_SECRET.to_owned()),
+        ("QUAD_RAZORPAY_BASE_URL", format!("http://{}/v1", outside.http)),
+        ("QUAD_AI_BASE_URL", format!("http://{}/v1", outside.http)),
         ("QUAD_AI_MODEL", "liar".to_owned()),
     ];
+    let db = stand.home.open().await?;
+    store::make_admin(&db, stand.campus.people[admin()].id, Clock::System.now()).await?;
     stand.start()?;
     let crowd = Crowd::begin(&stand, scale.lanes, seed);
     sleep(scale.while_well).await;
-    let mut notes = Vec::new();
-    let mut wrong = Vec::new();
-    let mut bought = Vec::new();
-    for person in &stand.campus.people[..ROUNDS.len()] {
-        bought.push(Bought::ordered(&stand, person).await?);
+    let (mut notes, mut wrong, mut orders) = (Vec::new(), Vec::new(), Vec::new());
+    for round in 0..ROUNDS.len() {
+        orders.push(Orders::make(&stand, &outside, round).await?);
     }
     let began = stand.journal.now();
-    for ((number, name), bought) in ROUNDS.iter().zip(&bought) {
-        outside.mode.store(*number, Ordering::Relaxed);
-        sleep(A_TURN).await;
-        for (what, outcome) in ask_all(&stand, usize::from(*number), bought).await? {
-            let Some((status, took)) = outcome else {
-                wrong.push(format!("{name}: {} had no answer within {} s", what.name, TOLD_WITHIN.as_secs()));
-                continue;
-            };
-            notes.push(format!("{name}: {} {status} after {} ms", what.name, took.as_millis()));
-            if !what.answers.contains(&status) {
-                wrong.push(format!("{name}: {} was answered with {status}, not {:?}", what.name, what.answers));
-            }
-        }
+    for (round, mode) in ROUNDS.into_iter().enumerate() {
+        outside.be(mode);
+        outside.pay(&orders[round].paid);
+        let calls = calls(&stand, &orders[round], round, mode, scale.waits_for_cuts);
+        let (said, not_so) = ask_all(&stand, calls).await?;
+        notes.push(format!("{}: {}", mode.word(), said.join(", ")));
+        wrong.extend(not_so.into_iter().map(|what| format!("{}: {what}", mode.word())));
+        let bought = store::bought(&db).await?;
+        let early =
+            bought.iter().filter(|row| row.paid == 1 && !orders.iter().any(|of| of.refunded == row.provider_order_id));
+        wrong.extend(early.map(|row| format!("{}: {} counts as paid", mode.word(), row.provider_order_id)));
     }
     let over = stand.journal.now();
-    // Nothing was paid so far.
-    let db = stand.home.open().await?;
-    let (credits, paid) = store::bought(&db).await?;
-    db.close().await;
-    // The buyers really pay, while the provider hangs; then it is well again.
-    outside.mode.store(HANG, Ordering::Relaxed);
-    outside
-        .paid
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner)
-        .extend(bought.iter().map(|one| one.at_provider.clone()));
-    sleep(A_TURN).await;
-    outside.mode.store(HONEST, Ordering::Relaxed);
-    let well = Instant::now();
-    for one in &bought {
-        if !one.is_credited_soon(&stand, well).await {
-            wrong.push(format!(
-                "{} was paid, and not credited within {} s",
-                one.at_provider,
-                CREDITED_WITHIN.as_secs()
-            ));
+    outside.be(Mode::Honest);
+    let again = Instant::now();
+    let (mut credited, mut arrived, mut missing) = (None, None, Vec::new());
+    while again.elapsed() < RECOVERED_WITHIN && (credited.is_none() || arrived.is_none()) {
+        let bought = store::bought(&db).await?;
+        let is_paid = |id: &String| bought.iter().any(|row| row.provider_order_id == *id && row.paid == 1);
+        if credited.is_none() && orders.iter().all(|of| is_paid(&of.paid)) {
+            credited = Some(again.elapsed());
         }
+        missing = held_back(&stand, &outside).into_iter().filter(|(.., is, least, _)| is < least).collect();
+        if arrived.is_none() && missing.is_empty() {
+            arrived = Some(again.elapsed());
+        }
+        sleep(Duration::from_millis(100)).await;
     }
-    let recovery = well.elapsed();
+    // What was credited is told once more by everybody who may, and asked for.
+    for (round, of) in orders.iter().enumerate() {
+        let (said, not_so) = ask_all(&stand, repeated(&stand, of, round)).await?;
+        wrong.extend(not_so.into_iter().map(|what| format!("honest again: {what}")));
+        anyhow::ensure!(!said.is_empty(), "nothing was repeated");
+    }
+    sleep(Duration::from_secs(1)).await;
     crowd.end().await?;
     stand.stop()?;
-    drop(server);
     let entries = stand.journal.entries()?;
     let (served, p99) = quickness(&entries, began, over);
     let mut told = Told::of(&entries, stand.check().await?);
-    let db = stand.home.open().await?;
-    let (credits_in_the_end, paid_in_the_end) = store::bought(&db).await?;
-    db.close().await;
     told.wrong.extend(wrong);
-    told.demand(credits == 0 && paid == 0, format!("lies were believed: {credits} credits, {paid} orders paid"));
-    let all = ROUNDS.len() as i64;
-    told.demand(
-        credits_in_the_end == all && paid_in_the_end == all,
-        format!("{all} were paid: {credits_in_the_end} credits, {paid_in_the_end} orders paid"),
-    );
+    let (bought, credits) = (store::bought(&db).await?, store::credits(&db).await?);
+    db.close().await;
+    for row in &bought {
+        let is_paid = orders.iter().any(|of| [&of.paid, &of.refunded].contains(&&row.provider_order_id));
+        let is_so = (row.paid == 1, row.credited) == (is_paid, i64::from(is_paid));
+        let truly = if is_paid { "paid" } else { "not paid" };
+        told.demand(
+            is_so,
+            format!(
+                "{} is {truly}, counts as paid: {}, credited {} times",
+                row.provider_order_id, row.paid, row.credited
+            ),
+        );
+    }
+    told.demand(credits == 2 * ROUNDS.len() as i64, format!("{credits} credits of {} payments", 2 * ROUNDS.len()));
+    for (what, is, _, most) in held_back(&stand, &outside) {
+        told.demand(is <= most, format!("{what} came {is} times"));
+    }
+    let late: Vec<&str> = missing.iter().map(|(what, ..)| what.as_str()).collect();
+    told.demand(arrived.is_some(), format!("mails did not come: {}", late.join(", ")));
+    told.recovery = None;
+    told.recovers(credited.zip(arrived).map(|(one, other)| one.max(other)), "the providers were honest again");
     told.demand(served > 0 && p99 < QUICK, format!("honest p99 {} ms", p99.as_millis()));
-    told.recovery = Some(recovery);
     told.notes = notes;
     told.notes.push(format!("honest p99 {} ms meanwhile", p99.as_millis()));
-    told.notes
-        .push(format!("what was paid meanwhile was there {} ms after the provider was well", recovery.as_millis()));
+    let millis = |time: Option<Duration>| time.unwrap_or_default().as_millis();
+    told.notes.push(format!(
+        "honest again: what was paid is credited after {} ms, the last mail came after {} ms",
+        millis(credited),
+        millis(arrived)
+    ));
     Ok(told)
 }
 
-const ROUNDS: [(u8, &str); 3] = [(HANG, "hangs"), (DRIP, "drips"), (LIE, "lies")];
-
-/// An order made while the provider was honest.
-struct Bought<'a> {
-    by: &'a Person,
-    /// Our id of it.
-    id: String,
-    at_provider: String,
+/// Who asks for what in a round.
+fn place(round: usize, number: usize) -> usize {
+    round * A_ROUND + number
 }
 
-impl<'a> Bought<'a> {
-    async fn ordered(stand: &Stand<'_>, by: &'a Person) -> anyhow::Result<Self> {
-        let request = Request::post("/api/payment/order").cookie(&by.cookie).json(json!({"amount": 9}).to_string());
-        let mut line = Connection::new(stand.address, TOLD_WITHIN);
-        let reply = line.send(&request.bytes()).await.map_err(|failure| anyhow!("no order: {failure}"))?;
-        let said: Value = serde_json::from_slice(reply.body)?;
-        let text = |key: &str| said["response"][key].as_str().map(str::to_owned);
-        let (Some(id), Some(at_provider)) = (text("order"), text("id")) else { bail!("no order: {said}") };
-        Ok(Self { by, id, at_provider })
-    }
+/// Whose place nobody else has.
+fn admin() -> usize {
+    place(ROUNDS.len(), 0)
+}
 
-    /// What the buyer's browser sends when it comes back from the checkout.
-    fn verification(&self, signature: &str) -> Request {
-        let told = json!({"razorpay_order_id": self.at_provider, "razorpay_payment_id": PAYMENT,
-            "razorpay_signature": signature});
-        Request::post("/api/payment/verification").cookie(&self.by.cookie).json(told.to_string())
-    }
-
-    fn check(&self) -> Request {
-        Request::post(&format!("/api/payment/orders/{}/check", self.id)).cookie(&self.by.cookie).json("{}")
-    }
-
-    /// Asks as the page does, until it is paid.
-    async fn is_credited_soon(&self, stand: &Stand<'_>, since: Instant) -> bool {
-        while since.elapsed() < CREDITED_WITHIN {
-            let mut line = Connection::new(stand.address, TOLD_WITHIN);
-            if let Ok(reply) = line.send(&self.check().bytes()).await
-                && let Ok(said) = serde_json::from_slice::<Value>(reply.body)
-                && said["order"]["state"] == "paid"
-            {
-                return true;
-            }
-            sleep(Duration::from_millis(500)).await;
-        }
-        false
+impl Orders {
+    async fn make(stand: &Stand<'_>, outside: &Outside, round: usize) -> anyhow::Result<Self> {
+        let order = async |number: usize| {
+            let said = ask(stand, ordering(stand, place(round, number)), ASKED_WITHIN).await.context("no order")?;
+            let id = said.1["response"]["id"].as_str().with_context(|| format!("no order: {} {}", said.0, said.1))?;
+            anyhow::Ok(id.to_owned())
+        };
+        let refunded = order(4).await?;
+        outside.pay(&refunded);
+        let heard = ask(stand, hook(&refunded, PAISE, WEBHOOK_SECRET), ASKED_WITHIN).await.context("no reply")?;
+        anyhow::ensure!(heard.0 == 200, "an honest webhook: {}", heard.0);
+        Ok(Self {
+            paid: order(0).await?,
+            claimed: order(1).await?,
+            forged: order(2).await?,
+            asked: order(3).await?,
+            refunded,
+        })
     }
 }
 
-/// A payment that the provider knows nothing of.
-const PAYMENT: &str = "pay_claimed0000001";
-
-/// Something that is asked, and the statuses that are right whatever the outside does: nobody's work is lost by any.
-struct What {
-    name: &'static str,
-    answers: &'static [u16],
+fn ordering(stand: &Stand<'_>, who: usize) -> Request {
+    let body = json!({"amount": PAISE / 100});
+    Request::post("/api/payment/order").cookie(&stand.campus.people[who].cookie).json(body.to_string())
 }
 
-type Outcome = (What, Option<(u16, Duration)>);
+/// What a browser brings from the checkout, signed with this secret.
+fn claim(stand: &Stand<'_>, who: usize, order: &str, secret: &str) -> Request {
+    let payment = payment_of(order);
+    let signature = quad_pay::sign(secret, format!("{order}|{payment}").as_bytes());
+    let body = json!({"razorpay_order_id": order, "razorpay_payment_id": payment, "razorpay_signature": signature});
+    Request::post("/api/payment/verification").cookie(&stand.campus.people[who].cookie).json(body.to_string())
+}
 
-/// Asks everything that needs somebody outside, at the same time: what, and its status and how long it took.
-async fn ask_all(stand: &Stand<'_>, round: usize, bought: &Bought<'_>) -> anyhow::Result<Vec<Outcome>> {
-    let people = &stand.campus.people;
-    let person = |number: usize| &people[(ROUNDS.len() + round * 4 + number) % people.len()];
-    let somebody = json!({"fullName": "Some Body", "email": format!("new{round}@campus.example"),
-        "contact": "9000000001", "passWord": "violet-harbour-42", "Batch": 2026});
-    let right = sign(SECRET, format!("{}|{PAYMENT}", bought.at_provider).as_bytes());
-    let event = json!({"event": "payment.captured", "payload": {"payment": {"entity": {"id": PAYMENT,
-        "order_id": "order_nobodys0001", "amount": 900, "currency": "INR", "status": "captured"}}}})
+/// The provider's word that an order was paid, signed with this secret.
+fn hook(order: &str, paise: i64, secret: &str) -> Request {
+    let payment =
+        json!({"id": payment_of(order), "order_id": order, "amount": paise, "currency": "INR", "status": "captured"});
+    let body = json!({"event": "payment.captured", "payload": {"payment": {"entity": payment}}}).to_string();
+    let signature = quad_pay::sign(secret, body.as_bytes());
+    Request::post("/api/payment/webhook").header("X-Razorpay-Signature", &signature).json(body)
+}
+
+fn checking(stand: &Stand<'_>, who: usize, order: &str) -> Request {
+    Request::post(&format!("/api/payment/orders/{order}/check")).cookie(&stand.campus.people[who].cookie).json("{}")
+}
+
+/// Everything that needs somebody outside, at once or later, and what is right to be told.
+fn calls(stand: &Stand<'_>, orders: &Orders, round: usize, mode: Mode, drafts: bool) -> Vec<Call> {
+    let who = |number: usize| place(round, number);
+    let cookie = |who: usize| stand.campus.people[who].cookie.as_str();
+    let call = |what, request, within, status, says| Call { what, request, within, status, says };
+    let newcomer = json!({"fullName": "Some Body", "email": format!("new{round}@campus.example"),
+        "contact": "9000000001", "passWord": "violet-harbour-42", "Batch": 2026})
     .to_string();
-    let webhook = |signature: &str| {
-        Request::post("/api/payment/webhook").header("x-razorpay-signature", signature).json(event.clone())
+    let forgot = json!({"email": stand.campus.people[who(7)].email, "newPassword": "amber-lantern-77"}).to_string();
+    let enquiry = json!({"topic": "contact", "message": format!("This is enquiry number {round} of all.")}).to_string();
+    let refund = |order: &str| {
+        let body = json!({"amountPaise": 100, "contests": 0, "polls": 0, "reason": "Given back", "reference": "r1"});
+        let path = format!("/api/payment/orders/{order}/refunds");
+        Request::post(&path).cookie(cookie(admin())).json(body.to_string())
     };
-    let what = |name, answers| What { name, answers };
-    let requests = [
-        (
-            what("an order", &[502, 503]),
-            Request::post("/api/payment/order").cookie(&person(0).cookie).json(json!({"amount": 9}).to_string()),
-        ),
-        (
-            what("drafting", &[502, 503]),
-            Request::post("/api/generate")
-                .cookie(&person(1).cookie)
-                .json(json!({"topic": "Rivers", "number": 3, "difficulty": "easy"}).to_string()),
-        ),
-        (what("registering", &[201]), Request::post("/api/register").json(somebody.to_string())),
-        (
-            what("an enquiry", &[201]),
-            Request::post("/api/enquiries")
-                .cookie(&person(2).cookie)
-                .json(json!({"topic": "contact", "message": "When does the library open?"}).to_string()),
-        ),
-        (what("a payment with a wrong signature", &[400]), bought.verification(&"0".repeat(64))),
-        // The signature says that the buyer paid; that the money was taken says the provider alone.
-        (what("a payment with a right signature", &[200]), bought.verification(&right)),
-        (what("asking for a payment", &[200, 502, 503]), bought.check()),
-        (what("a forged webhook", &[400]), webhook(&"0".repeat(64))),
-        (what("a webhook for nobody's order", &[200]), webhook(&sign(SECRET, event.as_bytes()))),
+    let yes = || ("success", json!(true));
+    let code = |code: &str| ("code", json!(code));
+    let checked = if mode == Mode::Lies { (200, yes()) } else { (503, code("payment_unavailable")) };
+    let (now, asked) = (UNASKED_WITHIN, ASKED_WITHIN);
+    let mut calls = vec![
+        call("an order", ordering(stand, who(5)), asked, 503, code("payment_unavailable")),
+        call("a paid order", claim(stand, who(0), &orders.paid, SECRET), asked, 200, ("credited", json!(false))),
+        call("a claimed order", claim(stand, who(1), &orders.claimed, SECRET), asked, 200, ("credited", json!(false))),
+        call("a wrong signature", claim(stand, who(2), &orders.forged, "guess"), now, 400, code("not_verified")),
+        call("a check", checking(stand, who(3), &orders.asked), asked, checked.0, checked.1),
+        call("a forged webhook", hook(&orders.forged, PAISE, "guess"), now, 400, code("not_verified")),
+        call("a webhook of too little", hook(&orders.forged, 100, WEBHOOK_SECRET), now, 200, yes()),
+        call("a webhook of no order", hook("order_nobodys", PAISE, WEBHOOK_SECRET), now, 200, yes()),
+        call("a refund", refund(&orders.refunded), now, 201, yes()),
+        call("a refund of nothing paid", refund(&orders.claimed), now, 409, code("conflict")),
+        call("registering", Request::post("/api/register").json(newcomer.clone()), now, 201, yes()),
+        call("registering again", Request::post("/api/register").json(newcomer), now, 201, yes()),
+        call("a forgotten password", Request::post("/api/resetpassword").json(forgot), now, 202, yes()),
+        call("an enquiry", Request::post("/api/enquiries").cookie(cookie(who(8))).json(enquiry), now, 201, yes()),
     ];
+    if drafts {
+        let body = json!({"topic": "Rivers", "number": 3, "difficulty": "easy"}).to_string();
+        let request = Request::post("/api/generate").cookie(cookie(who(6))).json(body);
+        calls.push(call("drafting", request, DRAFTED_WITHIN, 503, code("drafting_unavailable")));
+    }
+    calls
+}
+
+/// What is told and asked again when all is well.
+fn repeated(stand: &Stand<'_>, orders: &Orders, round: usize) -> Vec<Call> {
+    let who = |number: usize| place(round, number);
+    let call = |what, request, says| Call { what, request, within: ASKED_WITHIN, status: 200, says };
+    vec![
+        call("an order", ordering(stand, who(9)), ("success", json!(true))),
+        call("a paid order", claim(stand, who(0), &orders.paid, SECRET), ("credited", json!(true))),
+        call("its webhook", hook(&orders.paid, PAISE, WEBHOOK_SECRET), ("success", json!(true))),
+        call("its check", checking(stand, who(0), &orders.paid), ("success", json!(true))),
+        call("a claimed order", claim(stand, who(1), &orders.claimed, SECRET), ("credited", json!(false))),
+        call("a check", checking(stand, who(3), &orders.asked), ("success", json!(true))),
+    ]
+}
+
+/// The mails that were asked for: which, how often each has come, and how often it must and may come. What a liar took
+/// is gone.
+fn held_back(stand: &Stand<'_>, outside: &Outside) -> Vec<(String, usize, usize, usize)> {
+    let mut mails = Vec::new();
+    for (round, mode) in ROUNDS.into_iter().enumerate() {
+        let email = |number: usize| stand.campus.people[place(round, number)].email.as_str();
+        let newcomer = format!("To: new{round}@campus.example");
+        let to = |number: usize| format!("To: {}\r\n", email(number));
+        let enquiry = format!("enquiry number {round} of");
+        let least = |times: usize| if mode == Mode::Lies { 0 } else { times };
+        let mut mail = |what: &str, words: &[&str], least: usize, most: usize| {
+            mails.push((format!("{what} ({})", mode.word()), outside.mails_with(words), least, most));
+        };
+        mail("the links", &[&newcomer, "confirm your"], least(2), 2);
+        mail("the code", &[&to(7), "your code"], least(1), 1);
+        mail("the enquiry", &[&enquiry], least(1), 1);
+        mail("the refund", &[&to(4), ": refund for"], least(1), 1);
+        mail("the receipt", &[&to(0), ": receipt"], 1, 1);
+    }
+    mails
+}
+
+/// Asks all at the same time. Answers what was said, and what of it is wrong.
+async fn ask_all(stand: &Stand<'_>, calls: Vec<Call>) -> anyhow::Result<(Vec<String>, Vec<String>)> {
     let mut asked = JoinSet::new();
-    for (what, request) in requests {
+    for Call { what, request, within, status, says } in calls {
         let (address, bytes) = (stand.address, request.bytes());
         asked.spawn(async move {
             let began = Instant::now();
-            let mut line = Connection::new(address, TOLD_WITHIN);
-            let status = line.send(&bytes).await.ok().map(|reply| reply.status);
-            (what, status.map(|status| (status, began.elapsed())))
+            let answer = send(address, bytes, within).await;
+            let millis = began.elapsed().as_millis();
+            let Some((is, body)) = answer else {
+                return (format!("{what} –"), Some(format!("{what} had no answer within {} s", within.as_secs())));
+            };
+            // A refusal has words for people, too.
+            let has_words = is < 400 || body["message"].as_str().is_some_and(|words| !words.is_empty());
+            let is_right = is == status && body[says.0] == says.1 && has_words;
+            let told = format!("{what}: {is} {body}, not {status} with {} {}", says.0, says.1);
+            (format!("{what} {is} after {millis} ms"), (!is_right).then_some(told))
         });
     }
-    let mut outcomes = Vec::new();
+    let (mut said, mut wrong) = (Vec::new(), Vec::new());
     while let Some(outcome) = asked.join_next().await {
-        outcomes.push(outcome?);
+        let (what, not_so) = outcome?;
+        said.push(what);
+        wrong.extend(not_so);
     }
-    outcomes.sort_by_key(|(what, _)| what.name);
-    Ok(outcomes)
+    said.sort();
+    Ok((said, wrong))
 }
 
-/// A server that hangs, drips or lies, or is an honest payment provider; it ends when the set is dropped.
-async fn listen(outside: Arc<Outside>) -> anyhow::Result<(SocketAddr, JoinSet<()>)> {
-    let listener = TcpListener::bind("127.0.0.1:0").await?;
-    let address = listener.local_addr()?;
-    let mut server = JoinSet::new();
-    server.spawn(async move {
-        let mut guests = JoinSet::new();
-        while let Ok((stream, _)) = listener.accept().await {
-            let outside = Arc::clone(&outside);
-            guests.spawn(async move { attend(stream, &outside).await });
-        }
-    });
-    Ok((address, server))
+async fn ask(stand: &Stand<'_>, request: Request, within: Duration) -> Option<(u16, Value)> {
+    send(stand.address, request.bytes(), within).await
 }
 
-async fn attend(mut stream: TcpStream, outside: &Outside) {
-    // Who speaks first is a client of HTTP; a client of mail waits to be greeted.
-    let mut asked = [0; 4096];
-    let heard = match timeout(Duration::from_millis(200), stream.read(&mut asked)).await {
-        Ok(Ok(heard)) => heard,
-        _ => 0,
-    };
-    let mode = outside.mode.load(Ordering::Relaxed);
-    let said = match (heard, mode) {
-        (0, _) => "250 whatever you say\r\n".repeat(20),
-        (_, HONEST) => answer(&outside.honest(&String::from_utf8_lossy(&asked[..heard]))),
-        _ => answer(LIES),
-    };
-    match mode {
-        HANG => std::future::pending().await,
-        DRIP => {
-            for byte in said.bytes() {
-                if stream.write_all(&[byte]).await.is_err() {
-                    return;
-                }
-                sleep(Duration::from_secs(1)).await;
-            }
-        }
-        _ => {
-            // Whoever hangs up on a liar is right.
-            let _ = stream.write_all(said.as_bytes()).await;
-            sleep(Duration::from_secs(1)).await;
-        }
-    }
-}
-
-fn answer(body: &str) -> String {
-    let length = body.len();
-    format!(
-        "HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
-    )
-}
-
-impl Outside {
-    /// What Razorpay says: an order for ₹9, or the payments of one.
-    fn honest(&self, asked: &str) -> String {
-        let path = asked.split(' ').nth(1).unwrap_or_default();
-        let Some(order) = path.strip_prefix("/v1/orders/").and_then(|rest| rest.strip_suffix("/payments")) else {
-            let number = self.orders.fetch_add(1, Ordering::Relaxed);
-            let id = format!("order_honest{number:08}");
-            return json!({"id": id, "entity": "order", "amount": 900, "currency": "INR", "status": "created"})
-                .to_string();
-        };
-        let is_paid = self.paid.lock().unwrap_or_else(PoisonError::into_inner).contains(order);
-        let payment = json!({"id": order.replace("order_", "pay_"), "order_id": order, "amount": 900,
-            "currency": "INR", "status": "captured"});
-        let items = if is_paid { vec![payment] } else { Vec::new() };
-        json!({"entity": "collection", "count": items.len(), "items": items}).to_string()
-    }
+/// The status and the body, if they come in time.
+async fn send(address: std::net::SocketAddr, bytes: Vec<u8>, within: Duration) -> Option<(u16, Value)> {
+    let mut line = Connection::new(address, within);
+    let reply = line.send(&bytes).await.ok()?;
+    Some((reply.status, serde_json::from_slice(reply.body).unwrap_or_default()))
 }
