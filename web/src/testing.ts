@@ -4,9 +4,12 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup } from '@testing-library/react'
 import { afterEach } from 'vitest'
+import { focusSoon } from '@/lib/focusSoon'
 
 afterEach(() => {
   cleanup()
+  // What one test wanted focused, frames later, is not what the next one looks at.
+  focusSoon(() => null)
   localStorage.clear()
 })
 

@@ -67,6 +67,17 @@ it('lets go of a field somebody has written in, however the text came', async ()
   expect(document.activeElement).toBe(button('other'))
 })
 
+it('never goes to a place when another one was asked for before it looked', async () => {
+  page('<button name="row"></button><button name="other"></button>')
+  const went: string[] = []
+  button('row')?.addEventListener('focus', () => went.push('row'))
+  focusSoon(() => button('row'))
+  focusSoon(() => button('other'))
+  await frames(4)
+  expect(document.activeElement).toBe(button('other'))
+  expect(went).toEqual([])
+})
+
 it('counts the last one asked for, and lets go in the end', async () => {
   page('<button name="row"></button><button name="other"></button>')
   focusSoon(() => button('row'))

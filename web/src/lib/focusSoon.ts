@@ -17,7 +17,7 @@ export function focusSoon(find: () => HTMLElement | null | undefined, options?: 
     window.addEventListener(doing, () => held.abort(), { capture: true, signal: held.signal })
   let frame = 0
   const look = () => {
-    if (frame > 0 && held.signal.aborted) return
+    if (held !== holding || (frame > 0 && held.signal.aborted)) return
     const place = find()
     if (place && place !== document.activeElement) {
       if (frame > 0 && isWritten(document.activeElement)) return held.abort()
