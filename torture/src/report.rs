@@ -28,7 +28,7 @@ pub struct Told {
     pub lost: usize,
     /// There twice, or though not taken.
     pub doubled: usize,
-    /// The longest until the first acknowledgement afterwards.
+    /// The longest until it was as before: the first acknowledgement afterwards, or what the fault says.
     pub recovery: Option<Duration>,
     /// What is worth knowing.
     pub notes: Vec<String>,

@@ -16,7 +16,8 @@ use quad_stage::preload::faults::Faults;
 use quad_stage::process::Server;
 
 use crate::checker::{self, Found};
-use crate::journal::{Became, Entry, Journal};
+use crate::crowd;
+use crate::journal::{Became, Deed, Entry, Journal};
 
 /// What is started, and what stands before its C library.
 #[derive(Clone, Debug)]
@@ -162,15 +163,24 @@ impl<'a> Stand<'a> {
         }
     }
 
-    /// Starts Quad on another database, without strings, and kills it when it is ready.
-    pub async fn rehearse(&mut self, url: &str, folder: &Path) -> anyhow::Result<()> {
+    /// Somebody does something, and after how long it was acknowledged; nothing when it was not, or not within `within`.
+    pub async fn takes(&self, who: usize, deed: Deed, within: Duration) -> anyhow::Result<Option<Duration>> {
+        let began = Instant::now();
+        let mut line = Connection::new(self.address, within);
+        let status = crowd::send(&mut line, &self.journal, &self.campus, who, deed).await?;
+        Ok(status.filter(|status| (200..300).contains(status)).map(|_| began.elapsed()))
+    }
+
+    /// Starts Quad on another database, without strings, and kills it when it is ready: that took so long.
+    pub async fn rehearse(&mut self, url: &str, folder: &Path) -> anyhow::Result<Duration> {
+        let began = Instant::now();
         let mut command = Command::new(&self.programs.quad);
         command.arg("serve").arg("--data-dir").arg(folder).args(["--listen", "127.0.0.1:0"]);
         let quad = Server::start(command, &[("QUAD_DATABASE_URL", url)], self.programs.shows_logs)?;
         let mut line = Connection::new(quad.address, Duration::from_secs(20));
         let status = line.send(&Request::get("/readyz").bytes()).await?.status;
         anyhow::ensure!(status == 200, "Quad is not ready: {status}");
-        Ok(())
+        Ok(began.elapsed())
     }
 
     /// Opens the database and compares it with the journal. Nobody sends any more.

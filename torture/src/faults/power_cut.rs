@@ -2,6 +2,8 @@
 //! moments, half of them right after an acknowledgement, in each way a disk can lose what was not synced. Quad is started
 //! on what is left, and its database compared with what had been acknowledged by then.
 
+use std::time::Duration;
+
 use quad::kernel::ids::Random;
 use quad_db::{Db, Engine, OpenOptions};
 use quad_stage::disk::{self, Disk, Kept};
@@ -41,6 +43,7 @@ pub async fn strike(torture: &mut Torture) -> anyhow::Result<Told> {
         .collect();
     places.sort_unstable();
     let mut all = Found::default();
+    let mut slowest = None;
     let (mut disk, mut played) = (Disk::with(&before, false), 0);
     for place in &places {
         while deeds.get(played).is_some_and(|(end, _)| end <= place) {
@@ -51,7 +54,8 @@ pub async fn strike(torture: &mut Torture) -> anyhow::Result<Told> {
             let left = disk.after_power_cut(way, &random);
             let known = |entry: &Entry| entry.reply.is_some_and(|(.., noted)| noted <= *place);
             match look(&mut stand, &left, &entries, known).await {
-                Ok(found) => {
+                Ok((ready, found)) => {
+                    slowest = slowest.max(Some(ready));
                     all.acknowledged += found.acknowledged;
                     all.lost += found.lost;
                     all.doubled += found.doubled;
@@ -63,6 +67,7 @@ pub async fn strike(torture: &mut Torture) -> anyhow::Result<Told> {
     }
     all.said.truncate(10);
     let mut told = Told::of(&entries, all);
+    told.recovers(slowest, "the power was back");
     told.notes.push(format!(
         "{} cuts, each in {} ways, in {} deeds of the disk",
         places.len(),
@@ -78,19 +83,19 @@ fn acknowledgements(entries: &[Entry]) -> impl Iterator<Item = (&Entry, u64)> {
     done.filter_map(|entry| entry.reply.map(|(.., place)| (entry, place)))
 }
 
-/// Starts Quad on what is left, and compares.
+/// Starts Quad on what is left, and compares; and how long it took until Quad was ready.
 async fn look(
     stand: &mut Stand<'_>,
     left: &disk::Files,
     entries: &[Entry],
     known: impl Fn(&Entry) -> bool,
-) -> anyhow::Result<Found> {
+) -> anyhow::Result<(Duration, Found)> {
     let folder = tempfile::tempdir()?;
     disk::write(left, folder.path())?;
     let url = format!("sqlite://{}", folder.path().join("quad.db").display());
-    stand.rehearse(&url, folder.path()).await?;
+    let ready = stand.rehearse(&url, folder.path()).await?;
     let db = Db::open(&url, &OpenOptions::default()).await?;
     let found = checker::check(&db, &stand.campus, entries, known).await;
     db.close().await;
-    found
+    Ok((ready, found?))
 }

@@ -1,5 +1,6 @@
 //! *push*: push services hang, drip, flood, send elsewhere and say no. Those whose push service is well are told meanwhile, once;
-//! a device that is gone is forgotten, any other is kept; people at work do not notice.
+//! a device that is gone is forgotten, any other is kept; people at work do not notice. Once all are well, those that did not
+//! get it because their push service was busy, broken, silent or slow get it then, once.
 //!
 //! A push service must be public and https, and no setting says otherwise. The binary with the test hooks is told where all
 //! names of push services lead and whose certificate counts there, as the browser tests do; no release can be told.
@@ -23,6 +24,10 @@ use crate::store;
 
 /// What push services do, by the name of their path; those that are well have another name.
 const LIARS: [&str; 9] = ["hang", "drip", "flood", "moved", "bad", "gone", "missing", "busy", "broken"];
+/// Of them those that may get well: what was sent is sent again.
+const COMING_BACK: [&str; 4] = ["hang", "drip", "busy", "broken"];
+/// The longest pause after a second failure is two minutes, and whoever hangs has ten seconds before.
+const BACK_WITHIN: Duration = Duration::from_mins(3);
 /// Those whose push service is well are told within this.
 const TOLD_WITHIN: Duration = Duration::from_secs(30);
 /// Whoever hangs is given up after ten seconds, a few at a time.
@@ -58,12 +63,28 @@ pub async fn strike(torture: &mut Torture, engine: Engine, hooks: &Path) -> anyh
     .await?;
     let left = store::devices(&db).await?.len();
     let over = stand.journal.now();
+    let (until_well, well_again) = (service.get_well(), Instant::now());
+    let waiting = (0..devices).filter(|number| COMING_BACK.contains(&kind(*number))).count();
+    let told_late = || {
+        let came = service.heard().into_iter().skip(until_well);
+        let late = came.filter(|one| COMING_BACK.iter().any(|kind| one.path.starts_with(&format!("/{kind}/"))));
+        late.fold(BTreeMap::<String, usize>::new(), |mut times, one| {
+            *times.entry(one.path).or_default() += 1;
+            times
+        })
+    };
+    let all_late = wait(BACK_WITHIN, || async { Ok(told_late().len() >= waiting) }).await?;
+    let recovery = well_again.elapsed();
     crowd.end().await?;
     db.close().await;
     stand.stop()?;
     let entries = stand.journal.entries()?;
     let (served, p99) = quickness(&entries, began, over);
     let mut told = Told::of(&entries, stand.check().await?);
+    told.recovers(Some(recovery).filter(|_| all_late), "push services were well again");
+    let late = told_late();
+    told.demand(late.len() == waiting, format!("{} of {waiting} devices were told once it was possible", late.len()));
+    told.demand(late.values().all(|times| *times == 1), "a device was told twice once it was possible");
     let said = heard(&service, "ok");
     let gone = (0..devices).filter(|number| matches!(kind(*number), "gone" | "missing")).count();
     told.demand(all_heard && said.len() == well, format!("{} of {well} devices were told", said.len()));

@@ -35,10 +35,11 @@ pub async fn strike(torture: &mut Torture, engine: Engine) -> anyhow::Result<Tol
     }
     at_once(&stand, people, |_| Deed::Submit(0)).await?;
     at_once(&stand, people, |option| Deed::Answer(0, questions, option)).await?;
+    let next = stand.takes(0, Deed::Join(1), PATIENCE).await?;
     stand.kill();
     let entries = stand.journal.entries()?;
     let mut told = Told::of(&entries, stand.check().await?);
-    told.recovery = None;
+    told.recovers(next, "the last race");
     told.demand(told.failed + told.unknown == 0, "not everybody was told what became of it");
     let (too_late, once): (Vec<_>, Vec<_>) = races(&entries).into_iter().partition(|race| race.is_too_late);
     let taken_once = once.iter().filter(|race| race.taken == 1).count();

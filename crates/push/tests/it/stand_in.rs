@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -42,6 +42,8 @@ pub struct PushService {
     /// Requests in hand, and the most there ever were.
     open: Arc<AtomicUsize>,
     most: Arc<AtomicUsize>,
+    /// Whatever its path says, the answer is `ok`.
+    is_well: Arc<AtomicBool>,
 }
 
 impl PushService {
@@ -63,8 +65,10 @@ impl PushService {
             heard: Arc::default(),
             open: Arc::default(),
             most: Arc::default(),
+            is_well: Arc::default(),
         };
         let (heard, open, most) = (service.heard.clone(), service.open.clone(), service.most.clone());
+        let is_well = service.is_well.clone();
         // A thread of its own, as it is a machine of its own in life. It ends with the program.
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         std::thread::spawn(move || {
@@ -72,8 +76,9 @@ impl PushService {
                 let listener = TcpListener::from_std(listener).expect("a port");
                 while let Ok((stream, _)) = listener.accept().await {
                     let (acceptor, heard, open, most) = (acceptor.clone(), heard.clone(), open.clone(), most.clone());
+                    let is_well = is_well.clone();
                     #[expect(clippy::disallowed_methods, reason = "it ends with the test")]
-                    tokio::spawn(async move { serve(stream, acceptor, &heard, &open, &most).await });
+                    tokio::spawn(async move { serve(stream, acceptor, &heard, &open, &most, &is_well).await });
                 }
             });
         });
@@ -102,6 +107,13 @@ impl PushService {
         self.heard.lock().expect("unpoisoned").clone()
     }
 
+    /// Is well from now on, whatever the paths say; and what had come until then.
+    pub fn get_well(&self) -> usize {
+        let heard = self.heard.lock().expect("unpoisoned");
+        self.is_well.store(true, Ordering::SeqCst);
+        heard.len()
+    }
+
     /// The most requests there were at once.
     pub fn most_at_once(&self) -> usize {
         self.most.load(Ordering::SeqCst)
@@ -114,12 +126,17 @@ async fn serve(
     heard: &Mutex<Vec<Heard>>,
     open: &AtomicUsize,
     most: &AtomicUsize,
+    is_well: &AtomicBool,
 ) {
     let Ok(mut stream) = acceptor.accept(stream).await else { return };
     let mut read = Vec::new();
     while let Some(message) = one(&mut stream, &mut read).await {
-        let kind = message.path.split('/').nth(1).unwrap_or_default().to_owned();
-        heard.lock().expect("unpoisoned").push(message);
+        let kind = {
+            let mut heard = heard.lock().expect("unpoisoned");
+            let kind = message.path.split('/').nth(1).unwrap_or_default().to_owned();
+            heard.push(message);
+            if is_well.load(Ordering::SeqCst) { "ok".to_owned() } else { kind }
+        };
         most.fetch_max(open.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
         let goes_on = answer(&mut stream, &kind).await;
         open.fetch_sub(1, Ordering::SeqCst);
