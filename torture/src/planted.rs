@@ -1,6 +1,7 @@
 //! The tests are tested: bugs planted behind the feature `planted` of the server, each with the fault or the story that is
 //! to catch it. One that is not caught means that the test proves nothing.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -26,7 +27,7 @@ enum Catcher {
 use Catcher::{Fault, Story, Test};
 
 /// Every planted bug, by the name that `planted::is` is asked for, and who is to catch it.
-const BUGS: [(&str, Catcher); 37] = [
+const BUGS: [(&str, Catcher); 40] = [
     ("synchronous-normal", Fault("power-cut")),
     ("acknowledge-before-commit", Fault("disk-full")),
     ("forget-io-errors", Fault("disk-full")),
@@ -49,6 +50,9 @@ const BUGS: [(&str, Catcher); 37] = [
     ("signature-unchecked", Story("payments::a_tampered_verification_credits_nothing")),
     ("amount-unchecked", Story("payments::a_wrong_amount_is_not_credited")),
     ("claimed-number-trusted", Story("payments::a_tampered_verification_credits_nothing")),
+    ("promised-is-paid", Fault("endpoints")),
+    ("paid-by-another-order", Fault("endpoints")),
+    ("signature-is-money", Fault("endpoints")),
     ("credited-again", Story("payments::an_order_paid_twice_is_credited_once")),
     ("credit-unchecked", Story("credits::without_credits_nothing_is_created")),
     ("last-administrator-leaves", Story("members::the_last_administrator_stays")),
@@ -104,8 +108,15 @@ pub fn run(asked: &Asked<'_>) -> anyhow::Result<bool> {
     let chosen = BUGS.iter().filter(|(name, _)| asked.bugs.is_empty() || asked.bugs.iter().any(|bug| bug == name));
     let mut rows = vec![["planted bug", "caught by", ""].map(str::to_owned)];
     let (mut caught, mut each) = (0, Vec::<Value>::new());
+    // One that catches several is run without a bug once.
+    let mut well = BTreeMap::new();
     for (name, catcher) in chosen {
-        let verdict = match (passes(asked, *catcher, None)?, passes(asked, *catcher, Some(name))?) {
+        let is_well = match well.get(&by(*catcher)) {
+            Some(is_well) => *is_well,
+            None => passes(asked, *catcher, None)?,
+        };
+        well.insert(by(*catcher), is_well);
+        let verdict = match (is_well, passes(asked, *catcher, Some(name))?) {
             (true, false) => "caught",
             (true, true) => "NOT CAUGHT",
             (false, _) => "FAILS WITHOUT IT",
