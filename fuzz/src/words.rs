@@ -1,8 +1,13 @@
-//! The small words of the wire: ids, keys of pictures, moments, e-mail addresses, lines and texts, encodings. What was taken
-//! reads the same again when it is written out, and keeps its bounds.
+//! The small words of the wire: ids, keys of pictures, moments, e-mail addresses, lines and texts, encodings, names of devices.
+//! What was taken reads the same again when it is written out, and keeps its bounds.
 
-use axum::http::{HeaderMap, HeaderValue, header};
+use std::future::Future;
+use std::task::{Context, Poll, Waker};
+
+use axum::extract::FromRequestParts;
+use axum::http::{HeaderMap, HeaderValue, Request, header};
 use quad::edge::csv;
+use quad::edge::device::DeviceName;
 use quad::edge::site::accepts;
 use quad::kernel::checks;
 use quad::kernel::clock::Time;
@@ -16,6 +21,7 @@ pub fn try_one(data: &[u8]) {
             let _ = accepts(&headers, encoding);
         }
     }
+    device(data);
     let Ok(text) = std::str::from_utf8(data) else { return };
     if let Some(id) = ContestId::parse(text) {
         assert_eq!(ContestId::parse(&id.to_string()), Some(id));
@@ -49,4 +55,16 @@ pub fn try_one(data: &[u8]) {
     let cell = csv::harmless(text);
     let first = cell.trim_start_matches(|letter: char| letter.is_whitespace() || letter == '\u{feff}').chars().next();
     assert!(!first.is_some_and(|letter| "=+-@".contains(letter)), "{cell:?} would be run");
+}
+
+/// What a browser says of itself becomes words of ours, and none of its own.
+fn device(data: &[u8]) {
+    let Ok(value) = HeaderValue::from_bytes(data) else { return };
+    let (mut parts, ()) = Request::get("/").header(header::USER_AGENT, value).body(()).expect("a request").into_parts();
+    let named = std::pin::pin!(DeviceName::from_request_parts(&mut parts, &()));
+    let Poll::Ready(Ok(DeviceName(name))) = named.poll(&mut Context::from_waker(Waker::noop())) else {
+        unreachable!("nothing to wait for")
+    };
+    let is_ours = |letter: char| letter.is_ascii_alphabetic() || letter == ' ';
+    assert!(!name.is_empty() && name.len() <= 40 && name.chars().all(is_ours), "{name:?}");
 }

@@ -142,6 +142,7 @@ fn read_members(packed: impl Read, known: &[String], sink: &mut impl Sink) -> an
         let entry = entry.context(DAMAGED)?;
         ensure!(listed.is_none(), "{DAMAGED}: something follows its hashes");
         let name = entry.path().context(DAMAGED)?.to_string_lossy().into_owned();
+        ensure!(!found.contains_key(&name), "{DAMAGED}: {name} is in it twice");
         let size = entry.size();
         let mut content = Hashed::new(entry);
         match (name.as_str(), &manifest) {
@@ -164,8 +165,8 @@ fn read_members(packed: impl Read, known: &[String], sink: &mut impl Sink) -> an
         // What the sink left unread belongs to the hash.
         io::copy(&mut content, &mut io::sink()).context(DAMAGED)?;
         ensure!(content.bytes == size, "{DAMAGED}: {name} is cut off");
-        let twice = found.insert(name.clone(), content.sum(&name));
-        ensure!(twice.is_none(), "{DAMAGED}: {name} is in it twice");
+        let sum = content.sum(&name);
+        found.insert(name, sum);
     }
     // To the very end, where zstd keeps a checksum of its own.
     io::copy(&mut tar.into_inner(), &mut io::sink()).context(DAMAGED)?;
@@ -314,6 +315,24 @@ mod tests {
             refused(&bytes[..at], &format!("cut off at {at}"));
         }
         refused(b"no backup at all", "something else");
+    }
+
+    #[test]
+    fn a_member_comes_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("x.tar.zst");
+        let mut writer = Writer::begin(&file).expect("begun");
+        let manifest = Manifest::new(Time(0), "sqlite", Vec::new(), BTreeMap::new(), 1);
+        let manifest = serde_json::to_vec(&manifest).expect("JSON");
+        writer.add(MANIFEST, manifest.len() as u64, manifest.as_slice()).expect("added");
+        for content in [b"one", b"two"] {
+            writer.add(DATABASE, 3, &content[..]).expect("added");
+        }
+        writer.finish().expect("finished");
+        let mut kept = Kept::default();
+        let refusal = read(&file, &[], &mut kept).expect_err("it is not whole");
+        assert!(format!("{refusal:#}").ends_with("quad.db is in it twice"), "{refusal:#}");
+        assert_eq!(kept.0.len(), 1, "the second is not unpacked over the first");
     }
 
     #[test]

@@ -3,6 +3,8 @@
 
 use std::path::Path;
 
+#[path = "../../../fuzz/src/archives.rs"]
+mod archives;
 #[path = "../../../fuzz/src/outside.rs"]
 mod outside;
 #[path = "../../../fuzz/src/pictures.rs"]
@@ -45,4 +47,9 @@ fn pictures_of_the_corpus_hold() {
 #[test]
 fn what_others_sent_in_the_corpus_holds() {
     replay("outside", 20, outside::try_one);
+}
+
+#[test]
+fn backups_of_the_corpus_hold() {
+    replay("archives", 20, archives::try_one);
 }
