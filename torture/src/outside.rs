@@ -67,6 +67,7 @@ struct Known {
     mode: AtomicU8,
     orders: AtomicUsize,
     paid: Mutex<BTreeSet<String>>,
+    refused_mails: AtomicUsize,
     mails: Mutex<Vec<String>>,
 }
 
@@ -108,6 +109,11 @@ impl Outside {
     pub fn mails_with(&self, words: &[&str]) -> usize {
         let mails = self.known.mails.lock().unwrap_or_else(PoisonError::into_inner);
         mails.iter().filter(|mail| words.iter().all(|word| mail.contains(word))).count()
+    }
+
+    /// How many mails it refused.
+    pub fn refused_mails(&self) -> usize {
+        self.known.refused_mails.load(Ordering::Relaxed)
     }
 }
 
@@ -177,7 +183,10 @@ async fn mail(stream: TcpStream, known: &Known) -> std::io::Result<()> {
     let mut stream = BufReader::new(stream);
     match mode {
         Mode::Hangs => std::future::pending().await,
-        Mode::Refuses => return say(&mut stream, mode, "421 not now\r\n").await,
+        Mode::Refuses => {
+            known.refused_mails.fetch_add(1, Ordering::Relaxed);
+            return say(&mut stream, mode, "421 not now\r\n").await;
+        }
         Mode::Honest | Mode::Drips | Mode::Lies => say(&mut stream, mode, "220 here\r\n").await?,
     }
     let (mut letter, mut in_letter, mut line) = (String::new(), false, String::new());

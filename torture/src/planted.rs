@@ -27,7 +27,7 @@ enum Catcher {
 use Catcher::{Fault, Story, Test};
 
 /// Every planted bug, by the name that `planted::is` is asked for, and who is to catch it.
-const BUGS: [(&str, Catcher); 40] = [
+const BUGS: [(&str, Catcher); 41] = [
     ("synchronous-normal", Fault("power-cut")),
     ("acknowledge-before-commit", Fault("disk-full")),
     ("forget-io-errors", Fault("disk-full")),
@@ -53,6 +53,7 @@ const BUGS: [(&str, Catcher); 40] = [
     ("promised-is-paid", Fault("endpoints")),
     ("paid-by-another-order", Fault("endpoints")),
     ("signature-is-money", Fault("endpoints")),
+    ("given-up-at-once", Fault("endpoints")),
     ("credited-again", Story("payments::an_order_paid_twice_is_credited_once")),
     ("credit-unchecked", Story("credits::without_credits_nothing_is_created")),
     ("last-administrator-leaves", Story("members::the_last_administrator_stays")),

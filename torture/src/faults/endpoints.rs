@@ -26,6 +26,8 @@ const DRAFTED_WITHIN: Duration = Duration::from_secs(100);
 const ASKED_WITHIN: Duration = Duration::from_secs(20);
 /// What asks nobody outside waits for nobody; a password may be hashed.
 const UNASKED_WITHIN: Duration = Duration::from_secs(5);
+/// The queue has its own time.
+const REFUSED_WITHIN: Duration = Duration::from_mins(1);
 /// The pauses of the queue have grown by then.
 const RECOVERED_WITHIN: Duration = Duration::from_mins(6);
 const QUICK: Duration = Duration::from_secs(1);
@@ -92,6 +94,9 @@ pub async fn strike(torture: &mut Torture, engine: Engine) -> anyhow::Result<Tol
         let (said, not_so) = ask_all(&stand, calls).await?;
         notes.push(format!("{}: {}", mode.word(), said.join(", ")));
         wrong.extend(not_so.into_iter().map(|what| format!("{}: {what}", mode.word())));
+        if mode == Mode::Refuses {
+            until_refused(&outside).await?;
+        }
         let bought = store::bought(&db).await?;
         let early =
             bought.iter().filter(|row| row.paid == 1 && !orders.iter().any(|of| of.refunded == row.provider_order_id));
@@ -158,6 +163,16 @@ pub async fn strike(torture: &mut Torture, engine: Engine) -> anyhow::Result<Tol
         millis(arrived)
     ));
     Ok(told)
+}
+
+/// Whether the queue tries again is seen only by what it has tried.
+async fn until_refused(outside: &Outside) -> anyhow::Result<()> {
+    let asked = Instant::now();
+    while outside.refused_mails() == 0 {
+        anyhow::ensure!(asked.elapsed() < REFUSED_WITHIN, "no mail was brought to be refused");
+        sleep(Duration::from_millis(20)).await;
+    }
+    Ok(())
 }
 
 /// Who asks for what in a round.
