@@ -28,45 +28,49 @@ impl Claimed {
 }
 
 /// Whether a claim could succeed; asked of the readers, so that an idle worker never takes SQLite's only writer.
-pub(crate) async fn anything_due(db: &Db, now_ms: i64) -> Result<bool, DbError> {
-    let found = sql("SELECT id AS value FROM jobs
-         WHERE (state = 0 AND run_at <= $1) OR (state = 1 AND lease_until <= $1) LIMIT 1")
-    .arg(now_ms)
-    .value::<i64>(db)
-    .await?;
+pub(crate) async fn anything_due(db: &Db, now_ms: i64, enough: &[&str]) -> Result<bool, DbError> {
+    let text = format!("SELECT id AS value FROM jobs WHERE {} LIMIT 1", due(db.engine()));
+    let found = sql(text).arg(now_ms).arg(json(enough)).value::<i64>(db).await?;
     Ok(found.is_some())
 }
 
-/// Takes the job that has been due longest, or one whose claim ran out because its worker died.
+/// Takes the job that has been due longest, or one whose claim ran out because its worker died; none of the kinds of which
+/// there are `enough` in hand.
 /// Counting the try here, not at the end, lets a job that kills its process be parked in the end.
-pub(crate) async fn claim(tx: &mut Tx, now_ms: i64, lease_until_ms: i64) -> Result<Option<Claimed>, DbError> {
-    // SQLite has one writer at a time and needs no word more; on PostgreSQL two workers must not wait for one row.
-    let text = match tx.engine() {
-        Engine::Sqlite => {
-            "UPDATE jobs SET state = 1, tries = tries + 1, lease_until = $2 WHERE id = (
-                 SELECT id FROM jobs
-                 WHERE (state = 0 AND run_at <= $1) OR (state = 1 AND lease_until <= $1)
-                 ORDER BY run_at, id LIMIT 1
-             ) RETURNING id, kind, payload, dedupe_key, tries, lease_until"
-        }
-        // Unlocked, the row that both found is taken by both.
-        Engine::Postgres if planted::is("job-claimed-unlocked") => {
-            "UPDATE jobs SET state = 1, tries = tries + 1, lease_until = $2 WHERE id = (
-                 SELECT id FROM jobs
-                 WHERE (state = 0 AND run_at <= $1) OR (state = 1 AND lease_until <= $1)
-                 ORDER BY run_at, id LIMIT 1
-             ) RETURNING id, kind, payload, dedupe_key, tries, lease_until"
-        }
-        Engine::Postgres => {
-            "UPDATE jobs SET state = 1, tries = tries + 1, lease_until = $2 WHERE id = (
-                 SELECT id FROM jobs
-                 WHERE (state = 0 AND run_at <= $1) OR (state = 1 AND lease_until <= $1)
-                 ORDER BY run_at, id LIMIT 1
-                 FOR UPDATE SKIP LOCKED
-             ) RETURNING id, kind, payload, dedupe_key, tries, lease_until"
-        }
+pub(crate) async fn claim(
+    tx: &mut Tx,
+    now_ms: i64,
+    lease_until_ms: i64,
+    enough: &[&str],
+) -> Result<Option<Claimed>, DbError> {
+    // SQLite has one writer at a time and needs no word more; on PostgreSQL two workers must not wait for one row, and
+    // unlocked, the row that both found is taken by both.
+    let locked = match tx.engine() {
+        Engine::Postgres if !planted::is("job-claimed-unlocked") => "FOR UPDATE SKIP LOCKED",
+        Engine::Sqlite | Engine::Postgres => "",
     };
-    sql(text).arg(now_ms).arg(lease_until_ms).one(tx).await
+    let text = format!(
+        "UPDATE jobs SET state = 1, tries = tries + 1, lease_until = $3 WHERE id = (
+             SELECT id FROM jobs WHERE {} ORDER BY run_at, id LIMIT 1 {locked}
+         ) RETURNING id, kind, payload, dedupe_key, tries, lease_until",
+        due(tx.engine()),
+    );
+    sql(text).arg(now_ms).arg(json(enough)).arg(lease_until_ms).one(tx).await
+}
+
+/// Which rows are due at `$1` and of none of the kinds in `$2`.
+fn due(engine: Engine) -> String {
+    let kinds = match engine {
+        Engine::Sqlite => "json_each($2)",
+        Engine::Postgres => "json_array_elements_text(CAST($2 AS json)) AS kinds (value)",
+    };
+    format!(
+        "((state = 0 AND run_at <= $1) OR (state = 1 AND lease_until <= $1)) AND kind NOT IN (SELECT value FROM {kinds})"
+    )
+}
+
+fn json(kinds: &[&str]) -> String {
+    serde_json::Value::from(kinds.to_vec()).to_string()
 }
 
 /// Sets the lease once the kind, and so the longest time a run may take, is known.

@@ -1,9 +1,10 @@
-//! Runs jobs: claims what is due, a few at a time, and notes how each ended.
+//! Runs jobs: claims what is due, a few at a time and fewer of one kind, and notes how each ended.
 //!
 //! A worker never logs a payload. It polls, and is woken by [`Wake`] when this process knows that a job was committed;
 //! the queue itself cannot know when the caller's transaction commits.
 
 use std::any::Any;
+use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +12,7 @@ use std::time::Duration;
 use futures::FutureExt;
 use quad_db::{Db, DbError, planted};
 use tokio::sync::Notify;
-use tokio::task::JoinSet;
+use tokio::task::{Id, JoinSet};
 use tokio::time::Instant;
 
 use crate::claiming::{self, Claimed, LEASE_GRACE};
@@ -54,21 +55,25 @@ pub struct Worker<A> {
     ends: Ends,
     wake: Wake,
     at_once: usize,
+    of_a_kind: usize,
     poll: Duration,
 }
 
 impl<A: Clone + Send + Sync + 'static> Worker<A> {
-    /// A worker with two jobs at once, looking twice a second.
+    /// A worker with six jobs at once, two of a kind, looking twice a second.
     pub fn new(db: Db, registry: Registry<A>, app: A, clock: Clock) -> Self {
         let bench = Bench { db, registry, app, clock };
         let ends: Ends = Arc::new(|_, _, _| {});
-        Self { bench: Arc::new(bench), ends, wake: Wake::new(), at_once: 2, poll: Duration::from_millis(500) }
+        let poll = Duration::from_millis(500);
+        Self { bench: Arc::new(bench), ends, wake: Wake::new(), at_once: 6, of_a_kind: 2, poll }
     }
 
-    /// How many jobs it runs at once.
+    /// How many jobs it runs at once, and how many of them of one kind: should all of that kind wait for somebody who does
+    /// not answer, the others go on.
     #[must_use]
-    pub fn at_once(mut self, jobs: usize) -> Self {
+    pub fn at_once(mut self, jobs: usize, of_a_kind: usize) -> Self {
         self.at_once = jobs.max(1);
+        self.of_a_kind = of_a_kind.max(1);
         self
     }
 
@@ -101,7 +106,7 @@ impl<A: Clone + Send + Sync + 'static> Worker<A> {
     /// Runs jobs until `shutdown`, then finishes those in hand.
     pub async fn run(&self, shutdown: impl Future<Output = ()> + Send) {
         let mut shutdown = std::pin::pin!(shutdown);
-        let mut in_hand = JoinSet::new();
+        let mut in_hand = InHand::default();
         let mut looked_after_timed = None::<Instant>;
         loop {
             let pause = match self.fill(&mut in_hand, &mut looked_after_timed).await {
@@ -111,31 +116,33 @@ impl<A: Clone + Send + Sync + 'static> Worker<A> {
                     AFTER_TROUBLE
                 }
             };
-            let room = in_hand.len() < self.at_once;
+            let room = in_hand.tasks.len() < self.at_once;
             tokio::select! {
                 biased;
                 () = &mut shutdown => break,
-                Some(_) = in_hand.join_next(), if !in_hand.is_empty() => {}
+                () = in_hand.one_ends(), if !in_hand.tasks.is_empty() => {}
                 () = self.wake.0.notified(), if room => {}
                 () = tokio::time::sleep(pause), if room => {}
             }
         }
-        if !in_hand.is_empty() {
-            tracing::info!(jobs = in_hand.len(), "finishing the jobs in hand");
+        if !in_hand.tasks.is_empty() {
+            tracing::info!(jobs = in_hand.tasks.len(), "finishing the jobs in hand");
         }
-        while in_hand.join_next().await.is_some() {}
+        while in_hand.tasks.join_next().await.is_some() {}
     }
 
-    async fn fill(&self, in_hand: &mut JoinSet<()>, looked: &mut Option<Instant>) -> Result<(), JobsError> {
+    async fn fill(&self, in_hand: &mut InHand, looked: &mut Option<Instant>) -> Result<(), JobsError> {
         if looked.is_none_or(|at| at.elapsed() >= LOOK_AFTER_TIMED) {
             self.bench.ensure_timed().await?;
             *looked = Some(Instant::now());
         }
-        while in_hand.len() < self.at_once {
-            let Some(job) = self.bench.claim().await? else { break };
+        while in_hand.tasks.len() < self.at_once {
+            let Some(job) = self.bench.claim(&in_hand.enough(self.of_a_kind)).await? else { break };
             let bench = Arc::clone(&self.bench);
             let ends = Arc::clone(&self.ends);
-            in_hand.spawn(async move { bench.run(job, &ends).await });
+            let kind = job.kind.clone();
+            let task = in_hand.tasks.spawn(async move { bench.run(job, &ends).await });
+            in_hand.kinds.insert(task.id(), kind);
         }
         Ok(())
     }
@@ -148,11 +155,36 @@ impl<A: Clone + Send + Sync + 'static> Worker<A> {
     pub async fn run_due(&self) -> Result<u64, JobsError> {
         self.bench.ensure_timed().await?;
         let mut runs = 0;
-        while let Some(job) = self.bench.claim().await? {
+        while let Some(job) = self.bench.claim(&[]).await? {
             self.bench.run(job, &self.ends).await;
             runs += 1;
         }
         Ok(runs)
+    }
+}
+
+/// The jobs a worker runs, and their kinds.
+#[derive(Default)]
+struct InHand {
+    tasks: JoinSet<()>,
+    kinds: HashMap<Id, String>,
+}
+
+impl InHand {
+    /// The kinds of which it has so many.
+    fn enough(&self, of_a_kind: usize) -> Vec<&str> {
+        let mut counts = HashMap::<&str, usize>::new();
+        for kind in self.kinds.values() {
+            *counts.entry(kind).or_default() += 1;
+        }
+        counts.into_iter().filter(|(_, count)| *count >= of_a_kind).map(|(kind, _)| kind).collect()
+    }
+
+    /// Returns when one has ended, however it did.
+    async fn one_ends(&mut self) {
+        let ended = self.tasks.join_next_with_id().await;
+        let id = ended.map(|ended| ended.map_or_else(|error| error.id(), |(id, ())| id));
+        self.kinds.retain(|of, _| Some(*of) != id);
     }
 }
 
@@ -189,16 +221,17 @@ impl<A: Clone + Send + Sync + 'static> Bench<A> {
         Ok(())
     }
 
-    /// The next due job, or nothing. Jobs that cannot be run are parked on the way.
-    async fn claim(&self) -> Result<Option<Claimed>, JobsError> {
+    /// The next due job of another kind than those of which there are `enough` in hand, or nothing. Jobs that cannot be run
+    /// are parked on the way.
+    async fn claim(&self, enough: &[&str]) -> Result<Option<Claimed>, JobsError> {
         loop {
             let now = self.now();
-            if !claiming::anything_due(&self.db, now).await? {
+            if !claiming::anything_due(&self.db, now, enough).await? {
                 return Ok(None);
             }
             let mut tx = self.db.begin().await?;
             let first_lease = now.saturating_add(pace::millis(LEASE_GRACE));
-            let Some(mut job) = claiming::claim(&mut tx, now, first_lease).await? else { return Ok(None) };
+            let Some(mut job) = claiming::claim(&mut tx, now, first_lease, enough).await? else { return Ok(None) };
             let runnable = self.admit(&mut tx, &mut job, now).await?;
             tx.commit().await?;
             match runnable {

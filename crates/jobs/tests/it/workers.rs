@@ -18,7 +18,7 @@ both_engines! {
         let mut processes = Vec::new();
         for _ in 0..4 {
             let db = bed.opened_again().await;
-            processes.push(Worker::new(db, registry(), bed.app.clone(), bed.clock()).at_once(3));
+            processes.push(Worker::new(db, registry(), bed.app.clone(), bed.clock()).at_once(3, 3));
         }
         let stop = Notify::new();
         let all = futures::future::join_all(processes.iter().map(|worker| worker.run(stop.notified())));
@@ -88,7 +88,7 @@ both_engines! {
 
     async fn stopping_finishes_the_jobs_in_hand_and_takes_no_more(bed: Bed) {
         bed.enqueue(&Gated).await;
-        let worker = bed.worker().at_once(1);
+        let worker = bed.worker().at_once(1, 1);
         let stop = Notify::new();
         tokio::join!(worker.run(stop.notified()), async {
             bed.until("it runs", async |bed| bed.app.runs() == ["gated 0"]).await;
@@ -108,13 +108,35 @@ both_engines! {
             quad_db::sql("UPDATE jobs SET dedupe_key = NULL").run(&mut tx).await.unwrap();
         }
         tx.commit().await.unwrap();
-        let worker = bed.worker().poll_every(Duration::from_millis(5));
+        let worker = bed.worker().at_once(2, 3).poll_every(Duration::from_millis(5));
         let stop = Notify::new();
         tokio::join!(worker.run(stop.notified()), async {
             bed.until("two run", async |bed| bed.app.runs().len() == 2).await;
             tokio::time::sleep(Duration::from_millis(50)).await;
             assert_eq!((bed.app.runs().len(), bed.counts().await.running), (2, 2));
             bed.app.first_gate.add_permits(3);
+            bed.until("all are done", async |bed| bed.all().await.is_empty()).await;
+            stop.notify_one();
+        });
+    }
+
+    async fn jobs_of_a_kind_that_wait_leave_room_for_others(bed: Bed) {
+        let mut tx = bed.begin().await;
+        for _ in 0..5 {
+            quad_jobs::enqueue(&mut tx, bed.now(), &Gated).await.unwrap();
+            quad_db::sql("UPDATE jobs SET dedupe_key = NULL").run(&mut tx).await.unwrap();
+        }
+        tx.commit().await.unwrap();
+        bed.pass(Duration::from_secs(1));
+        for number in 0..9 {
+            bed.enqueue(&say(format!("{number}"))).await;
+        }
+        let worker = bed.worker().at_once(3, 2).poll_every(Duration::from_millis(5));
+        let stop = Notify::new();
+        tokio::join!(worker.run(stop.notified()), async {
+            bed.until("the others ran", async |bed| bed.app.runs().len() == 11).await;
+            assert_eq!(bed.app.runs().iter().filter(|run| *run == "gated 0").count(), 2, "the rest of its kind waits");
+            bed.app.first_gate.add_permits(5);
             bed.until("all are done", async |bed| bed.all().await.is_empty()).await;
             stop.notify_one();
         });
