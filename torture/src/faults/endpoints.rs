@@ -94,9 +94,7 @@ pub async fn strike(torture: &mut Torture, engine: Engine) -> anyhow::Result<Tol
         let (said, not_so) = ask_all(&stand, calls).await?;
         notes.push(format!("{}: {}", mode.word(), said.join(", ")));
         wrong.extend(not_so.into_iter().map(|what| format!("{}: {what}", mode.word())));
-        if mode == Mode::Refuses {
-            until_refused(&outside).await?;
-        }
+        until_refused(&outside, mode).await?;
         let bought = store::bought(&db).await?;
         let early =
             bought.iter().filter(|row| row.paid == 1 && !orders.iter().any(|of| of.refunded == row.provider_order_id));
@@ -165,10 +163,10 @@ pub async fn strike(torture: &mut Torture, engine: Engine) -> anyhow::Result<Tol
     Ok(told)
 }
 
-/// Whether the queue tries again is seen only by what it has tried.
-async fn until_refused(outside: &Outside) -> anyhow::Result<()> {
+/// Whether the queue tries again is seen only by what it has tried, where mails are refused.
+async fn until_refused(outside: &Outside, mode: Mode) -> anyhow::Result<()> {
     let asked = Instant::now();
-    while outside.refused_mails() == 0 {
+    while mode == Mode::Refuses && outside.refused_mails() == 0 {
         anyhow::ensure!(asked.elapsed() < REFUSED_WITHIN, "no mail was brought to be refused");
         sleep(Duration::from_millis(20)).await;
     }
