@@ -1,7 +1,8 @@
 //! `test`: everything that must hold before a change goes in, cheap checks first.
-//! `--fast` leaves out PostgreSQL, the release build and the browser. The tests learn about
-//! PostgreSQL by `QUAD_TEST_POSTGRES`; the full run fails if it could not start one, because
-//! without it the stories would quietly run on SQLite alone.
+//! `--fast` leaves out PostgreSQL, the release build and the browser. The browser tests run beside the Rust tests: both wait
+//! for much that is not a processor, and together they take little longer than one of them. The tests learn about
+//! PostgreSQL by `QUAD_TEST_POSTGRES`; the full run fails if it could not start one, because without it the stories would
+//! quietly run on SQLite alone.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,6 +11,7 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context, Result};
 
 use crate::postgres::TemporaryServer;
+use crate::process::{Aside, Printed};
 use crate::steps::{Steps, Stopped};
 use crate::tally::{self, Tally};
 use crate::workshop::{QUAD, Workshop};
@@ -33,9 +35,19 @@ pub struct Options {
 pub fn test(shop: &Workshop, options: Options) -> ExitCode {
     let mut steps = Steps::new(options.keep_going);
     // `Stopped` has been reported by the step; the closing lines come either way.
-    let _ = checks(shop, &mut steps, options)
-        .and_then(|()| rust_tests(shop, &mut steps, options))
-        .and_then(|()| if options.fast { Ok(()) } else { browser_tests(shop, &mut steps) });
+    let _ = checks(shop, &mut steps, options).and_then(|()| {
+        if options.fast {
+            return steps.tests("Rust tests on SQLite", || cargo_tests(shop, None));
+        }
+        let browser = begin_browser_tests(shop, &mut steps)?;
+        rust_tests(shop, &mut steps)?;
+        let Some(browser) = browser else { return Ok(()) };
+        steps.tests("browser tests, begun before the Rust tests", || {
+            let (verdict, printed) = browser.finish()?;
+            println!("{printed}");
+            Ok(judged(verdict, &printed, tally::of_playwright))
+        })
+    });
     steps.finish()
 }
 
@@ -73,10 +85,7 @@ fn install(shop: &Workshop, options: Options) -> Result<()> {
     Ok(())
 }
 
-fn rust_tests(shop: &Workshop, steps: &mut Steps, options: Options) -> Result<(), Stopped> {
-    if options.fast {
-        return steps.tests("Rust tests on SQLite", || cargo_tests(shop, None));
-    }
+fn rust_tests(shop: &Workshop, steps: &mut Steps) -> Result<(), Stopped> {
     steps.tests("Rust tests on SQLite and PostgreSQL", || {
         let server = TemporaryServer::start()?;
         cargo_tests(shop, Some(&server))
@@ -117,16 +126,21 @@ fn has_nextest() -> bool {
     machine::in_path("cargo-nextest").is_some()
 }
 
-fn browser_tests(shop: &Workshop, steps: &mut Steps) -> Result<(), Stopped> {
+/// Builds what both kinds of tests need, and has the browser tests begin.
+fn begin_browser_tests(shop: &Workshop, steps: &mut Steps) -> Result<Option<Aside>, Stopped> {
     steps.check("release build", || build::server(shop, &[]))?;
     let mut hooks = None;
     if shop.quad_has_feature("hooks") {
         steps.check("build with test hooks", || hooks_binary(shop).map(|path| hooks = Some(path)))?;
     }
-    steps.tests("browser tests", || {
-        let command = browser_tests_command(shop, hooks.as_deref())?;
-        counted(command, tally::of_playwright)
-    })
+    // A compiler takes all processors: not beside a browser.
+    steps.check("build of the Rust tests", || cargo(shop, &["test", "--quiet", "--workspace", "--no-run"]))?;
+    let mut begun = None;
+    steps.check("browser tests begin", || {
+        begun = Some(Aside::start(browser_tests_command(shop, hooks.as_deref())?, Printed::Kept)?);
+        Ok(())
+    })?;
+    Ok(begun)
 }
 
 /// The runner of the browser tests, with the binaries it starts.
@@ -162,7 +176,11 @@ fn cargo(shop: &Workshop, arguments: &[&str]) -> Result<()> {
 
 fn counted(command: Command, read: fn(&str) -> Option<Tally>) -> Result<(Result<()>, Tally)> {
     let (verdict, printed) = process::shown_and_kept(command)?;
-    let tally = read(&printed);
+    Ok(judged(verdict, &printed, read))
+}
+
+fn judged(verdict: Result<()>, printed: &str, read: fn(&str) -> Option<Tally>) -> (Result<()>, Tally) {
+    let tally = read(printed);
     let verdict = verdict.and_then(|()| tally.map(|_| ()).context("the runner printed no count of its tests"));
-    Ok((verdict, tally.unwrap_or_default()))
+    (verdict, tally.unwrap_or_default())
 }
