@@ -16,9 +16,11 @@ import puppeteer from 'puppeteer-core'
 import { joinedContest, pause, startQuad, wireTo } from './quad.js'
 
 const QUESTIONS = 40
-/** How often the room asks anew how things stand, and how long a contest of forty questions lasts. */
-const POLL_SECONDS = 30
+/** How often the room asks anew how things stand while it hears the live stream, and how long a contest of forty questions lasts. */
+const POLL_SECONDS = 180
 const CONTEST_MINUTES = 20
+/** How often the stream says how many joined and handed in, at the most: as long as somebody does so all the time. */
+const COUNTS_SECONDS = 10
 const OPTION = 'ol[aria-label="Options"] button'
 
 /** Lighthouse's mobileSlow4G for applied throttling. */
@@ -214,8 +216,9 @@ async function visits(address, contest) {
 
 /**
  * Answers everything; the bytes on the wire after the first load, headers included. `down` is what the goal is about (it
- * is what a browser's own tools call transferred), `up` is mostly the head of every request. The room asks every half
- * minute how things stand: one such look, half way, is measured and counted as often as a contest takes.
+ * is what a browser's own tools call transferred), `up` is mostly the head of every request. The room asks every three
+ * minutes how things stand: one such look, half way, is measured and counted as often as a contest takes. The student is
+ * alone; in a hall the stream also says how many take part, and its event is counted as often as it can come.
  */
 async function wholeContest(address, contest) {
   const wire = await wireTo(address)
@@ -248,13 +251,36 @@ async function wholeContest(address, contest) {
     await page.waitForFunction(() => !document.body.innerText.includes('on this device'))
     await pause(1500)
     const all = since(from)
-    const times = (CONTEST_MINUTES * 60) / POLL_SECONDS
-    const way = (name) => ({ answers: all[name] - looks * look[name], whole: all[name] + (times - looks) * look[name] })
-    return { loaded, look, looks, times, down: way('down'), up: way('up') }
+    const times = Math.ceil((CONTEST_MINUTES * 60) / POLL_SECONDS)
+    const told = (CONTEST_MINUTES * 60) / COUNTS_SECONDS
+    const event = await eventOf(address, contest)
+    const way = (name, stream) => ({
+      answers: all[name] - looks * look[name],
+      whole: all[name] + (times - looks) * look[name] + told * stream,
+    })
+    return { loaded, look, looks, times, event, told, down: way('down', event), up: way('up', 0) }
   } finally {
     await close()
     wire.close()
   }
+}
+
+/** What the stream sends of a contest when a count of it has changed, in KB. */
+async function eventOf(address, contest) {
+  const stop = new AbortController()
+  const answer = await fetch(`${address}/api/live?topics=contest:${contest.id}`, {
+    headers: { cookie: contest.student.cookie },
+    signal: stop.signal,
+  })
+  let text = ''
+  for await (const piece of answer.body.pipeThrough(new TextDecoderStream())) {
+    text += piece
+    const [event] = text.match(/event: contest\n.*\n\n/) ?? []
+    if (event === undefined) continue
+    stop.abort()
+    return event.length / 1000
+  }
+  throw new Error('the stream says nothing of the contest')
 }
 
 const plain = (_, value) => (value instanceof Map ? Object.fromEntries(value) : value)
@@ -297,6 +323,7 @@ try {
   figures.set(`whole contest, ${QUESTIONS} questions, down`, [whole.down.whole])
   figures.set('of it: the answers, down', [whole.down.answers])
   figures.set(`of it: each of ${whole.times} looks at how things stand, down`, [whole.look.down])
+  figures.set(`of it: each of ${whole.told} events of a stream that always has a new count, down`, [whole.event])
   figures.set('whole contest, up', [whole.up.whole])
 
   const unitOf = (name) =>

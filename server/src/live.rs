@@ -3,7 +3,7 @@
 //! A topic has one newest frame and no queue. Whoever reads slowly skips what was in between and gets the newest, so that a
 //! follower costs the same however slow it is. [`Hub::publish`] only says *that* something changed, after the commit; the
 //! frame is read from the database (`topics`), encoded once for all followers, and at most four times a second per topic
-//! (a contest once). What a topic says may also change by the clock alone: the frame says until when it holds.
+//! (a contest once, and its counts every ten seconds). What a topic says may also change by the clock alone: the frame says until when it holds.
 //! With several processes on one PostgreSQL only the topic's name travels between them, and each reads for itself.
 //! What was missed while the database was away is read when it is back. It knows no feature.
 
@@ -31,6 +31,8 @@ use crate::neighbours::{CHANNEL, back_off};
 const PACE: Duration = Duration::from_millis(250);
 /// The same of a contest: thousands follow it while thousands join.
 const CONTEST_PACE: Duration = Duration::from_secs(1);
+/// Between two looks at counts that go up one by one for minutes: how many joined, and handed in.
+const COUNTS_PACE: Duration = Duration::from_secs(10);
 /// Between two messages to the other processes.
 const TELL_PACE: Duration = Duration::from_millis(100);
 /// Streams one person may have open: windows and devices, not programs.
@@ -164,6 +166,8 @@ struct Inner {
     most: usize,
     table: Mutex<Table>,
     outbox: Mutex<Outbox>,
+    /// Topics whose counts were told a moment ago, and whether they changed since.
+    gathering: Mutex<HashMap<Topic, bool>>,
     contests_told: AtomicU64,
     sent: AtomicU64,
 }
@@ -227,6 +231,7 @@ impl Hub {
             most,
             table: Mutex::default(),
             outbox: Mutex::default(),
+            gathering: Mutex::default(),
             contests_told: AtomicU64::new(0),
             sent: AtomicU64::new(0),
         }))
@@ -238,6 +243,39 @@ impl Hub {
         self.0.refresh(topic);
         if self.0.db.engine() == Engine::Postgres {
             self.0.tell(topic);
+        }
+    }
+
+    /// Says that of a topic only counts changed. The first time they are told at once, and what changes within
+    /// [`COUNTS_PACE`] of it in one frame: while a hall joins or hands in, a follower gets a few frames and not one a second.
+    pub fn publish_counts(&self, topic: Topic) {
+        {
+            let mut gathering = lock(&self.0.gathering);
+            if let Some(changed) = gathering.get_mut(&topic) {
+                *changed = true;
+                return;
+            }
+            gathering.insert(topic, false);
+        }
+        self.publish(topic);
+        let hub = self.clone();
+        self.0.tasks.spawn(async move { hub.gather(topic).await });
+    }
+
+    /// Tells counts as long as they change.
+    async fn gather(self, topic: Topic) {
+        while self.0.pause(COUNTS_PACE).await {
+            {
+                let mut gathering = lock(&self.0.gathering);
+                match gathering.get_mut(&topic) {
+                    Some(changed) if *changed => *changed = false,
+                    _ => {
+                        gathering.remove(&topic);
+                        return;
+                    }
+                }
+            }
+            self.publish(topic);
         }
     }
 

@@ -42,7 +42,7 @@ use model::{Measured, millis, row};
 use reporting::Progress;
 use server::Server;
 use setting_up::{Campus, PASSWORD, Person, Place};
-use students::{Course, PATIENCE, Student, Tallies, insist};
+use students::{Course, LAST_LOOK, PATIENCE, Student, Tallies, insist};
 use watching::Watch;
 
 /// Log-ins of the sample, at most.
@@ -63,14 +63,16 @@ const TO_BE_SURE: Duration = Duration::from_millis(100);
 /// The same people click at the same moments in every run.
 const SEED: u64 = 2026;
 const TICK: Duration = Duration::from_secs(1);
+const LOOKING: &str = "last look";
 const JOINING: &str = "join, first answers";
+const ENDING: &str = "end by the clock";
 const OPENING: &str = "board";
 
 /// What is rehearsed.
 #[derive(Args, Debug, Clone)]
 pub struct Asked {
     /// How many students take part.
-    #[arg(long, value_parser = clap::value_parser!(u32).range(LEAST..=MOST))]
+    #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(LEAST..=MOST))]
     participants: u32,
     /// Seconds within which all of them join, and later open the board.
     #[arg(long, default_value_t = 5.0, value_parser = seconds)]
@@ -187,9 +189,9 @@ async fn rehearse(
     });
     let streams = of_all(&people, campus.contest, wire::live);
     let students = stage.contest(&course, people, server).await?;
+    let (end, students, final_at) = stage.end(&course, students, &campus, settings).await?;
     rows.extend(rows_of(&course.tallies));
     rows.push((row::ROOM, opened(course.rooms.frames())));
-    let (end, final_at) = stage.end(&campus, settings).await?;
     rows.push((row::END, end));
     let (students, results) = stage.results(&course, students, streams, final_at, server).await?;
     rows.push((row::BOARD, course.tallies.board.report()));
@@ -283,7 +285,7 @@ impl Stage<'_> {
         waiting
     }
 
-    /// From the first click on "start" to the last one on "submit".
+    /// From the last looks before the start to the last one's handing in.
     async fn contest(
         &self,
         course: &Arc<Course>,
@@ -299,12 +301,14 @@ impl Stage<'_> {
         let (count, join_within) = (people.len(), Duration::from_secs_f64(*seconds_to_join));
         let pages = connections(self.at, count, PATIENCE);
         let clicks = Arrivals::within(count, join_within, SEED);
-        let began = Instant::now();
+        let began = Instant::now() + LAST_LOOK.1;
         let mut taking = JoinSet::new();
         for (number, ((person, page), click)) in people.into_iter().zip(pages).zip(clicks.moments()).enumerate() {
             let student = Student::new(number, person, page);
             taking.spawn(student.take(Arc::clone(course), began + *click));
         }
+        tokio::time::sleep_until(began.into()).await;
+        self.watch.end_of(LOOKING);
         let mut students = Vec::with_capacity(count);
         let mut tick = tokio::time::interval(TICK);
         let all_clicked = tokio::time::sleep(join_within);
@@ -327,9 +331,16 @@ impl Stage<'_> {
         Ok(students)
     }
 
-    /// The owner moves the end to now; returns when the results are open, and says when they are final.
-    async fn end(&self, campus: &Campus, settings: &Settings) -> anyhow::Result<(Report, Instant)> {
-        self.progress.phase("The owner ends the contest; everybody opens the board …");
+    /// The owner moves the end to now, and for whoever is still in the room the clock ends it; returns when the results are
+    /// open, and says when they are final.
+    async fn end(
+        &self,
+        course: &Arc<Course>,
+        students: Vec<Student>,
+        campus: &Campus,
+        settings: &Settings,
+    ) -> anyhow::Result<(Report, Vec<Student>, Instant)> {
+        self.progress.phase("The owner ends the contest, in which half of them still are; everybody opens the board …");
         let (tally, clock) = (Tally::new(), Clock::System);
         let ends_at = clock.now().plus(ENDS_AFTER);
         let request = wire::change_time(&campus.owner.cookie, campus.contest, campus.starts_at, ends_at);
@@ -337,10 +348,18 @@ impl Stage<'_> {
         if !insist(&mut page, &request, Instant::now(), &tally).await {
             bail!("the owner could not end the contest: {:?}", tally.report());
         }
+        self.watch.begin();
+        let over_at = Instant::now() + Duration::from_millis(ends_at.millis_since(clock.now()).max(0) as u64);
+        let mut ending = JoinSet::new();
+        for student in students {
+            ending.spawn(student.time_is_up(Arc::clone(course), over_at));
+        }
+        let students = ending.join_all().await;
+        self.watch.end_of(ENDING);
         let open_at = ends_at.plus(Duration::from_secs(settings.answer_grace_seconds.into()) + TO_BE_SURE);
         let left = open_at.millis_since(clock.now()).max(0) as u64;
         tokio::time::sleep(Duration::from_millis(left)).await;
-        Ok((tally.report(), Instant::now() + SUBMIT_GRACE))
+        Ok((tally.report(), students, Instant::now() + SUBMIT_GRACE))
     }
 
     /// Everybody opens the results, with live updates again, and keeps them open until they are final.
@@ -393,8 +412,9 @@ fn of_all(people: &[Person], contest: ContestId, request: fn(&str, ContestId) ->
     people.iter().map(|person| request(&person.cookie, contest)).collect()
 }
 
-fn rows_of(tallies: &Tallies) -> [(&'static str, Report); 7] {
+fn rows_of(tallies: &Tallies) -> [(&'static str, Report); 8] {
     [
+        (row::LAST_LOOK, tallies.last_look.report()),
         (row::JOIN, tallies.join.report()),
         (row::PAPER, tallies.paper.report()),
         (row::ATTEMPT, tallies.attempt.report()),

@@ -6,7 +6,7 @@ use std::time::Duration;
 use quad_load::{Report, Usage};
 
 use super::counting::Balance;
-use super::students::BOARD_EVERY;
+use super::students::{BOARD_EVERY, LAST_LOOK};
 use super::{Asked, ENDS_AFTER};
 use crate::features::attempts::SUBMIT_GRACE;
 
@@ -30,7 +30,7 @@ const ALL_TAKEN: f64 = 0.95;
 
 /// Within how many times [`Measured::within`] 99 of 100 should be served, by the kind of request: nobody notices half a
 /// second, a page may take a little longer, and a board of thousands longer still.
-const GOOD_ENOUGH: [(&str, u32); 7] = [
+const GOOD_ENOUGH: [(&str, u32); 9] = [
     (row::JOIN, 1),
     (row::START, 2),
     (row::ANSWER, 1),
@@ -38,12 +38,15 @@ const GOOD_ENOUGH: [(&str, u32); 7] = [
     (row::BOARD, 4),
     (row::STANDING, 4),
     (row::SETTLING, 4),
+    (row::LAST_LOOK, 4),
+    (row::LOOK, 4),
 ];
 
 /// The rows of the report.
 pub mod row {
     pub const LOG_IN: &str = "log in (sample)";
     pub const WAITING: &str = "live stream, waiting";
+    pub const LAST_LOOK: &str = "last look at contest";
     pub const JOIN: &str = "join";
     pub const PAPER: &str = "questions";
     pub const ATTEMPT: &str = "own answers";
@@ -143,7 +146,8 @@ pub struct Bound {
 pub fn bounds(m: &Measured) -> Vec<Bound> {
     let people = m.participants as f64;
     let mut all = Vec::new();
-    for span in m.spans.iter().filter(|span| span.planned && span.server >= TELLING_CPU_S && span.seconds > 0.0) {
+    let telling = |span: &&Span| span.planned && span.server >= TELLING_CPU_S && span.seconds > 0.0;
+    for span in m.spans.iter().filter(telling).filter(|_| m.participants >= TELLING_PEOPLE) {
         let each = span.server / (people * span.seconds);
         let how = format!(
             "{:.0} µs of a processor per participant and second, {:.0} % of {} processors are planned with",
@@ -187,7 +191,14 @@ pub fn untold(m: &Measured) -> Vec<(&'static str, String)> {
     let is_told = |what: &str| told.iter().any(|bound| bound.what.starts_with(what));
     let mut all = Vec::new();
     if !is_told("processor") {
-        all.push(("processor", "the server took too little of it; rehearse with more participants".to_owned()));
+        all.push((
+            "processor",
+            if m.participants < TELLING_PEOPLE {
+                format!("of fewer than {TELLING_PEOPLE} participants each takes another part than of a full hall")
+            } else {
+                "the server took too little of it; rehearse with more participants".to_owned()
+            },
+        ));
     }
     if m.growth.is_some() && m.participants < TELLING_PEOPLE {
         all.push((
@@ -245,7 +256,7 @@ pub fn takes(asked: &Asked, grace_seconds: u32) -> String {
     let ending = ENDS_AFTER + Duration::from_secs(grace_seconds.into());
     let opening = Duration::from_secs_f64(asked.seconds_to_join);
     // Who opens the board last before it is final looks once more after that.
-    words(answering(asked) + ending + opening.max(SUBMIT_GRACE) + BOARD_EVERY)
+    words(LAST_LOOK.1 + answering(asked) + ending + opening.max(SUBMIT_GRACE) + BOARD_EVERY)
 }
 
 /// A span of time, rounded up.
@@ -363,7 +374,15 @@ pub fn verdict(m: &Measured) -> Verdict {
             if m.on_postgres { ". What PostgreSQL took of it counts to the server; if it was another," } else { ":" }
         ));
     }
-    if let Some(first) = bounds(m).first() {
+    let bounds = bounds(m);
+    if m.participants < TELLING_PEOPLE {
+        advice.push(format!(
+            "{} participants are too few to say how many the machine holds: rehearse with {TELLING_PEOPLE} or more.",
+            m.participants
+        ));
+    } else if !against.is_empty() {
+        advice.push("How many it would hold cannot be told by a run that is NO-GO: rehearse with fewer.".to_owned());
+    } else if let Some(first) = bounds.first() {
         let rest = if first.carries < m.participants {
             ", fewer than these. Add to what ends first:"
         } else {
@@ -490,6 +509,19 @@ pub(super) mod tests {
         m.participants = 499;
         assert_eq!((carries(&m, "memory"), carries(&m, "open files")), (None, None));
         assert!(untold(&m).iter().any(|(what, _)| *what == "open files"), "{:?}", untold(&m));
+    }
+
+    #[test]
+    fn how_many_it_holds_is_told_by_a_good_run_of_enough() {
+        let said = |m: &Measured, words: &str| verdict(m).advice.iter().any(|advice| advice.contains(words));
+        let mut m = measured();
+        assert!(said(&m, "the machine holds about 8,000 participants; what ends first: processor, start"));
+        m.rows[0].1 = report(1_000, 501);
+        assert!(said(&m, "rehearse with fewer") && !said(&m, "holds about"), "{:?}", verdict(&m));
+        m = measured();
+        m.participants = 499;
+        assert!(said(&m, "rehearse with 500 or more") && !said(&m, "holds about"), "{:?}", verdict(&m));
+        assert_eq!(carries(&m, "processor"), None);
     }
 
     #[test]

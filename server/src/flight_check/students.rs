@@ -1,5 +1,7 @@
-//! What one student's browser does, at moments that were decided before: wait with a live stream, join, fetch the
-//! questions, open the room's own stream, answer each after some thought, look at the own answers every half minute, hand in, open the board and keep it open until it is final.
+//! What one student's browser does, at moments that were decided before: wait with a live stream, look at the contest for the
+//! last time, join, fetch the questions, open the room's own stream, answer each after some thought, look at the own answers
+//! now and then, hand in or let the clock end it, open the board and keep it open until it is final. The times are those of
+//! the web client.
 //!
 //! As a browser's outbox it sends again what was refused for now or got no answer; each latency is counted from the moment
 //! at which the student clicked.
@@ -14,8 +16,12 @@ use super::setting_up::{Asked, Person};
 use super::wire;
 use crate::kernel::ids::ContestId;
 
-/// As the web client's.
-const LOOK_EVERY: Duration = Duration::from_secs(30);
+/// The last look at the contest comes between these before the click.
+pub const LAST_LOOK: (Duration, Duration) = (Duration::from_millis(700), Duration::from_secs(3));
+/// While the live stream is open.
+const LOOK_EVERY: Duration = Duration::from_mins(3);
+/// At the end by the clock they look once more, and hand in, within this.
+const TIME_IS_UP_WITHIN: Duration = Duration::from_secs(2);
 /// As a page with a board that still moves after the end.
 pub const BOARD_EVERY: Duration = Duration::from_secs(5);
 /// Nobody waits longer for one answer of the server.
@@ -28,6 +34,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 /// Counts that all students share.
 #[derive(Debug, Default)]
 pub struct Tallies {
+    pub last_look: Tally,
     pub join: Tally,
     pub paper: Tally,
     pub attempt: Tally,
@@ -71,10 +78,24 @@ impl Student {
         Self { number, person, page, told, given_up: 0 }
     }
 
-    /// From the click on "start" to handing in.
+    /// Every other one is still in the room when the time is up.
+    fn stays_to_the_end(&self) -> bool {
+        self.number % 2 == 1
+    }
+
+    /// A part of a span, another for each student and the same in every run.
+    fn part_of(&self, span: Duration) -> Duration {
+        const GOLDEN: f64 = 0.618_033_988_749_895;
+        span.mul_f64((self.number as f64 * GOLDEN).fract())
+    }
+
+    /// From the last look before the click on "start" to handing in, which not everybody does.
     pub async fn take(mut self, course: Arc<Course>, clicks_at: Instant) -> Self {
-        let Tallies { join, paper, attempt, start, hand_in, .. } = &course.tallies;
+        let Tallies { last_look, join, paper, attempt, start, hand_in, .. } = &course.tallies;
         let (cookie, user, contest) = (self.person.cookie.clone(), self.person.user, course.contest);
+        let looks_at = clicks_at - LAST_LOOK.0 - self.part_of(LAST_LOOK.1 - LAST_LOOK.0);
+        until(looks_at, last_look).await;
+        insist(&mut self.page, &wire::head(&cookie, contest), looks_at, last_look).await;
         until(clicks_at, join).await;
         course.waiting.end(self.number);
         self.told.joined =
@@ -86,9 +107,27 @@ impl Student {
         start.done(clicks_at);
         course.rooms.begin(self.number);
         let last = self.answer_all(&course, Instant::now()).await;
+        if self.stays_to_the_end() {
+            return self;
+        }
         until(last, hand_in).await;
         let request = wire::complete(&cookie, contest, user, "submit");
         self.told.submitted = insist(&mut self.page, &request, last, hand_in).await;
+        course.rooms.end(self.number);
+        self
+    }
+
+    /// The clock ends it: whoever has not handed in looks once more, and does.
+    pub async fn time_is_up(mut self, course: Arc<Course>, ends_at: Instant) -> Self {
+        if !self.told.joined || self.told.submitted {
+            return self;
+        }
+        let Tallies { look, hand_in, .. } = &course.tallies;
+        let looks_at = ends_at + self.part_of(TIME_IS_UP_WITHIN);
+        until(looks_at, look).await;
+        insist(&mut self.page, &wire::attempt(&self.person.cookie, course.contest), looks_at, look).await;
+        let request = wire::complete(&self.person.cookie, course.contest, self.person.user, "submit");
+        self.told.submitted = insist(&mut self.page, &request, Instant::now(), hand_in).await;
         course.rooms.end(self.number);
         self
     }

@@ -22,6 +22,11 @@ pub fn log_in(email: &str, password: &str) -> Vec<u8> {
     Request::post("/api/login").json(json!({"email": email, "passWord": password}).to_string()).bytes()
 }
 
+/// The contest as its waiting room asks for it.
+pub fn head(cookie: &str, contest: ContestId) -> Vec<u8> {
+    get(&format!("/api/contest/{contest}"), cookie)
+}
+
 /// The stream of the waiting room and of the results: what happens to the contest, and the bell.
 pub fn live(cookie: &str, contest: ContestId) -> Vec<u8> {
     get(&format!("/api/live?topics=contest:{contest},inbox"), cookie)

@@ -222,7 +222,7 @@ async fn write(db: &Db, clock: &Clock, live: &Hub, metrics: &Answers, entries: V
             let counted: HashSet<ContestId> =
                 joined.chain(batch.submissions.iter().map(|(submission, _)| submission.contest)).collect();
             for contest in counted {
-                live.publish(Topic::Contest(contest));
+                live.publish_counts(Topic::Contest(contest));
             }
             for (submission, _) in batch.submissions.iter().filter(|(submission, _)| submission.is_early) {
                 live.publish(Topic::Attempt(submission.contest, submission.user));

@@ -272,7 +272,7 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
             {leave ? <p className="text-muted">{leaveText(formatTime(endsAt, timeZone))}</p> : null}
             {waiting > 0 ? <p className="mt-3 text-amber">{leaveUnsaved(waiting)}</p> : null}
           </RoomDialog>
-          <Said entries={entries} shown={questions[place.index]?.id} />
+          <Said entries={entries} shown={questions[place.index]?.id} over={closed} />
         </>
       )}
     </RoomFrame>
@@ -280,7 +280,7 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
 })
 
 /** Says aloud that an answer was saved, and tells that another had been: the note beside the question does, where that is shown. */
-function Said({ entries, shown }: { entries: readonly Entry[]; shown: string | undefined }) {
+function Said({ entries, shown, over }: { entries: readonly Entry[]; shown: string | undefined; over: boolean }) {
   const [said, setSaid] = useState('')
   const onSettled = useCallback(
     ({ state, question, instead }: Entry) => {
@@ -294,7 +294,8 @@ function Said({ entries, shown }: { entries: readonly Entry[]; shown: string | u
   useSettled(entries, onSettled)
   return (
     <p aria-live="polite" className="sr-only">
-      {said}
+      {/* What is said at the end is not answered by an older sentence. */}
+      {over ? '' : said}
     </p>
   )
 }
