@@ -301,11 +301,12 @@ impl Stage<'_> {
         let (count, join_within) = (people.len(), Duration::from_secs_f64(*seconds_to_join));
         let pages = connections(self.at, count, PATIENCE);
         let clicks = Arrivals::within(count, join_within, SEED);
-        let began = Instant::now() + LAST_LOOK.1;
+        let opens_at = Instant::now();
+        let began = opens_at + LAST_LOOK.1;
         let mut taking = JoinSet::new();
         for (number, ((person, page), click)) in people.into_iter().zip(pages).zip(clicks.moments()).enumerate() {
             let student = Student::new(number, person, page);
-            taking.spawn(student.take(Arc::clone(course), began + *click));
+            taking.spawn(student.take(Arc::clone(course), opens_at, began + *click));
         }
         tokio::time::sleep_until(began.into()).await;
         self.watch.end_of(LOOKING);

@@ -90,10 +90,10 @@ impl Student {
     }
 
     /// From the last look before the click on "start" to handing in, which not everybody does.
-    pub async fn take(mut self, course: Arc<Course>, clicks_at: Instant) -> Self {
+    pub async fn take(mut self, course: Arc<Course>, opens_at: Instant, clicks_at: Instant) -> Self {
         let Tallies { last_look, join, paper, attempt, start, hand_in, .. } = &course.tallies;
         let (cookie, user, contest) = (self.person.cookie.clone(), self.person.user, course.contest);
-        let looks_at = clicks_at - LAST_LOOK.0 - self.part_of(LAST_LOOK.1 - LAST_LOOK.0);
+        let looks_at = opens_at + self.part_of(LAST_LOOK.1.saturating_sub(LAST_LOOK.0));
         until(looks_at, last_look).await;
         insist(&mut self.page, &wire::head(&cookie, contest), looks_at, last_look).await;
         until(clicks_at, join).await;
