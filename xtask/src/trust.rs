@@ -18,7 +18,7 @@ use crate::{build, machine, process, test, web};
 
 #[derive(clap::Args)]
 pub struct Options {
-    /// Parts: authorisation, claims, input, models, races, rush, faults, planted, xss, asvs; all unless some are named
+    /// Parts: authorisation, input, races, faults, planted, xss, asvs; all unless some are named
     #[arg(value_parser = PARTS)]
     parts: Vec<String>,
     /// Fewer requests and smaller faults, for a look
@@ -32,8 +32,7 @@ pub struct Options {
     write: bool,
 }
 
-const PARTS: [&str; 10] =
-    ["authorisation", "claims", "input", "models", "races", "rush", "faults", "planted", "xss", "asvs"];
+const PARTS: [&str; 7] = ["authorisation", "input", "races", "faults", "planted", "xss", "asvs"];
 
 pub fn trust(shop: &Workshop, options: &Options) -> Result<ExitCode> {
     let parts: Vec<&str> = PARTS
@@ -123,15 +122,9 @@ type Said = (Result<()>, String);
 
 fn run(shop: &Workshop, options: &Options, part: &str) -> Result<Said> {
     match part {
-        "authorisation" => stories(shop, &["authorisation::the_table_is_what_happens"], &[]),
-        "claims" => {
-            let asked = ["authorisation::saying_to_be_somebody_else", "authorisation::other_websites", INCLUDE_LONG];
-            stories(shop, &asked, &[])
-        }
+        "authorisation" => stories(shop, &["authorisation::the_table_is_what_happens"]),
         "input" => input(shop, options),
-        "models" => stories(shop, &["models::"], &[("QUAD_MODEL_CASES", if options.quick { "20" } else { "500" })]),
-        "races" => stories(shop, &["races::"], &[("QUAD_RACE_ROUNDS", if options.quick { "1" } else { "5" })]),
-        "rush" => rush(shop, options),
+        "races" => stories(shop, &["races::"]),
         "faults" => {
             let quick = if options.quick { &["--quick"][..] } else { &[] };
             let (ended, printed) = myself(&[&["torture", "--postgres", "auto"], quick].concat())?;
@@ -157,21 +150,18 @@ fn myself(arguments: &[&str]) -> Result<Said> {
     process::shown_and_kept(command)
 }
 
-/// Takes the stories too that ordinary runs leave out.
-const INCLUDE_LONG: &str = "--include-ignored";
-
-/// Stories by the beginnings of their names, on both engines, with what they print. `wishes` are set in their environment.
-fn stories(shop: &Workshop, asked: &[&str], wishes: &[(&str, &str)]) -> Result<Said> {
+/// Stories by the beginnings of their names, on both engines, with what they print.
+fn stories(shop: &Workshop, names: &[&str]) -> Result<Said> {
     let server = TemporaryServer::start()?;
     let mut command = shop.cargo();
-    command.args(["test", "--quiet", "--package", QUAD, "--test", "it", "--", "--nocapture"]).args(asked);
-    command.env(test::POSTGRES, server.url()).envs(wishes.iter().copied());
+    command.args(["test", "--quiet", "--package", QUAD, "--test", "it", "--", "--nocapture"]).args(names);
+    command.env(test::POSTGRES, server.url());
     process::shown_and_kept(command)
 }
 
 /// The malformed corpus over raw sockets, what fuzzing has kept, and requests made from the document.
 fn input(shop: &Workshop, options: &Options) -> Result<Said> {
-    let (stories, mut printed) = stories(shop, &["malformed::", "fuzzed::"], &[])?;
+    let (stories, mut printed) = stories(shop, &["malformed::", "fuzzed::"])?;
     web::build(shop)?;
     let quad = build::beside_tests(shop, &[])?;
     let mut command = Command::new("python3");
@@ -182,14 +172,6 @@ fn input(shop: &Workshop, options: &Options) -> Result<Said> {
     let (requests, more) = process::shown_and_kept(command)?;
     printed.push_str(&more);
     Ok((stories.and(requests), printed))
-}
-
-/// Everybody logs in beside a sprayer, on both engines.
-fn rush(shop: &Workshop, options: &Options) -> Result<Said> {
-    let out = shop.target.join("trust").join("rush");
-    let out = out.to_str().context("a folder with a plain name")?;
-    let run = ["bench", "run", "login-rush", "--rounds", "1", "--express", "off", "--postgres", "auto", "--out", out];
-    myself(&[&run[..], if options.quick { &["--quick"] } else { &[] }].concat())
 }
 
 /// In Chromium, against the release binary and the one with the test clock.

@@ -19,22 +19,13 @@ const NONE_WRONG: fn(u64, u64) -> bool = |tried, wrong| tried > 0 && wrong == 0;
 const ALL: fn(u64, u64) -> bool = |those, all| those == all && all > 0;
 
 /// The rows in the order of the table, by the part that measures them.
-pub static ROWS: [(&str, Row); 11] = [
+pub static ROWS: [(&str, Row); 8] = [
     (
         "authorisation",
         Row {
             name: "Calls × people × objects",
             counts: "cells checked / wrong",
             heads: &["trust: authorisation cells: "],
-            is_right: NONE_WRONG,
-        },
-    ),
-    (
-        "claims",
-        Row {
-            name: "Somebody else's id or rights, another website",
-            counts: "requests / that changed something",
-            heads: &["trust: claims: "],
             is_right: NONE_WRONG,
         },
     ),
@@ -47,25 +38,7 @@ pub static ROWS: [(&str, Row); 11] = [
             is_right: NONE_WRONG,
         },
     ),
-    (
-        "models",
-        Row {
-            name: "Made-up sequences against a model of the rules",
-            counts: "sequences / answered otherwise",
-            heads: &["trust: sequences: "],
-            is_right: NONE_WRONG,
-        },
-    ),
     ("races", Row { name: "Races", counts: "trials / violations", heads: &["races: "], is_right: NONE_WRONG }),
-    (
-        "rush",
-        Row {
-            name: "Log-ins from one address, beside a sprayer there",
-            counts: "in / not in, or guessed",
-            heads: &["trust: log-ins: "],
-            is_right: NONE_WRONG,
-        },
-    ),
     (
         "faults",
         Row {
@@ -216,7 +189,7 @@ mod tests {
         assert_eq!(row("races").found("nothing of it", true), Found::Missing);
         assert_eq!(row("faults").found("faults survived: 19/19\nlost: 0, doubled: 0", true), Found::Right(19, 19));
         assert_eq!(row("faults").found("faults survived 18/19", true), Found::Wrong(18, 19));
-        let lost = &ROWS[7].1;
+        let lost = &ROWS[4].1;
         assert_eq!(lost.found("kill: seed 1, ok 3, lost 0\nlost: 0, doubled: 0", true), Found::Right(0, 0));
         assert_eq!(lost.found("lost: 1, doubled: 0", true), Found::Wrong(1, 0));
         assert_eq!(row("planted").found("planted bugs caught: 24/24", true), Found::Right(24, 24));
