@@ -174,7 +174,7 @@ const Row = memo(function Row({ row, index, own, seesAll, close }: RowProps) {
       <td className={cx('num px-1 font-semibold sm:px-3', top && 'text-amber')}>{count(row.rank)}</td>
       <td className="px-1 leading-tight sm:px-3">
         <span className={cx('flex items-baseline', top && 'font-semibold')}>
-          <span className={cx('block min-w-0 break-words', seesAll ? 'truncate' : 'line-clamp-2')}>{row.fullName}</span>
+          <span className={cx('min-w-0', seesAll ? 'truncate' : 'line-clamp-2 break-words')}>{row.fullName}</span>
           {/* A long name is cut off, never this. */}
           {own ? <span className="shrink-0 whitespace-pre font-normal text-muted"> (you)</span> : null}
         </span>
