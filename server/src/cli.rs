@@ -265,6 +265,9 @@ fn start(cli: Cli) -> anyhow::Result<bool> {
 async fn open(settings: &Settings) -> anyhow::Result<(Db, usize)> {
     make_private(&settings.data_dir)
         .with_context(|| format!("cannot make the data folder {}", settings.data_dir.display()))?;
+    if let Some(database) = settings.database_file() {
+        backups::refuse_half_restored(&database)?;
+    }
     let options = OpenOptions { connections: settings.database_connections, ..OpenOptions::default() };
     let db = Db::open(&settings.database(), &options).await.context("cannot open the database")?;
     let before = settings.database_file().map(|file| file.with_file_name(BEFORE));

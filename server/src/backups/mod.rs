@@ -29,6 +29,7 @@ pub use model::{Manifest, newest_scheduled};
 pub use restoring::{Target, restore};
 pub use store::{Run, newest_by_the_clock, newest_made, newest_run};
 pub use verifying::verify;
+pub use workplace::refuse_half_restored;
 
 use std::fs;
 use std::path::Path;

@@ -10,6 +10,7 @@ use futures::stream::{self, StreamExt, TryStreamExt};
 use quad_db::{Db, Engine, planted};
 use tokio::sync::mpsc;
 
+use crate::alone::serve_alone;
 use crate::features::{accounts, pictures};
 use crate::migrations::Migrations;
 
@@ -62,6 +63,11 @@ pub async fn restore(
     let folder = match &target {
         Target::File(database) => folder_of(database),
         Target::Server(_, folder) => folder,
+    };
+    // A server that began meanwhile would write into its own new database until this one takes its name.
+    let _alone = match &target {
+        Target::File(database) if !database.exists() => Some(serve_alone(database).await?),
+        Target::File(_) | Target::Server(..) => None,
     };
     // In the same file system, so that it can be moved to its place.
     let mut work = Workplace::take(folder, media)?;

@@ -10,7 +10,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 
 use crate::features::pictures::Media;
 
@@ -20,6 +20,20 @@ use super::model::{DATABASE, Manifest};
 const NAME: &str = ".quad-restore";
 /// Its presence says that the folder of pictures was not there before.
 const FOLDER_IS_NEW: &str = "media-is-new";
+
+/// A database is not begun where one is being put back, or was to be.
+///
+/// # Errors
+/// A restore is at work beside where the database will be, or was cut off there.
+pub fn refuse_half_restored(database: &Path) -> anyhow::Result<()> {
+    let place = database.with_file_name(NAME);
+    ensure!(
+        database.exists() || !place.exists(),
+        "a restore is at work here or was cut off: type the same quad restore again, or take {} away to begin without it",
+        place.display()
+    );
+    Ok(())
+}
 
 /// The folder, as long as this restore has it.
 pub struct Workplace {

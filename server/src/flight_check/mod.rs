@@ -74,8 +74,8 @@ pub struct Asked {
     /// How many students take part.
     #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(LEAST..=MOST))]
     participants: u32,
-    /// Seconds within which all of them join, and later open the board.
-    #[arg(long, default_value_t = 5.0, value_parser = seconds)]
+    /// Seconds within which all of them join, and later open the board; the waiting room spreads the joins over 1.5.
+    #[arg(long, default_value_t = 1.5, value_parser = seconds)]
     seconds_to_join: f64,
     /// Questions of the contest.
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=100))]

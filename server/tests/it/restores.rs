@@ -123,6 +123,35 @@ async fn cut_off_it_is_done_again(t: TestApp) {
     }
 }
 
+/// Of what is made in an empty folder; PostgreSQL has its own mark (`cut_off_it_is_done_again`).
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_folder_is_served_or_restored_into_and_not_both() {
+    let t = TestApp::on_sqlite().await;
+    let base = tempfile::tempdir().expect("a folder");
+    let file = backup_of(&t, base.path()).await;
+    let folder = base.path().join("new");
+    std::fs::create_dir(&folder).expect("made");
+    let place = Place { folder: folder.clone(), url: None, _held: None };
+    let serving = std::fs::File::create(folder.join("quad.serving-lock")).expect("made");
+    serving.lock().expect("locked");
+    let (is_done, said) = place.restore(&file);
+    assert!(!is_done && said.contains("another quad serves"), "{said}");
+    assert!(!folder.join("quad.db").exists() && !place.work().exists(), "{said}");
+    drop(serving);
+
+    std::fs::create_dir(place.work()).expect("made");
+    for command in [&["migrate"][..], &["serve", "--listen", "127.0.0.1:0"], &["admin", "create", "a@b.example", "A B"]]
+    {
+        let (is_done, said) = quad_with(&folder, &[], command);
+        assert!(!is_done && said.contains("a restore is at work here or was cut off"), "{command:?}: {said}");
+        assert!(!folder.join("quad.db").exists(), "{command:?}");
+    }
+    let (is_done, said) = place.restore(&file);
+    assert!(is_done, "{said}");
+    let (is_done, said) = quad_with(&folder, &[], &["migrate"]);
+    assert!(is_done, "{said}");
+}
+
 fn pictures_in(folder: &Path) -> usize {
     let inside = std::fs::read_dir(folder).into_iter().flatten().flatten();
     inside.map(|entry| if entry.path().is_dir() { pictures_in(&entry.path()) } else { 1 }).sum()
