@@ -20,7 +20,7 @@ use crate::cli::{build, print};
 use crate::config::Settings;
 use crate::edge::{serving, systemd};
 use crate::features::operations::{self, Noticed};
-use crate::{backups, config, demo, jobs, metrics, router};
+use crate::{config, demo, jobs, metrics, router};
 
 /// Jobs in hand have this long at the stop. What is broken off then is due again when its claim runs out.
 const JOBS_END: Duration = Duration::from_secs(30);
@@ -45,11 +45,7 @@ pub async fn serve(
         demo::dress(&mut settings)?;
     }
     let _alone = match settings.database_file() {
-        Some(database) => {
-            let alone = serve_alone(&database).await?;
-            backups::refuse_half_restored(&database)?;
-            Some(alone)
-        }
+        Some(database) => Some(serve_alone(&database).await?),
         None => None,
     };
     let app = build(settings).await?;

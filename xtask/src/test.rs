@@ -1,7 +1,6 @@
 //! `test`: everything that must hold before a change goes in, cheap checks first.
-//! `--fast` leaves out PostgreSQL, the release build and the browser. The browser tests run beside the Rust tests: both wait
-//! for much that is not a processor, and together they take little longer than one of them. The tests learn about
-//! PostgreSQL by `QUAD_TEST_POSTGRES`; the full run fails if it could not start one, because without it the stories would
+//! `--fast` leaves out PostgreSQL, the release build and the browser. The browser tests run beside the Rust tests, because both
+//! wait for much that is not a processor: 30 and 36 minutes on two cores, at the same time. The tests learn about PostgreSQL by `QUAD_TEST_POSTGRES`; the full run fails if it could not start one, because without it the stories would
 //! quietly run on SQLite alone.
 
 use std::fs;
