@@ -9,7 +9,7 @@ use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
@@ -122,53 +122,20 @@ pub fn output(mut command: Command) -> Result<Vec<u8>> {
 }
 
 /// Runs to the end, shows all it prints as it comes, and keeps it.
-pub fn shown_and_kept(command: Command) -> Result<(Result<()>, String)> {
-    Aside::start(command, Printed::Shown)?.finish()
-}
-
-/// What becomes of what a program prints, besides being kept.
-#[derive(Clone, Copy)]
-pub enum Printed {
-    /// It is shown as it comes.
-    Shown,
-    /// Nothing, because something else prints meanwhile.
-    Kept,
-}
-
-/// A program that runs beside others. Dropping it ends it.
-pub struct Aside {
-    running: Running,
-    copies: Vec<JoinHandle<Vec<u8>>>,
-}
-
-impl Aside {
-    pub fn start(mut command: Command, printed: Printed) -> Result<Self> {
-        command.stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut running = Running::start(command)?;
-        let out = running.child.stdout.take().map(|pipe| match printed {
-            Printed::Shown => thread::spawn(|| copied(pipe, std::io::stdout())),
-            Printed::Kept => thread::spawn(|| copied(pipe, std::io::sink())),
-        });
-        let err = running.child.stderr.take().map(|pipe| match printed {
-            Printed::Shown => thread::spawn(|| copied(pipe, std::io::stderr())),
-            Printed::Kept => thread::spawn(|| copied(pipe, std::io::sink())),
-        });
-        Ok(Self { running, copies: [out, err].into_iter().flatten().collect() })
+pub fn shown_and_kept(mut command: Command) -> Result<(Result<()>, String)> {
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut running = Running::start(command)?;
+    let name = running.name.clone();
+    let out = running.child.stdout.take().map(|pipe| thread::spawn(|| copied(pipe, std::io::stdout())));
+    let err = running.child.stderr.take().map(|pipe| thread::spawn(|| copied(pipe, std::io::stderr())));
+    let status = running.wait()?;
+    drop(running); // ends stragglers, which would keep the pipes open
+    let mut printed = String::new();
+    for copy in [out, err].into_iter().flatten() {
+        let bytes = copy.join().unwrap_or_default();
+        printed.push_str(&String::from_utf8_lossy(&bytes));
     }
-
-    /// Waits for its end; gives its verdict and what it printed.
-    pub fn finish(self) -> Result<(Result<()>, String)> {
-        let Self { mut running, copies } = self;
-        let name = running.name.clone();
-        let status = running.wait()?;
-        drop(running); // ends stragglers, which would keep the pipes open
-        let mut printed = String::new();
-        for copy in copies {
-            let bytes = copy.join().unwrap_or_default();
-            printed.push_str(&String::from_utf8_lossy(&bytes));
-        }
-        Ok((judge(status, &name), printed))
-    }
+    Ok((judge(status, &name), printed))
 }
 
 fn copied(mut from: impl Read, mut to: impl Write) -> Vec<u8> {
@@ -214,20 +181,6 @@ mod tests {
         let (verdict, printed) = shown_and_kept(shell("echo one; echo two >&2; exit 3")).unwrap();
         assert!(printed.contains("one") && printed.contains("two"));
         assert!(verdict.unwrap_err().to_string().contains("exit status: 3"));
-    }
-
-    #[test]
-    fn one_runs_beside_another() {
-        let aside = Aside::start(shell("sleep 0.1; echo aside; exit 4"), Printed::Kept).unwrap();
-        let (verdict, printed) = shown_and_kept(shell("echo first")).unwrap();
-        assert!(verdict.is_ok() && printed.contains("first"));
-        let (verdict, printed) = aside.finish().unwrap();
-        assert!(printed.contains("aside") && verdict.unwrap_err().to_string().contains("exit status: 4"));
-
-        let dropped = Aside::start(shell("exec sleep 60"), Printed::Kept).unwrap();
-        let group = dropped.running.group;
-        drop(dropped);
-        assert!(killpg(group, None).is_err());
     }
 
     #[test]

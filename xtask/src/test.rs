@@ -1,7 +1,7 @@
 //! `test`: everything that must hold before a change goes in, cheap checks first.
-//! `--fast` leaves out PostgreSQL, the release build and the browser. The browser tests run beside the Rust tests, because both
-//! wait for much that is not a processor: 30 and 36 minutes on two cores, at the same time. The tests learn about PostgreSQL by `QUAD_TEST_POSTGRES`; the full run fails if it could not start one, because without it the stories would
-//! quietly run on SQLite alone.
+//! `--fast` leaves out PostgreSQL, the release build and the browser. The tests learn about
+//! PostgreSQL by `QUAD_TEST_POSTGRES`; the full run fails if it could not start one, because
+//! without it the stories would quietly run on SQLite alone.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,6 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context, Result};
 
 use crate::postgres::TemporaryServer;
-use crate::process::{Aside, Printed};
 use crate::steps::{Steps, Stopped};
 use crate::tally::{self, Tally};
 use crate::workshop::{QUAD, Workshop};
@@ -34,19 +33,9 @@ pub struct Options {
 pub fn test(shop: &Workshop, options: Options) -> ExitCode {
     let mut steps = Steps::new(options.keep_going);
     // `Stopped` has been reported by the step; the closing lines come either way.
-    let _ = checks(shop, &mut steps, options).and_then(|()| {
-        if options.fast {
-            return steps.tests("Rust tests on SQLite", || cargo_tests(shop, None));
-        }
-        let browser = begin_browser_tests(shop, &mut steps)?;
-        rust_tests(shop, &mut steps)?;
-        let Some(browser) = browser else { return Ok(()) };
-        steps.tests("browser tests, begun before the Rust tests", || {
-            let (verdict, printed) = browser.finish()?;
-            println!("{printed}");
-            Ok(judged(verdict, &printed, tally::of_playwright))
-        })
-    });
+    let _ = checks(shop, &mut steps, options)
+        .and_then(|()| rust_tests(shop, &mut steps, options))
+        .and_then(|()| if options.fast { Ok(()) } else { browser_tests(shop, &mut steps) });
     steps.finish()
 }
 
@@ -84,7 +73,10 @@ fn install(shop: &Workshop, options: Options) -> Result<()> {
     Ok(())
 }
 
-fn rust_tests(shop: &Workshop, steps: &mut Steps) -> Result<(), Stopped> {
+fn rust_tests(shop: &Workshop, steps: &mut Steps, options: Options) -> Result<(), Stopped> {
+    if options.fast {
+        return steps.tests("Rust tests on SQLite", || cargo_tests(shop, None));
+    }
     steps.tests("Rust tests on SQLite and PostgreSQL", || {
         let server = TemporaryServer::start()?;
         cargo_tests(shop, Some(&server))
@@ -125,21 +117,16 @@ fn has_nextest() -> bool {
     machine::in_path("cargo-nextest").is_some()
 }
 
-/// Builds what both kinds of tests need, and has the browser tests begin.
-fn begin_browser_tests(shop: &Workshop, steps: &mut Steps) -> Result<Option<Aside>, Stopped> {
+fn browser_tests(shop: &Workshop, steps: &mut Steps) -> Result<(), Stopped> {
     steps.check("release build", || build::server(shop, &[]))?;
     let mut hooks = None;
     if shop.quad_has_feature("hooks") {
         steps.check("build with test hooks", || hooks_binary(shop).map(|path| hooks = Some(path)))?;
     }
-    // A compiler takes all processors: not beside a browser.
-    steps.check("build of the Rust tests", || cargo(shop, &["test", "--quiet", "--workspace", "--no-run"]))?;
-    let mut begun = None;
-    steps.check("browser tests begin", || {
-        begun = Some(Aside::start(browser_tests_command(shop, hooks.as_deref())?, Printed::Kept)?);
-        Ok(())
-    })?;
-    Ok(begun)
+    steps.tests("browser tests", || {
+        let command = browser_tests_command(shop, hooks.as_deref())?;
+        counted(command, tally::of_playwright)
+    })
 }
 
 /// The runner of the browser tests, with the binaries it starts.
@@ -175,11 +162,7 @@ fn cargo(shop: &Workshop, arguments: &[&str]) -> Result<()> {
 
 fn counted(command: Command, read: fn(&str) -> Option<Tally>) -> Result<(Result<()>, Tally)> {
     let (verdict, printed) = process::shown_and_kept(command)?;
-    Ok(judged(verdict, &printed, read))
-}
-
-fn judged(verdict: Result<()>, printed: &str, read: fn(&str) -> Option<Tally>) -> (Result<()>, Tally) {
-    let tally = read(printed);
+    let tally = read(&printed);
     let verdict = verdict.and_then(|()| tally.map(|_| ()).context("the runner printed no count of its tests"));
-    (verdict, tally.unwrap_or_default())
+    Ok((verdict, tally.unwrap_or_default()))
 }
