@@ -70,6 +70,55 @@ pub async fn postgres(server: &str) -> Result<Scratch, DbError> {
     Ok(Scratch { url: format!("{base}/{name}"), place: Place::Server { server: server.to_owned(), name } })
 }
 
+/// A fresh database on a PostgreSQL server with what `fill` puts there. The first of a program who asks has it filled, all
+/// others get a copy: the schema's twenty steps cost more than most tests. Another `version` of the program has another one.
+pub async fn postgres_filled(
+    server: &str,
+    program: &str,
+    version: &str,
+    fill: impl AsyncFnOnce(&str) -> Result<(), DbError>,
+) -> Result<Scratch, DbError> {
+    let (template, unfinished) = (format!("template_{program}_{version}"), format!("unfinished_{program}"));
+    let (base, _) = server.rsplit_once('/').unwrap_or((server, ""));
+    let mut connection = PgConnection::connect(server).await?;
+    // Who finds it there does not wait for the lock, which ends with the connection, whatever becomes of this task.
+    if !is_there(&mut connection, &template).await? {
+        sqlx::query("SELECT pg_advisory_lock(hashtext($1))").bind(&unfinished).execute(&mut connection).await?;
+        if !is_there(&mut connection, &template).await? {
+            remove_like(&mut connection, &format!("template_{program}_")).await?;
+            remove_like(&mut connection, &unfinished).await?;
+            execute(&mut connection, format!("CREATE DATABASE {unfinished}")).await?;
+            fill(&format!("{base}/{unfinished}")).await?;
+            execute(&mut connection, format!("ALTER DATABASE {unfinished} RENAME TO {template}")).await?;
+        }
+    }
+    connection.close().await?;
+    copy(&format!("{base}/{template}"), Some(server)).await
+}
+
+async fn is_there(connection: &mut PgConnection, database: &str) -> Result<bool, sqlx::Error> {
+    sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM pg_database WHERE datname = $1)")
+        .bind(database)
+        .fetch_one(connection)
+        .await
+}
+
+/// Those of other versions and of one that was cut off: a server that is kept from run to run would fill with them.
+async fn remove_like(connection: &mut PgConnection, beginning: &str) -> Result<(), sqlx::Error> {
+    let names: Vec<String> = sqlx::query_scalar("SELECT datname FROM pg_database WHERE starts_with(datname, $1)")
+        .bind(beginning)
+        .fetch_all(&mut *connection)
+        .await?;
+    for name in names {
+        execute(connection, format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")).await?;
+    }
+    Ok(())
+}
+
+async fn execute(connection: &mut PgConnection, statement: String) -> Result<(), sqlx::Error> {
+    sqlx::query(sqlx::AssertSqlSafe(statement)).execute(connection).await.map(drop)
+}
+
 /// A copy of a database that nobody is connected to: `url` is what [`Scratch::url`] says, `server` that of [`postgres`].
 pub async fn copy(url: &str, server: Option<&str>) -> Result<Scratch, DbError> {
     if let Some(file) = url.strip_prefix("sqlite://") {

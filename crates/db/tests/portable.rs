@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use quad_db::{Db, DbError, Engine, OpenOptions, Tx, scratch, sql};
@@ -871,6 +872,43 @@ async fn a_scratch_database_goes_with_its_value() {
         .unwrap();
     assert_eq!(left, Some(0));
     drop(still_open);
+}
+
+/// Each story gets a copy of one database with the schema.
+#[tokio::test]
+#[expect(clippy::disallowed_methods, reason = "tests are told about the server by the environment")]
+async fn racing_for_a_filled_database_fills_it_once() {
+    let Ok(server) = std::env::var("QUAD_TEST_POSTGRES") else { return };
+    let fills = Arc::new(AtomicU32::new(0));
+    for version in ["one", "two"] {
+        let mut asked = JoinSet::new();
+        for _ in 0..5 {
+            let (server, fills) = (server.clone(), Arc::clone(&fills));
+            asked.spawn(async move {
+                let fill = async |url: &str| {
+                    fills.fetch_add(1, Ordering::SeqCst);
+                    let db = Db::open(url, &OpenOptions::default()).await?;
+                    db.migrate::<First>().await?;
+                    db.close().await;
+                    Ok(())
+                };
+                scratch::postgres_filled(&server, "portable", version, fill).await.unwrap()
+            });
+        }
+        for (number, scratch) in asked.join_all().await.into_iter().enumerate() {
+            let bed = Bed::on(scratch).await;
+            assert_eq!(bed.clubs().await, 0);
+            bed.add_club(number as i64, "Chess").await.unwrap();
+        }
+    }
+    assert_eq!(fills.load(Ordering::SeqCst), 2);
+    let maintenance = Db::open(&server, &OpenOptions::default()).await.unwrap();
+    let left: Option<i64> =
+        sql("SELECT count(*) AS value FROM pg_database WHERE starts_with(datname, 'template_portable_')")
+            .value(&maintenance)
+            .await
+            .unwrap();
+    assert_eq!(left, Some(1), "those of other versions are gone");
 }
 
 /// Pages in SQLite's log, and how many of them are in the file as well.

@@ -118,7 +118,7 @@ impl TestApp {
 
     pub async fn on_postgres() -> Option<Self> {
         let server = postgres_server()?;
-        Some(Self::two(scratch::postgres(&server).await.expect("a fresh database"), &[], 1).await)
+        Some(Self::two(migrated(&server).await, &[], 1).await)
     }
 
     /// The same engine again with other settings (`("QUAD_BILLING", "off")`) or another seed, on a database of its own.
@@ -155,9 +155,7 @@ impl TestApp {
     async fn fresh(&self) -> Scratch {
         match self.app.db.engine() {
             quad_db::Engine::Sqlite => scratch::sqlite().expect("a folder for the database"),
-            quad_db::Engine::Postgres => {
-                scratch::postgres(&postgres_server().expect("server")).await.expect("a fresh database")
-            }
+            quad_db::Engine::Postgres => migrated(&postgres_server().expect("server")).await,
         }
     }
 
@@ -315,6 +313,20 @@ fn mailer(settings: &Settings) -> Mailer {
         "" => Mailer::memory(),
         url => Mailer::from_url(Some(url), &settings.mail_from, &settings.data_dir).expect("a mail server"),
     }
+}
+
+/// A fresh PostgreSQL database with the schema of this program, which the first test that wants one makes for all.
+async fn migrated(server: &str) -> Scratch {
+    let program = std::env::current_exe().and_then(|program| program.metadata()).expect("this program");
+    let built = program.modified().ok().and_then(|at| at.duration_since(std::time::UNIX_EPOCH).ok()).expect("a time");
+    let version = format!("{:x}_{:x}", built.as_nanos(), program.len());
+    let fill = async |url: &str| {
+        let db = Db::open(url, &OpenOptions::default()).await?;
+        db.migrate::<Migrations>().await?;
+        db.close().await;
+        Ok(())
+    };
+    scratch::postgres_filled(server, "stories", &version, fill).await.expect("a fresh database")
 }
 
 /// Waits until both processes hear each other: one that has just begun is not waited for by those who change something.
