@@ -202,7 +202,7 @@ test('what ends is said before, what is missing above the drafts, what is used u
     await expect(drafting.dialog.getByText('Only 15 are left today: choose a smaller number')).toBeVisible()
     await expect(drafting.dialog.getByText(`There are only ${hard} hard questions on this topic.`)).toBeVisible()
     await drafting.ask(topic, hard + 2)
-    const few = `${hard} of ${hard + 2}: there is no more on this topic that you do not have yet.`
+    const few = `${hard} of ${hard + 2}: there is no more on this topic for you right now.`
     await expect(drafting.dialog.getByText(few)).toBeInViewport()
     const got = await drafting.drafts.count()
     expect(got).toBe(hard)

@@ -135,7 +135,7 @@ impl App {
             listening: OnceLock::new(),
             sandbox: sandbox::Sandbox::new(),
             provider: payments::Provider::new(),
-            quizgen: contests::Drafting::new(&settings),
+            quizgen: contests::Drafting::new(&settings, attempts::is_taking),
             windows: contests::Windows::new(),
             catalogue: contests::Catalogue::new(),
             papers: attempts::Papers::new(),

@@ -49,7 +49,7 @@ impl Known {
         self.0.insert(normal(question))
     }
 
-    fn has(&self, question: &str) -> bool {
+    pub(crate) fn has(&self, question: &str) -> bool {
         self.0.contains(&normal(question))
     }
 }

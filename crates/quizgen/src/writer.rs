@@ -38,8 +38,10 @@ pub struct Order<'a> {
     pub difficulty: Option<Difficulty>,
     /// What the questions are to be made from.
     pub notes: Option<&'a str>,
-    /// Questions that are there already, oldest first.
+    /// Questions that are there already, oldest first. The newest are named to the provider.
     pub known: Vec<&'a str>,
+    /// Questions that shall not come either, and of which the provider hears nothing.
+    pub withheld: Known,
     /// Shuffles the options.
     pub seed: u64,
 }
@@ -122,7 +124,8 @@ pub async fn write(
         for mut draft in written {
             let is_from_notes = order.notes.is_none_or(|notes| says(notes, &draft.why));
             let is_as_hard = order.difficulty.is_none_or(|level| level == draft.difficulty);
-            if drafts.len() < order.number && is_from_notes && is_as_hard && check(&draft, &known).is_ok() {
+            let is_new = check(&draft, &known).is_ok() && !order.withheld.has(&draft.question);
+            if drafts.len() < order.number && is_from_notes && is_as_hard && is_new {
                 known.add(&draft.question);
                 draft.options.shuffle(&mut rng);
                 drafts.push(draft);

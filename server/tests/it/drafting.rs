@@ -1,6 +1,6 @@
 //! Stories: drafting questions from a topic, by the built-in source and by a provider that misbehaves on demand.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::harness::stand_in::{Reply, StandIn, data, good, question};
-use crate::harness::{Browser, TestApp, log};
+use crate::harness::{Browser, TestApp, log, question as written};
 use crate::on_both_engines;
 
 on_both_engines!(
@@ -19,6 +19,9 @@ on_both_engines!(
     a_topic_is_used_up_some_time,
     notes_need_a_provider,
     drafts_are_for_ones_own_contests,
+    what_stands_in_a_contest_to_come_is_kept_back,
+    a_provider_repeats_no_contest_to_come,
+    nobody_drafts_during_a_contest,
     a_provider_drafts_and_doubts,
     drafts_from_notes_name_their_sentence,
     the_work_can_be_watched,
@@ -33,6 +36,8 @@ on_both_engines!(
     days_go_with_the_account
 );
 
+/// One without generators.
+const TOPIC: &str = "Operating systems";
 const KEY: &str = "sk-hunter22-never-shown";
 
 /// The same engine with a provider set up.
@@ -243,6 +248,80 @@ async fn drafts_are_for_ones_own_contests(t: TestApp) {
     answer.refused(403, "identity_mismatch");
     let own = [("x-user-id", rohan.id.as_str())];
     rohan.ask(Method::POST, "/generate", Some(ask(&open)), &own).await.expect(200);
+}
+
+/// All a person is given on a topic that ends some time.
+async fn everything_on(who: &Browser, topic: &str) -> BTreeSet<String> {
+    let mut found: BTreeSet<String> = BTreeSet::new();
+    loop {
+        let answer = who.post("/generate", json!({"topic": topic, "number": 20, "avoid": found})).await;
+        if answer.status.as_u16() == 409 {
+            answer.refused(409, "used_up");
+            return found;
+        }
+        let more = answer.expect(200).as_array().expect("a bare list").clone();
+        found.extend(texts(&more).into_iter().map(str::to_owned));
+    }
+}
+
+async fn what_stands_in_a_contest_to_come_is_kept_back(t: TestApp) {
+    let (rohan, priya, anil) = (t.organiser("rohan").await, t.organiser("priya").await, t.admin("anil").await);
+    let all = everything_on(&priya, TOPIC).await;
+    assert!(all.len() > 15, "{all:?}");
+
+    // Public or not, and with the letters and spaces of whoever saved it.
+    let kept: BTreeSet<String> = all.iter().take(8).cloned().collect();
+    for (number, text) in kept.iter().enumerate() {
+        let contest = t.contest(&rohan, 3600, 7200, number % 2 == 0, 0, 0).await.id;
+        let mut new = written(&contest, number, 0);
+        new["Question"] = json!(text.to_uppercase().replace(' ', "  ").trim_end_matches('?'));
+        rohan.post("/post/addQuestion", new).await.expect(201);
+    }
+    let others: BTreeSet<String> = all.difference(&kept).cloned().collect();
+    assert_eq!(everything_on(&priya, TOPIC).await, others, "before the start");
+    assert_eq!(everything_on(&rohan, TOPIC).await, all, "whose contests they are");
+    assert_eq!(everything_on(&anil, TOPIC).await, all, "ADMIN reads every contest");
+    t.pass(7201);
+    assert_eq!(everything_on(&priya, TOPIC).await, others, "answers still count");
+    t.pass(1);
+    assert_eq!(everything_on(&priya, TOPIC).await, all, "over");
+}
+
+async fn a_provider_repeats_no_contest_to_come(t: TestApp) {
+    let stand_in = StandIn::good(|_| false).await;
+    let t = with_provider(&t, &stand_in, &[]).await;
+    let (rohan, priya) = (t.organiser("rohan").await, t.person("priya").await);
+    t.contest(&rohan, 3600, 7200, false, 9, 0).await;
+    let ask = |number: u32| json!({"topic": "Heaps", "number": number});
+    assert_eq!(texts(&drafts(&rohan, ask(2)).await), ["Question 1?", "Question 2?"], "they are his own");
+    let found = drafts(&priya, ask(3)).await;
+    assert_eq!(texts(&found), ["Question 9?", "Question 10?", "Question 11?"]);
+    assert!(stand_in.asked().iter().all(|asked| !asked.to_string().contains("Question 5?")), "the provider hears none");
+}
+
+async fn nobody_drafts_during_a_contest(t: TestApp) {
+    let (rohan, priya, meera) = (t.organiser("rohan").await, t.person("priya").await, t.person("meera").await);
+    let anil = t.admin("anil").await;
+    let contest = t.running(&rohan, 1).await;
+    let asked = json!({"topic": "Probability", "number": 1});
+    for who in [&priya, &meera, &anil] {
+        who.join(&contest).await;
+    }
+    for who in [&priya, &meera] {
+        who.post("/generate", asked.clone()).await.refused(409, "taking_a_contest");
+        assert_eq!(left_today(who).await, 200, "and it costs nothing");
+    }
+    assert_eq!(priya.open_by_post("/generate", &asked).await.status().as_u16(), 409);
+    for who in [&rohan, &anil, &t.person("sara").await] {
+        assert_eq!(drafts(who, asked.clone()).await.len(), 1, "the owner, ADMIN, and who does not take part");
+    }
+    priya.answer(&contest, 0, "A").await.expect(200);
+    priya.submit(&contest).await;
+    assert_eq!(drafts(&priya, asked.clone()).await.len(), 1, "handed in");
+    t.pass(3601);
+    meera.post("/generate", asked.clone()).await.refused(409, "taking_a_contest");
+    t.pass(1);
+    assert_eq!(drafts(&meera, asked).await.len(), 1, "over");
 }
 
 async fn a_provider_drafts_and_doubts(t: TestApp) {

@@ -5,14 +5,22 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use quad_quizgen::{Difficulty, Looked, Order, Provider, ProviderError, Step, Tokens, write};
+use quad_quizgen::{Difficulty, Known, Looked, Order, Provider, ProviderError, Step, Tokens, write};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
 use crate::stand_in::{Reply, StandIn, data, question, questions};
 
 fn order(number: usize) -> Order<'static> {
-    Order { topic: "Sorting", number, difficulty: None, notes: None, known: Vec::new(), seed: 1 }
+    Order {
+        topic: "Sorting",
+        number,
+        difficulty: None,
+        notes: None,
+        known: Vec::new(),
+        withheld: Known::default(),
+        seed: 1,
+    }
 }
 
 fn content(list: &[Value]) -> String {

@@ -2,13 +2,21 @@
 
 use std::sync::Mutex;
 
-use quad_quizgen::{Order, Provider, ProviderError, Step, write};
+use quad_quizgen::{Known, Order, Provider, ProviderError, Step, write};
 use serde_json::json;
 
 use crate::stand_in::{Reply, StandIn, data, question, questions};
 
 fn order(number: usize) -> Order<'static> {
-    Order { topic: "Sorting", number, difficulty: None, notes: None, known: Vec::new(), seed: 1 }
+    Order {
+        topic: "Sorting",
+        number,
+        difficulty: None,
+        notes: None,
+        known: Vec::new(),
+        withheld: Known::default(),
+        seed: 1,
+    }
 }
 
 fn provider(stand_in: &StandIn) -> Provider {

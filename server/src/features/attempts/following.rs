@@ -4,6 +4,8 @@
 
 use std::time::Duration;
 
+use futures::FutureExt;
+use futures::future::BoxFuture;
 use quad_db::{DbError, Source};
 
 use crate::app::App;
@@ -14,6 +16,7 @@ use crate::kernel::fail::{Fail, MISSING, Outcome};
 use crate::kernel::ids::{ContestId, UserId};
 use crate::live::Holds;
 
+use super::boards::grace;
 use super::store;
 use super::wire::{FollowedOut, OwnPartOut};
 
@@ -48,6 +51,15 @@ pub async fn followed(
 /// A person's own part in a contest, as that person's windows are told it: none as well where there is no such contest.
 pub async fn live_attempt(source: &impl Source, contest: ContestId, user: UserId) -> Result<OwnPartOut, DbError> {
     Ok(OwnPartOut::new(contest, store::handed_in(source, contest, user).await?))
+}
+
+/// Whether somebody is in the middle of a contest: joined, not handed in, and not over with its grace.
+pub fn is_taking(app: App, person: UserId) -> BoxFuture<'static, Outcome<bool>> {
+    async move {
+        let over = app.clock.now().minus(grace(&app));
+        Ok(store::has_open(&app.db, person, over).await?)
+    }
+    .boxed()
 }
 
 /// Whether a contest is open to a person even while it is private: owner, ADMIN, guests, and those who joined.

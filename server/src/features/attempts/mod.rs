@@ -60,7 +60,7 @@ mod words;
 pub use attempt_log::AttemptLog;
 pub use boards::Boards;
 pub use demonstrating::{DemoAnswer, DemoAttempt, DemoCorrection, correct_for_demo, insert_for_demo};
-pub use following::{belongs_to, followed, live_attempt};
+pub use following::{belongs_to, followed, is_taking, live_attempt};
 pub use jobs::jobs;
 pub use keeping::{KeptAnswer, KeptAttempt, kept};
 // Single steps, measured by bench/benches.

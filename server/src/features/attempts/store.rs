@@ -54,6 +54,17 @@ pub(super) async fn handed_in(source: &impl Source, contest: ContestId, user: Us
         .await
 }
 
+/// Whether a person has an attempt that was not handed in, at a contest that ends after a moment.
+pub(super) async fn has_open(source: &impl Source, user: UserId, after: Time) -> Result<bool, DbError> {
+    let open: Option<i64> = sql("SELECT a.id AS value FROM attempts a JOIN contests c ON c.id = a.contest_id
+         WHERE a.user_id = $1 AND a.submitted_at IS NULL AND c.ends_at > $2 LIMIT 1")
+    .arg(user)
+    .arg(after)
+    .value(source)
+    .await?;
+    Ok(open.is_some())
+}
+
 /// Where a contest stands, and how many take part.
 #[derive(Debug, FromQueryResult)]
 pub(super) struct Standing {

@@ -1,14 +1,15 @@
 //! Drafting questions from a topic, for a person to review: by the provider that is set up, or by Quad's own bank and
 //! generators. Nothing is written into a contest here; saving a draft is adding a question.
 //!
-//! In order: refusals that need no work, a place among those at work, a reservation from the allowances, the work with no
+//! In order: refusals that need no work (whoever is in the middle of a contest has nothing drafted), a place among those at work, a reservation from the allowances, the work with no
 //! transaction open, and back goes what did not come of it. Whoever goes away ends the work.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use futures::future::BoxFuture;
 use quad_quizgen::{
     Asked, Difficulty, Given, Holding, Known, Library, Looked, NoDrafts, Order, Provider, ProviderError, Step,
 };
@@ -27,9 +28,13 @@ use super::{authoring, store, store_drafting, words};
 /// Calls of one person at the same time.
 const AT_ONCE: u32 = 2;
 
+/// Says whether somebody is in the middle of a contest; what people do with contests is not known here.
+pub type IsTaking = fn(App, UserId) -> BoxFuture<'static, Outcome<bool>>;
+
 /// The provider, if any, and who is asking it right now. The places are counted per process.
 #[derive(Debug)]
 pub struct Drafting {
+    is_taking: IsTaking,
     provider: Option<Provider>,
     places: Arc<Semaphore>,
     people: Arc<Mutex<HashMap<UserId, u32>>>,
@@ -43,13 +48,13 @@ pub async fn probe_provider(settings: &Settings) -> anyhow::Result<Option<bool>>
 
 impl Drafting {
     /// As the settings say.
-    pub fn new(settings: &Settings) -> Self {
+    pub fn new(settings: &Settings, is_taking: IsTaking) -> Self {
         let made = settings
             .drafts_by_provider()
             .then(|| Provider::new(&settings.ai_base_url, settings.ai_key.reveal(), &settings.ai_model));
         // The settings were checked with the same words when they were read.
         let provider = made.and_then(|made| made.inspect_err(|error| tracing::error!(%error, "no AI provider")).ok());
-        Self { provider, places: Arc::new(Semaphore::new(settings.ai_parallel)), people: Arc::default() }
+        Self { is_taking, provider, places: Arc::new(Semaphore::new(settings.ai_parallel)), people: Arc::default() }
     }
 
     /// A place for one more call, or the reason why there is none.
@@ -157,6 +162,7 @@ pub(super) enum Work {
 pub(super) struct Call {
     new: NewDrafts,
     known: Vec<String>,
+    withheld: Known,
     seed: u64,
     reservation: Reservation,
     _place: Place,
@@ -199,25 +205,44 @@ pub(super) async fn begin(app: &App, who: &Member, new: NewDrafts) -> Outcome<Wo
         None => Vec::new(),
     };
     known.extend(new.avoid.iter().cloned());
+    let withheld = withheld(app, who).await?;
     let seed = u64::from_le_bytes(app.random.bytes::<8>());
     if app.quizgen.provider.is_some() {
         let place = app.quizgen.place(who.id)?;
         let reservation = Reservation::make(app, who.id, new.number as u32, true).await?;
-        return Ok(Work::Ahead(Box::new(Call { new, known, seed, reservation, _place: place })));
+        return Ok(Work::Ahead(Box::new(Call { new, known, withheld, seed, reservation, _place: place })));
     }
-    let drafted = built_in(&new, &known, seed)?;
+    let drafted = built_in(&new, &known, withheld, seed)?;
     let number = drafted.drafts.len() as u32;
     let reservation = Reservation::make(app, who.id, number, false).await?;
     reservation.settle(number).await;
     Ok(Work::Done(drafted))
 }
 
-fn built_in(new: &NewDrafts, known: &[String], seed: u64) -> Outcome<Drafted> {
+/// What a person must not be given: questions of other people's contests as long as their answers count. In the middle of
+/// a contest that is everything, because a generator's other numbers are as good as the same question. ADMIN reads every
+/// contest with its answers, and nothing is kept from ADMIN here either.
+async fn withheld(app: &App, who: &Member) -> Outcome<Known> {
+    if who.is_admin {
+        return Ok(Known::default());
+    }
+    if (app.quizgen.is_taking)(app.clone(), who.id).await? {
+        return Err(words::TAKING_A_CONTEST.into());
+    }
+    let grace = Duration::from_secs(app.settings.answer_grace_seconds.into());
+    let texts = store::texts_under_way(&app.db, who.id, app.clock.now().minus(grace)).await?;
+    Ok(Known::of(texts.iter().map(String::as_str)))
+}
+
+fn built_in(new: &NewDrafts, known: &[String], withheld: Known, seed: u64) -> Outcome<Drafted> {
     if new.notes.is_some() {
         return Err(words::NOTES_NEED_PROVIDER.into());
     }
-    let known = Known::of(known.iter().map(String::as_str));
-    let asked = Asked { topic: &new.topic, number: new.number, difficulty: new.difficulty, known, seed };
+    let mut all = withheld;
+    for text in known {
+        all.add(text);
+    }
+    let asked = Asked { topic: &new.topic, number: new.number, difficulty: new.difficulty, known: all, seed };
     match Library.draft(&asked) {
         Ok(found) => {
             // What is computed or was reviewed needs no second look.
@@ -241,13 +266,14 @@ impl Call {
     /// Asks the provider. Dropping this ends the call under way.
     pub(super) async fn run(self, app: &App, told: impl Fn(Step) + Send + Sync) -> Outcome<Drafted> {
         let Some(provider) = &app.quizgen.provider else { return Err(words::DRAFTING_UNAVAILABLE.into()) };
-        let Self { new, known, seed, reservation, _place } = self;
+        let Self { new, known, withheld, seed, reservation, _place } = self;
         let order = Order {
             topic: &new.topic,
             number: new.number,
             difficulty: new.difficulty,
             notes: new.notes.as_deref(),
             known: known.iter().map(String::as_str).collect(),
+            withheld,
             seed,
         };
         let heard = |step| {

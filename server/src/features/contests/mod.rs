@@ -24,6 +24,8 @@
 //! 11. Questions can be drafted from a topic, for a person to review; nothing is saved by that. Without a provider only what is
 //!     known is drafted (`drafting::an_unknown_topic_names_the_nearest`), a provider's failure is one sentence
 //!     (`drafting::a_failure_is_one_clear_sentence`), and whoever goes away ends the work (`drafting::going_away_ends_the_work`).
+//!     What stands in somebody else's contest that is not over is drafted for nobody, and for whoever is in the middle of a
+//!     contest nothing is (`drafting::what_stands_in_a_contest_to_come_is_kept_back`, `drafting::nobody_drafts_during_a_contest`).
 //!
 //! 12. Everybody but its owner is told of a contest when it becomes public, once
 //!     (`notify::a_contest_made_public_is_told_to_everybody_once`).
@@ -52,7 +54,7 @@ mod words;
 pub use authoring::{forget, leave, own, readable};
 pub use catalogue::{Catalogue, Entry, Shelves};
 pub use demonstrating::insert_for_demo;
-pub use drafting::{Drafting, probe_provider};
+pub use drafting::{Drafting, IsTaking, probe_provider};
 pub use inviting::{is_insider, is_open_to};
 pub use jobs::jobs;
 pub use model::{

@@ -115,6 +115,23 @@ pub async fn questions(source: &impl Source, contest: ContestId) -> Result<Vec<Q
 }
 
 #[derive(FromQueryResult)]
+struct TextRow {
+    text: String,
+}
+
+/// What is asked in the contests of everybody but `owner` that end after a moment. The contests first, and their questions by
+/// the key: SQLite would begin with all questions there ever were if both were joined.
+pub(super) async fn texts_under_way(source: &impl Source, owner: UserId, after: Time) -> Result<Vec<String>, DbError> {
+    let rows: Vec<TextRow> = sql("SELECT text FROM questions
+         WHERE contest_id IN (SELECT id FROM contests WHERE ends_at > $2 AND owner_id <> $1)")
+    .arg(owner)
+    .arg(after)
+    .all(source)
+    .await?;
+    Ok(rows.into_iter().map(|row| row.text).collect())
+}
+
+#[derive(FromQueryResult)]
 struct IdRow {
     contest_id: ContestId,
     id: QuestionId,

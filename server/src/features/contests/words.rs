@@ -87,6 +87,11 @@ pub const ALREADY_DRAFTING: Refusal = Refusal::new(
     "already_drafting",
     "Two of your requests are being worked on. Wait for one of them, or cancel it.",
 );
+pub const TAKING_A_CONTEST: Refusal = Refusal::new(
+    Kind::Conflict,
+    "taking_a_contest",
+    "You are in the middle of a contest. Questions can be drafted again when you have handed it in, or it is over.",
+);
 pub const NOTES_NEED_PROVIDER: Refusal = Refusal::new(
     Kind::Invalid,
     "notes_need_provider",
@@ -112,10 +117,13 @@ pub fn unknown_topic(nearest: Vec<String>) -> Refusal {
     UNKNOWN_TOPIC.saying(say).with_list("nearest", nearest)
 }
 
-/// All there is on a topic is in the contest or on the screen already.
+/// All there is on a topic is in the contest or on the screen already, or kept back.
 pub fn used_up(topic: &str, one_difficulty: bool) -> Refusal {
     let kind = if one_difficulty { " of this difficulty" } else { "" };
-    USED_UP.saying(format!("There are no further questions{kind} on {topic}. Choose another topic, or write your own."))
+    USED_UP.saying(format!(
+        "There are no further questions{kind} on {topic}, or they stand in a contest of somebody else that is not over. \
+         Choose another topic, or write your own."
+    ))
 }
 
 /// A person's day is full, or has fewer left than were asked for.

@@ -261,7 +261,7 @@ describe('generating', () => {
     const alert = within(await dialog.findByRole('alert'))
     expect(alert.getByText('Quad has no questions on this topic.')).toBeVisible()
     await userEvent.click(alert.getByRole('button', { name: 'Cricket' }))
-    const short = '1 of 5: there is no more on this topic that you do not have yet.'
+    const short = '1 of 5: there is no more on this topic for you right now.'
     expect(await dialog.findByText(short)).toBeVisible()
     const heading = dialog.getByRole('heading', { name: 'Drafts 1' })
     await waitFor(() => expect(heading).toHaveFocus())

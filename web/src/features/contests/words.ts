@@ -154,7 +154,7 @@ export function writtenOf(written: number, of: number): string {
 }
 
 export function fewerThanAsked(got: number, of: number, builtIn: boolean): string {
-  const why = builtIn ? 'there is no more on this topic that you do not have yet' : 'the others did not pass the checks'
+  const why = builtIn ? 'there is no more on this topic for you right now' : 'the others did not pass the checks'
   return `${got} of ${of}: ${why}.`
 }
 
