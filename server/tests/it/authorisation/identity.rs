@@ -1,9 +1,10 @@
 //! Saying to be somebody else, and writing where nobody may: for every call somebody else's id beside the session's, in
 //! headers, query and body, and every column of the schema as one more member of every object sent. None of it may change
 //! anything: the answer and every row of the database are what they are without it, or the request is refused and no
-//! row changes.
+//! row changes. All are sent at once; as one that is refused would hide what the others do, they are then sent in halves, as
+//! far as `Effort` goes. Some are sent by themselves anyhow.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Arc, OnceLock};
 
 use serde_json::{Map, Value, json};
@@ -97,6 +98,8 @@ const WORDS: [&str; 44] = [
 #[derive(Debug, Default)]
 pub struct Tried {
     pub requests: usize,
+    /// Of them one name by itself.
+    pub single: usize,
     /// Answered as without it.
     pub same: usize,
     /// Refused, and nothing changed.
@@ -104,13 +107,22 @@ pub struct Tried {
     pub wrong: Vec<String>,
 }
 
+/// How much is tried beyond all names at once.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Of so many names one is sent by itself, another one each time.
+    pub sample: usize,
+    /// So many parts of what is refused as a whole, the largest first.
+    pub parts: usize,
+}
+
 /// Tries everything with every call, as somebody it succeeds for, as a guest and as somebody it is refused to.
-pub async fn try_everything(world: &Arc<World>, blocks: &Arc<Vec<Block>>) -> Tried {
+pub async fn try_everything(world: &Arc<World>, blocks: &Arc<Vec<Block>>, effort: Effort) -> Tried {
     let mut lanes = JoinSet::new();
     for lane in 0..LANES {
         let (world, blocks) = (Arc::clone(world), Arc::clone(blocks));
         lanes.spawn(async move {
-            let mut trial = Trial::begin(&world).await;
+            let mut trial = Trial::begin(&world, effort).await;
             for (_, block) in blocks.iter().enumerate().filter(|(number, _)| number % LANES == lane) {
                 trial.block(block).await;
             }
@@ -121,6 +133,7 @@ pub async fn try_everything(world: &Arc<World>, blocks: &Arc<Vec<Block>>) -> Tri
     let mut all = Tried::default();
     for tried in lanes.join_all().await {
         all.requests += tried.requests;
+        all.single += tried.single;
         all.same += tried.same;
         all.refused += tried.refused;
         all.wrong.extend(tried.wrong);
@@ -134,7 +147,34 @@ struct Trial<'w> {
     stage: Stage,
     clean: Rows,
     is_dirty: bool,
+    effort: Effort,
+    /// Whose turn it is to be sent by itself.
+    turn: usize,
     tried: Tried,
+}
+
+/// Something said beside what a call is asked: parts of one sort, which can be said together or one by one.
+struct Claim<'a> {
+    what: String,
+    parts: Vec<String>,
+    saying: Saying<'a>,
+}
+
+/// The request that says some parts of a claim.
+type Saying<'a> = Box<dyn Fn(&[String]) -> Asked + Send + Sync + 'a>;
+
+impl Claim<'_> {
+    fn one(what: &str, request: Asked) -> Self {
+        Self { what: what.to_owned(), parts: Vec::new(), saying: Box::new(move |_| request.clone()) }
+    }
+}
+
+/// How a request compares with the one that claims nothing.
+#[derive(PartialEq, Eq)]
+enum Verdict {
+    Same,
+    Refused,
+    Wrong,
 }
 
 /// What a request did.
@@ -146,10 +186,10 @@ struct Outcome {
 }
 
 impl<'w> Trial<'w> {
-    async fn begin(world: &'w World) -> Self {
+    async fn begin(world: &'w World, effort: Effort) -> Self {
         let stage = Stage::set(world).await;
         let clean = without_orders(world.rows.clone());
-        Self { world, stage, clean, is_dirty: false, tried: Tried::default() }
+        Self { world, stage, clean, is_dirty: false, effort, turn: 0, tried: Tried::default() }
     }
 
     /// Asks, in a world that nothing has changed; in a new one if the answer may depend on how many were asked before.
@@ -180,78 +220,122 @@ impl<'w> Trial<'w> {
             let expected = self.outcome(&plain, actor, true).await;
             // Ids are drawn from a seed: the same request makes the same rows, in a world that has drawn as many before.
             let writes = expected.rows != self.clean;
-            for (what, request) in self.variants(block, &plain, actor) {
-                let found = self.outcome(&request, actor, writes).await;
-                self.judge(&format!("{} of {object} by {actor}: {what}", block.title()), &expected, &found);
+            let who = format!("{} of {object} by {actor}", block.title());
+            for claim in self.claims(block, &plain, actor) {
+                let what = format!("{who}: {}", claim.what);
+                let mut left = VecDeque::from([claim.parts.as_slice()]);
+                let mut parts_left = self.effort.parts;
+                while let Some(parts) = left.pop_front() {
+                    let found = self.outcome(&(claim.saying)(parts), actor, writes).await;
+                    let verdict = self.judge(&what, parts, &expected, &found);
+                    if verdict == Verdict::Refused && parts.len() > 1 && parts_left >= 2 {
+                        parts_left -= 2;
+                        let (some, others) = parts.split_at(parts.len() / 2);
+                        left.extend([some, others]);
+                    }
+                }
+                if claim.parts.len() > 1 {
+                    self.turn += 1;
+                    for (at, part) in claim.parts.iter().enumerate() {
+                        if (at + self.turn).is_multiple_of(self.effort.sample) {
+                            let part = std::slice::from_ref(part);
+                            let found = self.outcome(&(claim.saying)(part), actor, writes).await;
+                            self.tried.single += 1;
+                            self.judge(&what, part, &expected, &found);
+                        }
+                    }
+                }
             }
         }
     }
 
-    fn judge(&mut self, what: &str, expected: &Outcome, found: &Outcome) {
+    fn judge(&mut self, what: &str, parts: &[String], expected: &Outcome, found: &Outcome) -> Verdict {
         let same = found.status == expected.status && found.told == expected.told && found.rows == expected.rows;
         let refused = (400..500).contains(&found.status) && found.rows == self.clean;
         if same {
             self.tried.same += 1;
+            Verdict::Same
         } else if refused && (found.code == "identity_mismatch" || found.code == "invalid") {
             self.tried.refused += 1;
+            Verdict::Refused
         } else {
+            let parts = if parts.len() > 3 { format!("{} names", parts.len()) } else { parts.join(", ") };
             self.tried.wrong.push(format!(
-                "{what}: {} {} instead of {} {}; other rows in {:?}",
+                "{what} ({parts}): {} {} instead of {} {}; other rows in {:?}",
                 found.status,
                 found.told,
                 expected.status,
                 expected.told,
                 differing(&expected.rows, &found.rows)
             ));
+            Verdict::Wrong
         }
     }
 
-    fn variants(&self, block: &Block, plain: &Asked, actor: &str) -> Vec<(String, Asked)> {
+    fn claims(&self, block: &Block, plain: &Asked, actor: &str) -> Vec<Claim<'w>> {
         // Somebody else, with more rights than whoever asks; for ADMIN somebody whose things they are.
         let victim = if actor == "ADMIN" { "student" } else { "ADMIN" };
         let person = self.world.person(victim).expect("a person");
-        let mut all = Vec::new();
-        all.push(("x-user-id".to_owned(), plain.clone().with("x-user-id", &person.id)));
-        let mut claimed = plain.clone();
-        for (name, value) in CLAIMS {
-            claimed = claimed.with(name, &value.replace("<ADMIN>", &person.id));
-        }
-        all.push(("headers that claim".to_owned(), claimed));
-        all.push(("two cookies".to_owned(), plain.clone().with("cookie", "quad_session=x; user=admin; role=ADMIN")));
-        let known = documented_query(block);
-        let pairs: Vec<String> = WORDS
-            .iter()
-            .filter(|word| !known.contains(**word))
-            .map(|word| format!("{word}={}", if word.to_lowercase().contains("role") { "ADMIN" } else { &person.id }))
-            .collect();
-        let mut query = plain.clone();
-        let sign = if query.path.contains('?') { '&' } else { '?' };
-        query.path = format!("{}{sign}{}", query.path, pairs.join("&"));
-        all.push(("ids in the query".to_owned(), query));
+        let words = |known: &BTreeSet<String>| -> Vec<String> {
+            WORDS.iter().filter(|word| !known.contains(&word.to_lowercase())).map(|word| (*word).to_owned()).collect()
+        };
+        let mut all = vec![
+            Claim::one("x-user-id", plain.clone().with("x-user-id", &person.id)),
+            Claim::one("two cookies", plain.clone().with("cookie", "quad_session=x; user=admin; role=ADMIN")),
+        ];
+        let request = plain.clone();
+        all.push(Claim {
+            what: "headers that claim".to_owned(),
+            parts: CLAIMS.map(|(name, _)| name.to_owned()).to_vec(),
+            saying: Box::new(move |names| {
+                let said = CLAIMS.iter().filter(|(name, _)| names.iter().any(|one| one == name));
+                said.fold(request.clone(), |request, (name, value)| {
+                    request.with(name, &value.replace("<ADMIN>", &person.id))
+                })
+            }),
+        });
+        let request = plain.clone();
+        all.push(Claim {
+            what: "ids in the query".to_owned(),
+            parts: words(&documented_query(block)),
+            saying: Box::new(move |names| {
+                let value = |name: &str| if name.to_lowercase().contains("role") { "ADMIN" } else { &person.id };
+                let pairs: Vec<String> = names.iter().map(|name| format!("{name}={}", value(name))).collect();
+                let sign = if request.path.contains('?') { '&' } else { '?' };
+                Asked { path: format!("{}{sign}{}", request.path, pairs.join("&")), ..request.clone() }
+            }),
+        });
         let taken = documented_members(block);
         let body: Value = match block.sends {
             Sends::Json(_) => serde_json::from_slice(&plain.body).expect("JSON"),
             // Nobody reads a body there, and nobody may begin to.
             Sends::Nothing => json!({}),
             Sends::Form(_) => {
-                for key in WORDS.iter().filter(|word| !taken.contains(&word.to_lowercase())) {
-                    all.push((format!("{key} in the form"), plain.clone().with_field(key, &person.id)));
-                }
+                let request = plain.clone();
+                all.push(Claim {
+                    what: "fields of the form".to_owned(),
+                    parts: words(&taken),
+                    saying: Box::new(move |names| {
+                        names.iter().fold(request.clone(), |request, name| request.with_field(name, &person.id))
+                    }),
+                });
                 return all;
             }
             // One more member, and the signature is not the text's (payments::forged_webhooks_are_refused).
             Sends::Signed(..) => return all,
         };
-        let mut member = |what: String, extras: &Map<String, Value>| {
-            let mut body = body.clone();
-            enrich(&mut body, extras);
-            let request = plain.clone().without_kind().with("content-type", "application/json");
-            all.push((what, Asked { body: body.to_string().into_bytes(), ..request }));
+        let request = plain.clone().without_kind().with("content-type", "application/json");
+        let members = |what: &str, parts: &[String], value: Value| {
+            let (body, request) = (body.clone(), request.clone());
+            let saying = move |names: &[String]| {
+                let mut body = body.clone();
+                enrich(&mut body, &names.iter().map(|name| (name.clone(), value.clone())).collect());
+                Asked { body: body.to_string().into_bytes(), ..request.clone() }
+            };
+            Claim { what: what.to_owned(), parts: parts.to_vec(), saying: Box::new(saying) }
         };
         for key in ["userId", "UserId"] {
-            let mut one = Map::new();
-            one.insert(key.to_owned(), json!(person.id));
-            member(format!("{key} in the body"), &one);
+            all.push(members("in the body", &[key.to_owned()], json!(person.id)));
         }
         let columns = self.world.columns.iter().map(|(_, column)| column.as_str()).chain(["rowid", "oid", "ctid"]);
         let names: BTreeSet<String> =
@@ -259,21 +343,17 @@ impl<'w> Trial<'w> {
         assert!(names.len() > 200, "{}", names.len());
         // What the call takes, besides what is sent here, is not extra.
         let names: Vec<String> = names.into_iter().filter(|name| !taken.contains(&name.to_lowercase())).collect();
-        let everything =
-            |value: Value| -> Map<String, Value> { names.iter().map(|name| (name.clone(), value.clone())).collect() };
-        member("all columns, an id".to_owned(), &everything(json!(person.id)));
-        member("all columns, a number".to_owned(), &everything(json!(999_999)));
-        member("all columns, true".to_owned(), &everything(json!(true)));
-        member("all columns, a list".to_owned(), &everything(json!(["ADMIN"])));
+        all.push(members("columns, an id", &names, json!(person.id)));
+        all.push(members("columns, a number", &names, json!(999_999)));
+        all.push(members("columns, true", &names, json!(true)));
+        all.push(members("columns, a list", &names, json!(["ADMIN"])));
         // Where one's own id is sent, somebody else's in its place.
         if let (Sends::Json(_), Some(own)) = (&block.sends, self.world.person(actor)) {
             let sent = body.to_string();
             let other = sent.replace(&own.id, &person.id);
             if other != sent {
-                all.push((
-                    "somebody else's id in place of one's own".to_owned(),
-                    Asked { body: other.into_bytes(), ..plain.clone() },
-                ));
+                let request = Asked { body: other.into_bytes(), ..plain.clone() };
+                all.push(Claim::one("somebody else's id in place of one's own", request));
             }
         }
         all
@@ -333,11 +413,11 @@ fn document() -> &'static Value {
     DOCUMENT.get_or_init(|| serde_json::to_value(quad::router::document()).expect("JSON"))
 }
 
-/// What a call takes in its query.
+/// What a call takes in its query, in small letters.
 fn documented_query(block: &Block) -> BTreeSet<String> {
     let parameters = &document()["paths"][&block.path][block.method.to_lowercase()]["parameters"];
     let names = parameters.as_array().into_iter().flatten().filter(|one| one["in"] == "query");
-    names.filter_map(|one| one["name"].as_str().map(str::to_owned)).collect()
+    names.filter_map(|one| one["name"].as_str().map(str::to_lowercase)).collect()
 }
 
 /// What a call takes in its body, at any depth, in small letters: some members may be written in either case.
