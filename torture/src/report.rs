@@ -137,7 +137,12 @@ pub fn table(all: &[Told], left_out: &[String]) -> String {
         text.extend(["left out: ", line, "\n"]);
     }
     let (lost, doubled) = losses(all);
-    text + &format!("faults survived: {}/{}\nlost: {lost}, doubled: {doubled}", survivors(all), all.len())
+    let acknowledged: usize = all.iter().map(|told| told.acknowledged).sum();
+    text + &format!(
+        "faults survived: {}/{}\nlost: {lost}, doubled: {doubled}, of {acknowledged} acknowledged",
+        survivors(all),
+        all.len()
+    )
 }
 
 fn survivors(all: &[Told]) -> usize {
@@ -190,11 +195,11 @@ mod tests {
     #[test]
     fn a_table_counts_who_survived() {
         let good = Told { name: "kill".to_owned(), done: 12_345, ..Told::default() };
-        let bad = Told { name: "disk-full".to_owned(), lost: 1, ..Told::default() };
+        let bad = Told { name: "disk-full".to_owned(), acknowledged: 7, lost: 1, ..Told::default() };
         assert!(good.survived() && !bad.survived());
         let (all, left_out) = ([good, bad], ["power-cut: no recorder".to_owned()]);
         let told = table(&all, &left_out);
-        let end = "left out: power-cut: no recorder\nfaults survived: 1/2\nlost: 1, doubled: 0";
+        let end = "left out: power-cut: no recorder\nfaults survived: 1/2\nlost: 1, doubled: 0, of 7 acknowledged";
         assert!(told.ends_with(end), "{told}");
         assert!(told.contains("\nkill       12345") && told.contains("NOT SURVIVED\n"), "{told}");
         let told = summary(&all, &left_out, 7);

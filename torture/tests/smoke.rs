@@ -11,7 +11,7 @@ fn quick_faults_are_survived() {
         .expect("started");
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
-    assert!(said.ends_with("faults survived: 4/4\nlost: 0, doubled: 0\n"), "{said}");
+    assert!(said.contains("faults survived: 4/4\nlost: 0, doubled: 0, of "), "{said}");
 }
 
 #[test]

@@ -6,10 +6,11 @@ mod bills;
 mod components;
 pub mod licences;
 
+use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 pub use bills::write as write_bills;
 
@@ -39,7 +40,20 @@ pub fn supply(shop: &Workshop, options: Options) -> Result<()> {
     if options.advisories {
         command.arg("advisories");
     }
-    process::run(command)
+    let (verdict, printed) = process::shown_and_kept(command)?;
+    let lock = fs::read_to_string(shop.root.join("Cargo.lock")).context("reading Cargo.lock")?;
+    println!("trust: libraries: {} / {}", foreign(&lock), refusals(&printed));
+    verdict
+}
+
+/// Packages of the lock file that are not our own.
+fn foreign(lock: &str) -> usize {
+    lock.lines().filter(|line| line.starts_with("source = ")).count()
+}
+
+/// What cargo-deny does not let pass: each has a head of its own.
+fn refusals(printed: &str) -> usize {
+    printed.lines().filter(|line| line.starts_with("error[")).count()
 }
 
 fn cargo_deny(shop: &Workshop) -> Result<PathBuf> {
@@ -55,4 +69,17 @@ fn cargo_deny(shop: &Workshop) -> Result<PathBuf> {
         process::run(command)?;
     }
     Ok(program)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn libraries_and_refusals_are_counted() {
+        let lock = "[[package]]\nname = \"a\"\nsource = \"registry+x\"\n\n[[package]]\nname = \"quad\"\n";
+        assert_eq!(foreign(lock), 1);
+        let printed = "error[banned]: crate 'openssl' is banned\n   = help\nwarning[x]: y\nerror[rejected]: z\n";
+        assert_eq!(refusals(printed), 2);
+    }
 }

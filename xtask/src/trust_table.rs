@@ -1,7 +1,7 @@
 //! The table of `trust`: its rows, how their numbers are found in what the parts print, and its place in README.md.
 //! A number that nobody printed is a row that fails; none is ever typed.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 use anyhow::{Context, Result};
 
@@ -10,16 +10,33 @@ pub struct Row {
     pub name: &'static str,
     /// What the two numbers are.
     pub counts: &'static str,
-    /// How a line begins that tells them: the first two numbers after it. Lines of several engines or parts are added up.
+    /// How a line begins that tells them: the first two numbers after it. Lines of several engines or parts are added up, and
+    /// what a line says behind a ` · ` is said in the row.
     heads: &'static [&'static str],
     is_right: fn(u64, u64) -> bool,
+    /// Less than this is not right however well it went: a look, or a part that did not take place.
+    least: Least,
+}
+
+/// What a whole run comes to at least.
+pub struct Least {
+    /// Lines that tell numbers: engines, targets, parts.
+    lines: usize,
+    /// Of what was tried.
+    tried: u64,
+    /// Which number of a line says that: the first, or the third where two say what went wrong.
+    told_by: usize,
+}
+
+const fn least(lines: usize, tried: u64) -> Least {
+    Least { lines, tried, told_by: 0 }
 }
 
 const NONE_WRONG: fn(u64, u64) -> bool = |tried, wrong| tried > 0 && wrong == 0;
 const ALL: fn(u64, u64) -> bool = |those, all| those == all && all > 0;
 
 /// The rows in the order of the table, by the part that measures them.
-pub static ROWS: [(&str, Row); 8] = [
+pub static ROWS: [(&str, Row); 12] = [
     (
         "authorisation",
         Row {
@@ -27,6 +44,17 @@ pub static ROWS: [(&str, Row); 8] = [
             counts: "cells checked / wrong",
             heads: &["trust: authorisation cells: "],
             is_right: NONE_WRONG,
+            least: least(2, 5_000),
+        },
+    ),
+    (
+        "claims",
+        Row {
+            name: "Somebody else's id or rights, another website",
+            counts: "requests / that changed something",
+            heads: &["trust: claims: "],
+            is_right: NONE_WRONG,
+            least: least(4, 100_000),
         },
     ),
     (
@@ -36,9 +64,40 @@ pub static ROWS: [(&str, Row); 8] = [
             counts: "tried / answered 5xx",
             heads: &["trust: bad inputs: "],
             is_right: NONE_WRONG,
+            // Of them a line for each target of fuzzing, and one of schemathesis.
+            least: least(6, 50_000),
         },
     ),
-    ("races", Row { name: "Races", counts: "trials / violations", heads: &["races: "], is_right: NONE_WRONG }),
+    (
+        "models",
+        Row {
+            name: "Made-up sequences against a model of the rules",
+            counts: "sequences / answered otherwise",
+            heads: &["trust: sequences: "],
+            is_right: NONE_WRONG,
+            least: least(2, 1_000),
+        },
+    ),
+    (
+        "races",
+        Row {
+            name: "Races",
+            counts: "trials / violations",
+            heads: &["races: "],
+            is_right: NONE_WRONG,
+            least: least(2, 100),
+        },
+    ),
+    (
+        "rush",
+        Row {
+            name: "Log-ins from one address, beside a sprayer there",
+            counts: "in / not in, or guessed; a minute for the last one was wished",
+            heads: &["trust: log-ins: "],
+            is_right: NONE_WRONG,
+            least: least(4, 20_000),
+        },
+    ),
     (
         "faults",
         Row {
@@ -46,6 +105,7 @@ pub static ROWS: [(&str, Row); 8] = [
             counts: "survived / of",
             heads: &["faults survived: ", "faults survived "],
             is_right: ALL,
+            least: least(1, 24),
         },
     ),
     (
@@ -55,6 +115,7 @@ pub static ROWS: [(&str, Row); 8] = [
             counts: "lost / doubled",
             heads: &["lost: "],
             is_right: |lost, doubled| lost == 0 && doubled == 0,
+            least: Least { told_by: 2, ..least(1, 100_000) },
         },
     ),
     (
@@ -64,6 +125,7 @@ pub static ROWS: [(&str, Row); 8] = [
             counts: "caught / of",
             heads: &["planted bugs caught: ", "planted bugs caught "],
             is_right: ALL,
+            least: least(1, 41),
         },
     ),
     (
@@ -73,6 +135,17 @@ pub static ROWS: [(&str, Row); 8] = [
             counts: "planted / executed",
             heads: &["trust: scripts in texts: "],
             is_right: NONE_WRONG,
+            least: least(2, 500),
+        },
+    ),
+    (
+        "supply",
+        Row {
+            name: "Libraries: licences, sources, forbidden ones",
+            counts: "looked at / refused",
+            heads: &["trust: libraries: "],
+            is_right: NONE_WRONG,
+            least: least(1, 300),
         },
     ),
     (
@@ -82,6 +155,7 @@ pub static ROWS: [(&str, Row); 8] = [
             counts: "items with evidence / applicable",
             heads: &["ASVS: "],
             is_right: |those, all| those > 0 && those <= all,
+            least: least(1, 150),
         },
     ),
 ];
@@ -89,38 +163,62 @@ pub static ROWS: [(&str, Row); 8] = [
 /// What a row came to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
-    Right(u64, u64),
-    Wrong(u64, u64),
+    Right(Numbers),
+    Wrong(Numbers),
+    /// Too little was tried to say anything.
+    Little(Numbers),
     /// Nobody printed it.
     Missing,
 }
 
+/// The numbers of a row, and what was said besides.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Numbers {
+    one: u64,
+    two: u64,
+    said: Vec<String>,
+}
+
+/// What one line tells: two numbers at least.
+struct Line<'a> {
+    numbers: Vec<u64>,
+    said: Option<&'a str>,
+}
+
 impl Row {
-    /// Its numbers in what was printed; `ended_well` is whether everything that printed it did.
-    pub fn found(&self, printed: &str, ended_well: bool) -> Found {
-        let numbers = printed.lines().filter_map(|line| self.heads.iter().find_map(|head| after(line, head)));
-        let sum = numbers.fold(None, |sum: Option<(u64, u64)>, (one, two)| {
-            let (before, also) = sum.unwrap_or_default();
-            Some((before + one, also + two))
-        });
-        match sum {
-            None => Found::Missing,
-            Some((one, two)) if ended_well && (self.is_right)(one, two) => Found::Right(one, two),
-            Some((one, two)) => Found::Wrong(one, two),
+    /// Its numbers in what was printed; `ended_well` is whether everything that printed it did, `is_look` that little will do.
+    pub fn found(&self, printed: &str, ended_well: bool, is_look: bool) -> Found {
+        let lines: Vec<Line<'_>> =
+            printed.lines().filter_map(|line| self.heads.iter().find_map(|head| after(line, head))).collect();
+        if lines.is_empty() {
+            return Found::Missing;
+        }
+        let sum = |at: usize| lines.iter().filter_map(|line| line.numbers.get(at)).sum::<u64>();
+        let said = lines.iter().filter_map(|line| line.said).map(str::to_owned).collect();
+        let numbers = Numbers { one: sum(0), two: sum(1), said };
+        let tried = sum(self.least.told_by);
+        if !ended_well || !(self.is_right)(numbers.one, numbers.two) {
+            Found::Wrong(numbers)
+        } else if !is_look && (lines.len() < self.least.lines || tried < self.least.tried) {
+            Found::Little(numbers)
+        } else {
+            Found::Right(numbers)
         }
     }
 }
 
-/// The first two numbers of a line behind its head, which may follow what a test runner writes before it.
-fn after(line: &str, head: &str) -> Option<(u64, u64)> {
+/// What a line tells behind its head, which may follow what a test runner writes before it.
+fn after<'a>(line: &'a str, head: &str) -> Option<Line<'a>> {
     let (before, rest) = line.split_once(head)?;
     // A quiet runner has written a sign for each test that has ended, and no new line.
     let is_after_signs = before.chars().all(|sign| matches!(sign, '.' | 'F' | 'i'));
     if !(is_after_signs || before.ends_with([' ', 'm'])) {
         return None;
     }
-    let mut numbers = rest.split(|letter: char| !letter.is_ascii_digit()).filter(|digits| !digits.is_empty());
-    Some((numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?))
+    let (rest, said) = rest.split_once(" · ").map_or((rest, None), |(rest, said)| (rest, Some(said.trim())));
+    let digits = rest.split(|letter: char| !letter.is_ascii_digit()).filter(|digits| !digits.is_empty());
+    let numbers: Vec<u64> = digits.map_while(|digits| digits.parse().ok()).collect();
+    (numbers.len() >= 2).then_some(Line { numbers, said })
 }
 
 /// The table as README.md has it; `told` says when and of what.
@@ -128,13 +226,21 @@ pub fn table(found: &[(&Row, Found)], told: &str) -> String {
     let mut text = String::from("| | | |\n|---|---|---|\n");
     for (row, found) in found {
         let said = match found {
-            Found::Right(one, two) => format!("{} / {}", grouped(*one), grouped(*two)),
-            Found::Wrong(one, two) => format!("**FAILED** {} / {}", grouped(*one), grouped(*two)),
+            Found::Right(numbers) => numbers.to_string(),
+            Found::Wrong(numbers) => format!("**FAILED** {numbers}"),
+            Found::Little(numbers) => format!("**too little** {numbers}"),
             Found::Missing => "**not measured**".to_owned(),
         };
         let _ = writeln!(text, "| {} | {} | {said} |", row.name, row.counts);
     }
     format!("{text}\n{told}\n")
+}
+
+impl fmt::Display for Numbers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} / {}", grouped(self.one), grouped(self.two))?;
+        self.said.iter().try_for_each(|said| write!(f, "; {said}"))
+    }
 }
 
 /// `12,345`
@@ -172,37 +278,91 @@ mod tests {
         &ROWS.iter().find(|(of, _)| *of == part).expect("a part").1
     }
 
+    fn numbers(one: u64, two: u64) -> Numbers {
+        Numbers { one, two, said: Vec::new() }
+    }
+
+    /// In a look, where little will do.
+    fn look(row: &Row, printed: &str) -> Found {
+        row.found(printed, true, true)
+    }
+
     #[test]
     fn numbers_are_found_where_they_are_printed() {
         let printed = "test a ... trust: authorisation cells: 4872 / 0\nother\ntrust: authorisation cells: 4872 / 0\n";
-        assert_eq!(row("authorisation").found(printed, true), Found::Right(9_744, 0));
-        assert_eq!(row("authorisation").found(printed, false), Found::Wrong(9_744, 0), "who printed it failed");
+        assert_eq!(row("authorisation").found(printed, true, false), Found::Right(numbers(9_744, 0)));
         assert_eq!(
-            row("races").found("races: 120 trials, 0 violations (100 requests each)", true),
-            Found::Right(120, 0)
+            row("authorisation").found(printed, false, false),
+            Found::Wrong(numbers(9_744, 0)),
+            "who printed it failed"
         );
-        assert_eq!(row("races").found("races: 120 trials, 1 violations", true), Found::Wrong(120, 1));
+        let right = |one, two| Found::Right(numbers(one, two));
+        let wrong = |one, two| Found::Wrong(numbers(one, two));
+        let races = row("races");
+        assert_eq!(look(races, "races: 120 trials, 0 violations (100 requests each)"), right(120, 0));
+        assert_eq!(look(races, "races: 120 trials, 1 violations"), wrong(120, 1));
         let both = "races: 54 trials, 0 violations\n...races: 54 trials, 1 violations\n.";
-        assert_eq!(row("races").found(both, true), Found::Wrong(108, 1), "behind the signs of tests that ended");
-        assert_eq!(row("races").found("races: 0 trials, 0 violations", true), Found::Wrong(0, 0), "nothing was tried");
-        assert_eq!(row("races").found("braces: 1 trial, or 0", true), Found::Missing, "another word");
-        assert_eq!(row("races").found("nothing of it", true), Found::Missing);
-        assert_eq!(row("faults").found("faults survived: 19/19\nlost: 0, doubled: 0", true), Found::Right(19, 19));
-        assert_eq!(row("faults").found("faults survived 18/19", true), Found::Wrong(18, 19));
-        let lost = &ROWS[4].1;
-        assert_eq!(lost.found("kill: seed 1, ok 3, lost 0\nlost: 0, doubled: 0", true), Found::Right(0, 0));
-        assert_eq!(lost.found("lost: 1, doubled: 0", true), Found::Wrong(1, 0));
-        assert_eq!(row("planted").found("planted bugs caught: 24/24", true), Found::Right(24, 24));
-        assert_eq!(row("asvs").found("ASVS: 152 of 199 applicable items with evidence", true), Found::Right(152, 199));
+        assert_eq!(look(races, both), wrong(108, 1), "behind the signs of tests that ended");
+        assert_eq!(look(races, "races: 0 trials, 0 violations"), wrong(0, 0), "nothing was tried");
+        assert_eq!(look(races, "braces: 1 trial, or 0"), Found::Missing, "another word");
+        assert_eq!(look(races, "nothing of it"), Found::Missing);
+        assert_eq!(
+            look(row("faults"), "faults survived: 19/19\nlost: 0, doubled: 0, of 5 acknowledged"),
+            right(19, 19)
+        );
+        assert_eq!(look(row("faults"), "faults survived 18/19"), wrong(18, 19));
+        let lost = the_lost();
+        assert_eq!(look(lost, "kill: seed 1, ok 3, lost 0\nlost: 0, doubled: 0, of 5 acknowledged"), right(0, 0));
+        assert_eq!(look(lost, "lost: 1, doubled: 0, of 5 acknowledged"), wrong(1, 0));
+        assert_eq!(look(row("planted"), "planted bugs caught: 24/24"), right(24, 24));
+        assert_eq!(look(row("asvs"), "ASVS: 152 of 199 applicable items with evidence"), right(152, 199));
+    }
+
+    fn the_lost() -> &'static Row {
+        &ROWS.iter().find(|(_, row)| row.counts == "lost / doubled").expect("a row").1
+    }
+
+    /// Every row has a floor, in lines and in what was tried; only a look passes below.
+    #[test]
+    fn a_row_is_not_right_when_little_was_tried() {
+        for (_, row) in &ROWS {
+            assert!(row.least.lines > 0 && row.least.tried > 0, "{}", row.name);
+        }
+        let one = "races: 600 trials, 0 violations";
+        assert_eq!(row("races").found(one, true, false), Found::Little(numbers(600, 0)), "one engine of two");
+        assert_eq!(look(row("races"), one), Found::Right(numbers(600, 0)));
+        let few = "races: 49 trials, 0 violations\nraces: 50 trials, 0 violations";
+        assert_eq!(row("races").found(few, true, false), Found::Little(numbers(99, 0)));
+        let enough = "races: 50 trials, 0 violations\nraces: 50 trials, 0 violations";
+        assert_eq!(row("races").found(enough, true, false), Found::Right(numbers(100, 0)));
+        let lost = |of: u64| the_lost().found(&format!("lost: 0, doubled: 0, of {of} acknowledged"), true, false);
+        assert_eq!(lost(99_999), Found::Little(numbers(0, 0)));
+        assert_eq!(lost(100_000), Found::Right(numbers(0, 0)));
+        assert_eq!(the_lost().found("lost: 0, doubled: 0", true, false), Found::Little(numbers(0, 0)), "of how many?");
+        let less = "planted bugs caught: 40/40";
+        assert_eq!(row("planted").found(less, true, false), Found::Little(numbers(40, 40)), "a bug was left out");
+    }
+
+    #[test]
+    fn what_a_line_says_besides_is_in_its_row() {
+        let printed = "trust: log-ins: 5000 / 0 · SQLite: 76 s\ntrust: log-ins: 5000 / 0 · PostgreSQL: 80 s\n";
+        let found = look(row("rush"), printed);
+        let told = table(&[(row("rush"), found)], "measured");
+        assert!(told.contains("| 10,000 / 0; SQLite: 76 s; PostgreSQL: 80 s |"), "{told}");
     }
 
     #[test]
     fn a_table_says_what_failed_and_what_is_missing() {
-        let found =
-            [(row("races"), Found::Right(12_345, 0)), (row("xss"), Found::Wrong(1, 2)), (row("asvs"), Found::Missing)];
+        let found = [
+            (row("races"), Found::Right(numbers(12_345, 0))),
+            (row("xss"), Found::Wrong(numbers(1, 2))),
+            (row("models"), Found::Little(numbers(3, 0))),
+            (row("asvs"), Found::Missing),
+        ];
         let told = table(&found, "measured");
         assert!(told.contains("| Races | trials / violations | 12,345 / 0 |\n"), "{told}");
         assert!(told.contains("| **FAILED** 1 / 2 |\n") && told.contains("| **not measured** |\n"), "{told}");
+        assert!(told.contains("| **too little** 3 / 0 |\n"), "{told}");
         assert!(told.ends_with("|\n\nmeasured\n"), "{told}");
     }
 
@@ -215,21 +375,26 @@ mod tests {
         assert!(put("# Quad\n", "new\n").is_err());
     }
 
-    /// README.md has the table as it was printed, or says that it was not measured: every row in its place, two numbers each.
+    /// README.md has the table as it was printed: rows of ours in their order, two right numbers each, and of rows that came since
+    /// it says that they were not measured.
     #[test]
     fn the_readme_has_the_shape_of_the_table() {
         let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md")).expect("README.md");
         let (_, rest) = readme.split_once(BEGIN).expect("the table's beginning");
         let (kept, _) = rest.split_once(END).expect("the table's end");
-        if kept.starts_with("Not measured yet") {
-            return;
+        let mut lines = kept.lines().filter(|line| line.starts_with("| ") && *line != "| | | |").peekable();
+        let not_measured = kept.lines().find_map(|line| line.strip_prefix("Not measured yet: ")).unwrap_or_default();
+        for (_, row) in &ROWS {
+            let begins = format!("| {} | {} | ", row.name, row.counts);
+            if let Some(numbers) = lines.peek().and_then(|line| line.strip_prefix(&begins)) {
+                let numbers = format!("x {}", numbers.trim_end_matches(" |").replace(',', ""));
+                let line = after(&numbers, "x ").expect("two numbers");
+                assert!((row.is_right)(line.numbers[0], line.numbers[1]), "{begins}{numbers}");
+                lines.next();
+            } else {
+                assert!(not_measured.contains(row.name), "neither in the table nor said to be missing: {}", row.name);
+            }
         }
-        let rows: Vec<&str> = kept.lines().filter(|line| line.starts_with("| ") && *line != "| | | |").collect();
-        assert_eq!(rows.len(), ROWS.len(), "{kept}");
-        for (line, (_, row)) in rows.iter().zip(&ROWS) {
-            let numbers = line.strip_prefix(&format!("| {} | {} | ", row.name, row.counts)).expect(row.name);
-            let numbers = numbers.trim_end_matches(" |").replace(',', "");
-            assert!(after(&format!("x {numbers}"), "x ").is_some_and(|(one, two)| (row.is_right)(one, two)), "{line}");
-        }
+        assert_eq!(lines.next(), None, "a row that is not ours");
     }
 }

@@ -178,6 +178,9 @@ fn note(bench: &mut Bench, label: &str, came: &[Came], all_in: Duration, sprayer
     book.millis(NAME, format!("{label}: the last one in, after the first came"), all_in);
     book.millis(NAME, format!("{label}: until in, median"), took.quantile(0.5));
     book.millis(NAME, format!("{label}: until in, p99"), took.quantile(0.99));
+    let bad = came.len() - is_in + sprayer.right.load(Ordering::Relaxed) as usize;
+    // Behind the sign stands what the table of `cargo xtask trust` says besides.
+    crate::say(&format!("trust: log-ins: {is_in} / {bad} · {label}: {:.0} s", all_in.as_secs_f64()));
     let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed) as f64;
     book.note(NAME, format!("{label}: the sprayer's tries"), Unit::Count, count(&sprayer.tried));
     book.note(NAME, format!("{label}: the sprayer's tries looked at"), Unit::Count, count(&sprayer.looked_at));

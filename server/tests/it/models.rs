@@ -57,6 +57,7 @@ async fn what_people_do_is_what_the_model_says(t: TestApp) {
     let (sequences, steps) = counts.into_inner().expect("counted");
     let engine = t.app.db.engine();
     say(&format!("models: {sequences} sequences, {steps} steps ({engine:?}, {:.1} s)", begun.elapsed().as_secs_f64()));
+    say(&format!("trust: sequences: {sequences} / {}", u32::from(ran.is_err())));
     assert!(ran.is_ok(), "{}", ran.err().unwrap_or_default());
 }
 
