@@ -1,11 +1,13 @@
 //! `tidy`: the walls of ARCHITECTURE.md that the compiler cannot hold – who may import whom,
 //! SQL in its place, wire names at the edge, no outside call inside a transaction, a header on
-//! every file; what the tree is built of; the evidence that the documents of trust name. One rule is one small function with
-//! tests on planted violations; sizes and style are not its business (rustfmt, clippy and biome have those).
+//! every file; what the tree is built of; figures that several places repeat; the evidence that the
+//! documents of trust name. One rule is one small function with tests on planted violations; sizes
+//! and style are not its business (rustfmt, clippy and biome have those).
 
 mod evidence;
 mod headers;
 mod paths;
+mod repeated;
 mod server;
 mod sql;
 mod supply;
@@ -72,6 +74,7 @@ pub fn tidy(shop: &Workshop) -> Result<()> {
     let mut findings = findings(&sources);
     findings.extend(supply::findings(&shop.root, &names));
     findings.extend(evidence::findings(&shop.root));
+    findings.extend(repeated::findings(&shop.root));
     for Finding { path, line, what } in &findings {
         println!("{path}:{line}: {what}");
     }

@@ -60,6 +60,8 @@ const WAIT_TO_LOOK = 2000
 const WAIT_FOR_REPLY = 8000
 const MINUTES = 10 * 60_000
 const SLOW = 900
+/** Within how long a hall of browsers looks once more when the time is up. */
+const APART = 2000
 
 /** Around it a clock ticks; in here only the clock itself needs to be drawn anew each second. */
 export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, loggedOut, refetch }: LiveRoomProps) {
@@ -157,7 +159,7 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
     setEnd('sending')
     setAsked(false)
     // A hall of browsers reaches this line in the same second: what waits goes at once, the look and what follows it apart.
-    const apart = new Promise((resolve) => setTimeout(resolve, Math.random() * 2000))
+    const apart = new Promise((resolve) => setTimeout(resolve, Math.random() * APART))
     const [, fresh] = await Promise.all([
       box.emptied(contest, (attempt.graceSeconds + 1) * 1000),
       apart.then(() => refetch()),
