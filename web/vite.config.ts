@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { chunks } from './build/chunks.ts'
+import { chunks, compiledAtOnce } from './build/chunks.ts'
 import { FONTS, fonts } from './build/fonts.ts'
 import { licensed } from './build/licensed.ts'
 import { firstPages } from './build/pages.ts'
@@ -16,7 +16,7 @@ import { firstPages } from './build/pages.ts'
 const api = { target: process.env.QUAD_DEV_API ?? 'http://127.0.0.1:8080', changeOrigin: false }
 
 export default defineConfig({
-  plugins: [fonts(), react(), tailwind(), firstPages(), licensed()],
+  plugins: [fonts(), react(), tailwind(), firstPages(), compiledAtOnce(), licensed()],
   resolve: {
     alias: {
       '@fonts': fileURLToPath(new URL(`./${FONTS}`, import.meta.url)),

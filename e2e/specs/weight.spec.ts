@@ -105,6 +105,32 @@ test('the contest screen comes within its budget, its files compressed and for e
   }
 })
 
+test('what draws comes after all else on the contest screen, and with all else on other pages', async ({
+  page,
+  open,
+}) => {
+  const room = await joined(page, open)
+  const late = /<script src="[^"]+" data-last="(\/assets\/drawing-[^"]+)">/.exec(
+    await (await page.request.get(room)).text(),
+  )
+  const file = late?.[1] ?? 'nothing'
+  const preload = `<link rel="modulepreload" crossorigin href="${file}">`
+  expect(await (await page.request.get(room)).text()).not.toContain(preload)
+  for (const path of ['/contest', '/', '/no-such-page']) {
+    const html = await (await page.request.get(path)).text()
+    expect(html, path).toContain(preload)
+    expect(html, path).not.toContain('data-last')
+  }
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto(room)
+  await expect(page.getByRole('list', { name: 'Options' })).toBeVisible()
+  const app = asked.findIndex((path) => path.startsWith('/assets/app-') && path.endsWith('.js'))
+  expect(app).toBeGreaterThan(0)
+  expect(asked.indexOf(file)).toBeGreaterThan(app)
+  expect(asked.filter((path) => path === file)).toHaveLength(1)
+})
+
 test('nothing moves when the fonts arrive late', async ({ page, open }) => {
   const room = await joined(page, open)
   await page.route(/\.woff2$/, async (route) => {

@@ -1,10 +1,11 @@
 /**
  * Which file a module goes into. Few files rather than exact ones: each costs a round trip, and a browser asks a plain
- * HTTP/1.1 server for six at a time; what the contest screen needs to start must fit into that. What changes only with
- * its version (vendor) keeps its address over our releases.
+ * HTTP/1.1 server for six at a time; what the contest screen needs to start must fit into that, and leave room for the
+ * first calls of the API. React DOM is a file of its own, the last that is needed (src/app/drawing.ts): what comes before
+ * it has run by then. It changes only with its version, and keeps its address over our releases.
  */
 import { fileURLToPath } from 'node:url'
-import type { Rolldown } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 
 const source = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url)).replaceAll('\\', '/')
 
@@ -13,8 +14,11 @@ const HOME = source('src/pages/HomePage.tsx')
 const ROOM = source('src/features/attempts/TakeContestPage.tsx')
 const ICONS = /\/lucide-react\/dist\/esm\/lucide-react\.mjs$/
 const ICON = /\/lucide-react\/dist\/esm\/icons\//
-const VENDOR =
-  /rolldown\/runtime|node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?!react-virtual|virtual-core)[^/]+)\//
+/** The file that is needed last: named to the first script, which asks for it after the others (src/early.ts). */
+export const DRAWING = 'drawing'
+const DRAWS = /node_modules\/(?:react-dom\/(?:client\.js|cjs\/react-dom-client))/
+/** Also what of them only other pages use: the pages would each bring it. */
+const LIBRARIES = /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?!react-virtual|virtual-core)[^/]+)\//
 /** Small and of no feature. */
 const SMALL =
   /\/lucide-react\/|\/src\/lib\/|\/src\/ui\/(?:Badge|Card|CodeText|Empty|Notice|PageHead|Progress|Table)\.tsx$/
@@ -65,7 +69,7 @@ function closures(context: Rolldown.ChunkingContext): Known {
 
 function inApp(id: string, context: Rolldown.ChunkingContext): string | null {
   const { main, room } = closures(context)
-  return main.has(id) || (room.has(id) && SMALL.test(id)) ? 'app' : null
+  return main.has(id) || LIBRARIES.test(id) || (room.has(id) && SMALL.test(id)) ? 'app' : null
 }
 
 /** Those it shares with few others would each be a file. */
@@ -75,11 +79,35 @@ function iconsOfHome(id: string, context: Rolldown.ChunkingContext): string | nu
 
 export const chunks: Rolldown.CodeSplittingOptions = {
   groups: [
-    { name: 'vendor', test: VENDOR, priority: 4 },
+    { name: DRAWING, test: DRAWS, priority: 4, includeDependenciesRecursively: false },
     // Their dependencies are named by the closure, or left to the pages: followed blindly, the list of icons brings them all.
     { name: inApp, debugName: 'app', priority: 3, includeDependenciesRecursively: false },
     { name: 'room', test: ANSWERING, priority: 1, includeDependenciesRecursively: false },
     { name: 'common', test: SMALL, minShareCount: 4, priority: 2, includeDependenciesRecursively: false },
     { name: iconsOfHome, debugName: 'home', minShareCount: 2, priority: 1, includeDependenciesRecursively: false },
   ],
+}
+
+/** What the contest screen starts with; most of it runs before the first question is drawn. */
+const AT_ONCE = new Set([DRAWING, 'app', 'room', 'TakeContestPage'])
+
+/**
+ * Tells Chromium to compile a file whole while it comes, on another thread; else each function holds up the first drawing,
+ * when it is first called. To other browsers it is a comment.
+ */
+export function compiledAtOnce(): Plugin {
+  return {
+    name: 'quad-compiled-at-once',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle: {
+      // Before anything else in the file, also what the build itself puts there.
+      order: 'post',
+      handler(_options, bundle) {
+        for (const one of Object.values(bundle)) {
+          if (one.type === 'chunk' && AT_ONCE.has(one.name)) one.code = `//# allFunctionsCalledOnLoad\n${one.code}`
+        }
+      },
+    },
+  }
 }

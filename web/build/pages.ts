@@ -2,10 +2,12 @@
  * A first page per route: the same document, which in its head already names the scripts of this route, so that they
  * come with the entry's and not after it has run. Before all of them runs one small script (src/early.ts with
  * public/theme.js in front): it sets the theme and asks for the first answers of the API. The server chooses the page by
- * the address; any other address gets index.html.
+ * the address; any other address gets index.html. On the contest screen that script also asks for the file that is needed
+ * last (`data-last`), so that the others, which can run before it is there, have the line first.
  */
 import { readFileSync } from 'node:fs'
 import type { Plugin, Rolldown } from 'vite'
+import { DRAWING } from './chunks.ts'
 import { fontLinks } from './fonts.ts'
 import { pageName, routesOf } from './routes.ts'
 
@@ -35,10 +37,11 @@ export function filesOf(bundle: Bundle, sources: string[]): string[] {
 
 /** The document with these scripts named in its head, except those it names already. */
 export function withScripts(html: string, files: string[]): string {
-  const links = files
-    .filter((file) => !html.includes(`"/${file}"`))
-    .map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`)
-  return inHead(html, links.join(''))
+  return inHead(html, preloads(files.filter((file) => !html.includes(`"/${file}"`))))
+}
+
+function preloads(files: string[]): string {
+  return files.map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`).join('')
 }
 
 function inHead(html: string, links: string): string {
@@ -65,8 +68,13 @@ export function firstPages(): Plugin {
         const index = bundle['index.html']
         if (index?.type !== 'asset') return
         const [early] = filesOf(bundle, [EARLY.replace(/\.ts$/, '')])
-        const html = String(index.source).replace(THEME, `<script src="/${early}"></script>`)
-        if (!html.includes(`/${early}`)) this.error(`index.html has no ${THEME}`)
+        const last = Object.values(bundle).find((one) => one.type === 'chunk' && one.name === DRAWING)?.fileName
+        if (!last) return this.error(`the build made no file ${DRAWING}`)
+        const source = String(index.source)
+        if (!source.includes(THEME)) this.error(`index.html has no ${THEME}`)
+        const html = source.replace(THEME, `<script src="/${early}"></script>\n${preloads([last]).trimEnd()}`)
+        // Elsewhere more files than a browser asks for at a time are needed first, and fonts wait: the longest would begin late.
+        const room = source.replace(THEME, `<script src="/${early}" data-last="/${last}"></script>`)
         const fonts = fontLinks(Object.keys(bundle))
         index.source = inHead(html, fonts)
         const names = new Map<string, string>()
@@ -75,8 +83,10 @@ export function firstPages(): Plugin {
           const other = names.get(fileName)
           if (other) this.error(`${path} and ${other} would have the same first page`)
           names.set(fileName, path)
-          const page = withScripts(html, filesOf(bundle, files))
-          this.emitFile({ type: 'asset', fileName, source: path === ROOM ? page : inHead(page, fonts) })
+          const scripts = filesOf(bundle, files)
+          if (scripts.includes(last)) this.error(`${path} imports ${last}: all of it would wait for that`)
+          const page = path === ROOM ? withScripts(room, scripts) : inHead(withScripts(html, scripts), fonts)
+          this.emitFile({ type: 'asset', fileName, source: page })
         }
       },
     },

@@ -7,13 +7,19 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Manifest, ManifestChunk, Plugin } from 'vite'
+import { DRAWING } from './chunks.ts'
 import { brotli, chunksOf } from './weight.ts'
 
 export const OUT = 'dist'
 export const LIST = 'build-list.json'
 
 /** What a student must be able to reload or see without a network: what it loads is kept by the service worker. */
-const KEPT = ['src/features/attempts/TakeContestPage', 'src/ui/ToastHost', 'src/features/attempts/reminders']
+const KEPT = [
+  `/${DRAWING}`,
+  'src/features/attempts/TakeContestPage',
+  'src/ui/ToastHost',
+  'src/features/attempts/reminders',
+]
 /** Where a student comes from and goes to: kept as well, so that a tap there without a network finds the page. */
 const AROUND = [
   'src/features/attempts/ContestListPage',

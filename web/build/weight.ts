@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { Manifest, Plugin } from 'vite'
+import { DRAWING } from './chunks.ts'
 import { type Route, routesOf } from './routes.ts'
 
 /** Bytes. `fonts` is what every page asks for. */
@@ -91,7 +92,7 @@ export function brotli(bytes: Buffer): Buffer {
 export function weighAll(folder: string, list: string, routes: Route[]): Map<string, Weight> {
   const manifest = JSON.parse(readFileSync(join(folder, list), 'utf8')) as Manifest
   const size = sentSize(folder)
-  return new Map(routes.map(({ path, files }) => [path, weigh(manifest, files, size)]))
+  return new Map(routes.map(({ path, files }) => [path, weigh(manifest, [...files, `/${DRAWING}`], size)]))
 }
 
 /** The table as people read it, heaviest first. */

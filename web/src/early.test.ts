@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { takeEarly } from './api/early'
 import { createClientConfig, roundTripOf } from './api/runtime'
-import { askEarly } from './early'
+import { askEarly, fetchLast } from './early'
 
 const ORIGIN = 'http://localhost:3000'
 const fetched = vi.fn<(url: string) => Promise<Response>>()
@@ -55,6 +55,17 @@ test('a guest and a preview are not asked about', () => {
   localStorage.setItem('userId1', 'u1')
   askEarly(at('/ContestQuestion?contest=c1&preview=1'))
   expect(paths()).toEqual(['/checklogged', '/site', '/checklogged', '/site'])
+})
+
+test('the file that is needed last is fetched when the document names one', () => {
+  const links = () => [...document.querySelectorAll('link')].map(({ rel, href }) => `${rel} ${href}`)
+  fetchLast(null)
+  fetchLast(document.createElement('script'))
+  expect(links()).toEqual([])
+  const script = document.createElement('script')
+  script.dataset.last = '/assets/drawing.js'
+  fetchLast(script)
+  expect(links()).toEqual([`modulepreload ${ORIGIN}/assets/drawing.js`])
 })
 
 test('an answer is taken once, while it is fresh', () => {

@@ -1,7 +1,8 @@
 /**
  * Asks for the first answers of the API while the scripts are still on their way: a script of its own that runs as soon as
  * it is there (build/pages.ts). Who is signed in, where we are, and on the contest screen the person's attempt and the
- * paper. The client finds them there (api/early.ts). Refuses to ask what a guest would be refused. Imports nothing:
+ * paper. The client finds them there (api/early.ts). Refuses to ask what a guest would be refused. Also asks for the script
+ * that is needed last, so that those before it have the line until its first byte comes (app/drawing.ts). Imports nothing:
  * shared code would be one more file to wait for.
  */
 import type { Asked, Early } from './api/early'
@@ -49,4 +50,19 @@ export function askEarly(at: Pick<Location, 'origin' | 'pathname' | 'search'>): 
   return asked
 }
 
-if (import.meta.env.PROD) globalThis.quadAsked = askEarly(location)
+/** The file that the document names as the one after the others. */
+export function fetchLast(script: Pick<HTMLOrSVGScriptElement, 'dataset'> | null): void {
+  const last = script?.dataset.last
+  if (!last) return
+  const link = document.createElement('link')
+  link.rel = 'modulepreload'
+  link.crossOrigin = ''
+  link.href = last
+  document.head.append(link)
+}
+
+if (import.meta.env.PROD) {
+  // Before the calls: it is by far the longest.
+  fetchLast(document.currentScript)
+  globalThis.quadAsked = askEarly(location)
+}

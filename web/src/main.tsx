@@ -1,16 +1,19 @@
 /** Mounts the app. */
 import './styles/base.css'
 import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
 import { startBackground } from './app/background'
+import { library, whenFound } from './app/drawing'
 import { Providers } from './app/providers'
+import { router } from './app/routes'
 
-const root = document.getElementById('root')
-if (root) {
+async function draw(root: HTMLElement): Promise<void> {
+  const [{ createRoot }] = await Promise.all([library, whenFound(router.load())])
   createRoot(root).render(
     <StrictMode>
       <Providers />
     </StrictMode>,
   )
 }
-startBackground()
+
+const root = document.getElementById('root')
+if (root) startBackground(draw(root))

@@ -22,8 +22,15 @@ export function takeEarly(url: string): Promise<Early> | null {
   return found && performance.now() - found.at < FRESH_MS ? found.answer : null
 }
 
+/** Settles, never refused, when what was asked of these has come or failed; at once where nothing was. */
+export async function whenCame(paths: string[]): Promise<void> {
+  await Promise.allSettled(paths.map((path) => askedOf(path)?.answer))
+}
+
 /** Whether the answer to a call of the API can be had without waiting for the network. */
 export function isHere(path: string): boolean {
-  const found = globalThis.quadAsked?.get(`${location.origin}/api${path}`)
+  const found = askedOf(path)
   return found?.here === true && performance.now() - found.at < FRESH_MS
 }
+
+const askedOf = (path: string) => globalThis.quadAsked?.get(`${location.origin}/api${path}`)

@@ -52,7 +52,7 @@ const at = (path: string) => {
 
 beforeAll(() => {
   Element.prototype.scrollIntoView ??= () => {}
-  startBackground()
+  startBackground(Promise.resolve())
 })
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()

@@ -12,13 +12,16 @@ import { router } from './routes'
 
 const WORKER = '/sw.js'
 
-export function startBackground(): void {
+/** `drawn`: settles with the first drawing of the page. */
+export function startBackground(drawn: Promise<unknown>): void {
   // What they fetch would take the line from what the page still loads.
-  whenQuiet(() => {
-    linkManifest()
-    void registerWorker()
-    void import('@/features/attempts/reminders').then(({ startReminders }) => startReminders())
-  })
+  void drawn.then(() =>
+    whenQuiet(() => {
+      linkManifest()
+      void registerWorker()
+      void import('@/features/attempts/reminders').then(({ startReminders }) => startReminders())
+    }),
+  )
   let person: string | null = null
   /** Whose answers the outbox may hold: also somebody's who is logged out. */
   let last: string | null = null

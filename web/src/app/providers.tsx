@@ -10,7 +10,7 @@ import { cache, SITE_KEY } from '@/api/cache'
 import { useSite } from '@/api/session'
 import { clockJumped, clockSettled } from '@/lib/serverClock'
 import { nameSite } from '@/lib/useTitle'
-import { whenLoaded } from '@/lib/whenQuiet'
+import { whenQuiet } from '@/lib/whenQuiet'
 import { whenToastWaits } from '@/ui/toast'
 import { router } from './routes'
 
@@ -46,7 +46,7 @@ function SiteFacts() {
 }
 
 /**
- * Fetched once the page has loaded, so that it is there should the network go. A fetch that failed is tried again with
+ * Fetched once the page is drawn and quiet, so that it is there should the network go. A fetch that failed is tried again with
  * the next notice and when the network is back.
  */
 function Toasts() {
@@ -58,7 +58,7 @@ function Toasts() {
         () => addEventListener('online', fetchHost, { once: true }),
       )
     whenToastWaits(fetchHost)
-    return whenLoaded(fetchHost)
+    return whenQuiet(fetchHost)
   }, [])
   return Host ? <Host /> : null
 }

@@ -7,6 +7,7 @@ import type { Over } from '@/features/attempts/model'
 import { hearBackFirst } from '@/lib/backCloses'
 import { savesData } from '@/lib/savesData'
 import { loadAnewIfOtherDocument } from './documents'
+import { library } from './drawing'
 import { AdminGuard, LoginGuard } from './guards'
 import { lazyPage } from './lazyPage'
 import { Frame } from './shell/Frame'
@@ -146,7 +147,7 @@ const takeContest = createRoute({
   }),
   loaderDeps: ({ search: { contest, preview } }) => ({ contest: preview ? undefined : contest }),
   loader: async ({ deps: { contest } }) => {
-    if (contest) await (await import('@/features/attempts/taking/opening')).takeWhatCame(contest)
+    if (contest) await (await import('@/features/attempts/taking/opening')).takeWhatComes(contest, library)
   },
   component: lazyPage(() => import('@/features/attempts/TakeContestPage')),
 })

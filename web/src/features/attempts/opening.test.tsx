@@ -10,7 +10,7 @@ import { askEarly } from '@/early'
 import { liveStream, SITE, serverSays, showPage, signedIn } from '@/testingPage'
 import { closeOutbox } from './outbox'
 import TakeContestPage from './TakeContestPage'
-import { takeWhatCame } from './taking/opening'
+import { takeWhatComes } from './taking/opening'
 import { attempt } from './testingAttempt'
 
 const PAPER = {
@@ -32,7 +32,7 @@ async function open({ part = {}, came = true, page = TakeContestPage }: Opened =
   const { origin } = location
   globalThis.quadAsked = askEarly({ origin, pathname: '/ContestQuestion', search: '?contest=c1' })
   if (came) await vi.waitFor(() => expect(isHere('/site')).toBe(true))
-  const Page = lazy(() => takeWhatCame('c1').then(() => ({ default: page })))
+  const Page = lazy(() => takeWhatComes('c1', Promise.resolve()).then(() => ({ default: page })))
   await showPage({ '/ContestQuestion': () => <Page /> }, '/ContestQuestion?contest=c1', 'site/member')
   return { stream, asked: (path: string) => calls.filter((call) => call.path === path).length }
 }

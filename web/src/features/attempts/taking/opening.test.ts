@@ -7,9 +7,11 @@ import { askEarly } from '@/early'
 import { type Answer, SITE, serverSays, signedIn } from '@/testingPage'
 import { begunOf, dropBegun, paperQuery } from '../api'
 import { attempt } from '../testingAttempt'
-import { takeWhatCame } from './opening'
+import { takeWhatComes } from './opening'
 
 const PAPER = { body: { _id: 'c1', QuestionSet: [{ _id: 'q1', Question: 'How long?', Options: ['a', 'b'] }] } }
+
+const never = new Promise<never>(() => {})
 
 /** The small script has asked, and what it asked for has come. */
 async function cameEarly(answers: Record<string, Answer>) {
@@ -32,7 +34,7 @@ afterEach(() => {
 it('knows person, attempt and questions without another call', async () => {
   const calls = await cameEarly({ 'GET /contests/c1/attempt': attempt(), 'GET /contests/c1/paper': PAPER })
   const before = calls.length
-  await takeWhatCame('c1')
+  await takeWhatComes('c1', never)
   expect(cache.getQueryData(sessionQuery.queryKey)?.id).toBe('u1')
   expect(begunOf('c1')?.attempt.title).toBe('Operating Systems')
   expect(cache.getQueryData(paperQuery('c1').queryKey)?.questions).toHaveLength(1)
@@ -46,14 +48,35 @@ it('takes no questions of somebody who has not joined', async () => {
     'GET /contests/c1/paper': refused,
   })
   const before = calls.length
-  await takeWhatCame('c1')
+  await takeWhatComes('c1', never)
   expect(begunOf('c1')?.attempt.joined).toBe(false)
   expect(calls).toHaveLength(before)
 })
 
 it('waits for nothing that has not come', async () => {
   const calls = serverSays({})
-  await takeWhatCame('c1')
+  await takeWhatComes('c1', never)
   expect(calls).toEqual([])
   expect(begunOf('c1')).toBeNull()
+})
+
+it('waits for what is on its way, until the screen can be drawn', async () => {
+  serverSays({ 'GET /site': SITE, 'GET /checklogged': signedIn(), 'GET /contests/c1/paper': PAPER })
+  const says = vi.mocked(fetch).getMockImplementation() as typeof fetch
+  let come = (_answer: Response) => {}
+  const attemptComes = new Promise<Response>((resolve) => {
+    come = resolve
+  })
+  vi.mocked(fetch).mockImplementation((asked, init) =>
+    String(asked).endsWith('/attempt') ? attemptComes : says(asked, init),
+  )
+  const { origin } = location
+  globalThis.quadAsked = askEarly({ origin, pathname: '/ContestQuestion', search: '?contest=c1' })
+  await takeWhatComes('c1', Promise.resolve())
+  expect(begunOf('c1')).toBeNull()
+
+  const taken = takeWhatComes('c1', never)
+  come(Response.json(attempt().body))
+  await taken
+  expect(begunOf('c1')?.attempt.title).toBe('Operating Systems')
 })

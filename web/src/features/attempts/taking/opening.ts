@@ -3,13 +3,15 @@
  * known when the screen is drawn first. A slow phone then draws once instead of three times.
  */
 import { cache } from '@/api/cache'
-import { isHere } from '@/api/early'
+import { isHere, whenCame } from '@/api/early'
 import { sessionQuery } from '@/api/session'
 import { fetchAttempt, keepBegun, paperQuery } from '../api'
 
-/** Waits for no network: what has not come, the screen asks for. */
-export async function takeWhatCame(contest: string): Promise<void> {
+/** Waits until all of it has come or the screen can be drawn, whichever is first: what has not come by then, the screen asks for. */
+export async function takeWhatComes(contest: string, drawable: Promise<unknown>): Promise<void> {
   const room = `/contests/${encodeURIComponent(contest)}`
+  const all = ['/checklogged', `${room}/attempt`, `${room}/paper`]
+  await Promise.race([drawable, whenCame(all)]).catch(() => {})
   if (!isHere('/checklogged') || !isHere(`${room}/attempt`)) return
   const hasPaper = isHere(`${room}/paper`)
   const [attempt] = await Promise.all([fetchAttempt(contest).catch(() => null), cache.prefetchQuery(sessionQuery)])
