@@ -11,7 +11,7 @@ use quad_db::sql;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::harness::{Answer, Browser, PASSWORD, TestApp, log};
+use crate::harness::{Answer, Browser, PASSWORD, TestApp};
 use crate::on_both_engines;
 use post_office::PostOffice;
 
@@ -726,7 +726,7 @@ async fn sweeping_keeps_what_still_counts(t: TestApp) {
 }
 
 async fn nothing_secret_is_logged(t: TestApp) {
-    let log = log();
+    let log = t.log();
     let password = "heron-thimble-9041";
     let email = "secretive@meridian.example";
     t.browser().post("/register", with(asked(email), "passWord", json!(password))).await.expect(201);
@@ -738,7 +738,7 @@ async fn nothing_secret_is_logged(t: TestApp) {
     let code = mailed_code(&t, email).await;
     try_code(&t, email, &code).await.expect(200);
     t.run_jobs().await;
-    let text = String::from_utf8_lossy(&log.lock().expect("the log")).into_owned();
+    let text = log.text();
     assert!(text.contains("/api/login"), "the log is read");
     for secret in [password, "mistaken-9041-heron", &session, &device] {
         let line = text.lines().find(|line| line.contains(secret));

@@ -8,7 +8,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::harness::stand_in::{Reply, StandIn, data, good, question};
-use crate::harness::{Browser, TestApp, log, question as written};
+use crate::harness::{Browser, TestApp, question as written};
 use crate::on_both_engines;
 
 on_both_engines!(
@@ -471,7 +471,7 @@ async fn a_failure_is_one_clear_sentence(t: TestApp) {
 }
 
 async fn nothing_secret_or_asked_is_logged(t: TestApp) {
-    let log = log();
+    let log = t.log();
     let (topic, sentence) = ("The succession of Vikramaditya", "Sentence 1 proves it. The senate met in secret.");
     let next = AtomicUsize::new(1);
     let calls = AtomicUsize::new(0);
@@ -488,7 +488,7 @@ async fn nothing_secret_or_asked_is_logged(t: TestApp) {
     let asked = json!({"topic": topic, "number": 1, "notes": sentence});
     assert_eq!(texts(&drafts(&rohan, asked.clone()).await), ["Question 1?"]);
     rohan.post("/generate", asked).await.refused(503, "drafting_refused");
-    let said = String::from_utf8_lossy(&log.lock().expect("the log")).into_owned();
+    let said = log.text();
     let drafted: Vec<&str> = said.lines().filter(|line| line.contains("questions drafted")).collect();
     // Other stories may write into the same log.
     let parts = ["drafts=1", "source=\"provider\"", "asked=1", "tokens_in=", "tokens_out=", "took_ms="];

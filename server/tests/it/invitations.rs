@@ -5,7 +5,7 @@ use quad_db::sql;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::harness::{Answer, Browser, Made, PASSWORD, TestApp, log};
+use crate::harness::{Answer, Browser, Made, PASSWORD, TestApp};
 use crate::on_both_engines;
 
 on_both_engines!(
@@ -446,7 +446,7 @@ async fn the_data_names_accepted_invitations(t: TestApp) {
 }
 
 async fn no_token_is_logged(t: TestApp) {
-    let log = log();
+    let log = t.log();
     let (rohan, ananya) = (t.organiser("rohan").await, t.person("ananya").await);
     let made = private(&t, &rohan).await;
     let token = invite(&rohan, &made).await;
@@ -454,7 +454,7 @@ async fn no_token_is_logged(t: TestApp) {
     accept(&ananya, &token).await.expect(200);
     rohan.delete(&path(&made)).await.expect(200);
     accept(&ananya, &token).await.refused(404, "missing");
-    let written = String::from_utf8_lossy(&log.lock().expect("the log")).into_owned();
+    let written = log.text();
     assert!(written.contains("/api/invitations/***"), "the requests are there");
     assert!(!written.contains(&token), "and what lets somebody in is not");
 }

@@ -14,7 +14,7 @@ use sea_orm::FromQueryResult;
 use serde_json::{Value, json};
 
 use crate::harness::push_service::{Phone, PushService, claims};
-use crate::harness::{Answer, Browser, PASSWORD, TestApp};
+use crate::harness::{Answer, Browser, PASSWORD, Reach, TestApp};
 use crate::on_both_engines;
 
 on_both_engines!(
@@ -101,7 +101,7 @@ async fn count(t: &TestApp, from: &str) -> i64 {
 /// A push service that this application sends to.
 fn push_service(t: &TestApp) -> PushService {
     let service = PushService::start();
-    t.push_by(&service.options().patient_for(Duration::from_secs(2)));
+    t.push_by(Reach::of(&service).patient_for(Duration::from_secs(2)));
     service
 }
 
@@ -321,9 +321,8 @@ async fn a_device_refused_again_and_again_is_forgotten(t: TestApp) {
 
 async fn an_outage_forgets_no_device(t: TestApp) {
     let service = PushService::start();
-    let address = service.address;
     // Every name leads near us, as behind a resolver of ours that is not what it should be.
-    t.push_by(&service.trusted().looking_up(move |_| vec![address]));
+    t.push_by(Reach::forbidden(&service));
     let ada = t.person("ada").await;
     for path in ["ok/1", "ok/2"] {
         subscribe(&ada, &service.endpoint(path), &Phone::number(1)).await.expect(200);
@@ -343,7 +342,7 @@ async fn an_outage_forgets_no_device(t: TestApp) {
     assert!(service.heard().is_empty());
     // Nobody takes anything, however often it is tried.
     let t = t.another(&[], 8).await;
-    t.push_by(&service.options().patient_for(Duration::from_millis(200)));
+    t.push_by(Reach::of(&service).patient_for(Duration::from_millis(200)));
     let bo = t.person("bo").await;
     for path in ["broken/1", "hang/1", "moved/1"] {
         subscribe(&bo, &service.endpoint(path), &Phone::number(1)).await.expect(200);
@@ -481,9 +480,8 @@ async fn racing_subscriptions_against_a_reset(t: TestApp) {
 
 async fn addresses_near_us_are_refused(t: TestApp) {
     let service = PushService::start();
-    let address = service.address;
     // Names lead to this machine, and nothing near us is permitted.
-    t.push_by(&service.trusted().looking_up(move |_| vec![address]));
+    t.push_by(Reach::forbidden(&service));
     let ada = t.person("ada").await;
     let phone = Phone::number(1);
     for near in [
@@ -914,7 +912,7 @@ async fn pushing_stops_with_the_server(t: TestApp) {
 async fn ten_thousand_devices() {
     let t = TestApp::on_sqlite().await;
     let service = PushService::start();
-    t.push_by(&service.options());
+    t.push_by(Reach::of(&service));
     let ada = t.person("ada").await;
     let people = people_with_devices(&t, &service, 1000, |device| match device % 100 {
         0 => "hang",

@@ -12,7 +12,7 @@ use quad_pay::sign;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::harness::{Answer, Browser, Ordered, TestApp, Till, Told, event, log, payment};
+use crate::harness::{Answer, Browser, Ordered, TestApp, Till, Told, event, payment};
 use crate::on_both_engines;
 
 /// Makes four tests of each story named.
@@ -308,7 +308,7 @@ async fn a_payment_is_credited_when_the_money_is_taken(till: Till) {
 }
 
 async fn an_order_paid_twice_is_credited_once(till: Till) {
-    let log = log();
+    let log = till.log();
     let ada = till.person("ada").await;
     let ordered = till.order(&ada, 19).await;
     let told = till.pay(&ordered).await;
@@ -319,7 +319,7 @@ async fn an_order_paid_twice_is_credited_once(till: Till) {
     assert_eq!(till.credits(&ada).await, (3, 3));
     assert_eq!(till.purchase(&ada, &ordered).await["paymentId"], json!(told.payment));
     the_books_balance(&till).await;
-    let text = String::from_utf8_lossy(&log.lock().expect("the log")).into_owned();
+    let text = log.text();
     // Other stories may write into the same log.
     let parts = ["ERROR", "paid twice", &ordered.provider, &told.payment, &again.payment];
     assert!(text.lines().any(|line| parts.iter().all(|part| line.contains(part))), "the operator is told");
@@ -825,7 +825,7 @@ async fn the_export_has_it_all(till: Till) {
 }
 
 async fn no_key_is_told_or_logged(till: Till) {
-    let log = log();
+    let log = till.log();
     let (ada, root) = (till.person("ada").await, till.admin("root").await);
     let ordered = till.order(&ada, 9).await;
     let told = till.pay(&ordered).await;
@@ -845,7 +845,7 @@ async fn no_key_is_told_or_logged(till: Till) {
         answers.push(ada.post("/payment/order", json!({"amount": 9})).await);
     }
     till.reconcile_after(60).await;
-    let text = String::from_utf8_lossy(&log.lock().expect("the log")).into_owned();
+    let text = log.text();
     assert!(text.contains("/api/payment/verification"), "the log is read");
     for secret in [&till.keys.key_secret, &till.keys.webhook_secret, &told.signature] {
         let line = text.lines().find(|line| line.contains(secret.as_str()));

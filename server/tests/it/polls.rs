@@ -11,7 +11,7 @@ use reqwest::Method;
 use sea_orm::FromQueryResult;
 use serde_json::{Value, json};
 
-use crate::harness::{Browser, TestApp, log};
+use crate::harness::{Browser, TestApp};
 use crate::on_both_engines;
 
 on_both_engines!(
@@ -357,15 +357,15 @@ fn without_request_ids(text: &str) -> String {
 }
 
 async fn nothing_of_a_vote_is_logged(t: TestApp) {
-    let log = log();
+    let log = t.log();
     let rohan = t.organiser("rohan").await;
     let ada = t.person("secretary").await;
     let poll = t.poll(&rohan, &["Aubergine", "Bittergourd"]).await;
-    let before = log.lock().expect("the log").len();
+    let before = log.len();
     ada.vote(&poll, 1).await.expect(200);
     ada.vote(&poll, 0).await.refused(409, "already_voted");
     t.run_jobs().await;
-    let text = String::from_utf8_lossy(&log.lock().expect("the log")[before..]).into_owned();
+    let text = log.text_from(before);
     assert!(text.contains("/api/voting/vote"), "the log is read");
     for told in [ada.id.as_str(), "secretary", "Aubergine", "Bittergourd", "\"index\""] {
         let line = text.lines().find(|line| line.contains(told));

@@ -21,7 +21,7 @@ use quad_pay::{Keys, NewOrder, PaymentStatus, Razorpay, Webhook};
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
 
-use crate::harness::{TestApp, log};
+use crate::harness::TestApp;
 use crate::on_both_engines;
 
 on_both_engines!(
@@ -632,7 +632,7 @@ async fn pricing_alone_may_load_the_providers_checkout(t: TestApp) {
 }
 
 async fn no_key_is_told_or_logged(t: TestApp) {
-    let log = log();
+    let log = t.log();
     let keys = keys_of(&t.app).await;
     let id = order(&t).await;
     let mut told = String::new();
@@ -650,7 +650,7 @@ async fn no_key_is_told_or_logged(t: TestApp) {
     ear.listen().await;
     told.extend([format!("{:?}", t.app), format!("{keys:?}"), format!("{:?}", ear.app.sandbox)]);
     tokio::time::sleep(Duration::from_millis(20)).await;
-    let logged = String::from_utf8_lossy(&log.lock().expect("the log")).into_owned();
+    let logged = log.text();
     assert!(logged.contains("/sandbox/checkout/pay") && logged.contains("was answered with 400"), "the log is read");
     for secret in [&keys.key_secret, &keys.webhook_secret, "mistaken-9041"] {
         assert!(!told.contains(secret), "a secret was told");

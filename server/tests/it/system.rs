@@ -35,16 +35,12 @@ async fn only_administrators_see_the_installation(t: TestApp) {
 async fn every_process_is_shown_until_it_ends(t: TestApp) {
     let dean = t.admin("dean").await;
     let began = t.app.clock.now();
-    let mut all = 0;
-    for app in t.apps() {
-        operations::be_seen(app, "serve", began).await.expect("seen");
-        all += 1;
-    }
+    t.be_seen("serve", began).await;
     t.pass(60);
     operations::be_seen(&t.app, "serve", began).await.expect("seen");
     let shown = async || dean.get("/system").await.expect(200)["processes"].as_array().expect("a list").clone();
     let seen = shown().await;
-    assert_eq!(seen.len(), all);
+    assert_eq!(seen.len(), t.processes());
     for process in &seen {
         assert_eq!((&process["does"], &process["runs"]), (&json!("serve"), &json!(true)), "{process}");
         assert_eq!(process["version"], env!("CARGO_PKG_VERSION"));

@@ -5,7 +5,7 @@ use quad_db::sql;
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
 
-use crate::harness::{Answer, TestApp, log};
+use crate::harness::{Answer, TestApp};
 use crate::on_both_engines;
 
 on_both_engines!(
@@ -70,7 +70,7 @@ async fn trace_is_answered_by_nobody(t: TestApp) {
 }
 
 async fn whoever_is_refused_is_in_the_log(t: TestApp) {
-    let log = log();
+    let log = t.log();
     let ada = t.person("ada").await;
     let guessed = json!({"email": "ada@meridian.example", "passWord": "not-hers-5512"});
     let mut wanted = vec![("/api/login", 200, None)];
@@ -85,7 +85,7 @@ async fn whoever_is_refused_is_in_the_log(t: TestApp) {
         assert_eq!(answer.status.as_u16(), status, "{path}: {}", answer.body);
         wanted.push((path, status, Some(id)));
     }
-    let text = String::from_utf8_lossy(&log.lock().expect("the log")).into_owned();
+    let text = log.text();
     for (path, status, id) in wanted {
         let line = text.lines().find(|line| {
             line.contains(&format!("path=\"{path}\""))
@@ -101,7 +101,7 @@ async fn whoever_is_refused_is_in_the_log(t: TestApp) {
 }
 
 async fn a_broken_database_tells_nothing_of_itself(t: TestApp) {
-    let log = log();
+    let log = t.log();
     let root = t.admin("root").await;
     let mut tx = t.app.db.begin().await.expect("begun");
     sql("ALTER TABLE enquiries RENAME TO enquiries_gone").run(&mut tx).await.expect("renamed");
@@ -113,7 +113,7 @@ async fn a_broken_database_tells_nothing_of_itself(t: TestApp) {
         assert!(!said.contains(inside), "{inside} in {said}");
     }
     let id = body["request_id"].as_str().expect("an id");
-    let text = String::from_utf8_lossy(&log.lock().expect("the log")).into_owned();
+    let text = log.text();
     let line = text.lines().find(|line| line.contains("request broke") && line.contains(id)).expect("a line");
     assert!(line.contains("ERROR") && line.contains("enquiries"), "{line}");
     // Writing fails closed, and others go on.

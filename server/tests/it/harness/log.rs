@@ -1,34 +1,60 @@
-//! Everything this process logs, kept to be read by a story.
+//! Everything a story's processes log, kept to be read: a file without a name, which the story's own process makes and
+//! another one opens by the way to the first.
 
-use std::io::Write;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::fs::{File, OpenOptions};
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::FileExt;
+use std::sync::OnceLock;
 
 use tracing_subscriber::EnvFilter;
 
-/// From the first call on, at the finest level.
-pub fn log() -> &'static Arc<Mutex<Vec<u8>>> {
-    static LOG: OnceLock<Arc<Mutex<Vec<u8>>>> = OnceLock::new();
+static LOG: OnceLock<Log> = OnceLock::new();
+
+/// The lines so far, of this process and of those that join in. A line is in it before whoever caused it goes on.
+pub struct Log {
+    file: File,
+    /// Where other processes find the file.
+    pub place: String,
+}
+
+impl Log {
+    /// All of it as text.
+    pub fn text(&self) -> String {
+        self.text_from(0)
+    }
+
+    /// What was written behind that many bytes.
+    pub fn text_from(&self, start: u64) -> String {
+        let mut bytes = vec![0; (self.len() - start) as usize];
+        self.file.read_exact_at(&mut bytes, start).expect("the log");
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+
+    pub fn len(&self) -> u64 {
+        self.file.metadata().expect("the log").len()
+    }
+}
+
+/// From the first call on, at the finest level. Stories ask `t.log()`, which has their other process join in.
+pub fn log() -> &'static Log {
     LOG.get_or_init(|| {
-        let log = Arc::new(Mutex::new(Vec::new()));
-        let kept = Arc::clone(&log);
-        let writer = move || Kept(Arc::clone(&kept));
-        // Everything but what the stories' own browser logs, which speaks of its cookies.
-        let filter = EnvFilter::new("debug,quad=trace,quad_jobs=trace,quad_mail=trace,cookie_store=off,reqwest=off");
-        let all = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(false).with_writer(writer);
-        all.try_init().expect("nobody else logs");
-        log
+        let file = tempfile::tempfile().expect("a file");
+        let place = format!("/proc/{}/fd/{}", std::process::id(), file.as_raw_fd());
+        write_to(&place);
+        Log { file, place }
     })
 }
 
-struct Kept(Arc<Mutex<Vec<u8>>>);
+/// Where this process logs to, if it does.
+pub fn place() -> Option<String> {
+    LOG.get().map(|log| log.place.clone())
+}
 
-impl Write for Kept {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().expect("the log").extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
+/// This process logs into the log of another.
+pub fn write_to(place: &str) {
+    let file = OpenOptions::new().append(true).open(place).expect("the log");
+    // Everything but what the stories' own browser logs, which speaks of its cookies.
+    let filter = EnvFilter::new("debug,quad=trace,quad_jobs=trace,quad_mail=trace,cookie_store=off,reqwest=off");
+    let all = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(false).with_writer(file);
+    all.try_init().expect("nobody else logs");
 }

@@ -3,7 +3,7 @@
 //!
 //! A story is an `async fn name(t: TestApp)`; `on_both_engines!(name, …)` makes two tests of it. PostgreSQL takes part
 //! when `QUAD_TEST_POSTGRES` names a server (`cargo xtask test` starts one and sets it); there every story is played by two
-//! processes behind a proxy.
+//! processes behind a proxy, the story's own and one more (second.rs).
 
 mod balancer;
 mod browser;
@@ -23,6 +23,7 @@ pub mod proxy;
 #[expect(dead_code, reason = "shared with another program")]
 pub mod push_service;
 mod room;
+mod second;
 // A store of pictures; the library's own stories use it, too.
 #[path = "../../../../crates/blobs/tests/s3_server/mod.rs"]
 mod s3_server;
@@ -43,12 +44,13 @@ pub use clubs::{inbox, membership_of, titles};
 pub use cluster::{Cluster, Wire};
 pub use contests::{Made, question};
 pub use form::{Form, made};
-pub use log::log;
+use log::{Log, log};
 pub use people::PASSWORD;
 pub use process::{Process, program};
 use quad::app::App;
 use quad::config::{Flags, Settings, load_from};
 use quad::edge::serving;
+use quad::features::operations;
 use quad::kernel::clock::{Clock, Time};
 use quad::kernel::ids::Random;
 use quad::migrations::Migrations;
@@ -58,6 +60,8 @@ use quad_db::{Db, OpenOptions};
 use quad_mail::{Mailer, Message};
 pub use room::{Heard, Room};
 pub use s3_server::{BUCKET, KEY_ID, S3Server, SECRET};
+pub use second::Reach;
+use second::{Apart, Life, Word};
 use tempfile::TempDir;
 pub use till::{Ordered, Till, Told, event, http, payment};
 
@@ -79,7 +83,7 @@ pub struct TestApp {
 
 /// The other of two processes.
 struct Second {
-    app: App,
+    apart: Apart,
     /// Pictures of both.
     _media: TempDir,
     _proxy: Balancer,
@@ -186,7 +190,7 @@ impl TestApp {
         Self { app, base, second: None, turn: AtomicUsize::new(0), scratch }
     }
 
-    /// Two processes with one clock and one post office, as two machines have them.
+    /// Two processes, told of one clock and with one post office, as two machines have them.
     async fn two(scratch: Scratch, environment: &[(&str, &str)], seed: u64) -> Self {
         Self::two_with(scratch, environment, seed, FEW).await
     }
@@ -196,44 +200,77 @@ impl TestApp {
         let media = tempfile::tempdir().expect("a folder for pictures");
         let place = format!("file:{}", media.path().display());
         let environment = [environment, &[("QUAD_MEDIA_URL", place.as_str())]].concat();
+        let apart = Apart::start();
+        let life = Life {
+            environment: environment.iter().map(|&(name, value)| (name.to_owned(), value.to_owned())).collect(),
+            url: scratch.url.clone(),
+            now: clock.now().0,
+            seed: seed + SECOND,
+            connections,
+            log: log::place(),
+        };
         let settings = settings(&environment);
         let mail = mailer(&settings);
-        let (app, here) = process(settings.clone(), &scratch.url, clock.clone(), seed, mail.clone(), connections).await;
-        let (other, there) = process(settings, &scratch.url, clock, seed + SECOND, mail, connections).await;
+        let ((app, here), there) = tokio::join!(
+            process(settings, &scratch.url, clock, seed, mail, connections),
+            apart.ask_and_wait::<String>(Word::Begin(life)),
+        );
         both_listen(&app).await;
         let proxy = Balancer::before(&[&here, &there]).await;
         let base = proxy.base.clone();
-        let second = Some(Second { app: other, _media: media, _proxy: proxy });
+        let second = Some(Second { apart, _media: media, _proxy: proxy });
         Self { app, base, second, turn: AtomicUsize::new(0), scratch: Arc::new(scratch) }
     }
 
-    /// The processes.
-    pub fn apps(&self) -> impl Iterator<Item = &App> {
-        std::iter::once(&self.app).chain(self.second.as_ref().map(|second| &second.app))
+    fn apart(&self) -> Option<&Apart> {
+        self.second.as_ref().map(|second| &second.apart)
+    }
+
+    /// How many processes there are.
+    pub fn processes(&self) -> usize {
+        if self.second.is_some() { 2 } else { 1 }
+    }
+
+    /// Everything the processes log from now on.
+    pub fn log(&self) -> &'static Log {
+        let log = log();
+        if let Some(apart) = self.apart() {
+            apart.ask::<()>(Word::Log(log.place.clone()));
+        }
+        log
     }
 
     /// All processes begin to stop.
     pub fn stop(&self) {
-        for app in self.apps() {
-            app.stop.cancel();
+        self.app.stop.cancel();
+        if let Some(apart) = self.apart() {
+            apart.ask::<()>(Word::Stop);
         }
     }
 
     /// Ends all processes in order.
     pub async fn close(&self) {
-        for app in self.apps() {
-            app.close().await;
+        self.app.close().await;
+        if let Some(apart) = self.apart() {
+            apart.ask_and_wait::<()>(Word::Close).await;
         }
     }
 
     /// Moves the clock to a moment.
     pub fn at(&self, moment: &str) {
-        self.app.clock.set(time(moment));
+        self.set_clock(time(moment));
     }
 
     /// Moves the clock on.
     pub fn pass(&self, seconds: i64) {
-        self.app.clock.set(Time(self.app.clock.now().0 + seconds * 1000));
+        self.set_clock(Time(self.app.clock.now().0 + seconds * 1000));
+    }
+
+    fn set_clock(&self, moment: Time) {
+        self.app.clock.set(moment);
+        if let Some(apart) = self.apart() {
+            apart.ask::<()>(Word::Clock(moment.0));
+        }
     }
 
     /// The clock's moment plus some seconds, as the wire says it.
@@ -243,9 +280,17 @@ impl TestApp {
 
     /// Runs all background jobs that are due: in turns in either process.
     pub async fn run_jobs(&self) {
-        let apps: Vec<&App> = self.apps().collect();
-        let turn = self.turn.fetch_add(1, Ordering::Relaxed) % apps.len();
-        jobs::worker(apps[turn]).run_due().await.expect("the jobs run");
+        let turn = self.turn.fetch_add(1, Ordering::Relaxed);
+        match self.apart() {
+            Some(apart) if turn % 2 == 1 => {
+                for mail in apart.run_jobs().await {
+                    self.app.mail.send(&mail, 0).await.expect("kept");
+                }
+            }
+            _ => {
+                jobs::worker(&self.app).run_due().await.expect("the jobs run");
+            }
+        }
     }
 
     /// Mails sent so far (after running the jobs), oldest first.
@@ -254,16 +299,25 @@ impl TestApp {
         self.app.mail.kept()
     }
 
-    /// Pushes of all processes go by these.
-    pub fn push_by(&self, options: &quad_push::Options) {
-        for app in self.apps() {
-            app.push.reach_by(options.clone());
+    /// Pushes of all processes go that way.
+    pub fn push_by(&self, reach: Reach) {
+        self.app.push.reach_by(reach.options());
+        if let Some(apart) = self.apart() {
+            apart.ask::<()>(Word::PushBy(reach));
+        }
+    }
+
+    /// All processes say that they run.
+    pub async fn be_seen(&self, does: &'static str, began: Time) {
+        operations::be_seen(&self.app, does, began).await.expect("seen");
+        if let Some(apart) = self.apart() {
+            apart.ask_and_wait::<()>(Word::BeSeen(does.to_owned(), began.0)).await;
         }
     }
 
     /// Passwords hashed so far.
     pub fn hashes_done(&self) -> u64 {
-        self.apps().map(|app| app.passwords.work_done()).sum()
+        self.app.passwords.work_done() + self.apart().map_or(0, |apart| apart.ask::<u64>(Word::HashesDone))
     }
 
     /// The database's address.
