@@ -1,8 +1,8 @@
 //! `tidy`: the walls of ARCHITECTURE.md that the compiler cannot hold – who may import whom,
-//! SQL in its place, wire names at the edge, no outside call inside a transaction, a header on
-//! every file; what the tree is built of; figures that several places repeat; the evidence that the
-//! documents of trust name. One rule is one small function with tests on planted violations; sizes
-//! and style are not its business (rustfmt, clippy and biome have those).
+//! SQL in its place, wire names at the edge, no outside call inside a transaction, nothing that changes kept by a process
+//! as a whole, a header on every file; what the tree is built of; figures that several places repeat; the evidence that the
+//! documents of trust name. One rule is one small function with tests on planted violations; sizes and style are not its
+//! business (rustfmt, clippy and biome have those).
 
 mod evidence;
 mod headers;
@@ -10,6 +10,7 @@ mod paths;
 mod repeated;
 mod server;
 mod sql;
+mod statics;
 mod supply;
 mod tokens;
 mod transactions;
@@ -103,6 +104,7 @@ fn findings(sources: &[Source]) -> Vec<Finding> {
         all.extend(sql::in_its_place(source));
         all.extend(wire_names::at_the_edge(source));
         all.extend(transactions::no_outside_calls(source));
+        all.extend(statics::explained(source));
         all.extend(web::zones(source));
     }
     all
