@@ -4,7 +4,7 @@
 use std::fs::{File, OpenOptions};
 use std::os::fd::AsRawFd;
 use std::os::unix::fs::FileExt;
-use std::sync::OnceLock;
+use std::sync::{Once, OnceLock};
 
 use tracing_subscriber::EnvFilter;
 
@@ -50,8 +50,13 @@ pub fn place() -> Option<String> {
     LOG.get().map(|log| log.place.clone())
 }
 
-/// This process logs into the log of another.
-pub fn write_to(place: &str) {
+/// This process logs into the log of another, from the first call on.
+pub fn join(place: &str) {
+    static JOINED: Once = Once::new();
+    JOINED.call_once(|| write_to(place));
+}
+
+fn write_to(place: &str) {
     let file = OpenOptions::new().append(true).open(place).expect("the log");
     // Everything but what the stories' own browser logs, which speaks of its cookies.
     let filter = EnvFilter::new("debug,quad=trace,quad_jobs=trace,quad_mail=trace,cookie_store=off,reqwest=off");

@@ -10,12 +10,13 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use quad::app::App;
 use quad::features::operations;
 use quad::jobs;
 use quad::kernel::clock::{Clock, Time};
+use quad_db::scratch;
 use quad_mail::Message;
 use quad_push::Options;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -23,7 +24,7 @@ use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
 use super::push_service::PushService;
-use super::{log, mailer, process, settings};
+use super::{Browser, EVENING, log, mailer, process, settings, time};
 
 /// Its entry, as the program of the stories calls it.
 const ENTRY: &str = "harness::second::the_second_process";
@@ -122,7 +123,8 @@ struct Numbered<T> {
 /// The process, seen from the story's own; killed when dropped.
 pub struct Apart {
     child: Child,
-    input: Mutex<ChildStdin>,
+    /// Until the story hangs up.
+    input: Mutex<Option<ChildStdin>>,
     numbers: AtomicU64,
     /// Who waits for which answer; nothing any more when it has ended.
     asking: Arc<Mutex<Option<Asking>>>,
@@ -136,7 +138,7 @@ impl Apart {
         let mut command = Command::new(std::env::current_exe().expect("this program"));
         command.args([ENTRY, "--exact", "--ignored", "--nocapture"]);
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it runs");
-        let input = Mutex::new(child.stdin.take().expect("its input"));
+        let input = Mutex::new(child.stdin.take());
         let output = BufReader::new(child.stdout.take().expect("its output"));
         let asking = Arc::new(Mutex::new(Some(Asking::new())));
         let told = Arc::clone(&asking);
@@ -177,7 +179,9 @@ impl Apart {
         let (sender, receiver) = mpsc::channel();
         lock(&self.asking).as_mut().expect("the second process runs").insert(number, sender);
         let line = serde_json::to_string(&Numbered { number, what: word }).expect("JSON");
-        lock(&self.input).write_all(format!("{line}\n").as_bytes()).expect("the second process listens");
+        let mut input = lock(&self.input);
+        let told = input.as_mut().expect("a line").write_all(format!("{line}\n").as_bytes());
+        told.expect("the second process listens");
         receiver
     }
 }
@@ -216,12 +220,32 @@ async fn the_second_process() {
     let second = Arc::new(Served::begin(life).await);
     say(number, &second.base);
     let mut work = JoinSet::new();
-    while let Some(Numbered { number, what }) = words.recv().await {
-        let second = Arc::clone(&second);
-        work.spawn(async move { say(number, &second.does(what).await) });
-        while let Some(done) = work.try_join_next() {
-            done.expect("it did what it was told");
+    loop {
+        tokio::select! {
+            word = words.recv() => {
+                let Some(Numbered { number, what }) = word else { return };
+                let second = Arc::clone(&second);
+                work.spawn(async move { say(number, &second.does(what).await) });
+            }
+            // Whatever breaks ends it: the story hears that nobody answers.
+            Some(done) = work.join_next() => done.expect("it did what it was told"),
         }
+    }
+}
+
+/// Nobody is left behind by a story that was killed.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn it_ends_with_its_input() {
+    let database = scratch::sqlite().expect("a folder for the database");
+    let (mut apart, now) = (Apart::start(), time(EVENING).0);
+    let life = Life { environment: Vec::new(), url: database.url.clone(), now, seed: 1, connections: 1, log: None };
+    let base: String = apart.ask_and_wait(Word::Begin(life)).await;
+    Browser::new(&base).get("/site").await.expect(200);
+    lock(&apart.input).take();
+    let began = Instant::now();
+    while apart.child.try_wait().expect("a process").is_none() {
+        assert!(began.elapsed() < Duration::from_mins(1), "it does not end");
+        tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }
 
@@ -242,7 +266,7 @@ struct Served {
 impl Served {
     async fn begin(life: Life) -> Self {
         if let Some(place) = &life.log {
-            log::write_to(place);
+            log::join(place);
         }
         let environment: Vec<(&str, &str)> = life.environment.iter().map(|(name, value)| (&**name, &**value)).collect();
         let settings = settings(&environment);
@@ -269,7 +293,7 @@ impl Served {
             Word::BeSeen(does, began) => {
                 operations::be_seen(&self.app, does.leak(), Time(began)).await.expect("seen");
             }
-            Word::Log(place) => log::write_to(&place),
+            Word::Log(place) => log::join(&place),
             Word::Stop => self.app.stop.cancel(),
             Word::Close => self.app.close().await,
         }
