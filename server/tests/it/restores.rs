@@ -6,11 +6,13 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use quad::backups;
+use quad::features::accounts;
 use quad_db::scratch::{self, Scratch};
 use quad_db::{Db, Engine, OpenOptions, sql};
+use tokio::task::JoinSet;
 
 use crate::cli::quad_with;
-use crate::harness::{TestApp, postgres_server};
+use crate::harness::{Process, TestApp, postgres_server, program};
 use crate::on_both_engines;
 
 on_both_engines!(cut_off_it_is_done_again, what_is_not_its_own_stays, what_was_placed_is_not_done_twice);
@@ -73,19 +75,18 @@ impl Place {
         }
     }
 
+    /// One as a process, not waited for.
+    fn begin(&self, file: &Path) -> Command {
+        let mut restore = Command::new(program());
+        restore.args(["restore", "--no-check"]).arg(file).arg("--data-dir").arg(&self.folder);
+        restore.env_clear().envs(self.environment());
+        restore
+    }
+
     /// Begins one and kills it when something of its work is there; whether it was before its end.
     async fn cut_off(&self, file: &Path, at: &str) -> bool {
-        let mut restore = Command::new(env!("CARGO_BIN_EXE_quad"))
-            .args(["restore", "--no-check"])
-            .arg(file)
-            .arg("--data-dir")
-            .arg(&self.folder)
-            .env_clear()
-            .envs(self.environment())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the binary runs");
+        let silent = self.begin(file).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+        let mut restore = silent.expect("the binary runs");
         while !self.has_come(at).await {
             if restore.try_wait().expect("a process").is_some() {
                 return false;
@@ -150,6 +151,73 @@ async fn a_folder_is_served_or_restored_into_and_not_both() {
     assert!(is_done, "{said}");
     let (is_done, said) = quad_with(&folder, &[], &["migrate"]);
     assert!(is_done, "{said}");
+}
+
+/// What a folder's database holds: people, and marks of the backup.
+async fn held(folder: &Path) -> (i64, i64) {
+    let options = OpenOptions { connections: 1, ..OpenOptions::default() };
+    let db = Db::open(&format!("sqlite://{}", folder.join("quad.db").display()), &options).await.expect("opened");
+    let count = async |from: &str| {
+        let asked = sql(format!("SELECT count(*) AS value FROM {from}"));
+        asked.value::<i64>(&db).await.expect("counted").expect("a number")
+    };
+    let all = (count("users").await, count("marks WHERE name LIKE 'mark %'").await);
+    db.close().await;
+    all
+}
+
+/// Whether a server that was refused says that somebody else has the folder.
+fn says_who_was_first(said: &str) -> bool {
+    said.contains("another quad serves") || said.contains("a restore is at work here or was cut off")
+}
+
+/// Programs as an operator types them, with nobody to keep them apart: three servers are tried while a restore is at work,
+/// and all four at once. One of them has the folder, the others wait for it or are refused in words, and what was restored
+/// is there after all servers have ended.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn racing_a_restore_against_servers() {
+    let t = TestApp::on_sqlite().await;
+    let base = tempfile::tempdir().expect("a folder");
+    let file = backup_of(&t, base.path()).await;
+    let whole = (accounts::count(&t.app.db).await.expect("counted"), 200_000);
+    for (round, is_under_way) in [true, true, false, false, false].into_iter().enumerate() {
+        let folder = base.path().join(format!("round{round}"));
+        let place = Place { folder: folder.clone(), url: None, _held: None };
+        let restore = place.begin(&file).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+        let mut restore = restore.expect("the binary runs");
+        while is_under_way && !place.has_come("quad.db").await && restore.try_wait().expect("a process").is_none() {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        let mut tries = JoinSet::new();
+        for _ in 0..3 {
+            let folder = folder.clone();
+            tries.spawn_blocking(move || Process::tried(&folder));
+        }
+        let restored = tokio::task::spawn_blocking(move || restore.wait_with_output().expect("its end"));
+        let mut serving = Vec::new();
+        while let Some(tried) = tries.join_next().await {
+            match tried.expect("tried") {
+                Ok(server) => serving.push(server),
+                Err(said) => assert!(says_who_was_first(&said), "round {round}: {said}"),
+            }
+        }
+        let restored = restored.await.expect("waited for");
+        assert!(serving.len() <= 1, "round {round}: {} servers in one folder", serving.len());
+        for server in serving {
+            assert!(server.stop().await.success(), "round {round}");
+        }
+        let said = String::from_utf8_lossy(&restored.stderr);
+        if restored.status.success() {
+            assert_eq!(held(&folder).await, whole, "round {round}");
+        } else {
+            let is_refused = said.contains("another quad serves") || said.contains("is there already");
+            assert!(is_refused && !is_under_way, "round {round}: {said}");
+            assert_eq!(held(&folder).await, (0, 0), "round {round}: nothing of the backup");
+        }
+        let (is_done, said) = quad_with(&folder, &[], &["check"]);
+        assert!(is_done, "round {round}: {said}");
+        assert!(!place.work().exists(), "round {round}: nothing is left of the work");
+    }
 }
 
 fn pictures_in(folder: &Path) -> usize {

@@ -30,6 +30,20 @@ impl Process {
         Self::served(command, environment)
     }
 
+    /// Tries to serve a folder that others may have; what it says when it is refused.
+    pub fn tried(folder: &Path) -> Result<Self, String> {
+        let mut command = Command::new(program());
+        command.args(["serve", "--listen", "127.0.0.1:0", "--data-dir"]).arg(folder).env_clear();
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary runs");
+        let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines().map_while(Result::ok);
+        if let Some(said) = lines.find(|line| line.starts_with("Quad is on ")) {
+            return Ok(Self { child, base: said.trim_start_matches("Quad is on ").to_owned() });
+        }
+        let ended = child.wait_with_output().expect("its end");
+        assert!(!ended.status.success(), "it ended before it served");
+        Err(String::from_utf8_lossy(&ended.stderr).into_owned())
+    }
+
     /// With other words than `serve`, until it says that it has begun.
     pub fn started(words: &[&str], folder: &Path, environment: &[(&str, &str)]) -> Self {
         let mut command = Command::new(program());
