@@ -42,7 +42,7 @@ use model::{Measured, millis, row};
 use reporting::Progress;
 use server::Server;
 use setting_up::{Campus, PASSWORD, Person, Place};
-use students::{Course, LAST_LOOK, PATIENCE, Student, Tallies, insist};
+use students::{Course, LAST_LOOK, PATIENCE, Student, TIME_IS_UP_WITHIN, Tallies, insist};
 use watching::Watch;
 
 /// Log-ins of the sample, at most.
@@ -301,12 +301,14 @@ impl Stage<'_> {
         let (count, join_within) = (people.len(), Duration::from_secs_f64(*seconds_to_join));
         let pages = connections(self.at, count, PATIENCE);
         let clicks = Arrivals::within(count, join_within, SEED);
+        let looks = Arrivals::within(count, LAST_LOOK.1.saturating_sub(LAST_LOOK.0), SEED + 2);
         let opens_at = Instant::now();
         let began = opens_at + LAST_LOOK.1;
         let mut taking = JoinSet::new();
-        for (number, ((person, page), click)) in people.into_iter().zip(pages).zip(clicks.moments()).enumerate() {
+        let moments = looks.moments().iter().zip(clicks.moments());
+        for (number, ((person, page), (look, click))) in people.into_iter().zip(pages).zip(moments).enumerate() {
             let student = Student::new(number, person, page);
-            taking.spawn(student.take(Arc::clone(course), opens_at, began + *click));
+            taking.spawn(student.take(Arc::clone(course), opens_at + *look, began + *click));
         }
         tokio::time::sleep_until(began.into()).await;
         self.watch.end_of(LOOKING);
@@ -351,9 +353,10 @@ impl Stage<'_> {
         }
         self.watch.begin();
         let over_at = Instant::now() + Duration::from_millis(ends_at.millis_since(clock.now()).max(0) as u64);
+        let looks = Arrivals::within(students.len(), TIME_IS_UP_WITHIN, SEED + 3);
         let mut ending = JoinSet::new();
-        for student in students {
-            ending.spawn(student.time_is_up(Arc::clone(course), over_at));
+        for (student, look) in students.into_iter().zip(looks.moments()) {
+            ending.spawn(student.time_is_up(Arc::clone(course), over_at + *look));
         }
         let students = ending.join_all().await;
         self.watch.end_of(ENDING);

@@ -21,7 +21,7 @@ pub const LAST_LOOK: (Duration, Duration) = (Duration::from_millis(700), Duratio
 /// While the live stream is open.
 const LOOK_EVERY: Duration = Duration::from_mins(3);
 /// At the end by the clock they look once more, and hand in, within this.
-const TIME_IS_UP_WITHIN: Duration = Duration::from_secs(2);
+pub const TIME_IS_UP_WITHIN: Duration = Duration::from_secs(2);
 /// As a page with a board that still moves after the end.
 pub const BOARD_EVERY: Duration = Duration::from_secs(5);
 /// Nobody waits longer for one answer of the server.
@@ -83,17 +83,10 @@ impl Student {
         self.number % 2 == 1
     }
 
-    /// A part of a span, another for each student and the same in every run.
-    fn part_of(&self, span: Duration) -> Duration {
-        const GOLDEN: f64 = 0.618_033_988_749_895;
-        span.mul_f64((self.number as f64 * GOLDEN).fract())
-    }
-
     /// From the last look before the click on "start" to handing in, which not everybody does.
-    pub async fn take(mut self, course: Arc<Course>, opens_at: Instant, clicks_at: Instant) -> Self {
+    pub async fn take(mut self, course: Arc<Course>, looks_at: Instant, clicks_at: Instant) -> Self {
         let Tallies { last_look, join, paper, attempt, start, hand_in, .. } = &course.tallies;
         let (cookie, user, contest) = (self.person.cookie.clone(), self.person.user, course.contest);
-        let looks_at = opens_at + self.part_of(LAST_LOOK.1.saturating_sub(LAST_LOOK.0));
         until(looks_at, last_look).await;
         insist(&mut self.page, &wire::head(&cookie, contest), looks_at, last_look).await;
         until(clicks_at, join).await;
@@ -118,12 +111,11 @@ impl Student {
     }
 
     /// The clock ends it: whoever has not handed in looks once more, and does.
-    pub async fn time_is_up(mut self, course: Arc<Course>, ends_at: Instant) -> Self {
+    pub async fn time_is_up(mut self, course: Arc<Course>, looks_at: Instant) -> Self {
         if !self.told.joined || self.told.submitted {
             return self;
         }
         let Tallies { look, hand_in, .. } = &course.tallies;
-        let looks_at = ends_at + self.part_of(TIME_IS_UP_WITHIN);
         until(looks_at, look).await;
         insist(&mut self.page, &wire::attempt(&self.person.cookie, course.contest), looks_at, look).await;
         let request = wire::complete(&self.person.cookie, course.contest, self.person.user, "submit");
