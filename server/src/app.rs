@@ -156,6 +156,7 @@ impl App {
         }));
         app.spawn(writer);
         app.spawn(accounts::hear_changes(app.clone(), hearing::people_changed));
+        app.spawn(app.passwords.clone().rest(app.stop.clone()));
         app.spawn(hearing::hear(app.clone()));
         app.spawn(topics::end_with_their_sessions(app.clone()));
         app.spawn(topics::turn_with_the_clock(app.clone()));

@@ -2,7 +2,7 @@
 //!
 //! A full queue refuses newcomers at once (503 with Retry-After) instead of stalling everybody: take a [`Ticket`] first,
 //! before anything is written about the attempt. The threads are its own and stay, each with the memory it hashes in
-//! (`hashing.rs`): the runtime's blocking threads are many. Passwords are never logged and never leave this file but as hashes.
+//! (`hashing.rs`) until nobody has come for a while: the runtime's blocking threads are many. Passwords are never logged and never leave this file but as hashes.
 //!
 //! Beside answers there are few slots, so that answers stay quick. When a whole campus logs in and no answer comes, there is
 //! one for each processor until the line is gone.
@@ -19,12 +19,14 @@ use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{CustomizedPasswordHasher, PasswordVerifier};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+use tokio::time::sleep;
+use tokio_util::sync::CancellationToken;
 
 use crate::kernel::fail::{Fail, Kind, Outcome, Refusal};
 use crate::kernel::ids::Random;
 use crate::kernel::pulse::Pulse;
 
-use super::hashing::Hasher;
+use super::hashing::{self, Hasher};
 use super::model::{PASSWORD_BYTES, judge_password};
 
 const FULL: Refusal = Refusal::new(
@@ -40,7 +42,7 @@ const NOBODY: &str =
 
 /// So many in line are a rush.
 const RUSH: u32 = 64;
-/// After so long without an answer, hashing may have all processors.
+/// After so long without an answer, hashing may have all processors; after so long without a log-in, the system its memory.
 const REST: Duration = Duration::from_secs(2);
 
 /// The bounded pool.
@@ -51,6 +53,8 @@ pub struct Passwords {
     most: usize,
     threads: Arc<ThreadPool>,
     work_done: Arc<AtomicU64>,
+    /// Tickets so far.
+    taken: Arc<AtomicU64>,
 }
 
 impl fmt::Debug for Passwords {
@@ -114,6 +118,7 @@ impl Passwords {
             most,
             threads: Arc::new(threads),
             work_done: Arc::default(),
+            taken: Arc::default(),
         }
     }
 
@@ -130,7 +135,21 @@ impl Passwords {
     /// A place in the queue, or 503.
     pub(super) fn ticket(&self) -> Outcome<Ticket> {
         let place = Arc::clone(&self.line).try_acquire_owned().map_err(|_| FULL)?;
+        self.taken.fetch_add(1, Ordering::Relaxed);
         Ok(Ticket { pool: self.clone(), _place: place })
+    }
+
+    /// Gives the memory of hashes back to the system when nobody has come for a while, until `stop`.
+    pub async fn rest(self, stop: CancellationToken) {
+        let (mut seen, mut rested) = (0, 0);
+        while stop.run_until_cancelled(sleep(REST)).await.is_some() {
+            let taken = self.taken.load(Ordering::Relaxed);
+            if taken == seen && taken != rested && self.in_line() == 0 {
+                rested = taken;
+                self.threads.spawn_broadcast(|_| hashing::give_back());
+            }
+            seen = taken;
+        }
     }
 
     /// The next free slot. More are opened when many wait and no answers come.
@@ -242,6 +261,25 @@ mod tests {
         let nobody = PasswordHash::new(NOBODY).expect("a PHC string");
         let (cost, usual) = (Params::try_from(&nobody).expect("parameters"), Params::default());
         assert_eq!((cost.m_cost(), cost.t_cost(), cost.p_cost()), (usual.m_cost(), usual.t_cost(), usual.p_cost()));
+    }
+
+    #[tokio::test]
+    async fn the_memory_of_hashes_is_kept_from_one_to_the_next_and_given_back() {
+        let pool = Passwords::new(1, 2);
+        let kept = || pool.threads.broadcast(|_| hashing::kept()).into_iter().sum::<usize>();
+        let waits = pool.ticket().expect("place");
+        pool.hash("violet-kettle-91".into()).await.expect("hash");
+        assert!(kept() >= 19 * 1024 * 1024, "{}", kept());
+        drop(waits);
+        let given_back = async {
+            while kept() > 0 {
+                sleep(Duration::from_millis(20)).await;
+            }
+        };
+        tokio::select! {
+            () = pool.clone().rest(CancellationToken::new()) => unreachable!("nobody stops it"),
+            () = given_back => {}
+        }
     }
 
     #[tokio::test]
