@@ -63,8 +63,10 @@ pub struct Parts {
     pub windows: contests::Windows,
     /// All of them, for lists.
     pub catalogue: contests::Catalogue,
-    /// Papers of contests being taken, and attempts known.
+    /// Papers of contests being taken.
     pub papers: attempts::Papers,
+    /// Attempts known, and what is remembered of them.
+    pub parts: attempts::OwnParts,
     /// The one writer of joins and answers.
     pub attempt_log: attempts::AttemptLog,
     /// Result boards.
@@ -112,19 +114,23 @@ impl App {
         let stop = CancellationToken::new();
         let origin = hex::encode(random.bytes::<8>());
         let grace = Duration::from_secs(settings.answer_grace_seconds.into());
-        let read = topics::reader(&db, &clock, grace);
         let neighbours = Neighbours::new(db.clone(), origin.clone());
+        let parts = attempts::OwnParts::new(db.clone());
+        let read = topics::reader(&db, &parts, &clock, grace);
         let live = Hub::new(db.clone(), read, tasks.clone(), stop.clone(), settings.live_streams, origin);
         let metrics = Arc::new(Metrics::new());
         let pulse = Pulse::default();
-        let (attempt_log, writer) = attempts::AttemptLog::new(
-            db.clone(),
-            clock.clone(),
-            live.clone(),
-            metrics.answers.clone(),
-            pulse.clone(),
-            settings.answer_queue,
-        );
+        let writer = attempts::Writer {
+            db: db.clone(),
+            clock: clock.clone(),
+            live: live.clone(),
+            metrics: metrics.answers.clone(),
+            pulse: pulse.clone(),
+            parts: parts.clone(),
+            neighbours: neighbours.clone(),
+            tasks: tasks.clone(),
+        };
+        let (attempt_log, writer) = attempts::AttemptLog::new(writer, settings.answer_queue);
         let app = Self(Arc::new(Parts {
             uploads: Uploads::new(&settings.data_dir),
             pictures: pictures::Media::new(&settings),
@@ -139,6 +145,7 @@ impl App {
             windows: contests::Windows::new(),
             catalogue: contests::Catalogue::new(),
             papers: attempts::Papers::new(),
+            parts,
             attempt_log,
             boards: attempts::Boards::new(),
             live,

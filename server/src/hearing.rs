@@ -9,6 +9,7 @@ use quad_db::DbError;
 
 use crate::app::App;
 use crate::kernel::ids::UserId;
+use crate::live::Topic;
 use crate::neighbours::{Change, Heard};
 
 /// Hears the other processes for as long as the application runs.
@@ -21,11 +22,22 @@ pub async fn hear(app: App) {
 async fn act(app: App, heard: Heard) {
     match heard {
         // The rest is forgotten by itself within a second, or looked for in the database by then.
-        Heard::Missed => app.live.refresh_all(),
-        Heard::Topic(name) => app.live.heard(&name),
+        Heard::Missed => {
+            app.parts.hears(true);
+            app.live.refresh_all();
+        }
+        Heard::Deaf => app.parts.hears(false),
+        Heard::Topic(name) => {
+            // It is read anew; this word may be sooner than the one that its person is answered after.
+            if let Some(Topic::Attempt(contest, user)) = Topic::parse(&name) {
+                app.parts.forget_here(contest, user).await;
+            }
+            app.live.heard(&name);
+        }
         Heard::Change(Change::Contest(id)) => app.windows.forget_here(id).await,
         Heard::Change(Change::Person(user)) => app.sessions.forget_here(user),
         Heard::Change(Change::Board(id)) => app.boards.forget_here(&[id]).await,
+        Heard::Change(Change::Part(contest, user)) => app.parts.forget_here(contest, user).await,
     }
 }
 

@@ -32,7 +32,7 @@ const FIRST_WAIT: Duration = Duration::from_secs(1);
 /// A database that was away is asked this soon after it is back.
 const LONGEST_WAIT: Duration = Duration::from_secs(4);
 /// A word may have 8,000 bytes.
-const TOLD_AT_ONCE: usize = 100;
+const TOLD_AT_ONCE: usize = 90;
 /// The lines of this product among those of others.
 const NAMES: &str = "quad-";
 const PING: &str = "ping";
@@ -46,6 +46,8 @@ pub enum Change {
     Person(UserId),
     /// The people on a contest's board.
     Board(ContestId),
+    /// Somebody's own part in a contest.
+    Part(ContestId, UserId),
 }
 
 impl Change {
@@ -54,6 +56,10 @@ impl Change {
             ("contest", id) => ContestId::parse(id).map(Self::Contest),
             ("person", id) => UserId::parse(id).map(Self::Person),
             ("board", id) => ContestId::parse(id).map(Self::Board),
+            ("part", ids) => {
+                let (contest, user) = ids.split_once(':')?;
+                Some(Self::Part(ContestId::parse(contest)?, UserId::parse(user)?))
+            }
             _ => None,
         }
     }
@@ -65,6 +71,7 @@ impl fmt::Display for Change {
             Self::Contest(id) => write!(f, "contest:{id}"),
             Self::Person(id) => write!(f, "person:{id}"),
             Self::Board(id) => write!(f, "board:{id}"),
+            Self::Part(contest, user) => write!(f, "part:{contest}:{user}"),
         }
     }
 }
@@ -72,8 +79,10 @@ impl fmt::Display for Change {
 /// What came over the line.
 #[derive(Debug)]
 pub enum Heard {
-    /// Words may have been missed.
+    /// Words may have been missed; from now on none is.
     Missed,
+    /// From now on words are missed.
+    Deaf,
     /// Another process changed something.
     Change(Change),
     /// A word that is not about a change: the name of a live topic.
@@ -184,11 +193,11 @@ impl Neighbours {
                     failures = 0;
                     // Nobody listened until now.
                     act(Heard::Missed).await;
-                    match stop.run_until_cancelled(self.hear_line(&mut line, &act, &tasks)).await {
-                        Some(Ok(())) => None,
-                        Some(Err(error)) => Some(error),
-                        None => return,
-                    }
+                    let Some(ended) = stop.run_until_cancelled(self.hear_line(&mut line, &act, &tasks)).await else {
+                        return;
+                    };
+                    act(Heard::Deaf).await;
+                    ended.err()
                 }
                 Ok(None) => return,
                 Err(error) => Some(error),
@@ -277,11 +286,18 @@ mod tests {
     #[test]
     fn a_change_is_read_as_it_was_written() {
         let id = "01a1f8ef-6140-7277-9208-019e6cd572a8";
-        for kind in ["contest", "person", "board"] {
-            let text = format!("{kind}:{id}");
-            assert_eq!(Change::parse(&text).map(|change| change.to_string()), Some(text));
+        for what in [format!("contest:{id}"), format!("person:{id}"), format!("board:{id}"), format!("part:{id}:{id}")]
+        {
+            assert_eq!(Change::parse(&what).map(|change| change.to_string()), Some(what));
         }
-        for strange in ["", "contest", "contest:", "contest:1", "poll:01a1f8ef-6140-7277-9208-019e6cd572a8"] {
+        for strange in [
+            "",
+            "contest",
+            "contest:",
+            "contest:1",
+            "part:01a1f8ef-6140-7277-9208-019e6cd572a8",
+            "poll:01a1f8ef-6140-7277-9208-019e6cd572a8",
+        ] {
             assert_eq!(Change::parse(strange), None, "{strange}");
         }
     }

@@ -38,6 +38,11 @@ impl Tail {
         Ok(Self { deflated, checksum: checksum(text.as_bytes()), plain: text.into() })
     }
 
+    /// Bytes it takes to keep.
+    pub fn weight(&self) -> usize {
+        size_of::<Self>() + self.plain.len() + self.deflated.len()
+    }
+
     /// A reply of JSON that begins with `head` and ends with this, in gzip for those who accept it.
     pub fn reply(&self, head: &str, asked: &HeaderMap) -> Response {
         let packed = accepts(asked, "gzip");

@@ -21,6 +21,7 @@ use utoipa_axum::routes;
 use crate::app::App;
 use crate::edge::live;
 use crate::edge::who::Member;
+use crate::features::attempts::OwnParts;
 use crate::features::{accounts, attempts, notify, polls};
 use crate::kernel::clock::Clock;
 use crate::kernel::fail::{Kind, Outcome, Refusal, UNAVAILABLE};
@@ -68,24 +69,31 @@ async fn follow(State(app): State<App>, who: Member, Query(asked): Query<TopicsI
 const PERSONAL_AT_A_TIME: usize = 16;
 
 /// What topics say now. `grace`: how long after the end of a contest an answer still counts.
-pub fn reader(db: &Db, clock: &Clock, grace: Duration) -> Read {
-    let (db, clock) = (db.clone(), clock.clone());
+pub fn reader(db: &Db, parts: &OwnParts, clock: &Clock, grace: Duration) -> Read {
+    let (db, parts, clock) = (db.clone(), parts.clone(), clock.clone());
     let turns = Arc::new(Semaphore::new(PERSONAL_AT_A_TIME));
     Box::new(move |topic, edition| {
-        let (db, clock, turns) = (db.clone(), clock.clone(), turns.clone());
+        let (db, parts, clock, turns) = (db.clone(), parts.clone(), clock.clone(), turns.clone());
         async move {
             let personal = matches!(topic, Topic::Attempt(..) | Topic::Inbox(_));
             let _turn = if personal { turns.acquire().await.ok() } else { None };
-            Box::pin(read(&db, &clock, grace, topic, edition)).await
+            Box::pin(read(&db, &parts, &clock, grace, topic, edition)).await
         }
         .boxed()
     })
 }
 
-async fn read(db: &Db, clock: &Clock, grace: Duration, topic: Topic, edition: String) -> Result<Event, DbError> {
+async fn read(
+    db: &Db,
+    parts: &OwnParts,
+    clock: &Clock,
+    grace: Duration,
+    topic: Topic,
+    edition: String,
+) -> Result<Event, DbError> {
     Ok(match topic {
         Topic::Attempt(contest, user) => {
-            event("attempt", &LiveOut::Attempt(attempts::live_attempt(db, contest, user).await?))
+            event("attempt", &LiveOut::Attempt(attempts::live_attempt(parts, contest, user).await?))
         }
         Topic::Poll(id) => match polls::live_tally(db, id).await? {
             Some(tally) => event("poll", &LiveOut::Poll(tally)),

@@ -1,7 +1,7 @@
 //! Stories of students: finding, joining, answering, submitting, results. And the races between them.
 
 use std::io::Read;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use flate2::bufread::GzDecoder;
 use serde_json::{Value, json};
@@ -18,7 +18,10 @@ on_both_engines!(
     the_list_follows_what_another_process_does,
     joining_reading_answering_submitting,
     a_join_answers_the_empty_attempt,
+    a_look_before_the_start_costs_nothing,
     a_join_costs_one_write_and_the_paper_none,
+    the_own_part_is_remembered_as_it_grows,
+    what_another_process_writes_is_in_the_own_part,
     first_answer_wins,
     the_owner_does_not_take_part,
     joining_needs_a_running_contest,
@@ -124,7 +127,7 @@ async fn a_page_of_the_list_costs_one_statement(t: TestApp) {
     }
     t.contest(&rohan, 0, 1200, false, 1, 0).await;
     ananya.get("/post/getallcontest?page=1&size=2").await.expect(200);
-    let (before, began) = (t.app.db.count(), std::time::Instant::now());
+    let (before, began) = (t.app.db.count(), Instant::now());
     for _ in 0..LOOKS {
         let list = ananya.get("/post/getallcontest?page=1&size=2&sort=now").await.expect(200);
         assert_eq!((list["total"].as_u64(), list["contests"].as_array().map(Vec::len)), (Some(3), Some(2)));
@@ -228,10 +231,11 @@ async fn a_join_answers_the_empty_attempt(t: TestApp) {
 
 /// With sessions and the contest remembered, as they are in the minute a contest starts.
 async fn a_join_costs_one_write_and_the_paper_none(t: TestApp) {
-    const STUDENTS: u64 = 20;
+    const STUDENTS: u64 = 40;
     let t = t.alone(&[], 2).await;
     let rohan = t.organiser("rohan").await;
     let made = t.running(&rohan, 30).await;
+    let topic = format!("attempt:{}", made.id);
     let mut students = Vec::new();
     for number in 0..STUDENTS {
         students.push(t.person(&format!("student{number}")).await);
@@ -242,18 +246,25 @@ async fn a_join_costs_one_write_and_the_paper_none(t: TestApp) {
     first.get(&format!("/contests/{}/paper", made.id)).await.expect(200);
     futures::future::join_all(students.iter().map(|student| student.get("/checklogged"))).await;
 
-    let (before, began) = (t.app.db.count(), std::time::Instant::now());
+    let (before, began, mut slow) = (t.app.db.count(), Instant::now(), 0);
     for student in &students {
+        let begins = Instant::now();
         let joined = student.join(&made).await;
         assert_eq!(joined["attempt"]["questionCount"], 30);
         let paper = student.get(&format!("/contests/{}/paper?early=true", made.id)).await.expect(200);
         assert_eq!(paper["QuestionSet"].as_array().map(Vec::len), Some(30));
+        let attempt = student.get(&format!("/contests/{}/attempt", made.id)).await.expect(200);
+        assert_eq!(joined["attempt"], attempt);
+        let room = student.follow(&[&topic]).await.event_called("attempt").await;
+        assert_eq!(room, json!({"topic": topic, "joined": true, "submitted": false}));
+        // Where there may be other processes, the own part is remembered for a second; then it is two looks.
+        slow += 2 * u64::from(begins.elapsed() > Duration::from_millis(900));
     }
     let cost = t.app.db.count().since(before);
     // One transaction each, as nobody else was waiting: the attempt, and the contest's count.
     assert_eq!((cost.transactions, cost.statements), (STUDENTS, 2 * STUDENTS), "{cost:?}");
     // The contest is read anew each second, for all together.
-    let most = began.elapsed().as_secs() + 2;
+    let most = began.elapsed().as_secs() + 2 + slow;
     assert!(cost.reads <= most && most < STUDENTS, "{cost:?}, at most {most} reads");
 
     // A hall that joins at once shares the transactions.
@@ -267,6 +278,108 @@ async fn a_join_costs_one_write_and_the_paper_none(t: TestApp) {
     let cost = t.app.db.count().since(before);
     assert!(cost.transactions < STUDENTS && cost.statements == 2 * cost.transactions, "{cost:?}");
     assert_eq!(rohan.results(&made).await.expect(200)["totalParticipants"], 2 * STUDENTS + 1);
+}
+
+/// Everybody looks once more before the start, and nobody can have joined.
+async fn a_look_before_the_start_costs_nothing(t: TestApp) {
+    const LOOKS: u64 = 60;
+    let t = t.alone(&[], 2).await;
+    let (rohan, ananya) = (t.organiser("rohan").await, t.person("ananya").await);
+    let made = t.contest(&rohan, 60, 3600, true, 2, 0).await;
+    ananya.get("/checklogged").await.expect(200);
+    let (before, began) = (t.app.db.count(), Instant::now());
+    for _ in 0..LOOKS {
+        let head = ananya.get(&format!("/contest/{}", made.id)).await.expect(200);
+        assert_eq!((head["joined"].as_bool(), head["questionCount"].as_u64()), (Some(false), Some(2)));
+    }
+    let (cost, most) = (t.app.db.count().since(before), began.elapsed().as_secs() + 2);
+    assert!(cost.reads <= most && most < LOOKS, "{cost:?}, at most {most} reads");
+}
+
+/// What is remembered is what the database would say, whichever step came last.
+async fn the_own_part_is_remembered_as_it_grows(t: TestApp) {
+    const STUDENTS: u64 = 20;
+    let is_sqlite = t.app.db.engine() == quad_db::Engine::Sqlite;
+    let t = if is_sqlite { t.alone(&[], 2).await } else { t };
+    let rohan = t.organiser("rohan").await;
+    let made = t.running(&rohan, 3).await;
+    let mut students = Vec::new();
+    for number in 0..STUDENTS {
+        students.push(t.person(&format!("student{number}")).await);
+    }
+    for student in &students {
+        student.join(&made).await;
+        student.get(&format!("/contests/{}/paper", made.id)).await.expect(200);
+    }
+    let own = async |student: &Browser| {
+        let said = student.get(&format!("/contests/{}/attempt", made.id)).await.expect(200);
+        (said["answered"].clone(), said["submitted"].as_bool())
+    };
+    let [first, second] = [0, 1].map(|number| made.questions[number].clone());
+    let (before, began) = (t.app.db.count(), Instant::now());
+    for student in &students {
+        student.answer(&made, 1, "B").await.expect(200);
+        assert_eq!(own(student).await, (json!({&second: "1-B"}), Some(false)));
+        student.answer(&made, 1, "A").await.refused(409, "already_answered");
+        student.answer(&made, 0, "C").await.expect(200);
+        let both = json!({&first: "0-C", &second: "1-B"});
+        assert_eq!(own(student).await, (both.clone(), Some(false)));
+        let head = student.get(&format!("/contest/{}", made.id)).await.expect(200);
+        assert_eq!((head["answered"].as_u64(), head["completed"].as_bool()), (Some(2), Some(false)));
+        assert_eq!(student.submit(&made).await["success"], true);
+        assert_eq!(own(student).await, (both, Some(true)));
+        student.answer(&made, 2, "A").await.refused(409, "already_submitted");
+    }
+    let (cost, most) = (t.app.db.count().since(before), began.elapsed().as_secs() + 2);
+    assert!(!is_sqlite || cost.reads <= most && most < 3 * STUDENTS, "{cost:?}, at most {most} reads");
+}
+
+/// The process in which somebody joined remembers the attempt; what another one acknowledges is in it all the same.
+async fn what_another_process_writes_is_in_the_own_part(t: TestApp) {
+    if t.app.db.engine() == quad_db::Engine::Sqlite {
+        return;
+    }
+    let here = t.alone(&[], 2).await;
+    let there = here.beside(3).await;
+    while here.app.db.listeners("quad-").await.expect("asked").len() < 2 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let rohan = here.organiser("rohan").await;
+    let made = here.running(&rohan, 2).await;
+    let path = format!("/contests/{}/attempt", made.id);
+    let look = async |student: &Browser| {
+        let before = here.app.db.count();
+        let said = student.get(&path).await.expect(200);
+        (
+            said["answered"].as_object().map(serde_json::Map::len),
+            said["submitted"].as_bool(),
+            here.app.db.count().since(before),
+        )
+    };
+    // It is remembered for a second, so on a busy machine not always.
+    let (mut remembered, mut number) = (0, 0);
+    while remembered < 4 {
+        number += 1;
+        assert!(number < 400, "{remembered} were remembered");
+        let student = here.person(&format!("student{number}")).await;
+        let elsewhere = student.at(&there.base);
+        elsewhere.get(&format!("/contest/{}", made.id)).await.expect(200);
+        student.join(&made).await;
+        let (answers, submitted, cost) = look(&student).await;
+        assert_eq!((answers, submitted), (Some(0), Some(false)));
+        remembered += u32::from(cost.reads == 0);
+        if number % 2 == 0 {
+            elsewhere.answer(&made, 0, "B").await.expect(200);
+            let (answers, submitted, _) = look(&student).await;
+            assert_eq!((answers, submitted), (Some(1), Some(false)), "student {number}");
+            elsewhere.answer(&made, 1, "B").await.expect(200);
+        } else {
+            elsewhere.submit(&made).await;
+            assert_eq!(look(&student).await.1, Some(true), "student {number}");
+        }
+        student.answer(&made, 0, "B").await;
+        assert_eq!(look(&student).await.0, Some(if number % 2 == 0 { 2 } else { 0 }));
+    }
 }
 
 async fn first_answer_wins(t: TestApp) {

@@ -1,7 +1,7 @@
 //! Result boards: when they are final, how often they are built, and what makes them be built anew. And the writer that
 //! everything on them came through, when it cannot keep up.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use quad_db::{Engine, Tx, sql};
 use serde_json::{Value, json};
@@ -13,6 +13,7 @@ use crate::on_both_engines;
 on_both_engines!(
     a_board_is_final_when_the_last_answer_is_in,
     a_final_board_is_built_once,
+    lists_tell_the_ranks_of_boards_that_nobody_keeps,
     another_name_is_seen_though_nobody_was_told,
     what_is_written_too_late_is_on_the_board,
     what_is_written_after_a_correction_counts_by_the_new_key,
@@ -82,7 +83,7 @@ async fn a_final_board_is_built_once(t: TestApp) {
     tokio::time::sleep(Duration::from_millis(1_200)).await;
     t.pass(65);
     ada.results(&made).await.expect(200);
-    let (before, began) = (t.app.db.count(), std::time::Instant::now());
+    let (before, began) = (t.app.db.count(), Instant::now());
     for _ in 0..LOOKS {
         assert_eq!(ada.results(&made).await.expect(200)["final"], true);
     }
@@ -93,6 +94,69 @@ async fn a_final_board_is_built_once(t: TestApp) {
 }
 
 /// As when a process ends right after its commit, or the line to the others is broken.
+/// The own rank in many contests that are over is counted by one statement, and is that of their boards.
+async fn lists_tell_the_ranks_of_boards_that_nobody_keeps(t: TestApp) {
+    const CONTESTS: usize = 30;
+    let t = t.alone(&[], 2).await;
+    let owners = [t.organiser("rohan").await, t.organiser("meera").await];
+    let people = [t.person("ada").await, t.person("bo").await, t.person("cy").await];
+    let mut contests = Vec::new();
+    for number in 0..CONTESTS {
+        let made = t.contest(&owners[number % 2], 0, 60, true, 2, 0).await;
+        for (who, digit) in people.iter().zip([1, 3, 9]) {
+            who.join(&made).await;
+            // Every mixture of right, wrong and nothing; some who are equal in these, and some of them later.
+            let choices = number / digit % 3;
+            for question in 0..choices {
+                let letter = if number % 5 < 2 + question { "A" } else { "B" };
+                t.pass(i64::from(number % 7 == 0 && digit == 3));
+                who.answer(&made, question, letter).await.expect(200);
+            }
+        }
+        contests.push(made);
+    }
+    t.pass(90);
+    let told = async |who: &Browser| {
+        let mut ranks = Vec::new();
+        for (path, part) in
+            [("/contest/my-contests", ""), ("/post/getallcontest?page=1&size=30&brief=true", "/contests")]
+        {
+            let list = who.get(path).await.expect(200);
+            let list = list.pointer(part).and_then(Value::as_array).expect("a list").clone();
+            let rank_of =
+                |made: &Made| list.iter().find(|card| card["_id"] == made.id.as_str()).map(|card| card["rank"].clone());
+            ranks.push(contests.iter().map(|made| rank_of(made).expect("listed")).collect::<Vec<_>>());
+        }
+        assert_eq!(ranks[0], ranks[1]);
+        ranks.remove(0)
+    };
+    told(&people[0]).await;
+    let (before, began) = (t.app.db.count(), Instant::now());
+    for who in &people {
+        told(who).await;
+    }
+    let (cost, most) = (t.app.db.count().since(before), 6 * 4 + 4 * (began.elapsed().as_secs() + 1));
+    assert!(cost.reads <= most && most < 3 * CONTESTS as u64, "{cost:?}, at most {most} reads");
+    let mut all = Vec::new();
+    for who in &people {
+        let counted = told(who).await;
+        let mut ranks = Vec::new();
+        for made in &contests {
+            let standing = who.get(&format!("/contests/{}/standing", made.id)).await.expect(200);
+            ranks.push(standing["you"]["rank"].clone());
+        }
+        assert_eq!(counted, ranks);
+        all.extend(ranks);
+    }
+    assert!((1..=3).all(|rank| all.contains(&json!(rank))), "{all:?}");
+    // Where many took part it is the board's.
+    let counted = told(&people[0]).await;
+    let mut tx = t.app.db.begin().await.expect("begun");
+    sql("UPDATE contests SET participants = 5000").run(&mut tx).await.expect("changed");
+    tx.commit().await.expect("committed");
+    assert_eq!(told(&people[0]).await, counted);
+}
+
 async fn another_name_is_seen_though_nobody_was_told(t: TestApp) {
     let (rohan, ada, bo) = (t.organiser("rohan").await, t.person("ada").await, t.person("bo").await);
     let made = t.contest(&rohan, 0, 60, true, 1, 0).await;

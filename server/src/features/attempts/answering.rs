@@ -17,7 +17,7 @@ use super::{store, words};
 /// the answer durable, so two clicks cannot both win. `arrived` is when the body was complete.
 pub async fn answer(app: &App, who: &Member, new: &NewAnswer, arrived: Time) -> Outcome<()> {
     let contest = app.windows.get(app, new.contest).await?;
-    let Some(attempt) = app.papers.attempt_id(app, contest.id, who.id).await? else {
+    let Some((attempt, part)) = app.parts.find(contest.id, who.id).await? else {
         let may_see = contests::is_open_to(app, &contest, who).await?;
         return Err(if may_see { words::NOT_JOINED } else { MISSING }.into());
     };
@@ -45,7 +45,7 @@ pub async fn answer(app: &App, who: &Member, new: &NewAnswer, arrived: Time) -> 
             at: arrived,
             late: arrival == Arrival::Late,
         };
-        app.attempt_log.answer(graded).await?
+        app.attempt_log.answer(graded, part).await?
     };
     match verdict {
         Verdict::Taken | Verdict::SameAgain => Ok(()),

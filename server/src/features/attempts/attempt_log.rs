@@ -7,10 +7,12 @@
 //! a contest hears after the commit that its counts moved, and who has handed in hears it in every window.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use quad_db::{Db, DbError, Tx, planted};
 use tokio::sync::{mpsc, oneshot};
+use tokio_util::task::TaskTracker;
 
 use crate::features::contests;
 use crate::kernel::clock::{Clock, Time};
@@ -19,8 +21,10 @@ use crate::kernel::ids::{ContestId, UserId};
 use crate::kernel::pulse::Pulse;
 use crate::live::{Hub, Topic};
 use crate::metrics::Answers;
+use crate::neighbours::Neighbours;
 
 use super::model::SUBMIT_GRACE;
+use super::own_parts::{OwnPart, OwnParts};
 use super::{store_batches, store_correcting};
 
 /// Entries of one transaction at most.
@@ -91,9 +95,30 @@ pub struct Submission {
 
 #[derive(Debug)]
 enum Entry {
-    Join(Join, oneshot::Sender<Outcome<Option<i64>>>),
-    Answer(Graded, oneshot::Sender<Outcome<Verdict>>),
-    Submit(Submission, oneshot::Sender<Outcome<()>>),
+    Join(Join, Arc<OwnPart>, oneshot::Sender<Outcome<bool>>),
+    Answer(Graded, Arc<OwnPart>, oneshot::Sender<Outcome<Verdict>>),
+    Submit(Submission, Arc<OwnPart>, oneshot::Sender<Outcome<()>>),
+}
+
+/// What the writer works with.
+#[derive(Debug)]
+pub struct Writer {
+    /// Where to.
+    pub db: Db,
+    /// Now.
+    pub clock: Clock,
+    /// Who follows.
+    pub live: Hub,
+    /// What is counted.
+    pub metrics: Answers,
+    /// Given with each batch.
+    pub pulse: Pulse,
+    /// What is remembered of those who joined here.
+    pub parts: OwnParts,
+    /// Who may remember what is written here as it was.
+    pub neighbours: Neighbours,
+    /// Where those are told.
+    pub tasks: TaskTracker,
 }
 
 /// The way in. Cheap to clone.
@@ -106,19 +131,12 @@ pub struct AttemptLog {
 
 impl AttemptLog {
     /// The way in for `room` entries that wait, and the writer to run beside the requests. It gives the pulse.
-    pub fn new(
-        db: Db,
-        clock: Clock,
-        live: Hub,
-        metrics: Answers,
-        pulse: Pulse,
-        room: usize,
-    ) -> (Self, impl Future<Output = ()> + Send + 'static) {
+    pub fn new(writer: Writer, room: usize) -> (Self, impl Future<Output = ()> + Send + 'static) {
         let (queue, mut waiting) = mpsc::channel(room);
         let stop = tokio_util::sync::CancellationToken::new();
         let stopped = stop.clone();
-        let counted = metrics.clone();
-        let writer = async move {
+        let metrics = writer.metrics.clone();
+        let writing = async move {
             let mut batch = Vec::with_capacity(BATCH);
             loop {
                 let taken = tokio::select! {
@@ -132,14 +150,14 @@ impl AttemptLog {
                 if taken == 0 {
                     return;
                 }
-                pulse.beat();
-                counted.batch_entries.observe(taken as f64);
+                writer.pulse.beat();
+                writer.metrics.batch_entries.observe(taken as f64);
                 let began = Instant::now();
-                write(&db, &clock, &live, &counted, std::mem::take(&mut batch)).await;
-                counted.batch_seconds.observe(began.elapsed().as_secs_f64());
+                writer.write(std::mem::take(&mut batch)).await;
+                writer.metrics.batch_seconds.observe(began.elapsed().as_secs_f64());
             }
         };
-        (Self { queue, metrics, stop }, writer)
+        (Self { queue, metrics, stop }, writing)
     }
 
     /// Lets nothing more in and ends the writer after what is waiting.
@@ -152,18 +170,18 @@ impl AttemptLog {
         (self.queue.max_capacity() - self.queue.capacity()) as u32
     }
 
-    /// Begins an attempt and answers its narrow key; nothing when there is one already, when the contest is gone, or when
-    /// it is private and the person none of its own.
-    pub async fn join(&self, join: Join) -> Outcome<Option<i64>> {
+    /// Begins an attempt; not when there is one already, when the contest is gone, or when it is private and the person none
+    /// of its own.
+    pub async fn join(&self, join: Join, part: Arc<OwnPart>) -> Outcome<bool> {
         let (reply, verdict) = oneshot::channel();
-        self.enter(Entry::Join(join, reply))?;
+        self.enter(Entry::Join(join, part, reply))?;
         verdict.await.map_err(|_| UNAVAILABLE)?
     }
 
     /// Writes an answer durably, or says why not.
-    pub async fn answer(&self, graded: Graded) -> Outcome<Verdict> {
+    pub async fn answer(&self, graded: Graded, part: Arc<OwnPart>) -> Outcome<Verdict> {
         let (reply, verdict) = oneshot::channel();
-        let entered = self.enter(Entry::Answer(graded, reply)).inspect_err(|_| {
+        let entered = self.enter(Entry::Answer(graded, part, reply)).inspect_err(|_| {
             self.metrics.unavailable.inc();
         });
         entered?;
@@ -174,9 +192,9 @@ impl AttemptLog {
     }
 
     /// Hands an attempt in; the first time counts.
-    pub async fn submit(&self, submission: Submission) -> Outcome<()> {
+    pub async fn submit(&self, submission: Submission, part: Arc<OwnPart>) -> Outcome<()> {
         let (reply, verdict) = oneshot::channel();
-        self.enter(Entry::Submit(submission, reply))?;
+        self.enter(Entry::Submit(submission, part, reply))?;
         verdict.await.map_err(|_| UNAVAILABLE)?
     }
 
@@ -188,9 +206,9 @@ impl AttemptLog {
 /// Sorted entries of one batch, each with its caller's place in it.
 #[derive(Default)]
 struct Batch {
-    joins: Vec<(Join, oneshot::Sender<Outcome<Option<i64>>>)>,
-    answers: Vec<(Graded, oneshot::Sender<Outcome<Verdict>>)>,
-    submissions: Vec<(Submission, oneshot::Sender<Outcome<()>>)>,
+    joins: Vec<(Join, Arc<OwnPart>, oneshot::Sender<Outcome<bool>>)>,
+    answers: Vec<(Graded, Arc<OwnPart>, oneshot::Sender<Outcome<Verdict>>)>,
+    submissions: Vec<(Submission, Arc<OwnPart>, oneshot::Sender<Outcome<()>>)>,
 }
 
 /// What became of a batch.
@@ -201,89 +219,147 @@ struct Written {
     verdicts: Vec<Verdict>,
 }
 
-async fn write(db: &Db, clock: &Clock, live: &Hub, metrics: &Answers, entries: Vec<Entry>) {
-    let mut batch = Batch::default();
-    for entry in entries {
-        match entry {
-            Entry::Join(join, reply) => batch.joins.push((join, reply)),
-            Entry::Answer(graded, reply) => batch.answers.push((graded, reply)),
-            Entry::Submit(submission, reply) => batch.submissions.push((submission, reply)),
+/// A caller to whom something may be said when the other processes know of it.
+enum Held {
+    Answer(oneshot::Sender<Outcome<Verdict>>, Verdict),
+    Submit(oneshot::Sender<Outcome<()>>),
+}
+
+impl Held {
+    /// A caller that is gone does not need its verdict.
+    fn say(self) {
+        match self {
+            Self::Answer(reply, verdict) => drop(reply.send(Ok(verdict))),
+            Self::Submit(reply) => drop(reply.send(Ok(()))),
         }
     }
-    // Two processes may block each other on the same rows; PostgreSQL then ends one of them, and once more is enough.
-    // Likewise when a contest is deleted between being looked up and being pointed to.
-    let mut written = write_once(db, clock, &batch).await;
-    if matches!(written, Err(DbError::Broken(_) | DbError::ForeignKey(_))) {
-        written = write_once(db, clock, &batch).await;
-    }
-    match written {
-        Ok(Written { begun, verdicts }) => {
-            let joined = begun.keys().map(|(contest, _)| *contest);
-            let counted: HashSet<ContestId> =
-                joined.chain(batch.submissions.iter().map(|(submission, _)| submission.contest)).collect();
-            for contest in counted {
-                live.publish_counts(Topic::Contest(contest));
-            }
-            for (submission, _) in batch.submissions.iter().filter(|(submission, _)| submission.is_early) {
-                live.publish(Topic::Attempt(submission.contest, submission.user));
-            }
-            // A caller that is gone does not need its verdict.
-            for (join, reply) in batch.joins {
-                let _ = reply.send(Ok(begun.get(&(join.contest, join.user)).copied()));
-            }
-            for ((_, reply), verdict) in batch.answers.into_iter().zip(verdicts) {
-                let counter = match verdict {
-                    Verdict::Taken => &metrics.taken,
-                    Verdict::SameAgain => &metrics.same_again,
-                    Verdict::Other(_) | Verdict::Closed => &metrics.refused,
-                };
-                counter.inc();
-                let _ = reply.send(Ok(verdict));
-            }
-            for (_, reply) in batch.submissions {
-                let _ = reply.send(Ok(()));
+}
+
+impl Writer {
+    async fn write(&self, entries: Vec<Entry>) {
+        let mut batch = Batch::default();
+        for entry in entries {
+            match entry {
+                Entry::Join(join, part, reply) => batch.joins.push((join, part, reply)),
+                Entry::Answer(graded, part, reply) => batch.answers.push((graded, part, reply)),
+                Entry::Submit(submission, part, reply) => batch.submissions.push((submission, part, reply)),
             }
         }
-        Err(error) => {
-            let refusal = match error {
-                DbError::Away(_) => Some(UNAVAILABLE),
-                DbError::Unwritable(_) => Some(UNWRITABLE),
-                _ => None,
+        // Two processes may block each other on the same rows; PostgreSQL then ends one of them, and once more is enough.
+        // Likewise when a contest is deleted between being looked up and being pointed to.
+        let mut written = write_once(&self.db, &self.clock, &batch).await;
+        if matches!(written, Err(DbError::Broken(_) | DbError::ForeignKey(_))) {
+            written = write_once(&self.db, &self.clock, &batch).await;
+        }
+        match written {
+            Ok(written) => self.say(batch, written),
+            Err(error) => self.fail(batch, error),
+        }
+    }
+
+    /// Remembers what was written, and says so to whom it belongs.
+    fn say(&self, batch: Batch, Written { begun, verdicts }: Written) {
+        let now = self.clock.now();
+        for (join, part, _) in &batch.joins {
+            if let Some(id) = begun.get(&(join.contest, join.user)) {
+                self.parts.begun(part, *id, join.at, now);
+            }
+        }
+        for ((graded, part, _), verdict) in batch.answers.iter().zip(&verdicts) {
+            match *verdict {
+                Verdict::Taken | Verdict::SameAgain => part.answered(graded.question_no, graded.choice),
+                Verdict::Other(stored) => part.answered(graded.question_no, stored),
+                Verdict::Closed => {}
+            }
+        }
+        for (submission, part, _) in &batch.submissions {
+            part.handed_in(submission.at);
+        }
+        let joined = begun.keys().map(|(contest, _)| *contest);
+        let counted: HashSet<ContestId> =
+            joined.chain(batch.submissions.iter().map(|(submission, ..)| submission.contest)).collect();
+        for contest in counted {
+            self.live.publish_counts(Topic::Contest(contest));
+        }
+        for (submission, ..) in batch.submissions.iter().filter(|(submission, ..)| submission.is_early) {
+            self.live.publish(Topic::Attempt(submission.contest, submission.user));
+        }
+        for (join, _, reply) in batch.joins {
+            // As with the others: who is gone does not need it.
+            let _ = reply.send(Ok(begun.contains_key(&(join.contest, join.user))));
+        }
+        let answers = batch.answers.into_iter().zip(verdicts).map(|((_, part, reply), verdict)| {
+            let counter = match verdict {
+                Verdict::Taken => &self.metrics.taken,
+                Verdict::SameAgain => &self.metrics.same_again,
+                Verdict::Other(_) | Verdict::Closed => &self.metrics.refused,
             };
-            tracing::error!(
-                cause = format!("{:#}", anyhow::Error::new(error)),
-                "a batch of answers could not be written"
-            );
-            let fail = || match &refusal {
-                Some(refusal) => refusal.clone().into(),
-                None => Fail::Broken(anyhow::anyhow!("the batch of this request failed")),
-            };
-            for (_, reply) in batch.joins {
-                let _ = reply.send(Err(fail()));
+            counter.inc();
+            (part, Held::Answer(reply, verdict))
+        });
+        let submissions = batch.submissions.into_iter().map(|(_, part, reply)| (part, Held::Submit(reply)));
+        let (mut untold, mut held) = (Vec::new(), Vec::new());
+        for (part, one) in answers.chain(submissions) {
+            if let Some(change) = part.untold(now) {
+                untold.push(change);
+                held.push((part, one));
+            } else {
+                one.say();
             }
-            metrics.unavailable.inc_by(batch.answers.len() as u64);
-            for (_, reply) in batch.answers {
-                let _ = reply.send(Err(fail()));
+        }
+        if held.is_empty() {
+            return;
+        }
+        let neighbours = self.neighbours.clone();
+        self.tasks.spawn(async move {
+            neighbours.tell(&untold).await;
+            for (part, one) in held {
+                part.told();
+                one.say();
             }
-            for (_, reply) in batch.submissions {
-                let _ = reply.send(Err(fail()));
-            }
+        });
+    }
+
+    fn fail(&self, batch: Batch, error: DbError) {
+        let refusal = match error {
+            DbError::Away(_) => Some(UNAVAILABLE),
+            DbError::Unwritable(_) => Some(UNWRITABLE),
+            _ => None,
+        };
+        tracing::error!(cause = format!("{:#}", anyhow::Error::new(error)), "a batch of answers could not be written");
+        let fail = || match &refusal {
+            Some(refusal) => refusal.clone().into(),
+            None => Fail::Broken(anyhow::anyhow!("the batch of this request failed")),
+        };
+        for (_, part, reply) in batch.joins {
+            // It may have been written all the same.
+            part.forget();
+            let _ = reply.send(Err(fail()));
+        }
+        self.metrics.unavailable.inc_by(batch.answers.len() as u64);
+        for (_, part, reply) in batch.answers {
+            part.forget();
+            let _ = reply.send(Err(fail()));
+        }
+        for (_, part, reply) in batch.submissions {
+            part.forget();
+            let _ = reply.send(Err(fail()));
         }
     }
 }
 
 async fn write_once(db: &Db, clock: &Clock, batch: &Batch) -> Result<Written, DbError> {
     let mut tx = db.begin().await?;
-    let joins: Vec<Join> = batch.joins.iter().map(|(join, _)| *join).collect();
+    let joins: Vec<Join> = batch.joins.iter().map(|(join, ..)| *join).collect();
     let begun = if joins.is_empty() { HashMap::new() } else { join_all(&mut tx, joins).await? };
-    let answers: Vec<Graded> = batch.answers.iter().map(|(graded, _)| *graded).collect();
+    let answers: Vec<Graded> = batch.answers.iter().map(|(graded, ..)| *graded).collect();
     let verdicts = if answers.is_empty() { Vec::new() } else { answer_all(&mut tx, &answers).await? };
     if !batch.submissions.is_empty() {
         let submissions: Vec<(i64, Time)> =
-            batch.submissions.iter().map(|(submission, _)| (submission.attempt, submission.at)).collect();
+            batch.submissions.iter().map(|(submission, ..)| (submission.attempt, submission.at)).collect();
         store_batches::submit_all(&mut tx, &submissions).await?;
     }
-    let joins = batch.joins.iter().map(|(join, _)| (join.contest, join.at));
+    let joins = batch.joins.iter().map(|(join, ..)| (join.contest, join.at));
     let arrived = joins.chain(answers.iter().map(|answer| (answer.contest, answer.at)));
     let now = clock.now();
     let stragglers: BTreeSet<ContestId> =

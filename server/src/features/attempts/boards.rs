@@ -8,8 +8,8 @@
 use std::collections::{HashMap, HashSet};
 use std::io;
 use std::ops::Range;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use moka::Expiry;
@@ -58,7 +58,8 @@ pub struct Board {
     /// How many have so many right answers.
     by_correct: Vec<u32>,
     built_in: Duration,
-    pages: Mutex<HashMap<Page, Arc<Tail>>>,
+    /// No other board that this process built has it.
+    number: u64,
 }
 
 /// What had happened when a board began to be built.
@@ -73,7 +74,7 @@ struct After {
 }
 
 impl Board {
-    fn new(entrants: Vec<Entrant>, is_final: bool, after: After, began: Instant) -> Self {
+    fn new(entrants: Vec<Entrant>, is_final: bool, after: After, began: Instant, number: u64) -> Self {
         let late = entrants.iter().map(|entrant| entrant.late).sum();
         let mut rows: Vec<Row> = entrants
             .into_iter()
@@ -86,8 +87,7 @@ impl Board {
         for row in &rows {
             by_correct[row.score.correct as usize] += 1;
         }
-        let (built_in, pages) = (began.elapsed(), Mutex::default());
-        Self { rows, late, is_final, after, by_user, by_correct, built_in, pages }
+        Self { rows, late, is_final, after, by_user, by_correct, built_in: began.elapsed(), number }
     }
 
     /// A person's row.
@@ -112,25 +112,6 @@ impl Board {
         self.by_user.get(&user).is_some_and(|at| self.span(Some(page)).contains(&(*at as usize)))
     }
 
-    /// A page as everybody sees it who is not on it: made by who asks first, kept for the others. Two who ask in the same
-    /// moment may both make it, so that nobody waits for the compressing of a page that is another's.
-    pub fn kept_page(&self, page: Page, make: impl FnOnce(&[Row]) -> io::Result<Tail>) -> io::Result<Arc<Tail>> {
-        if let Some(kept) = self.pages().get(&page) {
-            return Ok(Arc::clone(kept));
-        }
-        let made = Arc::new(make(self.page(Some(page)))?);
-        let mut pages = self.pages();
-        if pages.len() >= MOST_PAGES {
-            pages.clear();
-        }
-        pages.insert(page, Arc::clone(&made));
-        Ok(made)
-    }
-
-    fn pages(&self) -> MutexGuard<'_, HashMap<Page, Arc<Tail>>> {
-        self.pages.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// How many participants have how many right answers, from 0 to `questions`.
     pub fn histogram(&self, questions: u32) -> Vec<u32> {
         let mut counts = vec![0; questions as usize + 1];
@@ -151,6 +132,10 @@ impl Board {
 #[derive(Clone, Debug)]
 pub struct Boards {
     kept: Cache<ContestId, Arc<Board>>,
+    /// Pages of boards as text, by the board's number. Those of a board that is gone go for want of looks.
+    pages: Cache<(u64, Page), Arc<Tail>>,
+    /// Boards built so far.
+    built: Arc<AtomicU64>,
     /// Counts changes of people on boards.
     changes: Arc<AtomicU64>,
     /// The last of them per contest, for longer than a board older than it can be kept.
@@ -165,8 +150,8 @@ const KEPT_LIVE: Duration = Duration::from_secs(1);
 const TIMES_ITS_COST: u32 = 10;
 /// Rows of all boards kept: some 300 bytes each.
 const MOST_ROWS: u64 = 400_000;
-/// Pages of one board kept as text: some 50 KB for a hundred rows.
-const MOST_PAGES: usize = 64;
+/// Bytes of all pages kept as text, plain and compressed: some 60 KB for a hundred rows.
+const MOST_PAGE_BYTES: u64 = 32 * 1024 * 1024;
 /// From so many participants on, a board is read by two connections at once.
 const MANY: u32 = 20_000;
 
@@ -202,7 +187,18 @@ impl Boards {
             .time_to_idle(IDLE)
             .expire_after(ByCost);
         let changed = Cache::builder().time_to_live(2 * IDLE);
-        Self { kept: kept.build(), changes: Arc::default(), changed: changed.build() }
+        let pages = Cache::builder()
+            .max_capacity(MOST_PAGE_BYTES)
+            .weigher(|_: &(u64, Page), tail: &Arc<Tail>| tail.weight().try_into().unwrap_or(u32::MAX))
+            .eviction_policy(EvictionPolicy::lru())
+            .time_to_idle(IDLE);
+        Self {
+            kept: kept.build(),
+            pages: pages.build(),
+            built: Arc::default(),
+            changes: Arc::default(),
+            changed: changed.build(),
+        }
     }
 
     /// Builds the boards of these contests anew, also those that are being built right now: somebody on them has
@@ -264,6 +260,17 @@ impl Boards {
         }
     }
 
+    /// A page of a board as everybody sees it who is not on it: made by who asks first, kept for the others.
+    pub async fn page(
+        &self,
+        board: &Board,
+        page: Page,
+        make: impl FnOnce(&[Row]) -> io::Result<Tail>,
+    ) -> Outcome<Arc<Tail>> {
+        let made = async { make(board.page(Some(page))).map(Arc::new).map_err(|error| Fail::Broken(error.into())) };
+        self.pages.try_get_with((board.number, page), made).await.map_err(|failed: Arc<Fail>| failed.shared())
+    }
+
     async fn build(&self, app: &App, contest: &Contest) -> Outcome<Arc<Board>> {
         let began = Instant::now();
         let Contest { corrections, stragglers, .. } = *contest;
@@ -271,7 +278,9 @@ impl Boards {
         let is_final = is_settled(app, contest.ends_at);
         let entrants = entrants(app, contest).await?;
         // Ranking a whole campus takes a while: not on a thread that answers wait for.
-        let ranking = tokio::task::spawn_blocking(move || Arc::new(Board::new(entrants, is_final, after, began)));
+        let number = self.built.fetch_add(1, Ordering::Relaxed);
+        let rank = move || Arc::new(Board::new(entrants, is_final, after, began, number));
+        let ranking = tokio::task::spawn_blocking(rank);
         ranking.await.map_err(|error| Fail::Broken(error.into()))
     }
 }
@@ -321,7 +330,7 @@ pub struct View {
 pub async fn view(app: &App, who: &Member, id: ContestId) -> Outcome<View> {
     let contest = app.windows.get(app, id).await?;
     let sees_all = contest.owner == who.id || who.is_admin;
-    if !contests::is_open_to(app, &contest, who).await? && app.papers.attempt_id(app, id, who.id).await?.is_none() {
+    if !contests::is_open_to(app, &contest, who).await? && !app.parts.has_joined(id, who.id).await? {
         return Err(MISSING.into());
     }
     if !sees_all && !is_open(app, contest.ends_at) {
@@ -337,35 +346,72 @@ mod tests {
 
     use super::*;
 
+    const NOTHING: After = After { corrections: 0, stragglers: 0, changes: 0 };
+
+    fn board(number: u64) -> Board {
+        Board::new(Vec::new(), true, NOTHING, Instant::now(), number)
+    }
+
+    fn page(number: u32) -> Page {
+        Page { number, size: 30 }
+    }
+
     #[test]
     fn time_alone_ends_no_final_board_that_is_looked_at() {
         let (id, now) = (ContestId(Uuid::nil()), Instant::now());
-        let after = After { corrections: 0, stragglers: 0, changes: 0 };
-        let expires =
-            |is_final| ByCost.expire_after_create(&id, &Arc::new(Board::new(Vec::new(), is_final, after, now)), now);
+        let board = |is_final| Arc::new(Board::new(Vec::new(), is_final, NOTHING, now, 0));
+        let expires = |is_final| ByCost.expire_after_create(&id, &board(is_final), now);
         assert_eq!(expires(true), None);
         assert!(expires(false).is_some_and(|after| after >= KEPT_LIVE));
         let policy = Boards::new().kept.policy();
         assert_eq!((policy.time_to_live(), policy.time_to_idle()), (None, Some(IDLE)));
     }
 
-    #[test]
-    fn a_page_is_given_out_while_another_is_made() {
-        let after = After { corrections: 0, stragglers: 0, changes: 0 };
-        let board = Board::new(Vec::new(), true, after, Instant::now());
-        let page = |number| Page { number, size: 30 };
+    #[tokio::test]
+    async fn a_page_is_made_once_for_each_board() {
+        let (boards, old, new) = (Boards::new(), board(1), board(2));
         let tail = |text: &str| Tail::new(text.to_owned());
-        let kept = board.kept_page(page(1), |_| tail("first")).unwrap();
-        board
-            .kept_page(page(2), |_| {
-                assert!(
-                    board.pages.try_lock().is_ok(),
-                    "who asks for a kept page waits for the compressing of this one"
-                );
-                tail("second")
-            })
-            .unwrap();
-        let again = board.kept_page(page(1), |_| unreachable!("it is kept")).unwrap();
-        assert!(Arc::ptr_eq(&kept, &again));
+        let kept = boards.page(&old, page(1), |_| tail("first")).await.unwrap();
+        let again = boards.page(&old, page(1), |_| unreachable!("it is kept")).await.unwrap();
+        let other = boards.page(&new, page(1), |_| tail("first")).await.unwrap();
+        assert!(Arc::ptr_eq(&kept, &again) && !Arc::ptr_eq(&kept, &other));
+    }
+
+    #[tokio::test]
+    async fn a_page_is_given_out_while_another_is_made() {
+        let (boards, board) = (Boards::new(), board(1));
+        boards.page(&board, page(1), |_| Tail::new("first".to_owned())).await.unwrap();
+        let (entered, begun) = std::sync::mpsc::channel();
+        let (over, wait) = std::sync::mpsc::channel::<()>();
+        let slow = tokio::task::spawn_blocking({
+            let boards = boards.clone();
+            move || {
+                let board = self::board(1);
+                let making = boards.page(&board, page(2), |_| {
+                    entered.send(()).unwrap();
+                    // Until the other page was given out.
+                    wait.recv().unwrap();
+                    Tail::new("second".to_owned())
+                });
+                futures::executor::block_on(making).unwrap();
+            }
+        });
+        tokio::task::spawn_blocking(move || begun.recv().unwrap()).await.unwrap();
+        boards.page(&board, page(1), |_| unreachable!("it is kept")).await.unwrap();
+        over.send(()).unwrap();
+        slow.await.unwrap();
+    }
+
+    #[tokio::test]
+    async fn kept_pages_have_a_bound_in_bytes_whatever_boards_they_are_of() {
+        let boards = Boards::new();
+        // As compressing is left out of what is asked here, a page of a mebibyte that says nothing.
+        let long = || Tail::new("0".repeat(1024 * 1024));
+        for number in 0..100 {
+            boards.page(&board(number), page(1), |_| long()).await.unwrap();
+        }
+        boards.pages.run_pending_tasks().await;
+        let kept = boards.pages.weighted_size();
+        assert!((MOST_PAGE_BYTES / 2..=MOST_PAGE_BYTES).contains(&kept), "{kept}");
     }
 }

@@ -138,7 +138,7 @@ pub async fn log(app: &App, who: &Member, id: ContestId) -> Outcome<Log> {
     let contest = contests::find(&app.db, id).await?.ok_or(MISSING)?;
     let sees_all = contest.owner == who.id || who.is_admin;
     if !sees_all {
-        let joined = app.papers.attempt_id(app, id, who.id).await?.is_some();
+        let joined = app.parts.has_joined(id, who.id).await?;
         if !joined && !contests::is_open_to(app, &contest, who).await? {
             return Err(MISSING.into());
         }

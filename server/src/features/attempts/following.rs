@@ -17,6 +17,7 @@ use crate::kernel::ids::{ContestId, UserId};
 use crate::live::Holds;
 
 use super::boards::grace;
+use super::own_parts::OwnParts;
 use super::store;
 use super::wire::{FollowedOut, OwnPartOut};
 
@@ -49,8 +50,8 @@ pub async fn followed(
 }
 
 /// A person's own part in a contest, as that person's windows are told it: none as well where there is no such contest.
-pub async fn live_attempt(source: &impl Source, contest: ContestId, user: UserId) -> Result<OwnPartOut, DbError> {
-    Ok(OwnPartOut::new(contest, store::handed_in(source, contest, user).await?))
+pub async fn live_attempt(parts: &OwnParts, contest: ContestId, user: UserId) -> Result<OwnPartOut, DbError> {
+    Ok(OwnPartOut::new(contest, parts.handed_in(contest, user).await?))
 }
 
 /// Whether somebody is in the middle of a contest: joined, not handed in, and not over with its grace.
@@ -69,5 +70,5 @@ pub async fn belongs_to(app: &App, who: &Member, id: ContestId) -> Outcome<bool>
         Err(Fail::Refused(refusal)) if refusal == MISSING => return Ok(false),
         Err(failed) => return Err(failed),
     };
-    Ok(app.papers.attempt_id(app, id, who.id).await?.is_some() || contests::is_insider(app, &contest, who).await?)
+    Ok(app.parts.has_joined(id, who.id).await? || contests::is_insider(app, &contest, who).await?)
 }

@@ -64,10 +64,11 @@ pub async fn kept(app: &App, user: UserId, id: ContestId) -> Outcome<Option<Kept
             correct: if tells_right { told(question.mark(Some(option))) } else { None },
         })
     });
+    let is_told = boards::is_open(app, contest.ends_at);
     Ok(Some(KeptAttempt {
         joined_at: attempt.joined_at,
         submitted_at: attempt.submitted_at,
-        score: boards::is_open(app, contest.ends_at).then_some((attempt.correct, attempt.wrong)),
+        score: if is_told { Some(store::score(&app.db, attempt.id).await?) } else { None },
         answers: answers.collect(),
         contest,
     }))

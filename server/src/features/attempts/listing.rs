@@ -2,15 +2,23 @@
 
 use std::collections::{HashMap, HashSet};
 
+use futures::{StreamExt, TryStreamExt, stream};
+
 use crate::app::App;
+use crate::edge::who::Member;
 use crate::features::contests::{Contest, Entry, Shelves, Status};
 use crate::kernel::checks;
 use crate::kernel::clock::Time;
-use crate::kernel::fail::{Outcome, Refusal};
+use crate::kernel::fail::{Fail, Outcome, Refusal};
 use crate::kernel::ids::ContestId;
 
 use super::store_lists::{self, Listed, Part};
-use super::words;
+use super::{boards, words};
+
+/// Up to so many participants a rank is counted in the database.
+const COUNTED: i32 = 1_000;
+/// Boards one list builds at the same time; other requests need connections, too.
+const BUILT_AT_ONCE: usize = 2;
 
 /// In which order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -149,6 +157,26 @@ pub fn choose<'a>(
         Order::Now => shelves.by_now(now).filter(is_asked).skip(skip).take(take).collect(),
     };
     (counts, page)
+}
+
+/// The ranks of a person in those contests of a list that they joined and whose boards stand open.
+///
+/// A list may show many, whose boards nobody else looks at any more. Where few took part the rank is counted, for all such
+/// contests by one statement; the boards of the others are built, some at a time, and kept for everybody.
+pub async fn ranks(app: &App, who: &Member, listed: &[Listed]) -> Outcome<HashMap<ContestId, u32>> {
+    let is_ranked = |listed: &&Listed| listed.joined_at.is_some() && boards::is_open(app, listed.ends_at);
+    let ranked = |is_small: bool| {
+        let sized = listed.iter().filter(is_ranked).filter(move |listed| (listed.participants <= COUNTED) == is_small);
+        sized.map(|listed| listed.id).collect::<Vec<ContestId>>()
+    };
+    let mut ranks = store_lists::ranks(&app.db, who.id, &ranked(true)).await?;
+    let built = stream::iter(ranked(false)).map(|contest| async move {
+        let board = boards::view(app, who, contest).await?.board;
+        Ok::<_, Fail>((contest, board.row_of(who.id).map(|row| row.rank)))
+    });
+    let built: Vec<_> = built.buffer_unordered(BUILT_AT_ONCE).try_collect().await?;
+    ranks.extend(built.into_iter().filter_map(|(contest, rank)| Some((contest, rank?))));
+    Ok(ranks)
 }
 
 /// Contests of a page with a person's part in each, one of [`store_lists::parts`].

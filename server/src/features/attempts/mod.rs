@@ -23,7 +23,10 @@
 //!     (`corrections::those_whose_score_changed_are_told`).
 //! 12. When the board opens its participants are told, once (`notify::results_are_told_to_participants_once`).
 //! 13. A first join is one write together with all others that wait, and answers the empty attempt; neither it nor the paper
-//!     asks the database anything about the person (`attempts::a_join_costs_one_write_and_the_paper_none`).
+//!     nor a look at the own part asks the database anything about the person
+//!     (`attempts::a_join_costs_one_write_and_the_paper_none`, `attempts::a_look_before_the_start_costs_nothing`), and what is
+//!     remembered for that is what is stored (`attempts::the_own_part_is_remembered_as_it_grows`,
+//!     `attempts::what_another_process_writes_is_in_the_own_part`).
 //! 14. Whoever may see a contest can follow it live: where it stands and how many take part, the same for everybody
 //!     (`live::a_contest_says_where_it_stands`, `live::a_private_contest_is_followed_by_its_own`).
 //! 15. Who hands in before the end hears it at once in every other window and on every other device
@@ -44,6 +47,7 @@ mod jobs;
 mod keeping;
 mod listing;
 mod model;
+mod own_parts;
 mod papers;
 mod rehearsing;
 mod remarking;
@@ -57,7 +61,7 @@ mod store_lists;
 mod wire;
 mod words;
 
-pub use attempt_log::AttemptLog;
+pub use attempt_log::{AttemptLog, Writer};
 pub use boards::Boards;
 pub use demonstrating::{DemoAnswer, DemoAttempt, DemoCorrection, correct_for_demo, insert_for_demo};
 pub use following::{belongs_to, followed, is_taking, live_attempt};
@@ -65,6 +69,7 @@ pub use jobs::jobs;
 pub use keeping::{KeptAnswer, KeptAttempt, kept};
 // Single steps, measured by bench/benches.
 pub use model::{SUBMIT_GRACE, Score, rank};
+pub use own_parts::OwnParts;
 pub use papers::{Choice, Paper, Papers};
 pub use rehearsing::{StoredAttempt, stored_after_rehearsal};
 pub use routes::routes;

@@ -18,10 +18,6 @@ pub struct Attempt {
     pub joined_at: Time,
     /// When the person submitted, if so.
     pub submitted_at: Option<Time>,
-    /// Right answers.
-    pub correct: u32,
-    /// Wrong answers.
-    pub wrong: u32,
     /// Answers given, whatever a correction made of them.
     pub answered: u32,
 }
@@ -172,14 +168,7 @@ mod tests {
     use super::*;
 
     fn attempt(answered: u32, submitted: bool) -> Attempt {
-        Attempt {
-            id: 1,
-            joined_at: Time(0),
-            submitted_at: submitted.then_some(Time(5)),
-            correct: answered,
-            wrong: 0,
-            answered,
-        }
+        Attempt { id: 1, joined_at: Time(0), submitted_at: submitted.then_some(Time(5)), answered }
     }
 
     #[test]

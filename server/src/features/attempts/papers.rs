@@ -1,4 +1,4 @@
-//! Papers of contests being taken, and the attempts known to be on them.
+//! Papers of contests being taken.
 //!
 //! A paper cannot change once somebody has joined, so it is made once: its participants' bytes, plain and compressed,
 //! and apart from them the key it is graded with. The bytes are made from a type that has no field for the answer. A
@@ -15,19 +15,14 @@ use moka::future::Cache;
 use crate::app::App;
 use crate::features::contests::{self, Contest, Question};
 use crate::kernel::fail::{Fail, Outcome, Refusal};
-use crate::kernel::ids::{ContestId, QuestionId, UserId};
+use crate::kernel::ids::{ContestId, QuestionId};
 
-use super::model::Attempt;
 use super::wire::{PaperOut, PaperQuestionOut};
-use super::{store, words};
+use super::words;
 
 /// What is kept in memory for running contests.
 #[derive(Clone, Debug)]
-pub struct Papers {
-    papers: Cache<ContestId, Arc<Paper>>,
-    /// Narrow keys of attempts; an attempt never changes its key.
-    attempt_ids: Cache<(ContestId, UserId), i64>,
-}
+pub struct Papers(Cache<ContestId, Arc<Paper>>);
 
 /// One contest's paper.
 #[derive(Debug)]
@@ -58,10 +53,7 @@ impl Papers {
     /// Nothing remembered yet.
     #[expect(clippy::new_without_default, reason = "a part of App, made once")]
     pub fn new() -> Self {
-        Self {
-            papers: Cache::builder().max_capacity(1_000).time_to_idle(Duration::from_hours(1)).build(),
-            attempt_ids: Cache::builder().max_capacity(200_000).time_to_idle(Duration::from_hours(1)).build(),
-        }
+        Self(Cache::builder().max_capacity(1_000).time_to_idle(Duration::from_hours(1)).build())
     }
 
     /// The paper of a contest for somebody who has joined it, and so it cannot change any more. Do not ask for anybody else:
@@ -71,38 +63,16 @@ impl Papers {
             let questions = contests::questions(&app.db, contest.id).await?;
             Paper::new(contest, questions).map(Arc::new)
         };
-        if let Some(paper) = self.papers.get(&contest.id).await {
+        if let Some(paper) = self.0.get(&contest.id).await {
             return Ok(paper);
         }
         // Thousands ask in the same second; one makes it.
-        self.papers.try_get_with(contest.id, make).await.map_err(|failed| failed.shared())
+        self.0.try_get_with(contest.id, make).await.map_err(|failed| failed.shared())
     }
 
     /// Forgets a contest's paper, whose key was corrected. Its bytes come out the same again.
     pub async fn forget(&self, contest: ContestId) {
-        self.papers.invalidate(&contest).await;
-    }
-
-    /// Whether a person is remembered to have joined.
-    pub fn knows(&self, contest: ContestId, user: UserId) -> bool {
-        self.attempt_ids.contains_key(&(contest, user))
-    }
-
-    /// Remembers an attempt that has just begun.
-    pub async fn note_joined(&self, contest: ContestId, user: UserId, attempt: i64) {
-        self.attempt_ids.insert((contest, user), attempt).await;
-    }
-
-    /// The narrow key of a person's attempt, if they have joined.
-    pub async fn attempt_id(&self, app: &App, contest: ContestId, user: UserId) -> Outcome<Option<i64>> {
-        if let Some(id) = self.attempt_ids.get(&(contest, user)).await {
-            return Ok(Some(id));
-        }
-        let found: Option<Attempt> = store::attempt(&app.db, contest, user).await?;
-        if let Some(attempt) = found {
-            self.attempt_ids.insert((contest, user), attempt.id).await;
-        }
-        Ok(found.map(|attempt| attempt.id))
+        self.0.invalidate(&contest).await;
     }
 }
 

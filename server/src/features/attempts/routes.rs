@@ -16,20 +16,17 @@ use crate::edge::body::{Body, Timed};
 use crate::edge::reply::{Reply, created, ok};
 use crate::edge::site::accepts;
 use crate::edge::who::Member;
-use crate::kernel::clock::Time;
-use crate::kernel::fail::{Fail, Kind, Outcome};
-use crate::kernel::ids::QuestionId;
+use crate::kernel::fail::{Fail, Kind};
 
 use super::boards::View;
 use super::listing::{ListAsked, Page};
-use super::store_lists::Listed;
 use super::wire::{
     AnalysisOut, AnswerIn, AnswerOut, AttemptOut, CompleteIn, CompleteOut, ContestHeadOut, ContestListOut,
     CorrectionIn, CorrectionMadeOut, CorrectionOut, CorrectionPreviewOut, CorrectionsOut, ListIn, ListedContestOut,
     MarkingIn, PageIn, PaperIn, PaperOut, ResultRowOut, ResultsIn, ResultsOut, ReviewOut, StandingOut,
     TakenContestAnswer, TakenContestOut, contest_id,
 };
-use super::{analysing, answering, boards, completing, correcting, listing, reviewing, store, store_lists, words};
+use super::{analysing, answering, boards, completing, correcting, listing, reviewing, store_lists, words};
 
 /// All calls of this feature.
 pub fn routes() -> OpenApiRouter<App> {
@@ -68,11 +65,12 @@ async fn list(State(app): State<App>, who: Member, Query(asked): Query<ListIn>) 
         shelves.with_questions(&app, &page).await?;
     }
     let listed = listing::with_parts(&app, &page, &parts).await?;
-    let mut contests = Vec::with_capacity(listed.len());
-    for (listed, entry) in listed.iter().zip(&page) {
+    let ranks = listing::ranks(&app, &who, &listed).await?;
+    let contests = listed.iter().zip(&page).map(|(listed, entry)| {
         let questions = (!is_brief).then(|| entry.questions());
-        contests.push(shown(&app, &who, listed, questions, now).await?);
-    }
+        ListedContestOut::new(listed, questions, ranks.get(&listed.id).copied(), who.id, now)
+    });
+    let contests = contests.collect();
     let total = counts.of(asked.status) as u32;
     let server_now = now.to_rfc3339();
     ok(ContestListOut { success: true, contests, total, counts: counts.into(), edition, server_now })
@@ -84,36 +82,22 @@ async fn list(State(app): State<App>, who: Member, Query(asked): Query<ListIn>) 
 async fn list_joined(State(app): State<App>, who: Member) -> Reply<Vec<ListedContestOut>> {
     let now = app.clock.now();
     let listed = store_lists::joined_by(&app.db, who.id).await?;
-    let mut out = Vec::with_capacity(listed.len());
-    for listed in &listed {
-        out.push(shown(&app, &who, listed, None, now).await?);
-    }
-    ok(out)
-}
-
-async fn shown(
-    app: &App,
-    who: &Member,
-    listed: &Listed,
-    questions: Option<&[QuestionId]>,
-    now: Time,
-) -> Outcome<ListedContestOut> {
-    let rank = if listed.joined_at.is_some() && boards::is_open(app, listed.ends_at) {
-        let View { board, .. } = boards::view(app, who, listed.id).await?;
-        board.row_of(who.id).map(|row| row.rank)
-    } else {
-        None
-    };
-    Ok(ListedContestOut::new(listed, questions, rank, who.id, now))
+    let ranks = listing::ranks(&app, &who, &listed).await?;
+    let out = listed.iter().map(|listed| {
+        let rank = ranks.get(&listed.id).copied();
+        ListedContestOut::new(listed, None, rank, who.id, now)
+    });
+    ok(out.collect())
 }
 
 /// A contest's title, date and the caller's part in it.
 #[utoipa::path(get, path = "/contest/{contestId}", tag = "attempts", params(("contestId" = String, Path)),
     responses((status = 200, body = ContestHeadOut)))]
 async fn head(State(app): State<App>, who: Member, Path(id): Path<String>) -> Reply<ContestHeadOut> {
-    let (contest, attempt) = completing::visible(&app, &who, contest_id(&id)?).await?;
+    let (contest, own) = completing::visible(&app, &who, contest_id(&id)?).await?;
     let results_open = boards::is_open(&app, contest.ends_at);
-    ok(ContestHeadOut::new(&contest, attempt.as_ref(), who.id, results_open, app.clock.now()))
+    let attempt = own.as_ref().map(|own| &own.attempt);
+    ok(ContestHeadOut::new(&contest, attempt, who.id, results_open, app.clock.now()))
 }
 
 /// Whether the caller has submitted. Changes nothing.
@@ -145,12 +129,13 @@ async fn complete(State(app): State<App>, who: Member, Body(asked): Body<Complet
 #[utoipa::path(get, path = "/post/getContestById/{contestId}", tag = "attempts", params(("contestId" = String, Path)),
     responses((status = 200, body = TakenContestAnswer)))]
 async fn take(State(app): State<App>, who: Member, Path(id): Path<String>) -> Reply<TakenContestAnswer> {
-    let (contest, attempt) = completing::visible(&app, &who, contest_id(&id)?).await?;
+    let (contest, own) = completing::visible(&app, &who, contest_id(&id)?).await?;
     let now = app.clock.now();
-    let (question_set, answered) = match attempt {
-        Some(attempt) if now >= contest.starts_at => {
+    let attempt = own.as_ref().map(|own| own.attempt);
+    let (question_set, answered) = match own {
+        Some(own) if now >= contest.starts_at => {
             let paper = app.papers.paper(&app, &contest).await?;
-            let answered = paper.chosen(&store::choices(&app.db, attempt.id).await?);
+            let answered = paper.chosen(&own.choices(&app.db).await?);
             (paper.questions.clone(), answered)
         }
         _ => (Arc::from([]), BTreeMap::new()),
@@ -212,11 +197,12 @@ async fn paper(
 #[utoipa::path(get, path = "/contests/{contestId}/attempt", tag = "attempts", params(("contestId" = String, Path)),
     responses((status = 200, body = AttemptOut)))]
 async fn attempt(State(app): State<App>, who: Member, Path(id): Path<String>) -> Reply<AttemptOut> {
-    let (contest, attempt) = completing::visible(&app, &who, contest_id(&id)?).await?;
+    let (contest, own) = completing::visible(&app, &who, contest_id(&id)?).await?;
     let now = app.clock.now();
-    let answered = match attempt {
-        Some(attempt) if attempt.answered > 0 => {
-            let choices = store::choices(&app.db, attempt.id).await?;
+    let attempt = own.as_ref().map(|own| own.attempt);
+    let answered = match own {
+        Some(own) if own.attempt.answered > 0 => {
+            let choices = own.choices(&app.db).await?;
             app.papers.paper(&app, &contest).await?.chosen(&choices)
         }
         _ => BTreeMap::new(),
@@ -253,7 +239,7 @@ async fn results(
     let View { board, sees_all, .. } = boards::view(&app, &who, contest_id(&asked.contest_id)?).await?;
     let now = app.clock.now();
     if let Some(page) = page.filter(|page| !sees_all && !board.shows(*page, who.id)) {
-        let (head, rest) = ResultsOut::kept(&board, page, now).map_err(|error| Fail::Broken(error.into()))?;
+        let (head, rest) = ResultsOut::kept(&app.boards, &board, page, now).await?;
         return Ok(rest.reply(&head, &headers));
     }
     let body = if board.span(page).len() > LONG {

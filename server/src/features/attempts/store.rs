@@ -15,27 +15,18 @@ struct AttemptRow {
     id: i64,
     joined_at: Time,
     submitted_at: Option<Time>,
-    correct: i32,
-    wrong: i32,
     answered: i64,
 }
 
 impl From<AttemptRow> for Attempt {
     fn from(row: AttemptRow) -> Self {
-        Self {
-            id: row.id,
-            joined_at: row.joined_at,
-            submitted_at: row.submitted_at,
-            correct: row.correct as u32,
-            wrong: row.wrong as u32,
-            answered: row.answered as u32,
-        }
+        Self { id: row.id, joined_at: row.joined_at, submitted_at: row.submitted_at, answered: row.answered as u32 }
     }
 }
 
 /// A person's attempt at a contest.
 pub async fn attempt(source: &impl Source, contest: ContestId, user: UserId) -> Result<Option<Attempt>, DbError> {
-    let row: Option<AttemptRow> = sql("SELECT id, joined_at, submitted_at, correct, wrong,
+    let row: Option<AttemptRow> = sql("SELECT id, joined_at, submitted_at,
                 (SELECT COUNT(*) FROM answers n WHERE n.attempt_id = a.id) AS answered
          FROM attempts a WHERE contest_id = $1 AND user_id = $2")
     .arg(contest)
@@ -43,6 +34,19 @@ pub async fn attempt(source: &impl Source, contest: ContestId, user: UserId) -> 
     .one(source)
     .await?;
     Ok(row.map(Attempt::from))
+}
+
+#[derive(FromQueryResult)]
+struct ScoreRow {
+    correct: i32,
+    wrong: i32,
+}
+
+/// Right and wrong answers of an attempt, as they are marked now.
+pub(super) async fn score(source: &impl Source, attempt: i64) -> Result<(u32, u32), DbError> {
+    let row: Option<ScoreRow> =
+        sql("SELECT correct, wrong FROM attempts WHERE id = $1").arg(attempt).one(source).await?;
+    Ok(row.map_or((0, 0), |row| (row.correct as u32, row.wrong as u32)))
 }
 
 /// Whether a person's attempt at a contest was handed in; nothing without an attempt.

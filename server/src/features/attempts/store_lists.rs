@@ -1,5 +1,7 @@
 //! Lists of contests with the asking person's own part in each.
 
+use std::collections::HashMap;
+
 use quad_db::{DbError, Source, places, sql};
 use sea_orm::FromQueryResult;
 
@@ -112,6 +114,41 @@ pub async fn given(source: &impl Source, attempts: &[i64]) -> Result<Vec<Given>,
         );
         let rows: Vec<Given> = chunk.iter().fold(sql(text), |statement, id| statement.arg(*id)).all(source).await?;
         found.extend(rows);
+    }
+    Ok(found)
+}
+
+#[derive(FromQueryResult)]
+struct RankRow {
+    contest_id: ContestId,
+    better: i64,
+}
+
+/// The ranks of a person in these contests, as [`rank`](super::model::rank) gives them: counted, so only where few take part.
+pub async fn ranks(
+    source: &impl Source,
+    user: UserId,
+    contests: &[ContestId],
+) -> Result<HashMap<ContestId, u32>, DbError> {
+    let took = |row: &str| {
+        format!(
+            "(CASE WHEN {row}.last_answer_at > {row}.joined_at THEN {row}.last_answer_at - {row}.joined_at ELSE 0 END)"
+        )
+    };
+    let mut found = HashMap::with_capacity(contests.len());
+    for chunk in contests.chunks(500) {
+        let text = format!(
+            "SELECT a.contest_id, (SELECT COUNT(*) FROM attempts b WHERE b.contest_id = a.contest_id
+                    AND (b.correct > a.correct OR b.correct = a.correct AND b.wrong < a.wrong
+                         OR b.correct = a.correct AND b.wrong = a.wrong AND {} < {})) AS better
+             FROM attempts a WHERE a.user_id = $1 AND a.contest_id IN ({})",
+            took("b"),
+            took("a"),
+            places(2..=chunk.len() + 1)
+        );
+        let statement = chunk.iter().fold(sql(text).arg(user), |statement, id| statement.arg(*id));
+        let rows: Vec<RankRow> = statement.all(source).await?;
+        found.extend(rows.into_iter().map(|row| (row.contest_id, row.better as u32 + 1)));
     }
     Ok(found)
 }

@@ -3,7 +3,6 @@
 //! No type in this file that a participant receives before the end has a field for the right answer.
 
 use std::collections::BTreeMap;
-use std::io;
 use std::sync::Arc;
 
 use quad_db::planted;
@@ -17,7 +16,7 @@ use crate::kernel::fail::{MISSING, Outcome, Refusal};
 use crate::kernel::ids::{ContestId, QuestionId, UserId};
 
 use super::analysing::Analysis;
-use super::boards::{Board, Row};
+use super::boards::{Board, Boards, Row};
 use super::correcting::{Log, Preview};
 use super::listing::Counts;
 use super::listing::{ListAsked, Page};
@@ -608,13 +607,13 @@ pub struct ResultsOut {
 impl ResultsOut {
     /// A page as everybody sees it who is not on it: its beginning, which tells the clock, and the rest, which is kept with
     /// the board.
-    pub fn kept(board: &Board, page: Page, now: Time) -> io::Result<(String, Arc<Tail>)> {
+    pub async fn kept(boards: &Boards, board: &Board, page: Page, now: Time) -> Outcome<(String, Arc<Tail>)> {
         let [head, between, end] = Self::frame(board, now);
-        let rest = board.kept_page(page, |rows| {
+        let rest = boards.page(board, page, |rows| {
             let rows = ResultRowOut::texts(rows, |_| false);
             Tail::new(format!("[{rows}]{between}[{rows}]{end}"))
-        })?;
-        Ok((head, rest))
+        });
+        Ok((head, rest.await?))
     }
 
     /// Rows as a person sees them.
