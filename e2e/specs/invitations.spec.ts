@@ -55,7 +55,7 @@ test('a link leads a stranger into a private contest', async ({ page, open, base
   await dialog.getByRole('button', { name: 'Make a link' }).click()
   await expect(page.getByText('The invitation link is ready')).toBeVisible()
   const address = await dialog.getByLabel('Link', { exact: true }).inputValue()
-  expect(address).toMatch(new RegExp(`^${baseURL}/invite/[A-Za-z0-9_-]{20,}$`))
+  expect(address).toMatch(new RegExp(`^${baseURL}/invite#[A-Za-z0-9_-]{20,}$`))
   await expect(dialog.getByRole('img', { name: 'QR code of the invitation link' })).toBeVisible()
   await expect(dialog.getByText('Nobody has come in yet.')).toBeVisible()
   await axe(page)
@@ -143,7 +143,7 @@ test('whoever has no account yet signs up and comes back to the invitation', asy
 })
 
 test('a replaced and a revoked link are dead, and who came in stays', async ({ page, open, watch }) => {
-  watch.expect(/404 .*\/api\/invitations/)
+  watch.expect(/404 .*\/api\/invitation\//)
   await signedUp(page)
   const contest = await makeContest(page, { title: 'Two links', isPublic: false })
   const first = await makeLink(page, contest)

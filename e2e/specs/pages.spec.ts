@@ -54,7 +54,7 @@ const ROUTES: Record<Role, Route[]> = {
     { name: 'register', path: '/register', title: /^Sign up · / },
     { name: 'sign up', path: '/signup', title: /^Sign up · / },
     { name: 'reset password', path: '/resetpassword', title: /^Reset password · / },
-    { name: 'an invitation', path: '/invite/somebody-sent-it', title: /^Invitation · / },
+    { name: 'an invitation', path: '/invite#somebody-sent-it', title: /^Invitation · / },
     { name: 'confirm without a token', path: '/confirm', title: /^Confirm your e-mail · / },
   ],
   student: [

@@ -315,7 +315,7 @@ test('what people write is shown as text and never runs', async ({ page: organis
       `/polls/${poll.id}`,
       `/ContestQuestion?contest=${running.id}&preview=1`,
     ]),
-    visit(applicant, [`/invite/${invitation.token}`]),
+    visit(applicant, [`/invite#${invitation.token}`]),
     visit(manager, [
       ...tabs('members', 'gallery', 'notifications', 'feedback', 'events'),
       `/member?club=${CLUB}`,

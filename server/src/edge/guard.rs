@@ -170,7 +170,8 @@ where
     response
 }
 
-/// Paths that end with something that lets somebody in.
+/// Paths that end with something that lets somebody in: links of invitations that were handed out before their token stood
+/// behind `#`, and what pages of then ask for.
 const SECRET_ENDS: [&str; 2] = ["/api/invitations/", "/invite/"];
 
 /// A path as the log may have it.

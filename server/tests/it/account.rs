@@ -264,8 +264,7 @@ async fn the_data_has_exactly_these_keys(t: TestApp) {
     let hello = json!({"topic": "sales", "message": "What does the Pro plan cost?"});
     ada.post("/enquiries", hello).await.expect(201);
     let link = bo.post(&format!("/contests/{}/invitation", joined.id), json!(null)).await.expect(201);
-    let link = format!("/invitations/{}", link["invitation"]["token"].as_str().expect("a token"));
-    ada.post(&link, json!(null)).await.expect(200);
+    ada.post("/invitation/accept", json!({"token": link["invitation"]["token"]})).await.expect(200);
     let answer = ada.get("/account/data").await;
     let header = |name: &str| answer.headers[name].to_str().expect("text").to_owned();
     assert_eq!(header("content-disposition"), "attachment; filename=\"quad-data-2026-11-20.json\"");
@@ -370,7 +369,7 @@ async fn deleting_an_account(t: TestApp) {
         1
     );
     assert_eq!(text(&t, "email AS value FROM users WHERE deleted_at IS NOT NULL").await, format!("deleted:{}", ada.id));
-    for table in ["sessions", "known_devices", "roles", "mailed_codes", "daily_creations"] {
+    for table in ["sessions", "known_devices", "roles", "reset_codes", "daily_creations"] {
         assert_eq!(
             count(&t, &format!("{table} JOIN users ON users.id = user_id WHERE deleted_at IS NOT NULL")).await,
             0,

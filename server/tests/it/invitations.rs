@@ -38,11 +38,11 @@ fn path(contest: &Made) -> String {
 }
 
 async fn accept(who: &Browser, token: &str) -> Answer {
-    who.ask(Method::POST, &format!("/invitations/{token}"), None, &[]).await
+    who.post("/invitation/accept", json!({"token": token})).await
 }
 
 async fn look(who: &Browser, token: &str) -> Answer {
-    who.get(&format!("/invitations/{token}")).await
+    who.post("/invitation/look", json!({"token": token})).await
 }
 
 async fn private(t: &TestApp, owner: &Browser) -> Made {
@@ -94,7 +94,7 @@ async fn links_are_the_owners(t: TestApp) {
     assert_eq!(root.get(&path(&hidden)).await.expect(200)["invitation"]["token"], json!(token), "ADMIN reads");
     root.post(&path(&hidden), json!(null)).await.refused(403, "not_owner");
     root.delete(&path(&hidden)).await.refused(403, "not_owner");
-    t.browser().get(&format!("/invitations/{token}")).await.refused(401, "logged_out");
+    look(&t.browser(), &token).await.refused(401, "logged_out");
     accept(&t.browser(), &token).await.refused(401, "logged_out");
     // A public contest may be shared too: then its guests stay when it turns private.
     let token = invite(&rohan, &public).await;
@@ -454,7 +454,12 @@ async fn no_token_is_logged(t: TestApp) {
     accept(&ananya, &token).await.expect(200);
     rohan.delete(&path(&made)).await.expect(200);
     accept(&ananya, &token).await.refused(404, "missing");
+    // Links and pages of before have it in their addresses.
+    ananya.get(&format!("/invitations/{token}")).await.refused(404, "missing");
+    reqwest::get(format!("{}/invite/{token}", t.base)).await.expect("a page");
     let written = log.text();
-    assert!(written.contains("/api/invitations/***"), "the requests are there");
+    for request in ["/api/invitation/accept", "/api/invitations/***", "/invite/***"] {
+        assert!(written.contains(request), "the requests are there");
+    }
     assert!(!written.contains(&token), "and what lets somebody in is not");
 }

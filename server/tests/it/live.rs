@@ -238,7 +238,7 @@ async fn a_private_contest_is_followed_by_its_own(t: TestApp) {
     inside.join(&made).await;
     let link = rohan.post(&format!("/contests/{}/invitation", made.id), json!({})).await;
     let token = link.body["invitation"]["token"].as_str().expect("a token").to_owned();
-    guest.post(&format!("/invitations/{token}"), json!({})).await.expect(200);
+    guest.post("/invitation/accept", json!({"token": token})).await.expect(200);
     let mut streams = Vec::new();
     for who in [&rohan, &admin, &inside, &guest, &late, &stranger] {
         let mut stream = who.follow(&[&topic]).await;

@@ -5,6 +5,7 @@ mod harness;
 
 mod account;
 mod accounts;
+mod addresses;
 mod announcements;
 mod archives;
 mod attempts;

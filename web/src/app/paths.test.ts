@@ -1,6 +1,6 @@
 /** Addresses are a promise to bookmarks, mails and other clients: a change must be seen here. */
 import { expect, it } from 'vitest'
-import { hrefOf, paths, safeNext } from './paths'
+import { hrefOf, nextOf, paths, safeNext } from './paths'
 
 it('keeps every address', () => {
   const all = {
@@ -8,11 +8,11 @@ it('keeps every address', () => {
     login: paths.login(),
     loginAndBack: paths.login('/result?contest=c1'),
     register: paths.register(),
-    registerAndBack: paths.register('/invite/abc'),
+    registerAndBack: paths.register('/invite#abc'),
     signUp: paths.signUp(),
-    signUpAndBack: paths.signUp('/invite/abc'),
+    signUpAndBack: paths.signUp('/invite#abc'),
     resetPassword: paths.resetPassword(),
-    resetAndBack: paths.resetPassword('/invite/abc'),
+    resetAndBack: paths.resetPassword('/invite#abc'),
     dashboard: paths.dashboard(),
     contests: paths.contests(),
     takeContest: paths.takeContest('c1'),
@@ -85,7 +85,7 @@ it('keeps every address', () => {
       "foundClubs": "/clubs?q=film+%26+photo",
       "gallery": "/gallery/HOBBY/e%2F1",
       "home": "/",
-      "invite": "/invite/a-b_c",
+      "invite": "/invite#a-b_c",
       "licences": "/licences",
       "login": "/login",
       "loginAndBack": "/login?next=%2Fresult%3Fcontest%3Dc1",
@@ -109,14 +109,14 @@ it('keeps every address', () => {
       "receipt": "/receipt/o1",
       "refunds": "/refunds",
       "register": "/register",
-      "registerAndBack": "/register?next=%2Finvite%2Fabc",
-      "resetAndBack": "/resetpassword?next=%2Finvite%2Fabc",
+      "registerAndBack": "/register?next=%2Finvite#abc",
+      "resetAndBack": "/resetpassword?next=%2Finvite#abc",
       "resetPassword": "/resetpassword",
       "result": "/result?contest=c1",
       "sales": "/sales",
       "shipping": "/shipping",
       "signUp": "/signup",
-      "signUpAndBack": "/signup?next=%2Finvite%2Fabc",
+      "signUpAndBack": "/signup?next=%2Finvite#abc",
       "takeContest": "/ContestQuestion?contest=c1",
       "terms": "/terms",
       "waitForContest": "/my-contests/a%2Fb?wait=1",
@@ -134,4 +134,19 @@ it.each([
   [undefined, '/'],
 ])('goes on to %s as %s', (next, to) => {
   expect(safeNext(next)).toBe(to)
+})
+
+it.each(['/invite#a-b_c', '/result?contest=c1', '/questionview/c1?correct=q1#question-q1', '/a#b#c'])(
+  'carries %s along, and what is behind # never before it',
+  (next) => {
+    const [page = '', behind] = hrefOf(paths.login(next)).split(/#(.*)/s)
+    expect(page).toBe(`/login?${new URLSearchParams({ next: next.split('#')[0] ?? '' })}`)
+    expect(nextOf({ search: { next: new URLSearchParams(page.slice(7)).get('next') ?? '' }, hash: behind ?? '' })).toBe(
+      next,
+    )
+  },
+)
+
+it('leads nowhere by a hash alone', () => {
+  expect(nextOf({ search: {}, hash: 'abc' })).toBeUndefined()
 })

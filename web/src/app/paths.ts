@@ -4,15 +4,29 @@
  * file and nothing else of app/.
  */
 
-type Target = { to: string; params?: Record<string, string>; search?: Record<string, string | undefined> }
+type Target = {
+  to: string
+  params?: Record<string, string>
+  search?: Record<string, string | undefined>
+  hash?: string
+}
+
+/**
+ * A page of an account, and where to go once logged in. What stands behind `#` in `next` stays behind it: it may let
+ * somebody in, and what stands before it is sent to the server and kept in the logs of proxies.
+ */
+function onTheWay<const To extends string>(to: To, next = '') {
+  const [page, hash] = next.split(/#(.*)/s)
+  return { to, search: page ? { next: page } : {}, hash }
+}
 
 export const paths = {
   home: () => ({ to: '/' }) as const,
   /** `next`: where to go after logging in. */
-  login: (next?: string) => ({ to: '/login', search: next ? { next } : {} }) as const,
-  register: (next?: string) => ({ to: '/register', search: next ? { next } : {} }) as const,
-  signUp: (next?: string) => ({ to: '/signup', search: next ? { next } : {} }) as const,
-  resetPassword: (next?: string) => ({ to: '/resetpassword', search: next ? { next } : {} }) as const,
+  login: (next?: string) => onTheWay('/login', next),
+  register: (next?: string) => onTheWay('/register', next),
+  signUp: (next?: string) => onTheWay('/signup', next),
+  resetPassword: (next?: string) => onTheWay('/resetpassword', next),
   dashboard: () => ({ to: '/dashboard' }) as const,
   contests: () => ({ to: '/contest' }) as const,
   takeContest: (contest: string) => ({ to: '/ContestQuestion', search: { contest } }) as const,
@@ -21,7 +35,8 @@ export const paths = {
   result: (contest: string, part?: 'questions') =>
     ({ to: '/result', search: { contest, ...(part ? { part } : {}) } }) as const,
   createContest: () => ({ to: '/createcontest' }) as const,
-  invite: (token: string) => ({ to: '/invite/$token', params: { token } }) as const,
+  /** The token lets somebody in: it stands where no proxy logs it. */
+  invite: (token: string) => ({ to: '/invite', hash: token }) as const,
   /** `correct`: a question to begin correcting at once. */
   questions: (contestId: string, correct?: string) =>
     ({ to: '/questionview/$contestId', params: { contestId }, search: correct ? { correct } : {} }) as const,
@@ -73,10 +88,15 @@ export const paths = {
 /** The place of one question on its contest's page of questions, for the hash of a link. */
 export const questionAnchor = (questionId: string) => `question-${questionId}`
 
-export function hrefOf({ to, params = {}, search = {} }: Target): string {
+export function hrefOf({ to, params = {}, search = {}, hash }: Target): string {
   const path = to.replace(/\$(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const pairs = Object.entries(search).filter((pair): pair is [string, string] => pair[1] !== undefined)
-  return pairs.length > 0 ? `${path}?${new URLSearchParams(pairs)}` : path
+  return (pairs.length > 0 ? `${path}?${new URLSearchParams(pairs)}` : path) + (hash ? `#${hash}` : '')
+}
+
+/** Where an address of a page of an account leads on to. */
+export function nextOf({ search, hash }: { search: { next?: string }; hash: string }): string | undefined {
+  return search.next && search.next + (hash && `#${hash}`)
 }
 
 /** A `next` address is followed only inside this site. */

@@ -187,6 +187,11 @@ const questions = createRoute({
 // Without the guard: whoever is not logged in is told what the link is before being sent to log in.
 const invite = createRoute({
   getParentRoute: () => site,
+  path: '/invite',
+  component: lazyPage(() => import('@/features/contests/InvitePage')),
+})
+const olderInvite = createRoute({
+  getParentRoute: () => site,
   path: '/invite/$token',
   component: lazyPage(() => import('@/features/contests/InvitePage')),
 })
@@ -344,6 +349,7 @@ const tree = root.addChildren([
     shipping,
     licences,
     invite,
+    olderInvite,
     myContest,
     clubs,
     club,

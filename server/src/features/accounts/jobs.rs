@@ -15,7 +15,7 @@ use crate::kernel::clock::Time;
 use crate::kernel::fail::{Fail, Outcome};
 
 use super::words::Letter;
-use super::{resetting, store_changes, store_limits, store_sessions};
+use super::{resetting, store_changes, store_limits, store_registrations, store_sessions};
 
 /// Adds this feature's kinds of jobs.
 pub fn jobs(registry: &mut Registry<App>) {
@@ -58,6 +58,12 @@ impl Job for SendMail {
 #[derive(Serialize, Deserialize)]
 pub(super) struct SendResetCode {
     pub email: String,
+    /// Who asked: the hash of the browser's cookie, in hex.
+    #[serde(default)]
+    pub browser: String,
+    /// Where from.
+    #[serde(default)]
+    pub place: String,
 }
 
 impl Job for SendResetCode {
@@ -65,11 +71,11 @@ impl Job for SendResetCode {
     const KIND: &'static str = "accounts.send_reset_code";
 
     fn dedupe_key(&self) -> Option<String> {
-        Some(hex::encode(super::model::email_key("reset job", &self.email)))
+        Some(hex::encode(super::model::email_key(&format!("reset job of {}", self.browser), &self.email)))
     }
 
     async fn run(self, app: &App, _: u32) -> Result<(), JobEnd> {
-        resetting::mail_code(app, &self.email).await.map_err(|fail| match fail {
+        resetting::mail_code(app, &self).await.map_err(|fail| match fail {
             Fail::Refused(refusal) => JobEnd::later(refusal.say),
             Fail::Broken(cause) => JobEnd::later(format!("{cause:#}")),
         })
@@ -89,6 +95,7 @@ impl Job for Sweep {
         let mut tx = app.db.begin().await?;
         store_sessions::sweep(&mut tx, now).await?;
         store_limits::sweep(&mut tx, now).await?;
+        store_registrations::sweep(&mut tx, now).await?;
         store_changes::sweep(&mut tx).await?;
         tx.commit().await?;
         Ok(())
@@ -100,7 +107,7 @@ pub(super) async fn drop_mails_to(tx: &mut Tx, email: &str) -> Outcome<()> {
     // Both payloads begin with the address.
     let quoted = serde_json::to_string(email).map_err(|error| Fail::Broken(error.into()))?;
     quad_jobs::drop_beginning(tx, SendMail::KIND, &format!("{{\"to\":{quoted},")).await?;
-    quad_jobs::drop_beginning(tx, SendResetCode::KIND, &format!("{{\"email\":{quoted}}}")).await?;
+    quad_jobs::drop_beginning(tx, SendResetCode::KIND, &format!("{{\"email\":{quoted}")).await?;
     Ok(())
 }
 

@@ -13,7 +13,7 @@ use crate::kernel::ids::{Random, UserId};
 use super::jobs::{SendMail, enqueue};
 use super::model::{email_key, pseudonym};
 use super::proving::Proof;
-use super::{jobs, store, store_limits, store_sessions, words};
+use super::{jobs, store, store_limits, store_registrations, store_sessions, words};
 
 /// Ends the account inside the caller's transaction, before the parts of other features: from here on the person's row is
 /// held, so that nothing new can be made in the person's name. Answers the name that stands in place of the person's.
@@ -33,6 +33,7 @@ pub async fn leave(
     if !store::bury(tx, who.id, &proof.hash, &name, now).await? {
         return Err(words::WRONG_PASSWORD.with("field", "password").into());
     }
+    store_registrations::drop_all(tx, &who.email, now).await?;
     if let Some(picture) = store::replace_picture(tx, who.id, None).await? {
         pictures::release(tx, now, &picture).await?;
     }

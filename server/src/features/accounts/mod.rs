@@ -4,8 +4,12 @@
 //! 1. Only addresses of the institute's domains register; the browser's check is a courtesy
 //!    (`only_the_institutes_domain_registers`). One address has one account (`racing_registrations_make_one_account`).
 //! 2. `role`, `_id` and `contestgiven` sent along count for nothing (`nobody_registers_as_administrator`).
-//! 3. With mail, an account works after its link was opened, and registering a known address looks like registering a new
-//!    one (`with_mail_an_account_waits_for_its_link`, `with_mail_a_known_address_looks_like_a_new_one`).
+//! 3. With mail, an account is there once its link was opened, in the browser that registered or with that registration's
+//!    password (`with_mail_an_account_waits_for_its_link`, `addresses::a_link_confirms_its_own_registration_alone`,
+//!    `addresses::neither_the_link_nor_the_password_alone_lets_anybody_in`); of several registrations of one address one
+//!    becomes the account (`addresses::racing_the_links_of_one_address`). Registering a known address looks like registering
+//!    a new one, also afterwards (`with_mail_a_known_address_looks_like_a_new_one`,
+//!    `addresses::after_registering_a_known_address_looks_like_a_new_one`). Why so: docs/decisions/020.
 //! 4. A wrong address and a wrong password get the same answer after the same work
 //!    (`a_wrong_address_and_a_wrong_password_look_alike`).
 //! 5. Five failures from one place start a growing pause for that account there, on devices it does not know
@@ -21,8 +25,9 @@
 //! 7. A log-in ends the session its cookie named (`a_log_in_rotates_the_session`); a session ends by age, by idleness, by
 //!    log-out and by revocation, at once (`sessions_end_by_age_and_idleness`, `sessions_are_listed_and_revoked`). Whoever ends
 //!    one ends what its device is told by push (`notify::a_device_goes_with_its_session`).
-//! 8. A reset needs the newest mailed code, within ten minutes and five tries, ends all sessions and forgets all other devices
-//!    (`a_reset_needs_the_newest_code`, `racing_codes_get_five_tries`); nobody tries those of very many accounts
+//! 8. A reset needs the newest code that was mailed for this browser, within ten minutes and five tries, ends all sessions and
+//!    forgets all other devices (`a_reset_needs_the_newest_code`, `racing_codes_get_five_tries`); nobody else uses up its tries
+//!    or replaces it (`addresses::a_code_belongs_to_the_browser_that_asked`); nobody tries those of very many accounts
 //!    (`limits::codes_of_many_accounts_are_not_tried_from_one_place`). Asking for one says the same for every address
 //!    (`asking_for_a_code_tells_nothing`).
 //! 9. Passwords, codes, tokens and cookies are kept as hashes and logged nowhere (`nothing_secret_is_logged`).
@@ -36,7 +41,8 @@
 //! 12. What another process changes about a person holds here within a second
 //!     (`what_another_process_changes_holds_here`, `a_change_that_commits_late_is_heard`).
 //!
-//! Order of locks where one transaction takes several: codes, counts, users, roles, sessions, devices, push subscriptions.
+//! Order of locks where one transaction takes several: codes, counts, users, registrations, roles, sessions, devices, push
+//! subscriptions.
 //! Push subscriptions arrive with the log-in and are handed to notify; one that cannot be used is read over
 //! (`notify::a_log_in_brings_its_device`).
 
@@ -61,6 +67,7 @@ mod store;
 mod store_changes;
 mod store_invariants;
 mod store_limits;
+mod store_registrations;
 mod store_sessions;
 mod taking_turns;
 mod visitor;

@@ -109,6 +109,13 @@ impl Token {
     }
 }
 
+/// An address as far as somebody may know it who has no more than a link that was mailed there: `a…@meridian.example`.
+pub(super) fn veiled(email: &str) -> String {
+    let (name, domain) = email.rsplit_once('@').unwrap_or((email, ""));
+    let first: String = name.chars().take(1).collect();
+    format!("{first}…@{domain}")
+}
+
 /// A key for what is counted about an address, whether or not it has an account. `about` keeps the counts apart.
 pub(super) fn email_key(about: &str, email: &str) -> [u8; 32] {
     Sha256::new().chain_update(about).chain_update([0]).chain_update(email).finalize().into()
@@ -347,6 +354,17 @@ mod tests {
     fn passwords_lie_in_many_cells() {
         let cells: std::collections::HashSet<i32> = (0..10_000).map(|n| guess_cell(&format!("password-{n}"))).collect();
         assert!(cells.len() > 9_000, "{}", cells.len());
+    }
+
+    #[test]
+    fn a_veiled_address_says_its_first_letter_and_its_domain() {
+        for (email, told) in [
+            ("ada.rao@meridian.example", "a…@meridian.example"),
+            ("a@meridian.example", "a…@meridian.example"),
+            ("éa@meridian.example", "é…@meridian.example"),
+        ] {
+            assert_eq!(veiled(email), told);
+        }
     }
 
     #[test]

@@ -10,7 +10,8 @@ use crate::kernel::fail::{Outcome, Refusal};
 use crate::kernel::ids::UserId;
 
 use super::model::{Lifetime, NewAccount, email_key, new_code};
-use super::{resetting, store, store_limits, store_sessions, words};
+use super::store_limits::ON_THE_HOST;
+use super::{resetting, store, store_limits, store_registrations, store_sessions, words};
 
 /// Who has this address, or a refusal that says that nobody has.
 pub async fn required_by_email(source: &impl Source, email: &str) -> Outcome<UserId> {
@@ -41,8 +42,9 @@ pub async fn create_by_operator(app: &App, email: &str, name: &str) -> Outcome<S
     let hash = app.passwords.hash(password.clone()).await?;
     let id = UserId::new(now, &app.random);
     let mut tx = app.db.begin().await?;
-    let made = store::insert_or_replace_unconfirmed(&mut tx, id, &new, &hash, Some(now), now).await?;
+    let made = store::insert_or_replace_unconfirmed(&mut tx, id, &new, &hash, now).await?;
     made.ok_or_else(|| Refusal { say: "This e-mail address already has an account.".into(), ..words::EMAIL_TAKEN })?;
+    store_registrations::drop_all(&mut tx, &new.email, now).await?;
     tx.commit().await?;
     Ok(format!("Made an account for {}.\nPassword, shown only here: {password}", new.email))
 }
@@ -52,7 +54,7 @@ pub async fn reset_code_for_operator(app: &App, email: &str) -> Outcome<String> 
     let user = required_by_email(&app.db, email).await?;
     let code = new_code(&app.random);
     let mut tx = app.db.begin().await?;
-    resetting::put_code(&mut tx, user, &code, app.clock.now()).await?;
+    resetting::put_code(&mut tx, user, ON_THE_HOST, &code, app.clock.now()).await?;
     tx.commit().await?;
     let screen = app.settings.page("/resetpassword");
     Ok(format!("Code for {}: {code}\nIt works for 10 minutes on {screen}", email.trim().to_lowercase()))

@@ -1,29 +1,36 @@
 //! Registration, and the link that confirms an address.
 //!
-//! With mail configured, a known and an unknown address get the same answer after the same work; only the mail differs.
+//! Where mail is configured, each registration stands for itself until one of its address is confirmed: a link confirms the
+//! one it was mailed for, in the browser that registered (by its cookie) or together with its password (`signing_in.rs`).
+//! So whoever registers somebody else's address waits for a click that would need their own browser or password. A known and
+//! an unknown address get the same answer after the same work; only the mail differs, and the one of a known address never
+//! comes with a link.
 
 use std::time::Duration;
 
 use chrono::Datelike;
+use quad_db::Tx;
 
 use crate::app::App;
 use crate::config::Settings;
 use crate::kernel::checks;
+use crate::kernel::clock::Time;
 use crate::kernel::fail::{Outcome, Refusal};
-use crate::kernel::ids::UserId;
+use crate::kernel::ids::{Random, UserId};
 
 use super::jobs::{SendMail, enqueue};
 use super::model::{self, NewAccount, Token, email_key};
-use super::store_limits::{NewCode, Purpose};
+use super::store_limits::MAILS_PER_HOUR;
+use super::store_registrations::{NewRegistration, Registration};
+use super::visitor::Visitor;
 use super::wire::PASSWORD_FIELD;
-use super::{store, store_limits, words};
+use super::{store, store_limits, store_registrations, words};
 
 const LINK_WORKS: Duration = Duration::from_hours(48);
-/// A link is 256 random bits; tries need no count.
-const UNCOUNTED: i32 = 1;
 
-/// Makes an account. Answers whether a mailed link must be opened before it works.
-pub async fn register(app: &App, new: NewAccount, password: String) -> Outcome<bool> {
+/// Makes an account, or where mail is configured a registration that waits for its link. Answers for that the browser's
+/// cookie, in which the link will do.
+pub async fn register(app: &App, visitor: &Visitor, new: NewAccount, password: String) -> Outcome<Option<Token>> {
     check_domain(&app.settings, &new.email)?;
     check_batch(app, new.batch)?;
     model::check_password_length(PASSWORD_FIELD, &password)?;
@@ -32,48 +39,81 @@ pub async fn register(app: &App, new: NewAccount, password: String) -> Outcome<b
     ticket.judge(PASSWORD_FIELD, &password, &new.email, known).await?;
     let hash = ticket.hash(&app.random, password).await?;
     drop(ticket);
-
-    let now = app.clock.now();
-    let by_mail = app.mail.is_configured();
-    let id = UserId::new(now, &app.random);
-    let token = Token::new(&app.random);
-    let mut tx = app.db.begin().await?;
-    if by_mail && !store_limits::allow_mail(&mut tx, &email_key("register", &new.email), now).await? {
-        return Err(words::TOO_MANY_MAILS.into());
+    if app.mail.is_configured() {
+        Ok(Some(wait_for_link(app, visitor, &new, &hash).await?))
+    } else {
+        make(app, &new, &hash).await?;
+        Ok(None)
     }
-    let confirmed_at = (!by_mail).then_some(now);
-    let made = store::insert_or_replace_unconfirmed(&mut tx, id, &new, &hash, confirmed_at, now).await?;
-    match (by_mail, made) {
-        (false, Some(_)) => {}
-        (false, None) => return Err(words::EMAIL_TAKEN.into()),
-        (true, Some(user)) => {
-            let expires_at = now.plus(LINK_WORKS);
-            let code = NewCode { user, purpose: Purpose::Confirm, hash: token.hash(), tries: UNCOUNTED, expires_at };
-            store_limits::put_code(&mut tx, &code).await?;
-            let letter = words::confirm_letter(&app.settings, &new.full_name, &token.reveal());
-            enqueue(&mut tx, now, &SendMail::new(&new.email, letter)).await?;
-        }
-        (true, None) => {
-            let letter = words::already_registered_letter(&app.settings);
-            enqueue(&mut tx, now, &SendMail::new(&new.email, letter)).await?;
-        }
-    }
-    tx.commit().await?;
-    Ok(by_mail)
 }
 
-/// Opens an account whose mailed link was opened. Opening it twice is fine.
-pub async fn confirm(app: &App, token: &str) -> Outcome<()> {
-    let hash = Token::parse(token.trim()).ok_or(words::LINK_INVALID)?.hash();
+async fn make(app: &App, new: &NewAccount, hash: &str) -> Outcome<()> {
     let now = app.clock.now();
+    let id = UserId::new(now, &app.random);
     let mut tx = app.db.begin().await?;
-    let user = store_limits::owner_of_link(&tx, &hash, now).await?.ok_or(words::LINK_INVALID)?;
-    // A newer registration may just be replacing the account; what this link confirms must still be what is there.
-    store::hold_if_there(&mut tx, user).await?;
-    store_limits::owner_of_link(&tx, &hash, now).await?.ok_or(words::LINK_INVALID)?;
-    store::confirm(&mut tx, user, now).await?;
+    store::insert_or_replace_unconfirmed(&mut tx, id, new, hash, now).await?.ok_or(words::EMAIL_TAKEN)?;
+    store_registrations::drop_all(&mut tx, &new.email, now).await?;
     tx.commit().await?;
     Ok(())
+}
+
+async fn wait_for_link(app: &App, visitor: &Visitor, new: &NewAccount, hash: &str) -> Outcome<Token> {
+    let now = app.clock.now();
+    let (link, browser) = (Token::new(&app.random), visitor.browser(&app.random));
+    let mut tx = app.db.begin().await?;
+    if !store_limits::allow_mail(&mut tx, &email_key("register", &new.email), MAILS_PER_HOUR, now).await? {
+        return Err(words::TOO_MANY_MAILS.into());
+    }
+    let waiting = NewRegistration {
+        account: new,
+        password_hash: hash,
+        link: link.hash(),
+        browser: browser.hash(),
+        now,
+        expires_at: now.plus(LINK_WORKS),
+    };
+    store_registrations::put(&mut tx, &waiting).await?;
+    let letter = if store::is_taken(&tx, &new.email).await? {
+        words::already_registered_letter(&app.settings)
+    } else {
+        words::confirm_letter(&app.settings, &new.full_name, &link.reveal())
+    };
+    enqueue(&mut tx, now, &SendMail::new(&new.email, letter)).await?;
+    tx.commit().await?;
+    Ok(browser)
+}
+
+/// Opens an account by its mailed link, in the browser that registered it. Opening it twice is fine. In another browser the
+/// link waits for the password.
+pub async fn confirm(app: &App, visitor: &Visitor, token: &str) -> Outcome<()> {
+    let link = Token::parse(token.trim()).ok_or(words::LINK_INVALID)?.hash();
+    let now = app.clock.now();
+    let found = store_registrations::by_link(&app.db, &link, now).await?.ok_or(words::LINK_INVALID)?;
+    let browser = visitor.device_token.as_ref().map(Token::hash);
+    if !found.is_of(browser.as_ref()) {
+        return Err(words::PASSWORD_NEEDED.with("email", model::veiled(&found.email)).into());
+    }
+    if found.confirmed_at.is_some() {
+        return Ok(());
+    }
+    let mut tx = app.db.begin().await?;
+    if settle(&mut tx, &app.random, &found, now).await?.is_some() {
+        tx.commit().await?;
+        return Ok(());
+    }
+    // Another registration of the address was confirmed meanwhile, or this one, by a second click.
+    let now_there = store_registrations::by_link(&tx, &link, now).await?;
+    now_there.filter(|one| one.confirmed_at.is_some()).map(|_| ()).ok_or(words::LINK_INVALID.into())
+}
+
+/// Makes a registration the account of its address, in the caller's transaction; nothing when the address has one, or when
+/// the registration is gone: then the transaction must end without a commit. First the person's row, whose key decides among
+/// several of one address, then the registrations.
+pub(super) async fn settle(tx: &mut Tx, random: &Random, one: &Registration, now: Time) -> Outcome<Option<UserId>> {
+    let id = UserId::new(now, random);
+    let made = store::insert_or_replace_unconfirmed(tx, id, &one.account(), &one.password_hash, now).await?;
+    let Some(user) = made else { return Ok(None) };
+    Ok(store_registrations::settle(tx, one, now).await?.then_some(user))
 }
 
 fn check_domain(settings: &Settings, email: &str) -> Result<(), Refusal> {

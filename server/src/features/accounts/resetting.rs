@@ -1,7 +1,14 @@
 //! A new password by a mailed six-digit code: ten minutes, five tries, the newest only.
 //!
-//! Asking changes nothing and says the same for every address; whether it has an account is found out by a job. A try is
-//! used up by one guarded statement and committed before the code is compared, so parallel tries are counted too.
+//! A code belongs to the browser that asked for it, by its cookie: elsewhere it is worth nothing, and nobody else uses up its
+//! tries or puts another in its place. Asking changes nothing and says the same for every address; whether it has an account
+//! is found out by a job. A try is used up by one guarded statement and committed before the code is compared, so parallel
+//! tries are counted too.
+//!
+//! What somebody gets who guesses from everywhere, with a new browser each time: as many codes of an account as are mailed
+//! for strangers, ten in an hour, and five tries at each. Fifty guesses at a million are one chance in 20,000 an hour, and the
+//! owner has ten mails about it. Who also holds a browser that was logged in gets as many again. A code made on the host
+//! (`quad admin reset-code`) adds five tries.
 
 use std::time::Duration;
 
@@ -16,7 +23,7 @@ use crate::kernel::ids::UserId;
 
 use super::jobs::{SendMail, SendResetCode, enqueue};
 use super::model::{self, Token, code_hash, email_key};
-use super::store_limits::{NewCode, Purpose};
+use super::store_limits::{MAILS_PER_HOUR, MAILS_PER_PLACE, NewCode, ON_THE_HOST};
 use super::visitor::Visitor;
 use super::{store, store_limits, store_sessions, words};
 
@@ -26,15 +33,17 @@ const TRIES: i32 = 5;
 /// tries of a million for each, somebody who asked for thousands of codes would hit one.
 const MOST_ACCOUNTS_TRIED: i64 = 50;
 
-/// Takes the wish for a code. The password sent along is judged, so that nobody learns after the mail that it will not
-/// do, and then dropped.
-pub async fn ask(app: &App, email: &str, password: &str) -> Outcome<()> {
+/// Takes the wish for a code and answers the cookie of the browser it will be for. The password sent along is judged, so that
+/// nobody learns after the mail that it will not do, and then dropped.
+pub async fn ask(app: &App, visitor: &Visitor, email: &str, password: &str) -> Outcome<Token> {
     judge(app, email, password).await?;
-    let job = SendResetCode { email: email.to_owned() };
+    let browser = visitor.browser(&app.random);
+    let job =
+        SendResetCode { email: email.to_owned(), browser: hex::encode(browser.hash()), place: visitor.place.clone() };
     let mut tx = app.db.begin().await?;
     enqueue(&mut tx, app.clock.now(), &job).await?;
     tx.commit().await?;
-    Ok(())
+    Ok(browser)
 }
 
 async fn judge(app: &App, email: &str, password: &str) -> Outcome<()> {
@@ -44,27 +53,43 @@ async fn judge(app: &App, email: &str, password: &str) -> Outcome<()> {
 }
 
 /// The job's part: makes and mails a code if the address has an account and not too many mails went there lately.
-pub(super) async fn mail_code(app: &App, email: &str) -> Outcome<()> {
+pub(super) async fn mail_code(app: &App, asked: &SendResetCode) -> Outcome<()> {
+    let email = &asked.email;
     let Some(user) = store::find_by_email(&app.db, email).await? else { return Ok(()) };
     let now = app.clock.now();
+    // Of before codes belonged to browsers: such a wish is any browser's.
+    let browser = hex::decode(&asked.browser).unwrap_or_default();
     let code = model::new_code(&app.random);
     let mail = SendMail::new(email, words::reset_letter(&app.settings, &code));
     let mut tx = app.db.begin().await?;
-    if !store_limits::allow_mail(&mut tx, &email_key("reset", email), now).await? {
+    if !may_ask(&mut tx, user, asked, &browser, now).await? {
         tracing::info!(%user, "no further reset code is mailed to this account within the hour");
         return Ok(());
     }
-    put_code(&mut tx, user, &code, now).await?;
+    put_code(&mut tx, user, &browser, &code, now).await?;
     enqueue(&mut tx, now, &mail).await?;
     tx.commit().await?;
     Ok(())
 }
 
-/// Stores a code, in place of the one before.
-pub(super) async fn put_code(tx: &mut Tx, user: UserId, code: &str, now: Time) -> Outcome<()> {
+/// Counts a code for who asked. Browsers that have logged in to the account have an allowance of their own, which strangers
+/// do not use up; of theirs, a place gets a half.
+async fn may_ask(tx: &mut Tx, user: UserId, asked: &SendResetCode, browser: &[u8], now: Time) -> Outcome<bool> {
+    let email = &asked.email;
+    if store_sessions::is_known(&*tx, user, browser).await? {
+        let key = email_key("reset by a known device", email);
+        return Ok(store_limits::allow_mail(tx, &key, MAILS_PER_HOUR, now).await?);
+    }
+    let place = email_key(&format!("reset from {}", asked.place), email);
+    Ok(store_limits::allow_mail(tx, &place, MAILS_PER_PLACE, now).await?
+        && store_limits::allow_mail(tx, &email_key("reset", email), MAILS_PER_HOUR, now).await?)
+}
+
+/// Stores a code, in place of the one before of the same browser.
+pub(super) async fn put_code(tx: &mut Tx, user: UserId, browser: &[u8], code: &str, now: Time) -> Outcome<()> {
     let hash = code_hash(user, code);
     let tries = if planted::is("guesses-without-end") { i32::MAX } else { TRIES };
-    let new = NewCode { user, purpose: Purpose::Reset, hash, tries, expires_at: now.plus(CODE_WORKS) };
+    let new = NewCode { user, browser: browser.to_vec(), hash, tries, expires_at: now.plus(CODE_WORKS) };
     Ok(store_limits::put_code(tx, &new).await?)
 }
 
@@ -73,15 +98,16 @@ pub(super) async fn put_code(tx: &mut Tx, user: UserId, code: &str, now: Time) -
 /// tries passwords of that account meanwhile.
 pub async fn reset(app: &App, visitor: &Visitor, email: &str, password: String, code: &str) -> Outcome<Token> {
     judge(app, email, &password).await?;
-    let (user, hash) = compare(app, visitor, email, code).await?;
+    let right = compare(app, visitor, email, code).await?;
+    let user = right.user;
     let new_hash = app.passwords.ticket()?.hash(&app.random, password).await?;
     let now = app.clock.now();
-    let device = visitor.device_token.clone().unwrap_or_else(|| Token::new(&app.random));
+    let device = visitor.browser(&app.random);
     let mail = SendMail::new(email, words::password_changed_letter(&app.settings));
     let mut tx = app.db.begin().await?;
     // In the order of `compare`: the count, then the code.
     store_limits::forgive_spray(&mut tx, &codes_from(visitor), &email_key("reset try", email)).await?;
-    if !store_limits::redeem(&mut tx, user, &hash, now).await? {
+    if !store_limits::redeem(&mut tx, user, &right.browser, &right.hash, now).await? {
         return Err(words::WRONG_CODE.into());
     }
     store_limits::forgive_account(&mut tx, &email_key("log in", email)).await?;
@@ -103,8 +129,15 @@ fn codes_from(visitor: &Visitor) -> String {
     format!("codes from {}", visitor.place)
 }
 
-/// Uses up a try and compares. Answers whose code it was, and its hash, which redeems it.
-async fn compare(app: &App, visitor: &Visitor, email: &str, code: &str) -> Outcome<(UserId, [u8; 32])> {
+/// A code that was right, with what redeems it.
+struct Right {
+    user: UserId,
+    browser: Vec<u8>,
+    hash: [u8; 32],
+}
+
+/// Uses up a try of the browser's own code and of one made on the host, and compares.
+async fn compare(app: &App, visitor: &Visitor, email: &str, code: &str) -> Outcome<Right> {
     let now = app.clock.now();
     let (key, place) = (email_key("reset try", email), codes_from(visitor));
     let mut tx = app.db.begin().await?;
@@ -112,13 +145,15 @@ async fn compare(app: &App, visitor: &Visitor, email: &str, code: &str) -> Outco
     if store_limits::accounts_failing(&tx, &place, MOST_ACCOUNTS_TRIED + 1, now).await? > MOST_ACCOUNTS_TRIED {
         return Err(words::MANY_CODES.into());
     }
-    let tried = store_limits::use_try(&mut tx, email, now).await?;
-    tx.commit().await?;
-    let tried = tried.ok_or(words::WRONG_CODE)?;
-    let hash = code_hash(tried.user_id, code.trim());
-    if bool::from(hash.as_slice().ct_eq(&tried.code_hash)) {
-        Ok((tried.user_id, hash))
-    } else {
-        Err(words::WRONG_CODE.into())
+    let own = visitor.device_token.as_ref().map(|token| token.hash().to_vec());
+    let mut found = None;
+    for browser in own.into_iter().chain([ON_THE_HOST.to_vec()]) {
+        let Some(tried) = store_limits::use_try(&mut tx, email, &browser, now).await? else { continue };
+        let hash = code_hash(tried.user_id, code.trim());
+        if bool::from(hash.as_slice().ct_eq(&tried.code_hash)) {
+            found = found.or(Some(Right { user: tried.user_id, browser, hash }));
+        }
     }
+    tx.commit().await?;
+    Ok(found.ok_or(words::WRONG_CODE)?)
 }

@@ -8,11 +8,12 @@ use utoipa_axum::routes;
 
 use crate::app::App;
 use crate::edge::body::Body;
-use crate::edge::reply::{Done, Reply, Said, created, ok};
+use crate::edge::reply::{Done, Reply, Said, ok};
 use crate::edge::who::Member;
 use crate::kernel::fail::Fail;
 
 use super::model::Token;
+use super::signing_in::Tried;
 use super::visitor::{self, Visitor};
 use super::wire::{
     ConfirmIn, EndedOut, LogInIn, LoggedInOut, PasswordIn, RegisterIn, RegisteredOut, Reset, ResetIn, RoleOut,
@@ -34,7 +35,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(change_password))
 }
 
-/// Log in. Sets the session cookie; an old one ends.
+/// Log in. Sets the session cookie; an old one ends. With `confirmation`, confirms the address as well.
 #[utoipa::path(post, path = "/login", tag = "accounts", request_body = LogInIn, responses((status = 200, body = LoggedInOut)))]
 async fn log_in(
     State(app): State<App>,
@@ -42,8 +43,9 @@ async fn log_in(
     Body(asked): Body<LogInIn>,
 ) -> Result<impl IntoResponse, Fail> {
     let subscription = asked.subscription(&visitor.device);
+    let link = asked.link();
     let (email, password) = asked.parse()?;
-    let done = signing_in::sign_in(&app, &visitor, &email, password, subscription).await?;
+    let done = signing_in::sign_in(&app, &visitor, Tried { email, password, link }, subscription).await?;
     let cookies = visitor::signed_in(&app.settings, &done.session, &done.device);
     Ok((cookies, Said(StatusCode::OK, LoggedInOut::from(done.account))))
 }
@@ -51,18 +53,25 @@ async fn log_in(
 /// Make an account.
 #[utoipa::path(post, path = "/register", tag = "accounts", request_body = RegisterIn,
     responses((status = 201, body = RegisteredOut)))]
-async fn register(State(app): State<App>, Body(asked): Body<RegisterIn>) -> Reply<RegisteredOut> {
+async fn register(
+    State(app): State<App>,
+    visitor: Visitor,
+    Body(asked): Body<RegisterIn>,
+) -> Result<impl IntoResponse, Fail> {
     let (new, password) = asked.parse()?;
-    let confirm = registering::register(&app, new, password).await?;
-    let message = if confirm { words::REGISTERED_CONFIRM } else { words::REGISTERED };
-    created(RegisteredOut { success: true, message: message.to_owned(), confirm })
+    let waits = registering::register(&app, &visitor, new, password).await?;
+    let message = if waits.is_some() { words::REGISTERED_CONFIRM } else { words::REGISTERED };
+    let said = RegisteredOut { success: true, message: message.to_owned(), confirm: waits.is_some() };
+    let cookie = waits.map(|browser| visitor::browser_cookie(&app.settings, &browser));
+    Ok((cookie, Said(StatusCode::CREATED, said)))
 }
 
-/// Confirm an address with the token of the mailed link.
+/// Confirm an address with the token of the mailed link, in the browser that registered it; in another one (403
+/// `password_needed`) by `POST /login`.
 #[utoipa::path(post, path = "/email-confirmation", tag = "accounts", request_body = ConfirmIn,
     responses((status = 200, body = Done)))]
-async fn confirm(State(app): State<App>, Body(asked): Body<ConfirmIn>) -> Reply<Done> {
-    registering::confirm(&app, &asked.token).await?;
+async fn confirm(State(app): State<App>, visitor: Visitor, Body(asked): Body<ConfirmIn>) -> Reply<Done> {
+    registering::confirm(&app, &visitor, &asked.token).await?;
     ok(Done::said(words::CONFIRMED))
 }
 
@@ -80,7 +89,7 @@ async fn role(who: Member) -> Reply<RoleOut> {
     ok(RoleOut { success: true, message: format!("You are signed in as {role}"), roles: who.roles(), role })
 }
 
-/// Ask for a code by mail (202, the same for every address), or set the new password with it (200).
+/// Ask for a code by mail (202, the same for every address), or set the new password with it (200), in the browser that asked.
 #[utoipa::path(post, path = "/resetpassword", tag = "accounts", request_body = ResetIn, responses(
     (status = 200, description = "The password is set", body = Done),
     (status = 202, description = "A code is mailed if the address has an account", body = Done)))]
@@ -89,17 +98,17 @@ async fn reset_password(
     visitor: Visitor,
     Body(asked): Body<ResetIn>,
 ) -> Result<impl IntoResponse, Fail> {
-    match asked.parse()? {
+    let (browser, said) = match asked.parse()? {
         Reset::Ask { email, password } => {
-            resetting::ask(&app, &email, &password).await?;
-            Ok((None, Said(StatusCode::ACCEPTED, Done::said(words::RESET_ASKED))))
+            let browser = resetting::ask(&app, &visitor, &email, &password).await?;
+            (browser, Said(StatusCode::ACCEPTED, Done::said(words::RESET_ASKED)))
         }
         Reset::Set { email, password, code } => {
-            let device = resetting::reset(&app, &visitor, &email, password, &code).await?;
-            let cookie = visitor::known_device(&app.settings, &device);
-            Ok((Some(cookie), Said(StatusCode::OK, Done::said(words::RESET_DONE))))
+            let browser = resetting::reset(&app, &visitor, &email, password, &code).await?;
+            (browser, Said(StatusCode::OK, Done::said(words::RESET_DONE)))
         }
-    }
+    };
+    Ok((visitor::browser_cookie(&app.settings, &browser), said))
 }
 
 /// The devices the person asking is logged in on.

@@ -4,6 +4,10 @@
 //! password is looked at; a success takes the count away again. Tries of one account come one after the other
 //! (`taking_turns.rs`), so that right passwords at once are not counted as failures of each other. What is counted and why:
 //! docs/decisions/017.
+//!
+//! A log-in that comes with a mailed link confirms the registration it was mailed for, if the password is that one's. Without
+//! the link a registration's password opens nothing; the browser that registered is told what is missing, whether or not the
+//! address has an account.
 
 use quad_db::{Tx, planted};
 
@@ -11,14 +15,15 @@ use crate::app::App;
 use crate::features::notify::{self, Subscription};
 use crate::kernel::checks;
 use crate::kernel::clock::Time;
-use crate::kernel::fail::{Fail, Outcome};
+use crate::kernel::fail::Outcome;
 use crate::kernel::ids::{SessionId, UserId};
 
 use super::model::{Account, MOST_FAILURES_OF_A_PASSWORD, Pace, Token, TokenHash, email_key, guess_cell};
 use super::store_limits::{Counter, Key};
+use super::store_registrations::Registration;
 use super::store_sessions::NewSession;
 use super::visitor::Visitor;
-use super::{store, store_limits, store_sessions, words};
+use super::{registering, store, store_limits, store_registrations, store_sessions, words};
 
 /// Different accounts failing from one place within a quarter of an hour, beyond which it is watched: each account gets fewer
 /// tries there. Whoever mistypes and then gets in is taken off, so that a campus at a contest's start stays near it.
@@ -32,6 +37,20 @@ pub struct SignedIn {
     pub session: Token,
     /// For the device cookie.
     pub device: Token,
+}
+
+/// What somebody logs in with.
+pub struct Tried {
+    pub email: String,
+    pub password: String,
+    /// Of the mail that confirms the address.
+    pub link: Option<Token>,
+}
+
+/// What the password was right for.
+enum Opens {
+    Account { user: UserId, password_hash: String },
+    Registration(Registration),
 }
 
 /// One try and how it is counted: that of a device which has logged in to the account before by itself, so that strangers
@@ -54,8 +73,7 @@ struct Stranger {
 pub async fn sign_in(
     app: &App,
     visitor: &Visitor,
-    email: &str,
-    password: String,
+    Tried { email, password, link }: Tried,
     subscription: Option<Subscription>,
 ) -> Outcome<SignedIn> {
     // An address that cannot exist is nobody's, and is counted and answered like one that could.
@@ -64,6 +82,7 @@ pub async fn sign_in(
     let mut ticket = app.passwords.ticket()?;
     let device_hash = visitor.device_token.as_ref().map(Token::hash);
     let found = store::credentials(&app.db, &email, device_hash).await?;
+    let waiting = registration(app, &email, link.as_ref(), device_hash).await?;
     let from_known_device = found.as_ref().is_some_and(|found| found.device_known == 1);
     let attempt = Try::new(visitor, &typed, device_hash.filter(|_| from_known_device), &password, app.clock.now());
     let key = attempt.key;
@@ -82,19 +101,52 @@ pub async fn sign_in(
         None => None,
     };
     attempt.count(app).await?;
-    let right = ticket.verify(password, found.as_ref().map(|found| found.password_hash.clone())).await?;
-    drop(ticket);
-    let Some(found) = found.filter(|_| right) else {
-        return Err(attempt.failed(app).await?);
+    let right = ticket.verify(password.clone(), found.as_ref().map(|found| found.password_hash.clone())).await?;
+    let opens = match (found.filter(|_| right), waiting) {
+        (Some(found), _) => Some(Opens::Account { user: found.id, password_hash: found.password_hash }),
+        // The same work whether or not the address has an account.
+        (None, Some(waiting)) => {
+            let right = ticket.verify(password, Some(waiting.password_hash.clone())).await?;
+            right.then_some(Opens::Registration(waiting))
+        }
+        (None, None) => None,
     };
-    if found.confirmed_at.is_none() {
-        attempt.withdraw(app).await?;
-        return Err(words::NOT_CONFIRMED.into());
-    }
-    let (session, device) = attempt.succeeded(app, found.id, &found.password_hash, subscription.as_ref()).await?;
+    drop(ticket);
+    let opens = match opens {
+        None => {
+            attempt.failed(app).await?;
+            return Err(words::WRONG_CREDENTIALS.into());
+        }
+        // Counted like a wrong one: else whoever registers an address would have its count taken back between guesses.
+        Some(Opens::Registration(_)) if link.is_none() => {
+            attempt.failed(app).await?;
+            return Err(words::NOT_CONFIRMED.into());
+        }
+        Some(opens) => opens,
+    };
+    let (user, session, device) = attempt.succeeded(app, opens, subscription.as_ref()).await?;
     drop((turn, among_guesses));
-    let account = store::account(&app.db, found.id).await?.ok_or(words::WRONG_CREDENTIALS)?;
+    let account = store::account(&app.db, user).await?.ok_or(words::WRONG_CREDENTIALS)?;
     Ok(SignedIn { account, session, device })
+}
+
+/// The registration that a log-in may be about: the one its link was mailed for, if that is of this address, else the newest
+/// one of this browser.
+async fn registration(
+    app: &App,
+    email: &str,
+    link: Option<&Token>,
+    browser: Option<TokenHash>,
+) -> Outcome<Option<Registration>> {
+    let now = app.clock.now();
+    if let Some(link) = link {
+        let found = store_registrations::by_link(&app.db, &link.hash(), now).await?;
+        return Ok(found.filter(|found| found.email == email && found.confirmed_at.is_none()));
+    }
+    match browser {
+        Some(browser) => Ok(store_registrations::of_browser(&app.db, email, &browser, now).await?),
+        None => Ok(None),
+    }
 }
 
 impl<'a> Try<'a> {
@@ -135,14 +187,14 @@ impl<'a> Try<'a> {
         Ok(())
     }
 
-    /// A wrong address or password: what was counted stands, and the place is remembered with the account.
-    async fn failed(&self, app: &App) -> Outcome<Fail> {
+    /// Nobody got in: what was counted stands, and the place is remembered with the account.
+    async fn failed(&self, app: &App) -> Outcome<()> {
         if self.stranger.is_some() {
             let mut tx = app.db.begin().await?;
             store_limits::note_spray(&mut tx, &self.visitor.place, &self.account_key, app.clock.now()).await?;
             tx.commit().await?;
         }
-        Ok(words::WRONG_CREDENTIALS.into())
+        Ok(())
     }
 
     /// The password was right: it counts nowhere.
@@ -156,31 +208,30 @@ impl<'a> Try<'a> {
         Ok(())
     }
 
-    async fn withdraw(&self, app: &App) -> Outcome<()> {
-        let mut tx = app.db.begin().await?;
-        self.forgive(&mut tx).await?;
-        tx.commit().await?;
-        Ok(())
-    }
-
     /// A new session in place of the one the cookie named, so that nobody keeps a session across a log-in.
     async fn succeeded(
         &self,
         app: &App,
-        user: UserId,
-        password_hash: &str,
+        opens: Opens,
         subscription: Option<&Subscription>,
-    ) -> Outcome<(Token, Token)> {
+    ) -> Outcome<(UserId, Token, Token)> {
         let now = app.clock.now();
         let (session, id) = (Token::new(&app.random), SessionId::new(now, &app.random));
-        let device = self.visitor.device_token.clone().unwrap_or_else(|| Token::new(&app.random));
+        let device = self.visitor.browser(&app.random);
         let old = self.visitor.session.as_ref().filter(|_| !planted::is("session-kept-at-log-in")).map(Token::hash);
         let mut tx = app.db.begin().await?;
         self.forgive(&mut tx).await?;
-        // A reset that committed meanwhile ended all sessions; the old password must not make a new one.
-        if !store::hold_if_password_is(&mut tx, user, password_hash).await? {
-            return Err(words::WRONG_CREDENTIALS.into());
-        }
+        let user = match opens {
+            // A reset that committed meanwhile ended all sessions; the old password must not make a new one.
+            Opens::Account { user, password_hash } => {
+                let held = store::hold_if_password_is(&mut tx, user, &password_hash).await?;
+                held.then_some(user).ok_or(words::WRONG_CREDENTIALS)?
+            }
+            Opens::Registration(one) => {
+                let settled = registering::settle(&mut tx, &app.random, &one, now).await?;
+                settled.ok_or(words::LINK_INVALID)?
+            }
+        };
         let ended = match &old {
             Some(old) => store_sessions::end_by_token(&mut tx, old).await?,
             None => None,
@@ -204,7 +255,7 @@ impl<'a> Try<'a> {
         if let Some(ended) = ended {
             app.sessions.forget(app, ended.user_id).await;
         }
-        Ok((session, device))
+        Ok((user, session, device))
     }
 }
 

@@ -18,7 +18,6 @@ const CHUNK: usize = 500;
 pub(super) struct Credentials {
     pub id: UserId,
     pub password_hash: String,
-    pub confirmed_at: Option<Time>,
     pub device_known: i32,
 }
 
@@ -62,16 +61,17 @@ pub async fn count(source: &impl Source) -> Result<i64, DbError> {
 }
 
 /// What a log-in is checked against, and whether the device has logged in to this account before. One statement, so that
-/// unknown addresses cost the same.
+/// unknown addresses cost the same. An account that nobody has confirmed, of before registrations stood for themselves, is
+/// none yet.
 pub(super) async fn credentials(
     source: &impl Source,
     email: &str,
     device: Option<TokenHash>,
 ) -> Result<Option<Credentials>, DbError> {
-    sql("SELECT users.id, users.password_hash, users.confirmed_at,
+    sql("SELECT users.id, users.password_hash,
                 CASE WHEN known_devices.user_id IS NULL THEN 0 ELSE 1 END AS device_known
          FROM users LEFT JOIN known_devices ON known_devices.user_id = users.id AND known_devices.device_hash = $2
-         WHERE users.email = $1")
+         WHERE users.email = $1 AND users.confirmed_at IS NOT NULL")
     .arg(email)
     .arg(device.map_or_else(Vec::new, Vec::from))
     .one(source)
@@ -182,18 +182,26 @@ pub async fn take_role(tx: &mut Tx, user: UserId, role: &str) -> Result<(), DbEr
     store_changes::note(tx, user).await
 }
 
-/// Adds an account, or replaces one whose address nobody has confirmed yet. Nothing when the address is taken: the
-/// unique key decides, not a look before. `confirmed_at` is set where no link is mailed.
+/// Whether an address has an account.
+pub(super) async fn is_taken(source: &impl Source, email: &str) -> Result<bool, DbError> {
+    let found: Option<i32> = sql("SELECT 1 AS value FROM users WHERE email = $1 AND confirmed_at IS NOT NULL")
+        .arg(email)
+        .value(source)
+        .await?;
+    Ok(found.is_some())
+}
+
+/// Adds an account, or replaces one that nobody has confirmed, of before registrations stood for themselves. Nothing when
+/// the address is taken: the unique key decides, not a look before.
 pub(super) async fn insert_or_replace_unconfirmed(
     tx: &mut Tx,
     id: UserId,
     new: &NewAccount,
     password_hash: &str,
-    confirmed_at: Option<Time>,
     now: Time,
 ) -> Result<Option<UserId>, DbError> {
     sql("INSERT INTO users (id, email, full_name, contact, batch, password_hash, confirmed_at, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
          ON CONFLICT (email) DO UPDATE SET full_name = excluded.full_name, contact = excluded.contact,
              batch = excluded.batch, password_hash = excluded.password_hash, confirmed_at = excluded.confirmed_at,
              created_at = excluded.created_at
@@ -205,7 +213,6 @@ pub(super) async fn insert_or_replace_unconfirmed(
     .arg(new.contact.as_str())
     .arg(new.batch)
     .arg(password_hash)
-    .arg(confirmed_at)
     .arg(now)
     .value(tx)
     .await
@@ -222,12 +229,6 @@ pub async fn replace_picture(
         sql("SELECT picture_key AS value FROM users WHERE id = $1").arg(user).value(&*tx).await?;
     sql("UPDATE users SET picture_key = $2 WHERE id = $1").arg(user).arg(picture.cloned()).run(tx).await?;
     Ok(before.flatten())
-}
-
-/// Makes the address count as confirmed.
-pub(super) async fn confirm(tx: &mut Tx, user: UserId, now: Time) -> Result<(), DbError> {
-    sql("UPDATE users SET confirmed_at = COALESCE(confirmed_at, $2) WHERE id = $1").arg(user).arg(now).run(tx).await?;
-    Ok(())
 }
 
 /// Holds the person's row until the transaction ends, so that what is read next cannot change under it. False when the

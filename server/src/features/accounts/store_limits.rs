@@ -1,5 +1,5 @@
 //! All statements on what is counted and mailed: `login_failures`, `login_sprays`, `guessed_passwords`, `mail_allowances`,
-//! `mailed_codes`. Each decides in one guarded statement, so that a burst of parallel tries is counted like a line of them.
+//! `reset_codes`. Each decides in one guarded statement, so that a burst of parallel tries is counted like a line of them.
 
 use std::time::Duration;
 
@@ -18,8 +18,10 @@ const FORGIVEN_AFTER: Duration = Duration::from_hours(1);
 const SPRAY_WINDOW: Duration = Duration::from_mins(15);
 /// How long a password that failed counts.
 const GUESS_WINDOW: Duration = Duration::from_hours(24);
-/// Mails that strangers may cause for one address within an hour.
-const MAILS_PER_HOUR: i32 = 10;
+/// Mails of a kind that strangers may cause for one address within an hour, and that the owner's browsers may.
+pub(super) const MAILS_PER_HOUR: i32 = 10;
+/// Of these, codes that strangers at one place may ask for: whoever asks again and again leaves some for the owner elsewhere.
+pub(super) const MAILS_PER_PLACE: i32 = 5;
 
 /// A key of what is counted, see `model::email_key`.
 pub(super) type Key = [u8; 32];
@@ -166,7 +168,7 @@ pub(super) async fn forgive_spray(tx: &mut Tx, place: &str, key: &Key) -> Result
 }
 
 /// Whether one more mail may go to an address this hour; counts it.
-pub(super) async fn allow_mail(tx: &mut Tx, key: &Key, now: Time) -> Result<bool, DbError> {
+pub(super) async fn allow_mail(tx: &mut Tx, key: &Key, most: i32, now: Time) -> Result<bool, DbError> {
     let rows = sql("INSERT INTO mail_allowances (email_hash, sent, since) VALUES ($1, 1, $2)
          ON CONFLICT (email_hash) DO UPDATE SET
              sent = CASE WHEN mail_allowances.since <= $3 THEN 1 ELSE mail_allowances.sent + 1 END,
@@ -175,58 +177,39 @@ pub(super) async fn allow_mail(tx: &mut Tx, key: &Key, now: Time) -> Result<bool
     .arg(key.to_vec())
     .arg(now)
     .arg(now.minus(Duration::from_hours(1)))
-    .arg(MAILS_PER_HOUR)
+    .arg(most)
     .run(tx)
     .await?;
     Ok(rows == 1)
 }
 
-/// What a mailed secret is for.
-#[derive(Clone, Copy)]
-pub(super) enum Purpose {
-    Confirm,
-    Reset,
-}
-
-impl Purpose {
-    fn word(self) -> &'static str {
-        match self {
-            Self::Confirm => "confirm",
-            Self::Reset => "reset",
-        }
-    }
-}
-
-/// A secret that was mailed; replaces the one before.
+/// A code of a reset; takes the place of the one before that the same browser asked for.
 pub(super) struct NewCode {
     pub user: UserId,
-    pub purpose: Purpose,
+    /// Who may try it; [`ON_THE_HOST`] made it for whichever browser.
+    pub browser: Vec<u8>,
     pub hash: Key,
     pub tries: i32,
     pub expires_at: Time,
 }
 
+/// In place of a browser where no browser asked.
+pub(super) const ON_THE_HOST: &[u8] = &[];
+
 pub(super) async fn put_code(tx: &mut Tx, new: &NewCode) -> Result<(), DbError> {
-    sql("INSERT INTO mailed_codes (user_id, purpose, code_hash, tries_left, expires_at) VALUES ($1, $2, $3, $4, $5)
-         ON CONFLICT (user_id, purpose) DO UPDATE SET
-             code_hash = excluded.code_hash, tries_left = excluded.tries_left, expires_at = excluded.expires_at")
+    sql(
+        "INSERT INTO reset_codes (user_id, browser_hash, code_hash, tries_left, expires_at) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (user_id, browser_hash) DO UPDATE SET
+             code_hash = excluded.code_hash, tries_left = excluded.tries_left, expires_at = excluded.expires_at",
+    )
     .arg(new.user)
-    .arg(new.purpose.word())
+    .arg(new.browser.clone())
     .arg(new.hash.to_vec())
     .arg(new.tries)
     .arg(new.expires_at)
     .run(tx)
     .await?;
     Ok(())
-}
-
-/// Whose confirmation link this is, while it is the newest and not too old.
-pub(super) async fn owner_of_link(source: &impl Source, hash: &Key, now: Time) -> Result<Option<UserId>, DbError> {
-    sql("SELECT user_id AS value FROM mailed_codes WHERE purpose = 'confirm' AND code_hash = $1 AND expires_at > $2")
-        .arg(hash.to_vec())
-        .arg(now)
-        .value(source)
-        .await
 }
 
 /// The code a try is compared with.
@@ -236,39 +219,43 @@ pub(super) struct TriedCode {
     pub code_hash: Vec<u8>,
 }
 
-/// Uses up one try of the newest reset code, if one is left in time.
-pub(super) async fn use_try(tx: &mut Tx, email: &str, now: Time) -> Result<Option<TriedCode>, DbError> {
-    sql("UPDATE mailed_codes SET tries_left = tries_left - 1
-         WHERE purpose = 'reset' AND tries_left > 0 AND expires_at > $2
+/// Uses up one try of the newest code of a browser, if one is left in time.
+pub(super) async fn use_try(tx: &mut Tx, email: &str, browser: &[u8], now: Time) -> Result<Option<TriedCode>, DbError> {
+    sql("UPDATE reset_codes SET tries_left = tries_left - 1
+         WHERE tries_left > 0 AND expires_at > $3 AND browser_hash = $2
            AND user_id = (SELECT id FROM users WHERE email = $1)
          RETURNING user_id, code_hash")
     .arg(email)
+    .arg(browser.to_vec())
     .arg(now)
     .one(tx)
     .await
 }
 
-/// Redeems a code that was right; only one redeems it, and not after a newer one was mailed.
-pub(super) async fn redeem(tx: &mut Tx, user: UserId, hash: &Key, now: Time) -> Result<bool, DbError> {
+/// Redeems a code that was right, and with it all others of the person; only one redeems it, and not after the same browser
+/// was mailed a newer one.
+pub(super) async fn redeem(tx: &mut Tx, user: UserId, browser: &[u8], hash: &Key, now: Time) -> Result<bool, DbError> {
     let rows =
-        sql("DELETE FROM mailed_codes WHERE user_id = $1 AND purpose = 'reset' AND code_hash = $2 AND expires_at > $3")
+        sql("DELETE FROM reset_codes WHERE user_id = $1 AND browser_hash = $2 AND code_hash = $3 AND expires_at > $4")
             .arg(user)
+            .arg(browser.to_vec())
             .arg(hash.to_vec())
             .arg(now)
             .run(tx)
             .await?;
+    void_codes(tx, user).await?;
     Ok(rows == 1)
 }
 
-/// Makes all mailed secrets of a person worthless.
+/// Makes all codes of a person worthless.
 pub(super) async fn void_codes(tx: &mut Tx, user: UserId) -> Result<(), DbError> {
-    sql("DELETE FROM mailed_codes WHERE user_id = $1").arg(user).run(tx).await?;
+    sql("DELETE FROM reset_codes WHERE user_id = $1").arg(user).run(tx).await?;
     Ok(())
 }
 
 /// Deletes everything here that no longer counts.
 pub(super) async fn sweep(tx: &mut Tx, now: Time) -> Result<(), DbError> {
-    sql("DELETE FROM mailed_codes WHERE expires_at <= $1").arg(now).run(tx).await?;
+    sql("DELETE FROM reset_codes WHERE expires_at <= $1").arg(now).run(tx).await?;
     sql("DELETE FROM login_failures WHERE last_at < $1").arg(now.minus(FORGIVEN_AFTER)).run(tx).await?;
     sql("DELETE FROM login_sprays WHERE failed_at <= $1").arg(now.minus(SPRAY_WINDOW)).run(tx).await?;
     sql("DELETE FROM guessed_passwords WHERE since <= $1").arg(now.minus(GUESS_WINDOW)).run(tx).await?;

@@ -185,6 +185,16 @@ pub(super) async fn remember_device(tx: &mut Tx, user: UserId, device: &TokenHas
     Ok(())
 }
 
+/// Whether a device has logged in to an account.
+pub(super) async fn is_known(source: &impl Source, user: UserId, device: &[u8]) -> Result<bool, DbError> {
+    let found: Option<i32> = sql("SELECT 1 AS value FROM known_devices WHERE user_id = $1 AND device_hash = $2")
+        .arg(user)
+        .arg(device.to_vec())
+        .value(source)
+        .await?;
+    Ok(found.is_some())
+}
+
 /// Forgets every device of an account: after a reset nobody's word counts any more.
 pub(super) async fn forget_devices(tx: &mut Tx, user: UserId) -> Result<(), DbError> {
     sql("DELETE FROM known_devices WHERE user_id = $1").arg(user).run(tx).await?;

@@ -1,5 +1,6 @@
-//! What a request says about where it comes from, and the two cookies: `quad_session` (a log-in) and `quad_device` (a
-//! device somebody has logged in from; it lets nobody in, it only spares them strangers' delays).
+//! What a request says about where it comes from, and the two cookies: `quad_session` (a log-in) and `quad_device` (a browser
+//! that logged in, registered or asked for a code). The second lets nobody in: it spares those who logged in with it
+//! strangers' delays, and makes a mailed link or code worth something in the browser alone that it was mailed for.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -13,6 +14,7 @@ use quad_db::planted;
 use crate::app::App;
 use crate::config::Settings;
 use crate::edge::device::DeviceName;
+use crate::kernel::ids::Random;
 
 use super::model::{self, Token};
 
@@ -33,6 +35,13 @@ pub(super) struct Visitor {
     pub session: Option<Token>,
     /// The device cookie, likewise.
     pub device_token: Option<Token>,
+}
+
+impl Visitor {
+    /// The browser's own cookie; a new one where it has none.
+    pub fn browser(&self, random: &Random) -> Token {
+        self.device_token.clone().unwrap_or_else(|| Token::new(random))
+    }
 }
 
 impl FromRequestParts<App> for Visitor {
@@ -101,8 +110,8 @@ pub(super) fn signed_in(settings: &Settings, session: &Token, device: &Token) ->
     ])
 }
 
-/// The cookie of a device that is known from now on, without a log-in.
-pub(super) fn known_device(settings: &Settings, device: &Token) -> SetCookies {
+/// The cookie of a browser without a log-in.
+pub(super) fn browser_cookie(settings: &Settings, device: &Token) -> SetCookies {
     let https = settings.is_https();
     AppendHeaders(vec![cookie(DEVICE[usize::from(https)], &device.reveal(), DEVICE_DAYS, https)])
 }

@@ -11,7 +11,7 @@ use crate::kernel::clock::Time;
 use crate::kernel::fail::Refusal;
 use crate::kernel::ids::SessionId;
 
-use super::model::{Account, AccountChanges, Lifetime, NewAccount};
+use super::model::{Account, AccountChanges, Lifetime, NewAccount, Token};
 use super::store_sessions::ListedSession;
 use super::words;
 
@@ -129,6 +129,11 @@ pub(super) struct LogInIn {
     #[serde(default, rename = "pushsubscription")]
     #[schema(value_type = Option<Object>)]
     push_subscription: Value,
+    /// The token of the mailed link, where a registration of another browser is confirmed by its password. What is none is
+    /// read over.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    confirmation: Value,
 }
 
 impl LogInIn {
@@ -139,6 +144,11 @@ impl LogInIn {
             other => other.clone(),
         };
         serde_json::from_value::<SubscriptionIn>(sent).ok()?.parse(device).ok()
+    }
+
+    /// The mailed link sent along.
+    pub fn link(&self) -> Option<Token> {
+        Token::parse(self.confirmation.as_str()?.trim())
     }
 
     /// Address and password.

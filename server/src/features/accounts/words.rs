@@ -45,10 +45,17 @@ pub const LINK_INVALID: Refusal = Refusal::new(
     "invalid_link",
     "This link is no longer valid. Register again with the same address to get a new one.",
 );
+/// The link is right and the browser is another: `email` says where it was mailed, as far as whoever has it may know.
+pub const PASSWORD_NEEDED: Refusal = Refusal::new(
+    Kind::Forbidden,
+    "password_needed",
+    "This link was mailed after somebody registered in another browser. Log in with that address and the password chosen there.",
+);
 pub const WRONG_CODE: Refusal = Refusal::new(
     Kind::Invalid,
     "wrong_code",
-    "That code is not right or no longer valid. Ask for a new one after five tries or ten minutes.",
+    "That code is not right or no longer valid. It works in the browser that asked for it; ask for a new one after five \
+     tries or ten minutes.",
 );
 pub const TOO_MANY_MAILS: Refusal = Refusal::new(
     Kind::TooMany,
@@ -117,12 +124,13 @@ pub struct Letter {
 
 pub fn confirm_letter(settings: &Settings, full_name: &str, token: &str) -> Letter {
     let name = &settings.display_name;
-    let link = settings.page(&format!("/confirm?token={token}"));
+    let link = settings.page(&format!("/confirm#{token}"));
     Letter {
         subject: format!("{name}: confirm your e-mail address"),
         text: format!(
             "Hello {full_name},\n\nplease open this link to finish your registration at {name}:\n\n{link}\n\n\
-             It works for two days. If you did not register, ignore this mail: without the link the account stays closed.\n"
+             It works for two days, at once in the browser you registered in; in any other it asks for the password you \
+             chose. If you did not register, ignore this mail: nobody can open an account with your address without you.\n"
         ),
     }
 }

@@ -16,9 +16,9 @@ use super::drafting::{NewDrafts, Work};
 use super::model::{Contest, Question};
 use super::wire::{
     AddQuestionIn, AddQuestionsIn, ChangeTimeIn, ContestSavedOut, CreateContestIn, DetailsIn, DraftOut, DraftingOut,
-    DraftingProgressOut, GenerateIn, InvitationAcceptedOut, InvitationAnswer, InvitedOut, KeyedContestAnswer,
-    KeyedContestOut, KeyedQuestionOut, MadePublicOut, MakePublicIn, OwnContestOut, OwnContestsOut, QuestionIn,
-    QuestionSavedOut, QuestionsSavedOut, contest_id, question_id,
+    DraftingProgressOut, GenerateIn, InvitationAcceptedOut, InvitationAnswer, InvitationIn, InvitedOut,
+    KeyedContestAnswer, KeyedContestOut, KeyedQuestionOut, MadePublicOut, MakePublicIn, OwnContestOut, OwnContestsOut,
+    QuestionIn, QuestionSavedOut, QuestionsSavedOut, contest_id, question_id,
 };
 use super::{authoring, composing, drafting, drafting_stream, inviting, store, words};
 
@@ -38,7 +38,8 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(remove_question))
         .routes(routes!(generate, drafting_facts))
         .routes(routes!(invitation, invite, revoke_invitation))
-        .routes(routes!(look_at_invitation, accept_invitation))
+        .routes(routes!(look_at_invitation))
+        .routes(routes!(accept_invitation))
 }
 
 /// The caller's own contests, newest first.
@@ -236,25 +237,25 @@ async fn revoke_invitation(State(app): State<App>, who: Member, Path(id): Path<S
     ok(Done::said(words::INVITATION_REVOKED))
 }
 
-/// What an invitation link leads to. A person may look at 30 a minute.
-#[utoipa::path(get, path = "/invitations/{token}", tag = "contests", params(("token" = String, Path)),
+/// What an invitation link leads to. A person may look at 30 a minute. The token is in the body because proxies log addresses.
+#[utoipa::path(post, path = "/invitation/look", tag = "contests", request_body = InvitationIn,
     responses((status = 200, body = InvitedOut)))]
-async fn look_at_invitation(State(app): State<App>, who: Member, Path(token): Path<String>) -> Reply<InvitedOut> {
-    let found = inviting::look(&app, &who, &token).await?;
+async fn look_at_invitation(State(app): State<App>, who: Member, Body(asked): Body<InvitationIn>) -> Reply<InvitedOut> {
+    let found = inviting::look(&app, &who, &asked.token).await?;
     let server_now = app.clock.now().to_rfc3339();
     let (accepted, own) = (found.accepted, found.owner == who.id);
     ok(InvitedOut { success: true, contest: (&found).into(), accepted, own, server_now })
 }
 
 /// Accept an invitation: its contest is open to the caller from now on. Accepting again changes nothing.
-#[utoipa::path(post, path = "/invitations/{token}", tag = "contests", params(("token" = String, Path)),
+#[utoipa::path(post, path = "/invitation/accept", tag = "contests", request_body = InvitationIn,
     responses((status = 200, body = InvitationAcceptedOut)))]
 async fn accept_invitation(
     State(app): State<App>,
     who: Member,
-    Path(token): Path<String>,
+    Body(asked): Body<InvitationIn>,
 ) -> Reply<InvitationAcceptedOut> {
-    let found = inviting::accept(&app, &who, &token).await?;
+    let found = inviting::accept(&app, &who, &asked.token).await?;
     let message = if found.owner == who.id { words::OWN_INVITATION } else { words::INVITATION_ACCEPTED };
     ok(InvitationAcceptedOut { success: true, message: message.to_owned(), contest: (&found).into() })
 }

@@ -591,7 +591,7 @@ impl From<Facts> for DraftingOut {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InvitationOut {
-    /// What the link ends with: `/invite/{token}`.
+    /// What the link ends with: `/invite#{token}`.
     pub token: String,
     /// RFC 3339.
     pub created_at: String,
@@ -617,6 +617,13 @@ impl From<Option<Invitation>> for InvitationAnswer {
         });
         Self { success: true, invitation }
     }
+}
+
+/// An invitation somebody has.
+#[derive(Deserialize, ToSchema)]
+pub struct InvitationIn {
+    /// What stands behind `#` in its link.
+    pub token: String,
 }
 
 /// A contest as an invitation shows it.

@@ -83,7 +83,6 @@ fn kinds(path: &str) -> String {
             "{userId}" => "<person>",
             "{memberId}" => "<membership>",
             "{pollId}" => "<poll>",
-            "{token}" => "<token>",
             "{key}" => "<picture>",
             "{width}" => "<width>",
             "{sendTo}" => "<audience>",

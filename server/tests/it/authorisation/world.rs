@@ -227,7 +227,7 @@ impl Making {
         let private = self.t.contest(&owner, 0, 3600, false, 1, 0).await;
         let invited = owner.ask(Method::POST, &format!("/contests/{}/invitation", private.id), None, &[]).await;
         let token = text(&invited.expect(201)["invitation"]["token"]);
-        neighbour.ask(Method::POST, &format!("/invitations/{token}"), None, &[]).await.expect(200);
+        neighbour.post("/invitation/accept", json!({"token": token})).await.expect(200);
         self.name("private", "token", token);
         for (object, made) in [("ended", &ended), ("running", &running), ("fresh", &fresh), ("private", &private)] {
             let Made { id, questions } = made;

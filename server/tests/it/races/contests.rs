@@ -120,25 +120,25 @@ async fn one_invitation(track: &Track, _: usize) -> Verdict {
         .and("who was told the living one", told, 1)
 }
 
-async fn invited(track: &Track) -> (Made, String) {
+/// A contest, and what shows its invitation.
+async fn invited(track: &Track) -> (Made, Value) {
     let made = track.contest(false, 1).await;
     let said = track.olga.post(&format!("/contests/{}/invitation", made.id), json!({})).await.expect(201);
-    let token = said["invitation"]["token"].as_str().expect("a token").to_owned();
-    (made, format!("/invitations/{token}"))
+    (made, json!({"token": said["invitation"]["token"]}))
 }
 
 /// Twenty times each of five: more would be too many looks at links.
 async fn one_guest(track: &Track, round: usize) -> Verdict {
-    let (made, path) = invited(track).await;
+    let (made, shown) = invited(track).await;
     let who = track.fresh(&format!("guest{round}x"), 5).await;
-    let heard = track.race((0..FIELD).map(|at| who[at % 5].will_post(&path, &json!({}))).collect()).await;
+    let heard = track.race((0..FIELD).map(|at| who[at % 5].will_post("/invitation/accept", &shown)).collect()).await;
     heard.are(&[(200, "", FIELD)]).and("guests", track.count("contest_guests WHERE contest_id = $1", &made.id).await, 5)
 }
 
 async fn thirty_looks(track: &Track, round: usize) -> Verdict {
-    let (_, path) = invited(track).await;
+    let (_, shown) = invited(track).await;
     let who = track.somebody(&format!("looker{round}x")).await;
-    let heard = track.race(same(&who.will("GET", &path, &Value::Null))).await;
+    let heard = track.race(same(&who.will_post("/invitation/look", &shown))).await;
     let looked = "SELECT CAST(looked AS BIGINT) AS value FROM invitation_looks WHERE user_id = $1";
     heard.are(&[(200, "", 30), (429, "too_many", FIELD - 30)]).and("looks", track.number(looked, &who.id).await, 30)
 }

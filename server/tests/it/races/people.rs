@@ -3,6 +3,7 @@
 use argon2::password_hash::PasswordHasher;
 use argon2::{Algorithm, Argon2, Params, Version};
 use quad::features::accounts;
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use super::track::{FIELD, Track, Verdict, newcomers, race_at, request, same};
@@ -26,13 +27,18 @@ async fn one_address(track: &Track, _: usize) -> Verdict {
     )
 }
 
-/// Asked a hundred times at once, a code is made and mailed once.
+/// Of a browser that has been here before.
+fn cookie() -> String {
+    format!("quad_device={}", "7e".repeat(32))
+}
+
+/// Asked a hundred times at once by one browser, a code is made and mailed once.
 async fn one_mail(track: &Track, round: usize) -> Verdict {
     let who = track.somebody(&format!("forgetful{round}x")).await;
     let asked = json!({"email": who.email, "newPassword": "marble-orchard-55"});
-    let heard = track.race(same(&request("POST", "/api/resetpassword", None, &asked))).await;
+    let heard = track.race(same(&request("POST", "/api/resetpassword", Some(&cookie()), &asked))).await;
     let mails = track.t.mails().await.into_iter().filter(|mail| mail.to == who.email).count();
-    let codes = track.count("mailed_codes WHERE user_id = $1", &who.id).await;
+    let codes = track.count("reset_codes WHERE user_id = $1", &who.id).await;
     heard.are(&[(202, "", FIELD)]).and("codes", codes, 1).and("mails", mails, 1)
 }
 
@@ -40,15 +46,16 @@ async fn one_mail(track: &Track, round: usize) -> Verdict {
 async fn one_code(track: &Track, round: usize) -> Verdict {
     let who = track.somebody(&format!("locked{round}x")).await;
     let mut asked = json!({"email": who.email, "newPassword": "marble-orchard-55"});
-    track.t.browser().post("/resetpassword", asked.clone()).await.expect(202);
+    let browser = track.t.browser();
+    browser.ask(Method::POST, "/resetpassword", Some(asked.clone()), &[("cookie", &cookie())]).await.expect(202);
     let mails = track.t.mails().await;
     let mail = mails.iter().rfind(|mail| mail.to == who.email).expect("a mail");
     let is_code = |word: &&str| word.len() == 6 && word.bytes().all(|digit| digit.is_ascii_digit());
     asked["code"] = json!(mail.text.split_whitespace().find(is_code).expect("a code"));
-    let heard = track.race(same(&request("POST", "/api/resetpassword", None, &asked))).await;
+    let heard = track.race(same(&request("POST", "/api/resetpassword", Some(&cookie()), &asked))).await;
     heard.are(&[(200, "", 1), (400, "wrong_code", FIELD - 1)]).and(
         "codes",
-        track.count("mailed_codes WHERE user_id = $1", &who.id).await,
+        track.count("reset_codes WHERE user_id = $1", &who.id).await,
         0,
     )
 }

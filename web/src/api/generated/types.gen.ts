@@ -2065,6 +2065,16 @@ export type InvitationAnswer = {
 };
 
 /**
+ * An invitation somebody has.
+ */
+export type InvitationIn = {
+    /**
+     * What stands behind `#` in its link.
+     */
+    token: string;
+};
+
+/**
  * A contest's living invitation link.
  */
 export type InvitationOut = {
@@ -2077,7 +2087,7 @@ export type InvitationOut = {
      */
     createdAt: string;
     /**
-     * What the link ends with: `/invite/{token}`.
+     * What the link ends with: `/invite#{token}`.
      */
     token: string;
 };
@@ -2634,6 +2644,11 @@ export type LogInCheckOut = {
  * A log-in.
  */
 export type LogInIn = {
+    /**
+     * The token of the mailed link, where a registration of another browser is confirmed by its password. What is none is
+     * read over.
+     */
+    confirmation?: string | null;
     email: string;
     passWord: string;
     /**
@@ -6948,16 +6963,14 @@ export type GetGetuserByUserIdResponses = {
 
 export type GetGetuserByUserIdResponse = GetGetuserByUserIdResponses[keyof GetGetuserByUserIdResponses];
 
-export type GetInvitationsByTokenData = {
-    body?: never;
-    path: {
-        token: string;
-    };
+export type PostInvitationAcceptData = {
+    body: InvitationIn;
+    path?: never;
     query?: never;
-    url: '/invitations/{token}';
+    url: '/invitation/accept';
 };
 
-export type GetInvitationsByTokenErrors = {
+export type PostInvitationAcceptErrors = {
     /**
      * Refused; `message` says why
      */
@@ -6968,41 +6981,39 @@ export type GetInvitationsByTokenErrors = {
     '5XX': Problem;
 };
 
-export type GetInvitationsByTokenError = GetInvitationsByTokenErrors[keyof GetInvitationsByTokenErrors];
+export type PostInvitationAcceptError = PostInvitationAcceptErrors[keyof PostInvitationAcceptErrors];
 
-export type GetInvitationsByTokenResponses = {
-    200: InvitedOut;
-};
-
-export type GetInvitationsByTokenResponse = GetInvitationsByTokenResponses[keyof GetInvitationsByTokenResponses];
-
-export type PostInvitationsByTokenData = {
-    body?: never;
-    path: {
-        token: string;
-    };
-    query?: never;
-    url: '/invitations/{token}';
-};
-
-export type PostInvitationsByTokenErrors = {
-    /**
-     * Refused; `message` says why
-     */
-    '4XX': Problem;
-    /**
-     * Try again later
-     */
-    '5XX': Problem;
-};
-
-export type PostInvitationsByTokenError = PostInvitationsByTokenErrors[keyof PostInvitationsByTokenErrors];
-
-export type PostInvitationsByTokenResponses = {
+export type PostInvitationAcceptResponses = {
     200: InvitationAcceptedOut;
 };
 
-export type PostInvitationsByTokenResponse = PostInvitationsByTokenResponses[keyof PostInvitationsByTokenResponses];
+export type PostInvitationAcceptResponse = PostInvitationAcceptResponses[keyof PostInvitationAcceptResponses];
+
+export type PostInvitationLookData = {
+    body: InvitationIn;
+    path?: never;
+    query?: never;
+    url: '/invitation/look';
+};
+
+export type PostInvitationLookErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostInvitationLookError = PostInvitationLookErrors[keyof PostInvitationLookErrors];
+
+export type PostInvitationLookResponses = {
+    200: InvitedOut;
+};
+
+export type PostInvitationLookResponse = PostInvitationLookResponses[keyof PostInvitationLookResponses];
 
 export type GetIsadminData = {
     body?: never;

@@ -23,11 +23,11 @@ it('offers guests to log in and sign up', async () => {
 })
 
 it.each([
-  ['/invite/abc', '%2Finvite%2Fabc'],
-  ['/login?next=%2Finvite%2Fabc', '%2Finvite%2Fabc'],
+  ['/invite#abc', '%2Finvite#abc'],
+  ['/login?next=%2Finvite#abc', '%2Finvite#abc'],
 ])('does not lose where a guest at %s wants to go', async (at, next) => {
   serverSays({ 'GET /checklogged': GUEST, 'GET /site': SITE })
-  await showPage({ '/invite/abc': NavBar, '/login': NavBar }, at)
+  await showPage({ '/invite': NavBar, '/login': NavBar }, at)
   expect(await screen.findByRole('link', { name: 'Log In' })).toHaveAttribute('href', `/login?next=${next}`)
   expect(screen.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', `/signup?next=${next}`)
 })

@@ -6,7 +6,7 @@ import { Link, useLocation, useRouterState } from '@tanstack/react-router'
 import { ChevronDown, Menu as MenuIcon, X } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSession, useSite } from '@/api/session'
-import { paths } from '@/app/paths'
+import { nextOf, paths } from '@/app/paths'
 import { untilItComes } from '@/lib/untilItComes'
 import { buttonClass } from '@/ui/Button'
 import { Skeleton } from '@/ui/Skeleton'
@@ -102,8 +102,8 @@ function NavEntry({ item }: { item: NavItem }) {
 
 /** Where logging in leads back to: an invitation is not lost by the buttons up here, nor what the account pages carry. */
 function useNext(): string | undefined {
-  const { pathname, href, search } = useLocation()
-  return pathname.startsWith('/invite/') ? href : (search as { next?: string }).next
+  const location = useLocation()
+  return location.pathname === '/invite' ? location.href : nextOf(location)
 }
 
 function Account() {

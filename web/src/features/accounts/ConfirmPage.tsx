@@ -1,20 +1,30 @@
-/** /confirm?token=…: the link of the registration mail. Opening it is the confirmation. */
+/**
+ * /confirm#{token}: the link of the registration mail. In the browser that signed up, opening it is the confirmation; in any
+ * other it takes the password that was chosen then, which logs in as well. Once it has confirmed, the token leaves the address.
+ */
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
-import { failureText } from '@/api/failure'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { failureText, hasCode } from '@/api/failure'
 import { paths } from '@/app/paths'
 import { useTitle } from '@/lib/useTitle'
 import { buttonClass } from '@/ui/Button'
 import { Notice } from '@/ui/Notice'
 import { Spinner } from '@/ui/Spinner'
-import { confirmEmail } from './api'
+import { confirmEmail, mailedTo } from './api'
 import { rememberedNext } from './onward'
 import { AccountFrame } from './parts/AccountFrame'
-import { CONFIRM_FAILED, CONFIRMED } from './words'
+import { LogInForm } from './parts/LogInForm'
+import { CONFIRM_FAILED, CONFIRMED, LINK_INCOMPLETE, passwordNeeded } from './words'
 
 export default function ConfirmPage() {
   useTitle('Confirm your e-mail')
-  const { token = '' } = useSearch({ from: '/site/confirm' })
+  const navigate = useNavigate()
+  // Links of older mails have it in the search part.
+  const hash = useLocation({ select: ({ hash, search }) => hash || (search as { token?: string }).token || '' })
+  const [token, setToken] = useState(hash)
+  // Another link opened in the same tab changes nothing but the hash.
+  if (hash !== '' && hash !== token) setToken(hash)
   // A query, not a mutation: the cache makes sure that one visit sends the token once.
   const confirming = useQuery({
     queryKey: ['confirm', token],
@@ -24,18 +34,28 @@ export default function ConfirmPage() {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
+  const { isSuccess, error } = confirming
+  useEffect(() => {
+    if (isSuccess) void navigate({ to: '/confirm', replace: true })
+  }, [isSuccess, navigate])
+
+  if (hasCode(error, 'password_needed')) {
+    return (
+      <AccountFrame title="Confirm your e-mail" lead="The last step of signing up.">
+        <LogInForm key={token} next={undefined} confirmation={token}>
+          <Notice tone="sky">{passwordNeeded(mailedTo(error))}</Notice>
+        </LogInForm>
+      </AccountFrame>
+    )
+  }
   const failed = token === '' || confirming.isError
 
   return (
     <AccountFrame title="Confirm your e-mail" lead="The last step of signing up.">
       <div className="grid gap-6">
         {failed ? (
-          <Notice tone="brick">
-            {token === ''
-              ? 'This link is incomplete. Open it from the mail again, or copy its whole address.'
-              : failureText(confirming.error, CONFIRM_FAILED)}
-          </Notice>
-        ) : confirming.isSuccess ? (
+          <Notice tone="brick">{token === '' ? LINK_INCOMPLETE : failureText(error, CONFIRM_FAILED)}</Notice>
+        ) : isSuccess ? (
           <Notice tone="lawn">{confirming.data || CONFIRMED}</Notice>
         ) : (
           <Spinner label="Checking the link" />
@@ -43,7 +63,7 @@ export default function ConfirmPage() {
         <div className="flex flex-wrap gap-3">
           <Link
             {...paths.login(rememberedNext())}
-            className={buttonClass({ variant: confirming.isSuccess ? 'primary' : 'secondary' })}
+            className={buttonClass({ variant: isSuccess ? 'primary' : 'secondary' })}
           >
             Log In
           </Link>

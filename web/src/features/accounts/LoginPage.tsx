@@ -1,65 +1,20 @@
 /**
- * /login. After a success the person goes on to where the guard stopped them, else home. Notification permission is
- * not asked for here: that is done later, after a click that explains it. Two fields need no library of forms, and this is
- * the first page of many.
+ * /login. Notification permission is not asked for here: that is done later, after a click that explains it.
  */
-import { useMutation } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { type FormEvent, useRef, useState } from 'react'
-import { Failure, failureText, hasCode } from '@/api/failure'
+import { Link, useLocation } from '@tanstack/react-router'
 import { useSite } from '@/api/session'
-import { paths, safeNext } from '@/app/paths'
+import { nextOf, paths } from '@/app/paths'
 import { useTitle } from '@/lib/useTitle'
-import { Button } from '@/ui/Button'
-import { PasswordField, TextField } from '@/ui/Field'
 import { Notice } from '@/ui/Notice'
-import { toast } from '@/ui/toast'
-import { logIn } from './api'
-import { forgetNext, rememberedNext } from './onward'
 import { AccountFrame } from './parts/AccountFrame'
-import { FILL_IN, LINK_MAILED, LOGIN_FAILED, LOGIN_OK, waitsItsTurn } from './words'
-
-/** With three seconds each, a minute and a half. */
-const FULL_TRIES = 30
-
-/** The server itself says so; one that is away or starts again has a proxy answer in its place, if anybody. */
-const isFull = (error: unknown) => error instanceof Failure && error.status === 503 && !error.offline
-const retryAfterOf = (error: unknown) => (error instanceof Failure ? error.retryAfter : undefined)
-
-type Form = { email: string; password: string }
-const FIELDS = ['email', 'password'] as const
+import { LogInForm } from './parts/LogInForm'
+import { LINK_MAILED } from './words'
 
 export default function LoginPage() {
   useTitle('Log in')
   const site = useSite()
-  const { next, mailed } = useSearch({ from: '/site/login' })
-  const navigate = useNavigate()
-  const form = useRef<HTMLFormElement>(null)
-  const [empty, setEmpty] = useState<readonly string[]>([])
-  const setFocus = (name: keyof Form) => form.current?.querySelector<HTMLInputElement>(`[name=${name}]`)?.focus()
-  const login = useMutation({
-    mutationFn: (form: Form) => logIn(form.email, form.password),
-    // A campus at the door: the server says that it is full, and when to come back.
-    retry: (count, error) => isFull(error) && count < FULL_TRIES,
-    retryDelay: (_, error) => (retryAfterOf(error) ?? 3) * 1000 * (0.75 + Math.random() / 2),
-    onSuccess: () => {
-      toast.success(LOGIN_OK)
-      const to = safeNext(next ?? rememberedNext())
-      forgetNext()
-      void navigate({ href: to, replace: true })
-    },
-    onError: () => setFocus('password'),
-  })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const entered = new FormData(event.currentTarget)
-    const given = { email: String(entered.get('email') ?? ''), password: String(entered.get('password') ?? '') }
-    const missing = FIELDS.filter((name) => given[name] === '')
-    setEmpty(missing)
-    if (missing[0]) setFocus(missing[0])
-    else login.mutate(given)
-  }
-  const errorOf = (name: keyof Form) => (empty.includes(name) ? FILL_IN : undefined)
+  const location = useLocation()
+  const next = nextOf(location)
 
   return (
     <AccountFrame
@@ -74,45 +29,9 @@ export default function LoginPage() {
         </>
       }
     >
-      <form ref={form} noValidate className="grid gap-5" onSubmit={submit} onInput={() => setEmpty([])}>
-        {mailed ? <Notice tone="sky">{LINK_MAILED}</Notice> : null}
-        {login.isPending && login.failureCount > 0 ? (
-          <Notice tone="sky">{waitsItsTurn(failureText(login.failureReason, ''))}</Notice>
-        ) : null}
-        {login.error ? (
-          <Notice tone="brick">
-            {failureText(login.error, LOGIN_FAILED)}
-            {hasCode(login.error, 'wrong_credentials') ? (
-              <>
-                {' '}
-                <Link {...paths.resetPassword(next)} className="link">
-                  Reset your password
-                </Link>
-              </>
-            ) : null}
-          </Notice>
-        ) : null}
-        <TextField
-          label="E-mail"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          name="email"
-          error={errorOf('email')}
-        />
-        <div className="grid gap-2">
-          <PasswordField label="Password" autoComplete="current-password" name="password" error={errorOf('password')} />
-          <Link
-            {...paths.resetPassword(next)}
-            className="link inline-flex min-h-11 items-center justify-self-start text-sm"
-          >
-            Forgot password?
-          </Link>
-        </div>
-        <Button type="submit" variant="primary" busy={login.isPending}>
-          Log In
-        </Button>
-      </form>
+      <LogInForm next={next}>
+        {(location.search as { mailed?: string }).mailed ? <Notice tone="sky">{LINK_MAILED}</Notice> : null}
+      </LogInForm>
     </AccountFrame>
   )
 }

@@ -3,10 +3,10 @@
  * the account. What was typed stays when going back, and where somebody wanted to go is carried on to the log-in.
  */
 import { useMutation } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { failureText, refusedField } from '@/api/failure'
-import { paths } from '@/app/paths'
+import { nextOf, paths } from '@/app/paths'
 import { useTitle } from '@/lib/useTitle'
 import { Notice } from '@/ui/Notice'
 import { toast } from '@/ui/toast'
@@ -21,7 +21,7 @@ import { LINK_MAILED, REGISTER_FAILED, REGISTERED } from './words'
 export default function RegisterPage() {
   useTitle('Sign up')
   const navigate = useNavigate()
-  const { next } = useSearch({ strict: false })
+  const next = nextOf(useLocation())
   const [step, setStep] = useState<1 | 2>(1)
   const [person, setPerson] = useState({ fullName: '', email: '' })
 

@@ -3,11 +3,11 @@
  * code is right; the page says the same whether the address is known or not.
  */
 import { useMutation } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
 import { failureText } from '@/api/failure'
-import { paths } from '@/app/paths'
+import { nextOf, paths } from '@/app/paths'
 import { passwordsDiffer } from '@/lib/checks'
 import { useTitle } from '@/lib/useTitle'
 import { Button } from '@/ui/Button'
@@ -25,7 +25,7 @@ type Form = { email: string; password: string; confirmation: string }
 export default function ResetPasswordPage() {
   useTitle('Reset password')
   const navigate = useNavigate()
-  const { next } = useSearch({ strict: false })
+  const next = nextOf(useLocation())
   const [asked, setAsked] = useState<Form | null>(null)
   const { register, handleSubmit, control, formState } = useForm<Form>({
     defaultValues: { email: '', password: '', confirmation: '' },

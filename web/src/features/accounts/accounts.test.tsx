@@ -1,5 +1,6 @@
 /** Signing up, logging in and resetting, as a person does it. */
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { useLocation } from '@tanstack/react-router'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { NO_CONNECTION } from '@/api/failure'
@@ -10,7 +11,18 @@ import LoginPage from './LoginPage'
 import { forgetNext, rememberedNext, rememberNext } from './onward'
 import RegisterPage from './RegisterPage'
 import ResetPasswordPage from './ResetPasswordPage'
-import { ANSWERS_WAIT, FILL_IN, LINK_MAILED, LOGIN_FAILED, LOGIN_OK, PASSWORDS_DIFFER, RESET_DONE } from './words'
+import {
+  ANSWERS_WAIT,
+  FILL_IN,
+  LINK_INCOMPLETE,
+  LINK_MAILED,
+  LOGIN_FAILED,
+  LOGIN_OK,
+  PASSWORDS_DIFFER,
+  passwordNeeded,
+  RESET_DONE,
+  WRONG_AT_LINK,
+} from './words'
 
 const Home = () => <p>home</p>
 const Contests = () => <p>contests</p>
@@ -195,6 +207,9 @@ describe('sign up', () => {
 })
 
 describe('where somebody wanted to go', () => {
+  function Invited() {
+    return <p>the invitation {useLocation().hash}</p>
+  }
   const signUp = async () => {
     await screen.findByText('Ends with @meridian.example')
     await userEvent.type(screen.getByLabelText('Full name'), 'Ananya Sharma')
@@ -230,45 +245,45 @@ describe('where somebody wanted to go', () => {
     '/login': LoginPage,
     '/confirm': ConfirmPage,
     '/resetpassword': ResetPasswordPage,
-    '/invite/abc': () => <p>the invitation</p>,
+    '/invite': Invited,
     '/': Home,
   }
 
   it('is where the first log-in leads', async () => {
     server(false)
-    const router = await showPage(PAGES, '/login?next=%2Finvite%2Fabc')
+    const router = await showPage(PAGES, '/login?next=%2Finvite#abc')
     await userEvent.click(screen.getByRole('link', { name: 'Sign up' }))
     await screen.findByRole('heading', { name: 'Sign up' })
-    expect(screen.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login?next=%2Finvite%2Fabc')
+    expect(screen.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login?next=%2Finvite#abc')
     await signUp()
-    await waitFor(() => expect(router.state.location.href).toBe('/login?next=%2Finvite%2Fabc'), { timeout: 3000 })
+    await waitFor(() => expect(router.state.location.href).toBe('/login?next=%2Finvite#abc'), { timeout: 3000 })
     expect(rememberedNext()).toBeUndefined()
     await logIn()
-    expect(await screen.findByText('the invitation')).toBeVisible()
+    expect(await screen.findByText('the invitation abc')).toBeVisible()
   }, 15_000)
 
   it('is remembered for the tab that the mailed link opens, once', async () => {
     server(true)
-    const router = await showPage(PAGES, '/register?next=%2Finvite%2Fabc')
+    const router = await showPage(PAGES, '/register?next=%2Finvite#abc')
     await signUp()
-    await waitFor(() => expect(router.state.location.search).toEqual({ next: '/invite/abc', mailed: '1' }), {
+    await waitFor(() => expect(router.state.location.search).toEqual({ next: '/invite', mailed: '1' }), {
       timeout: 3000,
     })
     cleanup()
-    await showPage(PAGES, '/confirm?token=t1')
+    await showPage(PAGES, '/confirm#t1')
     expect(await screen.findByText('Confirmed.')).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/login?next=%2Finvite%2Fabc')
+    expect(screen.getByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/login?next=%2Finvite#abc')
     cleanup()
     server(true)
     await showPage(PAGES, '/login')
     await logIn()
-    expect(await screen.findByText('the invitation')).toBeVisible()
+    expect(await screen.findByText('the invitation abc')).toBeVisible()
     expect(rememberedNext()).toBeUndefined()
   }, 20_000)
 
   it('is kept for a day, and only inside this site', () => {
-    rememberNext('/invite/abc', 1000)
-    expect(rememberedNext(2000)).toBe('/invite/abc')
+    rememberNext('/invite#abc', 1000)
+    expect(rememberedNext(2000)).toBe('/invite#abc')
     expect(rememberedNext(1000 + 86_400_000)).toBeUndefined()
     expect(rememberedNext(500)).toBeUndefined()
     rememberNext('//elsewhere.example/', 1000)
@@ -277,7 +292,7 @@ describe('where somebody wanted to go', () => {
       localStorage.setItem('quad.next', odd)
       expect(rememberedNext(2000)).toBeUndefined()
     }
-    rememberNext('/invite/abc')
+    rememberNext('/invite#abc')
     forgetNext()
     expect(rememberedNext()).toBeUndefined()
   })
@@ -336,4 +351,69 @@ it('resets with the mailed code', async () => {
     { email: 'ananya@meridian.example', newPassword: 'a long sentence' },
     { email: 'ananya@meridian.example', newPassword: 'a long sentence', code: '012345' },
   ])
+})
+
+describe('the link of the registration mail', () => {
+  const needed = {
+    status: 403,
+    body: { code: 'password_needed', message: 'Log in.', email: 'a…@meridian.example' },
+  }
+
+  it('confirms where it was asked for, and leaves the address', async () => {
+    const calls = serverSays({
+      'GET /site': SITE,
+      'GET /checklogged': GUEST,
+      'POST /email-confirmation': { body: { success: true, message: 'Confirmed.' } },
+    })
+    const router = await showPage({ '/confirm': ConfirmPage, '/login': LoginPage }, '/confirm#t1')
+    expect(await screen.findByText('Confirmed.')).toBeVisible()
+    await waitFor(() => expect(router.state.location.href).toBe('/confirm'))
+    expect(screen.getByText('Confirmed.')).toBeVisible()
+    expect(calls.filter(({ path }) => path === '/email-confirmation').map(({ body }) => body)).toEqual([
+      { token: 't1' },
+    ])
+  })
+
+  it('asks for the password in another browser, which confirms and logs in', async () => {
+    let inside = false
+    const calls = serverSays({
+      'GET /site': SITE,
+      'GET /checklogged': () => (inside ? signedIn() : GUEST),
+      'POST /email-confirmation': needed,
+      'POST /login': ({ body }) => {
+        inside = (body as { passWord: string }).passWord === 'a long sentence'
+        return inside
+          ? { body: { success: true, message: 'ok', _id: 'u1' } }
+          : { status: 401, body: { code: 'wrong_credentials', message: 'Invalid email or password' } }
+      },
+    })
+    await showPage({ '/confirm': ConfirmPage, '/': Home }, '/confirm#t1')
+    expect(await screen.findByText(passwordNeeded('a…@meridian.example'))).toBeVisible()
+    await userEvent.type(screen.getByLabelText('E-mail'), 'ananya@meridian.example')
+    await userEvent.type(screen.getByLabelText('Password'), 'x')
+    await userEvent.click(screen.getByRole('button', { name: 'Log In' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent(WRONG_AT_LINK)
+    expect(screen.queryByRole('link', { name: 'Reset your password' }), 'there is no account yet').toBeNull()
+    await userEvent.clear(screen.getByLabelText('Password'))
+    await userEvent.type(screen.getByLabelText('Password'), 'a long sentence')
+    await userEvent.click(screen.getByRole('button', { name: 'Log In' }))
+    expect(await screen.findByText('home')).toBeVisible()
+    expect(calls.filter(({ path }) => path === '/login').map(({ body }) => body)).toEqual([
+      { email: 'ananya@meridian.example', passWord: 'x', confirmation: 't1' },
+      { email: 'ananya@meridian.example', passWord: 'a long sentence', confirmation: 't1' },
+    ])
+  })
+
+  it('says what is wrong with it', async () => {
+    serverSays({
+      'GET /site': SITE,
+      'GET /checklogged': GUEST,
+      'POST /email-confirmation': { status: 400, body: { code: 'invalid_link', message: 'No longer valid.' } },
+    })
+    const router = await showPage({ '/confirm': ConfirmPage }, '/confirm')
+    expect(await screen.findByRole('alert')).toHaveTextContent(LINK_INCOMPLETE)
+    // Another one in the same tab changes the hash alone.
+    await act(() => router.navigate({ to: '/confirm', hash: 't2' }))
+    expect(await screen.findByText('No longer valid.')).toBeVisible()
+  })
 })

@@ -4,6 +4,7 @@
  */
 import { cache } from '@/api/cache'
 import { call } from '@/api/client'
+import type { Failure } from '@/api/failure'
 import {
   deletePushSubscription,
   getLogout,
@@ -41,7 +42,8 @@ export async function register(form: Registration): Promise<{ message: string; c
   )
 }
 
-export async function logIn(email: string, password: string): Promise<void> {
+/** `confirmation`: the token of the mailed link, for a registration that is to be confirmed by its password. */
+export async function logIn(email: string, password: string, confirmation?: string): Promise<void> {
   // The one this browser already has. It is never asked for here: that needs a click that explains it.
   const pushsubscription = (await presentSubscription())?.toJSON()
   const answer = await call(
@@ -49,6 +51,7 @@ export async function logIn(email: string, password: string): Promise<void> {
       body: {
         email: email.trim(),
         passWord: password,
+        ...(confirmation ? { confirmation } : {}),
         ...(pushsubscription ? { pushsubscription: { ...pushsubscription } } : {}),
       },
     }),
@@ -82,4 +85,10 @@ export async function resetPassword(email: string, newPassword: string, code: st
 export async function confirmEmail(token: string): Promise<string> {
   const answer = await call(postEmailConfirmation({ body: { token } }))
   return answer.message
+}
+
+/** Where the link was mailed to, as far as whoever has it may know. */
+export function mailedTo(refused: Failure): string {
+  const { email } = Object(refused.body) as { email?: unknown }
+  return typeof email === 'string' ? email : ''
 }

@@ -25,6 +25,13 @@ export const RESET_FAILED = 'Failed to reset password'
 export const CODE_INVALID = 'Enter the six digits of the code'
 
 export const CONFIRM_FAILED = 'This link could not be confirmed. Please try again.'
+export const LINK_INCOMPLETE = 'This link is incomplete. Open it from the mail again, or copy its whole address.'
+/** The link was opened in another browser than the one that signed up; whom it was mailed to is the server's to say. */
+export function passwordNeeded(mailedTo: string): string {
+  return `This link was mailed to ${mailedTo || 'you'} after somebody signed up in another browser. Log in with that address and the password chosen there: that confirms the address.`
+}
+export const WRONG_AT_LINK =
+  'That is not the address and the password this link was mailed for, so nothing was confirmed. If several such mails came, each link goes with the password chosen for it.'
 export const CONFIRMED = 'Your e-mail address is confirmed.'
 
 /** Names the institute's address: which domain is configured, not fixed. */

@@ -1,11 +1,11 @@
 /**
- * /invite/{token}: what an invitation link leads to, and accepting it. Whoever is not logged in is told so and comes back
+ * /invite#{token}: what an invitation link leads to, and accepting it. Whoever is not logged in is told so and comes back
  * here after the log-in. Whether a link is alive only the server knows; it says the same of a dead and of a made-up one.
  */
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { MailOpen } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Failure, failureText } from '@/api/failure'
 import { useSession, useSite } from '@/api/session'
 import { hrefOf, paths } from '@/app/paths'
@@ -39,12 +39,18 @@ import {
 } from './words'
 
 export default function InvitePage() {
-  const { token = '' } = useParams({ strict: false })
+  const token = useLocation({ select: ({ hash }) => hash })
+  const { token: older } = useParams({ strict: false })
+  const navigate = useNavigate()
+  // Links that were handed out before the token stood behind `#`.
+  useEffect(() => {
+    if (older) void navigate({ ...paths.invite(older), replace: true })
+  }, [older, navigate])
   const { state } = useSession()
   useTitle(INVITED)
   return (
     <div className="wrap-page grid max-w-2xl gap-4 py-8 sm:py-14">
-      {state === 'loading' ? <Waiting /> : state === 'out' ? <Guest token={token} /> : <Shown token={token} />}
+      {older || state === 'loading' ? <Waiting /> : state === 'out' ? <Guest token={token} /> : <Shown token={token} />}
     </div>
   )
 }

@@ -12,7 +12,6 @@ import {
   getContestsByContestIdCorrections,
   getContestsByContestIdInvitation,
   getGenerate,
-  getInvitationsByToken,
   getPostByContestId,
   getPostGetcontest,
   postChangetime,
@@ -22,7 +21,8 @@ import {
   postContestsByContestIdInvitation,
   postContestsByContestIdQuestions,
   postGenerate,
-  postInvitationsByToken,
+  postInvitationAccept,
+  postInvitationLook,
   postPostAddQuestion,
   postPostCreatecontest,
   postPostMakepublic,
@@ -232,7 +232,7 @@ export const invitedQuery = (token: string) =>
   queryOptions({
     queryKey: ['invited', token],
     queryFn: async ({ signal }): Promise<Invited> => {
-      const { contest, accepted, own } = await call(getInvitationsByToken({ path: { token }, signal }))
+      const { contest, accepted, own } = await call(postInvitationLook({ body: { token }, signal }))
       const { id, title, description, startDate, endDate, questionCount, owner } = contest
       return {
         contest: { id, title, description, startsAt: startDate, endsAt: endDate, questionCount, owner },
@@ -243,7 +243,7 @@ export const invitedQuery = (token: string) =>
   })
 
 export async function acceptInvitation(token: string): Promise<Told<{ contestId: string }>> {
-  const { message, contest } = await call(postInvitationsByToken({ path: { token } }))
+  const { message, contest } = await call(postInvitationAccept({ body: { token } }))
   return { message, result: { contestId: contest.id } }
 }
 

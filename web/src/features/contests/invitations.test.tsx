@@ -42,7 +42,7 @@ describe('the owner’s link', () => {
   const link = (token: string, accepted = 0) => ({
     body: { success: true, invitation: { token, createdAt: iso(0), accepted } },
   })
-  const address = (token: string) => `${location.origin}/invite/${token}`
+  const address = (token: string) => `${location.origin}/invite#${token}`
 
   async function openLink() {
     await showPage({ '/createcontest': CreateContestPage, '/ContestQuestion': () => null }, '/createcontest')
@@ -145,7 +145,7 @@ describe('being invited', () => {
     body: { success: true, contest, accepted, own, serverNow: iso(0) },
   })
   const PAGES = {
-    '/invite/$token': InvitePage,
+    '/invite': InvitePage,
     '/my-contests/$contestId': () => <p>the contest</p>,
     '/login': () => <p>the log-in</p>,
     '/register': () => null,
@@ -156,10 +156,10 @@ describe('being invited', () => {
   it('shows the contest, and accepting leads into it', async () => {
     const calls = serverSays({
       ...base,
-      'GET /invitations/abc': invited(false),
-      'POST /invitations/abc': { body: { success: true, message: 'You are in.', contest } },
+      'POST /invitation/look': invited(false),
+      'POST /invitation/accept': { body: { success: true, message: 'You are in.', contest } },
     })
-    const router = await showPage(PAGES, '/invite/abc')
+    const router = await showPage(PAGES, '/invite#abc')
     expect(await screen.findByRole('heading', { level: 1, name: 'Hostel Finals' })).toBeVisible()
     expect(screen.getByText('Arjun Mehta invites you to')).toBeVisible()
     expect(screen.getByText('For the four hostels.')).toBeVisible()
@@ -167,20 +167,24 @@ describe('being invited', () => {
     expect(await screen.findByText('the contest')).toBeVisible()
     expect(screen.getByText('You are in.')).toBeInTheDocument()
     expect(router.state.location.pathname).toBe(`/my-contests/${ID}`)
-    expect(calls.filter((call) => call.method === 'POST').map((call) => call.path)).toEqual(['/invitations/abc'])
+    const posts = calls.filter((call) => call.method === 'POST').map(({ path, body }) => [path, body])
+    expect(posts.slice(0, 2)).toEqual([
+      ['/invitation/look', { token: 'abc' }],
+      ['/invitation/accept', { token: 'abc' }],
+    ])
   })
 
   it('knows who is in already', async () => {
-    serverSays({ ...base, 'GET /invitations/abc': invited(true) })
-    await showPage(PAGES, '/invite/abc')
+    serverSays({ ...base, 'POST /invitation/look': invited(true) })
+    await showPage(PAGES, '/invite#abc')
     expect(await screen.findByText(words.ACCEPTED)).toBeVisible()
     expect(screen.getByRole('link', { name: words.OPEN_CONTEST })).toHaveAttribute('href', `/my-contests/${ID}`)
     expect(screen.queryByRole('button', { name: words.ACCEPT })).not.toBeInTheDocument()
   })
 
   it('leads the owner to the contest instead of in', async () => {
-    serverSays({ ...base, 'GET /invitations/abc': invited(false, true) })
-    await showPage(PAGES, '/invite/abc')
+    serverSays({ ...base, 'POST /invitation/look': invited(false, true) })
+    await showPage(PAGES, '/invite#abc')
     expect(await screen.findByText(words.INVITED_OWN)).toBeVisible()
     expect(screen.getByRole('link', { name: words.TO_OWN })).toHaveAttribute('href', `/questionview/${ID}`)
     expect(screen.queryByRole('button', { name: words.ACCEPT })).not.toBeInTheDocument()
@@ -188,19 +192,19 @@ describe('being invited', () => {
   })
 
   it('says what the server says of a dead link, and asks once only', async () => {
-    const calls = serverSays({ ...base, 'GET /invitations/abc': refused(404, 'missing', 'Ask for a new one.') })
-    await showPage(PAGES, '/invite/abc')
+    const calls = serverSays({ ...base, 'POST /invitation/look': refused(404, 'missing', 'Ask for a new one.') })
+    await showPage(PAGES, '/invite#abc')
     expect(await screen.findByRole('alert')).toHaveTextContent('Ask for a new one.')
     expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
-    expect(calls.filter((call) => call.path === '/invitations/abc')).toHaveLength(1)
+    expect(calls.filter((call) => call.path === '/invitation/look')).toHaveLength(1)
   })
 
   it('tells a guest what this is, and leads to the log-in and back', async () => {
     const calls = serverSays({ 'GET /checklogged': GUEST, 'GET /site': SITE })
-    await showPage(PAGES, '/invite/abc')
+    await showPage(PAGES, '/invite#abc')
     expect(await screen.findByRole('heading', { level: 1, name: words.INVITED_GUEST })).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/login?next=%2Finvite%2Fabc')
-    expect(screen.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', '/register?next=%2Finvite%2Fabc')
-    expect(calls.some((call) => call.path.startsWith('/invitations'))).toBe(false)
+    expect(screen.getByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/login?next=%2Finvite#abc')
+    expect(screen.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', '/register?next=%2Finvite#abc')
+    expect(calls.some((call) => call.path.startsWith('/invitation'))).toBe(false)
   })
 })

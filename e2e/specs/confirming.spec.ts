@@ -1,0 +1,181 @@
+/**
+ * Where mail is set up: the mailed link confirms the registration it was mailed for, with a click in the browser that signed
+ * up and with its password in any other; and whatever lets somebody in by a link stays out of what a proxy logs.
+ */
+import { axe, expect, logIn, type Page, type Quad, startQuad, test } from '../fixtures'
+import { enterLogIn, fillRegistration, register } from '../pages/accounts'
+import { MailServer } from '../pages/mail'
+import { makeContest } from '../pages/prepared'
+import { Recorder } from '../pages/recorder'
+
+const ADA = { fullName: 'Ada Rao', email: 'ada.rao@campus.example', password: 'eleven kites over the river' }
+const THEIRS = 'forty crows on a wire'
+
+type Site = { mail: MailServer; quad: Quad; proxy: Recorder }
+
+async function site(story: (site: Site) => Promise<void>): Promise<void> {
+  const mail = await MailServer.start()
+  const settings = { smtp_url: mail.url, billing: 'off', creations_per_day: '1000' }
+  const quad = await startQuad({ settings })
+  const proxy = await Recorder.start(quad.address)
+  try {
+    await story({ mail, quad, proxy })
+  } finally {
+    await proxy.close()
+    await quad.close()
+    await mail.close()
+  }
+}
+
+/** The token of the so-manieth letter. */
+async function mailedToken(mail: MailServer, place: number): Promise<string> {
+  await expect.poll(() => mail.letters.length, { timeout: 20_000 }).toBeGreaterThan(place)
+  // Long lines are folded on their way.
+  const found = /\/confirm#([0-9a-f]{64})/.exec((mail.letters[place] ?? '').replaceAll(/=\r?\n/g, ''))
+  expect(found, mail.letters[place]).not.toBeNull()
+  return found?.[1] ?? ''
+}
+
+async function inBothThemes(page: Page, look: () => Promise<void>): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await look()
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+test('a link confirms the registration it was mailed for, and no other', async ({ open, watch }) => {
+  watch.expect(/403 .*\/api\/email-confirmation/, /401 .*\/api\/login/, /400 .*\/api\/email-confirmation/)
+  await site(async ({ mail, proxy }) => {
+    const baseURL = proxy.address
+    const laptop = await open({ baseURL })
+    await register(laptop, ADA)
+    await expect(laptop.getByText('We sent a link to your mailbox.')).toBeVisible()
+    const own = await mailedToken(mail, 0)
+    // Somebody else signs up with the same address, later.
+    const stranger = await open({ baseURL })
+    await register(stranger, { ...ADA, password: THEIRS })
+    const theirs = await mailedToken(mail, 1)
+
+    // The owner opens the newer mail. It confirms nothing, whatever is entered.
+    await laptop.goto(`/confirm#${theirs}`)
+    await expect(laptop.getByText(/mailed to a…@campus\.example after somebody signed up in another browser/)).toBeVisible()
+    await inBothThemes(laptop, () => axe(laptop))
+    await enterLogIn(laptop, ADA.email, ADA.password)
+    await expect(laptop.getByText(/so nothing was confirmed/)).toBeVisible()
+    await inBothThemes(laptop, () => axe(laptop))
+
+    // The own link, on the phone: the password confirms and logs in at once.
+    const phone = await open({ baseURL, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+    await phone.goto(`/confirm#${own}`)
+    await expect(phone.getByText(/mailed to a…@campus\.example/)).toBeVisible()
+    await axe(phone)
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    // It may be loaded again meanwhile.
+    await phone.reload()
+    await enterLogIn(phone, ADA.email, ADA.password)
+    await expect(phone).toHaveURL(`${baseURL}/`)
+    await phone.goto('/profile')
+    await expect(phone.getByRole('heading', { level: 1, name: ADA.fullName })).toBeVisible()
+
+    // And theirs is worth nothing any more, in their own browser either.
+    await stranger.goto(`/confirm#${theirs}`)
+    await expect(stranger.getByText(/This link is no longer valid/)).toBeVisible()
+    await stranger.goto('/login')
+    await enterLogIn(stranger, ADA.email, THEIRS)
+    await expect(stranger.getByText('Invalid email or password')).toBeVisible()
+
+    const logged = proxy.lines.join('\n')
+    expect(logged).toContain('GET /confirm "')
+    expect(logged).toContain('POST /api/email-confirmation')
+    for (const token of [own, theirs]) expect(logged).not.toContain(token)
+  })
+})
+
+test('an invitation leads through signing up and the mail, and no proxy sees what opens it', async ({ open }) => {
+  await site(async ({ mail, quad, proxy }) => {
+    const baseURL = proxy.address
+    const said = await quad.admin('create', 'devika@campus.example', 'Devika Menon')
+    const owner = await open({ baseURL })
+    await logIn(owner, 'devika@campus.example', /shown only here: (\S+)/.exec(said)?.[1] ?? '')
+    const contest = await makeContest(owner, { title: 'For the hostel', isPublic: false })
+    await owner.goto(`/questionview/${contest.id}`)
+    await owner.getByRole('button', { name: 'Invite by link' }).click()
+    const dialog = owner.getByRole('dialog', { name: 'Invitation link' })
+    await dialog.getByRole('button', { name: 'Make a link' }).click()
+    const address = await dialog.getByLabel('Link', { exact: true }).inputValue()
+    const invitation = address.split('#')[1] ?? ''
+    expect(invitation).toMatch(/^[A-Za-z0-9_-]{22}$/)
+
+    const guest = await open({ baseURL })
+    await guest.goto(address)
+    await guest.getByRole('main').getByRole('link', { name: 'Log In' }).click()
+    await expect(guest).toHaveURL(`${baseURL}/login?next=%2Finvite#${invitation}`)
+    await guest.reload()
+    await guest.getByRole('link', { name: 'Sign up', exact: true }).click()
+    await guest.reload()
+    await fillRegistration(guest, ADA)
+    const link = await mailedToken(mail, 0)
+    // The mail is opened in a tab of its own: a click is enough, and takes the token out of the address.
+    const tab = await guest.context().newPage()
+    await tab.goto(`/confirm#${link}`)
+    await expect(tab.getByText('Your e-mail address is confirmed.')).toBeVisible()
+    await expect(tab).toHaveURL(`${baseURL}/confirm`)
+    await axe(tab)
+    await tab.getByRole('main').getByRole('link', { name: 'Log In' }).click()
+    await enterLogIn(tab, ADA.email, ADA.password)
+    await expect(tab).toHaveURL(address)
+    await tab.reload()
+    await tab.getByRole('button', { name: 'Accept the invitation' }).click()
+    await expect(tab).toHaveURL(`${baseURL}/my-contests/${contest.id}`)
+
+    const logged = proxy.lines.join('\n')
+    for (const line of ['GET /invite "', 'GET /login?next=%2Finvite "', 'POST /api/invitation/accept', 'GET /confirm "'])
+      expect(logged).toContain(line)
+    for (const token of [invitation, link]) expect(logged).not.toContain(token)
+
+    // Links of before, with the token in the path, lead to the same.
+    await tab.goto(`/invite/${invitation}`)
+    await expect(tab.getByText('You have accepted this invitation.')).toBeVisible()
+    await expect(tab).toHaveURL(address)
+    await tab.goto(`/confirm?token=${link}`)
+    await expect(tab.getByText('Your e-mail address is confirmed.')).toBeVisible()
+  })
+})
+
+test('a code of a reset is for the browser that asked', async ({ open, watch }) => {
+  watch.expect(/400 .*\/api\/resetpassword/)
+  await site(async ({ mail, quad }) => {
+    await quad.admin('create', ADA.email, ADA.fullName)
+    const [owner, stranger] = [await open({ baseURL: quad.address }), await open({ baseURL: quad.address })]
+    const ask = async (page: Page) => {
+      await page.goto('/resetpassword')
+      await page.getByLabel('E-mail', { exact: true }).fill(ADA.email)
+      await page.getByLabel('New password', { exact: true }).fill(ADA.password)
+      await page.getByLabel('Confirm password', { exact: true }).fill(ADA.password)
+      await page.getByRole('button', { name: 'Reset Password' }).click()
+      await expect(page.getByText('If an account has this address, a six-digit code is on its way.')).toBeVisible()
+    }
+    const enter = async (page: Page, code: string) => {
+      await page.getByLabel('Six-digit code').fill(code)
+      await page.getByRole('button', { name: 'Set new password' }).click()
+    }
+    const mailedCode = async (place: number) => {
+      await expect.poll(() => mail.letters.length, { timeout: 20_000 }).toBeGreaterThan(place)
+      return /^ {4}(\d{6})$/m.exec(mail.letters[place] ?? '')?.[1] ?? ''
+    }
+    await ask(owner)
+    const code = await mailedCode(0)
+    expect(code).toHaveLength(6)
+    // A stranger asks as well, and tries what the owner's code might be.
+    await ask(stranger)
+    await mailedCode(1)
+    for (const guess of ['000001', '000002', '000003', '000004', '000005', code]) {
+      await enter(stranger, guess)
+      await expect(stranger.getByText('That code is not right or no longer valid.')).toBeVisible()
+      await expect(stranger.getByRole('button', { name: 'Set new password' })).toBeEnabled()
+    }
+    await enter(owner, code)
+    await expect(owner.getByText('Password reset successful')).toBeVisible()
+  })
+})
