@@ -159,6 +159,28 @@ test('the installation: room, processes, and a backup when asked for', async ({ 
   await axe(page)
 })
 
+test('on a phone the chosen tab is in sight, also when the counts come later', async ({ page, quad }) => {
+  const me = await signedUp(page)
+  await quad.admin('promote', me.email)
+  await page.setViewportSize({ width: 390, height: 844 })
+  let arrive = () => {}
+  const late = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route('**/api/jobs?*', async (route) => {
+    await late
+    await route.fallback()
+  })
+  await page.goto('/operations?tab=system')
+  const chosen = page.getByRole('tab', { selected: true })
+  await expect(chosen).toBeInViewport({ ratio: 0.95 })
+  arrive()
+  await expect(page.getByRole('tab', { name: 'Parked 0' })).toBeAttached()
+  await expect(chosen).toBeInViewport({ ratio: 0.95 })
+  await page.getByRole('tab', { name: 'Parked 0' }).press('Enter')
+  await expect(page.getByRole('tab', { name: 'Parked 0' })).toBeInViewport({ ratio: 0.95 })
+})
+
 test('to everybody else it is not there', async ({ page, quad, watch }) => {
   watch.expect(/status of 404/)
   const me = await signedUp(page)

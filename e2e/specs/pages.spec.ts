@@ -228,6 +228,16 @@ test('the walkthrough goes by buttons, by the list and by arrow keys', async ({ 
   const picture = page.getByRole('main').getByRole('img').first()
   await expect(picture).toBeVisible()
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1280)
+
+  // On a phone the list is a row that scrolls, and follows.
+  await page.setViewportSize({ width: 390, height: 844 })
+  const step = page.getByRole('main').getByRole('listitem').getByRole('button')
+  await expect(step.last()).toBeInViewport({ ratio: 0.95 })
+  for (let n = 6; n >= 1; n--) {
+    await page.keyboard.press('ArrowLeft')
+    await at(n)
+  }
+  await expect(step.first()).toBeInViewport({ ratio: 0.95 })
 })
 
 test('a page that is not there leads on', async ({ page, watch }) => {

@@ -20,6 +20,12 @@ globalThis.IntersectionObserver ??= class {
   observe() {}
   disconnect() {}
 } as unknown as typeof IntersectionObserver
+// Nor has anything a size that changes.
+globalThis.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
 // A wide screen, light, and nothing else of note.
 window.matchMedia ??= (query: string) =>
   ({

@@ -1,10 +1,11 @@
 /** /walkthrough: a contest from both sides in a few real screens. By buttons, by the list, by arrow keys. */
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, ArrowRight } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSession } from '@/api/session'
 import { paths } from '@/app/paths'
 import { cx } from '@/lib/cx'
+import { useChosenInSight } from '@/lib/useChosenInSight'
 import { useTitle } from '@/lib/useTitle'
 import { Button, buttonClass } from '@/ui/Button'
 import { PageHead } from '@/ui/PageHead'
@@ -17,6 +18,8 @@ export default function WalkthroughPage() {
   const [at, setAt] = useState(0)
   const last = STEPS.length - 1
   const step = STEPS[at]
+  const row = useRef<HTMLOListElement>(null)
+  useChosenInSight(row, String(at))
 
   useEffect(() => {
     const keys = (event: KeyboardEvent) => {
@@ -34,7 +37,7 @@ export default function WalkthroughPage() {
     <div className="wrap-page">
       <PageHead title="Walkthrough" lead="A contest from both sides, in real screens. The arrow keys work too." />
       <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
-        <ol className="flex gap-1 overflow-x-auto max-lg:-mx-4 max-lg:px-4 lg:grid lg:content-start">
+        <ol ref={row} className="relative flex gap-1 overflow-x-auto max-lg:-mx-4 max-lg:px-4 lg:grid lg:content-start">
           {STEPS.map((one, i) => (
             <li key={one.picture} className="shrink-0">
               <button

@@ -3,8 +3,9 @@
  * brought into view; words are never cut. The caller shows what belongs to `value`, in an element with `panelId`
  * and role="tabpanel" where there is one.
  */
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import { cx } from '@/lib/cx'
+import { useChosenInSight } from '@/lib/useChosenInSight'
 
 /** A `count` of null is on its way: its place is kept. */
 export type TabItem<V extends string> = { value: V; label: string; count?: number | null }
@@ -21,25 +22,19 @@ export type TabsProps<V extends string> = {
 export function Tabs<V extends string>({ label, value, onChange, items, panelId, className }: TabsProps<V>) {
   const row = useRef<HTMLDivElement>(null)
 
-  useEffect(() => {
-    const chosen = row.current?.querySelector<HTMLElement>(`[data-value="${CSS.escape(value)}"]`)
-    const line = row.current
-    if (!chosen || !line) return
-    // Not scrollIntoView: that would also scroll the page.
-    const left = chosen.offsetLeft - (line.clientWidth - chosen.offsetWidth) / 2
-    line.scrollTo?.({ left })
-  }, [value])
+  useChosenInSight(row, value + items.length)
 
   const move = (event: KeyboardEvent) => {
     const at = items.findIndex((item) => item.value === value)
-    const last = items.length - 1
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: last }[event.key]
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key]
     if (to === undefined) return
     event.preventDefault()
-    const next = items[to < 0 ? last : to > last ? 0 : to]
+    const place = (to + items.length) % items.length
+    const next = items[place]
     if (!next) return
     onChange(next.value)
-    row.current?.querySelector<HTMLElement>(`[data-value="${CSS.escape(next.value)}"]`)?.focus({ preventScroll: true })
+    const tab = row.current?.children[place] as HTMLElement | undefined
+    tab?.focus({ preventScroll: true })
   }
 
   return (
@@ -58,7 +53,6 @@ export function Tabs<V extends string>({ label, value, onChange, items, panelId,
               key={item.value}
               type="button"
               role="tab"
-              data-value={item.value}
               aria-selected={chosen}
               aria-controls={panelId}
               tabIndex={chosen ? 0 : -1}

@@ -69,8 +69,8 @@ function Tabbed() {
     })
   }
   const items = [
-    ...STATES.map((value) => ({ value, label: words.TABS[value], count: counts?.[value] })),
-    { value: 'enquiries' as const, label: words.TABS.enquiries, count: open },
+    ...STATES.map((value) => ({ value, label: words.TABS[value], count: counts?.[value] ?? null })),
+    { value: 'enquiries' as const, label: words.TABS.enquiries, count: open ?? null },
     { value: 'system' as const, label: words.TABS.system },
   ]
   return (

@@ -18,6 +18,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { failureText } from '@/api/failure'
 import { paths } from '@/app/paths'
 import { cx } from '@/lib/cx'
+import { useChosenInSight } from '@/lib/useChosenInSight'
 import { SearchBox } from '@/ui/SearchBox'
 import { Skeleton } from '@/ui/Skeleton'
 import { foundClubsQuery } from '../api'
@@ -39,12 +40,15 @@ type ClubSideProps = { club: Pick<Club, 'name' | 'shortName'>; tabs: readonly Ta
 
 export function ClubSide({ club, tabs, tab }: ClubSideProps) {
   const managed = tabs.filter(isManaged)
+  const row = useRef<HTMLElement>(null)
+  useChosenInSight(row, tab + tabs.length)
   return (
     <aside aria-label="Clubs" className="relative z-10 min-w-0 lg:sticky lg:top-20 lg:self-start">
       <ClubSearch />
       <nav
+        ref={row}
         aria-label={club.name}
-        className="-mx-4 mt-4 flex gap-1 overflow-x-auto overscroll-x-contain border-line border-b px-4 [scrollbar-width:none] sm:mx-0 sm:px-0 lg:mt-5 lg:grid lg:gap-5 lg:overflow-visible lg:border-0"
+        className="-mx-4 relative mt-4 flex gap-1 overflow-x-auto overscroll-x-contain border-line border-b px-4 [scrollbar-width:none] sm:mx-0 sm:px-0 lg:mt-5 lg:grid lg:gap-5 lg:overflow-visible lg:border-0"
       >
         <Rows club={club} tabs={tabs.filter((one) => !isManaged(one))} tab={tab} />
         {managed.length > 0 ? (
@@ -61,16 +65,8 @@ export function ClubSide({ club, tabs, tab }: ClubSideProps) {
 }
 
 function Rows({ club, tabs, tab, labelledBy }: ClubSideProps & { labelledBy?: string }) {
-  const list = useRef<HTMLUListElement>(null)
-  useEffect(() => {
-    const row = list.current?.closest('nav')
-    const chosen = list.current?.querySelector<HTMLElement>(`[data-tab="${tab}"]`)
-    // Not scrollIntoView: that would also scroll the page.
-    if (row && chosen) row.scrollTo?.({ left: chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2 })
-  }, [tab])
   return (
     <ul
-      ref={list}
       aria-labelledby={labelledBy}
       className={cx('flex gap-1 lg:grid', labelledBy && 'max-lg:ml-1 max-lg:border-line max-lg:border-l max-lg:pl-2')}
     >
@@ -81,7 +77,6 @@ function Rows({ club, tabs, tab, labelledBy }: ClubSideProps & { labelledBy?: st
           <li key={one}>
             <Link
               {...paths.club(club.shortName, one === 'club-details' ? undefined : one)}
-              data-tab={one}
               aria-current={here ? 'page' : undefined}
               // Only with the same search: the plain address would count as a part of every tab's.
               activeOptions={{ exact: true }}
