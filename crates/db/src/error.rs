@@ -78,10 +78,12 @@ fn is_away(error: &DbErr) -> bool {
         | DbErr::Exec(RuntimeErr::SqlxError(cause))
         | DbErr::Query(RuntimeErr::SqlxError(cause)) => match cause.as_ref() {
             sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::Tls(_) => true,
-            // 57P01–57P03: PostgreSQL is shutting down or starting; 53300: too many connections; 5 and 6: SQLite is busy or locked.
-            sqlx::Error::Database(said) => {
-                matches!(said.code().as_deref(), Some("57P01" | "57P02" | "57P03" | "53300" | "5" | "6" | "517"))
-            }
+            // 57P01–57P03: PostgreSQL is shutting down or starting; 53300: too many connections; 25P03: the transaction was left alone for too
+            // long (open.rs); 5 and 6: SQLite is busy or locked.
+            sqlx::Error::Database(said) => matches!(
+                said.code().as_deref(),
+                Some("57P01" | "57P02" | "57P03" | "53300" | "25P03" | "5" | "6" | "517")
+            ),
             _ => false,
         },
         _ => false,

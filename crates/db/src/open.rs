@@ -34,11 +34,15 @@ const READER_MEMORY: &str = "-4000";
 /// So long SQLite's log grows, in pages of 4 KiB, before a commit carries all of it into the file by itself: when nobody did
 /// it before (checkpointing.rs).
 const LOG_AT_MOST: &str = "32000";
-/// What the planner of PostgreSQL is told on each connection. A plan is kept for as long as the connection: one that reads a
+/// What PostgreSQL is told on each connection. A plan is kept for as long as the connection: one that reads a
 /// table from end to end, right for the ten rows of yesterday, was used while a hundred thousand answers came. And no
 /// statement of ours is worth compiling. In one message, and not when connecting: a pooler in between refuses that.
 /// docs/decisions/016.
-const PLANNING: &str = "SET enable_seqscan = off; SET jit = off";
+///
+/// And a transaction in which nothing was said for three seconds ends. Otherwise one whose process was cut off, or hangs, keeps its rows
+/// until the server's system notices, by default after two hours, and whoever wants the same rows waits as long: the first
+/// answer that is sent again holds up all others. Between two statements of ours is nothing slow.
+const SESSION: &str = "SET enable_seqscan = off; SET jit = off; SET idle_in_transaction_session_timeout = 3000";
 /// Before 3.51.3 a checkpoint racing a WAL reset could corrupt the file.
 const OLDEST_SQLITE: (u32, u32, u32) = (3, 51, 3);
 
@@ -342,7 +346,7 @@ fn postgres_pool(options: &OpenOptions) -> PgPoolOptions {
     PgPoolOptions::new().max_connections(options.connections.max(2)).acquire_timeout(options.patience).after_connect(
         |connection, _| {
             Box::pin(async move {
-                connection.execute(PLANNING).await?;
+                connection.execute(SESSION).await?;
                 Ok(())
             })
         },

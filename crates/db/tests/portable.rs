@@ -779,6 +779,19 @@ async fn a_full_pool_is_away_and_recovers() {
     small.begin().await.unwrap().commit().await.unwrap();
 }
 
+/// As one of a process whose network was cut: PostgreSQL hears nothing of its end for hours.
+#[tokio::test]
+async fn a_transaction_that_nobody_goes_on_with_ends() {
+    let Some(bed) = Bed::postgres().await else { return };
+    let bed = bed.migrated().await;
+    let mut left = bed.begin().await;
+    sql("INSERT INTO clubs (id, name, places) VALUES (1, 'chess', 0)").run(&mut left).await.unwrap();
+    let other = tokio::time::timeout(Duration::from_secs(60), bed.add_club(1, "go"));
+    other.await.expect("it waits for one that is over").unwrap();
+    assert!(matches!(left.commit().await, Err(DbError::Away(_))));
+    assert_eq!(bed.clubs().await, 1);
+}
+
 #[tokio::test]
 async fn a_server_that_is_not_there_is_away() {
     let options = OpenOptions { patience: Duration::from_millis(300), ..OpenOptions::default() };
