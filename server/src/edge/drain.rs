@@ -1,6 +1,6 @@
 //! Reads what a refused request still had to say.
 //!
-//! A refusal may be ready before the body has arrived (nobody signed in, a foreign origin). Answering without reading
+//! A refusal may be ready before the body has arrived (nobody signed in, a foreign origin, a database that is away). Answering without reading
 //! the rest makes the server close the connection under the sender, who then sees a broken pipe instead of the refusal.
 
 use std::pin::Pin;

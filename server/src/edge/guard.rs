@@ -133,7 +133,8 @@ where
             }
         })
         .await;
-    if let Some(rest) = rest.filter(|_| response.status().is_client_error()) {
+    // A 503 as well: while the database is away nobody's body is read, and everybody must read that answer.
+    if let Some(rest) = rest.filter(|_| response.status().is_client_error() || response.status().is_server_error()) {
         rest.drain().await;
     }
     let status = response.status();

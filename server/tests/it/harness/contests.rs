@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::{Browser, TestApp};
 
 /// A contest that runs from now for an hour, public, with `questions` questions whose right option is `right`.
+#[derive(Clone)]
 pub struct Made {
     pub id: String,
     pub questions: Vec<String>,

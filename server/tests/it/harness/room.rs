@@ -1,5 +1,6 @@
-//! A room of students who answer without end, each on a kept connection of its own, and what they were told. Nothing is
-//! sent again behind a story's back: each request is one outcome.
+//! A room of students who join contests and answer without end, each on a kept connection of its own, and what they were told.
+//! Nothing is sent again behind a story's back: each request is one outcome. What was refused is sent again as the next one,
+//! as the browser's outbox does.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -20,15 +21,27 @@ const LETTERS: [&str; 4] = ["A", "B", "C", "D"];
 #[derive(Clone)]
 pub struct Student {
     pub browser: Browser,
-    cookie: String,
+    pub cookie: String,
     number: usize,
 }
 
-/// A running contest in which they sit.
+/// Running contests: they sit in the first, and join the next when they are through.
 pub struct Room {
     pub owner: Browser,
     pub contest: Arc<Made>,
+    pub later: Arc<[Made]>,
     pub students: Vec<Student>,
+}
+
+/// How long a student thinks after a request that succeeded.
+#[derive(Clone, Copy)]
+enum Pause {
+    /// As good as not at all.
+    None,
+    /// Up to so long.
+    UpTo(Duration),
+    /// Just so long.
+    Steady(Duration),
 }
 
 /// What became of one request.
@@ -45,8 +58,12 @@ pub struct Outcome {
 /// What the room was told in the end.
 #[derive(Default)]
 pub struct Heard {
-    /// Student, question: acknowledged.
+    /// Student, question: acknowledged. Questions are counted through all contests.
     pub acknowledged: Vec<(usize, usize)>,
+    /// When each answer was taken that had not been taken before.
+    pub taken_at: Vec<Instant>,
+    /// Student, contest: joined under way.
+    pub joined: Vec<(usize, usize)>,
     pub outcomes: Vec<Outcome>,
     /// Requests sent once more because a connection that had been idle was closed unanswered, as browsers do.
     pub repeated: usize,
@@ -66,6 +83,11 @@ fn letter(student: usize, question: usize) -> &'static str {
 impl Room {
     /// Registers an owner and the students, and lets them join a contest. The server must not charge for contests.
     pub async fn open(base: &str, students: usize, questions: usize) -> Self {
+        Self::open_with(base, students, &[questions]).await
+    }
+
+    /// With contests of so many questions each.
+    pub async fn open_with(base: &str, students: usize, contests: &[usize]) -> Self {
         // Fails only when there is one already, which is as good.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let owner = Student::register(base, "olga", usize::MAX).await;
@@ -76,37 +98,54 @@ impl Room {
             let since = (now + Duration::from_secs(seconds)).duration_since(std::time::UNIX_EPOCH).expect("a moment");
             quad::kernel::clock::Time(since.as_millis() as i64).to_rfc3339()
         };
-        let asked = json!({"title": "Friday Quiz", "description": "", "isPublic": true, "QuestionSet": [],
-            "startDate": moment(0), "endDate": moment(7200)});
-        let made = owner.browser.post("/post/createcontest", asked).await.expect(201);
-        let id = made["contest"]["_id"].as_str().expect("an id").to_owned();
-        let mut ids = Vec::new();
-        for number in 0..questions {
-            let said = owner.browser.post("/post/addQuestion", question(&id, number, 0)).await.expect(201);
-            ids.push(said["question"]["_id"].as_str().expect("an id").to_owned());
+        let mut made = Vec::new();
+        for (place, questions) in contests.iter().enumerate() {
+            let asked = json!({"title": format!("Friday Quiz {place}"), "description": "", "isPublic": true,
+                "QuestionSet": [], "startDate": moment(0), "endDate": moment(7200)});
+            let said = owner.browser.post("/post/createcontest", asked).await.expect(201);
+            let id = said["contest"]["_id"].as_str().expect("an id").to_owned();
+            let mut ids = Vec::new();
+            for number in 0..*questions {
+                let said = owner.browser.post("/post/addQuestion", question(&id, number, 0)).await.expect(201);
+                ids.push(said["question"]["_id"].as_str().expect("an id").to_owned());
+            }
+            made.push(Made { id, questions: ids });
         }
-        let contest = Made { id, questions: ids };
+        let later = made.split_off(1);
+        let contest = made.pop().expect("a contest");
         let mut seated = Vec::new();
         for number in 0..students {
             let student = Student::register(base, &format!("student{number}"), number).await;
             student.browser.join(&contest).await;
             seated.push(student);
         }
-        Self { owner: owner.browser, contest: Arc::new(contest), students: seated }
+        Self { owner: owner.browser, contest: Arc::new(contest), later: later.into(), students: seated }
+    }
+
+    fn contests(&self) -> impl Iterator<Item = &Made> {
+        std::iter::once(&*self.contest).chain(&*self.later)
     }
 
     /// Everybody begins to answer at `base`; every fourth student thinks for up to `longest_pause` in between, the others
     /// do not think at all.
     pub fn begin(&self, base: &str, longest_pause: Duration) -> Load {
+        let thinks = |student: &Student| student.number.is_multiple_of(4) && !longest_pause.is_zero();
+        self.work(base, |student| if thinks(student) { Pause::UpTo(longest_pause) } else { Pause::None })
+    }
+
+    /// Everybody begins, and thinks so long after each request: so that there are new answers as long as the story lasts.
+    pub fn begin_steadily(&self, base: &str, pause: Duration) -> Load {
+        self.work(base, |_| Pause::Steady(pause))
+    }
+
+    fn work(&self, base: &str, pause: impl Fn(&Student) -> Pause) -> Load {
         let over = Arc::new(AtomicBool::new(false));
         let at: SocketAddr = base.trim_start_matches("http://").parse().expect("an address");
         let mut work = JoinSet::new();
         for student in self.students.clone() {
-            let (contest, over) = (Arc::clone(&self.contest), Arc::clone(&over));
-            let thinks = student.number.is_multiple_of(4);
-            work.spawn(async move {
-                student.work(at, &contest, &over, if thinks { longest_pause } else { Duration::ZERO }).await
-            });
+            let contests: Vec<Made> = self.contests().cloned().collect();
+            let (pause, over) = (pause(&student), Arc::clone(&over));
+            work.spawn(async move { student.work(at, &contests, &over, pause).await });
         }
         Load { over, work }
     }
@@ -114,12 +153,22 @@ impl Room {
     /// Whatever was acknowledged is stored, as it was given.
     pub async fn nothing_is_lost(&self, base: &str, heard: &Heard) {
         for student in &self.students {
-            let path = format!("/contests/{}/attempt", self.contest.id);
-            let attempt = student.browser.at(base).get(&path).await.expect(200);
-            for (_, question) in heard.acknowledged.iter().filter(|(number, _)| *number == student.number) {
-                let stored = &attempt["answered"][&self.contest.questions[*question]];
-                let given = format!("{question}-{}", letter(student.number, *question));
-                assert_eq!(stored, &Value::from(given), "student {}, question {question}: {attempt}", student.number);
+            let mut first = 0;
+            for (place, contest) in self.contests().enumerate() {
+                let path = format!("/contests/{}/attempt", contest.id);
+                let attempt = student.browser.at(base).get(&path).await.expect(200);
+                let own = |(number, _): &&(usize, usize)| *number == student.number;
+                if heard.joined.iter().filter(own).any(|(_, joined)| *joined == place) {
+                    assert_eq!(attempt["joined"], true, "student {}, contest {place}: {attempt}", student.number);
+                }
+                let here = first..first + contest.questions.len();
+                for (_, number) in heard.acknowledged.iter().filter(own).filter(|(_, number)| here.contains(number)) {
+                    let question = number - first;
+                    let stored = &attempt["answered"][&contest.questions[question]];
+                    let given = format!("{question}-{}", letter(student.number, question));
+                    assert_eq!(stored, &Value::from(given), "student {}, question {number}: {attempt}", student.number);
+                }
+                first = here.end;
             }
         }
     }
@@ -133,6 +182,8 @@ impl Load {
         while let Some(heard) = self.work.join_next().await {
             let heard = heard.expect("a student came to the end");
             all.acknowledged.extend(heard.acknowledged);
+            all.taken_at.extend(heard.taken_at);
+            all.joined.extend(heard.joined);
             all.outcomes.extend(heard.outcomes);
             all.repeated += heard.repeated;
         }
@@ -161,31 +212,62 @@ impl Student {
         Request::post("/api/post/answer").cookie(&self.cookie).json(body.to_string()).bytes()
     }
 
-    async fn work(self, at: SocketAddr, contest: &Made, over: &AtomicBool, longest_pause: Duration) -> Heard {
+    fn join(&self, contest: &Made) -> Vec<u8> {
+        let body = json!({"contestId": contest.id, "userId": self.browser.id, "intent": "join"});
+        Request::post("/api/complete").cookie(&self.cookie).json(body.to_string()).bytes()
+    }
+
+    async fn work(self, at: SocketAddr, contests: &[Made], over: &AtomicBool, pause: Pause) -> Heard {
         let mut line = Connection::new(at, PATIENCE);
         let mut heard = Heard::default();
-        let look = Request::get(&format!("/api/contests/{}/attempt", contest.id)).cookie(&self.cookie).bytes();
-        for turn in 0.. {
+        // Of which contest, and where in it.
+        let places = |contest: usize| (0..contests[contest].questions.len()).map(move |question| (contest, question));
+        let all: Vec<(usize, usize)> = (0..contests.len()).flat_map(places).collect();
+        let (mut answered, mut looks, mut joined) = (0, false, 0);
+        for turn in 0_u32.. {
             if over.load(Ordering::Relaxed) {
                 break;
             }
             // Again from the first when through: the same answer again is a success.
-            let question = turn / 2 % contest.questions.len();
-            let answers = turn % 2 == 0;
-            let request = if answers { self.answer(contest, question) } else { look.clone() };
+            let (place, question) = all[answered % all.len()];
+            let (contest, joins) = (&contests[place], place > joined);
+            let request = if joins {
+                self.join(contest)
+            } else if looks {
+                Request::get(&format!("/api/contests/{}/attempt", contest.id)).cookie(&self.cookie).bytes()
+            } else {
+                self.answer(contest, question)
+            };
             let mut outcome = exchange(&mut line, &request).await;
-            if outcome.closed_while_idle && !longest_pause.is_zero() {
+            if outcome.closed_while_idle && !matches!(pause, Pause::None) {
                 heard.repeated += 1;
                 outcome = exchange(&mut line, &request).await;
             }
-            if answers && outcome.outcome.status == 200 {
-                heard.acknowledged.push((self.number, question));
-            }
-            let status = outcome.outcome.status;
+            let Outcome { status, at, took, .. } = outcome.outcome;
             heard.outcomes.push(outcome.outcome);
-            let pause =
-                if longest_pause.is_zero() { Duration::from_millis(5) } else { longest_pause * (turn as u32 % 5) / 4 };
-            tokio::time::sleep(if status == 200 { pause } else { Duration::from_millis(100) }).await;
+            if status != 200 {
+                tokio::time::sleep(Duration::from_millis(100)).await;
+                continue;
+            }
+            if joins {
+                joined = place;
+                heard.joined.push((self.number, place));
+            } else if looks {
+                looks = false;
+            } else {
+                if answered < all.len() {
+                    heard.taken_at.push(at + took);
+                }
+                heard.acknowledged.push((self.number, answered % all.len()));
+                answered += 1;
+                looks = true;
+            }
+            tokio::time::sleep(match pause {
+                Pause::None => Duration::from_millis(5),
+                Pause::UpTo(longest) => longest * (turn % 5) / 4,
+                Pause::Steady(pause) => pause,
+            })
+            .await;
         }
         heard
     }
