@@ -786,7 +786,7 @@ async fn a_transaction_that_nobody_goes_on_with_ends() {
     let bed = bed.migrated().await;
     let mut left = bed.begin().await;
     sql("INSERT INTO clubs (id, name, places) VALUES (1, 'chess', 0)").run(&mut left).await.unwrap();
-    let other = tokio::time::timeout(Duration::from_secs(60), bed.add_club(1, "go"));
+    let other = tokio::time::timeout(Duration::from_mins(1), bed.add_club(1, "go"));
     other.await.expect("it waits for one that is over").unwrap();
     assert!(matches!(left.commit().await, Err(DbError::Away(_))));
     assert_eq!(bed.clubs().await, 1);

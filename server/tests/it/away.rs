@@ -164,7 +164,7 @@ async fn a_stop_while_it_is_away_ends() {
 async fn read_until(line: &mut TcpStream, end: &str) -> String {
     let mut seen = Vec::new();
     while !String::from_utf8_lossy(&seen).contains(end) {
-        let read = timeout(Duration::from_secs(60), line.read_buf(&mut seen)).await.expect("an answer");
+        let read = timeout(Duration::from_mins(1), line.read_buf(&mut seen)).await.expect("an answer");
         assert!(read.expect("the line holds") > 0, "closed after {}", String::from_utf8_lossy(&seen));
     }
     String::from_utf8(seen).expect("text")

@@ -13,7 +13,7 @@ use tokio::time::sleep;
 /// Between two looks.
 const EVERY: Duration = Duration::from_millis(50);
 /// No machine is as slow.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Asks again and again for what costs a server nothing and needs no database.
 pub struct Lag {
