@@ -115,7 +115,7 @@ impl App {
         let origin = hex::encode(random.bytes::<8>());
         let grace = Duration::from_secs(settings.answer_grace_seconds.into());
         let neighbours = Neighbours::new(db.clone(), origin.clone());
-        let parts = attempts::OwnParts::new(db.clone());
+        let parts = attempts::OwnParts::new(db.clone(), clock.clone());
         let read = topics::reader(&db, &parts, &clock, grace);
         let live = Hub::new(db.clone(), read, tasks.clone(), stop.clone(), settings.live_streams, origin);
         let metrics = Arc::new(Metrics::new());

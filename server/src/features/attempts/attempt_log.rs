@@ -267,8 +267,8 @@ impl Writer {
         }
         for ((graded, part, _), verdict) in batch.answers.iter().zip(&verdicts) {
             match *verdict {
-                Verdict::Taken | Verdict::SameAgain => part.answered(graded.question_no, graded.choice),
-                Verdict::Other(stored) => part.answered(graded.question_no, stored),
+                Verdict::Taken | Verdict::SameAgain => part.answered(graded.question_no, graded.choice, now),
+                Verdict::Other(stored) => part.answered(graded.question_no, stored, now),
                 Verdict::Closed => {}
             }
         }

@@ -13,7 +13,7 @@ use moka::future::Cache;
 use moka::policy::EvictionPolicy;
 use quad_db::{Db, DbError, Engine, Source};
 
-use crate::kernel::clock::Time;
+use crate::kernel::clock::{Clock, Time};
 use crate::kernel::ids::{ContestId, UserId};
 use crate::neighbours::Change;
 
@@ -25,7 +25,8 @@ const MOST_BYTES: u64 = 64 * 1024 * 1024;
 /// Of one without answers, with its place in the memory.
 const BYTES_EACH: usize = 256;
 const IDLE: Duration = Duration::from_hours(1);
-/// Where others may write, an attempt is remembered for so long after its join, as everything is of which a word may be missed.
+/// Where others may write, an attempt is remembered for so long after its join, as everything is of which a word may be missed;
+/// by the clock too, by which they judge whether it is still remembered: it may jump.
 const UNHEARD: Duration = Duration::from_secs(1);
 /// A join that took longer to be written is not remembered where others may write.
 const WRITTEN_WITHIN: Duration = Duration::from_secs(2);
@@ -36,6 +37,7 @@ const TOLD_WITHIN: Duration = Duration::from_secs(10);
 #[derive(Clone, Debug)]
 pub struct OwnParts {
     db: Db,
+    clock: Clock,
     known: Cache<(ContestId, UserId), Arc<OwnPart>>,
     /// No word of the other processes is missed.
     hears: Arc<AtomicBool>,
@@ -58,7 +60,14 @@ enum State {
     /// For everything but the key the database is asked.
     Key { id: i64, joined_at: Time, told: bool },
     /// All of it.
-    Whole { attempt: Attempt, choices: Vec<(u16, u8)>, until: Option<Instant> },
+    Whole { attempt: Attempt, choices: Vec<(u16, u8)>, until: Option<Until> },
+}
+
+/// When a memory ends: whichever comes first.
+#[derive(Clone, Copy, Debug)]
+struct Until {
+    instant: Instant,
+    by_clock: Time,
 }
 
 /// A person's attempt, and the answers as far as they are at hand.
@@ -81,14 +90,14 @@ impl Own {
 
 impl OwnParts {
     /// Nothing remembered yet.
-    pub fn new(db: Db) -> Self {
+    pub fn new(db: Db, clock: Clock) -> Self {
         let known = Cache::builder()
             .max_capacity(MOST_BYTES)
             .weigher(|_: &(ContestId, UserId), part: &Arc<OwnPart>| part.weight())
             // Whoever joins now is looked for next.
             .eviction_policy(EvictionPolicy::lru())
             .time_to_idle(IDLE);
-        Self { db, known: known.build(), hears: Arc::default() }
+        Self { db, clock, known: known.build(), hears: Arc::default() }
     }
 
     /// Whether a person is known to have joined.
@@ -158,7 +167,7 @@ impl OwnParts {
     }
 
     async fn remembered(&self, contest: ContestId, user: UserId) -> Option<Own> {
-        self.known.get(&(contest, user)).await?.own()
+        self.known.get(&(contest, user)).await?.own(self.clock.now())
     }
 
     /// Forgets an attempt to which another process has written.
@@ -184,7 +193,7 @@ impl OwnParts {
             // Nobody else remembers it.
             State::Key { id, joined_at, told: true }
         } else {
-            let until = others_write.then(|| Instant::now() + UNHEARD);
+            let until = others_write.then(|| Until { instant: Instant::now() + UNHEARD, by_clock: now.plus(UNHEARD) });
             let attempt = Attempt { id, joined_at, submitted_at: None, answered: 0 };
             State::Whole { attempt, choices: Vec::new(), until }
         };
@@ -224,18 +233,18 @@ impl OwnPart {
     }
 
     /// Its state, which does not outlive its time.
-    fn state_now(&self) -> MutexGuard<'_, State> {
+    fn state_now(&self, now: Time) -> MutexGuard<'_, State> {
         let mut state = self.state();
         if let State::Whole { until: Some(until), .. } = *state
-            && Instant::now() >= until
+            && (Instant::now() >= until.instant || now >= until.by_clock)
         {
             state.forget();
         }
         state
     }
 
-    fn own(&self) -> Option<Own> {
-        let state = self.state_now();
+    fn own(&self, now: Time) -> Option<Own> {
+        let state = self.state_now(now);
         let State::Whole { attempt, choices, .. } = &*state else { return None };
         let choices = choices.iter().map(|(no, choice)| (i32::from(*no), i32::from(*choice))).collect();
         Some(Own { attempt: *attempt, choices: Some(choices) })
@@ -247,9 +256,9 @@ impl OwnPart {
     }
 
     /// Notes an answer that is stored. Call it after the commit, before anybody hears of it.
-    pub(super) fn answered(&self, question_no: i32, choice: i32) {
+    pub(super) fn answered(&self, question_no: i32, choice: i32, now: Time) {
         let (Ok(no), Ok(choice)) = (u16::try_from(question_no), u8::try_from(choice)) else { return self.forget() };
-        let mut state = self.state_now();
+        let mut state = self.state_now(now);
         let State::Whole { attempt, choices, .. } = &mut *state else { return };
         if let Err(place) = choices.binary_search_by_key(&no, |(no, _)| *no) {
             // Once, and as much as was weighed.
@@ -295,7 +304,7 @@ mod tests {
         OwnPart { contest, user, room, state: Mutex::new(state) }
     }
 
-    fn whole(room: usize, until: Option<Instant>) -> OwnPart {
+    fn whole(room: usize, until: Option<Until>) -> OwnPart {
         let attempt = Attempt { id: 7, joined_at: JOINED, submitted_at: None, answered: 0 };
         part(room, State::Whole { attempt, choices: Vec::new(), until })
     }
@@ -304,14 +313,14 @@ mod tests {
     fn it_grows_with_what_is_acknowledged_and_not_beyond_its_weight() {
         let part = whole(40, None);
         for (no, choice) in [(3, 1), (1, 0), (3, 2)] {
-            part.answered(no, choice);
+            part.answered(no, choice, JOINED);
         }
-        let own = part.own().unwrap();
+        let own = part.own(JOINED).unwrap();
         assert_eq!((own.attempt.answered, own.choices), (2, Some(vec![(1, 0), (3, 1)])), "the first counts");
-        (1..=40).for_each(|no| part.answered(no, 3));
+        (1..=40).for_each(|no| part.answered(no, 3, JOINED));
         part.handed_in(Time(5));
         part.handed_in(Time(9));
-        let own = part.own().unwrap();
+        let own = part.own(JOINED).unwrap();
         assert_eq!((own.attempt.answered, own.attempt.submitted_at), (40, Some(Time(5))));
         let state = part.state();
         let State::Whole { choices, .. } = &*state else { unreachable!("forgotten") };
@@ -322,17 +331,20 @@ mod tests {
     fn what_is_forgotten_stays_so() {
         let part = whole(2, None);
         part.forget();
-        part.answered(1, 1);
-        assert!(part.own().is_none());
+        part.answered(1, 1, JOINED);
+        assert!(part.own(JOINED).is_none());
         assert_eq!((part.id(), part.untold(JOINED)), (Some(7), None), "nobody else remembers it");
     }
 
     #[test]
     fn where_others_write_it_ends_by_itself() {
-        let over = whole(2, Some(Instant::now()));
-        assert!(over.own().is_none());
-        assert!(whole(2, Some(Instant::now() + IDLE)).own().is_some());
-        over.answered(1, 1);
+        let later = Instant::now() + IDLE;
+        let ends = |instant, by_clock| whole(2, Some(Until { instant, by_clock }));
+        assert!(ends(later, JOINED.plus(UNHEARD)).own(JOINED).is_some());
+        assert!(ends(Instant::now(), JOINED.plus(UNHEARD)).own(JOINED).is_none());
+        let over = ends(later, JOINED.plus(UNHEARD));
+        assert!(over.own(JOINED.plus(UNHEARD)).is_none(), "the clock has jumped");
+        over.answered(1, 1, JOINED);
         assert_eq!(over.id(), Some(7));
     }
 
