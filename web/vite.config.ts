@@ -39,5 +39,7 @@ export default defineConfig({
     setupFiles: ['./src/testing.ts'],
     include: ['{src,build}/**/*.test.{ts,tsx}'],
     restoreMocks: true,
+    // Vitest leaves one processor to its own reporting, which on two is half of the machine.
+    maxWorkers: '100%',
   },
 })
