@@ -479,6 +479,9 @@ async fn keep_fresh(hub: Arc<Inner>, topic: Topic, channel: Arc<Channel>) {
 }
 
 fn warn(what: &'static str, error: DbError) {
+    if error.is_told() {
+        return;
+    }
     tracing::warn!(cause = format!("{:#}", anyhow::Error::new(error)), "{what}");
 }
 

@@ -276,6 +276,9 @@ pub fn back_off(failures: u32) -> Duration {
 }
 
 fn warn(what: &'static str, error: DbError) {
+    if error.is_told() {
+        return;
+    }
     tracing::warn!(cause = format!("{:#}", anyhow::Error::new(error)), "{what}");
 }
 

@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use futures::FutureExt;
 use http_body::Body as _;
-use quad_db::DbError;
+use quad_db::{Absence, DbError};
 use tower::{Layer, ServiceExt, service_fn};
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 use tower_http::compression::{CompressionLayer, CompressionLevel};
@@ -172,6 +172,17 @@ async fn ready(State(app): State<App>) -> Response {
         Err(DbError::Unwritable(cause)) => {
             tracing::warn!(%cause, "not ready");
             (StatusCode::SERVICE_UNAVAILABLE, "the database takes no writes").into_response()
+        }
+        Err(DbError::Away(absent)) => {
+            let said = match absent.kind {
+                Absence::Silent => "the database does not answer",
+                Absence::Refusing => "the database refuses the log-in",
+                Absence::Full => "the database has no connection left",
+            };
+            if !DbError::Away(absent).is_told() {
+                tracing::warn!("not ready");
+            }
+            (StatusCode::SERVICE_UNAVAILABLE, said).into_response()
         }
         Err(error) => {
             tracing::warn!(%error, "not ready");

@@ -1,6 +1,7 @@
 //! What can go wrong in a statement, sorted by what a caller does about it.
 
 use sea_orm::{DbErr, RuntimeErr, SqlErr};
+use sqlx::postgres::{PgDatabaseError, PgSeverity};
 
 /// A failed statement or connection.
 ///
@@ -15,7 +16,7 @@ pub enum DbError {
     ForeignKey(#[source] DbErr),
     /// No connection: the database is away, or every connection is in use for too long. Trying again later is right.
     #[error("the database is not reachable")]
-    Away(#[source] DbErr),
+    Away(#[source] Absent),
     /// It answers and takes no writes: its disk is full, or it is read-only. Reading goes on.
     #[error("the database takes no writes")]
     Unwritable(#[source] DbErr),
@@ -27,6 +28,34 @@ pub enum DbError {
     Unusable(String),
 }
 
+/// Why no connection is to be had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Absence {
+    /// Nothing was answered in time, or the server is stopping or starting.
+    Silent,
+    /// The server answers and lets us not in: another password, no such role, no such database.
+    Refusing,
+    /// The server has no connection left for us.
+    Full,
+}
+
+/// That no connection is to be had, and what was said.
+#[derive(Debug, thiserror::Error)]
+#[error("{cause}")]
+pub struct Absent {
+    /// Why, as far as is known.
+    pub kind: Absence,
+    pub(crate) cause: DbErr,
+    pub(crate) is_told: bool,
+}
+
+impl DbError {
+    /// Whether the watch over the database tells the log of this (watching.rs), so that nobody else has to.
+    pub fn is_told(&self) -> bool {
+        matches!(self, Self::Away(absent) if absent.is_told)
+    }
+}
+
 impl From<DbErr> for DbError {
     fn from(error: DbErr) -> Self {
         match error.sql_err() {
@@ -35,7 +64,8 @@ impl From<DbErr> for DbError {
             _ => {}
         }
         if is_away(&error) {
-            Self::Away(error)
+            let kind = cause(&error).map_or(Absence::Silent, kind_of);
+            Self::Away(Absent { kind, cause: error, is_told: false })
         } else if is_unwritable(&error) {
             Self::Unwritable(error)
         } else {
@@ -78,14 +108,37 @@ fn is_away(error: &DbErr) -> bool {
         | DbErr::Exec(RuntimeErr::SqlxError(cause))
         | DbErr::Query(RuntimeErr::SqlxError(cause)) => match cause.as_ref() {
             sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::Tls(_) => true,
-            // 57P01–57P03: PostgreSQL is shutting down or starting; 53300: too many connections; 25P03: the transaction was left alone for too
-            // long (open.rs); 5 and 6: SQLite is busy or locked.
-            sqlx::Error::Database(said) => matches!(
-                said.code().as_deref(),
-                Some("57P01" | "57P02" | "57P03" | "53300" | "25P03" | "5" | "6" | "517")
-            ),
+            // 57P01–57P03: PostgreSQL is shutting down or starting; 5 and 6: SQLite is busy or locked.
+            sqlx::Error::Database(said) => {
+                is_fatal(cause)
+                    || matches!(said.code().as_deref(), Some("57P01" | "57P02" | "57P03" | "5" | "6" | "517"))
+            }
             _ => false,
         },
         _ => false,
     }
+}
+
+/// Whether PostgreSQL refuses or ends a connection with this, for whatever reason: a password, a role or a database that is not there, too many
+/// connections, a transaction that was left alone for too long (open.rs).
+fn is_fatal(error: &sqlx::Error) -> bool {
+    let sqlx::Error::Database(said) = error else { return false };
+    let said = said.try_downcast_ref::<PgDatabaseError>();
+    said.is_some_and(|said| matches!(said.severity(), PgSeverity::Fatal | PgSeverity::Panic))
+}
+
+fn kind_of(error: &sqlx::Error) -> Absence {
+    let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code).unwrap_or_default();
+    match &*code {
+        "53300" => Absence::Full,
+        // It is stopping, starting, recovering; or has ended a transaction.
+        code if code.starts_with("57P") || code == "25P03" => Absence::Silent,
+        _ if is_fatal(error) => Absence::Refusing,
+        _ => Absence::Silent,
+    }
+}
+
+/// What it means when a connection could not be made.
+pub(crate) fn absence_of(error: sqlx::Error) -> Absent {
+    Absent { kind: kind_of(&error), cause: DbErr::Conn(RuntimeErr::SqlxError(error.into())), is_told: false }
 }

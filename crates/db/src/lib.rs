@@ -32,7 +32,7 @@ mod watching;
 pub use beside::Beside;
 pub use comparing::{Compared, Content};
 pub use count::Count;
-pub use error::DbError;
+pub use error::{Absence, Absent, DbError};
 pub use listen::Listener;
 pub use migrate::Schema;
 pub use open::{Db, Engine, Health, OpenOptions, Tx};

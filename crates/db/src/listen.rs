@@ -11,7 +11,7 @@ use sqlx::postgres::{PgListener, PgPoolOptions};
 
 use crate::error::DbError;
 use crate::open::{Db, MigrationLock};
-use crate::watching::answered;
+use crate::watching::{Has, answered};
 
 /// A connection of its own that hears what is told on one channel.
 pub struct Listener(PgListener);
@@ -34,7 +34,7 @@ impl Db {
             .bind(channel)
             .bind(texts)
             .execute(writer.get_postgres_connection_pool());
-        answered(self.watch.as_deref(), told.map_err(sqlx_error)).await?;
+        answered(self.watch.as_deref(), Has::Nothing, told.map_err(sqlx_error)).await?;
         Ok(())
     }
 
@@ -48,7 +48,7 @@ impl Db {
              WHERE datname = current_database() AND starts_with(application_name, $1)";
         let writer = self.writer();
         let names = sqlx::query_scalar(asked).bind(beginning).fetch_all(writer.get_postgres_connection_pool());
-        answered(self.watch.as_deref(), names.map_err(sqlx_error)).await
+        answered(self.watch.as_deref(), Has::Nothing, names.map_err(sqlx_error)).await
     }
 
     /// Begins to listen on a channel under a name ([`Db::listeners`]); nothing on SQLite.
@@ -70,7 +70,7 @@ impl Db {
             listener.listen(channel).await?;
             Ok(Some(Listener(listener)))
         };
-        answered(self.watch.as_deref(), listening.map_err(sqlx_error)).await
+        answered(self.watch.as_deref(), Has::Nothing, listening.map_err(sqlx_error)).await
     }
 }
 

@@ -23,7 +23,7 @@ use crate::count::{Count, Counter};
 use crate::error::DbError;
 use crate::planted;
 use crate::refusing::Refusing;
-use crate::watching::{Watch, answered};
+use crate::watching::{Has, Watch, answered};
 
 /// Connections have so long to end when the database is closed.
 const CLOSING: Duration = Duration::from_secs(10);
@@ -136,7 +136,7 @@ pub struct Tx {
 impl Tx {
     /// Makes everything durable. Only after this may anything be acknowledged.
     pub async fn commit(self) -> Result<(), DbError> {
-        self.refusing.noted(answered(self.watch.as_deref(), self.inner.commit()).await)
+        self.refusing.noted(answered(self.watch.as_deref(), Has::Connection, self.inner.commit()).await)
     }
 
     /// The engine this transaction runs on.
@@ -255,7 +255,7 @@ impl Db {
             ..TransactionOptions::default()
         };
         let writer = self.writer();
-        let begun = answered(self.watch.as_deref(), writer.begin_with_options(options)).await;
+        let begun = answered(self.watch.as_deref(), Has::Nothing, writer.begin_with_options(options)).await;
         let inner = self.refusing.noted(begun)?;
         self.counter.transaction();
         Ok(Tx {
@@ -275,7 +275,7 @@ impl Db {
     /// Asks the database for an answer, any answer.
     pub async fn ping(&self) -> Result<(), DbError> {
         let readers = self.readers();
-        answered(self.watch.as_deref(), readers.ping()).await
+        answered(self.watch.as_deref(), Has::Nothing, readers.ping()).await
     }
 
     /// How it fares.

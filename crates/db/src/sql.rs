@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 
 use crate::error::DbError;
 use crate::open::{Db, Engine, Tx};
-use crate::watching::{Watch, answered};
+use crate::watching::{Has, Watch, answered};
 
 /// A statement and its parameters `$1 … $n`.
 #[derive(Debug, Clone)]
@@ -80,6 +80,15 @@ pub enum Connection<'a> {
     Tx(&'a DatabaseTransaction),
 }
 
+impl Connection<'_> {
+    fn has(&self) -> Has {
+        match self {
+            Self::Pool(_) => Has::Nothing,
+            Self::Tx(_) => Has::Connection,
+        }
+    }
+}
+
 impl Source for Db {
     fn connection(&self) -> (Connection<'_>, Engine) {
         self.counter.read();
@@ -133,7 +142,7 @@ impl Sql {
     pub async fn all<T: FromQueryResult>(self, source: &impl Source) -> Result<Vec<T>, DbError> {
         let (connection, engine) = source.connection();
         let statement = self.statement(engine);
-        let rows = answered(source.watch(), async {
+        let rows = answered(source.watch(), connection.has(), async {
             match connection {
                 Connection::Pool(pool) => pool.query_all_raw(statement).await,
                 Connection::Tx(tx) => tx.query_all_raw(statement).await,
@@ -153,7 +162,7 @@ impl Sql {
     pub async fn run(self, tx: &mut Tx) -> Result<u64, DbError> {
         let statement = self.statement(tx.engine);
         tx.counter.statement();
-        let done = answered(tx.watch.as_deref(), tx.inner.execute_raw(statement)).await;
+        let done = answered(tx.watch.as_deref(), Has::Connection, tx.inner.execute_raw(statement)).await;
         let done = tx.refusing.noted(done)?;
         Ok(done.rows_affected())
     }
@@ -173,7 +182,7 @@ impl Sql {
     async fn first(self, source: &impl Source) -> Result<Option<QueryResult>, DbError> {
         let (connection, engine) = source.connection();
         let statement = self.statement(engine);
-        let row = answered(source.watch(), async {
+        let row = answered(source.watch(), connection.has(), async {
             match connection {
                 Connection::Pool(pool) => pool.query_one_raw(statement).await,
                 Connection::Tx(tx) => tx.query_one_raw(statement).await,

@@ -1,14 +1,20 @@
-//! Knowing within two seconds that PostgreSQL does not answer any more, and within two that it is back.
+//! Knowing within two seconds that PostgreSQL cannot be had any more, and within two that it can again.
 //!
 //! A statement on a connection whose packets go nowhere would wait for a quarter of an hour, and a limit on each statement
-//! would break off slow ones that are well. So the question is put to the server, not to the statement: after half a second
+//! would break off slow ones that are well. So the question is put to the server, not to the statement: after a quarter of a second
 //! in which nothing was answered, a connection of its own asks for an answer. None within a second means that the database
 //! is away; whatever waits for it ends as [`DbError::Away`] at once, and what comes later does not begin to wait. When it
 //! answers again, the pool is a new one: connections of the old one may be dead without knowing it, and hold their places.
-//! SQLite is a file and is not watched.
+//!
+//! A server that answers and lets nobody in (another password, no connection left) is away for whoever needs a new connection, unless one
+//! of ours is free and works. What has a connection goes on.
+//!
+//! An outage is one line in the log at its beginning, one a minute, and one at its end with how many were refused; whoever
+//! refuses them logs nothing ([`DbError::is_told`]). SQLite is a file and is not watched.
 
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use sea_orm::{DbErr, RuntimeErr};
@@ -17,134 +23,293 @@ use sqlx::{Connection, PgConnection};
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
-use crate::error::DbError;
+use crate::error::{Absence, Absent, DbError, absence_of};
 use crate::open::{Db, MigrationLock};
 
 /// Between two looks. The worst case is two of them and an answer that does not come: whoever waits is told within two
 /// seconds.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
+/// Each try to get in is a line in the server's own log.
+const TRY_EVERY: Duration = Duration::from_secs(1);
 /// No answer within this is none.
 const ANSWER: Duration = Duration::from_secs(1);
 /// What an old pool may take to close; what hangs in it ends by itself.
 const OLD_POOL: Duration = Duration::from_millis(100);
+/// Between two lines about an outage that lasts.
+const STILL: Duration = Duration::from_mins(1);
+/// Between two lines about people who were refused though the database is there.
+const TELL_EVERY: Duration = Duration::from_secs(10);
 
-/// Whether the database answers.
+/// Whether the database can be had.
 #[derive(Debug, Default)]
 pub struct Watch {
-    away: watch::Sender<bool>,
+    away: watch::Sender<Option<Absence>>,
     /// Statements that were answered: signs of life.
     answered: AtomicU64,
     times_away: AtomicU64,
+    refused: Mutex<Refused>,
+}
+
+/// Those of whom the log does not know yet.
+#[derive(Debug, Default)]
+struct Refused {
+    count: u64,
+    /// What the first of them met.
+    why: String,
+    /// Since the last look.
+    lately: bool,
+    told_at: Option<Instant>,
+}
+
+/// What a statement has when it begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Has {
+    /// Nothing: it needs a connection.
+    Nothing,
+    /// A transaction's connection.
+    Connection,
 }
 
 impl Watch {
-    fn is_away(&self) -> bool {
+    pub(crate) fn absence(&self) -> Option<Absence> {
         *self.away.borrow()
     }
 
+    /// Returns when nothing is answered any more.
     pub(crate) async fn goes_away(&self) {
         // The sender is in our own hands.
-        let _ = self.away.subscribe().wait_for(|away| *away).await;
+        let _ = self.away.subscribe().wait_for(|away| *away == Some(Absence::Silent)).await;
     }
 
     pub(crate) fn times_away(&self) -> u64 {
         self.times_away.load(Ordering::Relaxed)
+    }
+
+    fn refusals<T>(&self, change: impl FnOnce(&mut Refused) -> T) -> T {
+        change(&mut self.refused.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Counts somebody who did not get the database, and says that this will be told.
+    fn told(&self, mut absent: Absent) -> DbError {
+        self.refusals(|refused| {
+            if refused.count == 0 {
+                refused.why = absent.to_string();
+            }
+            refused.count += 1;
+            refused.lately = true;
+        });
+        absent.is_told = true;
+        DbError::Away(absent)
+    }
+
+    fn refuse(&self, kind: Absence) -> DbError {
+        let cause = DbErr::Conn(RuntimeErr::Internal("given up until it is back".into()));
+        self.told(Absent { kind, cause, is_told: true })
+    }
+
+    /// How many were refused since the log told of it.
+    fn take_refused(&self) -> (u64, String) {
+        self.refusals(|refused| {
+            refused.told_at = Some(Instant::now());
+            (std::mem::take(&mut refused.count), std::mem::take(&mut refused.why))
+        })
+    }
+
+    /// Tells of those who were refused by a database that is there, now and then.
+    fn tell_refused(&self) {
+        let is_due = self.refusals(|refused| {
+            refused.count > 0 && refused.told_at.is_none_or(|told_at| told_at.elapsed() >= TELL_EVERY)
+        });
+        if is_due {
+            let (refused, cause) = self.take_refused();
+            tracing::warn!(refused, cause, "the database is there, and was not to be had");
+        }
     }
 }
 
 /// What a statement answers, or that the database is away. Without a watch it waits as long as it takes.
 pub(crate) async fn answered<T>(
     watch: Option<&Watch>,
+    has: Has,
     work: impl Future<Output = Result<T, DbErr>>,
 ) -> Result<T, DbError> {
     let Some(watch) = watch else { return Ok(work.await?) };
-    if watch.is_away() {
-        return Err(away());
+    if let Some(absence) = watch.absence().filter(|absence| *absence == Absence::Silent || has == Has::Nothing) {
+        return Err(watch.refuse(absence));
     }
     tokio::select! {
         biased;
-        done = work => {
-            let done = done.map_err(DbError::from);
-            if !matches!(done, Err(DbError::Away(_))) {
+        done = work => match done.map_err(DbError::from) {
+            Err(DbError::Away(absent)) => Err(watch.told(absent)),
+            done => {
                 watch.answered.fetch_add(1, Ordering::Relaxed);
+                done
             }
-            done
-        }
-        () = watch.goes_away() => Err(away()),
+        },
+        () = watch.goes_away() => Err(watch.refuse(Absence::Silent)),
     }
 }
 
-fn away() -> DbError {
-    DbError::Away(DbErr::Conn(RuntimeErr::Internal("it did not answer, and was given up until it does".into())))
+/// How the database can be had.
+#[derive(Clone, Copy, Debug)]
+enum Entry {
+    /// By whoever wants to.
+    Open,
+    /// On the connections that are there.
+    OnlyInside,
+}
+
+/// An outage.
+struct Outage {
+    since: Instant,
+    told_at: Instant,
+    refused: u64,
+    /// At some time nothing was answered: connections may be dead.
+    was_silent: bool,
 }
 
 impl Db {
-    /// Tends the database as long as this is polled, and never returns: looks whether PostgreSQL answers (without it
+    /// Tends the database as long as this is polled, and never returns: looks whether PostgreSQL can be had (without it
     /// statements wait as long as the system lets them), makes the checkpoints of SQLite.
     pub async fn tend(&self) -> Infallible {
         let (Some(watch), MigrationLock::Advisory(server)) = (self.watch.as_deref(), &self.lock) else {
             return self.carry_the_log().await;
         };
         let mut line = None;
-        let mut away_since = None::<Instant>;
+        let mut outage = None::<Outage>;
         let mut heard = 0;
+        let mut pause = LOOK_EVERY;
         loop {
-            sleep(LOOK_EVERY).await;
+            sleep(pause).await;
+            pause = LOOK_EVERY;
             let before = watch.answered.load(Ordering::Relaxed);
-            if away_since.is_none() && before != heard {
+            if outage.is_none() && before != heard {
                 heard = before;
+                watch.tell_refused();
                 continue;
             }
-            let answers = timeout(ANSWER, ask(&mut line, server)).await.unwrap_or(false);
-            if !answers {
+            // That this line lives says nothing to somebody who could not get one. It must not hold the last one there is, either.
+            let is_wanted = watch.refusals(|refused| std::mem::take(&mut refused.lately));
+            if is_wanted {
                 line = None;
             }
-            // Others were answered while we waited: it is slow, or has no connection left for us.
-            let answers = answers || (away_since.is_none() && watch.answered.load(Ordering::Relaxed) != before);
-            match (answers, away_since) {
-                (false, None) => {
-                    tracing::warn!("the database does not answer; until it does, what needs it is refused");
-                    away_since = Some(Instant::now());
+            let mut seen = self.look(&mut line, server).await;
+            if seen.is_err() || is_wanted {
+                line = None;
+            }
+            // Others were answered while we waited: it is slow.
+            if outage.is_none() && watch.answered.load(Ordering::Relaxed) != before {
+                seen = Ok(Entry::Open);
+            }
+            if matches!(&seen, Ok(Entry::OnlyInside))
+                || seen.as_ref().is_err_and(|absent| absent.kind != Absence::Silent)
+            {
+                pause = TRY_EVERY;
+            }
+            match (seen, &mut outage) {
+                (Err(absent), None) => {
+                    let cause = absent.to_string();
+                    match absent.kind {
+                        Absence::Silent => {
+                            tracing::warn!(
+                                cause,
+                                "the database does not answer; until it does, what needs it is refused"
+                            );
+                        }
+                        Absence::Refusing => {
+                            tracing::warn!(
+                                cause,
+                                "the database refuses our log-in; until it does not, what needs it is refused"
+                            );
+                        }
+                        Absence::Full => {
+                            tracing::warn!(
+                                cause,
+                                "the database has no connection left for us; until it has, what needs one is refused"
+                            );
+                        }
+                    }
+                    let now = Instant::now();
+                    let was_silent = absent.kind == Absence::Silent;
+                    outage = Some(Outage { since: now, told_at: now, refused: 0, was_silent });
                     watch.times_away.fetch_add(1, Ordering::Relaxed);
-                    watch.away.send_replace(true);
+                    watch.away.send_replace(Some(absent.kind));
                 }
-                (true, Some(since)) => {
-                    let old = self.renew();
-                    watch.away.send_replace(false);
-                    away_since = None;
-                    tracing::info!(away_ms = since.elapsed().as_millis() as u64, "the database answers again");
-                    // Nobody waits for it: what cannot be closed now hangs, and has no place in the new one.
-                    let _ = timeout(OLD_POOL, old.close()).await;
+                (Err(absent), Some(outage)) => {
+                    outage.was_silent |= absent.kind == Absence::Silent;
+                    watch.away.send_if_modified(|away| away.replace(absent.kind) != Some(absent.kind));
+                    if outage.told_at.elapsed() >= STILL {
+                        outage.told_at = Instant::now();
+                        outage.refused += watch.take_refused().0;
+                        let (away_s, refused) = (outage.since.elapsed().as_secs(), outage.refused);
+                        tracing::warn!(away_s, refused, cause = absent.to_string(), "the database is still away");
+                    }
                 }
-                (true, None) | (false, Some(_)) => {}
+                (Ok(_), Some(over)) => {
+                    let old = over.was_silent.then(|| self.renew());
+                    watch.away.send_replace(None);
+                    let away_ms = over.since.elapsed().as_millis() as u64;
+                    let refused = over.refused + watch.take_refused().0;
+                    tracing::info!(away_ms, refused, "the database answers again");
+                    outage = None;
+                    if let Some(old) = old {
+                        // Nobody waits for it: what cannot be closed now hangs, and has no place in the new one.
+                        let _ = timeout(OLD_POOL, old.close()).await;
+                    }
+                }
+                (Ok(_), None) => watch.tell_refused(),
             }
         }
     }
 
-    /// Returns when the database goes away; never without a watch.
+    /// Returns when nothing is answered any more; never without a watch.
     pub async fn goes_away(&self) {
         match &self.watch {
             Some(watch) => watch.goes_away().await,
             None => std::future::pending().await,
         }
     }
-}
 
-/// Whether the server says anything sensible: that it has no connection left is also an answer.
-async fn ask(line: &mut Option<PgConnection>, server: &PgConnectOptions) -> bool {
-    if let Some(open) = line {
-        if open.ping().await.is_ok() {
-            return true;
-        }
-        *line = None;
+    /// Whether it can be had, within a second.
+    async fn look(&self, line: &mut Option<PgConnection>, server: &PgConnectOptions) -> Result<Entry, Absent> {
+        let looked = timeout(ANSWER, async {
+            if let Some(open) = line {
+                if open.ping().await.is_ok() {
+                    return Ok(Entry::Open);
+                }
+                *line = None;
+            }
+            let absent = match PgConnection::connect_with(server).await {
+                Ok(open) => {
+                    *line = Some(open);
+                    return Ok(Entry::Open);
+                }
+                Err(error) => absence_of(error),
+            };
+            // It lets nobody in. One of ours may be inside.
+            if absent.kind != Absence::Silent && self.has_one_inside().await {
+                Ok(Entry::OnlyInside)
+            } else {
+                Err(absent)
+            }
+        });
+        looked.await.unwrap_or_else(|_| {
+            let cause = DbErr::Conn(RuntimeErr::Internal("no answer within a second".into()));
+            Err(Absent { kind: Absence::Silent, cause, is_told: false })
+        })
     }
-    match PgConnection::connect_with(server).await {
-        Ok(open) => {
-            *line = Some(open);
-            true
+
+    /// Whether a connection of the pool is free and works.
+    async fn has_one_inside(&self) -> bool {
+        let writer = self.writer();
+        let pool = writer.get_postgres_connection_pool();
+        while let Some(mut idle) = pool.try_acquire() {
+            if idle.ping().await.is_ok() {
+                return true;
+            }
+            // Not given back: it is closed.
+            drop(idle.detach());
         }
-        // It is stopping, starting, or recovering.
-        Err(sqlx::Error::Database(said)) => !said.code().is_some_and(|code| code.starts_with("57P")),
-        Err(_) => false,
+        false
     }
 }

@@ -230,7 +230,9 @@ impl From<DbError> for Fail {
     fn from(error: DbError) -> Self {
         match error {
             DbError::Away(_) if !planted::is("away-is-a-defect") => {
-                tracing::warn!(cause = format!("{:#}", anyhow::Error::new(error)), "database away");
+                if !error.is_told() {
+                    tracing::warn!(cause = format!("{:#}", anyhow::Error::new(error)), "database away");
+                }
                 Self::Refused(UNAVAILABLE)
             }
             DbError::Unwritable(_) => {

@@ -211,3 +211,103 @@ async fn whoever_is_still_sending_is_told() {
         assert!(said.starts_with("HTTP/1.1 503") && said.contains("retry-after: "), "{said}");
     }
 }
+
+/// Ways not to let the role `quad` in; how each is undone, what `/readyz` says of it, and what the log.
+const SHUT: [[&str; 4]; 4] = [
+    [
+        "ALTER ROLE quad PASSWORD 'two'",
+        "ALTER ROLE quad PASSWORD 'one'",
+        "the database refuses the log-in",
+        "password authentication failed",
+    ],
+    [
+        "ALTER ROLE quad NOLOGIN",
+        "ALTER ROLE quad LOGIN",
+        "the database refuses the log-in",
+        "is not permitted to log in",
+    ],
+    [
+        "ALTER DATABASE quad ALLOW_CONNECTIONS false",
+        "ALTER DATABASE quad ALLOW_CONNECTIONS true",
+        "the database refuses the log-in",
+        "is not currently accepting connections",
+    ],
+    [
+        "ALTER ROLE quad CONNECTION LIMIT 0",
+        "ALTER ROLE quad CONNECTION LIMIT -1",
+        "the database has no connection left",
+        "too many connections for role",
+    ],
+];
+
+async fn ready(base: &str) -> (u16, String) {
+    let said = reqwest::get(format!("{base}/readyz")).await.expect("an answer");
+    (said.status().as_u16(), said.text().await.expect("a text"))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_is_not_let_in_says_so_and_heals() {
+    let checked = "host all quad 127.0.0.1/32 scram-sha-256\nhost all all 127.0.0.1/32 trust\n";
+    let Some(cluster) = Cluster::start_with(|folder| {
+        std::fs::write(folder.join("who"), checked).expect("written");
+        format!("hba_file = '{}'\n", folder.join("who").display())
+    }) else {
+        return;
+    };
+    let run = |texts: &[&str]| {
+        let each = texts.iter().flat_map(|text| ["-c", text]);
+        cluster.program("psql", &["-q", "-d", "postgres"].into_iter().chain(each).collect::<Vec<_>>());
+    };
+    run(&["CREATE ROLE quad LOGIN PASSWORD 'one'", "CREATE DATABASE quad OWNER quad"]);
+    let folder = tempfile::tempdir().expect("a folder");
+    let (url, log) = (format!("postgres://quad:one@{}/quad", cluster.at()), folder.path().join("log"));
+    let server = Process::logged(folder.path(), &[("QUAD_DATABASE_URL", url.as_str()), ("QUAD_BILLING", "off")], &log);
+    let room = Room::open(&server.base, 1, 1).await;
+    let (lag, student) = (Lag::of(&server.base), &room.students[0].browser);
+    let path = format!("/contests/{}/attempt", room.contest.id);
+    let count = |part: &str| {
+        let written = std::fs::read_to_string(&log).expect("the log");
+        written.lines().filter(|line| line.contains(part)).count()
+    };
+    for (place, [shut, open, said, _]) in SHUT.into_iter().enumerate() {
+        run(&[shut, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'quad'"]);
+        let began = Instant::now();
+        // By who watches over it, and not only by the first who was refused.
+        while count("; until it") <= place || ready(&server.base).await != (503, said.to_owned()) {
+            assert!(began.elapsed() < LONGEST + lag.so_far(), "{shut} is not noticed");
+            sleep(Duration::from_millis(20)).await;
+        }
+        for _ in 0..5 {
+            let asked = Instant::now();
+            let answer = student.get(&path).await;
+            assert!(answer.headers.contains_key("retry-after"), "{shut}: {answer:?}");
+            answer.refused(503, "unavailable");
+            assert!(
+                asked.elapsed() < Duration::from_secs(1) + lag.so_far(),
+                "{shut}: told after {:?}",
+                asked.elapsed()
+            );
+        }
+        run(&[open]);
+        let opened = Instant::now();
+        loop {
+            let answer = student.get(&path).await;
+            if answer.status.as_u16() == 200 {
+                break;
+            }
+            answer.refused(503, "unavailable");
+            assert!(opened.elapsed() < HEALED + lag.so_far(), "it did not heal after {open}");
+            sleep(Duration::from_millis(20)).await;
+        }
+        assert_eq!(ready(&server.base).await, (200, "ready".to_owned()));
+    }
+    lag.end().await;
+    let written = std::fs::read_to_string(&log).expect("the log");
+    for [shut, _, _, reason] in SHUT {
+        let lines = written.lines().filter(|line| line.contains(reason) && line.contains("; until it"));
+        assert_eq!(lines.count(), 1, "{shut}: {written}");
+    }
+    assert_eq!((count("; until it"), count("the database answers again")), (SHUT.len(), SHUT.len()), "{written}");
+    assert!(written.lines().all(|line| !line.contains("answers again") || line.contains("refused=")), "{written}");
+    assert_eq!(count("database away"), 0, "one line for each refusal: {written}");
+}

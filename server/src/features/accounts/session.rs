@@ -205,7 +205,9 @@ fn touch_later(app: &App, session: SessionId, now: Time) {
             store_sessions::touch(&mut tx, session, now, now.minus(TOUCH_EVERY)).await?;
             tx.commit().await
         };
-        if let Err(error) = touched.await {
+        if let Err(error) = touched.await
+            && !error.is_told()
+        {
             tracing::warn!(
                 error = format!("{:#}", anyhow::Error::new(error)),
                 "a session's last use was not written down"

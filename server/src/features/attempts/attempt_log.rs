@@ -326,7 +326,12 @@ impl Writer {
             DbError::Unwritable(_) => Some(UNWRITABLE),
             _ => None,
         };
-        tracing::error!(cause = format!("{:#}", anyhow::Error::new(error)), "a batch of answers could not be written");
+        if !error.is_told() {
+            tracing::error!(
+                cause = format!("{:#}", anyhow::Error::new(error)),
+                "a batch of answers could not be written"
+            );
+        }
         let fail = || match &refusal {
             Some(refusal) => refusal.clone().into(),
             None => Fail::Broken(anyhow::anyhow!("the batch of this request failed")),

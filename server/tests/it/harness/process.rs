@@ -44,6 +44,13 @@ impl Process {
         Err(String::from_utf8_lossy(&ended.stderr).into_owned())
     }
 
+    /// The same, and its log goes into a file.
+    pub fn logged(folder: &Path, environment: &[(&str, &str)], log: &Path) -> Self {
+        let mut command = Command::new(program());
+        command.args(["serve", "--listen", "127.0.0.1:0", "--data-dir"]).arg(folder);
+        Self::served_into(command, environment, std::fs::File::create(log).expect("a file").into())
+    }
+
     /// With other words than `serve`, until it says that it has begun.
     pub fn started(words: &[&str], folder: &Path, environment: &[(&str, &str)]) -> Self {
         let mut command = Command::new(program());
@@ -67,8 +74,12 @@ impl Process {
         Self::served(command, &handed)
     }
 
-    fn served(mut command: Command, environment: &[(&str, &str)]) -> Self {
-        command.env_clear().envs(environment.iter().copied()).stdout(Stdio::piped()).stderr(Stdio::null());
+    fn served(command: Command, environment: &[(&str, &str)]) -> Self {
+        Self::served_into(command, environment, Stdio::null())
+    }
+
+    fn served_into(mut command: Command, environment: &[(&str, &str)], log: Stdio) -> Self {
+        command.env_clear().envs(environment.iter().copied()).stdout(Stdio::piped()).stderr(log);
         let mut child = command.spawn().expect("the binary runs");
         let lines = BufReader::new(child.stdout.take().expect("its output")).lines();
         let begun = |line: &String| line.starts_with("Quad is on ") || line == "Quad runs background jobs";
