@@ -89,6 +89,8 @@ test('a link confirms the registration it was mailed for, and no other', async (
     expect(logged).toContain('GET /confirm "')
     expect(logged).toContain('POST /api/email-confirmation')
     for (const token of [own, theirs]) expect(logged).not.toContain(token)
+    // Whoever is logged in holds a stream, which ends before the server does.
+    for (const page of [laptop, stranger, phone]) await page.close()
   })
 })
 
@@ -140,6 +142,7 @@ test('an invitation leads through signing up and the mail, and no proxy sees wha
     await expect(tab).toHaveURL(address)
     await tab.goto(`/confirm?token=${link}`)
     await expect(tab.getByText('Your e-mail address is confirmed.')).toBeVisible()
+    for (const page of [owner, guest, tab]) await page.close()
   })
 })
 
