@@ -20,8 +20,12 @@ import { CONFIRM_FAILED, CONFIRMED, LINK_INCOMPLETE, passwordNeeded } from './wo
 export default function ConfirmPage() {
   useTitle('Confirm your e-mail')
   const navigate = useNavigate()
-  // Links of older mails have it in the search part.
-  const hash = useLocation({ select: ({ hash, search }) => hash || (search as { token?: string }).token || '' })
+  // Links of older mails have it in the search part. While the next page comes its address is there already: what that has
+  // behind `#`, an invitation, is not ours to send.
+  const hash = useLocation({
+    select: ({ pathname, hash, search }) =>
+      pathname === '/confirm' ? hash || (search as { token?: string }).token || '' : '',
+  })
   const [token, setToken] = useState(hash)
   // Another link opened in the same tab changes nothing but the hash.
   if (hash !== '' && hash !== token) setToken(hash)

@@ -5,7 +5,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { MailOpen } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Failure, failureText } from '@/api/failure'
 import { useSession, useSite } from '@/api/session'
 import { hrefOf, paths } from '@/app/paths'
@@ -39,7 +39,10 @@ import {
 } from './words'
 
 export default function InvitePage() {
-  const token = useLocation({ select: ({ hash }) => hash })
+  // While the next page comes its address is there already, and what it has behind `#` is no invitation.
+  const here = useLocation({ select: ({ pathname, hash }) => (pathname === '/invite' ? hash : undefined) })
+  const [token, setToken] = useState(here ?? '')
+  if (here !== undefined && here !== token) setToken(here)
   const { token: older } = useParams({ strict: false })
   const navigate = useNavigate()
   // Links that were handed out before the token stood behind `#`.
