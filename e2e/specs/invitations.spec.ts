@@ -170,6 +170,8 @@ test('a replaced and a revoked link are dead, and who came in stays', async ({ p
   await signedUp(late)
   const dead = async (address: string) => {
     await late.goto(address)
+    // Going to where one is, but for what stands behind `#`, loads nothing.
+    await late.reload()
     await expect(late.getByRole('heading', { name: 'This invitation does not work' })).toBeVisible()
     await expect(late.getByText('Ask whoever sent it to you for a new one.')).toBeVisible()
   }
