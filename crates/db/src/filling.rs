@@ -6,8 +6,8 @@
 //! that came before durable.
 //!
 //! A table's rows come in one transaction, which empties it first: only then PostgreSQL takes them as frozen, visible to
-//! everybody. The foreign keys are proven out of the indexes alone because of that, in a quarter of the time, and a
-//! server with `wal_level=minimal` writes no log of them. It was worth more than two connections for the largest table.
+//! everybody. The foreign keys are proven out of the indexes alone because of that, in a quarter of the time.
+//! One connection for the largest table is the price.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
