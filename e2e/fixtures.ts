@@ -236,6 +236,35 @@ export async function backTaken(page: Page): Promise<void> {
   await page.waitForFunction(() => !(history.state as { quadOpen?: number } | null)?.quadOpen)
 }
 
+/** Nobody types an address or finds Back within that moment; a story does, and on a slow machine it is longer. */
+function afterBack(page: Page): void {
+  const taken = () =>
+    page
+      .waitForFunction(
+        () => {
+          const open = document.querySelectorAll(':is([role=dialog], [role=alertdialog]):not([data-closed])').length
+          return ((history.state as { quadOpen?: number } | null)?.quadOpen ?? 0) <= open
+        },
+        undefined,
+        { timeout: 5_000 },
+      )
+      // An entry that was left behind keeps its mark; a page that is gone says so at the step itself.
+      .catch(() => {})
+  const { goto, goBack, reload } = page
+  page.goto = async (...asked) => {
+    await taken()
+    return goto.apply(page, asked)
+  }
+  page.goBack = async (...asked) => {
+    await taken()
+    return goBack.apply(page, asked)
+  }
+  page.reload = async (...asked) => {
+    await taken()
+    return reload.apply(page, asked)
+  }
+}
+
 /** Waits for running transitions; what goes on longer (a spinner, the line that counts down a toast) does not count. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(() => {
@@ -256,6 +285,7 @@ export class Watch {
   private readonly expected: RegExp[] = []
 
   over(context: BrowserContext): void {
+    context.on('page', afterBack)
     context.on('console', (message) => {
       if (message.type() !== 'error') return
       // The live stream of whoever logs out may hear of it before the page does, and asks once more.

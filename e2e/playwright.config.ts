@@ -13,7 +13,7 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   workers: Number(process.env.QUAD_E2E_WORKERS ?? 2),
-  reporter: 'list',
+  reporter: [['list'], ['./aftermath.ts']],
   use: {
     browserName: 'chromium',
     headless: true,

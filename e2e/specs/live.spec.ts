@@ -2,7 +2,7 @@
  * What the server tells as it happens: one stream per browser, shared by its tabs, that comes back by itself and is
  * there only while somebody wants it. Told with polls, the first that use it; contests have contest-live.spec.ts.
  */
-import { expect, type Page, signedUp, startQuad, test } from '../fixtures'
+import { axe, expect, type Page, signedUp, startQuad, test } from '../fixtures'
 import { makePoll, PollView, Streams, voteOver } from '../pages/polls'
 
 test.use({ quadOptions: { settings: { billing: 'off', creations_per_day: '1000' } } })
@@ -66,6 +66,8 @@ test('without a network for a while nothing is missed', async ({ page, open, wat
   const view = new PollView(page)
   await view.open(poll)
   await leaveSign(page)
+  // What draws notices comes after the page; the story below is the one without it.
+  await expect(page.locator('.Toastify')).toBeAttached()
   await page.context().setOffline(true)
   await voteOver(organiser, poll.id, 1)
   await expect(page.getByText('Connecting again')).toBeVisible()
@@ -83,6 +85,23 @@ test('without a network for a while nothing is missed', async ({ page, open, wat
   await expect(page.getByText('You voted', { exact: true })).toBeVisible()
   await view.says('Tea', '50% 1 vote')
   await signIsThere(page)
+})
+
+test('what failed is told also where the code of notices never came', async ({ page, watch }) => {
+  // The bundler's loader leaves a copy of the failed promise behind, which nobody can catch.
+  watch.expect(/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /^thrown: Error: Unable to preload CSS .*ToastHost-/, /^thrown: $/)
+  await signedUp(page)
+  const poll = await makePoll(page, { title: 'Bridge' })
+  await page.route(/\/ToastHost-/, (route) => route.abort('failed'))
+  const view = new PollView(page)
+  await view.open(poll)
+  await page.context().setOffline(true)
+  await view.vote('Tea')
+  const notice = page.getByRole('status').filter({ hasText: /^Your vote could not be sent\./ })
+  await expect(notice).toBeVisible()
+  await axe(page)
+  await page.getByRole('button', { name: 'Close notice' }).click()
+  await expect(notice).toBeHidden()
 })
 
 test('nothing followed, nothing asked; long unseen, nothing either', async ({ page, open }) => {

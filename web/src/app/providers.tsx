@@ -11,6 +11,7 @@ import { useSite } from '@/api/session'
 import { clockJumped, clockSettled } from '@/lib/serverClock'
 import { nameSite } from '@/lib/useTitle'
 import { whenQuiet } from '@/lib/whenQuiet'
+import { PlainToasts } from '@/ui/PlainToasts'
 import { whenToastWaits } from '@/ui/toast'
 import { router } from './routes'
 
@@ -46,8 +47,8 @@ function SiteFacts() {
 }
 
 /**
- * Fetched once the page is drawn and quiet, so that it is there should the network go. A fetch that failed is tried again with
- * the next notice and when the network is back.
+ * Fetched once the page is drawn and quiet, so that it is there should the network go. What could not be fetched is not
+ * asked for again: its sheet would be missing, which is asked for once for each document.
  */
 function Toasts() {
   const [Host, setHost] = useState<ComponentType | null>(null)
@@ -55,7 +56,7 @@ function Toasts() {
     const fetchHost = () =>
       void import('@/ui/ToastHost').then(
         (file) => setHost(() => file.ToastHost),
-        () => addEventListener('online', fetchHost, { once: true }),
+        () => setHost(() => PlainToasts),
       )
     whenToastWaits(fetchHost)
     return whenQuiet(fetchHost)

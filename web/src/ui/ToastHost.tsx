@@ -3,25 +3,17 @@
  * needs to interrupt a reader.
  */
 import './toast.css'
-import { type ReactNode, useEffect } from 'react'
+import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { toast as show, ToastContainer } from 'react-toastify/unstyled'
+import { ToastText } from './PlainToasts'
 import { type Drawing, drawToasts } from './toast'
 
-function content({ text, link }: Drawing): ReactNode {
-  if (!link) return text
-  return (
-    <span>
-      {text}{' '}
-      <a href={link.href} className="underline">
-        {link.label}
-      </a>
-    </span>
-  )
-}
-
 const draw = (one: Drawing) =>
-  void show[one.tone](content(one), { autoClose: one.autoClose, ...(one.id ? { toastId: one.id } : {}) })
+  void show[one.tone](<ToastText text={one.text} link={one.link} />, {
+    autoClose: one.autoClose,
+    ...(one.id ? { toastId: one.id } : {}),
+  })
 
 export function ToastHost() {
   useEffect(() => drawToasts(draw), [])
