@@ -20,7 +20,7 @@ export function Notice({ tone, children, className }: NoticeProps) {
       className={cx('flex items-start gap-2.5 rounded-control px-3.5 py-3 text-ink text-sm', look, className)}
     >
       <Icon aria-hidden="true" className={cx('mt-px size-4.5 shrink-0', mark)} />
-      <div className="min-w-0">{children}</div>
+      <div className="min-w-0 flex-1">{children}</div>
     </div>
   )
 }

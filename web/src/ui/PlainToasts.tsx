@@ -36,23 +36,25 @@ export function PlainToasts() {
       setTimeout(() => setShown((all) => all.filter((other) => other.key !== mine)), one.autoClose)
     })
   }, [])
-  // In the body itself, over the veil of a dialog.
+  // In the body itself, over the veil of a dialog; at the top, as a phone's dialog has its buttons at the bottom.
   return createPortal(
-    <div role="status" className="fixed bottom-4 left-4 z-60 grid w-[min(360px,calc(100vw-2rem))] gap-2">
+    <div role="status" className="fixed inset-x-4 top-16 z-60 grid gap-2 sm:left-auto sm:w-90">
       {shown.map(({ key, tone, text, link }) => (
-        <div key={key} className="flex items-start rounded-card border border-edge bg-surface shadow-float">
-          <Notice tone={TONES[tone]} className="flex-1">
-            <ToastText text={text} link={link} />
-          </Notice>
-          <button
-            type="button"
-            aria-label="Close notice"
-            onClick={() => drop(key)}
-            className="grid size-11 shrink-0 place-items-center text-muted hover:text-ink"
-          >
-            <X aria-hidden="true" className="size-4" />
-          </button>
-        </div>
+        <Notice key={key} tone={TONES[tone]} className="border border-edge shadow-float">
+          <div className="flex items-start gap-2">
+            <div className="min-w-0 flex-1">
+              <ToastText text={text} link={link} />
+            </div>
+            <button
+              type="button"
+              aria-label="Close notice"
+              onClick={() => drop(key)}
+              className="-my-3 -mr-3.5 grid size-11 shrink-0 place-items-center"
+            >
+              <X aria-hidden="true" className="size-4" />
+            </button>
+          </div>
+        </Notice>
       ))}
     </div>,
     document.body,
