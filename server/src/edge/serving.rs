@@ -42,8 +42,9 @@ use super::live::{self, Handover};
 
 /// Connections that may wait to be accepted. A whole campus comes in one second.
 const BACKLOG: u32 = 4096;
-/// A connection on which nothing happens for this long leaves hyper.
-const QUIET: Duration = Duration::from_millis(700);
+/// A connection on which nothing happens for this long leaves hyper: shorter than anybody thinks about a question, longer than
+/// a page takes between two of its calls.
+const QUIET: Duration = Duration::from_millis(100);
 /// A head that has begun must be whole after this.
 const HEAD: Duration = Duration::from_secs(30);
 /// A connection that says nothing for this long is closed.

@@ -1,14 +1,20 @@
 //! Stories of what belongs to a browser: an address that several people register before it is confirmed, each with a link of
 //! the own, and codes of a reset, which nobody else uses up, ends or replaces.
 
+use argon2::{Algorithm, Argon2, Params, PasswordHasher, Version};
 use futures::future::join_all;
 use quad::features::accounts as feature;
-use quad_db::sql;
+use quad::kernel::clock::Time;
+use quad::migrations::Migrations;
+use quad_db::{Tx, sql};
 use reqwest::Method;
+use sea_orm_migration::{MigrationTrait, MigratorTrait};
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use uuid::Uuid;
 
 use crate::accounts::post_office::PostOffice;
-use crate::harness::{Answer, Browser, PASSWORD, TestApp};
+use crate::harness::{Answer, Browser, EVENING, PASSWORD, TestApp};
 use crate::on_both_engines;
 
 on_both_engines!(
@@ -21,6 +27,7 @@ on_both_engines!(
     what_waits_ends_with_its_link_and_with_the_account,
     racing_the_links_of_one_address,
     racing_one_link,
+    links_on_their_way_at_the_upgrade_need_their_password,
     a_code_belongs_to_the_browser_that_asked,
     a_code_made_on_the_host_works_in_any_browser,
     strangers_do_not_use_up_what_a_known_browser_may_ask_for,
@@ -301,6 +308,75 @@ async fn racing_one_link(t: TestApp) {
     assert!(answers.iter().all(|answer| answer.status == 200), "opening a link many times is fine");
     assert_eq!(count(&t, "users").await, 1);
     log_in(&browser, EMAIL, PASSWORD).await.expect(200);
+}
+
+/// The schema of the last version in which a mailed link confirmed whatever account its address had.
+struct BeforeRegistrations;
+
+impl MigratorTrait for BeforeRegistrations {
+    fn migrations() -> Vec<Box<dyn MigrationTrait>> {
+        Migrations::migrations().into_iter().take_while(|step| step.name() != "m0022_registrations").collect()
+    }
+}
+
+/// Somebody who registered there and has not opened the link, which ends a day after the story begins.
+async fn unconfirmed(tx: &mut Tx, id: u8, email: &str, link: Option<[u8; 32]>) {
+    let cost = Params::new(32, 1, 1, None).expect("a small cost");
+    let password =
+        Argon2::new(Algorithm::Argon2id, Version::V0x13, cost).hash_password(PASSWORD.as_bytes()).expect("hashed");
+    let id = Uuid::from_bytes([id; 16]);
+    sql("INSERT INTO users (id, email, full_name, contact, batch, password_hash, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7)")
+        .arg(id)
+        .arg(email)
+        .arg("Ada Rao")
+        .arg("9000000001")
+        .arg(2026_i64)
+        .arg(password.to_string())
+        .arg(1_i64)
+        .run(tx)
+        .await
+        .expect("a person");
+    if let Some(link) = link {
+        let ends = Time::parse_rfc3339(EVENING).expect("a moment").0 + 86_400_000;
+        sql("INSERT INTO mailed_codes (user_id, purpose, code_hash, tries_left, expires_at) VALUES ($1, $2, $3, $4, $5)")
+            .arg(id)
+            .arg("confirm")
+            .arg(Sha256::digest(link).to_vec())
+            .arg(5_i64)
+            .arg(ends)
+            .run(tx)
+            .await
+            .expect("a link");
+    }
+}
+
+async fn links_on_their_way_at_the_upgrade_need_their_password(t: TestApp) {
+    let office = PostOffice::open().await;
+    let settings = [("QUAD_SMTP_URL", office.url.as_str()), ("QUAD_PUBLIC_URL", "http://quad.example")];
+    let t = t
+        .upgraded::<BeforeRegistrations>(&settings, 3, async |db| {
+            let mut tx = db.begin().await.expect("begun");
+            unconfirmed(&mut tx, 1, EMAIL, Some([7; 32])).await;
+            unconfirmed(&mut tx, 2, "bo@meridian.example", None).await;
+            tx.commit().await.expect("committed");
+        })
+        .await;
+    let (ada, link) = (t.browser(), "07".repeat(32));
+    // No browser is known to have asked for it.
+    open(&ada, &link).await.refused(403, "password_needed");
+    log_in_at_link(&ada, &link, EMAIL, THEIRS).await.refused(401, "wrong_credentials");
+    log_in(&ada, EMAIL, PASSWORD).await.refused(401, "wrong_credentials");
+    let said = log_in_at_link(&ada, &link, EMAIL, PASSWORD).await.expect(200);
+    assert_eq!(said["email"], EMAIL);
+    log_in(&t.browser(), EMAIL, PASSWORD).await.expect(200);
+    // Whose link had ended registers once more; what waited there is theirs then, with the new password.
+    let bo = t.browser();
+    log_in(&bo, "bo@meridian.example", PASSWORD).await.refused(401, "wrong_credentials");
+    let link = registered(&t, &office, &bo, "bo@meridian.example", NEW_PASSWORD).await;
+    open(&bo, &link).await.expect(200);
+    log_in(&bo, "bo@meridian.example", NEW_PASSWORD).await.expect(200);
+    log_in(&bo, "bo@meridian.example", PASSWORD).await.refused(401, "wrong_credentials");
+    assert_eq!((count(&t, "users").await, count(&t, "users WHERE confirmed_at IS NULL").await), (2, 0));
 }
 
 fn code_in(text: &str) -> String {

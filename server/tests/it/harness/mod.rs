@@ -62,6 +62,7 @@ use quad_db::{Db, OpenOptions};
 use quad_mail::{Mailer, Message};
 pub use room::{Heard, Room};
 pub use s3_server::{BUCKET, KEY_ID, S3Server, SECRET};
+use sea_orm_migration::MigratorTrait;
 pub use second::Reach;
 use second::{Apart, Life, Word};
 use tempfile::TempDir;
@@ -162,6 +163,29 @@ impl TestApp {
         match self.app.db.engine() {
             quad_db::Engine::Sqlite => scratch::sqlite().expect("a folder for the database"),
             quad_db::Engine::Postgres => migrated(&postgres_server().expect("server")).await,
+        }
+    }
+
+    /// The same engine with a database that an older program made and `fill` wrote to: this one takes it over. `Older` are
+    /// the steps of the schema that the older one knew.
+    pub async fn upgraded<Older: MigratorTrait>(
+        &self,
+        environment: &[(&str, &str)],
+        seed: u64,
+        fill: impl AsyncFnOnce(&Db),
+    ) -> Self {
+        let scratch = match self.app.db.engine() {
+            quad_db::Engine::Sqlite => scratch::sqlite(),
+            quad_db::Engine::Postgres => scratch::postgres(&postgres_server().expect("server")).await,
+        };
+        let scratch = scratch.expect("an empty database");
+        let db = Db::open(&scratch.url, &OpenOptions::default()).await.expect("the database opens");
+        db.migrate::<Older>().await.expect("the older schema is made");
+        fill(&db).await;
+        db.close().await;
+        match self.app.db.engine() {
+            quad_db::Engine::Sqlite => Self::one(scratch, environment, seed).await,
+            quad_db::Engine::Postgres => Self::two(scratch, environment, seed).await,
         }
     }
 
