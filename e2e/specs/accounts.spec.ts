@@ -244,6 +244,36 @@ test('the account menu leads everywhere and signs out', async ({ page }) => {
   await page.waitForURL((url) => url.pathname === '/login')
 })
 
+test('signing out leads home also where the answer is slow to come', async ({ page, context }) => {
+  const person = await signedUp(page)
+  const live = page.waitForResponse((answer) => answer.url().includes('/api/live?'))
+  await page.goto('/my-contests')
+  await live
+  await expect(page.getByText('No contests found')).toBeVisible()
+  let refused = () => {}
+  const streamRefused = new Promise<void>((resolve) => {
+    refused = resolve
+  })
+  page.on('response', (answer) => {
+    if (answer.url().includes('/api/live?') && answer.status() === 401) refused()
+  })
+  // The session has ended, the live stream was refused another time, and the page has not heard yet.
+  await context.route('**/api/logout', async (route) => {
+    const response = await route.fetch()
+    await streamRefused
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    await route.fulfill({ response })
+  })
+  const seen: string[] = []
+  page.on('framenavigated', (frame) => seen.push(new URL(frame.url()).pathname))
+  await openAccountMenu(page, person.fullName)
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await streamRefused
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Log In' })).toBeVisible()
+  await expect(page).toHaveURL('/')
+  expect(seen).not.toContain('/login')
+})
+
 test('the account menu works by keyboard', async ({ page }) => {
   const person = await signedUp(page)
   await page.goto('/contest')

@@ -13,7 +13,23 @@ export function roundTripOf(response: Response): number {
   return roundTrips.get(response) ?? 0
 }
 
-const measured: typeof fetch = async (input, init) => (await already(input)) ?? live(input, init)
+let parting: Promise<unknown> | null = null
+
+/** What is asked for from here on waits until `end` is through, or is given up meanwhile. Changes, and the log-out, go out. */
+export function holdReads(end: Promise<unknown>): void {
+  const mine = end
+    .catch(() => {})
+    .then(() => {
+      if (parting === mine) parting = null
+    })
+  parting = mine
+}
+
+const measured: typeof fetch = async (input, init) => {
+  const waits = parting && input instanceof Request && input.method === 'GET' && !input.url.endsWith('/logout')
+  if (waits) await Promise.race([parting, aborted(input.signal)])
+  return (await already(input)) ?? live(input, init)
+}
 
 /** The answer that was asked for before the client was there, as if it had come just now. */
 async function already(input: Parameters<typeof fetch>[0]): Promise<Response | null> {

@@ -3,7 +3,9 @@ import { QueryObserver } from '@tanstack/react-query'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { GUEST, serverSays, signedIn } from '@/testingPage'
 import { cache } from './cache'
-import { forgetPerson, forgetSignedIn, sessionQuery } from './session'
+import { call } from './client'
+import { getContestMyContests } from './generated/sdk.gen'
+import { endSession, forgetPerson, sessionQuery } from './session'
 
 const ask = () => cache.fetchQuery({ ...sessionQuery, staleTime: 0 })
 const silence = () => vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
@@ -95,7 +97,11 @@ describe('what was fetched for one person', () => {
   it.each(['here', 'elsewhere'])('is nobody’s after a log-out %s', async (where) => {
     await come(signedIn())
     cache.setQueryData(['clubs', 'members'], 'mails and phones')
-    if (where === 'here') forgetSignedIn()
+    if (where === 'here')
+      await endSession(
+        async () => {},
+        async () => {},
+      )
     else await come(GUEST)
     expect(cache.getQueryData(['clubs', 'members'])).toBeUndefined()
   })
@@ -110,5 +116,54 @@ describe('what was fetched for one person', () => {
     await come(GUEST)
     await come(other())
     expect(paper.state.data).toBeUndefined()
+  })
+})
+
+describe('while a session is being ended', () => {
+  const joined = (from: QueryObserver['options']['queryKey']) =>
+    new QueryObserver(cache, {
+      queryKey: from ?? [],
+      retry: false,
+      queryFn: ({ signal }) => call(getContestMyContests({ signal })),
+    })
+  const start = async () => {
+    const calls = serverSays({ 'GET /checklogged': signedIn(), 'GET /contest/my-contests': { body: [] } })
+    await ask()
+    const list = joined(['joined'])
+    const stop = list.subscribe(() => {})
+    await vi.waitFor(() => expect(list.getCurrentResult().isSuccess).toBe(true))
+    const asked = () => calls.filter(({ path }) => path === '/contest/my-contests').length
+    return { list, stop, asked }
+  }
+
+  it('nothing is asked as somebody who is about to leave', async () => {
+    const { list, stop, asked } = await start()
+    await endSession(
+      async () => void list.refetch(),
+      async () => {
+        void list.refetch()
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        // The page has gone.
+        stop()
+      },
+    )
+    expect(cache.getQueryData(sessionQuery.queryKey)).toBeNull()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(asked()).toBe(1)
+  })
+
+  it('what was asked meanwhile is asked after all when it fails', async () => {
+    const { list, stop, asked } = await start()
+    const ending = endSession(
+      async () => {
+        void list.refetch()
+        throw new Error('no network')
+      },
+      async () => {},
+    )
+    await expect(ending).rejects.toThrow('no network')
+    await vi.waitFor(() => expect(asked()).toBe(2))
+    expect(cache.getQueryData(sessionQuery.queryKey)).toMatchObject({ id: 'u1' })
+    stop()
   })
 })

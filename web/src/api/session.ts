@@ -9,6 +9,7 @@ import { call } from './client'
 import { Failure } from './failure'
 import { getChecklogged, getSite } from './generated/sdk.gen'
 import { type Picture, pictureFrom } from './pictures'
+import { holdReads } from './runtime'
 
 export type Person = {
   id: string
@@ -111,10 +112,13 @@ function forgetFetched(withHeld: boolean): void {
     if (query.getObserversCount() === 0) cache.getQueryCache().remove(query)
   }
   // What is still on the screen then is asked for again, as the new person.
-  setTimeout(() => {
-    const isLeft = ({ state }: Query) => state.data === undefined && state.fetchStatus === 'idle'
-    void cache.refetchQueries({ type: 'active', predicate: isLeft })
-  }, LEAVING)
+  setTimeout(askAgain, LEAVING)
+}
+
+/** What is on the screen, has nothing to show and is not on its way. */
+function askAgain(): void {
+  const isLeft = ({ state }: Query) => state.data === undefined && state.fetchStatus === 'idle'
+  void cache.refetchQueries({ type: 'active', predicate: isLeft })
 }
 
 let lastHere: string | null = null
@@ -140,14 +144,29 @@ export function forgetPerson(): void {
   userId1.clear()
 }
 
+/** How long a page that asks before it is left may keep who logged out on it. */
+const LEFT_WITHIN = 5000
+
 /**
- * After logging out or deleting the account, once a page for guests is on the screen: earlier the guard of the old page
- * would step in.
+ * Logging out and deleting the account: `end` does it at the server, `leave` puts a page for guests on the screen. Nothing
+ * is asked in between: it would be refused, and the guard of the old page would step in.
  */
-export function forgetSignedIn(): void {
-  forgetPerson()
-  contestid.clear()
-  cache.setQueryData(SESSION_KEY, null)
+export async function endSession(end: () => Promise<unknown>, leave: () => Promise<unknown>): Promise<void> {
+  const parting = (async () => {
+    await cache.cancelQueries()
+    await end()
+    await Promise.race([leave(), new Promise((resolve) => setTimeout(resolve, LEFT_WITHIN))])
+    forgetPerson()
+    contestid.clear()
+    cache.setQueryData(SESSION_KEY, null)
+  })()
+  holdReads(parting)
+  try {
+    await parting
+  } catch (error) {
+    askAgain()
+    throw error
+  }
 }
 
 /** Own details were changed: what shows them everywhere follows at once, and is asked for again. */

@@ -14,7 +14,7 @@ import {
   UserRound,
 } from 'lucide-react'
 import { failureText } from '@/api/failure'
-import { forgetSignedIn, type Person } from '@/api/session'
+import { endSession, type Person } from '@/api/session'
 import { paths } from '@/app/paths'
 import { logOut } from '@/features/accounts/api'
 import { SIGN_OUT_FAILED } from '@/features/accounts/words'
@@ -34,9 +34,7 @@ export function AccountMenu({ person }: { person: Person }) {
   const theme = useTheme()
   const signOut = async () => {
     try {
-      await logOut()
-      await navigate(paths.home())
-      forgetSignedIn()
+      await endSession(logOut, () => navigate(paths.home()))
     } catch (error) {
       toast.error(failureText(error, SIGN_OUT_FAILED))
     }

@@ -6,6 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { failureText } from '@/api/failure'
 import { useSession, useSite } from '@/api/session'
+import { useTick } from '@/lib/useTick'
 import { Problem } from '@/ui/Problem'
 import { Skeleton } from '@/ui/Skeleton'
 import { toast } from '@/ui/toast'
@@ -95,15 +96,11 @@ function Table({ preferences }: { preferences: Preference[] }) {
                 </th>
                 {channels.map((channel) => (
                   <td key={channel.of} className="text-center">
-                    <label className="inline-grid size-11 cursor-pointer place-items-center">
-                      <span className="sr-only">{`${label}: ${channel.label.toLowerCase()}`}</span>
-                      <input
-                        type="checkbox"
-                        className="size-5 accent-lawn"
-                        checked={preference[channel.of]}
-                        onChange={({ target }) => saving.mutate({ ...preference, [channel.of]: target.checked })}
-                      />
-                    </label>
+                    <Box
+                      label={`${label}: ${channel.label.toLowerCase()}`}
+                      saved={preference[channel.of]}
+                      save={(to) => saving.mutateAsync({ ...preference, [channel.of]: to })}
+                    />
                   </td>
                 ))}
               </tr>
@@ -118,5 +115,20 @@ function Table({ preferences }: { preferences: Preference[] }) {
         {mail ? null : words.NO_MAIL}
       </p>
     </div>
+  )
+}
+
+function Box(props: { label: string; saved: boolean; save: (to: boolean) => Promise<unknown> }) {
+  const [ticked, tick] = useTick(props.saved, props.save)
+  return (
+    <label className="inline-grid size-11 cursor-pointer place-items-center">
+      <span className="sr-only">{props.label}</span>
+      <input
+        type="checkbox"
+        className="size-5 accent-lawn"
+        checked={ticked}
+        onChange={({ target }) => tick(target.checked)}
+      />
+    </label>
   )
 }

@@ -6,6 +6,7 @@ import { failureText } from '@/api/failure'
 import { useSite } from '@/api/session'
 import { cx } from '@/lib/cx'
 import { formatDate, localTimes } from '@/lib/time'
+import { useTick } from '@/lib/useTick'
 import { Badge } from '@/ui/Badge'
 import { buttonClass } from '@/ui/Button'
 import { Empty } from '@/ui/Empty'
@@ -86,6 +87,7 @@ function Row({ enquiry }: { enquiry: Enquiry }) {
     onError: (error) => toast.error(failureText(error, words.TICK_FAILED)),
     onSettled: staleEnquiries,
   })
+  const [ticked, tick] = useTick(answered, ticking.mutateAsync)
   return (
     <article aria-label={words.fromWhom(topic, name)} className="py-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
@@ -119,8 +121,8 @@ function Row({ enquiry }: { enquiry: Enquiry }) {
               <span className="sr-only">: {name}</span>
             </>
           }
-          checked={answered}
-          onChange={({ target }) => ticking.mutate(target.checked)}
+          checked={ticked}
+          onChange={({ target }) => tick(target.checked)}
         />
       </div>
     </article>

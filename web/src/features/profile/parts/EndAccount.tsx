@@ -7,7 +7,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { failureText, hasCode } from '@/api/failure'
-import { forgetSignedIn, useSite } from '@/api/session'
+import { endSession, useSite } from '@/api/session'
 import { paths } from '@/app/paths'
 import { Button } from '@/ui/Button'
 import { PasswordField } from '@/ui/Field'
@@ -45,11 +45,11 @@ export function EndAccount({ profile }: { profile: Profile }) {
   const lost = billing ? creationsLost(profile.contestCredits, profile.pollCredits) : null
 
   const ending = useMutation({
-    mutationFn: endAccount,
-    onSuccess: async () => {
-      await navigate({ ...paths.home(), state: { farewell: true } })
-      forgetSignedIn()
-    },
+    mutationFn: (typed: string) =>
+      endSession(
+        () => endAccount(typed),
+        () => navigate({ ...paths.home(), state: { farewell: true } }),
+      ),
   })
   useFocusRefused(form, ending.isError)
   const wrong = hasCode(ending.error, 'wrong_password')
