@@ -161,6 +161,12 @@ pub(super) fn new_code(random: &Random) -> String {
     format!("{:06}", random.below(1_000_000))
 }
 
+/// Twelve digits in threes, to be read out: so many that nobody has to count who guesses.
+pub(super) fn new_long_code(random: &Random) -> String {
+    let threes: Vec<String> = (0..4).map(|_| format!("{:03}", random.below(1000))).collect();
+    threes.join(" ")
+}
+
 /// The name in place of somebody whose account is deleted. No vowels, so that no words come out.
 pub(super) fn pseudonym(random: &Random) -> String {
     const LETTERS: &[u8; 20] = b"BCDFGHJKLMNPQRSTVWXZ";

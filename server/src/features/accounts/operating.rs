@@ -9,8 +9,7 @@ use crate::kernel::checks;
 use crate::kernel::fail::{Outcome, Refusal};
 use crate::kernel::ids::UserId;
 
-use super::model::{Lifetime, NewAccount, email_key, new_code};
-use super::store_limits::ON_THE_HOST;
+use super::model::{Lifetime, NewAccount, email_key, new_long_code};
 use super::{resetting, store, store_limits, store_registrations, store_sessions, words};
 
 /// Who has this address, or a refusal that says that nobody has.
@@ -52,9 +51,9 @@ pub async fn create_by_operator(app: &App, email: &str, name: &str) -> Outcome<S
 /// `quad admin reset-code`: a code for somebody the operator knows, where mail does not reach.
 pub async fn reset_code_for_operator(app: &App, email: &str) -> Outcome<String> {
     let user = required_by_email(&app.db, email).await?;
-    let code = new_code(&app.random);
+    let code = new_long_code(&app.random);
     let mut tx = app.db.begin().await?;
-    resetting::put_code(&mut tx, user, ON_THE_HOST, &code, app.clock.now()).await?;
+    resetting::put_long_code(&mut tx, user, &code, app.clock.now()).await?;
     tx.commit().await?;
     let screen = app.settings.page("/resetpassword");
     Ok(format!("Code for {}: {code}\nIt works for 10 minutes on {screen}", email.trim().to_lowercase()))

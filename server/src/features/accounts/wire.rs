@@ -204,7 +204,7 @@ pub(super) struct ResetIn {
     email: Option<String>,
     #[schema(value_type = String)]
     new_password: Option<String>,
-    /// The six digits of the mail, as text or number.
+    /// The six digits of the mail, as text or number; or the twelve that the operator told, as text, in groups or not.
     #[schema(value_type = Option<String>)]
     code: Option<Value>,
 }

@@ -4049,7 +4049,7 @@ export type RemoveIn = {
  */
 export type ResetIn = {
     /**
-     * The six digits of the mail, as text or number.
+     * The six digits of the mail, as text or number; or the twelve that the operator told, as text, in groups or not.
      */
     code?: string | null;
     email: string;

@@ -34,7 +34,7 @@ it.each([
   expect(isEmail(text)).toBe(ok)
 })
 
-it('takes six digits as a code', () => {
-  expect(isCode('012345')).toBe(true)
-  expect(isCode('12345')).toBe(false)
+it('takes six digits as a code, or the twelve of the operator', () => {
+  for (const code of ['012345', ' 012345 ', '012 345 678 901', '012345678901']) expect(isCode(code)).toBe(true)
+  for (const code of ['', '12345', '1234567', '12345a', '012 345 678']) expect(isCode(code)).toBe(false)
 })

@@ -26,6 +26,7 @@ export function hasInstituteDomain(email: string, domains: string[]): boolean {
   return domains.some((known) => known.toLowerCase() === domain)
 }
 
+/** Six digits of a mail, or twelve that the operator told, in groups or not. */
 export function isCode(text: string): boolean {
-  return /^\d{6}$/.test(text.trim())
+  return /^(\d{6}|\d{12})$/.test(text.replaceAll(/\s/g, ''))
 }

@@ -22,7 +22,7 @@ export const LINK_MAILED = 'We sent a link to your mailbox. Open it, then log in
 
 export const RESET_DONE = 'Password reset successful'
 export const RESET_FAILED = 'Failed to reset password'
-export const CODE_INVALID = 'Enter the six digits of the code'
+export const CODE_INVALID = 'Enter the six digits of the mail, or the twelve you were told'
 
 export const CONFIRM_FAILED = 'This link could not be confirmed. Please try again.'
 export const LINK_INCOMPLETE = 'This link is incomplete. Open it from the mail again, or copy its whole address.'

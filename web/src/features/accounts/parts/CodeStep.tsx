@@ -1,4 +1,7 @@
-/** The second step of a reset: the mailed code. Five wrong tries end it on the server; then a new code is needed. */
+/**
+ * The second step of a reset: the mailed code. Five wrong tries end it on the server; then a new code is needed. A code that the
+ * operator told over the phone is taken as well.
+ */
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { failureText } from '@/api/failure'
@@ -52,7 +55,7 @@ export function CodeStep({
         label="Six-digit code"
         inputMode="numeric"
         autoComplete="one-time-code"
-        maxLength={6}
+        maxLength={15}
         autoFocus
         hint={`For ${email.trim()}, valid for ten minutes.`}
         error={formState.errors.code?.message}
