@@ -411,6 +411,8 @@ fn log_to_stderr(settings: &Settings) -> anyhow::Result<Noticed> {
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
+        // Said on stderr, where nothing can be said then: it would panic in the midst of a request.
+        .log_internal_errors(false)
         .with_ansi(std::io::stderr().is_terminal());
     match settings.log_format.as_str() {
         "json" => log.json().flatten_event(true).finish().with(notice).init(),

@@ -224,6 +224,10 @@ fn sqlite(url: &str, statement: &str) {
 
 /// A server in a folder, with settings, and its address.
 pub fn serve(folder: &Path, environment: &[(&str, &str)]) -> (Child, String) {
+    serve_saying(folder, environment, Stdio::null())
+}
+
+fn serve_saying(folder: &Path, environment: &[(&str, &str)], log: Stdio) -> (Child, String) {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let mut server = Command::new(env!("CARGO_BIN_EXE_quad"))
         .args(["serve", "--listen", "127.0.0.1:0", "--data-dir"])
@@ -231,13 +235,25 @@ pub fn serve(folder: &Path, environment: &[(&str, &str)]) -> (Child, String) {
         .env_clear()
         .envs(environment.iter().copied())
         .stdout(Stdio::piped())
-        .stderr(Stdio::null())
+        .stderr(log)
         .spawn()
         .expect("the binary runs");
     let mut said = String::new();
     BufReader::new(server.stdout.take().expect("its output")).read_line(&mut said).expect("a line");
     let address = said.trim().rsplit(' ').next().expect("an address").to_owned();
     (server, address)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_log_that_cannot_be_written_costs_the_log_alone() {
+    let base = tempfile::tempdir().expect("a folder");
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a device that is full");
+    let (mut server, address) = serve_saying(&base.path().join("data"), &[("QUAD_LOG_FILTER", "info")], full.into());
+    let guest = Browser::new(&address);
+    guest.get("/site").await.expect(200);
+    guest.get("/site").await.expect(200);
+    server.kill().expect("the end");
+    server.wait().expect("the end");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
