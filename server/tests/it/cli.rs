@@ -248,12 +248,16 @@ fn serve_saying(folder: &Path, environment: &[(&str, &str)], log: Stdio) -> (Chi
 async fn a_log_that_cannot_be_written_costs_the_log_alone() {
     let base = tempfile::tempdir().expect("a folder");
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("a device that is full");
-    let (mut server, address) = serve_saying(&base.path().join("data"), &[("QUAD_LOG_FILTER", "info")], full.into());
-    let guest = Browser::new(&address);
-    guest.get("/site").await.expect(200);
-    guest.get("/site").await.expect(200);
-    server.kill().expect("the end");
-    server.wait().expect("the end");
+    let (reader, without_reader) = std::io::pipe().expect("a pipe");
+    drop(reader);
+    for log in [Stdio::from(full), Stdio::from(without_reader)] {
+        let (mut server, address) = serve_saying(&base.path().join("data"), &[("QUAD_LOG_FILTER", "info")], log);
+        let guest = Browser::new(&address);
+        guest.get("/site").await.expect(200);
+        guest.get("/site").await.expect(200);
+        server.kill().expect("the end");
+        server.wait().expect("the end");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -138,7 +138,7 @@ function noteTick(id: string, answered: boolean): void {
   )
 }
 
-/** Shown at once, and taken back when it fails; the lists are asked for again by the caller. */
+/** Noted in every list at once, and taken back when it fails; the lists are asked for again by the caller. */
 export async function tickEnquiry(id: string, answered: boolean): Promise<void> {
   // What is on its way knows nothing of the tick.
   await cache.cancelQueries({ queryKey: ENQUIRIES })
