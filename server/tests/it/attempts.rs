@@ -292,7 +292,7 @@ async fn a_look_before_the_start_costs_nothing(t: TestApp) {
         let head = ananya.get(&format!("/contest/{}", made.id)).await.expect(200);
         assert_eq!((head["joined"].as_bool(), head["questionCount"].as_u64()), (Some(false), Some(2)));
     }
-    let (cost, most) = (t.app.db.count().since(before), began.elapsed().as_secs() + 2);
+    let (cost, most) = (t.app.db.count().since(before), 3 * (began.elapsed().as_secs() + 2));
     assert!(cost.reads <= most && most < LOOKS, "{cost:?}, at most {most} reads");
 }
 
@@ -330,7 +330,8 @@ async fn the_own_part_is_remembered_as_it_grows(t: TestApp) {
         assert_eq!(own(student).await, (both, Some(true)));
         student.answer(&made, 2, "A").await.refused(409, "already_submitted");
     }
-    let (cost, most) = (t.app.db.count().since(before), began.elapsed().as_secs() + 2);
+    let (cost, most) = (t.app.db.count().since(before), 3 * (began.elapsed().as_secs() + 2));
+    // What is looked at once a second: the revisions, the window, the board of a contest somebody handed in.
     assert!(!is_sqlite || cost.reads <= most && most < 3 * STUDENTS, "{cost:?}, at most {most} reads");
 }
 
