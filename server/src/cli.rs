@@ -309,7 +309,7 @@ async fn restore(settings: &Settings, file: &Path, no_check: bool) -> anyhow::Re
         backups::Target::File(database)
     } else {
         let options = OpenOptions { connections: settings.database_connections, ..OpenOptions::default() };
-        let db = Db::open(&settings.database(), &options).await.context("cannot open the database")?;
+        let db = Db::open_to_fill(&settings.database(), &options).await.context("cannot open the database")?;
         backups::Target::Server(db, settings.data_dir.clone())
     };
     let media = pictures::Media::new(settings);

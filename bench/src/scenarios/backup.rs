@@ -120,7 +120,7 @@ async fn restore_into_server(bench: &mut Bench, file: &Path, folder: &Path, ackn
     std::fs::create_dir(&folder)?;
     let media = media(&folder)?;
     let began = Instant::now();
-    let db = Db::open(&scratch.url, &OpenOptions::default()).await?;
+    let db = Db::open_to_fill(&scratch.url, &OpenOptions::default()).await?;
     let (db, _) = backups::restore(file, Target::Server(db, folder), &media, &|_| ()).await?;
     bench.book.millis(NAME, "put back into PostgreSQL, every byte compared", began.elapsed());
     let lost = lost(&db, &media, acknowledged).await;

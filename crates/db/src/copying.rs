@@ -12,7 +12,6 @@ use sqlx::{Connection, SqliteConnection};
 
 use crate::carrying;
 use crate::error::DbError;
-use crate::filling;
 use crate::open::{Db, Engine, MigrationLock, OpenOptions};
 use crate::planted;
 use crate::side::make_private;
@@ -62,18 +61,6 @@ impl Db {
             }
         }
         Ok(())
-    }
-
-    /// Replaces all rows of a PostgreSQL database by those of such a file. Both schemas must be up to date. One that fails or is
-    /// cut off leaves a database that is refused as half filled ([`Db::is_half_filled`]) until it is cleared.
-    ///
-    /// # Errors
-    /// [`DbError::Unusable`] on SQLite, where the file itself is the database.
-    pub async fn fill_from(&self, file: &Path) -> Result<(), DbError> {
-        match &self.lock {
-            MigrationLock::File(_) => Err(DbError::Unusable("a SQLite database is its file: move it there".into())),
-            MigrationLock::Advisory(server) => filling::out_of_file(file, server).await,
-        }
     }
 
     /// How many rows each table has, by name.

@@ -1,8 +1,8 @@
 //! A PostgreSQL database filled with the rows of a SQLite file, in as little time as both can.
 //!
 //! Several connections take COPY text at once, each a table; keys and indexes are made after the rows, which is several times
-//! as quick and proves them. So it is no single transaction: a mark in the database says that it is not whole until the
-//! commit that makes the keys, and nobody uses it meanwhile (migrate.rs). Only that commit waits for the disk, and it makes all
+//! as quick and proves them. So it is no single transaction: a mark in the database says that it is not whole, from before the
+//! first table until the commit that makes the keys, and nobody uses it meanwhile (migrate.rs). Only that commit waits for the disk, and it makes all
 //! that came before durable.
 //!
 //! A table's rows come in one transaction, which empties it first: only then PostgreSQL takes them as frozen, visible to
@@ -13,15 +13,18 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use sea_orm_migration::MigratorTrait;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, PgConnection};
 use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
 
+use crate::carrying;
 use crate::error::DbError;
-use crate::open::{Db, MigrationLock};
+use crate::open::{Db, Engine, MigrationLock};
 use crate::pouring;
-use crate::side::{fill_alone, quoted};
+use crate::side::{alone, fill_alone, quoted};
+use crate::sql::sql;
 use crate::tables::{self, STEPS, Table, UNDER_WAY};
 
 /// In the mark, the kind of a row that says who fills.
@@ -31,8 +34,17 @@ const LANES: std::ops::RangeInclusive<usize> = 2..=4;
 /// Chunks of lines on their way between reading and sending.
 const AHEAD: usize = 8;
 
+/// A PostgreSQL database that rows are put into. Its mark keeps every Quad from beginning with it until they are all there, also when
+/// this is cut off, until the next [`Db::begin_filling`] takes away what this one made.
+pub struct Filling {
+    db: Db,
+    server: PgConnectOptions,
+    /// Has the lock, for as long as it is open.
+    own: PgConnection,
+}
+
 impl Db {
-    /// Whether rows were being put into this database by [`Db::fill_from`] and that did not end.
+    /// Whether rows were being put into this database by [`Filling::fill`] and that did not end.
     ///
     /// # Errors
     /// As any reading statement.
@@ -40,21 +52,92 @@ impl Db {
         Ok(self.half().await? == Some(true))
     }
 
-    /// Takes all tables away that [`Db::fill_from`] has left half filled, and nothing else.
+    /// What [`Filling::fill`] was last told to write down in this database, at its end.
     ///
     /// # Errors
-    /// [`DbError::Unusable`] while somebody fills it still.
-    pub async fn clear_half_filled(&self) -> Result<(), DbError> {
-        let MigrationLock::Advisory(server) = &self.lock else { return Ok(()) };
+    /// As any reading statement.
+    pub async fn filled_by(&self) -> Result<Option<String>, DbError> {
+        if self.engine() == Engine::Sqlite {
+            return Ok(None);
+        }
+        let noted = format!("SELECT obj_description(to_regclass('{STEPS}'), 'pg_class') AS value");
+        Ok(sql(noted).value::<Option<String>>(self).await?.flatten())
+    }
+
+    /// Has a PostgreSQL database, opened by [`Db::open_to_fill`], to itself, and takes away what one that was cut off has made.
+    ///
+    /// # Errors
+    /// [`DbError::Unusable`] on SQLite, where the file itself is the database; while somebody else fills this one, or a Quad uses
+    /// it; and when it is the target of a transfer that has not ended.
+    pub async fn begin_filling(&self) -> Result<Filling, DbError> {
+        let MigrationLock::Advisory(server) = &self.lock else {
+            return Err(DbError::Unusable("a SQLite database is its file: move it there".into()));
+        };
         let mut own = connected(server).await?;
         fill_alone(&mut own).await?;
-        let tables: Vec<String> =
-            sqlx::query_scalar(AssertSqlSafe(format!("SELECT name FROM {UNDER_WAY} WHERE kind = 'table'")))
-                .fetch_all(&mut own)
-                .await?;
-        let names: Vec<String> = tables.iter().map(|name| format!("\"{name}\"")).collect();
-        let all = [names, vec![STEPS.to_owned(), UNDER_WAY.to_owned()]].concat();
-        own.execute(AssertSqlSafe(format!("DROP TABLE IF EXISTS {} CASCADE", all.join(", ")))).await?;
+        // Whoever uses it is not to notice anything.
+        alone(&mut own).await?;
+        if self.is_half_filled().await? {
+            clear(&mut own).await?;
+        }
+        self.refuse_half().await?;
+        mark(&mut own).await?;
+        let mut filling = Filling { db: self.clone(), server: server.as_ref().clone(), own };
+        // Who began before the mark was there has not seen it.
+        if let Err(error) = alone(&mut filling.own).await {
+            filling.give_up().await?;
+            return Err(error);
+        }
+        Ok(filling)
+    }
+}
+
+impl Filling {
+    /// Makes the tables, and replaces all their rows by those of a SQLite file whose schema is up to date. `noted` is what
+    /// [`Db::filled_by`] says from then on. One that fails is to be given up.
+    ///
+    /// # Errors
+    /// As any writing statement; [`DbError::Unusable`] when a table is not Quad's.
+    pub async fn fill<M: MigratorTrait>(&mut self, file: &Path, noted: &str) -> Result<(), DbError> {
+        let (server, own) = (&self.server, &mut self.own);
+        if self.db.steps::<M>().await?.applied.is_empty() {
+            // Before they are made, so that they can be taken away wherever this is cut off.
+            let mut from = carrying::open_file(file).await?;
+            let to_be_made = tables::of_sqlite(&mut from).await?;
+            from.close().await?;
+            note_tables(own, &to_be_made).await?;
+        }
+        self.db.migrate_as_it_is::<M>(None).await?;
+        let tables = Arc::new(tables::of_postgres(own).await?);
+        let (of_file, list) = (file.to_owned(), Arc::clone(&tables));
+        // A table of somebody else is noticed here, while nothing has been touched.
+        let counts =
+            spawn_blocking(move || pouring::counts(&of_file, &list)).await.map_err(|error| broken_off(&error))??;
+        let again = begin(own, &tables).await?;
+        // The largest first: the others fit beside it.
+        let mut order: Vec<(usize, i64)> = counts.into_iter().enumerate().filter(|(_, rows)| *rows > 0).collect();
+        order.sort_by_key(|(_, rows)| -rows);
+        let next = AtomicUsize::new(0);
+        let lanes = std::thread::available_parallelism().map_or(2, usize::from).clamp(*LANES.start(), *LANES.end());
+        let lanes = (0..lanes).map(|_| lane(file, server, &tables, &order, &next));
+        futures::future::try_join_all(lanes).await?;
+        end(own, &tables, file, again, noted).await?;
+        own.execute("ANALYZE").await?;
+        Ok(())
+    }
+
+    /// Takes away what this has made, and lets others have the database.
+    ///
+    /// # Errors
+    /// As any writing statement; the mark stays then.
+    pub async fn give_up(self) -> Result<(), DbError> {
+        // A transaction that failed goes with its connection, the lock with it.
+        drop(self.own);
+        let mut own = connected(&self.server).await?;
+        fill_alone(&mut own).await?;
+        if self.db.is_half_filled().await? {
+            clear(&mut own).await?;
+        }
         Ok(own.close().await?)
     }
 }
@@ -63,45 +146,51 @@ async fn connected(server: &PgConnectOptions) -> Result<PgConnection, DbError> {
     Ok(server.clone().disable_statement_logging().connect().await?)
 }
 
-/// Replaces all rows of a PostgreSQL database whose tables are made by those of a SQLite file. Cut off, it leaves the mark.
-pub(crate) async fn out_of_file(file: &Path, server: &PgConnectOptions) -> Result<(), DbError> {
-    let mut own = connected(server).await?;
-    fill_alone(&mut own).await?;
-    let tables = Arc::new(tables::of_postgres(&mut own).await?);
-    let (of_file, list) = (file.to_owned(), Arc::clone(&tables));
-    // A table of somebody else is noticed here, while nothing has been touched.
-    let counts =
-        spawn_blocking(move || pouring::counts(&of_file, &list)).await.map_err(|error| broken_off(&error))??;
-    let again = begin(&mut own, &tables).await?;
-    // The largest first: the others fit beside it.
-    let mut order: Vec<(usize, i64)> = counts.into_iter().enumerate().filter(|(_, rows)| *rows > 0).collect();
-    order.sort_by_key(|(_, rows)| -rows);
-    let next = AtomicUsize::new(0);
-    let lanes = std::thread::available_parallelism().map_or(2, usize::from).clamp(*LANES.start(), *LANES.end());
-    let lanes = (0..lanes).map(|_| lane(file, server, &tables, &order, &next));
-    futures::future::try_join_all(lanes).await?;
-    end(&mut own, &tables, file, again).await?;
-    own.execute("ANALYZE").await?;
-    Ok(own.close().await?)
+/// Says in the database that it is not whole.
+async fn mark(own: &mut PgConnection) -> Result<(), DbError> {
+    // `source` is what quad transfer says when it meets this.
+    own.execute(AssertSqlSafe(format!(
+        "BEGIN;
+         CREATE TABLE {UNDER_WAY} (kind TEXT NOT NULL, name TEXT NOT NULL, said TEXT, rows BIGINT NOT NULL);
+         INSERT INTO {UNDER_WAY} (kind, name, rows)
+         VALUES ('{RESTORE}', '', 0), ('source', 'a backup that is being put back', 0);
+         COMMIT"
+    )))
+    .await?;
+    Ok(())
+}
+
+/// Adds to the mark which tables go with it.
+async fn note_tables(own: &mut PgConnection, tables: &[Table]) -> Result<(), DbError> {
+    let names: Vec<String> = tables.iter().map(|table| format!("('table', {}, 0)", quoted(&table.name))).collect();
+    let note = format!("INSERT INTO {UNDER_WAY} (kind, name, rows) VALUES {}", names.join(", "));
+    own.execute(AssertSqlSafe(note)).await?;
+    Ok(())
+}
+
+/// Takes the mark away, and the tables that are noted in it: none, as long as none was touched.
+async fn clear(own: &mut PgConnection) -> Result<(), DbError> {
+    let tables: Vec<String> =
+        sqlx::query_scalar(AssertSqlSafe(format!("SELECT DISTINCT name FROM {UNDER_WAY} WHERE kind = 'table'")))
+            .fetch_all(&mut *own)
+            .await?;
+    let mut all: Vec<String> = tables.iter().map(|name| format!("\"{name}\"")).collect();
+    if !all.is_empty() {
+        all.push(STEPS.to_owned());
+    }
+    all.push(UNDER_WAY.to_owned());
+    own.execute(AssertSqlSafe(format!("DROP TABLE IF EXISTS {} CASCADE", all.join(", ")))).await?;
+    Ok(())
 }
 
 fn broken_off(error: &tokio::task::JoinError) -> DbError {
     DbError::Unusable(format!("reading the copy of the database broke off: {error}"))
 }
 
-/// Sets the mark and takes rows and keys away, in one transaction. Answers the statements that make the keys again.
+/// Takes rows and keys away. Answers the statements that make the keys again.
 async fn begin(own: &mut PgConnection, tables: &[Table]) -> Result<Vec<String>, DbError> {
     own.execute("BEGIN").await?;
-    // `source` is what quad transfer says when it meets this.
-    let mut marks =
-        vec![format!("('{RESTORE}', '', 0)"), "('source', 'a backup that is being put back', 0)".to_owned()];
-    marks.extend(tables.iter().map(|table| format!("('table', {}, 0)", quoted(&table.name))));
-    own.execute(AssertSqlSafe(format!(
-        "CREATE TABLE {UNDER_WAY} (kind TEXT NOT NULL, name TEXT NOT NULL, said TEXT, rows BIGINT NOT NULL);
-         INSERT INTO {UNDER_WAY} (kind, name, rows) VALUES {}",
-        marks.join(", ")
-    )))
-    .await?;
+    note_tables(own, tables).await?;
     let again = tables::without_keys(own).await?;
     let names: Vec<String> = tables.iter().map(|table| format!("\"{}\"", table.name)).collect();
     own.execute(AssertSqlSafe(format!("TRUNCATE {}", names.join(", ")))).await?;
@@ -110,7 +199,13 @@ async fn begin(own: &mut PgConnection, tables: &[Table]) -> Result<Vec<String>, 
 }
 
 /// Makes the keys, has what counts by itself go on where it was, and takes the mark away: all of it, or nothing.
-async fn end(own: &mut PgConnection, tables: &[Table], file: &Path, again: Vec<String>) -> Result<(), DbError> {
+async fn end(
+    own: &mut PgConnection,
+    tables: &[Table],
+    file: &Path,
+    again: Vec<String>,
+    noted: &str,
+) -> Result<(), DbError> {
     let given = given(tables, file).await?;
     // More memory made sorting dearer, not cheaper. Looking into a hash for each row is four times as dear as going along
     // two indexes, and the planner, which knows nothing of these tables yet, takes it.
@@ -123,13 +218,14 @@ async fn end(own: &mut PgConnection, tables: &[Table], file: &Path, again: Vec<S
             tables::go_on_in_postgres(own, &table.name, column, given).await?;
         }
     }
-    own.execute(AssertSqlSafe(format!("DROP TABLE {UNDER_WAY}; COMMIT"))).await?;
+    let noted = quoted(noted);
+    own.execute(AssertSqlSafe(format!("COMMENT ON TABLE {STEPS} IS {noted}; DROP TABLE {UNDER_WAY}; COMMIT"))).await?;
     Ok(())
 }
 
 /// The last number each table's counting column has given.
 async fn given(tables: &[Table], file: &Path) -> Result<Vec<i64>, DbError> {
-    let mut from = crate::carrying::open_file(file).await?;
+    let mut from = carrying::open_file(file).await?;
     let mut all = Vec::with_capacity(tables.len());
     for table in tables {
         let given = match table.counter {

@@ -33,6 +33,7 @@ pub use beside::Beside;
 pub use comparing::{Compared, Content};
 pub use count::Count;
 pub use error::{Absence, Absent, DbError};
+pub use filling::Filling;
 pub use listen::Listener;
 pub use migrate::Schema;
 pub use open::{Db, Engine, Health, OpenOptions, Tx};

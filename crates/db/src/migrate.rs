@@ -58,7 +58,7 @@ impl Db {
     }
 
     /// Refuses the target of a transfer or a restore that has not ended: it lacks rows and keys.
-    async fn refuse_half(&self) -> Result<(), DbError> {
+    pub(crate) async fn refuse_half(&self) -> Result<(), DbError> {
         let said = match self.half().await? {
             None => return Ok(()),
             Some(true) => {

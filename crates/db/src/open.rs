@@ -68,6 +68,9 @@ impl Engine {
     }
 }
 
+/// As what a Quad shows up on a PostgreSQL server, whatever it does there but for transfers and restores.
+pub(crate) const SERVING: &str = "quad";
+
 /// How large the pools are and how long a request waits for a connection.
 #[derive(Clone, Debug)]
 pub struct OpenOptions {
@@ -153,8 +156,16 @@ impl Db {
     pub async fn open(url: &str, options: &OpenOptions) -> Result<Self, DbError> {
         match Engine::of(url)? {
             Engine::Sqlite => Self::open_sqlite(url, options).await,
-            Engine::Postgres => Self::open_postgres(url, options).await,
+            Engine::Postgres => Self::open_postgres(url, options, SERVING).await,
         }
+    }
+
+    /// Opens a PostgreSQL database to put a backup into ([`Db::begin_filling`]): nobody takes this for a Quad that uses it.
+    ///
+    /// # Errors
+    /// As [`Db::open`].
+    pub async fn open_to_fill(url: &str, options: &OpenOptions) -> Result<Self, DbError> {
+        Self::open_postgres(url, options, "quad restore").await
     }
 
     async fn open_sqlite(url: &str, options: &OpenOptions) -> Result<Self, DbError> {
@@ -206,8 +217,8 @@ impl Db {
         })
     }
 
-    async fn open_postgres(url: &str, options: &OpenOptions) -> Result<Self, DbError> {
-        let connect = PgConnectOptions::from_str(url)?.application_name("quad").statement_cache_capacity(256);
+    async fn open_postgres(url: &str, options: &OpenOptions, name: &str) -> Result<Self, DbError> {
+        let connect = PgConnectOptions::from_str(url)?.application_name(name).statement_cache_capacity(256);
         let pool = match postgres_pool(options).connect_with(connect.clone()).await {
             Err(sqlx::Error::PoolTimedOut) => return Err(why_away(&connect, options.patience).await),
             opened => opened?,

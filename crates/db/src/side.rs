@@ -12,10 +12,10 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, FromRow, PgConne
 
 use crate::error::DbError;
 use crate::lines::{self, Rows, Value};
-use crate::open::Engine;
+use crate::open::{Engine, SERVING};
 use crate::tables::{self, Kind, Table};
 
-/// As what a transfer shows up on a PostgreSQL server; a serving Quad is `quad`.
+/// As what a transfer shows up on a PostgreSQL server.
 const APPLICATION: &str = "quad transfer";
 /// Held in the target, so that two transfers or restores into one never run at once.
 const ADVISORY_KEY: i64 = 0x5155_4144_5452;
@@ -317,12 +317,13 @@ pub(crate) async fn fill_alone(connection: &mut PgConnection) -> Result<(), DbEr
 }
 
 /// Waits until no Quad is connected to this database: one that has just been stopped is there for a moment still.
-async fn alone(connection: &mut PgConnection) -> Result<(), DbError> {
+pub(crate) async fn alone(connection: &mut PgConnection) -> Result<(), DbError> {
     let began = Instant::now();
     loop {
         let others: i64 = sqlx::query_scalar(
-            "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'quad'",
+            "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1",
         )
+        .bind(SERVING)
         .fetch_one(&mut *connection)
         .await?;
         if others == 0 {

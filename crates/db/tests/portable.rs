@@ -44,6 +44,13 @@ impl Bed {
         self
     }
 
+    /// The same, as somebody who wants it to himself.
+    async fn to_fill(self) -> Self {
+        self.db.close().await;
+        let db = Db::open_to_fill(&self.scratch.url, &OpenOptions::default()).await.unwrap();
+        Self { db, ..self }
+    }
+
     async fn begin(&self) -> Tx {
         self.db.begin().await.unwrap()
     }
@@ -533,11 +540,16 @@ both_engines! {
         }
         copy.close_file(&file).await;
         if bed.db.engine() == Engine::Sqlite {
-            assert!(bed.db.fill_from(&file).await.is_err(), "there the file is the database");
+            assert!(bed.db.begin_filling().await.is_err(), "there the file is the database");
             return;
         }
         bed.add_club(8, "later").await.unwrap();
-        bed.db.fill_from(&file).await.unwrap();
+        let bed = bed.to_fill().await;
+        assert_eq!(bed.db.filled_by().await.unwrap(), None);
+        let mut filling = bed.db.begin_filling().await.unwrap();
+        filling.fill::<First>(&file, "it's me").await.unwrap();
+        assert!(!bed.db.is_half_filled().await.unwrap());
+        assert_eq!(bed.db.filled_by().await.unwrap().as_deref(), Some("it's me"));
         assert_eq!((name.value::<String>(&bed.db).await.unwrap().as_deref(), bed.clubs().await), (Some(odd), 2));
         for thing in [odd_thing, bare_thing] {
             assert_eq!(thing.clone().value::<i64>(&bed.db).await.unwrap(), Some(1), "{}", thing.text());
@@ -546,7 +558,7 @@ both_engines! {
         assert_eq!(bed.db.flaws(true, 10).await.unwrap(), Vec::<String>::new());
     }
 
-    /// A file whose rows no key allows: what was filled is refused, and goes when it is told to.
+    /// A file whose rows no key allows: what was filled is refused, and goes when it is given up or begun anew.
     async fn what_is_filled_half_is_refused_and_cleared(bed: Bed) {
         let bed = bed.migrated().await;
         if bed.db.engine() == Engine::Sqlite {
@@ -562,7 +574,10 @@ both_engines! {
             ConnectionTrait::execute_unprepared(&careless, text).await.unwrap();
         }
         careless.close().await.unwrap();
-        bed.db.fill_from(&file).await.unwrap_err();
+        let bed = bed.to_fill().await;
+        let mut filling = bed.db.begin_filling().await.unwrap();
+        filling.fill::<First>(&file, "first").await.unwrap_err();
+        drop(filling);
         assert!(bed.db.is_half_filled().await.unwrap());
         let said = bed.db.schema::<First>().await.unwrap_err().to_string();
         assert!(said.contains("quad restore"), "{said}");
@@ -570,12 +585,23 @@ both_engines! {
         let mut tx = bed.begin().await;
         sql("CREATE TABLE elsewhere (id BIGINT PRIMARY KEY)").run(&mut tx).await.unwrap();
         tx.commit().await.unwrap();
-        bed.db.clear_half_filled().await.unwrap();
-        assert_eq!(bed.db.rows().await.unwrap(), [("elsewhere".to_owned(), 0)]);
-        bed.db.migrate::<First>().await.unwrap();
-        let said = bed.db.fill_from(&file).await.unwrap_err().to_string();
+        let all = async || bed.db.rows().await.unwrap().into_iter().map(|(table, _)| table).collect::<Vec<_>>();
+        let mut filling = bed.db.begin_filling().await.unwrap();
+        assert_eq!(all().await, ["elsewhere", "transfer_under_way"], "begun anew");
+        assert!(matches!(bed.db.migrate::<First>().await, Err(DbError::Unusable(_))), "nobody else begins");
+        let said = filling.fill::<First>(&file, "second").await.unwrap_err().to_string();
         assert!(said.contains("elsewhere"), "{said}");
-        assert!(!bed.db.is_half_filled().await.unwrap(), "nothing was touched");
+        filling.give_up().await.unwrap();
+        assert_eq!(all().await, ["elsewhere"]);
+        assert_eq!(bed.db.filled_by().await.unwrap(), None);
+        // Tables that were there before stay when nothing was done to them.
+        bed.db.migrate::<First>().await.unwrap();
+        let there = all().await;
+        let mut filling = bed.db.begin_filling().await.unwrap();
+        assert!(filling.fill::<First>(&file, "third").await.unwrap_err().to_string().contains("elsewhere"));
+        filling.give_up().await.unwrap();
+        assert_eq!(all().await, there, "nothing was touched");
+        assert!(!bed.db.is_half_filled().await.unwrap());
     }
 
     async fn a_sound_database_has_no_flaws(bed: Bed) {

@@ -7,7 +7,8 @@
 //! 3. A file that has its name is whole and durable; one that was changed or cut off anywhere is noticed
 //!    (`whatever_is_changed_or_missing_is_noticed` in `archive.rs`).
 //! 4. Putting back overwrites nothing (`backup::only_an_empty_place_is_filled`), and what fails leaves nothing. What is cut off
-//!    is taken away by the same command given again (`restores::cut_off_it_is_done_again`).
+//!    is taken away by the same command given again (`restores::cut_off_it_is_done_again`). Nobody uses the place meanwhile
+//!    (`restores::racing_a_restore_against_servers`).
 //! 5. Never two at once, whoever asks: a lease in the database (`backup::there_is_one_at_a_time`). While it holds, no picture
 //!    is deleted, so that each picture the database shows is found (`backup::a_picture_let_go_meanwhile_is_in_it`).
 //! 6. By the clock, where `backup_every` says so; the newest `backup_keep` stay, and one that fails leaves them

@@ -7,8 +7,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use futures::stream::{self, StreamExt, TryStreamExt};
-use quad_db::{Db, Engine, planted};
+use quad_db::{Db, Filling, planted};
 use tokio::sync::mpsc;
+use uuid::Uuid;
 
 use crate::alone::serve_alone;
 use crate::features::{accounts, pictures};
@@ -17,7 +18,7 @@ use crate::migrations::Migrations;
 use super::archive::{self, Sink, sync_folder_of, write_file};
 use super::model::Manifest;
 use super::verifying::counted;
-use super::workplace::Workplace;
+use super::workplace::{Placing, Workplace};
 use super::{Tell, folder_of, known_steps};
 
 /// Pictures that are put into their store at the same time: each waits for the disk.
@@ -27,7 +28,7 @@ const AT_ONCE: usize = 8;
 pub enum Target {
     /// A SQLite file, which must not be there.
     File(PathBuf),
-    /// An open PostgreSQL database that nobody has an account in, and a folder to unpack in.
+    /// A PostgreSQL database that nobody has an account in, from [`Db::open_to_fill`], and a folder to unpack in.
     Server(Db, PathBuf),
 }
 
@@ -86,18 +87,31 @@ pub async fn restore(
         media.is_empty().await?,
         "there are pictures in the store of media_url already: a backup is put back into an empty one only"
     );
+    let mut filling = None;
     let restored = async {
+        if let Target::Server(db, _) = &target {
+            filling = Some(db.begin_filling().await?);
+            // Somebody may have registered since it was looked at.
+            let rows = db.rows().await?;
+            refuse_people(rows.into_iter().find(|(table, _)| table == "users").map_or(0, |(_, people)| people))?;
+        }
         let manifest = unpack(file, media, &work).await?;
         tell(&manifest.told());
         tell("every byte is what was written");
         counted(&work.database(), &manifest).await?;
-        work.note_placing(&manifest)?;
-        let db = place(&work.database(), target).await?;
+        let placing = Placing { manifest, by: Uuid::now_v7() };
+        work.note_placing(&placing)?;
+        let db = place(&work.database(), target, &mut filling, &placing).await?;
         tell("the database is in its place");
-        Ok((db, manifest))
+        Ok((db, placing.manifest))
     }
     .await;
     if restored.is_err() {
+        if let Some(filling) = filling
+            && let Err(error) = filling.give_up().await
+        {
+            tracing::warn!(%error, "the database stays half filled, until quad restore is run again");
+        }
         work.take_pictures_away(media).await?;
     }
     restored
@@ -108,18 +122,15 @@ async fn was_placed(file: &Path, target: &Target, work: &Workplace) -> anyhow::R
     let Some(placing) = work.was_placing() else { return Ok(None) };
     let is_there = match target {
         Target::File(database) => database.exists(),
-        Target::Server(db, _) => {
-            !db.is_half_filled().await?
-                && !db.schema::<Migrations>().await?.applied.is_empty()
-                && accounts::count(db).await? > 0
-        }
+        // Whatever is in it may have come since: the database says itself who filled it.
+        Target::Server(db, _) => db.filled_by().await? == Some(placing.by.to_string()),
     };
     if !is_there {
         return Ok(None);
     }
     let file = file.to_owned();
     let asked = tokio::task::spawn_blocking(move || archive::manifest(&file, &known_steps())).await??;
-    Ok(Some(placing).filter(|placing| *placing == asked))
+    Ok(Some(placing.manifest).filter(|manifest| *manifest == asked))
 }
 
 async fn refuse_unless_empty(target: &Target) -> anyhow::Result<()> {
@@ -131,20 +142,13 @@ async fn refuse_unless_empty(target: &Target) -> anyhow::Result<()> {
                 }
             }
         }
+        // The mark in it says that all there is was put there by a restore that did not end.
+        Target::Server(db, _) if db.is_half_filled().await? => {}
         Target::Server(db, _) => {
-            // The mark in it says that all there is was put there by a restore that did not end.
-            if db.is_half_filled().await? {
-                db.clear_half_filled().await?;
-            }
             let schema = db.schema::<Migrations>().await?;
             schema.refuse_newer()?;
             if !schema.applied.is_empty() {
-                db.migrate::<Migrations>().await?;
-                let people = accounts::count(db).await?;
-                ensure!(
-                    people == 0,
-                    "{people} people have accounts in this database: a backup is put back into an empty one only"
-                );
+                refuse_people(accounts::count(db).await?)?;
             } else if !db.rows().await?.is_empty() {
                 bail!(
                     "there are tables in this database that are not Quad's: a backup is put back into an empty one only"
@@ -152,6 +156,14 @@ async fn refuse_unless_empty(target: &Target) -> anyhow::Result<()> {
             }
         }
     }
+    Ok(())
+}
+
+fn refuse_people(people: i64) -> anyhow::Result<()> {
+    ensure!(
+        people == 0 || planted::is("restored-over-people"),
+        "{people} people have accounts in this database: a backup is put back into an empty one only"
+    );
     Ok(())
 }
 
@@ -175,28 +187,22 @@ async fn unpack(file: &Path, media: &pictures::Media, work: &Workplace) -> anyho
 }
 
 /// Gives the database its place and brings its schema up to date.
-async fn place(unpacked: &Path, target: Target) -> anyhow::Result<Db> {
-    match &target {
-        Target::File(database) => {
-            std::fs::rename(unpacked, database).with_context(|| format!("cannot write {}", database.display()))?;
-            sync_folder_of(database)?;
-        }
-        Target::Server(db, _) => {
-            debug_assert_eq!(db.engine(), Engine::Postgres);
-            // An older backup is brought up to date as the file it is.
-            let copy = Db::open_file(unpacked).await?;
-            copy.migrate::<Migrations>().await?;
-            copy.close_file(unpacked).await;
-            db.migrate::<Migrations>().await?;
-            let filled = db.fill_from(unpacked).await;
-            if filled.is_err()
-                && db.is_half_filled().await.unwrap_or_default()
-                && let Err(error) = db.clear_half_filled().await
-            {
-                tracing::warn!(%error, "the database stays half filled, until quad restore is run again");
-            }
-            filled.context("the rows could not be put into the database")?;
-        }
+async fn place(
+    unpacked: &Path,
+    target: Target,
+    filling: &mut Option<Filling>,
+    placing: &Placing,
+) -> anyhow::Result<Db> {
+    if let Some(filling) = filling {
+        // An older backup is brought up to date as the file it is.
+        let copy = Db::open_file(unpacked).await?;
+        copy.migrate::<Migrations>().await?;
+        copy.close_file(unpacked).await;
+        let filled = filling.fill::<Migrations>(unpacked, &placing.by.to_string()).await;
+        filled.context("the rows could not be put into the database")?;
+    } else if let Target::File(database) = &target {
+        std::fs::rename(unpacked, database).with_context(|| format!("cannot write {}", database.display()))?;
+        sync_folder_of(database)?;
     }
     opened(target).await
 }

@@ -11,6 +11,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, bail, ensure};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
 
 use crate::features::pictures::Media;
 
@@ -33,6 +35,14 @@ pub fn refuse_half_restored(database: &Path) -> anyhow::Result<()> {
         place.display()
     );
     Ok(())
+}
+
+/// Which backup is put in its place, and by which restore.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Placing {
+    pub manifest: Manifest,
+    /// Chosen anew by each restore; a database in a server that it filled says so.
+    pub by: Uuid,
 }
 
 /// The folder, as long as this restore has it.
@@ -79,16 +89,16 @@ impl Workplace {
     }
 
     /// Writes down, for good, that this backup is whole and proven and goes to its place now.
-    pub fn note_placing(&self, manifest: &Manifest) -> anyhow::Result<()> {
+    pub fn note_placing(&self, now: &Placing) -> anyhow::Result<()> {
         let placing = self.path.join("placing");
         let mut file = File::create(&placing)?;
-        file.write_all(&serde_json::to_vec(manifest)?)?;
+        file.write_all(&serde_json::to_vec(now)?)?;
         file.sync_all()?;
         Ok(sync_folder_of(&placing)?)
     }
 
-    /// The backup that one which was cut off was putting in its place.
-    pub fn was_placing(&self) -> Option<Manifest> {
+    /// What one that was cut off was putting in its place.
+    pub fn was_placing(&self) -> Option<Placing> {
         serde_json::from_slice(&fs::read(self.path.join("placing")).ok()?).ok()
     }
 

@@ -47,7 +47,7 @@ async fn empty(engine: Engine, folder: &Path) -> Option<(Target, Option<Scratch>
         Engine::Sqlite => Some((Target::File(folder.join("quad.db")), None)),
         Engine::Postgres => {
             let scratch = scratch::postgres(&postgres_server()?).await.expect("a fresh database");
-            let db = Db::open(&scratch.url, &OpenOptions::default()).await.expect("the database");
+            let db = Db::open_to_fill(&scratch.url, &OpenOptions::default()).await.expect("the database");
             Some((Target::Server(db, folder.to_owned()), Some(scratch)))
         }
     }

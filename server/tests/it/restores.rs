@@ -9,13 +9,20 @@ use quad::backups;
 use quad::features::accounts;
 use quad_db::scratch::{self, Scratch};
 use quad_db::{Db, Engine, OpenOptions, sql};
+use serde_json::json;
 use tokio::task::JoinSet;
+use uuid::Uuid;
 
 use crate::cli::quad_with;
 use crate::harness::{Process, TestApp, postgres_server, program};
 use crate::on_both_engines;
 
-on_both_engines!(cut_off_it_is_done_again, what_is_not_its_own_stays, what_was_placed_is_not_done_twice);
+on_both_engines!(
+    cut_off_it_is_done_again,
+    racing_a_restore_against_servers,
+    what_is_not_its_own_stays,
+    what_was_placed_is_not_done_twice,
+);
 
 /// The demo campus with pictures, and rows that take a while.
 async fn backup_of(t: &TestApp, folder: &Path) -> PathBuf {
@@ -60,19 +67,21 @@ impl Place {
         self.folder.join(".quad-restore")
     }
 
-    /// Whether something of its work is there; on PostgreSQL the last of it is the mark of a database that is being filled.
+    /// Whether something of its work is there; the tables are a server's.
     async fn has_come(&self, at: &str) -> bool {
-        let is_there = std::fs::metadata(self.work().join(at)).is_ok_and(|found| found.len() > 0);
-        match &self.url {
-            Some(url) if is_there && at == "placing" => {
-                let db =
-                    Db::open(url, &OpenOptions { connections: 1, ..OpenOptions::default() }).await.expect("opened");
-                let half = db.is_half_filled().await;
-                db.close().await;
-                half.is_ok_and(|half| half)
-            }
-            _ => is_there,
+        if at != "tables" {
+            return std::fs::metadata(self.work().join(at)).is_ok_and(|found| found.len() > 0);
         }
+        let Some(db) = self.looked_into().await else { return false };
+        let there = sql("SELECT CAST(COUNT(to_regclass('users')) AS BIGINT) AS value").value::<i64>(&db).await;
+        db.close().await;
+        there.expect("asked") == Some(1)
+    }
+
+    /// The database of a server, as nobody who would be taken for a Quad.
+    async fn looked_into(&self) -> Option<Db> {
+        let options = OpenOptions { connections: 1, ..OpenOptions::default() };
+        Some(Db::open_to_fill(self.url.as_deref()?, &options).await.expect("opened"))
     }
 
     /// One as a process, not waited for.
@@ -101,22 +110,30 @@ impl Place {
 async fn cut_off_it_is_done_again(t: TestApp) {
     let base = tempfile::tempdir().expect("a folder");
     let file = backup_of(&t, base.path()).await;
-    for at in ["quad.db", "pictures", "placing"] {
+    let is_server = t.app.db.engine() == Engine::Postgres;
+    for at in ["quad.db", "pictures", "placing", "tables"].into_iter().take(if is_server { 4 } else { 3 }) {
         let place = Place::empty(&t, base.path().join(at)).await;
         let mut cuts = 0;
         while cuts < 3 && place.cut_off(&file, at).await {
             cuts += 1;
         }
         // Between the last note and the end is next to nothing on SQLite.
-        assert!(cuts > 0 || (at == "placing" && t.app.db.engine() == Engine::Sqlite), "it was never cut off at {at}");
+        assert!(cuts > 0 || (at == "placing" && !is_server), "it was never cut off at {at}");
         if cuts < 3 {
             let (done, said) = quad_with(&place.folder, &place.environment(), &["check"]);
             assert!(done, "{at}: {said}");
             continue;
         }
-        if at == "placing" && t.app.db.engine() == Engine::Postgres {
-            let (done, said) = quad_with(&place.folder, &place.environment(), &["check"]);
-            assert!(!done && said.contains("quad restore"), "it is not for use: {said}");
+        // A file that has its name is whole.
+        let is_placed = place.folder.join("quad.db").exists();
+        for command in [&["check"][..], &["migrate"], &["admin", "create", "a@b.example", "A B"]] {
+            if is_placed {
+                break;
+            }
+            let (done, said) = quad_with(&place.folder, &place.environment(), command);
+            let names_it =
+                if is_server { "Run the same quad restore again" } else { "a restore is at work here or was cut off" };
+            assert!(!done && (said.contains(names_it) || command[0] == "check"), "{at}: {command:?}: {said}");
         }
         let (done, said) = place.restore(&file);
         assert!(done && said.contains("rules hold."), "{at}: {said}");
@@ -153,10 +170,11 @@ async fn a_folder_is_served_or_restored_into_and_not_both() {
     assert!(is_done, "{said}");
 }
 
-/// What a folder's database holds: people, and marks of the backup.
-async fn held(folder: &Path) -> (i64, i64) {
+/// What a place's database holds: people, and marks of the backup.
+async fn held(place: &Place) -> (i64, i64) {
     let options = OpenOptions { connections: 1, ..OpenOptions::default() };
-    let db = Db::open(&format!("sqlite://{}", folder.join("quad.db").display()), &options).await.expect("opened");
+    let file = format!("sqlite://{}", place.folder.join("quad.db").display());
+    let db = Db::open(place.url.as_deref().unwrap_or(&file), &options).await.expect("opened");
     let count = async |from: &str| {
         let asked = sql(format!("SELECT count(*) AS value FROM {from}"));
         asked.value::<i64>(&db).await.expect("counted").expect("a number")
@@ -168,21 +186,21 @@ async fn held(folder: &Path) -> (i64, i64) {
 
 /// Whether a server that was refused says that somebody else has the folder.
 fn says_who_was_first(said: &str) -> bool {
-    said.contains("another quad serves") || said.contains("a restore is at work here or was cut off")
+    let words = ["another quad serves", "a restore is at work here or was cut off", "Run the same quad restore again"];
+    words.iter().any(|words| said.contains(words))
 }
 
 /// Programs as an operator types them, with nobody to keep them apart: three servers are tried while a restore is at work,
 /// and all four at once. One of them has the folder, the others wait for it or are refused in words, and what was restored
-/// is there after all servers have ended.
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn racing_a_restore_against_servers() {
-    let t = TestApp::on_sqlite().await;
+/// is there after all servers have ended. In a server's database several may serve, and then nothing is restored.
+async fn racing_a_restore_against_servers(t: TestApp) {
+    let is_server = t.app.db.engine() == Engine::Postgres;
     let base = tempfile::tempdir().expect("a folder");
     let file = backup_of(&t, base.path()).await;
     let whole = (accounts::count(&t.app.db).await.expect("counted"), 200_000);
     for (round, is_under_way) in [true, true, false, false, false].into_iter().enumerate() {
         let folder = base.path().join(format!("round{round}"));
-        let place = Place { folder: folder.clone(), url: None, _held: None };
+        let place = Place::empty(&t, folder.clone()).await;
         let restore = place.begin(&file).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
         let mut restore = restore.expect("the binary runs");
         while is_under_way && !place.has_come("quad.db").await && restore.try_wait().expect("a process").is_none() {
@@ -190,8 +208,11 @@ async fn racing_a_restore_against_servers() {
         }
         let mut tries = JoinSet::new();
         for _ in 0..3 {
-            let folder = folder.clone();
-            tries.spawn_blocking(move || Process::tried(&folder));
+            let (folder, url) = (folder.clone(), place.url.clone());
+            tries.spawn_blocking(move || {
+                let environment: Vec<_> = url.iter().map(|url| ("QUAD_DATABASE_URL", url.as_str())).collect();
+                Process::tried(&folder, &environment)
+            });
         }
         let restored = tokio::task::spawn_blocking(move || restore.wait_with_output().expect("its end"));
         let mut serving = Vec::new();
@@ -202,19 +223,20 @@ async fn racing_a_restore_against_servers() {
             }
         }
         let restored = restored.await.expect("waited for");
-        assert!(serving.len() <= 1, "round {round}: {} servers in one folder", serving.len());
+        assert!(is_server || serving.len() <= 1, "round {round}: {} servers in one folder", serving.len());
         for server in serving {
             assert!(server.stop().await.success(), "round {round}");
         }
         let said = String::from_utf8_lossy(&restored.stderr);
         if restored.status.success() {
-            assert_eq!(held(&folder).await, whole, "round {round}");
+            assert_eq!(held(&place).await, whole, "round {round}");
         } else {
-            let is_refused = said.contains("another quad serves") || said.contains("is there already");
+            let words = ["another quad serves", "is there already", "a server or another command has it open"];
+            let is_refused = words.iter().any(|words| said.contains(words));
             assert!(is_refused && !is_under_way, "round {round}: {said}");
-            assert_eq!(held(&folder).await, (0, 0), "round {round}: nothing of the backup");
+            assert_eq!(held(&place).await, (0, 0), "round {round}: nothing of the backup");
         }
-        let (is_done, said) = quad_with(&folder, &[], &["check"]);
+        let (is_done, said) = quad_with(&folder, &place.environment(), &["check"]);
         assert!(is_done, "round {round}: {said}");
         assert!(!place.work().exists(), "round {round}: nothing is left of the work");
     }
@@ -251,17 +273,29 @@ async fn what_was_placed_is_not_done_twice(t: TestApp) {
     assert!(done, "{said}");
     // As if it had been killed between the last two steps.
     let mut manifest = backups::verify(&file, &|_| ()).await.expect("whole");
-    let noted = |manifest: &backups::Manifest| {
-        std::fs::create_dir_all(place.work()).expect("a folder");
-        std::fs::write(place.work().join("placing"), serde_json::to_vec(manifest).expect("JSON")).expect("written");
+    let by = match place.looked_into().await {
+        Some(db) => db.filled_by().await.expect("read").expect("who filled it"),
+        None => Uuid::nil().to_string(),
     };
-    noted(&manifest);
+    let noted = |manifest: &backups::Manifest, by: &str| {
+        std::fs::create_dir_all(place.work()).expect("a folder");
+        let placing = json!({"manifest": manifest, "by": by});
+        std::fs::write(place.work().join("placing"), placing.to_string()).expect("written");
+    };
+    noted(&manifest, &by);
     let (done, said) = place.restore(&file);
     assert!(done && said.contains("had put the database in its place") && said.contains("rules hold."), "{said}");
     assert!(!place.work().exists());
     // Another backup is another matter.
-    "2026-01-01T00:00:00.000Z".clone_into(&mut manifest.made_at);
-    noted(&manifest);
+    let made_at = std::mem::replace(&mut manifest.made_at, "2026-01-01T00:00:00.000Z".to_owned());
+    noted(&manifest, &by);
     let (done, said) = place.restore(&file);
     assert!(!done && said.contains("only"), "{said}");
+    // So is a database that another one filled, or that somebody emptied and began anew: on a server the file says nothing of it.
+    if place.url.is_some() {
+        manifest.made_at = made_at;
+        noted(&manifest, &Uuid::nil().to_string());
+        let (done, said) = place.restore(&file);
+        assert!(!done && said.contains("have accounts in this database"), "{said}");
+    }
 }

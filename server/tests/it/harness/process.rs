@@ -31,9 +31,10 @@ impl Process {
     }
 
     /// Tries to serve a folder that others may have; what it says when it is refused.
-    pub fn tried(folder: &Path) -> Result<Self, String> {
+    pub fn tried(folder: &Path, environment: &[(&str, &str)]) -> Result<Self, String> {
         let mut command = Command::new(program());
-        command.args(["serve", "--listen", "127.0.0.1:0", "--data-dir"]).arg(folder).env_clear();
+        command.args(["serve", "--listen", "127.0.0.1:0", "--data-dir"]).arg(folder);
+        command.env_clear().envs(environment.iter().copied());
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary runs");
         let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines().map_while(Result::ok);
         if let Some(said) = lines.find(|line| line.starts_with("Quad is on ")) {
