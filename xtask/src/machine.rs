@@ -77,9 +77,11 @@ pub fn chromium() -> Result<PathBuf> {
     find().context("Chromium was installed, yet is not in PATH")
 }
 
-/// nginx and Caddy, which stories put in front of Quad.
-pub fn proxies() -> Result<()> {
-    for (what, program, package) in [("nginx", "nginx", "nginx-light"), ("Caddy", "caddy", "caddy")] {
+/// nginx and Caddy, which stories put in front of Quad, and zstd, with which tar unpacks a backup.
+pub fn programs_of_stories() -> Result<()> {
+    for (what, program, package) in
+        [("nginx", "nginx", "nginx-light"), ("Caddy", "caddy", "caddy"), ("zstd", "zstd", "zstd")]
+    {
         // Debian keeps nginx where only root's PATH looks.
         if in_path(program).is_none() && !Path::new("/usr/sbin").join(program).exists() {
             apt_install(what, &[package])?;

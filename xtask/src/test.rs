@@ -67,7 +67,7 @@ fn install(shop: &Workshop, options: Options) -> Result<()> {
         machine::npm_packages(shop, "e2e")?;
         machine::chromium()?;
         machine::postgres_programs()?;
-        machine::proxies()?;
+        machine::programs_of_stories()?;
         machine::litestream(shop);
     }
     Ok(())

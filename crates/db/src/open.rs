@@ -71,6 +71,9 @@ impl Engine {
 /// As what a Quad shows up on a PostgreSQL server, whatever it does there but for transfers and restores.
 pub(crate) const SERVING: &str = "quad";
 
+/// As what a restore does.
+pub(crate) const FILLING: &str = "quad restore";
+
 /// How large the pools are and how long a request waits for a connection.
 #[derive(Clone, Debug)]
 pub struct OpenOptions {
@@ -165,7 +168,7 @@ impl Db {
     /// # Errors
     /// As [`Db::open`].
     pub async fn open_to_fill(url: &str, options: &OpenOptions) -> Result<Self, DbError> {
-        Self::open_postgres(url, options, "quad restore").await
+        Self::open_postgres(url, options, FILLING).await
     }
 
     async fn open_sqlite(url: &str, options: &OpenOptions) -> Result<Self, DbError> {
@@ -340,6 +343,7 @@ fn held(error: DbError, file: &Path) -> DbError {
             "another command has {} to itself, such as a transfer: wait for its end",
             file.display()
         )),
+        DbError::Broken(why) => DbError::Unusable(format!("{}: {why}", file.display())),
         other => other,
     }
 }

@@ -12,7 +12,7 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, FromRow, PgConne
 
 use crate::error::DbError;
 use crate::lines::{self, Rows, Value};
-use crate::open::{Engine, SERVING};
+use crate::open::{Engine, FILLING, SERVING};
 use crate::tables::{self, Kind, Table};
 
 /// As what a transfer shows up on a PostgreSQL server.
@@ -316,14 +316,17 @@ pub(crate) async fn fill_alone(connection: &mut PgConnection) -> Result<(), DbEr
     }
 }
 
-/// Waits until no Quad is connected to this database: one that has just been stopped is there for a moment still.
+/// Waits until no Quad is connected to this database: one that has just been stopped is there for a moment still. So is a statement
+/// of a restore that was killed; one that only waits for its turn does nothing.
 pub(crate) async fn alone(connection: &mut PgConnection) -> Result<(), DbError> {
     let began = Instant::now();
     loop {
         let others: i64 = sqlx::query_scalar(
-            "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1",
+            "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+                AND (application_name = $1 OR (application_name = $2 AND state IS DISTINCT FROM 'idle'))",
         )
         .bind(SERVING)
+        .bind(FILLING)
         .fetch_one(&mut *connection)
         .await?;
         if others == 0 {

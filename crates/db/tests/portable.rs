@@ -45,7 +45,7 @@ impl Bed {
     }
 
     /// The same, as somebody who wants it to himself.
-    async fn to_fill(self) -> Self {
+    async fn opened_to_fill(self) -> Self {
         self.db.close().await;
         let db = Db::open_to_fill(&self.scratch.url, &OpenOptions::default()).await.unwrap();
         Self { db, ..self }
@@ -544,7 +544,7 @@ both_engines! {
             return;
         }
         bed.add_club(8, "later").await.unwrap();
-        let bed = bed.to_fill().await;
+        let bed = bed.opened_to_fill().await;
         assert_eq!(bed.db.filled_by().await.unwrap(), None);
         let mut filling = bed.db.begin_filling().await.unwrap();
         filling.fill::<First>(&file, "it's me").await.unwrap();
@@ -574,7 +574,7 @@ both_engines! {
             ConnectionTrait::execute_unprepared(&careless, text).await.unwrap();
         }
         careless.close().await.unwrap();
-        let bed = bed.to_fill().await;
+        let bed = bed.opened_to_fill().await;
         let mut filling = bed.db.begin_filling().await.unwrap();
         filling.fill::<First>(&file, "first").await.unwrap_err();
         drop(filling);

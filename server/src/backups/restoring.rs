@@ -9,10 +9,10 @@ use anyhow::{Context, bail, ensure};
 use futures::stream::{self, StreamExt, TryStreamExt};
 use quad_db::{Db, Filling, planted};
 use tokio::sync::mpsc;
-use uuid::Uuid;
 
 use crate::alone::serve_alone;
 use crate::features::{accounts, pictures};
+use crate::kernel::ids::Random;
 use crate::migrations::Migrations;
 
 use super::archive::{self, Sink, sync_folder_of, write_file};
@@ -99,7 +99,7 @@ pub async fn restore(
         tell(&manifest.told());
         tell("every byte is what was written");
         counted(&work.database(), &manifest).await?;
-        let placing = Placing { manifest, by: Uuid::now_v7() };
+        let placing = Placing { manifest, by: hex::encode(Random::System.bytes::<16>()) };
         work.note_placing(&placing)?;
         let db = place(&work.database(), target, &mut filling, &placing).await?;
         tell("the database is in its place");
@@ -123,7 +123,7 @@ async fn was_placed(file: &Path, target: &Target, work: &Workplace) -> anyhow::R
     let is_there = match target {
         Target::File(database) => database.exists(),
         // Whatever is in it may have come since: the database says itself who filled it.
-        Target::Server(db, _) => db.filled_by().await? == Some(placing.by.to_string()),
+        Target::Server(db, _) => db.filled_by().await?.as_ref() == Some(&placing.by),
     };
     if !is_there {
         return Ok(None);
@@ -145,11 +145,13 @@ async fn refuse_unless_empty(target: &Target) -> anyhow::Result<()> {
         // The mark in it says that all there is was put there by a restore that did not end.
         Target::Server(db, _) if db.is_half_filled().await? => {}
         Target::Server(db, _) => {
+            // First the tables: a Quad that begins just now makes them, and writes down that it did.
+            let tables = db.rows().await?;
             let schema = db.schema::<Migrations>().await?;
             schema.refuse_newer()?;
             if !schema.applied.is_empty() {
                 refuse_people(accounts::count(db).await?)?;
-            } else if !db.rows().await?.is_empty() {
+            } else if tables.iter().any(|(table, _)| table != "seaql_migrations") {
                 bail!(
                     "there are tables in this database that are not Quad's: a backup is put back into an empty one only"
                 );
@@ -198,13 +200,16 @@ async fn place(
         let copy = Db::open_file(unpacked).await?;
         copy.migrate::<Migrations>().await?;
         copy.close_file(unpacked).await;
-        let filled = filling.fill::<Migrations>(unpacked, &placing.by.to_string()).await;
+        let filled = filling.fill::<Migrations>(unpacked, &placing.by).await;
         filled.context("the rows could not be put into the database")?;
     } else if let Target::File(database) = &target {
         std::fs::rename(unpacked, database).with_context(|| format!("cannot write {}", database.display()))?;
         sync_folder_of(database)?;
     }
-    opened(target).await
+    let db = opened(target).await?;
+    // The copy was made under it.
+    pictures::end_backup(&db).await?;
+    Ok(db)
 }
 
 /// The database in its place, up to date.

@@ -12,7 +12,6 @@ use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context, bail, ensure};
 use serde::{Deserialize, Serialize};
-use uuid::Uuid;
 
 use crate::features::pictures::Media;
 
@@ -42,7 +41,7 @@ pub fn refuse_half_restored(database: &Path) -> anyhow::Result<()> {
 pub struct Placing {
     pub manifest: Manifest,
     /// Chosen anew by each restore; a database in a server that it filled says so.
-    pub by: Uuid,
+    pub by: String,
 }
 
 /// The folder, as long as this restore has it.

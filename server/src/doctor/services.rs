@@ -7,6 +7,7 @@ use quad_blobs::StoreError;
 use quad_db::{Db, DbError, Engine, OpenOptions};
 use quad_mail::Mailer;
 
+use crate::backups;
 use crate::config::Settings;
 use crate::features::{contests, notify, payments, pictures as stored};
 use crate::kernel::clock::Clock;
@@ -59,6 +60,7 @@ pub(super) async fn database(settings: &Settings, clock: &Clock) -> Vec<Finding>
                 found.push(ok(NAME, format!("{}, up to date", engine(&db))));
                 found.push(soundness(&db).await);
                 found.push(push_key(&db).await);
+                found.extend(last_backup(&db, clock).await);
             }
             (Ok(()), steps) => {
                 found.push(bad(NAME, format!("not up to date, {steps} steps are missing: quad migrate")));
@@ -97,6 +99,24 @@ async fn soundness(db: &Db) -> Finding {
         Some(Err(error)) => bad(NAME, line(&error.into())),
         None => ok(NAME, "too large to be looked through in a few seconds: quad check does it"),
     }
+}
+
+/// How the newest backup went, also where its file was carried elsewhere; nothing where none was ever begun.
+async fn last_backup(db: &Db, clock: &Clock) -> Option<Finding> {
+    const NAME: &str = "last-backup";
+    let run = match in_time(backups::newest_run(db)).await {
+        Some(Ok(run)) => run?,
+        Some(Err(error)) => return Some(bad(NAME, line(&error.into()))),
+        None => return Some(hung(NAME, "the database")),
+    };
+    let hours = clock.now().millis_since(run.began_at) as f64 / 3_600_000.0;
+    Some(match run.why {
+        Some(why) => bad(NAME, format!("{} failed {hours:.1} h ago: {why}", run.file)),
+        None if run.verified_at.is_none() && run.file.starts_with('/') => {
+            ok(NAME, format!("{}, {hours:.1} h ago; quad backup verify proves it", run.file))
+        }
+        None => ok(NAME, format!("{}, {hours:.1} h ago, read again to its end", run.file)),
+    })
 }
 
 async fn clocks(db: &Db, clock: &Clock) -> Finding {

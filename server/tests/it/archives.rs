@@ -44,7 +44,13 @@ async fn an_archive_of_postgresql_goes_back_to_a_moment() {
     let room = Room::open(&server.base, 12, 40).await;
     let load = room.begin(&server.base, Duration::ZERO);
     sleep(Duration::from_millis(500)).await;
-    cluster.program("pg_basebackup", &["-D", "base", "--checkpoint=fast"]);
+    let written = blocks(&page(), "").into_iter().find(|block| block.starts_with("pg_basebackup ")).expect("a command");
+    let command = written.replace("/srv/archive", &archive.display().to_string());
+    cluster.program("/bin/sh", &["-ec", &command]);
+    // The next week's finds a place as well.
+    cluster.program("/bin/sh", &["-ec", &command.replace("date ", "date -d 'next week' ")]);
+    let day = std::fs::read_dir(&archive).expect("a folder").flatten().map(|entry| entry.path());
+    let base = day.filter(|path| path.is_dir()).min().expect("the first one").display().to_string();
     sleep(Duration::from_secs(1)).await;
     let heard = load.end().await;
     assert!(heard.acknowledged.len() > 100, "{} answers are no load", heard.acknowledged.len());
@@ -68,7 +74,7 @@ async fn an_archive_of_postgresql_goes_back_to_a_moment() {
     cluster.stop("immediate");
     std::fs::remove_dir_all(cluster.folder().join("data")).expect("lost");
 
-    cluster.program("/bin/mv", &["base", "data"]);
+    cluster.program("/bin/mv", &[&base, "data"]);
     let until = settings_with("recovery_target_time", &archive);
     let named = blocks(&page(), "ini").into_iter().find_map(|block| {
         let line = block.lines().find_map(|line| line.strip_prefix("recovery_target_time = '").map(str::to_owned))?;

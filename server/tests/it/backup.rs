@@ -218,6 +218,9 @@ async fn only_an_empty_place_is_filled(t: TestApp) {
     };
     let db = put_back(&file, target, &folder).await;
     let media = media_in(&folder);
+    // The copy was made while a backup was at work; in the new place none is.
+    let of_the_new = base.path().join("new.tar.zst");
+    backups::make(&db, &media, &t.app.clock, &of_the_new, &silent).await.expect("a backup at once");
     // The database alone is reason enough: the pictures would go elsewhere.
     let elsewhere = base.path().join("elsewhere");
     std::fs::create_dir(&elsewhere).expect("a folder");

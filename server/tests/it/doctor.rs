@@ -8,6 +8,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::routing::get;
 use axum::{Json, Router};
+use quad::backups;
 use quad::config::{Flags, Settings, load_from};
 use quad::doctor::{self, Level};
 use quad::kernel::clock::{Clock, Time};
@@ -29,6 +30,7 @@ on_both_engines!(
     a_drafting_provider_is_asked_for_its_models,
     a_store_of_pictures_is_tried_and_left_clean,
     what_hangs_is_told_in_time,
+    the_newest_backup_is_told,
 );
 
 type Found = BTreeMap<&'static str, (Level, String)>;
@@ -411,6 +413,25 @@ async fn missing_backups_and_files_are_told() {
     is(&examined(folder.path(), &[]).await, "backups", Level::Warn, "not by the clock any more");
     let many = [("QUAD_LIVE_STREAMS", "4000000000")];
     is(&examined(folder.path(), &many).await, "open-files", Level::Warn, "LimitNOFILE=4000000500");
+}
+
+/// A schedule that fails each time has no file to show, and is not about to make its first.
+async fn the_newest_backup_is_told(t: TestApp) {
+    let (folder, began_at) = (folder(), Clock::System.now());
+    let run = |why: Option<&str>| backups::Run {
+        began_at,
+        file: "quad-20261120-160000.tar.zst".to_owned(),
+        bytes: why.is_none().then_some(9),
+        verified_at: why.is_none().then_some(began_at),
+        why: why.map(str::to_owned),
+    };
+    for (why, level, says) in [
+        (Some("cannot write to /srv/backups"), Level::Bad, "failed 0.0 h ago: cannot write to /srv/backups"),
+        (None, Level::Ok, "quad-20261120-160000.tar.zst, 0.0 h ago, read again"),
+    ] {
+        backups::note(&t.app.db, run(why)).await.expect("noted");
+        is(&examined(folder.path(), &[("QUAD_DATABASE_URL", t.url())]).await, "last-backup", level, says);
+    }
 }
 
 /// The commands of docs/operating.md, while nothing runs and beside a server.

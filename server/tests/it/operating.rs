@@ -8,10 +8,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use quad::config::{EXAMPLE, Flags, load_from};
-use quad_db::scratch;
+use quad_db::{scratch, sql};
 use serde_json::json;
 
-use crate::harness::{Browser, PASSWORD, Process, postgres_server};
+use crate::harness::{Browser, PASSWORD, Process, TestApp, postgres_server};
+use crate::on_both_engines;
+
+on_both_engines!(a_job_given_up_is_tried_again);
 
 pub fn page() -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/operating.md");
@@ -120,6 +123,26 @@ impl Operator {
         said
     }
 
+    /// What the page has for a host on which there is no Quad, in a shell.
+    fn does_without_quad(&self, file: &str) {
+        if !Command::new("zstd").arg("--version").output().is_ok_and(|run| run.status.success()) {
+            let _ = std::io::Write::write_all(&mut std::io::stderr(), b"passed over: zstd is not installed\n");
+            return;
+        }
+        let said = said_in_code(&page());
+        let folder = self.base.join("without-quad");
+        std::fs::create_dir(&folder).expect("a folder");
+        for program in ["tar ", "sha256sum "] {
+            let written = said.iter().find(|said| said.starts_with(program)).expect("on the page");
+            let run =
+                Command::new("/bin/sh").args(["-ec", &written.replace("FILE", file)]).current_dir(&folder).output();
+            let run = run.expect("a shell");
+            assert!(run.status.success(), "{written}: {}", String::from_utf8_lossy(&run.stderr));
+        }
+        let head = std::fs::read(folder.join("quad.db")).expect("the database");
+        assert!(head.starts_with(b"SQLite format 3"));
+    }
+
     /// Types what goes on until it is stopped.
     fn begins(&mut self, written: &str, replaced: &[(&str, &str)]) -> Process {
         let words = self.words(written, replaced);
@@ -201,6 +224,7 @@ async fn put_back(dean: &mut Operator) {
     let second = dean.at("srv/backups/second.tar.zst");
     dean.does("quad backup FILE", &[("FILE", &second)], "rows in");
     dean.does("quad backup verify FILE", &[("FILE", &second)], "every byte is what was written");
+    dean.does_without_quad(&second);
     dean.does("quad restore /srv/backups/friday.tar.zst --data-dir /var/lib/quad-new", &[], "rules hold.");
     let elsewhere = format!("{second} --data-dir {}", dean.at("var/lib/quad-third"));
     dean.does("quad restore FILE", &[("FILE", &elsewhere)], "rules hold.");
@@ -239,6 +263,20 @@ async fn apart(dean: &mut Operator, postgres: Option<&str>) {
     let log_in = json!({"email": "ben@campus.example", "passWord": PASSWORD});
     Browser::new(&server.base).post("/login", log_in).await.expect(200);
     assert!(worker.stop().await.success() && server.stop().await.success());
+}
+
+/// The statements for a job that was given up, on either engine: it is found, and it is waiting again.
+async fn a_job_given_up_is_tried_again(t: TestApp) {
+    let mut tx = t.app.db.begin().await.expect("begun");
+    let given_up = "INSERT INTO jobs (kind, payload, state, run_at, tries, last_error, created_at) VALUES ('mail', '{}', 2, 0, 9, 'no', 0)";
+    sql(given_up).run(&mut tx).await.expect("written");
+    let mut changed = Vec::new();
+    for statement in blocks(&page(), "sql").iter().flat_map(|block| block.lines()) {
+        changed.push(sql(statement.trim_end_matches(';')).run(&mut tx).await.expect(statement));
+    }
+    assert_eq!(changed.last(), Some(&1), "{changed:?}");
+    let waiting = sql("SELECT COUNT(*) AS value FROM jobs WHERE kind = 'mail' AND state = 0 AND tries = 0");
+    assert_eq!(waiting.value::<i64>(&tx).await.expect("asked"), Some(1));
 }
 
 /// Each block of settings on the page is one that Quad takes.

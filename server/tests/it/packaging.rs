@@ -79,6 +79,24 @@ fn the_services_start_commands_there_are() {
     }
 }
 
+/// Nothing else of the disk can be written by a service: what the page has outside the data folder must be named.
+#[test]
+fn the_services_may_write_where_the_page_says() {
+    let page = page();
+    let settings: Vec<String> = blocks(&page, "toml");
+    let backups = settings.iter().find_map(|block| block.split_once("backup_dir = \"")?.1.split('"').next());
+    let media = page.split_once("`file:").and_then(|(_, rest)| rest.split('`').next());
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../packaging/systemd");
+    for name in &UNITS[1..] {
+        let text = std::fs::read_to_string(folder.join(name)).expect("a unit");
+        let line = text.lines().find_map(|line| line.strip_prefix("ReadWritePaths=")).expect("places");
+        let places: Vec<&str> = line.split(' ').map(|place| place.strip_prefix('-').expect("may be missing")).collect();
+        for place in [backups.expect("backup_dir"), media.expect("media_url")] {
+            assert!(places.iter().any(|of| Path::new(place).starts_with(of)), "{name}: {place} is not in {places:?}");
+        }
+    }
+}
+
 /// A system on which nothing was installed yet, below a folder: Debian's, which has no /etc/sysusers.d. Commands that speak to
 /// systemd or change the user only say that they were called.
 #[test]

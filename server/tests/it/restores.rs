@@ -11,7 +11,6 @@ use quad_db::scratch::{self, Scratch};
 use quad_db::{Db, Engine, OpenOptions, sql};
 use serde_json::json;
 use tokio::task::JoinSet;
-use uuid::Uuid;
 
 use crate::cli::quad_with;
 use crate::harness::{Process, TestApp, postgres_server, program};
@@ -275,7 +274,7 @@ async fn what_was_placed_is_not_done_twice(t: TestApp) {
     let mut manifest = backups::verify(&file, &|_| ()).await.expect("whole");
     let by = match place.looked_into().await {
         Some(db) => db.filled_by().await.expect("read").expect("who filled it"),
-        None => Uuid::nil().to_string(),
+        None => "nobody".to_owned(),
     };
     let noted = |manifest: &backups::Manifest, by: &str| {
         std::fs::create_dir_all(place.work()).expect("a folder");
@@ -294,7 +293,7 @@ async fn what_was_placed_is_not_done_twice(t: TestApp) {
     // So is a database that another one filled, or that somebody emptied and began anew: on a server the file says nothing of it.
     if place.url.is_some() {
         manifest.made_at = made_at;
-        noted(&manifest, &Uuid::nil().to_string());
+        noted(&manifest, "another");
         let (done, said) = place.restore(&file);
         assert!(!done && said.contains("have accounts in this database"), "{said}");
     }
