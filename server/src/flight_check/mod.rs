@@ -71,20 +71,20 @@ const OPENING: &str = "board";
 /// What is rehearsed.
 #[derive(Args, Debug, Clone)]
 pub struct Asked {
-    /// How many students take part.
+    /// How many students take part, 10 to 100,000; below 500 memory and open files are not told.
     #[arg(long, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(LEAST..=MOST))]
     participants: u32,
-    /// Seconds within which all of them join, and later open the board; the waiting room spreads the joins over 1.5.
+    /// Seconds within which all of them join, and later open the board; the waiting room spreads the joins over 1.5. From 0.05 to 600.
     #[arg(long, default_value_t = 1.5, value_parser = seconds)]
     seconds_to_join: f64,
-    /// Questions of the contest.
+    /// Questions of the contest, 1 to 100.
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=100))]
     questions: u32,
-    /// Seconds a student thinks about a question, on average.
+    /// Seconds a student thinks about a question, on average. From 0.05 to 600.
     #[arg(long, default_value_t = 5.0, value_parser = seconds)]
     think: f64,
-    /// Milliseconds within which 99 of 100 joins and answers must be acknowledged; pages get twice as long, boards four
-    /// times.
+    /// Milliseconds within which 99 of 100 joins and answers must be acknowledged, 1 to 60,000; pages get twice as long, boards
+    /// four times.
     #[arg(long, default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=60_000))]
     within: u32,
 }

@@ -203,7 +203,9 @@ pub fn untold(m: &Measured) -> Vec<(&'static str, String)> {
     if m.growth.is_some() && m.participants < TELLING_PEOPLE {
         all.push((
             "open files",
-            format!("fewer than {TELLING_PEOPLE} participants drown in what a server opens anyway"),
+            format!(
+                "ask for {TELLING_PEOPLE} participants or more: what fewer open is lost in what a server opens anyway"
+            ),
         ));
     }
     if !is_told("memory") {
@@ -212,7 +214,7 @@ pub fn untold(m: &Measured) -> Vec<(&'static str, String)> {
             if m.growth.is_none() || m.free_memory.is_none() {
                 "this system does not tell what a process takes".to_owned()
             } else if m.participants < TELLING_PEOPLE {
-                format!("fewer than {TELLING_PEOPLE} participants drown in what a server takes anyway")
+                format!("ask for {TELLING_PEOPLE} participants or more: what fewer take is lost in what a server takes anyway")
             } else {
                 "the participants took hardly any".to_owned()
             },

@@ -160,7 +160,7 @@ mod tests {
         assert!(!text(&m).contains("not told"), "{}", text(&m));
         assert!(text(&m).contains("more than 1,000,000  disk: "), "{}", text(&m));
         m.participants = 40;
-        assert!(text(&m).contains("not told  memory: fewer than 500 participants"), "{}", text(&m));
+        assert!(text(&m).contains("not told  memory: ask for 500 participants or more"), "{}", text(&m));
         m.spans[0].server = 0.1;
         assert!(text(&m).contains("not told  processor: "), "{}", text(&m));
         m.growth = None;

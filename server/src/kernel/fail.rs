@@ -9,15 +9,19 @@ use std::borrow::Cow;
 pub type Outcome<T> = Result<T, Fail>;
 
 /// An error with its causes in one line, for the operator. A cause that the line ends with already is left out: libraries
-/// tell theirs in their own text as well.
+/// tell theirs in their own text as well. So is the line of PostgreSQL's own source that its errors end with.
 pub fn chain(error: &anyhow::Error) -> String {
     let mut said = String::new();
     for cause in error.chain().map(ToString::to_string) {
+        let cause = match cause.rsplit_once(" at line ") {
+            Some((words, line)) if line.bytes().all(|c| c.is_ascii_digit()) => words,
+            _ => &cause,
+        };
         if said.is_empty() {
-            said = cause;
-        } else if !said.ends_with(&cause) {
+            cause.clone_into(&mut said);
+        } else if !said.ends_with(cause) {
             said.push_str(": ");
-            said.push_str(&cause);
+            said.push_str(cause);
         }
     }
     said
@@ -188,5 +192,14 @@ mod tests {
         assert!(matches!(busy, Fail::Refused(refusal) if refusal == UNAVAILABLE), "a 503 does not turn into a 500");
         let broken = Fail::from(anyhow::anyhow!("disk").context("reading")).shared();
         assert!(matches!(broken, Fail::Broken(cause) if cause.to_string() == "reading: disk"));
+    }
+    #[test]
+    fn a_chain_is_told_once_and_without_the_lines_of_postgresql() {
+        let error = anyhow::anyhow!("role \"q\" does not exist at line 768")
+            .context("no: role \"q\" does not exist")
+            .context("cannot open");
+        assert_eq!(chain(&error), "cannot open: no: role \"q\" does not exist");
+        let error = anyhow::anyhow!("expected value at line 3 column 7").context("settings");
+        assert_eq!(chain(&error), "settings: expected value at line 3 column 7");
     }
 }
