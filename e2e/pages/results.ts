@@ -10,13 +10,15 @@ export async function boardOf(page: Page, title: string): Promise<BoardRow[]> {
   const rows: BoardRow[] = []
   for (const row of await table.locator('tbody').getByRole('row').all()) {
     const [rank = '', name = '', correct = '', wrong = '', total = ''] = await row.getByRole('cell').allInnerTexts()
-    const first = name.split('\n')[0] ?? ''
+    const [first = '', ...below] = name.split('\n')
+    // A phone has them below the name.
+    const [, theirWrong = wrong, theirTotal = total] = /(\d+) wrong · (\d+) total/.exec(below.join(' ')) ?? []
     rows.push({
       rank: Number(rank),
       name: first.replace(/ \(you\)$/, '').trim(),
       correct: Number(correct),
-      wrong: Number(wrong),
-      total: Number(total),
+      wrong: Number(theirWrong),
+      total: Number(theirTotal),
     })
   }
   return rows

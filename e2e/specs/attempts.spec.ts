@@ -4,6 +4,7 @@
  */
 import { axe, expect, type Locator, logIn, type Page, settled, signedUp, startQuad, test } from '../fixtures'
 import { enterLogIn } from '../pages/accounts'
+import { take } from '../pages/corrections'
 import type { Question } from '../pages/contests'
 import { type Contest, jumpAhead, makeContest, numbered, serverNow } from '../pages/prepared'
 import { boardOf } from '../pages/results'
@@ -706,6 +707,57 @@ test.describe('results', () => {
     await axe(page)
   })
 
+  test('on a phone no name of the board is cut and no time broken', async ({ open }) => {
+    const organiser = await open()
+    await signedUp(organiser)
+    const contest = await makeContest(organiser, { title: 'Long names', ends: 10 * MINUTE, questions: numbered(2) })
+    // Wider than a phone, and than a step of the podium: it may be broken anywhere.
+    const word = 'Wolfeschlegelsteinhausenbergerdorff'
+    const names = [
+      'Thiruvenkatachari Srinivasa Iyengar',
+      'Lakshminarayanan Venkatasubramanian',
+      'Raj Bahadur Singh Chauhan Rathore',
+      word,
+      'Anantha Padmanabha Subramanian',
+    ]
+    const phone = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true }
+    let page = organiser
+    // All took less than a second, so who did the same is told apart by thousandths. The last one looks.
+    const choices = [['wrong 1b'], ['right 1', 'right 2'], ['wrong 1b'], ['right 1', 'right 2'], ['wrong 1b', 'wrong 2a']]
+    for (const [at, fullName] of names.entries()) {
+      page = await open(phone)
+      await take(page, await signedUp(page, { fullName }), contest, choices[at] ?? [])
+    }
+    await jumpAhead(organiser, 11 * MINUTE)
+    await page.goto(`/result?contest=${contest.id}`)
+    const board = page.getByRole('table', { name: `Leaderboard of ${contest.title}` })
+    for (const width of [320, 360, 390, 412, 768]) {
+      await page.setViewportSize({ width, height: 640 })
+      // Its first rows at the lower edge, so that the own one is pinned.
+      await board.evaluate((one) => scrollTo(0, one.getBoundingClientRect().top + scrollY - 490))
+      await expect(page.getByRole('button', { name: /show my place/ })).toBeInViewport({ ratio: 1 })
+      expect(await cutTexts(board), `cut at ${width}`).toEqual([])
+      expect((await brokenWords(board)).filter((one) => one !== word), `broken at ${width}`).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    }
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const step = page.getByRole('region', { name: 'Podium' }).getByRole('listitem').filter({ hasText: word })
+    expect(await step.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+    await page.setViewportSize(phone.viewport)
+    const rows = await boardOf(page, contest.title)
+    expect(rows.map(({ rank, correct, wrong, total }) => [rank, correct, wrong, total])).toEqual([
+      [1, 2, 0, 2],
+      [2, 2, 0, 2],
+      [3, 0, 1, 1],
+      [4, 0, 1, 1],
+      [5, 0, 2, 2],
+    ])
+    expect(rows.map(({ name }) => name).sort()).toEqual([...names].sort())
+    await expect(board.locator('tr[aria-current]')).toContainText('you')
+    await expect(board.getByText(/0:00\.\d{3}/)).toHaveCount(4)
+    await axe(page)
+  })
+
   test('the board of a campus: podium, histogram, the own row pinned, the owner’s analysis', async ({
     browser,
     watch,
@@ -772,6 +824,18 @@ test.describe('results', () => {
     }
   })
 })
+
+/** Texts that are shown only in part. */
+function cutTexts(shown: Locator): Promise<string[]> {
+  return shown.evaluate((element) =>
+    [...element.querySelectorAll<HTMLElement>('*')]
+      // What only a screen reader reads is a point.
+      .filter(({ clientWidth }) => clientWidth > 1)
+      .filter((one) => getComputedStyle(one).overflow === 'hidden')
+      .filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight)
+      .map(({ innerText }) => innerText),
+  )
+}
 
 /** Words that stand on two lines. */
 function brokenWords(shown: Locator): Promise<string[]> {

@@ -41,7 +41,7 @@ function Step({
   return (
     <li
       className={cx(
-        'flex min-w-0 flex-wrap items-baseline gap-x-3 rounded-card border px-4 py-3 sm:flex-col sm:items-stretch sm:p-4',
+        'flex min-w-0 flex-wrap items-baseline gap-x-3 rounded-card border px-4 py-3 sm:flex-col sm:flex-nowrap sm:items-stretch sm:p-4',
         level === 1 ? 'border-marigold bg-marigold-soft' : 'border-line bg-surface',
         STEP[level],
         className,
