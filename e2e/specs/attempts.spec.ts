@@ -601,6 +601,28 @@ test.describe('in the room', () => {
     await expect(notice).toBeInViewport({ ratio: 1 })
   })
 
+  test('on a phone the title is whole also where answers wait on the device', async ({ open, watch }) => {
+    watch.expect(/ERR_INTERNET_DISCONNECTED/)
+    const page = await open({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
+    const title = 'Operating Systems: Mid-term of the Monsoon Semester'
+    const { room } = await inside(page, open, { title })
+    await room.choose('right 1')
+    await room.isAt(2, 4)
+    const bar = page.locator('header')
+    const before = await boxOf(bar)
+    await page.context().setOffline(true)
+    await room.choose('right 2', 'on this device')
+    await expect(bar.getByText('1 on this device')).toBeVisible()
+    // What is below would move under a finger.
+    expect(await boxOf(bar)).toEqual(before)
+    for (const width of [320, 360, 412, 480, 640]) {
+      await page.setViewportSize({ width, height: 640 })
+      await expect(bar.getByText(title)).toBeInViewport({ ratio: 1 })
+      expect(await cutTexts(bar), `cut at ${width}`).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    }
+  })
+
   test('on a phone the navigator is a sheet and nothing scrolls sideways', async ({ open }) => {
     const page = await open({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true })
     const { room } = await inside(page, open, { title: 'In the hand', questions: numbered(12) })

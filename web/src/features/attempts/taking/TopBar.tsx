@@ -19,8 +19,9 @@ type TopBarProps = {
 export function TopBar({ title, counts, calm, total, clock, state, onLeave }: TopBarProps) {
   return (
     <header className="sticky top-0 z-20 bg-surface">
-      {/* On the narrowest phones there is no room for the title beside the clock: it stands in a line of its own. */}
-      <div className="mx-auto flex min-h-15 max-w-page items-center gap-2 px-4 max-[359px]:flex-wrap max-[359px]:gap-y-0 max-[359px]:pb-2 sm:min-h-16 sm:gap-4 sm:px-6 low:min-h-12">
+      {/* On a phone there is no room for the title beside the clock and what is saved: it stands in a line of its own, also
+          while nothing is: what is below must not move under a finger when the network goes. */}
+      <div className="mx-auto flex min-h-15 max-w-page items-center gap-2 px-4 max-sm:flex-wrap max-sm:gap-y-0 max-sm:pt-1 max-sm:pb-2 sm:min-h-16 sm:gap-4 sm:px-6 low:min-h-12">
         <button
           type="button"
           onClick={onLeave}
@@ -31,12 +32,12 @@ export function TopBar({ title, counts, calm, total, clock, state, onLeave }: To
           <ArrowLeft aria-hidden="true" className="size-5" />
         </button>
         <p
-          className="line-clamp-2 min-w-0 flex-1 font-display font-semibold text-sm leading-[1.2] max-[359px]:order-last max-[359px]:basis-full sm:line-clamp-1 sm:text-lg"
+          className="line-clamp-2 min-w-0 flex-1 font-display font-semibold text-sm leading-[1.2] max-sm:order-last max-sm:basis-full sm:text-base md:line-clamp-1 md:text-lg"
           title={title}
         >
           {title}
         </p>
-        <span className="flex-1 min-[360px]:hidden" />
+        <span className="flex-1 sm:hidden" />
         {state ?? <SavedState counts={counts} calm={calm} />}
         {clock}
       </div>
