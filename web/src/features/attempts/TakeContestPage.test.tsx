@@ -11,6 +11,7 @@ import { closeOutbox } from './outbox'
 import TakeContestPage from './TakeContestPage'
 import {
   ALL_ANSWERED,
+  answersKept,
   FIRST_IS_FINAL,
   LOOKING,
   OFFLINE_NOT_SUBMITTED,
@@ -371,6 +372,33 @@ describe('answering', () => {
       timeout: 2500,
     })
     expect(screen.getByRole('button', { name: 'Submit' })).toBeInTheDocument()
+  })
+
+  it('says aloud what is true of the last answer', async () => {
+    const later = { timeout: 5000 }
+    let there = true
+    await open({
+      ...PAPER,
+      'GET /contests/c1/attempt': () => {
+        if (!there) throw new TypeError('Failed to fetch')
+        return attempt()
+      },
+      'POST /post/answer': () => {
+        if (!there) throw new TypeError('Failed to fetch')
+        return { body: { success: true, message: 'Answer submitted successfully!', saved: true } }
+      },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: /two$/ }))
+    expect(await screen.findByText('Answer submitted successfully!', {}, later)).toBeInTheDocument()
+    await screen.findByRole('heading', { name: 'What is 2?' }, later)
+    there = false
+    await userEvent.click(screen.getByRole('button', { name: /three$/ }))
+    expect(await screen.findByText(answersKept(1), {}, later)).toHaveAttribute('aria-live', 'polite')
+    expect(screen.queryByText('Answer submitted successfully!')).toBeNull()
+    there = true
+    window.dispatchEvent(new Event('online'))
+    expect(await screen.findByText('Answer submitted successfully!', {}, later)).toBeInTheDocument()
+    expect(screen.queryByText(answersKept(1))).toBeNull()
   })
 
   it('locks what was answered before, here or elsewhere', async () => {

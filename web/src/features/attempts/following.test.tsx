@@ -403,6 +403,18 @@ describe('on the other screens', () => {
     expect(asked('/contests/w1/attempt')).toBe(0)
   }, 20_000)
 
+  it('who waits is told that the start was moved, and to when', async () => {
+    const { head, moved } = upcoming('w9')
+    const { stream } = await open('/my-contests/w9?wait=1', { 'GET /contest/w9': head })
+    await screen.findByRole('button', { name: waiting.STOP_WAITING }, SLOW)
+    const said = (text: RegExp) => screen.findByText(text, {}, SLOW)
+    stream.say(moved(90 * MINUTE))
+    const later = await said(/^The start has been moved to (today|tomorrow), \d\d:\d\d [AP]M: later than before\.$/)
+    expect(later.closest('[role="status"]')).not.toBeNull()
+    stream.say(moved(30 * MINUTE))
+    await said(/^The start has been moved to (today|tomorrow), \d\d:\d\d [AP]M: earlier than before\.$/)
+  })
+
   it('who waits without a network is told so, and let in when it is back', async () => {
     let there = true
     const { head, moved } = upcoming('w4')

@@ -29,3 +29,5 @@ export const OVER_LOGGED_OUT_TEXT =
   'Log in again to see your result, if you took part elsewhere, and how the others did.'
 export const LOG_IN_AGAIN = 'Log in again'
 export const STOP_WAITING = 'Stop waiting'
+export const startMoved = (when: string, later: boolean) =>
+  `The start has been moved to ${when}: ${later ? 'later' : 'earlier'} than before.`

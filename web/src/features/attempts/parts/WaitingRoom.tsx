@@ -5,18 +5,20 @@
  */
 import { Link, useRouter } from '@tanstack/react-router'
 import { DoorOpen, X } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useReached } from '@/api/connection'
 import { useLiveState } from '@/api/live'
-import { useSession } from '@/api/session'
+import { useSession, useSite } from '@/api/session'
 import { paths } from '@/app/paths'
-import { formatClock, localTimes } from '@/lib/time'
+import { serverNow } from '@/lib/serverClock'
+import { formatClock, formatNear, localTimes } from '@/lib/time'
 import { useNow } from '@/lib/useNow'
 import { Button, buttonClass } from '@/ui/Button'
 import { Card } from '@/ui/Card'
 import { Notice } from '@/ui/Notice'
 import { Spinner } from '@/ui/Spinner'
-import { type ListedContest, statusAt, untilText } from '../model'
+import { toast } from '@/ui/toast'
+import { type ListedContest, type Moment, statusAt, untilText } from '../model'
 import {
   LETTING_IN,
   LETTING_IN_TEXT,
@@ -29,6 +31,7 @@ import {
   STARTED_LOGGED_OUT,
   STARTED_LOGGED_OUT_TEXT,
   STOP_WAITING,
+  startMoved,
   WAIT_HERE,
   WAIT_TEXT,
   WAITING,
@@ -56,6 +59,7 @@ export function WaitingRoom({ contest, waits, onWait }: WaitingRoomProps) {
   const [spread] = useState(() => 1 + Math.random() / 5)
   const out = useSession(waits && (live ? LOOK_FOLLOWED : LOOK) * spread).state === 'out'
   useWaiting(contest, waits && !out, () => onWait(false))
+  useStartMoved(contest.startsAt)
   const reached = useReached()
   const left = contest.startsAt === null ? 0 : contest.startsAt - now
   const started = left <= 0
@@ -141,6 +145,22 @@ export function WaitingRoom({ contest, waits, onWait }: WaitingRoomProps) {
       {waits && !over ? <p className="max-w-[64ch] font-semibold">{WAITING_FINAL}</p> : null}
     </Card>
   )
+}
+
+/** A start this near is said by its coming. */
+const NEAR = 10_000
+
+/** Tells that the organiser has moved the start: the countdown alone would only jump, and is read to nobody. */
+function useStartMoved(startsAt: Moment): void {
+  const { timeZone } = useSite()
+  const known = useRef(startsAt)
+  useEffect(() => {
+    const before = known.current
+    known.current = startsAt
+    const now = serverNow()
+    if (startsAt === null || before === null || startsAt === before || startsAt - now < NEAR) return
+    toast.info(startMoved(formatNear(startsAt, now, timeZone), startsAt > before))
+  }, [startsAt, timeZone])
 }
 
 type Situation = Record<'waits' | 'out' | 'started' | 'over' | 'reached' | 'empty', boolean>

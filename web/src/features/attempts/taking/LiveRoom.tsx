@@ -27,6 +27,7 @@ import { SubmitDialog, type SubmitState } from './SubmitDialog'
 import { useOutbox, useSettled } from './useOutbox'
 import {
   ANSWER_SAVED,
+  answersKept,
   endMoved,
   LEAVE_NOW,
   LEAVE_TITLE,
@@ -209,6 +210,7 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
 
   const closed = end !== 'ahead' || done
   const out = loggedOut || view.halted === 'logged-out'
+  const calm = reached && !slow && !out
   return (
     <RoomFrame
       user={user}
@@ -218,7 +220,7 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
       given={given}
       closed={closed}
       movesOnDevice={!reached}
-      calm={reached && !slow && !out}
+      calm={calm}
       clock={<Clock endsAt={endsAt} stopped={done} onEnd={onEnd} />}
       strips={
         <Strips
@@ -274,30 +276,42 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
             {leave ? <p className="text-muted">{leaveText(formatTime(endsAt, timeZone))}</p> : null}
             {waiting > 0 ? <p className="mt-3 text-amber">{leaveUnsaved(waiting)}</p> : null}
           </RoomDialog>
-          <Said entries={entries} shown={questions[place.index]?.id} over={closed} />
+          <Said entries={entries} waiting={calm ? 0 : waiting} shown={questions[place.index]?.id} over={closed} />
         </>
       )}
     </RoomFrame>
   )
 })
 
-/** Says aloud that an answer was saved, and tells that another had been: the note beside the question does, where that is shown. */
-function Said({ entries, shown, over }: { entries: readonly Entry[]; shown: string | undefined; over: boolean }) {
-  const [said, setSaid] = useState('')
+type SaidProps = {
+  entries: readonly Entry[]
+  /** How many answers wait longer than an answer does on its way. */
+  waiting: number
+  shown: string | undefined
+  over: boolean
+}
+
+/**
+ * Says aloud what became of the last answer: that it was saved, or that it waits on this device. Tells that another had
+ * been: the note beside the question does, where that is shown.
+ */
+function Said({ entries, waiting, shown, over }: SaidProps) {
+  const [saved, setSaved] = useState('')
   const onSettled = useCallback(
     ({ state, question, instead }: Entry) => {
-      if (state !== 'saved') return
       // The same sentence again is read again only when it differs.
-      if (instead === undefined) setSaid((now) => (now === ANSWER_SAVED ? `${ANSWER_SAVED}\u00a0` : ANSWER_SAVED))
-      else if (question !== shown) toast.info(otherStored(instead))
+      const same = (now: string) => (now === ANSWER_SAVED ? `${ANSWER_SAVED}\u00a0` : ANSWER_SAVED)
+      setSaved(state === 'saved' && instead === undefined ? same : '')
+      if (state === 'saved' && instead !== undefined && question !== shown) toast.info(otherStored(instead))
     },
     [shown],
   )
   useSettled(entries, onSettled)
+  const onItsWay = entries.some((entry) => entry.state === 'waiting')
   return (
     <p aria-live="polite" className="sr-only">
-      {/* What is said at the end is not answered by an older sentence. */}
-      {over ? '' : said}
+      {/* What is said at the end, or of the answer before, is not true of this one. */}
+      {over ? '' : waiting > 0 ? answersKept(waiting) : onItsWay ? '' : saved}
     </p>
   )
 }

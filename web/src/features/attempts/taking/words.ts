@@ -27,6 +27,9 @@ export const VIEW_RESULTS = 'View Results'
 export const TO_BOARD = 'Go to the results'
 export const TRY_NOW = 'Try now'
 export const ANSWER_SAVED = 'Answer submitted successfully!'
+/** Read to whom nothing is shown. */
+export const answersKept = (n: number) =>
+  `${n === 1 ? 'One answer is' : `${n} answers are`} on this device, not submitted yet.`
 export const ANSWER_FAILED = 'Failed to submit answer. Please try again.'
 export const endMoved = (when: string, later: boolean) =>
   `The end of this contest has been moved to ${when}: ${later ? 'later' : 'earlier'} than before.`
