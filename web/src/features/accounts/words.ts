@@ -22,6 +22,8 @@ export const LINK_MAILED = 'We sent a link to your mailbox. Open it, then log in
 
 export const RESET_DONE = 'Password reset successful'
 export const RESET_FAILED = 'Failed to reset password'
+export const codeHint = (email: string) =>
+  `Six digits from the mail, or twelve from your administrator. For ${email}, valid for ten minutes.`
 export const CODE_INVALID = 'Enter the six digits of the mail, or the twelve you were told'
 
 export const CONFIRM_FAILED = 'This link could not be confirmed. Please try again.'

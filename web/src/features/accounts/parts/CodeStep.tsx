@@ -11,7 +11,7 @@ import { TextField } from '@/ui/Field'
 import { Notice } from '@/ui/Notice'
 import { resetPassword } from '../api'
 import { isCode } from '../model'
-import { CODE_INVALID, RESET_FAILED } from '../words'
+import { CODE_INVALID, codeHint, RESET_FAILED } from '../words'
 
 type CodeStepProps = {
   email: string
@@ -52,12 +52,12 @@ export function CodeStep({
         </Notice>
       )}
       <TextField
-        label="Six-digit code"
+        label="Code"
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={15}
         autoFocus
-        hint={`For ${email.trim()}, valid for ten minutes.`}
+        hint={codeHint(email.trim())}
         error={formState.errors.code?.message}
         {...register('code', { validate: (text) => isCode(text) || CODE_INVALID })}
       />
