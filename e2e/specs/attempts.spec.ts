@@ -3,7 +3,7 @@
  * and out of it, keys, the colours of the clock, the automatic end, two devices, a log-out in the middle, and the board.
  */
 import { axe, expect, type Locator, logIn, type Page, settled, signedUp, startQuad, test } from '../fixtures'
-import { enterLogIn } from '../pages/accounts'
+import { enterLogIn, openAccountMenu } from '../pages/accounts'
 import { take } from '../pages/corrections'
 import type { Question } from '../pages/contests'
 import { type Contest, jumpAhead, makeContest, numbered, serverNow } from '../pages/prepared'
@@ -420,6 +420,42 @@ test.describe('in the room', () => {
     await enterLogIn(page, student.email, student.password)
     await page.waitForURL('**/ContestQuestion?contest=*')
     await room.counted({ saved: 2 })
+  })
+
+  test('who signs out in another tab leaves no questions in this one', async ({ page, open, watch }) => {
+    watch.expect(/status of 401 .*\/api\//)
+    const { room, student, contest } = await inside(page, open, { title: 'Two tabs' })
+    await room.choose('right 1')
+    await room.isAt(2, 4)
+    const other = await page.context().newPage()
+    await other.goto('/about')
+    await openAccountMenu(other, student.fullName)
+    await other.getByRole('menuitem', { name: 'Sign out' }).click()
+    await expect(page).toHaveURL(`/login?next=${encodeURIComponent(`/ContestQuestion?contest=${contest.id}`)}`)
+    await expect(page.getByText('Question number', { exact: false })).toHaveCount(0)
+    await expect(page.getByText('Answers to a contest wait on this device.')).toHaveCount(0)
+    await expect(other.getByRole('banner').getByRole('link', { name: 'Log In' })).toBeVisible()
+    expect(await other.evaluate(() => Object.keys(localStorage).sort())).toEqual(['quad.clock', 'quad.site'])
+    await enterLogIn(page, student.email, student.password)
+    await room.isAt(2, 4)
+    await room.counted({ saved: 1 })
+  })
+
+  test('answers that wait are not left alone by a log-out in another tab', async ({ page, open, watch }) => {
+    watch.expect(/status of 401 .*\/api\//, /ERR_FAILED .*\/api\/post\/answer/)
+    const { room, student } = await inside(page, open, { title: 'Two tabs, one answer' })
+    await page.context().route('**/api/post/answer', (route) => route.abort())
+    await room.choose('right 1', 'on this device')
+    const other = await page.context().newPage()
+    await other.goto('/about')
+    await openAccountMenu(other, student.fullName)
+    await other.getByRole('menuitem', { name: 'Sign out' }).click()
+    await expect(other.getByRole('banner').getByRole('link', { name: 'Log In' })).toBeVisible()
+    await expect(page.getByText('You are logged out. Your answers stay on this device')).toBeVisible()
+    await page.context().unroute('**/api/post/answer')
+    await page.getByRole('link', { name: 'Log in again' }).click()
+    await enterLogIn(page, student.email, student.password)
+    await room.counted({ saved: 1 })
   })
 
   test('what reached the server too late is shown as not counted', async ({ page, open, watch }) => {

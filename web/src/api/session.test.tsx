@@ -1,11 +1,12 @@
 /** Who counts as signed in: what the server says; without it, what it said last. */
 import { QueryObserver } from '@tanstack/react-query'
+import { act, renderHook } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { GUEST, serverSays, signedIn } from '@/testingPage'
 import { cache } from './cache'
 import { call } from './client'
 import { getContestMyContests } from './generated/sdk.gen'
-import { endSession, forgetPerson, sessionQuery } from './session'
+import { endSession, forgetPerson, sessionQuery, useLeft } from './session'
 
 const ask = () => cache.fetchQuery({ ...sessionQuery, staleTime: 0 })
 const silence = () => vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
@@ -150,6 +151,44 @@ describe('while a session is being ended', () => {
     expect(cache.getQueryData(sessionQuery.queryKey)).toBeNull()
     await new Promise((resolve) => setTimeout(resolve, 100))
     expect(asked()).toBe(1)
+  })
+
+  it('what is kept about the person goes with it', async () => {
+    const { stop } = await start()
+    for (const key of ['contestid', 'quad.place']) localStorage.setItem(key, '"theirs"')
+    expect(localStorage.getItem('quad.person')).not.toBeNull()
+    await endSession(
+      async () => {},
+      async () => {},
+    )
+    expect(Object.keys(localStorage)).toEqual([])
+    stop()
+  })
+
+  it('other tabs are told who has left, also where one heard of the end before', async () => {
+    const { stop } = await start()
+    const kept = vi.spyOn(Storage.prototype, 'setItem')
+    await endSession(
+      async () => localStorage.removeItem('userId1'),
+      async () => {},
+    )
+    expect(kept).toHaveBeenCalledWith('quad.leaving', 'u1')
+    kept.mockRestore()
+    stop()
+  })
+
+  it('another tab’s person has left until they are back', () => {
+    const { result } = renderHook(() => useLeft('u1'))
+    const told = (key: string, newValue: string | null) =>
+      act(() => void window.dispatchEvent(new StorageEvent('storage', { key, newValue })))
+    told('quad.leaving', 'u2')
+    expect(result.current).toBe(false)
+    told('quad.leaving', 'u1')
+    told('quad.leaving', null)
+    told('userId1', null)
+    expect(result.current).toBe(true)
+    told('userId1', 'u1')
+    expect(result.current).toBe(false)
   })
 
   it('what was asked meanwhile is asked after all when it fails', async () => {

@@ -3,7 +3,8 @@
  * stand, so that a contest survives a reload in a dead corner of the campus; a refusal of the server always counts.
  */
 import { type Query, queryOptions, useQuery } from '@tanstack/react-query'
-import { contestid, kept, userId1 } from '@/lib/storage'
+import { useSyncExternalStore } from 'react'
+import { contestid, item, kept, lastPlace, userId1 } from '@/lib/storage'
 import { cache, SESSION_KEY, SITE_KEY } from './cache'
 import { call } from './client'
 import { Failure } from './failure'
@@ -125,11 +126,35 @@ let lastHere: string | null = null
 followPerson((now, before) => {
   if (before !== undefined) forgetFetched(now !== null && lastHere !== null && now !== lastHere)
   lastHere = now ?? lastHere
+  if (now !== null) noteLeft(null)
 })
+
+/** Written and taken away at once: other tabs hear that this person has logged out on purpose. */
+const leaving = item('quad.leaving')
+let left: string | null = null
+const leftListeners = new Set<() => void>()
+
+function noteLeft(person: string | null): void {
+  left = person
+  for (const listener of leftListeners) listener()
+}
+
+/** Whether the person has logged out in another tab: then nothing is held for them here, as it is when a session merely ends. */
+export function useLeft(person: string): boolean {
+  return useSyncExternalStore(followLeft, () => left === person)
+}
+
+function followLeft(listener: () => void): () => void {
+  leftListeners.add(listener)
+  return () => leftListeners.delete(listener)
+}
 
 // A log-out or a log-in in another tab is one here: a shared computer must not go on showing who was there.
 if (typeof window !== 'undefined') {
   window.addEventListener('storage', ({ key, newValue }) => {
+    if (key === leaving.key && newValue !== null) noteLeft(newValue)
+    // Back already.
+    if (key === userId1.key && newValue !== null) noteLeft(null)
     if (key !== userId1.key || newValue === (cache.getQueryData<Person | null>(SESSION_KEY)?.id ?? null)) return
     void cache.invalidateQueries({ queryKey: SESSION_KEY })
   })
@@ -154,10 +179,15 @@ const LEFT_WITHIN = 5000
 export async function endSession(end: () => Promise<unknown>, leave: () => Promise<unknown>): Promise<void> {
   const parting = (async () => {
     await cache.cancelQueries()
+    // Another tab that hears of the end first takes the id away.
+    const person = userId1.read()
     await end()
+    if (person !== null) leaving.write(person)
+    leaving.clear()
     await Promise.race([leave(), new Promise((resolve) => setTimeout(resolve, LEFT_WITHIN))])
     forgetPerson()
     contestid.clear()
+    lastPlace.clear()
     cache.setQueryData(SESSION_KEY, null)
   })()
   holdReads(parting)

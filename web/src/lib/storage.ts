@@ -60,6 +60,9 @@ export function kept<T>(key: string, of?: () => Storage): Kept<T> {
   }
 }
 
+/** Where somebody was in the contest they took last; its shape is attempts/taking/place.ts's. */
+export const lastPlace = kept<unknown>('quad.place')
+
 /** Whose answers to a contest wait on this device: said without opening the database they lie in. */
 export const unsent = kept<string[]>('quad.unsent')
 

@@ -6,9 +6,10 @@ import { Menu as Base } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
 import { type ReactElement, type ReactNode, useState } from 'react'
 import { cx } from '@/lib/cx'
+import { Spinner } from './Spinner'
 
 const ITEM =
-  'flex min-h-11 w-full cursor-pointer select-none items-center gap-3 rounded-control px-3 text-left text-sm font-medium text-ink outline-none data-[highlighted]:bg-grey-soft [&_svg]:size-4.5 [&_svg]:shrink-0 [&_svg]:text-muted'
+  'flex min-h-11 w-full cursor-pointer select-none items-center gap-3 rounded-control px-3 text-left text-sm font-medium text-ink outline-none data-[disabled]:cursor-not-allowed data-[disabled]:text-muted data-[highlighted]:bg-grey-soft [&_svg]:size-4.5 [&_svg]:shrink-0 [&_svg]:text-muted'
 
 type MenuProps = {
   /** The button that opens it, as an element: it receives the menu's props. */
@@ -47,10 +48,24 @@ export function Menu({ trigger, children, align = 'end', className }: MenuProps)
   )
 }
 
-export function MenuItem({ icon, children, onClick }: { icon?: ReactNode; children: ReactNode; onClick: () => void }) {
+type ItemProps = {
+  icon?: ReactNode
+  children: ReactNode
+  /** Given where it takes a while: the menu stays open, and shows that it is at work. */
+  busy?: boolean
+  onClick: () => void
+}
+
+export function MenuItem({ icon, children, busy, onClick }: ItemProps) {
   return (
-    <Base.Item className={ITEM} onClick={onClick}>
-      {icon}
+    <Base.Item
+      className={ITEM}
+      closeOnClick={busy === undefined}
+      disabled={busy}
+      aria-busy={busy || undefined}
+      onClick={onClick}
+    >
+      {busy ? <Spinner className="size-4.5" /> : icon}
       {children}
     </Base.Item>
   )

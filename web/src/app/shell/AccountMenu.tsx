@@ -13,6 +13,7 @@ import {
   Trophy,
   UserRound,
 } from 'lucide-react'
+import { useState } from 'react'
 import { failureText } from '@/api/failure'
 import { endSession, type Person } from '@/api/session'
 import { paths } from '@/app/paths'
@@ -32,11 +33,15 @@ const THEMES = [
 export function AccountMenu({ person }: { person: Person }) {
   const navigate = useNavigate()
   const theme = useTheme()
+  const [leaving, setLeaving] = useState(false)
   const signOut = async () => {
+    setLeaving(true)
     try {
       await endSession(logOut, () => navigate(paths.home()))
     } catch (error) {
       toast.error(failureText(error, SIGN_OUT_FAILED))
+    } finally {
+      setLeaving(false)
     }
   }
   const trigger = (
@@ -82,7 +87,7 @@ export function AccountMenu({ person }: { person: Person }) {
       <MenuLine />
       <MenuChoice label="Theme" value={theme} onChange={chooseTheme} items={THEMES} />
       <MenuLine />
-      <MenuItem icon={<LogOut aria-hidden="true" />} onClick={() => void signOut()}>
+      <MenuItem icon={<LogOut aria-hidden="true" />} busy={leaving} onClick={() => void signOut()}>
         Sign out
       </MenuItem>
     </Menu>

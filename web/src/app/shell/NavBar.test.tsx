@@ -2,6 +2,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
+import { lastWords } from '@/api/session'
 import { GUEST, SITE, serverSays, showPage, signedIn } from '@/testingPage'
 import { NavBar } from './NavBar'
 
@@ -62,6 +63,34 @@ it('gives the signed-in person a menu, and lets them out', async () => {
   expect(router.state.location.pathname).toBe('/')
   expect(calls.some((call) => call.path === '/logout')).toBe(true)
   expect([localStorage.getItem('userId1'), localStorage.getItem('contestid')]).toEqual([null, null])
+})
+
+it('shows that signing out is under way, once', async () => {
+  let inside = true
+  const calls = serverSays({
+    'GET /checklogged': () => (inside ? signedIn() : GUEST),
+    'GET /site': SITE,
+    'GET /logout': () => {
+      inside = false
+      return { body: { success: true, message: 'Bye' } }
+    },
+  })
+  let say = () => {}
+  const word = () => new Promise<void>((resolve) => (say = resolve))
+  lastWords.add(word)
+  await showPage({ '/': NavBar }, '/')
+  await userEvent.click(await screen.findByRole('button', { name: 'Account: Ananya Sharma' }, { timeout: 3000 }))
+  const out = await screen.findByRole('menuitem', { name: 'Sign out' })
+  expect(out).not.toHaveAttribute('aria-busy')
+  await userEvent.click(out)
+  expect(out).toBeVisible()
+  expect(out).toHaveAttribute('aria-busy', 'true')
+  expect(out).toHaveAttribute('aria-disabled', 'true')
+  await userEvent.click(out)
+  say()
+  expect(await screen.findByRole('link', { name: 'Log In' })).toBeInTheDocument()
+  expect(calls.filter(({ path }) => path === '/logout')).toHaveLength(1)
+  lastWords.delete(word)
 })
 
 it('unfolds on a phone and folds on Escape', async () => {

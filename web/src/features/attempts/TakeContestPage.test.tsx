@@ -1,9 +1,10 @@
 /** The taking screen as a person meets it: which moment, what is wrong, answering. */
 import 'fake-indexeddb/auto'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { cache, SESSION_KEY } from '@/api/cache'
 import { noteReached } from '@/api/connection'
 import { contestid } from '@/lib/storage'
 import { type Answer, type Asked, SITE, serverSays, showPage, signedIn } from '@/testingPage'
@@ -341,6 +342,23 @@ describe('what can be wrong', () => {
     })
     expect(await screen.findByText('No options available for this question.')).toBeInTheDocument()
   })
+})
+
+it('a preview is nobody’s once the session has ended', async () => {
+  const paper = {
+    _id: 'c1',
+    title: 'Operating Systems',
+    startDate: null,
+    endDate: null,
+    QuestionSet: [{ ...questions[0], Answer: 'two' }],
+  }
+  const { router } = await open(
+    { 'GET /post/c1': { body: { success: true, contest: paper } } },
+    '/ContestQuestion?contest=c1&preview=1',
+  )
+  expect(await screen.findByRole('heading', { name: 'What is 1?' })).toBeInTheDocument()
+  act(() => void cache.setQueryData(SESSION_KEY, null))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
 })
 
 describe('answering', () => {

@@ -8,7 +8,7 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } fro
 import { cache } from '@/api/cache'
 import { useReached } from '@/api/connection'
 import { failureText, hasCode } from '@/api/failure'
-import { useSession } from '@/api/session'
+import { useLeft, useSession } from '@/api/session'
 import { paths } from '@/app/paths'
 import { serverNow } from '@/lib/serverClock'
 import { contestid } from '@/lib/storage'
@@ -33,7 +33,7 @@ export default function TakeContestPage() {
   const navigate = useNavigate()
   const [stored] = useState(() => contestid.read())
   const contest = search.contest ?? stored
-  const { user, out } = useHeldPerson()
+  const { user, out } = useHeldPerson(!search.preview)
 
   // The key is read once; from then on the address carries the contest.
   useEffect(() => {
@@ -55,18 +55,18 @@ export default function TakeContestPage() {
 
 /**
  * Who takes the contest. A guest is sent to log in and back; somebody whose session ends in the middle stays: what they
- * answer is kept on the device, and the room asks them to log in again.
+ * answer is kept on the device, and the room asks them to log in again. A preview holds nobody: nothing is answered in it.
  */
-function useHeldPerson(): { user: string | null; out: boolean } {
+function useHeldPerson(holds: boolean): { user: string | null; out: boolean } {
   const session = useSession()
   const router = useRouter()
   const held = useRef<string | null>(null)
   if (session.user) held.current = session.user.id
-  const guest = session.state === 'out' && held.current === null
+  const guest = session.state === 'out' && (held.current === null || !holds)
   useEffect(() => {
     if (guest) void router.navigate({ ...paths.login(router.state.location.href), replace: true })
   }, [guest, router])
-  return { user: held.current, out: session.state === 'out' }
+  return { user: guest ? null : held.current, out: session.state === 'out' }
 }
 
 function Taking({ user, contest, loggedOut }: { user: string; contest: string; loggedOut: boolean }) {
@@ -98,6 +98,13 @@ function Taking({ user, contest, loggedOut }: { user: string; contest: string; l
     if (reached && !loggedOut) box.nudge()
   }, [box, reached, loggedOut])
 
+  // Who has logged out in another tab leaves no questions on the screen; but what is not saved is not left alone.
+  const goes = useLeft(user) && loggedOut && view.ready && view.entries.every(({ state }) => state !== 'waiting')
+  const router = useRouter()
+  useEffect(() => {
+    if (goes) void router.navigate({ ...paths.login(router.state.location.href), replace: true, ignoreBlocker: true })
+  }, [goes, router])
+
   // Once inside, the room handles the end itself.
   const questions = paper.data?.questions
   const trouble = paper.data ? setTrouble(questions) : null
@@ -107,6 +114,7 @@ function Taking({ user, contest, loggedOut }: { user: string; contest: string; l
   const [entered, setEntered] = useState(false)
   if (ready && !entered) setEntered(true)
 
+  if (goes) return <Loading />
   if (!data) {
     if (attempt.isPending) return <Loading />
     const { error } = attempt

@@ -3,15 +3,13 @@
  * only, so that a reload comes back to the same question; answers are not here but in the outbox.
  */
 import { useCallback, useEffect, useState } from 'react'
-import { kept } from '@/lib/storage'
+import { lastPlace } from '@/lib/storage'
 
 export type Place = { index: number; marked: string[]; seen: string[] }
 type Kept = Place & { user: string; contest: string }
 
-const last = kept<Kept>('quad.place')
-
 export function keptPlace(user: string, contest: string): Place | null {
-  const place = last.read()
+  const place = lastPlace.read() as Kept | null
   if (!place || place.user !== user || place.contest !== contest) return null
   return Array.isArray(place.marked) && Array.isArray(place.seen) ? place : null
 }
@@ -25,7 +23,7 @@ export function usePlace(user: string, contest: string | null, ids: readonly str
     return { index: first, marked: was?.marked ?? [], seen: id && !seen.includes(id) ? [...seen, id] : seen }
   })
   useEffect(() => {
-    if (contest) last.write({ user, contest, ...place })
+    if (contest) lastPlace.write({ user, contest, ...place } satisfies Kept)
   }, [user, contest, place])
 
   const goTo = useCallback(
