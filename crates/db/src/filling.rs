@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use sea_orm_migration::MigratorTrait;
-use sqlx::postgres::PgConnectOptions;
+use sqlx::postgres::{PgConnectOptions, PgDatabaseError};
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, PgConnection};
 use tokio::sync::mpsc;
 use tokio::task::spawn_blocking;
@@ -31,6 +31,13 @@ use crate::tables::{self, STEPS, Table, UNDER_WAY};
 pub(crate) const RESTORE: &str = "restore";
 /// Connections that take rows. More than processors do not help, and a server has others to serve.
 const LANES: std::ops::RangeInclusive<usize> = 2..=4;
+/// PostgreSQL's word for what cannot go because something else needs it.
+const NEEDED: &str = "2BP01";
+/// The tables of the schema that no extension has brought, but for the steps and the mark.
+const TABLES: &str = "SELECT relname FROM pg_class
+    WHERE relkind IN ('r', 'p') AND relnamespace = CAST(current_schema() AS regnamespace)
+        AND relname NOT IN ('seaql_migrations', 'transfer_under_way')
+        AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = pg_class.oid AND d.deptype = 'e')";
 /// Chunks of lines on their way between reading and sending.
 const AHEAD: usize = 8;
 
@@ -78,10 +85,11 @@ impl Db {
         // Whoever uses it is not to notice anything.
         alone(&mut own).await?;
         if self.is_half_filled().await? {
-            clear(&mut own).await?;
+            clear(&mut own, &format!("DELETE FROM {UNDER_WAY} WHERE kind IN ('table', 'others', 'other')")).await?;
+        } else {
+            self.refuse_half().await?;
+            mark(&mut own).await?;
         }
-        self.refuse_half().await?;
-        mark(&mut own).await?;
         let mut filling = Filling { db: self.clone(), server: server.as_ref().clone(), own };
         // Who began before the mark was there has not seen it.
         if let Err(error) = alone(&mut filling.own).await {
@@ -101,11 +109,7 @@ impl Filling {
     pub async fn fill<M: MigratorTrait>(&mut self, file: &Path, noted: &str) -> Result<(), DbError> {
         let (server, own) = (&self.server, &mut self.own);
         if self.db.steps::<M>().await?.applied.is_empty() {
-            // Before they are made, so that they can be taken away wherever this is cut off.
-            let mut from = carrying::open_file(file).await?;
-            let to_be_made = tables::of_sqlite(&mut from).await?;
-            from.close().await?;
-            note_tables(own, &to_be_made).await?;
+            note_others(own).await?;
         }
         self.db.migrate_as_it_is::<M>(None).await?;
         let tables = Arc::new(tables::of_postgres(own).await?);
@@ -136,14 +140,17 @@ impl Filling {
         let mut own = connected(&self.server).await?;
         fill_alone(&mut own).await?;
         if self.db.is_half_filled().await? {
-            clear(&mut own).await?;
+            clear(&mut own, &format!("DROP TABLE {UNDER_WAY}")).await?;
         }
         Ok(own.close().await?)
     }
 }
 
 async fn connected(server: &PgConnectOptions) -> Result<PgConnection, DbError> {
-    Ok(server.clone().disable_statement_logging().connect().await?)
+    let mut own = server.clone().disable_statement_logging().connect().await?;
+    // A long statement of one that was killed ends soon, where the server can: since version 14, and not on every system.
+    let _ = own.execute("SET client_connection_check_interval = '2s'").await;
+    Ok(own)
 }
 
 /// Says in the database that it is not whole.
@@ -160,6 +167,17 @@ async fn mark(own: &mut PgConnection) -> Result<(), DbError> {
     Ok(())
 }
 
+/// Adds to the mark, before a table is made, which ones were there: all others go with it. What the steps make cannot be listed
+/// beforehand, some of it lasts for a few steps only.
+async fn note_others(own: &mut PgConnection) -> Result<(), DbError> {
+    own.execute(AssertSqlSafe(format!(
+        "INSERT INTO {UNDER_WAY} (kind, name, rows)
+         SELECT 'others', '', 0 UNION ALL SELECT 'other', CAST(relname AS text), 0 FROM ({TABLES}) AS there"
+    )))
+    .await?;
+    Ok(())
+}
+
 /// Adds to the mark which tables go with it.
 async fn note_tables(own: &mut PgConnection, tables: &[Table]) -> Result<(), DbError> {
     let names: Vec<String> = tables.iter().map(|table| format!("('table', {}, 0)", quoted(&table.name))).collect();
@@ -168,18 +186,37 @@ async fn note_tables(own: &mut PgConnection, tables: &[Table]) -> Result<(), DbE
     Ok(())
 }
 
-/// Takes the mark away, and the tables that are noted in it: none, as long as none was touched.
-async fn clear(own: &mut PgConnection) -> Result<(), DbError> {
-    let tables: Vec<String> =
-        sqlx::query_scalar(AssertSqlSafe(format!("SELECT DISTINCT name FROM {UNDER_WAY} WHERE kind = 'table'")))
-            .fetch_all(&mut *own)
-            .await?;
+/// Takes away the tables that are noted in the mark, or all that came after it was noted which there were: none, as long as none was
+/// touched. What others have made that needs one of them is not taken along. In the same moment the mark goes, or is as it was at first.
+async fn clear(own: &mut PgConnection, mark: &str) -> Result<(), DbError> {
+    let tables: Vec<String> = sqlx::query_scalar(AssertSqlSafe(format!(
+        "SELECT CAST(relname AS text) FROM ({TABLES}) AS there
+         WHERE relname IN (SELECT name FROM {UNDER_WAY} WHERE kind = 'table')
+            OR (EXISTS (SELECT 1 FROM {UNDER_WAY} WHERE kind = 'others')
+                AND relname NOT IN (SELECT name FROM {UNDER_WAY} WHERE kind = 'other'))"
+    )))
+    .fetch_all(&mut *own)
+    .await?;
+    let is_touched: bool = sqlx::query_scalar(AssertSqlSafe(format!(
+        "SELECT EXISTS (SELECT 1 FROM {UNDER_WAY} WHERE kind IN ('table', 'others'))"
+    )))
+    .fetch_one(&mut *own)
+    .await?;
     let mut all: Vec<String> = tables.iter().map(|name| format!("\"{name}\"")).collect();
-    if !all.is_empty() {
-        all.push(STEPS.to_owned());
-    }
-    all.push(UNDER_WAY.to_owned());
-    own.execute(AssertSqlSafe(format!("DROP TABLE IF EXISTS {} CASCADE", all.join(", ")))).await?;
+    all.push(STEPS.to_owned());
+    let drop = if is_touched { format!("DROP TABLE IF EXISTS {};", all.join(", ")) } else { String::new() };
+    let dropped = own.execute(AssertSqlSafe(format!("BEGIN; {drop} {mark}; COMMIT"))).await;
+    dropped.map_err(|error| match &error {
+        sqlx::Error::Database(said) if said.code().as_deref() == Some(NEEDED) => {
+            let needs = said.try_downcast_ref::<PgDatabaseError>().and_then(PgDatabaseError::detail).unwrap_or_default();
+            DbError::Unusable(format!(
+                "a restore was cut off in this database, and what it left cannot be taken away ({}). Nothing was changed. Take \
+                away what needs it, or name another database",
+                needs.replace('\n', "; ")
+            ))
+        }
+        _ => error.into(),
+    })?;
     Ok(())
 }
 

@@ -165,6 +165,15 @@ impl MigrationTrait for Extra {
     }
 }
 
+/// A table that is there for a while only, and no end.
+struct Passing;
+
+impl MigratorTrait for Passing {
+    fn migrations() -> Vec<Box<dyn MigrationTrait>> {
+        vec![Box::new(Clubs), Box::new(Extra), Box::new(HalfWay)]
+    }
+}
+
 /// Half of it works.
 struct Broken;
 
@@ -585,6 +594,18 @@ both_engines! {
         let mut tx = bed.begin().await;
         sql("CREATE TABLE elsewhere (id BIGINT PRIMARY KEY)").run(&mut tx).await.unwrap();
         tx.commit().await.unwrap();
+        // So is what needs one of the tables: it does not go along.
+        let run = async |text: &str| {
+            let mut tx = bed.begin().await;
+            sql(text).run(&mut tx).await.unwrap();
+            tx.commit().await.unwrap();
+        };
+        run("CREATE SCHEMA bi").await;
+        run("CREATE VIEW bi.people AS SELECT id FROM clubs").await;
+        let said = bed.db.begin_filling().await.map(|_| ()).unwrap_err().to_string();
+        assert!(said.contains("view bi.people depends on"), "{said}");
+        assert!(bed.db.is_half_filled().await.unwrap());
+        run("DROP VIEW bi.people").await;
         let all = async || bed.db.rows().await.unwrap().into_iter().map(|(table, _)| table).collect::<Vec<_>>();
         let mut filling = bed.db.begin_filling().await.unwrap();
         assert_eq!(all().await, ["elsewhere", "transfer_under_way"], "begun anew");
@@ -594,6 +615,13 @@ both_engines! {
         filling.give_up().await.unwrap();
         assert_eq!(all().await, ["elsewhere"]);
         assert_eq!(bed.db.filled_by().await.unwrap(), None);
+        // Cut off between two steps, what the first had made and a later one takes away goes as well.
+        let mut filling = bed.db.begin_filling().await.unwrap();
+        filling.fill::<Passing>(&file, "half-way").await.unwrap_err();
+        drop(filling);
+        assert!(all().await.contains(&"extra".to_owned()), "{:?}", all().await);
+        bed.db.begin_filling().await.unwrap().give_up().await.unwrap();
+        assert_eq!(all().await, ["elsewhere"]);
         // Tables that were there before stay when nothing was done to them.
         bed.db.migrate::<First>().await.unwrap();
         let there = all().await;

@@ -11,7 +11,7 @@ use quad_db::{Db, Filling, planted};
 use tokio::sync::mpsc;
 
 use crate::alone::serve_alone;
-use crate::features::{accounts, pictures};
+use crate::features::{operations, pictures};
 use crate::kernel::ids::Random;
 use crate::migrations::Migrations;
 
@@ -92,8 +92,7 @@ pub async fn restore(
         if let Target::Server(db, _) = &target {
             filling = Some(db.begin_filling().await?);
             // Somebody may have registered since it was looked at.
-            let rows = db.rows().await?;
-            refuse_people(rows.into_iter().find(|(table, _)| table == "users").map_or(0, |(_, people)| people))?;
+            refuse_people(&db.rows().await?)?;
         }
         let manifest = unpack(file, media, &work).await?;
         tell(&manifest.told());
@@ -150,7 +149,7 @@ async fn refuse_unless_empty(target: &Target) -> anyhow::Result<()> {
             let schema = db.schema::<Migrations>().await?;
             schema.refuse_newer()?;
             if !schema.applied.is_empty() {
-                refuse_people(accounts::count(db).await?)?;
+                refuse_people(&tables)?;
             } else if tables.iter().any(|(table, _)| table != "seaql_migrations") {
                 bail!(
                     "there are tables in this database that are not Quad's: a backup is put back into an empty one only"
@@ -161,7 +160,9 @@ async fn refuse_unless_empty(target: &Target) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn refuse_people(people: i64) -> anyhow::Result<()> {
+fn refuse_people(tables: &[(String, i64)]) -> anyhow::Result<()> {
+    // A Quad that begins just now has not come to that table yet.
+    let people = tables.iter().find(|(table, _)| table == "users").map_or(0, |(_, people)| *people);
     ensure!(
         people == 0 || planted::is("restored-over-people"),
         "{people} people have accounts in this database: a backup is put back into an empty one only"
@@ -207,8 +208,9 @@ async fn place(
         sync_folder_of(database)?;
     }
     let db = opened(target).await?;
-    // The copy was made under it.
+    // Both are of the place it comes from: the backup that was at work, and who served.
     pictures::end_backup(&db).await?;
+    operations::forget_processes(&db).await?;
     Ok(db)
 }
 

@@ -63,7 +63,12 @@ fn worked(heard: &Heard, from: Instant, until: Instant) -> bool {
 async fn twenty_restarts_lose_no_answer() {
     let Some(cluster) = Cluster::start() else { return };
     let (here, there) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
-    let two = [served(here.path(), &cluster.url()), served(there.path(), &cluster.url())];
+    let logs = [here.path().join("log"), there.path().join("log")];
+    let serve = |folder: &tempfile::TempDir, log: &std::path::Path| {
+        let url = cluster.url();
+        Process::logged(folder.path(), &[("QUAD_DATABASE_URL", url.as_str()), ("QUAD_BILLING", "off")], log)
+    };
+    let two = [serve(&here, &logs[0]), serve(&there, &logs[1])];
     let proxy = Balancer::before(&[&two[0].base, &two[1].base]).await;
     let room = Room::open_with(&proxy.base, 12, &CONTESTS).await;
     let (lag, load) = (Lag::of(&proxy.base), room.begin_steadily(&proxy.base, THINKS));
@@ -82,6 +87,13 @@ async fn twenty_restarts_lose_no_answer() {
     sleep(HEALED + lag.so_far()).await;
     let heard = load.end().await;
     let lag = lag.end().await;
+    let errors = logs.iter().map(|log| {
+        let text = std::fs::read_to_string(log).expect("a log");
+        text.lines().filter(|line| line.contains("ERROR")).collect::<Vec<_>>().join("\n")
+    });
+    let broken = heard.outcomes.iter().find(|outcome| outcome.status == 500);
+    let said = broken.map(|outcome| &outcome.said);
+    assert!(said.is_none(), "{said:?}: {}", errors.collect::<Vec<_>>().join("\n"));
     all_were_told(&heard, lag);
     for back in backs {
         assert!(worked(&heard, back, back + HEALED + lag), "nothing new was taken within {HEALED:?} and {lag:?}");

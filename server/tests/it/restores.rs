@@ -66,15 +66,20 @@ impl Place {
         self.folder.join(".quad-restore")
     }
 
-    /// Whether something of its work is there; the tables are a server's.
-    async fn has_come(&self, at: &str) -> bool {
-        if at != "tables" {
+    /// Whether something of its work is there; so many steps of the schema, in a server's database.
+    async fn has_come(&self, at: &str, database: Option<&Db>) -> bool {
+        let Some(db) = database.filter(|_| at.starts_with("step ")) else {
             return std::fs::metadata(self.work().join(at)).is_ok_and(|found| found.len() > 0);
+        };
+        // There is none to ask as long as there is no table of them.
+        let begun =
+            sql("SELECT CAST(COUNT(to_regclass('seaql_migrations')) AS BIGINT) AS value").value::<i64>(db).await;
+        if begun.expect("asked") != Some(1) {
+            return false;
         }
-        let Some(db) = self.looked_into().await else { return false };
-        let there = sql("SELECT CAST(COUNT(to_regclass('users')) AS BIGINT) AS value").value::<i64>(&db).await;
-        db.close().await;
-        there.expect("asked") == Some(1)
+        let steps = sql("SELECT COUNT(*) AS value FROM seaql_migrations").value::<i64>(db).await;
+        let step: i64 = at.trim_start_matches("step ").parse().expect("a number");
+        steps.is_ok_and(|steps| steps >= Some(step))
     }
 
     /// The database of a server, as nobody who would be taken for a Quad.
@@ -94,8 +99,8 @@ impl Place {
     /// Begins one and kills it when something of its work is there; whether it was before its end.
     async fn cut_off(&self, file: &Path, at: &str) -> bool {
         let silent = self.begin(file).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
-        let mut restore = silent.expect("the binary runs");
-        while !self.has_come(at).await {
+        let (mut restore, database) = (silent.expect("the binary runs"), self.looked_into().await);
+        while !self.has_come(at, database.as_ref()).await {
             if restore.try_wait().expect("a process").is_some() {
                 return false;
             }
@@ -110,15 +115,18 @@ async fn cut_off_it_is_done_again(t: TestApp) {
     let base = tempfile::tempdir().expect("a folder");
     let file = backup_of(&t, base.path()).await;
     let is_server = t.app.db.engine() == Engine::Postgres;
-    for at in ["quad.db", "pictures", "placing", "tables"].into_iter().take(if is_server { 4 } else { 3 }) {
+    let steps = ["step 1", "step 4", "step 9", "step 15"];
+    let stages = ["quad.db", "pictures", "placing"].into_iter().chain(steps.into_iter().filter(|_| is_server));
+    for at in stages {
         let place = Place::empty(&t, base.path().join(at)).await;
-        let mut cuts = 0;
-        while cuts < 3 && place.cut_off(&file, at).await {
+        // Of the steps each is another stage.
+        let (mut cuts, most) = (0, if at.starts_with("step ") { 1 } else { 3 });
+        while cuts < most && place.cut_off(&file, at).await {
             cuts += 1;
         }
         // Between the last note and the end is next to nothing on SQLite.
         assert!(cuts > 0 || (at == "placing" && !is_server), "it was never cut off at {at}");
-        if cuts < 3 {
+        if cuts < most {
             let (done, said) = quad_with(&place.folder, &place.environment(), &["check"]);
             assert!(done, "{at}: {said}");
             continue;
@@ -202,7 +210,8 @@ async fn racing_a_restore_against_servers(t: TestApp) {
         let place = Place::empty(&t, folder.clone()).await;
         let restore = place.begin(&file).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
         let mut restore = restore.expect("the binary runs");
-        while is_under_way && !place.has_come("quad.db").await && restore.try_wait().expect("a process").is_none() {
+        while is_under_way && !place.has_come("quad.db", None).await && restore.try_wait().expect("a process").is_none()
+        {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
         let mut tries = JoinSet::new();

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use quad_db::{Db, DbError};
 use tokio::time::sleep;
 
 use crate::app::App;
@@ -46,6 +47,13 @@ pub async fn be_seen(app: &App, does: &str, began_at: Time) -> Outcome<()> {
     store::forget_unseen(&mut tx, now.minus(SHOWN)).await?;
     tx.commit().await?;
     Ok(())
+}
+
+/// Forgets all processes: a database that was put back knows those of the place it comes from.
+pub async fn forget_processes(db: &Db) -> Result<(), DbError> {
+    let mut tx = db.begin().await?;
+    store::forget_unseen(&mut tx, Time(i64::MAX)).await?;
+    tx.commit().await
 }
 
 async fn leave(app: &App) -> Outcome<()> {

@@ -24,6 +24,6 @@ mod wire;
 mod wire_system;
 mod words;
 
-pub use living::{be_seen, stay_known};
+pub use living::{be_seen, forget_processes, stay_known};
 pub use noticing::{Notice, Noticed, keep, notice};
 pub use routes::routes;

@@ -57,12 +57,15 @@ pub(super) async fn look(app: &App) -> Outcome<System> {
     let (pictures, picture_bytes) = pictures::kept(&app.db).await?;
     let backup = backup(app).await?;
     let folders = folders(app, &backup.folder);
+    let (now, mut processes) = (app.clock.now(), store::processes(&app.db).await?);
+    // Those that are gone come last.
+    processes.sort_by_key(|process| !process.runs(now));
     // A disk may be slow to answer.
     let rooms = tokio::task::spawn_blocking(|| folders.into_iter().map(room).collect()).await;
     Ok(System {
-        now: app.clock.now(),
+        now,
         origin: app.neighbours.origin().to_owned(),
-        processes: store::processes(&app.db).await?,
+        processes,
         engine: match app.db.engine() {
             quad_db::Engine::Sqlite => "SQLite",
             quad_db::Engine::Postgres => "PostgreSQL",
