@@ -427,6 +427,11 @@ test.describe('in the room', () => {
     const { room, student, contest } = await inside(page, open, { title: 'Two tabs' })
     await room.choose('right 1')
     await room.isAt(2, 4)
+    // Where the page to log in is slow to come, the room goes all the same, once.
+    await page.route(/\/assets\/LoginPage-.*\.js/, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 2000))
+      await route.continue()
+    })
     const other = await page.context().newPage()
     await other.goto('/about')
     await openAccountMenu(other, student.fullName)

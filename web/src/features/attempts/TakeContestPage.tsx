@@ -9,7 +9,7 @@ import { cache } from '@/api/cache'
 import { useReached } from '@/api/connection'
 import { failureText, hasCode } from '@/api/failure'
 import { useLeft, useSession } from '@/api/session'
-import { paths } from '@/app/paths'
+import { hrefOf, paths } from '@/app/paths'
 import { serverNow } from '@/lib/serverClock'
 import { contestid } from '@/lib/storage'
 import { useNow } from '@/lib/useNow'
@@ -99,11 +99,16 @@ function Taking({ user, contest, loggedOut }: { user: string; contest: string; l
   }, [box, reached, loggedOut])
 
   // Who has logged out in another tab leaves no questions on the screen; but what is not saved is not left alone.
-  const goes = useLeft(user) && loggedOut && view.ready && view.entries.every(({ state }) => state !== 'waiting')
-  const router = useRouter()
+  // Once it goes it does: until the log-in page is there, the outbox is closed and begun anew.
+  const left = useLeft(user) && loggedOut && view.ready && view.entries.every(({ state }) => state !== 'waiting')
+  const [goes, setGoes] = useState(false)
+  if (left && !goes) setGoes(true)
+  const navigate = useNavigate()
   useEffect(() => {
-    if (goes) void router.navigate({ ...paths.login(router.state.location.href), replace: true, ignoreBlocker: true })
-  }, [goes, router])
+    if (!goes) return
+    const back = hrefOf(paths.takeContest(contest))
+    void navigate({ ...paths.login(back), replace: true, ignoreBlocker: true })
+  }, [goes, contest, navigate])
 
   // Once inside, the room handles the end itself.
   const questions = paper.data?.questions
