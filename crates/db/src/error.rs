@@ -107,7 +107,13 @@ fn is_away(error: &DbErr) -> bool {
         DbErr::Conn(RuntimeErr::SqlxError(cause))
         | DbErr::Exec(RuntimeErr::SqlxError(cause))
         | DbErr::Query(RuntimeErr::SqlxError(cause)) => match cause.as_ref() {
-            sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::Tls(_) => true,
+            // The last two: what was answered is not what was asked for, as where a server ends or begins in the middle of it.
+            sqlx::Error::Io(_)
+            | sqlx::Error::PoolTimedOut
+            | sqlx::Error::PoolClosed
+            | sqlx::Error::Tls(_)
+            | sqlx::Error::BeginFailed
+            | sqlx::Error::Protocol(_) => true,
             // 57P01–57P03: PostgreSQL is shutting down or starting; 5 and 6: SQLite is busy or locked.
             sqlx::Error::Database(said) => {
                 is_fatal(cause)
@@ -141,4 +147,17 @@ fn kind_of(error: &sqlx::Error) -> Absence {
 /// What it means when a connection could not be made.
 pub(crate) fn absence_of(error: sqlx::Error) -> Absent {
     Absent { kind: kind_of(&error), cause: DbErr::Conn(RuntimeErr::SqlxError(error.into())), is_told: false }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_connection_in_an_unexpected_state_is_none() {
+        for error in [sqlx::Error::BeginFailed, sqlx::Error::Protocol("an unexpected message".into())] {
+            assert!(matches!(DbError::from(error), DbError::Away(absent) if absent.kind == Absence::Silent));
+        }
+        assert!(matches!(DbError::from(sqlx::Error::RowNotFound), DbError::Broken(_)));
+    }
 }
