@@ -2,8 +2,8 @@
 //!
 //! Several connections take COPY text at once, each a table; keys and indexes are made after the rows, which is several times
 //! as quick and proves them. So it is no single transaction: a mark in the database says that it is not whole, from before the
-//! first table until the commit that makes the keys, and nobody uses it meanwhile (migrate.rs). Only that commit waits for the disk, and it makes all
-//! that came before durable.
+//! first table until the commit that makes the keys, and nobody uses it meanwhile (migrate.rs). Only that commit waits for
+//! the disk, and it makes all that came before durable.
 //!
 //! A table's rows come in one transaction, which empties it first: only then PostgreSQL takes them as frozen, visible to
 //! everybody. The foreign keys are proven out of the indexes alone because of that, in a quarter of the time.
@@ -33,11 +33,6 @@ pub(crate) const RESTORE: &str = "restore";
 const LANES: std::ops::RangeInclusive<usize> = 2..=4;
 /// PostgreSQL's word for what cannot go because something else needs it.
 const NEEDED: &str = "2BP01";
-/// The tables of the schema that no extension has brought, but for the steps and the mark.
-const TABLES: &str = "SELECT relname FROM pg_class
-    WHERE relkind IN ('r', 'p') AND relnamespace = CAST(current_schema() AS regnamespace)
-        AND relname NOT IN ('seaql_migrations', 'transfer_under_way')
-        AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = pg_class.oid AND d.deptype = 'e')";
 /// Chunks of lines on their way between reading and sending.
 const AHEAD: usize = 8;
 
@@ -167,12 +162,23 @@ async fn mark(own: &mut PgConnection) -> Result<(), DbError> {
     Ok(())
 }
 
+/// Reads the names of the tables of the schema that no extension has brought, but for the steps and the mark.
+fn tables_there() -> String {
+    format!(
+        "SELECT CAST(relname AS text) AS relname FROM pg_class
+         WHERE relkind IN ('r', 'p') AND relnamespace = CAST(current_schema() AS regnamespace)
+            AND relname NOT IN ('{STEPS}', '{UNDER_WAY}')
+            AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = pg_class.oid AND d.deptype = 'e')"
+    )
+}
+
 /// Adds to the mark, before a table is made, which ones were there: all others go with it. What the steps make cannot be listed
 /// beforehand, some of it lasts for a few steps only.
 async fn note_others(own: &mut PgConnection) -> Result<(), DbError> {
     own.execute(AssertSqlSafe(format!(
         "INSERT INTO {UNDER_WAY} (kind, name, rows)
-         SELECT 'others', '', 0 UNION ALL SELECT 'other', CAST(relname AS text), 0 FROM ({TABLES}) AS there"
+         SELECT 'others', '', 0 UNION ALL SELECT 'other', relname, 0 FROM ({}) AS there",
+        tables_there()
     )))
     .await?;
     Ok(())
@@ -190,10 +196,11 @@ async fn note_tables(own: &mut PgConnection, tables: &[Table]) -> Result<(), DbE
 /// touched. What others have made that needs one of them is not taken along. In the same moment the mark goes, or is as it was at first.
 async fn clear(own: &mut PgConnection, mark: &str) -> Result<(), DbError> {
     let tables: Vec<String> = sqlx::query_scalar(AssertSqlSafe(format!(
-        "SELECT CAST(relname AS text) FROM ({TABLES}) AS there
+        "SELECT relname FROM ({}) AS there
          WHERE relname IN (SELECT name FROM {UNDER_WAY} WHERE kind = 'table')
             OR (EXISTS (SELECT 1 FROM {UNDER_WAY} WHERE kind = 'others')
-                AND relname NOT IN (SELECT name FROM {UNDER_WAY} WHERE kind = 'other'))"
+                AND relname NOT IN (SELECT name FROM {UNDER_WAY} WHERE kind = 'other'))",
+        tables_there()
     )))
     .fetch_all(&mut *own)
     .await?;

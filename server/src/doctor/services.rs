@@ -112,10 +112,8 @@ async fn last_backup(db: &Db, clock: &Clock) -> Option<Finding> {
     let hours = clock.now().millis_since(run.began_at) as f64 / 3_600_000.0;
     Some(match run.why {
         Some(why) => bad(NAME, format!("{} failed {hours:.1} h ago: {why}", run.file)),
-        None if run.verified_at.is_none() && run.file.starts_with('/') => {
-            ok(NAME, format!("{}, {hours:.1} h ago; quad backup verify proves it", run.file))
-        }
-        None => ok(NAME, format!("{}, {hours:.1} h ago, read again to its end", run.file)),
+        None if run.verified_at.is_some() => ok(NAME, format!("{}, {hours:.1} h ago, read again to its end", run.file)),
+        None => ok(NAME, format!("{}, {hours:.1} h ago; quad backup verify proves it", run.file)),
     })
 }
 

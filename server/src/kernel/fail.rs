@@ -193,6 +193,7 @@ mod tests {
         let broken = Fail::from(anyhow::anyhow!("disk").context("reading")).shared();
         assert!(matches!(broken, Fail::Broken(cause) if cause.to_string() == "reading: disk"));
     }
+
     #[test]
     fn a_chain_is_told_once_and_without_the_lines_of_postgresql() {
         let error = anyhow::anyhow!("role \"q\" does not exist at line 768")

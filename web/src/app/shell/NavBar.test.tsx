@@ -41,10 +41,10 @@ it('shows a skeleton while it does not know', async () => {
   expect(screen.queryByRole('link', { name: 'Log In' })).not.toBeInTheDocument()
 })
 
-it('gives the signed-in person a menu, and lets them out', async () => {
+/** A server that has somebody logged in until they log out. */
+function somebodyInside() {
   let inside = true
-  localStorage.setItem('contestid', 'c1')
-  const calls = serverSays({
+  return serverSays({
     'GET /checklogged': () => (inside ? signedIn() : GUEST),
     'GET /site': SITE,
     'GET /logout': () => {
@@ -52,6 +52,11 @@ it('gives the signed-in person a menu, and lets them out', async () => {
       return { body: { success: true, message: 'Bye' } }
     },
   })
+}
+
+it('gives the signed-in person a menu, and lets them out', async () => {
+  localStorage.setItem('contestid', 'c1')
+  const calls = somebodyInside()
   const router = await showPage({ '/profile': NavBar, '/': NavBar }, '/profile')
   const button = await screen.findByRole('button', { name: 'Account: Ananya Sharma' }, { timeout: 3000 })
   await userEvent.click(button)
@@ -66,15 +71,7 @@ it('gives the signed-in person a menu, and lets them out', async () => {
 })
 
 it('shows that signing out is under way, once', async () => {
-  let inside = true
-  const calls = serverSays({
-    'GET /checklogged': () => (inside ? signedIn() : GUEST),
-    'GET /site': SITE,
-    'GET /logout': () => {
-      inside = false
-      return { body: { success: true, message: 'Bye' } }
-    },
-  })
+  const calls = somebodyInside()
   let say = () => {}
   const word = () => new Promise<void>((resolve) => (say = resolve))
   lastWords.add(word)
