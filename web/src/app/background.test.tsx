@@ -8,7 +8,7 @@ import { cache } from '@/api/cache'
 import { sessionQuery } from '@/api/session'
 import { closeOutbox, outboxOf } from '@/features/attempts/outbox'
 import TakeContestPage from '@/features/attempts/TakeContestPage'
-import { LOGGED_OUT, sentLater } from '@/features/attempts/taking/words'
+import { LOGGED_OUT, LOGGED_OUT_NOTHING_WAITS, sentLater } from '@/features/attempts/taking/words'
 import { attempt } from '@/features/attempts/testingAttempt'
 import { unsent } from '@/lib/storage'
 import { type Answer, GUEST, SITE, serverSays, showPage, signedIn } from '@/testingPage'
@@ -67,13 +67,14 @@ it('shows what is chosen in the room after the session has ended elsewhere, and 
   await screen.findByRole('heading', { name: 'What is 1?' })
   const drawn = outboxOf('u1')
   await act(logOut)
-  expect(await screen.findByText(LOGGED_OUT, { exact: false })).toBeInTheDocument()
+  expect(await screen.findByText(LOGGED_OUT_NOTHING_WAITS, { exact: false })).toBeInTheDocument()
   // By then whatever goes on behind the page has happened.
   await pause(200)
   // What the room draws from tells it of each change.
   expect(outboxOf('u1')).toBe(drawn)
   await userEvent.click(screen.getByRole('button', { name: /two$/ }))
   expect(await screen.findByRole('button', { name: /two\s*on this device/ })).toHaveAttribute('aria-disabled', 'true')
+  expect(screen.getByText(LOGGED_OUT, { exact: false })).toBeInTheDocument()
   await logIn()
   await pause(200)
   expect(calls.filter(({ path }) => path === '/post/answer').at(-1)?.body).toMatchObject({ Answer: 'two' })

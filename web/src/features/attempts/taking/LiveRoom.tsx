@@ -33,6 +33,7 @@ import {
   LEAVE_TITLE,
   LOG_IN_AGAIN,
   LOGGED_OUT,
+  LOGGED_OUT_NOTHING_WAITS,
   leaveText,
   leaveUnsaved,
   NOT_LASTING,
@@ -330,7 +331,7 @@ function Strips({ reached, waiting, lasting, out, somebodyElse }: StripsProps) {
       )}
       {out || somebodyElse ? (
         <Strip tone="amber" icon={<LogIn aria-hidden="true" />}>
-          {somebodyElse ? SOMEBODY_ELSE : LOGGED_OUT}{' '}
+          {somebodyElse ? SOMEBODY_ELSE : waiting > 0 ? LOGGED_OUT : LOGGED_OUT_NOTHING_WAITS}{' '}
           <Link {...paths.login(router.state.location.href)} ignoreBlocker className="link">
             {LOG_IN_AGAIN}
           </Link>

@@ -83,6 +83,7 @@ export const offlineStrip = (n: number) =>
 export const NOT_LASTING =
   'This browser keeps nothing on the device. Do not reload or close this page while answers are “on this device”.'
 export const LOGGED_OUT = 'You are logged out. Your answers stay on this device and are sent once you log in again.'
+export const LOGGED_OUT_NOTHING_WAITS = 'You are logged out. No answer of yours waits on this device.'
 export const SOMEBODY_ELSE =
   'Somebody else is logged in in this browser. Your answers stay on this device until you log in again.'
 export const LOG_IN_AGAIN = 'Log in again'
