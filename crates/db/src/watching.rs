@@ -209,21 +209,22 @@ impl Db {
             match (seen, &mut outage) {
                 (Err(absent), None) => {
                     let cause = absent.to_string();
+                    // People are refused: an administrator who looks later is to find it (operations/noticing.rs keeps errors).
                     match absent.kind {
                         Absence::Silent => {
-                            tracing::warn!(
+                            tracing::error!(
                                 cause,
                                 "the database does not answer; until it does, what needs it is refused"
                             );
                         }
                         Absence::Refusing => {
-                            tracing::warn!(
+                            tracing::error!(
                                 cause,
                                 "the database refuses our log-in; until it does not, what needs it is refused"
                             );
                         }
                         Absence::Full => {
-                            tracing::warn!(
+                            tracing::error!(
                                 cause,
                                 "the database has no connection left for us; until it has, what needs one is refused"
                             );

@@ -49,11 +49,27 @@ async fn an_archive_of_postgresql_goes_back_to_a_moment() {
     cluster.program("/bin/sh", &["-ec", &command]);
     // The next week's finds a place as well.
     cluster.program("/bin/sh", &["-ec", &command.replace("date ", "date -d 'next week' ")]);
-    let day = std::fs::read_dir(&archive).expect("a folder").flatten().map(|entry| entry.path());
-    let base = day.filter(|path| path.is_dir()).min().expect("the first one").display().to_string();
     sleep(Duration::from_secs(1)).await;
     let heard = load.end().await;
     assert!(heard.acknowledged.len() > 100, "{} answers are no load", heard.acknowledged.len());
+    // A week later nobody wants the first one any more, nor what only that one needed.
+    let kept = || {
+        let paths = std::fs::read_dir(&archive).expect("a folder").flatten().map(|entry| entry.path());
+        let (mut bases, mut pieces): (Vec<_>, Vec<_>) = paths.partition(|path| path.is_dir());
+        pieces.retain(|path| path.extension().is_none());
+        (bases.sort(), pieces.sort());
+        (bases, pieces)
+    };
+    let (bases, before) = kept();
+    assert_eq!(bases.len(), 2, "{bases:?}");
+    cluster.program("/bin/rm", &["-r", &bases[0].display().to_string()]);
+    let base = bases[1].display().to_string();
+    let written =
+        blocks(&page(), "").into_iter().find(|block| block.contains("pg_archivecleanup ")).expect("a command");
+    cluster.program("/bin/sh", &["-ec", &written.replace("/srv/archive", &archive.display().to_string())]);
+    let (_, after) = kept();
+    let gone: Vec<_> = before.iter().filter(|path| !after.contains(path)).collect();
+    assert!(!gone.is_empty() && gone.iter().all(|path| **path < after[0]), "{before:?}, then {after:?}");
 
     // What was acknowledged stands before this moment; the accident after it.
     let db = open(&url).await;

@@ -143,6 +143,21 @@ impl Operator {
         assert!(head.starts_with(b"SQLite format 3"));
     }
 
+    /// Makes a folder the way the page has it, for the user that runs Quad: here, for whoever runs the story.
+    fn sets_up(&self, written: &str, place: &str) {
+        let page = page();
+        let on_it =
+            blocks(&page, "").iter().any(|block| block == written) || said_in_code(&page).contains(&written.to_owned());
+        assert!(on_it, "{written} is not on the page");
+        let here = written.replace(" /", &format!(" {}/", self.base.display()));
+        let own = here.replace("-o quad -g quad", "-o \"$(id -un)\" -g \"$(id -gn)\"");
+        assert_ne!(own, here, "{written} says whose it is");
+        let run = Command::new("/bin/sh").args(["-ec", &own]).output().expect("a shell");
+        assert!(run.status.success(), "{written}: {}", String::from_utf8_lossy(&run.stderr));
+        let made = std::fs::metadata(self.at(place)).expect("a folder");
+        assert_eq!((made.is_dir(), made.permissions().mode() & 0o777), (true, 0o700), "{written}");
+    }
+
     /// Types what goes on until it is stopped.
     fn begins(&mut self, written: &str, replaced: &[(&str, &str)]) -> Process {
         let words = self.words(written, replaced);
@@ -218,13 +233,14 @@ async fn begin(dean: &mut Operator) {
 
 /// Backup, Restore, Upgrade.
 async fn put_back(dean: &mut Operator) {
-    std::fs::create_dir_all(dean.at("srv/backups")).expect("a folder");
+    dean.sets_up("install -d -o quad -g quad -m 700 /srv/backups", "srv/backups");
     dean.does("quad backup /srv/backups/friday.tar.zst --data-dir /var/lib/quad", &[], "rows in");
     dean.does("quad backup verify /srv/backups/friday.tar.zst", &[], "every byte is what was written");
     let second = dean.at("srv/backups/second.tar.zst");
     dean.does("quad backup FILE", &[("FILE", &second)], "rows in");
     dean.does("quad backup verify FILE", &[("FILE", &second)], "every byte is what was written");
     dean.does_without_quad(&second);
+    dean.sets_up("install -d -o quad -g quad -m 700 /var/lib/quad-new", "var/lib/quad-new");
     dean.does("quad restore /srv/backups/friday.tar.zst --data-dir /var/lib/quad-new", &[], "rules hold.");
     let elsewhere = format!("{second} --data-dir {}", dean.at("var/lib/quad-third"));
     dean.does("quad restore FILE", &[("FILE", &elsewhere)], "rules hold.");

@@ -76,6 +76,11 @@ fn the_services_start_commands_there_are() {
         let run =
             Command::new(env!("CARGO_BIN_EXE_quad")).args(line.split(' ')).arg("--help").output().expect("it runs");
         assert!(run.status.success(), "{name}: {}", String::from_utf8_lossy(&run.stderr));
+        // Started again a second later, without end: a database that comes later is none that never comes.
+        let (unit, service) = text.split_once("[Service]").expect("its parts");
+        let says = |part: &str, line: &str| part.lines().any(|said| said == line);
+        assert!(says(unit, "StartLimitIntervalSec=0"), "{name}");
+        assert!(says(service, "Restart=on-failure") && says(service, "RestartSec=1"), "{name}");
     }
 }
 

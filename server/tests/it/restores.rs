@@ -31,6 +31,9 @@ async fn backup_of(t: &TestApp, folder: &Path) -> PathBuf {
     let many = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000)
         INSERT INTO marks (name, made_at) SELECT 'mark ' || i, i FROM n";
     sql(many).run(&mut tx).await.expect("written");
+    // It was served when it was backed up.
+    let served = "INSERT INTO processes (origin, does, pid, version, began_at, seen_at) VALUES ('elsewhere', 'serve', 1, 'x', $1, $1)";
+    sql(served).arg(t.app.clock.now()).run(&mut tx).await.expect("written");
     tx.commit().await.expect("committed");
     let file = folder.join("campus.tar.zst");
     backups::make(&t.app.db, &t.app.pictures, &t.app.clock, &file, &|_| ()).await.expect("a backup");
@@ -145,6 +148,7 @@ async fn cut_off_it_is_done_again(t: TestApp) {
         let (done, said) = place.restore(&file);
         assert!(done && said.contains("rules hold."), "{at}: {said}");
         assert!(!place.work().exists(), "nothing is left of the work");
+        assert_eq!(held(&place).await.1, 200_000, "{at}");
     }
 }
 
@@ -177,7 +181,7 @@ async fn a_folder_is_served_or_restored_into_and_not_both() {
     assert!(is_done, "{said}");
 }
 
-/// What a place's database holds: people, and marks of the backup.
+/// What a place's database holds: people, and marks of the backup. Who served it elsewhere is forgotten.
 async fn held(place: &Place) -> (i64, i64) {
     let options = OpenOptions { connections: 1, ..OpenOptions::default() };
     let file = format!("sqlite://{}", place.folder.join("quad.db").display());
@@ -187,6 +191,7 @@ async fn held(place: &Place) -> (i64, i64) {
         asked.value::<i64>(&db).await.expect("counted").expect("a number")
     };
     let all = (count("users").await, count("marks WHERE name LIKE 'mark %'").await);
+    assert_eq!(count("processes WHERE origin = 'elsewhere'").await, 0, "it is not served there");
     db.close().await;
     all
 }

@@ -38,8 +38,7 @@ async fn every_process_is_shown_until_it_ends(t: TestApp) {
     t.be_seen("serve", began).await;
     t.pass(60);
     operations::be_seen(&t.app, "serve", began).await.expect("seen");
-    let shown = async || dean.get("/system").await.expect(200)["processes"].as_array().expect("a list").clone();
-    let seen = shown().await;
+    let seen = shown_to(&dean).await;
     assert_eq!(seen.len(), t.processes());
     for process in &seen {
         assert_eq!((&process["does"], &process["runs"]), (&json!("serve"), &json!(true)), "{process}");
@@ -49,12 +48,24 @@ async fn every_process_is_shown_until_it_ends(t: TestApp) {
     assert_eq!(seen.iter().filter(|process| process["answers"] == true).count(), 1);
     // What is killed says nothing any more, and is gone after a day.
     t.pass(20);
-    assert_eq!(shown().await.iter().filter(|process| process["runs"] == true).count(), 1);
+    assert_eq!(shown_to(&dean).await.iter().filter(|process| process["runs"] == true).count(), 1);
     t.pass(25 * 3600);
     // Its own session has ended meanwhile.
     let dean = t.log_in("dean").await;
     operations::be_seen(&t.app, "serve", began).await.expect("seen");
     assert_eq!(dean.get("/system").await.expect(200)["processes"].as_array().map(Vec::len), Some(1));
+    // One that began first and is gone comes last.
+    let mut tx = t.app.db.begin().await.expect("begun");
+    sql("INSERT INTO processes (origin, does, pid, version, began_at, seen_at)
+         SELECT 'gone', 'worker', 7, version, began_at - 1, seen_at - 3600000 FROM processes")
+    .run(&mut tx)
+    .await
+    .expect("written");
+    tx.commit().await.expect("committed");
+    let order: Vec<_> = shown_to(&dean).await.iter().map(|process| process["runs"].clone()).collect();
+    assert_eq!(order, [true, false]);
+    operations::forget_processes(&t.app.db).await.expect("forgotten");
+    operations::be_seen(&t.app, "serve", began).await.expect("seen");
     // One that ends in order leaves.
     let beside = t.beside(9).await;
     let mut known = JoinSet::new();
@@ -64,6 +75,10 @@ async fn every_process_is_shown_until_it_ends(t: TestApp) {
     beside.app.stop.cancel();
     known.join_next().await.expect("one").expect("it ended");
     assert_eq!(many().await, Some(1));
+}
+
+async fn shown_to(dean: &Browser) -> Vec<Value> {
+    dean.get("/system").await.expect(200)["processes"].as_array().expect("a list").clone()
 }
 
 async fn soon(so: impl AsyncFn() -> bool) {
