@@ -286,7 +286,8 @@ fn tell_findings(findings: &[doctor::Finding], json: bool) -> anyhow::Result<boo
 async fn back_up(settings: &Settings, file: &Path) -> anyhow::Result<()> {
     let db = open_as_it_is(settings).await?;
     let began_at = clock().now();
-    let made = backups::make(&db, &pictures::Media::new(settings), &clock(), file, &progress).await;
+    let stopped = running::asked_to_stop();
+    let made = backups::make_unless(stopped, &db, &pictures::Media::new(settings), &clock(), file, &progress).await;
     if made.is_ok() {
         let bytes = file.metadata().ok().map(|file| file.len() as i64);
         let file = std::path::absolute(file).unwrap_or(file.to_owned()).display().to_string();

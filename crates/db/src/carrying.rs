@@ -4,6 +4,7 @@
 //! are bytes. Rows travel as PostgreSQL's own COPY text, table by table, without ever being all in memory. Indexes
 //! are made after the rows, which is several times as quick. It knows no table.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use futures::TryStreamExt;
@@ -21,7 +22,11 @@ pub(crate) async fn into_file(server: &PgConnectOptions, file: &Path) -> Result<
     let mut to = open_file(file).await?;
     // One moment for all tables, and for the numbers that are given next.
     from.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?;
-    let tables = tables::of_postgres(&mut from).await?;
+    // A table that others made beside them is not a copy's.
+    let ours: Vec<String> =
+        sqlx::query_scalar("SELECT name FROM sqlite_schema WHERE type = 'table'").fetch_all(&mut to).await?;
+    let ours: BTreeSet<String> = ours.into_iter().collect();
+    let tables = tables::of_postgres(&mut from, Some(&ours)).await?;
     to.execute("BEGIN").await?;
     let again = tables::without_indexes(&mut to).await?;
     for table in &tables {

@@ -39,6 +39,14 @@ impl Db {
         }
         // SQLite fills an empty file like none.
         make_private(file).map_err(|error| DbError::Unusable(format!("cannot make {}: {error}", file.display())))?;
+        self.write_copy::<M>(file).await.map_err(|error| match error {
+            // It is not the database that takes none.
+            DbError::Unwritable(cause) => DbError::Unusable(format!("cannot write {}: {cause}", file.display())),
+            other => other,
+        })
+    }
+
+    async fn write_copy<M: MigratorTrait>(&self, file: &Path) -> Result<(), DbError> {
         match &self.lock {
             MigrationLock::File(_) => {
                 // The readers may not write, not even another file.

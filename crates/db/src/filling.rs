@@ -9,6 +9,7 @@
 //! everybody. The foreign keys are proven out of the indexes alone because of that, in a quarter of the time.
 //! One connection for the largest table is the price.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -80,7 +81,7 @@ impl Db {
         // Whoever uses it is not to notice anything.
         alone(&mut own).await?;
         if self.is_half_filled().await? {
-            clear(&mut own, &format!("DELETE FROM {UNDER_WAY} WHERE kind IN ('table', 'others', 'other')")).await?;
+            clear(&mut own, &format!("DELETE FROM {UNDER_WAY} WHERE kind = 'table'")).await?;
         } else {
             self.refuse_half().await?;
             mark(&mut own).await?;
@@ -96,23 +97,32 @@ impl Db {
 }
 
 impl Filling {
-    /// Makes the tables, and replaces all their rows by those of a SQLite file whose schema is up to date. `noted` is what
-    /// [`Db::filled_by`] says from then on. One that fails is to be given up.
+    /// Makes the tables, and replaces all their rows by those of a SQLite file whose schema is up to date, in a folder where nobody else
+    /// makes files. `noted` is what [`Db::filled_by`] says from then on. One that fails is to be given up.
     ///
     /// # Errors
     /// As any writing statement; [`DbError::Unusable`] when a table is not Quad's.
     pub async fn fill<M: MigratorTrait>(&mut self, file: &Path, noted: &str) -> Result<(), DbError> {
         let (server, own) = (&self.server, &mut self.own);
+        let ours = Db::tables_of::<M>(file.parent().unwrap_or(Path::new("."))).await?;
+        let there = tables_there(own).await?;
+        if let Some(other) = there.iter().find(|name| !ours.contains(*name)) {
+            return Err(DbError::Unusable(format!(
+                "there is a table in this database that is not Quad's: {other}. It is left as it is: move it to another schema or \
+                database, or name a database that is Quad's alone"
+            )));
+        }
         if self.db.steps::<M>().await?.applied.is_empty() {
-            note_others(own).await?;
+            // All that any step makes, before the first: some of it lasts for a few steps only. What others make from now on
+            // is not among it.
+            note_tables(own, ours.iter().filter(|name| !there.contains(*name))).await?;
         }
         self.db.migrate_as_it_is::<M>(None).await?;
-        let tables = Arc::new(tables::of_postgres(own).await?);
+        let tables = Arc::new(tables::of_postgres(own, Some(&ours)).await?);
         let (of_file, list) = (file.to_owned(), Arc::clone(&tables));
-        // A table of somebody else is noticed here, while nothing has been touched.
         let counts =
             spawn_blocking(move || pouring::counts(&of_file, &list)).await.map_err(|error| broken_off(&error))??;
-        let again = begin(own, &tables).await?;
+        let again = begin(own, &tables, &ours).await?;
         // The largest first: the others fit beside it.
         let mut order: Vec<(usize, i64)> = counts.into_iter().enumerate().filter(|(_, rows)| *rows > 0).collect();
         order.sort_by_key(|(_, rows)| -rows);
@@ -162,56 +172,43 @@ async fn mark(own: &mut PgConnection) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Reads the names of the tables of the schema that no extension has brought, but for the steps and the mark.
-fn tables_there() -> String {
-    format!(
-        "SELECT CAST(relname AS text) AS relname FROM pg_class
+/// The names of the tables of the schema that no extension has brought, but for the steps and the mark.
+async fn tables_there(own: &mut PgConnection) -> Result<BTreeSet<String>, DbError> {
+    let names: Vec<String> = sqlx::query_scalar(AssertSqlSafe(format!(
+        "SELECT CAST(relname AS text) FROM pg_class
          WHERE relkind IN ('r', 'p') AND relnamespace = CAST(current_schema() AS regnamespace)
             AND relname NOT IN ('{STEPS}', '{UNDER_WAY}')
             AND NOT EXISTS (SELECT 1 FROM pg_depend d WHERE d.objid = pg_class.oid AND d.deptype = 'e')"
-    )
-}
-
-/// Adds to the mark, before a table is made, which ones were there: all others go with it. What the steps make cannot be listed
-/// beforehand, some of it lasts for a few steps only.
-async fn note_others(own: &mut PgConnection) -> Result<(), DbError> {
-    own.execute(AssertSqlSafe(format!(
-        "INSERT INTO {UNDER_WAY} (kind, name, rows)
-         SELECT 'others', '', 0 UNION ALL SELECT 'other', relname, 0 FROM ({}) AS there",
-        tables_there()
     )))
+    .fetch_all(own)
     .await?;
-    Ok(())
+    Ok(names.into_iter().collect())
 }
 
 /// Adds to the mark which tables go with it.
-async fn note_tables(own: &mut PgConnection, tables: &[Table]) -> Result<(), DbError> {
-    let names: Vec<String> = tables.iter().map(|table| format!("('table', {}, 0)", quoted(&table.name))).collect();
-    let note = format!("INSERT INTO {UNDER_WAY} (kind, name, rows) VALUES {}", names.join(", "));
+async fn note_tables(own: &mut PgConnection, names: impl Iterator<Item = &String>) -> Result<(), DbError> {
+    let rows: Vec<String> = names.map(|name| format!("('table', {}, 0)", quoted(name))).collect();
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let note = format!("INSERT INTO {UNDER_WAY} (kind, name, rows) VALUES {}", rows.join(", "));
     own.execute(AssertSqlSafe(note)).await?;
     Ok(())
 }
 
-/// Takes away the tables that are noted in the mark, or all that came after it was noted which there were: none, as long as none was
-/// touched. What others have made that needs one of them is not taken along. In the same moment the mark goes, or is as it was at first.
+/// Takes away the tables that are noted in the mark: none, as long as none was touched. What others have made that needs one of them is
+/// not taken along. In the same moment the mark goes, or is as it was at first.
 async fn clear(own: &mut PgConnection, mark: &str) -> Result<(), DbError> {
-    let tables: Vec<String> = sqlx::query_scalar(AssertSqlSafe(format!(
-        "SELECT relname FROM ({}) AS there
-         WHERE relname IN (SELECT name FROM {UNDER_WAY} WHERE kind = 'table')
-            OR (EXISTS (SELECT 1 FROM {UNDER_WAY} WHERE kind = 'others')
-                AND relname NOT IN (SELECT name FROM {UNDER_WAY} WHERE kind = 'other'))",
-        tables_there()
-    )))
-    .fetch_all(&mut *own)
-    .await?;
-    let is_touched: bool = sqlx::query_scalar(AssertSqlSafe(format!(
-        "SELECT EXISTS (SELECT 1 FROM {UNDER_WAY} WHERE kind IN ('table', 'others'))"
-    )))
-    .fetch_one(&mut *own)
-    .await?;
-    let mut all: Vec<String> = tables.iter().map(|name| format!("\"{name}\"")).collect();
-    all.push(STEPS.to_owned());
-    let drop = if is_touched { format!("DROP TABLE IF EXISTS {};", all.join(", ")) } else { String::new() };
+    let noted: Vec<String> =
+        sqlx::query_scalar(AssertSqlSafe(format!("SELECT name FROM {UNDER_WAY} WHERE kind = 'table'")))
+            .fetch_all(&mut *own)
+            .await?;
+    let there = tables_there(own).await?;
+    let mut all: BTreeSet<String> =
+        noted.iter().filter(|name| there.contains(*name)).map(|name| format!("\"{name}\"")).collect();
+    all.insert(STEPS.to_owned());
+    let all: Vec<String> = all.into_iter().collect();
+    let drop = if noted.is_empty() { String::new() } else { format!("DROP TABLE IF EXISTS {};", all.join(", ")) };
     let dropped = own.execute(AssertSqlSafe(format!("BEGIN; {drop} {mark}; COMMIT"))).await;
     dropped.map_err(|error| match &error {
         sqlx::Error::Database(said) if said.code().as_deref() == Some(NEEDED) => {
@@ -232,10 +229,10 @@ fn broken_off(error: &tokio::task::JoinError) -> DbError {
 }
 
 /// Takes rows and keys away. Answers the statements that make the keys again.
-async fn begin(own: &mut PgConnection, tables: &[Table]) -> Result<Vec<String>, DbError> {
+async fn begin(own: &mut PgConnection, tables: &[Table], ours: &BTreeSet<String>) -> Result<Vec<String>, DbError> {
     own.execute("BEGIN").await?;
-    note_tables(own, tables).await?;
-    let again = tables::without_keys(own).await?;
+    note_tables(own, tables.iter().map(|table| &table.name)).await?;
+    let again = tables::without_keys(own, Some(ours)).await?;
     let names: Vec<String> = tables.iter().map(|table| format!("\"{}\"", table.name)).collect();
     own.execute(AssertSqlSafe(format!("TRUNCATE {}", names.join(", ")))).await?;
     own.execute("COMMIT").await?;

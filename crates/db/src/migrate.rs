@@ -160,6 +160,7 @@ impl Db {
         M::up(&self.writer(), None).await?;
         Ok(schema.pending.len())
     }
+
     /// Never over an earlier copy: after a migration that failed half-way, that one is the better.
     async fn keep_copy<M: MigratorTrait>(&self, wanted: &Path) -> Result<PathBuf, DbError> {
         let mut kept = wanted.to_owned();
@@ -171,7 +172,10 @@ impl Db {
         let part = wanted.with_extension("part");
         // Of one that was cut off.
         let _ = std::fs::remove_file(&part);
-        self.copy_into::<M>(&part).await?;
+        if let Err(error) = self.copy_into::<M>(&part).await {
+            let _ = std::fs::remove_file(&part);
+            return Err(error);
+        }
         let durable = || -> std::io::Result<()> {
             File::open(&part)?.sync_all()?;
             std::fs::rename(&part, &kept)?;

@@ -196,7 +196,15 @@ impl Db {
             .max_lifetime(None)
             .connect_with(base.clone())
             .await
-            .map_err(|error| held(error.into(), &file))?;
+            .map_err(|error| held(error.into(), &file))
+            .map_err(|error| match error {
+                // Reading does so, too: the log beside it is shared by all who have it open.
+                DbError::Unwritable(cause) => DbError::Unusable(format!(
+                    "{} or its folder cannot be written ({cause}): run this as the user that runs Quad, on a disk with room",
+                    file.display()
+                )),
+                other => other,
+            })?;
         let version: String = sqlx::query_scalar("SELECT sqlite_version()").fetch_one(&writer).await?;
         refuse_old_sqlite(&version)?;
         let readers = SqlitePoolOptions::new()

@@ -75,6 +75,26 @@ impl Db {
         Ok(lacks)
     }
 
+    /// The names of all tables that the migrations make, also of those that a later one takes away again. `beside` is an empty folder to make
+    /// them in.
+    pub(crate) async fn tables_of<M: MigratorTrait>(beside: &Path) -> Result<BTreeSet<String>, DbError> {
+        let file = beside.join("steps.db");
+        let made = Self::open_file(&file).await?;
+        let asked = async {
+            let mut names = BTreeSet::new();
+            for _ in M::migrations() {
+                M::up(&made.writer(), Some(1)).await?;
+                names.extend(made.shape().await?.columns.into_iter().map(|(table, _)| table));
+            }
+            Ok(names)
+        }
+        .await;
+        made.close_file(&file).await;
+        // Whatever is left of it is in a folder that goes.
+        let _ = std::fs::remove_file(&file);
+        asked
+    }
+
     async fn shape(&self) -> Result<Shape, DbError> {
         let (columns, keys) = match self.engine {
             Engine::Sqlite => (

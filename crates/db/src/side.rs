@@ -148,7 +148,7 @@ impl Side {
     pub(crate) async fn tables(&mut self) -> Result<Vec<Table>, DbError> {
         match self {
             Self::Sqlite(connection) => tables::of_sqlite(connection).await,
-            Self::Postgres(connection) => tables::of_postgres(connection).await,
+            Self::Postgres(connection) => tables::of_postgres(connection, None).await,
         }
     }
 
@@ -204,7 +204,7 @@ impl Side {
     pub(crate) async fn without_keys(&mut self) -> Result<Vec<String>, DbError> {
         match self {
             Self::Sqlite(connection) => tables::without_indexes(connection).await,
-            Self::Postgres(connection) => tables::without_keys(connection).await,
+            Self::Postgres(connection) => tables::without_keys(connection, None).await,
         }
     }
 

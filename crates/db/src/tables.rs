@@ -1,6 +1,8 @@
 //! What tables a database has, how they hold their rows, and what must be taken away while they are filled: read from the
 //! engines' own catalogues. It knows no table by name but the two that are never carried.
 
+use std::collections::BTreeSet;
+
 use sqlx::{AssertSqlSafe, Executor, PgConnection, SqliteConnection};
 
 use crate::error::DbError;
@@ -45,18 +47,24 @@ impl Table {
 /// A table as it is read from a catalogue: which table, which column, its kind, whether it counts, its place in the key.
 type Found = (String, String, Kind, bool, Option<i32>);
 
-/// All tables of a PostgreSQL database that are carried, parents before those that point to them as far as their age says so.
-pub(crate) async fn of_postgres(connection: &mut PgConnection) -> Result<Vec<Table>, DbError> {
+/// All tables of a PostgreSQL database that are carried, or `only` those of these names, parents before those that point to them as far as
+/// their age says so.
+pub(crate) async fn of_postgres(
+    connection: &mut PgConnection,
+    only: Option<&BTreeSet<String>>,
+) -> Result<Vec<Table>, DbError> {
     let rows: Vec<(String, String, String, bool, Option<i32>)> = sqlx::query_as(
         "SELECT CAST(c.relname AS text), CAST(a.attname AS text), format_type(a.atttypid, NULL), a.attidentity <> '',
             array_position(CAST(k.conkey AS smallint[]), a.attnum)
          FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
             LEFT JOIN pg_constraint k ON k.conrelid = c.oid AND k.contype = 'p'
          WHERE c.relkind = 'r' AND c.relnamespace = CAST(current_schema() AS regnamespace) AND c.relname NOT IN ($1, $2)
+            AND (CAST($3 AS text[]) IS NULL OR CAST(c.relname AS text) = ANY(CAST($3 AS text[])))
          ORDER BY c.oid, a.attnum",
     )
     .bind(STEPS)
     .bind(UNDER_WAY)
+    .bind(names(only))
     .fetch_all(connection)
     .await?;
     let known = |(table, column, kind, counts, place): (String, String, String, bool, Option<i32>)| {
@@ -98,6 +106,10 @@ pub(crate) async fn of_sqlite(connection: &mut SqliteConnection) -> Result<Vec<T
     Ok(gathered(rows.into_iter().map(known).collect::<Result<_, _>>()?))
 }
 
+fn names(only: Option<&BTreeSet<String>>) -> Option<Vec<String>> {
+    only.map(|only| only.iter().cloned().collect())
+}
+
 fn not_carried(table: &str, column: &str, kind: &str) -> DbError {
     DbError::Unusable(format!("{table}.{column} is of a kind not carried: {kind}"))
 }
@@ -128,23 +140,32 @@ fn gathered(rows: Vec<Found>) -> Vec<Table> {
     tables
 }
 
-/// Takes all keys and indexes of a PostgreSQL database away, and answers the statements that make them again, in an order that works.
-pub(crate) async fn without_keys(to: &mut PgConnection) -> Result<Vec<String>, DbError> {
+/// Takes all keys and indexes of a PostgreSQL database away, or `only` those of tables of these names, and answers the statements that make
+/// them again, in an order that works.
+pub(crate) async fn without_keys(
+    to: &mut PgConnection,
+    only: Option<&BTreeSet<String>>,
+) -> Result<Vec<String>, DbError> {
     let constraints: Vec<(String, String)> = sqlx::query_as(
         "SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', CAST(conrelid AS regclass), conname),
             format('ALTER TABLE %s ADD CONSTRAINT %I %s', CAST(conrelid AS regclass), conname, pg_get_constraintdef(oid))
          FROM pg_constraint WHERE contype IN ('f', 'p', 'u') AND connamespace = CAST(current_schema() AS regnamespace)
+            AND (CAST($1 AS text[]) IS NULL
+                OR conrelid IN (SELECT oid FROM pg_class WHERE CAST(relname AS text) = ANY(CAST($1 AS text[]))))
          ORDER BY contype = 'f' DESC, conname",
     )
+    .bind(names(only))
     .fetch_all(&mut *to)
     .await?;
     // Those of constraints go with them.
     let indexes: Vec<(String, String)> = sqlx::query_as(
         "SELECT format('DROP INDEX %s', CAST(i.indexrelid AS regclass)), pg_get_indexdef(i.indexrelid)
-         FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+         FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
          WHERE c.relnamespace = CAST(current_schema() AS regnamespace)
+            AND (CAST($1 AS text[]) IS NULL OR CAST(c.relname AS text) = ANY(CAST($1 AS text[])))
             AND NOT EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conindid = i.indexrelid AND k.contype IN ('p', 'u'))",
     )
+    .bind(names(only))
     .fetch_all(&mut *to)
     .await?;
     let mut again = Vec::new();

@@ -156,7 +156,10 @@ fn agreed(mut source: Vec<Table>, target: &[Table]) -> Result<Vec<Table>, DbErro
     let (ours, theirs) = (kinds(&source), kinds(target));
     let elsewhere = ours.keys().find(|name| !theirs.contains_key(*name));
     if let Some((table, column)) = elsewhere.or_else(|| theirs.keys().find(|name| !ours.contains_key(*name))) {
-        return Err(DbError::Unusable(format!("only one of source and target has {table}.{column}")));
+        return Err(DbError::Unusable(format!(
+            "only one of source and target has {table}.{column}. A table that is not Quad's is to be moved to another schema or \
+            database first; a target that lacks one of Quad's is to be emptied"
+        )));
     }
     for table in &mut source {
         if table.key.is_empty() {

@@ -165,12 +165,36 @@ impl MigrationTrait for Extra {
     }
 }
 
-/// A table that is there for a while only, and no end.
+/// A table that is there for a while only, and on PostgreSQL no end.
 struct Passing;
 
 impl MigratorTrait for Passing {
     fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        vec![Box::new(Clubs), Box::new(Extra), Box::new(HalfWay)]
+        vec![Box::new(Clubs), Box::new(Extra), Box::new(WithoutExtra)]
+    }
+}
+
+struct WithoutExtra;
+
+impl MigrationName for WithoutExtra {
+    fn name(&self) -> &'static str {
+        "0003_without_extra"
+    }
+}
+
+#[async_trait]
+impl MigrationTrait for WithoutExtra {
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        let connection = manager.get_connection();
+        connection.execute_unprepared("DROP TABLE extra").await?;
+        if connection.get_database_backend() == sea_orm::DbBackend::Postgres {
+            return Err(DbErr::Custom("the line is cut".to_owned()));
+        }
+        Ok(())
+    }
+
+    fn use_transaction(&self) -> Option<bool> {
+        Some(true)
     }
 }
 
@@ -611,15 +635,18 @@ both_engines! {
         assert_eq!(all().await, ["elsewhere", "transfer_under_way"], "begun anew");
         assert!(matches!(bed.db.migrate::<First>().await, Err(DbError::Unusable(_))), "nobody else begins");
         let said = filling.fill::<First>(&file, "second").await.unwrap_err().to_string();
-        assert!(said.contains("elsewhere"), "{said}");
+        assert!(said.contains("not Quad's: elsewhere"), "{said}");
         filling.give_up().await.unwrap();
         assert_eq!(all().await, ["elsewhere"]);
         assert_eq!(bed.db.filled_by().await.unwrap(), None);
-        // Cut off between two steps, what the first had made and a later one takes away goes as well.
+        run("DROP TABLE elsewhere").await;
+        // Cut off between two steps, what the first had made and a later one takes away goes as well, and nothing that others
+        // made since.
         let mut filling = bed.db.begin_filling().await.unwrap();
         filling.fill::<Passing>(&file, "half-way").await.unwrap_err();
         drop(filling);
         assert!(all().await.contains(&"extra".to_owned()), "{:?}", all().await);
+        run("CREATE TABLE elsewhere (id BIGINT PRIMARY KEY, worth NUMERIC)").await;
         bed.db.begin_filling().await.unwrap().give_up().await.unwrap();
         assert_eq!(all().await, ["elsewhere"]);
         // Tables that were there before stay when nothing was done to them.
@@ -630,6 +657,9 @@ both_engines! {
         filling.give_up().await.unwrap();
         assert_eq!(all().await, there, "nothing was touched");
         assert!(!bed.db.is_half_filled().await.unwrap());
+        // A copy is made of what is Quad's.
+        let copy = folder.path().join("of-ours.db");
+        bed.db.copy_into::<First>(&copy).await.unwrap();
     }
 
     async fn a_sound_database_has_no_flaws(bed: Bed) {

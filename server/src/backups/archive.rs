@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
@@ -113,7 +113,10 @@ const DAMAGED: &str = "it is damaged, or no backup of Quad";
 
 /// Reads an archive from its beginning to its end and proves each member. `known` are the steps of schema this version knows.
 pub fn read(file: &Path, known: &[String], sink: &mut impl Sink) -> anyhow::Result<Manifest> {
-    read_members(unpacked(file)?, known, sink).with_context(|| format!("{} cannot be used", file.display()))
+    read_members(unpacked(file)?, known, sink).map_err(|error| {
+        // That there is no room for what is in it says nothing of the archive.
+        if error.is::<NotWritten>() { error } else { error.context(format!("{} cannot be used", file.display())) }
+    })
 }
 
 /// What an archive says of itself, unproven: the rest is not read.
@@ -236,17 +239,26 @@ impl Read for Packed<'_> {
     }
 }
 
+/// The disk takes no more, or not from us.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write {}", .0.display())]
+struct NotWritten(PathBuf);
+
 /// Writes what comes into a new file and makes it durable.
 pub fn write_file(path: &Path, content: &mut dyn Read) -> anyhow::Result<()> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let out = options.open(path).with_context(|| format!("cannot write {}", path.display()))?;
+    let not_written = |error: io::Error| anyhow::Error::new(error).context(NotWritten(path.to_owned()));
+    let out = options.open(path).map_err(not_written)?;
     let mut out = BufWriter::with_capacity(1 << 20, out);
-    io::copy(&mut Packed(content), &mut out).with_context(|| format!("cannot unpack {}", path.display()))?;
-    out.flush()?;
-    out.get_ref().sync_all()?;
+    io::copy(&mut Packed(content), &mut out).map_err(|error| match error.kind() {
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => not_written(error),
+        _ => anyhow::Error::new(error).context(format!("cannot unpack {}", path.display())),
+    })?;
+    out.flush().map_err(not_written)?;
+    out.get_ref().sync_all().map_err(not_written)?;
     Ok(())
 }
 

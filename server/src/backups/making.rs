@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use quad_db::{Db, Engine, Schema};
 use tokio::sync::mpsc;
 
@@ -35,6 +35,21 @@ pub async fn make(
     file: &Path,
     tell: &Tell<'_>,
 ) -> anyhow::Result<Manifest> {
+    make_unless(std::future::pending(), db, media, clock, file, tell).await
+}
+
+/// [`make`], given up in order when somebody stops it: nothing of it stays, and another may begin at once.
+///
+/// # Errors
+/// As [`make`]; that it was stopped.
+pub async fn make_unless(
+    stopped: impl Future<Output = ()>,
+    db: &Db,
+    media: &pictures::Media,
+    clock: &Clock,
+    file: &Path,
+    tell: &Tell<'_>,
+) -> anyhow::Result<Manifest> {
     if file.exists() {
         bail!("{} is there already: a backup overwrites nothing", file.display());
     }
@@ -44,6 +59,7 @@ pub async fn make(
     let made = tokio::select! {
         made = make_alone(db, media, clock, file, tell) => made,
         never = keep_lease(db, clock) => match never {},
+        () = stopped => Err(anyhow!("stopped: no backup was made")),
     };
     if let Err(error) = pictures::end_backup(db).await {
         tracing::warn!(%error, "the lease of a backup could not be given back; it ends by itself");

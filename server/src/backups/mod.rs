@@ -25,7 +25,7 @@ mod verifying;
 mod workplace;
 
 pub use jobs::{KIND, ask, jobs};
-pub use making::{Underway, make};
+pub use making::{Underway, make, make_unless};
 pub use model::{Manifest, newest_scheduled};
 pub use restoring::{Target, restore};
 pub use store::{Run, newest_by_the_clock, newest_made, newest_run};

@@ -19,6 +19,8 @@ use super::archive::sync_folder_of;
 use super::model::{DATABASE, Manifest};
 
 const NAME: &str = ".quad-restore";
+/// Which backup is being put in its place.
+const PLACING: &str = "placing";
 /// Its presence says that the folder of pictures was not there before.
 const FOLDER_IS_NEW: &str = "media-is-new";
 
@@ -89,7 +91,7 @@ impl Workplace {
 
     /// Writes down, for good, that this backup is whole and proven and goes to its place now.
     pub fn note_placing(&self, now: &Placing) -> anyhow::Result<()> {
-        let placing = self.path.join("placing");
+        let placing = self.path.join(PLACING);
         let mut file = File::create(&placing)?;
         file.write_all(&serde_json::to_vec(now)?)?;
         file.sync_all()?;
@@ -98,7 +100,7 @@ impl Workplace {
 
     /// What one that was cut off was putting in its place.
     pub fn was_placing(&self) -> Option<Placing> {
-        serde_json::from_slice(&fs::read(self.path.join("placing")).ok()?).ok()
+        serde_json::from_slice(&fs::read(self.path.join(PLACING)).ok()?).ok()
     }
 
     /// Takes away what one that was cut off has left, here and in the store; the target was looked at before. A store with anything
@@ -114,7 +116,7 @@ impl Workplace {
                 );
             }
             self.take_pictures_away(media).await?;
-            for file in [self.database(), self.path.join("placing")] {
+            for file in [self.database(), self.path.join(PLACING)] {
                 match fs::remove_file(&file) {
                     Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(error.into()),
                     _ => {}
@@ -140,6 +142,14 @@ impl Workplace {
         Ok(text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n')).map(str::to_owned).collect())
     }
 
+    /// Of what was put in its place the note goes last: one that is killed here is not begun anew.
+    fn remove(&self) -> std::io::Result<()> {
+        for entry in fs::read_dir(&self.path)?.flatten().filter(|entry| entry.file_name() != PLACING) {
+            fs::remove_file(entry.path())?;
+        }
+        fs::remove_dir_all(&self.path)
+    }
+
     /// What was left is no concern any more: the folder goes with this.
     pub fn is_done(&mut self) {
         self.is_ours = true;
@@ -149,7 +159,7 @@ impl Workplace {
 impl Drop for Workplace {
     fn drop(&mut self) {
         if self.is_ours
-            && let Err(error) = fs::remove_dir_all(&self.path)
+            && let Err(error) = self.remove()
         {
             tracing::warn!(folder = %self.path.display(), %error, "the folder of a restore stays");
         }

@@ -187,9 +187,13 @@ pub(super) fn backups(settings: &Settings, clock: &Clock) -> Finding {
                 hours(age)
             ),
         ),
-        (Some(_), Some((name, age))) if same_disk(&folder, &settings.data_dir) => {
-            warn(NAME, format!("{name} is {} old, but on the disk of the data: set backup_dir", hours(age)))
-        }
+        (Some(_), Some((name, age))) if same_disk(&folder, &settings.data_dir) => warn(
+            NAME,
+            format!(
+                "{name} is {} old, but on the disk of the data, and goes with it: have backup_dir on another",
+                hours(age)
+            ),
+        ),
         (Some(_), Some((name, age))) => ok(NAME, format!("{name}, {} old", hours(age))),
     }
 }

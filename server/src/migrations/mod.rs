@@ -37,6 +37,7 @@ impl MigratorTrait for Migrations {
             step("m0020_stragglers", include_str!("m0020_stragglers.sql")),
             step("m0021_login_limits", include_str!("m0021_login_limits.sql")),
             step("m0022_registrations", include_str!("m0022_registrations.sql")),
+            step("m0023_hosts", include_str!("m0023_hosts.sql")),
         ]
     }
 }

@@ -273,6 +273,15 @@ async fn there_is_one_at_a_time(t: TestApp) {
     t.pass(121);
     backed_up(&t, &file).await;
     std::fs::remove_file(&file).expect("the backup");
+    // One that is stopped gives way at once, and leaves nothing.
+    let stopped = tokio::time::sleep(Duration::from_millis(5));
+    let media = &t.app.pictures;
+    let said =
+        backups::make_unless(stopped, &t.app.db, media, &t.app.clock, &file, &silent).await.expect_err("stopped");
+    assert!(said.to_string().contains("no backup was made"), "{said:#}");
+    assert_eq!(names_in(base.path()), BTreeSet::new());
+    backed_up(&t, &file).await;
+    std::fs::remove_file(&file).expect("the backup");
     backed_up(&t, &file).await;
 }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::harness::Browser;
+use crate::harness::{Browser, is_root};
 
 pub fn quad(folder: &Path, words: &[&str]) -> (bool, String) {
     quad_with(folder, &[], words)
@@ -208,6 +208,68 @@ fn before_an_upgrade_a_copy_is_kept() {
     }
     let (done, said) = quad(&folder, &["check"]);
     assert!(!done && said.contains("1 steps are missing"), "{said}");
+}
+
+/// With a limit on the size of files that stands for a disk without room.
+fn without_room(folder: &Path, words: &[&str]) -> String {
+    let run = Command::new("/bin/sh")
+        .args(["-c", "trap '' XFSZ; ulimit -f 300; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_quad")])
+        .args(words)
+        .arg("--data-dir")
+        .arg(folder)
+        .env_clear()
+        .output()
+        .expect("a shell");
+    let said = String::from_utf8_lossy(&run.stderr).into_owned();
+    assert!(!run.status.success(), "{words:?}: {said}");
+    said
+}
+
+#[test]
+fn what_has_no_room_is_named_and_not_what_is_sound() {
+    let base = tempfile::tempdir().expect("a folder");
+    let (folder, new, file) = (base.path().join("data"), base.path().join("new"), base.path().join("x.tar.zst"));
+    let (file, url) = (file.display().to_string(), format!("sqlite://{}", folder.join("quad.db").display()));
+    assert!(quad(&folder, &["migrate"]).0);
+    let said = without_room(&folder, &["backup", &file]);
+    assert!(said.contains("cannot write") && said.contains(".quad-backup-"), "{said}");
+    assert!(!said.contains("takes no writes"), "{said}");
+    assert!(quad(&folder, &["backup", &file]).0, "another begins at once");
+    let said = without_room(&new, &["restore", &file]);
+    assert!(said.contains("cannot write") && said.contains(".quad-restore/quad.db"), "{said}");
+    assert!(!said.contains("cannot be used"), "{said}");
+    sqlite(&url, "ALTER TABLE processes DROP COLUMN host");
+    sqlite(&url, "DELETE FROM seaql_migrations WHERE version = 'm0023_hosts'");
+    let said = without_room(&folder, &["migrate"]);
+    assert!(said.contains("cannot write") && said.contains("before-"), "{said}");
+    let names: Vec<_> =
+        std::fs::read_dir(&folder).expect("a folder").flatten().map(|entry| entry.file_name()).collect();
+    assert!(names.iter().all(|name| !name.to_string_lossy().starts_with("before-")), "{names:?}");
+    assert!(quad(&folder, &["check"]).1.contains("1 steps are missing"), "nothing was changed");
+}
+
+/// Who may read a database and not write beside it is told to be somebody else. Root may everything, so it is somebody else here.
+#[test]
+fn another_user_is_told_to_be_the_one_that_runs_quad() {
+    use std::os::unix::fs::PermissionsExt;
+    use std::os::unix::process::CommandExt;
+    let base = tempfile::tempdir().expect("a folder");
+    let (folder, program) = (base.path().join("data"), base.path().join("quad"));
+    assert!(quad(&folder, &["migrate"]).0);
+    std::fs::copy(env!("CARGO_BIN_EXE_quad"), &program).expect("a copy that anybody may run");
+    let open = |path: &Path, mode| std::fs::set_permissions(path, PermissionsExt::from_mode(mode)).expect("opened");
+    for (path, mode) in [(base.path(), 0o755), (&program, 0o755), (&folder, 0o555), (&folder.join("quad.db"), 0o444)] {
+        open(path, mode);
+    }
+    let mut check = Command::new(&program);
+    check.args(["check", "--data-dir"]).arg(&folder).env_clear();
+    if is_root() {
+        check.uid(65_534).gid(65_534);
+    }
+    let run = check.output().expect("it runs");
+    let said = String::from_utf8_lossy(&run.stderr);
+    assert!(!run.status.success() && said.contains("run this as the user that runs Quad"), "{said}");
+    open(&folder, 0o755);
 }
 
 /// Does something to a database that no command would do.

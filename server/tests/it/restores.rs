@@ -276,6 +276,29 @@ async fn what_is_not_its_own_stays(t: TestApp) {
     std::fs::remove_file(&other).expect("removed");
     let (done, said) = place.restore(&file);
     assert!(done && said.contains("rules hold."), "{said}");
+    if t.app.db.engine() == Engine::Sqlite {
+        return;
+    }
+    // So does a table that somebody made in the database meanwhile.
+    let place = Place::empty(&t, base.path().join("other")).await;
+    assert!(place.cut_off(&file, "step 4").await);
+    let db = place.looked_into().await.expect("a server's");
+    let run = async |text: &str| {
+        let mut tx = db.begin().await.expect("begun");
+        sql(text).run(&mut tx).await.expect(text);
+        tx.commit().await.expect("committed");
+    };
+    run("CREATE TABLE ledger (id INT PRIMARY KEY, worth NUMERIC)").await;
+    run("INSERT INTO ledger VALUES (1, 2.5)").await;
+    let (done, said) = place.restore(&file);
+    assert!(!done && said.contains("not Quad's: ledger"), "{said}");
+    let kept = sql("SELECT count(*) AS value FROM ledger").value::<i64>(&db).await;
+    assert_eq!(kept.expect("it is there"), Some(1));
+    run("CREATE SCHEMA elsewhere").await;
+    run("ALTER TABLE ledger SET SCHEMA elsewhere").await;
+    let (done, said) = place.restore(&file);
+    assert!(done && said.contains("rules hold."), "{said}");
+    assert_eq!(held(&place).await.1, 200_000);
 }
 
 async fn what_was_placed_is_not_done_twice(t: TestApp) {

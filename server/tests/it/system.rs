@@ -44,6 +44,7 @@ async fn every_process_is_shown_until_it_ends(t: TestApp) {
         assert_eq!((&process["does"], &process["runs"]), (&json!("serve"), &json!(true)), "{process}");
         assert_eq!(process["version"], env!("CARGO_PKG_VERSION"));
         assert_eq!(process["beganAt"], began.to_rfc3339());
+        assert!(process["host"].as_str().is_some_and(|host| !host.is_empty()), "{process}");
     }
     assert_eq!(seen.iter().filter(|process| process["answers"] == true).count(), 1);
     // What is killed says nothing any more, and is gone after a day.
@@ -179,6 +180,9 @@ async fn errors_are_shown_and_no_more_than_the_newest(t: TestApp) {
     let errors = async || dean.get("/system").await.expect(200)["errors"].as_array().expect("a list").clone();
     soon(async || errors().await.len() == 2).await;
     let shown = errors().await;
+    assert_eq!(shown[1]["pid"], Value::Null, "who has not said yet that it runs");
+    operations::be_seen(&t.app, "serve", t.app.clock.now()).await.expect("seen");
+    assert_eq!(errors().await[1]["pid"], std::process::id());
     assert_eq!(shown[1]["said"], "the provider is away status=503 why=a  long tale");
     assert_eq!((&shown[1]["at"], &shown[1]["place"]), (&json!(t.moment(0)), &json!("it::system")));
     assert!(shown[0]["said"].as_str().is_some_and(|said| said.len() < 1_600 && said.ends_with('…')));
@@ -231,5 +235,6 @@ async fn a_served_installation_shows_itself_and_its_errors() {
     let processes = seen["processes"].as_array().expect("a list");
     assert_eq!(processes.len(), 1);
     assert_eq!((&processes[0]["does"], &processes[0]["answers"]), (&json!("serve"), &json!(true)));
+    assert_eq!((&processes[0]["host"], &processes[0]["pid"]), (&seen["errors"][0]["host"], &seen["errors"][0]["pid"]));
     assert!(server.stop().await.success());
 }

@@ -37,6 +37,7 @@ pub async fn be_seen(app: &App, does: &str, began_at: Time) -> Outcome<()> {
     let process = Process {
         origin: app.neighbours.origin().to_owned(),
         does: does.to_owned(),
+        host: host(),
         pid: i64::from(std::process::id()),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         began_at,
@@ -47,6 +48,11 @@ pub async fn be_seen(app: &App, does: &str, began_at: Time) -> Outcome<()> {
     store::forget_unseen(&mut tx, now.minus(SHOWN)).await?;
     tx.commit().await?;
     Ok(())
+}
+
+/// What this machine calls itself.
+fn host() -> String {
+    rustix::system::uname().nodename().to_string_lossy().into_owned()
 }
 
 /// Forgets all processes: a database that was put back knows those of the place it comes from.

@@ -58,6 +58,8 @@ const SEEN: Duration = Duration::from_secs(75);
 pub(super) struct Process {
     pub origin: String,
     pub does: String,
+    /// The machine's name; empty where it does not say, or was not asked yet.
+    pub host: String,
     pub pid: i64,
     pub version: String,
     pub began_at: Time,
@@ -69,6 +71,13 @@ impl Process {
     pub fn runs(&self, now: Time) -> bool {
         now < self.seen_at.plus(SEEN)
     }
+}
+
+/// Where a process runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    pub host: String,
+    pub pid: i64,
 }
 
 /// A line of the log that tells of an error.

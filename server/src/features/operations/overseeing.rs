@@ -10,7 +10,7 @@ use crate::features::pictures;
 use crate::kernel::clock::Time;
 use crate::kernel::fail::{Fail, Outcome};
 
-use super::model::{ErrorLine, Process, due_after};
+use super::model::{ErrorLine, Place, Process, due_after};
 use super::store;
 
 /// So many lines are shown.
@@ -28,7 +28,7 @@ pub(super) struct System {
     pub picture_bytes: i64,
     pub rooms: Vec<Room>,
     pub backup: Backup,
-    pub errors: Vec<ErrorLine>,
+    pub errors: Vec<(ErrorLine, Option<Place>)>,
 }
 
 /// A place on a disk of the machine that answers.

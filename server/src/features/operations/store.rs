@@ -5,7 +5,7 @@ use sea_orm::FromQueryResult;
 
 use crate::kernel::clock::Time;
 
-use super::model::{ErrorLine, Process};
+use super::model::{ErrorLine, Place, Process};
 
 /// So many of the newest lines are kept.
 const LINES_KEPT: i64 = 200;
@@ -14,6 +14,7 @@ const LINES_KEPT: i64 = 200;
 struct ProcessRow {
     origin: String,
     does: String,
+    host: String,
     pid: i64,
     version: String,
     began_at: Time,
@@ -22,8 +23,8 @@ struct ProcessRow {
 
 impl From<ProcessRow> for Process {
     fn from(row: ProcessRow) -> Self {
-        let ProcessRow { origin, does, pid, version, began_at, seen_at } = row;
-        Self { origin, does, pid, version, began_at, seen_at }
+        let ProcessRow { origin, does, host, pid, version, began_at, seen_at } = row;
+        Self { origin, does, host, pid, version, began_at, seen_at }
     }
 }
 
@@ -32,14 +33,18 @@ struct LineRow {
     at: Time,
     place: String,
     said: String,
+    /// None of a process that is not known any more.
+    host: Option<String>,
+    pid: Option<i64>,
 }
 
 /// Says that a process runs.
 pub(super) async fn beat(tx: &mut Tx, process: &Process) -> Result<(), DbError> {
-    sql("INSERT INTO processes (origin, does, pid, version, began_at, seen_at) VALUES ($1, $2, $3, $4, $5, $6)
+    sql("INSERT INTO processes (origin, does, host, pid, version, began_at, seen_at) VALUES ($1, $2, $3, $4, $5, $6, $7)
          ON CONFLICT (origin) DO UPDATE SET seen_at = excluded.seen_at")
     .arg(process.origin.clone())
     .arg(process.does.clone())
+    .arg(process.host.clone())
     .arg(process.pid)
     .arg(process.version.clone())
     .arg(process.began_at)
@@ -64,7 +69,7 @@ pub(super) async fn forget_unseen(tx: &mut Tx, since: Time) -> Result<(), DbErro
 /// All that are known, the oldest first.
 pub(super) async fn processes(source: &impl Source) -> Result<Vec<Process>, DbError> {
     let rows: Vec<ProcessRow> =
-        sql("SELECT origin, does, pid, version, began_at, seen_at FROM processes ORDER BY began_at, origin")
+        sql("SELECT origin, does, host, pid, version, began_at, seen_at FROM processes ORDER BY began_at, origin")
             .all(source)
             .await?;
     Ok(rows.into_iter().map(Process::from).collect())
@@ -83,11 +88,18 @@ pub(super) async fn keep_line(tx: &mut Tx, origin: &str, line: &ErrorLine) -> Re
     Ok(())
 }
 
-/// The newest lines first.
-pub(super) async fn lines(source: &impl Source, most: i64) -> Result<Vec<ErrorLine>, DbError> {
-    let rows: Vec<LineRow> =
-        sql("SELECT at, place, said FROM error_lines ORDER BY no DESC LIMIT $1").arg(most).all(source).await?;
-    Ok(rows.into_iter().map(|LineRow { at, place, said }| ErrorLine { at, place, said }).collect())
+/// The newest lines first, and whose each is.
+pub(super) async fn lines(source: &impl Source, most: i64) -> Result<Vec<(ErrorLine, Option<Place>)>, DbError> {
+    let rows: Vec<LineRow> = sql("SELECT l.at, l.place, l.said, p.host, p.pid
+         FROM error_lines l LEFT JOIN processes p ON p.origin = l.origin ORDER BY l.no DESC LIMIT $1")
+    .arg(most)
+    .all(source)
+    .await?;
+    let line = |LineRow { at, place, said, host, pid }| {
+        let of = host.zip(pid).map(|(host, pid)| Place { host, pid });
+        (ErrorLine { at, place, said }, of)
+    };
+    Ok(rows.into_iter().map(line).collect())
 }
 
 #[derive(FromQueryResult)]

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use crate::backups::Run;
 use crate::kernel::clock::Time;
 
-use super::model::{ErrorLine, Process};
+use super::model::{ErrorLine, Place, Process};
 use super::overseeing::{Backup, Room, System};
 
 /// The installation: what runs, how much room there is, how it stands with backups, what went wrong.
@@ -29,6 +29,8 @@ struct ProcessOut {
     id: String,
     /// `serve` or `worker`.
     does: String,
+    /// The machine's name; empty where it is not known.
+    host: String,
     pid: i64,
     version: String,
     began_at: String,
@@ -101,6 +103,11 @@ struct ErrorLineOut {
     /// The part of the program.
     place: String,
     said: String,
+    /// The machine and the process that said so, as long as it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    host: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pid: Option<i64>,
 }
 
 impl From<System> for SystemOut {
@@ -131,6 +138,7 @@ impl ProcessOut {
             answers: process.origin == origin,
             id: process.origin,
             does: process.does,
+            host: process.host,
             pid: process.pid,
             version: process.version,
             began_at: process.began_at.to_rfc3339(),
@@ -170,8 +178,9 @@ impl From<Run> for BackupRunOut {
     }
 }
 
-impl From<ErrorLine> for ErrorLineOut {
-    fn from(line: ErrorLine) -> Self {
-        Self { at: line.at.to_rfc3339(), place: line.place, said: line.said }
+impl From<(ErrorLine, Option<Place>)> for ErrorLineOut {
+    fn from((line, of): (ErrorLine, Option<Place>)) -> Self {
+        let (host, pid) = of.map(|of| (of.host, of.pid)).unzip();
+        Self { at: line.at.to_rfc3339(), place: line.place, said: line.said, host, pid }
     }
 }

@@ -113,7 +113,7 @@ impl Drop for Cluster {
     }
 }
 
-fn is_root() -> bool {
+pub fn is_root() -> bool {
     use std::os::unix::fs::MetadataExt;
     Path::new("/proc/self").metadata().is_ok_and(|own| own.uid() == 0)
 }

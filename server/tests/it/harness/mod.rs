@@ -42,7 +42,7 @@ pub use balancer::Balancer;
 pub use browser::{Answer, Browser};
 pub use bucket::{Environment, lent};
 pub use clubs::{inbox, membership_of, titles};
-pub use cluster::{Cluster, Wire};
+pub use cluster::{Cluster, Wire, is_root};
 pub use contests::{Made, question};
 pub use form::{Form, made};
 pub use lag::Lag;

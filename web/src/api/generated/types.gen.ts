@@ -1462,6 +1462,11 @@ export type EnquiryOut = {
 export type ErrorLineOut = {
     at: string;
     /**
+     * The machine and the process that said so, as long as it is known.
+     */
+    host?: string | null;
+    pid?: number | null;
+    /**
      * The part of the program.
      */
     place: string;
@@ -3559,6 +3564,10 @@ export type ProcessOut = {
      * `serve` or `worker`.
      */
     does: string;
+    /**
+     * The machine's name; empty where it is not known.
+     */
+    host: string;
     id: string;
     pid: number;
     /**

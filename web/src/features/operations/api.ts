@@ -82,8 +82,24 @@ export const systemQuery = queryOptions({
         failed: runFrom(backup.failed),
         dueAt: moment(backup.dueAt),
       },
-      errors: errors.map(({ at, ...same }) => ({ ...same, at: Date.parse(at) })),
+      errors: errors.map(({ at, place, said, host, pid }) => ({
+        at: Date.parse(at),
+        place,
+        said,
+        of: typeof pid === 'number' ? { host: host ?? '', pid } : null,
+      })),
     }
+  },
+})
+
+/** What the server that answers lacks, in its own words; null when nothing. It needs no session, which nobody can have without a database. */
+export const readinessQuery = queryOptions({
+  queryKey: ['operations', 'readiness'],
+  refetchInterval: SYSTEM_EVERY,
+  retry: false,
+  queryFn: async ({ signal }): Promise<string | null> => {
+    const answer = await fetch('/readyz', { signal })
+    return answer.ok ? null : (await answer.text()).trim()
   },
 })
 

@@ -41,6 +41,8 @@ export type Process = {
   id: string
   /** `serve` or `worker`. */
   does: string
+  /** The machine's name; empty where it is not known. */
+  host: string
   pid: number
   version: string
   beganAt: number
@@ -71,7 +73,8 @@ export type System = {
     dueAt: number | null
     underWay: boolean
   }
-  errors: { at: number; place: string; said: string }[]
+  /** `of` is who said so, as long as that process is known. */
+  errors: { at: number; place: string; said: string; of: { host: string; pid: number } | null }[]
 }
 
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB']
@@ -88,6 +91,11 @@ export function sizeOf(bytes: number): string {
 
 /** Below this a contest or a backup may fill the disk; the doctor warns at the same. */
 const LITTLE = 2_000_000_000
+
+/** A backup that a command made has a whole path, one of the server a name in the folder that is shown. */
+export function isByHand({ file }: BackupRun): boolean {
+  return file.includes('/')
+}
 
 export function isTight({ freeBytes }: Room): boolean {
   return freeBytes !== null && freeBytes < LITTLE

@@ -51,8 +51,28 @@ const system = (backup: object = {}, part: object = {}) => ({
     success: true,
     serverNow: at,
     processes: [
-      { id: 'a', does: 'serve', pid: 7, version: '0.1.0', beganAt: at, seenAt: at, runs: true, answers: true },
-      { id: 'b', does: 'worker', pid: 8, version: '0.1.0', beganAt: at, seenAt: at, runs: false, answers: false },
+      {
+        id: 'a',
+        does: 'serve',
+        host: 'lab-pc',
+        pid: 7,
+        version: '0.1.0',
+        beganAt: at,
+        seenAt: at,
+        runs: true,
+        answers: true,
+      },
+      {
+        id: 'b',
+        does: 'worker',
+        host: '',
+        pid: 8,
+        version: '0.1.0',
+        beganAt: at,
+        seenAt: at,
+        runs: false,
+        answers: false,
+      },
     ],
     storage: {
       engine: 'SQLite',
@@ -73,7 +93,10 @@ const system = (backup: object = {}, part: object = {}) => ({
       underWay: false,
       ...backup,
     },
-    errors: [{ at, place: 'quad::edge::reply', said: 'request broke cause=no room' }],
+    errors: [
+      { at, place: 'quad::edge::reply', said: 'request broke cause=no room', host: 'lab-pc', pid: 7 },
+      { at, place: 'quad::live', said: 'of one that is gone' },
+    ],
     ...part,
   },
 })
@@ -241,9 +264,11 @@ it('shows the installation, and makes a backup after asking', async () => {
     expect(within(storage).getByText(text)).toBeInTheDocument()
   }
   const processes = screen.getByRole('region', { name: words.PROCESSES })
-  expect(within(processes).getByText('Server 0.1.0, process 7')).toBeInTheDocument()
+  expect(within(processes).getByText('Server 0.1.0 on lab-pc, process 7')).toBeInTheDocument()
   expect(within(processes).getByText(words.SILENT)).toBeInTheDocument()
+  expect(within(processes).getByText('Worker 0.1.0, process 8')).toBeInTheDocument()
   expect(screen.getByText('request broke cause=no room')).toBeInTheDocument()
+  expect(screen.getAllByText('lab-pc, process 7')).toHaveLength(1)
   await userEvent.click(within(backups).getByRole('button', { name: words.BACK_UP }))
   const asked = await screen.findByRole('dialog', { name: words.BACK_UP_TITLE })
   expect(calls.some(({ method }) => method === 'POST')).toBe(false)
@@ -251,6 +276,22 @@ it('shows the installation, and makes a backup after asking', async () => {
   expect(await screen.findByText('Done as asked.')).toBeInTheDocument()
   expect(await within(backups).findByText(words.BACKING_UP)).toBeInTheDocument()
   expect(within(backups).getByRole('button', { name: words.BACK_UP })).toBeDisabled()
+})
+
+it('says why nothing can be told while the server lacks something', async () => {
+  const away = { status: 503, body: { code: 'unavailable', message: 'Quad is busy right now.' } }
+  serverSays({ ...base, 'GET /system': away, 'GET /readyz': { status: 503, body: 'the database does not answer' } })
+  await show('/operations?tab=system')
+  const why = /Quad is busy right now\. The server says why: .*the database does not answer/
+  // It is asked again twice before that is said.
+  expect(await screen.findByText(why, {}, { timeout: 10_000 })).toBeInTheDocument()
+}, 15_000)
+
+it('says of a backup made by hand who reads it again', async () => {
+  const newest = run({ file: '/mnt/usb/exams.tar.zst', verifiedAt: null })
+  serverSays({ ...base, 'GET /system': system({ newest }) })
+  await show('/operations?tab=system')
+  expect(await screen.findByText(words.BY_HAND)).toBeInTheDocument()
 })
 
 it('says when there is no backup, why the last failed, and that nothing went wrong otherwise', async () => {

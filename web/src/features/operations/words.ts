@@ -80,6 +80,7 @@ export const SIZE = 'Size'
 export const PROVEN = 'Read again'
 export const WHOLE = 'whole'
 export const NOT_PROVEN = 'not yet found whole'
+export const BY_HAND = 'not by the server: quad backup verify reads one made by hand'
 export const NEXT_DUE = 'Next due'
 export const DUE_NOW = 'now'
 export const FOLDER = 'Folder'
@@ -106,8 +107,18 @@ export function picturesOf(pictures: number, size: string): string {
   return `${pictures} ${pictures === 1 ? 'picture' : 'pictures'}, ${size}`
 }
 
-export function processSaid(does: string, version: string, pid: number): string {
-  return `${DOES[does] ?? does} ${version}, process ${pid}`
+export function processSaid(does: string, version: string, host: string, pid: number): string {
+  return `${DOES[does] ?? does} ${version}${host ? ` on ${host}` : ''}, process ${pid}`
+}
+
+/** Whose line of the log it is. */
+export function placeSaid(host: string, pid: number): string {
+  return `${host ? `${host}, ` : ''}process ${pid}`
+}
+
+/** What `/readyz` says of itself. */
+export function whySaid(why: string): string {
+  return `The server says why: ${why}.`
 }
 
 export function triesOf(tries: number): string {

@@ -11,7 +11,7 @@ import { Confirm } from '@/ui/Confirm'
 import { Notice } from '@/ui/Notice'
 import { toast } from '@/ui/toast'
 import { backUp, staleJobs, staleSystem } from '../api'
-import { type System, sizeOf } from '../model'
+import { isByHand, type System, sizeOf } from '../model'
 import * as words from '../words'
 import { Facts, Sheet } from './Sheet'
 
@@ -45,7 +45,7 @@ export function Backups({ backup }: { backup: System['backup'] }) {
           </span>,
         ],
         [words.SIZE, newest.bytes === null ? '' : sizeOf(newest.bytes)],
-        [words.PROVEN, newest.verifiedAt === null ? words.NOT_PROVEN : words.WHOLE],
+        [words.PROVEN, newest.verifiedAt !== null ? words.WHOLE : isByHand(newest) ? words.BY_HAND : words.NOT_PROVEN],
       ]
     : [[words.NEWEST, words.NO_BACKUP]]
   if (dueAt !== null) {
