@@ -75,10 +75,14 @@ impl Db {
         Ok(lacks)
     }
 
-    /// The names of all tables that the migrations make, also of those that a later one takes away again. `beside` is an empty folder to make
-    /// them in.
+    /// The names of all tables that the migrations make, also of those that a later one takes away again. `beside` is a folder to make
+    /// them in, where nobody else does.
     pub(crate) async fn tables_of<M: MigratorTrait>(beside: &Path) -> Result<BTreeSet<String>, DbError> {
         let file = beside.join("steps.db");
+        // Of one that was killed here.
+        for left in ["steps.db", "steps.db-wal", "steps.db-shm"] {
+            let _ = std::fs::remove_file(beside.join(left));
+        }
         let made = Self::open_file(&file).await?;
         let asked = async {
             let mut names = BTreeSet::new();

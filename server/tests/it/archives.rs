@@ -57,7 +57,8 @@ async fn an_archive_of_postgresql_goes_back_to_a_moment() {
         let paths = std::fs::read_dir(&archive).expect("a folder").flatten().map(|entry| entry.path());
         let (mut bases, mut pieces): (Vec<_>, Vec<_>) = paths.partition(|path| path.is_dir());
         pieces.retain(|path| path.extension().is_none());
-        (bases.sort(), pieces.sort());
+        bases.sort();
+        pieces.sort();
         (bases, pieces)
     };
     let (bases, before) = kept();

@@ -113,6 +113,7 @@ mod tests {
         let process = |seen_at| Process {
             origin: String::new(),
             does: "serve".into(),
+            host: String::new(),
             pid: 1,
             version: String::new(),
             began_at: Time(0),
