@@ -207,19 +207,17 @@ async fn place(
         std::fs::rename(unpacked, database).with_context(|| format!("cannot write {}", database.display()))?;
         sync_folder_of(database)?;
     }
-    let db = opened(target).await?;
-    // Both are of the place it comes from: the backup that was at work, and who served.
-    pictures::end_backup(&db).await?;
-    operations::forget_processes(&db).await?;
-    Ok(db)
+    opened(target).await
 }
 
-/// The database in its place, up to date.
+/// The database in its place, up to date, and without what is of the place it comes from: the backup that was at work, and who served.
 async fn opened(target: Target) -> anyhow::Result<Db> {
     let db = match target {
         Target::File(database) => Db::open_file(&database).await?,
         Target::Server(db, _) => db,
     };
     db.migrate::<Migrations>().await?;
+    pictures::end_backup(&db).await?;
+    operations::forget_processes(&db).await?;
     Ok(db)
 }
