@@ -279,6 +279,13 @@ async fn what_is_not_its_own_stays(t: TestApp) {
     if t.app.db.engine() == Engine::Sqlite {
         return;
     }
+    // Nor is anything put beside a table that was there before.
+    let place = Place::empty(&t, base.path().join("taken")).await;
+    let mut tx = place.looked_into().await.expect("a server's").begin().await.expect("begun");
+    sql("CREATE TABLE mine (id INT)").run(&mut tx).await.expect("made");
+    tx.commit().await.expect("committed");
+    let (done, said) = place.restore(&file);
+    assert!(!done && said.contains("not Quad's: mine."), "{said}");
     // So does a table that somebody made in the database meanwhile.
     let place = Place::empty(&t, base.path().join("other")).await;
     assert!(place.cut_off(&file, "step 4").await);
