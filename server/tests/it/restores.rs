@@ -21,6 +21,7 @@ on_both_engines!(
     racing_a_restore_against_servers,
     what_is_not_its_own_stays,
     what_was_placed_is_not_done_twice,
+    a_backup_that_is_stopped_leaves_nothing,
 );
 
 /// The demo campus with pictures, and rows that take a while.
@@ -306,6 +307,41 @@ async fn what_is_not_its_own_stays(t: TestApp) {
     let (done, said) = place.restore(&file);
     assert!(done && said.contains("rules hold."), "{said}");
     assert_eq!(held(&place).await.1, 200_000);
+}
+
+async fn a_backup_that_is_stopped_leaves_nothing(t: TestApp) {
+    let base = tempfile::tempdir().expect("a folder");
+    let file = backup_of(&t, base.path()).await;
+    let place = Place::empty(&t, base.path().join("data")).await;
+    let (done, said) = place.restore(&file);
+    assert!(done, "{said}");
+    let folder = base.path().join("backups");
+    std::fs::create_dir(&folder).expect("a folder");
+    let there =
+        || std::fs::read_dir(&folder).expect("a folder").flatten().map(|entry| entry.path()).collect::<Vec<_>>();
+    let again = folder.join("again.tar.zst");
+    let words = ["backup", again.to_str().expect("a path")];
+    let mut stopped = false;
+    for _ in 0..10 {
+        let mut backup = Command::new(program());
+        backup.args(words).arg("--data-dir").arg(&place.folder).env_clear().envs(place.environment());
+        let mut backup = backup.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("the binary runs");
+        while there().is_empty() && backup.try_wait().expect("a process").is_none() {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        let told = Command::new("kill").args(["-TERM", &backup.id().to_string()]).status();
+        assert!(told.expect("kill runs").success());
+        stopped = backup.wait().expect("the end").code() == Some(1);
+        if stopped {
+            break;
+        }
+        // It had ended before.
+        std::fs::remove_file(&again).expect("a backup");
+    }
+    assert!(stopped, "it was never stopped in the midst");
+    assert_eq!(there(), Vec::<PathBuf>::new());
+    let (done, said) = quad_with(&place.folder, &place.environment(), &words);
+    assert!(done, "another begins at once: {said}");
 }
 
 async fn what_was_placed_is_not_done_twice(t: TestApp) {

@@ -99,7 +99,9 @@ export const readinessQuery = queryOptions({
   retry: false,
   queryFn: async ({ signal }): Promise<string | null> => {
     const answer = await fetch('/readyz', { signal })
-    return answer.ok ? null : (await answer.text()).trim()
+    // A proxy before it may answer with a page of its own.
+    const isPage = answer.headers.get('content-type')?.includes('html')
+    return answer.ok || isPage ? null : (await answer.text()).trim()
   },
 })
 
