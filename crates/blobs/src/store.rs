@@ -10,6 +10,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use futures::stream::{BoxStream, StreamExt, TryStreamExt};
 use object_store::aws::AmazonS3Builder;
+use object_store::client::{HttpClient, HttpConnector};
 use object_store::local::LocalFileSystem;
 use object_store::memory::InMemory;
 use object_store::path::Path;
@@ -200,17 +201,13 @@ impl Store {
 
 fn s3_builder(bucket: &str, s3: &S3) -> AmazonS3Builder {
     let region = if s3.region.is_empty() { "us-east-1" } else { &s3.region };
-    // A person waits for the picture: a store that is away, or takes the request and says nothing, is told within seconds,
-    // not after minutes of trying. What has waited for the whole of a timeout is not tried again.
-    let options = ClientOptions::new()
-        .with_timeout(Duration::from_secs(10))
-        .with_connect_timeout(Duration::from_secs(5))
-        .with_allow_http(s3.endpoint.starts_with("http://"));
+    // What has waited for the whole of a timeout (`Connector`) is not tried again.
     let retries = RetryConfig { max_retries: 3, retry_timeout: Duration::from_secs(8), ..RetryConfig::default() };
     let mut builder = AmazonS3Builder::new()
         .with_bucket_name(bucket)
         .with_region(region)
-        .with_client_options(options)
+        .with_client_options(ClientOptions::new().with_allow_http(s3.endpoint.starts_with("http://")))
+        .with_http_connector(Connector)
         .with_retry(retries);
     if !s3.endpoint.is_empty() {
         builder = builder.with_endpoint(s3.endpoint.as_str()).with_virtual_hosted_style_request(false);
@@ -219,6 +216,29 @@ fn s3_builder(bucket: &str, s3: &S3) -> AmazonS3Builder {
         builder = builder.with_access_key_id(s3.key_id.as_str()).with_secret_access_key(s3.secret.as_str());
     }
     builder
+}
+
+/// The connections to a bucket. The library's own follow where an answer leads; these go where the operator said, and nowhere else.
+#[derive(Debug)]
+struct Connector;
+
+impl HttpConnector for Connector {
+    fn connect(&self, _: &ClientOptions) -> object_store::Result<HttpClient> {
+        // A person waits for the picture: a store that is away, or takes the request and says nothing, is told within seconds,
+        // not after minutes of trying.
+        let client = reqwest::Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .timeout(Duration::from_secs(10))
+            .connect_timeout(Duration::from_secs(5))
+            // The length of what comes is that of the object.
+            .no_gzip()
+            .no_brotli()
+            .no_zstd()
+            .no_deflate()
+            .build();
+        let client = client.map_err(|error| object_store::Error::Generic { store: "S3", source: Box::new(error) })?;
+        Ok(HttpClient::new(client))
+    }
 }
 
 impl std::fmt::Debug for S3 {

@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 use futures::TryStreamExt;
 use quad_blobs::{Place, S3, Store, StoreError};
 use s3_server::{KEY_ID, S3Server, SECRET};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpListener;
 
 /// A server, and how to reach it.
 async fn s3_server() -> (S3Server, S3) {
@@ -130,4 +132,30 @@ async fn a_store_that_says_nothing_is_given_up() {
     }
     server.be_silent(false);
     store.probe("probe-1-7").await.expect("it answers again");
+}
+
+/// An answer that leads elsewhere, with a signature for there, is a failure.
+#[tokio::test]
+async fn a_redirect_is_not_followed() {
+    let (_server, keys) = s3_server().await;
+    let elsewhere = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let to = elsewhere.local_addr().expect("an address");
+    let visited = tokio::spawn(async move { elsewhere.accept().await });
+    let leading = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let endpoint = format!("http://{}", leading.local_addr().expect("an address"));
+    tokio::spawn(async move {
+        while let Ok((mut one, _)) = leading.accept().await {
+            let _ = one.read(&mut [0; 4096]).await;
+            let answer = format!(
+                "HTTP/1.1 307 There\r\nlocation: http://{to}/\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+            );
+            let _ = one.write_all(answer.as_bytes()).await;
+        }
+    });
+    let store = opened("s3://campus", &S3 { endpoint, ..keys });
+    assert!(matches!(store.get("ab/abc-320.webp").await, Err(StoreError::Away(_))));
+    assert!(matches!(store.put("ab/abc-320.webp", b"x".to_vec()).await, Err(StoreError::Away(_))));
+    assert!(matches!(store.delete("ab/abc-320.webp").await, Err(StoreError::Away(_))));
+    assert!(store.check().await.is_err());
+    assert!(!visited.is_finished(), "nobody went there");
 }

@@ -16,7 +16,7 @@ use http_body::Body as _;
 use quad_db::planted;
 
 use crate::edge::drain;
-use crate::edge::reply::{REQUEST_ID, RequestId};
+use crate::edge::reply::{Code, REQUEST_ID, RequestId};
 use crate::kernel::fail::{Kind, Refusal};
 use crate::kernel::ids::Random;
 use crate::metrics::Requests;
@@ -167,7 +167,8 @@ where
     settings.requests.answered(&method, &path, status, took);
     let took_ms = took.as_millis() as u64;
     let path = logged(&path);
-    tracing::info!(target: "quad::requests", request_id = id.as_str(), %method, path = &*path, status = status.as_u16(), took_ms, "request");
+    let code = response.extensions().get().map(|Code(code)| *code);
+    tracing::info!(target: "quad::requests", request_id = id.as_str(), %method, path = &*path, status = status.as_u16(), code, took_ms, "request");
     response
 }
 

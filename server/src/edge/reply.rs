@@ -142,9 +142,14 @@ impl Kind {
     }
 }
 
+/// The code of a failure, beside its answer: for the line in the log (`guard.rs`).
+#[derive(Clone, Copy, Debug)]
+pub struct Code(pub &'static str);
+
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let mut response = respond(self.kind.status(), refusal_body(&self));
+        response.extensions_mut().insert(Code(self.code));
         if let Some(seconds) = self.retry_after {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
@@ -182,12 +187,16 @@ fn log_broken(cause: &anyhow::Error) {
 
 /// The neutral answer to something that broke on our side.
 pub fn broken() -> Response {
-    respond(StatusCode::INTERNAL_SERVER_ERROR, broken_body())
+    let mut response = respond(StatusCode::INTERNAL_SERVER_ERROR, broken_body());
+    response.extensions_mut().insert(Code(BROKEN));
+    response
 }
+
+const BROKEN: &str = "broken";
 
 fn broken_body() -> Value {
     let say = "Something went wrong on our side. It has been logged; please try again.";
-    body(StatusCode::INTERNAL_SERVER_ERROR, "broken", say, Map::new())
+    body(StatusCode::INTERNAL_SERVER_ERROR, BROKEN, say, Map::new())
 }
 
 fn refusal_body(refusal: &Refusal) -> Value {

@@ -73,24 +73,37 @@ async fn whoever_is_refused_is_in_the_log(t: TestApp) {
     let log = t.log();
     let ada = t.person("ada").await;
     let guessed = json!({"email": "ada@meridian.example", "passWord": "not-hers-5512"});
-    let mut wanted = vec![("/api/login", 200, None)];
-    for (path, status, answer) in [
-        ("/api/login", 401, t.browser().post("/login", guessed).await),
-        ("/api/isadmin", 401, t.browser().get("/isadmin").await),
-        ("/api/isadmin", 403, ada.ask(Method::GET, "/isadmin", None, &[("x-user-id", "somebody-else")]).await),
-        ("/api/system", 404, ada.get("/system").await),
-        ("/api/no%0d%0aFORGED%1b[31m", 404, ask(&t, Method::GET, "/api/no%0d%0aFORGED%1b[31m").await),
+    let mut wanted = vec![("/api/login", 200, None, None)];
+    for (path, status, code, answer) in [
+        ("/api/login", 401, "wrong_credentials", t.browser().post("/login", guessed).await),
+        ("/api/isadmin", 401, "logged_out", t.browser().get("/isadmin").await),
+        (
+            "/api/isadmin",
+            403,
+            "identity_mismatch",
+            ada.ask(Method::GET, "/isadmin", None, &[("x-user-id", "somebody-else")]).await,
+        ),
+        (
+            "/api/user/vote",
+            403,
+            "cross_site",
+            ada.ask(Method::POST, "/user/vote", Some(json!({})), &[("sec-fetch-site", "cross-site")]).await,
+        ),
+        ("/api/system", 404, "missing", ada.get("/system").await),
+        ("/api/no%0d%0aFORGED%1b[31m", 404, "missing", ask(&t, Method::GET, "/api/no%0d%0aFORGED%1b[31m").await),
     ] {
         let id = answer.headers["x-request-id"].to_str().expect("text").to_owned();
         assert_eq!(answer.status.as_u16(), status, "{path}: {}", answer.body);
-        wanted.push((path, status, Some(id)));
+        assert_eq!(answer.body["code"], code, "{path}: {}", answer.body);
+        wanted.push((path, status, Some(id), Some(code)));
     }
     let text = log.text();
-    for (path, status, id) in wanted {
+    for (path, status, id, code) in wanted {
         let line = text.lines().find(|line| {
             line.contains(&format!("path=\"{path}\""))
                 && line.contains(&format!("status={status}"))
                 && id.as_ref().is_none_or(|id| line.contains(id.as_str()))
+                && code.map_or(!line.contains("code="), |code| line.contains(&format!("code=\"{code}\"")))
         });
         let line = line.unwrap_or_else(|| panic!("no line of {path} with {status}"));
         // UTC, by its letter.
