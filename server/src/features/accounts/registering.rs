@@ -20,7 +20,7 @@ use crate::kernel::ids::{Random, UserId};
 
 use super::jobs::{SendMail, enqueue};
 use super::model::{self, NewAccount, Token, email_key};
-use super::store_limits::MAILS_PER_HOUR;
+use super::store_limits::{MAILS_PER_HOUR, MAILS_PER_PLACE};
 use super::store_registrations::{NewRegistration, Registration};
 use super::visitor::Visitor;
 use super::wire::PASSWORD_FIELD;
@@ -61,7 +61,10 @@ async fn wait_for_link(app: &App, visitor: &Visitor, new: &NewAccount, hash: &st
     let now = app.clock.now();
     let (link, browser) = (Token::new(&app.random), visitor.browser(&app.random));
     let mut tx = app.db.begin().await?;
-    if !store_limits::allow_mail(&mut tx, &email_key("register", &new.email), MAILS_PER_HOUR, now).await? {
+    let place = email_key(&format!("register from {}", visitor.place), &new.email);
+    if !store_limits::allow_mail(&mut tx, &place, MAILS_PER_PLACE, now).await?
+        || !store_limits::allow_mail(&mut tx, &email_key("register", &new.email), MAILS_PER_HOUR, now).await?
+    {
         return Err(words::TOO_MANY_MAILS.into());
     }
     let waiting = NewRegistration {

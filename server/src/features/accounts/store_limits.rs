@@ -20,7 +20,7 @@ const SPRAY_WINDOW: Duration = Duration::from_mins(15);
 const GUESS_WINDOW: Duration = Duration::from_hours(24);
 /// Mails of a kind that strangers may cause for one address within an hour, and that the owner's browsers may.
 pub(super) const MAILS_PER_HOUR: i32 = 10;
-/// Of these, codes that strangers at one place may ask for: whoever asks again and again leaves some for the owner elsewhere.
+/// Of these, such that strangers at one place may cause: whoever asks again and again leaves some for the owner elsewhere.
 pub(super) const MAILS_PER_PLACE: i32 = 5;
 
 /// A key of what is counted, see `model::email_key`.
