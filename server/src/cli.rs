@@ -131,6 +131,14 @@ enum Admin {
         /// Their address.
         email: String,
     },
+    /// Take a role away and end that person's sessions; the last platform administrator stays.
+    Demote {
+        /// Their address.
+        email: String,
+        /// The role.
+        #[arg(long, value_enum, default_value = "ADMIN")]
+        role: accounts::PlatformRole,
+    },
     /// Make an account; a random password is printed once.
     Create {
         /// Their address.
@@ -389,6 +397,7 @@ async fn administer(settings: Settings, task: Admin) -> anyhow::Result<()> {
     let app = build(settings).await?;
     let said = match task {
         Admin::Promote { email } => accounts::promote(&app, &email).await,
+        Admin::Demote { email, role } => accounts::demote(&app, &email, role).await,
         Admin::Create { email, name } => accounts::create_by_operator(&app, &email, &name).await,
         Admin::Grant { email, contests, polls } => payments::grant_by_operator(&app, &email, contests, polls).await,
         Admin::ResetCode { email } => accounts::reset_code_for_operator(&app, &email).await,

@@ -6,6 +6,8 @@ use std::collections::HashSet;
 
 use futures::future::join_all;
 use quad::features::accounts as feature;
+use quad::features::accounts::PlatformRole;
+use quad::kernel::fail::{Fail, Outcome};
 use quad::kernel::ids::UserId;
 use quad_db::sql;
 use reqwest::Method;
@@ -39,6 +41,8 @@ on_both_engines!(
     sessions_are_listed_and_revoked,
     log_out_always_succeeds,
     roles_are_felt_at_once,
+    who_is_demoted_loses_the_power_everywhere,
+    racing_demotions_leave_one,
     what_another_process_changes_holds_here,
     a_change_that_commits_late_is_heard,
     another_persons_id_is_refused,
@@ -585,6 +589,82 @@ async fn roles_are_felt_at_once(t: TestApp) {
     assert_eq!((&said["role"], &said["roles"]), (&json!("ADMIN"), &json!(["ADMIN", "USER"])));
     feature::promote(&t.app, "ada@meridian.example").await.expect("again");
     assert!(feature::promote(&t.app, "nobody@meridian.example").await.is_err());
+}
+
+fn refused(said: Outcome<String>) -> &'static str {
+    match said {
+        Err(Fail::Refused(refusal)) => refusal.code,
+        said => panic!("not refused: {said:?}"),
+    }
+}
+
+async fn who_is_demoted_loses_the_power_everywhere(t: TestApp) {
+    let beside = t.beside(5).await;
+    let (root, ada) = (t.admin("root").await, t.admin("ada").await);
+    let (phone, there) = (t.log_in("ada").await, ada.at(&beside.base));
+    for browser in [&ada, &phone, &there] {
+        browser.get("/jobs").await.expect(200);
+    }
+    let mut stream = ada.follow(&["polls"]).await;
+    stream.event().await.expect("the first");
+    feature::demote(&t.app, " Ada@meridian.example", PlatformRole::Admin).await.expect("demoted");
+    for browser in [&ada, &phone] {
+        browser.get("/jobs").await.refused(401, "logged_out");
+        browser.get("/isadmin").await.refused(401, "logged_out");
+    }
+    becomes("logged out elsewhere", async || there.get("/jobs").await.status == 401).await;
+    stream.ended().await;
+    let ada = t.log_in("ada").await;
+    for browser in [&ada, &ada.at(&beside.base)] {
+        let said = browser.get("/isadmin").await.expect(200);
+        assert_eq!((&said["role"], &said["roles"]), (&json!("USER"), &json!(["USER"])));
+        browser.get("/jobs").await.refused(404, "missing");
+    }
+    root.get("/jobs").await.expect(200);
+    // What somebody does not have is not taken, and ends no session.
+    assert_eq!(refused(feature::demote(&t.app, "ada@meridian.example", PlatformRole::Admin).await), "missing");
+    assert_eq!(refused(feature::demote(&t.app, "root@meridian.example", PlatformRole::Organiser).await), "missing");
+    assert_eq!(refused(feature::demote(&t.app, "nobody@meridian.example", PlatformRole::Admin).await), "missing");
+    assert_eq!(refused(feature::demote(&t.app, "root@meridian.example", PlatformRole::Admin).await), "last_admin");
+    ada.get("/isadmin").await.expect(200);
+    root.get("/jobs").await.expect(200);
+    let olga = t.organiser("olga").await;
+    feature::demote(&t.app, "olga@meridian.example", PlatformRole::Organiser).await.expect("demoted");
+    olga.get("/isadmin").await.refused(401, "logged_out");
+    assert_eq!(t.log_in("olga").await.get("/isadmin").await.expect(200)["role"], "USER");
+}
+
+async fn racing_demotions_leave_one(t: TestApp) {
+    let mut names = Vec::new();
+    for number in 0..4 {
+        let name = format!("root{number}");
+        t.admin(&name).await;
+        names.push(name);
+    }
+    for _ in 0..10 {
+        let demoted =
+            join_all(names.iter().map(async |name| {
+                feature::demote(&t.app, &format!("{name}@meridian.example"), PlatformRole::Admin).await
+            }))
+            .await;
+        let stayed: Vec<_> = demoted.into_iter().filter(Result::is_err).map(refused).collect();
+        assert_eq!(stayed, ["last_admin"]);
+        for name in &names {
+            feature::promote(&t.app, &format!("{name}@meridian.example")).await.expect("promoted");
+        }
+    }
+    // Somebody who leaves meanwhile counts as well.
+    feature::demote(&t.app, "root2@meridian.example", PlatformRole::Admin).await.expect("demoted");
+    feature::demote(&t.app, "root3@meridian.example", PlatformRole::Admin).await.expect("demoted");
+    let root = t.log_in("root1").await;
+    let (left, demoted) = tokio::join!(
+        root.ask(Method::DELETE, "/account", Some(json!({"password": PASSWORD})), &[]),
+        feature::demote(&t.app, "root0@meridian.example", PlatformRole::Admin),
+    );
+    assert_ne!(left.status == 200, demoted.is_ok(), "{left:?} {demoted:?}");
+    let admins: Option<i64> =
+        sql("SELECT count(*) AS value FROM roles WHERE role = 'ADMIN'").value(&t.app.db).await.expect("counted");
+    assert_eq!(admins, Some(1));
 }
 
 async fn another_persons_id_is_refused(t: TestApp) {

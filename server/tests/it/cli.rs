@@ -33,6 +33,7 @@ fn a_mistyped_folder_does_not_become_an_installation() {
     let typo = base.path().join("quad-dta");
     for words in [
         vec!["admin", "promote", "ada@meridian.example"],
+        vec!["admin", "demote", "ada@meridian.example"],
         vec!["admin", "grant", "ada@meridian.example", "--contests", "1"],
         vec!["admin", "sessions", "ada@meridian.example"],
         vec!["admin", "reset-code", "ada@meridian.example"],
@@ -71,6 +72,51 @@ fn the_first_administrator_is_made_on_the_host() {
         let mode = std::fs::metadata(&folder).expect("the folder").permissions().mode();
         assert_eq!(mode & 0o077, 0, "password hashes are in it");
     }
+}
+
+/// The commands of docs/operating.md that give roles and take them away, beside a running server.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_role_is_taken_away_on_the_host() {
+    let base = tempfile::tempdir().expect("a folder");
+    let folder = base.path().join("data");
+    let (mut server, address) = serve(&folder, &[]);
+    let ada = Browser::new(&address);
+    let person = json!({"fullName": "Ada Rao", "email": "ada@meridian.example", "contact": "9000000001", "role": "USER",
+        "passWord": "violet-harbour-42", "contestgiven": [], "Batch": 2026});
+    ada.post("/register", person).await.expect(201);
+    let does = |words: &[&str], told: &str| {
+        let (done, said) = quad(&folder, words);
+        assert!(done && said.contains(told), "{words:?}: {said}");
+    };
+    let refuses = |words: &[&str], told: &str| {
+        let (done, said) = quad(&folder, words);
+        assert!(!done && said.contains(told), "{words:?}: {said}");
+    };
+    let demote = ["admin", "demote", "Ada@meridian.example"];
+    refuses(&demote, "ada@meridian.example does not have the role ADMIN.");
+    does(&["admin", "promote", "ada@meridian.example"], "is a platform administrator now");
+    let log_in = || ada.post("/login", json!({"email": "ada@meridian.example", "passWord": "violet-harbour-42"}));
+    log_in().await.expect(200);
+    refuses(&demote, "ada@meridian.example is the only platform administrator. Promote somebody else first.");
+    ada.get("/system").await.expect(200);
+    does(&["admin", "create", "bo@meridian.example", "Bo Rao"], "Password");
+    does(&["admin", "promote", "bo@meridian.example"], "is a platform administrator now");
+    does(&demote, "ada@meridian.example does not have the role ADMIN any more. 1 sessions ended.");
+    let until = Instant::now() + Duration::from_secs(10);
+    while ada.get("/isadmin").await.status != 401 {
+        assert!(Instant::now() < until, "the session goes on");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    log_in().await.expect(200);
+    assert_eq!(ada.get("/isadmin").await.expect(200)["roles"], json!(["USER"]));
+    does(&["admin", "grant", "ada@meridian.example", "--contests", "1"], "ada@meridian.example");
+    let organiser = ["admin", "demote", "ada@meridian.example", "--role", "ORGANISER"];
+    does(&organiser, "does not have the role ORGANISER any more");
+    refuses(&organiser, "ada@meridian.example does not have the role ORGANISER.");
+    refuses(&["admin", "demote", "nobody@meridian.example"], "No account has this e-mail address");
+    refuses(&["admin", "demote", "ada@meridian.example", "--role", "HOBBY"], "ADMIN, ORGANISER");
+    server.kill().expect("the end");
+    server.wait().expect("the end");
 }
 
 /// One sentence with the cause in it, once.

@@ -40,6 +40,8 @@
 //!
 //! 12. What another process changes about a person holds here within a second
 //!     (`what_another_process_changes_holds_here`, `a_change_that_commits_late_is_heard`).
+//! 13. On the host the roles of the platform are given and taken away. With a role its person's sessions end, in all
+//!     processes; the last ADMIN stays (`who_is_demoted_loses_the_power_everywhere`, `racing_demotions_leave_one`).
 //!
 //! Order of locks where one transaction takes several: codes, counts, users, registrations, roles, sessions, devices, push
 //! subscriptions.
@@ -80,7 +82,10 @@ pub use jobs::jobs;
 pub use keeping::{KeptAccount, KeptSession, kept};
 pub use leaving::{hold, leave};
 pub use model::{Account, AccountChanges, NewPerson, PersonCard};
-pub use operating::{create_by_operator, promote, required_by_email, reset_code_for_operator, sessions_for_operator};
+pub use operating::{
+    PlatformRole, create_by_operator, demote, promote, required_by_email, reset_code_for_operator,
+    sessions_for_operator,
+};
 pub use passwords::Passwords;
 pub use proving::{Proof, prove};
 pub use rehearsing::log_in_for_rehearsal;

@@ -6,7 +6,7 @@ use quad_db::Source;
 use crate::app::App;
 use crate::features::notify;
 use crate::kernel::checks;
-use crate::kernel::fail::{Outcome, Refusal};
+use crate::kernel::fail::{MISSING, Outcome, Refusal};
 use crate::kernel::ids::UserId;
 
 use super::model::{Lifetime, NewAccount, email_key, new_long_code};
@@ -26,6 +26,49 @@ pub async fn promote(app: &App, email: &str) -> Outcome<String> {
     tx.commit().await?;
     app.sessions.forget(app, user).await;
     Ok(format!("{} is a platform administrator now.", email.trim().to_lowercase()))
+}
+
+/// What `quad admin demote` takes away. The word of a club goes with the office in it, on that club's pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum PlatformRole {
+    /// Administrator of the platform, made by [`promote`].
+    #[value(name = "ADMIN")]
+    Admin,
+    /// Who was given creations or bought some.
+    #[value(name = "ORGANISER")]
+    Organiser,
+}
+
+impl PlatformRole {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Admin => "ADMIN",
+            Self::Organiser => "ORGANISER",
+        }
+    }
+}
+
+/// `quad admin demote`: takes a role away, and ends all sessions, so that nothing that was opened with it goes on.
+pub async fn demote(app: &App, email: &str, role: PlatformRole) -> Outcome<String> {
+    let user = required_by_email(&app.db, email).await?;
+    let (email, word) = (email.trim().to_lowercase(), role.word());
+    let mut tx = app.db.begin().await?;
+    // Of two administrators demoted at once, the second is looked at when the first is none any more.
+    if role == PlatformRole::Admin
+        && store::hold_administrators(&mut tx, user).await?
+        && !store::is_another_administrator(&tx, user).await?
+    {
+        let say = format!("{email} is the only platform administrator. Promote somebody else first.");
+        return Err(Refusal { say: say.into(), ..words::LAST_ADMIN }.into());
+    }
+    if !store::take_held_role(&mut tx, user, word).await? {
+        return Err(Refusal { say: format!("{email} does not have the role {word}.").into(), ..MISSING }.into());
+    }
+    let ended = store_sessions::end_all(&mut tx, user).await?;
+    notify::forget_devices(&mut tx, user).await?;
+    tx.commit().await?;
+    app.sessions.forget(app, user).await;
+    Ok(format!("{email} does not have the role {word} any more. {ended} sessions ended."))
 }
 
 /// `quad admin create`: an account that works at once, of any domain, with a random password.

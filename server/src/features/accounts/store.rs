@@ -178,8 +178,15 @@ pub async fn grant_role(tx: &mut Tx, now: Time, user: UserId, role: &str) -> Res
 
 /// Takes a role; not having it is fine. After the commit, tell `app.sessions.forget(user)`.
 pub async fn take_role(tx: &mut Tx, user: UserId, role: &str) -> Result<(), DbError> {
-    sql("DELETE FROM roles WHERE user_id = $1 AND role = $2").arg(user).arg(role).run(tx).await?;
-    store_changes::note(tx, user).await
+    take_held_role(tx, user, role).await?;
+    Ok(())
+}
+
+/// The same; answers whether the person had it.
+pub(super) async fn take_held_role(tx: &mut Tx, user: UserId, role: &str) -> Result<bool, DbError> {
+    let taken = sql("DELETE FROM roles WHERE user_id = $1 AND role = $2").arg(user).arg(role).run(tx).await?;
+    store_changes::note(tx, user).await?;
+    Ok(taken == 1)
 }
 
 /// Whether an address has an account.
