@@ -42,17 +42,25 @@ pub fn reply(frames: impl Stream<Item = Bytes> + Send + 'static, retry: Duration
     // Sent at once, so that the browser knows that the stream is open.
     let first = Bytes::from(format!("retry: {}\n\n", retry.as_millis()));
     let frames = futures::stream::once(async { first }).chain(frames).boxed();
-    let headers = [
+    let mut response = headers().into_response();
+    response.extensions_mut().insert(Handover(Arc::new(Mutex::new(Some(frames)))));
+    response
+}
+
+/// Answers HEAD: what a stream would begin with, and no stream.
+pub fn headers_alone() -> Response {
+    headers().into_response()
+}
+
+fn headers() -> [(HeaderName, HeaderValue); 4] {
+    [
         (header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream")),
         (header::CACHE_CONTROL, HeaderValue::from_static("no-store, no-transform")),
         // The end of the stream is the end of the connection.
         (header::CONNECTION, HeaderValue::from_static("close")),
         // nginx collects answers unless told otherwise.
         (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),
-    ];
-    let mut response = headers.into_response();
-    response.extensions_mut().insert(Handover(Arc::new(Mutex::new(Some(frames)))));
-    response
+    ]
 }
 
 /// The head of a reply as it goes over the wire. Its body ends with the connection.

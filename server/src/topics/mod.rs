@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::{Query, State};
+use axum::http::Method;
 use axum::response::Response;
 use futures::FutureExt;
 use quad_db::{Db, DbError};
@@ -54,8 +55,17 @@ pub fn routes() -> OpenApiRouter<App> {
 /// `attempt`, `inbox`, `gone`).
 #[utoipa::path(get, path = "/live", tag = "live", params(TopicsIn),
     responses((status = 200, body = LiveOut, content_type = "text/event-stream")))]
-async fn follow(State(app): State<App>, who: Member, Query(asked): Query<TopicsIn>) -> Outcome<Response> {
+async fn follow(
+    State(app): State<App>,
+    who: Member,
+    method: Method,
+    Query(asked): Query<TopicsIn>,
+) -> Outcome<Response> {
     let topics = asked.parse(who.id)?;
+    // The framework asks here for HEAD as well. What is handed over below would be sent, whatever the method.
+    if method == Method::HEAD {
+        return Ok(live::headers_alone());
+    }
     let following = app.live.follow(who.id, who.session, &topics, &guard(&app, &who)).map_err(|full| match full {
         Full::Person => TOO_MANY_STREAMS,
         Full::Process => UNAVAILABLE.retry_after(30),

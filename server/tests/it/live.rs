@@ -7,8 +7,10 @@ use quad::kernel::ids::{PollId, SessionId, UserId};
 use quad::live::{Guard, Topic};
 use quad_db::sql;
 use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
 
-use crate::harness::{Browser, Made, TestApp};
+use crate::harness::{Browser, Made, PASSWORD, TestApp};
 use crate::on_both_engines;
 
 on_both_engines!(
@@ -25,6 +27,7 @@ on_both_engines!(
     handing_in_reaches_the_persons_other_windows,
     the_list_of_contests_is_hinted_at,
     guests_and_strange_topics_are_refused,
+    asking_for_the_headers_opens_no_stream,
     a_stream_ends_with_its_session,
     a_stream_ends_with_a_session_that_another_process_ended,
     streams_are_counted,
@@ -388,6 +391,30 @@ async fn guests_and_strange_topics_are_refused(t: TestApp) {
     let mut stream = rohan.follow(&["polls", " polls ", "polls"]).await;
     assert_eq!(stream.quiet().await.last().map(|event| event.0.as_str()), Some("polls"));
     assert!(stream.is_silent(Duration::from_millis(400)).await);
+}
+
+async fn asking_for_the_headers_opens_no_stream(t: TestApp) {
+    let t = t.alone(&[], 2).await;
+    t.person("ada").await;
+    let asked = json!({"email": "ada@meridian.example", "passWord": PASSWORD});
+    let answer = t.browser().post("/login", asked).await;
+    let cookies = answer.headers.get_all("set-cookie").iter().map(|line| line.to_str().expect("text"));
+    let cookie = cookies.map(|line| line.split(';').next().unwrap_or_default()).collect::<Vec<_>>().join("; ");
+    for (path, status) in [("/api/live?topics=polls", "200"), ("/api/live?topics=users", "400")] {
+        let mut line = TcpStream::connect(t.base.trim_start_matches("http://")).await.expect("a line");
+        let head = format!("HEAD {path} HTTP/1.1\r\nhost: quad\r\nconnection: close\r\ncookie: {cookie}\r\n\r\n");
+        line.write_all(head.as_bytes()).await.expect("sent");
+        let mut said = String::new();
+        let read = tokio::time::timeout(Duration::from_secs(10), line.read_to_string(&mut said)).await;
+        read.expect("a stream that goes on").expect("read");
+        assert!(said.starts_with(&format!("HTTP/1.1 {status} ")), "{said}");
+        assert!(said.find("\r\n\r\n") == Some(said.len() - 4), "a body: {said}");
+        if status == "200" {
+            assert!(said.contains("content-type: text/event-stream\r\n"), "{said}");
+            assert!(said.contains("cache-control: no-store, no-transform\r\n"), "{said}");
+        }
+        assert_eq!(t.app.live.streams(), 0);
+    }
 }
 
 async fn a_stream_ends_with_its_session(t: TestApp) {
