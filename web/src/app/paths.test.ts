@@ -131,8 +131,22 @@ it.each([
   ['https://elsewhere.example/', '/'],
   ['//elsewhere.example/', '/'],
   ['/\\elsewhere.example', '/'],
+  ['/contest\\..\\elsewhere.example', '/'],
+  ['/\t/elsewhere.example', '/'],
+  ['/\r\n/elsewhere.example', '/'],
+  ['/\n\\elsewhere.example', '/'],
+  ['\t//elsewhere.example', '/'],
+  ['/contest\u0000', '/'],
+  ['/contest\u0085', '/'],
+  ['/.//elsewhere.example', '/'],
+  ['/contest/..//elsewhere.example', '/'],
+  ['/%2e//elsewhere.example', '/'],
+  ['/%09/elsewhere.example', '/%09/elsewhere.example'],
+  ['/result?next=//elsewhere.example', '/result?next=//elsewhere.example'],
+  [' /contest', '/'],
+  ['', '/'],
   [undefined, '/'],
-])('goes on to %s as %s', (next, to) => {
+])('goes on to %j as %s', (next, to) => {
   expect(safeNext(next)).toBe(to)
 })
 

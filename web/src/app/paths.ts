@@ -99,8 +99,15 @@ export function nextOf({ search, hash }: { search: { next?: string }; hash: stri
   return search.next && search.next + (hash && `#${hash}`)
 }
 
-/** A `next` address is followed only inside this site. */
+/** Any origin: an address that leaves this one leaves them all. */
+const ANY = 'http://quad.invalid'
+
+/**
+ * A `next` address is followed only inside this site. Browsers drop tabs and ends of lines and read \ as /, so what looks
+ * like a path may name a host; so may a path that begins with // once its dots are gone.
+ */
 export function safeNext(next: string | undefined): string {
-  if (!next?.startsWith('/') || next.startsWith('//') || next.includes('\\')) return '/'
-  return next
+  if (!next?.startsWith('/') || next.startsWith('//') || /[\\\p{Cc}]/u.test(next)) return '/'
+  const { origin, pathname } = new URL(next, ANY)
+  return origin === ANY && !pathname.startsWith('//') ? next : '/'
 }
