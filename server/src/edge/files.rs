@@ -154,7 +154,7 @@ impl Uploads {
 /// A form with at most `MOST` files.
 #[derive(Debug, Default)]
 pub struct Files<const MOST: usize> {
-    /// The texts by their names; of several with one name the last.
+    /// The texts by their names, which differ.
     pub texts: HashMap<String, String>,
     /// The files in the order sent, also those that are too large.
     pub files: Vec<Upload>,
@@ -211,6 +211,10 @@ async fn read<const MOST: usize>(mut form: Multipart, uploads: &Uploads) -> Outc
         let field = part.name().unwrap_or_default().to_owned();
         let Some(name) = part.file_name().map(str::to_owned) else {
             let text = read_text(part, &field).await?;
+            if read.texts.contains_key(&field) {
+                let twice = format!("The field {} stands in it twice.", shown_name(&field, 1));
+                return Err(Refusal::invalid("body", twice).into());
+            }
             read.texts.insert(field, text);
             if read.texts.len() > MAX_TEXTS {
                 return Err(Refusal::invalid("body", "This form has more fields than Quad takes.").into());

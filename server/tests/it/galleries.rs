@@ -17,6 +17,7 @@ on_both_engines!(
     racing_removals_remove_what_was_meant,
     racing_uploads_make_one_gallery,
     a_gallery_goes_with_its_pictures,
+    a_field_that_comes_twice_is_refused,
     strange_input_is_refused,
 );
 
@@ -25,7 +26,11 @@ fn picture(number: u32) -> Vec<u8> {
 }
 
 fn form(event: &str, numbers: impl IntoIterator<Item = u32>) -> Form {
-    let form = Form::new().text("title", "Fest Gallery").text("description", "Two days").text("eventId", event);
+    titled("Fest Gallery", event, numbers)
+}
+
+fn titled(title: &str, event: &str, numbers: impl IntoIterator<Item = u32>) -> Form {
+    let form = Form::new().text("title", title).text("description", "Two days").text("eventId", event);
     numbers.into_iter().fold(form, |form, number| form.file("images", &format!("{number}.png"), &picture(number)))
 }
 
@@ -53,7 +58,7 @@ async fn a_gallery_is_made_added_to_and_shown(t: TestApp) {
     let made = upload(&manager, form(&event, [3, 1, 2])).await.expect(201);
     assert_eq!((&made["success"], &made["message"]), (&json!(true), &json!("Gallery created successfully!")));
     assert_eq!((widths(&made["gallery"]), &made["refused"]), (vec![3, 1, 2], &json!([])));
-    let more = upload(&manager, form(&event, [5, 4]).text("title", "Another")).await.expect(200);
+    let more = upload(&manager, titled("Another", &event, [5, 4])).await.expect(200);
     assert_eq!(widths(&more["gallery"]), [3, 1, 2, 5, 4]);
     assert_eq!((&more["gallery"]["_id"], &more["gallery"]["title"]), (&made["gallery"]["_id"], &json!("Fest Gallery")));
     let list = shown(&student, "hobby").await;
@@ -212,6 +217,23 @@ async fn a_gallery_goes_with_its_pictures(t: TestApp) {
     manager.delete(&format!("/galleries/{}", first["_id"].as_str().expect("an id"))).await.refused(404, "missing");
     // The event can have a new one.
     upload(&manager, form(&event, [1])).await.expect(201);
+}
+
+/// Neither of the two is taken: what was looked at may be another one than what counts.
+async fn a_field_that_comes_twice_is_refused(t: TestApp) {
+    let manager = t.manager("meera", "HOBBY").await;
+    let (event, other) = (t.event(&manager, "Fest", None).await, t.event(&manager, "Kites", None).await);
+    let twice = [
+        form(&event, [1]).text("title", "Another"),
+        form(&event, [1]).text("title", "Fest Gallery"),
+        form(&event, [1]).text("eventId", &other),
+        form(&event, []).text("club", "HOBBY").text("club", "DRAMATIC").file("images", "1.png", &picture(1)),
+    ];
+    for form in twice {
+        let said = upload(&manager, form).await.refused(400, "invalid");
+        assert!(said["message"].as_str().expect("text").ends_with(" stands in it twice."), "{said}");
+    }
+    assert_eq!((count(&t, "pictures").await, count(&t, "galleries").await), (0, 0));
 }
 
 async fn strange_input_is_refused(t: TestApp) {
