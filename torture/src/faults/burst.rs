@@ -1,5 +1,5 @@
-//! *burst*: everybody sends ten answers in the last seconds of a contest, on a disk whose every fsync takes 25 ms longer.
-//! Each is taken or told why not, and the board is what was taken.
+//! *burst*: everybody sends ten answers in the last seconds of a contest, on SQLite on a disk whose every fsync takes 25 ms
+//! longer. Each is taken or told why not, and the board is what was taken.
 
 use std::sync::Arc;
 use std::time::Duration;
