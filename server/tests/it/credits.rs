@@ -18,6 +18,7 @@ on_both_engines!(
     racing_the_last_credit_makes_one_contest,
     the_balance_is_the_sum_of_the_ledger,
     a_deleted_contest_gives_its_credit_back,
+    what_everybody_was_told_of_is_not_given_back,
     an_administrator_spends_nothing,
     with_billing_off_a_day_has_its_limit,
     racing_the_last_creation_of_a_day_makes_one,
@@ -137,6 +138,28 @@ async fn a_deleted_contest_gives_its_credit_back(t: TestApp) {
     let id = create(&t, &ada).await.expect(201)["contest"]["_id"].as_str().expect("an id").to_owned();
     ada.delete(&format!("/contests/{id}")).await.expect(200);
     assert_eq!(credits(&ada).await.0, json!(1));
+}
+
+/// Else one creation would do for as many notices to everybody as somebody likes.
+async fn what_everybody_was_told_of_is_not_given_back(t: TestApp) {
+    let ada = t.person("ada").await;
+    give(&t, "ada", 2, 0).await;
+    let make_public = async |id: &str| {
+        ada.post("/post/makepublic", json!({"contestId": id, "isPublic": true})).await.expect(200);
+    };
+    let mut told = Vec::new();
+    for jobs_run in [true, false] {
+        let id = create(&t, &ada).await.expect(201)["contest"]["_id"].as_str().expect("an id").to_owned();
+        make_public(&id).await;
+        if jobs_run {
+            t.run_jobs().await;
+            // Private again, or not: it was told.
+            ada.post("/post/makepublic", json!({"contestId": id, "isPublic": false})).await.expect(200);
+        }
+        let said = ada.delete(&format!("/contests/{id}")).await.expect(200);
+        told.push((said["message"].as_str().expect("words").contains("does not come back"), credits(&ada).await.0));
+    }
+    assert_eq!(told, [(true, json!(1)), (false, json!(1))]);
 }
 
 async fn an_administrator_spends_nothing(t: TestApp) {

@@ -160,19 +160,22 @@ async fn replace_window(
     }
 }
 
-/// Deletes a contest that nobody has joined and gives the creation back.
-pub async fn delete(app: &App, who: &Member, id: ContestId) -> Outcome<()> {
+/// Deletes a contest that nobody has joined, and answers whether the creation was given back: not when everybody had been
+/// told of it, or one creation would do for as many notices to everybody as somebody likes.
+pub async fn delete(app: &App, who: &Member, id: ContestId) -> Outcome<bool> {
     own(app, who, id).await?;
     let mut tx = app.db.begin().await?;
-    if store::delete_if_unfrozen(&mut tx, id).await? == 0 {
+    let Some(was_announced) = store::delete_if_unfrozen(&mut tx, id).await? else {
         // Of many clicks at once only the first found a contest.
         store::find(&tx, id).await?.ok_or(MISSING)?;
         return Err(words::TAKEN.into());
+    };
+    if !was_announced {
+        payments::give_back_contest(&mut tx, who.id, app.clock.now(), &id.to_string()).await?;
     }
-    payments::give_back_contest(&mut tx, who.id, app.clock.now(), &id.to_string()).await?;
     tx.commit().await?;
     changed(app, id).await;
-    Ok(())
+    Ok(!was_announced)
 }
 
 /// The part of this feature when an account ends: contests that nobody has joined go, joined ones stand on, but nobody

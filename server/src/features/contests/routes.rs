@@ -77,12 +77,12 @@ async fn describe(
     ok(saved(&app, words::SAVED, &contest).await?)
 }
 
-/// Delete a contest that nobody has joined; its creation credit comes back.
+/// Delete a contest that nobody has joined; its creation credit comes back, unless everybody had been told of it.
 #[utoipa::path(delete, path = "/contests/{contestId}", tag = "contests", params(("contestId" = String, Path)),
     responses((status = 200, body = Done)))]
 async fn delete(State(app): State<App>, who: Member, Path(id): Path<String>) -> Reply<Done> {
-    authoring::delete(&app, &who, contest_id(&id)?).await?;
-    ok(Done::said(words::DELETED))
+    let is_given_back = authoring::delete(&app, &who, contest_id(&id)?).await?;
+    ok(Done::said(if is_given_back { words::DELETED } else { words::DELETED_ANNOUNCED }))
 }
 
 /// Make a contest public or private.

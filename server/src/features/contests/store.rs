@@ -242,9 +242,15 @@ pub async fn set_window_if_unchanged(tx: &mut Tx, before: &Contest, window: Wind
     .await
 }
 
-/// Deletes a contest that nobody has joined; its questions go with it.
-pub async fn delete_if_unfrozen(tx: &mut Tx, id: ContestId) -> Result<u64, DbError> {
-    sql("DELETE FROM contests WHERE id = $1 AND frozen_at IS NULL").arg(id).run(tx).await
+/// Deletes a contest that nobody has joined; its questions go with it. Answers whether everybody had been told of it;
+/// nothing when there is none, or somebody joined.
+pub async fn delete_if_unfrozen(tx: &mut Tx, id: ContestId) -> Result<Option<bool>, DbError> {
+    let announced = sql("DELETE FROM contests WHERE id = $1 AND frozen_at IS NULL
+         RETURNING CASE WHEN announced_at IS NULL THEN 0 ELSE 1 END AS value")
+    .arg(id)
+    .value::<i32>(tx)
+    .await?;
+    Ok(announced.map(|announced| announced == 1))
 }
 
 /// Deletes a person's contests that nobody has joined, and answers which; the others stay.

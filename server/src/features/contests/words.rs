@@ -20,6 +20,8 @@ pub fn announced(contest: &Contest, zone: Tz) -> Notice {
 pub const CREATED: &str = "Contest created successfully!";
 pub const SAVED: &str = "Contest saved";
 pub const DELETED: &str = "Contest deleted; its creation credit is yours again";
+pub const DELETED_ANNOUNCED: &str =
+    "Contest deleted. Everybody had been told of it, so its creation credit does not come back";
 pub const NOW_PUBLIC: &str = "Contest is now public";
 pub const NOW_PRIVATE: &str = "Contest is now private";
 pub const TIME_UPDATED: &str = "Contest time updated successfully!";

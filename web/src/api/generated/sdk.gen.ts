@@ -275,7 +275,7 @@ export const getContestMyContests = <ThrowOnError extends boolean = false>(optio
 export const getContestByContestId = <ThrowOnError extends boolean = false>(options: Options<GetContestByContestIdData, ThrowOnError>) => (options.client ?? client).get<GetContestByContestIdResponses, GetContestByContestIdErrors, ThrowOnError>({ url: '/contest/{contestId}', ...options });
 
 /**
- * Delete a contest that nobody has joined; its creation credit comes back.
+ * Delete a contest that nobody has joined; its creation credit comes back, unless everybody had been told of it.
  */
 export const deleteContestsByContestId = <ThrowOnError extends boolean = false>(options: Options<DeleteContestsByContestIdData, ThrowOnError>) => (options.client ?? client).delete<DeleteContestsByContestIdResponses, DeleteContestsByContestIdErrors, ThrowOnError>({ url: '/contests/{contestId}', ...options });
 

@@ -53,7 +53,7 @@ export function ContestDialogs({ contest, open, onClose, onDeleted }: ContestDia
           <p>
             <span className="font-semibold text-ink">{contest.title}</span>
             {contest.questionCount > 0 ? ` and its ${contest.questionCount} questions are` : ' is'} gone for good. The
-            creation it took comes back.
+            creation it took comes back, unless everybody has been told of the contest.
           </p>
         }
         confirmLabel="Delete contest"
