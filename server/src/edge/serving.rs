@@ -16,7 +16,7 @@ use std::pin::{Pin, pin};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::{Body, Bytes};
@@ -49,6 +49,12 @@ const QUIET: Duration = Duration::from_millis(100);
 const HEAD: Duration = Duration::from_secs(30);
 /// A connection that says nothing for this long is closed.
 const IDLE: Duration = Duration::from_mins(10);
+/// One that has never said anything goes after this: browsers open some in advance, and open them anew.
+const FIRST_WORD: Duration = if cfg!(test) { Duration::from_secs(2) } else { Duration::from_secs(30) };
+/// Where there is no room for newcomers, whoever has never said anything for this long goes, and so does whoever has been
+/// silent for that long: a browser connects again when it has something to say.
+const FIRST_WORD_CROWDED: Duration = if cfg!(test) { Duration::from_millis(100) } else { Duration::from_secs(1) };
+const IDLE_CROWDED: Duration = if cfg!(test) { Duration::from_millis(600) } else { Duration::from_secs(10) };
 /// A reply of which nothing more was taken for this long is given up, and its connection with it.
 /// Its tests do not wait so long.
 const STALLED: Duration = if cfg!(test) { Duration::from_secs(2) } else { Duration::from_secs(30) };
@@ -89,7 +95,7 @@ fn listen_at(address: SocketAddr) -> io::Result<TcpListener> {
 
 /// Serves until `stop`; then lets nobody new in and returns when everything in hand is done, or was given up.
 pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Output = ()>) {
-    let (tasks, stopping) = (TaskTracker::new(), Stopping::default());
+    let (tasks, signals) = (TaskTracker::new(), Signals::default());
     let mut stop = pin!(stop);
     loop {
         let accepted = tokio::select! {
@@ -102,22 +108,23 @@ pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Outp
                 // Small answers are whole; waiting for more to send only costs time. A socket that refuses still works.
                 let _ = stream.set_nodelay(true);
                 let _ = bound(&stream);
-                tasks.spawn(attend(stream, peer, router.clone(), stopping.clone()));
+                tasks.spawn(attend(stream, peer, router.clone(), signals.clone()));
             }
             Err(error) if is_the_callers(&error) => {}
             Err(error) => {
                 tracing::error!(%error, "a connection could not be accepted");
+                signals.crowded.notify_waiters();
                 sleep(BREATH).await;
             }
         }
     }
     drop(listener);
     tasks.close();
-    stopping.begun.cancel();
+    signals.begun.cancel();
     if timeout(LAST_WORD, tasks.wait()).await.is_ok() {
         return;
     }
-    stopping.silent_go.cancel();
+    signals.silent_go.cancel();
     if timeout(GOODBYE, tasks.wait()).await.is_err() {
         tracing::warn!(connections = tasks.len(), "connections were given up at the stop");
     }
@@ -137,12 +144,14 @@ fn bound(stream: &TcpStream) -> io::Result<()> {
     Ok(())
 }
 
-/// How far the stop is.
+/// What all connections hear.
 #[derive(Clone, Default)]
-struct Stopping {
-    /// Each answer says that it is the connection's last.
+struct Signals {
+    /// There is no room for newcomers.
+    crowded: Arc<Notify>,
+    /// The stop has begun: each answer says that it is the connection's last.
     begun: CancellationToken,
-    /// Who has nothing in hand is closed.
+    /// And later: who has nothing in hand is closed.
     silent_go: CancellationToken,
 }
 
@@ -153,14 +162,16 @@ fn is_the_callers(error: &io::Error) -> bool {
 }
 
 /// One connection, from its first byte to its end.
-async fn attend(stream: TcpStream, peer: SocketAddr, router: Router, stopping: Stopping) {
+async fn attend(stream: TcpStream, peer: SocketAddr, router: Router, signals: Signals) {
     let mut line = Line { before: Bytes::new(), stream, outgoing: Arc::default() };
+    let mut patience = Patience { usual: FIRST_WORD, crowded: FIRST_WORD_CROWDED };
     loop {
-        if line.before.is_empty() && !speaks(&line.stream, &stopping.silent_go).await {
+        if line.before.is_empty() && !speaks(&line.stream, &signals, patience).await {
             return;
         }
+        patience = Patience { usual: IDLE, crowded: IDLE_CROWDED };
         // In a box, so that a quiet connection does not hold the room of a speaking one.
-        match Box::pin(speak(line, peer, &router, &stopping)).await {
+        match Box::pin(speak(line, peer, &router, &signals)).await {
             Next::Quiet(quiet) => line = quiet,
             Next::Live(line, head, frames) => return live::send(line.stream, head, frames).await,
             Next::Over => return,
@@ -168,11 +179,26 @@ async fn attend(stream: TcpStream, peer: SocketAddr, router: Router, stopping: S
     }
 }
 
-/// Waits for a byte; no when there will be none.
-async fn speaks(stream: &TcpStream, silent_go: &CancellationToken) -> bool {
+/// How long a silent connection is kept.
+#[derive(Clone, Copy)]
+struct Patience {
+    usual: Duration,
+    crowded: Duration,
+}
+
+/// Waits for a byte; no when there will be none, or it is not waited for any longer.
+async fn speaks(stream: &TcpStream, signals: &Signals, patience: Patience) -> bool {
+    let began = Instant::now();
     let mut first = [0];
-    let peeked = timeout(IDLE, stream.peek(&mut first));
-    matches!(silent_go.run_until_cancelled(peeked).await, Some(Ok(Ok(1))))
+    let mut peeked = pin!(timeout(patience.usual, stream.peek(&mut first)));
+    loop {
+        tokio::select! {
+            biased;
+            peeked = &mut peeked => return matches!(peeked, Ok(Ok(1))),
+            () = signals.silent_go.cancelled() => return false,
+            () = signals.crowded.notified() => if began.elapsed() >= patience.crowded { return false },
+        }
+    }
 }
 
 /// What becomes of a connection after it has spoken.
@@ -186,11 +212,11 @@ enum Next {
 }
 
 /// Requests and replies, until there is a pause.
-async fn speak(line: Line, peer: SocketAddr, router: &Router, stopping: &Stopping) -> Next {
+async fn speak(line: Line, peer: SocketAddr, router: &Router, signals: &Signals) -> Next {
     let pulse = Arc::new(Pulse::default());
     let outgoing = line.outgoing.clone();
     let service = service_fn(|request: hyper::Request<Incoming>| {
-        reply(request, peer, router.clone(), pulse.clone(), &stopping.begun)
+        reply(request, peer, router.clone(), pulse.clone(), &signals.begun)
     });
     let mut connection = http1::Builder::new()
         .timer(TokioTimer::new())
@@ -214,7 +240,7 @@ async fn speak(line: Line, peer: SocketAddr, router: &Router, stopping: &Stoppin
                     return Next::Live(connection.into_parts().io.into_inner(), head, frames);
                 }
             }
-            () = stopping.silent_go.cancelled(), if !told_to_stop => {
+            () = signals.silent_go.cancelled(), if !told_to_stop => {
                 told_to_stop = true;
                 Pin::new(&mut connection).graceful_shutdown();
             }
@@ -436,6 +462,8 @@ impl AsyncWrite for Line {
 
 #[cfg(test)]
 mod tests {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
     use super::*;
 
     #[tokio::test]
@@ -445,9 +473,47 @@ mod tests {
         let client = TcpStream::connect(listener.local_addr().expect("an address")).await.expect("a line");
         client.try_write(b"GET / HTTP/1.1\r\nhost: quad\r\n\r\n").expect("sent");
         let (stream, peer) = listener.accept().await.expect("a client");
-        let attended = attend(stream, peer, router, Stopping::default());
+        let attended = attend(stream, peer, router, Signals::default());
         timeout(STALLED * 10, attended).await.expect("given up before that");
         drop(client);
+    }
+
+    /// A connection, by both its ends.
+    async fn line() -> (TcpStream, TcpStream, SocketAddr) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let client = TcpStream::connect(listener.local_addr().expect("an address")).await.expect("a line");
+        let (stream, peer) = listener.accept().await.expect("a client");
+        (client, stream, peer)
+    }
+
+    #[tokio::test]
+    async fn who_never_says_anything_is_not_kept_for_long() {
+        let (_client, stream, peer) = line().await;
+        let attended = attend(stream, peer, Router::new(), Signals::default());
+        timeout(FIRST_WORD * 5, attended).await.expect("closed before that");
+    }
+
+    #[tokio::test]
+    async fn the_silent_make_room_for_newcomers() {
+        let signals = Signals::default();
+        let (mut asking, stream, peer) = line().await;
+        let asked = tokio::spawn(attend(stream, peer, Router::new(), signals.clone()));
+        asking.write_all(b"GET / HTTP/1.1\r\nhost: quad\r\n\r\n").await.expect("sent");
+        let answered = asking.read(&mut [0; 1024]).await.expect("an answer");
+        assert!(answered > 0);
+        let (_silent, stream, peer) = line().await;
+        let silent = tokio::spawn(attend(stream, peer, Router::new(), signals.clone()));
+        let crowded = async |task: &tokio::task::JoinHandle<()>| {
+            while !task.is_finished() {
+                signals.crowded.notify_waiters();
+                sleep(Duration::from_millis(10)).await;
+            }
+        };
+        let began = Instant::now();
+        timeout(FIRST_WORD / 2, crowded(&silent)).await.expect("room, long before it would have been closed");
+        assert!(began.elapsed() >= FIRST_WORD_CROWDED / 2, "it had some time to speak");
+        timeout(IDLE_CROWDED * 10, crowded(&asked)).await.expect("room");
+        assert!(began.elapsed() >= IDLE_CROWDED / 2, "who had spoken is kept longer");
     }
 
     /// Served as people are; and how many requests came through.

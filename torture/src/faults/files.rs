@@ -1,5 +1,5 @@
-//! *files*: the process may open only a few files more than it has, and many clients want in. Whoever is in is served, and
-//! once they have gone newcomers are, too.
+//! *files*: the process may open only a few files more than it has, and many clients want in, and say nothing. Whoever is in
+//! is served, and the silent make room for newcomers: they do not go by themselves.
 
 use std::time::Duration;
 
@@ -16,8 +16,8 @@ use crate::report::{Told, quickness};
 
 /// Files it may open more.
 const MORE: usize = 16;
-/// A newcomer is answered this soon after the others have gone.
-const SOON: Duration = Duration::from_secs(5);
+/// A newcomer is answered this soon, behind all of them in the line.
+const SOON: Duration = Duration::from_secs(30);
 
 pub async fn strike(torture: &mut Torture, engine: Engine) -> anyhow::Result<Told> {
     let (scale, seed) = (torture.scale, torture.seed);
@@ -36,17 +36,16 @@ pub async fn strike(torture: &mut Torture, engine: Engine) -> anyhow::Result<Tol
     }
     let full = stand.journal.now();
     let is_locked_out = stand.answers_again(Duration::from_millis(300)).await.is_none();
-    sleep(scale.while_ill).await;
+    let back = stand.answers_again(SOON).await;
     let emptied = stand.journal.now();
     drop(clients);
-    let back = stand.answers_again(SOON).await;
     sleep(scale.while_well).await;
     crowd.end().await?;
     stand.kill();
     let entries = stand.journal.entries()?;
     let (served, p99) = quickness(&entries, full, emptied);
     let mut told = Told::of(&entries, stand.check().await?);
-    told.recovers(back, "the others had gone");
+    told.recovers(back, "the silent had come");
     told.demand(is_locked_out, "the fault was not felt: a newcomer was answered");
     told.demand(served > 0, "whoever was in was not served meanwhile");
     told.notes.push(format!("meanwhile {served} requests of those who were in, p99 {} ms", p99.as_millis()));

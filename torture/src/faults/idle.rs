@@ -1,5 +1,5 @@
-//! *idle*: thousands of connections that say nothing beside people who work. That they are closed after ten minutes is
-//! not waited for.
+//! *idle*: thousands of connections that say nothing beside people who work. That they are closed after half a
+//! minute is not waited for (`edge/serving.rs` has tests of that).
 
 use std::time::Duration;
 
