@@ -5,11 +5,21 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use quad_db::planted;
 
-/// Text a spreadsheet shows and does not run.
+/// Text a spreadsheet shows and does not run. Where it takes semicolons or tabs for what stands between cells, as much of
+/// Europe does, quotes do not hold a cell together, and one begins after each of them and with each line.
 pub fn harmless(cell: &str) -> String {
-    let first = cell.trim_start_matches(|letter: char| letter.is_whitespace() || letter == '\u{feff}').chars().next();
-    let runs = first.is_some_and(|letter| "=+-@＝＋－＠".contains(letter)) || cell.starts_with(['\t', '\r', '\n']);
-    if runs && !planted::is("formulas-run") { format!("'{cell}") } else { cell.to_owned() }
+    if planted::is("formulas-run") {
+        return cell.to_owned();
+    }
+    let mut safe = String::with_capacity(cell.len() + 1);
+    for part in cell.split_inclusive([';', '\t', '\r', '\n']) {
+        let begins = part.trim_start_matches(|letter: char| letter.is_whitespace() || "\u{feff}\"".contains(letter));
+        if begins.starts_with(|letter| "=+-@＝＋－＠".contains(letter)) {
+            safe.push('\'');
+        }
+        safe.push_str(part);
+    }
+    if cell.starts_with(['\t', '\r', '\n']) { format!("'{safe}") } else { safe }
 }
 
 /// A table with its heading. It begins with the mark by which Excel knows UTF-8.
@@ -68,7 +78,7 @@ mod tests {
 
     #[test]
     fn ordinary_text_stays() {
-        for text in ["", "Ada", "9000000001", "a=b", "ada@meridian.example", "2026-11-20"] {
+        for text in ["", "Ada", "9000000001", "a=b", "ada@meridian.example", "2026-11-20", "a; b, c - d\ne"] {
             assert_eq!(harmless(text), text);
         }
     }
@@ -79,6 +89,16 @@ mod tests {
             let safe = harmless(&cell);
             let begins = safe.trim_start().chars().next();
             prop_assert!(!begins.is_some_and(|letter| "=+-@".contains(letter)), "{safe:?}");
+        }
+
+        /// Read by the rules of a spreadsheet that takes semicolons for what stands between cells.
+        #[test]
+        fn no_part_of_a_cell_begins_a_formula(cell in "[;\\t\\n \"=+@a-]{0,20}") {
+            let text = table(&["Name"], [[cell]]);
+            for part in text.split([';', '\t', '\r', '\n']) {
+                let begins = part.trim_start_matches(|letter: char| letter.is_whitespace() || letter == '"').chars().next();
+                prop_assert!(!begins.is_some_and(|letter| "=+-@".contains(letter)), "{text:?}");
+            }
         }
     }
 }
