@@ -1,23 +1,31 @@
 /**
- * The server's time as React state, ticking each second. All users share one timer.
+ * The server's time as React state, renewed with each of its whole seconds: two phones side by side count the same, and an
+ * end is not noticed a second late. All users share one timer.
  */
 import { useSyncExternalStore } from 'react'
 import { onCorrected, serverNow } from './serverClock'
 
 const listeners = new Set<() => void>()
 let now = serverNow()
-let timer: ReturnType<typeof setInterval> | undefined
+let timer: ReturnType<typeof setTimeout> | undefined
 
 function tick() {
   now = serverNow()
+  if (timer !== undefined) wait()
   for (const listener of listeners) listener()
+}
+
+/** Until the next whole second; a timer that comes a moment early waits once more. */
+function wait() {
+  clearTimeout(timer)
+  timer = setTimeout(tick, Math.max(1, 1000 - (serverNow() % 1000)))
 }
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   if (timer === undefined) {
     now = serverNow()
-    timer = setInterval(tick, 1000)
+    wait()
   }
   // A tab in the background is throttled; coming back must show the true time at once.
   const back = () => {
@@ -30,7 +38,7 @@ function subscribe(listener: () => void): () => void {
     deaf()
     document.removeEventListener('visibilitychange', back)
     if (listeners.size === 0 && timer !== undefined) {
-      clearInterval(timer)
+      clearTimeout(timer)
       timer = undefined
     }
   }

@@ -35,7 +35,7 @@ export function Histogram({ standing, worth }: { standing: Standing; worth: numb
             )}
             style={{ left: `${at}%`, transform: `translateX(-${at}%)` }}
           >
-            {you ? `you: ${you.correct}${beside ? `, ${beside}` : ''}` : `half have ${mark} or fewer`}
+            {you ? `you: ${you.correct}${beside ? `, ${beside}` : ''}` : mark === 0 ? 'half have none' : `half have ${mark} or fewer`}
           </p>
         )}
       </div>

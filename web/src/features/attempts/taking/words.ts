@@ -91,7 +91,7 @@ export const LOG_IN_AGAIN = 'Log in again'
 // Submitting
 export const OPTIONS_BELOW = 'More options below'
 export const SUBMIT_TITLE = 'Submit contest?'
-export const LOOKING = 'Looking what is saved, on other devices too…'
+export const LOOKING = 'Looking at what is saved, on other devices too…'
 export const SUBMIT_FINAL = 'After submitting, answers cannot be added any more.'
 export const ALL_ANSWERED = 'All questions are answered.'
 export const unansweredLine = (n: number) =>
@@ -132,7 +132,7 @@ export const ENDING_TEXT = 'Sending what is left and submitting the contest.'
 export const endedOffline = (n: number) =>
   n > 0
     ? `The server cannot be reached. What was saved counts. ${n === 1 ? 'One answer is' : `${n} answers are`} still on this device and will be sent as soon as the network is back; late answers are not counted. Leave this page open: it goes on by itself.`
-    : 'The server cannot be reached, but every answer was saved before: they count, and the contest has submitted by itself. This page goes on by itself when the network is back.'
+    : 'The server cannot be reached. No answer waits on this device: what was answered was saved before and counts, and the contest has submitted by itself. This page goes on by itself when the network is back.'
 
 // Preview
 export const PREVIEW = 'Preview'
