@@ -42,6 +42,7 @@ on_both_engines!(
     racing_one_join,
     racing_joins_against_a_contest_turning_private,
     racing_the_first_join_against_an_edit,
+    answers_that_wait_share_a_transaction,
     many_students_answer_at_once,
     a_client_of_the_specification_does_the_whole_job,
 );
@@ -883,6 +884,34 @@ async fn racing_the_first_join_against_an_edit(t: TestApp) {
         // And the paper never changes again.
         rohan.put(&path, question(&made.id, 9, 0)).await.refused(409, "contest_frozen");
     }
+}
+
+/// One transaction for all that wait, and one statement for each table in it: what makes a durable answer cheap.
+async fn answers_that_wait_share_a_transaction(t: TestApp) {
+    const STUDENTS: u64 = 20;
+    const QUESTIONS: usize = 10;
+    let t = t.alone(&[], 2).await;
+    let rohan = t.organiser("rohan").await;
+    let made = t.running(&rohan, QUESTIONS).await;
+    let mut students = Vec::new();
+    for number in 0..STUDENTS {
+        let student = t.person(&format!("student{number}")).await;
+        student.join(&made).await;
+        students.push(student);
+    }
+    let before = t.app.db.count();
+    let answers = students.iter().flat_map(|student| (0..QUESTIONS).map(|number| student.answer(&made, number, "A")));
+    for answer in futures::future::join_all(answers).await {
+        answer.expect(200);
+    }
+    let cost = t.app.db.count().since(before);
+    assert!(cost.transactions < STUDENTS * QUESTIONS as u64 / 2, "{cost:?}");
+    assert_eq!(cost.statements, 2 * cost.transactions, "the answers, and the counts of the attempts: {cost:?}");
+    t.pass(3700);
+    let board = rohan.results(&made).await.expect(200);
+    let rows = board["results"].as_array().expect("rows");
+    assert_eq!(rows.len() as u64, STUDENTS);
+    assert!(rows.iter().all(|row| row["correctAnswerCount"] == QUESTIONS), "{rows:?}");
 }
 
 async fn many_students_answer_at_once(t: TestApp) {
