@@ -213,16 +213,26 @@ function all(): string[] {
 export const PAYLOADS: readonly string[] = all()
 
 /** Deals them out, so that each gets its turn in each sort of text as far as there is room. */
+/** Line separators and marks of direction. */
+const UNSEEN = /[\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/
+
 export class Dealer {
   private next = 0
   private readonly used = new Set<number>()
   planted = 0
+  private readonly order = PAYLOADS.map((_, at) => at)
+
+  /** A name of at most so many letters: payloads with letters that no name may have are dealt later. */
+  name(letters: number): string {
+    return this.text(letters, ' ', UNSEEN)
+  }
 
   /** One text of at most so many letters, of one payload or of many. `apart` stands between them. */
-  text(letters: number, apart = ' '): string {
+  text(letters: number, apart = ' ', unfit?: RegExp): string {
     let text = ''
     for (let tried = 0; tried < PAYLOADS.length; tried += 1) {
-      const at = this.next % PAYLOADS.length
+      if (unfit) this.putOff(unfit)
+      const at = this.order[this.next % PAYLOADS.length] ?? 0
       const payload = PAYLOADS[at] ?? ''
       const longer = text === '' ? payload : text + apart + payload
       if (longer.length > letters) {
@@ -236,6 +246,20 @@ export class Dealer {
       this.used.add(at)
     }
     return text
+  }
+
+  /** Lets what comes next change places with the next one that fits. */
+  private putOff(unfit: RegExp) {
+    const fits = (place: number) => !unfit.test(PAYLOADS[this.order[place % PAYLOADS.length] ?? 0] ?? '')
+    const first = this.next % PAYLOADS.length
+    for (let step = 0; step < PAYLOADS.length; step += 1) {
+      if (!fits(first + step)) continue
+      const other = (first + step) % PAYLOADS.length
+      const [one, two] = [this.order[first] ?? 0, this.order[other] ?? 0]
+      this.order[first] = two
+      this.order[other] = one
+      return
+    }
   }
 
   /** How many different ones were dealt. */

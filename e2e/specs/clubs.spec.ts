@@ -247,7 +247,7 @@ test('notifications go to members, to all only from ADMIN, and stay in the form 
       const told = await member.request.get('/api/notifications')
       return ((await told.json()) as { notifications: { title: string }[] }).notifications.map(({ title }) => title)
     })
-    .toContain('Photo walk on Saturday')
+    .toContain('HOBBY: Photo walk on Saturday')
 
   // ADMIN: to all by default.
   await new ClubView(chief).open('HOBBY', 'notifications')

@@ -137,12 +137,12 @@ test('what people write is shown as text and never runs', async ({ page: organis
   }
 
   // People.
-  await signedUp(organiser, { fullName: text(100) })
-  const dean = await signedUp(admin, { fullName: text(100) })
+  await signedUp(organiser, { fullName: dealer.name(100) })
+  const dean = await signedUp(admin, { fullName: dealer.name(100) })
   await promote(quad, dean.email)
-  const leader = await signedUp(manager, { fullName: text(100) })
-  const person = await signedUp(student, { fullName: text(100) })
-  await signedUp(applicant, { fullName: text(100) })
+  const leader = await signedUp(manager, { fullName: dealer.name(100) })
+  const person = await signedUp(student, { fullName: dealer.name(100) })
+  await signedUp(applicant, { fullName: dealer.name(100) })
 
   // Contests: one that ended, with every payload in it, one that runs and one to come.
   const order = await bought(organiser, 374)
@@ -251,7 +251,7 @@ test('what people write is shown as text and never runs', async ({ page: organis
   await sent(student, 'post', '/enquiries', { topic: 'contact', message: text(4000, '\n') })
   await sent(guest, 'post', '/enquiries', {
     topic: 'sales',
-    name: text(100),
+    name: dealer.name(100),
     email: 'a@b.example',
     message: text(4000, '\n'),
   })

@@ -19,6 +19,7 @@ use tokio::io::AsyncWriteExt;
 use tokio::sync::Notify;
 
 use crate::edge::who::Member;
+use crate::kernel::checks;
 use crate::kernel::fail::{Fail, Kind, LOGGED_OUT, Outcome, Refusal};
 use crate::kernel::ids::UserId;
 
@@ -291,10 +292,8 @@ fn stalled() -> Fail {
 /// The last part of a path, without anything that does not show.
 fn shown_name(name: &str, number: usize) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
-    // Marks that turn the direction of writing could make a name look like another.
-    let turns =
-        |letter: &char| matches!(letter, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    let shown: String = last.chars().filter(|letter| !letter.is_control() && !turns(letter)).take(120).collect();
+    let shown: String =
+        last.chars().filter(|letter| !letter.is_control() && !checks::is_unseen(*letter)).take(120).collect();
     let shown = shown.trim();
     if shown.is_empty() { format!("file {number}") } else { shown.to_owned() }
 }

@@ -17,6 +17,20 @@ pub fn line(field: &'static str, called: &str, value: &str, min: usize, max: usi
     sized(field, called, value, min, max)
 }
 
+/// Somebody's name: a line without what could make it look like other words than it is, also in a mail.
+pub fn name(field: &'static str, called: &str, value: &str, max: usize) -> Result<String, Refusal> {
+    let value = line(field, called, value, 1, max)?;
+    if value.chars().any(is_unseen) {
+        return Err(Refusal::invalid(field, format!("{called} contains characters that cannot be used")));
+    }
+    Ok(value)
+}
+
+/// Line separators and marks of direction.
+pub fn is_unseen(letter: char) -> bool {
+    matches!(letter, '\u{2028}' | '\u{2029}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
 /// Text of several lines with `min..=max` characters.
 pub fn text(field: &'static str, called: &str, value: &str, min: usize, max: usize) -> Result<String, Refusal> {
     let value = value.trim().replace("\r\n", "\n");

@@ -35,7 +35,7 @@ async fn an_announcement_reaches_the_members(t: TestApp) {
     applicant.post("/member/join/HOBBY", json!({})).await.expect(201);
     let said = meera.post(MEMBERS, walk()).await.expect(202);
     assert_eq!((&said["success"], &said["message"]), (&json!(true), &json!("Notification sent successfully!")));
-    assert!(!titles(&ada).await.contains(&"Photo walk".to_owned()), "it is a job's to carry it");
+    assert!(!titles(&ada).await.contains(&"HOBBY: Photo walk".to_owned()), "it is a job's to carry it");
     t.run_jobs().await;
     for who in [&ada, &meera] {
         let told = inbox(who).await.remove(0);
@@ -43,14 +43,14 @@ async fn an_announcement_reaches_the_members(t: TestApp) {
             (&told["about"], &told["title"], &told["body"], &told["url"]),
             (
                 &json!("announcement"),
-                &json!("Photo walk"),
+                &json!("HOBBY: Photo walk"),
                 &json!("Saturday at six, main gate."),
                 &json!("/club/HOBBY")
             )
         );
     }
     for who in [&noor, &applicant, &admin] {
-        assert!(!titles(who).await.contains(&"Photo walk".to_owned()));
+        assert!(!titles(who).await.contains(&"HOBBY: Photo walk".to_owned()));
     }
     let listed = meera.get("/clubs/HOBBY/announcements").await.expect(200);
     assert_eq!(
@@ -212,6 +212,6 @@ async fn whoever_left_meanwhile_hears_nothing(t: TestApp) {
     meera.post(MEMBERS, walk()).await.expect(202);
     ada.delete("/clubs/HOBBY/membership").await.expect(200);
     t.run_jobs().await;
-    assert!(!titles(&ada).await.contains(&"Photo walk".to_owned()));
-    assert_eq!(titles(&meera).await[0], "Photo walk");
+    assert!(!titles(&ada).await.contains(&"HOBBY: Photo walk".to_owned()));
+    assert_eq!(titles(&meera).await[0], "HOBBY: Photo walk");
 }

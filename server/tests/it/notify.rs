@@ -630,6 +630,11 @@ async fn preferences_decide_push_and_mail(t: TestApp) {
     let mails: Vec<_> = mails.iter().filter(|mail| mail.subject.contains("By ")).collect();
     assert_eq!((mails.len(), mails[0].subject.as_str()), (1, "Quad: By mail"));
     assert!(mails[0].to.contains(&ada.id) && mails[0].text.contains("/clubs"), "{}", mails[0].text);
+    assert!(
+        mails[0].text.contains("\n\n> By mail\n> \n> Come along.\n\n"),
+        "what others wrote is marked: {}",
+        mails[0].text
+    );
     let pushed: Vec<_> = service.heard().iter().filter_map(|one| Phone::number(1).read(&one.body)).collect();
     assert_eq!(pushed.len(), 1);
     assert!(String::from_utf8_lossy(&pushed[0]).contains("By push"));

@@ -27,8 +27,8 @@
 //!    one ends what its device is told by push (`notify::a_device_goes_with_its_session`).
 //! 8. A reset needs the newest code that was mailed for this browser, within ten minutes and five tries, ends all sessions and
 //!    forgets all other devices (`a_reset_needs_the_newest_code`, `racing_codes_get_five_tries`); nobody else uses up its tries
-//!    or replaces it (`addresses::a_code_belongs_to_the_browser_that_asked`); nobody tries those of very many accounts
-//!    (`limits::codes_of_many_accounts_are_not_tried_from_one_place`). Asking for one says the same for every address
+//!    or replaces it (`addresses::a_code_belongs_to_the_browser_that_asked`); those of very many accounts have one try each
+//!    at one place (`limits::codes_of_many_accounts_have_one_try_each_at_one_place`). Asking for one says the same for every address
 //!    (`asking_for_a_code_tells_nothing`).
 //! 9. Passwords, codes, tokens and cookies are kept as hashes and logged nowhere (`nothing_secret_is_logged`).
 //! 10. Name, contact and year change under the rules of registration (`account::a_person_changes_the_own_account`). The

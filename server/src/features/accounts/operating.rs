@@ -76,7 +76,7 @@ pub async fn create_by_operator(app: &App, email: &str, name: &str) -> Outcome<S
     let now = app.clock.now();
     let new = NewAccount {
         email: checks::email("email", email)?,
-        full_name: checks::line("name", "The name", name, 1, 100)?,
+        full_name: checks::name("name", "The name", name, 100)?,
         contact: String::new(),
         batch: now.utc().with_timezone(&app.settings.time_zone).year(),
     };

@@ -79,7 +79,7 @@ async fn wait_for_link(app: &App, visitor: &Visitor, new: &NewAccount, hash: &st
     let letter = if store::is_taken(&tx, &new.email).await? {
         words::already_registered_letter(&app.settings)
     } else {
-        words::confirm_letter(&app.settings, &new.full_name, &link.reveal())
+        words::confirm_letter(&app.settings, &link.reveal())
     };
     enqueue(&mut tx, now, &SendMail::new(&new.email, letter)).await?;
     tx.commit().await?;

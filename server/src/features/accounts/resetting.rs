@@ -30,8 +30,9 @@ use super::{store, store_limits, store_sessions, words};
 
 const CODE_WORKS: Duration = Duration::from_mins(10);
 const TRIES: i32 = 5;
-/// Different accounts whose codes are tried from one place within a quarter of an hour, beyond which nobody's are: with five
-/// tries of a million for each, somebody who asked for thousands of codes would hit one.
+/// Different accounts whose codes are tried from one place within a quarter of an hour, beyond which each code has one try
+/// there. With five of a million for each, somebody who asked for thousands of codes would hit one; none at all would keep
+/// everybody at that place from a new password, and a campus is one place.
 const MOST_ACCOUNTS_TRIED: i64 = 50;
 
 /// Takes the wish for a code and answers the cookie of the browser it will be for. The password sent along is judged, so that
@@ -120,11 +121,11 @@ pub async fn reset(app: &App, visitor: &Visitor, email: &str, password: String, 
     let device = visitor.browser(&app.random);
     let mail = SendMail::new(email, words::password_changed_letter(&app.settings));
     let mut tx = app.db.begin().await?;
-    // In the order of `compare`: the count, then the code.
-    store_limits::forgive_spray(&mut tx, &codes_from(visitor), &email_key("reset try", email)).await?;
+    // In the order of `compare`: the code, then the count.
     if !store_limits::redeem(&mut tx, user, &right.browser, &right.hash, now).await? {
         return Err(words::WRONG_CODE.into());
     }
+    store_limits::forgive_spray(&mut tx, &codes_from(visitor), &email_key("reset try", email)).await?;
     store_limits::forgive_account(&mut tx, &email_key("log in", email)).await?;
     store::set_password(&mut tx, user, &new_hash, now).await?;
     if !planted::is("sessions-survive-a-reset") {
@@ -151,24 +152,27 @@ struct Right {
     hash: [u8; 32],
 }
 
-/// Uses up a try of the browser's own code and of one made on the host, and compares.
+/// Uses up a try of the browser's own code and of one made on the host, and compares. What was mailed to nobody counts for
+/// nothing: else whoever types addresses would use up the tries of a whole campus.
 async fn compare(app: &App, visitor: &Visitor, email: &str, code: &str) -> Outcome<Right> {
     let now = app.clock.now();
     let (key, place) = (email_key("reset try", email), codes_from(visitor));
     let mut tx = app.db.begin().await?;
-    store_limits::note_spray(&mut tx, &place, &key, now).await?;
-    if store_limits::accounts_failing(&tx, &place, MOST_ACCOUNTS_TRIED + 1, now).await? > MOST_ACCOUNTS_TRIED {
-        return Err(words::MANY_CODES.into());
-    }
+    let is_sprayed =
+        store_limits::accounts_failing(&tx, &place, MOST_ACCOUNTS_TRIED, now).await? >= MOST_ACCOUNTS_TRIED;
+    let untouched = if is_sprayed { TRIES } else { 1 };
     let own = visitor.device_token.as_ref().map(|token| token.hash().to_vec());
     let (mut found, typed) = (None, without_spaces(code));
     for browser in own.into_iter().chain([ON_THE_HOST.to_vec()]) {
-        let Some(tried) = store_limits::use_try(&mut tx, email, &browser, now).await? else { continue };
+        let Some(tried) = store_limits::use_try(&mut tx, email, &browser, untouched, now).await? else { continue };
+        if browser != ON_THE_HOST {
+            store_limits::note_spray(&mut tx, &place, &key, now).await?;
+        }
         let hash = code_hash(tried.user_id, &typed);
         if bool::from(hash.as_slice().ct_eq(&tried.code_hash)) {
             found = found.or(Some(Right { user: tried.user_id, browser, hash }));
         }
     }
     tx.commit().await?;
-    Ok(found.ok_or(words::WRONG_CODE)?)
+    Ok(found.ok_or(if is_sprayed { words::WRONG_CODE_OF_ONE_TRY } else { words::WRONG_CODE })?)
 }

@@ -219,15 +219,22 @@ pub(super) struct TriedCode {
     pub code_hash: Vec<u8>,
 }
 
-/// Uses up one try of the newest code of a browser, if one is left in time.
-pub(super) async fn use_try(tx: &mut Tx, email: &str, browser: &[u8], now: Time) -> Result<Option<TriedCode>, DbError> {
+/// Uses up one try of the newest code of a browser, if `least` are left in time.
+pub(super) async fn use_try(
+    tx: &mut Tx,
+    email: &str,
+    browser: &[u8],
+    least: i32,
+    now: Time,
+) -> Result<Option<TriedCode>, DbError> {
     sql("UPDATE reset_codes SET tries_left = tries_left - 1
-         WHERE tries_left > 0 AND expires_at > $3 AND browser_hash = $2
+         WHERE tries_left >= $4 AND expires_at > $3 AND browser_hash = $2
            AND user_id = (SELECT id FROM users WHERE email = $1)
          RETURNING user_id, code_hash")
     .arg(email)
     .arg(browser.to_vec())
     .arg(now)
+    .arg(least)
     .one(tx)
     .await
 }

@@ -260,7 +260,7 @@ impl AccountIn {
 }
 
 fn full_name(value: Option<String>) -> Result<String, Refusal> {
-    checks::line("fullName", "Full name", &required("fullName", value)?, 1, 100)
+    checks::name("fullName", "Full name", &required("fullName", value)?, 100)
 }
 
 /// Another password.

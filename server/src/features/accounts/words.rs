@@ -57,6 +57,13 @@ pub const WRONG_CODE: Refusal = Refusal::new(
     "That code is not right or no longer valid. It works in the browser that asked for it; ask for a new one after five \
      tries or ten minutes.",
 );
+/// The same where codes of too many accounts were tried from one place. It says nothing of the account.
+pub const WRONG_CODE_OF_ONE_TRY: Refusal = Refusal::new(
+    Kind::Invalid,
+    "wrong_code",
+    "That code is not right or no longer valid. Somebody on this network is guessing codes, so each has one try here: ask for a \
+     new one, and type it with care.",
+);
 pub const TOO_MANY_MAILS: Refusal = Refusal::new(
     Kind::TooMany,
     "too_many",
@@ -71,14 +78,6 @@ pub const MANY_AT_ONCE: Refusal = Refusal::new(
     "This address is being logged in with many times at once. Please try again in a few seconds.",
 )
 .retry_after(3);
-
-/// Codes of too many accounts were tried from one place.
-pub const MANY_CODES: Refusal = Refusal::new(
-    Kind::TooMany,
-    "slow_down",
-    "Too many codes were tried from this network. Please wait 15 minutes, or use another network.",
-)
-.retry_after(15 * 60);
 
 /// Too many failures; says when the next try is taken.
 pub fn slow_down(seconds: u32) -> Refusal {
@@ -122,13 +121,14 @@ pub struct Letter {
     pub text: String,
 }
 
-pub fn confirm_letter(settings: &Settings, full_name: &str, token: &str) -> Letter {
+/// It has nothing in it that was typed: whoever registers an address writes to its owner by it.
+pub fn confirm_letter(settings: &Settings, token: &str) -> Letter {
     let name = &settings.display_name;
     let link = settings.page(&format!("/confirm#{token}"));
     Letter {
         subject: format!("{name}: confirm your e-mail address"),
         text: format!(
-            "Hello {full_name},\n\nplease open this link to finish your registration at {name}:\n\n{link}\n\n\
+            "Hello,\n\nplease open this link to finish your registration at {name}:\n\n{link}\n\n\
              It works for two days, at once in the browser you registered in; in any other it asks for the password you \
              chose. If you did not register, ignore this mail: nobody can open an account with your address without you.\n"
         ),

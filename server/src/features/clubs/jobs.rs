@@ -91,7 +91,7 @@ async fn people_after(
     }
 }
 
-/// What people read; it leads to the club it comes from.
+/// What people read; it names the club it comes from, whose administrators wrote the rest, and leads there.
 async fn notice(app: &App, announcement: &Announcement) -> Result<Notice, quad_db::DbError> {
     let club = match announcement.club {
         Some(id) => store::find(&app.db, id).await?,
@@ -99,7 +99,10 @@ async fn notice(app: &App, announcement: &Announcement) -> Result<Notice, quad_d
     };
     Ok(Notice {
         about: About::Announcement,
-        title: announcement.title.clone(),
+        title: match &club {
+            Some(club) => format!("{}: {}", club.short_name, announcement.title),
+            None => announcement.title.clone(),
+        },
         body: announcement.body.clone(),
         url: club.map_or_else(|| "/notifications".to_owned(), |club| format!("/club/{}", club.short_name)),
     })

@@ -48,11 +48,11 @@ pub(super) struct Sender {
 impl Sender {
     /// A guest's own words.
     pub fn guest(name: &str, email: &str) -> Result<Self, Refusal> {
-        let name = checks::line("name", "Your name", name, 1, NAME_MAX)?;
-        if name.chars().any(is_unseen) {
-            return Err(Refusal::invalid("name", words::NAME_UNSEEN));
-        }
-        Ok(Self { name, email: checks::email("email", email)?, user: None })
+        Ok(Self {
+            name: checks::name("name", "Your name", name, NAME_MAX)?,
+            email: checks::email("email", email)?,
+            user: None,
+        })
     }
 }
 
@@ -68,11 +68,6 @@ pub(super) struct NewEnquiry {
 pub(super) fn message(text: &str) -> Result<String, Refusal> {
     let text = text.replace(['\u{2028}', '\u{2029}'], "\n");
     checks::text("message", "The message", &text, MESSAGE_MIN, MESSAGE_MAX)
-}
-
-/// Line separators and marks of direction: with them a name can look like other words than it is.
-fn is_unseen(c: char) -> bool {
-    matches!(c, '\u{2028}' | '\u{2029}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 /// An enquiry as it is stored.

@@ -11,7 +11,6 @@ pub const STRANGE_TOPIC: &str = "The topic is contact or sales";
 pub const ANSWERED: &str = "Marked as answered";
 pub const REOPENED: &str = "Marked as not answered yet";
 pub const STRANGE_PAGE: &str = "Pages count from 1 and hold 1 to 200 rows";
-pub const NAME_UNSEEN: &str = "Your name contains characters that cannot be used";
 
 pub const NOT_YOUR_NAME: Refusal = Refusal::new(
     Kind::Forbidden,

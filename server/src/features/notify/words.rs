@@ -43,13 +43,16 @@ pub struct Letter {
     pub text: String,
 }
 
-/// The mail to somebody who chose mails about this.
+/// The mail to somebody who chose mails about this. What it tells may be somebody else's words, so each line of them is marked:
+/// nothing in it looks like ours.
 pub fn letter(settings: &Settings, recipient: &str, title: &str, body: &str, path: &str) -> Letter {
     let (name, link) = (&settings.display_name, settings.page(path));
+    let told: Vec<String> = title.lines().chain([""]).chain(body.lines()).map(|line| format!("> {line}")).collect();
+    let told = told.join("\n");
     Letter {
         subject: format!("{name}: {title}"),
         text: format!(
-            "Hello {recipient},\n\n{title}\n\n{body}\n\n{link}\n\n\
+            "Hello {recipient},\n\n{told}\n\n{link}\n\n\
              You get this by mail because you chose so on your profile in {name}, where you can change it.\n"
         ),
     }
