@@ -19,6 +19,7 @@ export function Histogram({ standing, worth }: { standing: Standing; worth: numb
   const median = people < HALVES_FROM ? null : medianOf(histogram)
   const mark = you ? you.correct : median
   const at = mark === null || histogram.length === 0 ? 50 : ((mark + 0.5) / histogram.length) * 100
+  const half = mark === 0 ? 'half have none' : `half have ${mark} or fewer`
   const dense = histogram.length > 40
   return (
     <section aria-labelledby="histogram-title" className="min-w-0">
@@ -35,7 +36,7 @@ export function Histogram({ standing, worth }: { standing: Standing; worth: numb
             )}
             style={{ left: `${at}%`, transform: `translateX(-${at}%)` }}
           >
-            {you ? `you: ${you.correct}${beside ? `, ${beside}` : ''}` : mark === 0 ? 'half have none' : `half have ${mark} or fewer`}
+            {you ? `you: ${you.correct}${beside ? `, ${beside}` : ''}` : half}
           </p>
         )}
       </div>
