@@ -195,7 +195,7 @@ fn takes(block: &Block, kind: Option<&str>) -> bool {
 }
 
 fn dressed(plain: &Asked, case: &Case, kind: Option<&str>) -> Asked {
-    let mut request = plain.clone().without_kind();
+    let mut request = plain.clone().without("content-type");
     for (name, value) in [("content-type", kind), ("sec-fetch-site", case.site), ("origin", case.origin.as_deref())] {
         if let Some(value) = value {
             request = request.with(name, value);
