@@ -156,6 +156,18 @@ impl Home {
         Ok(Db::open(&self.url, &OpenOptions::default()).await?)
     }
 
+    /// Makes every commit on PostgreSQL take so much longer, for servers that start later: before it flushes its log it
+    /// sleeps (`commit_delay`), as if the disk did.
+    pub async fn slow_commits(&self, delay_ms: u32) -> anyhow::Result<()> {
+        let db = self.open().await?;
+        let is_durable = store::commits_are_durable(&db).await?;
+        anyhow::ensure!(is_durable, "the commits of this PostgreSQL do not wait for its disk, so it cannot be slowed");
+        let (_, name) = self.url.rsplit_once('/').context("an address with a database")?;
+        store::slow_commits(&db, name, delay_ms).await.context("slowing the commits of PostgreSQL")?;
+        db.close().await;
+        Ok(())
+    }
+
     /// Its engine's name.
     pub fn name(&self) -> &'static str {
         name_of(self.engine)

@@ -118,6 +118,24 @@ pub async fn drop_database(admin: &Db, name: &str) -> Result<(), DbError> {
     Ok(())
 }
 
+/// From now on every commit of a new connection to a database takes so much longer, whoever else commits. Only a superuser
+/// may ask for that.
+pub async fn slow_commits(db: &Db, name: &str, delay_ms: u32) -> Result<(), DbError> {
+    for (setting, value) in [("commit_delay", delay_ms * 1_000), ("commit_siblings", 0)] {
+        let _: Option<i32> = sql(format!("ALTER DATABASE {name} SET {setting} = {value}")).value(db).await?;
+    }
+    Ok(())
+}
+
+/// Whether commits of a PostgreSQL server wait for its disk at all.
+pub async fn commits_are_durable(db: &Db) -> Result<bool, DbError> {
+    let found: Option<i32> = sql("SELECT CASE WHEN current_setting('fsync') = 'on'
+             AND current_setting('synchronous_commit') <> 'off' THEN 1 ELSE 0 END AS value")
+    .value(db)
+    .await?;
+    Ok(found == Some(1))
+}
+
 /// Databases whose name begins so.
 pub async fn databases(admin: &Db, prefix: &str) -> Result<Vec<String>, DbError> {
     let names: Option<String> =

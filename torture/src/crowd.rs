@@ -21,6 +21,8 @@ pub const PATIENCE: Duration = Duration::from_secs(20);
 const PAUSE_MS: u64 = 8;
 /// And after one that did not.
 const BREATH: Duration = Duration::from_millis(50);
+/// How often something is sent that the server cannot take now.
+const TRIES: u32 = 5;
 
 /// People at work.
 #[derive(Debug)]
@@ -140,15 +142,50 @@ pub async fn send(
     who: usize,
     deed: Deed,
 ) -> anyhow::Result<Option<u16>> {
+    Ok(heard(line, journal, campus, who, deed).await?.map(|(status, _)| status))
+}
+
+/// The same, with the pause that the server asks for.
+async fn heard(
+    line: &mut Connection,
+    journal: &Journal,
+    campus: &Campus,
+    who: usize,
+    deed: Deed,
+) -> anyhow::Result<Option<(u16, Duration)>> {
     let request = request(campus, who, deed);
     let number = journal.sending(who, deed)?;
     match line.send(&request).await {
         Ok(reply) => {
+            let seconds = reply.head("retry-after").and_then(|seconds| seconds.parse().ok()).unwrap_or_default();
             journal.heard(number, reply.status)?;
-            Ok(Some(reply.status))
+            Ok(Some((reply.status, Duration::from_secs(seconds))))
         }
         Err(_) => Ok(None),
     }
+}
+
+/// Sends it until it is taken or refused for good, with the pauses that a browser makes (web/src/features/attempts/outbox.ts):
+/// they double, and are as long as the server asks for.
+pub async fn send_until_settled(
+    line: &mut Connection,
+    journal: &Journal,
+    campus: &Campus,
+    who: usize,
+    deed: Deed,
+    random: &Random,
+) -> anyhow::Result<()> {
+    for failures in 0..TRIES {
+        let asked = match heard(line, journal, campus, who, deed).await? {
+            Some((408 | 429 | 500.., asked)) => asked,
+            None => Duration::ZERO,
+            Some(_) => break,
+        };
+        let chance = random.below(1_000) as f64 / 1_000.0;
+        let pause = Duration::from_secs(1 << failures).mul_f64(0.5 + chance / 2.0);
+        tokio::time::sleep(pause.max(asked.mul_f64(1.0 + chance / 4.0))).await;
+    }
+    Ok(())
 }
 
 /// The bytes of what somebody does.

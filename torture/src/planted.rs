@@ -27,7 +27,7 @@ enum Catcher {
 use Catcher::{Fault, Story, Test};
 
 /// Every planted bug, by the name that `planted::is` is asked for, and who is to catch it.
-const BUGS: [(&str, Catcher); 41] = [
+const BUGS: [(&str, Catcher); 52] = [
     ("synchronous-normal", Fault("power-cut")),
     ("acknowledge-before-commit", Fault("disk-full")),
     ("forget-io-errors", Fault("disk-full")),
@@ -69,6 +69,17 @@ const BUGS: [(&str, Catcher); 41] = [
     ("restored-over-people", Story("backup::only_an_empty_place_is_filled")),
     ("restored-unproven", Story("backup::only_an_empty_place_is_filled")),
     ("away-is-a-defect", Test("quad", "away::twenty_restarts_lose_no_answer")),
+    ("jobs-for-everybody", Story("authorisation::the_table_is_what_happens")),
+    ("a-key-too-many", Story("authorisation::the_table_is_what_happens")),
+    ("role-of-the-body", Test("quad", "authorisation::saying_to_be_somebody_else_changes_nothing")),
+    ("picture-of-whoever-is-named", Test("quad", "authorisation::saying_to_be_somebody_else_changes_nothing")),
+    ("read-by-any-website", Story("authorisation::other_websites_change_nothing")),
+    ("logged-out-by-any-website", Story("authorisation::other_websites_change_nothing")),
+    ("refusals-are-sniffed", Story("headers::every_answer_has_the_headers_of_its_kind")),
+    ("ids-unwrapped", Story("malformed::ids_of_wrong_kinds_are_nobodys")),
+    ("places-counted-first", Story("races::a_hundred_at_once_break_no_rule")),
+    ("votes-after-the-end", Story("models::what_people_do_is_what_the_model_says")),
+    ("log-ins-never-slowed", Story("limits::many_passwords_over_a_few_accounts_are_slowed")),
 ];
 
 /// What is asked for.

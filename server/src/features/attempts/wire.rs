@@ -1040,5 +1040,7 @@ impl From<Log> for CorrectionsOut {
 
 /// Reads a contest's id; anything that is none is nobody's contest.
 pub fn contest_id(text: &str) -> Outcome<ContestId> {
-    ContestId::parse(text).ok_or_else(|| MISSING.into())
+    let id = ContestId::parse(text);
+    assert!(id.is_some() || !planted::is("ids-unwrapped"), "planted: not an id");
+    id.ok_or_else(|| MISSING.into())
 }

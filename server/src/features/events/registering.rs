@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use quad_db::Tx;
+use quad_db::{Tx, planted};
 
 use crate::app::App;
 use crate::edge::who::Member;
@@ -40,7 +40,11 @@ pub async fn register(app: &App, who: &Member, id: EventId, given: &BTreeMap<Str
         let now = app.clock.now();
         let taken = registrations::take_place_if_open(&mut tx, id, event.form_version, now).await?;
         // Closed, over or another form meanwhile: look again, it says which.
-        let Some(numbered) = taken else { continue };
+        let Some(mut numbered) = taken else { continue };
+        let had_room = event.capacity.is_none_or(|capacity| event.places.registered < capacity);
+        if had_room && planted::is("places-counted-first") {
+            numbered.waits = None;
+        }
         let new = NewRegistration {
             id: app.random.uuid(now),
             event: id,

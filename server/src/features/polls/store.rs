@@ -3,7 +3,7 @@
 //! Nothing here reads `poll_votes` together with an option: who voted is asked, what for is not known. A poll and its tally
 //! are read in one statement, so that the number of voters is the sum of the tally at every moment.
 
-use quad_db::{DbError, Source, Sql, Tx, sql};
+use quad_db::{DbError, Source, Sql, Tx, planted, sql};
 use sea_orm::FromQueryResult;
 
 use crate::kernel::clock::Time;
@@ -196,8 +196,11 @@ pub(super) async fn insert(
 /// Raises an option's tally if there is such an option and its poll is active at `now`. Says whether it did; the caller
 /// commits only when [`insert_voter`] says yes as well.
 pub(super) async fn raise_if_active(tx: &mut Tx, id: PollId, option: i32, now: Time) -> Result<bool, DbError> {
-    let rows = sql("UPDATE poll_options SET votes = votes + 1 WHERE poll_id = $1 AND no = $2
-           AND EXISTS (SELECT 1 FROM polls WHERE id = $1 AND starts_at <= $3 AND ends_at > $3)")
+    let goes_on = if planted::is("votes-after-the-end") { "true" } else { "ends_at > $3" };
+    let rows = sql(format!(
+        "UPDATE poll_options SET votes = votes + 1 WHERE poll_id = $1 AND no = $2
+           AND EXISTS (SELECT 1 FROM polls WHERE id = $1 AND starts_at <= $3 AND {goes_on})"
+    ))
     .arg(id)
     .arg(option)
     .arg(now)

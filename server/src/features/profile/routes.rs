@@ -12,7 +12,7 @@ use crate::edge::files::Files;
 use crate::edge::reply::{Done, Reply, Said, ok};
 use crate::edge::who::Member;
 use crate::features::accounts::{AccountIn, ProofIn};
-use crate::features::pictures::{self, ImageForm};
+use crate::features::pictures::ImageForm;
 use crate::features::{accounts, payments};
 use crate::kernel::fail::{Fail, LOGGED_OUT, MISSING};
 use crate::kernel::ids::UserId;
@@ -70,14 +70,14 @@ async fn change(State(app): State<App>, who: Member, Body(asked): Body<AccountIn
     request_body(content = ImageForm, content_type = "multipart/form-data"),
     responses((status = 200, body = AccountSavedOut)))]
 async fn set_picture(State(app): State<App>, who: Member, form: Files<1>) -> Reply<AccountSavedOut> {
-    picturing::set(&app, &who, pictures::only(form)?).await?;
+    picturing::set(&app, &who, form).await?;
     saved(&app, &who, words::PICTURE_SAVED).await
 }
 
 /// Show no picture of oneself any more.
 #[utoipa::path(delete, path = "/account/picture", tag = "profile", responses((status = 200, body = AccountSavedOut)))]
 async fn remove_picture(State(app): State<App>, who: Member) -> Reply<AccountSavedOut> {
-    picturing::replace(&app, &who, None).await?;
+    picturing::replace(&app, who.id, None).await?;
     saved(&app, &who, words::PICTURE_REMOVED).await
 }
 

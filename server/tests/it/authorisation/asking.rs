@@ -26,10 +26,15 @@ impl Asked {
         self
     }
 
-    /// The same without its content type.
-    pub fn without_kind(mut self) -> Self {
-        self.headers.retain(|(name, _)| name != "content-type");
+    /// The same without a header.
+    pub fn without(mut self, name: &str) -> Self {
+        self.headers.retain(|(known, _)| known != name);
         self
+    }
+
+    /// What a header says, the first of its name.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 }
 

@@ -1,12 +1,14 @@
 //! Requests that other websites make: every call that changes something, with every combination of what browsers say of
-//! where a request comes from and of what content type it has.
+//! where a request comes from and of what content type it has. Every call that reads, with the cookie of somebody who may:
+//! it is answered, as the browser has sent it; what keeps the other website from reading the answer is that no header lets it.
 
 use std::sync::Arc;
 
+use axum::http::Method;
 use tokio::task::JoinSet;
 
 use super::asking::{asked, is_page};
-use super::stage::{Asked, Stage};
+use super::stage::{Asked, Said, Stage};
 use super::table::{Block, Sends};
 use super::world::{HOST, PARTNER, World};
 use super::{ACTORS, LANES};
@@ -35,6 +37,9 @@ pub struct Tried {
     pub calls: usize,
     pub requests: usize,
     pub let_through: usize,
+    /// Calls that read, and requests of them and of browsers that ask first.
+    pub reading: usize,
+    pub readings: usize,
     pub wrong: Vec<String>,
 }
 
@@ -69,16 +74,19 @@ fn cases() -> Vec<Case> {
     cases
 }
 
-/// Tries the whole product with every call that changes something.
+/// Tries the whole product with every call that changes something, and who may read with every call.
 pub async fn try_everything(world: &Arc<World>, blocks: &Arc<Vec<Block>>) -> Tried {
     let mut lanes = JoinSet::new();
     for lane in 0..LANES {
         let (world, blocks) = (Arc::clone(world), Arc::clone(blocks));
         lanes.spawn(async move {
             let mut tried = Tried::default();
-            let changing = blocks.iter().filter(|block| block.writes() || block.path == "/logout");
-            for (_, block) in changing.enumerate().filter(|(number, _)| number % LANES == lane) {
-                one(&world, block, &mut tried).await;
+            for (_, block) in blocks.iter().enumerate().filter(|(number, _)| number % LANES == lane) {
+                if block.writes() || block.path == "/logout" {
+                    one(&world, block, &mut tried).await;
+                } else {
+                    reading(&world, block, &mut tried).await;
+                }
             }
             tried
         });
@@ -88,6 +96,8 @@ pub async fn try_everything(world: &Arc<World>, blocks: &Arc<Vec<Block>>) -> Tri
         all.calls += tried.calls;
         all.requests += tried.requests;
         all.let_through += tried.let_through;
+        all.reading += tried.reading;
+        all.readings += tried.readings;
         all.wrong.extend(tried.wrong);
     }
     all
@@ -127,11 +137,7 @@ async fn one(world: &World, block: &Block, tried: &mut Tried) {
             } else if case.passes && takes && code == "unsupported_media_type" {
                 tried.wrong.push(format!("{what}: {status} {code}"));
             }
-            // Only whom the server trusts is told that a page of theirs may read the answer.
-            let allowed = said.headers.get("access-control-allow-origin").and_then(|origin| origin.to_str().ok());
-            if allowed.is_some_and(|origin| origin != PARTNER || case.origin.as_deref() != Some(PARTNER)) {
-                tried.wrong.push(format!("{what}: may be read by {allowed:?}"));
-            }
+            tried.wrong.extend(read_by_others(&said, case).map(|wrong| format!("{what}: {wrong}")));
             tried.let_through += usize::from(case.passes);
         }
         // Here the last of those that are refused has been: all of them together have changed nothing.
@@ -150,6 +156,53 @@ async fn one(world: &World, block: &Block, tried: &mut Tried) {
         tried.wrong.push(format!("{} from our own page: {}", block.title(), said.status));
     }
     stage.strike().await;
+}
+
+/// A call that reads, from everywhere, as somebody it succeeds for. Nobody is refused: a foreign page gets the answer and must
+/// not be let at it.
+async fn reading(world: &World, block: &Block, tried: &mut Tried) {
+    let (object, actor) = who(block);
+    let plain = asked(world, block, object, actor);
+    let stage = Stage::set(world).await;
+    let line = block.lines.iter().find(|line| line.object == object).expect("the line");
+    let cell = &line.cells[ACTORS.iter().position(|one| *one == actor).expect("the column")];
+    tried.reading += 1;
+    for case in cases() {
+        let what = format!("{} from {:?}, {:?}", block.title(), case.origin, case.site);
+        let said = stage.ask(&dressed(&plain, &case, None)).await;
+        if said.status.as_u16().to_string() != cell.status {
+            tried.wrong.push(format!("{what}: {} instead of {}", said.status, cell.status));
+        }
+        tried.wrong.extend(read_by_others(&said, &case).map(|wrong| format!("{what}: {wrong}")));
+        // What a browser or a proxy keeps for one origin is not for another.
+        let varies = said.headers.get_all("vary").iter().filter_map(|names| names.to_str().ok());
+        if !varies.flat_map(|names| names.split(',')).any(|name| name.trim().eq_ignore_ascii_case("origin")) {
+            tried.wrong.push(format!("{what}: kept for everybody"));
+        }
+        // Before a request that a form cannot make, a browser asks.
+        let first = Asked { method: Method::OPTIONS, ..dressed(&plain.clone().without("cookie"), &case, None) };
+        let first = first.with("access-control-request-method", &block.method);
+        let said = stage.ask(&first.with("access-control-request-headers", "content-type,x-user-id")).await;
+        tried.wrong.extend(read_by_others(&said, &case).map(|wrong| format!("{what}, asked first: {wrong}")));
+        tried.readings += 2;
+    }
+    if stage.rows().await != world.rows && !cell.told.contains("changes ") {
+        tried.wrong.push(format!("{}: read, and changed something", block.title()));
+    }
+    stage.strike().await;
+}
+
+/// Whom an answer lets read it beside our own pages: the configured origin, with its cookie, and nobody else. Nothing if
+/// that is so.
+fn read_by_others(said: &Said, case: &Case) -> Option<String> {
+    let header = |name: &str| said.headers.get(name).map(|value| value.to_str().unwrap_or("?").to_owned());
+    let origin = header("access-control-allow-origin");
+    let with_cookie = header("access-control-allow-credentials");
+    if case.origin.as_deref() == Some(PARTNER) {
+        let may_read = origin.as_deref() == Some(PARTNER) && with_cookie.as_deref() == Some("true");
+        return (!may_read).then(|| format!("the configured origin may not read it: {origin:?}, {with_cookie:?}"));
+    }
+    origin.map(|origin| format!("may be read by {origin}"))
 }
 
 /// The one call that changes something though it is a GET, spelt in ways that might get past whoever looks for it.
@@ -195,7 +248,7 @@ fn takes(block: &Block, kind: Option<&str>) -> bool {
 }
 
 fn dressed(plain: &Asked, case: &Case, kind: Option<&str>) -> Asked {
-    let mut request = plain.clone().without_kind();
+    let mut request = plain.clone().without("content-type");
     for (name, value) in [("content-type", kind), ("sec-fetch-site", case.site), ("origin", case.origin.as_deref())] {
         if let Some(value) = value {
             request = request.with(name, value);

@@ -1,12 +1,14 @@
 //! Saying to be somebody else, and writing where nobody may: for every call somebody else's id beside the session's, in
-//! headers, query and body, and every column of the schema as one more member of every object sent. None of it may change
-//! anything: the answer and every row of the database are what they are without it, or the request is refused and no
-//! row changes. All are sent at once; as one that is refused would hide what the others do, they are then sent in halves, as
-//! far as `Effort` goes. Some are sent by themselves anyhow.
+//! headers, query and body, and every column of the schema as one more member of every object sent, one more field of every
+//! form and in what the payment provider signs. None of it may change anything: the answer and every row of the database are
+//! what they are without it, or somebody else's id is refused and no row changes. That a member is `invalid` says that it is
+//! read: it may be said of what the document of the calls names, and of nothing else. All are sent at once; as one that is
+//! refused would hide what the others do, they are then sent in halves, as far as `Effort` goes. Some are sent by themselves anyhow.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::{Arc, OnceLock};
 
+use quad_pay::sign;
 use serde_json::{Map, Value, json};
 use tokio::task::JoinSet;
 
@@ -15,6 +17,8 @@ use super::stage::{Asked, Rows, Said, Stage, differing};
 use super::table::{Block, Sends};
 use super::world::World;
 use super::{LANES, shape};
+
+const SIGNATURE: &str = "x-razorpay-signature";
 
 /// Headers by which proxies, frameworks and other applications say who is asking, where from, and what for.
 const CLAIMS: [(&str, &str); 26] = [
@@ -94,6 +98,27 @@ const WORDS: [&str; 44] = [
     "__proto__",
 ];
 
+/// Words that columns of states hold, here or elsewhere.
+const STATES: [&str; 2] = ["PAID", "completed"];
+/// Long after everything.
+const FAR_AWAY: &str = "2099-12-31T23:59:59.000Z";
+/// Of a form's texts so many more than it has anyhow: beyond thirty it is refused whole, and nothing is tried.
+const FIELDS: usize = 24;
+
+/// What names are sent with.
+fn values(id: &str) -> Vec<(&'static str, Value)> {
+    let mut all = vec![
+        ("an id", json!(id)),
+        ("a number", json!(999_999)),
+        ("true", json!(true)),
+        ("a list", json!(["ADMIN"])),
+        ("a role", json!("ADMIN")),
+        ("a moment", json!(FAR_AWAY)),
+    ];
+    all.extend(STATES.map(|state| ("a state", json!(state))));
+    all
+}
+
 /// What was tried.
 #[derive(Debug, Default)]
 pub struct Tried {
@@ -104,6 +129,8 @@ pub struct Tried {
     pub same: usize,
     /// Refused, and nothing changed.
     pub refused: usize,
+    /// Calls that did what they are for, so that there was something to be changed.
+    pub done: BTreeSet<String>,
     pub wrong: Vec<String>,
 }
 
@@ -114,6 +141,8 @@ pub struct Effort {
     pub sample: usize,
     /// So many parts of what is refused as a whole, the largest first.
     pub parts: usize,
+    /// With so many values what somebody sends whom the call refuses anyhow, others each time.
+    pub values: usize,
 }
 
 /// Tries everything with every call, as somebody it succeeds for, as a guest and as somebody it is refused to.
@@ -136,6 +165,7 @@ pub async fn try_everything(world: &Arc<World>, blocks: &Arc<Vec<Block>>, effort
         all.single += tried.single;
         all.same += tried.same;
         all.refused += tried.refused;
+        all.done.extend(tried.done);
         all.wrong.extend(tried.wrong);
     }
     all
@@ -157,6 +187,8 @@ struct Trial<'w> {
 struct Claim<'a> {
     what: String,
     parts: Vec<String>,
+    /// What the document names: what is sent there may be called invalid.
+    documented: Members,
     saying: Saying<'a>,
 }
 
@@ -165,7 +197,13 @@ type Saying<'a> = Box<dyn Fn(&[String]) -> Asked + Send + Sync + 'a>;
 
 impl Claim<'_> {
     fn one(what: &str, request: Asked) -> Self {
-        Self { what: what.to_owned(), parts: Vec::new(), saying: Box::new(move |_| request.clone()) }
+        let saying = Box::new(move |_: &[String]| request.clone());
+        Self { what: what.to_owned(), parts: Vec::new(), documented: Members::default(), saying }
+    }
+
+    /// Whether a refusal may say that a value is wrong, with these parts sent.
+    fn may_be_invalid(&self, parts: &[String]) -> bool {
+        self.documented.any || parts.iter().any(|part| self.documented.taken.contains(&part.to_lowercase()))
     }
 }
 
@@ -206,28 +244,49 @@ impl<'w> Trial<'w> {
         Outcome { status: said.status.as_u16(), code: said.code().to_owned(), told, rows }
     }
 
-    async fn block(&mut self, block: &Block) {
-        let succeeds = block.lines.iter().find_map(|line| {
-            let cells = super::ACTORS.iter().zip(&line.cells);
-            let cell = cells.filter(|(actor, _)| **actor != "guest").find(|(_, cell)| cell.status.starts_with('2'));
-            cell.map(|(actor, _)| (line.object.as_str(), *actor))
+    /// Somebody the call succeeds for, and where there is a choice changes something for.
+    fn who_may(block: &Block) -> Option<(&str, &'static str)> {
+        let cells = block.lines.iter().flat_map(|line| {
+            super::ACTORS.iter().zip(&line.cells).map(|(actor, cell)| (line.object.as_str(), *actor, cell))
         });
+        let succeeds = cells.filter(|(_, actor, cell)| *actor != "guest" && cell.status.starts_with('2'));
+        let best = succeeds.min_by_key(|(.., cell)| cell.told.contains("changes nothing"));
+        best.map(|(object, actor, _)| (object, actor))
+    }
+
+    /// Two kinds of calls open to a thing instead of a person: the provider's key, and the browser that registered.
+    fn with_its_key(&self, block: &Block) -> Option<(&'static str, Asked)> {
+        let with = |object, name, value: &str| (object, asked(self.world, block, object, "guest").with(name, value));
+        if block.path.starts_with("/sandbox/v1/") {
+            let object = if block.path.contains('{') { "paid" } else { "-" };
+            return Some(with(object, "authorization", &self.world.named("seller", "any", "guest")));
+        }
+        let waits = block.path == "/email-confirmation";
+        waits.then(|| with("waiting", "cookie", &self.world.named("registered-in", "waiting", "guest")))
+    }
+
+    async fn block(&mut self, block: &Block) {
         let first = block.lines.first().expect("an object").object.as_str();
         let who: BTreeSet<(&str, &str)> =
-            succeeds.into_iter().chain([(first, "guest"), (first, "organiser")]).collect();
-        for (object, actor) in who {
-            let plain = asked(self.world, block, object, actor);
+            Self::who_may(block).into_iter().chain([(first, "guest"), (first, "organiser")]).collect();
+        let asked = who.into_iter().map(|(object, actor)| (object, actor, asked(self.world, block, object, actor)));
+        let with_key = self.with_its_key(block).map(|(object, asked)| (object, "guest", asked));
+        for (object, actor, plain) in asked.chain(with_key).collect::<Vec<_>>() {
             let expected = self.outcome(&plain, actor, true).await;
             // Ids are drawn from a seed: the same request makes the same rows, in a world that has drawn as many before.
             let writes = expected.rows != self.clean;
+            if (200..300).contains(&expected.status) {
+                self.tried.done.insert(block.call());
+            }
             let who = format!("{} of {object} by {actor}", block.title());
-            for claim in self.claims(block, &plain, actor) {
+            let values = if expected.status < 400 { usize::MAX } else { self.effort.values };
+            for claim in self.claims(block, &plain, actor, values) {
                 let what = format!("{who}: {}", claim.what);
                 let mut left = VecDeque::from([claim.parts.as_slice()]);
                 let mut parts_left = self.effort.parts;
                 while let Some(parts) = left.pop_front() {
                     let found = self.outcome(&(claim.saying)(parts), actor, writes).await;
-                    let verdict = self.judge(&what, parts, &expected, &found);
+                    let verdict = self.judge(&what, parts, claim.may_be_invalid(parts), &expected, &found);
                     if verdict == Verdict::Refused && parts.len() > 1 && parts_left >= 2 {
                         parts_left -= 2;
                         let (some, others) = parts.split_at(parts.len() / 2);
@@ -241,7 +300,7 @@ impl<'w> Trial<'w> {
                             let part = std::slice::from_ref(part);
                             let found = self.outcome(&(claim.saying)(part), actor, writes).await;
                             self.tried.single += 1;
-                            self.judge(&what, part, &expected, &found);
+                            self.judge(&what, part, claim.may_be_invalid(part), &expected, &found);
                         }
                     }
                 }
@@ -249,13 +308,20 @@ impl<'w> Trial<'w> {
         }
     }
 
-    fn judge(&mut self, what: &str, parts: &[String], expected: &Outcome, found: &Outcome) -> Verdict {
+    fn judge(
+        &mut self,
+        what: &str,
+        parts: &[String],
+        may_be_invalid: bool,
+        expected: &Outcome,
+        found: &Outcome,
+    ) -> Verdict {
         let same = found.status == expected.status && found.told == expected.told && found.rows == expected.rows;
         let refused = (400..500).contains(&found.status) && found.rows == self.clean;
         if same {
             self.tried.same += 1;
             Verdict::Same
-        } else if refused && (found.code == "identity_mismatch" || found.code == "invalid") {
+        } else if refused && (found.code == "identity_mismatch" || (may_be_invalid && found.code == "invalid")) {
             self.tried.refused += 1;
             Verdict::Refused
         } else {
@@ -272,7 +338,7 @@ impl<'w> Trial<'w> {
         }
     }
 
-    fn claims(&self, block: &Block, plain: &Asked, actor: &str) -> Vec<Claim<'w>> {
+    fn claims(&self, block: &Block, plain: &Asked, actor: &str, most: usize) -> Vec<Claim<'w>> {
         // Somebody else, with more rights than whoever asks; for ADMIN somebody whose things they are.
         let victim = if actor == "ADMIN" { "student" } else { "ADMIN" };
         let person = self.world.person(victim).expect("a person");
@@ -287,6 +353,7 @@ impl<'w> Trial<'w> {
         all.push(Claim {
             what: "headers that claim".to_owned(),
             parts: CLAIMS.map(|(name, _)| name.to_owned()).to_vec(),
+            documented: Members::default(),
             saying: Box::new(move |names| {
                 let said = CLAIMS.iter().filter(|(name, _)| names.iter().any(|one| one == name));
                 said.fold(request.clone(), |request, (name, value)| {
@@ -298,6 +365,7 @@ impl<'w> Trial<'w> {
         all.push(Claim {
             what: "ids in the query".to_owned(),
             parts: words(&documented_query(block)),
+            documented: Members::default(),
             saying: Box::new(move |names| {
                 let value = |name: &str| if name.to_lowercase().contains("role") { "ADMIN" } else { &person.id };
                 let pairs: Vec<String> = names.iter().map(|name| format!("{name}={}", value(name))).collect();
@@ -305,75 +373,113 @@ impl<'w> Trial<'w> {
                 Asked { path: format!("{}{sign}{}", request.path, pairs.join("&")), ..request.clone() }
             }),
         });
-        let taken = documented_members(block);
-        let body: Value = match block.sends {
-            Sends::Json(_) => serde_json::from_slice(&plain.body).expect("JSON"),
-            // Nobody reads a body there, and nobody may begin to.
-            Sends::Nothing => json!({}),
-            Sends::Form(_) => {
-                let request = plain.clone();
-                all.push(Claim {
-                    what: "fields of the form".to_owned(),
-                    parts: words(&taken),
-                    saying: Box::new(move |names| {
-                        names.iter().fold(request.clone(), |request, name| request.with_field(name, &person.id))
-                    }),
-                });
-                return all;
-            }
-            // One more member, and the signature is not the text's (payments::forged_webhooks_are_refused).
-            Sends::Signed(..) => return all,
-        };
-        let request = plain.clone().without_kind().with("content-type", "application/json");
-        let members = |what: &str, parts: &[String], value: Value| {
-            let (body, request) = (body.clone(), request.clone());
-            let saying = move |names: &[String]| {
-                let mut body = body.clone();
-                enrich(&mut body, &names.iter().map(|name| (name.clone(), value.clone())).collect());
-                Asked { body: body.to_string().into_bytes(), ..request.clone() }
-            };
-            Claim { what: what.to_owned(), parts: parts.to_vec(), saying: Box::new(saying) }
-        };
-        for key in ["userId", "UserId"] {
-            all.push(members("in the body", &[key.to_owned()], json!(person.id)));
-        }
+        let documented = Members::of(block);
+        let (taken, ignored) = (&documented.taken, &documented.ignored);
         let columns = self.world.columns.iter().map(|(_, column)| column.as_str()).chain(["rowid", "oid", "ctid"]);
         let names: BTreeSet<String> =
             columns.flat_map(|column| [column.to_owned(), camel(column)]).chain(WORDS.map(str::to_owned)).collect();
         assert!(names.len() > 200, "{}", names.len());
-        // What the call takes, besides what is sent here, is not extra.
-        let names: Vec<String> = names.into_iter().filter(|name| !taken.contains(&name.to_lowercase())).collect();
-        all.push(members("columns, an id", &names, json!(person.id)));
-        all.push(members("columns, a number", &names, json!(999_999)));
-        all.push(members("columns, true", &names, json!(true)));
-        all.push(members("columns, a list", &names, json!(["ADMIN"])));
+        // What the call takes, besides what is sent here, is not extra; what it says to ignore is.
+        let names: Vec<String> =
+            names.into_iter().filter(|name| !taken.contains(&name.to_lowercase())).chain(ignored.clone()).collect();
+        let mut values = values(&person.id);
+        let turn = self.turn % values.len();
+        values.rotate_left(turn);
+        values.truncate(most);
+        let body: Value = match &block.sends {
+            Sends::Json(_) | Sends::Signed(..) => serde_json::from_slice(&plain.body).expect("JSON"),
+            // Nobody reads a body there, and nobody may begin to.
+            Sends::Nothing => json!({}),
+            Sends::Form(_) => {
+                all.extend(fields(plain, &names, values, &documented));
+                return all;
+            }
+        };
+        // Signed anew where it was signed: of a forged one the signature stays what it is.
+        let secret = matches!(block.sends, Sends::Signed(..)).then(|| self.world.named("hook-secret", "any", actor));
+        let secret = secret.filter(|secret| plain.header(SIGNATURE) == Some(sign(secret, &plain.body).as_str()));
+        let request = plain.clone().without("content-type").with("content-type", "application/json");
+        let members = |what: &str, parts: &[String], value: Value| {
+            let (body, request, ignored) = (body.clone(), request.clone(), ignored.clone());
+            let secret = secret.clone();
+            let saying = move |names: &[String]| {
+                let mut body = body.clone();
+                enrich(&mut body, &names.iter().map(|name| (name.clone(), value.clone())).collect(), &ignored);
+                let body = body.to_string().into_bytes();
+                let signature = secret.as_ref().map(|secret| sign(secret, &body));
+                let request = Asked { body, ..request.clone() };
+                match signature {
+                    Some(signature) => request.without(SIGNATURE).with(SIGNATURE, &signature),
+                    None => request,
+                }
+            };
+            Claim {
+                what: what.to_owned(),
+                parts: parts.to_vec(),
+                documented: documented.clone(),
+                saying: Box::new(saying),
+            }
+        };
+        for key in ["userId", "UserId"] {
+            all.push(members("in the body", &[key.to_owned()], json!(person.id)));
+        }
+        for (what, value) in values {
+            all.push(members(&format!("columns, {what}"), &names, value));
+        }
         // Where one's own id is sent, somebody else's in its place.
         if let (Sends::Json(_), Some(own)) = (&block.sends, self.world.person(actor)) {
             let sent = body.to_string();
             let other = sent.replace(&own.id, &person.id);
             if other != sent {
                 let request = Asked { body: other.into_bytes(), ..plain.clone() };
-                all.push(Claim::one("somebody else's id in place of one's own", request));
+                // As it is the call's own member, it may be called invalid as well.
+                let documented = Members { any: true, ..Members::default() };
+                let claim = Claim::one("somebody else's id in place of one's own", request);
+                all.push(Claim { documented, ..claim });
             }
         }
         all
     }
 }
 
-/// Puts members into every object of a value, beside those that are there.
-fn enrich(value: &mut Value, extras: &Map<String, Value>) {
+/// Names as texts of a form, in parts.
+fn fields(
+    plain: &Asked,
+    names: &[String],
+    values: Vec<(&'static str, Value)>,
+    documented: &Members,
+) -> Vec<Claim<'static>> {
+    let parts = values.into_iter().flat_map(|value| names.chunks(FIELDS).map(move |names| (value.clone(), names)));
+    let claims = parts.map(|((what, value), names)| {
+        let (request, text) = (plain.clone(), value.as_str().map_or_else(|| value.to_string(), str::to_owned));
+        let saying =
+            move |names: &[String]| names.iter().fold(request.clone(), |request, name| request.with_field(name, &text));
+        Claim {
+            what: format!("fields of the form, {what}"),
+            parts: names.to_vec(),
+            documented: documented.clone(),
+            saying: Box::new(saying),
+        }
+    });
+    claims.collect()
+}
+
+/// Puts members into every object of a value, beside those that are there; in place of them where they are `ignored`.
+fn enrich(value: &mut Value, extras: &Map<String, Value>, ignored: &BTreeSet<String>) {
     match value {
         Value::Object(members) => {
             for inner in members.values_mut() {
-                enrich(inner, extras);
+                enrich(inner, extras, ignored);
             }
             for (name, extra) in extras {
-                members.entry(name.clone()).or_insert_with(|| extra.clone());
+                if ignored.contains(name) || !members.contains_key(name) {
+                    members.insert(name.clone(), extra.clone());
+                }
             }
         }
         Value::Array(items) => {
             for item in items {
-                enrich(item, extras);
+                enrich(item, extras, ignored);
             }
         }
         _ => {}
@@ -420,22 +526,41 @@ fn documented_query(block: &Block) -> BTreeSet<String> {
     names.filter_map(|one| one["name"].as_str().map(str::to_lowercase)).collect()
 }
 
-/// What a call takes in its body, at any depth, in small letters: some members may be written in either case.
-fn documented_members(block: &Block) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
-    let body = &document()["paths"][&block.path][block.method.to_lowercase()]["requestBody"];
-    gather(body, &mut found, 0);
-    found
+/// What a call takes in its body, at any depth.
+#[derive(Clone, Default)]
+struct Members {
+    /// In small letters: some may be written in either case.
+    taken: BTreeSet<String>,
+    /// Of them what the document says to be ignored, as it is written.
+    ignored: BTreeSet<String>,
+    /// It takes names that its owner chose, as of an event's form.
+    any: bool,
 }
 
-fn gather(schema: &Value, found: &mut BTreeSet<String>, depth: usize) {
+impl Members {
+    fn of(block: &Block) -> Self {
+        let mut found = Self::default();
+        gather(&document()["paths"][&block.path][block.method.to_lowercase()]["requestBody"], &mut found, 0);
+        // The sandbox is in no document; the provider, whose place it takes, has this as well.
+        if block.path == "/sandbox/v1/orders" {
+            found.taken.insert("notes".to_owned());
+        }
+        found
+    }
+}
+
+fn gather(schema: &Value, found: &mut Members, depth: usize) {
     assert!(depth < 40, "the document turns in a circle");
     match schema {
         Value::Object(members) => {
             for (key, value) in members {
-                if let (true, Value::Object(properties)) = (key == "properties", value) {
-                    found.extend(properties.keys().map(|name| name.to_lowercase()));
+                for (name, about) in value.as_object().filter(|_| key == "properties").into_iter().flatten() {
+                    if about["description"].as_str().is_some_and(|text| text.starts_with("Ignored")) {
+                        found.ignored.insert(name.clone());
+                    }
+                    found.taken.insert(name.to_lowercase());
                 }
+                found.any |= key == "additionalProperties" && value.is_object();
                 if let Some(name) = (key == "$ref").then(|| value.as_str()?.rsplit('/').next()).flatten() {
                     gather(&document()["components"]["schemas"][name], found, depth + 1);
                 }

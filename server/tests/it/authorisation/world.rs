@@ -4,12 +4,15 @@
 use std::collections::HashMap;
 use std::net::SocketAddr;
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
 use quad::config::Settings;
 use quad::kernel::clock::Time;
 use quad_db::sql;
 use quad_pay::sign;
 use reqwest::Method;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 
 use super::stage::{self, Rows};
@@ -329,6 +332,9 @@ impl Making {
             let forged = self.names[&format!("unpaid {kind}")].clone();
             self.name("any", kind, forged);
         }
+        let seller = BASE64_STANDARD.encode(format!("{}:{}", keys.key_id, keys.key_secret));
+        self.name("any", "seller", format!("Basic {seller}"));
+        self.name("any", "hook-secret", keys.webhook_secret);
     }
 
     async fn the_rest(&mut self) {
@@ -341,6 +347,7 @@ impl Making {
         student.post("/enquiries", wrote).await.expect(201);
         let enquiries = dean.get("/enquiries").await.expect(200);
         self.name("asked", "enquiry", text(&enquiries["enquiries"][0]["id"]));
+        self.somebody_waits().await;
         // A job that cannot be read is parked; the others do what they do, so that everybody was told something.
         let mut tx = self.t.app.db.begin().await.expect("begun");
         sql("INSERT INTO jobs (kind, payload, run_at, created_at) VALUES ('enquiries.send', 'unreadable', $1, $1)")
@@ -360,6 +367,25 @@ impl Making {
             let job = all.rfind(|job| job["state"] == state && job["timed"] == timed);
             self.name(object, "job", text(&job.expect("such a job")["id"]));
         }
+    }
+
+    /// Somebody has registered and not opened the mailed link: no mail is sent here, and without it nobody waits.
+    async fn somebody_waits(&mut self) {
+        let (link, browser, now) = ([9_u8; 32], [8_u8; 32], self.t.app.clock.now());
+        let mut tx = self.t.app.db.begin().await.expect("begun");
+        sql("INSERT INTO registrations (link_hash, browser_hash, email, full_name, contact, batch, password_hash,
+                 created_at, expires_at)
+             VALUES ($1, $2, 'lee@meridian.example', 'Lee Late', '9876511111', 2026, '!', $3, $4)")
+        .arg(Sha256::digest(link).to_vec())
+        .arg(Sha256::digest(browser).to_vec())
+        .arg(now)
+        .arg(Time(now.0 + 86_400_000))
+        .run(&mut tx)
+        .await
+        .expect("written");
+        tx.commit().await.expect("committed");
+        self.name("waiting", "link", hex::encode(link));
+        self.name("waiting", "registered-in", format!("quad_device={}", hex::encode(browser)));
     }
 
     /// Everybody logs in once more, so that each has a session besides the one they ask with.
