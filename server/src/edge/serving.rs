@@ -495,14 +495,14 @@ mod tests {
 
     #[tokio::test]
     async fn the_silent_make_room_for_newcomers() {
-        let signals = Signals::default();
+        let (signals, tasks) = (Signals::default(), TaskTracker::new());
         let (mut asking, stream, peer) = line().await;
-        let asked = tokio::spawn(attend(stream, peer, Router::new(), signals.clone()));
+        let asked = tasks.spawn(attend(stream, peer, Router::new(), signals.clone()));
         asking.write_all(b"GET / HTTP/1.1\r\nhost: quad\r\n\r\n").await.expect("sent");
         let answered = asking.read(&mut [0; 1024]).await.expect("an answer");
         assert!(answered > 0);
         let (_silent, stream, peer) = line().await;
-        let silent = tokio::spawn(attend(stream, peer, Router::new(), signals.clone()));
+        let silent = tasks.spawn(attend(stream, peer, Router::new(), signals.clone()));
         let crowded = async |task: &tokio::task::JoinHandle<()>| {
             while !task.is_finished() {
                 signals.crowded.notify_waiters();
