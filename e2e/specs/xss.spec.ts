@@ -115,11 +115,12 @@ test('what people write is shown as text and never runs', async ({ page: organis
   const alarm = new Alarm()
   const dealer = new Dealer()
   const planted: string[] = []
-  const text = (letters: number, apart = ' ') => {
-    const one = dealer.text(letters, apart)
+  const kept = (one: string) => {
     planted.push(one)
     return one
   }
+  const text = (letters: number, apart?: string) => kept(dealer.text(letters, apart))
+  const name = (letters: number) => kept(dealer.name(letters))
   const [admin, manager, student, applicant, guest] = [
     await open(),
     await open(),
@@ -137,12 +138,12 @@ test('what people write is shown as text and never runs', async ({ page: organis
   }
 
   // People.
-  await signedUp(organiser, { fullName: dealer.name(100) })
-  const dean = await signedUp(admin, { fullName: dealer.name(100) })
+  await signedUp(organiser, { fullName: name(100) })
+  const dean = await signedUp(admin, { fullName: name(100) })
   await promote(quad, dean.email)
-  const leader = await signedUp(manager, { fullName: dealer.name(100) })
-  const person = await signedUp(student, { fullName: dealer.name(100) })
-  await signedUp(applicant, { fullName: dealer.name(100) })
+  const leader = await signedUp(manager, { fullName: name(100) })
+  const person = await signedUp(student, { fullName: name(100) })
+  await signedUp(applicant, { fullName: name(100) })
 
   // Contests: one that ended, with every payload in it, one that runs and one to come.
   const order = await bought(organiser, 374)
@@ -251,7 +252,7 @@ test('what people write is shown as text and never runs', async ({ page: organis
   await sent(student, 'post', '/enquiries', { topic: 'contact', message: text(4000, '\n') })
   await sent(guest, 'post', '/enquiries', {
     topic: 'sales',
-    name: dealer.name(100),
+    name: name(100),
     email: 'a@b.example',
     message: text(4000, '\n'),
   })
