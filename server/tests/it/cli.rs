@@ -74,16 +74,21 @@ fn the_first_administrator_is_made_on_the_host() {
     }
 }
 
+async fn registered(address: &str) -> Browser {
+    let ada = Browser::new(address);
+    let person = json!({"fullName": "Ada Rao", "email": "ada@meridian.example", "contact": "9000000001", "role": "USER",
+        "passWord": "violet-harbour-42", "contestgiven": [], "Batch": 2026});
+    ada.post("/register", person).await.expect(201);
+    ada
+}
+
 /// The commands of docs/operating.md that give roles and take them away, beside a running server.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_role_is_taken_away_on_the_host() {
     let base = tempfile::tempdir().expect("a folder");
     let folder = base.path().join("data");
     let (mut server, address) = serve(&folder, &[]);
-    let ada = Browser::new(&address);
-    let person = json!({"fullName": "Ada Rao", "email": "ada@meridian.example", "contact": "9000000001", "role": "USER",
-        "passWord": "violet-harbour-42", "contestgiven": [], "Batch": 2026});
-    ada.post("/register", person).await.expect(201);
+    let ada = registered(&address).await;
     let does = |words: &[&str], told: &str| {
         let (done, said) = quad(&folder, words);
         assert!(done && said.contains(told), "{words:?}: {said}");
@@ -160,10 +165,7 @@ async fn a_backup_is_made_while_serving_and_put_back() {
     let base = tempfile::tempdir().expect("a folder");
     let folder = base.path().join("data");
     let (mut server, address) = serve(&folder, &[]);
-    let ada = Browser::new(&address);
-    let person = json!({"fullName": "Ada Rao", "email": "ada@meridian.example", "contact": "9000000001", "role": "USER",
-        "passWord": "violet-harbour-42", "contestgiven": [], "Batch": 2026});
-    ada.post("/register", person).await.expect(201);
+    let ada = registered(&address).await;
     let file = base.path().join("friday.tar.zst");
     let name = file.to_str().expect("a path");
     let (done, said) = quad(&folder, &["backup", name]);
@@ -403,10 +405,7 @@ async fn a_store_that_is_away_costs_the_pictures_alone() {
 async fn an_open_stream_does_not_hold_up_the_end() {
     let base = tempfile::tempdir().expect("a folder");
     let (mut server, address) = serve(&base.path().join("data"), &[]);
-    let ada = Browser::new(&address);
-    let person = json!({"fullName": "Ada Rao", "email": "ada@meridian.example", "contact": "9000000001", "role": "USER",
-        "passWord": "violet-harbour-42", "contestgiven": [], "Batch": 2026});
-    ada.post("/register", person).await.expect(201);
+    let ada = registered(&address).await;
     ada.post("/login", json!({"email": "ada@meridian.example", "passWord": "violet-harbour-42"})).await.expect(200);
     let mut stream = ada.follow(&["polls"]).await;
     stream.event_called("polls").await;

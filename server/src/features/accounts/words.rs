@@ -61,8 +61,8 @@ pub const WRONG_CODE: Refusal = Refusal::new(
 pub const WRONG_CODE_OF_ONE_TRY: Refusal = Refusal::new(
     Kind::Invalid,
     "wrong_code",
-    "That code is not right or no longer valid. Somebody on this network is guessing codes, so each has one try here: ask for a \
-     new one, and type it with care.",
+    "That code is not right or no longer valid. Codes of many accounts were mistyped on this network, so each has one try here: \
+     ask for a new one, and type it with care.",
 );
 pub const TOO_MANY_MAILS: Refusal = Refusal::new(
     Kind::TooMany,
