@@ -20,6 +20,8 @@ const HOUR = 3_600_000
 const STUDENT = 'Meera Iyer'
 const EVENT = 'Night photography walk'
 const NOTICE = { title: 'Your pictures are up', body: 'Thirty of them – thank you for coming along.' }
+/** As it arrives: what a club tells begins with its name. */
+const TOLD = { ...NOTICE, title: `HOBBY: ${NOTICE.title}` }
 
 /** One field of every kind with what the student answers; some of it a spreadsheet could take for something else. */
 const FIELDS = [
@@ -167,11 +169,11 @@ test('a club’s week', async ({ open }) => {
     await sending.getByLabel('Message body').fill(NOTICE.body)
     await sending.getByRole('button', { name: 'Send Notification' }).click()
     await expect(office.getByText('Notification sent successfully!')).toBeVisible()
-    await expect(inbox.row(NOTICE.title).getByText(NOTICE.body)).toBeVisible({ timeout: 30_000 })
+    await expect(inbox.row(TOLD.title).getByText(TOLD.body)).toBeVisible({ timeout: 30_000 })
     await expect.poll(() => service.heard.map((one) => one.path), { timeout: 30_000 }).toEqual(['/ok/pocket'])
     const [heard] = service.heard
     if (!heard) throw new Error('nothing came')
-    expect(phone.read(heard)).toMatchObject({ ...NOTICE, url: '/club/HOBBY' })
+    expect(phone.read(heard)).toMatchObject({ ...TOLD, url: '/club/HOBBY' })
     expect(() => new Phone().read(heard)).toThrow()
 
     // Signed by the key this browser subscribed with, for this push service, and not for ever.

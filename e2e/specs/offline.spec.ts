@@ -96,8 +96,11 @@ test('a page that cannot be fetched says so in its place, and is there when it i
   await expect(page.getByRole('heading', { name: BROKE })).toBeVisible()
   // What the page does not need is left out, and comes by itself.
   const links = page.getByRole('navigation', { name: 'Main' })
+  // The page before says the same; this one does once it has found that the server is not there either.
+  const looked = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD')
   await links.getByRole('link', { name: 'Polls' }).click()
   await expect(page).toHaveURL('/polls')
+  await looked
   await expect(page.getByRole('heading', { name: BROKE })).toBeVisible()
   await page.context().setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
