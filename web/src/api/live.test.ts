@@ -132,7 +132,7 @@ describe('one tab', () => {
     const heard: LiveEvent[] = []
     live.subscribe('poll:1', (event) => heard.push(event))
     live.subscribe('polls', () => {})
-    await pass(500)
+    await pass(700)
     expect(streams).toHaveLength(1)
     expect(newest().topics).toEqual(['poll:1', 'polls'])
     expect(live.state()).toBe('connecting')
@@ -142,12 +142,25 @@ describe('one tab', () => {
     expect(live.state()).toBe('live')
   })
 
+  it('waits on a new document for the parts of the page, not on the next page', async () => {
+    const live = new Live(browser()())
+    const stop = live.subscribe('contest:1', () => {})
+    await pass(400)
+    live.subscribe('inbox', () => {})
+    await pass(700)
+    expect(streams.map((one) => one.topics)).toEqual([['contest:1', 'inbox']])
+    stop()
+    live.subscribe('poll:1', () => {})
+    await pass(200)
+    expect(newest().topics).toEqual(['inbox', 'poll:1'])
+  })
+
   it('asks anew for a topic more, and not for one less', async () => {
     const live = new Live(browser()())
     live.subscribe('polls', () => {})
-    await pass(500)
+    await pass(700)
     const stop = live.subscribe('poll:1', () => {})
-    await pass(500)
+    await pass(700)
     expect(streams.map((one) => [one.topics, one.closed])).toEqual([
       [['polls'], true],
       [['poll:1', 'polls'], false],
@@ -163,7 +176,7 @@ describe('one tab', () => {
   it('closes when nothing is wanted, but not between two pages', async () => {
     const live = new Live(browser()())
     const stop = live.subscribe('poll:1', () => {})
-    await pass(500)
+    await pass(700)
     stop()
     const again = live.subscribe('poll:1', () => {})
     await pass(5000)
@@ -178,7 +191,7 @@ describe('one tab', () => {
   it('connects again with growing pauses, at most half a minute', async () => {
     const live = new Live(browser()())
     live.subscribe('polls', () => {})
-    await pass(500)
+    await pass(700)
     answerWith = 503
     newest().end()
     const counted: number[] = []
@@ -198,7 +211,7 @@ describe('one tab', () => {
   it('takes a silent connection for dead', async () => {
     const live = new Live(browser()())
     live.subscribe('polls', () => {})
-    await pass(500)
+    await pass(700)
     newest().text(': beat\n\n')
     await pass(40_000)
     newest().text(': beat\n\n')
@@ -221,7 +234,7 @@ describe('one tab', () => {
   it('rests while the device has no network, and goes on at once', async () => {
     const live = new Live(browser()())
     live.subscribe('polls', () => {})
-    await pass(500)
+    await pass(700)
     live.offline()
     await pass(20_000)
     expect(open()).toHaveLength(0)
@@ -234,7 +247,7 @@ describe('one tab', () => {
   it('rests after five minutes unseen', async () => {
     const live = new Live(browser()())
     live.subscribe('polls', () => {})
-    await pass(500)
+    await pass(700)
     const beat = setInterval(() => newest().text(': beat\n\n'), 15_000)
     visibility = 'hidden'
     live.looked()
@@ -253,7 +266,7 @@ describe('one tab', () => {
     const live = new Live({})
     const heard = vi.fn()
     live.subscribe('polls', heard)
-    await pass(500)
+    await pass(700)
     newest().say({ topic: 'polls' })
     await pass(0)
     expect(heard).toHaveBeenCalledOnce()
@@ -270,9 +283,9 @@ describe('several tabs', () => {
     const [one, two] = [new Live(tab()), new Live(tab())]
     const [first, second] = [vi.fn(), vi.fn()]
     one.subscribe('poll:1', first)
-    await pass(500)
+    await pass(700)
     two.subscribe('poll:2', second)
-    await pass(500)
+    await pass(700)
     expect(open().map((stream) => stream.topics)).toEqual([['poll:1', 'poll:2']])
     newest().say({ topic: 'poll:2', voters: 1 })
     await pass(0)
@@ -285,11 +298,11 @@ describe('several tabs', () => {
     const tab = browser()
     const [one, two] = [new Live(tab()), new Live(tab())]
     one.subscribe('poll:1', () => {})
-    await pass(500)
+    await pass(700)
     newest().say({ topic: 'poll:1', voters: 5 })
     const late = vi.fn()
     two.subscribe('poll:1', late)
-    await pass(500)
+    await pass(700)
     expect(streams).toHaveLength(1)
     expect(late).toHaveBeenCalledWith({ topic: 'poll:1', voters: 5 })
   })
@@ -298,15 +311,15 @@ describe('several tabs', () => {
     const tab = browser()
     const [one, two] = [new Live(tab()), new Live(tab())]
     one.subscribe('poll:1', () => {})
-    await pass(500)
+    await pass(700)
     two.subscribe('poll:2', () => {})
-    await pass(500)
+    await pass(700)
     one.away()
-    await pass(500)
+    await pass(700)
     expect(open().map((stream) => stream.topics)).toEqual([['poll:2']])
     // And back by the back button.
     one.looked()
-    await pass(500)
+    await pass(700)
     expect(open().map((stream) => stream.topics)).toEqual([['poll:1', 'poll:2']])
   })
 
@@ -323,7 +336,7 @@ describe('several tabs', () => {
       },
     })
     one.subscribe('poll:1', () => {})
-    await pass(500)
+    await pass(700)
     const two = new Live(tab())
     two.subscribe('poll:2', () => {})
     await pass(2000)
@@ -337,11 +350,11 @@ describe('several tabs', () => {
     const tab = browser()
     const [one, two] = [new Live(tab()), new Live(tab())]
     const stops = [one.subscribe('poll:1', () => {}), two.subscribe('poll:2', () => {})]
-    await pass(500)
+    await pass(700)
     // The guard takes the pages away.
     for (const stop of stops) stop()
     two.left()
-    await pass(500)
+    await pass(700)
     expect(open()).toHaveLength(0)
   })
 })

@@ -24,6 +24,8 @@ const ADDRESS = '/api/live'
 export const MOST_TOPICS = 50
 /** Topics come and go together when a page changes. */
 const SETTLE = 150
+/** On a new document they come with the parts of the page, and what these show is as new as the document. */
+const BEGIN = 600
 /** A topic too many does no harm; a new connection for each that goes would. */
 const NARROW = 15_000
 /** Between two pages there may be a moment without any. */
@@ -44,6 +46,7 @@ export class LiveStream {
   private tries = 0
   private paused = false
   private refused = false
+  private begun = false
   private state: LiveState = 'off'
 
   constructor(
@@ -59,7 +62,7 @@ export class LiveStream {
     this.refused = false
     clearTimeout(this.settling)
     const covered = this.connection !== null && next.every((topic) => this.asked.includes(topic))
-    const wait = next.length === 0 ? LINGER : covered ? NARROW : SETTLE
+    const wait = next.length === 0 ? LINGER : covered ? NARROW : this.begun ? SETTLE : BEGIN
     this.settling = setTimeout(() => this.settle(), wait)
   }
 
@@ -126,6 +129,7 @@ export class LiveStream {
     if (this.state === 'off') return
     const connection = new AbortController()
     this.connection = connection
+    this.begun = true
     this.asked = this.wanted
     void this.run(connection, this.asked).then((after) => {
       if (this.connection !== connection) return
