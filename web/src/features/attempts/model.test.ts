@@ -248,6 +248,10 @@ describe('results', () => {
       [false, false],
     ])
     expect(podiumOf([1, 1, 1].map((rank) => row(rank, { correct: 0, wrong: 0 }))), 'nobody has answered').toEqual([])
+    const silent = row(3, { correct: 0, wrong: 0 })
+    expect(podiumOf([row(1), row(2), silent]).map((place) => place.row.rank)).toEqual([1, 2])
+    expect(podiumOf([row(1), silent]), 'nobody to stand beside').toEqual([])
+    expect(besidePodium([row(1), row(2), silent, silent])).toBe(0)
   })
 
   it('puts equal ranks on equal steps', () => {

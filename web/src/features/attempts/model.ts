@@ -351,12 +351,12 @@ export type PodiumPlace = {
 }
 
 /**
- * The first three, or two. Equal ranks stand equally high, so a step's height is the rank, not the position. With one
- * participant there is nobody to stand beside, and before the first answer nothing to stand for.
+ * The first three, or two. Equal ranks stand equally high, so a step's height is the rank, not the position. Whoever
+ * answered nothing has no place on it, and one alone nobody to stand beside.
  */
 export function podiumOf(rows: readonly ResultRow[]): PodiumPlace[] {
-  const places = rows.slice(0, 3)
-  if (places.length < 2 || places.every((row) => row.correct === 0 && row.wrong === 0)) return []
+  const places = rows.slice(0, 3).filter(hasAnswered)
+  if (places.length < 2) return []
   return places.map((row, at) => ({
     row,
     level: row.rank <= 1 ? 1 : row.rank === 2 ? 2 : 3,
@@ -366,10 +366,12 @@ export function podiumOf(rows: readonly ResultRow[]): PodiumPlace[] {
   }))
 }
 
+const hasAnswered = ({ correct, wrong }: ResultRow) => correct + wrong > 0
+
 /** How many more share the rank of the last on the podium. */
 export function besidePodium(rows: readonly ResultRow[]): number {
   const last = rows[2]
-  return last ? rows.slice(3).filter((row) => row.rank === last.rank).length : 0
+  return last && hasAnswered(last) ? rows.slice(3).filter((row) => row.rank === last.rank).length : 0
 }
 
 /** The number correct that half of the participants reached; null without participants. */
