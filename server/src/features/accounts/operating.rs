@@ -112,7 +112,7 @@ pub async fn sessions_for_operator(app: &App, email: &str, end: bool) -> Outcome
         store_limits::forgive_account(&mut tx, &email_key("log in", &email.trim().to_lowercase())).await?;
         tx.commit().await?;
         app.sessions.forget(app, user).await;
-        return Ok(format!("{ended} sessions ended. A running server notices within five seconds."));
+        return Ok(format!("{ended} sessions ended. A running server notices within a second."));
     }
     let now = app.clock.now();
     let is_admin = store::roles(&app.db, user).await?.iter().any(|role| role == "ADMIN");
