@@ -214,8 +214,12 @@ async fn ask_everything(world: &Arc<World>, blocks: &Arc<Vec<Block>>) -> Vec<Vec
                         let asked = asking::asked(&world, block, &line.object, actor);
                         let said = stage.ask(&asked).await;
                         let mut told = shape::told(&said, &asked, &world, actor);
-                        let rows = stage.rows().await;
-                        if rows != world.rows {
+                        let changed = if stage.may_have_changed() {
+                            Some(stage.rows().await).filter(|rows| *rows != world.rows)
+                        } else {
+                            None
+                        };
+                        if let Some(rows) = changed {
                             if !block.writes() || !said.status.is_success() {
                                 let tables = stage::differing(&world.rows, &rows).join(", ");
                                 write!(told, " | changes {tables}").expect("written");

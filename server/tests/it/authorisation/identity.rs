@@ -175,7 +175,7 @@ pub async fn try_everything(world: &Arc<World>, blocks: &Arc<Vec<Block>>, effort
 struct Trial<'w> {
     world: &'w World,
     stage: Stage,
-    clean: Rows,
+    clean: Arc<Rows>,
     is_dirty: bool,
     effort: Effort,
     /// Whose turn it is to be sent by itself.
@@ -220,13 +220,13 @@ struct Outcome {
     status: u16,
     code: String,
     told: String,
-    rows: Rows,
+    rows: Arc<Rows>,
 }
 
 impl<'w> Trial<'w> {
     async fn begin(world: &'w World, effort: Effort) -> Self {
         let stage = Stage::set(world).await;
-        let clean = without_orders(world.rows.clone());
+        let clean = Arc::new(without_orders(world.rows.clone()));
         Self { world, stage, clean, is_dirty: false, effort, turn: 0, tried: Tried::default() }
     }
 
@@ -238,7 +238,11 @@ impl<'w> Trial<'w> {
         }
         let said: Said = self.stage.ask(request).await;
         let told = shape::told(&said, request, self.world, actor);
-        let rows = without_orders(self.stage.rows().await);
+        let rows = if self.stage.may_have_changed() {
+            Arc::new(without_orders(self.stage.rows().await))
+        } else {
+            Arc::clone(&self.clean)
+        };
         self.is_dirty = rows != self.clean;
         self.tried.requests += 1;
         Outcome { status: said.status.as_u16(), code: said.code().to_owned(), told, rows }

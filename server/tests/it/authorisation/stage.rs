@@ -66,6 +66,8 @@ pub struct Stage {
     /// What is in the tables, as one statement.
     everything: String,
     scratch: Scratch,
+    /// Transactions begun when this was last looked at.
+    begun: u64,
 }
 
 #[derive(FromQueryResult)]
@@ -93,7 +95,8 @@ impl Stage {
         let app = App::build(world.settings.clone(), db, clock, random, Mailer::memory());
         app.listens_on(world.till);
         let router = router::build(&app);
-        Self { app, router, everything: world.everything.clone(), scratch }
+        let begun = app.db.count().transactions;
+        Self { app, router, everything: world.everything.clone(), scratch, begun }
     }
 
     /// Another process in a world that nothing has changed. To copy a database takes PostgreSQL longer than to put back
@@ -136,6 +139,13 @@ impl Stage {
         }
         let body = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
         Said { status: parts.status, headers: parts.headers, bytes, body }
+    }
+
+    /// Whether a transaction was begun since this was asked before: without one every row is what it was, and reading all
+    /// of them is most of the work of a request that is refused.
+    pub fn may_have_changed(&mut self) -> bool {
+        let begun = self.app.db.count().transactions;
+        std::mem::replace(&mut self.begun, begun) != begun
     }
 
     /// Everything in the database, one text per row, in an order that depends on nothing else.
