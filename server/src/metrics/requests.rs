@@ -2,7 +2,7 @@
 //!
 //! The template is found by the tree that the framework's own router is made of, so the names are the document's, and a
 //! counter is made when its route is first answered; after that a request costs the look-up in that tree, one addition and
-//! one observation (docs/performance.md, *What counting costs*).
+//! one observation (docs/performance-notes.md, *What counting costs*).
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
