@@ -3,16 +3,18 @@
  * stays usable when a page does not.
  */
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
+import { isScriptMissing, isServerThere } from '@/app/lazyPage'
 import { paths } from '@/app/paths'
 import { useTitle } from '@/lib/useTitle'
 import { buttonClass } from '@/ui/Button'
 import { Problem } from '@/ui/Problem'
 import { Skeleton } from '@/ui/Skeleton'
 
-export function PageBroke({ reset }: ErrorComponentProps) {
+export function PageBroke({ error, reset }: ErrorComponentProps) {
   useTitle('Something went wrong')
   const router = useRouter()
-  const again = () => {
+  const again = async () => {
+    if (isScriptMissing(error) && (await isServerThere())) return location.reload()
     reset()
     void router.invalidate()
   }
@@ -21,7 +23,7 @@ export function PageBroke({ reset }: ErrorComponentProps) {
       <Problem
         title="This page could not be shown"
         text="Something in it went wrong, or a part of it did not arrive. What you entered elsewhere is safe."
-        onRetry={again}
+        onRetry={() => void again()}
         action={
           <a href="/" className={buttonClass()}>
             Go Home

@@ -41,6 +41,24 @@ it('where the server is there the version has been replaced: the document is loa
   await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
 })
 
+it('is loaded with a new document when it is tried again, however often this tab has done so', async () => {
+  let isThere = false
+  vi.stubGlobal('fetch', async () => {
+    if (isThere) return new Response(null, { status: 200 })
+    throw new TypeError('Failed to fetch')
+  })
+  sessionStorage.setItem(`tanstack_router_reload:${gone().message}`, '1')
+  // A browser that remembers: the script is not even asked for.
+  await showPage({ '/': lazyPage(() => Promise.reject(gone())) }, '/', 'site', PageBroke)
+  const again = await screen.findByRole('button', { name: 'Try again' })
+  await userEvent.click(again)
+  expect(await screen.findByText('This page could not be shown')).toBeInTheDocument()
+  expect(reload).not.toHaveBeenCalled()
+  isThere = true
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1))
+})
+
 it('a server that fails as well is no reason to leave', async () => {
   vi.stubGlobal('fetch', async () => new Response(null, { status: 502 }))
   await showPage({ '/': lazyPage(() => Promise.reject(gone())) }, '/', 'site', PageBroke)
