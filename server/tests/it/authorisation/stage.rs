@@ -20,7 +20,7 @@ use std::time::Duration;
 use tower::ServiceExt;
 
 use super::world::{HOST, World};
-use crate::harness::postgres_server;
+use crate::harness::{hash_for_show, postgres_server};
 
 /// The most a body may be.
 const MOST: usize = 32 * 1024 * 1024;
@@ -93,6 +93,7 @@ impl Stage {
     fn on(world: &World, db: Db, scratch: Scratch) -> Self {
         let (clock, random) = (Clock::fixed(world.now), Random::seeded(world.seed));
         let app = App::build(world.settings.clone(), db, clock, random, Mailer::memory());
+        hash_for_show(&app);
         app.listens_on(world.till);
         let router = router::build(&app);
         let begun = app.db.count().transactions;

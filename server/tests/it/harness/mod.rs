@@ -380,11 +380,18 @@ async fn process(
     let db = Db::open(url, &options).await.expect("the database opens");
     db.migrate::<Migrations>().await.expect("the schema is made");
     let app = App::build(settings, db, clock, Random::seeded(seed), mail);
+    hash_for_show(&app);
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("address");
     app.listens_on(address);
     app.spawn(serving::serve(listener, router::build(&app), app.stop.clone().cancelled_owned()));
     (app, format!("http://{address}"))
+}
+
+/// Lets passwords cost nearly nothing: what hashing costs in earnest is tested where it is made (`accounts/passwords.rs`).
+#[expect(clippy::disallowed_methods, reason = "the people of stories have nothing to protect")]
+pub fn hash_for_show(app: &App) {
+    app.passwords.hash_for_show();
 }
 
 /// A story that gives QUAD_SMTP_URL brings its own post office.
