@@ -5,9 +5,9 @@ Records both cores with Linux's `perf` while the scenario runs (quick, without E
 processes, told by a function of the program `quad` in their stacks. A sample belongs to the first group below one of whose words
 stands in its stack. The program is built without frame pointers, so stacks of it are short; those of the kernel are whole.
 
-On SQLite, or with `--postgres URL` (maintenance database of a server that nobody else uses) on PostgreSQL: there SQLite is measured
-beside it, and what counts is the time between the first and the last sample of a process of Quad that has no thread of SQLite's. Then it
-tells of the processes of PostgreSQL as well, and who had the two cores in that time.
+On SQLite, or with `--postgres URL` (maintenance database of a server that nobody else uses) on PostgreSQL: there SQLite has its turns
+as well, and what counts are the tenths of a second in which Quad on PostgreSQL (the processes without a thread of SQLite's) and
+PostgreSQL took a quarter of the cores or more. Then it tells who had the cores, and of the processes of PostgreSQL.
 """
 
 import argparse
@@ -76,9 +76,10 @@ def main():
     quad = processes(samples, f"/{pathlib.Path(asked.quad).name})")
     if not asked.postgres:
         return tell("Quad", [sample for sample in samples if sample.pid in quad], GROUPS, len(samples))
-    quad -= {sample.pid for sample in samples if sample.comm.startswith("sqlx-sqlite")}
-    samples = within(samples, quad)
-    share(samples, quad)
+    others = processes(samples, f"/{pathlib.Path(asked.bench).name})")
+    quad -= {sample.pid for sample in samples if sample.comm.startswith("sqlx-sqlite")} | others
+    samples = busy(samples, quad)
+    share(samples, quad, others)
     tell("Quad", [sample for sample in samples if sample.pid in quad], GROUPS, len(samples))
     tell("PostgreSQL", [sample for sample in samples if sample.comm == "postgres"], GROUPS_OF_POSTGRES, len(samples))
 
@@ -107,26 +108,25 @@ def processes(samples, inside):
     return {sample.pid for sample in samples if any(frame.endswith(inside) for frame in sample.stack)}
 
 
-def within(samples, pids):
-    """What was recorded while any of some processes lived."""
-    lives = {}
+def busy(samples, quad):
+    """What was recorded in the tenths of a second in which Quad on PostgreSQL was at work."""
+    tenths = collections.defaultdict(list)
     for sample in samples:
-        if sample.pid in pids:
-            begin, end = lives.get(sample.pid, (sample.time, sample.time))
-            lives[sample.pid] = (min(begin, sample.time), max(end, sample.time))
-    return [one for one in samples if any(begin <= one.time <= end for begin, end in lives.values())]
+        tenths[int(sample.time * 10)].append(sample)
+    of_it = lambda sample: sample.pid in quad or sample.comm == "postgres"
+    return [one for tenth in tenths.values() if 4 * sum(map(of_it, tenth)) >= len(tenth) for one in tenth]
 
 
-def share(samples, quad):
-    """Of the two cores, while processes of Quad on PostgreSQL lived: a core that had nothing to do gives samples as well."""
+def share(samples, quad, others):
+    """Of the cores: one that has nothing to do gives samples as well."""
     whose = collections.Counter()
     for sample in samples:
-        load = sample.comm.startswith(("quad-bench", "load", "bare"))
-        idle = sample.comm.startswith("swapper")
+        is_other = sample.pid in others
+        idle = "idle" if sample.comm.startswith("swapper") else "all else"
         known = "Quad" if sample.pid in quad else "PostgreSQL" if sample.comm == "postgres" else None
-        whose[known or ("idle" if idle else "the load program and the bare framework" if load else f"all else: {sample.comm}")] += 1
+        whose[known or ("the load program and the bare framework" if is_other else idle)] += 1
     print("Who had the cores\n")
-    for name, number in whose.most_common(8):
+    for name, number in whose.most_common():
         print(f"{100 * number / len(samples):6.1f} %  {name}")
     print()
 
