@@ -1,10 +1,11 @@
 //! Stories of live updates: what a stream begins with, what it brings, when it ends, and several processes that agree.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use quad::kernel::ids::{PollId, SessionId, UserId};
-use quad::live::{Guard, Topic};
+use quad::live::{Following, Guard, Topic};
 use quad_db::sql;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -17,6 +18,7 @@ on_both_engines!(
     a_stream_begins_with_what_is_and_goes_on_with_what_changes,
     changes_are_gathered,
     who_reads_slowly_gets_the_newest,
+    a_change_is_encoded_once_for_all,
     a_deleted_poll_is_gone,
     a_contest_says_where_it_stands,
     a_contest_turns_by_the_clock,
@@ -97,14 +99,8 @@ async fn who_reads_slowly_gets_the_newest(t: TestApp) {
     let (rohan, ada) = (t.organiser("rohan").await, t.person("ada").await);
     let poll = t.poll(&rohan, &["Yes", "No"]).await;
     let id = PollId::parse(&poll).expect("an id");
-    // Followed here and not over HTTP, where the network would hold some of it, and both in one process: another may hear later.
-    let follow = async |who: &Browser| {
-        let user = UserId::parse(&who.id).expect("an id");
-        let session =
-            sql("SELECT id AS value FROM sessions WHERE user_id = $1").arg(user).value::<SessionId>(&t.app.db);
-        let session = session.await.expect("read").expect("a session");
-        t.app.live.follow(user, session, &[Topic::Poll(id)], &nobody_asks()).expect("followed")
-    };
+    // Not over HTTP, where the network would hold some of it, and both in one process: another may hear later.
+    let follow = async |who: &Browser| followed_here(&t, who, Topic::Poll(id)).await;
     let (mut slow, mut quick) = (follow(&ada).await, follow(&rohan).await);
     let mut until = async |votes: &str| {
         while !String::from_utf8_lossy(&quick.next().await.expect("a frame")).contains(votes) {}
@@ -118,6 +114,39 @@ async fn who_reads_slowly_gets_the_newest(t: TestApp) {
     assert!(String::from_utf8_lossy(&frame).contains("\"votes\":[1,1]"), "{frame:?}");
     let more = tokio::time::timeout(Duration::from_millis(400), slow.next()).await;
     assert!(more.is_err(), "one frame and no queue: {more:?}");
+}
+
+async fn a_change_is_encoded_once_for_all(t: TestApp) {
+    let t = t.alone(&[], 2).await;
+    let (rohan, ada) = (t.organiser("rohan").await, t.person("ada").await);
+    let poll = t.poll(&rohan, &["Yes", "No"]).await;
+    let topic = Topic::Poll(PollId::parse(&poll).expect("an id"));
+    let mut all = Vec::new();
+    for who in [&ada, &rohan, &ada, &ada] {
+        all.push(followed_here(&t, who, topic).await);
+    }
+    for votes in ["\"votes\":[0,0]", "\"votes\":[0,1]"] {
+        if votes.ends_with("1]") {
+            ada.vote(&poll, 1).await.expect(200);
+        }
+        let mut places = HashSet::new();
+        for following in &mut all {
+            let mut frame = following.next().await.expect("a frame");
+            while !String::from_utf8_lossy(&frame).contains(votes) {
+                frame = following.next().await.expect("a frame");
+            }
+            places.insert(frame.as_ptr());
+        }
+        assert_eq!(places.len(), 1, "the same bytes go to all four");
+    }
+}
+
+/// A stream of this process, without HTTP.
+async fn followed_here(t: &TestApp, who: &Browser, topic: Topic) -> Following {
+    let user = UserId::parse(&who.id).expect("an id");
+    let session = sql("SELECT id AS value FROM sessions WHERE user_id = $1").arg(user).value::<SessionId>(&t.app.db);
+    let session = session.await.expect("read").expect("a session");
+    t.app.live.follow(user, session, &[topic], &nobody_asks()).expect("followed")
 }
 
 /// A guard for topics that have nothing to guard.
