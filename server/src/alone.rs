@@ -2,7 +2,7 @@
 //! no change itself. Commands of the operator are short and write as anybody does; they ask for nothing here.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
@@ -21,7 +21,7 @@ pub async fn serve_alone(database: &Path) -> anyhow::Result<File> {
     if let Some(folder) = database.parent() {
         make_private(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
     }
-    let place = database.with_extension("serving-lock");
+    let place = lock_of(database);
     // Never cut: it has nothing in it, and may be another's.
     let file = OpenOptions::new().write(true).create(true).truncate(false).open(&place);
     let file = file.with_context(|| format!("cannot write {}", place.display()))?;
@@ -47,6 +47,17 @@ pub async fn serve_alone(database: &Path) -> anyhow::Result<File> {
     }
 }
 
+/// Whether a process serves this database, or restores into it, right now.
+pub fn is_served(database: &Path) -> bool {
+    // Nobody has ever served it where there is no such file.
+    let lock = File::open(lock_of(database));
+    lock.is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
+}
+
+fn lock_of(database: &Path) -> PathBuf {
+    database.with_extension("serving-lock")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -55,11 +66,14 @@ mod tests {
     async fn the_next_one_waits_for_the_one_that_ends() {
         let folder = tempfile::tempdir().expect("a folder");
         let database = folder.path().join("data/quad.db");
+        assert!(!is_served(&database));
         let first = serve_alone(&database).await.expect("alone");
+        assert!(is_served(&database));
         let mut second = Box::pin(serve_alone(&database));
         assert!(futures::poll!(second.as_mut()).is_pending());
         drop(first);
-        second.await.expect("alone now");
+        drop(second.await.expect("alone now"));
+        assert!(!is_served(&database));
         serve_alone(&folder.path().join("data/other.db")).await.expect("another database");
     }
 }

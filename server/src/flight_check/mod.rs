@@ -33,6 +33,7 @@ use quad_db::Db;
 use quad_load::{Arrivals, Connection, Frames, Latencies, Report, Streams, Tally, Until, closed_loop, connections};
 use tokio::task::JoinSet;
 
+use crate::alone::is_served;
 use crate::config::Settings;
 use crate::features::attempts::{self, SUBMIT_GRACE};
 use crate::kernel::clock::Clock;
@@ -97,14 +98,9 @@ fn seconds(text: &str) -> Result<f64, String> {
 /// Rehearses, prints the report, and answers whether it is GO. `stop` ends it early, and nothing is left behind.
 pub async fn run(settings: &Settings, asked: &Asked, stop: impl Future<Output = ()>) -> anyhow::Result<bool> {
     refuse_what_cannot_be(asked)?;
-    if !settings.data_dir.is_dir() {
-        let place = settings.data_dir.display();
-        crate::cli::say(
-            &mut std::io::stderr(),
-            &format!(
-                "There is no {place}: a mistyped --data-dir, or nothing installed there yet. No quad.toml is read there, and the disk is that of the nearest folder above."
-            ),
-        );
+    let cautions = cautions(settings);
+    for caution in &cautions {
+        crate::cli::say(&mut std::io::stderr(), caution);
     }
     let place = Place::make(settings).await?;
     let mut server = None;
@@ -120,9 +116,29 @@ pub async fn run(settings: &Settings, asked: &Asked, stop: impl Future<Output = 
     place.remove().await?;
     let (measured, disk) = rehearsed?;
     killed?;
-    let verdict = model::verdict(&measured);
+    let mut verdict = model::verdict(&measured);
+    // What scrolled away before the report belongs beside GO.
+    verdict.advice.extend(cautions);
     crate::cli::print(&reporting::report(&measured, &verdict, engine, &disk));
     Ok(verdict.go)
+}
+
+/// What makes the rehearsal say less than it seems to.
+fn cautions(settings: &Settings) -> Vec<String> {
+    let mut all = Vec::new();
+    if !settings.data_dir.is_dir() {
+        let place = settings.data_dir.display();
+        all.push(format!(
+            "There is no {place}: a mistyped --data-dir, or nothing installed there yet. No quad.toml is read there, and the disk is that of the nearest folder above."
+        ));
+    }
+    if settings.database_file().is_some_and(|database| is_served(&database)) {
+        all.push(
+            "Quad is serving here at the same time: whoever uses it is slowed by this rehearsal and slows it. Rehearse while nobody does."
+                .to_owned(),
+        );
+    }
+    all
 }
 
 /// Memory and files for both programs, or a reason.

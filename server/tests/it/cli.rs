@@ -498,8 +498,15 @@ fn a_flight_check_says_go_and_leaves_nothing() {
 
     // What is good enough is the operator's; a millisecond is not to be had.
     let strict = FORTY.map(|word| if word == "15000" { "1" } else { word });
+    // As a Quad that serves here holds it.
+    let lock = folder.join("quad.serving-lock");
+    let held = std::fs::File::create(&lock).expect("a file");
+    held.try_lock().expect("nobody serves yet");
     let (done, said) = quad(&folder, &strict);
+    drop(held);
+    std::fs::remove_file(lock).expect("removed");
     assert!(!said.contains("There is no"), "{said}");
+    assert!(said.contains("\n- Quad is serving here") && said.matches("Quad is serving here").count() == 2, "{said}");
     assert!(!done && said.contains("\nNO-GO\n") && said.contains("1 of 100 waited longer"), "{said}");
     assert_eq!(standing_in(&folder), before);
 }
@@ -611,7 +618,10 @@ fn a_flight_check_with_too_few_files_says_what_would_do() {
 fn a_flight_check_before_anything_is_installed_says_so() {
     let base = tempfile::tempdir().expect("a folder");
     let (done, said) = quad(&base.path().join("typo"), &FORTY);
-    assert!(done && said.contains("There is no") && said.contains("typo: a mistyped --data-dir"), "{said}");
+    assert!(
+        done && said.contains("\n- There is no") && said.matches("typo: a mistyped --data-dir").count() == 2,
+        "{said}"
+    );
     assert!(standing_in(base.path()).is_empty());
 }
 
