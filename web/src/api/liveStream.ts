@@ -22,12 +22,15 @@ export type StreamTold = {
 const ADDRESS = '/api/live'
 /** The server takes no more at once. */
 export const MOST_TOPICS = 50
-/** Topics come and go together when a page changes. */
-const SETTLE = 150
+/** Topics come and go together when a page changes, some with a part of it that is fetched. */
+const SETTLE = 400
 /** On a new document they come with the parts of the page, and what these show is as new as the document. */
 const BEGIN = 600
-/** A topic too many does no harm; a new connection for each that goes would. */
-const NARROW = 15_000
+/**
+ * A topic too many does no harm; a new connection for each that goes would, and all who came from a waiting room would open
+ * theirs in the same moment of the contest.
+ */
+const NARROW = 5 * 60_000
 /** Between two pages there may be a moment without any. */
 const LINGER = 1500
 /** The server says something at least every 15 s. */

@@ -26,6 +26,7 @@ import { CorrectionLog } from './parts/CorrectionLog'
 import { CorrectionModal } from './parts/CorrectionModal'
 import { QuestionRow } from './parts/QuestionRow'
 import { useEnded } from './parts/useEnded'
+import { useFollowed } from './parts/useFollowed'
 import { FIXED_CORRECTABLE, GENERATION, QUESTIONS_FAILED, READ_ALONG } from './words'
 
 export default function QuestionsPage() {
@@ -72,7 +73,9 @@ function Loaded({ contest }: { contest: KeyedContest }) {
   // What was entered survives a window closed by accident; once applied, the next one begins afresh by its `turn`.
   const [correcting, setCorrecting] = useState({ turn: 0, questionId: '', open: false, done: false })
   const open = contest.own && !contest.frozen
-  const marked = useEnded(contest.endsAt) && contest.frozen
+  const ended = useEnded(contest.endsAt)
+  useFollowed(contest, ended)
+  const marked = ended && contest.frozen
   const correctable = marked && contest.own
   const { correct } = useSearch({ strict: false })
   const { questions } = contest

@@ -40,6 +40,7 @@ import type {
   OwnContestOut,
   QuestionIn,
 } from '@/api/generated/types.gen'
+import type { LiveEvent } from '@/api/live'
 import { streamReader } from '@/api/streamReader'
 import type { Correction, NewCorrection, Preview, Wanted } from './corrections'
 import type { Asked, FreshDraft, Progress, Source } from './drafting'
@@ -52,6 +53,22 @@ export const keyedKey = (id: string) => [...CONTESTS_KEY, 'keyed', id] as const
 export const invitationKey = (id: string) => [...CONTESTS_KEY, 'invitation', id] as const
 /** Boards and what stands beside them, shown by the feature of those who take part. */
 export const resultsKey = (id: string) => ['results', id] as const
+
+/** The topic of the live stream that tells of a contest. */
+export const topicOf = (contestId: string) => `contest:${contestId}`
+export type Followed = Pick<Contest, 'startsAt' | 'endsAt' | 'isPublic' | 'frozen' | 'participants'>
+
+/** What an event says of a contest; null when it is gone. */
+export function followedFrom({ startsAt, endsAt, isPublic, frozen, participants }: LiveEvent): Followed | null {
+  if (typeof startsAt !== 'string' || typeof endsAt !== 'string') return null
+  return {
+    startsAt,
+    endsAt,
+    isPublic: isPublic === true,
+    frozen: frozen === true,
+    participants: Number(participants) || 0,
+  }
+}
 
 function contestFrom(wire: Omit<OwnContestOut, 'QuestionSet' | 'questionCount' | 'createdAt'>, count: number): Contest {
   return {

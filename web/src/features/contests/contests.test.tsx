@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { LoginGuard } from '@/app/guards'
-import { GUEST, SITE, serverSays, showPage, signedIn } from '@/testingPage'
+import { GUEST, liveStream, SITE, serverSays, showPage, signedIn } from '@/testingPage'
 import CreateContestPage from './CreateContestPage'
 import QuestionsPage from './QuestionsPage'
 import * as words from './words'
@@ -421,6 +421,29 @@ describe('the questions of a contest', () => {
   it('are fixed once somebody joined', async () => {
     serverSays({ ...base, [`GET /post/${ID}`]: keyed({ frozen: true, participants: 3 }) })
     await show()
+    expect(await screen.findByText(/Somebody has joined this contest/)).toBeVisible()
+    expect(screen.queryByRole('button', { name: /Edit question|Remove|Add questions/ })).not.toBeInTheDocument()
+  })
+
+  it('are fixed, and the question of the end is another one, as soon as somebody has joined', async () => {
+    const stream = liveStream()
+    const running = { startDate: soon(-1), endDate: soon(1), isPublic: true }
+    serverSays({ ...base, [`GET /post/${ID}`]: keyed(running), 'GET /live': stream.answer })
+    await show()
+    await userEvent.click(await screen.findByRole('button', { name: words.END_NOW }))
+    const dialog = within(await screen.findByRole('dialog', { name: words.END_TITLE }))
+    expect(dialog.getByText(words.endText(0))).toBeVisible()
+    stream.say({
+      topic: `contest:${ID}`,
+      startsAt: running.startDate,
+      endsAt: running.endDate,
+      isPublic: true,
+      frozen: true,
+      participants: 2,
+    })
+    // The stream begins a moment after the page.
+    expect(await dialog.findByText(words.endText(2), {}, { timeout: 10_000 })).toBeVisible()
+    await userEvent.keyboard('{Escape}')
     expect(await screen.findByText(/Somebody has joined this contest/)).toBeVisible()
     expect(screen.queryByRole('button', { name: /Edit question|Remove|Add questions/ })).not.toBeInTheDocument()
   })

@@ -31,6 +31,7 @@ import { type Contest, momentOf, nextStep, STATUS, shortId, spanOf, statusOf, st
 import { EDIT_DETAILS, END_NOW, GENERATION, INVITATION, INVITE } from '../words'
 import { ContestDialogs, type Dialog } from './ContestDialogs'
 import { Steps } from './Steps'
+import { useFollowed } from './useFollowed'
 import { VisibilityBadge } from './VisibilityBadge'
 
 const TOOL =
@@ -44,6 +45,7 @@ export function ContestCard({ contest, fresh }: { contest: Contest; fresh?: bool
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const [previewed, setPreviewed] = useState(() => wasPreviewed(contest.id))
   const status = statusOf(contest, now)
+  useFollowed(contest, status === 'ended')
   const { tone, word } = STATUS[status]
 
   useEffect(() => {

@@ -1,0 +1,30 @@
+/**
+ * Keeps an own contest true while it is on the screen: who joins fixes its questions, and an end moved in another window
+ * is another end. Who asks "has nobody joined yet?" is told by this.
+ */
+import { useQueryClient } from '@tanstack/react-query'
+import { useLive } from '@/api/live'
+import { type Followed, followedFrom, keyedKey, OWN_KEY, topicOf } from '../api'
+import type { Contest, KeyedContest } from '../model'
+
+export function useFollowed(contest: Contest, ended: boolean): void {
+  const cache = useQueryClient()
+  useLive(ended ? null : topicOf(contest.id), (event) => {
+    const told = followedFrom(event)
+    if (!told) return
+    const changed = <C extends Contest>(one: C): C => (one.id === contest.id ? withFollowed(one, told) : one)
+    cache.setQueryData<KeyedContest>(keyedKey(contest.id), (one) => one && changed(one))
+    cache.setQueryData<Contest[]>(OWN_KEY, (all) => all?.map(changed))
+  })
+}
+
+/** The contest as it was told; the same object where nothing of it is new. */
+function withFollowed<C extends Contest>(contest: C, told: Followed): C {
+  const isSame =
+    Date.parse(contest.startsAt) === Date.parse(told.startsAt) &&
+    Date.parse(contest.endsAt) === Date.parse(told.endsAt) &&
+    contest.isPublic === told.isPublic &&
+    contest.frozen === told.frozen &&
+    contest.participants === told.participants
+  return isSame ? contest : { ...contest, ...told }
+}
