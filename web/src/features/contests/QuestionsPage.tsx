@@ -165,7 +165,8 @@ function Loaded({ contest }: { contest: KeyedContest }) {
                 number={i + 1}
                 open={open}
                 correctable={correctable}
-                editing={open && editing === question.id}
+                // One that is open stays: what was typed there is not taken away because somebody joins.
+                editing={contest.own && editing === question.id}
                 onEdit={() => setEditing(question.id)}
                 onDone={() => setEditing(null)}
                 onRemove={() => setRemoving({ id: question.id, number: i + 1 })}
