@@ -74,7 +74,7 @@ function Loaded({ contest }: { contest: KeyedContest }) {
   const [correcting, setCorrecting] = useState({ turn: 0, questionId: '', open: false, done: false })
   const open = contest.own && !contest.frozen
   const ended = useEnded(contest.endsAt)
-  useFollowed(contest, ended)
+  useFollowed(contest, !ended)
   const marked = ended && contest.frozen
   const correctable = marked && contest.own
   const { correct } = useSearch({ strict: false })

@@ -448,6 +448,21 @@ describe('the questions of a contest', () => {
     expect(screen.queryByRole('button', { name: /Edit question|Remove|Add questions/ })).not.toBeInTheDocument()
   })
 
+  it('of those that run alone are followed on the page of all', async () => {
+    const stream = liveStream()
+    const wire = (id: string, days: number) => ({ ...WIRE, _id: id, startDate: soon(days), endDate: soon(days + 2) })
+    const contests = [wire('over', -4), wire('runs', -1), wire('comes', 1)]
+    const body = { success: true, contests, serverNow: soon(0) }
+    serverSays({ ...base, 'GET /post/getcontest': { body }, 'GET /live': stream.answer })
+    await showHub()
+    const live = () =>
+      vi
+        .mocked(globalThis.fetch)
+        .mock.calls.map(([input]) => String(input))
+        .filter((address) => address.includes('/live?'))
+    await waitFor(() => expect(live()).toEqual(['/api/live?topics=contest%3Aruns']), { timeout: 10_000 })
+  })
+
   it('stand below the way to end a running contest now, which asks once and says what happens', async () => {
     const running = { startDate: soon(-1), endDate: soon(1), frozen: true, participants: 3 }
     let ended = false

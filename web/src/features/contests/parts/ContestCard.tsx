@@ -45,7 +45,7 @@ export function ContestCard({ contest, fresh }: { contest: Contest; fresh?: bool
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const [previewed, setPreviewed] = useState(() => wasPreviewed(contest.id))
   const status = statusOf(contest, now)
-  useFollowed(contest, status === 'ended')
+  useFollowed(contest, status === 'active')
   const { tone, word } = STATUS[status]
 
   useEffect(() => {

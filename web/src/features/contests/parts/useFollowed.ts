@@ -1,15 +1,16 @@
 /**
  * Keeps an own contest true while it is on the screen: who joins fixes its questions, and an end moved in another window
- * is another end. Who asks "has nobody joined yet?" is told by this.
+ * is another end. Who asks "has nobody joined yet?" is told by this. Nobody joins before the start or after the end: a page with
+ * a hundred contests follows those that run, and a stream takes fifty topics.
  */
 import { useQueryClient } from '@tanstack/react-query'
 import { useLive } from '@/api/live'
 import { type Followed, followedFrom, keyedKey, OWN_KEY, topicOf } from '../api'
 import type { Contest, KeyedContest } from '../model'
 
-export function useFollowed(contest: Contest, ended: boolean): void {
+export function useFollowed(contest: Contest, running: boolean): void {
   const cache = useQueryClient()
-  useLive(ended ? null : topicOf(contest.id), (event) => {
+  useLive(running ? topicOf(contest.id) : null, (event) => {
     const told = followedFrom(event)
     if (!told) return
     const changed = <C extends Contest>(one: C): C => (one.id === contest.id ? withFollowed(one, told) : one)
