@@ -70,13 +70,16 @@ function noteEdition(queryKey: readonly unknown[], edition: string): void {
   editions.set(JSON.stringify(queryKey), edition)
 }
 
-/** Lists on the screen that the server tells us are older than this; null while one of them is on its way. */
+/** Whether lists on the screen are older than what the server tells us is the newest; null while one of them is on its way. */
 export function missedOf(edition: unknown, heard: string | null): boolean | null {
   const shown = cache.getQueryCache().findAll({ queryKey: TAKING_PART, type: 'active' })
   if (shown.some(({ state }) => state.fetchStatus === 'fetching')) return null
   const read = shown.flatMap(({ queryKey }) => editions.get(JSON.stringify(queryKey)) ?? [])
+  if (read.length > 0) return read.some((one) => one !== edition)
+  // What did not come a moment ago was tried often enough; it comes with the next edition, or when it is asked for.
+  if (heard === null && shown.every(({ state }) => state.status === 'error')) return false
   // Lists that name no edition stand beside others that do, or are as old as what was heard last.
-  return read.length > 0 ? read.some((one) => one !== edition) : heard !== edition
+  return heard !== edition
 }
 
 export type ListAsked = { shelf: Shelf; words: string }

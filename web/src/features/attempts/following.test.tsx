@@ -5,9 +5,10 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { cache, SESSION_KEY } from '@/api/cache'
 import { type Answer, type Asked, GUEST, liveStream, SITE, serverSays, showPage, signedIn } from '@/testingPage'
-import { begunOf, followedFrom } from './api'
+import { begunOf, followedFrom, missedOf } from './api'
 import ContestDetailsPage from './ContestDetailsPage'
 import ContestListPage from './ContestListPage'
+import MyContestsPage from './MyContestsPage'
 import { contradicts, type ListedContest, withFollowed } from './model'
 import { closeOutbox } from './outbox'
 import ResultsPage from './ResultsPage'
@@ -21,6 +22,7 @@ const SLOW = { timeout: 8000 }
 const iso = (fromNow: number) => new Date(Date.now() + fromNow).toISOString()
 const PAGES = {
   '/contest': ContestListPage,
+  '/my-contests': MyContestsPage,
   '/my-contests/$contestId': ContestDetailsPage,
   '/ContestQuestion': TakeContestPage,
   '/result': ResultsPage,
@@ -238,6 +240,16 @@ describe('on the other screens', () => {
     stream.say({ topic: 'contests', edition })
     await new Promise((resolve) => setTimeout(resolve, 2000))
     expect(asked('/post/getallcontest')).toBe(2)
+  }, 20_000)
+
+  it('a list that did not come is not tried again by the first word of the stream, but by the next edition', async () => {
+    const { asked } = await open('/my-contests', {
+      'GET /contest/my-contests': { status: 403, body: { code: 'forbidden' } },
+    })
+    expect(await screen.findByRole('button', { name: 'Try again' }, SLOW)).toBeInTheDocument()
+    expect(asked('/contest/my-contests')).toBe(1)
+    expect(missedOf('here.1', null), 'as the stream begins').toBe(false)
+    expect(missedOf('here.2', 'here.1'), 'something has changed').toBe(true)
   }, 20_000)
 
   const boardOf = (id: string, startDate: string) => {
