@@ -3,7 +3,7 @@
  * Applied is only what was looked at; where something changed meanwhile, one looks again.
  */
 import { Check } from 'lucide-react'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { failureText, hasCode } from '@/api/failure'
 import { useSite } from '@/api/session'
 import { cx } from '@/lib/cx'
@@ -78,8 +78,8 @@ function Correcting({
   const wanted = { questionId: question.id, marking, accepted }
   const version = looked?.version
 
-  useEffect(() => {
-    // The press that led here left its button behind.
+  useLayoutEffect(() => {
+    // The press that led here left its button behind. Before the dialog sees that, and takes the focus itself.
     if (version) heading.current?.focus()
   }, [version])
 
