@@ -32,7 +32,9 @@ export class Bell {
     return this.page.getByRole('dialog', { name: 'Notifications' })
   }
 
+  /** Waits for the number as well as for the name: nothing unread, and not told yet, have the same name. */
   async says(unread: number): Promise<void> {
+    await expect(this.button).toHaveAttribute('data-unread', String(unread))
     const name = unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`
     await expect(this.button).toHaveAccessibleName(name)
   }

@@ -29,6 +29,7 @@ export function Bell() {
     <button
       type="button"
       aria-label={words.bellLabel(unread)}
+      data-unread={unread}
       className="relative grid size-11 place-items-center rounded-control text-muted hover:bg-grey-soft hover:text-ink data-[popup-open]:text-ink"
     >
       <BellSign aria-hidden="true" className="size-5" />
