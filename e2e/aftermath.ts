@@ -1,17 +1,21 @@
 /**
- * After the list of what failed: what each page showed then and what the server last said. Where only the output of a run is
- * kept, a failure that does not come again is still to be understood.
+ * After the list of what failed: why, what each page showed then and what the server last said; last of all the names.
+ * Where only the end of a run's output is kept, a failure that does not come again is still to be understood.
  */
 import { readFileSync } from 'node:fs'
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter'
 
-const MAIN_LINES = 70
+const ERROR_LINES = 12
+const MAIN_LINES = 40
 /** Dialogs and notices come last. */
-const LAST_LINES = 20
-const SERVER_LINES = 20
+const LAST_LINES = 15
+const SERVER_LINES = 12
+/** Of a terminal. */
+const COLOURS = /\u001b\[[0-9;]*m/g
 
 export default class Aftermath implements Reporter {
   private readonly told: string[] = []
+  private readonly failed: string[] = []
 
   onTestEnd(test: TestCase, result: TestResult): void {
     if (result.status === test.expectedStatus || result.status === 'skipped') return
@@ -22,8 +26,14 @@ export default class Aftermath implements Reporter {
     const lines = (said: string) => said.split('\n').filter((line) => line.trim() !== '')
     const page = lines(text('error-context').split('```yaml')[1]?.split('```')[0] ?? '')
     const main = page.slice(Math.max(0, page.indexOf('- main:')))
+    const name = test.titlePath().slice(2).join(' › ')
+    this.failed.push(name)
     this.told.push(
-      `── ${test.titlePath().slice(2).join(' › ')}`,
+      `── ${name}`,
+      ...result.errors.flatMap(({ message = '', location }) => [
+        ...lines(message.replace(COLOURS, '')).slice(0, ERROR_LINES),
+        ...(location ? [`at ${location.file}:${location.line}`] : []),
+      ]),
       ...main.slice(0, MAIN_LINES),
       ...main.slice(MAIN_LINES).slice(-LAST_LINES),
       ...lines(text('server log'))
@@ -33,7 +43,7 @@ export default class Aftermath implements Reporter {
   }
 
   onEnd(): void {
-    if (this.told.length > 0) console.log(`\n${this.told.join('\n')}\n`)
+    if (this.told.length > 0) console.log(`\n${[...this.told, 'Failed:', ...this.failed].join('\n')}\n`)
   }
 
   printsToStdio(): boolean {

@@ -6,9 +6,13 @@ export type BoardRow = { rank: number; name: string; correct: number; wrong: num
 /** The rows of the whole board (small enough not to be drawn in part). */
 export async function boardOf(page: Page, title: string): Promise<BoardRow[]> {
   const table = page.getByRole('table', { name: `Leaderboard of ${title}` })
-  await expect(table).toBeVisible()
+  // The head counts as a row. Where the rows are is measured first: for a moment there are none.
+  const count = Number(await table.getAttribute('aria-rowcount')) - 1
+  const drawn = table.locator('tbody').getByRole('row')
+  await expect(drawn).toHaveCount(count)
+  await expect(drawn.getByText('Loading')).toHaveCount(0)
   const rows: BoardRow[] = []
-  for (const row of await table.locator('tbody').getByRole('row').all()) {
+  for (const row of await drawn.all()) {
     const [rank = '', name = '', correct = '', wrong = '', total = ''] = await row.getByRole('cell').allInnerTexts()
     const [first = '', ...below] = name.split('\n')
     // A phone has them below the name.

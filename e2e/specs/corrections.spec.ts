@@ -235,7 +235,7 @@ test('an administrator reads a contest of others, and corrects nothing', async (
 test('on a phone nothing scrolls sideways', async ({ page, open }) => {
   await page.setViewportSize({ width: 320, height: 640 })
   const { contest, bela } = await over(page, open, 'In the hand')
-  const flat = async (one: Page) => expect(await one.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  const flat = (one: Page) => expect.poll(() => one.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   await page.goto(`/questionview/${contest.id}`)
   const correcting = new Correcting(page, 1)
   await correcting.open()
