@@ -14,6 +14,8 @@ pub struct Steps {
     keep_going: bool,
     sum: Tally,
     failed: Vec<String>,
+    /// Name and time of each step, in order.
+    took: Vec<String>,
     started: Instant,
 }
 
@@ -22,7 +24,7 @@ pub struct Stopped;
 
 impl Steps {
     pub fn new(keep_going: bool) -> Self {
-        Self { keep_going, sum: Tally::default(), failed: Vec::new(), started: Instant::now() }
+        Self { keep_going, sum: Tally::default(), failed: Vec::new(), took: Vec::new(), started: Instant::now() }
     }
 
     /// A step that is right or wrong.
@@ -36,6 +38,7 @@ impl Steps {
         let started = Instant::now();
         let (verdict, mut tally) = work().unwrap_or_else(|error| (Err(error), Tally::default()));
         let took = seconds(started.elapsed());
+        self.took.push(format!("{name} {took}"));
         match verdict {
             Ok(()) if tally.failed == 0 => {
                 self.sum += tally;
@@ -55,7 +58,7 @@ impl Steps {
 
     /// The last lines of the run, and the exit code.
     pub fn finish(self) -> ExitCode {
-        println!("\nTook {}.", seconds(self.started.elapsed()));
+        println!("\nTook {}: {}.", seconds(self.started.elapsed()), self.took.join(", "));
         if !self.failed.is_empty() {
             println!("Failed: {}.", self.failed.join(", "));
         }
