@@ -5,8 +5,15 @@
  */
 import { defineConfig } from '@playwright/test'
 
+/** Files of minutes begin first: else the last of them runs alone while the other worker has nothing left. */
+const LONG = '**/{attempts,main-job,pages,payments,xss}.spec.ts'
+
 export default defineConfig({
   testDir: 'specs',
+  projects: [
+    { name: 'long', testMatch: LONG },
+    { name: 'short', testIgnore: LONG },
+  ],
   // Bounds against hanging; a slow machine may take its time.
   timeout: 180_000,
   expect: { timeout: 20_000 },

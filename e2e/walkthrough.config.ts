@@ -2,4 +2,11 @@
 import { defineConfig } from '@playwright/test'
 import config from './playwright.config'
 
-export default defineConfig(config, { testDir: '.', testMatch: 'walkthrough.ts', timeout: 180_000, workers: 1 })
+export default defineConfig({
+  ...config,
+  projects: undefined,
+  testDir: '.',
+  testMatch: 'walkthrough.ts',
+  timeout: 180_000,
+  workers: 1,
+})
