@@ -120,6 +120,18 @@ pub async fn count(source: &impl Source, filter: &Filter) -> Result<i64, DbError
     Ok(many.unwrap_or_default())
 }
 
+/// How many of a kind wait, counted up to `most`: for whoever takes no more than are soon done.
+pub async fn waiting(source: &impl Source, kind: &str, most: i64) -> Result<i64, DbError> {
+    let many = sql(
+        "SELECT count(*) AS value FROM (SELECT 1 AS one FROM jobs WHERE kind = $1 AND state = 0 LIMIT $2) AS first",
+    )
+    .arg(kind)
+    .arg(most)
+    .value(source)
+    .await?;
+    Ok(many.unwrap_or_default())
+}
+
 /// One job.
 pub async fn find(source: &impl Source, id: i64) -> Result<Option<Entry>, DbError> {
     let row: Option<Row> = sql(format!("{COLUMNS} WHERE id = $1")).arg(id).one(source).await?;

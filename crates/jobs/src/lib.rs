@@ -18,6 +18,7 @@ mod worker;
 pub use claiming::LEASE_GRACE;
 pub use desk::{
     Counts, Entry, Filter, State, count, counts, drop, drop_beginning, drop_untimed, find, kinds, list, page, retry,
+    waiting,
 };
 pub use enqueueing::{enqueue, enqueue_at};
 pub use job::{Job, JobEnd, JobsError};

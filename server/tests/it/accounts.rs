@@ -3,6 +3,8 @@
 pub mod post_office;
 
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
 
 use futures::future::join_all;
 use quad::features::accounts as feature;
@@ -47,11 +49,13 @@ on_both_engines!(
     a_change_that_commits_late_is_heard,
     another_persons_id_is_refused,
     asking_for_a_code_tells_nothing,
+    very_many_wishes_for_codes_keep_nobody_waiting,
     a_reset_needs_the_newest_code,
     a_code_works_for_ten_minutes,
     racing_codes_get_five_tries,
     racing_the_right_code_sets_one_password,
     a_full_queue_of_log_ins_asks_to_come_back,
+    a_known_browser_gets_in_past_a_full_queue,
     operators_make_accounts_and_codes,
     sweeping_keeps_what_still_counts,
     nothing_secret_is_logged,
@@ -520,7 +524,7 @@ async fn wait_for_touch(t: &TestApp, browser: &Browser) {
         if seen == Some(t.app.clock.now().0) {
             return;
         }
-        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        tokio::time::sleep(Duration::from_millis(10)).await;
     }
     panic!("the last use was not written");
 }
@@ -705,6 +709,31 @@ async fn asking_for_a_code_tells_nothing(t: TestApp) {
     t.browser().post("/resetpassword", json!({"email": "x"})).await.refused(400, "invalid");
 }
 
+/// Each wish is a job, also for an address that nobody has: a line of thousands would be in the way of the owner's.
+async fn very_many_wishes_for_codes_keep_nobody_waiting(t: TestApp) {
+    t.person("ada").await;
+    let wish = |name: &str| json!({"email": format!("{name}@meridian.example"), "newPassword": NEW_PASSWORD});
+    t.browser().post("/resetpassword", wish("nobody")).await.expect(202);
+    let mut tx = t.app.db.begin().await.expect("begun");
+    for n in 1..500 {
+        sql("INSERT INTO jobs (kind, payload, dedupe_key, run_at, created_at)
+             SELECT kind, payload, $1, run_at, created_at FROM jobs WHERE kind = 'accounts.send_reset_code' LIMIT 1")
+        .arg(format!("wish {n}"))
+        .run(&mut tx)
+        .await
+        .expect("a wish");
+    }
+    tx.commit().await.expect("committed");
+    let refused = t.browser().post("/resetpassword", wish("ada")).await;
+    assert_eq!(refused.headers["retry-after"], "5");
+    refused.refused(503, "unavailable");
+    assert_eq!(count(&t, "jobs WHERE kind = 'accounts.send_reset_code'").await, 500);
+    t.run_jobs().await;
+    t.browser().post("/resetpassword", wish("ada")).await.expect(202);
+    t.run_jobs().await;
+    assert_eq!(t.mails().await.len(), 1);
+}
+
 async fn a_reset_needs_the_newest_code(t: TestApp) {
     let (email, old_session, browser) = ("ada@meridian.example", t.person("ada").await, t.browser());
     let first = mailed_code(&t, &browser, email).await;
@@ -779,6 +808,32 @@ async fn a_full_queue_of_log_ins_asks_to_come_back(t: TestApp) {
     assert!(statuses.is_subset(&HashSet::from([401, 429, 503])), "{statuses:?}");
 }
 
+async fn a_known_browser_gets_in_past_a_full_queue(t: TestApp) {
+    let t = t.alone(&[("QUAD_LOGIN_QUEUE", "0")], 1).await;
+    let ada = t.person("ada").await;
+    let over = AtomicBool::new(false);
+    let (stranger, refused) = (t.browser(), AtomicUsize::new(0));
+    let flood = (0..20).map(async |sender| {
+        for number in 0.. {
+            if over.load(Ordering::SeqCst) {
+                return;
+            }
+            let answer = try_log_in(&stranger, &format!("s{sender}n{number}@meridian.example"), PASSWORD).await;
+            refused.fetch_add(usize::from(answer.status == 503), Ordering::SeqCst);
+        }
+    });
+    let owner = async {
+        while refused.load(Ordering::SeqCst) == 0 {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        for _ in 0..30 {
+            try_log_in(&ada, "ada@meridian.example", PASSWORD).await.expect(200);
+        }
+        over.store(true, Ordering::SeqCst);
+    };
+    let (_, ()) = tokio::join!(join_all(flood), owner);
+}
+
 async fn operators_make_accounts_and_codes(t: TestApp) {
     let said = feature::create_by_operator(&t.app, "Guest@Elsewhere.example", "Guest Speaker").await.expect("made");
     let password = said.rsplit(' ').next().expect("a password");
@@ -848,7 +903,7 @@ async fn becomes(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
         if is_so().await {
             return;
         }
-        tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        tokio::time::sleep(Duration::from_millis(100)).await;
     }
     panic!("{what} did not become so");
 }

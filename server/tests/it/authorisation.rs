@@ -39,10 +39,12 @@ fn the_table() -> Vec<Block> {
 /// Calls that are not in the document: pages and the sandbox. Taken from where they are routed.
 fn outside() -> BTreeSet<String> {
     let routed = |source: &str, base: &str| -> Vec<String> {
-        let routes = source.lines().filter_map(|line| line.trim().strip_prefix(".route(\""));
+        // Also where the path stands on a line of its own.
+        let routes = source.split(".route(").skip(1);
         routes
             .map(|rest| {
-                let (path, handler) = rest.split_once('"').expect("a path");
+                let (path, handler) =
+                    rest.trim_start().strip_prefix('"').expect("a path").split_once('"').expect("its end");
                 let method = if handler.contains("post(") { "POST" } else { "GET" };
                 format!("{method} {base}{path}")
             })

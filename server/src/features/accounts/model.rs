@@ -179,8 +179,13 @@ pub(super) fn pseudonym(random: &Random) -> String {
 
 /// The shortest and longest password, in bytes.
 pub(super) const PASSWORD_BYTES: std::ops::RangeInclusive<usize> = 8..=1024;
-/// A password found within this many guesses is refused.
-const TOO_FEW_GUESSES: u64 = 10_000;
+/// A password found within this many guesses is refused: whoever tries one password on each of very many accounts begins with
+/// those that many people have, and `word123` is among them.
+const TOO_FEW_GUESSES: u64 = 1_000_000;
+/// What stands between two words or beside one hides neither from a guesser: so much harder is a password by all its signs.
+const SIGNS_ADD: u64 = 10;
+/// A number of so many digits is likely a telephone's, a date or a roll number.
+const LIKELY_KNOWN_DIGITS: usize = 12;
 /// Shorter e-mail names occur in good passwords by chance.
 const TELLING_NAME: usize = 3;
 
@@ -195,17 +200,25 @@ pub(super) fn check_password_length(field: &'static str, password: &str) -> Resu
     Ok(())
 }
 
-/// Refuses a password that is easy to guess: it holds the e-mail's own name, is a word, a name or a common password as
-/// a whole, or falls to few guesses. Takes milliseconds; runs in the pool of password threads.
+/// Refuses a password that is easy to guess: it holds the e-mail's own name, is a word, a name, a number or a common password
+/// as a whole, or falls to few guesses, with its signs or without. Takes milliseconds; runs in the pool of password threads.
 pub(super) fn judge_password(field: &'static str, password: &str, email: &str, known: &[&str]) -> Result<(), Refusal> {
     let name = email.rsplit_once('@').map_or(email, |(name, _)| name).to_lowercase();
     if name.len() >= TELLING_NAME && password.to_lowercase().contains(&name) {
         return Err(Refusal::invalid(field, words::PASSWORD_HOLDS_EMAIL));
     }
+    // The estimate reads the first 100 characters; a longer password is not refused for a weak beginning alone.
+    if password.chars().count() > 100 {
+        return Ok(());
+    }
     let verdict = zxcvbn::zxcvbn(password, known);
     let one_word = matches!(verdict.sequence(), [only] if matches!(only.pattern, MatchPattern::Dictionary(_)));
-    // The estimate reads the first 100 characters; a longer password is not refused for a weak beginning alone.
-    if password.chars().count() <= 100 && (one_word || verdict.guesses() < TOO_FEW_GUESSES) {
+    let bare: String = password.chars().filter(|c| !c.is_ascii_punctuation() && !c.is_whitespace()).collect();
+    let by_words = zxcvbn::zxcvbn(&bare, known).guesses().saturating_mul(SIGNS_ADD);
+    let number = bare.len() <= LIKELY_KNOWN_DIGITS && bare.bytes().all(|byte| byte.is_ascii_digit());
+    // Of signs alone nothing is left without them.
+    let easy = !bare.is_empty() && (number || by_words < TOO_FEW_GUESSES);
+    if one_word || easy || verdict.guesses() < TOO_FEW_GUESSES {
         return Err(Refusal::invalid(field, words::PASSWORD_GUESSABLE));
     }
     Ok(())
@@ -249,7 +262,8 @@ mod tests {
 
     fn judge(password: &str) -> bool {
         check_password_length("p", password).is_ok()
-            && judge_password("p", password, "ada.rao@meridian.example", &["Ada Rao", "Quad", "Meridian"]).is_ok()
+            && judge_password("p", password, "ada.rao@meridian.example", &["Ada Rao", "adarao", "Quad", "Meridian"])
+                .is_ok()
     }
 
     #[test]
@@ -272,6 +286,26 @@ mod tests {
             "superman",
             "football1",
             "11111111",
+            // What spraying begins with: a word or a name, and a little more.
+            "Password1!",
+            "P@ssw0rd1",
+            "letmein123",
+            "Welcome@123",
+            "Admin@123",
+            "India@123",
+            "India2026",
+            "cricket123",
+            "sachin10",
+            "I.love.you1",
+            "Quad@2026",
+            "quad1234",
+            "Meridian@123",
+            "adarao123",
+            "AdaRao@123",
+            "ada rao 1",
+            "9876500000",
+            "+91 98765-00000",
+            "02-11-2004",
         ] {
             assert!(!judge(weak), "{weak}");
         }
@@ -280,8 +314,16 @@ mod tests {
 
     #[test]
     fn good_passwords_pass() {
-        for good in ["violet-kettle-91", "copper lantern stream", "पासवर्ड-नदी-पहाड़", "Tr4verse!lake", "🦜🦜🌧🧭"]
-        {
+        for good in [
+            "violet-kettle-91",
+            "copper lantern stream",
+            "पासवर्ड-नदी-पहाड़",
+            "Tr4verse!lake",
+            "🦜🦜🌧🧭🚲🥭",
+            "x7Kp2mQ9",
+            "correct horse",
+            "two-dogs-at-9",
+        ] {
             assert!(judge(good), "{good}");
         }
         assert!(judge(&"x7".repeat(512)));

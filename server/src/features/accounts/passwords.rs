@@ -6,6 +6,9 @@
 //!
 //! Beside answers there are few slots, so that answers stay quick. When a whole campus logs in and no answer comes, there is
 //! one for each processor until the line is gone.
+//!
+//! A browser that is known to the account has a line and a slot beside those when they are crowded: who sends log-ins without
+//! a pause keeps strangers waiting, not the people who have been here.
 
 use std::fmt;
 use std::num::NonZero;
@@ -42,6 +45,8 @@ const NOBODY: &str =
 
 /// So many in line are a rush.
 const RUSH: u32 = 64;
+/// So many known browsers wait beside the line; further ones stand in it.
+const BESIDE: usize = 500;
 /// After so long without an answer, hashing may have all processors; after so long without a log-in, the system its memory.
 const REST: Duration = Duration::from_secs(2);
 
@@ -51,6 +56,8 @@ pub struct Passwords {
     slots: Arc<Slots>,
     line: Arc<Semaphore>,
     most: usize,
+    /// Places and the one slot of known browsers.
+    beside: Arc<Beside>,
     threads: Arc<ThreadPool>,
     /// Hashes protect nobody: in stories alone.
     worthless: Arc<AtomicBool>,
@@ -75,15 +82,23 @@ struct Slots {
     answers: Pulse,
 }
 
+#[derive(Debug)]
+struct Beside {
+    line: Arc<Semaphore>,
+    free: Arc<Semaphore>,
+}
+
 /// Leave to hash.
 struct Slot {
     pool: Passwords,
     permit: OwnedSemaphorePermit,
+    is_beside: bool,
 }
 
 /// A place in the queue. Dropping it leaves the queue.
 pub(super) struct Ticket {
     pool: Passwords,
+    is_beside: bool,
     _place: OwnedSemaphorePermit,
 }
 
@@ -106,7 +121,7 @@ impl Passwords {
         let usual = usual.max(1);
         let rushing = rushing.max(usual);
         let threads = ThreadPoolBuilder::new()
-            .num_threads(rushing)
+            .num_threads(rushing + 1)
             .thread_name(|number| format!("passwords-{number}"))
             // Whoever waits hears of it as a failure of theirs.
             .panic_handler(|_| tracing::error!("hashing a password panicked"))
@@ -118,6 +133,7 @@ impl Passwords {
             slots: Arc::new(Slots { free, open: AtomicUsize::new(usual), usual, rushing, answers }),
             line: Arc::new(Semaphore::new(most)),
             most,
+            beside: Arc::new(Beside { line: Arc::new(Semaphore::new(BESIDE)), free: Arc::new(Semaphore::new(1)) }),
             threads: Arc::new(threads),
             worthless: Arc::default(),
             work_done: Arc::default(),
@@ -149,8 +165,25 @@ impl Passwords {
     /// A place in the queue, or 503.
     pub(super) fn ticket(&self) -> Outcome<Ticket> {
         let place = Arc::clone(&self.line).try_acquire_owned().map_err(|_| FULL)?;
+        Ok(self.handed(place, false))
+    }
+
+    /// The same for somebody whose browser is known to the account: beside the line when that is long.
+    pub(super) fn ticket_of_known(&self) -> Outcome<Ticket> {
+        if self.in_line() <= RUSH
+            && let Ok(ticket) = self.ticket()
+        {
+            return Ok(ticket);
+        }
+        match Arc::clone(&self.beside.line).try_acquire_owned() {
+            Ok(place) => Ok(self.handed(place, true)),
+            Err(_) => self.ticket(),
+        }
+    }
+
+    fn handed(&self, place: OwnedSemaphorePermit, is_beside: bool) -> Ticket {
         self.taken.fetch_add(1, Ordering::Relaxed);
-        Ok(Ticket { pool: self.clone(), _place: place })
+        Ticket { pool: self.clone(), is_beside, _place: place }
     }
 
     /// Gives the memory of hashes back to the system when nobody has come for a while, until `stop`.
@@ -167,15 +200,20 @@ impl Passwords {
     }
 
     /// The next free slot. More are opened when many wait and no answers come.
-    async fn slot(&self) -> Outcome<Slot> {
+    async fn slot(&self, is_beside: bool) -> Outcome<Slot> {
         let Slots { free, rushing, answers, .. } = &*self.slots;
+        if is_beside {
+            let free = Arc::clone(&self.beside.free);
+            let permit = free.acquire_owned().await.map_err(|error| Fail::Broken(error.into()))?;
+            return Ok(Slot { pool: self.clone(), permit, is_beside });
+        }
         if self.in_line() > RUSH && answers.rests_for(REST) {
             while self.slots.change(|open| (open < *rushing).then_some(open + 1)) {
                 free.add_permits(1);
             }
         }
         let permit = Arc::clone(free).acquire_owned().await.map_err(|error| Fail::Broken(error.into()))?;
-        Ok(Slot { pool: self.clone(), permit })
+        Ok(Slot { pool: self.clone(), permit, is_beside })
     }
 
     /// A hash of a password nobody judges: of the demo's people and of operators' random ones.
@@ -193,6 +231,9 @@ impl Slots {
 impl Drop for Slot {
     /// Frees it, or closes it when it was one for a rush that is over.
     fn drop(&mut self) {
+        if self.is_beside {
+            return;
+        }
         let Passwords { slots, .. } = &self.pool;
         let is_rush = self.pool.in_line() as usize > slots.rushing && slots.answers.rests_for(REST);
         if !is_rush && slots.change(|open| (open > slots.usual).then_some(open - 1)) {
@@ -204,7 +245,7 @@ impl Drop for Slot {
 impl Ticket {
     async fn work<T: Send + 'static>(&self, job: impl FnOnce() -> T + Send + 'static) -> Outcome<T> {
         // The slot goes along: a caller who hangs up does not free it while the thread still works.
-        let slot = self.pool.slot().await?;
+        let slot = self.pool.slot(self.is_beside).await?;
         let (sender, done) = oneshot::channel();
         self.pool.threads.spawn(move || {
             let result = job();
@@ -230,14 +271,16 @@ impl Ticket {
         .await
     }
 
-    /// Refuses an easily guessed password. `known` are words the person is known by.
+    /// Refuses an easily guessed password. `known` are names of the person, the institute and the installation.
     pub async fn judge(&self, field: &'static str, password: &str, email: &str, known: Vec<String>) -> Outcome<()> {
         let (password, email) = (password.to_owned(), email.to_owned());
         let verdict = self.work(move || {
-            let mut known: Vec<&str> =
-                known.iter().flat_map(|words| words.split(|c: char| !c.is_alphanumeric())).collect();
-            known.extend(email.split(|c: char| !c.is_alphanumeric()));
-            known.retain(|word| word.len() > 2);
+            let part = |c: char| !c.is_alphanumeric();
+            // Whole as they are, whole without spaces, and word by word.
+            let close: Vec<String> = known.iter().map(|name| name.replace(part, "")).collect();
+            let whole = known.iter().chain(&close).map(String::as_str);
+            let words = known.iter().chain([&email]).flat_map(|name| name.split(part));
+            let known: Vec<&str> = whole.chain(words).filter(|word| word.len() > 2).collect();
             judge_password(field, &password, &email, &known)
         });
         verdict.await?.map_err(Fail::Refused)
@@ -307,8 +350,31 @@ mod tests {
             threads.insert(pool.ticket().expect("place").work(work).await.expect("done"));
             others.push(tokio::task::spawn_blocking(|| std::thread::sleep(Duration::from_millis(300))));
         }
-        assert!(threads.len() <= 2, "{threads:?}");
+        // One is for known browsers.
+        assert!(threads.len() <= 3, "{threads:?}");
         futures::future::join_all(others).await;
+    }
+
+    #[tokio::test]
+    async fn a_known_browser_does_not_wait_behind_strangers() {
+        let pool = Passwords::new(1, 1);
+        let (release, held) = std::sync::mpsc::channel::<()>();
+        let first = pool.ticket().expect("place");
+        let hashing = first.work(move || held.recv());
+        let beside = async {
+            let waits = pool.ticket().expect("place");
+            assert!(pool.ticket().is_err(), "the line is full");
+            let known = pool.ticket_of_known().expect("a place beside the line");
+            assert_eq!(known.work(|| 7).await.expect("done"), 7);
+            drop(waits);
+            let usual = pool.ticket_of_known().expect("place");
+            assert!(!usual.is_beside, "in the line like everybody where that is short");
+            release.send(()).expect("still there");
+        };
+        let (hashed, ()) = tokio::join!(hashing, beside);
+        hashed.expect("done").expect("released");
+        let places: Vec<_> = (0..=BESIDE + 2).map(|_| pool.ticket_of_known()).collect();
+        assert!(places.iter().any(Result::is_err), "it has an end as well");
     }
 
     /// How many of a hundred that came at once were in hand at the same time, at most.

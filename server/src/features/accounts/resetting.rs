@@ -14,6 +14,7 @@
 use std::time::Duration;
 
 use quad_db::{Tx, planted};
+use quad_jobs::Job;
 use subtle::ConstantTimeEq;
 
 use crate::app::App;
@@ -30,6 +31,9 @@ use super::{store, store_limits, store_sessions, words};
 
 const CODE_WORKS: Duration = Duration::from_mins(10);
 const TRIES: i32 = 5;
+/// So many wishes wait, and no more: each is done in milliseconds, whether or not its address has an account, so who asks for
+/// very many makes the owner of an account wait for seconds at most.
+const MOST_WISHES: i64 = 500;
 /// Different accounts whose codes are tried from one place within a quarter of an hour, beyond which each code has one try
 /// there. With five of a million for each, somebody who asked for thousands of codes would hit one; none at all would keep
 /// everybody at that place from a new password, and a campus is one place.
@@ -38,6 +42,10 @@ const MOST_ACCOUNTS_TRIED: i64 = 50;
 /// Takes the wish for a code and answers the cookie of the browser it will be for. The password sent along is judged, so that
 /// nobody learns after the mail that it will not do, and then dropped.
 pub async fn ask(app: &App, visitor: &Visitor, email: &str, password: &str) -> Outcome<Token> {
+    // Before the password is looked at, which takes its time.
+    if quad_jobs::waiting(&app.db, SendResetCode::KIND, MOST_WISHES).await? >= MOST_WISHES {
+        return Err(words::MANY_WISHES.into());
+    }
     judge(app, email, password).await?;
     let browser = visitor.browser(&app.random);
     let job =

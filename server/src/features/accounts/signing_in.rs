@@ -79,11 +79,14 @@ pub async fn sign_in(
     // An address that cannot exist is nobody's, and is counted and answered like one that could.
     let typed = email.trim().to_lowercase();
     let email = checks::email("email", &typed).unwrap_or_default();
-    let mut ticket = app.passwords.ticket()?;
     let device_hash = visitor.device_token.as_ref().map(Token::hash);
+    // Where there is no room for strangers, the cookie of a browser is looked at all the same: it may be one that is known.
+    let at_once = if device_hash.is_none() { Some(app.passwords.ticket()?) } else { None };
     let found = store::credentials(&app.db, &email, device_hash).await?;
     let waiting = registration(app, &email, link.as_ref(), device_hash).await?;
     let from_known_device = found.as_ref().is_some_and(|found| found.device_known == 1);
+    let place = || if from_known_device { app.passwords.ticket_of_known() } else { app.passwords.ticket() };
+    let mut ticket = at_once.map_or_else(place, Ok)?;
     let attempt = Try::new(visitor, &typed, device_hash.filter(|_| from_known_device), &password, app.clock.now());
     let key = attempt.key;
     // Whoever waits for others of the same account takes no place from those of other accounts.
@@ -92,7 +95,7 @@ pub async fn sign_in(
     } else {
         drop(ticket);
         let turn = app.turns.wait(key).await?;
-        ticket = app.passwords.ticket()?;
+        ticket = place()?;
         turn
     };
     // Right ones that many have are no guesses of each other, so few of a password are in hand at a time.

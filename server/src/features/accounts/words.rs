@@ -70,6 +70,12 @@ pub const TOO_MANY_MAILS: Refusal = Refusal::new(
     "This address has been registered many times in the last hour. Please wait before the next try.",
 )
 .retry_after(3600);
+pub const MANY_WISHES: Refusal = Refusal::new(
+    Kind::Unavailable,
+    "unavailable",
+    "Very many codes are being asked for right now. Please try again in a few seconds.",
+)
+.retry_after(5);
 pub const NO_SUCH_ACCOUNT: Refusal = Refusal::new(Kind::Missing, "missing", "No account has this e-mail address.");
 
 pub const MANY_AT_ONCE: Refusal = Refusal::new(
