@@ -21,7 +21,7 @@ test('a newcomer signs up in two steps and logs in', async ({ page }) => {
   await page.getByLabel('Full name').fill('Meera Iyer')
   const address = page.getByLabel('Institute e-mail')
   await address.fill('meera.iyer@elsewhere.example')
-  await expect(page.getByText('Please use your institute email address (@campus.example)')).toBeVisible()
+  await expect(page.getByText('Please use your institute e-mail address (@campus.example)')).toBeVisible()
   await expect(toStep2).toBeDisabled()
   // Not only the end of the domain has to match.
   await address.fill('meera.iyer@evilcampus.example')

@@ -414,7 +414,7 @@ test('somebody else cannot see the questions', async ({ page, quad, open, watch 
   const other = await open()
   await signedUp(other)
   await other.goto(`/questionview/${contest.id}`)
-  await expect(other.getByRole('heading', { name: 'The questions did not load' })).toBeVisible()
+  await expect(other.getByRole('heading', { name: 'No questions for you here' })).toBeVisible()
   await expect(other.getByText('right 1')).toHaveCount(0)
   await axe(other)
 })

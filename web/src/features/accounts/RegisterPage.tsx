@@ -49,7 +49,10 @@ export default function RegisterPage() {
 
   if (isSuccess) {
     return (
-      <AccountFrame title="You are in" lead={`Welcome, ${person.fullName.trim()}.`}>
+      <AccountFrame
+        title={done.confirm ? 'One more step' : 'You are in'}
+        lead={done.confirm ? `Almost there, ${person.fullName.trim()}.` : `Welcome, ${person.fullName.trim()}.`}
+      >
         <Notice tone="lawn">{done.confirm ? LINK_MAILED : 'Your account is ready. You can log in now.'}</Notice>
         <p className="mt-5 text-muted">
           Taking you to{' '}

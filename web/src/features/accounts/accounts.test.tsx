@@ -157,7 +157,7 @@ describe('sign up', () => {
     await showPage({ '/register': RegisterPage }, '/register')
     await screen.findByText('Ends with @meridian.example')
     await userEvent.type(screen.getByLabelText('Institute e-mail'), 'ananya@gmail.com')
-    expect(screen.getByText('Please use your institute email address (@meridian.example)')).toBeVisible()
+    expect(screen.getByText('Please use your institute e-mail address (@meridian.example)')).toBeVisible()
     expect(screen.getByRole('button', { name: 'Continue' })).toBeDisabled()
     await userEvent.clear(screen.getByLabelText('Institute e-mail'))
     await userEvent.type(screen.getByLabelText('Institute e-mail'), 'ananya@meridian.example')

@@ -38,7 +38,7 @@ export const CONFIRMED = 'Your e-mail address is confirmed.'
 
 /** Names the institute's address: which domain is configured, not fixed. */
 export function wrongDomain(domains: string[]): string {
-  return `Please use your institute email address (${domains.map((domain) => `@${domain}`).join(' or ')})`
+  return `Please use your institute e-mail address (${domains.map((domain) => `@${domain}`).join(' or ')})`
 }
 
 export function rightDomain(domain: string): string {

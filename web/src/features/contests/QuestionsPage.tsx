@@ -40,21 +40,33 @@ export default function QuestionsPage() {
       ) : contest.isError && (isFinal(contest.error) || !contest.data) ? (
         <div className="py-10">
           <h1 className="sr-only">Questions</h1>
-          <Problem
-            title="The questions did not load"
-            text={failureText(contest.error, QUESTIONS_FAILED)}
-            onRetry={isFinal(contest.error) ? undefined : () => void contest.refetch()}
-            action={
-              <Link {...paths.createContest()} className={buttonClass()}>
-                Your Contests
-              </Link>
-            }
-          />
+          {isFinal(contest.error) ? (
+            <Empty
+              title="No questions for you here"
+              text={failureText(contest.error, QUESTIONS_FAILED)}
+              action={<OwnContests />}
+            />
+          ) : (
+            <Problem
+              title="The questions did not load"
+              text={failureText(contest.error, QUESTIONS_FAILED)}
+              onRetry={() => void contest.refetch()}
+              action={<OwnContests />}
+            />
+          )}
         </div>
       ) : (
         <Loaded key={contest.data.id} contest={contest.data} />
       )}
     </div>
+  )
+}
+
+function OwnContests() {
+  return (
+    <Link {...paths.createContest()} className={buttonClass()}>
+      Your Contests
+    </Link>
   )
 }
 

@@ -495,8 +495,17 @@ describe('the questions of a contest', () => {
   })
 
   it('say when they cannot be fetched', async () => {
+    serverSays({ ...base, [`GET /post/${ID}`]: { status: 500, body: {} } })
+    await show()
+    expect(await screen.findByRole('alert', {}, { timeout: 8000 })).toHaveTextContent('The questions did not load')
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible()
+  }, 15_000)
+
+  it('of somebody else are no failure that could be tried again', async () => {
     serverSays({ ...base, [`GET /post/${ID}`]: { status: 404, body: {} } })
     await show()
-    expect(await screen.findByRole('alert')).toHaveTextContent(words.QUESTIONS_FAILED)
+    expect(await screen.findByRole('heading', { name: 'No questions for you here' })).toBeVisible()
+    expect(screen.getByText(words.QUESTIONS_FAILED)).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
   })
 })
