@@ -6,7 +6,7 @@
 import { defineConfig } from '@playwright/test'
 
 /** Files of minutes begin first: else the last of them runs alone while the other worker has nothing left. */
-const LONG = '**/{attempts,main-job,pages,payments,xss}.spec.ts'
+const LONG = '**/{attempts,main-job,pages,payments,polls,xss}.spec.ts'
 
 export default defineConfig({
   testDir: 'specs',
