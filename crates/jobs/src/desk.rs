@@ -120,7 +120,8 @@ pub async fn count(source: &impl Source, filter: &Filter) -> Result<i64, DbError
     Ok(many.unwrap_or_default())
 }
 
-/// How many of a kind wait, counted up to `most`: for whoever takes no more than are soon done.
+/// How many of a kind wait, counted up to `most`: for whoever takes no more than are soon done. Unlike [`count`] it reads no
+/// other rows than these.
 pub async fn waiting(source: &impl Source, kind: &str, most: i64) -> Result<i64, DbError> {
     let many = sql(
         "SELECT count(*) AS value FROM (SELECT 1 AS one FROM jobs WHERE kind = $1 AND state = 0 LIMIT $2) AS first",

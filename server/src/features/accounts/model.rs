@@ -214,11 +214,13 @@ pub(super) fn judge_password(field: &'static str, password: &str, email: &str, k
     let verdict = zxcvbn::zxcvbn(password, known);
     let one_word = matches!(verdict.sequence(), [only] if matches!(only.pattern, MatchPattern::Dictionary(_)));
     let bare: String = password.chars().filter(|c| !c.is_ascii_punctuation() && !c.is_whitespace()).collect();
-    let by_words = zxcvbn::zxcvbn(&bare, known).guesses().saturating_mul(SIGNS_ADD);
-    let number = bare.len() <= LIKELY_KNOWN_DIGITS && bare.bytes().all(|byte| byte.is_ascii_digit());
+    let mut guesses = verdict.guesses();
     // Of signs alone nothing is left without them.
-    let easy = !bare.is_empty() && (number || by_words < TOO_FEW_GUESSES);
-    if one_word || easy || verdict.guesses() < TOO_FEW_GUESSES {
+    if !bare.is_empty() && bare != password {
+        guesses = guesses.min(zxcvbn::zxcvbn(&bare, known).guesses().saturating_mul(SIGNS_ADD));
+    }
+    let number = !bare.is_empty() && bare.len() <= LIKELY_KNOWN_DIGITS && bare.bytes().all(|c| c.is_ascii_digit());
+    if one_word || number || guesses < TOO_FEW_GUESSES {
         return Err(Refusal::invalid(field, words::PASSWORD_GUESSABLE));
     }
     Ok(())

@@ -7,8 +7,8 @@
 //! Beside answers there are few slots, so that answers stay quick. When a whole campus logs in and no answer comes, there is
 //! one for each processor until the line is gone.
 //!
-//! A browser that is known to the account has a line and a slot beside those when they are crowded: who sends log-ins without
-//! a pause keeps strangers waiting, not the people who have been here.
+//! Browsers that are known to their account come first for the same slots, and have places of their own when the line is long:
+//! who sends log-ins without a pause keeps strangers waiting, not the people who have been here.
 
 use std::fmt;
 use std::num::NonZero;
@@ -21,7 +21,7 @@ use argon2::Params;
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{CustomizedPasswordHasher, PasswordVerifier};
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
+use tokio::sync::{AcquireError, OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
@@ -56,8 +56,10 @@ pub struct Passwords {
     slots: Arc<Slots>,
     line: Arc<Semaphore>,
     most: usize,
-    /// Places and the one slot of known browsers.
-    beside: Arc<Beside>,
+    /// Places of known browsers.
+    beside: Arc<Semaphore>,
+    /// One stranger at a time stands before the slots, so that a known browser finds one there at most.
+    strangers: Arc<Semaphore>,
     threads: Arc<ThreadPool>,
     /// Hashes protect nobody: in stories alone.
     worthless: Arc<AtomicBool>,
@@ -82,23 +84,16 @@ struct Slots {
     answers: Pulse,
 }
 
-#[derive(Debug)]
-struct Beside {
-    line: Arc<Semaphore>,
-    free: Arc<Semaphore>,
-}
-
 /// Leave to hash.
 struct Slot {
     pool: Passwords,
     permit: OwnedSemaphorePermit,
-    is_beside: bool,
 }
 
 /// A place in the queue. Dropping it leaves the queue.
 pub(super) struct Ticket {
     pool: Passwords,
-    is_beside: bool,
+    is_known: bool,
     _place: OwnedSemaphorePermit,
 }
 
@@ -121,7 +116,7 @@ impl Passwords {
         let usual = usual.max(1);
         let rushing = rushing.max(usual);
         let threads = ThreadPoolBuilder::new()
-            .num_threads(rushing + 1)
+            .num_threads(rushing)
             .thread_name(|number| format!("passwords-{number}"))
             // Whoever waits hears of it as a failure of theirs.
             .panic_handler(|_| tracing::error!("hashing a password panicked"))
@@ -133,7 +128,8 @@ impl Passwords {
             slots: Arc::new(Slots { free, open: AtomicUsize::new(usual), usual, rushing, answers }),
             line: Arc::new(Semaphore::new(most)),
             most,
-            beside: Arc::new(Beside { line: Arc::new(Semaphore::new(BESIDE)), free: Arc::new(Semaphore::new(1)) }),
+            beside: Arc::new(Semaphore::new(BESIDE)),
+            strangers: Arc::new(Semaphore::new(1)),
             threads: Arc::new(threads),
             worthless: Arc::default(),
             work_done: Arc::default(),
@@ -168,22 +164,22 @@ impl Passwords {
         Ok(self.handed(place, false))
     }
 
-    /// The same for somebody whose browser is known to the account: beside the line when that is long.
+    /// The same for somebody whose browser is known to the account: first for a slot, and beside the line when that is long.
     pub(super) fn ticket_of_known(&self) -> Outcome<Ticket> {
         if self.in_line() <= RUSH
-            && let Ok(ticket) = self.ticket()
+            && let Ok(place) = Arc::clone(&self.line).try_acquire_owned()
         {
-            return Ok(ticket);
+            return Ok(self.handed(place, true));
         }
-        match Arc::clone(&self.beside.line).try_acquire_owned() {
+        match Arc::clone(&self.beside).try_acquire_owned() {
             Ok(place) => Ok(self.handed(place, true)),
             Err(_) => self.ticket(),
         }
     }
 
-    fn handed(&self, place: OwnedSemaphorePermit, is_beside: bool) -> Ticket {
+    fn handed(&self, place: OwnedSemaphorePermit, is_known: bool) -> Ticket {
         self.taken.fetch_add(1, Ordering::Relaxed);
-        Ticket { pool: self.clone(), is_beside, _place: place }
+        Ticket { pool: self.clone(), is_known, _place: place }
     }
 
     /// Gives the memory of hashes back to the system when nobody has come for a while, until `stop`.
@@ -200,20 +196,18 @@ impl Passwords {
     }
 
     /// The next free slot. More are opened when many wait and no answers come.
-    async fn slot(&self, is_beside: bool) -> Outcome<Slot> {
+    async fn slot(&self, is_known: bool) -> Outcome<Slot> {
         let Slots { free, rushing, answers, .. } = &*self.slots;
-        if is_beside {
-            let free = Arc::clone(&self.beside.free);
-            let permit = free.acquire_owned().await.map_err(|error| Fail::Broken(error.into()))?;
-            return Ok(Slot { pool: self.clone(), permit, is_beside });
-        }
         if self.in_line() > RUSH && answers.rests_for(REST) {
             while self.slots.change(|open| (open < *rushing).then_some(open + 1)) {
                 free.add_permits(1);
             }
         }
-        let permit = Arc::clone(free).acquire_owned().await.map_err(|error| Fail::Broken(error.into()))?;
-        Ok(Slot { pool: self.clone(), permit, is_beside })
+        let broken = |error: AcquireError| Fail::Broken(error.into());
+        let next = if is_known { None } else { Some(self.strangers.acquire().await.map_err(broken)?) };
+        let permit = Arc::clone(free).acquire_owned().await.map_err(broken)?;
+        drop(next);
+        Ok(Slot { pool: self.clone(), permit })
     }
 
     /// A hash of a password nobody judges: of the demo's people and of operators' random ones.
@@ -231,9 +225,6 @@ impl Slots {
 impl Drop for Slot {
     /// Frees it, or closes it when it was one for a rush that is over.
     fn drop(&mut self) {
-        if self.is_beside {
-            return;
-        }
         let Passwords { slots, .. } = &self.pool;
         let is_rush = self.pool.in_line() as usize > slots.rushing && slots.answers.rests_for(REST);
         if !is_rush && slots.change(|open| (open > slots.usual).then_some(open - 1)) {
@@ -245,7 +236,7 @@ impl Drop for Slot {
 impl Ticket {
     async fn work<T: Send + 'static>(&self, job: impl FnOnce() -> T + Send + 'static) -> Outcome<T> {
         // The slot goes along: a caller who hangs up does not free it while the thread still works.
-        let slot = self.pool.slot(self.is_beside).await?;
+        let slot = self.pool.slot(self.is_known).await?;
         let (sender, done) = oneshot::channel();
         self.pool.threads.spawn(move || {
             let result = job();
@@ -350,30 +341,29 @@ mod tests {
             threads.insert(pool.ticket().expect("place").work(work).await.expect("done"));
             others.push(tokio::task::spawn_blocking(|| std::thread::sleep(Duration::from_millis(300))));
         }
-        // One is for known browsers.
-        assert!(threads.len() <= 3, "{threads:?}");
+        assert!(threads.len() <= 2, "{threads:?}");
         futures::future::join_all(others).await;
     }
 
     #[tokio::test]
     async fn a_known_browser_does_not_wait_behind_strangers() {
-        let pool = Passwords::new(1, 1);
-        let (release, held) = std::sync::mpsc::channel::<()>();
-        let first = pool.ticket().expect("place");
-        let hashing = first.work(move || held.recv());
-        let beside = async {
-            let waits = pool.ticket().expect("place");
-            assert!(pool.ticket().is_err(), "the line is full");
-            let known = pool.ticket_of_known().expect("a place beside the line");
-            assert_eq!(known.work(|| 7).await.expect("done"), 7);
-            drop(waits);
-            let usual = pool.ticket_of_known().expect("place");
-            assert!(!usual.is_beside, "in the line like everybody where that is short");
-            release.send(()).expect("still there");
+        let pool = Passwords::new(1, 20);
+        let before = AtomicUsize::new(0);
+        let strangers: Vec<_> = (0..21).map(|_| pool.ticket().expect("place")).collect();
+        assert!(pool.ticket().is_err(), "the line is full");
+        let known = pool.ticket_of_known().expect("a place beside the line");
+        let all = strangers.into_iter().map(async |one| {
+            one.work(|| std::thread::sleep(Duration::from_millis(5))).await.expect("done");
+            before.fetch_add(1, Ordering::SeqCst);
+        });
+        let one = async {
+            known.work(|| ()).await.expect("done");
+            before.load(Ordering::SeqCst)
         };
-        let (hashed, ()) = tokio::join!(hashing, beside);
-        hashed.expect("done").expect("released");
-        let places: Vec<_> = (0..=BESIDE + 2).map(|_| pool.ticket_of_known()).collect();
+        // Polled last, when all of them wait: one has the slot, and one is next.
+        let (_, before) = tokio::join!(futures::future::join_all(all), one);
+        assert!(before <= 3, "behind {before} of 21");
+        let places: Vec<_> = (0..=BESIDE + 21).map(|_| pool.ticket_of_known()).collect();
         assert!(places.iter().any(Result::is_err), "it has an end as well");
     }
 

@@ -192,6 +192,7 @@ describe('sign up', () => {
     await userEvent.selectOptions(years, year)
     await userEvent.click(screen.getByRole('button', { name: 'Create Account' }))
     expect(await screen.findByText(LINK_MAILED)).toBeInTheDocument()
+    expect(screen.getByRole('heading', { name: 'One more step' })).toBeVisible()
     expect(calls.find((call) => call.path === '/register')?.body).toEqual({
       fullName: 'Ananya Sharma',
       email: 'ananya@meridian.example',
