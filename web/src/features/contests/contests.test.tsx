@@ -366,6 +366,9 @@ describe('the wizard', () => {
         { Question: 'Prime?', Options: ['4', '6', '7', '9'], Answer: '7' },
       ],
     })
+    const asked = () => calls.filter((call) => call.path === '/post/getcontest').length
+    const before = asked()
+    await waitFor(() => expect(asked()).toBe(before + 1), { timeout: 2000 })
   })
 })
 
@@ -428,18 +431,19 @@ describe('the questions of a contest', () => {
   it('are fixed, and the question of the end is another one, as soon as somebody has joined', async () => {
     const stream = liveStream()
     const running = { startDate: soon(-1), endDate: soon(1), isPublic: true }
-    serverSays({ ...base, [`GET /post/${ID}`]: keyed(running), 'GET /live': stream.answer })
+    let joined = { frozen: false, participants: 0 }
+    serverSays({ ...base, [`GET /post/${ID}`]: () => keyed({ ...running, ...joined }), 'GET /live': stream.answer })
     await show()
     await userEvent.click(await screen.findByRole('button', { name: words.END_NOW }))
     const dialog = within(await screen.findByRole('dialog', { name: words.END_TITLE }))
     expect(dialog.getByText(words.endText(0))).toBeVisible()
+    joined = { frozen: true, participants: 2 }
     stream.say({
       topic: `contest:${ID}`,
       startsAt: running.startDate,
       endsAt: running.endDate,
       isPublic: true,
-      frozen: true,
-      participants: 2,
+      ...joined,
     })
     // The stream begins a moment after the page.
     expect(await dialog.findByText(words.endText(2), {}, { timeout: 10_000 })).toBeVisible()
