@@ -41,7 +41,7 @@ pub async fn change_password(
         return Err(Refusal::invalid("password", words::SAME_PASSWORD).into());
     }
     let proof = proving::prove(app, who, "current", current).await?;
-    let ticket = app.passwords.ticket()?;
+    let ticket = app.passwords.ticket_of_known(who.id)?;
     let names = [&who.full_name, &app.settings.display_name, &app.settings.institute_name];
     ticket.judge("password", &password, &who.email, names.map(Clone::clone).to_vec()).await?;
     let hash = ticket.hash(&app.random, password).await?;

@@ -8,12 +8,14 @@
 //! one for each processor until the line is gone.
 //!
 //! Browsers that are known to their account come first for the same slots, and have places of their own when the line is long:
-//! who sends log-ins without a pause keeps strangers waiting, not the people who have been here.
+//! who sends log-ins without a pause keeps strangers waiting, not the people who have been here. A few of an account are known
+//! at a time, and among five hashes one is a stranger's: who collects known browsers keeps nobody waiting for long either.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::num::NonZero;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::available_parallelism;
 use std::time::Duration;
 
@@ -26,7 +28,7 @@ use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
 use crate::kernel::fail::{Fail, Kind, Outcome, Refusal};
-use crate::kernel::ids::Random;
+use crate::kernel::ids::{Random, UserId};
 use crate::kernel::pulse::Pulse;
 
 use super::hashing::{self, Hasher};
@@ -47,6 +49,10 @@ const NOBODY: &str =
 const RUSH: u32 = 64;
 /// So many known browsers wait beside the line; further ones stand in it.
 const BESIDE: usize = 500;
+/// So many of one account are known at a time; its further ones are strangers.
+const OF_AN_ACCOUNT: usize = 3;
+/// So many known browsers stand before the slots, beside one stranger.
+const KNOWN_AT_ONCE: usize = 4;
 /// After so long without an answer, hashing may have all processors; after so long without a log-in, the system its memory.
 const REST: Duration = Duration::from_secs(2);
 
@@ -58,8 +64,12 @@ pub struct Passwords {
     most: usize,
     /// Places of known browsers.
     beside: Arc<Semaphore>,
-    /// One stranger at a time stands before the slots, so that a known browser finds one there at most.
+    /// How many of an account are known, where any is.
+    of_accounts: Arc<Mutex<HashMap<UserId, usize>>>,
+    /// One stranger at a time stands before the slots, so that a known browser finds one there at most; and a few known ones,
+    /// so that a stranger does not find all of them.
     strangers: Arc<Semaphore>,
+    known: Arc<Semaphore>,
     threads: Arc<ThreadPool>,
     /// Hashes protect nobody: in stories alone.
     worthless: Arc<AtomicBool>,
@@ -93,8 +103,26 @@ struct Slot {
 /// A place in the queue. Dropping it leaves the queue.
 pub(super) struct Ticket {
     pool: Passwords,
-    is_known: bool,
+    known: Option<Known>,
     _place: OwnedSemaphorePermit,
+}
+
+/// One of the few of an account that are first.
+struct Known {
+    of_accounts: Arc<Mutex<HashMap<UserId, usize>>>,
+    user: UserId,
+}
+
+impl Drop for Known {
+    fn drop(&mut self) {
+        let mut of_accounts = self.of_accounts.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(many) = of_accounts.get_mut(&self.user) {
+            *many -= 1;
+            if *many == 0 {
+                of_accounts.remove(&self.user);
+            }
+        }
+    }
 }
 
 impl Passwords {
@@ -129,7 +157,9 @@ impl Passwords {
             line: Arc::new(Semaphore::new(most)),
             most,
             beside: Arc::new(Semaphore::new(BESIDE)),
+            of_accounts: Arc::default(),
             strangers: Arc::new(Semaphore::new(1)),
+            known: Arc::new(Semaphore::new(KNOWN_AT_ONCE)),
             threads: Arc::new(threads),
             worthless: Arc::default(),
             work_done: Arc::default(),
@@ -150,7 +180,12 @@ impl Passwords {
 
     /// Log-ins and the like that are in hand or wait for it.
     pub fn in_line(&self) -> u32 {
-        self.most.saturating_sub(self.line.available_permits()) as u32
+        (self.standing() + BESIDE.saturating_sub(self.beside.available_permits())) as u32
+    }
+
+    /// Those in the line itself.
+    fn standing(&self) -> usize {
+        self.most.saturating_sub(self.line.available_permits())
     }
 
     /// Hashes computed or compared so far. A log-in costs one, whoever the address belongs to.
@@ -161,25 +196,37 @@ impl Passwords {
     /// A place in the queue, or 503.
     pub(super) fn ticket(&self) -> Outcome<Ticket> {
         let place = Arc::clone(&self.line).try_acquire_owned().map_err(|_| FULL)?;
-        Ok(self.handed(place, false))
+        Ok(self.handed(place, None))
     }
 
     /// The same for somebody whose browser is known to the account: first for a slot, and beside the line when that is long.
-    pub(super) fn ticket_of_known(&self) -> Outcome<Ticket> {
-        if self.in_line() <= RUSH
+    pub(super) fn ticket_of_known(&self, user: UserId) -> Outcome<Ticket> {
+        let Some(known) = self.known_of(user) else { return self.ticket() };
+        if self.standing() <= RUSH as usize
             && let Ok(place) = Arc::clone(&self.line).try_acquire_owned()
         {
-            return Ok(self.handed(place, true));
+            return Ok(self.handed(place, Some(known)));
         }
         match Arc::clone(&self.beside).try_acquire_owned() {
-            Ok(place) => Ok(self.handed(place, true)),
+            Ok(place) => Ok(self.handed(place, Some(known))),
             Err(_) => self.ticket(),
         }
     }
 
-    fn handed(&self, place: OwnedSemaphorePermit, is_known: bool) -> Ticket {
+    /// Nothing when so many of that account are known already.
+    fn known_of(&self, user: UserId) -> Option<Known> {
+        let mut of_accounts = self.of_accounts.lock().unwrap_or_else(PoisonError::into_inner);
+        let many = of_accounts.entry(user).or_default();
+        if *many >= OF_AN_ACCOUNT {
+            return None;
+        }
+        *many += 1;
+        Some(Known { of_accounts: Arc::clone(&self.of_accounts), user })
+    }
+
+    fn handed(&self, place: OwnedSemaphorePermit, known: Option<Known>) -> Ticket {
         self.taken.fetch_add(1, Ordering::Relaxed);
-        Ticket { pool: self.clone(), is_known, _place: place }
+        Ticket { pool: self.clone(), known, _place: place }
     }
 
     /// Gives the memory of hashes back to the system when nobody has come for a while, until `stop`.
@@ -204,7 +251,8 @@ impl Passwords {
             }
         }
         let broken = |error: AcquireError| Fail::Broken(error.into());
-        let next = if is_known { None } else { Some(self.strangers.acquire().await.map_err(broken)?) };
+        let next = if is_known { &self.known } else { &self.strangers };
+        let next = next.acquire().await.map_err(broken)?;
         let permit = Arc::clone(free).acquire_owned().await.map_err(broken)?;
         drop(next);
         Ok(Slot { pool: self.clone(), permit })
@@ -236,7 +284,7 @@ impl Drop for Slot {
 impl Ticket {
     async fn work<T: Send + 'static>(&self, job: impl FnOnce() -> T + Send + 'static) -> Outcome<T> {
         // The slot goes along: a caller who hangs up does not free it while the thread still works.
-        let slot = self.pool.slot(self.is_known).await?;
+        let slot = self.pool.slot(self.known.is_some()).await?;
         let (sender, done) = oneshot::channel();
         self.pool.threads.spawn(move || {
             let result = job();
@@ -351,7 +399,7 @@ mod tests {
         let before = AtomicUsize::new(0);
         let strangers: Vec<_> = (0..21).map(|_| pool.ticket().expect("place")).collect();
         assert!(pool.ticket().is_err(), "the line is full");
-        let known = pool.ticket_of_known().expect("a place beside the line");
+        let known = pool.ticket_of_known(person(0)).expect("a place beside the line");
         let all = strangers.into_iter().map(async |one| {
             one.work(|| std::thread::sleep(Duration::from_millis(5))).await.expect("done");
             before.fetch_add(1, Ordering::SeqCst);
@@ -363,15 +411,53 @@ mod tests {
         // Polled last, when all of them wait: one has the slot, and one is next.
         let (_, before) = tokio::join!(futures::future::join_all(all), one);
         assert!(before <= 3, "behind {before} of 21");
-        let places: Vec<_> = (0..=BESIDE + 21).map(|_| pool.ticket_of_known()).collect();
+        let places: Vec<_> = (0..=BESIDE + 21).map(|n| pool.ticket_of_known(person(n))).collect();
         assert!(places.iter().any(Result::is_err), "it has an end as well");
+    }
+
+    #[tokio::test]
+    async fn a_stranger_does_not_wait_behind_all_known_browsers() {
+        let pool = Passwords::new(1, 200);
+        let before = AtomicUsize::new(0);
+        let known = (0..100).map(|n| pool.ticket_of_known(person(n)).expect("place"));
+        let all = known.collect::<Vec<_>>().into_iter().map(async |one| {
+            one.work(|| std::thread::sleep(Duration::from_millis(2))).await.expect("done");
+            before.fetch_add(1, Ordering::SeqCst);
+        });
+        let stranger = pool.ticket().expect("place");
+        let one = async {
+            stranger.work(|| ()).await.expect("done");
+            before.load(Ordering::SeqCst)
+        };
+        let (_, before) = tokio::join!(futures::future::join_all(all), one);
+        assert!(before <= KNOWN_AT_ONCE + 3, "behind {before} of 100");
+    }
+
+    #[tokio::test]
+    async fn few_browsers_of_an_account_are_first() {
+        let pool = Passwords::new(1, 200);
+        let known = |tickets: &[Ticket]| tickets.iter().filter(|one| one.known.is_some()).count();
+        let tickets: Vec<_> = (0..50).map(|_| pool.ticket_of_known(person(0)).expect("place")).collect();
+        assert_eq!(known(&tickets), OF_AN_ACCOUNT);
+        let another = pool.ticket_of_known(person(1)).expect("place");
+        assert_eq!(known(&[another]), 1);
+        drop(tickets);
+        assert!(pool.ticket_of_known(person(0)).expect("place").known.is_some());
+        assert!(pool.of_accounts.lock().expect("whole").is_empty(), "nobody is remembered");
+    }
+
+    fn person(n: usize) -> UserId {
+        UserId::parse(&format!("00000000-0000-7000-8000-{n:012}")).expect("an id")
     }
 
     /// How many of a hundred that came at once were in hand at the same time, at most.
     async fn at_a_time(pool: &Passwords) -> usize {
+        all_at_a_time((0..100).map(|_| pool.ticket().expect("place")).collect()).await
+    }
+
+    async fn all_at_a_time(tickets: Vec<Ticket>) -> usize {
         let (now, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let counts = Arc::new((now, most));
-        let tickets: Vec<_> = (0..100).map(|_| pool.ticket().expect("place")).collect();
         let work = tickets.into_iter().map(|ticket| {
             let counts = Arc::clone(&counts);
             async move {
@@ -398,6 +484,16 @@ mod tests {
         assert_eq!(pool.slots.open.load(Ordering::SeqCst), 1, "the rush is over");
         answers.beat();
         assert_eq!(at_a_time(&pool).await, 1);
+    }
+
+    #[tokio::test]
+    async fn known_browsers_beside_the_line_are_a_rush_as_well() {
+        let pool = Passwords::build(1, 3, 200, Pulse::default());
+        let mut tickets: Vec<_> = (0..300).map(|n| pool.ticket_of_known(person(n)).expect("place")).collect();
+        assert_eq!(pool.in_line(), 300);
+        // Those in the line have gone.
+        tickets.drain(..=RUSH as usize);
+        assert_eq!(all_at_a_time(tickets).await, 3);
     }
 
     #[tokio::test]

@@ -84,10 +84,10 @@ pub async fn sign_in(
     let at_once = if device_hash.is_none() { Some(app.passwords.ticket()?) } else { None };
     let found = store::credentials(&app.db, &email, device_hash).await?;
     let waiting = registration(app, &email, link.as_ref(), device_hash).await?;
-    let from_known_device = found.as_ref().is_some_and(|found| found.device_known == 1);
-    let place = || if from_known_device { app.passwords.ticket_of_known() } else { app.passwords.ticket() };
+    let known = found.as_ref().filter(|found| found.device_known == 1).map(|found| found.id);
+    let place = || known.map_or_else(|| app.passwords.ticket(), |user| app.passwords.ticket_of_known(user));
     let mut ticket = at_once.map_or_else(place, Ok)?;
-    let attempt = Try::new(visitor, &typed, device_hash.filter(|_| from_known_device), &password, app.clock.now());
+    let attempt = Try::new(visitor, &typed, device_hash.filter(|_| known.is_some()), &password, app.clock.now());
     let key = attempt.key;
     // Whoever waits for others of the same account takes no place from those of other accounts.
     let turn = if let Some(turn) = app.turns.at_once(key) {
