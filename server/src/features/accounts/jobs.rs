@@ -1,7 +1,7 @@
 //! Background work of accounts: mails, the codes that are asked for, and sweeping.
 //!
-//! `SendMail` carries codes and links, so its payload is shown nowhere and it has no `Debug`. A mail may be sent twice
-//! after a crash; the newest code is the one that counts.
+//! `SendMail` carries links, so its payload is shown nowhere and it has no `Debug`. Codes are in no job: `MailResetCode` makes
+//! one when its turn has come. A mail may be sent twice after a crash; the newest code is the one that counts.
 
 use std::time::Duration;
 
@@ -22,6 +22,7 @@ pub fn jobs(registry: &mut Registry<App>) {
     *registry = std::mem::take(registry)
         .register::<SendMail>()
         .register::<SendResetCode>()
+        .register::<MailResetCode>()
         .every::<Sweep>(Duration::from_hours(1), || Sweep {});
 }
 
@@ -44,16 +45,19 @@ impl Job for SendMail {
     const KIND: &'static str = "accounts.send_mail";
 
     async fn run(self, app: &App, _: u32) -> Result<(), JobEnd> {
-        let message = Message { to: self.to, subject: self.subject, text: self.text };
-        match app.mail.send(&message, app.clock.now().0).await {
-            Ok(()) => Ok(()),
-            Err(MailError::Refused { why, .. }) => Err(JobEnd::give_up(why)),
-            Err(MailError::Later { why, .. }) => Err(JobEnd::later(why)),
-        }
+        send(app, Message { to: self.to, subject: self.subject, text: self.text }).await
     }
 }
 
-/// Mails a code if the address has an account. Whether it has is found out here and not in the request, so that the
+async fn send(app: &App, message: Message) -> Result<(), JobEnd> {
+    match app.mail.send(&message, app.clock.now().0).await {
+        Ok(()) => Ok(()),
+        Err(MailError::Refused { why, .. }) => Err(JobEnd::give_up(why)),
+        Err(MailError::Later { why, .. }) => Err(JobEnd::later(why)),
+    }
+}
+
+/// Has a code mailed if the address has an account. Whether it has is found out here and not in the request, so that the
 /// request takes the same time for every address.
 #[derive(Serialize, Deserialize)]
 pub(super) struct SendResetCode {
@@ -75,10 +79,38 @@ impl Job for SendResetCode {
     }
 
     async fn run(self, app: &App, _: u32) -> Result<(), JobEnd> {
-        resetting::mail_code(app, &self).await.map_err(|fail| match fail {
-            Fail::Refused(refusal) => JobEnd::later(refusal.say),
-            Fail::Broken(cause) => JobEnd::later(format!("{cause:#}")),
-        })
+        resetting::take(app, &self).await.map_err(later)
+    }
+}
+
+/// Makes a code and mails it. Of a kind of its own, so that no line of other mails is before it.
+#[derive(Serialize, Deserialize)]
+pub(super) struct MailResetCode {
+    pub email: String,
+    /// Whose it is: the hash of the browser's cookie, in hex.
+    pub browser: String,
+}
+
+impl Job for MailResetCode {
+    type App = App;
+    const KIND: &'static str = "accounts.mail_reset_code";
+
+    fn dedupe_key(&self) -> Option<String> {
+        Some(hex::encode(super::model::email_key(&format!("reset mail of {}", self.browser), &self.email)))
+    }
+
+    async fn run(self, app: &App, _: u32) -> Result<(), JobEnd> {
+        let Some(Letter { subject, text }) = resetting::make_code(app, &self).await.map_err(later)? else {
+            return Ok(());
+        };
+        send(app, Message { to: self.email, subject, text }).await
+    }
+}
+
+fn later(fail: Fail) -> JobEnd {
+    match fail {
+        Fail::Refused(refusal) => JobEnd::later(refusal.say),
+        Fail::Broken(cause) => JobEnd::later(format!("{cause:#}")),
     }
 }
 
@@ -104,10 +136,12 @@ impl Job for Sweep {
 
 /// Takes mails to an address, and the wish for a code, out of the queue. What a worker has in hand is sent.
 pub(super) async fn drop_mails_to(tx: &mut Tx, email: &str) -> Outcome<()> {
-    // Both payloads begin with the address.
+    // All payloads begin with the address.
     let quoted = serde_json::to_string(email).map_err(|error| Fail::Broken(error.into()))?;
     quad_jobs::drop_beginning(tx, SendMail::KIND, &format!("{{\"to\":{quoted},")).await?;
-    quad_jobs::drop_beginning(tx, SendResetCode::KIND, &format!("{{\"email\":{quoted}")).await?;
+    for kind in [SendResetCode::KIND, MailResetCode::KIND] {
+        quad_jobs::drop_beginning(tx, kind, &format!("{{\"email\":{quoted}")).await?;
+    }
     Ok(())
 }
 

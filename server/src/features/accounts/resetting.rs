@@ -23,10 +23,11 @@ use crate::kernel::clock::Time;
 use crate::kernel::fail::Outcome;
 use crate::kernel::ids::UserId;
 
-use super::jobs::{SendMail, SendResetCode, enqueue};
+use super::jobs::{MailResetCode, SendMail, SendResetCode, enqueue};
 use super::model::{self, Token, code_hash, email_key};
 use super::store_limits::{MAILS_PER_HOUR, MAILS_PER_PLACE, NewCode, ON_THE_HOST};
 use super::visitor::Visitor;
+use super::words::Letter;
 use super::{store, store_limits, store_sessions, words};
 
 const CODE_WORKS: Duration = Duration::from_mins(10);
@@ -62,24 +63,32 @@ async fn judge(app: &App, email: &str, password: &str) -> Outcome<()> {
     app.passwords.ticket()?.judge("newPassword", password, email, known).await
 }
 
-/// The job's part: makes and mails a code if the address has an account and not too many mails went there lately.
-pub(super) async fn mail_code(app: &App, asked: &SendResetCode) -> Outcome<()> {
-    let email = &asked.email;
-    let Some(user) = store::find_by_email(&app.db, email).await? else { return Ok(()) };
+/// The first job's part: has a code mailed if the address has an account and not too many mails went there lately.
+pub(super) async fn take(app: &App, asked: &SendResetCode) -> Outcome<()> {
+    let Some(user) = store::find_by_email(&app.db, &asked.email).await? else { return Ok(()) };
     let now = app.clock.now();
     // Of before codes belonged to browsers: such a wish is any browser's.
     let browser = hex::decode(&asked.browser).unwrap_or_default();
-    let code = model::new_code(&app.random);
-    let mail = SendMail::new(email, words::reset_letter(&app.settings, &code));
     let mut tx = app.db.begin().await?;
     if !may_ask(&mut tx, user, asked, &browser, now).await? {
-        tracing::info!(%user, "no further reset code is mailed to this account within the hour");
+        tracing::info!("no further reset code is mailed to this account within the hour");
         return Ok(());
     }
-    put_code(&mut tx, user, &browser, &code, now).await?;
-    enqueue(&mut tx, now, &mail).await?;
+    enqueue(&mut tx, now, &MailResetCode { email: asked.email.clone(), browser: asked.browser.clone() }).await?;
     tx.commit().await?;
     Ok(())
+}
+
+/// The second job's part: makes a code when its mail is next, so that its ten minutes do not pass in the queue and it stands in
+/// no job. Nothing when the account has gone.
+pub(super) async fn make_code(app: &App, asked: &MailResetCode) -> Outcome<Option<Letter>> {
+    let Some(user) = store::find_by_email(&app.db, &asked.email).await? else { return Ok(None) };
+    let browser = hex::decode(&asked.browser).unwrap_or_default();
+    let code = model::new_code(&app.random);
+    let mut tx = app.db.begin().await?;
+    put_code(&mut tx, user, &browser, &code, app.clock.now()).await?;
+    tx.commit().await?;
+    Ok(Some(words::reset_letter(&app.settings, &code)))
 }
 
 /// Counts a code for who asked. Browsers that have logged in to the account have an allowance of their own, which strangers
@@ -124,7 +133,7 @@ pub async fn reset(app: &App, visitor: &Visitor, email: &str, password: String, 
     judge(app, email, &password).await?;
     let right = compare(app, visitor, email, code).await?;
     let user = right.user;
-    let new_hash = app.passwords.ticket()?.hash(&app.random, password).await?;
+    let new_hash = app.passwords.ticket_of_known(user)?.hash(&app.random, password).await?;
     let now = app.clock.now();
     let device = visitor.browser(&app.random);
     let mail = SendMail::new(email, words::password_changed_letter(&app.settings));

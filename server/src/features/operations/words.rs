@@ -24,15 +24,20 @@ pub const UNKNOWN_DROPPED: &str = "Whatever it was for does not happen.";
 const CLEANING: &str = "Nothing is lost: the next turn does the same.";
 
 /// Name in the queue, what it does, what it means to drop one.
-pub const MEANINGS: [(&str, &str, &str); 27] = [
+pub const MEANINGS: [(&str, &str, &str); 28] = [
+    (
+        "accounts.mail_reset_code",
+        "Makes and mails a code for a new password",
+        "No code is mailed. Whoever asked must ask again.",
+    ),
     (
         "accounts.send_mail",
         "Sends a mail about an account",
-        "That mail is not sent. Whoever waits for a code or a link must ask again.",
+        "That mail is not sent. Whoever waits for a link must ask again.",
     ),
     (
         "accounts.send_reset_code",
-        "Makes and mails a code for a new password",
+        "Looks whether a code for a new password is to be mailed",
         "No code is mailed. Whoever asked must ask again.",
     ),
     ("accounts.sweep", "Deletes ended log-ins and used-up codes", CLEANING),

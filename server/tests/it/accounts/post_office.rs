@@ -1,5 +1,7 @@
-//! A mail server of the smallest kind, for the stories in which mail is configured: it takes everything and keeps it.
+//! A mail server of the smallest kind, for the stories in which mail is configured: it takes everything and keeps it, unless it
+//! is told to be busy.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
@@ -16,6 +18,7 @@ pub struct Letter {
 pub struct PostOffice {
     pub url: String,
     letters: Arc<Mutex<Vec<Letter>>>,
+    is_busy: Arc<AtomicBool>,
 }
 
 impl PostOffice {
@@ -23,15 +26,21 @@ impl PostOffice {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let url = format!("smtp://{}?tls=none", listener.local_addr().expect("address"));
         let letters = Arc::new(Mutex::new(Vec::new()));
-        let kept = Arc::clone(&letters);
+        let is_busy = Arc::new(AtomicBool::new(false));
+        let (kept, busy) = (Arc::clone(&letters), Arc::clone(&is_busy));
         #[expect(clippy::disallowed_methods, reason = "ends with the test's runtime")]
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                let kept = Arc::clone(&kept);
-                tokio::spawn(async move { serve(stream, &kept).await });
+                let (kept, busy) = (Arc::clone(&kept), Arc::clone(&busy));
+                tokio::spawn(async move { serve(stream, &kept, &busy).await });
             }
         });
-        Self { url, letters }
+        Self { url, letters, is_busy }
+    }
+
+    /// Asks whoever brings a letter to come again later, or takes them again.
+    pub fn be_busy(&self, is_busy: bool) {
+        self.is_busy.store(is_busy, Ordering::SeqCst);
     }
 
     pub fn letters(&self) -> Vec<Letter> {
@@ -39,7 +48,7 @@ impl PostOffice {
     }
 }
 
-async fn serve(stream: TcpStream, kept: &Mutex<Vec<Letter>>) {
+async fn serve(stream: TcpStream, kept: &Mutex<Vec<Letter>>, is_busy: &AtomicBool) {
     let (read, mut write) = stream.into_split();
     let mut lines = BufReader::new(read).lines();
     let _ = write.write_all(b"220 post office\r\n").await;
@@ -47,6 +56,7 @@ async fn serve(stream: TcpStream, kept: &Mutex<Vec<Letter>>) {
     while let Ok(Some(line)) = lines.next_line().await {
         let said = match line.get(..4).unwrap_or_default().to_ascii_uppercase().as_str() {
             "EHLO" => "250 post office\r\n",
+            "RCPT" if is_busy.load(Ordering::SeqCst) => "451 later\r\n",
             "RCPT" => {
                 to = line.split(['<', '>']).nth(1).unwrap_or_default().to_owned();
                 "250 ok\r\n"
