@@ -186,6 +186,8 @@ const TOO_FEW_GUESSES: u64 = 1_000_000;
 const SIGNS_ADD: u64 = 10;
 /// A number of so many digits is likely a telephone's, a date or a roll number.
 const LIKELY_KNOWN_DIGITS: usize = 12;
+/// The estimate reads so many characters.
+const ESTIMATED: usize = 100;
 /// Shorter e-mail names occur in good passwords by chance.
 const TELLING_NAME: usize = 3;
 
@@ -207,10 +209,17 @@ pub(super) fn judge_password(field: &'static str, password: &str, email: &str, k
     if name.len() >= TELLING_NAME && password.to_lowercase().contains(&name) {
         return Err(Refusal::invalid(field, words::PASSWORD_HOLDS_EMAIL));
     }
-    // The estimate reads the first 100 characters; a longer password is not refused for a weak beginning alone.
-    if password.chars().count() > 100 {
-        return Ok(());
+    let letters: Vec<char> = password.chars().collect();
+    // Of a longer one the beginning or the end may be good.
+    let read = letters.len().min(ESTIMATED);
+    let ends = [&letters[..read], &letters[letters.len() - read..]];
+    if ends.iter().all(|part| is_guessable(&part.iter().collect::<String>(), known)) {
+        return Err(Refusal::invalid(field, words::PASSWORD_GUESSABLE));
     }
+    Ok(())
+}
+
+fn is_guessable(password: &str, known: &[&str]) -> bool {
     let verdict = zxcvbn::zxcvbn(password, known);
     let one_word = matches!(verdict.sequence(), [only] if matches!(only.pattern, MatchPattern::Dictionary(_)));
     let bare: String = password.chars().filter(|c| !c.is_ascii_punctuation() && !c.is_whitespace()).collect();
@@ -220,10 +229,7 @@ pub(super) fn judge_password(field: &'static str, password: &str, email: &str, k
         guesses = guesses.min(zxcvbn::zxcvbn(&bare, known).guesses().saturating_mul(SIGNS_ADD));
     }
     let number = !bare.is_empty() && bare.len() <= LIKELY_KNOWN_DIGITS && bare.bytes().all(|c| c.is_ascii_digit());
-    if one_word || number || guesses < TOO_FEW_GUESSES {
-        return Err(Refusal::invalid(field, words::PASSWORD_GUESSABLE));
-    }
-    Ok(())
+    one_word || number || guesses < TOO_FEW_GUESSES
 }
 
 /// How long a session lives after it was made, and after it was last used.
@@ -311,7 +317,9 @@ mod tests {
         ] {
             assert!(!judge(weak), "{weak}");
         }
-        assert!(!judge(&"x".repeat(1025)));
+        for (weak, times) in [("x", 1025), ("x7", 512), ("a", 101), ("1234567890", 15)] {
+            assert!(!judge(&weak.repeat(times)), "{weak} {times}");
+        }
     }
 
     #[test]
@@ -328,7 +336,10 @@ mod tests {
         ] {
             assert!(judge(good), "{good}");
         }
-        assert!(judge(&"x7".repeat(512)));
+        // Of a long one the beginning or the end will do.
+        for good in [format!("{}violet-kettle-91", "a".repeat(200)), format!("violet-kettle-91{}", "a".repeat(200))] {
+            assert!(judge(&good), "{good}");
+        }
     }
 
     #[test]
