@@ -159,13 +159,17 @@ async fn connect(address: SocketAddr, kind: Kind) -> std::io::Result<TcpStream> 
     socket.connect(address).await
 }
 
-/// What each kind says; a body belongs to somebody with a session, so that it is waited for.
+/// What each kind says; a body belongs to somebody with a session, so that it is waited for, and half of them go to the sandbox,
+/// which reads bodies of its own.
 fn bytes(kind: Kind, campus: &Campus, number: usize) -> Vec<u8> {
     let person = &campus.people[number % campus.people.len()];
     let get = |path: &str| Request::get(path).cookie(&person.cookie).bytes();
     match kind {
         Kind::Head => format!("GET /api/checklogged HTTP/1.1\r\nhost: localhost\r\nx-slow: {}", "x".repeat(400)).into(),
-        Kind::Body => Request::post("/api/complete").cookie(&person.cookie).json(" ".repeat(400)).bytes(),
+        Kind::Body => {
+            let to = if number.is_multiple_of(2) { "/api/complete" } else { "/sandbox/checkout/pay" };
+            Request::post(to).cookie(&person.cookie).json(" ".repeat(400)).bytes()
+        }
         // Some 15 KB each, made for each.
         Kind::NeverReads => get("/api/post/getallcontest"),
         Kind::Floods => get("/api/checklogged").repeat(20),

@@ -1,8 +1,7 @@
 //! The sandbox's addresses: the provider's API behind its keys, and what its checkout page asks. With real keys set, none.
 
-use axum::body::Bytes;
-use axum::extract::rejection::{BytesRejection, QueryRejection};
-use axum::extract::{DefaultBodyLimit, FromRequestParts, Path, Query, State};
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{FromRequestParts, Path, Query, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
@@ -15,7 +14,8 @@ use serde::de::DeserializeOwned;
 use subtle::ConstantTimeEq;
 
 use crate::app::App;
-use crate::kernel::fail::{Fail, MISSING, Refusal};
+use crate::edge::body::Raw;
+use crate::kernel::fail::{Fail, MISSING};
 
 use super::keys::shared_keys;
 use super::model::{self, State as PaymentState};
@@ -42,7 +42,6 @@ pub fn routes(app: &App) -> Router<App> {
         .route("/frame.css", get(pages::style))
         .fallback(|| async { Trouble::from(words::UNKNOWN_ADDRESS) })
         .method_not_allowed_fallback(|| async { Trouble::from(words::WRONG_METHOD) })
-        .layer(DefaultBodyLimit::max(LARGEST_BODY))
 }
 
 /// Whoever has the keys.
@@ -61,11 +60,15 @@ impl FromRequestParts<App> for Seller {
     }
 }
 
-type Sent = Result<Bytes, BytesRejection>;
+/// Given up when it does not come on.
+type Sent = Result<Raw, Fail>;
 
-fn read<T: DeserializeOwned>(sent: Sent) -> Result<T, Refusal> {
-    let bytes = sent.map_err(|_| words::TOO_LARGE)?;
-    serde_json::from_slice(&bytes).map_err(|_| model::bad("body", words::UNREADABLE))
+fn read<T: DeserializeOwned>(sent: Sent) -> Result<T, Trouble> {
+    let Raw(bytes) = sent?;
+    if bytes.len() > LARGEST_BODY {
+        return Err(words::TOO_LARGE.into());
+    }
+    serde_json::from_slice(&bytes).map_err(|_| model::bad("body", words::UNREADABLE).into())
 }
 
 /// POST /v1/orders
@@ -142,5 +145,32 @@ async fn checkout(State(app): State<App>, asked: Result<Query<CheckoutQuery>, Qu
         Ok(_) => pages::page(true),
         Err(Fail::Refused(refusal)) if refusal == words::UNKNOWN_ID => pages::page(false),
         Err(fail) => fail.into_response(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use axum::body::{Body, Bytes};
+    use axum::extract::{FromRequest, Request};
+    use futures::{StreamExt, stream};
+    use tokio::time::timeout;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_body_that_does_not_come_on_is_given_up() {
+        let begun = stream::iter([Ok::<_, std::io::Error>(Bytes::from_static(b"{"))]);
+        let request = Request::new(Body::from_stream(begun.chain(stream::pending())));
+        let sent = timeout(Duration::from_secs(20), Sent::from_request(request, &())).await.expect("given up");
+        assert!(read::<OrderIn>(sent.expect("nothing ends the call itself")).is_err());
+    }
+
+    #[test]
+    fn a_body_has_a_size() {
+        let sent = |size| read::<serde_json::Value>(Ok(Raw(vec![b' '; size])));
+        assert!(matches!(sent(LARGEST_BODY + 1), Err(Trouble::No(refusal)) if refusal.kind == words::TOO_LARGE.kind));
+        assert!(matches!(sent(LARGEST_BODY), Err(Trouble::No(refusal)) if refusal.kind != words::TOO_LARGE.kind));
     }
 }
