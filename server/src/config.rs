@@ -517,12 +517,49 @@ mod tests {
         assert_eq!(mistyped(names.into_iter()), ["QUAD_LISTN"]);
     }
 
+    /// Every secret is set, each to a text of its own. A secret that comes new is noticed by being shown as unset.
     #[test]
     fn secrets_do_not_print() {
-        let environment = |name: &str| (name == "QUAD_SMTP_URL").then(|| "smtp://u:hunter22@mail".to_owned());
+        let known = [
+            ("ai_key", "hunter-ai"),
+            ("database_url", "postgres://quad:hunter-database@127.0.0.1/quad"),
+            ("media_s3_secret", "hunter-bucket"),
+            ("razorpay_key_secret", "hunter-seller"),
+            ("razorpay_webhook_secret", "hunter-webhook"),
+            ("smtp_url", "smtp://u:hunter-mail@mail"),
+        ];
+        let besides = [
+            ("ai_base_url", "https://ai.example/v1"),
+            ("ai_model", "some"),
+            ("razorpay_key_id", "rzp_live_1"),
+            ("media_url", "s3://quad"),
+            ("media_s3_endpoint", "https://s3.example"),
+            ("media_s3_region", "somewhere"),
+            ("media_s3_key_id", "someone"),
+        ];
+        let environment = |name: &str| {
+            let name = name.trim_start_matches("QUAD_").to_lowercase();
+            let set = known.iter().chain(&besides).find(|(setting, _)| *setting == name);
+            set.map(|(_, value)| (*value).to_owned())
+        };
         let settings = load_from(&Flags::default(), environment).expect("settings");
-        assert!(!format!("{settings:?}").contains("hunter22"));
-        assert_eq!(settings.smtp_url.reveal(), "smtp://u:hunter22@mail");
+        for shown in [format!("{settings:?}"), format!("{settings:#?}")] {
+            assert!(!shown.contains("hunter") && !shown.contains("(none)"), "{shown}");
+            assert_eq!(shown.matches("***").count(), known.len(), "{shown}");
+        }
+        for (secret, (name, value)) in [
+            &settings.ai_key,
+            &settings.database_url,
+            &settings.media_s3_secret,
+            &settings.razorpay_key_secret,
+            &settings.razorpay_webhook_secret,
+            &settings.smtp_url,
+        ]
+        .into_iter()
+        .zip(known)
+        {
+            assert_eq!((secret.reveal(), format!("{secret:?}").as_str()), (value, "***"), "{name}");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What the machine must have, and installing what is missing.
 //!
-//! npm packages are installed when their lock file changed. Chromium, PostgreSQL, nginx and Caddy are
+//! npm packages are installed when their lock file changed. Chromium, PostgreSQL, nginx, Caddy, zstd and systemd's tools are
 //! installed by apt when we are root; otherwise the message says what to install. Litestream comes from PyPI.
 //! No browser is ever downloaded by npm. The toolchain itself is left to rustup.
 
@@ -77,11 +77,16 @@ pub fn chromium() -> Result<PathBuf> {
     find().context("Chromium was installed, yet is not in PATH")
 }
 
-/// nginx and Caddy, which stories put in front of Quad, and zstd, with which tar unpacks a backup.
+/// nginx and Caddy, which stories put in front of Quad; zstd, with which tar unpacks a backup; and systemd's judge of units.
+/// Debian's package `systemd` brings it. That alone does not make systemd the init (`systemd-sysv` would), and where it is not,
+/// as in a container, the package starts nothing.
 pub fn programs_of_stories() -> Result<()> {
-    for (what, program, package) in
-        [("nginx", "nginx", "nginx-light"), ("Caddy", "caddy", "caddy"), ("zstd", "zstd", "zstd")]
-    {
+    for (what, program, package) in [
+        ("nginx", "nginx", "nginx-light"),
+        ("Caddy", "caddy", "caddy"),
+        ("zstd", "zstd", "zstd"),
+        ("systemd-analyze", "systemd-analyze", "systemd"),
+    ] {
         // Debian keeps nginx where only root's PATH looks.
         if in_path(program).is_none() && !Path::new("/usr/sbin").join(program).exists() {
             apt_install(what, &[package])?;

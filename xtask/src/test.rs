@@ -17,6 +17,8 @@ use crate::{bench, build, r#gen, machine, process, tidy, web};
 
 /// Names a PostgreSQL server to the stories.
 pub const POSTGRES: &str = "QUAD_TEST_POSTGRES";
+/// Tells the stories that nothing may be passed over for want of a program that the full run installs.
+const TEST_WHOLE: &str = "QUAD_TEST_WHOLE";
 const TEST_LITESTREAM: &str = "QUAD_TEST_LITESTREAM";
 const TEST_EXPRESS: &str = "QUAD_TEST_EXPRESS";
 
@@ -95,8 +97,8 @@ fn rust_tests(shop: &Workshop, steps: &mut Steps, options: Options) -> Result<()
 fn cargo_tests(shop: &Workshop, postgres: Option<&TemporaryServer>) -> Result<(Result<()>, Tally)> {
     let mut command = shop.cargo();
     match postgres {
-        Some(server) => command.env(POSTGRES, server.url()),
-        None => command.env_remove(POSTGRES),
+        Some(server) => command.env(POSTGRES, server.url()).env(TEST_WHOLE, "1"),
+        None => command.env_remove(POSTGRES).env_remove(TEST_WHOLE),
     };
     if let Some(program) = postgres.and_then(|_| machine::litestream(shop)) {
         command.env(TEST_LITESTREAM, program);

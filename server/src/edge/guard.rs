@@ -151,8 +151,11 @@ where
     if !(is_api && is_json(headers)) {
         headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
     }
-    if is_api {
+    if takes_bodies {
+        // The sandbox speaks of orders and payments. Its files say for themselves how long they are kept.
         headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+    }
+    if is_api {
         if !is_json(headers) {
             headers.entry(header::CONTENT_SECURITY_POLICY).or_insert(ANSWER_POLICY);
         }

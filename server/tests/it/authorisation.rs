@@ -36,6 +36,16 @@ fn the_table() -> Vec<Block> {
     table::read(&std::fs::read_to_string(TABLE).expect("the table"))
 }
 
+/// Calls that somebody who takes part in contests of others gets an answer of, whatever it is about.
+pub fn calls_of_participants() -> BTreeSet<String> {
+    let of = ["student", "neighbour"].map(|who| ACTORS.iter().position(|actor| *actor == who).expect("an actor"));
+    let answers = |block: &Block| {
+        let cells = block.lines.iter().flat_map(|line| of.iter().filter_map(|at| line.cells.get(*at)));
+        cells.into_iter().any(|cell| cell.status.starts_with('2'))
+    };
+    the_table().iter().filter(|block| answers(block)).map(Block::call).collect()
+}
+
 /// Calls that are not in the document: pages and the sandbox. Taken from where they are routed.
 fn outside() -> BTreeSet<String> {
     let routed = |source: &str, base: &str| -> Vec<String> {

@@ -5,8 +5,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use quad::features::sandbox;
 use reqwest::{Client, Method, header::HeaderMap};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::harness::{Answer, Browser, Form, TestApp, made};
 use crate::on_both_engines;
@@ -59,12 +60,16 @@ enum Kind {
     Checkout,
     /// Files of the sandbox.
     CheckoutFile,
+    /// What the sandbox answers its seller, and its checkout.
+    SandboxCall,
     /// A word for programs (`/healthz`), and what is nowhere.
     Bare,
 }
 
 fn table(kind: Kind) -> BTreeMap<&'static str, String> {
-    use Kind::{Asset, Bare, Call, Checkout, CheckoutFile, Page, Paper, Picture, Pricing, RealPricing, Stream};
+    use Kind::{
+        Asset, Bare, Call, Checkout, CheckoutFile, Page, Paper, Picture, Pricing, RealPricing, SandboxCall, Stream,
+    };
     let mut all: BTreeMap<&str, String> = BTreeMap::new();
     let mut has = |name, value: &str| {
         all.insert(name, value.to_owned());
@@ -73,7 +78,7 @@ fn table(kind: Kind) -> BTreeMap<&'static str, String> {
     has("referrer-policy", "same-origin");
     has("cross-origin-resource-policy", if kind == Picture { "cross-origin" } else { "same-origin" });
     match kind {
-        Call | Checkout | CheckoutFile => has("cache-control", "no-store"),
+        Call | Checkout | CheckoutFile | SandboxCall => has("cache-control", "no-store"),
         Stream => has("cache-control", "no-store, no-transform"),
         Paper => has("cache-control", PAPER),
         Picture | Asset => has("cache-control", FOR_EVER),
@@ -83,7 +88,7 @@ fn table(kind: Kind) -> BTreeMap<&'static str, String> {
     match kind {
         Call | Stream | Paper => has("content-security-policy", "default-src 'none'; frame-ancestors 'none'"),
         Picture => has("content-security-policy", "default-src 'none'; sandbox"),
-        Page | Asset | CheckoutFile | Bare => has("content-security-policy", &format!("{PAGE}{TYPED}")),
+        Page | Asset | CheckoutFile | SandboxCall | Bare => has("content-security-policy", &format!("{PAGE}{TYPED}")),
         Pricing => has("content-security-policy", &format!("{PAGE}; frame-src 'self'{TYPED}")),
         RealPricing => has(
             "content-security-policy",
@@ -148,6 +153,7 @@ async fn every_answer_has_the_headers_of_its_kind(t: TestApp) {
     every_call(&who, &mut seen).await;
     special_calls(&t, &who, &mut seen).await;
     refusals(&t, &who, &mut seen).await;
+    the_sandbox(&t, &mut seen).await;
     pages_and_files(&t, &mut seen).await;
     println!("answers by kind: {:?}", seen.0);
     assert!(seen.0[&Kind::Call] > 400, "{:?}", seen.0);
@@ -292,6 +298,54 @@ async fn refusals(t: &TestApp, who: &People, seen: &mut Seen) {
     ] {
         assert_eq!(answer.status, status, "{what}");
         seen.check(Kind::Call, what, &answer.headers);
+    }
+}
+
+/// The provider's calls, and its checkout's: answered, and refused in each way they have. Where there is no sandbox, they are
+/// nowhere.
+async fn the_sandbox(t: &TestApp, seen: &mut Seen) {
+    let keys = sandbox::shared_keys(&t.app).await.expect("keys");
+    let real = t.another(&REAL, 3).await;
+    let client = seen.1.clone();
+    let send = async |base: &str, method: &str, path: &str, body: &Value, secret: Option<&str>| {
+        let request = client.request(method.parse().expect("a method"), format!("{base}/sandbox{path}"));
+        let request =
+            secret.into_iter().fold(request, |request, secret| request.basic_auth(&keys.key_id, Some(secret)));
+        let request = if body.is_null() { request } else { request.json(body) };
+        Answer::of(request.send().await.expect("an answer")).await
+    };
+    let (secret, none) = (Some(keys.key_secret.as_str()), Value::Null);
+    let new = json!({"amount": 900, "currency": "INR"});
+    let order = send(&t.base, "POST", "/v1/orders", &new, secret).await.expect(200)["id"].clone();
+    let order = order.as_str().expect("an id");
+    let wish = json!({"order": order, "outcome": "pay"});
+    let paid = send(&t.base, "POST", "/checkout/pay", &wish, None).await.expect(200)["razorpay_payment_id"].clone();
+    let payment = paid.as_str().expect("an id");
+    for (status, method, path, body) in [
+        (200, "POST", "/v1/orders".to_owned(), &new),
+        (200, "GET", format!("/v1/orders/{order}"), &none),
+        (200, "GET", format!("/v1/orders/{order}/payments"), &none),
+        (200, "GET", format!("/v1/payments/{payment}"), &none),
+        (200, "GET", format!("/checkout/orders/{order}"), &none),
+        (400, "POST", "/checkout/pay".to_owned(), &wish),
+    ] {
+        // With the keys, without them, with wrong ones; and without anything sent.
+        for (secret, body) in [(secret, body), (None, body), (Some("wrong"), body), (secret, &none)] {
+            let answer = send(&t.base, method, &path, body, secret).await;
+            let is_whole = secret == Some(keys.key_secret.as_str()) && (method == "GET" || !body.is_null());
+            assert!(!is_whole || answer.status == status, "{method} {path}: {}", answer.status);
+            seen.check(Kind::SandboxCall, &format!("{method} {path}: {}", answer.status), &answer.headers);
+        }
+        let nowhere = send(&real.base, method, &path, body, secret).await;
+        assert_eq!(nowhere.status, 404, "{method} {path}");
+        seen.check(Kind::SandboxCall, &format!("{method} {path} beside real keys"), &nowhere.headers);
+    }
+    let pay = send(&t.base, "POST", "/checkout/pay", &json!({"order": order, "outcome": "decline"}), None).await;
+    seen.check(Kind::SandboxCall, "a payment that is declined", &pay.headers);
+    for (method, path) in [("GET", "/v1/nothing"), ("DELETE", "/v1/orders"), ("GET", "/checkout/pay")] {
+        let answer = send(&t.base, method, path, &none, secret).await;
+        assert!(answer.status.is_client_error(), "{method} {path}");
+        seen.check(Kind::SandboxCall, &format!("{method} {path}"), &answer.headers);
     }
 }
 

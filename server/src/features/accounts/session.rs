@@ -62,7 +62,7 @@ impl Known {
     }
 }
 
-/// Living sessions, remembered for seconds.
+/// Living sessions, remembered for minutes, and for seconds while changes elsewhere are not heard.
 pub struct Sessions {
     known: Cache<TokenHash, Arc<Known>>,
     /// Counts what was forgotten, so that a lookup that read before it does not bring it back after it.

@@ -9,7 +9,8 @@
 //!    (`what_nobody_shows_is_swept`), and bytes without a row a week after they were found
 //!    (`bytes_without_a_row_have_a_week`). Who uploads and who lets go at the same time cannot lose bytes somebody shows
 //!    (`racing_uploads_against_deletions`, `two_deletions_of_one_picture_delete_it_once`).
-//! 3. Handed out to anybody who knows the key, for ever the same (`media_is_public_and_immutable`). Keys cannot be guessed.
+//! 3. Handed out to anybody who knows the key, for ever the same (`media_is_public_and_immutable`). A key is a hash of
+//!    the picture: not to be found by trying, but by whoever has the very picture.
 //! 4. So many are worked on at the same time, so many wait, the rest is asked to come back (`a_full_queue_is_503`).
 //! 5. A person's own picture goes with the account (`the_own_picture_goes_with_the_account`).
 //!

@@ -14,7 +14,7 @@ pub const FOUND: Duration = Duration::from_hours(7 * 24);
 /// A picture that is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
-    /// Names it, and cannot be guessed.
+    /// Names it: a hash of what is shown. Nobody finds it by trying, but whoever has the same picture can work it out.
     pub key: PictureKey,
     /// Of the largest variant.
     pub width: u32,
