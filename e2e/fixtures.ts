@@ -283,6 +283,18 @@ export async function settled(page: Page): Promise<void> {
 }
 
 /**
+ * From here on no toast of this document goes by itself: its time is that of the line that counts it down, and a busy machine
+ * may take five seconds to look.
+ */
+export async function toastsStay(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const still = new CSSStyleSheet()
+    still.replaceSync('.Toastify__progress-bar { animation-play-state: paused !important }')
+    document.adoptedStyleSheets.push(still)
+  })
+}
+
+/**
  * What no page may do unnoticed: throw, write an error to the console (a violated security policy is one), get a 5xx
  * or no answer. A story in which some of that is right says so with `expect`.
  */

@@ -27,6 +27,8 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'Asia/Kolkata',
     viewport: { width: 1440, height: 900 },
+    // What is waited for in vain costs this, and not the whole test's time.
+    actionTimeout: 45_000,
     // page.route does not see what passes one; main-job.spec.ts, where it works, allows it.
     serviceWorkers: 'block',
     // A picture of the page at every step costs a third of the time: asked for when a failure is looked into.

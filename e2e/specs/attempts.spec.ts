@@ -2,7 +2,7 @@
  * Taking part, on a server whose clock the test may send ahead: the list that turns by itself, the ways into the room
  * and out of it, keys, the colours of the clock, the automatic end, two devices, a log-out in the middle, and the board.
  */
-import { axe, expect, type Locator, logIn, type Page, settled, signedUp, startQuad, test } from '../fixtures'
+import { axe, expect, type Locator, logIn, type Page, settled, signedUp, startQuad, test, toastsStay } from '../fixtures'
 import { enterLogIn, openAccountMenu } from '../pages/accounts'
 import { take } from '../pages/corrections'
 import type { Question } from '../pages/contests'
@@ -45,6 +45,7 @@ async function inside(page: Page, open: () => Promise<Page>, wanted: Parameters<
 async function handedIn(page: Page, open: () => Promise<Page>): Promise<Locator> {
   const { room } = await inside(page, open, { title: 'Handed in', questions: numbered(1) })
   await room.choose('right 1')
+  await toastsStay(page)
   await room.submit()
   await expect(page).toHaveURL('/contest')
   return page.locator('.Toastify__toast').filter({ hasText: 'Contest submitted successfully!' })

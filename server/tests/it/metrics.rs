@@ -50,7 +50,7 @@ async fn what_happens_is_counted(t: TestApp) {
     let mut text = read(&metrics).await;
     // The job may take a moment.
     for _ in 0..200 {
-        if text.contains("quad_job_runs_total{kind=\"accounts.send_mail\",end=\"done\"} 1") {
+        if text.contains("quad_job_runs_total{kind=\"accounts.mail_reset_code\",end=\"done\"} 1") {
             break;
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
@@ -70,7 +70,7 @@ async fn what_happens_is_counted(t: TestApp) {
         ("quad_answer_queue", 0.0),
         ("quad_login_queue", 0.0),
         ("quad_jobs_parked", 0.0),
-        ("quad_job_runs_total{kind=\"accounts.send_mail\",end=\"done\"}", 1.0),
+        ("quad_job_runs_total{kind=\"accounts.mail_reset_code\",end=\"done\"}", 1.0),
     ] {
         assert!((value(&text, line) - wanted).abs() < f64::EPSILON, "{line}: {}", value(&text, line));
     }
