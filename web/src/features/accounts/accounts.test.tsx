@@ -18,6 +18,7 @@ import {
   LINK_MAILED,
   LOGIN_FAILED,
   LOGIN_OK,
+  PASSWORD_SHORT,
   PASSWORDS_DIFFER,
   passwordNeeded,
   RESET_DONE,
@@ -169,6 +170,27 @@ describe('sign up', () => {
     await waitFor(() => expect(screen.getByLabelText('Contact number')).toHaveFocus())
     await userEvent.click(screen.getByRole('button', { name: 'Back' }))
     expect(screen.getByLabelText('Full name')).toHaveValue('Ananya')
+  })
+
+  it('says of a short password that it is short, and not that something is missing', async () => {
+    serverSays({ 'GET /site': SITE, 'GET /checklogged': GUEST })
+    await showPage({ '/register': RegisterPage }, '/register')
+    await screen.findByText('Ends with @meridian.example')
+    await toStepTwo()
+    await userEvent.type(screen.getByLabelText('Contact number'), '9000012345')
+    await userEvent.type(screen.getByLabelText('Password'), 'short')
+    await userEvent.type(screen.getByLabelText('Confirm password'), 'short')
+    await userEvent.selectOptions(
+      screen.getByLabelText('Year'),
+      screen.getByLabelText('Year').querySelectorAll('option')[2]?.value ?? '',
+    )
+    await userEvent.click(screen.getByRole('button', { name: 'Create Account' }))
+    expect(await screen.findByText(PASSWORD_SHORT)).toBeVisible()
+    expect(screen.queryByText(FILL_IN)).not.toBeInTheDocument()
+    await userEvent.clear(screen.getByLabelText('Contact number'))
+    await userEvent.click(screen.getByRole('button', { name: 'Create Account' }))
+    // At the field, and in a notice.
+    await waitFor(() => expect(screen.getAllByText(FILL_IN)).toHaveLength(2))
   })
 
   it('sends what the wire wants, without the confirmation, and goes to log in', async () => {

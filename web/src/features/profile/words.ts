@@ -73,12 +73,14 @@ export const GOING = [
   'your name, e-mail address, contact number and year;',
   'your password and every log-in;',
   'your notifications and the devices they went to;',
+  'your place in clubs, and at events that are still to come;',
   'contests you wrote that nobody has joined and polls you started that nobody has voted in.',
 ] as const
 
 export const STAYING = [
   'your answers and scores, as “Former student” and four letters, so that the results of the others stand;',
   'contests you wrote that somebody has joined, and polls you started that somebody has voted in;',
+  'that you were at an event, without what you filled in for it;',
   'your votes, which are counted already and cannot be told apart;',
   'what you bought, for the books, and what you wrote to us, without your address.',
 ] as const

@@ -4,7 +4,7 @@
  */
 import { ArrowLeft } from 'lucide-react'
 import { useEffect } from 'react'
-import { useForm, useWatch } from 'react-hook-form'
+import { type FieldErrors, useForm, useWatch } from 'react-hook-form'
 import { useSite } from '@/api/session'
 import { isContact, PASSWORD_MIN, passwordsDiffer, yearChoices } from '@/lib/checks'
 import { serverNow } from '@/lib/serverClock'
@@ -46,8 +46,14 @@ export function AccountStep({ active, email, busy, refused, onBack, onDone }: Ac
     else onDone({ contact, password: chosen, year: Number(year) })
   }
 
+  // What is filled, but wrong, says so at its field.
+  const wrong = (fields: FieldErrors<Form>) => {
+    const isMissing = Object.values(fields).some(({ message }) => message === FILL_IN || message === YEAR_MISSING)
+    if (isMissing) toast.warning(FILL_IN)
+  }
+
   return (
-    <form ref={first} noValidate className="grid gap-5" onSubmit={handleSubmit(done, () => toast.warning(FILL_IN))}>
+    <form ref={first} noValidate className="grid gap-5" onSubmit={handleSubmit(done, wrong)}>
       <TextField
         label="Contact number"
         type="tel"
