@@ -139,14 +139,14 @@ test('a forgotten password is reset with the mailed code', async ({ page, quad, 
   await expect(page.getByText('Passwords do not match')).toBeVisible()
   await page.getByLabel('Confirm password', { exact: true }).fill(fresh)
   await page.getByRole('button', { name: 'Reset Password' }).click()
-  await expect(page.getByText('If an account has this address, a six-digit code is on its way.')).toBeVisible()
+  await expect(page.getByText('If an account has this address, a six-digit code was made for it.')).toBeVisible()
   await axe(page)
 
   const code = await mailedCode(quad.dataDir, person.email)
   const field = page.getByLabel('Code', { exact: true })
   await field.fill('12')
   await page.getByRole('button', { name: 'Set new password' }).click()
-  await expect(page.getByText('Enter the six digits of the mail, or the twelve you were told')).toBeVisible()
+  await expect(page.getByText('Enter the six digits, or the twelve you were told')).toBeVisible()
   await field.fill(code === '000000' ? '000001' : '000000')
   await page.getByRole('button', { name: 'Set new password' }).click()
   await expect(page.getByText('That code is not right or no longer valid.')).toBeVisible()
@@ -167,7 +167,7 @@ test('an unknown address gets the same sentence', async ({ page }) => {
   await page.getByLabel('New password', { exact: true }).fill(PASSWORD)
   await page.getByLabel('Confirm password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Reset Password' }).click()
-  await expect(page.getByText('If an account has this address, a six-digit code is on its way.')).toBeVisible()
+  await expect(page.getByText('If an account has this address, a six-digit code was made for it.')).toBeVisible()
 })
 
 test('the profile shows who one is and ends other sessions', async ({ page, open }) => {

@@ -52,7 +52,7 @@ function AdminOnly() {
       <h1 className="text-xl">Admin Access Required</h1>
       <p className="text-muted">
         This page is for organisers and administrators. A plan makes you an organiser of contests and polls; who looks
-        after a club is decided by its administrators.
+        after a club is decided by its administrators, and who looks after the platform by its operator.
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         <Link {...paths.pricing()} className={buttonClass({ variant: 'primary' })}>

@@ -213,23 +213,42 @@ pub(super) fn judge_password(field: &'static str, password: &str, email: &str, k
     // Of a longer one the beginning or the end may be good.
     let read = letters.len().min(ESTIMATED);
     let ends = [&letters[..read], &letters[letters.len() - read..]];
-    if ends.iter().all(|part| is_guessable(&part.iter().collect::<String>(), known)) {
-        return Err(Refusal::invalid(field, words::PASSWORD_GUESSABLE));
+    let [first, last] = ends.map(|part| part.iter().collect::<String>());
+    if is_guessable(&first, known) && is_guessable(&last, known) {
+        return Err(Refusal::invalid(field, words::guessable(why_guessable(&first, known))));
     }
     Ok(())
+}
+
+/// What makes a password easy to guess, in a sentence; not every one has such a reason.
+fn why_guessable(password: &str, known: &[&str]) -> Option<String> {
+    if !is_guessable(password, &[]) {
+        return Some(words::MADE_OF_NAMES.to_owned());
+    }
+    if is_number(&without_signs(password)) {
+        return Some(words::MADE_OF_DIGITS.to_owned());
+    }
+    zxcvbn::zxcvbn(password, known).feedback()?.warning().map(|warning| warning.to_string())
 }
 
 fn is_guessable(password: &str, known: &[&str]) -> bool {
     let verdict = zxcvbn::zxcvbn(password, known);
     let one_word = matches!(verdict.sequence(), [only] if matches!(only.pattern, MatchPattern::Dictionary(_)));
-    let bare: String = password.chars().filter(|c| !c.is_ascii_punctuation() && !c.is_whitespace()).collect();
+    let bare = without_signs(password);
     let mut guesses = verdict.guesses();
     // Of signs alone nothing is left without them.
     if !bare.is_empty() && bare != password {
         guesses = guesses.min(zxcvbn::zxcvbn(&bare, known).guesses().saturating_mul(SIGNS_ADD));
     }
-    let number = !bare.is_empty() && bare.len() <= LIKELY_KNOWN_DIGITS && bare.bytes().all(|c| c.is_ascii_digit());
-    one_word || number || guesses < TOO_FEW_GUESSES
+    one_word || is_number(&bare) || guesses < TOO_FEW_GUESSES
+}
+
+fn without_signs(password: &str) -> String {
+    password.chars().filter(|c| !c.is_ascii_punctuation() && !c.is_whitespace()).collect()
+}
+
+fn is_number(bare: &str) -> bool {
+    !bare.is_empty() && bare.len() <= LIKELY_KNOWN_DIGITS && bare.bytes().all(|c| c.is_ascii_digit())
 }
 
 /// How long a session lives after it was made, and after it was last used.
@@ -320,6 +339,24 @@ mod tests {
         for (weak, times) in [("x", 1025), ("x7", 512), ("a", 101), ("1234567890", 15)] {
             assert!(!judge(&weak.repeat(times)), "{weak} {times}");
         }
+    }
+
+    #[test]
+    fn a_refusal_says_why() {
+        for (weak, why) in [
+            ("quad-ada rao", words::MADE_OF_NAMES),
+            ("98765-00000", words::MADE_OF_DIGITS),
+            ("superman", "This is a top-100 common password."),
+            ("qwertyuiop", "This is a top-100 common password."),
+        ] {
+            let known = ["Ada Rao", "adarao", "Quad", "Meridian"];
+            let refusal = judge_password("p", weak, "a@meridian.example", &known).unwrap_err();
+            let expected = format!("This password is too easy to guess. {why} Try a few unrelated words.");
+            assert_eq!(refusal.say, expected, "{weak}");
+        }
+        let refusal = judge_password("p", &"a".repeat(120), "a@meridian.example", &[]).unwrap_err();
+        assert!(refusal.say.contains("Repeats like"), "{}", refusal.say);
+        assert_eq!(words::guessable(None), "This password is too easy to guess. Try a few unrelated words.");
     }
 
     #[test]

@@ -101,7 +101,8 @@ async fn reset_password(
     let (browser, said) = match asked.parse()? {
         Reset::Ask { email, password } => {
             let browser = resetting::ask(&app, &visitor, &email, &password).await?;
-            (browser, Said(StatusCode::ACCEPTED, Done::said(words::RESET_ASKED)))
+            let said = if app.mail.is_configured() { words::RESET_ASKED } else { words::RESET_ASKED_UNMAILED };
+            (browser, Said(StatusCode::ACCEPTED, Done::said(said)))
         }
         Reset::Set { email, password, code } => {
             let browser = resetting::reset(&app, &visitor, &email, password, &code).await?;

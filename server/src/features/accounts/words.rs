@@ -10,6 +10,9 @@ pub const CONFIRMED: &str = "Your e-mail address is confirmed. You can log in no
 pub const SIGNED_OUT: &str = "You are logged out";
 pub const RESET_ASKED: &str =
     "If an account has this address, a six-digit code is on its way. It works for 10 minutes.";
+/// Where no mail is set up: it lies with the mails that were not sent, and the operator reads it there.
+pub const RESET_ASKED_UNMAILED: &str = "If an account has this address, a six-digit code was made for it. It works for 10 minutes. \
+     This site sends no mail yet: its operator can read the code to you.";
 pub const RESET_DONE: &str = "Password reset successful";
 pub const SESSION_ENDED: &str = "That device is logged out";
 pub const PASSWORD_CHANGED: &str = "Your password is changed; all your other devices are logged out";
@@ -20,7 +23,6 @@ pub const CONTACT: &str = "The contact number needs 7 to 15 digits";
 pub const BATCH: &str = "Please choose the year of your batch";
 pub const PASSWORD_SHORT: &str = "The password needs at least 8 characters";
 pub const PASSWORD_LONG: &str = "The password may have at most 1,024 bytes";
-pub const PASSWORD_GUESSABLE: &str = "This password is too easy to guess. Try a few unrelated words, or a longer one.";
 pub const PASSWORD_HOLDS_EMAIL: &str = "The password must not contain your e-mail name";
 
 pub const WRONG_CREDENTIALS: Refusal = Refusal::new(Kind::LoggedOut, "wrong_credentials", "Invalid email or password");
@@ -104,6 +106,15 @@ pub fn sprayed_password(seconds: u32) -> Refusal {
     const SAY: &str = "Somebody is trying this password on many accounts. Log in from a browser you have used before, or reset \
         the password to another one.";
     Refusal::new(Kind::TooMany, "slow_down", SAY).retry_after(seconds)
+}
+
+pub const MADE_OF_NAMES: &str = "It is made of your name, your institute's or this site's.";
+pub const MADE_OF_DIGITS: &str = "Dates, telephone numbers and roll numbers are easy to find out.";
+
+/// Why a password is guessed soon, as far as one can say.
+pub fn guessable(why: Option<String>) -> String {
+    let why = why.map(|why| format!(" {why}")).unwrap_or_default();
+    format!("This password is too easy to guess.{why} Try a few unrelated words.")
 }
 
 /// An address of another domain, named with the institute's.

@@ -1,25 +1,41 @@
 /**
  * /login. Notification permission is not asked for here: that is done later, after a click that explains it.
  */
-import { Link, useLocation } from '@tanstack/react-router'
-import { useSite } from '@/api/session'
-import { nextOf, paths } from '@/app/paths'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { useSession, useSite } from '@/api/session'
+import { nextOf, paths, safeNext } from '@/app/paths'
 import { useTitle } from '@/lib/useTitle'
 import { Notice } from '@/ui/Notice'
 import { AccountFrame } from './parts/AccountFrame'
 import { LogInForm } from './parts/LogInForm'
-import { LINK_MAILED } from './words'
+import { LINK_MAILED, loggedInAs } from './words'
 
 export default function LoginPage() {
   useTitle('Log in')
   const site = useSite()
+  const { user } = useSession()
+  const navigate = useNavigate()
   const location = useLocation()
   const next = nextOf(location)
+
+  const welcome = next ? 'Log in to go on to the page you asked for.' : `Welcome back to ${site.name}.`
 
   return (
     <AccountFrame
       title="Log in"
-      lead={next ? 'Log in to go on to the page you asked for.' : `Welcome back to ${site.name}.`}
+      lead={
+        user ? (
+          <>
+            {loggedInAs(user.fullName)}{' '}
+            <button type="button" className="link" onClick={() => void navigate({ href: safeNext(next) })}>
+              Go on
+            </button>
+            , or log in as somebody else.
+          </>
+        ) : (
+          welcome
+        )
+      }
       foot={
         <>
           New here?{' '}

@@ -6,19 +6,29 @@ import { useMutation } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useForm, useWatch } from 'react-hook-form'
-import { failureText } from '@/api/failure'
+import { failureText, refusedField } from '@/api/failure'
+import { useSite } from '@/api/session'
 import { nextOf, paths } from '@/app/paths'
-import { passwordsDiffer } from '@/lib/checks'
+import { PASSWORD_MIN, PASSWORD_RULES, passwordsDiffer } from '@/lib/checks'
 import { useTitle } from '@/lib/useTitle'
 import { Button } from '@/ui/Button'
 import { PasswordField, TextField } from '@/ui/Field'
 import { Notice } from '@/ui/Notice'
 import { toast } from '@/ui/toast'
-import { askResetCode } from './api'
+import { askResetCode, RESET_FIELDS } from './api'
 import { isEmail } from './model'
 import { AccountFrame } from './parts/AccountFrame'
 import { CodeStep } from './parts/CodeStep'
-import { EMAIL_INVALID, FILL_IN, PASSWORD_SHORT, PASSWORDS_DIFFER, RESET_DONE, RESET_FAILED } from './words'
+import {
+  codeLead,
+  EMAIL_INVALID,
+  FILL_IN,
+  PASSWORD_SHORT,
+  PASSWORDS_DIFFER,
+  RESET_DONE,
+  RESET_FAILED,
+  resetLead,
+} from './words'
 
 type Form = { email: string; password: string; confirmation: string }
 
@@ -26,15 +36,21 @@ export default function ResetPasswordPage() {
   useTitle('Reset password')
   const navigate = useNavigate()
   const next = nextOf(useLocation())
+  const { mail } = useSite()
   const [asked, setAsked] = useState<Form | null>(null)
-  const { register, handleSubmit, control, formState } = useForm<Form>({
+  const { register, handleSubmit, control, formState, setError } = useForm<Form>({
     defaultValues: { email: '', password: '', confirmation: '' },
   })
   const [password, confirmation] = useWatch({ control, name: ['password', 'confirmation'] })
   const asking = useMutation({
     mutationFn: (form: Form) => askResetCode(form.email, form.password),
     onSuccess: (_, form) => setAsked(form),
+    onError: (error) => {
+      const field = RESET_FIELDS[refusedField(error) ?? '']
+      if (field) setError(field, { message: failureText(error, RESET_FAILED) }, { shouldFocus: true })
+    },
   })
+  const elsewhere = asking.error && !RESET_FIELDS[refusedField(asking.error) ?? ''] ? asking.error : null
   const { errors } = formState
 
   const submit = (form: Form) => {
@@ -45,11 +61,7 @@ export default function ResetPasswordPage() {
   return (
     <AccountFrame
       title="Reset password"
-      lead={
-        asked
-          ? 'One more step: the code proves that the mailbox is yours.'
-          : 'Choose a new password. We mail a code before it counts.'
-      }
+      lead={asked ? codeLead(mail) : resetLead(mail)}
       foot={
         <>
           Remember your password?{' '}
@@ -78,7 +90,7 @@ export default function ResetPasswordPage() {
         />
       ) : (
         <form noValidate className="grid gap-5" onSubmit={handleSubmit(submit)}>
-          {asking.error ? <Notice tone="brick">{failureText(asking.error, RESET_FAILED)}</Notice> : null}
+          {elsewhere ? <Notice tone="brick">{failureText(elsewhere, RESET_FAILED)}</Notice> : null}
           <TextField
             label="E-mail"
             type="email"
@@ -92,9 +104,12 @@ export default function ResetPasswordPage() {
           <PasswordField
             label="New password"
             autoComplete="new-password"
-            hint="At least 8 characters."
+            hint={PASSWORD_RULES}
             error={errors.password?.message}
-            {...register('password', { required: FILL_IN, minLength: { value: 8, message: PASSWORD_SHORT } })}
+            {...register('password', {
+              required: FILL_IN,
+              minLength: { value: PASSWORD_MIN, message: PASSWORD_SHORT },
+            })}
           />
           <PasswordField
             label="Confirm password"

@@ -52,6 +52,13 @@ describe('log in', () => {
     })
   })
 
+  it('says to whoever is logged in that they are, and lets them go on', async () => {
+    serverSays({ 'GET /site': SITE, 'GET /checklogged': signedIn() })
+    await showPage({ '/login': LoginPage, '/contest': Contests }, '/login?next=%2Fcontest')
+    await userEvent.click(await screen.findByRole('button', { name: 'Go on' }))
+    expect(await screen.findByText('contests')).toBeInTheDocument()
+  })
+
   it('says that answers wait on this device, where some do', async () => {
     serverSays({ 'GET /site': SITE, 'GET /checklogged': GUEST })
     await showPage({ '/login': LoginPage }, '/login?next=%2FContestQuestion%3Fcontest%3Dc1')
@@ -322,7 +329,7 @@ describe('where somebody wanted to go', () => {
 })
 
 it('shows at the field what the server refused at sign-up, until it is changed', async () => {
-  const why = 'This password is too easy to guess. Try a few unrelated words, or a longer one.'
+  const why = 'This password is too easy to guess. Try a few unrelated words.'
   serverSays({
     'GET /site': SITE,
     'GET /checklogged': GUEST,
@@ -347,6 +354,36 @@ it('shows at the field what the server refused at sign-up, until it is changed',
   await userEvent.type(password, ' and more')
   expect(password).not.toBeInvalid()
 }, 15_000)
+
+it('promises no mail where none is set up, and shows at the field what was refused', async () => {
+  const said = 'A code was made. This site sends no mail yet.'
+  const why = 'This password is too easy to guess.'
+  let weak = true
+  serverSays({
+    'GET /site': { body: { ...SITE.body, mail: false } },
+    'GET /checklogged': GUEST,
+    'POST /resetpassword': () =>
+      weak
+        ? { status: 400, body: { code: 'invalid', field: 'newPassword', message: why } }
+        : { status: 202, body: { success: true, message: said } },
+  })
+  await showPage({ '/resetpassword': ResetPasswordPage }, '/resetpassword')
+  expect(await screen.findByText(/counts with a code, which the operator/)).toBeVisible()
+  await userEvent.type(screen.getByLabelText('E-mail'), 'ananya@meridian.example')
+  const password = screen.getByLabelText('New password')
+  await userEvent.type(password, 'password1')
+  await userEvent.type(screen.getByLabelText('Confirm password'), 'password1')
+  await userEvent.click(screen.getByRole('button', { name: 'Reset Password' }))
+  await waitFor(() => expect(password).toHaveAccessibleDescription(expect.stringContaining(why)))
+  expect(password).toHaveFocus()
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  weak = false
+  await userEvent.click(screen.getByRole('button', { name: 'Reset Password' }))
+  expect(await screen.findByText(said)).toBeVisible()
+  expect(screen.getByLabelText('Code')).toHaveAccessibleDescription(expect.stringMatching(/^Six or twelve digits/))
+  expect(screen.getByRole('button', { name: 'Ask for a new code' })).toBeVisible()
+  expect(document.body).not.toHaveTextContent(/mailed|mailbox|the mail\b/)
+})
 
 it('resets with the mailed code', async () => {
   const calls = serverSays({

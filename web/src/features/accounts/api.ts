@@ -73,6 +73,8 @@ export async function logOut(): Promise<void> {
 }
 
 /** First step: asks for a code. The server answers alike whether it knows the address or not. */
+export const RESET_FIELDS: Record<string, 'email' | 'password'> = { email: 'email', newPassword: 'password' }
+
 export async function askResetCode(email: string, newPassword: string): Promise<string> {
   const answer = await call(postResetpassword({ body: { email: email.trim(), newPassword } }))
   return answer.message

@@ -22,9 +22,19 @@ export const LINK_MAILED = 'We sent a link to your mailbox. Open it, then log in
 
 export const RESET_DONE = 'Password reset successful'
 export const RESET_FAILED = 'Failed to reset password'
-export const codeHint = (email: string) =>
-  `Six digits from the mail, or twelve from your administrator. For ${email}, valid for ten minutes.`
-export const CODE_INVALID = 'Enter the six digits of the mail, or the twelve you were told'
+export function resetLead(mail: boolean): string {
+  if (mail) return 'Choose a new password. We mail a code before it counts.'
+  return 'Choose a new password. It counts with a code, which the operator of this site can tell you.'
+}
+export function codeLead(mail: boolean): string {
+  return `One more step: the code proves that ${mail ? 'the mailbox is yours' : 'it is you'}.`
+}
+export function codeHint(email: string, mail: boolean): string {
+  const sources = mail ? 'Six digits from the mail, or twelve from your administrator' : 'Six or twelve digits'
+  return `${sources}. For ${email}, valid for ten minutes.`
+}
+export const CODE_INVALID = 'Enter the six digits, or the twelve you were told'
+export const loggedInAs = (who: string) => `You are logged in as ${who}.`
 
 export const CONFIRM_FAILED = 'This link could not be confirmed. Please try again.'
 export const LINK_INCOMPLETE = 'This link is incomplete. Open it from the mail again, or copy its whole address.'

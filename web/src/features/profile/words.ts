@@ -43,8 +43,6 @@ export const CHANGE_PASSWORD = 'Change password'
 export const CURRENT_PASSWORD = 'Current password'
 export const NEW_PASSWORD = 'New password'
 export const REPEAT_PASSWORD = 'Repeat the new password'
-export const PASSWORD_RULES =
-  'At least 8 characters, not a common password, and without the name of your e-mail address. A sentence you can remember is best.'
 export const PASSWORD_ENDS = 'Every other browser and phone is logged out; this one stays.'
 export const PASSWORD_SHORT = 'Use at least 8 characters'
 export const PASSWORDS_DIFFER = 'Passwords do not match'

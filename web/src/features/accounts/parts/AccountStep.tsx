@@ -6,7 +6,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect } from 'react'
 import { type FieldErrors, useForm, useWatch } from 'react-hook-form'
 import { useSite } from '@/api/session'
-import { isContact, PASSWORD_MIN, passwordsDiffer, yearChoices } from '@/lib/checks'
+import { isContact, PASSWORD_MIN, PASSWORD_RULES, passwordsDiffer, yearChoices } from '@/lib/checks'
 import { serverNow } from '@/lib/serverClock'
 import { Button } from '@/ui/Button'
 import { PasswordField, SelectField, TextField } from '@/ui/Field'
@@ -69,7 +69,7 @@ export function AccountStep({ active, email, busy, refused, onBack, onDone }: Ac
       <PasswordField
         label="Password"
         autoComplete="new-password"
-        hint="At least 8 characters. A sentence you can remember is best."
+        hint={PASSWORD_RULES}
         error={errors.password?.message}
         {...register('password', {
           required: FILL_IN,

@@ -43,21 +43,14 @@ export function CodeStep({
   const error = reset.error ?? resendError
   return (
     <form noValidate className="grid gap-5" onSubmit={handleSubmit((form) => reset.mutate(form))}>
-      {error ? (
-        <Notice tone="brick">{failureText(error, RESET_FAILED)}</Notice>
-      ) : (
-        <Notice tone="sky">
-          {message}
-          {mail ? null : ' This site sends no mail yet: its operator can read the code to you.'}
-        </Notice>
-      )}
+      {error ? <Notice tone="brick">{failureText(error, RESET_FAILED)}</Notice> : <Notice tone="sky">{message}</Notice>}
       <TextField
         label="Code"
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={15}
         autoFocus
-        hint={codeHint(email.trim())}
+        hint={codeHint(email.trim(), mail)}
         error={formState.errors.code?.message}
         {...register('code', { validate: (text) => isCode(text) || CODE_INVALID })}
       />
@@ -69,7 +62,7 @@ export function CodeStep({
           Back
         </Button>
         <Button size="sm" variant="ghost" busy={resending} onClick={onResend}>
-          Send a new code
+          {mail ? 'Send a new code' : 'Ask for a new code'}
         </Button>
       </div>
     </form>

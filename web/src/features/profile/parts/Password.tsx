@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { failureText, hasCode, refusedField } from '@/api/failure'
-import { passwordsDiffer } from '@/lib/checks'
+import { PASSWORD_RULES, passwordsDiffer } from '@/lib/checks'
 import { Button } from '@/ui/Button'
 import { PasswordField } from '@/ui/Field'
 import { Notice } from '@/ui/Notice'
@@ -17,7 +17,6 @@ import {
   NEW_PASSWORD,
   PASSWORD_ENDS,
   PASSWORD_FAILED,
-  PASSWORD_RULES,
   PASSWORDS_DIFFER,
   REPEAT_PASSWORD,
   SECTIONS,
