@@ -186,8 +186,13 @@ const TOO_FEW_GUESSES: u64 = 1_000_000;
 const SIGNS_ADD: u64 = 10;
 /// A number of so many digits is likely a telephone's, a date or a roll number.
 const LIKELY_KNOWN_DIGITS: usize = 12;
-/// The estimate reads so many characters.
-const ESTIMATED: usize = 100;
+/// The estimate reads so many characters: what it costs grows with their square.
+const ESTIMATED: usize = 50;
+/// Letters and the signs that may stand for them, as the estimate has them.
+const SIGNS_FOR_LETTERS: [&str; 12] = ["4@", "8", "({[<", "3", "69", "1!|", "1|7", "0", "$5", "+7", "%", "2"];
+/// The estimate looks at a password in each reading of its signs. Who writes all of them into one would have eight hundred
+/// looked at, a second of a hashing slot; beyond so many it is judged without its signs alone.
+const MOST_READINGS: usize = 16;
 /// Shorter e-mail names occur in good passwords by chance.
 const TELLING_NAME: usize = 3;
 
@@ -210,11 +215,11 @@ pub(super) fn judge_password(field: &'static str, password: &str, email: &str, k
         return Err(Refusal::invalid(field, words::PASSWORD_HOLDS_EMAIL));
     }
     let letters: Vec<char> = password.chars().collect();
-    // Of a longer one the beginning or the end may be good.
     let read = letters.len().min(ESTIMATED);
-    let ends = [&letters[..read], &letters[letters.len() - read..]];
-    let [first, last] = ends.map(|part| part.iter().collect::<String>());
-    if is_guessable(&first, known) && is_guessable(&last, known) {
+    let [first, last] =
+        [&letters[..read], &letters[letters.len() - read..]].map(|part| part.iter().collect::<String>());
+    // Of a longer one the beginning or the end may be good.
+    if is_guessable(&first, known) && (letters.len() == read || is_guessable(&last, known)) {
         return Err(Refusal::invalid(field, words::guessable(why_guessable(&first, known))));
     }
     Ok(())
@@ -232,15 +237,23 @@ fn why_guessable(password: &str, known: &[&str]) -> Option<String> {
 }
 
 fn is_guessable(password: &str, known: &[&str]) -> bool {
-    let verdict = zxcvbn::zxcvbn(password, known);
-    let one_word = matches!(verdict.sequence(), [only] if matches!(only.pattern, MatchPattern::Dictionary(_)));
     let bare = without_signs(password);
-    let mut guesses = verdict.guesses();
+    let whole = (readings(password) <= MOST_READINGS).then(|| zxcvbn::zxcvbn(password, known));
     // Of signs alone nothing is left without them.
-    if !bare.is_empty() && bare != password {
-        guesses = guesses.min(zxcvbn::zxcvbn(&bare, known).guesses().saturating_mul(SIGNS_ADD));
-    }
-    one_word || is_number(&bare) || guesses < TOO_FEW_GUESSES
+    let without = (!bare.is_empty() && bare != password).then(|| zxcvbn::zxcvbn(&bare, known));
+    let one_word = whole.as_ref().is_some_and(
+        |whole| matches!(whole.sequence(), [only] if matches!(only.pattern, MatchPattern::Dictionary(_))),
+    );
+    let guesses = [
+        whole.map(|verdict| verdict.guesses()),
+        without.map(|verdict| verdict.guesses().saturating_mul(SIGNS_ADD)),
+    ];
+    one_word || is_number(&bare) || guesses.into_iter().flatten().any(|guesses| guesses < TOO_FEW_GUESSES)
+}
+
+/// In how many ways the signs of a password can be read as letters; about, as one sign may stand for two.
+fn readings(password: &str) -> usize {
+    SIGNS_FOR_LETTERS.iter().map(|signs| signs.chars().filter(|sign| password.contains(*sign)).count().max(1)).product()
 }
 
 fn without_signs(password: &str) -> String {
@@ -339,6 +352,36 @@ mod tests {
         for (weak, times) in [("x", 1025), ("x7", 512), ("a", 101), ("1234567890", 15)] {
             assert!(!judge(&weak.repeat(times)), "{weak} {times}");
         }
+    }
+
+    /// The dearest of a thousand characters against a sentence of fifty, which the estimate reads in one way.
+    #[test]
+    fn no_password_is_dear_to_judge() {
+        let shortest = |password: &str| {
+            let took = |_| {
+                let began = std::time::Instant::now();
+                judge(password);
+                began.elapsed()
+            };
+            (0..3).map(took).min().expect("three")
+        };
+        let dear = "4@8({[<3691!|70$5+%2".repeat(51);
+        assert!(readings(&dear) > 500);
+        let (dear, usual) = (shortest(&dear), shortest("a heron looked for the lantern beside seven kites"));
+        assert!(dear < usual * 40, "{dear:?} against {usual:?}");
+        assert!(!judge("{[(<password@!|$1"), "its word is still seen");
+        for usual in ["P@ssw0rd1!", "0123456789", "c0rrect h0rse b@ttery $taple", "31.12.1999 (Fr)!"] {
+            assert!(readings(usual) <= MOST_READINGS, "{usual}");
+        }
+    }
+
+    /// Their turns are counted with a number that overflows, which stops a build that looks for it.
+    #[test]
+    fn a_long_way_over_the_keyboard_is_judged() {
+        for keys in ["qaw", "qwerfdsazxcv", "zaq1xsw2"] {
+            judge(&keys.repeat(100 / keys.len()));
+        }
+        assert!(!judge(&"qw".repeat(50)));
     }
 
     #[test]
