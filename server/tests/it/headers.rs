@@ -340,7 +340,9 @@ async fn the_sandbox(t: &TestApp, seen: &mut Seen) {
         assert_eq!(nowhere.status, 404, "{method} {path}");
         seen.check(Kind::SandboxCall, &format!("{method} {path} beside real keys"), &nowhere.headers);
     }
-    let pay = send(&t.base, "POST", "/checkout/pay", &json!({"order": order, "outcome": "decline"}), None).await;
+    let another = send(&t.base, "POST", "/v1/orders", &new, secret).await.expect(200)["id"].clone();
+    let pay = send(&t.base, "POST", "/checkout/pay", &json!({"order": another, "outcome": "decline"}), None).await;
+    assert_eq!((pay.status.as_u16(), &pay.body["error"]["reason"]), (400, &json!("payment_failed")));
     seen.check(Kind::SandboxCall, "a payment that is declined", &pay.headers);
     for (method, path) in [("GET", "/v1/nothing"), ("DELETE", "/v1/orders"), ("GET", "/checkout/pay")] {
         let answer = send(&t.base, method, path, &none, secret).await;
