@@ -25,11 +25,17 @@ pub fn registry() -> Registry<App> {
     registry
 }
 
+/// How many jobs run at once, and of a kind. Seven kinds mail: should the mail server say nothing, all they may have in hand
+/// leaves room for the others.
+const AT_ONCE: usize = 16;
+const OF_A_KIND: usize = 2;
+
 /// A worker on the application's database and clock.
 pub fn worker(app: &App) -> Worker<App> {
     let clock = app.clock.clone();
     let metrics = Arc::clone(&app.metrics);
     Worker::new(app.db.clone(), registry(), app.clone(), Arc::new(move || clock.now().0))
+        .at_once(AT_ONCE, OF_A_KIND)
         .woken_by(app.wake.clone())
         .told_of_ends(Arc::new(move |kind, took, end| metrics.job_ended(kind, took, end)))
 }

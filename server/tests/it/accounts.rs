@@ -53,6 +53,9 @@ on_both_engines!(
     a_reset_needs_the_newest_code,
     a_code_works_for_ten_minutes,
     a_code_does_not_grow_old_before_it_is_mailed,
+    a_code_that_is_mailed_again_has_no_new_tries,
+    a_code_that_waits_goes_with_the_password,
+    mails_that_hang_hold_up_mails_alone,
     racing_codes_get_five_tries,
     racing_the_right_code_sets_one_password,
     a_full_queue_of_log_ins_asks_to_come_back,
@@ -793,6 +796,104 @@ async fn a_code_does_not_grow_old_before_it_is_mailed(t: TestApp) {
     let mailed: Vec<_> = letters.iter().filter(|letter| letter.text.contains("new password")).collect();
     assert_eq!(mailed.len(), 1, "once");
     try_code(&browser, email, &code_in(&mailed[0].text)).await.expect(200);
+}
+
+/// Has the operator make an account, which needs no mail, and answers its password.
+async fn made_by_operator(t: &TestApp, email: &str) -> String {
+    let said = feature::create_by_operator(&t.app, email, "Ada Rao").await.expect("made");
+    said.rsplit(' ').next().expect("a password").to_owned()
+}
+
+async fn a_code_that_is_mailed_again_has_no_new_tries(t: TestApp) {
+    let (t, office) = with_mail(&t).await;
+    let (email, guesser) = ("ada@meridian.example", t.browser());
+    made_by_operator(&t, email).await;
+    office.be_busy(true);
+    guesser.post("/resetpassword", json!({"email": email, "newPassword": NEW_PASSWORD})).await.expect(202);
+    let left = async || {
+        let left: Option<i32> = sql("SELECT tries_left AS value FROM reset_codes").value(&t.app.db).await.expect("read");
+        left.expect("a wish")
+    };
+    let mut looked_at = 0;
+    for _ in 0..5 {
+        t.run_jobs().await;
+        let before = left().await;
+        for number in 0..7 {
+            try_code(&guesser, email, &format!("guess{number}")).await.refused(400, "wrong_code");
+        }
+        looked_at += before - left().await;
+        t.pass(3600);
+    }
+    assert_eq!(looked_at, 5, "of one wish, however often its mail was tried");
+    office.be_busy(false);
+    t.run_jobs().await;
+    let code = code_in(&office.letters().last().expect("a mail").text);
+    try_code(&guesser, email, &code).await.refused(400, "wrong_code");
+    // The owner's next wish is another.
+    guesser.post("/resetpassword", json!({"email": email, "newPassword": NEW_PASSWORD})).await.expect(202);
+    t.run_jobs().await;
+    let code = code_in(&office.letters().last().expect("a mail").text);
+    try_code(&guesser, email, &code).await.expect(200);
+}
+
+async fn a_code_that_waits_goes_with_the_password(t: TestApp) {
+    let (t, office) = with_mail(&t).await;
+    let (email, ada) = ("ada@meridian.example", t.browser());
+    let password = made_by_operator(&t, email).await;
+    try_log_in(&ada, email, &password).await.expect(200);
+    office.be_busy(true);
+    t.browser().post("/resetpassword", json!({"email": email, "newPassword": NEW_PASSWORD})).await.expect(202);
+    t.run_jobs().await;
+    let change = json!({"current": password, "password": NEW_PASSWORD});
+    ada.ask(Method::PUT, "/account/password", Some(change), &[]).await.expect(200);
+    office.be_busy(false);
+    t.pass(3600);
+    t.run_jobs().await;
+    let letters = office.letters();
+    assert!(letters.iter().all(|letter| !letter.text.contains("your code to set")), "{letters:?}");
+    assert_eq!(count(&t, "jobs WHERE kind = 'accounts.mail_reset_code'").await, 0);
+}
+
+/// A server that takes the call and says nothing holds each mail for many seconds. Three kinds of them wait, and other work
+/// is done at once.
+async fn mails_that_hang_hold_up_mails_alone(t: TestApp) {
+    let (t, office) = with_mail(&t).await;
+    let emails = ["ada", "bo", "cy"].map(|name| format!("{name}@meridian.example"));
+    for email in &emails {
+        made_by_operator(&t, email).await;
+        assert!(feature::promote(&t.app, email).await.is_ok(), "promoted");
+    }
+    t.run_jobs().await;
+    office.be_silent(true);
+    let browser = t.browser();
+    for email in &emails {
+        browser.post("/register", asked(&format!("new-{email}"))).await.expect(201);
+        t.browser().post("/resetpassword", json!({"email": email, "newPassword": NEW_PASSWORD})).await.expect(202);
+    }
+    let enquiry = json!({"name": "Ada Rao", "email": "ada@b.example", "topic": "contact", "message": "How do we begin?"});
+    browser.post("/enquiries", enquiry).await.expect(201);
+    let look = async || {
+        let in_hand = "jobs WHERE state = 1 AND kind IN
+            ('accounts.send_mail', 'accounts.mail_reset_code', 'enquiries.send')";
+        while count(&t, in_hand).await < 6 {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        let now = t.app.clock.now();
+        let mut tx = t.app.db.begin().await.expect("begun");
+        let due = sql("UPDATE jobs SET run_at = $1 WHERE kind = 'accounts.sweep'");
+        assert_eq!(due.arg(now).run(&mut tx).await.expect("written"), 1);
+        tx.commit().await.expect("committed");
+        while count(&t, &format!("jobs WHERE kind = 'accounts.sweep' AND run_at > {}", now.0)).await == 0 {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        assert_eq!(count(&t, in_hand).await, 6, "the mails still wait");
+    };
+    let worker = quad::jobs::worker(&t.app);
+    tokio::select! {
+        () = worker.run(std::future::pending()) => unreachable!("it runs until it is stopped"),
+        seen = tokio::time::timeout(Duration::from_secs(12), look()) => seen.expect("the sweep waits for the mails"),
+    }
+    assert_eq!(office.letters().len(), 0);
 }
 
 async fn racing_codes_get_five_tries(t: TestApp) {

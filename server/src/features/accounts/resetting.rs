@@ -25,7 +25,7 @@ use crate::kernel::ids::UserId;
 
 use super::jobs::{MailResetCode, SendMail, SendResetCode, enqueue};
 use super::model::{self, Token, code_hash, email_key};
-use super::store_limits::{MAILS_PER_HOUR, MAILS_PER_PLACE, NewCode, ON_THE_HOST};
+use super::store_limits::{CodeOf, MAILS_PER_HOUR, MAILS_PER_PLACE, ON_THE_HOST};
 use super::visitor::Visitor;
 use super::words::Letter;
 use super::{store, store_limits, store_sessions, words};
@@ -63,7 +63,8 @@ async fn judge(app: &App, email: &str, password: &str) -> Outcome<()> {
     app.passwords.ticket()?.judge("newPassword", password, email, known).await
 }
 
-/// The first job's part: has a code mailed if the address has an account and not too many mails went there lately.
+/// The first job's part: has a code mailed if the address has an account and not too many mails went there lately. The tries
+/// are given here, where the wish is counted: a mail that does not go is tried again with a newer code, and not with new tries.
 pub(super) async fn take(app: &App, asked: &SendResetCode) -> Outcome<()> {
     let Some(user) = store::find_by_email(&app.db, &asked.email).await? else { return Ok(()) };
     let now = app.clock.now();
@@ -74,19 +75,25 @@ pub(super) async fn take(app: &App, asked: &SendResetCode) -> Outcome<()> {
         tracing::info!("no further reset code is mailed to this account within the hour");
         return Ok(());
     }
+    let tries = if planted::is("guesses-without-end") { i32::MAX } else { TRIES };
+    store_limits::give_tries(&mut tx, &CodeOf { user, browser: &browser }, tries, now).await?;
     enqueue(&mut tx, now, &MailResetCode { email: asked.email.clone(), browser: asked.browser.clone() }).await?;
     tx.commit().await?;
     Ok(())
 }
 
 /// The second job's part: makes a code when its mail is next, so that its ten minutes do not pass in the queue and it stands in
-/// no job. Nothing when the account has gone.
+/// no job. Nothing when the account has gone, or the wish. Should the mail come and its server not say so, it is sent again with
+/// a newer code, and the one that came is worth nothing.
 pub(super) async fn make_code(app: &App, asked: &MailResetCode) -> Outcome<Option<Letter>> {
     let Some(user) = store::find_by_email(&app.db, &asked.email).await? else { return Ok(None) };
     let browser = hex::decode(&asked.browser).unwrap_or_default();
     let code = model::new_code(&app.random);
     let mut tx = app.db.begin().await?;
-    put_code(&mut tx, user, &browser, &code, app.clock.now()).await?;
+    let (of, hash) = (CodeOf { user, browser: &browser }, code_hash(user, &code));
+    if !store_limits::put_code(&mut tx, &of, &hash, app.clock.now().plus(CODE_WORKS)).await? {
+        return Ok(None);
+    }
     tx.commit().await?;
     Ok(Some(words::reset_letter(&app.settings, &code)))
 }
@@ -104,21 +111,12 @@ async fn may_ask(tx: &mut Tx, user: UserId, asked: &SendResetCode, browser: &[u8
         && store_limits::allow_mail(tx, &email_key("reset", email), MAILS_PER_HOUR, now).await?)
 }
 
-/// Stores a code, in place of the one before of the same browser.
-pub(super) async fn put_code(tx: &mut Tx, user: UserId, browser: &[u8], code: &str, now: Time) -> Outcome<()> {
-    let tries = if planted::is("guesses-without-end") { i32::MAX } else { TRIES };
-    put(tx, user, browser, code, tries, now).await
-}
-
 /// Stores a code made on the host, in place of the one before.
 pub(super) async fn put_long_code(tx: &mut Tx, user: UserId, code: &str, now: Time) -> Outcome<()> {
-    put(tx, user, ON_THE_HOST, &without_spaces(code), i32::MAX, now).await
-}
-
-async fn put(tx: &mut Tx, user: UserId, browser: &[u8], code: &str, tries: i32, now: Time) -> Outcome<()> {
-    let hash = code_hash(user, code);
-    let new = NewCode { user, browser: browser.to_vec(), hash, tries, expires_at: now.plus(CODE_WORKS) };
-    Ok(store_limits::put_code(tx, &new).await?)
+    let of = CodeOf { user, browser: ON_THE_HOST };
+    store_limits::give_tries(tx, &of, i32::MAX, now).await?;
+    store_limits::put_code(tx, &of, &code_hash(user, &without_spaces(code)), now.plus(CODE_WORKS)).await?;
+    Ok(())
 }
 
 /// As it is kept: people type it in threes or not.

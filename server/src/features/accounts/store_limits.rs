@@ -183,33 +183,48 @@ pub(super) async fn allow_mail(tx: &mut Tx, key: &Key, most: i32, now: Time) -> 
     Ok(rows == 1)
 }
 
-/// A code of a reset; takes the place of the one before that the same browser asked for.
-pub(super) struct NewCode {
+/// Who may try a code: the browser that asked for it, by the hash of its cookie; with [`ON_THE_HOST`] whichever.
+pub(super) struct CodeOf<'a> {
     pub user: UserId,
-    /// Who may try it; [`ON_THE_HOST`] made it for whichever browser.
-    pub browser: Vec<u8>,
-    pub hash: Key,
-    pub tries: i32,
-    pub expires_at: Time,
+    pub browser: &'a [u8],
 }
 
 /// In place of a browser where no browser asked.
 pub(super) const ON_THE_HOST: &[u8] = &[];
 
-pub(super) async fn put_code(tx: &mut Tx, new: &NewCode) -> Result<(), DbError> {
+/// Gives a browser its tries at a code that is not made yet. One from before keeps working, with these tries in place of its
+/// own: a wish is worth so many, whatever is made for it and how often.
+pub(super) async fn give_tries(tx: &mut Tx, of: &CodeOf<'_>, tries: i32, now: Time) -> Result<(), DbError> {
     sql(
         "INSERT INTO reset_codes (user_id, browser_hash, code_hash, tries_left, expires_at) VALUES ($1, $2, $3, $4, $5)
          ON CONFLICT (user_id, browser_hash) DO UPDATE SET
-             code_hash = excluded.code_hash, tries_left = excluded.tries_left, expires_at = excluded.expires_at",
+             tries_left = excluded.tries_left,
+             expires_at = CASE WHEN reset_codes.expires_at > excluded.expires_at
+                               THEN reset_codes.expires_at ELSE excluded.expires_at END",
     )
-    .arg(new.user)
-    .arg(new.browser.clone())
-    .arg(new.hash.to_vec())
-    .arg(new.tries)
-    .arg(new.expires_at)
+    .arg(of.user)
+    .arg(of.browser.to_vec())
+    // The hash of no code.
+    .arg(Vec::<u8>::new())
+    .arg(tries)
+    .arg(now)
     .run(tx)
     .await?;
     Ok(())
+}
+
+/// Puts a code in the place of the one before, with the tries that are left of the wish. `false` when that has gone: another
+/// code was redeemed meanwhile, or the password changed.
+pub(super) async fn put_code(tx: &mut Tx, of: &CodeOf<'_>, hash: &Key, expires_at: Time) -> Result<bool, DbError> {
+    let rows =
+        sql("UPDATE reset_codes SET code_hash = $3, expires_at = $4 WHERE user_id = $1 AND browser_hash = $2")
+            .arg(of.user)
+            .arg(of.browser.to_vec())
+            .arg(hash.to_vec())
+            .arg(expires_at)
+            .run(tx)
+            .await?;
+    Ok(rows == 1)
 }
 
 /// The code a try is compared with.
@@ -260,9 +275,12 @@ pub(super) async fn void_codes(tx: &mut Tx, user: UserId) -> Result<(), DbError>
     Ok(())
 }
 
+/// So long the tries of a wish are kept for a code whose mail waits. Were they swept while it does, the wish would have none.
+const WISH_WAITS: Duration = Duration::from_hours(24);
+
 /// Deletes everything here that no longer counts.
 pub(super) async fn sweep(tx: &mut Tx, now: Time) -> Result<(), DbError> {
-    sql("DELETE FROM reset_codes WHERE expires_at <= $1").arg(now).run(tx).await?;
+    sql("DELETE FROM reset_codes WHERE expires_at <= $1").arg(now.minus(WISH_WAITS)).run(tx).await?;
     sql("DELETE FROM login_failures WHERE last_at < $1").arg(now.minus(FORGIVEN_AFTER)).run(tx).await?;
     sql("DELETE FROM login_sprays WHERE failed_at <= $1").arg(now.minus(SPRAY_WINDOW)).run(tx).await?;
     sql("DELETE FROM guessed_passwords WHERE since <= $1").arg(now.minus(GUESS_WINDOW)).run(tx).await?;

@@ -8,7 +8,7 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 
 /// A letter that arrived: to whom, and its text.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Letter {
     pub to: String,
     pub text: String,
@@ -19,6 +19,7 @@ pub struct PostOffice {
     pub url: String,
     letters: Arc<Mutex<Vec<Letter>>>,
     is_busy: Arc<AtomicBool>,
+    is_silent: Arc<AtomicBool>,
 }
 
 impl PostOffice {
@@ -27,20 +28,33 @@ impl PostOffice {
         let url = format!("smtp://{}?tls=none", listener.local_addr().expect("address"));
         let letters = Arc::new(Mutex::new(Vec::new()));
         let is_busy = Arc::new(AtomicBool::new(false));
-        let (kept, busy) = (Arc::clone(&letters), Arc::clone(&is_busy));
+        let is_silent = Arc::new(AtomicBool::new(false));
+        let (kept, busy, silent) = (Arc::clone(&letters), Arc::clone(&is_busy), Arc::clone(&is_silent));
         #[expect(clippy::disallowed_methods, reason = "ends with the test's runtime")]
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
+                if silent.load(Ordering::SeqCst) {
+                    tokio::spawn(async move {
+                        let _open = stream;
+                        std::future::pending::<()>().await;
+                    });
+                    continue;
+                }
                 let (kept, busy) = (Arc::clone(&kept), Arc::clone(&busy));
                 tokio::spawn(async move { serve(stream, &kept, &busy).await });
             }
         });
-        Self { url, letters, is_busy }
+        Self { url, letters, is_busy, is_silent }
     }
 
     /// Asks whoever brings a letter to come again later, or takes them again.
     pub fn be_busy(&self, is_busy: bool) {
         self.is_busy.store(is_busy, Ordering::SeqCst);
+    }
+
+    /// Takes whoever calls from now on, and says nothing to them, or speaks again.
+    pub fn be_silent(&self, is_silent: bool) {
+        self.is_silent.store(is_silent, Ordering::SeqCst);
     }
 
     pub fn letters(&self) -> Vec<Letter> {
