@@ -811,7 +811,8 @@ async fn a_code_that_is_mailed_again_has_no_new_tries(t: TestApp) {
     office.be_busy(true);
     guesser.post("/resetpassword", json!({"email": email, "newPassword": NEW_PASSWORD})).await.expect(202);
     let left = async || {
-        let left: Option<i32> = sql("SELECT tries_left AS value FROM reset_codes").value(&t.app.db).await.expect("read");
+        let left: Option<i32> =
+            sql("SELECT tries_left AS value FROM reset_codes").value(&t.app.db).await.expect("read");
         left.expect("a wish")
     };
     let mut looked_at = 0;
@@ -870,7 +871,8 @@ async fn mails_that_hang_hold_up_mails_alone(t: TestApp) {
         browser.post("/register", asked(&format!("new-{email}"))).await.expect(201);
         t.browser().post("/resetpassword", json!({"email": email, "newPassword": NEW_PASSWORD})).await.expect(202);
     }
-    let enquiry = json!({"name": "Ada Rao", "email": "ada@b.example", "topic": "contact", "message": "How do we begin?"});
+    let enquiry =
+        json!({"name": "Ada Rao", "email": "ada@b.example", "topic": "contact", "message": "How do we begin?"});
     browser.post("/enquiries", enquiry).await.expect(201);
     let look = async || {
         let in_hand = "jobs WHERE state = 1 AND kind IN

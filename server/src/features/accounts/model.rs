@@ -241,13 +241,11 @@ fn is_guessable(password: &str, known: &[&str]) -> bool {
     let whole = (readings(password) <= MOST_READINGS).then(|| zxcvbn::zxcvbn(password, known));
     // Of signs alone nothing is left without them.
     let without = (!bare.is_empty() && bare != password).then(|| zxcvbn::zxcvbn(&bare, known));
-    let one_word = whole.as_ref().is_some_and(
-        |whole| matches!(whole.sequence(), [only] if matches!(only.pattern, MatchPattern::Dictionary(_))),
-    );
-    let guesses = [
-        whole.map(|verdict| verdict.guesses()),
-        without.map(|verdict| verdict.guesses().saturating_mul(SIGNS_ADD)),
-    ];
+    let one_word = whole
+        .as_ref()
+        .is_some_and(|whole| matches!(whole.sequence(), [only] if matches!(only.pattern, MatchPattern::Dictionary(_))));
+    let guesses =
+        [whole.map(|verdict| verdict.guesses()), without.map(|verdict| verdict.guesses().saturating_mul(SIGNS_ADD))];
     one_word || is_number(&bare) || guesses.into_iter().flatten().any(|guesses| guesses < TOO_FEW_GUESSES)
 }
 

@@ -216,14 +216,13 @@ pub(super) async fn give_tries(tx: &mut Tx, of: &CodeOf<'_>, tries: i32, now: Ti
 /// Puts a code in the place of the one before, with the tries that are left of the wish. `false` when that has gone: another
 /// code was redeemed meanwhile, or the password changed.
 pub(super) async fn put_code(tx: &mut Tx, of: &CodeOf<'_>, hash: &Key, expires_at: Time) -> Result<bool, DbError> {
-    let rows =
-        sql("UPDATE reset_codes SET code_hash = $3, expires_at = $4 WHERE user_id = $1 AND browser_hash = $2")
-            .arg(of.user)
-            .arg(of.browser.to_vec())
-            .arg(hash.to_vec())
-            .arg(expires_at)
-            .run(tx)
-            .await?;
+    let rows = sql("UPDATE reset_codes SET code_hash = $3, expires_at = $4 WHERE user_id = $1 AND browser_hash = $2")
+        .arg(of.user)
+        .arg(of.browser.to_vec())
+        .arg(hash.to_vec())
+        .arg(expires_at)
+        .run(tx)
+        .await?;
     Ok(rows == 1)
 }
 
