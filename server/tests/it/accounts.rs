@@ -55,6 +55,7 @@ on_both_engines!(
     a_code_does_not_grow_old_before_it_is_mailed,
     a_code_that_is_mailed_again_has_no_new_tries,
     a_code_that_waits_goes_with_the_password,
+    a_reset_knows_the_name_of_the_account,
     mails_that_hang_hold_up_mails_alone,
     racing_codes_get_five_tries,
     racing_the_right_code_sets_one_password,
@@ -853,6 +854,23 @@ async fn a_code_that_waits_goes_with_the_password(t: TestApp) {
     let letters = office.letters();
     assert!(letters.iter().all(|letter| !letter.text.contains("your code to set")), "{letters:?}");
     assert_eq!(count(&t, "jobs WHERE kind = 'accounts.mail_reset_code'").await, 0);
+}
+
+async fn a_reset_knows_the_name_of_the_account(t: TestApp) {
+    let (email, browser) = ("p.r@meridian.example", t.browser());
+    let named = with(asked(email), "fullName", json!("Priya Raghunathan"));
+    browser.post("/register", named).await.expect(201);
+    let code = mailed_code(&t, &browser, email).await;
+    let set = |password: &str, code: &str| json!({"email": email, "newPassword": password, "code": code});
+    // Whether it is the name is told to nobody without the code.
+    let wrong = set("Priya Raghunathan", &another_code(&code));
+    browser.post("/resetpassword", wrong).await.refused(400, "wrong_code");
+    let said = browser.post("/resetpassword", set("Priya Raghunathan", &code)).await.refused(400, "invalid");
+    assert_eq!(said["field"], "newPassword");
+    try_log_in(&browser, email, PASSWORD).await.expect(200);
+    // The code is not used up, and may be typed in threes.
+    let in_threes = format!("{}-{}", &code[..3], &code[3..]);
+    browser.post("/resetpassword", set(NEW_PASSWORD, &in_threes)).await.expect(200);
 }
 
 /// A server that takes the call and says nothing holds each mail for many seconds. Three kinds of them wait, and other work

@@ -59,8 +59,12 @@ pub async fn ask(app: &App, visitor: &Visitor, email: &str, password: &str) -> O
 
 async fn judge(app: &App, email: &str, password: &str) -> Outcome<()> {
     model::check_password_length("newPassword", password)?;
-    let known = vec![app.settings.display_name.clone(), app.settings.institute_name.clone()];
-    app.passwords.ticket()?.judge("newPassword", password, email, known).await
+    app.passwords.ticket()?.judge("newPassword", password, email, names(app)).await
+}
+
+/// Names that stand on every page.
+fn names(app: &App) -> Vec<String> {
+    vec![app.settings.display_name.clone(), app.settings.institute_name.clone()]
 }
 
 /// The first job's part: has a code mailed if the address has an account and not too many mails went there lately. The tries
@@ -121,7 +125,7 @@ pub(super) async fn put_long_code(tx: &mut Tx, user: UserId, code: &str, now: Ti
 
 /// As it is kept: people type it in threes or not.
 fn without_spaces(code: &str) -> String {
-    code.split_whitespace().collect()
+    code.chars().filter(|c| !c.is_whitespace() && *c != '-').collect()
 }
 
 /// Sets the password if the code is right, ends all sessions, forgets all devices but the one it is done on, and tells the
@@ -131,7 +135,13 @@ pub async fn reset(app: &App, visitor: &Visitor, email: &str, password: String, 
     judge(app, email, &password).await?;
     let right = compare(app, visitor, email, code).await?;
     let user = right.user;
-    let new_hash = app.passwords.ticket_of_known(user)?.hash(&app.random, password).await?;
+    let Some(account) = store::account(&app.db, user).await? else { return Err(words::WRONG_CODE.into()) };
+    let ticket = app.passwords.ticket_of_known(user)?;
+    // Whose name it must not be is not said before the code was right.
+    let mut known = names(app);
+    known.push(account.full_name);
+    ticket.judge("newPassword", &password, email, known).await?;
+    let new_hash = ticket.hash(&app.random, password).await?;
     let now = app.clock.now();
     let device = visitor.browser(&app.random);
     let mail = SendMail::new(email, words::password_changed_letter(&app.settings));

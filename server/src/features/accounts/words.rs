@@ -8,8 +8,7 @@ pub const REGISTERED: &str = "Registration successful!";
 pub const REGISTERED_CONFIRM: &str = "Registration successful! Open the link in the mail we sent you, then log in.";
 pub const CONFIRMED: &str = "Your e-mail address is confirmed. You can log in now.";
 pub const SIGNED_OUT: &str = "You are logged out";
-pub const RESET_ASKED: &str =
-    "If an account has this address, a six-digit code is on its way. It works for 10 minutes.";
+pub const RESET_ASKED: &str = "If an account has this address, a six-digit code is on its way. It works for 10 minutes. Only a few are mailed in an hour.";
 /// Where no mail is set up: it lies with the mails that were not sent, and the operator reads it there.
 pub const RESET_ASKED_UNMAILED: &str = "If an account has this address, a six-digit code was made for it. It works for 10 minutes. \
      This site sends no mail yet: its operator can read the code to you.";
@@ -23,7 +22,7 @@ pub const CONTACT: &str = "The contact number needs 7 to 15 digits";
 pub const BATCH: &str = "Please choose the year of your batch";
 pub const PASSWORD_SHORT: &str = "The password needs at least 8 characters";
 pub const PASSWORD_LONG: &str = "The password may have at most 1,024 bytes";
-pub const PASSWORD_HOLDS_EMAIL: &str = "The password must not contain your e-mail name";
+pub const PASSWORD_HOLDS_EMAIL: &str = "The password must not contain what stands before the @ of your e-mail address";
 
 pub const WRONG_CREDENTIALS: Refusal = Refusal::new(Kind::LoggedOut, "wrong_credentials", "Invalid email or password");
 pub const WRONG_PASSWORD: Refusal = Refusal::new(Kind::Forbidden, "wrong_password", "That is not your password.");

@@ -25,6 +25,7 @@ import {
   FILL_IN,
   PASSWORD_SHORT,
   PASSWORDS_DIFFER,
+  RESET_ASKED_AGAIN,
   RESET_DONE,
   RESET_FAILED,
   resetLead,
@@ -78,7 +79,7 @@ export default function ResetPasswordPage() {
           message={asking.data ?? ''}
           resending={asking.isPending}
           resendError={asking.error}
-          onResend={() => asking.mutate(asked)}
+          onResend={() => asking.mutate(asked, { onSuccess: () => toast.success(RESET_ASKED_AGAIN) })}
           onBack={() => {
             asking.reset()
             setAsked(null)

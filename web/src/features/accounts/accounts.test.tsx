@@ -21,6 +21,7 @@ import {
   PASSWORD_SHORT,
   PASSWORDS_DIFFER,
   passwordNeeded,
+  RESET_ASKED_AGAIN,
   RESET_DONE,
   WRONG_AT_LINK,
 } from './words'
@@ -383,6 +384,31 @@ it('promises no mail where none is set up, and shows at the field what was refus
   expect(screen.getByLabelText('Code')).toHaveAccessibleDescription(expect.stringMatching(/^Six or twelve digits/))
   expect(screen.getByRole('button', { name: 'Ask for a new code' })).toBeVisible()
   expect(document.body).not.toHaveTextContent(/mailed|mailbox|the mail\b/)
+})
+
+it('takes the refusal of the old code away when another one is asked for, and says so', async () => {
+  serverSays({
+    'GET /site': SITE,
+    'GET /checklogged': GUEST,
+    'POST /resetpassword': ({ body }) =>
+      (body as { code?: string }).code
+        ? { status: 400, body: { code: 'wrong_code', message: 'That code is not right.' } }
+        : { status: 202, body: { success: true, message: 'A code is on its way.' } },
+  })
+  await showPage({ '/resetpassword': ResetPasswordPage }, '/resetpassword')
+  await userEvent.type(screen.getByLabelText('E-mail'), 'ananya@meridian.example')
+  await userEvent.type(screen.getByLabelText('New password'), 'a long sentence')
+  await userEvent.type(screen.getByLabelText('Confirm password'), 'a long sentence')
+  await userEvent.click(screen.getByRole('button', { name: 'Reset Password' }))
+  const code = await screen.findByLabelText('Code')
+  await userEvent.type(code, '012-345')
+  await userEvent.click(screen.getByRole('button', { name: 'Set new password' }))
+  expect(await screen.findByText('That code is not right.')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Send a new code' }))
+  expect(await screen.findByText(RESET_ASKED_AGAIN)).toBeInTheDocument()
+  expect(screen.queryByText('That code is not right.')).toBeNull()
+  expect(screen.getByText('A code is on its way.')).toBeVisible()
+  expect(code).toHaveValue('')
 })
 
 it('resets with the mailed code', async () => {

@@ -20,6 +20,7 @@ export const REGISTERED = 'Registration successful!'
 export const REGISTER_FAILED = 'Registration failed. Please try again.'
 export const LINK_MAILED = 'We sent a link to your mailbox. Open it, then log in here.'
 
+export const RESET_ASKED_AGAIN = 'Another code was asked for. Only the newest one works.'
 export const RESET_DONE = 'Password reset successful'
 export const RESET_FAILED = 'Failed to reset password'
 export function resetLead(mail: boolean): string {

@@ -35,12 +35,19 @@ export function CodeStep({
   onDone,
 }: CodeStepProps) {
   const { mail } = useSite()
-  const { register, handleSubmit, formState } = useForm<{ code: string }>()
+  const { register, handleSubmit, formState, resetField, setFocus } = useForm<{ code: string }>()
   const reset = useMutation({
     mutationFn: ({ code }: { code: string }) => resetPassword(email, password, code),
     onSuccess: onDone,
   })
   const error = reset.error ?? resendError
+  // What was said of the old code is nothing about the new one.
+  const again = () => {
+    reset.reset()
+    resetField('code')
+    setFocus('code')
+    onResend()
+  }
   return (
     <form noValidate className="grid gap-5" onSubmit={handleSubmit((form) => reset.mutate(form))}>
       {error ? <Notice tone="brick">{failureText(error, RESET_FAILED)}</Notice> : <Notice tone="sky">{message}</Notice>}
@@ -61,7 +68,7 @@ export function CodeStep({
         <Button size="sm" variant="ghost" onClick={onBack}>
           Back
         </Button>
-        <Button size="sm" variant="ghost" busy={resending} onClick={onResend}>
+        <Button size="sm" variant="ghost" busy={resending} onClick={again}>
           {mail ? 'Send a new code' : 'Ask for a new code'}
         </Button>
       </div>
