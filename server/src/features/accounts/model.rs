@@ -191,7 +191,7 @@ const ESTIMATED: usize = 50;
 /// Letters and the signs that may stand for them, as the estimate has them.
 const SIGNS_FOR_LETTERS: [&str; 12] = ["4@", "8", "({[<", "3", "69", "1!|", "1|7", "0", "$5", "+7", "%", "2"];
 /// The estimate looks at a password in each reading of its signs. Who writes all of them into one would have eight hundred
-/// looked at, a second of a hashing slot; beyond so many it is judged without its signs alone.
+/// looked at, half a second of a hashing slot; beyond so many it is judged without its signs alone.
 const MOST_READINGS: usize = 16;
 /// Shorter e-mail names occur in good passwords by chance.
 const TELLING_NAME: usize = 3;
@@ -231,12 +231,12 @@ fn why_guessable(password: &str, known: &[&str]) -> Option<String> {
     if is_number(&without_signs(password)) {
         return Some(words::MADE_OF_DIGITS.to_owned());
     }
-    zxcvbn::zxcvbn(password, known).feedback()?.warning().map(|warning| warning.to_string())
+    estimate(password, known)?.feedback()?.warning().map(|warning| warning.to_string())
 }
 
 fn is_guessable(password: &str, known: &[&str]) -> bool {
     let bare = without_signs(password);
-    let whole = (readings(password) <= MOST_READINGS).then(|| zxcvbn::zxcvbn(password, known));
+    let whole = estimate(password, known);
     // Of signs alone nothing is left without them.
     let without = (!bare.is_empty() && bare != password).then(|| zxcvbn::zxcvbn(&bare, known));
     let one_word = whole
@@ -245,18 +245,23 @@ fn is_guessable(password: &str, known: &[&str]) -> bool {
     let guesses =
         [whole.map(|verdict| verdict.guesses()), without.map(|verdict| verdict.guesses().saturating_mul(SIGNS_ADD))];
     // Two names and a year are many guesses by the estimate, which does not know that they stand on the page.
-    let rest = without_names(&bare, known);
-    let only_names = rest != bare && (rest.is_empty() || zxcvbn::zxcvbn(&rest, &[]).guesses() < TOO_FEW_GUESSES);
+    let only_names = without_names(&bare, known)
+        .is_some_and(|rest| rest.is_empty() || zxcvbn::zxcvbn(&rest, &[]).guesses() < TOO_FEW_GUESSES);
     one_word || is_number(&bare) || only_names || guesses.into_iter().flatten().any(|guesses| guesses < TOO_FEW_GUESSES)
 }
 
-/// What is left of a password when the names are taken out, the longest first; as it is where none is in it.
-fn without_names(bare: &str, known: &[&str]) -> String {
+/// The estimate of a password with its signs, where they can be read in few ways.
+fn estimate(password: &str, known: &[&str]) -> Option<zxcvbn::Entropy> {
+    (readings(password) <= MOST_READINGS).then(|| zxcvbn::zxcvbn(password, known))
+}
+
+/// What is left of a password when the names are taken out, the longest first; nothing where none is in it.
+fn without_names(bare: &str, known: &[&str]) -> Option<String> {
     let mut names: Vec<String> = known.iter().map(|name| name.to_lowercase()).collect();
     names.sort_by_key(|name| std::cmp::Reverse(name.len()));
     let small = bare.to_lowercase();
     let rest = names.iter().fold(small.clone(), |rest, name| rest.replace(name.as_str(), ""));
-    if rest == small { bare.to_owned() } else { rest }
+    (rest != small).then_some(rest)
 }
 
 /// In how many ways the signs of a password can be read as letters; about, as one sign may stand for two.
@@ -385,10 +390,15 @@ mod tests {
             };
             (0..3).map(took).min().expect("three")
         };
-        let dear = "4@8({[<3691!|70$5+%2".repeat(51);
-        assert!(readings(&dear) > 500);
-        let (dear, usual) = (shortest(&dear), shortest("a heron looked for the lantern beside seven kites"));
-        assert!(dear < usual * 40, "{dear:?} against {usual:?}");
+        let usual = shortest("a heron looked for the lantern beside seven kites");
+        // One that is taken, and one that is refused with a reason.
+        for (dear, least) in
+            [("4@8({[<3691!|70$5+%2".repeat(51), 500), (format!("password145{}", "({[<@!|$%+".repeat(4)), 90)]
+        {
+            assert!(readings(&dear) >= least, "{}", readings(&dear));
+            let took = shortest(&dear);
+            assert!(took < usual * 3, "{took:?} against {usual:?}");
+        }
         assert!(!judge("{[(<password@!|$1"), "its word is still seen");
         for usual in ["P@ssw0rd1!", "0123456789", "c0rrect h0rse b@ttery $taple", "31.12.1999 (Fr)!"] {
             assert!(readings(usual) <= MOST_READINGS, "{usual}");

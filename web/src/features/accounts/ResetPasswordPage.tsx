@@ -31,6 +31,8 @@ import {
   resetLead,
 } from './words'
 
+const fieldOf = (error: unknown) => RESET_FIELDS[refusedField(error) ?? '']
+
 type Form = { email: string; password: string; confirmation: string }
 
 export default function ResetPasswordPage() {
@@ -38,20 +40,19 @@ export default function ResetPasswordPage() {
   const navigate = useNavigate()
   const next = nextOf(useLocation())
   const { mail } = useSite()
-  const [asked, setAsked] = useState<Form | null>(null)
+  const [asked, setAsked] = useState<(Form & { said: string }) | null>(null)
   const { register, handleSubmit, control, formState, setError } = useForm<Form>({
     defaultValues: { email: '', password: '', confirmation: '' },
   })
   const [password, confirmation] = useWatch({ control, name: ['password', 'confirmation'] })
   const asking = useMutation({
     mutationFn: (form: Form) => askResetCode(form.email, form.password),
-    onSuccess: (_, form) => setAsked(form),
+    onSuccess: (said, form) => setAsked({ ...form, said }),
     onError: (error) => {
-      const field = RESET_FIELDS[refusedField(error) ?? '']
+      const field = fieldOf(error)
       if (field) setError(field, { message: failureText(error, RESET_FAILED) }, { shouldFocus: true })
     },
   })
-  const elsewhere = asking.error && !RESET_FIELDS[refusedField(asking.error) ?? ''] ? asking.error : null
   const { errors } = formState
 
   const submit = (form: Form) => {
@@ -76,7 +77,7 @@ export default function ResetPasswordPage() {
         <CodeStep
           email={asked.email}
           password={asked.password}
-          message={asking.data ?? ''}
+          message={asked.said}
           resending={asking.isPending}
           resendError={asking.error}
           onResend={() => asking.mutate(asked, { onSuccess: () => toast.success(RESET_ASKED_AGAIN) })}
@@ -91,7 +92,9 @@ export default function ResetPasswordPage() {
         />
       ) : (
         <form noValidate className="grid gap-5" onSubmit={handleSubmit(submit)}>
-          {elsewhere ? <Notice tone="brick">{failureText(elsewhere, RESET_FAILED)}</Notice> : null}
+          {asking.error && !fieldOf(asking.error) ? (
+            <Notice tone="brick">{failureText(asking.error, RESET_FAILED)}</Notice>
+          ) : null}
           <TextField
             label="E-mail"
             type="email"

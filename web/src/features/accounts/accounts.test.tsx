@@ -2,7 +2,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { NO_CONNECTION } from '@/api/failure'
 import { unsent } from '@/lib/storage'
 import { GUEST, SITE, serverSays, showPage, signedIn } from '@/testingPage'
@@ -409,6 +409,16 @@ it('takes the refusal of the old code away when another one is asked for, and sa
   expect(screen.queryByText('That code is not right.')).toBeNull()
   expect(screen.getByText('A code is on its way.')).toBeVisible()
   expect(code).toHaveValue('')
+  // What was said stays until the next answer is here.
+  let answer: (late: Response) => void = () => {}
+  vi.mocked(fetch).mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
+  const again = screen.getByRole('button', { name: 'Send a new code' })
+  await userEvent.click(again)
+  expect(again).toHaveAttribute('aria-busy', 'true')
+  expect(screen.getByText('A code is on its way.')).toBeVisible()
+  answer(Response.json({ success: true, message: 'One more is on its way.' }, { status: 202 }))
+  expect(await screen.findByText('One more is on its way.')).toBeVisible()
+  await waitFor(() => expect(again).not.toHaveAttribute('aria-busy', 'true'))
 })
 
 it('resets with the mailed code', async () => {

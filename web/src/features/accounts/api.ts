@@ -72,9 +72,10 @@ export async function logOut(): Promise<void> {
   await endSubscription(subscription)
 }
 
-/** First step: asks for a code. The server answers alike whether it knows the address or not. */
+/** A field of a reset by its wire name, as the form calls it. */
 export const RESET_FIELDS: Record<string, 'email' | 'password'> = { email: 'email', newPassword: 'password' }
 
+/** First step: asks for a code. The server answers alike whether it knows the address or not. */
 export async function askResetCode(email: string, newPassword: string): Promise<string> {
   const answer = await call(postResetpassword({ body: { email: email.trim(), newPassword } }))
   return answer.message
