@@ -41,6 +41,9 @@ const PASSWORD = 'harvest moon over 7 hills'
 const READY_WITHIN_MS = 120_000
 const STOPPED_WITHIN_MS = 15_000
 
+/** What a test has opened at an address of its own. */
+const openAt = new Map<string, BrowserContext[]>()
+
 /** A server under way, ended by its own process and with its folder removed by `close`. */
 export class Quad {
   address = ''
@@ -93,7 +96,10 @@ export class Quad {
     await this.launch(new URL(this.address).host)
   }
 
+  /** Its pages first: what they go on asking for would find nobody. */
   async close(): Promise<void> {
+    for (const context of openAt.get(this.address) ?? []) await context.close()
+    openAt.delete(this.address)
     await this.stop()
     await rm(this.dataDir, { recursive: true, force: true })
   }
@@ -148,11 +154,11 @@ export const startQuad = Quad.start
 
 function binary({ hooks }: StartOptions): string {
   const named = hooks ? process.env.QUAD_HOOKS_BIN : process.env.QUAD_BIN
-  return named ?? path.join(targetFolder(), hooks ? 'hooks/quad' : 'debug/quad')
+  return named ?? path.join(targetFolder(), hooks ? 'debug/quad-hooks' : 'debug/quad')
 }
 
 let target: string | undefined
-function targetFolder(): string {
+export function targetFolder(): string {
   if (target === undefined) {
     const root = path.join(import.meta.dirname, '..')
     const told = execFileSync('cargo', ['metadata', '--no-deps', '--format-version', '1'], { cwd: root })
@@ -211,21 +217,15 @@ export async function logIn(page: Page, email: string, password: string): Promis
   return (JSON.parse(text) as { _id: string })._id
 }
 
-/**
- * No accessibility violations on the page as it is now, once its code is there and what fades or slides in has arrived. With
- * `colours` only what another theme can break: the same page was looked at whole before.
- */
-export async function axe(page: Page, looks: 'all' | 'colours' = 'all'): Promise<void> {
+/** No accessibility violations on the page as it is now, once its code is there and what fades or slides in has arrived. */
+export async function axe(page: Page): Promise<void> {
   // Pages come as files of their own; every one has this heading, also while it waits for the server.
   await expect(page.locator('h1').first()).toBeAttached()
   await settled(page)
   // Else each look opens a page of its own, for frames of other origins; there are none. What is right is not told.
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
-    .options({
-      resultTypes: ['violations'],
-      ...(looks === 'colours' ? { runOnly: ['color-contrast', 'link-in-text-block'] } : {}),
-    })
+    .options({ resultTypes: ['violations'] })
     .analyze()
   const told = violations.map(({ id, help, nodes }) => ({
     rule: `${id}: ${help}`,
@@ -235,7 +235,7 @@ export async function axe(page: Page, looks: 'all' | 'colours' = 'all'): Promise
 }
 
 /**
- * What has closed takes its entry of the history back (web/src/lib/backCloses.ts), a moment after it is out of sight;
+ * What has closed takes its entry of the history back (web/src/lib/useCloseOnBack.ts), a moment after it is out of sight;
  * Chromium gives up an address that is asked for in the middle of that step.
  */
 export async function backTaken(page: Page): Promise<void> {
@@ -283,14 +283,13 @@ export async function settled(page: Page): Promise<void> {
 }
 
 /**
- * From here on no toast of this document goes by itself: its time is that of the line that counts it down, and a busy machine
- * may take five seconds to look.
+ * From here on no toast of this document goes by itself, as none does while its window is not looked at: a busy machine may take
+ * five seconds to look.
  */
 export async function toastsStay(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const still = new CSSStyleSheet()
-    still.replaceSync('.Toastify__progress-bar { animation-play-state: paused !important }')
-    document.adoptedStyleSheets.push(still)
+    // Said again and again: only while there is a toast somebody listens.
+    setInterval(() => window.dispatchEvent(new FocusEvent('blur')), 50)
   })
 }
 
@@ -375,6 +374,7 @@ export const test = base.extend<TestParts, WorkerParts>({
     await use(async (options = {}) => {
       const context = await browser.newContext({ baseURL, locale, timezoneId, viewport, ...options })
       opened.push(context)
+      if (options.baseURL) openAt.set(options.baseURL, [...(openAt.get(options.baseURL) ?? []), context])
       watch.over(context)
       return context.newPage()
     })

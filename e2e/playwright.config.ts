@@ -15,7 +15,7 @@ export default defineConfig({
     { name: 'short', testIgnore: LONG },
   ],
   // Bounds against hanging; a slow machine may take its time.
-  timeout: 180_000,
+  timeout: 600_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
   retries: 0,

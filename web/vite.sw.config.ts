@@ -5,7 +5,8 @@
  */
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
-import { licensed } from './build/licensed.ts'
+import { onlySupported, TARGET } from './build/browsers.ts'
+import { licenceCheck } from './build/licenceCheck.ts'
 import { buildListBanner, compressed, LIST, OUT } from './build/plugins.ts'
 import { budgetsHold } from './build/weight.ts'
 
@@ -14,9 +15,10 @@ const entry = fileURLToPath(new URL('./src/sw.ts', import.meta.url))
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   publicDir: false,
-  plugins: [buildListBanner(), budgetsHold(OUT, LIST), licensed(), compressed()],
+  plugins: [buildListBanner(), budgetsHold(OUT, LIST), onlySupported(OUT), licenceCheck(), compressed()],
   build: {
     outDir: 'dist',
+    target: TARGET,
     emptyOutDir: false,
     copyPublicDir: false,
     rollupOptions: {

@@ -1,10 +1,10 @@
 //! What single steps cost, without a server: ranking a board, grading an answer, making a paper. `cargo xtask bench micro`.
 
 use divan::{Bencher, black_box};
-use quad::features::attempts::{Paper, Score, rank};
-use quad::features::contests::{Contest, Marking, Question};
-use quad::kernel::clock::Time;
-use quad::kernel::ids::{ContestId, QuestionId, Random, UserId};
+use quad_contests::attempts::{Paper, Score, rank};
+use quad_contests::contests::{Contest, ContestRules, Marking, Question};
+use quad_kernel::clock::Time;
+use quad_kernel::ids::{ContestId, QuestionId, Random, UserId};
 
 fn main() {
     divan::main();
@@ -76,7 +76,7 @@ fn contest(count: u32) -> (Contest, Vec<Question>) {
         starts_at: NOW,
         ends_at: Time(NOW.0 + 3_600_000),
         is_public: true,
-        answers_shown: false,
+        rules: ContestRules::default(),
         frozen_at: Some(NOW),
         question_count: count,
         participants: 1,

@@ -5,7 +5,7 @@
 const LISTED = `c.is_public OR EXISTS (SELECT 1 FROM contest_guests g WHERE g.contest_id = c.id AND g.user_id = $1)`
 
 const PAGE = `
-  SELECT c.id, c.owner_id, c.title, c.description, c.starts_at, c.ends_at, c.is_public, c.answers_shown, c.question_count,
+  SELECT c.id, c.owner_id, c.title, c.description, c.starts_at, c.ends_at, c.is_public, c.rules, c.question_count,
     c.participants, a.joined_at, a.submitted_at,
     (SELECT COUNT(*) FROM answers n WHERE n.attempt_id = a.id) AS answered,
     EXISTS (SELECT 1 FROM contest_guests g WHERE g.contest_id = c.id AND g.user_id = $1) AS invited
@@ -52,7 +52,8 @@ export function contests(app, store) {
         startDate: new Date(row.starts_at).toISOString(),
         endDate: new Date(row.ends_at).toISOString(),
         isPublic: Boolean(row.is_public),
-        answersShown: Boolean(row.answers_shown),
+        answersShown: false,
+        ...JSON.parse(row.rules),
         ...(brief ? {} : { QuestionSet: of.get(store.text(row.id)) ?? [] }),
         questionCount: row.question_count,
         participants: row.participants,

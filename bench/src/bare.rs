@@ -2,7 +2,7 @@
 //! Nothing else happens, so it is the most any server on this framework could do.
 //!
 //! Three addresses do a part of the work, where they are asked to: `/from-sql/CONTEST` builds a paper from the database each
-//! time, the way it is usually done; a log-in costs the hash of a password and nothing else (`hashing.rs`); streams are told
+//! time, the way it is usually done; a log-in costs the hash of a password and nothing else (`password_hash.rs`); streams are told
 //! a noted event whenever somebody votes.
 
 use std::collections::BTreeMap;
@@ -18,14 +18,14 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodFilter, MethodRouter, get, on, post};
 use futures::stream;
-use quad::kernel::clock::{Clock, Time};
 use quad_db::{Db, DbError, OpenOptions};
+use quad_kernel::clock::{Clock, Time};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use tokio::sync::broadcast;
 
-use crate::hashing::Hashing;
+use crate::password_hashing::Hashing;
 use crate::store;
 
 /// A reply to repeat.

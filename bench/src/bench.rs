@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use quad_load::{Arrivals, Connection, Process, Report, Until, Work, closed_loop, connections, open_all, open_loop};
-use quad_stage::process::Server;
+use quad_testbed::process::Server;
 
 use crate::bare::{self, Noted};
 use crate::book::{Book, Unit};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use quad_load::{Arrivals, Connection, Report, Secure, Tally, connections};
-use quad_stage::process::Server;
+use quad_testbed::process::Server;
 use tokio::task::JoinSet;
 
 use crate::bench::PATIENCE;

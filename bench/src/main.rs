@@ -8,8 +8,8 @@ mod bench;
 mod book;
 mod door;
 mod goals;
-mod hashing;
 mod machine;
+mod password_hashing;
 mod plot;
 mod proxy;
 mod replot;
@@ -18,16 +18,16 @@ mod requests;
 mod run;
 mod scale;
 mod scenarios;
+mod serve;
 mod servers;
-mod serving;
 mod store;
 
 use std::io::Write;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use quad_stage::terminal::{asked_to_stop, say};
-use quad_stage::{campus, disk, homes, preload, recording};
+use quad_testbed::terminal::{asked_to_stop, say};
+use quad_testbed::{campus, disk, homes, preload, recorder};
 
 #[derive(Parser, Debug)]
 #[command(name = "quad-bench", about = "Measures Quad beside the bare framework and Express")]
@@ -47,7 +47,7 @@ enum Command {
     Bare(bare::Options),
     /// Serve Quad from this program, for the smoke test
     #[command(hide = true)]
-    Serve(serving::Options),
+    Serve(serve::Options),
 }
 
 fn main() -> ExitCode {
@@ -71,7 +71,7 @@ fn start(command: &Command) -> anyhow::Result<()> {
             },
             Command::Plot(options) => replot::plot(options),
             Command::Bare(options) => bare::serve(options).await,
-            Command::Serve(options) => serving::serve(options).await,
+            Command::Serve(options) => serve::serve(options).await,
         }
     })
 }

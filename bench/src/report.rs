@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use quad::kernel::clock::Time;
+use quad_kernel::clock::Time;
 use serde::Serialize;
 
 use crate::book::{Book, Figure, Unit};

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
-use quad::kernel::clock::Clock;
+use quad_kernel::clock::Clock;
 
 use crate::bench::Bench;
 use crate::homes::Homes;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::Context;
-use quad_stage::process::Server;
+use quad_testbed::process::Server;
 
 /// How each kind of server is started.
 #[derive(Clone, Debug)]

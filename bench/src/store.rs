@@ -1,8 +1,8 @@
 //! The statements of the benchmark alone: the few questions asked afterwards, and those of the server that builds the paper
 //! anew each time. Nothing here is measured.
 
-use quad::kernel::clock::Time;
 use quad_db::{Db, DbError, Engine, sql};
+use quad_kernel::clock::Time;
 
 /// How many answers are stored, and how many the counters of the attempts say.
 pub async fn answers(db: &Db) -> Result<(u64, u64), DbError> {
@@ -29,7 +29,7 @@ pub async fn size(db: &Db) -> Result<u64, DbError> {
 }
 
 /// A row of the paper for the server that builds it anew each time.
-#[derive(Debug, sea_orm::FromQueryResult)]
+#[derive(Debug, quad_db::FromRow)]
 pub struct QuestionRow {
     /// Its id.
     pub id: uuid::Uuid,

@@ -19,7 +19,7 @@ const QUESTIONS = 40
 /** How often the room asks anew how things stand while it hears the live stream (useAttempt.ts), and how long a contest of forty questions lasts. */
 const POLL_SECONDS = 180
 const CONTEST_MINUTES = 20
-/** How often the stream says how many joined and handed in, at the most (server/src/live.rs): as long as somebody does so all the time. */
+/** How often the stream says how many joined and handed in, at the most (crates/live/src/lib.rs): as long as somebody does so all the time. */
 const COUNTS_SECONDS = 10
 const OPTION = 'ol[aria-label="Options"] button'
 

@@ -5,8 +5,14 @@
 import { expect, type Locator, type Page, type Person } from '../fixtures'
 import type { Contest } from './prepared'
 
-/** Joins and gives these answers, question by question; null leaves one open. */
-export async function take(page: Page, { id }: Person, contest: Contest, choices: (string | null)[]): Promise<void> {
+/** Joins and gives these answers, question by question; null leaves one open. `after`: milliseconds from joining to the first. */
+export async function take(
+  page: Page,
+  { id }: Person,
+  contest: Contest,
+  choices: (string | null)[],
+  after = 0,
+): Promise<void> {
   const joined = await page.request.post('/api/complete', {
     data: { contestId: contest.id, userId: id, intent: 'join' },
   })
@@ -14,6 +20,7 @@ export async function take(page: Page, { id }: Person, contest: Contest, choices
   const paper = (await (await page.request.get(`/api/contests/${contest.id}/paper`)).json()) as {
     QuestionSet: { _id: string }[]
   }
+  if (after > 0) await page.waitForTimeout(after)
   for (const [at, choice] of choices.entries()) {
     if (choice === null) continue
     const data = { UserId: id, ContestId: contest.id, QuestionId: paper.QuestionSet[at]?._id, Answer: choice }

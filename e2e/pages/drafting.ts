@@ -125,7 +125,9 @@ export class Provider {
       this.written += 1
       const n = this.written
       const doubtful = n % 3 === 0 ? ' (doubtful)' : ''
-      const options = [`right ${n}`, `wrong ${n}a`, `wrong ${n}b`, `wrong ${n}c`].map((option) => option + this.ending())
+      const options = [`right ${n}`, `wrong ${n}a`, `wrong ${n}b`, `wrong ${n}c`].map(
+        (option) => option + this.ending(),
+      )
       return {
         question: `${topic} number ${n}?${doubtful}${this.ending()}`,
         options: at < this.good ? options : options.slice(1),

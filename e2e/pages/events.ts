@@ -102,7 +102,10 @@ export class Builder {
   }
 
   async add(kind: string, label: string): Promise<void> {
-    await this.within.getByRole('group', { name: 'Add a field' }).getByRole('button', { name: kind, exact: true }).click()
+    await this.within
+      .getByRole('group', { name: 'Add a field' })
+      .getByRole('button', { name: kind, exact: true })
+      .click()
     const field = this.list.getByLabel('Label', { exact: true })
     await expect(field).toBeFocused()
     await field.fill(label)

@@ -1,6 +1,7 @@
 /** A mail server of the test's own, which takes everything or refuses every recipient for good. */
-import { createServer, type Server, type Socket } from 'node:net'
+
 import type { AddressInfo } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
 
 export class MailServer {
   readonly letters: string[] = []

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import { axe, expect, logIn, type Page, signedUp, test } from '../fixtures'
 import { enterLogIn, openAccountMenu } from '../pages/accounts'
-import { jumpAhead, makeContest } from '../pages/prepared'
+import { jumpAhead, makeContest, numbered } from '../pages/prepared'
 import { Room } from '../pages/room'
 
 test.use({ quadOptions: { hooks: true, settings: { billing: 'off', creations_per_day: '1000' } } })
@@ -217,6 +217,71 @@ test('View Details leads from waiting to the result and the answers', async ({ p
   expect(closed.ok(), await closed.text()).toBe(true)
   await page.reload()
   await expect(answers.getByText('The answers are not shown')).toBeVisible()
+})
+
+test('where options are mixed, each person has an own order, in the room and when it is looked up', async ({
+  page,
+  open,
+}) => {
+  const organiser = await open()
+  await signedUp(organiser)
+  const questions = numbered(4)
+  const fixed: [string, string, string, string] = ['Tea', 'Coffee', 'Both A and B', 'None of the above']
+  questions[3] = { text: 'Which?', options: fixed, answer: 0 }
+  const contest = await makeContest(organiser, { title: 'Mixed', ends: 10 * MINUTE, questions })
+  await organiser.goto(`/questionview/${contest.id}`)
+  await organiser.getByRole('button', { name: 'Edit details' }).click()
+  const edit = organiser.getByRole('dialog', { name: 'Edit details' })
+  await edit.getByLabel('Mix the options for each person').check()
+  await edit.getByLabel('Show answers after the end').check()
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(organiser.getByText('mixed for each person', { exact: true })).toBeVisible()
+
+  const seen = async (room: Room) => {
+    const orders: string[][] = []
+    for (let n = 1; n <= 4; n += 1) {
+      await room.jumpTo(n)
+      await room.isAt(n, 4)
+      const texts = await room.options.getByRole('button').allInnerTexts()
+      orders.push(texts.map((text) => text.split('\n').find((line) => line.length > 2) ?? text))
+    }
+    return orders
+  }
+  await signedUp(page)
+  const room = await takeOne(page, contest.id)
+  const own = await seen(room)
+  const written = questions.map(({ options }) => [...options])
+  expect(own.map((options) => options.toSorted())).toEqual(written.map((options) => options.toSorted()))
+  expect(own).not.toEqual(written)
+  expect(own[3]).toEqual(fixed)
+  await page.reload()
+  await expect(room.options).toBeVisible()
+  expect(await seen(room)).toEqual(own)
+
+  const other = await open()
+  await signedUp(other)
+  expect(await seen(await takeOne(other, contest.id))).not.toEqual(own)
+
+  // Somebody has begun: it stays as it is.
+  const late = await organiser.request.put(`/api/contests/${contest.id}`, {
+    data: { title: contest.title, description: '', optionOrder: 'fixed' },
+  })
+  expect(late.status()).toBe(409)
+
+  // A room that sees the end submits, and is refused where that has come too late.
+  await other.close()
+  await page.goto('/contest')
+  await jumpAhead(page, 11 * MINUTE)
+  await page.goto(`/my-contests/${contest.id}`)
+  const answers = part(page, 'Your answers')
+  await expect(answers.getByRole('heading', { level: 3 })).toHaveCount(4)
+  for (const [at, options] of own.entries()) {
+    const rows = answers
+      .getByRole('list')
+      .nth(at + 1)
+      .getByRole('listitem')
+    for (const [place, option] of options.entries()) await expect(rows.nth(place)).toContainText(option)
+  }
 })
 
 test('Back closes a dialog and stays on the page', async ({ page, open }) => {

@@ -59,7 +59,9 @@ test('a link confirms the registration it was mailed for, and no other', async (
 
     // The owner opens the newer mail. It confirms nothing, whatever is entered.
     await laptop.goto(`/confirm#${theirs}`)
-    await expect(laptop.getByText(/mailed to a…@campus\.example after somebody signed up in another browser/)).toBeVisible()
+    await expect(
+      laptop.getByText(/mailed to a…@campus\.example after somebody signed up in another browser/),
+    ).toBeVisible()
     await inBothThemes(laptop, () => axe(laptop))
     await enterLogIn(laptop, ADA.email, ADA.password)
     await expect(laptop.getByText(/so nothing was confirmed/)).toBeVisible()
@@ -132,7 +134,12 @@ test('an invitation leads through signing up and the mail, and no proxy sees wha
     await expect(tab).toHaveURL(`${baseURL}/my-contests/${contest.id}`)
 
     const logged = proxy.lines.join('\n')
-    for (const line of ['GET /invite "', 'GET /login?next=%2Finvite "', 'POST /api/invitation/accept', 'GET /confirm "'])
+    for (const line of [
+      'GET /invite "',
+      'GET /login?next=%2Finvite "',
+      'POST /api/invitation/accept',
+      'GET /confirm "',
+    ])
       expect(logged).toContain(line)
     for (const token of [invitation, link]) expect(logged).not.toContain(token)
 

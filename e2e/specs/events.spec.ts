@@ -249,11 +249,12 @@ test('one place, one hour, one event; and it can be changed, closed and called o
   await page.getByRole('button', { name: 'Open registration' }).click()
   await expect(page.getByRole('button', { name: 'Close registration' })).toBeVisible()
 
-  const calendar = await page.request.get(
-    (await view.facts.getByRole('link', { name: 'Add to calendar' }).getAttribute('href')) ?? '',
-  )
-  expect(calendar.headers()['content-type']).toContain('text/calendar')
-  expect(await calendar.text()).toContain('SUMMARY:Chess ladder')
+  const [calendar] = await Promise.all([
+    page.waitForEvent('download'),
+    view.facts.getByRole('button', { name: 'Add to calendar' }).click(),
+  ])
+  expect(calendar.suggestedFilename()).toBe('Chess ladder.ics')
+  expect(await readFile(await calendar.path(), 'utf8')).toContain('SUMMARY:Chess ladder')
 
   await page.getByRole('button', { name: 'Cancel event' }).click()
   const asked = page.getByRole('dialog', { name: 'Cancel this event?' })

@@ -18,7 +18,10 @@ test('the licences of all parts are read from the foot of any page', async ({ pa
     ['@fontsource-variable/inter', 'OFL-1.1', 'SIL OPEN FONT LICENSE'],
   ]) {
     await search.fill(name ?? '')
-    const entry = page.getByRole('listitem').filter({ has: page.getByText(name ?? '', { exact: true }) }).first()
+    const entry = page
+      .getByRole('listitem')
+      .filter({ has: page.getByText(name ?? '', { exact: true }) })
+      .first()
     await expect(entry.getByText(licence ?? '').first()).toBeVisible()
     await expect(entry.getByText(text ?? '')).toHaveCount(0)
     await entry.getByText(name ?? '', { exact: true }).click()
@@ -34,8 +37,9 @@ test('the licences of all parts are read from the foot of any page', async ({ pa
 
 test('what cannot be loaded is asked for again', async ({ page, watch }) => {
   watch.expect(/503/)
-  await page.route('**/licences.json', (route) => route.fulfill({ status: 503 }), { times: 1 })
+  await page.route('**/licences.json', (route) => route.fulfill({ status: 503 }), { times: 3 })
   await page.goto('/licences')
+  // Twice it is asked for again by itself.
   await expect(page.getByRole('heading', { name: 'The licences could not be loaded' })).toBeVisible()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'In the server' })).toBeVisible()

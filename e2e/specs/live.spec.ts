@@ -67,29 +67,31 @@ test('without a network for a while nothing is missed', async ({ page, open, wat
   await view.open(poll)
   await leaveSign(page)
   // What draws notices comes after the page; the story below is the one without it.
-  await expect(page.locator('.Toastify')).toBeAttached()
+  await expect(page.locator('.toasts')).toBeAttached()
   await page.context().setOffline(true)
   await voteOver(organiser, poll.id, 1)
   await expect(page.getByText('Connecting again')).toBeVisible()
 
-  // A vote that does not get through is kept in hand.
-  await view.vote('Tea')
-  await expect(page.getByText(/^Your vote could not be sent\./)).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel' }).click()
+  // A vote that does not get through is kept, and sent once it does.
   await view.says('Coffee', '0% 0 votes')
-  await page.context().setOffline(false)
-  await view.says('Coffee', '100% 1 vote')
-  await expect(page.getByText('Live', { exact: true })).toBeVisible()
-  await expect(view.option('Tea')).toBeChecked()
   await view.vote('Tea')
+  await expect(page.getByText(/^Not confirmed yet: the server could not be reached\./)).toBeVisible()
+  await page.context().setOffline(false)
   await expect(page.getByText('You voted', { exact: true })).toBeVisible()
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  await view.says('Coffee', '50% 1 vote')
   await view.says('Tea', '50% 1 vote')
   await signIsThere(page)
 })
 
 test('what failed is told also where the code of notices never came', async ({ page, watch }) => {
   // The bundler's loader leaves a copy of the failed promise behind, which nobody can catch.
-  watch.expect(/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /^thrown: Error: Unable to preload CSS .*ToastHost-/, /^thrown: $/)
+  watch.expect(
+    /ERR_INTERNET_DISCONNECTED/,
+    /ERR_FAILED/,
+    /^thrown: Error: Unable to preload CSS .*ToastHost-/,
+    /^thrown: $/,
+  )
   await signedUp(page)
   const poll = await makePoll(page, { title: 'Bridge' })
   await page.route(/\/ToastHost-/, (route) => route.abort('failed'))
@@ -97,7 +99,10 @@ test('what failed is told also where the code of notices never came', async ({ p
   await view.open(poll)
   await page.context().setOffline(true)
   await view.vote('Tea')
-  const notice = page.getByRole('status').filter({ hasText: /^Your vote could not be sent\./ })
+  const notice = page
+    .getByRole('status')
+    .filter({ hasText: /^Not confirmed yet: the server could not be reached\./ })
+    .last()
   await expect(notice).toBeVisible()
   await axe(page)
   await page.getByRole('button', { name: 'Close notice' }).click()

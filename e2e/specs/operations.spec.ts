@@ -199,3 +199,72 @@ test('to everybody else it is not there', async ({ page, quad, watch }) => {
   await expect(page.getByText('Only administrators see this')).toBeVisible()
   await axe(page)
 })
+
+test('whatever a stranger writes, the enquiries stay', async ({ open }) => {
+  const quad = await startQuad({})
+  try {
+    const page = await open({ baseURL: quad.address })
+    await administrator(page, quad)
+    const stranger = await open({ baseURL: quad.address })
+    // The reply quotes the beginning: of these four two are cut inside an emoji, wherever the cut is.
+    for (let shift = 0; shift < 4; shift += 1) {
+      await write(stranger, `Stranger ${shift} 👨‍👩‍👧`, `${'x'.repeat(shift)}${'🎓'.repeat(1500)}`)
+    }
+    await page.goto('/operations?tab=enquiries')
+    await expect(page.getByRole('article', { name: /Stranger/ })).toHaveCount(4)
+    const letters = await page
+      .getByRole('link', { name: /Stranger/ })
+      .evaluateAll((links) => links.map((one) => one.getAttribute('href')))
+    for (const letter of letters) expect(new URL(letter ?? '').searchParams.get('body')).toContain('> ')
+    // Half a character is no JSON, and changes nothing.
+    const half = '{"name":"Half","email":"ada@elsewhere.example","topic":"contact","message":"What is this \\ud83d?"}'
+    const said = await stranger.request.post('/api/enquiries', {
+      headers: { 'content-type': 'application/json' },
+      data: Buffer.from(half),
+    })
+    expect(said.status()).toBe(400)
+    await page.reload()
+    await expect(page.getByRole('article', { name: /Stranger/ })).toHaveCount(4)
+  } finally {
+    await quad.close()
+  }
+})
+
+test('a letter with a thousand marks is drawn over nothing above its box', async ({ page, open, quad }) => {
+  const me = await signedUp(page)
+  await quad.admin('promote', me.email)
+  const guest = await open()
+  const mark = '\u0301'
+  const messages = { Streak: `e${mark.repeat(1500)}`, Ink: `a${mark.repeat(110)}`.repeat(32) }
+  for (const [name, message] of Object.entries(messages)) await write(guest, name, message)
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 1440, height: 900 },
+  ]) {
+    await page.setViewportSize(viewport)
+    for (const [name, message] of Object.entries(messages)) {
+      await page.goto('/operations?tab=enquiries')
+      const text = page.getByRole('article', { name: `Message from ${name}` }).getByText(mark)
+      const box = await text.boundingBox()
+      if (!box) throw new Error(`${name} is not shown`)
+      // Half a letter's height is its own: scripts that stack need it.
+      const clip = { x: 0, y: 0, width: viewport.width, height: Math.floor(box.y) - 8 }
+      // By the row from now on: the locator goes by the text.
+      const row = await text.elementHandle()
+      const above = async (shown: string, isFree: boolean) => {
+        await row?.evaluate(
+          (one, [shown, isFree]) => {
+            one.classList.toggle('ink-free', isFree)
+            one.textContent = shown
+          },
+          [shown, isFree] as const,
+        )
+        return page.screenshot({ clip, fullPage: true, animations: 'disabled', caret: 'hide' })
+      }
+      // What else moves there, such as an age in minutes, is the same within two pictures sooner or later.
+      const draws = async (isFree: boolean) => !(await above('e', isFree)).equals(await above(message, isFree))
+      await expect.poll(() => draws(false), { message: `${name} draws above its box` }).toBe(false)
+      await expect.poll(() => draws(true), { message: 'without the clip there would be something' }).toBe(true)
+    }
+  }
+})

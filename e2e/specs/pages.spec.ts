@@ -1,5 +1,5 @@
 /**
- * Every page for everyone who may see it, on the demo campus: wide and on a phone, light and dark, without accessibility
+ * Every page for everyone who may see it, on the demo campus: wide and light, and on a phone and dark, without accessibility
  * violations, without a complaint of the browser, with a title of its own, and never scrolling sideways at 320 pixels.
  */
 import { axe, expect, logIn, type Page, settled, test } from '../fixtures'
@@ -81,7 +81,11 @@ const ROUTES: Record<Role, Route[]> = {
     { name: 'the room without an id', path: '/ContestQuestion', title: / · / },
     { name: 'results without an id', path: '/result', title: / · / },
     { name: 'a receipt', path: async (page) => `/receipt/${await bought(page, 19)}`, title: /^Receipt Q-\d+ · / },
-    { name: 'thanks for an order', path: async (page) => `/payment/success?order=${await bought(page, 9)}`, title: / · / },
+    {
+      name: 'thanks for an order',
+      path: async (page) => `/payment/success?order=${await bought(page, 9)}`,
+      title: / · /,
+    },
     {
       name: 'thanks for an order that waits',
       path: async (page) => `/payment/success?order=${(await makeOrder(page, 9)).id}`,
@@ -128,18 +132,19 @@ for (const role of Object.keys(ROUTES) as Role[]) {
         if (status === 404) watch.expect(/status of 404/)
         if (role !== 'guest') await logIn(page, ...logInOf(quad.log(), role))
         const path = typeof route.path === 'string' ? route.path : await route.path(page)
-        for (const size of [DESK, PHONE]) {
+        for (const [size, colorScheme] of [
+          [DESK, 'light'],
+          [PHONE, 'dark'],
+        ] as const) {
           await page.setViewportSize(size)
+          await page.emulateMedia({ colorScheme })
           // Going to where one is, but for what stands behind `#`, loads nothing.
           const isThere = path.includes('#') && size === PHONE
           const answer = isThere ? await page.reload() : await page.goto(path)
           expect(answer?.status()).toBe(status)
           await loaded(page)
           await expect(page).toHaveTitle(route.title)
-          await page.emulateMedia({ colorScheme: 'light' })
           await axe(page)
-          await page.emulateMedia({ colorScheme: 'dark' })
-          await axe(page, 'colours')
         }
         await page.setViewportSize(NARROW)
         await settled(page)

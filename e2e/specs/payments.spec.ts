@@ -25,6 +25,8 @@ import { PollForm } from '../pages/polls'
 
 const MAIL_MARK = /test payment\s+[–-]\s+no money\s+moves/i
 const PHONE = { width: 390, height: 844 }
+/** Until the money is taken: asked for, or set aside by the bank. */
+const WAITING = /^(Waiting for the payment|Your bank has set the money aside)$/
 
 /** `3 contests and 3 polls`. */
 const creations = (n: number) => (n === 1 ? '1 contest and 1 poll' : `${n} contests and ${n} polls`)
@@ -224,7 +226,7 @@ test('when the callback never comes the thank-you page turns paid', async ({ pag
   await checkout.button('Close').first().click()
   await page.getByRole('link', { name: 'See this order' }).click()
   await expect(page).toHaveURL(/\/payment\/success\?order=/)
-  await expect(page.getByRole('heading', { name: 'Waiting for the payment' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: WAITING })).toBeVisible()
   await page.setViewportSize(PHONE)
   await axeInBothThemes(page)
   await expect(page.getByRole('heading', { name: 'Added to your account' })).toBeVisible({ timeout: 30_000 })
@@ -246,7 +248,7 @@ test('money that is taken later is waited for on the thank-you page', async ({ p
   await pricing.open()
   const checkout = await pricing.startBuying({ plan: 'Starter', period: 'monthly' })
   await checkout.pay({ delaySeconds: 6, webhook: 'once' })
-  await expect(page.getByRole('heading', { name: 'Waiting for the payment' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: WAITING })).toBeVisible()
   expect(await whoAmI(page)).toMatchObject({ role: 'USER', contestCredits: 0, pollCredits: 0 })
   await expect(page.getByRole('heading', { name: 'Added to your account' })).toBeVisible({ timeout: 30_000 })
   expect(await whoAmI(page)).toMatchObject({ role: 'ORGANISER', contestCredits: 1, pollCredits: 1 })
@@ -583,4 +585,41 @@ test('an order that was paid long after it was made is found by asking', async (
   await expect(page.getByText('The payment has arrived; your creations are there.')).toBeVisible()
   await expect(page.getByRole('link', { name: /^Receipt Q-/ })).toBeVisible()
   expect((await ordersOf(page)).find((one) => one.id === id)?.state).toBe('paid')
+})
+
+test('money that differs is looked at, and an administrator credits it or gives it back', async ({
+  page,
+  quad,
+  open,
+}) => {
+  const buyer = await open()
+  const person = await signedUp(buyer, { fullName: `Differing ${Date.now() % 100_000}` })
+  const orders = [await makeOrder(buyer, 19), await makeOrder(buyer, 39)] as const
+  for (const { providerId } of orders) {
+    const data = { order: providerId, outcome: 'pay', amount: 'offer', webhook: 'once' }
+    expect((await buyer.request.post('/sandbox/checkout/pay', { data })).ok()).toBe(true)
+  }
+  await buyer.goto(`/payment/success?order=${orders[0].id}`)
+  await expect(buyer.getByRole('heading', { name: 'Your payment came and is being looked at' })).toBeVisible()
+  await axeInBothThemes(buyer)
+  await administrator(page, quad)
+  await page.goto('/sales')
+  await expect(page.getByRole('heading', { name: 'To decide' })).toBeVisible()
+  await axeInBothThemes(page)
+  for (const [said, decision, confirm] of [
+    ['₹17.10 was paid where ₹19', 'Credit it', 'Credit the payment'],
+    ['₹35.10 was paid where ₹39', 'Give it back', 'Give the payment back'],
+  ] as const) {
+    const row = page.getByRole('listitem').filter({ hasText: person.fullName }).filter({ hasText: said })
+    await row.getByRole('button', { name: `${decision}: ${person.fullName}` }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Reason').fill('Agreed with the buyer')
+    await dialog.getByRole('button', { name: confirm }).click()
+    await expect(row).toHaveCount(0)
+  }
+  await buyer.reload()
+  await expect(buyer.getByRole('heading', { name: 'Added to your account' })).toBeVisible()
+  expect(await whoAmI(buyer)).toMatchObject({ contestCredits: 3, pollCredits: 3 })
+  await buyer.goto(`/payment/success?order=${orders[1].id}`)
+  await expect(buyer.getByRole('heading', { name: 'Your payment goes back to you' })).toBeVisible()
 })

@@ -7,7 +7,7 @@ import { expect, test } from '../fixtures'
 test('hashed files come compressed and stay, the page is asked for again', async ({ request }) => {
   const page = await request.get('/', { headers: { 'accept-encoding': 'br' } })
   expect(page.headers()['content-encoding']).toBe('br')
-  expect(page.headers()['cache-control']).toBe('no-cache')
+  expect(page.headers()['cache-control']).toBe('private, no-cache')
   expect(page.headers()['content-security-policy']).toContain("default-src 'self'")
 
   const again = await request.get('/', { headers: { 'if-none-match': page.headers().etag ?? '' } })
@@ -23,7 +23,7 @@ test('hashed files come compressed and stay, the page is asked for again', async
   }
 
   const worker = await request.get('/sw.js')
-  expect(worker.headers()['cache-control']).toBe('no-cache')
+  expect(worker.headers()['cache-control']).toBe('private, no-cache')
   expect((await request.get('/assets/gone-12345678.js')).status()).toBe(404)
   expect((await request.get('/metrics')).status()).toBe(404)
 })

@@ -103,7 +103,10 @@ function strangeElements(): string[] {
         found.push(element.outerHTML)
       }
     }
-    if (element.localName === 'script' && !element.getAttribute('src')?.startsWith('/')) found.push(element.outerHTML)
+    // The document's own, which the policy lets run by its hash, stands before all others.
+    const isWatch = element === document.head.querySelector('script') && element.textContent?.includes('quad.renewed')
+    const isOurs = isWatch || element.getAttribute('src')?.startsWith('/')
+    if (element.localName === 'script' && !isOurs) found.push(element.outerHTML)
   }
   return found.map((one) => one.slice(0, 200))
 }
@@ -209,7 +212,10 @@ test('what people write is shown as text and never runs', async ({ page: organis
   const tails = PAYLOADS.filter((one) => /^[!-~]+$/.test(one))
   expect(tails.length).toBeGreaterThan(100)
   const address = (host: string, at: number) => `${host}/?q=${tails[at % tails.length]}`
-  const links = Array.from({ length: 5 }, (_, at) => ({ label: text(60), url: address('https://club.example', at * 40) }))
+  const links = Array.from({ length: 5 }, (_, at) => ({
+    label: text(60),
+    url: address('https://club.example', at * 40),
+  }))
   planted.push(...links.map(({ url }) => url))
   await foundClub(admin, CLUB, text(80), { description: text(5000, '\n'), links })
   await sent(admin, 'post', `/clubs/${CLUB}/administrators`, { email: leader.email })
@@ -269,7 +275,8 @@ test('what people write is shown as text and never runs', async ({ page: organis
     const wanted = planted.map(withoutBlanks).filter((one) => one !== '')
     for (const path of paths) {
       await page.goto(path)
-      let [found, before] = [0, -1]
+      // A part of a page comes after another: the same must be there for some looks.
+      let [found, before, same] = [0, -1, 0]
       await expect
         .poll(
           async () => {
@@ -278,7 +285,8 @@ test('what people write is shown as text and never runs', async ({ page: organis
             const here = wanted.filter((one) => shown.includes(one))
             for (const one of here) seen.add(one)
             found = here.length
-            return found > 0 && found === before && (await page.getByRole('status', { name: /^Loading/ }).count()) === 0
+            same = found === before ? same + 1 : 0
+            return found > 0 && same > 3 && (await page.getByRole('status', { name: /^Loading/ }).count()) === 0
           },
           { message: `${path} shows something that was written`, intervals: [100] },
         )

@@ -8,10 +8,10 @@ use std::fmt::Write;
 use std::fs;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use quad::backups::{Manifest, verify};
-use quad::kernel::clock::Time;
-use quad::migrations::Migrations;
 use quad_db::{Db, OpenOptions};
+use quad_kernel::clock::Time;
+use quad_migrations::Migrations;
+use quad_operations::backups::{Manifest, verify};
 use sha2::{Digest, Sha256};
 use tokio::runtime::Runtime;
 

@@ -11,12 +11,12 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderValue, Method, Request, StatusCode, header};
 use quad::app::App;
-use quad::config::{Flags, load_from};
-use quad::kernel::clock::{Clock, Time};
-use quad::kernel::ids::Random;
-use quad::migrations::Migrations;
 use quad_db::{Db, OpenOptions};
+use quad_kernel::clock::{Clock, Time};
+use quad_kernel::ids::Random;
 use quad_mail::Mailer;
+use quad_migrations::Migrations;
+use quad_services::config::{Flags, load_from};
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 use tower::ServiceExt;
@@ -119,7 +119,7 @@ impl Stage {
         let own = json!({"fullName": "Ada", "email": "ada@meridian.example", "contact": "9000000001",
             "passWord": "violet-harbour-42", "Batch": 2026});
         assert_eq!(stage.post("/api/register", &own).0, StatusCode::CREATED);
-        let promoted = stage.runtime.block_on(quad::features::accounts::promote(&stage.app, "ada@meridian.example"));
+        let promoted = stage.runtime.block_on(quad_people::accounts::promote(&stage.app, "ada@meridian.example"));
         assert!(promoted.is_ok());
         stage.log_in();
         stage

@@ -6,12 +6,12 @@ use std::task::{Context, Poll, Waker};
 
 use axum::extract::FromRequestParts;
 use axum::http::{HeaderMap, HeaderValue, Request, header};
-use quad::edge::csv;
-use quad::edge::device::DeviceName;
-use quad::edge::site::accepts;
-use quad::kernel::checks;
-use quad::kernel::clock::Time;
-use quad::kernel::ids::{ContestId, PictureKey};
+use quad_http::csv;
+use quad_http::device::DeviceName;
+use quad_http::encodings::accepts;
+use quad_kernel::clock::Time;
+use quad_kernel::ids::{ContestId, PictureKey};
+use quad_kernel::validation;
 
 /// Tries one input.
 pub fn try_one(data: &[u8]) {
@@ -36,21 +36,21 @@ pub fn try_one(data: &[u8]) {
         assert_eq!(Time::parse_rfc3339(&written), Some(time), "{text:?} was read as {written}");
         assert_eq!(written.len(), 24, "{written}");
     }
-    if let Ok(email) = checks::email("email", text) {
-        assert_eq!(checks::email("email", &email).ok().as_deref(), Some(&*email), "{email:?} is not taken again");
-        assert!(!checks::email_domain(&email).is_empty() && email.len() <= 254, "{email:?}");
+    if let Ok(email) = validation::email("email", text) {
+        assert_eq!(validation::email("email", &email).ok().as_deref(), Some(&*email), "{email:?} is not taken again");
+        assert!(!validation::email_domain(&email).is_empty() && email.len() <= 254, "{email:?}");
         assert!(
             !email.contains(['\r', '\n', ' ', '"', '<', '>']),
             "{email:?} would be more than an address in a letter"
         );
     }
-    if let Ok(line) = checks::line("x", "X", text, 1, 100) {
+    if let Ok(line) = validation::line("x", "X", text, 1, 100) {
         assert!((1..=100).contains(&line.chars().count()) && !line.chars().any(char::is_control), "{line:?}");
-        assert_eq!(checks::line("x", "X", &line, 1, 100).ok(), Some(line));
+        assert_eq!(validation::line("x", "X", &line, 1, 100).ok(), Some(line));
     }
-    if let Ok(kept) = checks::text("x", "X", text, 0, 5_000) {
+    if let Ok(kept) = validation::text("x", "X", text, 0, 5_000) {
         assert!(!kept.contains(['\r', '\0']), "{kept:?}");
-        assert_eq!(checks::text("x", "X", &kept, 0, 5_000).ok(), Some(kept));
+        assert_eq!(validation::text("x", "X", &kept, 0, 5_000).ok(), Some(kept));
     }
     let cell = csv::harmless(text);
     let first = cell.trim_start_matches(|letter: char| letter.is_whitespace() || letter == '\u{feff}').chars().next();

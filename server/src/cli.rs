@@ -1,4 +1,4 @@
-//! The command line: serve, worker, migrate, check, backup, restore, transfer, doctor, admin, flight-check, openapi,
+//! Command line: serve, worker, migrate, check, backup, restore, transfer, doctor, admin, flight-check, questions, openapi,
 //! config-example. Every command takes `--data-dir` and `--config`.
 
 use std::io::{IsTerminal, Write};
@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
+use axum::Router;
 use clap::{Args, Parser, Subcommand};
 use quad_db::{Db, OpenOptions};
 use quad_mail::Mailer;
@@ -14,15 +15,17 @@ use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::app::App;
-use crate::config::{self, Flags, Settings};
-use crate::edge::systemd;
-use crate::features::operations::{self, Noticed};
-use crate::features::{accounts, payments, pictures};
-use crate::kernel::clock::Clock;
-use crate::kernel::fail::{self, Fail};
-use crate::kernel::ids::Random;
-use crate::migrations::Migrations;
-use crate::{backups, checking, doctor, flight_check, router, running, transferring};
+use crate::{check_questions, doctor, flight_check, integrity_check, router, serve, transfer};
+use quad_contests::payments;
+use quad_http::systemd;
+use quad_kernel::clock::Clock;
+use quad_kernel::error::{self, Error};
+use quad_kernel::ids::Random;
+use quad_migrations::Migrations;
+use quad_operations::operations::{self, Noticed};
+use quad_operations::{backups, data_folder};
+use quad_people::{accounts, pictures};
+use quad_services::config::{self, Flags, Settings};
 
 /// The copy of a SQLite database before this version changed its schema.
 const BEFORE: &str = concat!("before-", env!("CARGO_PKG_VERSION"), ".db");
@@ -93,12 +96,15 @@ enum Command {
         no_check: bool,
     },
     /// Move everything into another database, on either engine; cut off, the same command goes on where it stopped.
-    Transfer(transferring::Asked),
+    Transfer(transfer::Asked),
     /// Things only the host's operator may do.
     #[command(subcommand)]
     Admin(Admin),
     /// Rehearse a contest with made-up students on a database of its own, and say whether this machine carries it.
     FlightCheck(flight_check::Asked),
+    /// Look into files of questions, without a database.
+    #[command(subcommand)]
+    Questions(Questions),
     /// Print the OpenAPI document.
     Openapi,
     /// Print all settings with their defaults.
@@ -111,6 +117,9 @@ struct Backup {
     /// File to make; it must not be there.
     #[arg(required = true)]
     file: Option<PathBuf>,
+    /// Make it also without pictures that people see and the store does not have: they are lost.
+    #[arg(long)]
+    accept_missing_pictures: bool,
     #[command(subcommand)]
     instead: Option<Proof>,
 }
@@ -121,6 +130,18 @@ enum Proof {
     Verify {
         /// The backup.
         file: PathBuf,
+    },
+}
+
+#[derive(Subcommand, Debug)]
+enum Questions {
+    /// Say of each question in a file whether it can be taken, what was repaired, or why it is refused.
+    Check {
+        /// The file: plain text, GIFT, Aiken, Moodle XML, CSV, XLSX, DOCX or QTI.
+        file: PathBuf,
+        /// For programs: the table as JSON.
+        #[arg(long)]
+        json: bool,
     },
 }
 
@@ -162,6 +183,21 @@ enum Admin {
         /// Their address.
         email: String,
     },
+    /// List the background jobs that were given up (parked), let them run again, or drop them.
+    Jobs {
+        /// Let them run again now.
+        #[arg(long, conflicts_with = "drop")]
+        retry: bool,
+        /// Delete them: what they were for does not happen.
+        #[arg(long)]
+        drop: bool,
+        /// Only those of this kind.
+        #[arg(long)]
+        kind: Option<String>,
+        /// Only the one with this number.
+        #[arg(long, value_parser = clap::value_parser!(i64).range(1..))]
+        id: Option<i64>,
+    },
     /// List a person's sessions, or end them.
     Sessions {
         /// Their address.
@@ -174,19 +210,39 @@ enum Admin {
 
 /// Runs what the arguments say.
 pub fn run() -> ExitCode {
+    run_assembled(Assembly::default())
+}
+
+/// What a program puts around Quad. The binary `quad` has the machine's clock and no further pages.
+pub struct Assembly {
+    /// Where "now" comes from.
+    pub clock: Clock,
+    /// Pages beside Quad's own, outside of `/api`.
+    pub pages: Router<App>,
+}
+
+impl Default for Assembly {
+    fn default() -> Self {
+        Self { clock: Clock::System, pages: Router::new() }
+    }
+}
+
+/// Reads the program's arguments and does what they say, with a clock and pages of the caller's choice.
+pub fn run_assembled(assembly: Assembly) -> ExitCode {
     let cli = Cli::parse();
-    match start(cli) {
+    match start(cli, assembly) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
-            say(&mut std::io::stderr(), &format!("quad: {}", fail::chain(&error)));
+            say(&mut std::io::stderr(), &format!("quad: {}", error::chain(&error)));
             ExitCode::FAILURE
         }
     }
 }
 
 /// Whether all is well; an error says why not.
-fn start(cli: Cli) -> anyhow::Result<bool> {
+fn start(cli: Cli, assembly: Assembly) -> anyhow::Result<bool> {
+    let clock = assembly.clock.clone();
     let mut flags = Flags { config: cli.common.config, data_dir: cli.common.data_dir, listen: None };
     match cli.command {
         Command::Openapi => {
@@ -196,6 +252,11 @@ fn start(cli: Cli) -> anyhow::Result<bool> {
         Command::ConfigExample => {
             print(config::EXAMPLE.trim_end());
             return Ok(true);
+        }
+        Command::Questions(Questions::Check { file, json }) => {
+            let (said, sound) = check_questions::run(&file, json)?;
+            print(&said);
+            return Ok(sound);
         }
         Command::Serve { ref listen, .. } => flags.listen.clone_from(listen),
         Command::Worker
@@ -226,28 +287,29 @@ fn start(cli: Cli) -> anyhow::Result<bool> {
         // Their statements read everything, and are slow for that reason.
         settings.log_filter.push_str(",sqlx=error");
     }
-    let errors = log_to_stderr(&settings)?;
+    let errors = log_to_stderr(&settings, &clock)?;
     // Fails only when a provider is installed already, which is as good.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
         match cli.command {
             Command::Serve { demo, no_jobs, end_with_input, .. } => {
-                let stop = running::asked_to_stop_or_left(end_with_input);
-                running::serve(settings, demo, !no_jobs, socket, errors, stop).await?;
+                let stop = serve::asked_to_stop_or_left(end_with_input);
+                let served = serve::Served { with_demo: demo, with_jobs: !no_jobs, socket, assembly };
+                serve::serve(settings, served, errors, stop).await?;
             }
-            Command::Worker => running::work(settings, errors).await?,
+            Command::Worker => serve::work(settings, clock, errors).await?,
             Command::Migrate => {
                 let (db, steps) = open(&settings).await?;
                 print(&format!("{steps} migration steps applied"));
                 db.close().await;
             }
             Command::Doctor { json } => {
-                return tell_findings(&doctor::examine(&settings, &clock()).await, json);
+                return tell_findings(&doctor::examine(&settings, &clock).await, json);
             }
             Command::Check { thorough } => {
-                let db = open_as_it_is(&settings).await?;
-                let (said, holds) = checking::run(&db, &pictures::Media::new(&settings), thorough).await?;
+                let db = open_as_it_is(&settings, Access::Look).await?;
+                let (said, holds) = integrity_check::run(&db, &pictures::Media::new(&settings), thorough).await?;
                 print(&said);
                 db.close().await;
                 return Ok(holds);
@@ -255,23 +317,30 @@ fn start(cli: Cli) -> anyhow::Result<bool> {
             Command::Backup(Backup { instead: Some(Proof::Verify { file }), .. }) => {
                 print(&backups::verify(&file, &progress).await?.told());
             }
-            Command::Backup(Backup { file, .. }) => back_up(&settings, &file.unwrap_or_default()).await?,
+            Command::Backup(Backup { file, accept_missing_pictures, .. }) => {
+                let missing = if accept_missing_pictures {
+                    backups::MissingPictures::Accepted
+                } else {
+                    backups::MissingPictures::Refused
+                };
+                back_up(&settings, &clock, &file.unwrap_or_default(), missing).await?;
+            }
             Command::Restore { file, no_check } => return restore(&settings, &file, no_check).await,
             Command::Transfer(asked) => {
-                let (said, equal) = transferring::run(&asked, &progress).await?;
+                let (said, equal) = transfer::run(&asked, &progress).await?;
                 print(&said);
                 return Ok(equal);
             }
-            Command::Admin(task) => administer(settings, task).await?,
-            Command::FlightCheck(asked) => return flight_check::run(&settings, &asked, running::asked_to_stop()).await,
-            Command::Openapi | Command::ConfigExample => {}
+            Command::Admin(task) => administer(settings, clock, task).await?,
+            Command::FlightCheck(asked) => return flight_check::run(&settings, &asked, serve::asked_to_stop()).await,
+            Command::Questions(_) | Command::Openapi | Command::ConfigExample => {}
         }
         Ok(true)
     })
 }
 
 async fn open(settings: &Settings) -> anyhow::Result<(Db, usize)> {
-    make_private(&settings.data_dir)
+    data_folder::make_private(&settings.data_dir)
         .with_context(|| format!("cannot make the data folder {}", settings.data_dir.display()))?;
     if let Some(database) = settings.database_file() {
         backups::refuse_half_restored(&database)?;
@@ -279,9 +348,11 @@ async fn open(settings: &Settings) -> anyhow::Result<(Db, usize)> {
     let options = OpenOptions { connections: settings.database_connections, ..OpenOptions::default() };
     let db = Db::open(&settings.database(), &options).await.context("cannot open the database")?;
     let before = settings.database_file().map(|file| file.with_file_name(BEFORE));
-    let steps =
-        db.migrate_keeping::<Migrations>(before.as_deref()).await.context("cannot bring the database up to date")?;
-    Ok((db, steps))
+    let migrated = db.migrate_keeping::<Migrations>(before.as_deref()).await;
+    if migrated.is_err() {
+        doctor::refuse_unwritable(&db).await?;
+    }
+    Ok((db, migrated.context("cannot bring the database up to date")?))
 }
 
 /// Whether nothing is bad.
@@ -291,19 +362,30 @@ fn tell_findings(findings: &[doctor::Finding], json: bool) -> anyhow::Result<boo
     Ok(sound)
 }
 
-async fn back_up(settings: &Settings, file: &Path) -> anyhow::Result<()> {
-    let db = open_as_it_is(settings).await?;
-    let began_at = clock().now();
-    let stopped = running::asked_to_stop();
-    let made = backups::make_unless(stopped, &db, &pictures::Media::new(settings), &clock(), file, &progress).await;
-    if made.is_ok() {
-        let bytes = file.metadata().ok().map(|file| file.len() as i64);
+async fn back_up(
+    settings: &Settings,
+    clock: &Clock,
+    file: &Path,
+    missing: backups::MissingPictures,
+) -> anyhow::Result<()> {
+    let db = open_as_it_is(settings, Access::Write).await?;
+    let began_at = clock.now();
+    let stopped = serve::asked_to_stop();
+    let media = pictures::Media::new(settings);
+    let made = backups::make_unless(stopped, &db, &media, clock, file, missing, &progress).await;
+    let lacking = made.as_ref().err().filter(|error| error.is::<backups::Lacking>());
+    if made.is_ok() || lacking.is_some() {
+        let bytes = made.is_ok().then(|| file.metadata().ok().map(|file| file.len() as i64)).flatten();
         let file = std::path::absolute(file).unwrap_or(file.to_owned()).display().to_string();
-        let run = backups::Run { began_at, file, bytes, verified_at: None, why: None };
-        // The backup is made, which is what counts.
+        let why = lacking.map(|error| format!("{error:#}"));
+        let run = backups::Run { began_at, file, bytes, verified_at: None, why };
+        // Whether there is a backup is what counts.
         if let Err(error) = backups::note(&db, run).await {
             tracing::warn!(%error, "administrators will not see this backup on their page");
         }
+    }
+    if made.is_err() && lacking.is_none() {
+        doctor::refuse_unwritable(&db).await?;
     }
     db.close().await;
     print(&made?.told());
@@ -312,7 +394,7 @@ async fn back_up(settings: &Settings, file: &Path) -> anyhow::Result<()> {
 
 /// Whether everything holds in the end.
 async fn restore(settings: &Settings, file: &Path, no_check: bool) -> anyhow::Result<bool> {
-    make_private(&settings.data_dir)
+    data_folder::make_private(&settings.data_dir)
         .with_context(|| format!("cannot make the data folder {}", settings.data_dir.display()))?;
     let target = if let Some(database) = settings.database_file() {
         backups::Target::File(database)
@@ -327,7 +409,7 @@ async fn restore(settings: &Settings, file: &Path, no_check: bool) -> anyhow::Re
         db.close().await;
         return Ok(true);
     }
-    let (said, holds) = checking::run(&db, &media, false).await?;
+    let (said, holds) = integrity_check::run(&db, &media, false).await?;
     db.close().await;
     print(&said);
     Ok(holds)
@@ -338,12 +420,25 @@ fn progress(text: &str) {
     say(&mut std::io::stderr(), text);
 }
 
+/// What a command does with a database that is there.
+#[derive(Clone, Copy)]
+enum Access {
+    /// It only looks, also at what cannot be written.
+    Look,
+    /// It notes something in it.
+    Write,
+}
+
 /// Opens a database that is there and up to date, and leaves its schema alone.
-async fn open_as_it_is(settings: &Settings) -> anyhow::Result<Db> {
+async fn open_as_it_is(settings: &Settings, access: Access) -> anyhow::Result<Db> {
     refuse_missing(settings)?;
     // A rule asked of a large database takes long, and the next one must not wait for its connection.
-    let connections = settings.database_connections.max(checking::AT_ONCE as u32 + 1);
-    let db = Db::open(&settings.database(), &OpenOptions { connections, ..OpenOptions::default() }).await;
+    let connections = settings.database_connections.max(integrity_check::AT_ONCE as u32 + 1);
+    let (url, options) = (settings.database(), OpenOptions { connections, ..OpenOptions::default() });
+    let db = match access {
+        Access::Look => Db::open_to_read(&url, &options).await,
+        Access::Write => Db::open(&url, &options).await,
+    };
     let db = db.context("cannot open the database")?;
     let schema = db.schema::<Migrations>().await?;
     schema.refuse_newer()?;
@@ -364,42 +459,35 @@ fn refuse_missing(settings: &Settings) -> anyhow::Result<()> {
     anyhow::bail!("there is no Quad database at {}", file.display())
 }
 
-/// A new data folder is its owner's alone: password hashes and waiting mail are in it. One that exists is left as it is.
-pub(crate) fn make_private(folder: &Path) -> std::io::Result<()> {
-    let mut builder = std::fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)
-}
-
 /// The application on its database, which is brought up to date.
-pub(crate) async fn build(settings: Settings) -> anyhow::Result<App> {
+pub(crate) async fn build(settings: Settings, clock: Clock) -> anyhow::Result<App> {
     let (db, _) = open(&settings).await?;
     let outbox = settings.data_dir.join("outbox");
     let smtp = Some(settings.smtp_url.reveal()).filter(|url| !url.is_empty());
     let mail = Mailer::from_url(smtp, &settings.mail_from, &outbox).context("smtp_url")?;
-    Ok(App::build(settings, db, clock(), Random::System, mail))
+    let mail = mail.with_host(settings.public_host());
+    Ok(App::build(settings, db, clock, Random::System, mail))
 }
 
-fn clock() -> Clock {
-    #[cfg(feature = "hooks")]
-    return Clock::Shifted(std::sync::Arc::default());
-    #[cfg(not(feature = "hooks"))]
-    Clock::System
-}
-
-async fn administer(settings: Settings, task: Admin) -> anyhow::Result<()> {
+async fn administer(settings: Settings, clock: Clock, task: Admin) -> anyhow::Result<()> {
     // Only the first account may begin an installation.
     if !matches!(task, Admin::Create { .. }) {
         refuse_missing(&settings)?;
     }
-    let app = build(settings).await?;
+    let app = build(settings, clock).await?;
     let said = match task {
         Admin::Promote { email } => accounts::promote(&app, &email).await,
         Admin::Demote { email, role } => accounts::demote(&app, &email, role).await,
         Admin::Create { email, name } => accounts::create_by_operator(&app, &email, &name).await,
         Admin::Grant { email, contests, polls } => payments::grant_by_operator(&app, &email, contests, polls).await,
+        Admin::Jobs { retry, drop, kind, id } => {
+            let what = match (retry, drop) {
+                (true, _) => operations::Parked::Retry,
+                (false, true) => operations::Parked::Drop,
+                (false, false) => operations::Parked::List,
+            };
+            operations::parked_for_operator(&app, what, kind, id).await
+        }
         Admin::ResetCode { email } => accounts::reset_code_for_operator(&app, &email).await,
         Admin::Sessions { email, end } => accounts::sessions_for_operator(&app, &email, end).await,
     };
@@ -409,14 +497,14 @@ async fn administer(settings: Settings, task: Admin) -> anyhow::Result<()> {
             print(&text);
             Ok(())
         }
-        Err(Fail::Refused(refusal)) => anyhow::bail!("{}", refusal.say),
-        Err(Fail::Broken(cause)) => Err(cause),
+        Err(Error::Rejected(refusal)) => anyhow::bail!("{}", refusal.say),
+        Err(Error::Internal(cause)) => Err(cause),
     }
 }
 
 /// Begins to log. Answers the errors, for those who serve to keep for administrators.
-fn log_to_stderr(settings: &Settings) -> anyhow::Result<Noticed> {
-    let (notice, errors) = operations::notice(clock());
+fn log_to_stderr(settings: &Settings, clock: &Clock) -> anyhow::Result<Noticed> {
+    let (notice, errors) = operations::notice(clock.clone());
     let filter = EnvFilter::try_new(&settings.log_filter).context("log_filter")?;
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)

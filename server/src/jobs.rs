@@ -2,27 +2,30 @@
 
 use std::sync::Arc;
 
+use quad_campus::{clubs, enquiries, events};
+use quad_contests::{ContestsState, attempts, contests, payments, sandbox};
 use quad_jobs::{Registry, Worker};
+use quad_operations::backups;
+use quad_people::{PeopleState, accounts, notify, pictures};
 
 use crate::app::App;
-use crate::backups;
-use crate::features::{accounts, attempts, clubs, contests, enquiries, events, notify, payments, pictures, sandbox};
 
 /// Everything the worker can run.
 pub fn registry() -> Registry<App> {
-    let mut registry = Registry::new();
-    pictures::jobs(&mut registry);
-    notify::jobs(&mut registry);
-    accounts::jobs(&mut registry);
-    payments::jobs(&mut registry);
-    contests::jobs(&mut registry);
-    attempts::jobs(&mut registry);
-    clubs::jobs(&mut registry);
-    events::jobs(&mut registry);
-    enquiries::jobs(&mut registry);
-    sandbox::jobs(&mut registry);
-    backups::jobs(&mut registry);
-    registry
+    let mut people = Registry::<PeopleState>::new();
+    pictures::jobs(&mut people);
+    notify::jobs(&mut people);
+    accounts::jobs(&mut people);
+    clubs::jobs(&mut people);
+    events::jobs(&mut people);
+    enquiries::jobs(&mut people);
+    let mut contest = Registry::<ContestsState>::new();
+    payments::jobs(&mut contest);
+    contests::jobs(&mut contest);
+    attempts::jobs(&mut contest);
+    sandbox::jobs(&mut contest);
+    backups::jobs(&mut contest);
+    Registry::new().include(people, |app: &App| app.people.clone()).include(contest, App::state)
 }
 
 /// How many jobs run at once, and of a kind. Seven kinds mail: should the mail server say nothing, all they may have in hand

@@ -1,26 +1,17 @@
-//! Quad: quiz contests and clubs for a campus. This crate is the product; `main.rs` only calls it.
+//! Quad: quiz contests and clubs for a campus. This crate puts the features together and has the commands; `main.rs` only calls it.
 
-mod alone;
 pub mod app;
-pub mod backups;
-pub mod checking;
+mod check_questions;
 pub mod cli;
-pub mod config;
 pub mod demo;
 pub mod doctor;
-pub mod edge;
-pub mod features;
+mod exposition;
 pub mod flight_check;
-pub mod hearing;
-#[cfg(feature = "hooks")]
-mod hooks;
+pub mod integrity_check;
+mod invalidation;
 pub mod jobs;
-pub mod kernel;
-pub mod live;
-pub mod metrics;
-pub mod migrations;
-pub mod neighbours;
 pub mod router;
-mod running;
+mod serve;
+mod static_files;
 pub mod topics;
-pub mod transferring;
+pub mod transfer;

@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use futures::FutureExt;
 use http_body::Body as _;
-use quad_db::{Absence, DbError, planted};
+use quad_db::{Absence, DbError};
 use tower::{Layer, ServiceExt, service_fn};
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 use tower_http::compression::{CompressionLayer, CompressionLevel};
@@ -21,48 +21,67 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
-use crate::edge::guard::{GuardSettings, PricingPolicy, guard, page_policy};
-use crate::edge::{openapi, reply, site};
-use crate::features::{
-    accounts, attempts, clubs, contests, enquiries, events, galleries, notify, operations, payments, pictures, polls,
-    profile, sandbox, site as site_feature,
-};
-use crate::kernel::fail::{Kind, MISSING, Refusal};
-use crate::metrics::Requests;
-use crate::topics;
+use crate::{static_files, topics};
+use quad_campus::{clubs, enquiries, events, galleries, site};
+use quad_contests::{ContestsState, attempts, contests, payments, polls, sandbox};
+use quad_http::idempotency::{self, Idempotency};
+use quad_http::middleware::{GuardSettings, PricingPolicy, guard, page_policy};
+use quad_http::openapi;
+use quad_kernel::error::{Kind, MISSING, Rejection};
+use quad_kernel::problem;
+use quad_metrics::Requests;
+use quad_operations::{operations, profile};
+use quad_people::{PeopleState, accounts, notify, pictures};
 
-const WRONG_METHOD: Refusal =
-    Refusal::new(Kind::WrongMethod, "wrong_method", "This address does not take that kind of request.");
+const WRONG_METHOD: Rejection =
+    Rejection::new(Kind::WrongMethod, "wrong_method", "This address does not take that kind of request.");
 
-fn calls() -> OpenApiRouter<App> {
-    OpenApiRouter::with_openapi(openapi::head())
+/// All calls, by what they work with.
+struct Calls {
+    people: OpenApiRouter<PeopleState>,
+    contests: OpenApiRouter<ContestsState>,
+    live: OpenApiRouter<App>,
+}
+
+fn calls() -> Calls {
+    let people = OpenApiRouter::new()
         .merge(notify::routes())
         .merge(pictures::routes())
         .merge(accounts::routes())
+        .merge(clubs::routes())
+        .merge(events::routes())
+        .merge(galleries::routes())
+        .merge(site::routes())
+        .merge(enquiries::routes());
+    let contests = OpenApiRouter::new()
         .merge(payments::routes())
         .merge(contests::routes())
         .merge(attempts::routes())
         .merge(polls::routes())
-        .merge(clubs::routes())
-        .merge(events::routes())
-        .merge(galleries::routes())
         .merge(profile::routes())
-        .merge(site_feature::routes())
-        .merge(enquiries::routes())
-        .merge(operations::routes())
-        .merge(topics::routes())
+        .merge(operations::routes());
+    Calls { people, contests, live: topics::routes() }
 }
 
 /// The OpenAPI document of all calls.
 pub fn document() -> OpenApi {
-    let (_, mut document) = calls().split_for_parts();
+    let Calls { people, contests, live } = calls();
+    let mut document = openapi::head();
+    for part in [people.into_openapi(), contests.into_openapi(), live.into_openapi()] {
+        document.merge(part);
+    }
     openapi::finish(&mut document);
     document
 }
 
 /// The whole service.
 pub fn build(app: &App) -> Router {
-    let front = Arc::new(Front::new(app));
+    build_with(app, Router::new())
+}
+
+/// The whole service, with further pages beside its own.
+pub fn build_with(app: &App, pages: Router<App>) -> Router {
+    let front = Arc::new(Front::new(app, pages));
     Router::new().fallback(move |request: Request| {
         let front = Arc::clone(&front);
         async move { front.answer(request).await }
@@ -74,6 +93,8 @@ pub fn build(app: &App) -> Router {
 struct Front {
     app: App,
     guard: GuardSettings,
+    /// Of calls that are made once.
+    idempotency: Idempotency,
     /// Below `/api`.
     calls: Router,
     /// Everything else.
@@ -83,13 +104,15 @@ struct Front {
 }
 
 impl Front {
-    fn new(app: &App) -> Self {
-        let (calls, document) = calls().split_for_parts();
+    fn new(app: &App, pages: Router<App>) -> Self {
+        let Calls { people, contests, live } = calls();
+        let (live, mut document) = live.split_for_parts();
+        let (people, of_people) = people.split_for_parts();
+        let (contests, of_contests) = contests.split_for_parts();
+        document.merge(of_people);
+        document.merge(of_contests);
         let templates = document.paths.paths.keys().map(String::as_str);
         let requests = Requests::new(Arc::clone(&app.metrics), templates);
-        let pages = Router::new();
-        #[cfg(feature = "hooks")]
-        let pages = pages.merge(crate::hooks::routes());
         Self {
             guard: GuardSettings {
                 trusted_origins: app.settings.cors_origins.clone().into(),
@@ -102,17 +125,25 @@ impl Front {
                     app.settings.sells_for_money().then(|| app.settings.razorpay_checkout_origin()).as_deref(),
                 ),
             },
-            calls: calls
+            calls: live
+                .merge(people.with_state(app.people.clone()))
+                .merge(contests.with_state(app.state()))
                 .fallback(|| async { MISSING.into_response() })
                 .method_not_allowed_fallback(|| async { WRONG_METHOD.into_response() })
                 .with_state(app.clone()),
             pages: pages
-                .nest("/sandbox", sandbox::routes(app))
+                .nest("/sandbox", sandbox::routes(app).with_state(app.state()))
                 .route("/healthz", get(|| async { "ok" }))
                 .route("/readyz", get(ready))
-                .fallback(site::serve)
+                .fallback(static_files::serve)
                 .with_state(app.clone()),
             cors: (!app.settings.cors_origins.is_empty()).then(|| cors(app)),
+            idempotency: Idempotency {
+                db: app.db.clone(),
+                clock: app.clock.clone(),
+                random: app.random.clone(),
+                tasks: app.tasks.clone(),
+            },
             app: app.clone(),
         }
     }
@@ -131,7 +162,7 @@ impl Front {
     /// A panic is an answer as well.
     async fn unbroken(&self, request: Request) -> Response {
         let answered = AssertUnwindSafe(self.routed(request)).catch_unwind().await;
-        problem_for_bare_refusals(answered.unwrap_or_else(|_| reply::broken()))
+        problem_for_bare_refusals(answered.unwrap_or_else(|_| problem::broken()))
     }
 
     async fn routed(&self, mut request: Request) -> Response {
@@ -141,7 +172,14 @@ impl Front {
             return fail.into_response();
         }
         let encodings: Vec<HeaderValue> = request.headers().get_all(header::ACCEPT_ENCODING).iter().cloned().collect();
-        let response = answered(self.calls.clone().oneshot(request).await);
+        let calls = self.calls.clone();
+        let response = if idempotency::is_asked_for(&request) {
+            let session = accounts::session_text(&self.app.settings, request.headers());
+            let call = |request| async move { answered(calls.oneshot(request).await) };
+            idempotency::once(&self.idempotency, session.as_deref(), request, call).await
+        } else {
+            answered(calls.oneshot(request).await)
+        };
         compressed(response, encodings).await
     }
 }
@@ -178,6 +216,7 @@ async fn ready(State(app): State<App>) -> Response {
                 Absence::Silent => "the database does not answer",
                 Absence::Refusing => "the database refuses the log-in",
                 Absence::Full => "the database has no connection left",
+                Absence::Shared => "a pooler shares the database's sessions",
             };
             if !DbError::Away(absent).is_told() {
                 tracing::warn!("not ready");
@@ -196,7 +235,7 @@ fn problem_for_bare_refusals(response: Response) -> Response {
     let is_text =
         response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/plain"));
     if response.status() == StatusCode::BAD_REQUEST && is_text {
-        Refusal::invalid("request", "This request cannot be read.").into_response()
+        Rejection::invalid("request", "This request cannot be read.").into_response()
     } else {
         response
     }
@@ -204,13 +243,16 @@ fn problem_for_bare_refusals(response: Response) -> Response {
 
 fn cors(app: &App) -> CorsLayer {
     let origins = app.settings.cors_origins.iter().filter_map(|origin| HeaderValue::from_str(origin).ok());
-    let origins =
-        if planted::is("read-by-any-website") { AllowOrigin::mirror_request() } else { AllowOrigin::list(origins) };
     CorsLayer::new()
-        .allow_origin(origins)
+        .allow_origin(AllowOrigin::list(origins))
         .allow_credentials(true)
         .allow_methods([Method::GET, Method::POST, Method::PUT, Method::DELETE])
-        .allow_headers([header::CONTENT_TYPE, HeaderName::from_static("x-user-id")])
+        .allow_headers([
+            header::CONTENT_TYPE,
+            HeaderName::from_static("x-user-id"),
+            HeaderName::from_static("x-quad-call"),
+            idempotency::KEY,
+        ])
 }
 
 /// From this size on compressing pays.

@@ -9,16 +9,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use quad::checking;
+use quad::integrity_check;
 use quad_db::Db;
-use quad_stage::campus::Campus;
+use quad_testbed::campus::Campus;
 use uuid::Uuid;
 
 use crate::journal::{Became, Deed, Entry};
 use crate::store;
 
 /// How long after the end of a contest an answer may be dated: the default of `answer_grace_seconds`.
-const GRACE_MS: i64 = 2_000;
+pub const GRACE_MS: i64 = 2_000;
 /// How many of a kind are told.
 const TOLD: usize = 5;
 
@@ -140,27 +140,38 @@ pub async fn check(
         found.doubled += strays as usize;
         found.said.push(format!("{strays} answers are dated outside the window of their contest"));
     }
-    let findings = checking::check(db, None, true).await.map_err(|fail| anyhow::anyhow!("{fail:?}"))?;
-    for finding in findings.iter().filter(|finding| !finding.offenders.is_empty()) {
-        found.said.push(format!("quad check: {}: {}", finding.name, finding.offenders.join(", ")));
-    }
+    found.said.extend(broken_rules(db).await?);
     Ok(found)
 }
 
+/// What `quad check` finds, thoroughly.
+pub async fn broken_rules(db: &Db) -> anyhow::Result<Vec<String>> {
+    let findings = integrity_check::check(db, None, true).await.map_err(|fail| anyhow::anyhow!("{fail:?}"))?;
+    let broken = findings.iter().filter(|finding| !finding.offenders.is_empty());
+    Ok(broken.map(|finding| format!("quad check: {}: {}", finding.name, finding.offenders.join(", "))).collect())
+}
+
 /// Places in the campus, by id.
-struct Places {
+#[derive(Debug)]
+pub struct Places {
     people: BTreeMap<Uuid, usize>,
     contests: BTreeMap<Uuid, usize>,
     polls: BTreeMap<Uuid, usize>,
 }
 
 impl Places {
-    fn of(campus: &Campus) -> Self {
+    /// Of this campus.
+    pub fn of(campus: &Campus) -> Self {
         Self {
             people: campus.people.iter().map(|person| person.id.0).zip(0..).collect(),
             contests: campus.contests.iter().map(|contest| contest.id.0).zip(0..).collect(),
             polls: campus.polls.iter().map(|poll| poll.0).zip(0..).collect(),
         }
+    }
+
+    /// The contest and the person of an answer; nothing when they are not of this campus.
+    pub fn of_answer(&self, row: &store::AnswerRow) -> Option<(usize, usize)> {
+        self.of_row(&self.contests, row.contest_id, row.user_id)
     }
 
     fn of_row(&self, of: &BTreeMap<Uuid, usize>, id: Uuid, person: Uuid) -> Option<(usize, usize)> {
@@ -204,7 +215,7 @@ async fn answers(found: &mut Found, ledger: &Ledger, places: &Places, db: &Db) -
     let mut there: BTreeMap<(usize, usize, usize), usize> = BTreeMap::new();
     for row in store::answers(db).await? {
         let (question, option) = ((row.question_no - 1).max(0) as usize, row.choice.max(0) as usize);
-        let Some((contest, who)) = places.of_row(&places.contests, row.contest_id, row.user_id) else {
+        let Some((contest, who)) = places.of_answer(&row) else {
             found.double(|| format!("an answer of nobody at {}", row.contest_id));
             continue;
         };
@@ -282,9 +293,9 @@ async fn votes(found: &mut Found, ledger: &Ledger, campus: &Campus, places: &Pla
 mod tests {
     use std::time::Duration;
 
-    use quad::migrations::Migrations;
     use quad_db::{OpenOptions, Tx, sql};
-    use quad_stage::campus::Plan;
+    use quad_migrations::Migrations;
+    use quad_testbed::campus::Plan;
 
     use super::*;
 

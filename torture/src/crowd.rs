@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use quad::kernel::ids::Random;
+use quad_kernel::ids::Random;
 use quad_load::{Connection, Request};
-use quad_stage::campus::{Campus, Person};
+use quad_testbed::campus::{Campus, Person};
 use serde_json::json;
 use tokio::task::JoinSet;
 

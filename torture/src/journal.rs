@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use quad_stage::recording::Recording;
+use quad_testbed::recorder::Recording;
 
 /// What somebody does; contests, questions, options, polls and people go by their places in the campus, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

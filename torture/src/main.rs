@@ -4,6 +4,7 @@
 //!
 //! README.md says how each fault is made and what the checker proves. `quad-torture serve …` is Quad itself, for the tests.
 
+mod between;
 mod checker;
 mod crowd;
 mod faults;
@@ -23,7 +24,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
-use quad_stage::terminal::{asked_to_stop, say};
+use quad_testbed::terminal::{asked_to_stop, say};
 
 fn main() -> ExitCode {
     // The binary under torture, where none is named: this one knows how to be Quad.

@@ -189,21 +189,21 @@ async fn mail(stream: TcpStream, known: &Known) -> std::io::Result<()> {
         }
         Mode::Honest | Mode::Drips | Mode::Lies => say(&mut stream, mode, "220 here\r\n").await?,
     }
-    let (mut letter, mut in_letter, mut line) = (String::new(), false, String::new());
+    let (mut letter, mut in_mail, mut line) = (String::new(), false, String::new());
     while stream.read_line(&mut line).await? > 0 {
         let word = line.split_whitespace().next().unwrap_or_default();
         let mut reply = None;
-        if in_letter && line == ".\r\n" {
-            in_letter = false;
+        if in_mail && line == ".\r\n" {
+            in_mail = false;
             let whole = std::mem::take(&mut letter);
             if mode == Mode::Honest {
                 known.mails.lock().unwrap_or_else(PoisonError::into_inner).push(whole);
             }
             reply = Some("250 taken\r\n");
-        } else if in_letter {
+        } else if in_mail {
             letter.push_str(&line);
         } else {
-            in_letter = word == "DATA";
+            in_mail = word == "DATA";
             reply = Some(match word {
                 "DATA" => "354 go on\r\n",
                 "QUIT" => "221 bye\r\n",

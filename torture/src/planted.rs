@@ -1,5 +1,5 @@
-//! The tests are tested: bugs planted behind the feature `planted` of the server, each with the fault or the story that is
-//! to catch it. One that is not caught means that the test proves nothing.
+//! Planted bugs: the tests are tested. Each bug is a patch in `torture/planted/` for a copy of the tree, and has the fault or
+//! the story that is to catch it. One that is not caught means that the test proves nothing.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -68,7 +68,7 @@ const BUGS: [(&str, Catcher); 52] = [
     ("backup-without-its-log", Story("backup::under_load_nothing_acknowledged_is_missing")),
     ("restored-over-people", Story("backup::only_an_empty_place_is_filled")),
     ("restored-unproven", Story("backup::only_an_empty_place_is_filled")),
-    ("away-is-a-defect", Test("quad", "away::twenty_restarts_lose_no_answer")),
+    ("away-is-a-defect", Test("quad", "database_outages::twenty_restarts_lose_no_answer")),
     ("jobs-for-everybody", Story("authorisation::the_table_is_what_happens")),
     ("a-key-too-many", Story("authorisation::the_table_is_what_happens")),
     ("role-of-the-body", Test("quad", "authorisation::saying_to_be_somebody_else_changes_nothing")),
@@ -85,7 +85,7 @@ const BUGS: [(&str, Catcher); 52] = [
 /// What is asked for.
 #[derive(Debug)]
 pub struct Asked<'a> {
-    /// A binary with the feature `planted`.
+    /// A binary of the copy with the planted bugs.
     pub quad: &'a Path,
     /// A folder of tests built with it, each under the name of its package.
     pub tests: &'a Path,
@@ -193,4 +193,26 @@ fn passes(asked: &Asked<'_>, catcher: Catcher, bug: Option<&str>) -> anyhow::Res
     };
     anyhow::ensure!(ran, "{} did not run: {}", by(catcher), String::from_utf8_lossy(&output.stderr));
     Ok(output.status.success())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn every_bug_is_in_a_patch_and_every_patch_has_a_bug() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("planted");
+        let mut planted = BTreeSet::new();
+        for entry in fs::read_dir(folder).expect("the patches") {
+            let path = entry.expect("a patch").path();
+            let text = fs::read_to_string(&path).expect("text");
+            let names: Vec<_> =
+                text.split("planted::is(\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+            assert_eq!(names.is_empty(), path.ends_with("switch.patch"), "{path:?}");
+            planted.extend(names.into_iter().map(str::to_owned));
+        }
+        assert_eq!(planted, BUGS.iter().map(|(name, _)| (*name).to_owned()).collect());
+    }
 }

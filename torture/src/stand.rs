@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use quad_db::Engine;
 use quad_load::{Connection, Request};
-use quad_stage::campus::{Campus, Plan};
-use quad_stage::homes::{Home, Homes};
-use quad_stage::preload::faults::Faults;
-use quad_stage::process::Server;
+use quad_testbed::campus::{Campus, Plan};
+use quad_testbed::homes::{Home, Homes};
+use quad_testbed::preload::faults::Faults;
+use quad_testbed::process::Server;
 
 use crate::checker::{self, Found};
 use crate::crowd;

@@ -1,13 +1,13 @@
 //! All statements of the torture: what is in the database, read without the server; and windows set before it starts.
 
-use quad::kernel::clock::Time;
-use quad::kernel::ids::{ContestId, UserId};
+use quad_db::FromRow;
 use quad_db::{Db, DbError, sql};
-use sea_orm::FromQueryResult;
+use quad_kernel::clock::Time;
+use quad_kernel::ids::{ContestId, UserId};
 use uuid::Uuid;
 
 /// An attempt.
-#[derive(Debug, FromQueryResult)]
+#[derive(Debug, FromRow)]
 pub struct AttemptRow {
     /// At which contest.
     pub contest_id: Uuid,
@@ -23,7 +23,7 @@ pub async fn attempts(db: &Db) -> Result<Vec<AttemptRow>, DbError> {
 }
 
 /// An answer.
-#[derive(Debug, FromQueryResult)]
+#[derive(Debug, FromRow)]
 pub struct AnswerRow {
     /// To which contest.
     pub contest_id: Uuid,
@@ -33,17 +33,20 @@ pub struct AnswerRow {
     pub question_no: i32,
     /// The option's number, from 0.
     pub choice: i32,
+    /// When it arrived.
+    pub answered_at: i64,
 }
 
 /// All answers.
 pub async fn answers(db: &Db) -> Result<Vec<AnswerRow>, DbError> {
-    sql("SELECT a.contest_id, a.user_id, n.question_no, n.choice FROM answers n JOIN attempts a ON a.id = n.attempt_id")
-        .all(db)
-        .await
+    sql("SELECT a.contest_id, a.user_id, n.question_no, n.choice, n.answered_at
+         FROM answers n JOIN attempts a ON a.id = n.attempt_id")
+    .all(db)
+    .await
 }
 
 /// Somebody who has voted.
-#[derive(Debug, FromQueryResult)]
+#[derive(Debug, FromRow)]
 pub struct VoterRow {
     /// In which poll.
     pub poll_id: Uuid,
@@ -57,7 +60,7 @@ pub async fn voters(db: &Db) -> Result<Vec<VoterRow>, DbError> {
 }
 
 /// An option of a poll.
-#[derive(Debug, FromQueryResult)]
+#[derive(Debug, FromRow)]
 pub struct OptionRow {
     /// Of which poll.
     pub poll_id: Uuid,
@@ -84,7 +87,7 @@ pub async fn out_of_time(db: &Db, grace_ms: i64) -> Result<i64, DbError> {
 }
 
 /// How an order came out.
-#[derive(Debug, FromQueryResult)]
+#[derive(Debug, FromRow)]
 pub struct BoughtRow {
     /// The provider's id.
     pub provider_order_id: String,
@@ -122,7 +125,7 @@ pub async fn make_admin(db: &Db, who: UserId, now: Time) -> Result<(), DbError> 
 
 /// The addresses of all devices that are told.
 pub async fn devices(db: &Db) -> Result<Vec<String>, DbError> {
-    #[derive(FromQueryResult)]
+    #[derive(FromRow)]
     struct Row {
         endpoint: String,
     }

@@ -1,7 +1,7 @@
 /**
  * Which file a module goes into. Few files rather than exact ones: each costs a round trip, and a browser asks a plain
  * HTTP/1.1 server for six at a time; what the contest screen needs to start must fit into that, and leave room for the
- * first calls of the API. React DOM is a file of its own, the last that is needed (src/app/drawing.ts): what comes before
+ * first calls of the API. React DOM is a file of its own, the last that is needed (src/app/deferredReactDom.ts): what comes before
  * it has run by then. It changes only with its version, and keeps its address over our releases.
  */
 import { fileURLToPath } from 'node:url'
@@ -11,20 +11,20 @@ const source = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta
 
 const MAIN = source('src/main.tsx')
 const HOME = source('src/pages/HomePage.tsx')
-const ROOM = source('src/features/attempts/TakeContestPage.tsx')
+const ROOM = source('src/features/attempts/pages/TakeContestPage.tsx')
 const ICONS = /\/lucide-react\/dist\/esm\/lucide-react\.mjs$/
 const ICON = /\/lucide-react\/dist\/esm\/icons\//
-/** The file that is needed last: named to the first script, which asks for it after the others (src/early.ts). */
-export const DRAWING = 'drawing'
-const DRAWS = /node_modules\/(?:react-dom\/(?:client\.js|cjs\/react-dom-client))/
+/** The file that is needed last: named to the first script, which asks for it after the others (src/prefetch.ts). */
+export const REACT_DOM_CHUNK = 'react-dom'
+const REACT_DOM = /node_modules\/(?:react-dom\/(?:client\.js|cjs\/react-dom-client))/
 /** Also what of them only other pages use: the pages would each bring it. */
 const LIBRARIES = /node_modules\/(?:react|react-dom|scheduler|@tanstack\/(?!react-virtual|virtual-core)[^/]+)\//
 /** Small and of no feature. */
 const SMALL =
-  /\/lucide-react\/|\/src\/lib\/|\/src\/ui\/(?:Badge|Card|CodeText|Empty|Notice|PageHead|Progress|Table)\.tsx$/
+  /\/lucide-react\/|\/src\/lib\/|\/src\/ui\/(?:Badge|Card|CodeText|EmptyState|Alert|PageHead|Progress|Table)\.tsx$/
 /** What every page about contests asks with and follows; also what sends left answers from any page. */
 const ANSWERING =
-  /\/features\/attempts\/(?:api|model|words|outbox|parts\/useFollowed|taking\/\w+)\.ts$|\/src\/api\/(?:live|liveStream|streamReader)\.ts$|\/idb\//
+  /\/features\/attempts\/(?:api|model|messages|outbox|hooks\/useLiveContest|room\/\w+)\.ts$|\/src\/api\/(?:live|liveStream)\.ts$|\/(?:idb|eventsource-parser)\//
 
 type Info = { importedIds: readonly string[]; code: string | null } | null
 
@@ -79,7 +79,7 @@ function iconsOfHome(id: string, context: Rolldown.ChunkingContext): string | nu
 
 export const chunks: Rolldown.CodeSplittingOptions = {
   groups: [
-    { name: DRAWING, test: DRAWS, priority: 4, includeDependenciesRecursively: false },
+    { name: REACT_DOM_CHUNK, test: REACT_DOM, priority: 4, includeDependenciesRecursively: false },
     // Their dependencies are named by the closure, or left to the pages: followed blindly, the list of icons brings them all.
     { name: inApp, debugName: 'app', priority: 3, includeDependenciesRecursively: false },
     { name: 'room', test: ANSWERING, priority: 1, includeDependenciesRecursively: false },
@@ -89,7 +89,7 @@ export const chunks: Rolldown.CodeSplittingOptions = {
 }
 
 /** What the contest screen starts with; most of it runs before the first question is drawn. */
-const AT_ONCE = new Set([DRAWING, 'app', 'room', 'TakeContestPage'])
+const AT_ONCE = new Set([REACT_DOM_CHUNK, 'app', 'room', 'TakeContestPage'])
 
 /**
  * Tells Chromium to compile a file whole while it comes, on another thread; else each function holds up the first drawing,

@@ -68,7 +68,7 @@ export function fonts(): Plugin {
 
 /**
  * Links the two families in the head of a page: they are asked for with the first byte, not when the first text is drawn.
- * The contest screen does without (pages.ts): there a font would take the line from the scripts, and the stand-ins have
+ * The contest screen does without (firstPages.ts): there a font would take the line from the scripts, and the stand-ins have
  * the same measure.
  */
 export function fontLinks(files: string[]): string {

@@ -1,35 +1,37 @@
 /**
  * What the build does beyond Vite: lists built files for the service worker, and writes .br/.gz siblings so that the
- * server never compresses a file while somebody waits. Fonts: fonts.ts; pages and their weight: pages.ts, weight.ts.
+ * server never compresses a file while somebody waits. Fonts: fonts.ts; pages and their weight: firstPages.ts, weight.ts.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
 import type { Manifest, ManifestChunk, Plugin } from 'vite'
-import { DRAWING } from './chunks.ts'
-import { brotli, chunksOf } from './weight.ts'
+import { REACT_DOM_CHUNK } from './chunks.ts'
+import { pageName } from './routeTable.ts'
+import { brotli, chunksOf, gzip } from './weight.ts'
 
 export const OUT = 'dist'
 export const LIST = 'build-list.json'
+const ROOM = '/ContestQuestion'
 
 /** What a student must be able to reload or see without a network: what it loads is kept by the service worker. */
 const KEPT = [
-  `/${DRAWING}`,
-  'src/features/attempts/TakeContestPage',
+  `/${REACT_DOM_CHUNK}`,
+  'src/app/polyfills',
+  'src/features/attempts/pages/TakeContestPage',
   'src/ui/ToastHost',
   'src/features/attempts/reminders',
 ]
 /** Where a student comes from and goes to: kept as well, so that a tap there without a network finds the page. */
 const AROUND = [
-  'src/features/attempts/ContestListPage',
-  'src/features/attempts/MyContestsPage',
-  'src/features/attempts/ContestDetailsPage',
-  'src/features/attempts/ResultsPage',
-  'src/features/accounts/LoginPage',
+  'src/features/attempts/pages/ContestListPage',
+  'src/features/attempts/pages/MyContestsPage',
+  'src/features/attempts/pages/ContestDetailsPage',
+  'src/features/attempts/pages/ResultsPage',
+  'src/features/accounts/pages/LoginPage',
   'src/app/shell/AccountMenu',
-  'src/app/shell/DropMenu',
-  'src/features/notify/parts/Bell',
+  'src/app/shell/DropdownMenu',
+  'src/features/notify/components/NotificationBell',
 ]
 
 /** Everything the given files and the entry load statically, as addresses. */
@@ -42,9 +44,15 @@ export function keptFiles(manifest: Manifest, files: string[]): string[] {
   return [...kept].sort()
 }
 
+/** As many letters of a file's SHA-256 as tell whether it came as it was built. */
+function digest(path: string): string {
+  return createHash('sha256').update(readFileSync(path)).digest('hex').slice(0, 16)
+}
+
 /**
- * Puts `self.__BUILD = {version, shell, around, assets}` in front of the worker: `shell` is what the contest screen needs,
- * `around` what the pages around it need besides, `assets` everything built. The manifest itself is then removed, nobody else reads it.
+ * Puts `self.__BUILD = {version, shell, around, assets, page}` in front of the worker: `shell` is what the contest screen needs,
+ * `around` what the pages around it need besides, `assets` everything built with its digest, `page` the digest of the contest screen's
+ * document. The manifest itself is then removed, nobody else reads it.
  */
 export function buildListBanner(): Plugin {
   return {
@@ -54,15 +62,17 @@ export function buildListBanner(): Plugin {
       const worker = bundle['sw.js']
       if (worker?.type !== 'chunk') return
       const manifest = JSON.parse(readFileSync(join(OUT, LIST), 'utf8')) as Manifest
-      const assets = filesIn(join(OUT, 'assets')).map((name) => `/assets/${name}`)
+      const names = filesIn(join(OUT, 'assets'))
+      const assets = Object.fromEntries(names.map((name) => [`/assets/${name}`, digest(join(OUT, 'assets', name))]))
+      const page = digest(join(OUT, 'pages', pageName(ROOM)))
       const shell = keptFiles(manifest, KEPT)
       const around = keptFiles(manifest, AROUND).filter((file) => !shell.includes(file))
       const version = createHash('sha256')
         .update(readFileSync(join(OUT, 'index.html')))
-        .update(assets.join())
+        .update(JSON.stringify({ assets, page }))
         .digest('hex')
         .slice(0, 12)
-      worker.code = `self.__BUILD=${JSON.stringify({ version, shell, around, assets })};\n${worker.code}`
+      worker.code = `self.__BUILD=${JSON.stringify({ version, shell, around, assets, page })};\n${worker.code}`
     },
   }
 }
@@ -82,7 +92,7 @@ export function compressed(): Plugin {
         const br = brotli(bytes)
         // A sibling that is not smaller would only cost a header.
         if (br.length < bytes.length) writeFileSync(`${path}.br`, br)
-        const gz = gzipSync(bytes, { level: 9 })
+        const gz = gzip(bytes)
         if (gz.length < bytes.length) writeFileSync(`${path}.gz`, gz)
       }
     },

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Manifest } from 'vite'
 import { expect, test } from 'vitest'
-import { routesOf } from './routes.ts'
+import { routesOf } from './routeTable.ts'
 import { type Budgets, complaints, weigh } from './weight.ts'
 
 const MANIFEST: Manifest = {
@@ -19,6 +19,7 @@ const MANIFEST: Manifest = {
   'src/BPage.tsx': { file: 'b.js' },
   'src/Dialog.tsx': { file: 'dialog.js' },
 }
+const GZIP = { js: 1.2, css: 1.3 }
 const SIZES: Record<string, number> = {
   'index.js': 30_000,
   'vendor.js': 90_000,
@@ -46,14 +47,24 @@ test('too heavy, without a budget and without a route are told', () => {
     ['/a', { js: 126_000, css: 12_300, fonts: 22_000 }],
     ['/b', { js: 120_700, css: 12_000, fonts: 22_000 }],
   ])
-  const fits: Budgets = { fonts: 22, routes: { '/a': { js: 126, css: 13 }, '/b': { js: 121, css: 12 } } }
-  expect(complaints(weights, fits)).toEqual([])
-  const wrong: Budgets = { fonts: 21, routes: { '/a': { js: 125.9, css: 13 }, '/gone': { js: 1, css: 1 } } }
-  expect(complaints(weights, wrong)).toEqual([
+  const fits: Budgets = { fonts: 22, gzip: GZIP, routes: { '/a': { js: 126, css: 13 }, '/b': { js: 121, css: 12 } } }
+  expect(complaints(weights, weights, fits)).toEqual([])
+  const wrong: Budgets = { fonts: 21, gzip: GZIP, routes: { '/a': { js: 125.9, css: 13 }, '/gone': { js: 1, css: 1 } } }
+  expect(complaints(weights, weights, wrong)).toEqual([
     '/a scripts: 126.0 KB, budget 125.9 KB',
     '/a fonts: 22.0 KB, budget 21 KB',
     '/b has no budget',
     'there is no route /gone any more',
+  ])
+})
+
+test('what plain http sends has a budget too', () => {
+  const weights = new Map([['/a', { js: 100_000, css: 10_000, fonts: 22_000 }]])
+  const gzipped = new Map([['/a', { js: 120_100, css: 13_100, fonts: 22_000 }]])
+  const budgets: Budgets = { fonts: 22, gzip: GZIP, routes: { '/a': { js: 100, css: 10 } } }
+  expect(complaints(weights, gzipped, budgets)).toEqual([
+    '/a scripts on plain http: 120.1 KB, budget 120 KB',
+    '/a styles on plain http: 13.1 KB, budget 13 KB',
   ])
 })
 

@@ -1,19 +1,27 @@
 /**
  * What the first visit of each route costs: the entry, the route's own files and all they import, compressed as they
- * are sent. Each route has a budget in budgets.json; a build that is over one, or a route without one, fails.
+ * are sent: with Brotli, and with gzip, because no browser asks for Brotli on plain http. Each route has a budget in
+ * budgets.json; a build that is over one, or a route without one, fails.
  * Not counted: what the page fetches later (dialogs, menus, pictures, data).
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, constants } from 'node:zlib'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Manifest, Plugin } from 'vite'
-import { DRAWING } from './chunks.ts'
-import { type Route, routesOf } from './routes.ts'
+import { REACT_DOM_CHUNK } from './chunks.ts'
+import { type Route, routesOf } from './routeTable.ts'
 
 /** Bytes. `fonts` is what every page asks for. */
 export type Weight = { js: number; css: number; fonts: number }
-/** In kilobytes of 1000 bytes, per path; the fonts are the same for all. */
-export type Budgets = { fonts: number; routes: Record<string, { js: number; css: number }> }
+/**
+ * In kilobytes of 1000 bytes, per path, as Brotli; the fonts are the same for all. `gzip` is how many times that may come
+ * where Brotli is not asked for.
+ */
+export type Budgets = {
+  fonts: number
+  gzip: { js: number; css: number }
+  routes: Record<string, { js: number; css: number }>
+}
 
 /** Everything the given files and the entries load statically. */
 export function chunksOf(manifest: Manifest, files: string[]): Set<string> {
@@ -49,8 +57,9 @@ export function weigh(manifest: Manifest, files: string[], sizeOf: (file: string
 }
 
 /** What is wrong: too heavy, without a budget, a budget without a route. Nothing: an empty list. */
-export function complaints(weights: Map<string, Weight>, budgets: Budgets): string[] {
+export function complaints(weights: Map<string, Weight>, gzipped: Map<string, Weight>, budgets: Budgets): string[] {
   const wrong: string[] = []
+  const times = (kilobytes: number, factor: number) => Math.round(kilobytes * factor * 10) / 10
   const over = (what: string, bytes: number, kilobytes: number) => {
     if (bytes > kilobytes * 1000) wrong.push(`${what}: ${(bytes / 1000).toFixed(1)} KB, budget ${kilobytes} KB`)
   }
@@ -63,6 +72,9 @@ export function complaints(weights: Map<string, Weight>, budgets: Budgets): stri
     over(`${path} scripts`, weight.js, budget.js)
     over(`${path} styles`, weight.css, budget.css)
     over(`${path} fonts`, weight.fonts, budgets.fonts)
+    const plain = gzipped.get(path)
+    over(`${path} scripts on plain http`, plain?.js ?? 0, times(budget.js, budgets.gzip.js))
+    over(`${path} styles on plain http`, plain?.css ?? 0, times(budget.css, budgets.gzip.css))
   }
   for (const path of Object.keys(budgets.routes)) {
     if (!weights.has(path)) wrong.push(`there is no route ${path} any more`)
@@ -70,14 +82,16 @@ export function complaints(weights: Map<string, Weight>, budgets: Budgets): stri
   return wrong
 }
 
-/** Brotli as compressed() in plugins.ts writes it; fonts are compressed already. */
-export function sentSize(folder: string): (file: string) => number {
+type Packed = (bytes: Buffer) => Buffer
+
+/** Packed as compressed() in plugins.ts writes it; fonts are compressed already. */
+export function sentSize(folder: string, packed: Packed): (file: string) => number {
   const known = new Map<string, number>()
   return (file) => {
     const held = known.get(file)
     if (held !== undefined) return held
     const bytes = readFileSync(join(folder, file))
-    const size = file.endsWith('.woff2') ? bytes.length : brotli(bytes).length
+    const size = file.endsWith('.woff2') ? bytes.length : packed(bytes).length
     known.set(file, size)
     return size
   }
@@ -88,21 +102,25 @@ export function brotli(bytes: Buffer): Buffer {
   return brotliCompressSync(bytes, { params })
 }
 
+export function gzip(bytes: Buffer): Buffer {
+  return gzipSync(bytes, { level: 9 })
+}
+
 /** Weighs a finished build; `dist/build-list.json` must still be there. */
-export function weighAll(folder: string, list: string, routes: Route[]): Map<string, Weight> {
+export function weighAll(folder: string, list: string, routes: Route[], packed: Packed): Map<string, Weight> {
   const manifest = JSON.parse(readFileSync(join(folder, list), 'utf8')) as Manifest
-  const size = sentSize(folder)
-  return new Map(routes.map(({ path, files }) => [path, weigh(manifest, [...files, `/${DRAWING}`], size)]))
+  const size = sentSize(folder, packed)
+  return new Map(routes.map(({ path, files }) => [path, weigh(manifest, [...files, `/${REACT_DOM_CHUNK}`], size)]))
 }
 
 /** The table as people read it, heaviest first. */
-export function table(weights: Map<string, Weight>, budgets: Budgets): string {
+export function table(weights: Map<string, Weight>, gzipped: Map<string, Weight>, budgets: Budgets): string {
   const kb = (bytes: number) => (bytes / 1000).toFixed(1)
   const rows = [...weights].sort(([, a], [, b]) => b.js - a.js)
   return rows
     .map(([path, { js, css }]) => {
       const budget = budgets.routes[path]
-      return `${path.padEnd(28)} ${kb(js).padStart(7)} of ${budget?.js ?? '–'} KB scripts, ${kb(css)} of ${budget?.css ?? '–'} KB styles`
+      return `${path.padEnd(28)} ${kb(js).padStart(7)} of ${budget?.js ?? '–'} KB scripts, ${kb(css)} of ${budget?.css ?? '–'} KB styles; ${kb(gzipped.get(path)?.js ?? 0)} and ${kb(gzipped.get(path)?.css ?? 0)} KB as gzip`
     })
     .join('\n')
 }
@@ -114,9 +132,11 @@ export function budgetsHold(folder: string, list: string): Plugin {
     apply: 'build',
     generateBundle() {
       const budgets = JSON.parse(readFileSync('build/budgets.json', 'utf8')) as Budgets
-      const weights = weighAll(folder, list, routesOf(readFileSync('src/app/routes.tsx', 'utf8')))
-      if (process.env.QUAD_WEIGHTS) process.stdout.write(`${table(weights, budgets)}\n`)
-      const wrong = complaints(weights, budgets)
+      const routes = routesOf(readFileSync('src/app/routes.tsx', 'utf8'))
+      const weights = weighAll(folder, list, routes, brotli)
+      const gzipped = weighAll(folder, list, routes, gzip)
+      if (process.env.QUAD_WEIGHTS) process.stdout.write(`${table(weights, gzipped, budgets)}\n`)
+      const wrong = complaints(weights, gzipped, budgets)
       if (wrong.length > 0) {
         this.error(`the first load is over its budget (web/build/budgets.json):\n  ${wrong.join('\n  ')}`)
       }

@@ -1,13 +1,15 @@
 /** Mounts the app. */
 import './styles/base.css'
 import { StrictMode } from 'react'
-import { startBackground } from './app/background'
-import { library, whenFound } from './app/drawing'
+import { startBackgroundTasks } from './app/backgroundTasks'
+import { reactDom, whenRouteLoaded } from './app/deferredReactDom'
+import { loadPolyfills } from './app/loadPolyfills'
 import { Providers } from './app/providers'
 import { router } from './app/routes'
 
 async function draw(root: HTMLElement): Promise<void> {
-  const [{ createRoot }] = await Promise.all([library, whenFound(router.load())])
+  await loadPolyfills()
+  const [{ createRoot }] = await Promise.all([reactDom, whenRouteLoaded(router.load())])
   createRoot(root).render(
     <StrictMode>
       <Providers />
@@ -16,4 +18,4 @@ async function draw(root: HTMLElement): Promise<void> {
 }
 
 const root = document.getElementById('root')
-if (root) startBackground(draw(root))
+if (root && !window.quadTooOld) startBackgroundTasks(draw(root))

@@ -10,10 +10,10 @@ use std::process::Command;
 
 use anyhow::{Result, bail};
 
+use crate::build_stamp::Stamp;
 use crate::postgres::TemporaryServer;
-use crate::stamp::Stamp;
-use crate::workshop::Workshop;
-use crate::{bench_web, build, machine, process, web};
+use crate::workspace::Workspace;
+use crate::{bench_web, build, prerequisites, process, web};
 
 #[derive(clap::Args)]
 pub struct Options {
@@ -37,20 +37,20 @@ pub fn help(root: &Path) -> String {
     format!("{KINDS}\n\n{options}")
 }
 
-pub fn bench(shop: &Workshop, options: &Options) -> Result<()> {
+pub fn bench(workspace: &Workspace, options: &Options) -> Result<()> {
     if let Some(("web", rest)) = options.extra.split_first().map(|(first, rest)| (first.as_str(), rest)) {
-        return bench_web::measure(shop, rest);
+        return bench_web::measure(workspace, rest);
     }
     // By its manifest, so that it works as a member and as a workspace of its own.
-    if !shop.root.join("bench/Cargo.toml").is_file() {
+    if !workspace.root.join("bench/Cargo.toml").is_file() {
         bail!("there is no bench/ in this tree");
     }
     let (what, arguments) = split(&options.extra);
     // Another kind of measurement is another word here and in `split`.
     match what {
-        "micro" => micro(shop, arguments),
-        "plot" => plot(shop, arguments),
-        _ => run(shop, arguments),
+        "micro" => micro(workspace, arguments),
+        "plot" => plot(workspace, arguments),
+        _ => run(workspace, arguments),
     }
 }
 
@@ -72,27 +72,27 @@ fn value_of<'a>(arguments: &'a [String], name: &str) -> Option<(usize, &'a str)>
     })
 }
 
-fn micro(shop: &Workshop, arguments: &[String]) -> Result<()> {
-    let mut command = shop.cargo();
+fn micro(workspace: &Workspace, arguments: &[String]) -> Result<()> {
+    let mut command = workspace.cargo();
     command.args(["bench", "--package", "quad-bench", "--bench", "micro", "--"]).args(arguments);
     process::run(command)
 }
 
-fn plot(shop: &Workshop, arguments: &[String]) -> Result<()> {
-    let mut command = shop.cargo();
+fn plot(workspace: &Workspace, arguments: &[String]) -> Result<()> {
+    let mut command = workspace.cargo();
     command.args(["run", "--quiet", "--manifest-path", "bench/Cargo.toml", "--", "plot"]).args(arguments);
     process::run(command)
 }
 
-fn run(shop: &Workshop, arguments: &[String]) -> Result<()> {
+fn run(workspace: &Workspace, arguments: &[String]) -> Result<()> {
     let asks_only = arguments.iter().any(|word| matches!(word.as_str(), "--help" | "-h"));
     let mut arguments = arguments.to_vec();
     let mut database = None;
     if !asks_only {
-        web::build(shop)?;
-        build::server(shop, &[])?;
+        web::build(workspace)?;
+        build::server(workspace)?;
         if value_of(&arguments, "--express").is_none_or(|(_, value)| value != "off") {
-            express(shop);
+            express(workspace);
         }
         if let Some((place, _)) = value_of(&arguments, "--postgres").filter(|(_, value)| *value == "auto") {
             let server = TemporaryServer::start_durable()?;
@@ -100,9 +100,9 @@ fn run(shop: &Workshop, arguments: &[String]) -> Result<()> {
             database = Some(server);
         }
     }
-    let mut command = shop.cargo();
+    let mut command = workspace.cargo();
     command.args(["run", "--release", "--manifest-path", "bench/Cargo.toml", "--", "run"]);
-    command.arg("--quad").arg(shop.quad_binary("release")).args(&arguments);
+    command.arg("--quad").arg(workspace.quad_binary("release")).args(&arguments);
     let done = process::run(command);
     drop(database);
     done
@@ -110,32 +110,32 @@ fn run(shop: &Workshop, arguments: &[String]) -> Result<()> {
 
 /// Installs the packages of the Express server. It is built here rather than fetched from elsewhere, for which Node's headers
 /// are needed; without them, or when it cannot be built, the run goes on without Express.
-fn express(shop: &Workshop) {
+fn express(workspace: &Workspace) {
     let Some(headers) = node_headers() else {
         println!(
             "Express is left out: Node's headers (node.h) are not installed, and better-sqlite3 is built with them."
         );
         return;
     };
-    if let Err(error) = install(shop, &headers) {
+    if let Err(error) = install(workspace, &headers) {
         println!("Express is left out: {error:#}");
     }
 }
 
-fn install(shop: &Workshop, headers: &Path) -> Result<()> {
-    let place = shop.root.join("bench/express");
+fn install(workspace: &Workspace, headers: &Path) -> Result<()> {
+    let place = workspace.root.join("bench/express");
     let inputs = [place.join("package.json"), place.join("package-lock.json")];
     let stamp = Stamp::of(place.join("node_modules/.xtask-packages"), &inputs)?;
     if stamp.is_current() {
         return Ok(());
     }
     println!("Installing the packages of bench/express (a few minutes, once) …");
-    process::run(packages(shop, "bench/express", headers))?;
+    process::run(packages(workspace, "bench/express", headers))?;
     stamp.keep()
 }
 
-fn packages(shop: &Workshop, place: &str, headers: &Path) -> Command {
-    let mut command = shop.npm(place);
+fn packages(workspace: &Workspace, place: &str, headers: &Path) -> Command {
+    let mut command = workspace.npm(place);
     command.args(["ci", "--no-audit", "--no-fund"]);
     command.env("npm_config_build_from_source", "true").env("npm_config_nodedir", headers);
     command
@@ -143,13 +143,13 @@ fn packages(shop: &Workshop, place: &str, headers: &Path) -> Command {
 
 /// A copy of the Express server for the tests, or nothing where it cannot be built. They judge no times, so SQLite is compiled
 /// there without optimisation, in a fraction of the time; what is measured is never that copy.
-pub fn express_for_tests(shop: &Workshop) -> Option<PathBuf> {
+pub fn express_for_tests(workspace: &Workspace) -> Option<PathBuf> {
     let Some(headers) = node_headers() else {
         println!("The benchmark's tests leave Express out: Node's headers (node.h) are not installed.");
         return None;
     };
-    let place = shop.target.join("express-for-tests");
-    match install_for_tests(shop, &place, &headers) {
+    let place = workspace.target.join("express-for-tests");
+    match install_for_tests(workspace, &place, &headers) {
         Ok(()) => Some(place),
         Err(error) => {
             println!("The benchmark's tests leave Express out: {error:#}");
@@ -158,9 +158,9 @@ pub fn express_for_tests(shop: &Workshop) -> Option<PathBuf> {
     }
 }
 
-fn install_for_tests(shop: &Workshop, place: &Path, headers: &Path) -> Result<()> {
+fn install_for_tests(workspace: &Workspace, place: &Path, headers: &Path) -> Result<()> {
     fs::create_dir_all(place)?;
-    for file in fs::read_dir(shop.root.join("bench/express"))? {
+    for file in fs::read_dir(workspace.root.join("bench/express"))? {
         let file = file?;
         if file.file_type()?.is_file() {
             fs::copy(file.path(), place.join(file.file_name()))?;
@@ -171,7 +171,7 @@ fn install_for_tests(shop: &Workshop, place: &Path, headers: &Path) -> Result<()
     if stamp.is_current() {
         return Ok(());
     }
-    let mut command = packages(shop, &place.to_string_lossy(), headers);
+    let mut command = packages(workspace, &place.to_string_lossy(), headers);
     // Behind the flags of the package itself, so that these hold.
     command.env("CFLAGS", "-O0").env("CXXFLAGS", "-O0").env("JOBS", "max");
     process::run(command)?;
@@ -180,7 +180,7 @@ fn install_for_tests(shop: &Workshop, place: &Path, headers: &Path) -> Result<()
 
 /// The folder above `include/node/node.h` of the Node that runs.
 fn node_headers() -> Option<PathBuf> {
-    let mut command = Command::new(machine::in_path("node")?);
+    let mut command = Command::new(prerequisites::in_path("node")?);
     command.args(["--print", "process.execPath"]);
     let printed = String::from_utf8(process::output(command).ok()?).ok()?;
     let folder = Path::new(printed.trim()).parent()?.parent()?.to_owned();

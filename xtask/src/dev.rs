@@ -9,10 +9,10 @@ use std::time::{Duration, SystemTime};
 
 use anyhow::Result;
 
+use crate::build_stamp::files_below;
 use crate::process::{self, Running};
-use crate::stamp::files_below;
-use crate::workshop::Workshop;
-use crate::{machine, run, web};
+use crate::workspace::Workspace;
+use crate::{prerequisites, run, web};
 
 #[derive(clap::Args)]
 pub struct Options {
@@ -21,15 +21,15 @@ pub struct Options {
     extra: Vec<String>,
 }
 
-pub fn dev(shop: &Workshop, options: &Options) -> Result<()> {
+pub fn dev(workspace: &Workspace, options: &Options) -> Result<()> {
     let listen = run::given(&options.extra, "--listen");
     run::refuse_taken(listen.as_deref().unwrap_or(run::LISTEN))?;
-    machine::npm_packages(shop, "web")?;
-    web::build(shop)?; // the server serves it too, at its own address
-    let mut seen = sources(shop)?;
-    run::build_server(shop)?;
-    let mut server = Running::start(run::serve(shop, &options.extra))?;
-    let mut command = shop.npm("web");
+    prerequisites::npm_packages(workspace, "web")?;
+    web::build(workspace)?; // the server serves it too, at its own address
+    let mut seen = sources(workspace)?;
+    run::build_server(workspace)?;
+    let mut server = Running::start(run::serve(workspace, &options.extra))?;
+    let mut command = workspace.npm("web");
     command.args(["run", "--silent", "dev"]);
     let mut vite = Running::start(command)?;
     let mut told = false;
@@ -47,16 +47,16 @@ pub fn dev(shop: &Workshop, options: &Options) -> Result<()> {
             println!("The server has ended ({status}); it starts again after the next change.");
             told = true;
         }
-        let now = sources(shop)?;
+        let now = sources(workspace)?;
         if now == seen {
             continue;
         }
         seen = now;
         println!("Changed: building the server …");
-        match run::build_server(shop) {
+        match run::build_server(workspace) {
             Ok(()) => {
                 server.stop(Duration::from_secs(10));
-                server = Running::start(run::serve(shop, &options.extra))?;
+                server = Running::start(run::serve(workspace, &options.extra))?;
                 told = false;
             }
             Err(_) if process::interrupted() => break,
@@ -67,10 +67,10 @@ pub fn dev(shop: &Workshop, options: &Options) -> Result<()> {
 }
 
 /// What the server is made from, with the time of each file's last change.
-fn sources(shop: &Workshop) -> Result<Vec<(PathBuf, Option<SystemTime>)>> {
-    let mut files = vec![shop.root.join("Cargo.toml"), shop.root.join("Cargo.lock")];
+fn sources(workspace: &Workspace) -> Result<Vec<(PathBuf, Option<SystemTime>)>> {
+    let mut files = vec![workspace.root.join("Cargo.toml"), workspace.root.join("Cargo.lock")];
     for folder in ["server", "crates"] {
-        files.extend(files_below(&shop.root.join(folder), &["target", "tests"])?);
+        files.extend(files_below(&workspace.root.join(folder), &["target", "tests"])?);
     }
     let changed = |file: &PathBuf| fs::metadata(file).and_then(|about| about.modified()).ok();
     Ok(files

@@ -9,10 +9,10 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use crate::stamp::files_below;
+use crate::build_stamp::files_below;
 use crate::supply::licences;
-use crate::workshop::Workshop;
-use crate::{build, machine, process, web};
+use crate::workspace::{QUAD, Workspace};
+use crate::{build, prerequisites, process, web};
 
 const OPENAPI: &str = "server/openapi.json";
 const CONFIG: &str = "config.example.toml";
@@ -29,15 +29,15 @@ impl Options {
     pub const CHECK: Self = Self { check: true };
 }
 
-pub fn generate(shop: &Workshop, options: Options) -> Result<()> {
-    let before = files(shop)?;
-    machine::npm_packages(shop, "web")?;
-    let quad = build::beside_tests(shop, &[])?;
-    printed(shop, &quad, "openapi", OPENAPI)?;
-    printed(shop, &quad, "config-example", CONFIG)?;
-    licences::write(shop)?;
-    web::script(shop, "web", "gen")?;
-    let changed = changed(&before, &files(shop)?);
+pub fn generate(workspace: &Workspace, options: Options) -> Result<()> {
+    let before = files(workspace)?;
+    prerequisites::npm_packages(workspace, "web")?;
+    let quad = build::beside_tests(workspace, QUAD)?;
+    printed(workspace, &quad, "openapi", OPENAPI)?;
+    printed(workspace, &quad, "config-example", CONFIG)?;
+    licences::write(workspace)?;
+    web::script(workspace, "web", "gen")?;
+    let changed = changed(&before, &files(workspace)?);
     match (changed.is_empty(), options.check) {
         (true, _) => println!("The generated files are current."),
         (false, false) => println!("Changed: {}", changed.join(", ")),
@@ -49,11 +49,11 @@ pub fn generate(shop: &Workshop, options: Options) -> Result<()> {
 }
 
 /// Writes what `quad <command>` prints; an unchanged file keeps its time.
-fn printed(shop: &Workshop, quad: &Path, command_name: &str, file: &str) -> Result<()> {
+fn printed(workspace: &Workspace, quad: &Path, command_name: &str, file: &str) -> Result<()> {
     let mut command = Command::new(quad);
-    command.current_dir(&shop.root).arg(command_name);
+    command.current_dir(&workspace.root).arg(command_name);
     let text = process::output(command)?;
-    let path = shop.root.join(file);
+    let path = workspace.root.join(file);
     if fs::read(&path).ok().as_ref() == Some(&text) {
         return Ok(());
     }
@@ -62,15 +62,16 @@ fn printed(shop: &Workshop, quad: &Path, command_name: &str, file: &str) -> Resu
 
 type Contents = BTreeMap<PathBuf, Vec<u8>>;
 
-fn files(shop: &Workshop) -> Result<Contents> {
-    let mut paths = vec![shop.root.join(OPENAPI), shop.root.join(CONFIG), shop.root.join(licences::FILE)];
-    let types = shop.root.join(TYPES);
+fn files(workspace: &Workspace) -> Result<Contents> {
+    let mut paths =
+        vec![workspace.root.join(OPENAPI), workspace.root.join(CONFIG), workspace.root.join(licences::FILE)];
+    let types = workspace.root.join(TYPES);
     if types.is_dir() {
         paths.extend(files_below(&types, &[])?);
     }
     let read = |path: PathBuf| {
         let text = fs::read(&path).ok()?;
-        Some((path.strip_prefix(&shop.root).ok()?.to_owned(), text))
+        Some((path.strip_prefix(&workspace.root).ok()?.to_owned(), text))
     };
     Ok(paths.into_iter().filter_map(read).collect())
 }

@@ -1,19 +1,20 @@
 //! The workshop: `cargo xtask <command>`, one file per command.
 //!
 //! It needs nothing but cargo to start; what else a command wants is installed by
-//! `machine.rs` or named in a clear message. It refuses to know the product: what Quad
+//! `prerequisites.rs` or named in a clear message. It refuses to know the product: what Quad
 //! does is asked of the `quad` binary. How processes are started and ended: `process.rs`.
 
 mod bench;
 mod bench_web;
 mod build;
+mod build_stamp;
 mod dev;
 mod r#gen;
-mod machine;
+mod planted_bugs;
 mod postgres;
+mod prerequisites;
 mod process;
 mod run;
-mod stamp;
 mod steps;
 mod supply;
 mod tally;
@@ -23,13 +24,13 @@ mod torture;
 mod trust;
 mod trust_table;
 mod web;
-mod workshop;
+mod workspace;
 
 use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use workshop::Workshop;
+use workspace::Workspace;
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask", about = "The workshop of Quad", version)]
@@ -45,7 +46,7 @@ enum Command {
     /// Run every check and test on both database engines and in the browser
     Test(test::Options),
     /// Build the release binary with the web files inside
-    Build(build::Options),
+    Build,
     /// Serve with rebuild on change, and the web client with reload
     Dev(dev::Options),
     /// Regenerate openapi.json, config.example.toml and the web client's types
@@ -74,23 +75,23 @@ fn main() -> ExitCode {
 
 fn start() -> Result<ExitCode> {
     process::watch_signals()?;
-    let shop = Workshop::find()?;
+    let workspace = Workspace::find()?;
     // A command that cannot work yet is not offered.
-    let has_bench = shop.root.join("bench/Cargo.toml").is_file();
+    let has_bench = workspace.root.join("bench/Cargo.toml").is_file();
     let matches = Cli::command()
-        .mut_subcommand("bench", |bench| bench.hide(!has_bench).after_help(bench::help(&shop.root)))
+        .mut_subcommand("bench", |bench| bench.hide(!has_bench).after_help(bench::help(&workspace.root)))
         .get_matches();
     match Cli::from_arg_matches(&matches)?.command {
-        Command::Run(options) => run::run(&shop, &options)?,
-        Command::Test(options) => return Ok(test::test(&shop, options)),
-        Command::Build(options) => build::build(&shop, &options)?,
-        Command::Dev(options) => dev::dev(&shop, &options)?,
-        Command::Gen(options) => r#gen::generate(&shop, options)?,
-        Command::Tidy => tidy::tidy(&shop)?,
-        Command::Supply(options) => supply::supply(&shop, options)?,
-        Command::Bench(options) => bench::bench(&shop, &options)?,
-        Command::Torture(options) => torture::torture(&shop, &options)?,
-        Command::Trust(options) => return trust::trust(&shop, &options),
+        Command::Run(options) => run::run(&workspace, &options)?,
+        Command::Test(options) => return Ok(test::test(&workspace, options)),
+        Command::Build => build::build(&workspace)?,
+        Command::Dev(options) => dev::dev(&workspace, &options)?,
+        Command::Gen(options) => r#gen::generate(&workspace, options)?,
+        Command::Tidy => tidy::tidy(&workspace)?,
+        Command::Supply(options) => supply::supply(&workspace, options)?,
+        Command::Bench(options) => bench::bench(&workspace, &options)?,
+        Command::Torture(options) => torture::torture(&workspace, &options)?,
+        Command::Trust(options) => return trust::trust(&workspace, &options),
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -16,7 +16,7 @@ use nix::sys::signal::kill;
 use nix::sys::statvfs::statvfs;
 use nix::unistd::{Pid, User};
 
-use crate::{machine, process};
+use crate::{prerequisites, process};
 
 const PREFIX: &str = "quad-postgres-";
 
@@ -40,7 +40,7 @@ impl TemporaryServer {
     }
 
     fn start_with(options: &str) -> Result<Self> {
-        let programs = machine::postgres_programs()?;
+        let programs = prerequisites::postgres_programs()?;
         let on_disk = reachable_folder()?;
         let in_memory = memory_folder();
         for above in [Some(&on_disk), in_memory.as_ref()].into_iter().flatten() {
@@ -127,7 +127,7 @@ fn remove_orphans(above: &Path, programs: &Path) {
 
 fn command_in(programs: &Path, folder: &Path, program: &str) -> Command {
     let program = programs.join(program);
-    let mut command = if machine::is_root() {
+    let mut command = if prerequisites::is_root() {
         let mut command = Command::new("runuser");
         command.args(["-u", "postgres", "--"]).arg(program);
         command
@@ -143,7 +143,7 @@ fn command_in(programs: &Path, folder: &Path, program: &str) -> Command {
 
 /// The user to run as: `postgres` when we are root, otherwise ourselves (`None`).
 fn owner() -> Result<Option<User>> {
-    if !machine::is_root() {
+    if !prerequisites::is_root() {
         return Ok(None);
     }
     let found = User::from_name("postgres").context("looking for the user postgres")?;
@@ -154,7 +154,7 @@ fn owner() -> Result<Option<User>> {
 fn reachable_folder() -> Result<PathBuf> {
     let wanted = [std::env::temp_dir(), "/tmp".into(), "/var/tmp".into()];
     let open = |folder: &Path| {
-        !machine::is_root()
+        !prerequisites::is_root()
             || folder.ancestors().all(|part| fs::metadata(part).is_ok_and(|is| is.permissions().mode() & 0o001 != 0))
     };
     wanted.into_iter().find(|folder| open(folder)).context("no temporary folder that the user `postgres` can reach")
@@ -177,7 +177,7 @@ mod tests {
     /// Skipped by nobody: `cargo xtask test` has PostgreSQL; elsewhere there is nothing to try it with.
     #[test]
     fn starts_answers_and_leaves_nothing_behind() {
-        if machine::in_path("runuser").is_none() || !Path::new("/usr/lib/postgresql").is_dir() {
+        if prerequisites::in_path("runuser").is_none() || !Path::new("/usr/lib/postgresql").is_dir() {
             return;
         }
         let server = TemporaryServer::start().unwrap();

@@ -9,7 +9,7 @@ use std::process::Command;
 
 use anyhow::{Result, bail};
 
-use crate::workshop::{QUAD, Workshop};
+use crate::workspace::{QUAD, Workspace};
 use crate::{process, web};
 
 pub const LISTEN: &str = "127.0.0.1:8080";
@@ -21,33 +21,33 @@ pub struct Options {
     extra: Vec<String>,
 }
 
-pub fn run(shop: &Workshop, options: &Options) -> Result<()> {
+pub fn run(workspace: &Workspace, options: &Options) -> Result<()> {
     let listen = given(&options.extra, "--listen").or_else(|| env::var("QUAD_LISTEN").ok());
     // Asked before the build: nobody wants to wait minutes for this message.
     refuse_taken(listen.as_deref().unwrap_or(LISTEN))?;
-    web::build(shop)?;
-    build_server(shop)?;
-    match process::run(serve(shop, &options.extra)) {
+    web::build(workspace)?;
+    build_server(workspace)?;
+    match process::run(serve(workspace, &options.extra)) {
         Err(_) if process::interrupted() => Ok(()), // Ctrl-C is how one ends it
         other => other,
     }
 }
 
-pub fn build_server(shop: &Workshop) -> Result<()> {
-    let mut command = shop.cargo();
+pub fn build_server(workspace: &Workspace) -> Result<()> {
+    let mut command = workspace.cargo();
     command.args(["build", "--package", QUAD, "--bin", QUAD]);
     process::run(command)
 }
 
 /// `quad serve --demo` with our defaults for what neither the arguments nor the environment say.
-pub fn serve(shop: &Workshop, extra: &[String]) -> Command {
-    let mut command = Command::new(shop.quad_binary("debug"));
-    command.current_dir(&shop.root).args(["serve", "--demo"]);
+pub fn serve(workspace: &Workspace, extra: &[String]) -> Command {
+    let mut command = Command::new(workspace.quad_binary("debug"));
+    command.current_dir(&workspace.root).args(["serve", "--demo"]);
     if given(extra, "--listen").is_none() && env::var_os("QUAD_LISTEN").is_none() {
         command.args(["--listen", LISTEN]);
     }
     if given(extra, "--data-dir").is_none() && env::var_os("QUAD_DATA_DIR").is_none() {
-        command.arg("--data-dir").arg(shop.target.join("demo"));
+        command.arg("--data-dir").arg(workspace.target.join("demo"));
     }
     command.args(extra.iter().filter(|word| *word != "--demo"));
     command

@@ -14,8 +14,8 @@ use anyhow::{Context, Result};
 
 pub use bills::write as write_bills;
 
-use crate::workshop::Workshop;
-use crate::{machine, process};
+use crate::workspace::Workspace;
+use crate::{prerequisites, process};
 
 /// The version deny.toml is written for.
 const CARGO_DENY: &str = "0.20.2";
@@ -30,18 +30,18 @@ pub struct Options {
     licences: bool,
 }
 
-pub fn supply(shop: &Workshop, options: Options) -> Result<()> {
+pub fn supply(workspace: &Workspace, options: Options) -> Result<()> {
     if options.licences {
-        machine::npm_packages(shop, "web")?;
-        return licences::write(shop);
+        prerequisites::npm_packages(workspace, "web")?;
+        return licences::write(workspace);
     }
-    let mut command = Command::new(cargo_deny(shop)?);
-    command.current_dir(&shop.root).args(["check", "bans", "licenses", "sources"]);
+    let mut command = Command::new(cargo_deny(workspace)?);
+    command.current_dir(&workspace.root).args(["check", "bans", "licenses", "sources"]);
     if options.advisories {
         command.arg("advisories");
     }
     let (verdict, printed) = process::shown_and_kept(command)?;
-    let lock = fs::read_to_string(shop.root.join("Cargo.lock")).context("reading Cargo.lock")?;
+    let lock = fs::read_to_string(workspace.root.join("Cargo.lock")).context("reading Cargo.lock")?;
     println!("trust: libraries: {} / {}", foreign(&lock), refusals(&printed));
     verdict
 }
@@ -56,15 +56,15 @@ fn refusals(printed: &str) -> usize {
     printed.lines().filter(|line| line.starts_with("error[")).count()
 }
 
-fn cargo_deny(shop: &Workshop) -> Result<PathBuf> {
-    if let Some(found) = machine::in_path("cargo-deny") {
+fn cargo_deny(workspace: &Workspace) -> Result<PathBuf> {
+    if let Some(found) = prerequisites::in_path("cargo-deny") {
         return Ok(found);
     }
-    let folder = shop.target.join("cargo-deny");
+    let folder = workspace.target.join("cargo-deny");
     let program = folder.join("bin/cargo-deny");
     if !program.exists() {
         println!("Installing cargo-deny …");
-        let mut command = shop.cargo();
+        let mut command = workspace.cargo();
         command.args(["install", "cargo-deny", "--locked", "--version", CARGO_DENY, "--root"]).arg(&folder);
         process::run(command)?;
     }

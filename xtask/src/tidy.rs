@@ -1,11 +1,14 @@
-//! `tidy`: the walls of ARCHITECTURE.md that the compiler cannot hold – who may import whom,
+//! `tidy`: the import rules of docs/adding-a-feature.md that the compiler cannot hold,
 //! SQL in its place, wire names at the edge, no outside call inside a transaction, nothing that changes kept by a process
-//! as a whole, a header on every file; what the tree is built of; figures that several places repeat; the evidence that the
-//! documents of trust name. One rule is one small function with tests on planted violations; sizes and style are not its
-//! business (rustfmt, clippy and biome have those).
+//! as a whole, a header on every file, and a name by the field's words; what the tree is built of; figures that several places repeat; the evidence that the
+//! documents of trust and docs/invariants.md name. One rule is one small function with tests on planted violations; sizes
+//! and style are not its business (rustfmt, clippy and biome have those).
 
+mod caches;
 mod evidence;
+mod file_names;
 mod headers;
+mod invariants;
 mod paths;
 mod repeated;
 mod server;
@@ -23,9 +26,9 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
+use crate::build_stamp::files_below;
 use crate::process;
-use crate::stamp::files_below;
-use crate::workshop::Workshop;
+use crate::workspace::Workspace;
 pub use evidence::Asvs;
 use paths::Used;
 use tokens::Token;
@@ -58,30 +61,40 @@ impl Source {
         Finding { path: self.path.clone(), line, what: what.into() }
     }
 
-    /// `contests` and the rest of the path, for `server/src/features/contests/…`.
+    /// `attempts` and the rest of the path, for `features/contests/src/attempts/…`.
     pub fn feature(&self) -> Option<(&str, &str)> {
-        self.path.strip_prefix("server/src/features/")?.split_once('/')
+        let (_, inside) = self.path.strip_prefix("features/")?.split_once("/src/")?;
+        inside.split_once('/')
+    }
+
+    /// Part of the product: of its features, of what they stand on, or of what puts them together.
+    pub fn is_product(&self) -> bool {
+        let is_below = |folder: &str| self.path.strip_prefix(folder).is_some_and(|rest| rest.starts_with("/src/"));
+        self.path.starts_with("server/src/")
+            || (self.path.starts_with("features/") && self.path.contains("/src/"))
+            || server::FLOORS.iter().any(|name| is_below(&format!("crates/{name}")))
     }
 }
 
 /// What docs/asvs.md comes to: how much of OWASP's list applies, and of how much the evidence exists.
-pub fn asvs(shop: &Workshop) -> Result<Asvs> {
-    evidence::asvs(&shop.root)
+pub fn asvs(workspace: &Workspace) -> Result<Asvs> {
+    evidence::asvs(&workspace.root)
 }
 
-pub fn tidy(shop: &Workshop) -> Result<()> {
-    let names = names(&shop.root)?;
-    let sources = sources(&shop.root, &names)?;
+pub fn tidy(workspace: &Workspace) -> Result<()> {
+    let names = names(&workspace.root)?;
+    let sources = sources(&workspace.root, &names)?;
     let mut findings = findings(&sources);
-    findings.extend(supply::findings(&shop.root, &names));
-    findings.extend(evidence::findings(&shop.root));
-    findings.extend(repeated::findings(&shop.root));
+    findings.extend(supply::findings(&workspace.root, &names));
+    findings.extend(evidence::findings(&workspace.root));
+    findings.extend(invariants::findings(&workspace.root, &names, &sources));
+    findings.extend(repeated::findings(&workspace.root));
     for Finding { path, line, what } in &findings {
         println!("{path}:{line}: {what}");
     }
     match findings.len() {
         0 => {
-            let Asvs { applicable, with_evidence } = asvs(shop)?;
+            let Asvs { applicable, with_evidence } = asvs(workspace)?;
             println!("tidy: {} files, no violation", sources.len());
             println!("ASVS: {with_evidence} of {applicable} applicable items with evidence");
         }
@@ -92,27 +105,28 @@ pub fn tidy(shop: &Workshop) -> Result<()> {
 }
 
 fn findings(sources: &[Source]) -> Vec<Finding> {
-    let modules = server::Modules::of(sources);
     let mut all = Vec::new();
     for source in sources {
         all.extend(headers::header(source));
-        all.extend(server::feature_walls(source, &modules));
+        all.extend(file_names::not_bare_acts(source));
+        all.extend(server::feature_order(source));
         all.extend(server::routes_in_their_place(source));
         all.extend(server::pure_files(source));
-        all.extend(server::lower_floors(source));
         all.extend(server::libraries(source));
         all.extend(sql::in_its_place(source));
         all.extend(wire_names::at_the_edge(source));
         all.extend(transactions::no_outside_calls(source));
+        all.extend(caches::registered(source));
         all.extend(statics::explained(source));
         all.extend(web::zones(source));
     }
+    all.extend(file_names::one_meaning(sources));
     all
 }
 
 /// The project's own files: what git tracks or would track; outside git, a walk. A deleted file that is still tracked is not
 /// there to be judged.
-fn names(root: &Path) -> Result<Vec<String>> {
+pub fn names(root: &Path) -> Result<Vec<String>> {
     let mut names = if root.join(".git").exists() { listed_by_git(root)? } else { walked(root)? };
     names.retain(|name| root.join(name).is_file());
     Ok(names)
@@ -147,7 +161,7 @@ fn has_extension(name: &str, wanted: &[&str]) -> bool {
 /// Files that are tests by their place or name.
 fn is_test(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or(path);
-    path.contains("/tests/") || path.starts_with("e2e/") || path == "web/src/testing.ts" || name.contains(".test.")
+    path.contains("/tests/") || path.starts_with("e2e/") || path == "web/src/testSetup.ts" || name.contains(".test.")
 }
 
 #[cfg(test)]
@@ -165,7 +179,7 @@ mod tests {
         plant(folder.path(), ".gitignore", "node_modules/\n");
         plant(folder.path(), "web/node_modules/x/index.ts", "no header");
         plant(folder.path(), "server/src/lib.rs", "//! The modules of the server, one line each.\n");
-        plant(folder.path(), "server/src/kernel/ids.rs", "use crate::edge::reply;\n");
+        plant(folder.path(), "features/contests/src/contests/ids.rs", "use crate::polls::Poll;\n");
         folder
     }
 
@@ -179,7 +193,7 @@ mod tests {
             paths
         };
         let walked = judged();
-        assert_eq!(walked, ["server/src/kernel/ids.rs", "server/src/lib.rs"]);
+        assert_eq!(walked, ["features/contests/src/contests/ids.rs", "server/src/lib.rs"]);
         let mut git = Command::new("git");
         git.current_dir(folder.path()).args(["init", "--quiet"]);
         process::run(git).unwrap();
@@ -191,6 +205,6 @@ mod tests {
         let folder = planted();
         let found = findings(&sources(folder.path(), &names(folder.path()).unwrap()).unwrap());
         let told: Vec<_> = found.iter().map(|finding| (finding.path.as_str(), finding.line)).collect();
-        assert_eq!(told, [("server/src/kernel/ids.rs", 1), ("server/src/kernel/ids.rs", 1)]);
+        assert_eq!(told, [("features/contests/src/contests/ids.rs", 1), ("features/contests/src/contests/ids.rs", 1)]);
     }
 }

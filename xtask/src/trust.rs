@@ -2,11 +2,12 @@
 //! It takes long. Each number is read from what the part printed (`trust_table.rs`); a part that fails or prints none
 //! makes a row that says so, and the command fail.
 //!
-//! Parts can be measured one by one: what they printed is kept in the target folder, and `--resume` takes it from there as
-//! long as the commit is the same. The tree is looked at after each part, too: what was measured while it changed is of no
+//! Parts can be measured one by one, and each row says when it was measured and of which commit. What they printed is kept in
+//! the target folder, and `--resume` takes it from there as long as the commit is the same. The tree is looked at after each part, too: what was measured while it changed is of no
 //! commit, and is not kept.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::fs;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
@@ -14,13 +15,14 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::postgres::TemporaryServer;
-use crate::trust_table::{Found, ROWS, put, table};
-use crate::workshop::{QUAD, Workshop};
-use crate::{build, machine, process, test, web};
+use crate::tally::{self, Tally};
+use crate::trust_table::{Found, ROWS, TRUST_PAGE, put, table};
+use crate::workspace::{QUAD, Workspace};
+use crate::{build, prerequisites, process, test, web};
 
 #[derive(clap::Args)]
 pub struct Options {
-    /// Parts: authorisation, claims, input, models, races, rush, faults, planted, xss, supply, asvs; all unless some are named
+    /// Parts: authorisation, claims, input, models, races, rush, faults, between, planted, xss, release, supply, asvs; all unless some are named
     #[arg(value_parser = PARTS)]
     parts: Vec<String>,
     /// Fewer requests and smaller faults, for a look
@@ -29,20 +31,33 @@ pub struct Options {
     /// Take what was measured of the same commit before
     #[arg(long)]
     resume: bool,
-    /// Put the table into README.md, when every row is right and none was quick
-    #[arg(long, conflicts_with_all = ["quick", "parts"])]
+    /// Put the rows into docs/trust.md, when every one is right and none was quick; rows of other parts stay
+    #[arg(long, conflicts_with = "quick")]
     write: bool,
 }
 
-const PARTS: [&str; 11] =
-    ["authorisation", "claims", "input", "models", "races", "rush", "faults", "planted", "xss", "supply", "asvs"];
+const PARTS: [&str; 13] = [
+    "authorisation",
+    "claims",
+    "input",
+    "models",
+    "races",
+    "rush",
+    "faults",
+    "between",
+    "planted",
+    "xss",
+    "release",
+    "supply",
+    "asvs",
+];
 
-pub fn trust(shop: &Workshop, options: &Options) -> Result<ExitCode> {
+pub fn trust(workspace: &Workspace, options: &Options) -> Result<ExitCode> {
     let parts: Vec<&str> = PARTS
         .into_iter()
         .filter(|part| options.parts.is_empty() || options.parts.iter().any(|one| one == part))
         .collect();
-    let commit = commit(shop)?;
+    let commit = commit(workspace)?;
     // Two trees that nobody committed have the same name.
     ensure!(
         !(commit.ends_with("-dirty") && (options.resume || options.write)),
@@ -50,7 +65,7 @@ pub fn trust(shop: &Workshop, options: &Options) -> Result<ExitCode> {
     );
     let (mut found, mut dates, mut took) = (Vec::new(), BTreeSet::new(), Vec::new());
     for part in parts {
-        let Measured { ended_well, date, seconds, printed } = measured(shop, options, part, &commit)?;
+        let Measured { ended_well, date, seconds, printed } = measured(workspace, options, part, &commit)?;
         println!("── {part}: {seconds} s");
         took.push(format!("{part} {seconds} s"));
         dates.insert(date);
@@ -59,17 +74,17 @@ pub fn trust(shop: &Workshop, options: &Options) -> Result<ExitCode> {
     }
     let of = if options.quick { ", a quick look" } else { "" };
     let dates: Vec<String> = dates.into_iter().collect();
-    let table = table(&found, &format!("Measured on {} at commit {commit}{of}.", dates.join(" and ")));
-    println!("\n{table}\nTook: {}.", took.join(", "));
+    let measured = format!("{}, {commit}{of}", dates.join(" and "));
+    println!("\n{}\nTook: {}.", table(&found, &measured), took.join(", "));
     let all_right = found.iter().all(|(_, found)| matches!(found, Found::Right(..)));
     if options.write && all_right {
-        unchanged(&commit, &self::commit(shop)?)?;
-        let path = shop.root.join("README.md");
-        let readme = fs::read_to_string(&path).context("reading README.md")?;
-        fs::write(&path, put(&readme, &table)?).context("writing README.md")?;
-        println!("README.md has it.");
+        unchanged(&commit, &self::commit(workspace)?)?;
+        let path = workspace.root.join(TRUST_PAGE);
+        let page = fs::read_to_string(&path).with_context(|| format!("reading {TRUST_PAGE}"))?;
+        fs::write(&path, put(&page, &found, &measured)?).with_context(|| format!("writing {TRUST_PAGE}"))?;
+        println!("The rows are written into {TRUST_PAGE}.");
     } else if options.write {
-        println!("README.md stays as it is: not every row is right.");
+        println!("{TRUST_PAGE} is unchanged: not every row is right.");
     }
     Ok(if all_right { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -101,9 +116,9 @@ impl Measured {
 }
 
 /// A part, now or of the same commit before.
-fn measured(shop: &Workshop, options: &Options, part: &str, commit: &str) -> Result<Measured> {
+fn measured(workspace: &Workspace, options: &Options, part: &str, commit: &str) -> Result<Measured> {
     let quick = if options.quick { "-quick" } else { "" };
-    let kept = shop.target.join("trust").join(format!("{commit}{quick}")).join(format!("{part}.txt"));
+    let kept = workspace.target.join("trust").join(format!("{commit}{quick}")).join(format!("{part}.txt"));
     if options.resume
         && let Ok(text) = fs::read_to_string(&kept)
         && let Some(before) = Measured::of(&text)
@@ -114,14 +129,14 @@ fn measured(shop: &Workshop, options: &Options, part: &str, commit: &str) -> Res
     let (date, begun) = (date()?, Instant::now());
     println!("\n── {part}");
     // What cannot be run at all is a row that was not measured; the others still are.
-    let (verdict, printed) = run(shop, options, part).unwrap_or_else(|error| (Err(error), String::new()));
+    let (verdict, printed) = run(workspace, options, part).unwrap_or_else(|error| (Err(error), String::new()));
     if process::interrupted() {
         bail!("stopped by a signal");
     }
     if let Err(error) = &verdict {
         println!("── {part}: FAILED: {error:#}");
     }
-    unchanged(commit, &self::commit(shop)?).with_context(|| format!("{part} is of no commit"))?;
+    unchanged(commit, &self::commit(workspace)?).with_context(|| format!("{part} is of no commit"))?;
     fs::create_dir_all(kept.parent().context("a folder")?)?;
     let measured = Measured { ended_well: verdict.is_ok(), date, seconds: begun.elapsed().as_secs(), printed };
     fs::write(&kept, measured.kept())?;
@@ -130,27 +145,36 @@ fn measured(shop: &Workshop, options: &Options, part: &str, commit: &str) -> Res
 
 type Said = (Result<()>, String);
 
-fn run(shop: &Workshop, options: &Options, part: &str) -> Result<Said> {
+fn run(workspace: &Workspace, options: &Options, part: &str) -> Result<Said> {
     match part {
-        "authorisation" => stories(shop, &["authorisation::the_table_is_what_happens"], &[]),
+        "authorisation" => stories(workspace, &["authorisation::the_table_is_what_happens"], &[]),
         "claims" => {
             let asked = ["authorisation::saying_to_be_somebody_else", "authorisation::other_websites", INCLUDE_LONG];
-            stories(shop, &asked, if options.quick { &[] } else { &[("QUAD_CLAIMS", "each")] })
+            stories(workspace, &asked, if options.quick { &[] } else { &[("QUAD_CLAIMS", "each")] })
         }
-        "input" => input(shop, options),
-        "models" => stories(shop, &["models::"], &[("QUAD_MODEL_CASES", if options.quick { "20" } else { "500" })]),
-        "races" => stories(shop, &["races::"], &[("QUAD_RACE_ROUNDS", if options.quick { "1" } else { "5" })]),
-        "rush" => rush(shop, options),
+        "input" => input(workspace, options),
+        "models" => {
+            stories(workspace, &["models::"], &[("QUAD_MODEL_CASES", if options.quick { "20" } else { "500" })])
+        }
+        "races" => stories(workspace, &["races::"], &[("QUAD_RACE_ROUNDS", if options.quick { "1" } else { "5" })]),
+        "rush" => rush(workspace, options),
         "faults" => {
-            let quick = if options.quick { &["--quick"][..] } else { &[] };
-            let (ended, printed) = myself(&[&["torture", "--postgres", "auto"], quick].concat())?;
-            Ok((ended.and_then(|()| nothing_left_out(&printed)), printed))
+            // A part of its own has the longest.
+            torture(options, &["torture", "--postgres", "auto", "--except", "between"])
         }
+        "between" => torture(options, &["torture", "between", "--postgres", "auto"]),
         "planted" => myself(&["torture", "planted"]),
-        "xss" => xss(shop),
+        "xss" => xss(workspace),
+        "release" => release(workspace),
         "supply" => myself(&["supply"]),
         _ => myself(&["tidy"]),
     }
+}
+
+fn torture(options: &Options, arguments: &[&str]) -> Result<Said> {
+    let quick = if options.quick { &["--quick"][..] } else { &[] };
+    let (ended, printed) = myself(&[arguments, quick].concat())?;
+    Ok((ended.and_then(|()| nothing_left_out(&printed)), printed))
 }
 
 /// A row of faults is right when all were struck: fewer of fewer would look the same.
@@ -171,21 +195,21 @@ fn myself(arguments: &[&str]) -> Result<Said> {
 const INCLUDE_LONG: &str = "--include-ignored";
 
 /// Stories by the beginnings of their names, on both engines, with what they print. `wishes` are set in their environment.
-fn stories(shop: &Workshop, asked: &[&str], wishes: &[(&str, &str)]) -> Result<Said> {
+fn stories(workspace: &Workspace, asked: &[&str], wishes: &[(&str, &str)]) -> Result<Said> {
     let server = TemporaryServer::start()?;
-    let mut command = shop.cargo();
+    let mut command = workspace.cargo();
     command.args(["test", "--quiet", "--package", QUAD, "--test", "it", "--", "--nocapture"]).args(asked);
     command.env(test::POSTGRES, server.url()).envs(wishes.iter().copied());
     process::shown_and_kept(command)
 }
 
 /// The malformed corpus over raw sockets, what fuzzing has kept, and requests made from the document.
-fn input(shop: &Workshop, options: &Options) -> Result<Said> {
-    let (stories, mut printed) = stories(shop, &["malformed::", "fuzzed::"], &[])?;
-    web::build(shop)?;
-    let quad = build::beside_tests(shop, &[])?;
+fn input(workspace: &Workspace, options: &Options) -> Result<Said> {
+    let (stories, mut printed) = stories(workspace, &["malformed::", "fuzzed::"], &[])?;
+    web::build(workspace)?;
+    let quad = build::beside_tests(workspace, QUAD)?;
     let mut command = Command::new("python3");
-    command.current_dir(&shop.root).arg("tests/schemathesis/run.py").arg("--bin").arg(quad);
+    command.current_dir(&workspace.root).arg("tests/schemathesis/run.py").arg("--bin").arg(quad);
     if options.quick {
         command.args(["--examples", "3"]);
     }
@@ -195,21 +219,36 @@ fn input(shop: &Workshop, options: &Options) -> Result<Said> {
 }
 
 /// Everybody logs in beside a sprayer, on both engines.
-fn rush(shop: &Workshop, options: &Options) -> Result<Said> {
-    let out = shop.target.join("trust").join("rush");
+fn rush(workspace: &Workspace, options: &Options) -> Result<Said> {
+    let out = workspace.target.join("trust").join("rush");
     let out = out.to_str().context("a folder with a plain name")?;
     let run = ["bench", "run", "login-rush", "--rounds", "1", "--express", "off", "--postgres", "auto", "--out", out];
     myself(&[&run[..], if options.quick { &["--quick"] } else { &[] }].concat())
 }
 
 /// In Chromium, against the release binary and the one with the test clock.
-fn xss(shop: &Workshop) -> Result<Said> {
-    machine::npm_packages(shop, "e2e")?;
-    web::build(shop)?;
-    build::server(shop, &[])?;
-    let mut command = test::browser_tests_command(shop, Some(&test::hooks_binary(shop)?))?;
-    command.arg("specs/xss.spec.ts");
-    process::shown_and_kept(command)
+fn xss(workspace: &Workspace) -> Result<Said> {
+    process::shown_and_kept(release_in_browser(workspace, &["specs/xss.spec.ts"])?)
+}
+
+/// The main job, the weight of the pages and the pages themselves, as a campus has them.
+fn release(workspace: &Workspace) -> Result<Said> {
+    let specs = ["specs/main-job.spec.ts", "specs/weight.spec.ts", "specs/pages.spec.ts"];
+    let (ended, mut printed) = process::shown_and_kept(release_in_browser(workspace, &specs)?)?;
+    if let Some(Tally { passed, failed }) = tally::of_playwright(&printed) {
+        let _ = writeln!(printed, "\ntrust: release binary in a browser: {passed} / {failed}");
+    }
+    Ok((ended, printed))
+}
+
+fn release_in_browser(workspace: &Workspace, specs: &[&str]) -> Result<Command> {
+    prerequisites::npm_packages(workspace, "e2e")?;
+    web::build(workspace)?;
+    build::server(workspace)?;
+    let hooks = test::hooks_binary(workspace)?;
+    let mut command = test::browser_tests_command(workspace, &workspace.quad_binary("release"), &hooks)?;
+    command.args(specs);
+    Ok(command)
 }
 
 /// What is measured has to be of one commit from the beginning to the end.
@@ -219,9 +258,9 @@ fn unchanged(before: &str, now: &str) -> Result<()> {
 }
 
 /// The commit, and `-dirty` behind it where a file of it was changed.
-fn commit(shop: &Workshop) -> Result<String> {
+fn commit(workspace: &Workspace) -> Result<String> {
     let mut command = Command::new("git");
-    command.current_dir(&shop.root).args(["describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]);
+    command.current_dir(&workspace.root).args(["describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]);
     Ok(String::from_utf8(process::output(command)?)?.trim().to_owned())
 }
 

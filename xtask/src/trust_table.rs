@@ -1,4 +1,4 @@
-//! The table of `trust`: its rows, how their numbers are found in what the parts print, and its place in README.md.
+//! The table of `trust`: its rows, how their numbers are found in what the parts print, and its place in docs/trust.md.
 //! A number that nobody printed is a row that fails; none is ever typed.
 
 use std::fmt::{self, Write};
@@ -36,7 +36,7 @@ const NONE_WRONG: fn(u64, u64) -> bool = |tried, wrong| tried > 0 && wrong == 0;
 const ALL: fn(u64, u64) -> bool = |those, all| those == all && all > 0;
 
 /// The rows in the order of the table, by the part that measures them.
-pub static ROWS: [(&str, Row); 12] = [
+pub static ROWS: [(&str, Row); 14] = [
     (
         "authorisation",
         Row {
@@ -119,6 +119,17 @@ pub static ROWS: [(&str, Row); 12] = [
         },
     ),
     (
+        "between",
+        Row {
+            name: "Answers through a hostile network",
+            counts: "shown as saved / missing, doubled, under another person; given before the end / not there",
+            heads: &["trust: hostile network: "],
+            is_right: NONE_WRONG,
+            // One of not there is a fault that was not survived.
+            least: least(2, 100_000),
+        },
+    ),
+    (
         "planted",
         Row {
             name: "Planted bugs",
@@ -136,6 +147,16 @@ pub static ROWS: [(&str, Row); 12] = [
             heads: &["trust: scripts in texts: "],
             is_right: NONE_WRONG,
             least: least(2, 500),
+        },
+    ),
+    (
+        "release",
+        Row {
+            name: "The release binary in a browser: main job, weight, pages",
+            counts: "passed / failed",
+            heads: &["trust: release binary in a browser: "],
+            is_right: NONE_WRONG,
+            least: least(1, 15),
         },
     ),
     (
@@ -186,6 +207,21 @@ struct Line<'a> {
 }
 
 impl Row {
+    /// How its line begins.
+    fn begins(&self) -> String {
+        format!("| {} | {} | ", self.name, self.counts)
+    }
+
+    fn line(&self, found: &Found, measured: &str) -> String {
+        let said = match found {
+            Found::Right(numbers) => numbers.to_string(),
+            Found::Wrong(numbers) => format!("**FAILED** {numbers}"),
+            Found::Little(numbers) => format!("**too little** {numbers}"),
+            Found::Missing => "**not measured**".to_owned(),
+        };
+        format!("{}{said} | {measured} |\n", self.begins())
+    }
+
     /// Its numbers in what was printed; `ended_well` is whether everything that printed it did, `is_look` that little will do.
     pub fn found(&self, printed: &str, ended_well: bool, is_look: bool) -> Found {
         let lines: Vec<Line<'_>> =
@@ -221,19 +257,11 @@ fn after<'a>(line: &'a str, head: &str) -> Option<Line<'a>> {
     (numbers.len() >= 2).then_some(Line { numbers, said })
 }
 
-/// The table as README.md has it; `told` says when and of what.
-pub fn table(found: &[(&Row, Found)], told: &str) -> String {
-    let mut text = String::from("| | | |\n|---|---|---|\n");
-    for (row, found) in found {
-        let said = match found {
-            Found::Right(numbers) => numbers.to_string(),
-            Found::Wrong(numbers) => format!("**FAILED** {numbers}"),
-            Found::Little(numbers) => format!("**too little** {numbers}"),
-            Found::Missing => "**not measured**".to_owned(),
-        };
-        let _ = writeln!(text, "| {} | {} | {said} |", row.name, row.counts);
-    }
-    format!("{text}\n{told}\n")
+const HEAD: &str = "| | | | measured |\n|---|---|---|---|\n";
+
+/// The table of what was measured now; `measured` says when and of which commit.
+pub fn table(found: &[(&Row, Found)], measured: &str) -> String {
+    found.iter().fold(HEAD.to_owned(), |text, (row, found)| text + &row.line(found, measured))
 }
 
 impl fmt::Display for Numbers {
@@ -256,18 +284,36 @@ fn grouped(number: u64) -> String {
     text
 }
 
+/// The page that has the table.
+pub const TRUST_PAGE: &str = "docs/trust.md";
 const BEGIN: &str = "<!-- trust: written by `cargo xtask trust --write` -->\n";
 const END: &str = "<!-- trust: end -->";
 
-/// README.md with this table between its two marks.
-pub fn put(readme: &str, table: &str) -> Result<String> {
-    let (before, after) = around(readme).context("README.md has no place for the table of trust")?;
+/// The page with what was measured now between its two marks, and of the other rows what stood there before.
+pub fn put(page: &str, found: &[(&Row, Found)], measured: &str) -> Result<String> {
+    let (before, kept, after) =
+        around(page).with_context(|| format!("{TRUST_PAGE} has no marks for the table of trust"))?;
+    let (mut table, mut missing) = (HEAD.to_owned(), Vec::new());
+    for (_, row) in &ROWS {
+        if let Some((_, found)) = found.iter().find(|(one, _)| one.name == row.name) {
+            table += &row.line(found, measured);
+        } else if let Some(line) = kept.lines().find(|line| line.starts_with(&row.begins())) {
+            let _ = writeln!(table, "{line}");
+        } else {
+            missing.push(row.name);
+        }
+    }
+    if !missing.is_empty() {
+        let _ = writeln!(table, "\nNot measured yet: {}.", missing.join(", "));
+    }
     Ok(format!("{before}{BEGIN}{table}{END}{after}"))
 }
 
-fn around(readme: &str) -> Option<(&str, &str)> {
-    let (before, rest) = readme.split_once(BEGIN)?;
-    Some((before, rest.split_once(END)?.1))
+/// What stands before the table, in it, and after it.
+fn around(page: &str) -> Option<(&str, &str, &str)> {
+    let (before, rest) = page.split_once(BEGIN)?;
+    let (kept, after) = rest.split_once(END)?;
+    Some((before, kept, after))
 }
 
 #[cfg(test)]
@@ -352,6 +398,22 @@ mod tests {
     }
 
     #[test]
+    fn a_hostile_network_is_told_by_the_torture() {
+        let (_, row) = ROWS.iter().find(|(_, row)| row.heads == ["trust: hostile network: "]).expect("a row");
+        let line = |saved: u32, wrong: u32| {
+            format!(
+                "between: seed 1, ok 0\n  trust: hostile network: {saved} / {wrong} · given before the end 9, not there 0\n"
+            )
+        };
+        let both = format!("{}{}", line(51_000, 0), line(52_000, 0));
+        let Found::Right(numbers) = row.found(&both, true, false) else { panic!("{both}") };
+        assert_eq!((numbers.one, numbers.two), (103_000, 0));
+        assert_eq!(numbers.said[0], "given before the end 9, not there 0");
+        assert!(matches!(row.found(&line(250_000, 0), true, false), Found::Little(_)), "one engine of two");
+        assert!(matches!(row.found(&line(250_000, 1), true, true), Found::Wrong(_)));
+    }
+
+    #[test]
     fn a_table_says_what_failed_and_what_is_missing() {
         let found = [
             (row("races"), Found::Right(numbers(12_345, 0))),
@@ -360,34 +422,51 @@ mod tests {
             (row("asvs"), Found::Missing),
         ];
         let told = table(&found, "measured");
-        assert!(told.contains("| Races | trials / violations | 12,345 / 0 |\n"), "{told}");
-        assert!(told.contains("| **FAILED** 1 / 2 |\n") && told.contains("| **not measured** |\n"), "{told}");
-        assert!(told.contains("| **too little** 3 / 0 |\n"), "{told}");
-        assert!(told.ends_with("|\n\nmeasured\n"), "{told}");
+        assert!(told.contains("| Races | trials / violations | 12,345 / 0 | measured |\n"), "{told}");
+        for said in ["**FAILED** 1 / 2", "**not measured**", "**too little** 3 / 0"] {
+            assert!(told.contains(&format!("| {said} | measured |\n")), "{told}");
+        }
     }
 
     #[test]
     fn the_table_is_put_between_its_marks() {
-        let readme = format!("# Quad\n\n{BEGIN}old\n{END}\nmore\n");
-        let once = put(&readme, "new\n").expect("a place");
-        assert_eq!(once, format!("# Quad\n\n{BEGIN}new\n{END}\nmore\n"));
-        assert_eq!(put(&once, "new\n").expect("a place"), once);
-        assert!(put("# Quad\n", "new\n").is_err());
+        let page = format!("# Trust\n\n{BEGIN}old\n{END}\nmore\n");
+        let found = [(row("races"), Found::Right(numbers(100, 0)))];
+        let once = put(&page, &found, "today, 1234567").expect("a place");
+        let races = "| Races | trials / violations | 100 / 0 | today, 1234567 |\n";
+        assert!(
+            once.starts_with(&format!("# Trust\n\n{BEGIN}{HEAD}{races}\nNot measured yet: Calls × people")),
+            "{once}"
+        );
+        assert!(once.ends_with(&format!("levels 1 and 2.\n{END}\nmore\n")) && !once.contains("Races,"), "{once}");
+        assert_eq!(put(&once, &found, "today, 1234567").expect("a place"), once);
+        assert!(put("# Trust\n", &found, "today").is_err());
     }
 
-    /// README.md has the table as it was printed: rows of ours in their order, two right numbers each and no less than the row
+    #[test]
+    fn a_row_that_is_not_measured_now_stays_as_it_was() {
+        let all: Vec<_> = ROWS.iter().map(|(_, row)| (row, Found::Right(numbers(7, 0)))).collect();
+        let page = put(&format!("{BEGIN}{END}"), &all, "then, 1").expect("a place");
+        assert!(!page.contains("Not measured yet"), "{page}");
+        let later = put(&page, &[(row("races"), Found::Right(numbers(9, 0)))], "now, 2").expect("a place");
+        assert_eq!(later, page.replace("violations | 7 / 0 | then, 1", "violations | 9 / 0 | now, 2"));
+    }
+
+    /// docs/trust.md has the table as it was printed: rows of ours in their order, two right numbers each and no less than the row
     /// demands, and of rows that came since it says that they were not measured.
     #[test]
-    fn the_readme_has_the_shape_of_the_table() {
-        let readme = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../README.md")).expect("README.md");
-        let (_, rest) = readme.split_once(BEGIN).expect("the table's beginning");
+    fn the_trust_page_has_the_shape_of_the_table() {
+        let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/trust.md")).expect(TRUST_PAGE);
+        let (_, rest) = page.split_once(BEGIN).expect("the table's beginning");
         let (kept, _) = rest.split_once(END).expect("the table's end");
-        let mut lines = kept.lines().filter(|line| line.starts_with("| ") && *line != "| | | |").peekable();
+        let mut lines = kept.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| | ")).peekable();
         let not_measured = kept.lines().find_map(|line| line.strip_prefix("Not measured yet: ")).unwrap_or_default();
         for (_, row) in &ROWS {
             let begins = format!("| {} | {} | ", row.name, row.counts);
             if let Some(numbers) = lines.peek().and_then(|line| line.strip_prefix(&begins)) {
-                let numbers = format!("x {}", numbers.trim_end_matches(" |").replace(',', ""));
+                let (numbers, measured) = numbers.trim_end_matches(" |").rsplit_once(" | ").expect("when");
+                assert!(measured.starts_with("20") && measured.contains(", "), "{begins}{measured}");
+                let numbers = format!("x {}", numbers.replace(',', ""));
                 let line = after(&numbers, "x ").expect("two numbers");
                 assert!((row.is_right)(line.numbers[0], line.numbers[1]), "{begins}{numbers}");
                 // Where a third number says how much was tried, the table does not have it.

@@ -3,13 +3,13 @@
 
 use anyhow::Result;
 
-use crate::stamp::{Stamp, files_below};
-use crate::workshop::Workshop;
-use crate::{machine, process};
+use crate::build_stamp::{Stamp, files_below};
+use crate::workspace::Workspace;
+use crate::{prerequisites, process};
 
-pub fn build(shop: &Workshop) -> Result<()> {
-    machine::npm_packages(shop, "web")?;
-    let web = shop.root.join("web");
+pub fn build(workspace: &Workspace) -> Result<()> {
+    prerequisites::npm_packages(workspace, "web")?;
+    let web = workspace.root.join("web");
     let inputs = files_below(&web, &["node_modules", "dist", "coverage"])?;
     // Not in dist: what lies there is served.
     let stamp = Stamp::of(web.join("node_modules/.xtask-build"), &inputs)?;
@@ -17,13 +17,13 @@ pub fn build(shop: &Workshop) -> Result<()> {
         println!("The web build is current.");
         return Ok(());
     }
-    script(shop, "web", "build")?;
+    script(workspace, "web", "build")?;
     stamp.keep()
 }
 
 /// A script of a folder's package.json.
-pub fn script(shop: &Workshop, folder: &str, name: &str) -> Result<()> {
-    let mut command = shop.npm(folder);
+pub fn script(workspace: &Workspace, folder: &str, name: &str) -> Result<()> {
+    let mut command = workspace.npm(folder);
     command.args(["run", "--silent", name]);
     process::run(command)
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use quad_db::Engine;
 use quad_load::Arrivals;
-use quad_stage::process::Server;
+use quad_testbed::process::Server;
 
 use crate::bench::{Bench, Measured, sample};
 use crate::book::Unit;

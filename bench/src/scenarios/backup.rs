@@ -8,14 +8,14 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::Context;
-use quad::backups::{self, Target};
-use quad::checking;
-use quad::config::{Flags, load_from};
-use quad::features::pictures::Media;
-use quad::kernel::clock::Clock;
-use quad::migrations::Migrations;
+use quad::integrity_check;
 use quad_db::{Db, Engine, OpenOptions};
+use quad_kernel::clock::Clock;
 use quad_load::Arrivals;
+use quad_migrations::Migrations;
+use quad_operations::backups::{self, Target};
+use quad_people::pictures::Media;
+use quad_services::config::{Flags, load_from};
 
 use crate::bench::Bench;
 use crate::book::Unit;
@@ -131,8 +131,8 @@ async fn restore_into_server(bench: &mut Bench, file: &Path, folder: &Path, ackn
 
 /// Asks whether everything holds, and says how many answers are missing.
 async fn lost(db: &Db, media: &Media, acknowledged: u64) -> anyhow::Result<u64> {
-    let findings = checking::check(db, Some(media), false).await.map_err(|fail| anyhow::anyhow!("{fail:?}"))?;
-    let (told, holds) = checking::told(&findings);
+    let findings = integrity_check::check(db, Some(media), false).await.map_err(|fail| anyhow::anyhow!("{fail:?}"))?;
+    let (told, holds) = integrity_check::told(&findings);
     anyhow::ensure!(holds, "{told}");
     let (stored, counted) = store::answers(db).await?;
     Ok(acknowledged.saturating_sub(stored) + stored.abs_diff(counted))

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use quad_load::Request;
-use quad_stage::process::Server;
+use quad_testbed::process::Server;
 
 use crate::bench::{Bench, agree, ask, sample};
 use crate::book::Unit;

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use quad_db::Engine;
 use quad_load::{Arrivals, Request};
-use quad_stage::process::Server;
+use quad_testbed::process::Server;
 
 use crate::bench::{Bench, Measured, ask, sample};
 use crate::book::Unit;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use quad_load::Request;
-use quad_stage::process::Server;
+use quad_testbed::process::Server;
 
 use crate::bench::{Bench, Measured, agree, ask, sample};
 use crate::book::Unit;

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use quad_load::{Process, Streams, Watch};
-use quad_stage::process::Server;
+use quad_testbed::process::Server;
 
 use crate::bench::{Bench, PATIENCE, ask};
 use crate::book::Unit;

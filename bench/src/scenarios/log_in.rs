@@ -8,9 +8,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::anyhow;
-use quad::features::accounts::Passwords;
 use quad_load::{Arrivals, Report, connections, open_loop};
-use quad_stage::process::Server;
+use quad_people::accounts::Passwords;
+use quad_testbed::process::Server;
 
 use crate::bench::{Bench, Measured, PATIENCE, agree, sample};
 use crate::book::Unit;

@@ -12,8 +12,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
-use quad::features::accounts::Passwords;
 use quad_load::{Arrivals, Connection, Latencies, Request};
+use quad_people::accounts::Passwords;
 use serde_json::json;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, sleep_until};

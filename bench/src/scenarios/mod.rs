@@ -67,7 +67,7 @@ pub async fn run(scenario: &Scenario, bench: &mut Bench) -> anyhow::Result<()> {
         "several" => several::run(bench).await,
         "tls" => tls::run(bench).await,
         "cold" => cold::run(bench).await,
-        "backup" => backup::run(bench).await,
+        "backup" => Box::pin(backup::run(bench)).await,
         "power-cut" => power_cut::run(bench).await,
         other => anyhow::bail!("there is no scenario called {other}"),
     }

@@ -10,16 +10,16 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Context;
-use quad::checking;
-use quad::kernel::ids::Random;
+use quad::integrity_check;
 use quad_db::{Db, Engine, OpenOptions};
+use quad_kernel::ids::Random;
 use quad_load::{Reply, Request, Until, Work, closed_loop, connections};
 
 use crate::bench::{Bench, Measured, PATIENCE, ask};
 use crate::book::Unit;
 use crate::campus::{Campus, Plan};
 use crate::disk::{self, Disk, Files, Kept};
-use crate::recording::{Deed, Recording};
+use crate::recorder::{Deed, Recording};
 use crate::requests::{self, Answers};
 
 const NAME: &str = "power-cut";
@@ -259,12 +259,12 @@ impl Hour<'_> {
     }
 
     async fn count(&self, db: &Db, acknowledged: &[What]) -> anyhow::Result<usize> {
-        let findings = checking::check(db, None, true).await.map_err(|fail| anyhow::anyhow!("{fail:?}"))?;
-        let (told, holds) = checking::told(&findings);
+        let findings = integrity_check::check(db, None, true).await.map_err(|fail| anyhow::anyhow!("{fail:?}"))?;
+        let (told, holds) = integrity_check::told(&findings);
         anyhow::ensure!(holds, "{told}");
         let (answered, joined) = (&self.campus.contests[ANSWERED], &self.campus.contests[JOINED]);
-        let rows = quad_stage::store::answers_to(db, answered.id).await?;
-        let joins = quad_stage::store::joined(db, joined.id).await?;
+        let rows = quad_testbed::store::answers_to(db, answered.id).await?;
+        let joins = quad_testbed::store::joined(db, joined.id).await?;
         let stored: BTreeMap<(uuid::Uuid, i32), i32> =
             rows.iter().map(|row| ((row.user_id, row.question_no), row.choice)).collect();
         let people: std::collections::BTreeSet<&uuid::Uuid> = joins.iter().collect();

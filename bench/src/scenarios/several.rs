@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use quad_db::Engine;
 use quad_load::{Process, Until, closed_loop, connections, open_all};
-use quad_stage::process::Server;
+use quad_testbed::process::Server;
 
 use super::growth::database_cpu;
 use crate::bench::{Bench, Measured, PATIENCE};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quad_load::{Arrivals, Request};
-use quad_stage::process::Server;
+use quad_testbed::process::Server;
 
 use crate::bench::{Bench, Measured, agree, sample};
 use crate::book::Unit;

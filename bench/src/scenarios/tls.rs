@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use quad_db::Engine;
 use quad_load::Arrivals;
-use quad_stage::process::Server;
+use quad_testbed::process::Server;
 
 use crate::bench::{Bench, Measured};
 use crate::book::Unit;

@@ -6,7 +6,7 @@
 
 mod jpeg;
 pub mod picture;
-mod scaling;
+mod resize;
 mod store;
 mod workers;
 

@@ -1,4 +1,4 @@
-//! What somebody sent as a picture, made safe: known by its content, measured before it is decoded, turned upright,
+//! Picture: what somebody sent as a picture, made safe: known by its content, measured before it is decoded, turned upright,
 //! stripped of everything but its pixels and written anew as WebP in a few widths.
 //!
 //! Refused, each with its own [`Unfit`]: other types, more bytes or pixels than allowed, files that end early, files that
@@ -11,7 +11,7 @@ use image::{ColorType, ImageDecoder, ImageError, ImageFormat, ImageReader, Limit
 use thiserror::Error;
 
 use crate::jpeg;
-use crate::scaling::Pixels;
+use crate::resize::Pixels;
 
 /// The most bytes a picture may have.
 pub const MAX_BYTES: u64 = 10_485_760;
@@ -132,6 +132,18 @@ fn kind_of(bytes: &[u8]) -> Option<ImageFormat> {
     }
 }
 
+/// Whether these bytes are one whole WebP of this width: what [`prepare`] makes, as far as its form can tell. The pixels are
+/// not decoded.
+pub fn is_whole_webp(bytes: &[u8], width: u32) -> bool {
+    let Some(&[b'R', b'I', b'F', b'F', a, b, c, d, ..]) = bytes.get(..12) else { return false };
+    let length = u64::from(u32::from_le_bytes([a, b, c, d])) + 8;
+    if judge(bytes) != Ok(ImageFormat::WebP) || length != bytes.len() as u64 {
+        return false;
+    }
+    let reader = ImageReader::with_format(Cursor::new(bytes), ImageFormat::WebP);
+    reader.into_dimensions().is_ok_and(|(found, _)| found == width)
+}
+
 fn decode(bytes: &[u8], kind: ImageFormat) -> Result<(Pixels, Orientation), Unfit> {
     let mut limits = Limits::no_limits();
     limits.max_alloc = Some(ALLOWANCE);
@@ -228,6 +240,22 @@ mod tests {
         let mut buffer: Vec<u8> = [0_u16, 128, 129, 257, 0x8000, 0xffff].iter().flat_map(|s| s.to_ne_bytes()).collect();
         halve(&mut buffer);
         assert_eq!(buffer, [0, 0, 1, 1, 128, 255]);
+    }
+
+    #[test]
+    fn a_whole_webp_is_told_from_everything_else() {
+        let made = image::DynamicImage::new_rgb8(40, 30);
+        let mut png = Vec::new();
+        made.write_to(&mut Cursor::new(&mut png), ImageFormat::Png).expect("PNG");
+        let webp = prepare(&png).expect("a picture").variants.remove(0).bytes;
+        assert!(is_whole_webp(&webp, 40));
+        assert!(!is_whole_webp(&webp, 320), "another width");
+        for length in [0, 4, 11, 12, 20, webp.len() - 1] {
+            assert!(!is_whole_webp(&webp[..length], 40), "{length} of {} bytes", webp.len());
+        }
+        assert!(!is_whole_webp(&[&webp[..], b"x"].concat(), 40), "something after it");
+        assert!(!is_whole_webp(&png, 40), "another type");
+        assert!(!is_whole_webp(b"<!doctype html><title>Log in to the network</title>", 40), "a page");
     }
 
     #[test]

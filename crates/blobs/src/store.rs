@@ -1,4 +1,4 @@
-//! A place for bytes under names: a folder, an S3-compatible store, or memory for tests.
+//! Blob store: a place for bytes under names: a folder, an S3-compatible store, or memory for tests.
 //!
 //! Names are lower-case letters, digits, `-`, `.` and `/`; nothing of a sender's goes into them. Bytes under a name never
 //! change, so a second `put` of the same is no harm. Behind it is the object_store library; this is the part of it used.
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bytes::Bytes;
-use futures::stream::{BoxStream, StreamExt, TryStreamExt};
+use futures::stream::{self, BoxStream, StreamExt, TryStreamExt};
 use object_store::aws::AmazonS3Builder;
 use object_store::client::{HttpClient, HttpConnector};
 use object_store::local::LocalFileSystem;
@@ -21,7 +21,18 @@ use thiserror::Error;
 
 /// A store; a cheap handle.
 #[derive(Clone, Debug)]
-pub struct Store(Arc<dyn ObjectStore>);
+pub struct Store {
+    objects: Arc<dyn ObjectStore>,
+    kind: Kind,
+}
+
+/// What has to be there before something can be missing in it.
+#[derive(Clone, Debug)]
+enum Kind {
+    Folder(PathBuf),
+    Bucket,
+    Memory,
+}
 
 /// Where the bytes are to be, as an operator says it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,6 +86,11 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    fn gone(folder: &FilePath, cause: &std::io::Error) -> Self {
+        let source = format!("the folder {} is gone: {cause}", folder.display()).into();
+        Self::Away(object_store::Error::Generic { store: "folder", source })
+    }
+
     /// What an S3-compatible store calls its refusal, such as `NoSuchBucket`.
     pub fn refusal(&self) -> Option<String> {
         let Self::Away(error) = self else { return None };
@@ -123,58 +139,106 @@ impl Store {
     /// Opens a store. A folder is made; an S3 store is not asked yet, see [`Store::check`].
     pub fn open(place: &Place, s3: &S3) -> Result<Self, StoreError> {
         Ok(match place {
-            Place::Memory => Self(Arc::new(InMemory::new())),
+            Place::Memory => Self { objects: Arc::new(InMemory::new()), kind: Kind::Memory },
             Place::Folder(folder) => {
                 std::fs::create_dir_all(folder).map_err(|error| {
                     StoreError::Setting(format!("the folder {} cannot be made: {error}", folder.display()))
                 })?;
-                Self(Arc::new(LocalFileSystem::new_with_prefix(folder)?.with_fsync(true)))
+                Self {
+                    objects: Arc::new(LocalFileSystem::new_with_prefix(folder)?.with_fsync(true)),
+                    kind: Kind::Folder(folder.clone()),
+                }
             }
             Place::S3 { bucket, prefix } => {
                 let store = s3_builder(bucket, s3).build()?;
-                if prefix.is_empty() {
-                    Self(Arc::new(store))
+                let objects: Arc<dyn ObjectStore> = if prefix.is_empty() {
+                    Arc::new(store)
                 } else {
-                    Self(Arc::new(PrefixStore::new(store, Path::from(prefix.as_str()))))
-                }
+                    Arc::new(PrefixStore::new(store, Path::from(prefix.as_str())))
+                };
+                Self { objects, kind: Kind::Bucket }
             }
         })
     }
 
-    /// Keeps bytes under a name; they are there for good when this returns.
+    /// Keeps bytes under a name; they are there for good when this returns. A folder that is gone is not made anew: its disk
+    /// may come back, and would hide what was put meanwhile.
     pub async fn put(&self, name: &str, bytes: Vec<u8>) -> Result<(), StoreError> {
-        self.0.put(&Path::from(name), bytes.into()).await?;
+        self.is_there().await?;
+        self.objects.put(&Path::from(name), bytes.into()).await?;
         Ok(())
     }
 
-    /// The bytes under a name; nothing when there are none.
+    /// The bytes under a name; nothing only when the store is there and says that it has none. The bytes are what came: a page
+    /// of a proxy is none the less bytes, so whoever knows what was put compares.
     pub async fn get(&self, name: &str) -> Result<Option<Bytes>, StoreError> {
-        match self.0.get(&Path::from(name)).await {
+        match self.objects.get(&Path::from(name)).await {
             Ok(found) => Ok(Some(found.bytes().await?)),
-            Err(object_store::Error::NotFound { .. }) => Ok(None),
-            Err(error) => Err(error.into()),
+            Err(error) => self.is_missing(error).await.map(|()| None),
         }
     }
 
     /// Lets go of a name; a name that is not there is fine.
     pub async fn delete(&self, name: &str) -> Result<(), StoreError> {
-        match self.0.delete(&Path::from(name)).await {
-            Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
-            Err(error) => Err(error.into()),
+        match self.objects.delete(&Path::from(name)).await {
+            Ok(()) => Ok(()),
+            Err(error) => self.is_missing(error).await,
         }
+    }
+
+    /// Whether an error says that one name has nothing, in a store that is there. "Not found" is also what is said of a bucket
+    /// or a folder that is gone, and by servers that are no store at all.
+    async fn is_missing(&self, error: object_store::Error) -> Result<(), StoreError> {
+        if !matches!(error, object_store::Error::NotFound { .. }) {
+            return Err(error.into());
+        }
+        match self.kind {
+            Kind::Folder(_) => self.is_there().await,
+            Kind::Memory => Ok(()),
+            Kind::Bucket => {
+                let error = StoreError::Away(error);
+                if error.refusal().as_deref() == Some("NoSuchKey") { Ok(()) } else { Err(error) }
+            }
+        }
+    }
+
+    /// Whether a folder is there; the others are asked by whatever is done with them.
+    async fn is_there(&self) -> Result<(), StoreError> {
+        let Kind::Folder(folder) = &self.kind else { return Ok(()) };
+        tokio::fs::read_dir(folder).await.map(drop).map_err(|error| StoreError::gone(folder, &error))
+    }
+
+    /// Whether the place is a folder with nothing at all in it, not even a folder that lost its last file: what a disk leaves
+    /// that is not mounted, or another one that is new, and what a new installation begins with.
+    pub async fn is_hollow(&self) -> Result<bool, StoreError> {
+        let Kind::Folder(folder) = &self.kind else { return Ok(false) };
+        let holds_something = async {
+            let mut entries = tokio::fs::read_dir(folder).await?;
+            while let Some(entry) = entries.next_entry().await? {
+                // The system's own, at the root of a file system.
+                if entry.file_name() != "lost+found" {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
+        };
+        holds_something.await.map(|holds| !holds).map_err(|error| StoreError::gone(folder, &error))
     }
 
     /// Everything there is, in no particular order, read bit by bit.
     pub fn list(&self) -> BoxStream<'static, Result<Stored, StoreError>> {
-        self.0
+        let (store, objects) = (self.clone(), self.objects.clone());
+        let listed = objects
             .list(None)
             .map_ok(|found| Stored {
                 name: found.location.to_string(),
                 size: found.size,
                 put_at_ms: found.last_modified.timestamp_millis(),
             })
-            .map_err(StoreError::from)
-            .boxed()
+            .map_err(StoreError::from);
+        // The library takes a folder that is gone for an empty one.
+        let there = stream::once(async move { store.is_there().await.map(|()| listed) });
+        there.try_flatten().boxed()
     }
 
     /// Whether there is nothing in it.

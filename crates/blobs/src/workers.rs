@@ -1,4 +1,4 @@
-//! A bounded pool for pictures: so many at the same time, so many waiting, the rest is told to come back.
+//! Worker pool for pictures: so many at the same time, so many waiting, the rest is told to come back.
 //!
 //! Each picture in work may take the memory the README tells, so their number is the bound of it. A decoder that panics
 //! costs its own picture and nothing else.

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use futures::TryStreamExt;
 use quad_blobs::{Place, S3, Store, StoreError};
-use s3_server::{KEY_ID, S3Server, SECRET};
+use s3_server::{Instead, KEY_ID, S3Server, SECRET};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 use tokio::task::JoinSet;
@@ -167,4 +167,64 @@ async fn a_redirect_is_not_followed() {
     assert!(matches!(store.delete("ab/abc-320.webp").await, Err(StoreError::Away(_))));
     assert!(store.check().await.is_err());
     assert!(!visited.load(Ordering::SeqCst), "nobody went there");
+}
+
+/// Only a store that is there can say that it does not have something.
+#[tokio::test]
+async fn a_bucket_that_is_not_there_lacks_nothing() {
+    let (server, keys) = s3_server().await;
+    let name = "ab/abc-320.webp";
+    let store = opened("s3://campus", &keys);
+    store.put(name, b"x".to_vec()).await.expect("putting");
+    let away = async |store: &Store, what: &str| {
+        assert!(matches!(store.get(name).await, Err(StoreError::Away(_))), "{what}: get");
+        assert!(matches!(store.delete(name).await, Err(StoreError::Away(_))), "{what}: delete");
+    };
+    away(&opened("s3://nowhere", &keys), "another bucket").await;
+    away(&opened("s3://campus", &S3 { secret: "another".to_owned(), ..keys.clone() }), "a wrong key").await;
+    server.lose_bucket(true);
+    away(&store, "a bucket that was deleted").await;
+    assert!(store.check().await.is_err());
+    server.lose_bucket(false);
+    for page in ["<html>404 page not found</html>", "", "404 page not found\n"] {
+        server.answer_instead(Some(Instead::Page(404, page)));
+        assert!(matches!(store.get(name).await, Err(StoreError::Away(_))), "{page:?} is no S3 server's");
+    }
+    server.answer_instead(None);
+    assert_eq!(store.get(name).await.expect("asking").as_deref(), Some(&b"x"[..]));
+    assert_eq!(store.get("ab/abd-320.webp").await.expect("asking"), None);
+    server.lose("campus", name);
+    assert_eq!(store.get(name).await.expect("asking"), None);
+}
+
+/// A disk that is not mounted leaves an empty folder, or none.
+#[tokio::test]
+async fn a_folder_that_is_not_there_lacks_nothing() {
+    let base = tempfile::tempdir().expect("a folder");
+    let (folder, elsewhere, name) = (base.path().join("media"), base.path().join("elsewhere"), "ab/abc-320.webp");
+    let store = Store::open(&Place::Folder(folder.clone()), &S3::default()).expect("made");
+    assert_eq!(store.get(name).await.expect("asking"), None, "a fresh one has nothing, and that is no trouble");
+    store.put(name, b"x".to_vec()).await.expect("putting");
+    let away = async |what: &str| {
+        assert!(matches!(store.get(name).await, Err(StoreError::Away(_))), "{what}: get");
+        assert!(matches!(store.delete(name).await, Err(StoreError::Away(_))), "{what}: delete");
+        assert!(store.put("cd/cde-320.webp", b"x".to_vec()).await.is_err(), "{what}: put");
+        assert!(store.check().await.is_err(), "{what}: check");
+        assert!(store.list().try_collect::<Vec<_>>().await.is_err(), "{what}: list");
+    };
+    std::fs::rename(&folder, &elsewhere).expect("unmounted");
+    away("gone").await;
+    assert!(!folder.exists(), "nobody makes it anew");
+    assert!(store.is_hollow().await.is_err());
+    std::fs::create_dir(&folder).expect("the place of the mount");
+    assert!(store.is_hollow().await.expect("asked"), "nothing at all is in it");
+    std::fs::create_dir(folder.join("lost+found")).expect("a new disk");
+    assert!(store.is_hollow().await.expect("asked"), "what the system keeps is no picture");
+    std::fs::remove_dir(folder.join("lost+found")).expect("gone");
+    std::fs::remove_dir(&folder).expect("still empty");
+    std::fs::rename(&elsewhere, &folder).expect("mounted");
+    assert_eq!(store.get(name).await.expect("asking").as_deref(), Some(&b"x"[..]));
+    std::fs::remove_file(folder.join(name)).expect("it was there");
+    assert_eq!(store.get(name).await.expect("asking"), None);
+    assert!(!store.is_hollow().await.expect("asked"), "its folder is left");
 }

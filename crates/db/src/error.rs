@@ -1,6 +1,7 @@
-//! What can go wrong in a statement, sorted by what a caller does about it.
+//! Errors: what can go wrong in a statement, sorted by what a caller does about it.
 
-use sea_orm::{DbErr, RuntimeErr, SqlErr};
+use sqlx::Error;
+use sqlx::error::ErrorKind;
 use sqlx::postgres::{PgDatabaseError, PgSeverity};
 
 /// A failed statement or connection.
@@ -10,19 +11,25 @@ use sqlx::postgres::{PgDatabaseError, PgSeverity};
 pub enum DbError {
     /// A unique key refused the row: somebody else was first.
     #[error("a unique key refused the row")]
-    Unique(#[source] DbErr),
+    Unique(#[source] Error),
     /// A row this one points to does not exist (any more).
     #[error("a foreign key refused the row")]
-    ForeignKey(#[source] DbErr),
+    ForeignKey(#[source] Error),
     /// No connection: the database is away, or every connection is in use for too long. Trying again later is right.
-    #[error("the database is not reachable")]
+    #[error("{}", .0.kind.headline())]
     Away(#[source] Absent),
+    /// Another transaction was in the way, and this one was given up for it, or for a limit. Trying again at once is right.
+    #[error("the database gave a transaction up")]
+    GivenUp(#[source] Error),
     /// It answers and takes no writes: its disk is full, or it is read-only. Reading goes on.
     #[error("the database takes no writes")]
-    Unwritable(#[source] DbErr),
+    Unwritable(#[source] Error),
+    /// PostgreSQL's role may not do this: its rights were changed, or a new table's were not given.
+    #[error("the database's role may not do this")]
+    Forbidden(#[source] Error),
     /// Anything else; a defect of ours or of the database.
     #[error("the database refused a statement")]
-    Broken(#[source] DbErr),
+    Broken(#[source] Error),
     /// The database cannot be used as it is: too old, too new, or not openable.
     #[error("{0}")]
     Unusable(String),
@@ -37,6 +44,23 @@ pub enum Absence {
     Refusing,
     /// The server has no connection left for us.
     Full,
+    /// A pooler in between gives several connections one session: what is answered may be the answer to something else.
+    Shared,
+}
+
+impl Absence {
+    /// What an operator reads first.
+    fn headline(self) -> &'static str {
+        match self {
+            Self::Full => "the database has no connection left for this",
+            Self::Silent | Self::Refusing | Self::Shared => "the database is not reachable",
+        }
+    }
+
+    /// Whether nothing can be asked, also on connections that are there.
+    pub(crate) fn is_for_all(self) -> bool {
+        matches!(self, Self::Silent | Self::Shared)
+    }
 }
 
 /// That no connection is to be had, and what was said.
@@ -45,108 +69,131 @@ pub enum Absence {
 pub struct Absent {
     /// Why, as far as is known.
     pub kind: Absence,
-    pub(crate) cause: DbErr,
+    pub(crate) cause: Error,
     pub(crate) is_told: bool,
 }
 
 impl DbError {
-    /// Whether the watch over the database tells the log of this (watching.rs), so that nobody else has to.
+    /// Whether the watch over the database tells the log of this (health_monitor.rs), so that nobody else has to.
     pub fn is_told(&self) -> bool {
         matches!(self, Self::Away(absent) if absent.is_told)
     }
+
+    /// What a writing connection says of a file that became read-only: SQLite's 8, which a reader of ours says of a mistake.
+    pub(crate) fn of_writing(self) -> Self {
+        match self {
+            Self::Broken(error) if code(&error).as_deref() == Some("8") => Self::Unwritable(error),
+            other => other,
+        }
+    }
+
+    /// Whether this handle was closed, as at the end of the process.
+    pub(crate) fn is_closed(&self) -> bool {
+        matches!(self, Self::Away(Absent { cause: Error::PoolClosed, .. }))
+    }
+
+    /// Whether a limit of time ended the statement, or the session: in a transaction that did nothing (25P03), that lasted too
+    /// long (25P04), or between two (57P05).
+    pub fn is_out_of_time(&self) -> bool {
+        match self {
+            Self::GivenUp(_) => true,
+            Self::Away(Absent { cause, .. }) => matches!(code(cause).as_deref(), Some("25P03" | "25P04" | "57P05")),
+            _ => false,
+        }
+    }
+
+    /// Whether the role may not do this (PostgreSQL's 42501).
+    pub(crate) fn is_forbidden(&self) -> bool {
+        matches!(self, Self::Forbidden(_))
+    }
 }
 
-impl From<DbErr> for DbError {
-    fn from(error: DbErr) -> Self {
-        match error.sql_err() {
-            Some(SqlErr::UniqueConstraintViolation(_)) => return Self::Unique(error),
-            Some(SqlErr::ForeignKeyConstraintViolation(_)) => return Self::ForeignKey(error),
+impl From<Error> for DbError {
+    fn from(error: Error) -> Self {
+        match error.as_database_error().map(sqlx::error::DatabaseError::kind) {
+            Some(ErrorKind::UniqueViolation) => return Self::Unique(error),
+            Some(ErrorKind::ForeignKeyViolation) => return Self::ForeignKey(error),
             _ => {}
         }
         if is_away(&error) {
-            let kind = cause(&error).map_or(Absence::Silent, kind_of);
-            Self::Away(Absent { kind, cause: error, is_told: false })
+            Self::Away(Absent { kind: kind_of(&error), cause: error, is_told: false })
         } else if is_unwritable(&error) {
             Self::Unwritable(error)
+        } else if matches!(code(&error).as_deref(), Some("40001" | "40P01" | "55P03" | "57014")) {
+            // A serialization failure, a deadlock, a lock that was not to be had, a statement that was ended.
+            Self::GivenUp(error)
+        } else if code(&error).as_deref() == Some("42501") {
+            Self::Forbidden(error)
         } else {
             Self::Broken(error)
         }
     }
 }
 
-impl From<sqlx::Error> for DbError {
-    fn from(error: sqlx::Error) -> Self {
-        DbErr::Conn(RuntimeErr::SqlxError(error.into())).into()
-    }
+/// What the engine calls it.
+fn code(error: &Error) -> Option<String> {
+    error.as_database_error()?.code().map(std::borrow::Cow::into_owned)
 }
 
-fn cause(error: &DbErr) -> Option<&sqlx::Error> {
-    match error {
-        DbErr::Conn(RuntimeErr::SqlxError(cause))
-        | DbErr::Exec(RuntimeErr::SqlxError(cause))
-        | DbErr::Query(RuntimeErr::SqlxError(cause)) => Some(cause.as_ref()),
-        _ => None,
-    }
-}
-
-fn is_unwritable(error: &DbErr) -> bool {
-    let Some(sqlx::Error::Database(said)) = cause(error) else { return false };
+fn is_unwritable(error: &Error) -> bool {
     // 25006: a PostgreSQL that may only read; 53100: its disk is full. SQLite: 13 the disk is full, 778, 1034 and 4874 the file cannot be
     // written, synced or have its memory grow, 8 in the lower half and something above it why it may only be read. 8 alone is
     // a reader of ours that tried to write, which is a mistake.
-    match said.code().as_deref() {
+    match code(error).as_deref() {
         Some("25006" | "53100" | "13" | "778" | "1034" | "4874") => true,
         Some(code) => code.parse::<u32>().is_ok_and(|code| (0x100..10_000).contains(&code) && code & 0xff == 8),
         None => false,
     }
 }
 
-fn is_away(error: &DbErr) -> bool {
+fn is_away(error: &Error) -> bool {
     match error {
-        DbErr::ConnectionAcquire(_) => true,
-        DbErr::Conn(RuntimeErr::SqlxError(cause))
-        | DbErr::Exec(RuntimeErr::SqlxError(cause))
-        | DbErr::Query(RuntimeErr::SqlxError(cause)) => match cause.as_ref() {
-            // The last two: what was answered is not what was asked for, as where a server ends or begins in the middle of it.
-            sqlx::Error::Io(_)
-            | sqlx::Error::PoolTimedOut
-            | sqlx::Error::PoolClosed
-            | sqlx::Error::Tls(_)
-            | sqlx::Error::BeginFailed
-            | sqlx::Error::Protocol(_) => true,
-            // 57P01–57P03: PostgreSQL is shutting down or starting; 5 and 6: SQLite is busy or locked.
-            sqlx::Error::Database(said) => {
-                is_fatal(cause)
-                    || matches!(said.code().as_deref(), Some("57P01" | "57P02" | "57P03" | "5" | "6" | "517"))
-            }
-            _ => false,
-        },
+        // The last two: what was answered is not what was asked for, as where a server ends or begins in the middle of it.
+        Error::Io(_)
+        | Error::PoolTimedOut
+        | Error::PoolClosed
+        | Error::Tls(_)
+        | Error::BeginFailed
+        | Error::Protocol(_) => true,
+        // 57P01–57P03: PostgreSQL is shutting down or starting; 5 and 6: SQLite is busy or locked.
+        Error::Database(said) => {
+            is_fatal(error)
+                || is_mixed_up(said.code().as_deref())
+                || matches!(said.code().as_deref(), Some("57P01" | "57P02" | "57P03" | "5" | "6" | "517"))
+        }
         _ => false,
     }
 }
 
+/// What a session says that is not the one it was: a prepared statement is there already, or is not, or is another, whose parameters
+/// these are not. sqlx gives none of them cause.
+fn is_mixed_up(code: Option<&str>) -> bool {
+    matches!(code, Some("42P05" | "26000" | "08P01" | "22P03"))
+}
+
 /// Whether PostgreSQL refuses or ends a connection with this, for whatever reason: a password, a role or a database that is not there, too many
 /// connections, a transaction that was left alone for too long (open.rs).
-fn is_fatal(error: &sqlx::Error) -> bool {
-    let sqlx::Error::Database(said) = error else { return false };
+fn is_fatal(error: &Error) -> bool {
+    let Error::Database(said) = error else { return false };
     let said = said.try_downcast_ref::<PgDatabaseError>();
     said.is_some_and(|said| matches!(said.severity(), PgSeverity::Fatal | PgSeverity::Panic))
 }
 
-fn kind_of(error: &sqlx::Error) -> Absence {
+fn kind_of(error: &Error) -> Absence {
     let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code).unwrap_or_default();
     match &*code {
         "53300" => Absence::Full,
         // It is stopping, starting, recovering; or has ended a transaction.
         code if code.starts_with("57P") || code == "25P03" => Absence::Silent,
         _ if is_fatal(error) => Absence::Refusing,
+        code if is_mixed_up(Some(code)) => Absence::Shared,
         _ => Absence::Silent,
     }
 }
 
 /// What it means when a connection could not be made.
-pub(crate) fn absence_of(error: sqlx::Error) -> Absent {
-    Absent { kind: kind_of(&error), cause: DbErr::Conn(RuntimeErr::SqlxError(error.into())), is_told: false }
+pub(crate) fn absence_of(error: Error) -> Absent {
+    Absent { kind: kind_of(&error), cause: error, is_told: false }
 }
 
 #[cfg(test)]
@@ -155,9 +202,9 @@ mod tests {
 
     #[test]
     fn a_connection_in_an_unexpected_state_is_none() {
-        for error in [sqlx::Error::BeginFailed, sqlx::Error::Protocol("an unexpected message".into())] {
+        for error in [Error::BeginFailed, Error::Protocol("an unexpected message".into())] {
             assert!(matches!(DbError::from(error), DbError::Away(absent) if absent.kind == Absence::Silent));
         }
-        assert!(matches!(DbError::from(sqlx::Error::RowNotFound), DbError::Broken(_)));
+        assert!(matches!(DbError::from(Error::RowNotFound), DbError::Broken(_)));
     }
 }

@@ -1,17 +1,17 @@
-//! What the engine itself can say about the health of a database, whatever tables are in it.
+//! Integrity: what the engine itself can say about the health of a database, whatever tables are in it.
 
-use sea_orm::FromQueryResult;
+use crate::row::FromRow;
 
 use crate::error::DbError;
 use crate::open::{Db, Engine};
 use crate::sql::sql;
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct Flaw {
     flaw: String,
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct Reference {
     name: String,
     child: String,
@@ -37,9 +37,9 @@ impl Db {
                 "SELECT * FROM (
                     SELECT 'the index ' || CAST(indexrelid AS regclass) || ' is not valid' AS flaw
                         FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
-                        WHERE NOT i.indisvalid AND c.relnamespace = CAST(current_schema() AS regnamespace)
+                        WHERE NOT i.indisvalid AND c.relnamespace = CAST(quote_ident(current_schema()) AS regnamespace)
                     UNION ALL SELECT 'the constraint ' || conname || ' is not proven'
-                        FROM pg_constraint WHERE NOT convalidated AND connamespace = CAST(current_schema() AS regnamespace)
+                        FROM pg_constraint WHERE NOT convalidated AND connamespace = CAST(quote_ident(current_schema()) AS regnamespace)
                     UNION ALL SELECT checksum_failures || ' pages with a wrong checksum'
                         FROM pg_stat_database WHERE datname = current_database() AND checksum_failures > 0
                  ) flaws LIMIT {most}"
@@ -60,8 +60,8 @@ impl Db {
         Ok(now.value(self).await?.unwrap_or_default())
     }
 
-    /// How many connections people other than its superusers may have to the server in all, beside those of Quad or not;
-    /// nothing on SQLite.
+    /// How many connections people other than its superusers may have in all, beside those of Quad or not: to the server, to the
+    /// database, or as this role, whichever is less; nothing on SQLite.
     ///
     /// # Errors
     /// As any reading statement.
@@ -69,8 +69,12 @@ impl Db {
         if self.engine == Engine::Sqlite {
             return Ok(None);
         }
-        sql("SELECT CAST(current_setting('max_connections') AS BIGINT)
-                - CAST(current_setting('superuser_reserved_connections') AS BIGINT) AS value")
+        sql("SELECT CAST(LEAST(
+                CAST(current_setting('max_connections') AS BIGINT)
+                    - CAST(current_setting('superuser_reserved_connections') AS BIGINT),
+                (SELECT CAST(NULLIF(datconnlimit, -1) AS BIGINT) FROM pg_database WHERE datname = current_database()),
+                (SELECT CAST(NULLIF(rolconnlimit, -1) AS BIGINT) FROM pg_roles WHERE rolname = current_user)
+            ) AS BIGINT) AS value")
         .value(self)
         .await
     }
@@ -96,7 +100,7 @@ impl Db {
                 CROSS JOIN LATERAL unnest(k.conkey, k.confkey) AS pair (child_no, parent_no)
                 JOIN pg_attribute ca ON ca.attrelid = c.oid AND ca.attnum = pair.child_no
                 JOIN pg_attribute pa ON pa.attrelid = p.oid AND pa.attnum = pair.parent_no
-             WHERE k.contype = 'f' AND k.connamespace = CAST(current_schema() AS regnamespace)
+             WHERE k.contype = 'f' AND k.connamespace = CAST(quote_ident(current_schema()) AS regnamespace)
              GROUP BY conname, c.relname, p.relname ORDER BY c.relname, conname")
         .all(self)
         .await?;

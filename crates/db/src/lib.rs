@@ -4,39 +4,49 @@
 //! with `$1 … $n` on both engines. It knows no table. Entities, tables and statements live in the feature that owns them.
 //! The rules it stands for are proven on both engines in `tests/portable.rs`.
 
-mod beside;
-mod carrying;
-mod checkpointing;
-mod comparing;
-mod copying;
-mod count;
+// The derive of FromRow names this crate, also here.
+extern crate self as quad_db;
+
+mod catalog;
+mod checkpoint;
+mod compare_databases;
+mod copy_database;
+mod copy_format;
+mod endpoint;
 mod error;
-mod filling;
+mod health_monitor;
 mod integrity;
-mod lines;
 mod listen;
 mod migrate;
 mod open;
-pub mod planted;
-mod pouring;
-mod refusing;
+mod pg_to_sqlite;
+mod query_counter;
+mod read_only;
+mod restore_into_pg;
+mod row;
+mod schema_diff;
 #[cfg(feature = "scratch")]
 pub mod scratch;
-mod shape;
-mod side;
+mod session;
 mod sql;
-mod tables;
-mod transferring;
-mod watching;
+mod sqlite_file;
+mod sqlite_rows;
+mod temp_database;
+mod transfer;
+mod value;
 
-pub use beside::Beside;
-pub use comparing::{Compared, Content};
-pub use count::Count;
+pub use compare_databases::{Compared, Content};
 pub use error::{Absence, Absent, DbError};
-pub use filling::Filling;
+pub use health_monitor::Watch;
 pub use listen::Listener;
-pub use migrate::Schema;
+pub use migrate::{MigrationList, Schema, Step};
 pub use open::{Db, Engine, Health, OpenOptions, Tx};
-pub use sql::{Column, Source, Sql, packed, places, sql};
-pub use transferring::{compare, transfer};
-pub use watching::Watch;
+pub use query_counter::Count;
+pub use restore_into_pg::Filling;
+pub use row::{ColumnType, FromRow, FromValue, Row};
+pub use session::Server;
+pub use sql::{Column, STATEMENTS, Source, Sql, packed, places, sql, sql_of};
+pub use sqlite_file::lock_beside;
+pub use temp_database::Beside;
+pub use transfer::{compare, transfer};
+pub use value::{IntoValue, Value};

@@ -1,17 +1,16 @@
-//! Telling the other processes on the same PostgreSQL that something has changed: LISTEN and NOTIFY.
+//! LISTEN and NOTIFY: telling the other processes on the same PostgreSQL that something has changed: LISTEN and NOTIFY.
 //!
 //! On SQLite one process serves, so there is nobody to tell and nothing to hear. A text may get lost while the connection
 //! is away; [`Listener::next`] says so, and whoever listens reads everything anew.
 
 use std::time::Duration;
 
-use futures::TryFutureExt;
-use sea_orm::{DbErr, RuntimeErr};
 use sqlx::postgres::{PgListener, PgPoolOptions};
 
 use crate::error::DbError;
+use crate::health_monitor::{Has, answered};
 use crate::open::{Db, MigrationLock};
-use crate::watching::{Has, answered};
+use crate::session;
 
 /// A connection of its own that hears what is told on one channel.
 pub struct Listener(PgListener);
@@ -28,13 +27,12 @@ impl Db {
     /// # Errors
     /// [`DbError::Away`] when the database is not reachable; the texts are then told to nobody.
     pub async fn notify(&self, channel: &str, texts: &[String]) -> Result<(), DbError> {
-        let MigrationLock::Advisory(_) = &self.lock else { return Ok(()) };
-        let writer = self.writer();
+        let Some(pool) = self.writer().postgres() else { return Ok(()) };
         let told = sqlx::query("SELECT pg_notify($1, text) FROM unnest($2::text[]) AS text")
             .bind(channel)
             .bind(texts)
-            .execute(writer.get_postgres_connection_pool());
-        answered(self.watch.as_deref(), Has::Nothing, told.map_err(sqlx_error)).await?;
+            .execute(&pool);
+        answered(self.watch.as_deref(), Has::Nothing, told).await?;
         Ok(())
     }
 
@@ -43,12 +41,11 @@ impl Db {
     /// # Errors
     /// [`DbError::Away`] when the database is not reachable.
     pub async fn listeners(&self, beginning: &str) -> Result<Vec<String>, DbError> {
-        let MigrationLock::Advisory(_) = &self.lock else { return Ok(Vec::new()) };
+        let Some(pool) = self.writer().postgres() else { return Ok(Vec::new()) };
         let asked = "SELECT application_name FROM pg_stat_activity
              WHERE datname = current_database() AND starts_with(application_name, $1)";
-        let writer = self.writer();
-        let names = sqlx::query_scalar(asked).bind(beginning).fetch_all(writer.get_postgres_connection_pool());
-        answered(self.watch.as_deref(), Has::Nothing, names.map_err(sqlx_error)).await
+        let names = sqlx::query_scalar(asked).bind(beginning).fetch_all(&pool);
+        answered(self.watch.as_deref(), Has::Nothing, names).await
     }
 
     /// Begins to listen on a channel under a name ([`Db::listeners`]); nothing on SQLite.
@@ -63,6 +60,7 @@ impl Db {
             .max_lifetime(None)
             .idle_timeout(None)
             .acquire_timeout(Duration::from_secs(5))
+            .after_connect(|connection, _| Box::pin(session::set_for_serving(connection)))
             .connect_lazy_with(server.as_ref().clone().application_name(name));
         let listening = async {
             let mut listener = PgListener::connect_with(&own).await?;
@@ -70,7 +68,7 @@ impl Db {
             listener.listen(channel).await?;
             Ok(Some(Listener(listener)))
         };
-        answered(self.watch.as_deref(), Has::Nothing, listening.map_err(sqlx_error)).await
+        answered(self.watch.as_deref(), Has::Nothing, listening).await
     }
 }
 
@@ -83,8 +81,4 @@ impl Listener {
     pub async fn next(&mut self) -> Result<Option<String>, DbError> {
         Ok(self.0.try_recv().await?.map(|heard| heard.payload().to_owned()))
     }
-}
-
-fn sqlx_error(error: sqlx::Error) -> DbErr {
-    DbErr::Conn(RuntimeErr::SqlxError(error.into()))
 }

@@ -1,4 +1,4 @@
-//! Opening a database, reading from it, beginning a transaction.
+//! Database handle: opening, reading from it, beginning a transaction.
 //!
 //! SQLite gets many readers and exactly one writer connection, so that writers of this process queue fairly instead of
 //! meeting "database is locked"; `BEGIN IMMEDIATE` does the same between processes (the command line next to a running
@@ -6,24 +6,22 @@
 
 use std::future::ready;
 use std::path::Path;
-use std::str::FromStr;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
-use sea_orm::{
-    DatabaseConnection, DatabaseTransaction, SqliteTransactionMode, SqlxPostgresConnector, SqlxSqliteConnector,
-    TransactionOptions, TransactionTrait,
-};
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
-use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{Connection as _, Executor as _, PgConnection, SqliteConnection};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
+use sqlx::{Connection as _, PgConnection, Postgres, Sqlite, SqliteConnection, Transaction};
+use tokio::sync::Mutex;
 use tokio::time::timeout;
 
-use crate::count::{Count, Counter};
 use crate::error::DbError;
-use crate::planted;
-use crate::refusing::Refusing;
-use crate::watching::{Has, Watch, answered};
+use crate::health_monitor::{Has, Watch, answered};
+use crate::query_counter::{Count, Counter};
+use crate::read_only::Refusing;
+use crate::session;
+use crate::sqlite_file::{self, lock_beside};
 
 /// Connections have so long to end when the database is closed.
 const CLOSING: Duration = Duration::from_secs(10);
@@ -32,17 +30,10 @@ const CLOSING: Duration = Duration::from_secs(10);
 const WRITER_MEMORY: &str = "-16000";
 const READER_MEMORY: &str = "-4000";
 /// So long SQLite's log grows, in pages of 4 KiB, before a commit carries all of it into the file by itself: when nobody did
-/// it before (checkpointing.rs).
+/// it before (checkpoint.rs).
 const LOG_AT_MOST: &str = "32000";
-/// What PostgreSQL is told on each connection. A plan is kept for as long as the connection: one that reads a
-/// table from end to end, right for the ten rows of yesterday, was used while a hundred thousand answers came. And no
-/// statement of ours is worth compiling. In one message, and not when connecting: a pooler in between refuses that.
-/// docs/decisions/016.
-///
-/// And a transaction in which nothing was said for three seconds ends. Otherwise one whose process was cut off, or hangs, keeps its rows
-/// until the server's system notices, by default after two hours, and whoever wants the same rows waits as long: the first
-/// answer that is sent again holds up all others. Between two statements of ours is nothing slow.
-const SESSION: &str = "SET enable_seqscan = off; SET jit = off; SET idle_in_transaction_session_timeout = 3000";
+/// So much of the disk, in bytes, the log keeps when it begins anew after it was longer.
+const LOG_KEPT: &str = "134217728";
 /// Before 3.51.3 a checkpoint racing a WAL reset could corrupt the file.
 const OLDEST_SQLITE: (u32, u32, u32) = (3, 51, 3);
 
@@ -93,20 +84,96 @@ impl Default for OpenOptions {
 #[derive(Clone, Debug)]
 pub struct Db {
     pub(crate) engine: Engine,
-    /// Replaced after the database was away (watching.rs).
+    /// Replaced after the database was away (health_monitor.rs).
     pools: Arc<RwLock<Pools>>,
     options: OpenOptions,
     pub(crate) lock: MigrationLock,
     pub(crate) counter: Arc<Counter>,
     pub(crate) refusing: Arc<Refusing>,
     pub(crate) watch: Option<Arc<Watch>>,
+    /// Bytes of SQLite's log that cannot be carried into the file (checkpoint.rs).
+    pub(crate) log_held: Arc<AtomicU64>,
 }
 
 /// The same one twice on PostgreSQL.
 #[derive(Clone, Debug)]
 struct Pools {
-    read: DatabaseConnection,
-    write: DatabaseConnection,
+    read: Pool,
+    write: Pool,
+}
+
+/// Connections to either engine.
+#[derive(Clone, Debug)]
+pub enum Pool {
+    /// To a file.
+    Sqlite(SqlitePool),
+    /// To a server.
+    Postgres(PgPool),
+}
+
+/// A transaction on either engine.
+#[derive(Debug)]
+pub enum OpenTx {
+    /// The only writer's.
+    Sqlite(Transaction<'static, Sqlite>),
+    /// On a connection of the pool.
+    Postgres(Transaction<'static, Postgres>),
+}
+
+impl Pool {
+    /// PostgreSQL's.
+    pub(crate) fn postgres(self) -> Option<PgPool> {
+        match self {
+            Self::Sqlite(_) => None,
+            Self::Postgres(pool) => Some(pool),
+        }
+    }
+
+    /// SQLite's.
+    pub(crate) fn sqlite(self) -> Option<SqlitePool> {
+        match self {
+            Self::Sqlite(pool) => Some(pool),
+            Self::Postgres(_) => None,
+        }
+    }
+
+    pub(crate) async fn close(&self) {
+        match self {
+            Self::Sqlite(pool) => pool.close().await,
+            Self::Postgres(pool) => pool.close().await,
+        }
+    }
+
+    async fn begin(&self) -> Result<OpenTx, sqlx::Error> {
+        Ok(match self {
+            Self::Sqlite(pool) => OpenTx::Sqlite(pool.begin_with("BEGIN IMMEDIATE").await?),
+            Self::Postgres(pool) => OpenTx::Postgres(pool.begin().await?),
+        })
+    }
+
+    async fn ping(&self) -> Result<(), sqlx::Error> {
+        match self {
+            Self::Sqlite(pool) => pool.acquire().await?.ping().await,
+            Self::Postgres(pool) => pool.acquire().await?.ping().await,
+        }
+    }
+
+    /// Connections that are open, and those of them that do nothing.
+    fn connections(&self) -> (u32, usize) {
+        match self {
+            Self::Sqlite(pool) => (pool.size(), pool.num_idle()),
+            Self::Postgres(pool) => (pool.size(), pool.num_idle()),
+        }
+    }
+}
+
+impl OpenTx {
+    async fn commit(self) -> Result<(), sqlx::Error> {
+        match self {
+            Self::Sqlite(tx) => tx.commit().await,
+            Self::Postgres(tx) => tx.commit().await,
+        }
+    }
 }
 
 /// How a database fares at a moment.
@@ -118,6 +185,8 @@ pub struct Health {
     pub idle: u32,
     /// How often it did not answer, since this was opened.
     pub times_away: u64,
+    /// Bytes of SQLite's log that have not been carried into the file for a while, because somebody reads in one long transaction.
+    pub log_held: u64,
 }
 
 /// What keeps two processes from migrating at once.
@@ -132,7 +201,7 @@ pub(crate) enum MigrationLock {
 /// A running transaction. Dropping it rolls back.
 #[derive(Debug)]
 pub struct Tx {
-    pub(crate) inner: DatabaseTransaction,
+    pub(crate) inner: Mutex<OpenTx>,
     pub(crate) engine: Engine,
     pub(crate) counter: Arc<Counter>,
     pub(crate) refusing: Arc<Refusing>,
@@ -142,7 +211,8 @@ pub struct Tx {
 impl Tx {
     /// Makes everything durable. Only after this may anything be acknowledged.
     pub async fn commit(self) -> Result<(), DbError> {
-        self.refusing.noted(answered(self.watch.as_deref(), Has::Connection, self.inner.commit()).await)
+        let done = answered(self.watch.as_deref(), Has::Connection, self.inner.into_inner().commit()).await;
+        self.refusing.noted(done.map_err(DbError::of_writing))
     }
 
     /// The engine this transaction runs on.
@@ -158,8 +228,32 @@ impl Db {
     /// [`DbError::Unusable`] for another scheme or a SQLite with known corruption; [`DbError::Away`] when unreachable.
     pub async fn open(url: &str, options: &OpenOptions) -> Result<Self, DbError> {
         match Engine::of(url)? {
-            Engine::Sqlite => Self::open_sqlite(url, options).await,
+            Engine::Sqlite => Self::open_sqlite(&sqlite_file::path_of(url)?, options).await,
             Engine::Postgres => Self::open_postgres(url, options, SERVING).await,
+        }
+    }
+
+    /// Opens a database that is there, to look at it: as [`Db::open`], and also a SQLite file on a disk or in a folder that cannot be
+    /// written, as long as all of it is in the file. Then nothing can be written.
+    ///
+    /// # Errors
+    /// As [`Db::open`]; [`DbError::Unusable`] when a part of what is stored is in the log beside a file that cannot be written.
+    pub async fn open_to_read(url: &str, options: &OpenOptions) -> Result<Self, DbError> {
+        let Engine::Sqlite = Engine::of(url)? else { return Self::open(url, options).await };
+        let file = sqlite_file::path_of(url)?;
+        sqlite_file::refuse_hard_links(&file)?;
+        let opened = Self::open_sqlite(&file, options).await;
+        if opened.is_ok() || sqlite_file::unwritable(&file).is_none() {
+            return opened;
+        }
+        let readers = SqlitePoolOptions::new()
+            .max_connections(options.connections.max(1))
+            .acquire_timeout(options.patience)
+            .connect_with(sqlite_file::to_read(&file)?.pragma("query_only", "on").pragma("temp_store", "memory"));
+        match readers.await {
+            Ok(readers) => Ok(Self::of_sqlite(readers.clone(), readers, options, &file)),
+            // Not even that: why it does not open has been said.
+            Err(_) => opened,
         }
     }
 
@@ -171,22 +265,25 @@ impl Db {
         Self::open_postgres(url, options, FILLING).await
     }
 
-    async fn open_sqlite(url: &str, options: &OpenOptions) -> Result<Self, DbError> {
-        let base = SqliteConnectOptions::from_str(url)?
+    pub(crate) async fn open_sqlite(file: &Path, options: &OpenOptions) -> Result<Self, DbError> {
+        sqlite_file::refuse_hard_links(file)?;
+        // SQLite would open it all the same, to read, and refuse the first change.
+        if let Some(place) = sqlite_file::unwritable(file) {
+            return Err(DbError::Unusable(sqlite_file::remedy(&place)));
+        }
+        let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
+        let base = SqliteConnectOptions::new()
+            .filename(&file)
             .create_if_missing(true)
             .journal_mode(SqliteJournalMode::Wal)
-            .synchronous(if planted::is("synchronous-normal") {
-                SqliteSynchronous::Normal
-            } else {
-                SqliteSynchronous::Full
-            })
+            .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
             .busy_timeout(Duration::from_secs(10))
             .statement_cache_capacity(256)
             .pragma("temp_store", "memory")
             .pragma("cache_size", WRITER_MEMORY)
-            .pragma("wal_autocheckpoint", LOG_AT_MOST);
-        let file = base.get_filename().to_path_buf();
+            .pragma("wal_autocheckpoint", LOG_AT_MOST)
+            .pragma("journal_size_limit", LOG_KEPT);
         let writer = SqlitePoolOptions::new()
             .max_connections(1)
             .min_connections(1)
@@ -214,26 +311,29 @@ impl Db {
             .max_lifetime(None)
             .connect_with(base.pragma("query_only", "on").pragma("cache_size", READER_MEMORY))
             .await?;
-        Ok(Self {
+        Ok(Self::of_sqlite(readers, writer, options, &file))
+    }
+
+    fn of_sqlite(readers: SqlitePool, writer: SqlitePool, options: &OpenOptions, file: &Path) -> Self {
+        Self {
             engine: Engine::Sqlite,
-            pools: Arc::new(RwLock::new(Pools {
-                read: SqlxSqliteConnector::from_sqlx_sqlite_pool(readers),
-                write: SqlxSqliteConnector::from_sqlx_sqlite_pool(writer),
-            })),
+            pools: Arc::new(RwLock::new(Pools { read: Pool::Sqlite(readers), write: Pool::Sqlite(writer) })),
             options: options.clone(),
-            lock: MigrationLock::File(file.with_extension("migrate-lock")),
+            lock: MigrationLock::File(lock_beside(file, "migrate-lock")),
             counter: Arc::default(),
             refusing: Arc::default(),
             watch: None,
-        })
+            log_held: Arc::default(),
+        }
     }
 
     async fn open_postgres(url: &str, options: &OpenOptions, name: &str) -> Result<Self, DbError> {
-        let connect = PgConnectOptions::from_str(url)?.application_name(name).statement_cache_capacity(256);
+        let connect = session::options(url)?.application_name(name).statement_cache_capacity(256);
         let pool = match postgres_pool(options).connect_with(connect.clone()).await {
             Err(sqlx::Error::PoolTimedOut) => return Err(why_away(&connect, options.patience).await),
             opened => opened?,
         };
+        session::refuse_shared(&pool, &connect).await?;
         Ok(Self {
             engine: Engine::Postgres,
             pools: Arc::new(RwLock::new(Pools::of(pool))),
@@ -242,21 +342,22 @@ impl Db {
             counter: Arc::default(),
             refusing: Arc::default(),
             watch: Some(Arc::default()),
+            log_held: Arc::default(),
         })
     }
 
     /// Where reading statements go.
-    pub(crate) fn readers(&self) -> DatabaseConnection {
+    pub(crate) fn readers(&self) -> Pool {
         self.pools.read().unwrap_or_else(PoisonError::into_inner).read.clone()
     }
 
     /// Where transactions begin.
-    pub(crate) fn writer(&self) -> DatabaseConnection {
+    pub(crate) fn writer(&self) -> Pool {
         self.pools.read().unwrap_or_else(PoisonError::into_inner).write.clone()
     }
 
     /// Puts a new pool in the place of PostgreSQL's, which is answered.
-    pub(crate) fn renew(&self) -> DatabaseConnection {
+    pub(crate) fn renew(&self) -> Pool {
         let mut pools = self.pools.write().unwrap_or_else(PoisonError::into_inner);
         if let MigrationLock::Advisory(server) = &self.lock {
             let new = Pools::of(postgres_pool(&self.options).connect_lazy_with(server.as_ref().clone()));
@@ -272,21 +373,33 @@ impl Db {
 
     /// Begins a writing transaction. On SQLite this takes the only writer: do nothing slow before [`Tx::commit`].
     pub async fn begin(&self) -> Result<Tx, DbError> {
-        let options = TransactionOptions {
-            sqlite_transaction_mode: (self.engine == Engine::Sqlite).then_some(SqliteTransactionMode::Immediate),
-            ..TransactionOptions::default()
-        };
         let writer = self.writer();
-        let begun = answered(self.watch.as_deref(), Has::Nothing, writer.begin_with_options(options)).await;
+        let begun = answered(self.watch.as_deref(), Has::Nothing, writer.begin()).await;
         let inner = self.refusing.noted(begun)?;
         self.counter.transaction();
         Ok(Tx {
-            inner,
+            inner: Mutex::new(inner),
             engine: self.engine,
             counter: Arc::clone(&self.counter),
             refusing: Arc::clone(&self.refusing),
             watch: self.watch.clone(),
         })
+    }
+
+    /// Why nothing can be written into the file of a database, with the remedy; nothing where it can, and on PostgreSQL.
+    pub fn unwritable_file(url: &str) -> Option<String> {
+        let Ok(Engine::Sqlite) = Engine::of(url) else { return None };
+        Some(sqlite_file::remedy(&sqlite_file::unwritable(&sqlite_file::path_of(url).ok()?)?))
+    }
+
+    /// How many connections are to be had at once, of so many; each waits this long. On SQLite all of them.
+    pub async fn connections_at_once(&self, wanted: u32, patience: Duration) -> u32 {
+        let MigrationLock::Advisory(server) = &self.lock else { return wanted };
+        let tries = (0..wanted).map(|_| timeout(patience, session::connect(server)));
+        let had: Vec<_> = futures::future::join_all(tries).await.into_iter().flatten().flatten().collect();
+        let count = had.len() as u32;
+        futures::future::join_all(had.into_iter().map(|one| timeout(patience, one.close()))).await;
+        count
     }
 
     /// How much work this handle and its clones have given the database so far.
@@ -302,29 +415,21 @@ impl Db {
 
     /// How it fares.
     pub fn health(&self) -> Health {
-        let (connections, idle) = match self.engine {
-            Engine::Sqlite => {
-                let (readers, writer) = (self.readers(), self.writer());
-                let pools = [readers.get_sqlite_connection_pool(), writer.get_sqlite_connection_pool()];
-                (pools.iter().map(|pool| pool.size()).sum(), pools.iter().map(|pool| pool.num_idle()).sum::<usize>())
-            }
-            Engine::Postgres => {
-                let writer = self.writer();
-                let pool = writer.get_postgres_connection_pool();
-                (pool.size(), pool.num_idle())
-            }
-        };
+        let (mut connections, mut idle) = self.writer().connections();
+        if self.engine == Engine::Sqlite {
+            let (readers, idle_readers) = self.readers().connections();
+            (connections, idle) = (connections + readers, idle + idle_readers);
+        }
         let times_away = self.watch.as_ref().map_or(0, |watch| watch.times_away());
-        Health { connections, idle: idle as u32, times_away }
+        let log_held = self.log_held.load(Ordering::Relaxed);
+        Health { connections, idle: idle as u32, times_away, log_held }
     }
 
     /// Closes all connections, after what is in hand has ended. What hangs is left.
     pub async fn close(&self) {
-        for connection in [self.readers(), self.writer()] {
-            match timeout(CLOSING, connection.close()).await {
-                Ok(Ok(())) => {}
-                Ok(Err(error)) => tracing::warn!(%error, "closing the database failed"),
-                Err(_) => tracing::warn!("connections to the database hang and were left"),
+        for pool in [self.readers(), self.writer()] {
+            if timeout(CLOSING, pool.close()).await.is_err() {
+                tracing::warn!("connections to the database hang and were left");
             }
         }
     }
@@ -332,7 +437,7 @@ impl Db {
 
 impl Pools {
     fn of(pool: PgPool) -> Self {
-        let pool = SqlxPostgresConnector::from_sqlx_postgres_pool(pool);
+        let pool = Pool::Postgres(pool);
         Self { read: pool.clone(), write: pool }
     }
 }
@@ -341,7 +446,7 @@ impl Pools {
 /// disk; sqlx then cannot, and takes the next one for a part of it. A refusal within that would leave it open, and whatever
 /// came after would be acknowledged and never committed. Such a connection is closed, and another opened.
 fn is_free(writer: &SqliteConnection) -> bool {
-    !writer.is_in_transaction() || planted::is("forget-io-errors")
+    !writer.is_in_transaction()
 }
 
 /// A file does not go away: somebody else has all of it.
@@ -358,22 +463,38 @@ fn held(error: DbError, file: &Path) -> DbError {
 
 /// The pool tries again until its patience ends, and forgets why it had to. One more attempt says it.
 async fn why_away(server: &PgConnectOptions, patience: Duration) -> DbError {
-    match timeout(patience, PgConnection::connect_with(server)).await {
-        Ok(Err(error)) => error.into(),
+    let asking = async {
+        let mut connection = PgConnection::connect_with(server).await?;
+        // What makes connections useless may be that a session's settings are refused.
+        session::set_for_serving(&mut connection).await
+    };
+    match timeout(patience, asking).await {
+        Ok(Err(error)) => match DbError::from(error) {
+            DbError::Away(why) => DbError::Away(why),
+            other => DbError::Unusable(format!(
+                "PostgreSQL, or a pooler before it, refuses the settings of a session: {}",
+                reason(&other)
+            )),
+        },
         // It is slow, or has just come back.
-        Ok(Ok(_)) | Err(_) => sqlx::Error::PoolTimedOut.into(),
+        Ok(Ok(())) | Err(_) => sqlx::Error::PoolTimedOut.into(),
     }
 }
 
+/// The server's own sentence, where it said one.
+fn reason(error: &DbError) -> String {
+    let mut innermost: &dyn std::error::Error = error;
+    while let Some(cause) = innermost.source() {
+        innermost = cause;
+    }
+    innermost.to_string()
+}
+
 fn postgres_pool(options: &OpenOptions) -> PgPoolOptions {
-    PgPoolOptions::new().max_connections(options.connections.max(2)).acquire_timeout(options.patience).after_connect(
-        |connection, _| {
-            Box::pin(async move {
-                connection.execute(SESSION).await?;
-                Ok(())
-            })
-        },
-    )
+    PgPoolOptions::new()
+        .max_connections(options.connections.max(2))
+        .acquire_timeout(options.patience)
+        .after_connect(|connection, _| Box::pin(session::set_for_serving(connection)))
 }
 
 fn refuse_old_sqlite(version: &str) -> Result<(), DbError> {

@@ -1,4 +1,4 @@
-//! A fresh, empty database per test, on either engine.
+//! Scratch databases: a fresh, empty database per test, on either engine.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -132,9 +132,9 @@ pub async fn copy(url: &str, server: Option<&str>) -> Result<Scratch, DbError> {
     let (name, source) =
         (format!("scratch_{}_{number}", std::process::id()), url.rsplit('/').next().unwrap_or_default());
     let mut connection = PgConnection::connect(server).await?;
-    sqlx::query(sqlx::AssertSqlSafe(format!("CREATE DATABASE {name} TEMPLATE {source}")))
-        .execute(&mut connection)
-        .await?;
+    // Of a process of the same number that was killed.
+    execute(&mut connection, format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")).await?;
+    execute(&mut connection, format!("CREATE DATABASE {name} TEMPLATE {source}")).await?;
     connection.close().await?;
     let (base, _) = server.rsplit_once('/').unwrap_or((server, ""));
     Ok(Scratch { url: format!("{base}/{name}"), place: Place::Server { server: server.to_owned(), name } })

@@ -2,29 +2,51 @@
 //!
 //! A statement that changes something takes `&mut Tx`, so that nothing is written outside a transaction; a statement
 //! that reads takes the database or a transaction.
+//!
+//! Each statement that runs is an event of the target [`STATEMENTS`] at the level TRACE: where it stands in the source, its text,
+//! the types of its parameters and of the columns that are read; no value. The tests collect these events, and prepare every
+//! statement on both engines.
 
+use std::borrow::Cow;
 use std::ops::RangeInclusive;
+use std::panic::Location;
 
-use sea_orm::{
-    ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, FromQueryResult, QueryResult,
-    Statement, Value,
-};
 use serde::de::DeserializeOwned;
+use sqlx::postgres::PgRow;
+use sqlx::sqlite::SqliteRow;
+use sqlx::{AssertSqlSafe, Postgres, SqlSafeStr as _, SqlStr, Sqlite};
+use tokio::sync::Mutex;
 
 use crate::error::DbError;
-use crate::open::{Db, Engine, Tx};
-use crate::watching::{Has, Watch, answered};
+use crate::health_monitor::{Has, Watch, answered};
+use crate::open::{Db, Engine, OpenTx, Pool, Tx};
+use crate::row::{ColumnType, FromRow, FromValue, Row};
+use crate::value::{IntoValue, Value, for_postgres, for_sqlite};
+
+/// The target of the events that tell statements.
+pub const STATEMENTS: &str = "quad_db::statements";
 
 /// A statement and its parameters `$1 … $n`.
 #[derive(Debug, Clone)]
 pub struct Sql {
-    text: String,
+    text: Cow<'static, str>,
     args: Vec<Value>,
+    /// Where it stands in the source.
+    at: &'static Location<'static>,
+    /// The only engine that understands it.
+    only: Option<Engine>,
 }
 
-/// Starts a statement. Parameters are `$1 … $n` in the order of [`Sql::arg`].
-pub fn sql(text: impl Into<String>) -> Sql {
-    Sql { text: text.into(), args: Vec::new() }
+/// Starts a statement that both engines understand. Parameters are `$1 … $n` in the order of [`Sql::arg`].
+#[track_caller]
+pub fn sql(text: impl Into<Cow<'static, str>>) -> Sql {
+    Sql { text: text.into(), args: Vec::new(), at: Location::caller(), only: None }
+}
+
+/// Starts a statement in the words of one engine.
+#[track_caller]
+pub fn sql_of(engine: Engine, text: impl Into<Cow<'static, str>>) -> Sql {
+    Sql { text: text.into(), args: Vec::new(), at: Location::caller(), only: Some(engine) }
 }
 
 /// Parameters in a row, `$2, $3, $4` for 2 to 4: for lists and rows of values.
@@ -43,6 +65,7 @@ pub enum Column {
 
 /// A statement that answers all its rows as one JSON text, to be read with [`Sql::unpack`]: `SELECT` these columns, and then
 /// `rest` (`FROM …`). Row by row, a hundred thousand rows cost several times what the database needs to find them.
+#[track_caller]
 pub fn packed(engine: Engine, columns: &[Column], rest: &str) -> Sql {
     let (gather, row) = match engine {
         Engine::Sqlite => ("json_group_array", "json_array"),
@@ -56,7 +79,7 @@ pub fn packed(engine: Engine, columns: &[Column], rest: &str) -> Sql {
         })
         .collect();
     let columns = columns.join(", ");
-    sql(format!("SELECT CAST(COALESCE({gather}({row}({columns})), '[]') AS TEXT) AS value {rest}"))
+    sql_of(engine, format!("SELECT CAST(COALESCE({gather}({row}({columns})), '[]') AS TEXT) AS value {rest}"))
 }
 
 /// Where a reading statement runs: the database's readers, or inside a transaction.
@@ -75,9 +98,9 @@ pub trait Source: Sync {
 #[derive(Debug)]
 pub enum Connection<'a> {
     /// From the readers' pool.
-    Pool(DatabaseConnection),
-    /// Inside a transaction.
-    Tx(&'a DatabaseTransaction),
+    Pool(Pool),
+    /// Inside a transaction, which does one thing at a time.
+    Tx(&'a Mutex<OpenTx>),
 }
 
 impl Connection<'_> {
@@ -115,56 +138,77 @@ impl Source for Tx {
     }
 
     fn noted<T>(&self, done: Result<T, DbError>) -> Result<T, DbError> {
-        self.refusing.noted(done)
+        self.refusing.noted(done.map_err(DbError::of_writing))
     }
 }
 
 impl Sql {
     /// Adds the next parameter.
     #[must_use]
-    pub fn arg(mut self, value: impl Into<Value>) -> Self {
-        self.args.push(value.into());
+    pub fn arg(mut self, value: impl IntoValue) -> Self {
+        self.args.push(value.into_value());
         self
     }
 
-    /// The statement's text, for the test that prepares every statement on both engines.
-    pub fn text(&self) -> &str {
-        &self.text
+    fn parameter_types(&self) -> Vec<&'static str> {
+        self.args.iter().map(Value::type_name).collect()
+    }
+
+    /// Tells that it runs.
+    fn tell(&self, engine: Engine, columns: &[(&str, ColumnType)]) {
+        tracing::trace!(
+            target: STATEMENTS,
+            at = %self.at,
+            engine = ?engine,
+            only = ?self.only,
+            statement = &*self.text,
+            parameters = ?self.parameter_types(),
+            columns = ?columns,
+        );
     }
 
     /// The first row, if any.
-    pub async fn one<T: FromQueryResult>(self, source: &impl Source) -> Result<Option<T>, DbError> {
-        let row = self.first(source).await?;
-        Ok(row.map(|row| T::from_query_result(&row, "")).transpose()?)
+    pub async fn one<T: FromRow>(self, source: &impl Source) -> Result<Option<T>, DbError> {
+        let row = self.first(source, T::COLUMNS).await?;
+        row.map(|row| T::from_row(&row)).transpose()
     }
 
     /// All rows.
-    pub async fn all<T: FromQueryResult>(self, source: &impl Source) -> Result<Vec<T>, DbError> {
+    pub async fn all<T: FromRow>(self, source: &impl Source) -> Result<Vec<T>, DbError> {
         let (connection, engine) = source.connection();
-        let statement = self.statement(engine);
+        self.tell(engine, T::COLUMNS);
         let rows = answered(source.watch(), connection.has(), async {
-            match connection {
-                Connection::Pool(pool) => pool.query_all_raw(statement).await,
-                Connection::Tx(tx) => tx.query_all_raw(statement).await,
-            }
+            Ok(match connection {
+                Connection::Pool(Pool::Sqlite(pool)) => of_sqlite(self.for_sqlite()?.fetch_all(&pool).await?),
+                Connection::Pool(Pool::Postgres(pool)) => of_postgres(self.for_postgres()?.fetch_all(&pool).await?),
+                Connection::Tx(tx) => match &mut *tx.lock().await {
+                    OpenTx::Sqlite(tx) => of_sqlite(self.for_sqlite()?.fetch_all(&mut **tx).await?),
+                    OpenTx::Postgres(tx) => of_postgres(self.for_postgres()?.fetch_all(&mut **tx).await?),
+                },
+            })
         });
-        let rows = source.noted(rows.await)?;
-        Ok(rows.iter().map(|row| T::from_query_result(row, "")).collect::<Result<_, _>>()?)
+        let rows: Vec<Row> = source.noted(rows.await)?;
+        rows.iter().map(T::from_row).collect()
     }
 
     /// The first column of the first row, if any; it must be called `value` in the statement.
-    pub async fn value<T: sea_orm::TryGetable>(self, source: &impl Source) -> Result<Option<T>, DbError> {
-        let row = self.first(source).await?;
-        Ok(row.map(|row| row.try_get::<T>("", "value")).transpose()?)
+    pub async fn value<T: FromValue>(self, source: &impl Source) -> Result<Option<T>, DbError> {
+        let row = self.first(source, &[("value", T::TYPE)]).await?;
+        row.map(|row| row.get("value")).transpose()
     }
 
     /// Runs a writing statement and says how many rows it touched.
     pub async fn run(self, tx: &mut Tx) -> Result<u64, DbError> {
-        let statement = self.statement(tx.engine);
         tx.counter.statement();
-        let done = answered(tx.watch.as_deref(), Has::Connection, tx.inner.execute_raw(statement)).await;
-        let done = tx.refusing.noted(done)?;
-        Ok(done.rows_affected())
+        self.tell(tx.engine, &[]);
+        let (watch, inner) = (tx.watch.as_deref(), tx.inner.get_mut());
+        let done = answered(watch, Has::Connection, async {
+            Ok(match inner {
+                OpenTx::Sqlite(tx) => self.for_sqlite()?.execute(&mut **tx).await?.rows_affected(),
+                OpenTx::Postgres(tx) => self.for_postgres()?.execute(&mut **tx).await?.rows_affected(),
+            })
+        });
+        tx.refusing.noted(done.await.map_err(DbError::of_writing))
     }
 
     /// All rows of a statement made by [`packed`].
@@ -175,27 +219,53 @@ impl Sql {
         let Some(text) = self.value::<String>(source).await? else { return Ok(Vec::new()) };
         // Megabytes of text: not on a thread that others wait for.
         let read = tokio::task::spawn_blocking(move || serde_json::from_str(&text));
-        let rows = read.await.map_err(|error| DbErr::Custom(error.to_string()))?;
-        Ok(rows.map_err(|error| DbErr::Json(error.to_string()))?)
+        let rows = read.await.map_err(|error| sqlx::Error::Decode(error.into()))?;
+        Ok(rows.map_err(|error| sqlx::Error::Decode(error.into()))?)
     }
 
-    async fn first(self, source: &impl Source) -> Result<Option<QueryResult>, DbError> {
+    async fn first(self, source: &impl Source, columns: &[(&str, ColumnType)]) -> Result<Option<Row>, DbError> {
         let (connection, engine) = source.connection();
-        let statement = self.statement(engine);
+        self.tell(engine, columns);
         let row = answered(source.watch(), connection.has(), async {
-            match connection {
-                Connection::Pool(pool) => pool.query_one_raw(statement).await,
-                Connection::Tx(tx) => tx.query_one_raw(statement).await,
-            }
+            Ok(match connection {
+                Connection::Pool(Pool::Sqlite(pool)) => {
+                    self.for_sqlite()?.fetch_optional(&pool).await?.map(Row::Sqlite)
+                }
+                Connection::Pool(Pool::Postgres(pool)) => {
+                    self.for_postgres()?.fetch_optional(&pool).await?.map(Row::Postgres)
+                }
+                Connection::Tx(tx) => match &mut *tx.lock().await {
+                    OpenTx::Sqlite(tx) => self.for_sqlite()?.fetch_optional(&mut **tx).await?.map(Row::Sqlite),
+                    OpenTx::Postgres(tx) => self.for_postgres()?.fetch_optional(&mut **tx).await?.map(Row::Postgres),
+                },
+            })
         });
         source.noted(row.await)
     }
 
-    fn statement(self, engine: Engine) -> Statement {
-        let backend = match engine {
-            Engine::Sqlite => DbBackend::Sqlite,
-            Engine::Postgres => DbBackend::Postgres,
-        };
-        Statement::from_sql_and_values(backend, self.text, self.args)
+    fn for_sqlite(self) -> Result<Query<Sqlite>, sqlx::Error> {
+        Ok(sqlx::query_with(safe(self.text), for_sqlite(self.args)?))
     }
+
+    fn for_postgres(self) -> Result<Query<Postgres>, sqlx::Error> {
+        Ok(sqlx::query_with(safe(self.text), for_postgres(self.args)?))
+    }
+}
+
+type Query<Database> = sqlx::query::Query<'static, Database, <Database as sqlx::Database>::Arguments>;
+
+/// Our own text; what people wrote is bound (`cargo xtask tidy` looks at how texts are put together).
+fn safe(text: Cow<'static, str>) -> SqlStr {
+    match text {
+        Cow::Borrowed(text) => text.into_sql_str(),
+        Cow::Owned(text) => AssertSqlSafe(text).into_sql_str(),
+    }
+}
+
+fn of_sqlite(rows: Vec<SqliteRow>) -> Vec<Row> {
+    rows.into_iter().map(Row::Sqlite).collect()
+}
+
+fn of_postgres(rows: Vec<PgRow>) -> Vec<Row> {
+    rows.into_iter().map(Row::Postgres).collect()
 }

@@ -6,11 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use quad_db::{Db, DbError, Engine, OpenOptions, Tx, scratch, sql};
-use sea_orm::sea_query::{ColumnDef, ForeignKey, Index, Table};
-use sea_orm::{ConnectionTrait, FromQueryResult};
-use sea_orm_migration::async_trait::async_trait;
-use sea_orm_migration::{DbErr, MigrationName, MigrationTrait, MigratorTrait, SchemaManager};
+use quad_db::{Db, DbError, Engine, FromRow, FromValue, MigrationList, OpenOptions, Step, Tx, scratch, sql};
+use sqlx::{Connection as _, Executor as _, SqliteConnection};
 use tokio::task::JoinSet;
 use uuid::Uuid;
 
@@ -94,141 +91,60 @@ macro_rules! both_engines {
 /// The schema of these tests, in the portable words of migrations.
 struct First;
 
-impl MigratorTrait for First {
-    fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        vec![Box::new(Clubs)]
+impl MigrationList for First {
+    fn steps() -> Vec<Step> {
+        vec![CLUBS]
     }
 }
 
 /// What a newer version would bring.
 struct Second;
 
-impl MigratorTrait for Second {
-    fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        vec![Box::new(Clubs), Box::new(Extra)]
+impl MigrationList for Second {
+    fn steps() -> Vec<Step> {
+        vec![CLUBS, EXTRA]
     }
 }
 
-struct Clubs;
+const CLUBS: Step = Step {
+    name: "0001_clubs",
+    text: "CREATE TABLE clubs (id BIGINT NOT NULL PRIMARY KEY, name TEXT NOT NULL, places BIGINT NOT NULL);
+        CREATE UNIQUE INDEX clubs_name ON clubs (name);
+        CREATE TABLE things (
+            id {uuid} NOT NULL PRIMARY KEY, number BIGINT, small INTEGER, flag BOOLEAN, word TEXT, bytes {bytes}, other {uuid},
+            club_id BIGINT REFERENCES clubs (id)
+        )",
+};
 
-impl MigrationName for Clubs {
-    fn name(&self) -> &'static str {
-        "0001_clubs"
-    }
-}
-
-#[async_trait]
-impl MigrationTrait for Clubs {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        let clubs = Table::create()
-            .table("clubs")
-            .col(ColumnDef::new("id").big_integer().not_null().primary_key())
-            .col(ColumnDef::new("name").text().not_null())
-            .col(ColumnDef::new("places").big_integer().not_null())
-            .to_owned();
-        manager.create_table(clubs).await?;
-        let unique = Index::create().name("clubs_name").table("clubs").col("name").unique().to_owned();
-        manager.create_index(unique).await?;
-        let things = Table::create()
-            .table("things")
-            .col(ColumnDef::new("id").uuid().not_null().primary_key())
-            .col(ColumnDef::new("number").big_integer())
-            .col(ColumnDef::new("small").integer())
-            .col(ColumnDef::new("flag").boolean())
-            .col(ColumnDef::new("word").text())
-            .col(ColumnDef::new("bytes").binary())
-            .col(ColumnDef::new("other").uuid())
-            .col(ColumnDef::new("club_id").big_integer())
-            .foreign_key(ForeignKey::create().from("things", "club_id").to("clubs", "id"))
-            .to_owned();
-        manager.create_table(things).await
-    }
-
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-}
-
-struct Extra;
-
-impl MigrationName for Extra {
-    fn name(&self) -> &'static str {
-        "0002_extra"
-    }
-}
-
-#[async_trait]
-impl MigrationTrait for Extra {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        manager.get_connection().execute_unprepared("CREATE TABLE extra (id BIGINT PRIMARY KEY)").await?;
-        Ok(())
-    }
-}
+const EXTRA: Step = Step { name: "0002_extra", text: "CREATE TABLE extra (id BIGINT PRIMARY KEY)" };
 
 /// A table that is there for a while only, and on PostgreSQL no end.
 struct Passing;
 
-impl MigratorTrait for Passing {
-    fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        vec![Box::new(Clubs), Box::new(Extra), Box::new(WithoutExtra)]
+impl MigrationList for Passing {
+    fn steps() -> Vec<Step> {
+        vec![CLUBS, EXTRA, WITHOUT_EXTRA]
     }
 }
 
-struct WithoutExtra;
-
-impl MigrationName for WithoutExtra {
-    fn name(&self) -> &'static str {
-        "0003_without_extra"
-    }
-}
-
-#[async_trait]
-impl MigrationTrait for WithoutExtra {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        let connection = manager.get_connection();
-        connection.execute_unprepared("DROP TABLE extra").await?;
-        if connection.get_database_backend() == sea_orm::DbBackend::Postgres {
-            return Err(DbErr::Custom("the line is cut".to_owned()));
-        }
-        Ok(())
-    }
-
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-}
+/// PostgreSQL makes no UUID of eight bits.
+const WITHOUT_EXTRA: Step = Step { name: "0003_without_extra", text: "DROP TABLE extra; SELECT CAST(X'00' AS {uuid})" };
 
 /// Half of it works.
 struct Broken;
 
-impl MigratorTrait for Broken {
-    fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        vec![Box::new(Clubs), Box::new(HalfWay)]
+impl MigrationList for Broken {
+    fn steps() -> Vec<Step> {
+        vec![CLUBS, HALF_WAY]
     }
 }
 
-struct HalfWay;
+const HALF_WAY: Step = Step {
+    name: "0002_half_way",
+    text: "CREATE TABLE half (id BIGINT PRIMARY KEY); CREATE TABLE clubs (id BIGINT PRIMARY KEY)",
+};
 
-impl MigrationName for HalfWay {
-    fn name(&self) -> &'static str {
-        "0002_half_way"
-    }
-}
-
-#[async_trait]
-impl MigrationTrait for HalfWay {
-    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        manager.get_connection().execute_unprepared("CREATE TABLE half (id BIGINT PRIMARY KEY)").await?;
-        manager.get_connection().execute_unprepared("CREATE TABLE clubs (id BIGINT PRIMARY KEY)").await?;
-        Ok(())
-    }
-
-    fn use_transaction(&self) -> Option<bool> {
-        Some(true)
-    }
-}
-
-#[derive(Debug, Clone, PartialEq, FromQueryResult)]
+#[derive(Debug, Clone, PartialEq, FromRow)]
 struct Thing {
     id: Uuid,
     number: Option<i64>,
@@ -239,7 +155,7 @@ struct Thing {
     other: Option<Uuid>,
 }
 
-#[derive(Debug, PartialEq, FromQueryResult)]
+#[derive(Debug, PartialEq, FromRow)]
 struct Numbers {
     first: i64,
     second: i64,
@@ -296,6 +212,32 @@ both_engines! {
         assert_eq!(literal.value::<i64>(&bed.db).await.unwrap(), Some(1));
         let missing = sql("SELECT * FROM things WHERE id = $1").arg(Uuid::from_u128(8));
         assert_eq!(missing.one::<Thing>(&bed.db).await.unwrap(), None);
+    }
+
+    async fn null_is_no_zero_and_no_empty_text(bed: Bed) {
+        async fn refused<T: FromValue + std::fmt::Debug>(bed: &Bed, kind: &str) {
+            let kind = match bed.db.engine() {
+                Engine::Sqlite => "BLOB",
+                Engine::Postgres => kind,
+            };
+            let asked = || sql(format!("SELECT CAST(NULL AS {kind}) AS value"));
+            let found = asked().value::<T>(&bed.db).await;
+            assert!(matches!(found, Err(DbError::Broken(_))), "{kind}: {found:?}");
+            let found = asked().value::<Option<T>>(&bed.db).await;
+            assert!(matches!(found, Ok(Some(None))), "{kind}: {found:?}");
+        }
+        refused::<bool>(&bed, "BOOLEAN").await;
+        refused::<i16>(&bed, "SMALLINT").await;
+        refused::<i32>(&bed, "INTEGER").await;
+        refused::<i64>(&bed, "BIGINT").await;
+        refused::<f64>(&bed, "DOUBLE PRECISION").await;
+        refused::<String>(&bed, "TEXT").await;
+        refused::<Vec<u8>>(&bed, "BYTEA").await;
+        refused::<Uuid>(&bed, "UUID").await;
+        let row = sql("SELECT CAST(1 AS BIGINT) AS first, CAST(NULL AS BIGINT) AS second, CAST(3 AS BIGINT) AS third");
+        assert!(matches!(row.one::<Numbers>(&bed.db).await, Err(DbError::Broken(_))));
+        let fewer = sql("SELECT CAST(1 AS BIGINT) AS first, CAST(3 AS BIGINT) AS third");
+        assert!(matches!(fewer.one::<Numbers>(&bed.db).await, Err(DbError::Broken(_))));
     }
 
     async fn parameters_are_numbered_not_counted(bed: Bed) {
@@ -569,7 +511,7 @@ both_engines! {
         let name = sql("SELECT name AS value FROM clubs WHERE id = 1");
         assert_eq!(name.clone().value::<String>(&copy).await.unwrap().as_deref(), Some(odd));
         for thing in [&odd_thing, &bare_thing] {
-            assert_eq!(thing.clone().value::<i64>(&copy).await.unwrap(), Some(1), "{}", thing.text());
+            assert_eq!(thing.clone().value::<i64>(&copy).await.unwrap(), Some(1), "{thing:?}");
         }
         copy.close_file(&file).await;
         if bed.db.engine() == Engine::Sqlite {
@@ -585,7 +527,7 @@ both_engines! {
         assert_eq!(bed.db.filled_by().await.unwrap().as_deref(), Some("it's me"));
         assert_eq!((name.value::<String>(&bed.db).await.unwrap().as_deref(), bed.clubs().await), (Some(odd), 2));
         for thing in [odd_thing, bare_thing] {
-            assert_eq!(thing.clone().value::<i64>(&bed.db).await.unwrap(), Some(1), "{}", thing.text());
+            assert_eq!(thing.clone().value::<i64>(&bed.db).await.unwrap(), Some(1), "{thing:?}");
         }
         assert!(matches!(bed.add_club(9, "plain").await, Err(DbError::Unique(_))), "keys are there again");
         assert_eq!(bed.db.flaws(true, 10).await.unwrap(), Vec::<String>::new());
@@ -602,9 +544,9 @@ both_engines! {
         let file = folder.path().join("copy.db");
         bed.db.copy_into::<First>(&file).await.unwrap();
         let url = format!("sqlite://{}", file.display());
-        let careless = sea_orm::Database::connect(url).await.unwrap();
+        let mut careless = SqliteConnection::connect(&url).await.unwrap();
         for text in ["PRAGMA foreign_keys = OFF", "INSERT INTO things (id, flag, club_id) VALUES (X'00000000000000000000000000000001', 1, 77)"] {
-            ConnectionTrait::execute_unprepared(&careless, text).await.unwrap();
+            careless.execute(text).await.unwrap();
         }
         careless.close().await.unwrap();
         let bed = bed.opened_to_fill().await;
@@ -621,7 +563,7 @@ both_engines! {
         // So is what needs one of the tables: it does not go along.
         let run = async |text: &str| {
             let mut tx = bed.begin().await;
-            sql(text).run(&mut tx).await.unwrap();
+            sql(text.to_owned()).run(&mut tx).await.unwrap();
             tx.commit().await.unwrap();
         };
         run("CREATE SCHEMA bi").await;
@@ -722,7 +664,7 @@ both_engines! {
     }
 }
 
-#[derive(Debug, PartialEq, FromQueryResult)]
+#[derive(Debug, PartialEq, FromRow)]
 struct Pragmas {
     journal: String,
     synchronous: i64,
@@ -773,7 +715,7 @@ async fn what_sqlite_rolled_back_by_itself_does_not_hold_the_next() {
 
 /// Pages of the log with which a commit of this connection carries them by itself.
 async fn log_at_most(tx: &Tx) -> i64 {
-    #[derive(FromQueryResult)]
+    #[derive(FromRow)]
     struct Setting {
         wal_autocheckpoint: i64,
     }
@@ -800,7 +742,7 @@ async fn whoever_reads_all_of_a_file_waits_for_its_turn() {
     db.close().await;
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct CompileOption {
     name: String,
 }
@@ -860,7 +802,15 @@ async fn a_full_pool_is_away_and_recovers() {
     let read = sql("SELECT count(*) AS value FROM pg_class").value::<i64>(&small).await;
     assert!(matches!(read, Err(DbError::Away(_))), "{read:?}");
     drop((first, second));
-    small.begin().await.unwrap().commit().await.unwrap();
+    // Rolling back takes as long as the server takes.
+    let freed = async {
+        loop {
+            if let Ok(tx) = small.begin().await {
+                return tx.commit().await;
+            }
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), freed).await.expect("a connection comes free").unwrap();
 }
 
 /// As one of a process whose network was cut: PostgreSQL hears nothing of its end for hours.
@@ -874,6 +824,72 @@ async fn a_transaction_that_nobody_goes_on_with_ends() {
     other.await.expect("it waits for one that is over").unwrap();
     assert!(matches!(left.commit().await, Err(DbError::Away(_))));
     assert_eq!(bed.clubs().await, 1);
+}
+
+/// Two that wait for each other, a lock that is not to be had, a statement that somebody ends: each is a "try again", and no defect.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_given_up_is_told_by_type() {
+    let Some(bed) = Bed::postgres().await else { return };
+    let bed = bed.migrated().await;
+    bed.add_club(1, "chess").await.unwrap();
+    bed.add_club(2, "go").await.unwrap();
+    let raise = |id: i64| sql("UPDATE clubs SET places = places + 1 WHERE id = $1").arg(id);
+    let (mut one, mut other) = (bed.begin().await, bed.begin().await);
+    raise(1).run(&mut one).await.unwrap();
+    raise(2).run(&mut other).await.unwrap();
+    let (first, second) = tokio::join!(raise(2).run(&mut one), raise(1).run(&mut other));
+    let given_up = [&first, &second].into_iter().filter(|done| matches!(done, Err(DbError::GivenUp(_)))).count();
+    assert_eq!(given_up, 1, "{first:?} {second:?}");
+    drop((one, other));
+
+    let mut holder = bed.begin().await;
+    raise(1).run(&mut holder).await.unwrap();
+    let mut hurried = bed.begin().await;
+    sql("SET LOCAL lock_timeout = 10").run(&mut hurried).await.unwrap();
+    let failed = raise(1).run(&mut hurried).await;
+    assert!(matches!(failed, Err(DbError::GivenUp(_))), "{failed:?}");
+    drop((holder, hurried));
+
+    let ended = sql("SELECT CAST(pg_cancel_backend(pg_backend_pid()) AS TEXT) AS value").value::<String>(&bed.db).await;
+    assert!(matches!(ended, Err(DbError::GivenUp(_))), "{ended:?}");
+}
+
+/// A role that may use the tables and make none.
+#[tokio::test]
+async fn nothing_is_made_where_nothing_is_missing() {
+    let Some(bed) = Bed::postgres().await else { return };
+    let bed = bed.migrated().await;
+    let name = bed.scratch.url.rsplit('/').next().unwrap().to_owned();
+    let role = format!("clerk_{name}");
+    for text in [
+        format!("CREATE ROLE {role} LOGIN"),
+        "REVOKE CREATE ON SCHEMA public FROM PUBLIC".to_owned(),
+        format!("GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO {role}"),
+    ] {
+        let mut tx = bed.begin().await;
+        sql(text).run(&mut tx).await.unwrap();
+        tx.commit().await.unwrap();
+    }
+    let own = bed.scratch.url.split_once("://").unwrap().1.split_once('@').unwrap().1.to_owned();
+    let clerk = Db::open(&format!("postgres://{role}@{own}"), &OpenOptions::default()).await.unwrap();
+    assert_eq!(clerk.migrate::<First>().await.unwrap(), 0);
+    clerk.close().await;
+    let mut tx = bed.begin().await;
+    sql("DELETE FROM seaql_migrations WHERE version = (SELECT MAX(version) FROM seaql_migrations)")
+        .run(&mut tx)
+        .await
+        .unwrap();
+    tx.commit().await.unwrap();
+    let clerk = Db::open(&format!("postgres://{role}@{own}"), &OpenOptions::default()).await.unwrap();
+    let refused = clerk.migrate::<First>().await.unwrap_err();
+    clerk.close().await;
+    let said = format!("GRANT CREATE ON SCHEMA public TO {role}");
+    assert!(matches!(&refused, DbError::Unusable(why) if why.contains(&said)), "{refused:?}");
+    for text in [format!("DROP OWNED BY {role}"), format!("DROP ROLE {role}")] {
+        let mut tx = bed.begin().await;
+        sql(text).run(&mut tx).await.unwrap();
+        tx.commit().await.unwrap();
+    }
 }
 
 #[tokio::test]
@@ -1010,7 +1026,7 @@ async fn racing_for_a_filled_database_fills_it_once() {
 
 /// Pages in SQLite's log, and how many of them are in the file as well.
 async fn log(db: &Db) -> (i64, i64) {
-    #[derive(FromQueryResult)]
+    #[derive(FromRow)]
     struct Log {
         log: i64,
         checkpointed: i64,
@@ -1053,4 +1069,18 @@ async fn the_log_is_carried_while_somebody_writes_without_a_pause() {
 async fn bed_row(tx: &mut Tx, number: i64, text: &str) {
     let name = format!("{number} {text}");
     sql("INSERT INTO clubs (id, name, places) VALUES ($1, $2, 0)").arg(number).arg(name).run(tx).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_file_of_another_program_is_left_as_it_is() {
+    let bed = Bed::on(scratch::sqlite().unwrap()).await;
+    let mut tx = bed.db.begin().await.unwrap();
+    sql("CREATE TABLE recipes (id BIGINT)").run(&mut tx).await.unwrap();
+    tx.commit().await.unwrap();
+    for said in [bed.db.schema::<First>().await.map(drop), bed.db.migrate::<First>().await.map(drop)] {
+        let said = said.unwrap_err().to_string();
+        assert!(said.contains("another program's") && said.contains("recipes"), "{said}");
+    }
+    let tables = sql("SELECT COUNT(*) AS value FROM sqlite_schema").value::<i64>(&bed.db).await.unwrap();
+    assert_eq!(tables, Some(1), "nothing was made in it");
 }

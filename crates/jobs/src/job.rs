@@ -1,4 +1,4 @@
-//! What a job is and how a run of it may end. The table is elsewhere: enqueueing, claiming, ending.
+//! Job: what it is and how a run of it may end. The table is in `enqueue.rs`, `claim.rs` and `completion.rs`.
 
 use std::time::Duration;
 

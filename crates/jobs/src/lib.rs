@@ -5,23 +5,23 @@
 //! A job may run more than once (a crash between doing and noting), so what it does must bear a repetition.
 //! The payload is never logged and never listed: it may hold codes and addresses.
 
-mod claiming;
-mod desk;
-mod ending;
-mod enqueueing;
+mod admin;
+mod backoff;
+mod claim;
+mod completion;
+mod enqueue;
 mod job;
 mod migration;
-mod pace;
 mod registry;
 mod worker;
 
-pub use claiming::LEASE_GRACE;
-pub use desk::{
-    Counts, Entry, Filter, State, count, counts, drop, drop_beginning, drop_untimed, find, kinds, list, page, retry,
-    waiting,
+pub use admin::{
+    Counts, Entry, Filter, State, Which, count, counts, drop, drop_beginning, drop_parked, drop_untimed, find, kinds,
+    list, page, retry, retry_parked, waiting,
 };
-pub use enqueueing::{enqueue, enqueue_at};
+pub use claim::LEASE_GRACE;
+pub use enqueue::{enqueue, enqueue_at};
 pub use job::{Job, JobEnd, JobsError};
-pub use migration::migration;
+pub use migration::MIGRATION;
 pub use registry::Registry;
 pub use worker::{Clock, Ends, Wake, Worker};

@@ -1,4 +1,4 @@
-//! Which kinds of job there are, and which run by the clock. Built once: the application's table of contents.
+//! Registry: which kinds of job there are, and which run by the clock. Built once: the application's table of contents.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -78,6 +78,20 @@ impl<A: Clone + Send + Sync + 'static> Registry<A> {
             kind.timed = Some(Timed { interval, make: Box::new(move || serde_json::to_string(&make())) });
         }
         registry
+    }
+
+    /// Adds the kinds of another registry, whose jobs work with a part of the application.
+    ///
+    /// # Panics
+    /// As [`Registry::register`].
+    #[must_use]
+    pub fn include<B: 'static>(mut self, other: Registry<B>, part: fn(&A) -> B) -> Self {
+        for (name, Kind { max_tries, max_time, start, timed }) in other.kinds {
+            let start: Start<A> = Box::new(move |payload, app, tried| start(payload, part(&app), tried));
+            let kind = Kind { max_tries, max_time, start, timed };
+            assert!(self.kinds.insert(name, kind).is_none(), "two kinds of job are called {name}");
+        }
+        self
     }
 }
 

@@ -1,4 +1,4 @@
-//! Runs jobs: claims what is due, a few at a time and fewer of one kind, and notes how each ended.
+//! Worker: runs jobs, claims what is due, a few at a time and fewer of one kind, and notes how each ended.
 //!
 //! A worker never logs a payload. It polls, and is woken by [`Wake`] when this process knows that a job was committed;
 //! the queue itself cannot know when the caller's transaction commits.
@@ -10,16 +10,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::FutureExt;
-use quad_db::{Db, DbError, planted};
+use quad_db::{Db, DbError};
 use tokio::sync::Notify;
 use tokio::task::{Id, JoinSet};
 use tokio::time::Instant;
 
-use crate::claiming::{self, Claimed, LEASE_GRACE};
-use crate::ending::{self, Noted};
-use crate::enqueueing::{self, TIMED_KEY};
+use crate::backoff;
+use crate::claim::{self, Claimed, LEASE_GRACE};
+use crate::completion::{self, Noted};
+use crate::enqueue::{self, TIMED_KEY};
 use crate::job::{JobEnd, JobsError};
-use crate::pace;
 use crate::registry::Registry;
 
 /// Milliseconds since 1970 UTC, from the application's clock, so that tests can fix it.
@@ -212,9 +212,9 @@ impl<A: Clone + Send + Sync + 'static> Bench<A> {
         for (name, kind) in &self.registry.kinds {
             if let Some(timed) = &kind.timed {
                 let payload = (timed.make)().map_err(JobsError::Payload)?;
-                let next = pace::next_boundary(now, timed.interval);
-                let latest = now.saturating_add(pace::millis(timed.interval).saturating_mul(2));
-                enqueueing::ensure_timed(&mut tx, now, next, latest, name, payload).await?;
+                let next = backoff::next_boundary(now, timed.interval);
+                let latest = now.saturating_add(backoff::millis(timed.interval).saturating_mul(2));
+                enqueue::ensure_timed(&mut tx, now, next, latest, name, payload).await?;
             }
         }
         tx.commit().await?;
@@ -226,12 +226,12 @@ impl<A: Clone + Send + Sync + 'static> Bench<A> {
     async fn claim(&self, enough: &[&str]) -> Result<Option<Claimed>, JobsError> {
         loop {
             let now = self.now();
-            if !claiming::anything_due(&self.db, now, enough).await? {
+            if !claim::anything_due(&self.db, now, enough).await? {
                 return Ok(None);
             }
             let mut tx = self.db.begin().await?;
-            let first_lease = now.saturating_add(pace::millis(LEASE_GRACE));
-            let Some(mut job) = claiming::claim(&mut tx, now, first_lease, enough).await? else { return Ok(None) };
+            let first_lease = now.saturating_add(backoff::millis(LEASE_GRACE));
+            let Some(mut job) = claim::claim(&mut tx, now, first_lease, enough).await? else { return Ok(None) };
             let runnable = self.admit(&mut tx, &mut job, now).await?;
             tx.commit().await?;
             match runnable {
@@ -250,21 +250,21 @@ impl<A: Clone + Send + Sync + 'static> Bench<A> {
     async fn admit(&self, tx: &mut quad_db::Tx, job: &mut Claimed, now: i64) -> Result<Result<(), String>, JobsError> {
         let Some(kind) = self.registry.kinds.get(job.kind.as_str()) else {
             let why = "this version knows no such kind of job".to_owned();
-            ending::parked(tx, job, &why).await?;
+            completion::parked(tx, job, &why).await?;
             return Ok(Err(why));
         };
         if let Some(timed) = kind.timed.as_ref().filter(|_| job.dedupe_key.as_deref() == Some(TIMED_KEY)) {
             let payload = (timed.make)().map_err(JobsError::Payload)?;
-            let next = pace::next_boundary(now, timed.interval);
-            enqueueing::ensure_timed(tx, now, next, i64::MAX, &job.kind, payload).await?;
+            let next = backoff::next_boundary(now, timed.interval);
+            enqueue::ensure_timed(tx, now, next, i64::MAX, &job.kind, payload).await?;
         }
         if u32::try_from(job.tries).unwrap_or(u32::MAX) > kind.max_tries {
             let why = "its worker died each time it ran".to_owned();
-            ending::parked(tx, job, &why).await?;
+            completion::parked(tx, job, &why).await?;
             return Ok(Err(why));
         }
-        let lease = now.saturating_add(pace::millis(kind.max_time.saturating_add(LEASE_GRACE)));
-        claiming::set_lease(tx, job, lease).await?;
+        let lease = now.saturating_add(backoff::millis(kind.max_time.saturating_add(LEASE_GRACE)));
+        claim::set_lease(tx, job, lease).await?;
         Ok(Ok(()))
     }
 
@@ -280,7 +280,7 @@ impl<A: Clone + Send + Sync + 'static> Bench<A> {
             Err(_) => Err(JobEnd::later(format!("took longer than {} s", kind.max_time.as_secs_f32()))),
         };
         let took = began.elapsed();
-        let is_last = job.is_last_try(kind.max_tries) || planted::is("given-up-at-once");
+        let is_last = job.is_last_try(kind.max_tries);
         let end = if is_last { given_up(&job, end) } else { end };
         ends(&job.kind, took, word(&end));
         self.note(&job, end).await;
@@ -309,14 +309,14 @@ impl<A: Clone + Send + Sync + 'static> Bench<A> {
 
     async fn note_once(&self, job: &Claimed, end: &Result<(), JobEnd>) -> Result<Noted, DbError> {
         match end {
-            Ok(()) => ending::done(&self.db, job).await,
+            Ok(()) => completion::done(&self.db, job).await,
             Err(JobEnd::Later { after, why }) => {
-                let pause = after.map_or_else(|| pace::pause_ms(job.id, job.tries), pace::millis);
-                ending::later(&self.db, job, self.now().saturating_add(pause), why).await
+                let pause = after.map_or_else(|| backoff::pause_ms(job.id, job.tries), backoff::millis);
+                completion::later(&self.db, job, self.now().saturating_add(pause), why).await
             }
             Err(JobEnd::GiveUp { why }) => {
                 let mut tx = self.db.begin().await?;
-                let noted = ending::parked(&mut tx, job, why).await?;
+                let noted = completion::parked(&mut tx, job, why).await?;
                 tx.commit().await?;
                 Ok(noted)
             }

@@ -9,13 +9,13 @@
     unused_macros,
     reason = "shared with the stories, which use the rest"
 )]
-#[path = "it/bed.rs"]
-mod bed;
+#[path = "it/harness.rs"]
+mod harness;
 
 use std::io;
 use std::sync::{Arc, Mutex};
 
-use bed::{Bed, Bomb, FromTheFuture, Hopeless, flaky, say};
+use harness::{Bed, Bomb, FromTheFuture, Hopeless, flaky, say};
 
 #[derive(Clone, Default)]
 struct Pages(Arc<Mutex<Vec<u8>>>);

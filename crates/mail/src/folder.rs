@@ -1,4 +1,4 @@
-//! Messages as `.eml` files that any mail program opens. Whole or not there: written beside and renamed.
+//! Mail folder: messages as `.eml` files that any mail program opens. Whole or not there: written beside and renamed.
 
 use std::fs::{self, DirBuilder, OpenOptions};
 use std::io::{self, Write};
@@ -7,18 +7,24 @@ use std::path::{Path, PathBuf};
 
 use lettre::message::Mailbox;
 
-use crate::letter::{Carrier, MailError, Message, letter};
+use crate::mail::{Carrier, MailError, Message, letter};
 
 /// A folder that takes the messages of an installation without a mail server.
 #[derive(Clone)]
 pub struct Folder {
     path: PathBuf,
     from: Mailbox,
+    host: Option<String>,
 }
 
 impl Folder {
     pub(crate) fn new(path: PathBuf, from: Mailbox) -> Self {
-        Self { path, from }
+        Self { path, from, host: None }
+    }
+
+    pub(crate) fn with_host(mut self, host: Option<String>) -> Self {
+        self.host = host;
+        self
     }
 
     /// Where the files are.
@@ -27,7 +33,7 @@ impl Folder {
     }
 
     pub(crate) async fn send(&self, message: &Message, now_ms: i64, number: u64) -> Result<(), MailError> {
-        let letter = letter(message, &self.from, now_ms, number, Carrier::File)?.formatted();
+        let letter = letter(message, &self.from, self.host.as_deref(), now_ms, number, Carrier::File)?.formatted();
         let folder = self.path.clone();
         let written = tokio::task::spawn_blocking(move || write(&folder, now_ms, number, &letter))
             .await

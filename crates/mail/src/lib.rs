@@ -4,12 +4,14 @@
 //! It refuses header injection and never logs a subject or a text: they may hold codes and links that open accounts.
 //! Sending belongs in a background job, never into a request or a transaction.
 
+mod conversation;
 mod folder;
-mod letter;
+mod mail;
 mod mailer;
+mod reply;
 mod smtp;
 
 pub use folder::Folder;
-pub use letter::{BadSetting, MailError, Message};
+pub use mail::{BadSetting, MailError, Message};
 pub use mailer::Mailer;
-pub use smtp::Smtp;
+pub use smtp::{Encryption, Patience, Smtp, Tried};

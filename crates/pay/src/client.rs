@@ -1,4 +1,5 @@
-//! The one HTTP client, with the keys. An answer that is late, long, moved or garbled is *later*; a clear no is *refused*.
+//! Razorpay client: the one HTTP client, with the keys. An answer that is late, long, moved or garbled is *later*; a clear no
+//! is *refused*; JSON of another shape is *unreadable*. What is in a list is read one by one.
 
 use std::fmt;
 use std::time::Duration;
@@ -6,10 +7,13 @@ use std::time::Duration;
 use reqwest::redirect::Policy;
 use reqwest::{Client, Method, RequestBuilder, Response, StatusCode, Url};
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 
 use crate::error::{BadSetting, PayError, WebhookError};
 use crate::signature::is_signed;
-use crate::wire::{self, Collection, NewOrder, Order, OrderBody, Payment, Trouble, Webhook};
+use crate::wire::{
+    self, CaptureBody, Collection, NewOrder, Order, OrderBody, Payment, Refund, RefundBody, Trouble, Webhook,
+};
 
 const TO_CONNECT: Duration = Duration::from_secs(3);
 const WHOLE: Duration = Duration::from_secs(10);
@@ -102,19 +106,62 @@ impl Razorpay {
         Ok(order)
     }
 
-    /// All payments and tries for an order.
+    /// All payments and tries for an order, also those of which little can be read: see [`Payment::is_clear`].
     pub async fn payments_of(&self, order_id: &str) -> Result<Vec<Payment>, PayError> {
         if !is_id(order_id) {
             return Err(PayError::Refused { status: 400, why: "this is no order's id".into() });
         }
-        let found: Collection<Payment> =
-            self.ask(self.to(Method::GET, &format!("/orders/{order_id}/payments"))).await?;
-        Ok(found.items)
+        let found: Collection = self.ask(self.to(Method::GET, &format!("/orders/{order_id}/payments"))).await?;
+        Ok(found.items.iter().map(Payment::read).collect())
+    }
+
+    /// Takes the money of a payment that its bank has set aside: all of it, as the provider wants it. What was taken before
+    /// is refused.
+    pub async fn capture(&self, payment: &Payment) -> Result<Payment, PayError> {
+        let path = format!("/payments/{}/capture", payments_id(&payment.id)?);
+        let (Some(amount), Some(currency)) = (payment.amount_paise, payment.currency.as_deref()) else {
+            return Err(PayError::Refused { status: 400, why: "this payment has no amount that can be read".into() });
+        };
+        let body = CaptureBody { amount, currency };
+        let taken: Payment = self.ask(self.to(Method::POST, &path).json(&body)).await?;
+        if taken.id != payment.id {
+            return Err(later("the answer is about another payment than the one to be taken"));
+        }
+        Ok(taken)
+    }
+
+    /// One payment.
+    pub async fn payment(&self, id: &str) -> Result<Payment, PayError> {
+        let path = format!("/payments/{}", payments_id(id)?);
+        let found: Payment = self.ask(self.to(Method::GET, &path)).await?;
+        if found.id != id {
+            return Err(later("the answer is about another payment than the one asked for"));
+        }
+        Ok(found)
+    }
+
+    /// The refunds of a payment; nothing in place of one that cannot be read.
+    pub async fn refunds_of(&self, id: &str) -> Result<Vec<Option<Refund>>, PayError> {
+        let path = format!("/payments/{}/refunds?count=100", payments_id(id)?);
+        let found: Collection = self.ask(self.to(Method::GET, &path)).await?;
+        // One of another payment would be the provider's mistake.
+        let read = |told| Refund::read(told, None).filter(|refund| refund.payment_id == id);
+        Ok(found.items.iter().map(read).collect())
+    }
+
+    /// Gives a payment back, all of it. The provider refuses to give back what was given back before.
+    pub async fn refund(&self, id: &str, amount: i64) -> Result<Refund, PayError> {
+        let path = format!("/payments/{}/refund", payments_id(id)?);
+        let made: Refund = self.ask(self.to(Method::POST, &path).json(&RefundBody { amount })).await?;
+        if made.payment_id != id {
+            return Err(later("the answer is about another payment than the one to be given back"));
+        }
+        Ok(made)
     }
 
     /// Whether the provider answers and takes the keys: asks for one order and changes nothing.
     pub async fn probe(&self) -> Result<(), PayError> {
-        let _: Collection<serde_json::Value> = self.ask(self.to(Method::GET, "/orders?count=1")).await?;
+        let _: Collection = self.ask(self.to(Method::GET, "/orders?count=1")).await?;
         Ok(())
     }
 
@@ -144,8 +191,9 @@ impl Razorpay {
         let status = answer.status();
         let bytes = read(answer).await?;
         if status.is_success() {
-            return serde_json::from_slice(&bytes)
-                .map_err(|error| later(format!("the answer cannot be read: {error}")));
+            let told: Value =
+                serde_json::from_slice(&bytes).map_err(|error| later(format!("the answer cannot be read: {error}")))?;
+            return serde_json::from_value(told).map_err(|error| PayError::Unreadable { why: error.to_string() });
         }
         let said = serde_json::from_slice(&bytes).ok().and_then(|trouble: Trouble| trouble.error.description);
         let why = self.without_secrets(said.as_deref().unwrap_or(status.canonical_reason().unwrap_or("no reason")));
@@ -170,6 +218,10 @@ impl Razorpay {
 /// The provider's ids are letters, digits and underscores; anything else could lead to another address.
 fn is_id(id: &str) -> bool {
     (1..=64).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+fn payments_id(id: &str) -> Result<&str, PayError> {
+    if is_id(id) { Ok(id) } else { Err(PayError::Refused { status: 400, why: "this is no payment's id".into() }) }
 }
 
 fn later(why: impl Into<String>) -> PayError {

@@ -1,4 +1,4 @@
-//! What can go wrong, by what the caller should do about it. No variant carries a secret.
+//! Errors: what can go wrong, by what the caller should do about it. No variant carries a secret.
 
 use thiserror::Error;
 
@@ -18,7 +18,13 @@ pub enum PayError {
         /// The provider's own words, shortened.
         why: String,
     },
-    /// The provider is away, busy, slow or incomprehensible; later it may work.
+    /// The provider answered this question in a shape that is not known. It is there: other questions may work.
+    #[error("the answer of the payment provider has an unknown shape: {why}")]
+    Unreadable {
+        /// For the log.
+        why: String,
+    },
+    /// The provider is away, busy, slow, or something else answers in its place; later it may work.
     #[error("the payment provider cannot be used now: {why}")]
     Later {
         /// For the log.

@@ -1,4 +1,4 @@
-//! Sending one message to one browser. What a push service does wrong costs us little: it gets ten seconds, a few
+//! Push client: sends one message to one browser. What a push service does wrong costs us little: it gets ten seconds, a few
 //! connections, eight kilobytes of our patience for its answer, and none of our redirects. One that is silent again and again
 //! is left alone for a while, so that those who wait for it do not hold up the others.
 
@@ -19,7 +19,7 @@ use web_push_native::{Auth, encrypt};
 
 use crate::endpoint::Endpoint;
 use crate::keys::Keys;
-use crate::resolving::{Filtered, Fixed, NotPublic, Permitted, System, also, nothing_more};
+use crate::resolver::{Filtered, Fixed, NotPublic, Permitted, System, also, nothing_more};
 use crate::sender::Sender;
 
 const TO_CONNECT: Duration = Duration::from_secs(5);

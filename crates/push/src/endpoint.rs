@@ -1,6 +1,5 @@
-//! A push address as a browser names it, which is user input: whoever subscribes decides where this server sends
-//! requests to. Only https to a name is taken; the addresses the name stands for are judged when connecting, see
-//! `resolving.rs`.
+//! Endpoint: a push address as a browser names it, which is user input: whoever subscribes decides where this server sends
+//! requests to. Only https to a name is taken; the addresses the name stands for are judged when connecting, see `resolver.rs`.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};

@@ -1,5 +1,5 @@
-//! The server's own key pair (VAPID, RFC 8292): push services know the sender by it, and a subscription belongs to the
-//! public half it was made with. The secret half shows itself to nobody but [`Keys::secret`].
+//! VAPID keys: the server's own key pair (VAPID, RFC 8292): push services know the sender by it, and a subscription belongs to
+//! the public half it was made with. The secret half shows itself to nobody but [`Keys::secret`].
 
 use std::fmt;
 

@@ -6,7 +6,7 @@
 mod client;
 mod endpoint;
 mod keys;
-mod resolving;
+mod resolver;
 mod sender;
 
 pub use client::{BadSetting, Client, Device, Message, Options, Urgency, Verdict};

@@ -1,5 +1,5 @@
-//! A thread that sends, and gives way to whoever answers a person: encrypting, TLS and talking to push services happen on it
-//! alone. Ten thousand devices are told while somebody waits for a page.
+//! Sender: a thread that sends, and gives way to whoever answers a person: encrypting, TLS and talking to push services happen
+//! on it alone. Ten thousand devices are told while somebody waits for a page.
 
 use std::io;
 use std::thread;

@@ -6,19 +6,19 @@
 //! it answer its own questions blind. Every draft of every source passes one checker ([`check`]).
 
 mod bank;
+mod bank_index;
 mod checker;
 mod draft;
 mod generators;
-mod holdings;
 mod library;
 mod provider;
-mod slips;
+mod spell_check;
 mod topics;
 mod writer;
 
+pub use bank_index::Holding;
 pub use checker::{Fault, Known, check};
 pub use draft::{Difficulty, Draft};
-pub use holdings::Holding;
 pub use library::{Asked, Found, Given, Library, NoDrafts};
 pub use provider::{BadSetting, Provider, ProviderError, Said, Tokens, Wanted};
 pub use writer::{Looked, Order, Step, WHOLE, write};

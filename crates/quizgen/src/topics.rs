@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use crate::bank::{SHELVES, Shelf};
 use crate::generators::{self, Generator};
-use crate::slips;
+use crate::spell_check;
 
 /// A topic: what the bank holds of it and which generators make questions of it.
 pub(crate) struct Topic {
@@ -274,14 +274,15 @@ fn within(told: &[&str]) -> Option<Meant> {
 fn slipped(told: &[&str]) -> Option<Meant> {
     let joined = told.concat();
     let cost = |name: &Name| {
-        let each = slips::of_phrase(told, &name.words);
+        let each = spell_check::of_phrase(told, &name.words);
         // A single word of a part may be many things: one slip, and not in a short one.
         let is_one = name.part.is_some() && name.words.len() == 1;
         if is_one && (each.is_none_or(|cost| cost > 1) || joined.len().min(name.words[0].len()) < 6) {
             return None;
         }
         // "operatingsystm"
-        let whole = || (told.len() == 1 && name.words.len() > 1).then(|| slips::of_word(&joined, &name.words.concat()));
+        let whole =
+            || (told.len() == 1 && name.words.len() > 1).then(|| spell_check::of_word(&joined, &name.words.concat()));
         each.or_else(|| whole().flatten())
     };
     clearest(NAMES.iter().filter_map(|name| Some((cost(name)?, name)))).map(|name| meant(name, Vec::new(), true))
@@ -296,7 +297,7 @@ fn slipped_within(told: &[&str]) -> Option<Meant> {
             return None;
         }
         let costs = told.windows(many).enumerate();
-        costs.filter_map(|(at, words)| Some((slips::of_phrase(words, &name.words)?, at))).min()
+        costs.filter_map(|(at, words)| Some((spell_check::of_phrase(words, &name.words)?, at))).min()
     };
     let name = clearest(NAMES.iter().filter_map(|name| Some((window(name)?.0, name))))?;
     let at = window(name)?.1;
@@ -335,7 +336,7 @@ fn begun(told: &[&str]) -> Option<Meant> {
                 name.said == name.topic.name && name.words[0] == asked && many >= BEGUN_NAME
             } else {
                 let is_enough = name.part.is_none() || (many >= BEGUN_PART && many * 2 >= name.said.chars().count());
-                is_enough && !slips::is_a_word(&asked)
+                is_enough && !spell_check::is_a_word(&asked)
             }
     });
     let shortest = begun.into_iter().min_by_key(|name| (name.part.is_some(), name.said.len()))?;

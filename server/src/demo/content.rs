@@ -1,11 +1,13 @@
-//! The demo campus as it stands in `server/demo/*.toml`, compiled in.
+//! Demo content: the campus as it stands in `server/demo/*.toml`, compiled in.
 
 use std::collections::BTreeMap;
 
 use anyhow::Context;
 use serde::Deserialize;
 
-use super::painting::Scene;
+use quad_contests::contests::ContestRules;
+
+use super::paint_pictures::Scene;
 
 /// Everything.
 #[derive(Debug)]
@@ -70,9 +72,8 @@ pub struct ContestText {
     pub organiser: String,
     pub questions: String,
     pub public: bool,
-    /// Participants may see the right answers once it is over.
     #[serde(default)]
-    pub answers_shown: bool,
+    pub rules: ContestRules,
     pub status: String,
     pub starts: i64,
     pub ends: i64,
@@ -178,9 +179,9 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::features::contests::{Marking, NewQuestion};
-    use crate::features::polls::NewPoll;
-    use crate::kernel::clock::Time;
+    use quad_contests::contests::{Marking, NewQuestion};
+    use quad_contests::polls::NewPoll;
+    use quad_kernel::clock::Time;
 
     #[test]
     fn every_question_passes_the_rules_of_a_question() {

@@ -3,12 +3,12 @@
 //! People, contests and questions stand in `server/demo/*.toml`; attempts are played and pictures painted by a seeded source,
 //! so that every demo looks alike. Refuses nothing: a database with people in it is left as it is.
 
-mod clubbing;
 mod content;
-mod gathering;
-mod painting;
-mod playing;
-mod polling;
+mod paint_pictures;
+mod seed_attempts;
+mod seed_clubs;
+mod seed_events;
+mod seed_polls;
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -17,12 +17,14 @@ use anyhow::anyhow;
 use chrono_tz::Tz;
 
 use crate::app::App;
-use crate::config::Settings;
-use crate::features::{accounts, attempts, contests, payments, polls, site};
-use crate::kernel::clock::Time;
-use crate::kernel::fail::{Fail, Outcome};
-use crate::kernel::ids::{Random, UserId};
 use content::{Content, ContestText};
+use quad_campus::site;
+use quad_contests::{attempts, contests, payments, polls};
+use quad_kernel::clock::Time;
+use quad_kernel::error::{Error, Result};
+use quad_kernel::ids::{Random, UserId};
+use quad_people::accounts;
+use quad_services::config::Settings;
 
 /// Everybody who can log in has this password; it is printed at the start.
 const PASSWORD: &str = "lawn-and-brick";
@@ -48,8 +50,8 @@ pub async fn fill(app: &App) -> anyhow::Result<Option<String>> {
     let people = accounts::count(&app.db).await?;
     if people == 0 {
         fill_empty(app, &content).await.map_err(|fail| match fail {
-            Fail::Refused(refusal) => anyhow!("{}", refusal.say),
-            Fail::Broken(cause) => cause,
+            Error::Rejected(refusal) => anyhow!("{}", refusal.say),
+            Error::Internal(cause) => cause,
         })?;
     } else if accounts::find_by_email(&app.db, first).await?.is_none() {
         tracing::warn!("--demo: this database has people of its own and was left as it is");
@@ -61,7 +63,7 @@ pub async fn fill(app: &App) -> anyhow::Result<Option<String>> {
 /// That many questions of the demo campus, again from the first where there are not so many.
 pub fn questions(count: usize) -> anyhow::Result<Vec<contests::NewQuestion>> {
     let content = content::content()?;
-    let all: Vec<contests::NewQuestion> = content.questions.values().flatten().map(playing::question).collect();
+    let all: Vec<contests::NewQuestion> = content.questions.values().flatten().map(seed_attempts::question).collect();
     Ok(all.into_iter().cycle().take(count).collect())
 }
 
@@ -79,13 +81,13 @@ fn log_ins(content: &Content) -> String {
     lines.join("\n")
 }
 
-async fn fill_empty(app: &App, content: &Content) -> Outcome<()> {
+async fn fill_empty(app: &App, content: &Content) -> Result<()> {
     let hash = app.passwords.hash(PASSWORD.to_owned()).await?;
     let random = Random::seeded(2026);
     let now = app.clock.now();
     // Pictures are made and kept before the transaction that shows them.
-    let of_clubs = clubbing::pictures(app, content).await?;
-    let of_events = gathering::pictures(app, content).await?;
+    let of_clubs = seed_clubs::pictures(app, content).await?;
+    let of_events = seed_events::pictures(app, content).await?;
     let mut tx = app.db.begin().await?;
     let joined_campus = now.minus(Duration::from_hours(60 * 24));
     let by_key = people(&mut tx, content, &hash, &random, joined_campus).await?;
@@ -93,38 +95,37 @@ async fn fill_empty(app: &App, content: &Content) -> Outcome<()> {
         content.people.participants.iter().filter_map(|person| by_key.get(&person.email).copied()).collect();
     for (at, text) in content.contests.iter().enumerate() {
         let Some(questions) = content.questions.get(&text.questions) else { continue };
-        let questions: Vec<contests::NewQuestion> = questions.iter().map(playing::question).collect();
-        let new = contests::NewContest {
-            details: contests::Details { title: text.title.clone(), description: text.description.clone() },
-            window: window(text, at, app.settings.time_zone, now),
-            is_public: text.public,
-            answers_shown: text.answers_shown,
-        };
-        let made_at = new
-            .window
-            .starts_at
-            .minus(Duration::from_hours(72))
-            .min(now.minus(Duration::from_secs(60 * (at as u64 + 1))));
+        let questions: Vec<contests::NewQuestion> = questions.iter().map(seed_attempts::question).collect();
+        let window = window(text, at, app.settings.time_zone, now);
+        let contest = contests::ContestBuilder::new(&text.title, window)
+            .description(&text.description)
+            .public(text.public)
+            .rules(text.rules)
+            .questions(questions.clone());
+        let made_at =
+            window.starts_at.minus(Duration::from_hours(72)).min(now.minus(Duration::from_secs(60 * (at as u64 + 1))));
         let Some(owner) = by_key.get(&text.organiser).copied() else { continue };
-        let id = contests::insert_for_demo(&mut tx, &random, owner, &new, &questions, made_at).await?;
-        let mut takers = playing::takers(&random, &crowd, text);
+        let id = contest.insert(&mut tx, &random, owner, made_at).await?;
+        let mut takers = seed_attempts::takers(&random, &crowd, text);
         if let Some(ananya) = by_key.get("ananya").copied().filter(|ananya| *ananya != owner) {
-            takers.extend(playing::student(ananya, text));
+            takers.extend(seed_attempts::student(ananya, text));
         }
-        let played = playing::play(&random, id, &new, &questions, text, &takers, now);
+        let played = seed_attempts::play(&random, id, window, &questions, text, &takers, now);
         attempts::insert_for_demo(&mut tx, id, &played).await?;
-        if let Some(correction) = text.correction.as_ref().and_then(|one| playing::correction(one, id, owner, &new)) {
+        if let Some(correction) =
+            text.correction.as_ref().and_then(|one| seed_attempts::correction(one, id, owner, window))
+        {
             attempts::correct_for_demo(&mut tx, &random, &correction).await?;
         }
     }
     for text in &content.polls {
         let (Some(owner), ananya) = (by_key.get(&text.owner).copied(), by_key.get("ananya").copied()) else { continue };
-        let polled = polling::poll(&random, &crowd, ananya.filter(|_| text.ananya), text, now);
+        let polled = seed_polls::poll(&random, &crowd, ananya.filter(|_| text.ananya), text, now);
         let made_at = polled.made_at;
         polls::insert_for_demo(&mut tx, &random, owner, &polled.new, &polled.votes, &polled.voters, made_at).await?;
     }
-    clubbing::clubs(&mut tx, &random, (content, &of_clubs), &by_key, &crowd, now).await?;
-    gathering::events(&mut tx, &random, &of_events, &by_key, &crowd, app.settings.time_zone, now).await?;
+    seed_clubs::clubs(&mut tx, &random, (content, &of_clubs), &by_key, &crowd, now).await?;
+    seed_events::events(&mut tx, &random, &of_events, &by_key, &crowd, app.settings.time_zone, now).await?;
     site::mark_as_demo(&mut tx, now).await?;
     tx.commit().await?;
     Ok(())
@@ -136,7 +137,7 @@ async fn people(
     hash: &str,
     random: &Random,
     at: Time,
-) -> Outcome<HashMap<String, UserId>> {
+) -> Result<HashMap<String, UserId>> {
     let mut by_key = HashMap::new();
     let mut rows = Vec::new();
     let mut add = |key: &str, name: &str, email: &str, contact: &str, batch: i32, password_hash: &str| {

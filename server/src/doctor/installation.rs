@@ -1,4 +1,5 @@
-//! What the operator decided: settings that do not go together, files that others can read, and whether there are backups.
+//! Doctor, installation: what the operator decided, settings that do not go together, files that others can read, and whether
+//! there are backups.
 
 use std::fs;
 use std::net::ToSocketAddrs;
@@ -7,9 +8,9 @@ use std::time::Duration;
 
 use reqwest::Url;
 
-use crate::backups;
-use crate::config::{self, Settings};
-use crate::kernel::clock::Clock;
+use quad_kernel::clock::Clock;
+use quad_operations::backups;
+use quad_services::config::{self, Settings};
 
 use super::{Finding, bad, ok, warn};
 
@@ -100,7 +101,32 @@ pub(super) fn files(settings: &Settings) -> Vec<Finding> {
             bad(NAME, format!("{} cannot be written ({error}): give it to the user that runs Quad", folder.display()))
         }
     };
-    vec![writable, secrecy(settings)]
+    let mut found = vec![writable, secrecy(settings)];
+    if let Some(first) = foreign(folder).first() {
+        let (first, folder) = (first.display(), folder.display());
+        found.push(bad(
+            NAME,
+            format!(
+                "{first} cannot be written: a command that ran as another user made it. Give all of {folder} to the user that runs Quad (chown -R)"
+            ),
+        ));
+    }
+    found
+}
+
+/// What stands in the data folder and cannot be written; settings need not be.
+fn foreign(folder: &Path) -> Vec<PathBuf> {
+    let mut all = standing_in(folder, |name| !is_settings(name) && !name.starts_with("before-"));
+    all.retain(|path| {
+        let tried = if path.is_dir() {
+            tempfile::tempfile_in(path).map(drop)
+        } else {
+            fs::OpenOptions::new().append(true).open(path).map(drop)
+        };
+        tried.is_err_and(|error| error.kind() == std::io::ErrorKind::PermissionDenied)
+    });
+    all.sort_unstable();
+    all
 }
 
 /// Password hashes, keys and codes: in files that nobody else should read.
@@ -120,13 +146,26 @@ fn secrecy(settings: &Settings) -> Finding {
     match secret.first() {
         Some(first) => {
             let more = if secret.len() > 1 { format!(" and {} more", secret.len() - 1) } else { String::new() };
-            let place = first.parent().unwrap_or(folder).display();
+            let place = shell_word(first.parent().unwrap_or(folder));
             let first = first.display();
             bad(NAME, format!("every user of this machine can read {first}{more}: chmod 700 {place}"))
         }
         None if is_closed(folder) => ok(NAME, "the data folder is closed to other users"),
-        None => warn(NAME, format!("other users can look into the data folder: chmod 700 {}", folder.display())),
+        None => warn(NAME, format!("other users can look into the data folder: chmod 700 {}", shell_word(folder))),
     }
+}
+
+/// A path as a shell takes it, for a command that is copied from here.
+fn shell_word(path: &Path) -> String {
+    // The folder of a file without one is where the command runs.
+    let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
+    let text = path.display().to_string();
+    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '/' | '.' | '_' | '-' | '+' | '@' | ':' | ',' | '=');
+    if text.chars().all(is_plain) { text } else { format!("'{}'", text.replace('\'', r"'\''")) }
+}
+
+fn is_settings(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|extension| extension == "toml")
 }
 
 fn standing_in(folder: &Path, is_wanted: impl Fn(&str) -> bool) -> Vec<PathBuf> {
@@ -213,8 +252,22 @@ fn same_disk(_: &Path, _: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{Flags, load_from};
     use crate::doctor::Level;
+    use quad_services::config::{Flags, load_from};
+
+    #[test]
+    fn a_path_is_told_as_a_shell_takes_it() {
+        for (path, told) in [
+            ("/var/lib/quad", "/var/lib/quad"),
+            ("/srv/a b", "'/srv/a b'"),
+            ("/srv/$HOME;x", "'/srv/$HOME;x'"),
+            ("/srv/rohan's", r"'/srv/rohan'\''s'"),
+            ("/srv/प्रश्न", "'/srv/प्रश्न'"),
+            ("", "."),
+        ] {
+            assert_eq!(shell_word(Path::new(path)), told);
+        }
+    }
 
     fn judged(set: &[(&str, &str)], name: &str) -> (Level, String) {
         let found = |asked: &str| set.iter().find(|(name, _)| *name == asked).map(|(_, value)| (*value).to_owned());

@@ -1,11 +1,11 @@
-//! What the machine gives: a clock that is right, room and speed on the disk, open files.
+//! Doctor, machine: what the machine gives, a clock that is right, room and speed on the disk, open files.
 
 use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use crate::config::Settings;
-use crate::kernel::clock::{Clock, Time};
+use quad_kernel::clock::{Clock, Time};
+use quad_services::config::Settings;
 
 use super::{Finding, bad, ok, warn};
 

@@ -13,13 +13,15 @@ mod installation;
 mod machine;
 mod services;
 
+pub use services::{bad_of_server, refuse_unwritable};
+
 use std::fmt::Write;
 use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::config::Settings;
-use crate::kernel::clock::Clock;
+use quad_kernel::clock::Clock;
+use quad_services::config::Settings;
 
 /// The longest anything outside may take.
 pub const PATIENCE: Duration = Duration::from_secs(5);

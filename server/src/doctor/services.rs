@@ -1,20 +1,25 @@
-//! Whatever Quad talks to, asked as gently as it can be: a greeting and a log-in, a list of one, an object that goes again.
-//! Nothing is sent to anybody. How each is asked is the business of the library or the feature that talks to it.
+//! Doctor, services: whatever Quad talks to, asked as gently as it can be: a greeting and a log-in, a list of one, an object
+//! that goes again. Nothing is sent to anybody. How each is asked is the business of the library or the feature that talks to
+//! it.
 
 use std::time::{Duration, Instant};
 
+use anyhow::bail;
+
 use quad_blobs::StoreError;
-use quad_db::{Db, DbError, Engine, OpenOptions};
-use quad_mail::Mailer;
+use quad_db::{Db, DbError, Engine, OpenOptions, Server};
+use quad_mail::{Encryption, MailError, Mailer, Patience, Tried};
 
-use crate::backups;
-use crate::config::Settings;
-use crate::features::{contests, notify, payments, pictures as stored};
-use crate::kernel::clock::Clock;
-use crate::kernel::fail;
-use crate::migrations::Migrations;
+use quad_cluster::peers;
+use quad_contests::{contests, payments};
+use quad_kernel::clock::Clock;
+use quad_kernel::error;
+use quad_migrations::Migrations;
+use quad_operations::backups;
+use quad_people::{notify, pictures as stored};
+use quad_services::config::{Billing, Settings};
 
-use super::{Finding, PATIENCE, bad, ok, warn};
+use super::{Finding, Level, PATIENCE, bad, ok, warn};
 
 /// How far the clocks of this machine and of the database may be apart.
 const APART: Duration = Duration::from_secs(2);
@@ -32,7 +37,7 @@ fn hung(name: &'static str, what: &str) -> Finding {
 
 /// An error in one line, not too long.
 fn line(error: &anyhow::Error) -> String {
-    let text = fail::chain(error);
+    let text = error::chain(error);
     text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).take(LONGEST).collect()
 }
 
@@ -47,27 +52,53 @@ pub(super) async fn database(settings: &Settings, clock: &Clock) -> Vec<Finding>
     }
     // Shorter than the whole, so that it says itself why it does not come.
     let options = OpenOptions { connections: 2, patience: PATIENCE.saturating_sub(Duration::from_secs(1)) };
-    let db = match in_time(async { Db::open(&settings.database(), &options).await }).await {
+    let db = match in_time(async { Db::open_to_read(&settings.database(), &options).await }).await {
         Some(Ok(db)) => db,
         Some(Err(error)) => return vec![bad(NAME, format!("{}; see database_url", line(&error.into())))],
         None => return vec![hung(NAME, "it")],
     };
     let mut found = Vec::new();
-    match in_time(db.schema::<Migrations>()).await {
-        Some(Ok(schema)) => match (schema.refuse_newer(), schema.pending.len()) {
+    let server = match in_time(db.server()).await {
+        Some(Ok(server)) => server,
+        Some(Err(error)) if error.is_out_of_time() => {
+            return vec![bad(
+                NAME,
+                format!(
+                    "a question was ended after a moment ({}): role, database or server sets a limit of time that is too short for anything. \
+                     ALTER ROLE … RESET statement_timeout, or transaction_timeout, or idle_in_transaction_session_timeout; Quad's own sessions replace it",
+                    line(&error.into())
+                ),
+            )];
+        }
+        Some(Err(error)) => return vec![bad(NAME, line(&error.into()))],
+        None => return vec![hung(NAME, "it")],
+    };
+    if let Some(said) = Db::unwritable_file(&settings.database()) {
+        found.push(bad("database-file", said));
+    }
+    let unfit = server.as_ref().and_then(|server| server.unfit.as_deref());
+    match (in_time(db.schema::<Migrations>()).await, unfit) {
+        // Nobody is sent to make what cannot be made there, and what cannot be read is named by why.
+        (Some(_), Some(said)) => found.push(bad(NAME, said)),
+        (Some(Ok(schema)), None) => match (schema.refuse_newer(), schema.pending.len()) {
             (Err(error), _) => found.push(bad(NAME, error.to_string())),
             (Ok(()), 0) => {
-                found.push(ok(NAME, format!("{}, up to date", engine(&db))));
+                found.push(ok(NAME, format!("{}, up to date", engine(server.as_ref()))));
                 found.push(soundness(&db).await);
                 found.push(push_key(&db).await);
+                found.extend(shown_pictures(&db, settings).await);
                 found.extend(last_backup(&db, clock).await);
             }
             (Ok(()), steps) => {
                 found.push(bad(NAME, format!("not up to date, {steps} steps are missing: quad migrate")));
             }
         },
-        Some(Err(error)) => found.push(bad(NAME, line(&error.into()))),
-        None => found.push(hung(NAME, "it")),
+        (Some(Err(error)), _) => found.push(bad(NAME, line(&error.into()))),
+        (None, _) => found.push(hung(NAME, "it")),
+    }
+    match server {
+        Some(server) => found.extend(judged(&server)),
+        None => found.push(log(&db).await),
     }
     if db.engine() == Engine::Postgres {
         found.push(clocks(&db, clock).await);
@@ -78,10 +109,132 @@ pub(super) async fn database(settings: &Settings, clock: &Clock) -> Vec<Finding>
     found
 }
 
-fn engine(db: &Db) -> &'static str {
-    match db.engine() {
-        Engine::Sqlite => "SQLite",
-        Engine::Postgres => "PostgreSQL",
+fn engine(server: Option<&Server>) -> String {
+    server.map_or_else(|| "SQLite".to_owned(), |server| format!("PostgreSQL {}", server.version))
+}
+
+/// Of a session that may not write.
+const READ_ONLY: &str = "default_transaction_read_only is on for this role, database or server: nothing can be saved. Providers set it when a disk is full; otherwise ALTER ROLE … RESET default_transaction_read_only";
+
+/// What keeps this database from saving anything, or loses what it has saved, for the start of a server to say; nothing where it
+/// cannot be asked.
+pub async fn bad_of_server(db: &Db) -> Vec<Finding> {
+    let Some(Ok(Some(server))) = in_time(db.server()).await else { return Vec::new() };
+    judged(&server).into_iter().filter(|finding| finding.level == Level::Bad).collect()
+}
+
+/// Says of a database that has refused to be written what has to be changed, where that is known.
+///
+/// # Errors
+/// The sentence that doctor has for it.
+pub async fn refuse_unwritable(db: &Db) -> anyhow::Result<()> {
+    let Some(Ok(Some(server))) = in_time(db.server()).await else { return Ok(()) };
+    if let Some(said) = &server.unfit {
+        bail!("{said}");
+    }
+    if server.read_only {
+        bail!("{READ_ONLY}");
+    }
+    Ok(())
+}
+
+/// What a crash of PostgreSQL's machine leaves, and what others have set on role and database.
+fn judged(server: &Server) -> Vec<Finding> {
+    const DURABILITY: &str = "durability";
+    const ROLE: &str = "role-settings";
+    let durability = if !server.careless.is_empty() {
+        let off = server.careless.join(" and ");
+        bad(
+            DURABILITY,
+            format!(
+                "{off} is off on the server: a crash of its machine destroys what is stored. Set it on in postgresql.conf"
+            ),
+        )
+    } else if !server.unlogged.is_empty() {
+        let tables = server.unlogged.join(", ");
+        bad(
+            DURABILITY,
+            format!("a crash of PostgreSQL empties what is UNLOGGED ({tables}): ALTER TABLE … SET LOGGED for each"),
+        )
+    } else if let Some(names) = &server.absent_standby {
+        bad(
+            DURABILITY,
+            format!(
+                "commits wait for a standby (synchronous_standby_names = '{names}'), and none is connected: nothing can be saved until one is. Bring it back, or empty that setting and reload"
+            ),
+        )
+    } else if server.hasty {
+        warn(
+            DURABILITY,
+            "synchronous_commit is off for this role, database or server: Quad's own sessions wait for the disk (local), those of other programs do not",
+        )
+    } else {
+        ok(DURABILITY, "what is committed is on the server's disk")
+    };
+    let listed = |all: &[String]| all.join(", ");
+    let role = if server.read_only {
+        bad(ROLE, READ_ONLY)
+    } else {
+        let replaced = match server.replaced.as_slice() {
+            [] => "role and database set nothing that Quad replaces".to_owned(),
+            some => format!("Quad's sessions replace {}", listed(some)),
+        };
+        let kept = if server.kept.is_empty() { String::new() } else { format!("; kept: {}", listed(&server.kept)) };
+        ok(ROLE, replaced + &kept)
+    };
+    let mut found = vec![durability, role];
+    if !server.row_security.is_empty() {
+        found.push(bad(
+            "row-security",
+            format!(
+                "policies decide which rows Quad's role sees and writes in {}: what they hide is missing, and what they forbid is not saved. ALTER TABLE … DISABLE ROW LEVEL SECURITY for each, or ALTER ROLE … BYPASSRLS",
+                listed(&server.row_security)
+            ),
+        ));
+    }
+    if !server.unchecked_keys.is_empty() {
+        found.push(bad(
+            "foreign-keys",
+            format!(
+                "foreign keys are switched off on {}: what is deleted leaves its rows behind. ALTER TABLE … ENABLE TRIGGER ALL for each, and quad check",
+                listed(&server.unchecked_keys)
+            ),
+        ));
+    }
+    if !server.held_locks.is_empty() {
+        found.push(warn(
+            "locks",
+            format!(
+                "somebody keeps tables from others that wait for them: {}. SELECT * FROM pg_stat_activity shows who; pg_terminate_backend(PROCESS) ends it",
+                listed(&server.held_locks)
+            ),
+        ));
+    }
+    if let Some((then, now)) = &server.collation_change {
+        found.push(warn(
+            "collation",
+            format!(
+                "the collation was version {then} when the database was made and is {now}: indexes of texts may miss rows. Stop Quad, REINDEX DATABASE, then ALTER DATABASE … REFRESH COLLATION VERSION"
+            ),
+        ));
+    }
+    found
+}
+
+/// Whether SQLite's log can be carried into its file.
+async fn log(db: &Db) -> Finding {
+    const NAME: &str = "database-log";
+    match in_time(db.log_waiting()).await {
+        Some(Ok(0)) => ok(NAME, "the log beside the file is short"),
+        Some(Ok(bytes)) => warn(
+            NAME,
+            format!(
+                "{} MB wait in the log beside the file: some program reads the database in one long transaction. Find it (fuser -v quad.db) and end it",
+                bytes / 1_000_000
+            ),
+        ),
+        Some(Err(error)) => bad(NAME, line(&error.into())),
+        None => hung(NAME, "the database"),
     }
 }
 
@@ -117,6 +270,20 @@ async fn last_backup(db: &Db, clock: &Clock) -> Option<Finding> {
     })
 }
 
+/// Whether the store has the pictures that people see, of which the newest are read; nothing where there are none.
+async fn shown_pictures(db: &Db, settings: &Settings) -> Option<Finding> {
+    const NAME: &str = "pictures-shown";
+    let media = stored::Media::new(settings);
+    Some(match in_time(stored::wrong_in_a_sample(db, &media)).await {
+        Some(Ok(wrong)) if wrong.as_ref()?.is_empty() => {
+            ok(NAME, "the newest are in the store, as they were put there")
+        }
+        Some(Ok(wrong)) => bad(NAME, format!("{}; see quad check --thorough", wrong?.join(", "))),
+        Some(Err(error)) => bad(NAME, format!("{}; see media_url", line(&error))),
+        None => hung(NAME, "the store of media_url"),
+    })
+}
+
 async fn clocks(db: &Db, clock: &Clock) -> Finding {
     const NAME: &str = "clock-of-the-database";
     let apart = match in_time(db.clock_ms()).await {
@@ -142,12 +309,29 @@ async fn connections(db: &Db, pool: u32) -> Finding {
         Some(Err(error)) => return bad(NAME, line(&error.into())),
         None => return hung(NAME, "the database"),
     };
-    let each = i64::from(pool + BESIDE_THE_POOL);
+    let wanted = pool + BESIDE_THE_POOL;
+    let each = i64::from(wanted);
+    // Beside one that serves there need not be room for another: that one has tried it.
+    let is_served = in_time(peers::is_served(db)).await.is_none_or(|served| served.unwrap_or(true));
+    if allowed >= each && !is_served {
+        let mine = db.health().connections;
+        let had = mine
+            + db.connections_at_once(wanted.saturating_sub(mine), PATIENCE.saturating_sub(Duration::from_secs(1)))
+                .await;
+        if had < wanted {
+            return bad(
+                NAME,
+                format!(
+                    "a process takes up to {wanted} at once, and {had} were to be had: raise default_pool_size of a pooler in between, or lower database_connections"
+                ),
+            );
+        }
+    }
     match allowed / each {
         0 => bad(
             NAME,
             format!(
-                "a process takes up to {each}, and the server allows {allowed}: lower database_connections, or raise max_connections"
+                "a process takes up to {each}, and the server allows {allowed}: lower database_connections, or raise max_connections or the CONNECTION LIMIT of database or role"
             ),
         ),
         processes => ok(
@@ -183,13 +367,43 @@ pub(super) fn push(settings: &Settings) -> Finding {
     ok(NAME, "push services may write to contact_email; that they can be reached shows with the first push")
 }
 
-/// Whether the mail server takes our log-in.
+/// Mailboxes asked about at the most.
+const RECIPIENTS: usize = 3;
+
+/// Who is asked about: the mailbox of contact_email, and the one that each of the institute's domains must have (RFC 5321, 4.5.1);
+/// without any the sender's own.
+fn recipients(settings: &Settings) -> Vec<String> {
+    let contact = Some(settings.contact_email.trim().to_owned()).filter(|address| !address.is_empty());
+    let domains = settings.institute_domains.iter().map(|domain| format!("postmaster@{domain}"));
+    let mut asked: Vec<String> = contact.into_iter().chain(domains).take(RECIPIENTS).collect();
+    if asked.is_empty() {
+        let from = settings.mail_from.rsplit_once('<').map_or(settings.mail_from.as_str(), |(_, address)| address);
+        asked.push(from.trim().trim_end_matches('>').to_owned());
+    }
+    asked
+}
+
+/// How it is spoken to, and what is to be thought of that.
+fn protection(settings: &Settings, tried: &Tried) -> Result<&'static str, String> {
+    let has_password = settings.smtp_url.reveal().contains('@');
+    match &tried.encryption {
+        Encryption::Checked => Ok("encrypted"),
+        Encryption::Unchecked if has_password => Err("its certificate is not looked at, so whoever answers \
+            gets the password: say ?tls=required in smtp_url"
+            .to_owned()),
+        Encryption::Unchecked => Ok("encrypted, its certificate is not looked at"),
+        Encryption::Plain => Ok("not encrypted"),
+        Encryption::Failed(why) => Err(format!("it offers encryption, which fails ({why}): mail goes in the clear")),
+    }
+}
+
+/// Whether the mail server takes our greeting, our log-in, our sender and a recipient.
 pub(super) async fn mail(settings: &Settings) -> Finding {
     const NAME: &str = "mail";
     let outbox = settings.data_dir.join("outbox");
     let smtp = Some(settings.smtp_url.reveal()).filter(|url| !url.is_empty());
     let mailer = match Mailer::from_url(smtp, &settings.mail_from, &outbox) {
-        Ok(mailer) => mailer,
+        Ok(mailer) => hasty(mailer.with_host(settings.public_host())),
         Err(error) => return bad(NAME, format!("{error}: mend smtp_url or mail_from")),
     };
     if !mailer.is_configured() {
@@ -199,13 +413,55 @@ pub(super) async fn mail(settings: &Settings) -> Finding {
             format!("no smtp_url: mails are files in {outbox}, and accounts work without a mailed link"),
         );
     }
-    match in_time(mailer.probe()).await {
-        Some(Ok(())) if settings.mail_from.contains("@localhost") => {
+    match Box::pin(in_time(mailer.probe(&recipients(settings)))).await {
+        Some(Ok(_)) if settings.mail_from.contains("@localhost") => {
             warn(NAME, "the server answers, but mail_from is an address at localhost, which others refuse")
         }
-        Some(Ok(())) => ok(NAME, "the server answers and takes the log-in; nothing was sent"),
-        Some(Err(error)) => bad(NAME, format!("{}; mend smtp_url", line(&error.into()))),
-        None => hung(NAME, "the server of smtp_url"),
+        Some(Ok(None)) => ok(NAME, "nobody to ask"),
+        Some(Ok(Some(tried))) => {
+            if let Some((address, why)) = tried.refused.first() {
+                return warn(NAME, format!("the server answers, but refuses mail to {address}: {why}"));
+            }
+            match protection(settings, &tried) {
+                Ok(how) => ok(
+                    NAME,
+                    format!("the server takes greeting, log-in, sender and recipient ({how}); nothing was sent"),
+                ),
+                Err(why) => warn(NAME, format!("the server answers, but {why}")),
+            }
+        }
+        Some(Err(MailError::Later { why, put_off: true })) => warn(
+            NAME,
+            format!(
+                "the server puts mails off for now, and Quad tries each again for three quarters of an hour: {}",
+                line(&anyhow::Error::msg(why))
+            ),
+        ),
+        Some(Err(error)) => bad(
+            NAME,
+            format!(
+                "{}; mend smtp_url, mail_from or public_url, or ask whoever runs the mail server",
+                line(&error.into())
+            ),
+        ),
+        None => warn(
+            NAME,
+            format!(
+                "the server of smtp_url takes the connection and is slow: no word, or not all, within {} s. A mail waits {} s for it. \
+                 Ask again; if it stays so, see smtp_url: another kind of server may listen there",
+                PATIENCE.as_secs(),
+                Patience::USUAL.talk.as_secs()
+            ),
+        ),
+    }
+}
+
+/// A mailer that says within our time when no connection is to be had: that is not slow, it is broken.
+fn hasty(mailer: Mailer) -> Mailer {
+    let connect = PATIENCE.saturating_sub(Duration::from_secs(1));
+    match mailer {
+        Mailer::Smtp(smtp) => Mailer::Smtp(smtp.with_patience(Patience { connect, ..Patience::USUAL })),
+        other => other,
     }
 }
 
@@ -214,8 +470,8 @@ pub(super) async fn payment(settings: &Settings) -> Finding {
     const NAME: &str = "payment";
     if !settings.sells_for_money() {
         return match settings.billing {
-            crate::config::Billing::Off => ok(NAME, "billing is off, nothing is sold"),
-            crate::config::Billing::On => {
+            Billing::Off => ok(NAME, "billing is off, nothing is sold"),
+            Billing::On => {
                 warn(NAME, "the sandbox: purchases are free. Set the three keys of Razorpay, or billing = \"off\"")
             }
         };

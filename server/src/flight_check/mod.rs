@@ -5,19 +5,19 @@
 //! 2. The server is this binary as a process of its own, with the settings of this installation that decide how it performs.
 //! 3. Students come at moments decided before, and each latency is counted from the student's click (crates/load).
 //! 4. In the end the server is killed, and the database must hold every acknowledged answer once, counted right
-//!    (counting.rs). One that is missing is NO-GO, whatever else was good.
+//!    (compare_answers.rs). One that is missing is NO-GO, whatever else was good.
 //! 5. What a run cannot tell it says: when the load program was the limit, and where the system tells no usage.
 //!
 //! The rules of GO and what ends first are in model.rs. It refuses numbers for which memory or files do not suffice.
 
-mod counting;
+mod compare_answers;
 mod model;
-mod reporting;
+mod monitor;
+mod report;
 mod server;
-mod setting_up;
+mod setup;
 mod store;
 mod students;
-mod watching;
 mod wire;
 
 use std::fs::File;
@@ -33,18 +33,18 @@ use quad_db::Db;
 use quad_load::{Arrivals, Connection, Frames, Latencies, Report, Streams, Tally, Until, closed_loop, connections};
 use tokio::task::JoinSet;
 
-use crate::alone::is_served;
-use crate::config::Settings;
-use crate::features::attempts::{self, SUBMIT_GRACE};
-use crate::kernel::clock::Clock;
-use crate::kernel::ids::ContestId;
-use counting::{Told, balance};
+use compare_answers::{Told, balance};
 use model::{Measured, millis, row};
-use reporting::Progress;
+use monitor::Watch;
+use quad_contests::attempts::{self, SUBMIT_GRACE};
+use quad_kernel::clock::Clock;
+use quad_kernel::ids::ContestId;
+use quad_operations::instance_lock::is_served;
+use quad_services::config::Settings;
+use report::Progress;
 use server::Server;
-use setting_up::{Campus, PASSWORD, Person, Place};
+use setup::{Campus, PASSWORD, Person, Place};
 use students::{Course, LAST_LOOK, PATIENCE, Student, TIME_IS_UP_WITHIN, Tallies, insist};
-use watching::Watch;
 
 /// Log-ins of the sample, at most.
 const LOG_INS: usize = 64;
@@ -119,7 +119,7 @@ pub async fn run(settings: &Settings, asked: &Asked, stop: impl Future<Output = 
     let mut verdict = model::verdict(&measured);
     // What scrolled away before the report belongs beside GO.
     verdict.advice.extend(cautions);
-    crate::cli::print(&reporting::report(&measured, &verdict, engine, &disk));
+    crate::cli::print(&report::report(&measured, &verdict, engine, &disk));
     Ok(verdict.go)
 }
 
@@ -262,7 +262,7 @@ impl Disk {
 /// The database with everybody in it, closed again, and what writing costs.
 async fn prepare(settings: &Settings, asked: &Asked, place: &Place) -> anyhow::Result<(Campus, Disk)> {
     let db = place.open(settings).await?;
-    let campus = setting_up::populate(&db, asked.participants as usize, asked.questions as usize).await?;
+    let campus = setup::populate(&db, asked.participants as usize, asked.questions as usize).await?;
     let disk = disk(&db, place.folder().join("disk")).await?;
     db.close().await;
     Ok((campus, disk))

@@ -1,14 +1,14 @@
-//! The rules of the flight check, without any waiting: what is good enough, what ends first and at how many participants,
-//! and the verdict. The model is stated with each number, so that an operator can judge it.
+//! Flight check model: its rules, without any waiting: what is good enough, what ends first and at how many participants, and
+//! the verdict. The model is stated with each number, so that an operator can judge it.
 
 use std::time::Duration;
 
 use quad_load::{Report, Usage};
 
-use super::counting::Balance;
+use super::compare_answers::Balance;
 use super::students::{BOARD_EVERY, LAST_LOOK};
 use super::{Asked, ENDS_AFTER};
-use crate::features::attempts::SUBMIT_GRACE;
+use quad_contests::attempts::SUBMIT_GRACE;
 
 /// Of the processors, this part may be busy while a contest is on; the rest is for what nobody planned.
 const BUSY: f64 = 0.8;

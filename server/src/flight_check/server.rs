@@ -1,6 +1,6 @@
-//! The server under rehearsal: this very binary as a process of its own, so that its processor time and memory are its
-//! own. It is killed in the end, not stopped: what was acknowledged must be there all the same. When this program is
-//! killed itself, its server hears that from its standard input, and ends.
+//! Server under rehearsal: this very binary as a process of its own, so that its processor time and memory are its own. It is
+//! killed in the end, not stopped: what was acknowledged must be there all the same. When this program is killed itself, its
+//! server hears that from its standard input, and ends.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;

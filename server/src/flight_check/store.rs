@@ -1,4 +1,4 @@
-//! One small durable commit on this installation's database: a table of its own, gone afterwards.
+//! Store: one small durable commit on this installation's database: a table of its own, gone afterwards.
 
 use std::time::{Duration, Instant};
 
@@ -6,7 +6,7 @@ use quad_db::{Db, DbError, sql};
 
 async fn run(db: &Db, text: &str) -> Result<(), DbError> {
     let mut tx = db.begin().await?;
-    sql(text).run(&mut tx).await?;
+    sql(text.to_owned()).run(&mut tx).await?;
     tx.commit().await
 }
 

@@ -1,7 +1,7 @@
-//! What one student's browser does, at moments that were decided before: wait with a live stream, look at the contest for the
-//! last time, join, fetch the questions, open the room's own stream, answer each after some thought, look at the own answers
-//! now and then, hand in or let the clock end it, open the board and keep it open until it is final. The times are those of
-//! the web client.
+//! Students: what one student's browser does, at moments that were decided before: wait with a live stream, look at the contest
+//! for the last time, join, fetch the questions, open the room's own stream, answer each after some thought, look at the own
+//! answers now and then, hand in or let the clock end it, open the board and keep it open until it is final. The times are
+//! those of the web client.
 //!
 //! As a browser's outbox it sends again what was refused for now or got no answer; each latency is counted from the moment
 //! at which the student clicked.
@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 
 use quad_load::{Connection, Streams, Tally};
 
-use super::counting::{Given, Told};
-use super::setting_up::{Asked, Person};
+use super::compare_answers::{Given, Told};
+use super::setup::{Asked, Person};
 use super::wire;
-use crate::kernel::ids::ContestId;
+use quad_kernel::ids::ContestId;
 
 /// The last look at the contest comes between these before the click.
 pub const LAST_LOOK: (Duration, Duration) = (Duration::from_millis(700), Duration::from_secs(3));

@@ -3,8 +3,8 @@
 use quad_load::Request;
 use serde_json::json;
 
-use crate::kernel::clock::Time;
-use crate::kernel::ids::{ContestId, QuestionId, UserId};
+use quad_kernel::clock::Time;
+use quad_kernel::ids::{ContestId, QuestionId, UserId};
 
 /// What the results page asks for at first.
 const BOARD_SIZE: u32 = 200;

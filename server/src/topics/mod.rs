@@ -2,14 +2,14 @@
 //!
 //! Polls may be followed by everybody signed in, an inbox and an attempt by its owner: its name says no person, so that nobody
 //! can ask for another's. A contest by whoever may see it: while it is private its feature is asked before anything of it is said, and
-//! who may not see it is told what is told of one that does not exist. The Hub is live.rs, the reply is edge/live.rs.
+//! who may not see it is told what is told of one that does not exist. The Hub is `crates/live`, the reply is `crates/http/src/live.rs`.
 
 mod wire;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::Method;
 use axum::response::Response;
 use futures::FutureExt;
@@ -20,13 +20,15 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::app::App;
-use crate::edge::live;
-use crate::edge::who::Member;
-use crate::features::attempts::OwnParts;
-use crate::features::{accounts, attempts, notify, polls};
-use crate::kernel::clock::Clock;
-use crate::kernel::fail::{Kind, Outcome, Refusal, UNAVAILABLE};
-use crate::live::{Event, Full, Guard, Read, Topic};
+use quad_contests::attempts::AttemptCache;
+use quad_contests::{attempts, polls};
+use quad_http::auth::Member;
+use quad_http::live;
+use quad_http::query::Query;
+use quad_kernel::clock::Clock;
+use quad_kernel::error::{Kind, Rejection, Result, UNAVAILABLE};
+use quad_live::{Event, Full, Guard, Read, Topic};
+use quad_people::{accounts, notify};
 use wire::{HintOut, LiveOut, TopicsIn};
 
 /// A browser comes back after this and up to as much again, so that not all return in one moment after a restart.
@@ -39,7 +41,7 @@ const TURN_EVERY: Duration = Duration::from_millis(250);
 /// Before somebody's right is asked for again when the database was away.
 const ASK_AGAIN: Duration = Duration::from_secs(1);
 
-const TOO_MANY_STREAMS: Refusal = Refusal::new(
+const TOO_MANY_STREAMS: Rejection = Rejection::new(
     Kind::TooMany,
     "too_many",
     "You have too many windows with live updates open. Close one and reload this page.",
@@ -60,7 +62,7 @@ async fn follow(
     who: Member,
     method: Method,
     Query(asked): Query<TopicsIn>,
-) -> Outcome<Response> {
+) -> Result<Response> {
     let topics = asked.parse(who.id)?;
     // The framework asks here for HEAD as well. What is handed over below would be sent, whatever the method.
     if method == Method::HEAD {
@@ -79,15 +81,15 @@ async fn follow(
 const PERSONAL_AT_A_TIME: usize = 16;
 
 /// What topics say now. `grace`: how long after the end of a contest an answer still counts.
-pub fn reader(db: &Db, parts: &OwnParts, clock: &Clock, grace: Duration) -> Read {
-    let (db, parts, clock) = (db.clone(), parts.clone(), clock.clone());
+pub fn reader(db: &Db, attempt_cache: &AttemptCache, clock: &Clock, grace: Duration) -> Read {
+    let (db, attempt_cache, clock) = (db.clone(), attempt_cache.clone(), clock.clone());
     let turns = Arc::new(Semaphore::new(PERSONAL_AT_A_TIME));
     Box::new(move |topic, edition| {
-        let (db, parts, clock, turns) = (db.clone(), parts.clone(), clock.clone(), turns.clone());
+        let (db, attempt_cache, clock, turns) = (db.clone(), attempt_cache.clone(), clock.clone(), turns.clone());
         async move {
             let personal = matches!(topic, Topic::Attempt(..) | Topic::Inbox(_));
             let _turn = if personal { turns.acquire().await.ok() } else { None };
-            Box::pin(read(&db, &parts, &clock, grace, topic, edition)).await
+            Box::pin(read(&db, &attempt_cache, &clock, grace, topic, edition)).await
         }
         .boxed()
     })
@@ -95,7 +97,7 @@ pub fn reader(db: &Db, parts: &OwnParts, clock: &Clock, grace: Duration) -> Read
 
 async fn read(
     db: &Db,
-    parts: &OwnParts,
+    attempt_cache: &AttemptCache,
     clock: &Clock,
     grace: Duration,
     topic: Topic,
@@ -103,7 +105,7 @@ async fn read(
 ) -> Result<Event, DbError> {
     Ok(match topic {
         Topic::Attempt(contest, user) => {
-            event("attempt", &LiveOut::Attempt(attempts::live_attempt(parts, contest, user).await?))
+            event("attempt", &LiveOut::Attempt(attempts::live_attempt(attempt_cache, contest, user).await?))
         }
         Topic::Poll(id) => match polls::live_tally(db, id).await? {
             Some(tally) => event("poll", &LiveOut::Poll(tally)),
@@ -167,10 +169,10 @@ pub async fn turn_with_the_clock(app: App) {
 
 /// Ends the streams of sessions that have ended, for as long as the application runs. A database that is away ends none.
 pub async fn end_with_their_sessions(app: App) {
-    let (mut forgettings, mut looks) = (app.sessions.forgettings(), 0);
+    let (mut forgettings, mut looks) = (app.session_cache.forgettings(), 0);
     while app.stop.run_until_cancelled(sleep(LOOK_EVERY)).await.is_some() {
         looks += 1;
-        let so_far = app.sessions.forgettings();
+        let so_far = app.session_cache.forgettings();
         if so_far == forgettings && looks < LOOKS_BETWEEN {
             continue;
         }

@@ -3,10 +3,12 @@
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::features::{attempts, notify, polls};
-use crate::kernel::fail::Refusal;
-use crate::kernel::ids::{ContestId, UserId};
-use crate::live::Topic;
+use quad_contests::{attempts, polls};
+
+use quad_kernel::error::Rejection;
+use quad_kernel::ids::{ContestId, UserId};
+use quad_live::Topic;
+use quad_people::notify;
 
 /// Topics one stream may carry.
 const MOST: usize = 50;
@@ -25,7 +27,7 @@ pub struct TopicsIn {
 
 impl TopicsIn {
     /// `inbox` and `attempt:…` are the own ones of `asking`; another's have no name here.
-    pub fn parse(&self, asking: UserId) -> Result<Vec<Topic>, Refusal> {
+    pub fn parse(&self, asking: UserId) -> Result<Vec<Topic>, Rejection> {
         let mut topics = Vec::new();
         for text in self.topics.split(',').map(str::trim).filter(|text| !text.is_empty()) {
             let topic = match text.split_once(':') {
@@ -33,13 +35,13 @@ impl TopicsIn {
                 Some(("attempt", contest)) => ContestId::parse(contest).map(|contest| Topic::Attempt(contest, asking)),
                 _ => Topic::parse(text).filter(|topic| !matches!(topic, Topic::Inbox(_))),
             };
-            let topic = topic.ok_or_else(|| Refusal::invalid("topics", STRANGE_TOPIC))?;
+            let topic = topic.ok_or_else(|| Rejection::invalid("topics", STRANGE_TOPIC))?;
             if !topics.contains(&topic) {
                 topics.push(topic);
             }
         }
         if topics.is_empty() || topics.len() > MOST {
-            return Err(Refusal::invalid("topics", "Name 1 to 50 topics, separated by commas"));
+            return Err(Rejection::invalid("topics", "Name 1 to 50 topics, separated by commas"));
         }
         Ok(topics)
     }

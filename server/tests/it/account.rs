@@ -3,16 +3,17 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use futures::future::join_all;
-use quad::features::{accounts, payments};
+use quad_contests::payments;
 use quad_db::sql;
+use quad_people::accounts;
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::harness::push_service::Phone;
 use crate::harness::{Answer, Browser, PASSWORD, TestApp, Till, question};
-use crate::on_both_engines;
+use crate::plain_stories;
 
-on_both_engines!(
+plain_stories!(
     a_person_changes_the_own_account,
     an_account_is_changed_under_the_rules_of_registration,
     racing_changes_of_different_fields_both_hold,
@@ -284,7 +285,7 @@ async fn the_data_has_exactly_these_keys(t: TestApp) {
         contests.questions.question contests.startDate contests.title devices devices.lastSeenAt enquiries enquiries.createdAt enquiries.email \
         enquiries.message enquiries.name enquiries.topic events events.created events.registrations galleries galleries.made invitations invitations.acceptedAt invitations.contestId \
         invitations.title madeAt notifications notifications.devices notifications.inbox notifications.preferences \
-        notifications.preferences.about notifications.preferences.mail notifications.preferences.push payments payments.contestCreationsLeft payments.ledger \
+        notifications.preferences.about notifications.preferences.mail notifications.preferences.push payments payments.cases payments.charges payments.contestCreationsLeft payments.ledger \
         payments.ledger.contests payments.ledger.createdAt payments.ledger.id payments.ledger.polls payments.ledger.reason \
         payments.ledger.subject payments.orders payments.pollCreationsLeft polls polls.created polls.votedIn roles roles.grantedAt roles.role sessions sessions.address \
         sessions.createdAt sessions.current sessions.device sessions.lastSeenAt";

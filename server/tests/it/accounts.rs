@@ -1,29 +1,43 @@
 //! Stories of accounts: registering, logging in, sessions, resetting.
 
-pub mod post_office;
+pub mod mail_server;
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use futures::future::join_all;
-use quad::features::accounts as feature;
-use quad::features::accounts::PlatformRole;
-use quad::kernel::fail::{Fail, Outcome};
-use quad::kernel::ids::UserId;
 use quad_db::sql;
+use quad_kernel::error::{Error, Result};
+use quad_kernel::ids::UserId;
+use quad_people::accounts as feature;
+use quad_people::accounts::PlatformRole;
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Browser, PASSWORD, TestApp};
-use crate::on_both_engines;
-use post_office::PostOffice;
+use crate::{on_both_engines, plain_stories};
+use mail_server::PostOffice;
 
 on_both_engines!(
+    racing_registrations_make_one_account,
+    racing_guesses_are_counted_before_they_are_checked,
+    right_passwords_at_once_all_get_in,
+    roles_are_felt_at_once,
+    who_is_demoted_loses_the_power_everywhere,
+    racing_demotions_leave_one,
+    what_another_process_changes_holds_here,
+    a_change_that_commits_late_is_heard,
+    racing_codes_get_five_tries,
+    racing_the_right_code_sets_one_password,
+    sweeping_keeps_what_still_counts,
+    sessions_are_listed_and_revoked,
+    sessions_end_by_age_and_idleness,
+);
+plain_stories!(
     a_registered_student_logs_in,
     only_the_institutes_domain_registers,
     a_registration_is_checked_on_the_server,
-    racing_registrations_make_one_account,
     nobody_registers_as_administrator,
     with_mail_an_account_waits_for_its_link,
     with_mail_a_known_address_looks_like_a_new_one,
@@ -31,24 +45,16 @@ on_both_engines!(
     a_wrong_address_and_a_wrong_password_look_alike,
     five_failures_slow_strangers_but_not_a_known_device,
     the_pause_grows_and_a_success_ends_it,
-    racing_guesses_are_counted_before_they_are_checked,
-    right_passwords_at_once_all_get_in,
     a_sprayer_is_slowed_and_its_neighbours_are_not,
     a_log_in_rotates_the_session,
     any_push_subscription_may_come_along,
     cookies_are_closed_to_scripts_and_secure_over_https,
     behind_a_proxy_the_last_forwarded_address_counts,
-    sessions_end_by_age_and_idleness,
     an_administrators_session_is_short,
-    sessions_are_listed_and_revoked,
     log_out_always_succeeds,
-    roles_are_felt_at_once,
-    who_is_demoted_loses_the_power_everywhere,
-    racing_demotions_leave_one,
-    what_another_process_changes_holds_here,
-    a_change_that_commits_late_is_heard,
     another_persons_id_is_refused,
     asking_for_a_code_tells_nothing,
+    whose_reply_was_lost_is_the_browser_that_asked_all_the_same,
     very_many_wishes_for_codes_keep_nobody_waiting,
     a_reset_needs_the_newest_code,
     a_code_works_for_ten_minutes,
@@ -57,12 +63,9 @@ on_both_engines!(
     a_code_that_waits_goes_with_the_password,
     a_reset_knows_the_name_of_the_account,
     mails_that_hang_hold_up_mails_alone,
-    racing_codes_get_five_tries,
-    racing_the_right_code_sets_one_password,
     a_full_queue_of_log_ins_asks_to_come_back,
     a_known_browser_gets_in_past_a_full_queue,
     operators_make_accounts_and_codes,
-    sweeping_keeps_what_still_counts,
     nothing_secret_is_logged,
 );
 
@@ -605,9 +608,9 @@ async fn roles_are_felt_at_once(t: TestApp) {
     assert!(feature::promote(&t.app, "nobody@meridian.example").await.is_err());
 }
 
-fn refused(said: Outcome<String>) -> &'static str {
+fn refused(said: Result<String>) -> &'static str {
     match said {
-        Err(Fail::Refused(refusal)) => refusal.code,
+        Err(Error::Rejected(refusal)) => refusal.code,
         said => panic!("not refused: {said:?}"),
     }
 }
@@ -686,6 +689,33 @@ async fn another_persons_id_is_refused(t: TestApp) {
     ada.ask(Method::GET, "/isadmin", None, &[("x-user-id", &ada.id)]).await.expect(200);
     ada.ask(Method::GET, "/isadmin", None, &[("x-user-id", &bo.id)]).await.refused(403, "identity_mismatch");
     ada.ask(Method::GET, "/checklogged", None, &[("x-user-id", &bo.id)]).await.refused(403, "identity_mismatch");
+}
+
+/// The same call with the same key is answered as the first was, and with its cookie: what is mailed is for the browser that asked.
+async fn whose_reply_was_lost_is_the_browser_that_asked_all_the_same(t: TestApp) {
+    t.person("ada").await;
+    let key = [("idempotency-key", "6c1d4b2e-7a90-4f3b-8d55-0a1b2c3d4e5f")];
+    // What the network keeps of a reply.
+    let lost = t.browser();
+    let browser = t.browser();
+    let wish = json!({"email": "ada@meridian.example", "newPassword": NEW_PASSWORD});
+    for who in [&lost, &browser] {
+        who.ask(Method::POST, "/resetpassword", Some(wish.clone()), &key).await.expect(202);
+    }
+    let mails = t.mails().await;
+    assert_eq!(mails.len(), 1, "one mail for both");
+    try_code(&browser, "ada@meridian.example", &code_in(&mails[0].text)).await.expect(200);
+    try_log_in(&browser, "ada@meridian.example", NEW_PASSWORD).await.expect(200);
+
+    let (t, office) = with_mail(&t).await;
+    let (lost, browser) = (t.browser(), t.browser());
+    for who in [&lost, &browser] {
+        let key = [("idempotency-key", "0d4f6a8c-1b2e-4c3d-9e5f-a7b8c9d0e1f2")];
+        who.ask(Method::POST, "/register", Some(asked("bo@meridian.example")), &key).await.expect(201);
+    }
+    t.run_jobs().await;
+    assert_eq!(office.letters().len(), 1, "one mail for both");
+    browser.post("/email-confirmation", json!({"token": link_token(&office.letters()[0].text)})).await.expect(200);
 }
 
 async fn asking_for_a_code_tells_nothing(t: TestApp) {

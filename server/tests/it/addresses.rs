@@ -3,27 +3,29 @@
 
 use argon2::{Algorithm, Argon2, Params, PasswordHasher, Version};
 use futures::future::join_all;
-use quad::features::accounts as feature;
-use quad::kernel::clock::Time;
-use quad::migrations::Migrations;
-use quad_db::{Tx, sql};
+use quad_db::{MigrationList, Step, Tx, sql};
+use quad_kernel::clock::Time;
+use quad_migrations::Migrations;
+use quad_people::accounts as feature;
 use reqwest::Method;
-use sea_orm_migration::{MigrationTrait, MigratorTrait};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use crate::accounts::post_office::PostOffice;
+use crate::accounts::mail_server::PostOffice;
 use crate::harness::{Answer, Browser, EVENING, PASSWORD, TestApp};
-use crate::on_both_engines;
+use crate::plain_stories;
 
-on_both_engines!(
+plain_stories!(
     a_link_confirms_its_own_registration_alone,
     a_link_in_another_browser_needs_its_password,
     wrong_passwords_at_a_link_are_failed_log_ins,
     neither_the_link_nor_the_password_alone_lets_anybody_in,
     after_registering_a_known_address_looks_like_a_new_one,
     so_many_registrations_wait,
+    an_address_that_cannot_be_mailed_is_refused,
+    racing_the_spellings_of_one_address,
+    addresses_in_indian_scripts_register_and_are_mailed,
     a_stranger_leaves_registrations_to_the_owner_elsewhere,
     what_waits_ends_with_its_link_and_with_the_account,
     racing_the_links_of_one_address,
@@ -33,6 +35,7 @@ on_both_engines!(
     a_code_made_on_the_host_works_in_any_browser,
     strangers_do_not_use_up_what_a_known_browser_may_ask_for,
     guesses_at_one_accounts_codes_are_bounded,
+    the_proxys_own_entry_is_where_somebody_comes_from,
 );
 
 const EMAIL: &str = "ada@meridian.example";
@@ -244,6 +247,103 @@ async fn so_many_registrations_wait(t: TestApp) {
     assert_eq!(count(&t, "registrations").await, 1);
 }
 
+/// Its link would never come. A mail server with SMTPUTF8 mails it; and any server mails a domain, however it is written.
+async fn an_address_that_cannot_be_mailed_is_refused(t: TestApp) {
+    let with = async |greeting: &'static str| {
+        let office = PostOffice::greeting(greeting).await;
+        let settings = [
+            ("QUAD_SMTP_URL", office.url.as_str()),
+            ("QUAD_PUBLIC_URL", "http://quad.example"),
+            ("QUAD_INSTITUTE_DOMAINS", ""),
+        ];
+        (t.another(&settings, 3).await, office)
+    };
+    let (plain, office) = with("250 post office\r\n").await;
+    let said = register(&plain.browser(), "zoë@meridian.example", PASSWORD).await.refused(400, "invalid");
+    assert_eq!(said["field"], "email");
+    assert!(said["message"].as_str().is_some_and(|say| say.contains("before the @")), "{said}");
+    assert_eq!(count(&plain, "registrations").await, 0);
+    register(&plain.browser(), "zoe@bücher.example", PASSWORD).await.expect(201);
+    plain.run_jobs().await;
+    assert_eq!(office.letters().pop().expect("a letter").to, "zoe@xn--bcher-kva.example");
+    let (wide, office) = with("250-post office\r\n250-8BITMIME\r\n250 SMTPUTF8\r\n").await;
+    registered(&wide, &office, &wide.browser(), "zoë@meridian.example", PASSWORD).await;
+    assert_eq!(office.letters().pop().expect("a letter").to, "zoë@meridian.example");
+    // Nobody knows while the server is away: the form is sent again.
+    let (away, office) = with("421 not now\r\n").await;
+    register(&away.browser(), "zoë@meridian.example", PASSWORD).await.refused(503, "unavailable");
+    drop(office);
+    // Without a mail server no address is mailed.
+    register(&t.browser(), "zoë@meridian.example", PASSWORD).await.expect(201);
+}
+
+/// Unicode writes `ü` as one letter or as a letter and a mark, and keyboards differ.
+async fn racing_the_spellings_of_one_address(t: TestApp) {
+    for (number, spellings) in [
+        ["jürgen@meridian.example", "ju\u{308}rgen@meridian.example", "JU\u{308}RGEN@Meridian.Example"],
+        ["\u{958}मर@meridian.example", "\u{915}\u{93c}मर@meridian.example", " \u{915}\u{93c}मर@MERIDIAN.example"],
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let tries: Vec<_> = (0..24).map(|at| (t.browser(), spellings[at % 3])).collect();
+        let answers = join_all(tries.iter().map(|(browser, email)| register(browser, email, PASSWORD))).await;
+        assert_eq!(answers.iter().filter(|answer| answer.status == 201).count(), 1);
+        for answer in answers.into_iter().filter(|answer| answer.status != 201) {
+            answer.refused(409, "email_taken");
+        }
+        assert_eq!(
+            count(&t, "users WHERE email LIKE '%@meridian.example'").await,
+            i64::try_from(number).expect("few") + 1
+        );
+        for email in spellings {
+            log_in(&t.browser(), email, PASSWORD).await.expect(200);
+        }
+    }
+    for kept in ["jürgen@meridian.example", "\u{915}\u{93c}मर@meridian.example"] {
+        assert_eq!(count(&t, &format!("users WHERE email = '{kept}'")).await, 1, "{kept}");
+    }
+    // What is counted of an address is counted of all its spellings.
+    let browser = t.browser();
+    let mut paused = false;
+    for at in 0..12 {
+        let email = if at % 2 == 0 { "jürgen@meridian.example" } else { "ju\u{308}rgen@meridian.example" };
+        paused |= log_in(&browser, email, "no-such-lantern-11").await.status == 429;
+    }
+    assert!(paused, "a spelling has guesses of its own");
+}
+
+async fn addresses_in_indian_scripts_register_and_are_mailed(t: TestApp) {
+    let office = PostOffice::greeting("250-post office\r\n250-8BITMIME\r\n250 SMTPUTF8\r\n").await;
+    let settings = [
+        ("QUAD_SMTP_URL", office.url.as_str()),
+        ("QUAD_PUBLIC_URL", "http://quad.example"),
+        ("QUAD_INSTITUTE_DOMAINS", ""),
+    ];
+    let t = t.another(&settings, 3).await;
+    for email in [
+        "प्रिया@meridian.example",
+        "পূজা@meridian.example",
+        "பிரியா@meridian.example",
+        "ప్రియ@meridian.example",
+        "പ്രിയ@meridian.example",
+    ] {
+        let browser = t.browser();
+        let link = registered(&t, &office, &browser, email, PASSWORD).await;
+        open(&browser, &link).await.expect(200);
+        log_in(&browser, email, PASSWORD).await.expect(200);
+    }
+    register(&t.browser(), "प्रिया@हिन्दी.example", PASSWORD).await.expect(201);
+    t.run_jobs().await;
+    assert_eq!(office.letters().pop().expect("a letter").to, "प्रिया@xn--j2bd4cyah0f.example");
+    for email in
+        ["र\u{200d}म@meridian.example", "i\u{307}@meridian.example", "a\u{115f}@meridian.example", "ada@meridian"]
+    {
+        let said = register(&t.browser(), email, PASSWORD).await.refused(400, "invalid");
+        assert_eq!(said["field"], "email", "{email:?}");
+    }
+}
+
 /// Five of an address are mailed from one place within an hour, and ten in all; others are not counted with them.
 async fn a_stranger_leaves_registrations_to_the_owner_elsewhere(t: TestApp) {
     let office = PostOffice::open().await;
@@ -354,9 +454,9 @@ async fn racing_one_link(t: TestApp) {
 /// The schema of the last version in which a mailed link confirmed whatever account its address had.
 struct BeforeRegistrations;
 
-impl MigratorTrait for BeforeRegistrations {
-    fn migrations() -> Vec<Box<dyn MigrationTrait>> {
-        Migrations::migrations().into_iter().take_while(|step| step.name() != "m0022_registrations").collect()
+impl MigrationList for BeforeRegistrations {
+    fn steps() -> Vec<Step> {
+        Migrations::steps().into_iter().take_while(|step| step.name != "m0022_registrations").collect()
     }
 }
 
@@ -562,5 +662,48 @@ async fn guesses_at_one_accounts_codes_are_bounded(t: TestApp) {
         for code in &codes {
             try_code(browser, code).await.refused(400, "wrong_code");
         }
+    }
+}
+
+/// Lines of `X-Forwarded-For`, as proxies and visitors write them, and the address that counts. The proxy's own entry is the
+/// last of the last line; where that is no address, the proxy itself is, and never what a visitor claims.
+async fn the_proxys_own_entry_is_where_somebody_comes_from(t: TestApp) {
+    let t = t.another(&[("QUAD_BEHIND_PROXY", "true")], 3).await;
+    register(&t.browser(), EMAIL, PASSWORD).await.expect(201);
+    let itself = "127.0.0.1";
+    let cases: &[(&[&[u8]], &str)] = &[
+        (&[], itself),
+        (&[b"1.2.3.4"], "1.2.3.4"),
+        (&[b"6.6.6.6, 1.2.3.4:5678"], "1.2.3.4"),
+        (&[b"6.6.6.6,\t[2001:db8::1]:443 "], "2001:db8::1"),
+        (&[b"[2001:db8::1]"], "2001:db8::1"),
+        (&[b"2001:DB8:0::1"], "2001:db8::1"),
+        (&[b"fe80::1%eth0"], "fe80::1"),
+        (&[b"\"[2001:db8::1%25eth0]:443\""], "2001:db8::1"),
+        (&[b"::ffff:1.2.3.4"], "1.2.3.4"),
+        (&[b"6.6.6.6", b"1.2.3.4"], "1.2.3.4"),
+        (&[b"1.2.3.4, 6.6.6.6", b"7.7.7.7, 1.2.3.4:1"], "1.2.3.4"),
+        (&[b"caf\xe9, \xff, 1.2.3.4"], "1.2.3.4"),
+        (&[b"6.6.6.6, unknown"], itself),
+        (&[b"6.6.6.6", b"_hidden"], itself),
+        (&[b"6.6.6.6,"], itself),
+        (&[b"6.6.6.6", b""], itself),
+        (&[b"6.6.6.6, 1.2.3.4:99999"], itself),
+        (&[b"6.6.6.6, for=1.2.3.4"], itself),
+    ];
+    for (lines, address) in cases {
+        let client = reqwest::Client::builder().cookie_store(true).build().expect("a client");
+        let body = json!({"email": EMAIL, "passWord": PASSWORD});
+        let mut request = client.post(format!("{}/api/login", t.base)).json(&body);
+        // Another header of the kind is a claim as well.
+        request = request.header("forwarded", "for=6.6.6.6").header("x-real-ip", "6.6.6.6");
+        for line in *lines {
+            request = request.header("x-forwarded-for", *line);
+        }
+        Answer::of(request.send().await.expect("an answer")).await.expect(200);
+        let browser = Browser::over(client, &t.base);
+        let said = browser.get("/sessions").await.expect(200);
+        let own = said["sessions"].as_array().expect("a list").iter().find(|one| one["current"] == true);
+        assert_eq!(own.expect("one's own")["address"], **address, "{lines:?}: {said}");
     }
 }

@@ -1,15 +1,15 @@
 //! Stories of announcements: who may send to whom, and how they reach a thousand people page by page.
 
 use futures::future::join_all;
-use quad::features::accounts::{self, NewPerson};
-use quad::kernel::ids::UserId;
 use quad_db::sql;
+use quad_kernel::ids::UserId;
+use quad_people::accounts::{self, NewPerson};
 use serde_json::{Value, json};
 
 use crate::harness::{Browser, TestApp, inbox, titles};
-use crate::on_both_engines;
+use crate::plain_stories;
 
-on_both_engines!(
+plain_stories!(
     an_announcement_reaches_the_members,
     to_everybody_is_admins,
     without_a_name_it_is_the_only_club,
@@ -169,7 +169,7 @@ async fn crowd(t: &TestApp, count: u32) -> Vec<UserId> {
 }
 
 async fn count(t: &TestApp, text: &str) -> i64 {
-    sql(text).value(&t.app.db).await.expect("a count").unwrap_or_default()
+    sql(text.to_owned()).value(&t.app.db).await.expect("a count").unwrap_or_default()
 }
 
 async fn it_goes_page_by_page_and_tells_nobody_twice(t: TestApp) {

@@ -1,4 +1,4 @@
-//! Stories of the other ways to keep a database, as docs/operating.md tells them: PostgreSQL's base backup with an archive of
+//! Stories of the other ways to keep a database, as docs/operating/back-up.md tells them: PostgreSQL's base backup with an archive of
 //! its log, brought back to a moment before an accident; and Litestream, which follows the SQLite file into a bucket. Each
 //! under students who answer, and with the loss of everything that was not carried elsewhere.
 
@@ -6,19 +6,19 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use quad_db::{Db, OpenOptions, sql};
+use quad_db::{Db, FromValue, OpenOptions, sql};
 use tokio::time::sleep;
 
 use crate::cli::quad_with;
 use crate::harness::{BUCKET, Cluster, KEY_ID, Process, Room, S3Server, SECRET, proxy};
-use crate::operating::{blocks, page};
+use crate::operator_guide::{blocks, page};
 
 async fn open(url: &str) -> Db {
     Db::open(url, &OpenOptions::default()).await.expect("the database")
 }
 
-async fn asked<T: sea_orm::TryGetable>(db: &Db, statement: &str) -> T {
-    sql(statement).value(db).await.expect(statement).expect(statement)
+async fn asked<T: FromValue>(db: &Db, statement: &str) -> T {
+    sql(statement.to_owned()).value(db).await.expect(statement).expect(statement)
 }
 
 /// A block of settings of the page that has a word in it, with the place of the archive.

@@ -9,41 +9,43 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 use crate::harness::{Browser, Made, PASSWORD, TestApp, question};
-use crate::on_both_engines;
+use crate::{on_both_engines, plain_stories};
 
 on_both_engines!(
-    the_list_says_what_matters,
-    the_list_filters_and_pages,
     a_page_of_the_list_costs_one_statement,
     the_list_follows_what_another_process_does,
-    joining_reading_answering_submitting,
-    a_join_answers_the_empty_attempt,
-    a_look_before_the_start_costs_nothing,
     a_join_costs_one_write_and_the_paper_none,
-    the_own_part_is_remembered_as_it_grows,
     what_another_process_writes_is_in_the_own_part,
     first_answer_wins,
-    the_owner_does_not_take_part,
-    joining_needs_a_running_contest,
-    the_end_is_decided_by_the_servers_clock,
     an_answer_counts_by_its_last_byte,
-    an_answer_lost_on_the_way_back_is_found_again,
-    the_end_submits,
-    complete_without_an_intent_is_join_and_submit,
-    results_open_after_the_end,
-    ranks_are_shared_and_addresses_are_private,
-    a_kept_page_of_the_board_shows_nobodys_address_and_tells_the_time,
-    those_who_joined_stay_when_it_turns_private,
-    nonsense_answers_are_refused,
     two_servers_with_other_keys_send_the_same_bytes,
-    the_paper_comes_compressed_and_is_the_same_for_all,
-    the_analysis_is_the_owners,
     racing_one_question,
     racing_one_join,
     racing_joins_against_a_contest_turning_private,
     racing_the_first_join_against_an_edit,
     answers_that_wait_share_a_transaction,
     many_students_answer_at_once,
+    joining_reading_answering_submitting,
+    the_end_submits,
+    results_open_after_the_end,
+);
+plain_stories!(
+    the_list_says_what_matters,
+    the_list_filters_and_pages,
+    a_join_answers_the_empty_attempt,
+    a_look_before_the_start_costs_nothing,
+    the_own_part_is_remembered_as_it_grows,
+    the_owner_does_not_take_part,
+    joining_needs_a_running_contest,
+    the_end_is_decided_by_the_servers_clock,
+    an_answer_lost_on_the_way_back_is_found_again,
+    complete_without_an_intent_is_join_and_submit,
+    ranks_are_shared_and_addresses_are_private,
+    a_kept_page_of_the_board_shows_nobodys_address_and_tells_the_time,
+    those_who_joined_stay_when_it_turns_private,
+    nonsense_answers_are_refused,
+    the_paper_comes_compressed_and_is_the_same_for_all,
+    the_analysis_is_the_owners,
     a_client_of_the_specification_does_the_whole_job,
 );
 
@@ -1023,7 +1025,7 @@ async fn a_client_of_the_specification_does_the_whole_job(t: TestApp) {
         people.push(who);
     }
     let (owner, student) = (&people[0], &people[1]);
-    assert!(quad::features::payments::grant_by_operator(&t.app, "olga@meridian.example", 1, 0).await.is_ok());
+    assert!(quad_contests::payments::grant_by_operator(&t.app, "olga@meridian.example", 1, 0).await.is_ok());
     assert_eq!(call(owner, "GET", "/checklogged", None).await.expect(200)["user"]["fullName"], "Olga Iyer");
     let create = json!({
         "title": "Drop-in", "description": "", "startDate": t.moment(0), "endDate": t.moment(600), "isPublic": false, "QuestionSet": [],

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use quad::backups::{self, Target};
-use quad::checking;
-use quad::config::{Flags, load_from};
-use quad::features::pictures;
+use quad::integrity_check;
+use quad_db::FromRow;
 use quad_db::scratch::{self, Scratch};
 use quad_db::{Db, Engine, OpenOptions, sql};
-use sea_orm::FromQueryResult;
+use quad_operations::backups::{self, MissingPictures, Target};
+use quad_people::pictures;
+use quad_services::config::{Flags, load_from};
 use tokio::sync::Mutex;
 use tokio::task::JoinSet;
 
@@ -56,13 +56,13 @@ async fn empty(engine: Engine, folder: &Path) -> Option<(Target, Option<Scratch>
 async fn put_back(file: &Path, target: Target, folder: &Path) -> Db {
     let media = media_in(folder);
     let (db, _) = backups::restore(file, target, &media, &silent).await.expect("put back");
-    let findings = checking::check(&db, Some(&media), true).await.expect("asked");
-    let (said, holds) = checking::told(&findings);
+    let findings = integrity_check::check(&db, Some(&media), true).await.expect("asked");
+    let (said, holds) = integrity_check::told(&findings);
     assert!(holds, "{said}");
     db
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct Text {
     value: String,
 }
@@ -146,9 +146,9 @@ fn names_in(folder: &Path) -> BTreeSet<String> {
     entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct Given {
-    user_id: quad::kernel::ids::UserId,
+    user_id: quad_kernel::ids::UserId,
     question_no: i32,
 }
 
@@ -276,8 +276,9 @@ async fn there_is_one_at_a_time(t: TestApp) {
     // One that is stopped gives way at once, and leaves nothing.
     let stopped = tokio::time::sleep(Duration::from_millis(5));
     let media = &t.app.pictures;
-    let said =
-        backups::make_unless(stopped, &t.app.db, media, &t.app.clock, &file, &silent).await.expect_err("stopped");
+    let said = backups::make_unless(stopped, &t.app.db, media, &t.app.clock, &file, MissingPictures::Refused, &silent)
+        .await
+        .expect_err("stopped");
     assert!(said.to_string().contains("no backup was made"), "{said:#}");
     assert_eq!(names_in(base.path()), BTreeSet::new());
     backed_up(&t, &file).await;
@@ -289,7 +290,8 @@ async fn a_picture_let_go_meanwhile_is_in_it(t: TestApp) {
     let ada = t.person("ada").await;
     let picture = made::png(&made::quadrants(40, 30));
     ada.set_picture("ada.png", &picture).await.expect(200);
-    let names = pictures::names_shown(&t.app.db).await.expect("names");
+    let shown = pictures::variants_shown(&t.app.db).await.expect("names");
+    let names: Vec<String> = shown.into_iter().map(|variant| variant.name).collect();
     assert!(pictures::begin_backup(&t.app.db, t.app.clock.now()).await.expect("asked"));
     ada.set_picture("other.png", &made::png(&made::quadrants(60, 30))).await.expect(200);
     t.run_jobs().await;
@@ -348,7 +350,7 @@ async fn a_backup_of_each_release_still_goes_back(t: TestApp) {
         std::fs::create_dir(&folder).expect("a folder");
         let Some((target, _held)) = empty(t.app.db.engine(), &folder).await else { return };
         let db = put_back(&fixtures.join(&name), target, &folder).await;
-        let schema = db.schema::<quad::migrations::Migrations>().await.expect("asked");
+        let schema = db.schema::<quad_migrations::Migrations>().await.expect("asked");
         assert!(schema.pending.is_empty(), "{name}: {schema:?}");
         db.close().await;
     }

@@ -1,28 +1,30 @@
 //! Stories of clubs: founding, looking at, rating and asking them, and leaving it all behind.
 
 use futures::future::join_all;
-use quad::features::clubs as feature;
-use quad::kernel::ids::{ClubId, EventId};
+use quad_campus::clubs as feature;
 use quad_db::sql;
+use quad_kernel::ids::{ClubId, EventId};
 use serde_json::{Value, json};
 
 use crate::harness::{Browser, Form, PASSWORD, TestApp, inbox, made, titles};
-use crate::on_both_engines;
+use crate::{on_both_engines, plain_stories};
 
 on_both_engines!(
+    racing_one_short_name_makes_one_club,
+    racing_a_clubs_deletion_against_whoever_comes,
+    racing_feedback_makes_one,
+);
+plain_stories!(
     every_campus_has_two_clubs,
     a_club_is_founded_changed_and_deleted,
     nobody_names_a_club_like_a_role,
     a_club_is_checked,
     only_admin_founds_and_changes,
-    racing_one_short_name_makes_one_club,
     a_club_with_members_or_events_is_not_deleted,
-    racing_a_clubs_deletion_against_whoever_comes,
     a_club_shows_a_picture,
     the_numbers_are_real,
     clubs_are_searched_and_paged,
     feedback_is_given_once_and_changed,
-    racing_feedback_makes_one,
     a_question_reaches_the_administrators,
     a_question_finds_admin_where_nobody_manages,
     questions_have_a_limit,

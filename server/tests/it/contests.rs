@@ -2,12 +2,18 @@
 
 use serde_json::{Value, json};
 
-use crate::harness::{Browser, TestApp, question};
-use crate::on_both_engines;
+use crate::harness::{Browser, Made, TestApp, question};
+use crate::{on_both_engines, plain_stories};
 
 on_both_engines!(
-    creating_and_listing_ones_own,
     creating_costs_one_credit,
+    racing_two_ends_now,
+    racing_an_end_now_against_answers,
+    a_running_contest_is_ended_now,
+);
+plain_stories!(
+    creating_and_listing_ones_own,
+    options_are_mixed_by_a_seed_of_each_person,
     bad_contests_are_refused_and_cost_nothing,
     visibility_is_what_was_sent,
     time_changes_within_the_rules,
@@ -18,9 +24,6 @@ on_both_engines!(
     questions_are_written_rewritten_and_removed,
     bad_questions_are_refused,
     many_questions_come_all_or_none,
-    a_running_contest_is_ended_now,
-    racing_two_ends_now,
-    racing_an_end_now_against_answers,
     questions_freeze_with_the_first_join,
     deleting_gives_the_credit_back,
     a_foreign_user_id_is_refused,
@@ -55,7 +58,7 @@ async fn creating_and_listing_ones_own(t: TestApp) {
 async fn creating_costs_one_credit(t: TestApp) {
     let meera = t.person("meera").await;
     meera.post("/post/createcontest", plain(&t)).await.refused(403, "no_contest_credit");
-    let granted = quad::features::payments::grant_by_operator(&t.app, "meera@meridian.example", 1, 0).await;
+    let granted = quad_contests::payments::grant_by_operator(&t.app, "meera@meridian.example", 1, 0).await;
     assert!(granted.is_ok());
     meera.post("/post/createcontest", plain(&t)).await.expect(201);
     meera.post("/post/createcontest", plain(&t)).await.refused(403, "no_contest_credit");
@@ -432,4 +435,57 @@ async fn a_contest_holds_two_hundred_questions(t: TestApp) {
         rohan.post(&format!("/contests/{}/questions", made.id), json!({"questions": many})).await.expect(201);
     }
     rohan.post("/post/addQuestion", question(&made.id, 1, 0)).await.refused(409, "contest_full");
+}
+
+async fn options_are_mixed_by_a_seed_of_each_person(t: TestApp) {
+    let (rohan, ananya, ravi) = (t.organiser("rohan").await, t.person("ananya").await, t.person("ravi").await);
+    let attempt =
+        async |who: &Browser, made: &Made| who.get(&format!("/contests/{}/attempt", made.id)).await.expect(200);
+    let rules = |more: Value| {
+        let mut asked = json!({"title": "Friday Quiz", "description": "Ten minutes", "answersShown": true});
+        asked.as_object_mut().expect("an object").append(more.as_object().cloned().as_mut().expect("rules"));
+        asked
+    };
+    // A contest that says nothing of it is sent as ever.
+    let plain = t.running(&rohan, 1).await;
+    ananya.join(&plain).await;
+    let head = ananya.get(&format!("/contest/{}", plain.id)).await.expect(200);
+    for reply in [&attempt(&ananya, &plain).await, &head] {
+        assert_eq!((reply.get("seed"), reply.get("optionOrder")), (None, None), "{reply}");
+    }
+
+    let made = t.running(&rohan, 1).await;
+    let path = format!("/contests/{}", made.id);
+    for (strange, why) in [
+        (json!("random"), "optionOrder has to be `fixed` or `shuffled`."),
+        (json!(1), "optionOrder"),
+        (json!({}), "optionOrder"),
+    ] {
+        let said = rohan.put(&path, rules(json!({"optionOrder": strange}))).await.refused(400, "invalid");
+        assert!(said["message"].as_str().expect("a sentence").contains(why), "{said}");
+    }
+    let said = rohan.put(&path, rules(json!({"optionOrder": "shuffled", "unheardOf": [1]}))).await.expect(200);
+    assert_eq!((&said["contest"]["optionOrder"], said["contest"].get("unheardOf")), (&json!("shuffled"), None));
+    ananya.join(&made).await;
+    ravi.join(&made).await;
+    let seeds = [attempt(&ananya, &made).await, attempt(&ravi, &made).await].map(|said| said["seed"].clone());
+    assert!(seeds.iter().all(|seed| seed.as_str().is_some_and(|seed| seed.len() == 16)), "{seeds:?}");
+    assert_ne!(seeds[0], seeds[1]);
+    assert_eq!(attempt(&ananya, &made).await["seed"], seeds[0], "the same on every device");
+    let paper = format!("/contests/{}/paper", made.id);
+    let papers = [&ananya, &ravi].map(|who| who.get(&paper));
+    let [first, second] = papers;
+    assert_eq!(first.await.expect(200), second.await.expect(200), "one paper for everybody");
+
+    // Whoever has begun keeps the order; what they do not see while they answer may still change.
+    let again = json!({"optionOrder": "fixed"});
+    let said = rohan.put(&path, rules(again)).await.refused(409, "contest_frozen");
+    assert!(said["message"].as_str().is_some_and(|say| say.contains("the order of the options")), "{said}");
+    rohan.put(&path, rules(json!({"optionOrder": "shuffled"}))).await.expect(200);
+    rohan.put(&path, json!({"title": "Renamed", "description": ""})).await.expect(200);
+    assert_eq!(attempt(&ananya, &made).await["seed"], seeds[0]);
+    ananya.answer(&made, 0, "A").await.expect(200);
+    t.pass(3602);
+    let review = ananya.get(&format!("/contests/{}/review", made.id)).await.expect(200);
+    assert_eq!(review["contest"]["seed"], seeds[0], "the review shows it as it was seen");
 }

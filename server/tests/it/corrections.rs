@@ -6,16 +6,21 @@ use quad_db::sql;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Browser, Made, TestApp};
-use crate::on_both_engines;
+use crate::{on_both_engines, plain_stories};
 
 on_both_engines!(
+    two_corrections_at_once_make_one,
+    ten_corrections_at_once_of_ten_questions,
+    another_process_shows_it_too,
+    the_preview_is_what_happens,
+    whatever_shows_a_score_agrees,
+);
+plain_stories!(
     the_key_was_wrong,
     everybody_gets_the_mark,
     a_question_is_void,
     several_options_are_right,
-    the_preview_is_what_happens,
     a_correction_is_itself_corrected,
-    whatever_shows_a_score_agrees,
     the_paper_stays_as_it_is,
     only_the_owner_corrects,
     only_after_the_end_and_its_last_answers,
@@ -23,10 +28,7 @@ on_both_engines!(
     the_log_reads_like_what_happened,
     the_log_tells_keys_where_the_review_does,
     those_who_moved_are_told,
-    two_corrections_at_once_make_one,
-    ten_corrections_at_once_of_ten_questions,
     a_preview_is_stale_after_anything,
-    another_process_shows_it_too,
     whoever_has_the_board_open_is_told,
     a_deleted_account_is_moved_and_not_told,
     many_corrections_end_where_counting_anew_does,
@@ -603,7 +605,7 @@ async fn a_preview_is_stale_after_anything(t: TestApp) {
     let mut tx = t.app.db.begin().await.expect("begun");
     sql("INSERT INTO answers (attempt_id, question_no, choice, answered_at)
          SELECT id, 2, 0, $2 FROM attempts WHERE user_id = $1")
-    .arg(quad::kernel::ids::UserId::parse(&bo.id).expect("an id"))
+    .arg(quad_kernel::ids::UserId::parse(&bo.id).expect("an id"))
     .arg(t.app.clock.now())
     .run(&mut tx)
     .await
@@ -672,7 +674,7 @@ async fn scores(t: &TestApp, contest: &Made) -> Vec<(String, i64, i64)> {
     stored(t, contest, "SELECT u.full_name AS name, a.correct, a.wrong").await
 }
 
-#[derive(sea_orm::FromQueryResult)]
+#[derive(quad_db::FromRow)]
 struct ScoreRow {
     name: String,
     correct: i32,
@@ -680,7 +682,7 @@ struct ScoreRow {
 }
 
 async fn stored(t: &TestApp, contest: &Made, what: &str) -> Vec<(String, i64, i64)> {
-    let id = quad::kernel::ids::ContestId::parse(&contest.id).expect("an id");
+    let id = quad_kernel::ids::ContestId::parse(&contest.id).expect("an id");
     let text = format!("{what} FROM attempts a JOIN users u ON u.id = a.user_id WHERE a.contest_id = $1 ORDER BY u.id");
     let rows: Vec<ScoreRow> = sql(text).arg(id).all(&t.app.db).await.expect("read");
     rows.into_iter().map(|row| (row.name, row.correct.into(), row.wrong.into())).collect()
@@ -688,19 +690,19 @@ async fn stored(t: &TestApp, contest: &Made, what: &str) -> Vec<(String, i64, i6
 
 /// The same counted answer by answer, the slow way.
 async fn counted(t: &TestApp, contest: &Made) -> Vec<(String, i64, i64)> {
-    #[derive(sea_orm::FromQueryResult)]
+    #[derive(quad_db::FromRow)]
     struct AnswerRow {
-        user_id: quad::kernel::ids::UserId,
+        user_id: quad_kernel::ids::UserId,
         question_no: i32,
         choice: i32,
     }
-    #[derive(sea_orm::FromQueryResult)]
+    #[derive(quad_db::FromRow)]
     struct PersonRow {
-        id: quad::kernel::ids::UserId,
+        id: quad_kernel::ids::UserId,
         name: String,
     }
-    let id = quad::kernel::ids::ContestId::parse(&contest.id).expect("an id");
-    let questions = quad::features::contests::questions(&t.app.db, id).await.expect("questions");
+    let id = quad_kernel::ids::ContestId::parse(&contest.id).expect("an id");
+    let questions = quad_contests::contests::questions(&t.app.db, id).await.expect("questions");
     let answers: Vec<AnswerRow> = sql("SELECT a.user_id, n.question_no, n.choice FROM attempts a
          JOIN answers n ON n.attempt_id = a.id WHERE a.contest_id = $1")
     .arg(id)
@@ -732,7 +734,7 @@ async fn counted(t: &TestApp, contest: &Made) -> Vec<(String, i64, i64)> {
 
 /// A drawn lot of corrections, one after the other, of drawn answers.
 async fn many_corrections_end_where_counting_anew_does(t: TestApp) {
-    let random = quad::kernel::ids::Random::seeded(2026);
+    let random = quad_kernel::ids::Random::seeded(2026);
     let rohan = t.organiser("rohan").await;
     let made = t.contest(&rohan, 0, 60, true, 6, 1).await;
     for person in 0..6 {

@@ -1,27 +1,30 @@
 //! Stories of creations: granted, spent, given back, and free ones up to a number per day.
 
 use futures::future::join_all;
-use quad::edge::who::Member;
-use quad::features::{accounts, payments};
-use quad::kernel::fail::Fail;
-use quad::kernel::ids::{SessionId, UserId};
+use quad_contests::payments;
 use quad_db::sql;
+use quad_http::auth::Member;
+use quad_kernel::error::Error;
+use quad_kernel::ids::{SessionId, UserId};
+use quad_people::accounts;
 use serde_json::{Value, json};
 
 use crate::harness::{Browser, TestApp};
-use crate::on_both_engines;
+use crate::{on_both_engines, plain_stories};
 
 on_both_engines!(
-    without_credits_nothing_is_created,
-    a_grant_makes_an_organiser,
     racing_the_last_credit_spends_it_once,
     racing_the_last_credit_makes_one_contest,
+    racing_the_last_creation_of_a_day_makes_one,
+);
+plain_stories!(
+    without_credits_nothing_is_created,
+    a_grant_makes_an_organiser,
     the_balance_is_the_sum_of_the_ledger,
     a_deleted_contest_gives_its_credit_back,
     what_everybody_was_told_of_is_not_given_back,
     an_administrator_spends_nothing,
     with_billing_off_a_day_has_its_limit,
-    racing_the_last_creation_of_a_day_makes_one,
     poll_credits_are_spent_apart,
     absurd_grants_are_refused,
 );
@@ -46,7 +49,7 @@ async fn give(t: &TestApp, name: &str, contests: u32, polls: u32) {
 async fn member(t: &TestApp, browser: &Browser) -> Member {
     let id = UserId::parse(&browser.id).expect("an id");
     let account = accounts::account(&t.app.db, id).await.expect("read").expect("an account");
-    Member(std::sync::Arc::new(quad::edge::who::Person {
+    Member(std::sync::Arc::new(quad_http::auth::Person {
         id,
         session: SessionId::new(t.app.clock.now(), &t.app.random),
         full_name: account.full_name,
@@ -57,7 +60,7 @@ async fn member(t: &TestApp, browser: &Browser) -> Member {
     }))
 }
 
-async fn spend_poll(t: &TestApp, who: &Member, subject: &str) -> Result<(), Fail> {
+async fn spend_poll(t: &TestApp, who: &Member, subject: &str) -> Result<(), Error> {
     let mut tx = t.app.db.begin().await?;
     payments::spend_poll(&mut tx, &t.app.settings, who, t.app.clock.now(), subject).await?;
     Ok(tx.commit().await?)
@@ -92,7 +95,7 @@ async fn racing_the_last_credit_spends_it_once(t: TestApp) {
     let spent = join_all(subjects.iter().map(|subject| spend_poll(&t, &who, subject))).await;
     assert_eq!(spent.iter().filter(|one| one.is_ok()).count(), 1);
     let refused =
-        |one: &&Result<(), Fail>| matches!(one, Err(Fail::Refused(refusal)) if refusal.code == "no_poll_credit");
+        |one: &&Result<(), Error>| matches!(one, Err(Error::Rejected(refusal)) if refusal.code == "no_poll_credit");
     assert_eq!(spent.iter().filter(refused).count(), 49);
     assert_eq!(credits(&ada).await, (json!(0), json!(0)));
 }

@@ -2,17 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::routing::get;
 use axum::{Json, Router};
-use quad::backups;
-use quad::config::{Flags, Settings, load_from};
 use quad::doctor::{self, Level};
-use quad::kernel::clock::{Clock, Time};
 use quad_db::{Db, Engine, OpenOptions, sql};
+use quad_kernel::clock::{Clock, Time};
+use quad_operations::backups;
+use quad_services::config::{Flags, Settings, load_from};
 use serde_json::json;
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
@@ -33,7 +33,7 @@ on_both_engines!(
     the_newest_backup_is_told,
 );
 
-type Found = BTreeMap<&'static str, (Level, String)>;
+pub type Found = BTreeMap<&'static str, (Level, String)>;
 
 fn settings(folder: &Path, set: &[(&str, &str)]) -> Settings {
     let folder = folder.display().to_string();
@@ -44,19 +44,19 @@ fn settings(folder: &Path, set: &[(&str, &str)]) -> Settings {
     .expect("settings")
 }
 
-async fn examined(folder: &Path, set: &[(&str, &str)]) -> Found {
+pub async fn examined(folder: &Path, set: &[(&str, &str)]) -> Found {
     let all = doctor::examine(&settings(folder, set), &Clock::System).await;
     all.into_iter().map(|one| (one.name, (one.level, one.says))).collect()
 }
 
 #[track_caller]
-fn is(found: &Found, name: &str, level: Level, word: &str) {
+pub fn is(found: &Found, name: &str, level: Level, word: &str) {
     let (is, says) = found.get(name).unwrap_or_else(|| panic!("{name}: {found:?}"));
     assert!(*is == level && says.contains(word), "{name}: {is:?} {says}");
 }
 
 /// A data folder as Quad makes it.
-fn folder() -> TempDir {
+pub fn folder() -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     #[cfg(unix)]
     open_to(folder.path(), 0o700);
@@ -72,7 +72,7 @@ fn open_to(path: &Path, mode: u32) {
 async fn run(url: &str, statement: &str) {
     let db = Db::open(url, &OpenOptions::default()).await.expect("the database");
     let mut tx = db.begin().await.expect("begun");
-    sql(statement).run(&mut tx).await.expect(statement);
+    sql(statement.to_owned()).run(&mut tx).await.expect(statement);
     tx.commit().await.expect("committed");
     db.close().await;
 }
@@ -98,7 +98,9 @@ async fn a_sound_installation_has_nothing_bad(t: TestApp) {
         ("QUAD_LIVE_STREAMS", "100"),
     ];
     let found = examined(folder.path(), &set).await;
-    let bad: Vec<_> = found.iter().filter(|(_, (level, _))| *level == Level::Bad).collect();
+    // The server of the stories does not sync: nothing has to survive there.
+    let is_ours = |name: &str| name != "durability";
+    let bad: Vec<_> = found.iter().filter(|(name, (level, _))| *level == Level::Bad && is_ours(name)).collect();
     assert!(bad.is_empty(), "{bad:?}");
     for name in ["public-url", "listen", "registration", "data-folder", "secrecy", "open-files", "database"] {
         is(&found, name, Level::Ok, "");
@@ -111,7 +113,10 @@ async fn a_sound_installation_has_nothing_bad(t: TestApp) {
     is(&found, "pictures", Level::Ok, "with the first one");
     is(&found, "mail", Level::Warn, "no smtp_url");
     is(&found, "backups", Level::Warn, "on the disk of the data");
-    assert_eq!(found.contains_key("clock-of-the-database"), t.app.db.engine() == Engine::Postgres);
+    for name in ["clock-of-the-database", "durability", "role-settings"] {
+        assert_eq!(found.contains_key(name), t.app.db.engine() == Engine::Postgres, "{name}");
+    }
+    assert_eq!(found.contains_key("database-log"), t.app.db.engine() == Engine::Sqlite);
     assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), 1, "nothing was left");
 }
 
@@ -156,7 +161,7 @@ async fn a_database_in_trouble_is_told(t: TestApp) {
             "PRAGMA ignore_check_constraints = on",
             "INSERT INTO push_keys (one, secret, created_at) VALUES (2, '', 1)",
         ] {
-            sql(statement).run(&mut tx).await.expect(statement);
+            sql(statement.to_owned()).run(&mut tx).await.expect(statement);
         }
         tx.commit().await.expect("committed");
         db.close().await;
@@ -175,6 +180,20 @@ async fn a_database_in_trouble_is_told(t: TestApp) {
     }
 }
 
+/// What the post office says of recipients whose address begins so.
+const OF_RECIPIENTS: [(&str, &str); 10] = [
+    ("nobody@", "550 5.1.1 no such user"),
+    ("grey@", "450 4.2.0 greylisted, come again in 300 seconds"),
+    ("busy@", "421 4.3.2 too much to do"),
+    ("full@", "452 4.3.1 insufficient system storage"),
+    ("elsewhere@", "454 4.7.1 Relay access denied"),
+    ("daily@", "550 5.4.5 Daily user sending quota exceeded"),
+    ("listed@", "550 Service unavailable; [192.0.2.7] listed by zen.spamhaus.org"),
+    ("black@", "550 192.0.2.7 is in a black list at bl.example"),
+    ("spf@", "550 SPF check failed"),
+    ("odd@", "571 Delivery not authorized"),
+];
+
 /// A mail server that takes one log-in and would take no mail: what it was told stays with it.
 async fn post_office(t: &TestApp) -> (String, std::sync::Arc<std::sync::Mutex<Vec<String>>>) {
     let told = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
@@ -185,14 +204,26 @@ async fn post_office(t: &TestApp) -> (String, std::sync::Arc<std::sync::Mutex<Ve
         while let Ok((mut socket, _)) = listener.accept().await {
             let (read, mut write) = socket.split();
             let mut lines = BufReader::new(read).lines();
+            let mut greeted = String::new();
             write.write_all(b"220 office\r\n").await.expect("said");
             while let Ok(Some(line)) = lines.next_line().await {
+                if let Some(name) = line.strip_prefix("EHLO ") {
+                    name.clone_into(&mut greeted);
+                }
                 let answer = match line.split(' ').next().unwrap_or_default().to_uppercase().as_str() {
                     "EHLO" => "250-office\r\n250 AUTH PLAIN",
                     // ann:right, as PLAIN has it.
                     "AUTH" if line.ends_with("AGFubgByaWdodA==") => "235 welcome",
                     "AUTH" => "535 who are you",
-                    "NOOP" | "RSET" => "250 fine",
+                    // A usual rule of postfix, told with the recipient.
+                    "RCPT" if !greeted.contains(['.', '[']) => {
+                        "504 5.5.2 <vm>: Helo command rejected: need fully-qualified hostname"
+                    }
+                    "RCPT" => {
+                        let known = OF_RECIPIENTS.iter().find(|(to, _)| line.contains(*to));
+                        known.map_or("250 fine", |(_, said)| *said)
+                    }
+                    "MAIL" | "RSET" => "250 fine",
                     "QUIT" => "221 bye",
                     _ => "500 no",
                 };
@@ -214,7 +245,49 @@ async fn mail_is_tried_without_sending(t: TestApp) {
     let found = examined(folder.path(), &[from, ("QUAD_SMTP_URL", &right)]).await;
     is(&found, "mail", Level::Ok, "nothing was sent");
     let heard = told.lock().expect("unharmed").join("\n");
-    assert!(heard.contains("AUTH PLAIN") && !heard.contains("MAIL") && !heard.contains("DATA"), "{heard}");
+    for part in
+        ["EHLO [127.0.0.1]", "AUTH PLAIN", "MAIL FROM:<quad@campus.example>", "RCPT TO:<quad@campus.example>\nRSET"]
+    {
+        assert!(heard.contains(part) && !heard.contains("DATA"), "{heard}");
+    }
+    // Whoever gets mail is asked about, under the name others know.
+    let asked = [
+        from,
+        ("QUAD_SMTP_URL", right.as_str()),
+        ("QUAD_PUBLIC_URL", "https://quad.campus.example"),
+        ("QUAD_CONTACT_EMAIL", "help@campus.example"),
+        ("QUAD_INSTITUTE_DOMAINS", "students.campus.example"),
+    ];
+    is(&examined(folder.path(), &asked).await, "mail", Level::Ok, "nothing was sent");
+    let heard = told.lock().expect("unharmed").join("\n");
+    for part in [
+        "EHLO quad.campus.example",
+        "RCPT TO:<help@campus.example>\nRCPT TO:<postmaster@students.campus.example>\nRSET",
+    ] {
+        assert!(heard.contains(part) && !heard.contains("DATA"), "{heard}");
+    }
+    let nobody = [from, ("QUAD_SMTP_URL", right.as_str()), ("QUAD_CONTACT_EMAIL", "nobody@campus.example")];
+    is(&examined(folder.path(), &nobody).await, "mail", Level::Warn, "no such user");
+    // What passes by itself worries nobody; what is about us is mended, though it came with a recipient.
+    for (to, level, word) in [
+        ("grey", Level::Warn, "tries each again for three quarters of an hour: 450 4.2.0 greylisted"),
+        ("busy", Level::Warn, "puts mails off for now"),
+        ("full", Level::Warn, "insufficient system storage"),
+        ("elsewhere", Level::Bad, "Relay access denied; mend smtp_url"),
+        ("daily", Level::Bad, "not because of the recipient: 550 5.4.5 Daily user sending quota"),
+        ("listed", Level::Bad, "listed by zen.spamhaus.org; mend smtp_url, mail_from or public_url, or ask whoever"),
+        ("black", Level::Bad, "is in a black list"),
+        ("spf", Level::Bad, "SPF check failed"),
+        ("odd", Level::Bad, "Delivery not authorized"),
+    ] {
+        let contact = format!("{to}@campus.example");
+        let set = [from, ("QUAD_SMTP_URL", right.as_str()), ("QUAD_CONTACT_EMAIL", contact.as_str())];
+        is(&examined(folder.path(), &set).await, "mail", level, word);
+    }
+    // A greeting that is refused with the recipient is no fault of the recipient.
+    let bare = format!("{right}/vm");
+    let found = examined(folder.path(), &[from, ("QUAD_SMTP_URL", &bare)]).await;
+    is(&found, "mail", Level::Bad, "Helo command rejected");
     let found = examined(folder.path(), &[from, ("QUAD_SMTP_URL", &wrong)]).await;
     is(&found, "mail", Level::Bad, "535");
     assert!(!format!("{found:?}").contains("hunter22"), "{found:?}");
@@ -353,8 +426,9 @@ async fn what_hangs_is_told_in_time(t: TestApp) {
     ];
     let (folder, began) = (folder(), Instant::now());
     let found = examined(folder.path(), &set).await;
-    assert!(began.elapsed() < doctor::PATIENCE + Duration::from_secs(3), "{:?}", began.elapsed());
-    for name in ["database", "mail", "payment", "drafting", "pictures"] {
+    assert!(began.elapsed() < doctor::PATIENCE * 3, "{:?}", began.elapsed());
+    is(&found, "mail", Level::Warn, "slow");
+    for name in ["database", "payment", "drafting", "pictures"] {
         is(&found, name, Level::Bad, "");
     }
     assert!(!format!("{found:?}").contains("hunter22"), "{found:?}");
@@ -434,7 +508,7 @@ async fn the_newest_backup_is_told(t: TestApp) {
     }
 }
 
-/// The commands of docs/operating.md, while nothing runs and beside a server.
+/// The commands of docs/operating/troubleshoot.md, while nothing runs and beside a server.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_exit_code_says_whether_something_is_bad() {
     let base = tempfile::tempdir().expect("a folder");

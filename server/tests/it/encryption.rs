@@ -26,7 +26,7 @@ fn hand_over(folder: &Path, name: &str, text: &str) {
     chown(&file, Some(owner.uid()), Some(owner.gid())).expect("given away");
 }
 
-/// The words of docs/operating.md, PostgreSQL.
+/// The words of docs/operating/database.md, PostgreSQL.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn postgresql_is_spoken_to_in_tls_and_checked() {
     let (ours, issuer) = authority();

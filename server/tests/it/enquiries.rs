@@ -6,14 +6,15 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Browser, TestApp};
-use crate::on_both_engines;
+use crate::plain_stories;
 
-on_both_engines!(
+plain_stories!(
     a_guest_writes_and_every_administrator_is_told,
     without_an_administrator_the_contact_address_is_told,
     with_nobody_to_tell_it_is_kept_and_counted,
     somebody_logged_in_writes_as_themselves,
     an_enquiry_is_checked_on_the_server,
+    half_a_character_is_refused,
     five_in_an_hour_for_an_address,
     five_in_an_hour_from_a_place,
     racing_the_limit,
@@ -299,4 +300,24 @@ async fn counts_are_swept_and_enquiries_stay(t: TestApp) {
     t.pass(2 * 3600);
     t.run_jobs().await;
     assert_eq!((count(&t, "enquiry_allowances").await, count(&t, "enquiries").await), (0, 1));
+}
+
+/// JSON can name half of a surrogate pair; no text of ours ever holds one.
+async fn half_a_character_is_refused(t: TestApp) {
+    let guest = t.browser();
+    let whole =
+        r#"{"name":"Ada","email":"ada@elsewhere.example","topic":"contact","message":"Is there a room for forty?"}"#;
+    for half in [r"\ud83d", r"\udf93", r"\ud83dx", r"\ud83d\ud83d", r"\udf93\ud83d"] {
+        for field in ["Ada", "contact", "Is there"] {
+            let body = whole.replace(field, &format!("{field}{half}"));
+            guest.send_raw("/enquiries", "application/json", body.into_bytes()).await.refused(400, "invalid");
+        }
+    }
+    let found = sql("SELECT count(*) AS value FROM enquiries").value::<i64>(&t.app.db).await.expect("counted");
+    assert_eq!(found, Some(0));
+    // A whole one is an emoji.
+    let body = whole.replace("Ada", r"Ada \ud83c\udf93").into_bytes();
+    guest.send_raw("/enquiries", "application/json", body).await.expect(201);
+    let root = t.admin("root").await;
+    assert_eq!(root.get("/enquiries").await.expect(200)["enquiries"][0]["name"], "Ada 🎓");
 }

@@ -4,9 +4,9 @@ use futures::future::join_all;
 use serde_json::{Value, json};
 
 use crate::harness::TestApp;
-use crate::on_both_engines;
+use crate::plain_stories;
 
-on_both_engines!(
+plain_stories!(
     an_event_is_made_and_listed,
     only_the_clubs_managers_organise,
     the_club_is_named_or_the_only_one,

@@ -6,9 +6,9 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Browser, Form, TestApp, made};
-use crate::on_both_engines;
+use crate::plain_stories;
 
-on_both_engines!(
+plain_stories!(
     a_gallery_is_made_added_to_and_shown,
     only_the_clubs_managers_change_it,
     a_bad_file_costs_the_others_nothing,

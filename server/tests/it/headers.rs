@@ -2,20 +2,27 @@
 //! kinds that have more to say, and refusals of all sorts. What each kind carries is one table, compared as a whole:
 //! a header too many is as wrong as one too few.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
-use quad::features::sandbox;
+use quad_contests::sandbox;
 use reqwest::{Client, Method, header::HeaderMap};
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Browser, Form, TestApp, made};
-use crate::on_both_engines;
+use crate::plain_stories;
 
-on_both_engines!(every_answer_has_the_headers_of_its_kind, https_is_asked_for_again);
+plain_stories!(
+    every_answer_has_the_headers_of_its_kind,
+    https_is_asked_for_again,
+    a_stream_has_no_length,
+    the_log_says_which_sites_differ,
+    a_default_port_makes_no_other_website,
+    each_encoding_has_a_tag_of_its_own,
+);
 
 /// What is compared. Anything of these that a kind does not name must be absent.
-const WATCHED: [&str; 13] = [
+const WATCHED: [&str; 14] = [
     "content-security-policy",
     "x-content-type-options",
     "referrer-policy",
@@ -29,9 +36,12 @@ const WATCHED: [&str; 13] = [
     "content-security-policy-report-only",
     "server",
     "x-powered-by",
+    "x-quad",
 ];
 
-const PAGE: &str = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; \
+const PAGE: &str = "default-src 'self'; script-src 'self' 'sha256-xErVFqmamTAsV1dfD+rV4wmhRuO9wX85MWoWT7P6NGE='; \
+    img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+const FILE: &str = "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; \
     form-action 'self'; frame-ancestors 'none'";
 const TYPED: &str = "; require-trusted-types-for 'script'; trusted-types quad-worker";
 const FEATURES: &str = "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), \
@@ -64,11 +74,16 @@ enum Kind {
     SandboxCall,
     /// A word for programs (`/healthz`), and what is nowhere.
     Bare,
+    /// A file of the build that is not there any more.
+    BareAsset,
+    /// `/readyz`, which the page of the system shows: only in the server's own words.
+    Readiness,
 }
 
 fn table(kind: Kind) -> BTreeMap<&'static str, String> {
     use Kind::{
-        Asset, Bare, Call, Checkout, CheckoutFile, Page, Paper, Picture, Pricing, RealPricing, SandboxCall, Stream,
+        Asset, Bare, BareAsset, Call, Checkout, CheckoutFile, Page, Paper, Picture, Pricing, Readiness, RealPricing,
+        SandboxCall, Stream,
     };
     let mut all: BTreeMap<&str, String> = BTreeMap::new();
     let mut has = |name, value: &str| {
@@ -82,17 +97,24 @@ fn table(kind: Kind) -> BTreeMap<&'static str, String> {
         Stream => has("cache-control", "no-store, no-transform"),
         Paper => has("cache-control", PAPER),
         Picture | Asset => has("cache-control", FOR_EVER),
-        Page | Pricing | RealPricing => has("cache-control", "no-cache"),
-        Bare => {}
+        Page | Pricing | RealPricing => has("cache-control", "private, no-cache"),
+        Bare | BareAsset | Readiness => {}
+    }
+    if matches!(kind, Call | Stream | Paper | Picture | Readiness) {
+        has("x-quad", "1");
     }
     match kind {
         Call | Stream | Paper => has("content-security-policy", "default-src 'none'; frame-ancestors 'none'"),
         Picture => has("content-security-policy", "default-src 'none'; sandbox"),
-        Page | Asset | CheckoutFile | SandboxCall | Bare => has("content-security-policy", &format!("{PAGE}{TYPED}")),
+        Asset | BareAsset => has("content-security-policy", &format!("{FILE}{TYPED}")),
+        Page | CheckoutFile | SandboxCall | Bare | Readiness => {
+            has("content-security-policy", &format!("{PAGE}{TYPED}"));
+        }
         Pricing => has("content-security-policy", &format!("{PAGE}; frame-src 'self'{TYPED}")),
         RealPricing => has(
             "content-security-policy",
-            "default-src 'self'; script-src 'self' https://checkout.razorpay.com; style-src 'self' 'unsafe-inline'; \
+            "default-src 'self'; script-src 'self' 'sha256-xErVFqmamTAsV1dfD+rV4wmhRuO9wX85MWoWT7P6NGE=' \
+             https://checkout.razorpay.com; style-src 'self' 'unsafe-inline'; \
              img-src 'self' data: blob: https://cdn.razorpay.com; \
              connect-src 'self' https://lumberjack.razorpay.com https://api.razorpay.com https://checkout.razorpay.com; \
              frame-src https://api.razorpay.com https://checkout.razorpay.com https://checkout.razorpay.com; \
@@ -353,10 +375,13 @@ async fn the_sandbox(t: &TestApp, seen: &mut Seen) {
 
 async fn pages_and_files(t: &TestApp, seen: &mut Seen) {
     let base = &t.base;
-    for path in ["/healthz", "/readyz", "/assets/gone-12345678.js", "/no/such.file", "/metrics.txt"] {
+    for path in ["/healthz", "/no/such.file", "/metrics.txt"] {
         let answer = seen.page(base, path).await;
         seen.check(Kind::Bare, path, &answer.headers);
     }
+    let gone = seen.page(base, "/assets/gone-12345678.js").await;
+    seen.check(Kind::BareAsset, "an asset that is gone", &gone.headers);
+    seen.check(Kind::Readiness, "/readyz", &seen.page(base, "/readyz").await.headers);
     for path in ["/sandbox/checkout.js", "/sandbox/frame.js", "/sandbox/frame.css"] {
         let answer = seen.page(base, path).await;
         seen.check(Kind::CheckoutFile, path, &answer.headers);
@@ -421,4 +446,114 @@ async fn https_is_asked_for_again(t: TestApp) {
     for answer in answers {
         assert_eq!(answer.headers["strict-transport-security"], "max-age=31536000");
     }
+}
+
+/// HEAD says what GET would say; a length of 0 would be kept by a shared cache for the stream itself.
+async fn a_stream_has_no_length(t: TestApp) {
+    let ada = t.person("ada").await;
+    let stream = ada.follow(&["polls"]).await;
+    let head = ada.ask(Method::HEAD, "/live?topics=polls", None, &[]).await;
+    assert_eq!((head.status.as_u16(), head.bytes.len()), (200, 0));
+    for name in ["content-type", "cache-control", "x-accel-buffering", "content-length"] {
+        assert_eq!(head.headers.get(name), stream.headers().get(name), "{name}");
+    }
+    assert!(!head.headers.contains_key("content-length"), "{:?}", head.headers);
+}
+
+/// Behind a proxy that changes `Host` every change is another website's until `public_url` is set: the log says why.
+async fn the_log_says_which_sites_differ(t: TestApp) {
+    let log = t.log();
+    let host = t.base.trim_start_matches("http://");
+    let secret = "k3Jx9-secret";
+    let referer = format!("https://elsewhere.example/invite/{secret}?token={secret}");
+    let body = json!({"email": "ada@meridian.example", "passWord": secret});
+    let mut wanted = Vec::new();
+    for (said_by, value, site) in [
+        ("origin", "https://quad.campus.example", "https://quad.campus.example"),
+        ("referer", &referer, "https://elsewhere.example"),
+        ("sec-fetch-site", "cross-site", "cross-site"),
+    ] {
+        let answer = t.browser().ask(Method::POST, "/login", Some(body.clone()), &[(said_by, value)]).await;
+        let id = answer.headers["x-request-id"].to_str().expect("text").to_owned();
+        answer.refused(403, "cross_site");
+        wanted.push((id, said_by, site));
+    }
+    let text = log.text();
+    let lines: Vec<&str> = text.lines().collect();
+    for (id, said_by, site) in wanted {
+        let line = lines.iter().find(|line| {
+            // Other stories draw the same ids.
+            line.contains(&id) && line.contains(host) && line.contains("refused as another website's")
+        });
+        let line = line.unwrap_or_else(|| panic!("nothing of {said_by} in the log"));
+        for part in [said_by, site, host, "public_url"] {
+            assert!(line.contains(part), "{part} in {line}");
+        }
+    }
+    assert!(!text.contains(secret));
+}
+
+/// nginx's `$host:$server_port` writes the port that browsers leave out. Without `public_url` the `Host` says who we are.
+async fn a_default_port_makes_no_other_website(t: TestApp) {
+    for (number, (host, origin, is_ours)) in [
+        ("quad.campus.example:443", "https://quad.campus.example", true),
+        ("quad.campus.example", "https://quad.campus.example:443", true),
+        ("quad.campus.example:80", "http://quad.campus.example", true),
+        ("[2001:db8::7]:443", "https://[2001:db8::7]", true),
+        ("[2001:db8::7]", "http://[2001:db8::7]:80", true),
+        ("quad.campus.example:8443", "https://quad.campus.example:8443", true),
+        ("quad.campus.example:8443", "https://quad.campus.example", false),
+        ("quad.campus.example", "https://quad.campus.example:8443", false),
+        ("quad.campus.example:80", "https://quad.campus.example", false),
+        ("quad.campus.example:443", "http://quad.campus.example", false),
+        ("[2001:db8::7]:8443", "https://[2001:db8::7]", false),
+        ("quad.campus.example:443", "https://quad.campus.example.evil.example", false),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let body = json!({"email": format!("nobody{number}@meridian.example"), "passWord": format!("copper-lantern-{number}")});
+        let referer = format!("{origin}/login");
+        for (header, value) in [("origin", origin), ("referer", referer.as_str())] {
+            let headers = [("host", host), (header, value)];
+            let answer = t.browser().ask(Method::POST, "/login", Some(body.clone()), &headers).await;
+            // Nobody has that account; but the one is a wrong log-in of ours, the other another website's.
+            let code = if is_ours { (401, "wrong_credentials") } else { (403, "cross_site") };
+            answer.refused(code.0, code.1);
+        }
+    }
+}
+
+async fn each_encoding_has_a_tag_of_its_own(t: TestApp) {
+    let client = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/dist");
+    if !client.join("index.html.br").is_file() {
+        let _ = std::io::Write::write_all(&mut std::io::stderr(), b"passed over: the web client is not built\n");
+        return;
+    }
+    let seen = Seen::new();
+    let ask = async |encoding: &str, known: &str| {
+        let request = seen.1.get(format!("{}/no/such/page", t.base)).header("accept-encoding", encoding);
+        let request = if known.is_empty() { request } else { request.header("if-none-match", known) };
+        Answer::of(request.send().await.expect("an answer")).await
+    };
+    let tag = |answer: &Answer| answer.headers["etag"].to_str().expect("text").to_owned();
+    let encodings = ["identity", "gzip", "br"];
+    let mut tags = Vec::new();
+    for encoding in encodings {
+        let answer = ask(encoding, "").await;
+        let said = answer.headers.get("content-encoding").map_or("identity", |value| value.to_str().expect("text"));
+        assert_eq!((said, &answer.headers["vary"]), (encoding, &"accept-encoding".parse().expect("a value")));
+        tags.push(tag(&answer));
+    }
+    for (encoding, own) in encodings.iter().zip(&tags) {
+        for known in &tags {
+            let answer = ask(encoding, known).await;
+            assert_eq!(answer.status == 304, own == known, "{encoding} with {known}");
+            assert_eq!(tag(&answer), *own, "{encoding} with {known}");
+        }
+        for known in [format!("W/{own}"), format!("\"other\", {own}"), tags.join(", ")] {
+            assert_eq!(ask(encoding, &known).await.status, 304, "{encoding} with {known}");
+        }
+    }
+    assert_eq!(HashSet::<&String>::from_iter(&tags).len(), 3, "{tags:?}");
 }

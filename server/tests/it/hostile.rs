@@ -5,13 +5,14 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::harness::{Browser, TestApp};
-use crate::on_both_engines;
+use crate::plain_stories;
 
-on_both_engines!(
+plain_stories!(
     bad_bodies_are_refused,
     bad_ids_are_nobodys,
     wrong_methods_and_addresses_are_told,
-    headers_of_strangers_change_nothing
+    headers_of_strangers_change_nothing,
+    the_product_has_no_pages_for_tests
 );
 
 struct Call {
@@ -184,5 +185,13 @@ async fn headers_of_strangers_change_nothing(t: TestApp) {
     // Cookies that are nobody's are the same as none.
     for cookie in ["quad_session=", "quad_session=x", "quad_session=%00", "quad_session=\"; a=b"] {
         t.browser().ask(Method::GET, "/post/getcontest", None, &[("cookie", cookie)]).await.refused(401, "logged_out");
+    }
+}
+
+/// The browser tests' own pages are of another program (testbed/src/bin/quad_hooks.rs).
+async fn the_product_has_no_pages_for_tests(t: TestApp) {
+    for path in ["/test/clock", "/test/push"] {
+        let said = t.browser().open_by_post(path, &json!({"seconds": 3600})).await;
+        assert!(said.status().is_client_error(), "{path}: {}", said.status());
     }
 }

@@ -6,9 +6,9 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Browser, Made, PASSWORD, TestApp};
-use crate::on_both_engines;
+use crate::plain_stories;
 
-on_both_engines!(
+plain_stories!(
     a_link_is_made_replaced_and_revoked,
     links_are_the_owners,
     a_link_tells_what_it_leads_to,

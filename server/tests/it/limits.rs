@@ -3,18 +3,16 @@
 //! passwords that were looked at.
 
 use futures::future::join_all;
-use quad::features::accounts::{NewPerson, insert_many_for_demo};
-use quad::kernel::ids::UserId;
+use quad_kernel::ids::UserId;
+use quad_people::accounts::{NewPerson, insert_many_for_demo};
 use reqwest::Method;
 use serde_json::json;
 
 use crate::harness::{Answer, Browser, PASSWORD, TestApp};
-use crate::on_both_engines;
+use crate::{on_both_engines, plain_stories};
 
-on_both_engines!(
-    a_campus_gets_in_beside_a_sprayer,
-    one_password_over_many_accounts_is_stopped,
-    racing_one_password_over_many_accounts,
+on_both_engines!(a_campus_gets_in_beside_a_sprayer, racing_one_password_over_many_accounts,);
+plain_stories!(
     a_right_password_that_many_have_is_no_guess,
     many_passwords_over_a_few_accounts_are_slowed,
     the_owner_gets_in_while_somebody_hammers,
@@ -22,6 +20,7 @@ on_both_engines!(
     strangers_of_all_places_are_slowed_together,
     codes_of_many_accounts_have_one_try_each_at_one_place,
     codes_that_nobody_was_mailed_are_not_counted,
+    one_password_over_many_accounts_is_stopped,
 );
 
 const SPRAYED: &str = "harvest-moon-2026";

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use quad::kernel::ids::{PollId, SessionId, UserId};
-use quad::live::{Following, Guard, Topic};
 use quad_db::sql;
+use quad_kernel::ids::{PollId, SessionId, UserId};
+use quad_live::{Following, Guard, Topic};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
@@ -338,7 +338,7 @@ async fn handing_in_reaches_the_persons_other_windows(t: TestApp) {
     let mut others = bo.follow(&[&topic]).await;
     assert_eq!(others.event_called("attempt").await, part(true, false), "each hears of the own part");
     ada.submit(&made).await;
-    let told = tokio::time::timeout(Duration::from_secs(2), window.event_called("attempt")).await;
+    let told = tokio::time::timeout(Duration::from_secs(10), window.event_called("attempt")).await;
     assert_eq!(told.expect("told at once"), part(true, true));
     assert!(others.is_silent(Duration::from_millis(600)).await, "another's part is nobody's business");
     // A window that is opened afterwards begins with it.
@@ -454,7 +454,7 @@ async fn a_stream_ends_with_its_session(t: TestApp) {
     other.get("/logout").await.expect(200);
     let began = Instant::now();
     two.ended().await;
-    assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
+    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
     other.get("/live?topics=polls").await.refused(401, "logged_out");
     // The other device goes on.
     t.app.live.publish(Topic::Polls);

@@ -13,9 +13,9 @@ mod raw;
 use field::Field;
 
 use crate::harness::TestApp;
-use crate::on_both_engines;
+use crate::plain_stories;
 
-on_both_engines!(fields_of_wrong_kinds_break_nothing, ids_of_wrong_kinds_are_nobodys);
+plain_stories!(fields_of_wrong_kinds_break_nothing, ids_of_wrong_kinds_are_nobodys);
 
 async fn fields_of_wrong_kinds_break_nothing(t: TestApp) {
     let field = Field::of(&t).await;

@@ -4,17 +4,17 @@
 use std::collections::HashMap;
 
 use futures::future::join_all;
-use quad::kernel::clock::Time;
-use quad::kernel::ids::{ClubId, MembershipId, UserId};
+use quad_db::FromRow;
 use quad_db::sql;
+use quad_kernel::clock::Time;
+use quad_kernel::ids::{ClubId, MembershipId, UserId};
 use reqwest::Method;
-use sea_orm::FromQueryResult;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Browser, TestApp, inbox, membership_of, titles};
-use crate::on_both_engines;
+use crate::plain_stories;
 
-on_both_engines!(
+plain_stories!(
     an_application_goes_its_way,
     a_rejected_person_may_apply_again,
     racing_applications_make_one,
@@ -396,19 +396,19 @@ struct Place {
     joined: bool,
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct ClubRow {
     id: ClubId,
     short_name: String,
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct RoleRow {
     user_id: UserId,
     role: String,
 }
 
-#[derive(FromQueryResult, PartialEq, Debug)]
+#[derive(FromRow, PartialEq, Debug)]
 struct PlaceRow {
     id: MembershipId,
     user_id: UserId,
@@ -599,6 +599,6 @@ async fn the_table_is_what_happens(t: TestApp) {
     assert!(cells > 900, "{cells} cells");
     // Somebody's word in the session is the one in the database.
     let president: &Browser = &stage.browsers["president"];
-    t.app.sessions.forget(&t.app, UserId::parse(&president.id).expect("an id")).await;
+    t.app.session_cache.forget(&t.app, UserId::parse(&president.id).expect("an id")).await;
     assert_eq!(roles(president).await, json!(["HOBBY", "USER"]));
 }

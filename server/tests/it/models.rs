@@ -5,8 +5,8 @@
 
 mod cast;
 mod club;
+mod credits;
 mod quizzes;
-mod spending;
 mod steps;
 mod world;
 

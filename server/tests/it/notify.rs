@@ -4,20 +4,20 @@
 use std::time::{Duration, Instant};
 
 use futures::future::join_all;
-use quad::features::accounts::{self, NewPerson};
-use quad::features::notify::{self, About, Notice, Recipient, Subscription};
-use quad::kernel::clock::Time;
-use quad::kernel::ids::{SessionId, UserId};
+use quad_db::FromRow;
 use quad_db::sql;
+use quad_kernel::clock::Time;
+use quad_kernel::ids::{SessionId, UserId};
+use quad_people::accounts::{self, NewPerson};
+use quad_people::notify::{self, About, Notice, Recipient, Subscription};
 use reqwest::Method;
-use sea_orm::FromQueryResult;
 use serde_json::{Value, json};
 
 use crate::harness::push_service::{Phone, PushService, claims};
 use crate::harness::{Answer, Browser, PASSWORD, Reach, TestApp};
-use crate::on_both_engines;
+use crate::plain_stories;
 
-on_both_engines!(
+plain_stories!(
     the_same_once_tells_once,
     racing_the_same_once,
     what_is_rolled_back_is_told_to_nobody,
@@ -364,7 +364,7 @@ fn at(name: &str) -> String {
 
 /// The names of the devices kept, whoever's they are.
 async fn kept(t: &TestApp) -> Vec<String> {
-    #[derive(FromQueryResult)]
+    #[derive(FromRow)]
     struct Row {
         endpoint: String,
     }

@@ -1,13 +1,13 @@
 //! Stories of operations: what administrators see of the background, and what they may do about it.
 
-use quad::features::accounts;
 use quad_db::sql;
+use quad_people::accounts;
 use serde_json::{Value, json};
 
 use crate::harness::TestApp;
-use crate::on_both_engines;
+use crate::plain_stories;
 
-on_both_engines!(
+plain_stories!(
     only_administrators_see_jobs,
     jobs_are_listed_without_what_they_carry,
     a_parked_job_runs_again,

@@ -8,11 +8,11 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use quad::config::{EXAMPLE, Flags, load_from};
+use quad_services::config::{EXAMPLE, Flags, load_from};
 use saphyr::{LoadableYamlNode, YamlOwned};
 
 use crate::harness::proxy::packaged;
-use crate::operating::{blocks, page};
+use crate::operator_guide::{blocks, page};
 
 const UNITS: [&str; 3] = ["quad.socket", "quad.service", "quad-worker.service"];
 /// In tenths; systemd calls up to 2.0 the best of its words but one.
@@ -45,6 +45,17 @@ fn analyze(words: &[&str], units: &[PathBuf]) -> (bool, String) {
     let run = Command::new("systemd-analyze").args(words).args(units).output().expect("the tool runs");
     let said = format!("{}{}", String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
     (run.status.success(), said)
+}
+
+/// Debian's file has HAProxy give up root once it listens; whoever takes ours in its place keeps that.
+#[test]
+fn haproxy_does_not_stay_root() {
+    let text = packaged("haproxy/haproxy.cfg");
+    let (_, global) = text.split_once("\nglobal\n").expect("a section");
+    let (global, _) = global.split_once("\ndefaults\n").expect("the next one");
+    for line in ["user haproxy", "group haproxy", "chroot /var/lib/haproxy"] {
+        assert!(global.lines().any(|said| said.trim() == line), "{line}");
+    }
 }
 
 #[test]

@@ -4,18 +4,20 @@
 use std::time::Duration;
 
 use futures::future::join_all;
-use quad::features::pictures as feature;
-use quad::kernel::ids::PictureKey;
 use quad_db::sql;
+use quad_kernel::ids::PictureKey;
+use quad_operations::backups;
+use quad_people::pictures as feature;
 use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::harness::{Browser, Form, PASSWORD, S3Server, TestApp, made};
-use crate::on_both_engines;
+use crate::plain_stories;
 
-on_both_engines!(
+plain_stories!(
     a_person_shows_a_picture_of_oneself,
     media_is_public_and_immutable,
+    a_folder_that_is_gone_is_no_missing_picture,
     bad_files_are_refused_and_nothing_changes,
     bad_forms_are_refused,
     a_photos_place_does_not_survive,
@@ -114,6 +116,47 @@ async fn media_is_public_and_immutable(t: TestApp) {
         assert!(said.headers.get("cache-control").is_some_and(|value| value == "no-store"), "{path}");
         said.refused(404, "missing");
     }
+}
+
+/// A disk that is not mounted leaves its folder empty, or none: what is put there would be hidden when it comes back.
+async fn a_folder_that_is_gone_is_no_missing_picture(t: TestApp) {
+    let base = tempfile::tempdir().expect("a folder");
+    let (folder, disk) = (base.path().join("media"), base.path().join("disk"));
+    let place = format!("file:{}", folder.display());
+    let t = t.alone(&[("QUAD_MEDIA_URL", place.as_str())], 2).await;
+    let (ada, ben) = (t.person("ada").await, t.person("ben").await);
+    let shown = key(&ada.set_picture("a.png", &picture(1)).await.expect(200)["user"]);
+    let paths = ["", "/320", "/401"].map(|width| format!("/media/{shown}{width}"));
+    let away = async |what: &str| {
+        for path in &paths {
+            let told = ada.get(path).await;
+            assert!(told.headers.contains_key("retry-after"), "{what}: {told:?}");
+            told.refused(503, "unavailable");
+        }
+        ben.set_picture("b.png", &picture(2)).await.refused(503, "unavailable");
+        let file = base.path().join("x.tar.zst");
+        let made = backups::make(&t.app.db, &t.app.pictures, &t.app.clock, &file, &|_| ()).await;
+        let said = made.expect_err(what);
+        assert!(said.is::<backups::Lacking>(), "{what}: {said:#}");
+        assert!(!file.exists(), "{what}");
+    };
+    std::fs::rename(&folder, &disk).expect("unmounted");
+    away("gone").await;
+    assert!(!folder.exists(), "nobody makes it anew");
+    std::fs::create_dir(&folder).expect("the place of the mount");
+    away("empty").await;
+    assert!(walk(&folder).is_empty(), "nothing is put there");
+    std::fs::remove_dir(&folder).expect("still empty");
+    std::fs::rename(&disk, &folder).expect("mounted");
+    for path in &paths {
+        assert_eq!(ada.get(path).await.status, 200);
+    }
+    ben.set_picture("b.png", &picture(2)).await.expect(200);
+    // One that is missing beside others really is.
+    let lost = walk(&folder).into_iter().find(|file| file.ends_with(format!("{shown}-320.webp"))).expect("its file");
+    std::fs::remove_file(lost).expect("it was there");
+    ada.get(&paths[1]).await.refused(404, "missing");
+    assert_eq!(ada.get(&paths[2]).await.status, 200);
 }
 
 async fn bad_files_are_refused_and_nothing_changes(t: TestApp) {
@@ -305,7 +348,7 @@ async fn a_picture_that_is_going_is_not_held(t: TestApp) {
     let mut tx = t.app.db.begin().await.expect("begin");
     sql("UPDATE pictures SET going_at = 1").run(&mut tx).await.expect("marking");
     let refused = feature::hold(&mut tx, &picture.key).await.expect_err("it is going");
-    assert!(matches!(refused, quad::kernel::fail::Fail::Refused(refusal) if refusal.code == "picture_gone"));
+    assert!(matches!(refused, quad_kernel::error::Error::Rejected(refusal) if refusal.code == "picture_gone"));
     let nobodys = PictureKey::parse("00000000000000000000000000000000").expect("a key");
     assert!(feature::hold(&mut tx, &nobodys).await.is_err());
     tx.commit().await.expect("commit");

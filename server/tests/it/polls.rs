@@ -4,32 +4,34 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use futures::future::join_all;
-use quad::features::polls as feature;
-use quad::kernel::ids::UserId;
+use quad_contests::polls as feature;
+use quad_db::FromRow;
 use quad_db::{Engine, sql};
+use quad_kernel::ids::UserId;
 use reqwest::Method;
-use sea_orm::FromQueryResult;
 use serde_json::{Value, json};
 
 use crate::harness::{Browser, TestApp};
-use crate::on_both_engines;
+use crate::{on_both_engines, plain_stories};
 
 on_both_engines!(
+    a_hundred_votes_of_one_person_make_one,
+    the_tally_is_the_number_of_voters_at_every_moment,
+    creating_costs_one_poll_credit,
+    racing_the_last_poll_credit_makes_one_poll,
+    racing_a_vote_against_the_deletion,
     a_poll_is_created_listed_and_voted_in,
+);
+plain_stories!(
     a_poll_is_checked_with_the_specifications_words,
     counts_sent_along_are_ignored,
     only_oneself_creates_and_votes,
     the_window_is_the_servers,
     a_strange_vote_is_refused,
-    a_hundred_votes_of_one_person_make_one,
-    the_tally_is_the_number_of_voters_at_every_moment,
     no_table_can_say_who_voted_for_what,
     no_answer_links_a_voter_to_an_option,
     nothing_of_a_vote_is_logged,
-    creating_costs_one_poll_credit,
-    racing_the_last_poll_credit_makes_one_poll,
     a_poll_is_deleted_while_nobody_voted,
-    racing_a_vote_against_the_deletion,
     lists_have_status_search_and_pages,
     the_own_data_says_where_one_voted_and_not_what,
 );
@@ -253,7 +255,7 @@ async fn the_tally_is_the_number_of_voters_at_every_moment(t: TestApp) {
     assert_eq!(noted, Some(60));
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct Name {
     name: String,
 }
@@ -291,13 +293,13 @@ async fn no_table_can_say_who_voted_for_what(t: TestApp) {
     assert_eq!(of_polls.collect::<Vec<_>>(), ["poll_options", "poll_votes", "polls"]);
 }
 
-#[derive(Debug, FromQueryResult)]
+#[derive(Debug, FromRow)]
 struct Voter {
     #[expect(dead_code, reason = "shown by Debug")]
     voter: UserId,
 }
 
-#[derive(Debug, FromQueryResult)]
+#[derive(Debug, FromRow)]
 struct Tally {
     #[expect(dead_code, reason = "shown by Debug")]
     no: i32,
@@ -407,7 +409,7 @@ async fn creating_costs_one_poll_credit(t: TestApp) {
 async fn racing_the_last_poll_credit_makes_one_poll(t: TestApp) {
     let ada = t.person("ada").await;
     let email = "ada@meridian.example";
-    assert!(quad::features::payments::grant_by_operator(&t.app, email, 0, 1).await.is_ok());
+    assert!(quad_contests::payments::grant_by_operator(&t.app, email, 0, 1).await.is_ok());
     let asked = t.poll_asked("Lunch?", 0, 60, &["Yes", "No"]);
     let answers = join_all((0..20).map(|_| ada.post("/voting/create", asked.clone()))).await;
     assert_eq!(answers.iter().filter(|answer| answer.status == 201).count(), 1);

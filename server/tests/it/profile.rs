@@ -1,13 +1,13 @@
 //! Stories of the person's own page and of the log-in check.
 
-use quad::features::payments;
+use quad_contests::payments;
 use reqwest::Method;
 use serde_json::json;
 
 use crate::harness::TestApp;
-use crate::on_both_engines;
+use crate::plain_stories;
 
-on_both_engines!(
+plain_stories!(
     the_page_shows_what_the_specification_lists,
     only_oneself_or_an_administrator_sees_a_person,
     the_log_in_check_never_fails,

@@ -6,10 +6,10 @@ mod clubs;
 mod contests;
 mod events;
 mod money;
+mod notifications;
 mod people;
 mod polls;
 mod rules;
-mod telling;
 pub mod track;
 
 use std::collections::BTreeSet;
@@ -26,7 +26,8 @@ on_both_engines!(a_hundred_at_once_break_no_rule, every_unique_key_is_raced_or_e
 
 /// All of them. Those of an empty database come first.
 fn all() -> Vec<Race> {
-    [telling::RACES, people::RACES, money::RACES, contests::RACES, polls::RACES, clubs::RACES, events::RACES].concat()
+    [notifications::RACES, people::RACES, money::RACES, contests::RACES, polls::RACES, clubs::RACES, events::RACES]
+        .concat()
 }
 
 /// A number or a list that whoever runs this has set.

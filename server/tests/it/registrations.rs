@@ -4,14 +4,14 @@ use std::collections::HashSet;
 use std::io::Read;
 
 use futures::future::join_all;
+use quad_db::FromRow;
 use quad_db::sql;
-use sea_orm::FromQueryResult;
 use serde_json::{Value, json};
 
 use crate::harness::{Browser, PASSWORD, TestApp};
-use crate::on_both_engines;
+use crate::plain_stories;
 
-on_both_engines!(
+plain_stories!(
     one_registers_and_sees_it,
     once_per_person,
     answers_are_checked_against_the_form,
@@ -35,7 +35,7 @@ on_both_engines!(
 );
 
 /// What the counts say, and what the rows say.
-#[derive(Debug, PartialEq, Eq, FromQueryResult)]
+#[derive(Debug, PartialEq, Eq, FromRow)]
 struct Places {
     registered: i64,
     waiting: i64,
@@ -43,7 +43,7 @@ struct Places {
 
 /// How many have a place and wait; the counts and the rows agree, and so do the constraint's claims.
 async fn places(t: &TestApp, event: &str) -> (i64, i64) {
-    let id = quad::kernel::ids::EventId::parse(event).expect("an id");
+    let id = quad_kernel::ids::EventId::parse(event).expect("an id");
     let counted: Places = sql(
         "SELECT CAST(registered AS BIGINT) AS registered, CAST(waiting AS BIGINT) AS waiting FROM events WHERE id = $1",
     )

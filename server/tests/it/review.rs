@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Browser, Made, TestApp};
-use crate::on_both_engines;
+use crate::plain_stories;
 
-on_both_engines!(
+plain_stories!(
     the_owner_decides_whether_answers_are_shown,
     nothing_is_told_before_the_end,
     only_those_who_joined,
@@ -125,7 +125,7 @@ async fn closing_it_holds_at_once(t: TestApp) {
     review(&ananya, &made).await.expect(200);
     // As another process would: this one's memory is not told.
     let mut tx = t.app.db.begin().await.expect("begun");
-    quad_db::sql("UPDATE contests SET answers_shown = FALSE").run(&mut tx).await.expect("closed");
+    quad_db::sql("UPDATE contests SET rules = '{}'").run(&mut tx).await.expect("closed");
     tx.commit().await.expect("committed");
     review(&ananya, &made).await.refused(403, "review_closed");
 }

@@ -11,20 +11,20 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::routing::post;
 use futures::future::join_all;
 use quad::app::App;
-use quad::edge::serving;
-use quad::features::sandbox;
-use quad::kernel::ids::Random;
 use quad::{jobs, router};
+use quad_contests::sandbox;
 use quad_db::sql;
+use quad_http::server;
+use quad_kernel::ids::Random;
 use quad_mail::Mailer;
-use quad_pay::{Keys, NewOrder, PaymentStatus, Razorpay, Webhook};
+use quad_pay::{Keys, NewOrder, PayError, PaymentStatus, Razorpay, Webhook};
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
 
 use crate::harness::TestApp;
-use crate::on_both_engines;
+use crate::plain_stories;
 
-on_both_engines!(
+plain_stories!(
     it_speaks_razorpays_shapes,
     the_providers_client_is_at_home,
     wrong_keys_are_refused,
@@ -35,6 +35,8 @@ on_both_engines!(
     a_declined_payment_takes_nothing,
     trying_has_an_end,
     a_payment_may_be_taken_later,
+    other_amounts_are_charged_as_chosen,
+    what_is_set_aside_is_captured_once,
     webhooks_go_as_chosen,
     an_unanswered_webhook_is_sent_again,
     a_restart_keeps_keys_and_state,
@@ -253,7 +255,7 @@ async fn the_providers_client_is_at_home(t: TestApp) {
     jobs::worker(&ear.app).run_due().await.expect("the jobs run");
     let (headers, body) = ear.heard.lock().expect("heard").remove(0);
     let signature = headers["x-razorpay-signature"].to_str().expect("text");
-    assert_eq!(provider.read_webhook(&body, signature), Ok(Webhook::Captured(found[0].clone())));
+    assert_eq!(provider.read_webhook(&body, signature), Ok(Webhook::Payment(found[0].clone())));
 }
 
 async fn wrong_keys_are_refused(t: TestApp) {
@@ -285,6 +287,8 @@ async fn wrong_keys_are_refused(t: TestApp) {
         (Method::GET, format!("/orders/{id}")),
         (Method::GET, format!("/orders/{id}/payments")),
         (Method::GET, "/payments/pay_1".to_owned()),
+        (Method::POST, "/payments/pay_1/capture".to_owned()),
+        (Method::POST, "/payments/pay_1/refund".to_owned()),
     ] {
         for header in &wrong {
             let request = to(&t, method.clone(), &format!("/sandbox/v1{path}")).body("{");
@@ -534,7 +538,12 @@ async fn a_restart_keeps_keys_and_state(t: TestApp) {
     );
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
-    ear.app.spawn(serving::serve(listener, router::build(&ear.app), ear.app.stop.clone().cancelled_owned()));
+    ear.app.spawn(server::serve(
+        listener,
+        server::Owner::Quad,
+        router::build(&ear.app),
+        ear.app.stop.clone().cancelled_owned(),
+    ));
     let provider = Razorpay::new(&format!("http://{address}/sandbox/v1"), again).expect("a provider");
     assert_eq!(provider.payments_of(&id).await.expect("one")[0].status, PaymentStatus::Captured);
     t.pass(30);
@@ -625,7 +634,10 @@ async fn pricing_alone_may_load_the_providers_checkout(t: TestApp) {
     assert_eq!(sandbox, (format!("{before}; frame-src 'self'{typed}"), "same-origin".to_owned()));
     let (text, opener) = policy(&real, "/pricing").await;
     assert_eq!(opener, "same-origin-allow-popups");
-    assert!(text.contains("script-src 'self' https://pay.example:8443;"), "{text}");
+    // Beside the document's own script, which is known by its hash.
+    let scripts = text.split("; ").find(|one| one.starts_with("script-src ")).expect("scripts");
+    let known: Vec<&str> = scripts.split(' ').filter(|one| !one.starts_with("'sha256-")).collect();
+    assert_eq!(known, ["script-src", "'self'", "https://pay.example:8443"], "{text}");
     for path in ["/", "/contest", "/payment/success", "/purchases"] {
         assert_eq!(policy(&real, path).await, plain, "{path}");
     }
@@ -657,4 +669,49 @@ async fn no_key_is_told_or_logged(t: TestApp) {
         let line = logged.lines().find(|line| line.contains(secret));
         assert!(line.is_none(), "a secret is in the log: {line:?}");
     }
+}
+
+async fn other_amounts_are_charged_as_chosen(t: TestApp) {
+    let provider = Razorpay::new(&format!("{}/sandbox/v1", t.base), keys_of(&t.app).await).expect("a provider");
+    for (amount, charged, currency) in
+        [("asked", 900, "INR"), ("with_fee", 921, "INR"), ("offer", 810, "INR"), ("foreign", 11, "USD")]
+    {
+        let asked = NewOrder { amount_paise: 900, receipt: "0199".into(), notes: Vec::new() };
+        let order = provider.create_order(&asked).await.expect("an order").id;
+        pay(&t, &order, json!({"amount": amount, "webhook": "never"})).await.json(200);
+        let found = provider.payments_of(&order).await.expect("one").remove(0);
+        assert_eq!((found.amount_paise, found.currency.as_deref()), (Some(charged), Some(currency)), "{amount}");
+        assert_eq!(found.fee_bearer.as_deref(), (amount == "with_fee").then_some("customer"));
+        assert_eq!(
+            (found.base_amount, found.offer_id.is_some()),
+            ((amount == "foreign").then_some(900), amount == "offer")
+        );
+        assert_eq!(found.status, PaymentStatus::Captured);
+    }
+    let plain = order(&t).await;
+    assert_eq!(pay(&t, &plain, json!({"amount": "half"})).await.json(400)["error"]["field"], "amount");
+}
+
+async fn what_is_set_aside_is_captured_once(t: TestApp) {
+    let provider = Razorpay::new(&format!("{}/sandbox/v1", t.base), keys_of(&t.app).await).expect("a provider");
+    let asked = NewOrder { amount_paise: 900, receipt: "0199".into(), notes: Vec::new() };
+    let order = provider.create_order(&asked).await.expect("an order").id;
+    pay(&t, &order, json!({"outcome": "authorize", "webhook": "never"})).await.json(200);
+    t.pass(6 * 86_400);
+    let found = provider.payments_of(&order).await.expect("one").remove(0);
+    assert_eq!(found.status, PaymentStatus::Authorized, "nobody takes it");
+    let refused =
+        |said: Result<(), PayError>| assert!(matches!(said, Err(PayError::Refused { status: 400, .. })), "{said:?}");
+    refused(provider.refund(&found.id, 900).await.map(|_| ()));
+    let other = quad_pay::Payment { amount_paise: Some(901), ..found.clone() };
+    refused(provider.capture(&other).await.map(|_| ()));
+    let racers = join_all((0..10).map(|_| provider.capture(&found))).await;
+    assert_eq!(racers.iter().filter(|said| said.is_ok()).count(), 1);
+    assert_eq!(provider.payment(&found.id).await.expect("found").status, PaymentStatus::Captured);
+    refused(provider.refund(&found.id, 1).await.map(|_| ()));
+    let racers = join_all((0..10).map(|_| provider.refund(&found.id, 900))).await;
+    assert_eq!(racers.iter().filter(|said| said.is_ok()).count(), 1);
+    let back = provider.payment(&found.id).await.expect("found");
+    assert_eq!((back.status, back.captured), (PaymentStatus::Refunded, Some(true)));
+    refused(provider.refund("pay_nobody", 900).await.map(|_| ()));
 }

@@ -3,9 +3,9 @@
 use serde_json::json;
 
 use crate::harness::TestApp;
-use crate::on_both_engines;
+use crate::plain_stories;
 
-on_both_engines!(everybody_may_read_what_this_installation_is, the_counts_are_real, a_demo_says_that_it_is_one);
+plain_stories!(everybody_may_read_what_this_installation_is, the_counts_are_real, a_demo_says_that_it_is_one);
 
 async fn everybody_may_read_what_this_installation_is(t: TestApp) {
     let said = t.browser().get("/site").await.expect(200);
@@ -45,7 +45,7 @@ async fn the_counts_are_real(t: TestApp) {
 
 async fn a_demo_says_that_it_is_one(t: TestApp) {
     let mut tx = t.app.db.begin().await.expect("a transaction");
-    quad::features::site::mark_as_demo(&mut tx, t.app.clock.now()).await.expect("marked");
+    quad_campus::site::mark_as_demo(&mut tx, t.app.clock.now()).await.expect("marked");
     tx.commit().await.expect("committed");
     assert_eq!(t.browser().get("/site").await.expect(200)["demo"], true);
 }

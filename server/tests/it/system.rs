@@ -3,10 +3,10 @@
 
 use std::time::Duration;
 
-use quad::backups::{self, Run};
-use quad::features::operations::{self, notice};
-use quad::kernel::clock::Clock;
 use quad_db::{Db, OpenOptions, sql};
+use quad_kernel::clock::Clock;
+use quad_operations::backups::{self, Run};
+use quad_operations::operations::{self, notice};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 use tracing_subscriber::layer::SubscriberExt;
@@ -65,12 +65,12 @@ async fn every_process_is_shown_until_it_ends(t: TestApp) {
     tx.commit().await.expect("committed");
     let order: Vec<_> = shown_to(&dean).await.iter().map(|process| process["runs"].clone()).collect();
     assert_eq!(order, [true, false]);
-    operations::forget_processes(&t.app.db).await.expect("forgotten");
+    backups::forget_processes(&t.app.db).await.expect("forgotten");
     operations::be_seen(&t.app, "serve", began).await.expect("seen");
     // One that ends in order leaves.
     let beside = t.beside(9).await;
     let mut known = JoinSet::new();
-    known.spawn(operations::stay_known(beside.app.clone(), "worker"));
+    known.spawn(operations::stay_known(beside.app.state(), "worker"));
     let many = async || dean.get("/system").await.expect(200)["processes"].as_array().map(Vec::len);
     soon(async || many().await == Some(2)).await;
     beside.app.stop.cancel();
@@ -170,7 +170,7 @@ async fn errors_are_shown_and_no_more_than_the_newest(t: TestApp) {
     let dean = t.admin("dean").await;
     let (layer, noticed) = notice(t.app.clock.clone());
     let mut keeping = JoinSet::new();
-    keeping.spawn(operations::keep(t.app.clone(), noticed));
+    keeping.spawn(operations::keep(t.app.state(), noticed));
     let log = tracing_subscriber::registry().with(layer);
     tracing::subscriber::with_default(log, || {
         tracing::warn!("not an error");
@@ -190,7 +190,7 @@ async fn errors_are_shown_and_no_more_than_the_newest(t: TestApp) {
     let (layer, noticed) = notice(Clock::System);
     let log = tracing_subscriber::registry().with(layer);
     tracing::subscriber::with_default(log, || (0..1_000).for_each(|number| tracing::error!(number, "a storm")));
-    keeping.spawn(operations::keep(t.app.clone(), noticed));
+    keeping.spawn(operations::keep(t.app.state(), noticed));
     soon(async || errors().await.len() == 50).await;
     t.stop();
     while let Some(ended) = keeping.join_next().await {

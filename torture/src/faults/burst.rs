@@ -7,12 +7,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use quad::kernel::clock::{Clock, Time};
-use quad::kernel::ids::Random;
 use quad_db::Engine;
+use quad_kernel::clock::{Clock, Time};
+use quad_kernel::ids::Random;
 use quad_load::{Connection, Request};
-use quad_stage::campus::Plan;
-use quad_stage::preload::faults::Number;
+use quad_testbed::campus::Plan;
+use quad_testbed::preload::faults::Number;
 use serde_json::json;
 use tokio::task::JoinSet;
 use tokio::time::sleep;

@@ -3,9 +3,9 @@
 
 use std::time::Duration;
 
-use quad::kernel::clock::{Clock, Time};
 use quad_db::Engine;
-use quad_stage::preload::faults::Number;
+use quad_kernel::clock::{Clock, Time};
+use quad_testbed::preload::faults::Number;
 use tokio::time::sleep;
 
 use super::Torture;

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use quad_db::Engine;
-use quad_stage::preload::faults::{EIO, Number};
+use quad_testbed::preload::faults::{EIO, Number};
 use tokio::time::sleep;
 
 use super::Torture;

@@ -7,8 +7,8 @@
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use quad::kernel::clock::Clock;
 use quad_db::Engine;
+use quad_kernel::clock::Clock;
 use quad_load::{Connection, Request};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;

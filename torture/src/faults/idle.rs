@@ -1,5 +1,5 @@
 //! *idle*: thousands of connections that say nothing beside people who work. That they are closed after half a
-//! minute is not waited for (`edge/serving.rs` has tests of that).
+//! minute is not waited for (`crates/http/src/server.rs` has tests of that).
 
 use std::time::Duration;
 

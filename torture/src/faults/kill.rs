@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use quad::kernel::ids::Random;
 use quad_db::Engine;
+use quad_kernel::ids::Random;
 use tokio::time::sleep;
 
 use super::Torture;

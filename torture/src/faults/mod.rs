@@ -1,5 +1,6 @@
 //! The faults: which there are, on which engines, and a run of those that are asked for.
 
+mod between;
 mod burst;
 mod clock;
 mod disk;
@@ -18,9 +19,9 @@ use std::time::Duration;
 
 use anyhow::Context;
 use quad_db::Engine;
-use quad_stage::campus::Plan;
-use quad_stage::homes::{Homes, name_of};
-use quad_stage::preload;
+use quad_testbed::campus::Plan;
+use quad_testbed::homes::{Homes, name_of};
+use quad_testbed::preload;
 
 use crate::report::{self, Told};
 use crate::stand::{Programs, Stand};
@@ -32,6 +33,9 @@ use crate::{planted, say};
 pub struct Options {
     /// Which faults (below), all unless some are named; or `planted`: every planted bug, and who catches it
     faults: Vec<String>,
+    /// All but these
+    #[arg(long, value_name = "FAULT", value_delimiter = ',')]
+    except: Vec<String>,
     /// Everything random comes from this
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -56,13 +60,13 @@ pub struct Options {
     /// Where databases are meanwhile; a temporary folder unless named
     #[arg(long, value_name = "FOLDER")]
     data: Option<PathBuf>,
-    /// A planted bug to switch on, in a binary with the feature `planted`
+    /// A planted bug to switch on, in a binary with the planted bugs
     #[arg(long, value_name = "BUG")]
     planted: Option<String>,
     /// With `planted`: only these bugs
     #[arg(long, value_name = "BUG", value_delimiter = ',')]
     bugs: Vec<String>,
-    /// With `planted`: a folder of tests built with the feature `planted`, each under the name of its package
+    /// With `planted`: a folder of tests built with the planted bugs, each under the name of its package
     #[arg(long, hide = true, value_name = "FOLDER")]
     tests: Option<PathBuf>,
     /// Servers log to the terminal
@@ -79,7 +83,7 @@ pub struct Fault {
     on_both: bool,
 }
 
-const ALL: [Fault; 14] = [
+const ALL: [Fault; 15] = [
     Fault { name: "kill", about: "SIGKILL at random moments, and a restart", on_both: true },
     Fault { name: "write-errors", about: "every write fails with EIO for a while", on_both: false },
     Fault { name: "sync-errors", about: "every fsync fails with EIO for a while", on_both: false },
@@ -93,6 +97,7 @@ const ALL: [Fault; 14] = [
     Fault { name: "push", about: "push services hang, drip, flood and lie (needs --hooks)", on_both: true },
     Fault { name: "races", about: "everybody votes and answers four times in the same moment", on_both: true },
     Fault { name: "burst", about: "5,000 answers at the end of a contest, on a slow disk", on_both: true },
+    Fault { name: "between", about: "a hostile network between the web client and the server", on_both: true },
     Fault { name: "power-cut", about: "the power goes at random moments", on_both: false },
 ];
 
@@ -119,6 +124,23 @@ pub struct Scale {
     pub burst: usize,
     /// Power cuts, each in three ways.
     pub cuts: usize,
+    /// The people of the fault `between`.
+    pub between: Between,
+}
+
+/// How large the fault `between` is.
+#[derive(Clone, Copy, Debug)]
+pub struct Between {
+    /// People.
+    pub people: usize,
+    /// Questions of the contest that goes on; everybody gives nine of ten.
+    pub questions: usize,
+    /// Browsers.
+    pub browsers: usize,
+    /// People at once in each.
+    pub seats: usize,
+    /// How long contests are at hand that end.
+    pub lasts: Duration,
 }
 
 const FULL: Scale = Scale {
@@ -132,6 +154,7 @@ const FULL: Scale = Scale {
     idle: 10_000,
     burst: 500,
     cuts: 12,
+    between: Between { people: 620, questions: 105, browsers: 2, seats: 50, lasts: Duration::from_mins(20) },
 };
 const QUICK: Scale = Scale {
     people: 60,
@@ -144,6 +167,7 @@ const QUICK: Scale = Scale {
     idle: 500,
     burst: 60,
     cuts: 3,
+    between: Between { people: 24, questions: 50, browsers: 1, seats: 20, lasts: Duration::from_mins(1) },
 };
 
 /// What every fault works with.
@@ -195,7 +219,9 @@ pub async fn run(options: &Options) -> anyhow::Result<bool> {
             summary: options.summary.as_deref(),
         });
     }
-    let chosen = choose(&options.faults)?;
+    let left = if options.except.is_empty() { Vec::new() } else { choose(&options.except)? };
+    let mut chosen = choose(&options.faults)?;
+    chosen.retain(|fault| left.iter().all(|left| left.name != fault.name));
     quad_load::raise_open_files()?;
     let homes = Homes::new(options.data.as_deref(), options.postgres.as_deref()).await?;
     let programs = Programs {
@@ -214,7 +240,12 @@ pub async fn run(options: &Options) -> anyhow::Result<bool> {
             if engine == Engine::Postgres && !fault.on_both {
                 continue;
             }
-            let goes_without = matches!(fault.name, "kill" | "files" | "slow-clients" | "idle" | "push" | "races");
+            let goes_without =
+                matches!(fault.name, "kill" | "files" | "slow-clients" | "idle" | "push" | "races" | "between");
+            if let ("between", Some(lacks)) = (fault.name, between::lacks()) {
+                left_out.push(format!("{name}: {lacks}"));
+                continue;
+            }
             if torture.programs.faults.is_none() && !goes_without {
                 left_out.push(format!("{name}: there is no C compiler"));
                 continue;
@@ -262,6 +293,7 @@ async fn strike(fault: Fault, torture: &mut Torture, engine: Engine) -> anyhow::
         "memory" => memory::strike(torture, engine).await,
         "endpoints" => endpoints::strike(torture, engine).await,
         "races" => races::strike(torture, engine).await,
+        "between" => between::strike(torture, engine).await,
         "burst" => burst::strike(torture, engine).await,
         "power-cut" => power_cut::strike(torture).await,
         other => anyhow::bail!("there is no fault called {other}"),

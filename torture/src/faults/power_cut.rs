@@ -4,10 +4,10 @@
 
 use std::time::Duration;
 
-use quad::kernel::ids::Random;
 use quad_db::{Db, Engine, OpenOptions};
-use quad_stage::disk::{self, Disk, Kept};
-use quad_stage::recording::Recording;
+use quad_kernel::ids::Random;
+use quad_testbed::disk::{self, Disk, Kept};
+use quad_testbed::recorder::Recording;
 use tokio::time::sleep;
 
 use super::Torture;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use quad_db::Engine;
 use quad_load::{Process, Request};
-use quad_stage::campus::Campus;
+use quad_testbed::campus::Campus;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::task::JoinSet;
@@ -26,8 +26,10 @@ const TRICKLE: Duration = Duration::from_secs(10);
 /// Everybody hostile is let go within this: the server's timers are half a minute, and replies that nobody reads fill the
 /// system's rooms before.
 const CUT: Duration = Duration::from_secs(90);
-/// Honest people wait no longer than this, 99 of 100.
+/// Honest people wait no longer than this, 99 of 100: at full scale, on a machine that does nothing else.
 const QUICK: Duration = Duration::from_secs(1);
+/// Or, in the short run beside other tests, no longer than so many times as long as before.
+const SLOWER: u32 = 10;
 /// The server takes no more memory for each of them than this, beside what it takes for honest people.
 const MEMORY_EACH: u64 = 64 * 1024;
 const MEMORY_BESIDE: u64 = 48 * 1024 * 1024;
@@ -98,7 +100,11 @@ pub async fn strike(torture: &mut Torture, engine: Engine) -> anyhow::Result<Tol
         watched.unsent <= UNSENT_EACH,
         format!("the system held {} KiB of one client's replies, and may {}", watched.unsent >> 10, UNSENT_EACH >> 10),
     );
-    told.demand(during.0 > 0 && during.1 < QUICK, format!("honest p99 {} ms", during.1.as_millis()));
+    let limit = if scale.waits_for_cuts { QUICK } else { QUICK.max(before.1 * SLOWER) };
+    told.demand(
+        during.0 > 0 && during.1 < limit,
+        format!("honest p99 {} ms, and may {} ms", during.1.as_millis(), limit.as_millis()),
+    );
     told.notes.push(format!(
         "{} of each of {} kinds, {} s; the server took {} KiB more, the system held {} KiB of replies for one of them, {} KiB in all",
         scale.hostile,

@@ -25,6 +25,6 @@ export const cache = new QueryClient({
 })
 
 /** Worth another try: the network, or a server that is busy. A refusal stays a refusal. */
-function isPassing(error: unknown): boolean {
+export function isPassing(error: unknown): boolean {
   return error instanceof Failure && (error.offline || error.status >= 500)
 }

@@ -1,15 +1,20 @@
 /**
- * Whether the server answered the last call. Not `navigator.onLine`: on a campus LAN that says little about reaching
- * this server, and an answer the service worker kept is none of the server's.
+ * Connection: whether the server answered the last call, or something between answered in its place (a Wi-Fi log-in page, a
+ * filter). Not `navigator.onLine`: on a campus LAN that says little about reaching this server, and an answer the service
+ * worker kept is none of the server's.
  */
 import { useSyncExternalStore } from 'react'
 
-let reached = true
+type Connection = 'reached' | 'away' | 'between'
+
+let now: Connection = 'reached'
 const listeners = new Set<() => void>()
 
-export function noteReached(now: boolean): void {
-  if (now === reached) return
-  reached = now
+/** `between`: an answer came, and it was not the server's. */
+export function noteReached(reached: boolean, between = false): void {
+  const next = reached ? 'reached' : between ? 'between' : 'away'
+  if (next === now) return
+  now = next
   for (const listener of listeners) listener()
 }
 
@@ -23,5 +28,10 @@ export function useReached(): boolean {
 }
 
 export function isReached(): boolean {
-  return reached
+  return now === 'reached'
+}
+
+/** Whether something that is not the server answers in its place. */
+export function useBetween(): boolean {
+  return useSyncExternalStore(subscribe, () => now === 'between')
 }

@@ -10,6 +10,8 @@ export type FailureParts = {
   requestId?: string
   body?: unknown
   offline?: boolean
+  between?: boolean
+  unsure?: boolean
   /** Seconds the server asked us to wait. */
   retryAfter?: number
 }
@@ -20,6 +22,10 @@ export class Failure extends Error {
   readonly requestId: string | undefined
   readonly body: unknown
   readonly offline: boolean
+  /** Something answered, and it was not the server. */
+  readonly between: boolean
+  /** A change was asked for and no answer came: it may have been made all the same. */
+  readonly unsure: boolean
   readonly retryAfter: number | undefined
 
   constructor(parts: FailureParts) {
@@ -30,13 +36,31 @@ export class Failure extends Error {
     this.requestId = parts.requestId
     this.body = parts.body
     this.offline = parts.offline ?? false
+    this.between = parts.between ?? false
+    this.unsure = parts.unsure ?? false
     this.retryAfter = parts.retryAfter
   }
 }
 
 export const NO_CONNECTION = 'The server could not be reached. Check your connection.'
 
-/** Reads the server's problem document (or whatever came instead) into a Failure. */
+export const SOMETHING_BETWEEN =
+  'Something between this device and the server answered in its place, as a Wi-Fi log-in page or a filter does. Open another website to log in to the network, then try again.'
+
+/** Of every change without an answer, whatever the screen says of a failure. */
+export const UNSURE =
+  'No answer came from the server, so this may or may not have been done. Check your connection, and look before you try again.'
+
+export const UNSURE_BETWEEN =
+  'Something between this device and the server answered in its place, as a Wi-Fi log-in page or a filter does, so this may or may not have been done. Open another website to log in to the network, and look before you try again.'
+
+/** No answer of the server's. `unsure`: what was asked for is a change, and may have been made. */
+export function notReached(status = 0, between = false, unsure = false): Failure {
+  const message = unsure ? (between ? UNSURE_BETWEEN : UNSURE) : between ? SOMETHING_BETWEEN : NO_CONNECTION
+  return new Failure({ status, code: 'offline', message, offline: true, between, unsure })
+}
+
+/** Reads the server's problem document into a Failure. */
 export function failureFrom(status: number, body: unknown, retryAfterHeader?: string | null): Failure {
   const problem = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
   const seconds = Number(retryAfterHeader)
@@ -56,13 +80,24 @@ function text(value: unknown): string | undefined {
 
 /**
  * The sentence for a person: the server's own where it refused, the screen's fall-back where something broke, and that
- * plus the reason where nothing answered.
+ * plus the reason where nothing answered. Of a change that nothing answered nobody knows that it failed, and it is not said.
  */
 export function failureText(error: unknown, fallback: string): string {
+  return error instanceof Failure && error.unsure ? error.message : textOf(error, fallback)
+}
+
+function textOf(error: unknown, fallback: string): string {
   if (!(error instanceof Failure)) return fallback
-  if (error.offline) return `${fallback} ${NO_CONNECTION}`
+  // The reason ends with what to do, and so do the sentences of most screens.
+  const failed = fallback.replace(/ Please try again\.$/, '')
+  if (error.offline) return error.between ? `${failed} ${SOMETHING_BETWEEN}` : `${fallback} ${NO_CONNECTION}`
   if (error.message && (error.status < 500 || error.status === 503)) return error.message
   return fallback
+}
+
+/** Where nothing answered, a screen's own sentence, `unsure`: it knows more, as where to look or what is certain. */
+export function unsureText(error: unknown, fallback: string, unsure: string): string {
+  return textOf(error, error instanceof Failure && error.offline ? unsure : fallback)
 }
 
 export function hasCode(error: unknown, code: string): error is Failure {

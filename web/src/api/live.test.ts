@@ -1,5 +1,8 @@
 /** One stream for all tabs, kept going through breaks, closed when nobody looks or is logged in. */
+
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { answerOf, echoing } from '@/testingAnswer'
+import { isReached, noteReached } from './connection'
 import { Live, type LiveEvent, type Surroundings } from './live'
 import { eventReader } from './liveStream'
 
@@ -99,16 +102,18 @@ beforeEach(() => {
   answerWith = 200
   visibility = 'visible'
   vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility)
-  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-    const url = new URL(String(input), 'http://test')
-    const sent = new Sent((url.searchParams.get('topics') ?? '').split(','), init?.signal)
-    streams.push(sent)
-    if (answerWith !== 200) {
-      sent.closed = true
-      return new Response('{}', { status: answerWith })
-    }
-    return new Response(sent.body, { status: 200 })
-  })
+  vi.spyOn(globalThis, 'fetch').mockImplementation(
+    echoing(async (input, init) => {
+      const url = new URL(String(input), 'http://test')
+      const sent = new Sent((url.searchParams.get('topics') ?? '').split(','), init?.signal)
+      streams.push(sent)
+      if (answerWith !== 200) {
+        sent.closed = true
+        return answerOf({}, { status: answerWith })
+      }
+      return answerOf(sent.body, { type: 'text/event-stream' })
+    }),
+  )
 })
 afterEach(() => vi.useRealTimers())
 
@@ -118,6 +123,16 @@ describe('the text of a stream', () => {
     expect(read(': hello\n\nevent: poll\ndata: {"topic":"po')).toEqual([])
     expect(read('ll:1","votes":[1]}\n')).toEqual([])
     expect(read('\ndata:{"topic":"polls"}\r\n\r\n')).toEqual([{ topic: 'poll:1', votes: [1] }, { topic: 'polls' }])
+  })
+
+  it('is the same wherever it is cut', () => {
+    const stream =
+      'retry: 5\n\nevent: a\ndata: {"topic":"a"}\n\n: hush\n\ndata: {"topic":"b"}\r\n\r\ndata: {\ndata: "topic":"c"}\n\n'
+    for (let at = 0; at <= stream.length; at += 1) {
+      const read = eventReader()
+      const topics = [...read(stream.slice(0, at)), ...read(stream.slice(at))].map(({ topic }) => topic)
+      expect(topics).toEqual(['a', 'b', 'c'])
+    }
   })
 
   it('passes over what is no event of ours', () => {
@@ -166,6 +181,7 @@ describe('one tab', () => {
       [['poll:1', 'polls'], false],
     ])
     stop()
+    newest().text(': beat\n\n')
     await pass(5000)
     expect(streams).toHaveLength(2)
     const beat = setInterval(() => newest().text(': beat\n\n'), 15_000)
@@ -222,6 +238,29 @@ describe('one tab', () => {
     await pass(8000)
     expect(streams).toHaveLength(2)
     expect(open()).toHaveLength(1)
+  })
+
+  it('lets a connection go that does not begin, for the calls', async () => {
+    const live = new Live(browser()())
+    live.subscribe('polls', () => {})
+    await pass(700)
+    expect(open()).toHaveLength(1)
+    await pass(20_000)
+    expect(open()).toHaveLength(0)
+    await pass(2000)
+    expect(streams).toHaveLength(2)
+  })
+
+  it('says nothing of whether calls go through', async () => {
+    const live = new Live(browser()())
+    live.subscribe('polls', () => {})
+    await pass(700)
+    for (const reached of [false, true]) {
+      noteReached(reached)
+      newest().text(': beat\n\n')
+      await pass(100)
+      expect(isReached()).toBe(reached)
+    }
   })
 
   it('does not insist when nobody is logged in', async () => {

@@ -7,6 +7,7 @@
  * without https) each tab has its own, but only while it is looked at.
  */
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { type Channel, openChannel } from '@/lib/openChannel'
 import { cache, SESSION_KEY } from './cache'
 import { type LiveEvent, type LiveState, LiveStream } from './liveStream'
 
@@ -36,7 +37,7 @@ type Listener = (event: LiveEvent) => void
 /** What a tab stands in; given by tests, else the browser's. */
 export type Surroundings = {
   locks?: Pick<LockManager, 'request'>
-  channel?: () => Pick<BroadcastChannel, 'postMessage' | 'close' | 'onmessage'>
+  channel?: () => Channel | null
 }
 
 export class Live {
@@ -45,7 +46,7 @@ export class Live {
   private readonly watchers = new Set<() => void>()
   private readonly stream: LiveStream
   private readonly alone: boolean
-  private channel: ReturnType<NonNullable<Surroundings['channel']>> | null = null
+  private channel: Channel | null = null
   /** Ends this tab's lead; null while another leads or nobody. */
   private resign: (() => void) | null = null
   private queued: AbortController | null = null
@@ -289,8 +290,9 @@ export class Live {
 }
 
 function ofBrowser(): Surroundings {
-  const shared = typeof BroadcastChannel === 'function'
-  return { locks: navigator.locks, ...(shared ? { channel: () => new BroadcastChannel(NAME) } : {}) }
+  const shared = openChannel(NAME)
+  shared?.close()
+  return { locks: navigator.locks, ...(shared ? { channel: () => openChannel(NAME) } : {}) }
 }
 
 let live: Live | undefined

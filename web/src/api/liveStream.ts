@@ -4,8 +4,9 @@
  * fetch and not with EventSource, which tells neither why it was refused nor that a dead connection has gone silent.
  * Whatever was missed is made up for by the server, which begins each stream with a snapshot of every topic.
  */
-import { noteReached } from './connection'
-import { streamReader } from './streamReader'
+import { createParser } from 'eventsource-parser'
+import { randomKey } from '@/lib/randomKey'
+import { CALL, headOf, isStream } from './authenticity'
 
 /** What the server says about a topic; the rest of the members is the topic's own. */
 export type LiveEvent = { topic: string } & Record<string, unknown>
@@ -35,6 +36,8 @@ const NARROW = 5 * 60_000
 const LINGER = 1500
 /** The server says something at least every 15 s. */
 const SILENCE = 45_000
+/** And begins at once: one that does not is let go, as with HTTP/1.1 it keeps one of six connections from the calls. */
+const BEGINNING = 20_000
 const FIRST_PAUSE = 1000
 const LONGEST_PAUSE = 30_000
 /** A stream that lived this long was no failed try. */
@@ -155,16 +158,18 @@ export class LiveStream {
   /** Until the stream ends; then how long to wait at least, or that there is no use in trying. */
   private async run(connection: AbortController, topics: readonly string[]): Promise<number | 'refused'> {
     const from = performance.now()
-    let silence = setTimeout(() => connection.abort(), SILENCE)
+    let silence = setTimeout(() => connection.abort(), BEGINNING)
+    const call = randomKey()
     try {
       const answer = await fetch(`${ADDRESS}?topics=${encodeURIComponent(topics.join(','))}`, {
-        headers: { accept: 'text/event-stream' },
+        headers: { accept: 'text/event-stream', [CALL]: call },
         credentials: 'include',
         cache: 'no-store',
         signal: connection.signal,
       })
-      if (answer.status === 401) return 'refused'
-      if (!answer.ok || !answer.body) {
+      const head = headOf(answer, ADDRESS, call)
+      if (head.isMarked && answer.status === 401) return 'refused'
+      if (!head.isMarked || !answer.ok || !answer.body || !isStream(head)) {
         await answer.body?.cancel().catch(() => {})
         return Math.min(LONGEST_PAUSE, (Number(answer.headers.get('retry-after')) || 0) * 1000)
       }
@@ -177,7 +182,6 @@ export class LiveStream {
         if (done) break
         clearTimeout(silence)
         silence = setTimeout(() => connection.abort(), SILENCE)
-        noteReached(true)
         this.is('live')
         for (const event of read(text.decode(value, { stream: true }))) this.told.onEvent(event)
       }
@@ -197,8 +201,17 @@ function same(a: readonly string[], b: readonly string[]): boolean {
 
 /** Takes the stream's text piece by piece and gives the events that have become whole. */
 export function eventReader(): (piece: string) => LiveEvent[] {
-  const read = streamReader()
-  return (piece) => read(piece).flatMap(({ data }) => parsed(data) ?? [])
+  const whole: LiveEvent[] = []
+  const parser = createParser({
+    onEvent: ({ data }) => {
+      const event = parsed(data)
+      if (event) whole.push(event)
+    },
+  })
+  return (piece) => {
+    parser.feed(piece)
+    return whole.splice(0)
+  }
 }
 
 function parsed(text: string): LiveEvent | null {

@@ -1,10 +1,28 @@
 /**
- * What the generated client starts with: the base address, cookies sent, and a fetch that measures each round trip,
- * which the server's clock needs (lib/serverClock.ts).
+ * Runtime of the generated client: the base address, cookies, the sender in each body, the key of each press (idempotency.ts),
+ * and a fetch that believes only the server (authenticity.ts), gives up what does not come, and measures each round trip, which
+ * the server's clock needs (lib/serverClock.ts).
  */
+import { randomKey } from '@/lib/randomKey'
+import { endInTime, isTimedOut, SILENCE } from '@/lib/timeoutSignal'
+import {
+  CALL,
+  headOf,
+  isDocumentedFile,
+  isGateway,
+  isKeptByBrowser,
+  isOurs,
+  isStream,
+  KEPT_MARK,
+  read,
+} from './authenticity'
 import { noteReached } from './connection'
-import { takeEarly } from './early'
+import { Failure, notReached } from './failure'
 import type { CreateClientConfig } from './generated/client.gen'
+import { KEY, pressOf } from './idempotency'
+import { takePrefetched } from './prefetchedResponses'
+import { signBody } from './sender'
+import { wellFormedJson } from './wellFormed'
 
 const roundTrips = new WeakMap<Response, number>()
 
@@ -26,52 +44,177 @@ export function holdReads(end: Promise<unknown>): void {
 }
 
 const measured: typeof fetch = async (input, init) => {
-  const waits = parting && input instanceof Request && input.method === 'GET' && !input.url.endsWith('/logout')
-  if (waits) await Promise.race([parting, aborted(input.signal)])
-  return (await already(input)) ?? live(input, init)
+  const request = input instanceof Request ? input : new Request(input, init)
+  const waits = parting && request.method === 'GET' && !request.url.endsWith('/logout')
+  if (waits) await Promise.race([parting, aborted(request.signal)])
+  return unheld(request)
+}
+
+/** Fetch for what is asked while a session is being ended, such as whether it is over: other reads wait for the end. */
+export const unheld: typeof fetch = async (input) => {
+  const request = input as Request
+  return (await already(request)) ?? sent(request)
 }
 
 /** The answer that was asked for before the client was there, as if it had come just now. */
-async function already(input: Parameters<typeof fetch>[0]): Promise<Response | null> {
-  if (!(input instanceof Request) || input.method !== 'GET') return null
-  const early = takeEarly(input.url)
-  if (!early) return null
-  const given = await Promise.race([early.catch(() => null), aborted(input.signal)])
+async function already(request: Request): Promise<Response | null> {
+  if (request.method !== 'GET') return null
+  const prefetched = takePrefetched(request.url)
+  if (!prefetched) return null
+  // One that does not come is as little there as one that is asked for now.
+  const own = new AbortController()
+  const heard = watchSilence(() => endInTime(own))
+  const patience = [aborted(request.signal), aborted(own.signal)]
+  const given = await Promise.race([prefetched.catch(() => null), ...patience]).finally(heard)
   // What was refused then, or not there yet, may be granted now: somebody may have logged in or joined meanwhile.
   if (!given?.response.ok || given.response.status === 204) return null
-  const { response, took, came } = given
+  const { call, took, came } = given
+  const text = await given.response.text()
+  const head = headOf(given.response, request.url, call)
+  // Not the server's: asked for again, where it is said.
+  if (!isOurs(head, text)) return null
+  const response = remade(given.response, text)
   // The server's time is taken as the middle of the round trip: the wait here is added on both sides of it.
   roundTrips.set(response, took + 2 * (performance.now() - came))
-  noteReached(isOurs(response))
+  noteWhence(response)
   return response
 }
 
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    const stop = () => reject(signal.reason)
+    const stop = () => reject(isTimedOut(signal) ? notReached() : abortError())
     if (signal.aborted) stop()
     else signal.addEventListener('abort', stop, { once: true })
   })
 }
 
-const live: typeof fetch = async (input, init) => {
-  const from = performance.now()
-  try {
-    const response = await globalThis.fetch(input, init)
-    roundTrips.set(response, performance.now() - from)
-    noteReached(isOurs(response))
-    return response
-  } catch (error) {
-    if (!(error instanceof DOMException && error.name === 'AbortError')) noteReached(false)
-    throw error
+const abortError = () => new DOMException('given up', 'AbortError')
+
+/** Then the call is given up. */
+const GIVEN_UP = 60_000
+/** Notes silence, and gives the call up in the end; what it returns ends the watch. */
+function watchSilence(giveUp: () => void): () => void {
+  const quiet = setTimeout(() => noteReached(false), SILENCE)
+  const late = setTimeout(giveUp, GIVEN_UP)
+  return () => {
+    clearTimeout(quiet)
+    clearTimeout(late)
   }
 }
 
-/** Not what the service worker kept, nor a proxy's page in place of a server that is down. */
-function isOurs(response: Response): boolean {
-  if (response.headers.has('x-quad-kept')) return false
-  const gateway = response.status >= 502 && response.status <= 504
-  return !gateway || (response.headers.get('content-type') ?? '').includes('json')
+/** How often a body that did not arrive as it was sent is sent again. */
+const AGAIN = 2
+
+/** Sends a request, and once more what the server refused because it did not arrive as it was sent. */
+async function sent(request: Request): Promise<Response> {
+  const { url, method, headers, signal, keepalive } = request
+  if (method === 'GET') return isKeptByBrowser(url) ? kept(request) : live(request)
+  const type = headers.get('content-type') ?? ''
+  if (type.startsWith('multipart/')) return live(request, true)
+  const isJson = type.startsWith('application/json')
+  // Without a type there is no body; to ask for it takes longer than a page that closes has.
+  const body = type === '' ? '' : wellFormedJson(await request.text())
+  const press = pressOf(method, url, body)
+  if (press) headers.set(KEY, press.key)
+  try {
+    for (let tries = 0; ; tries += 1) {
+      const given = { method, headers, body: body || undefined, signal, keepalive, credentials: 'include' } as const
+      const response = await live(new Request(url, given), press !== null)
+      if (isJson && tries < AGAIN && (await isUndelivered(response))) continue
+      press?.answered(response.status)
+      return response
+    }
+  } finally {
+    press?.end()
+  }
+}
+
+/** What the server says of a body that is somebody else's, is cut off, is empty or has lost its type: it has done nothing. */
+async function isUndelivered(response: Response): Promise<boolean> {
+  if (![400, 415, 421].includes(response.status)) return false
+  const said = read(await response.clone().text()) as { code?: unknown; field?: unknown }
+  return (
+    said.code === 'misdirected' ||
+    said.code === 'unsupported_media_type' ||
+    (said.code === 'invalid' && said.field === 'body')
+  )
+}
+
+/** What the browser may have of an earlier visit; where something else answered, past it. */
+async function kept(request: Request): Promise<Response> {
+  try {
+    return await live(request, false, 'default')
+  } catch (error) {
+    if (!(error instanceof Failure && (error.between || error.status > 0))) throw error
+    return live(request, false, 'reload')
+  }
+}
+
+/**
+ * A page or a redirect of a Wi-Fi log-in may lie in the browser's cache long after the network is there: each call asks past
+ * it, and a log-out, which changes something, is neither taken from it nor left in it.
+ */
+const cacheModeOf = (url: string): RequestCache => (url.endsWith('/logout') ? 'no-store' : 'no-cache')
+
+/** The server's answer; a Failure that is `offline` where there is none, or it is not the server's, and `unsure` of a change. */
+async function live(request: Request, isChange = false, cache = cacheModeOf(request.url)): Promise<Response> {
+  const { signal } = request
+  const id = randomKey()
+  request.headers.set(CALL, id)
+  const own = new AbortController()
+  const giveUp = () => own.abort(signal.reason)
+  if (signal.aborted) giveUp()
+  else signal.addEventListener('abort', giveUp, { once: true })
+  // Files take their time on a slow line.
+  const isForm = (request.headers.get('content-type') ?? '').startsWith('multipart/')
+  const heard = isForm ? undefined : watchSilence(() => endInTime(own))
+  const from = performance.now()
+  let response: Response
+  let body: ArrayBuffer | null = null
+  let took = 0
+  try {
+    // No call leads elsewhere: to follow to a log-in page of another site would look like no network.
+    response = await globalThis.fetch(request, { signal: own.signal, redirect: 'manual', cache })
+    took = performance.now() - from
+    // A stream is read as it comes; of all else it is seen here whether it comes whole.
+    const streams =
+      isStream({ type: response.headers.get('content-type') }) && isDocumentedFile(headOf(response, request.url, id))
+    if (streams) {
+      noteReached(true)
+      roundTrips.set(response, took)
+      return response
+    }
+    body = await response.arrayBuffer()
+  } catch {
+    if (own.signal.aborted && !isTimedOut(own.signal) && !isTimedOut(signal)) throw abortError()
+    noteReached(false)
+    throw notReached(0, false, isChange)
+  } finally {
+    heard?.()
+    // What streams is ended by it as long as it comes.
+    if (body !== null) signal.removeEventListener('abort', giveUp)
+  }
+  const head = headOf(response, request.url, id)
+  const isFile = isDocumentedFile(head)
+  if (!isFile && !isOurs(head, new TextDecoder().decode(body))) {
+    const between = !isGateway(response.status)
+    noteReached(false, between)
+    throw notReached(response.status, between, isChange)
+  }
+  const whole = remade(response, response.status === 204 ? null : body)
+  roundTrips.set(whole, took)
+  noteWhence(whole)
+  return whole
+}
+
+function remade({ status, statusText, headers }: Response, body: BodyInit | null): Response {
+  return new Response(body, { status, statusText, headers })
+}
+
+/** What the service worker kept is ours, but says nothing of the server; why it was given stands in its mark. */
+function noteWhence(response: Response): void {
+  const kept = response.headers.get(KEPT_MARK)
+  noteReached(kept === null, kept === 'between')
 }
 
 export const createClientConfig: CreateClientConfig = (config) => ({
@@ -79,4 +222,6 @@ export const createClientConfig: CreateClientConfig = (config) => ({
   baseUrl: `${location.origin}/api`,
   credentials: 'include',
   fetch: measured,
+  // Before a body is made of it: the one place that all bodies pass.
+  requestValidator: signBody,
 })

@@ -2,11 +2,13 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { GUEST, serverSays, signedIn } from '@/testingPage'
+import { GUEST, SITE, serverSays, signedIn } from '@/testPage'
 import { cache } from './cache'
 import { call } from './client'
+import { isReached, noteReached } from './connection'
+import { notReached } from './failure'
 import { getContestMyContests } from './generated/sdk.gen'
-import { endSession, forgetPerson, sessionQuery, useLeft } from './session'
+import { endSession, forgetPerson, sessionQuery, siteQuery, takeLeave, useLeft } from './session'
 
 const ask = () => cache.fetchQuery({ ...sessionQuery, staleTime: 0 })
 const silence = () => vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'))
@@ -26,9 +28,31 @@ it('is the last known person while nothing answers, so that a contest survives a
   expect(await ask()).toMatchObject({ id: 'u1' })
 })
 
-it('is nobody while nothing answers and nobody was here, or they logged out', async () => {
+it('is the last known person also where everything is swallowed, what was asked early as well, after as long as silence takes', async () => {
+  serverSays({ 'GET /checklogged': signedIn() })
+  await ask()
+  vi.useFakeTimers()
+  try {
+    for (const early of [false, true]) {
+      cache.clear()
+      vi.spyOn(globalThis, 'fetch').mockImplementation(() => new Promise(() => {}))
+      const asked = { at: performance.now(), answer: new Promise<never>(() => {}), here: false }
+      globalThis.quadPrefetched = new Map(early ? [[`${location.origin}/api/checklogged`, asked]] : [])
+      const said = ask()
+      await vi.advanceTimersByTimeAsync(12_500)
+      expect(await said).toMatchObject({ id: 'u1' })
+      expect(isReached()).toBe(false)
+    }
+  } finally {
+    vi.useRealTimers()
+    globalThis.quadPrefetched = undefined
+    noteReached(true)
+  }
+})
+
+it('is not known while nothing answers and nobody was here, and nobody once they logged out', async () => {
   silence()
-  expect(await ask()).toBeNull()
+  await expect(ask()).rejects.toMatchObject({ offline: true })
   serverSays({ 'GET /checklogged': signedIn() })
   await ask()
   forgetPerson()
@@ -46,8 +70,69 @@ it('is nobody when the server says so, and forgets', async () => {
   expect(await ask()).toBeNull()
 })
 
-it('is nobody when the check breaks', async () => {
-  serverSays({ 'GET /checklogged': { status: 500, body: { code: 'internal', message: 'x' } } })
+it.each([
+  ['which site this is', () => SITE.body],
+  ['another call', () => ({ success: true, contests: [] })],
+  ['nothing', () => ({})],
+])('is not told by the answer to something else: %s', async (_, other) => {
+  serverSays({ 'GET /checklogged': signedIn() })
+  await ask()
+  serverSays({ 'GET /checklogged': () => ({ body: other() }) })
+  expect(await ask()).toMatchObject({ id: 'u1' })
+  expect(localStorage.getItem('userId1')).toBe('u1')
+})
+
+it.each([
+  ['who is signed in', () => signedIn().body],
+  ['another call', () => ({ success: true, name: 'Chess club' })],
+])('which site this is, the answer to something else does not tell: %s', async (_, other) => {
+  serverSays({ 'GET /site': SITE })
+  await cache.fetchQuery({ ...siteQuery, retry: false })
+  const kept = JSON.stringify({ ...localStorage })
+  serverSays({ 'GET /site': () => ({ body: other() }) })
+  const asked = cache.fetchQuery({ ...siteQuery, staleTime: 0, retry: false })
+  await expect(asked).rejects.toMatchObject({ offline: true, between: true })
+  expect(JSON.stringify({ ...localStorage })).toBe(kept)
+})
+
+describe('a word that was another’s', () => {
+  const of = (id: string) => ({ body: { success: true, user: { ...signedIn().body.user, _id: id } } })
+  const inTurn = (...answers: (typeof GUEST)[]) => serverSays({ 'GET /checklogged': () => answers.shift() ?? GUEST })
+  beforeEach(async () => {
+    serverSays({ 'GET /checklogged': signedIn() })
+    await ask()
+  })
+
+  it.each([
+    ['somebody else', of('u2')],
+    ['nobody', GUEST],
+  ])('is not believed when it comes once: %s', async (_, strange) => {
+    const calls = inTurn(strange, signedIn())
+    expect(await ask()).toMatchObject({ id: 'u1' })
+    expect(calls).toHaveLength(2)
+    expect(localStorage.getItem('userId1')).toBe('u1')
+  })
+
+  it('is believed when it comes twice', async () => {
+    const calls = inTurn(of('u3'), of('u2'), of('u2'))
+    expect(await ask()).toMatchObject({ id: 'u2' })
+    expect(calls).toHaveLength(3)
+  })
+
+  it('is as good as none where each time another comes', async () => {
+    inTurn(of('u2'), of('u3'), of('u4'))
+    expect(await ask()).toMatchObject({ id: 'u1' })
+    expect(localStorage.getItem('userId1')).toBe('u1')
+  })
+})
+
+it('is not known when the check breaks, and whoever it was before where that was said', async () => {
+  const broken = { 'GET /checklogged': { status: 500, body: { code: 'internal', message: 'x' } } }
+  serverSays(broken)
+  await expect(ask()).rejects.toMatchObject({ code: 'internal' })
+  serverSays({ 'GET /checklogged': GUEST })
+  expect(await ask()).toBeNull()
+  serverSays(broken)
   expect(await ask()).toBeNull()
 })
 
@@ -189,6 +274,43 @@ describe('while a session is being ended', () => {
     expect(result.current).toBe(true)
     told('userId1', 'u1')
     expect(result.current).toBe(false)
+  })
+
+  it('an end whose answer was lost is what the server says it is', async () => {
+    const { stop } = await start()
+    stop()
+    const lost = () => Promise.reject(notReached(200, true))
+    const leave = vi.fn(async () => {})
+    serverSays({ 'GET /checklogged': signedIn() })
+    await expect(endSession(lost, leave)).rejects.toMatchObject({ between: true, unsure: false })
+    silence()
+    await expect(endSession(lost, leave)).rejects.toMatchObject({ between: true, unsure: true })
+    expect(leave).not.toHaveBeenCalled()
+    expect(cache.getQueryData(sessionQuery.queryKey)).toMatchObject({ id: 'u1' })
+    serverSays({ 'GET /checklogged': GUEST })
+    await endSession(lost, leave)
+    expect(leave).toHaveBeenCalledOnce()
+    expect(cache.getQueryData(sessionQuery.queryKey)).toBeNull()
+    expect(localStorage.getItem('userId1')).toBeNull()
+  })
+
+  it('an end of which nothing is known is found out later, unless the person is seen to be there still', async () => {
+    const { stop } = await start()
+    stop()
+    const leave = async () => {}
+    const lose = async () => {
+      silence()
+      await expect(endSession(() => Promise.reject(notReached()), leave)).rejects.toMatchObject({ unsure: true })
+    }
+    await lose()
+    serverSays({ 'GET /checklogged': signedIn() })
+    await ask()
+    expect(takeLeave()).toBeNull()
+    await lose()
+    serverSays({ 'GET /checklogged': GUEST })
+    await ask()
+    expect(takeLeave()).toBe(leave)
+    expect(takeLeave()).toBeNull()
   })
 
   it('what was asked meanwhile is asked after all when it fails', async () => {

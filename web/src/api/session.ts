@@ -4,13 +4,17 @@
  */
 import { type Query, queryOptions, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { contestid, item, kept, lastPlace, userId1 } from '@/lib/storage'
+import { contestid, item, kept, lastQuestionPosition, userId1 } from '@/lib/storage'
+import { SILENCE } from '@/lib/timeoutSignal'
 import { cache, SESSION_KEY, SITE_KEY } from './cache'
 import { call } from './client'
-import { Failure } from './failure'
+import { Failure, notReached } from './failure'
 import { getChecklogged, getSite } from './generated/sdk.gen'
+import { forgetPresses } from './idempotency'
 import { type Picture, pictureFrom } from './pictures'
-import { holdReads } from './runtime'
+import { holdReads, unheld } from './runtime'
+import { sender } from './sender'
+import { withTimeout } from './withTimeout'
 
 export type Person = {
   id: string
@@ -53,11 +57,12 @@ export const sessionQuery = queryOptions({
   retry: false,
   queryFn: async ({ signal }): Promise<Person | null> => {
     try {
-      const { success, user } = await call(getChecklogged({ signal }))
-      if (!success || !user) {
+      const user = await whoIsSignedIn(signal)
+      if (!user) {
         forgetPerson()
         return null
       }
+      leaveIfOver = null
       const { _id, fullName, email, role, roles, contestCredits, pollCredits } = user
       const picture = user.picture ? pictureFrom(user.picture) : null
       const person = { id: _id, fullName, email, role, roles, picture, contestCredits, pollCredits }
@@ -67,13 +72,53 @@ export const sessionQuery = queryOptions({
     } catch (error) {
       // Unreachable or busy says nothing about the person; only an answer does.
       if (error instanceof Failure && (error.offline || error.status >= 500 || error.status === 429)) {
-        return rememberedPerson()
+        const person = rememberedPerson()
+        // Nobody has said anything yet: that is no guest.
+        if (person === null && cache.getQueryData(SESSION_KEY) === undefined) throw error
+        return person
       }
       if (error instanceof Failure) return null
       throw error
     }
   },
 })
+
+/** So often, at once, it is asked who is signed in, until the same is said twice. */
+const TRIES = 3
+
+/**
+ * Null for nobody. Replies may have been exchanged on their way: somebody else than before, or nobody, is believed when it comes
+ * twice in a row.
+ */
+async function whoIsSignedIn(signal: AbortSignal) {
+  let before = sender()
+  const isFirst = before === null
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const ask = (within: AbortSignal) => call(getChecklogged({ signal: within }))
+    // Where somebody can stand in, nobody waits for the server as long as a call may take.
+    const { success, user } = await (rememberedPerson() ? withTimeout(SILENCE, ask, signal) : ask(signal))
+    // The server's answer to something else says neither.
+    if (success !== false && typeof user?._id !== 'string') throw notReached(200, true)
+    const person = success && user ? user : null
+    const now = person?._id ?? null
+    if (isFirst || now === before || now === sender()) return person
+    before = now
+  }
+  throw notReached(200)
+}
+
+/**
+ * Whoever has just logged in is known by the reply to that: where nothing else comes through then, it is not taken for nobody.
+ * What the reply does not say is shown once it is asked.
+ */
+export function rememberLogIn(told: { _id: string; email: string; fullName: string; role: string }): void {
+  const { _id: id, email, fullName, role } = told
+  if (lastPerson.read()?.id !== id) {
+    const unknown = { roles: [role], picture: null, contestCredits: 0, pollCredits: 0 }
+    lastPerson.write({ id, fullName, email, role, ...unknown })
+  }
+  userId1.write(id)
+}
 
 function rememberedPerson(): Person | null {
   const person = lastPerson.read()
@@ -117,13 +162,14 @@ function forgetFetched(withHeld: boolean): void {
 }
 
 /** What is on the screen, has nothing to show and is not on its way. */
-function askAgain(): void {
+export function askAgain(): void {
   const isLeft = ({ state }: Query) => state.data === undefined && state.fetchStatus === 'idle'
   void cache.refetchQueries({ type: 'active', predicate: isLeft })
 }
 
 let lastHere: string | null = null
 followPerson((now, before) => {
+  forgetPresses()
   if (before !== undefined) forgetFetched(now !== null && lastHere !== null && now !== lastHere)
   lastHere = now ?? lastHere
   if (now !== null) noteLeft(null)
@@ -155,10 +201,26 @@ if (typeof window !== 'undefined') {
     if (key === leaving.key && newValue !== null) noteLeft(newValue)
     // Back already.
     if (key === userId1.key && newValue !== null) noteLeft(null)
+    if (key === userId1.key) cameElsewhere = newValue
     if (key !== userId1.key || newValue === (cache.getQueryData<Person | null>(SESSION_KEY)?.id ?? null)) return
     void cache.invalidateQueries({ queryKey: SESSION_KEY })
   })
 }
+
+/**
+ * Tells that somebody else is here now whom another tab has logged in, while a page of the person before was open: what was
+ * entered on it is gone.
+ */
+export function followOtherTab(tell: (person: Person) => void): () => void {
+  return followPerson((now, before) => {
+    const person = cache.getQueryData<Person | null>(SESSION_KEY)
+    if (now !== null && now === cameElsewhere && before && before !== now && person) tell(person)
+    cameElsewhere = null
+  })
+}
+
+/** Who was logged in by another tab, until it is known here. */
+let cameElsewhere: string | null = null
 
 /** What must reach the server while the session is there: done before a log-out. */
 export const lastWords = new Set<() => Promise<unknown>>()
@@ -169,25 +231,54 @@ export function forgetPerson(): void {
   userId1.clear()
 }
 
+let leaveIfOver: (() => Promise<unknown>) | null = null
+
+/** The way out of a session that was being ended without an answer, and has turned out to be over; null for any other. */
+export function takeLeave(): (() => Promise<unknown>) | null {
+  const leave = leaveIfOver
+  leaveIfOver = null
+  return leave
+}
+
+/** Whether nobody is signed in, said twice, as replies may be exchanged. */
+async function isOver(): Promise<boolean> {
+  for (let times = 0; times < 2; times += 1) {
+    const { success, user } = await withTimeout(SILENCE, (signal) => call(getChecklogged({ signal, fetch: unheld })))
+    if (success !== false && !user) throw notReached(200, true)
+    if (success !== false) return false
+  }
+  return true
+}
+
 /** How long a page that asks before it is left may keep who logged out on it. */
 const LEFT_WITHIN = 5000
 
 /**
  * Logging out and deleting the account: `end` does it at the server, `leave` puts a page for guests on the screen. Nothing
- * is asked in between: it would be refused, and the guard of the old page would step in.
+ * is asked in between: it would be refused, and the guard of the old page would step in. Where no answer came, the server
+ * says whether the session is over.
  */
 export async function endSession(end: () => Promise<unknown>, leave: () => Promise<unknown>): Promise<void> {
   const parting = (async () => {
     await cache.cancelQueries()
     // Another tab that hears of the end first takes the id away.
     const person = userId1.read()
-    await end()
+    leaveIfOver = null
+    await end().catch(async (error: unknown) => {
+      if (!(error instanceof Failure) || !error.offline) throw error
+      const over = await isOver().catch(() => null)
+      if (over) return
+      if (over === false) throw error
+      // It may turn out later.
+      leaveIfOver = leave
+      throw error.unsure ? error : notReached(error.status, error.between, true)
+    })
     if (person !== null) leaving.write(person)
     leaving.clear()
     await Promise.race([leave(), new Promise((resolve) => setTimeout(resolve, LEFT_WITHIN))])
     forgetPerson()
     contestid.clear()
-    lastPlace.clear()
+    lastQuestionPosition.clear()
     cache.setQueryData(SESSION_KEY, null)
   })()
   holdReads(parting)
@@ -212,6 +303,9 @@ export const siteQuery = queryOptions({
     const answer = await call(getSite({ signal }))
     const { name, instituteName, instituteDomains, timeZone, billing, mail, studentsClaim, counts, demo } = answer
     const { contactEmail, contactPhone, policiesUpdated, testPayments } = answer
+    // What is believed stays on the device.
+    if (typeof name !== 'string' || !Array.isArray(instituteDomains) || typeof counts !== 'object')
+      throw notReached(200, true)
     const site = {
       name,
       instituteName,
@@ -235,17 +329,24 @@ export const siteQuery = queryOptions({
 export type Session =
   | { state: 'loading'; user?: undefined }
   | { state: 'in'; user: Person }
-  | { state: 'out'; user?: undefined }
+  /** `unheard`: why nobody has said yet who is signed in, where the server was not reached and nobody is remembered. */
+  | { state: 'out'; user?: undefined; unheard?: Error }
+
+/** Asks once more who is signed in. */
+export function askSession(): void {
+  void cache.refetchQueries({ queryKey: SESSION_KEY })
+}
 
 /** `every`: how often it is asked for besides, in milliseconds, also while nobody looks. */
 export function useSession(every: number | false = false): Session {
-  const { data, isPending } = useQuery({
+  const { data, error, isPending } = useQuery({
     ...sessionQuery,
     refetchInterval: every,
     refetchIntervalInBackground: true,
   })
   if (isPending) return { state: 'loading' }
-  return data ? { state: 'in', user: data } : { state: 'out' }
+  if (data) return { state: 'in', user: data }
+  return data === undefined && error ? { state: 'out', unheard: error } : { state: 'out' }
 }
 
 const UNKNOWN: Site = {

@@ -3,11 +3,13 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { act, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
 import { cache } from '@/api/cache'
-import { sessionQuery } from '@/api/session'
-import { GUEST, SITE, serverSays, showPage, signedIn } from '@/testingPage'
+import { notReached } from '@/api/failure'
+import { endSession, sessionQuery } from '@/api/session'
+import { type Answer, GUEST, SITE, serverSays, showPage, signedIn } from '@/testPage'
 import { AdminGuard, LoginGuard } from './guards'
 
 const Login = () => <p>the log-in</p>
@@ -22,6 +24,38 @@ it('sends a guest to log in and remembers where they were going', async () => {
   const router = await showPage({ '/result': LoginGuard, '/login': Login }, '/result?contest=c1')
   expect(await screen.findByText('the log-in')).toBeInTheDocument()
   expect(router.state.location.search).toEqual({ next: '/result?contest=c1' })
+})
+
+it('goes where the end of a session leads, where that is found out later', async () => {
+  let body: object = signedIn().body
+  serverSays({ 'GET /checklogged': () => ({ body }), 'GET /site': SITE })
+  const Home = () => <p>the farewell</p>
+  const router = await showPage({ '/profile': LoginGuard, '/login': Login, '/': Home }, '/profile')
+  await vi.waitFor(() => expect(cache.getQueryData(sessionQuery.queryKey)).toMatchObject({ id: 'u1' }))
+  body = { strange: true }
+  const ending = endSession(
+    () => Promise.reject(notReached()),
+    () => router.navigate({ to: '/' }),
+  )
+  await expect(ending).rejects.toMatchObject({ unsure: true })
+  body = { success: false }
+  await act(() => cache.fetchQuery({ ...sessionQuery, staleTime: 0 }))
+  expect(await screen.findByText('the farewell')).toBeInTheDocument()
+  expect(screen.queryByText('the log-in')).toBeNull()
+})
+
+it.each<[string, Answer]>([
+  ['a page of the Wi-Fi', { body: { welcome: 'to the Wi-Fi' } }],
+  ['a gateway', { status: 502, body: {} }],
+])('sends nobody to log in of whom nothing is known yet: %s answers', async (_, answer) => {
+  let said = answer
+  serverSays({ 'GET /checklogged': () => said, 'GET /site': SITE })
+  await showPage({ '/profile': LoginGuard, '/login': Login }, '/profile')
+  expect(await screen.findByRole('heading', { name: 'This page did not load' })).toBeInTheDocument()
+  expect(screen.queryByText('the log-in')).toBeNull()
+  said = GUEST
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('the log-in')).toBeInTheDocument()
 })
 
 it('begins anew for somebody else', async () => {

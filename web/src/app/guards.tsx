@@ -5,10 +5,12 @@
 import { Link, Outlet, useRouter } from '@tanstack/react-router'
 import { ShieldAlert } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import { useSession } from '@/api/session'
+import { failureText } from '@/api/failure'
+import { askSession, takeLeave, useSession } from '@/api/session'
 import { paths } from '@/app/paths'
 import { useTitle } from '@/lib/useTitle'
 import { buttonClass } from '@/ui/Button'
+import { ErrorState } from '@/ui/ErrorState'
 import { Spinner } from '@/ui/Spinner'
 
 function Verifying() {
@@ -20,16 +22,35 @@ function Verifying() {
   )
 }
 
+/** Who is here is not known, as the server was not reached: nobody is sent to log in for that. */
+function Unheard({ error }: { error: Error }) {
+  useTitle('Not reached')
+  return (
+    <div className="wrap-page max-w-2xl py-12">
+      <ErrorState
+        title="This page did not load"
+        text={failureText(error, 'The server did not say who is logged in.')}
+        onRetry={askSession}
+      />
+    </div>
+  )
+}
+
 /** For a layout route: shows its pages to whoever is logged in. */
 export function LoginGuard() {
   const session = useSession()
   const router = useRouter()
-  const out = session.state === 'out'
+  const unheard = session.state === 'out' ? session.unheard : undefined
+  const out = session.state === 'out' && !unheard
 
   useEffect(() => {
-    if (out) void router.navigate({ ...paths.login(router.state.location.href), replace: true })
+    if (!out) return
+    const leave = takeLeave()
+    if (leave) void leave()
+    else void router.navigate({ ...paths.login(router.state.location.href), replace: true })
   }, [out, router])
 
+  if (unheard) return <Unheard error={unheard} />
   // Somebody else finds nothing the one before had entered or opened.
   return session.state === 'in' ? <Outlet key={session.user.id} /> : <Verifying />
 }

@@ -10,8 +10,8 @@ import { cache, SITE_KEY } from '@/api/cache'
 import { useSite } from '@/api/session'
 import { clockJumped, clockSettled } from '@/lib/serverClock'
 import { nameSite } from '@/lib/useTitle'
-import { whenQuiet } from '@/lib/whenQuiet'
-import { PlainToasts } from '@/ui/PlainToasts'
+import { whenIdle } from '@/lib/whenIdle'
+import { FallbackToasts } from '@/ui/FallbackToasts'
 import { whenToastWaits } from '@/ui/toast'
 import { router } from './routes'
 
@@ -56,10 +56,10 @@ function Toasts() {
     const fetchHost = () =>
       void import('@/ui/ToastHost').then(
         (file) => setHost(() => file.ToastHost),
-        () => setHost(() => PlainToasts),
+        () => setHost(() => FallbackToasts),
       )
     whenToastWaits(fetchHost)
-    return whenQuiet(fetchHost)
+    return whenIdle(fetchHost)
   }, [])
   return Host ? <Host /> : null
 }

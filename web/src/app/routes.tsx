@@ -4,15 +4,15 @@
  */
 import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router'
 import type { Over } from '@/features/attempts/model'
-import { hearBackFirst } from '@/lib/backCloses'
-import { savesData } from '@/lib/savesData'
+import { prefersReducedData } from '@/lib/prefersReducedData'
+import { holdChangesOf, listenForBackFirst } from '@/lib/useCloseOnBack'
+import { reactDom } from './deferredReactDom'
 import { loadAnewIfOtherDocument } from './documents'
-import { library } from './drawing'
 import { AdminGuard, LoginGuard } from './guards'
 import { lazyPage } from './lazyPage'
+import { NotFound, PageError, PageLoading } from './pageFallbacks'
 import { Frame } from './shell/Frame'
 import { SiteShell } from './shell/SiteShell'
-import { NotFound, PageBroke, PageLoading } from './Trouble'
 
 const root = createRootRoute({
   beforeLoad: ({ location, preload }) => (preload ? undefined : loadAnewIfOtherDocument(location.pathname)),
@@ -57,31 +57,31 @@ const login = createRoute({
     next: text(search.next),
     mailed: text(search.mailed),
   }),
-  component: lazyPage(() => import('@/features/accounts/LoginPage')),
+  component: lazyPage(() => import('@/features/accounts/pages/LoginPage')),
 })
 const register = createRoute({
   getParentRoute: () => site,
   path: '/register',
   validateSearch: withNext,
-  component: lazyPage(() => import('@/features/accounts/RegisterPage')),
+  component: lazyPage(() => import('@/features/accounts/pages/RegisterPage')),
 })
 const signUp = createRoute({
   getParentRoute: () => site,
   path: '/signup',
   validateSearch: withNext,
-  component: lazyPage(() => import('@/features/accounts/RegisterPage')),
+  component: lazyPage(() => import('@/features/accounts/pages/RegisterPage')),
 })
 const resetPassword = createRoute({
   getParentRoute: () => site,
   path: '/resetpassword',
   validateSearch: withNext,
-  component: lazyPage(() => import('@/features/accounts/ResetPasswordPage')),
+  component: lazyPage(() => import('@/features/accounts/pages/ResetPasswordPage')),
 })
 const confirm = createRoute({
   getParentRoute: () => site,
   path: '/confirm',
   validateSearch: (search): { token?: string } => ({ token: text(search.token) }),
-  component: lazyPage(() => import('@/features/accounts/ConfirmPage')),
+  component: lazyPage(() => import('@/features/accounts/pages/ConfirmPage')),
 })
 const about = createRoute({
   getParentRoute: () => site,
@@ -136,7 +136,7 @@ const contests = createRoute({
   getParentRoute: () => member,
   path: '/contest',
   validateSearch: (search): { status?: string; q?: string } => ({ status: text(search.status), q: text(search.q) }),
-  component: lazyPage(() => import('@/features/attempts/ContestListPage')),
+  component: lazyPage(() => import('@/features/attempts/pages/ContestListPage')),
 })
 const takeContest = createRoute({
   getParentRoute: () => room,
@@ -147,9 +147,10 @@ const takeContest = createRoute({
   }),
   loaderDeps: ({ search: { contest, preview } }) => ({ contest: preview ? undefined : contest }),
   loader: async ({ deps: { contest } }) => {
-    if (contest) await (await import('@/features/attempts/taking/opening')).takeWhatComes(contest, library)
+    if (contest)
+      await (await import('@/features/attempts/room/takePrefetchedAttempt')).takePrefetchedAttempt(contest, reactDom)
   },
-  component: lazyPage(() => import('@/features/attempts/TakeContestPage')),
+  component: lazyPage(() => import('@/features/attempts/pages/TakeContestPage')),
 })
 const result = createRoute({
   getParentRoute: () => member,
@@ -158,42 +159,42 @@ const result = createRoute({
     contest: text(search.contest),
     part: text(search.part),
   }),
-  component: lazyPage(() => import('@/features/attempts/ResultsPage')),
+  component: lazyPage(() => import('@/features/attempts/pages/ResultsPage')),
 })
 const myContests = createRoute({
   getParentRoute: () => member,
   path: '/my-contests',
   validateSearch: (search): { status?: string } => ({ status: text(search.status) }),
-  component: lazyPage(() => import('@/features/attempts/MyContestsPage')),
+  component: lazyPage(() => import('@/features/attempts/pages/MyContestsPage')),
 })
 // Without the guard: whoever waits for a start when the session ends keeps the place, and is asked to log in again.
 const myContest = createRoute({
   getParentRoute: () => site,
   path: '/my-contests/$contestId',
   validateSearch: (search): { wait?: string } => ({ wait: text(search.wait) }),
-  component: lazyPage(() => import('@/features/attempts/ContestDetailsPage')),
+  component: lazyPage(() => import('@/features/attempts/pages/ContestDetailsPage')),
 })
 const createContest = createRoute({
   getParentRoute: () => member,
   path: '/createcontest',
-  component: lazyPage(() => import('@/features/contests/CreateContestPage')),
+  component: lazyPage(() => import('@/features/contests/pages/CreateContestPage')),
 })
 const questions = createRoute({
   getParentRoute: () => member,
   path: '/questionview/$contestId',
   validateSearch: (search): { correct?: string } => ({ correct: text(search.correct) }),
-  component: lazyPage(() => import('@/features/contests/QuestionsPage')),
+  component: lazyPage(() => import('@/features/contests/pages/QuestionsPage')),
 })
 // Without the guard: whoever is not logged in is told what the link is before being sent to log in.
 const invite = createRoute({
   getParentRoute: () => site,
   path: '/invite',
-  component: lazyPage(() => import('@/features/contests/InvitePage')),
+  component: lazyPage(() => import('@/features/contests/pages/InvitePage')),
 })
 const olderInvite = createRoute({
   getParentRoute: () => site,
   path: '/invite/$token',
-  component: lazyPage(() => import('@/features/contests/InvitePage')),
+  component: lazyPage(() => import('@/features/contests/pages/InvitePage')),
 })
 const polls = createRoute({
   getParentRoute: () => member,
@@ -203,18 +204,18 @@ const polls = createRoute({
     q: text(search.q),
     create: text(search.create),
   }),
-  component: lazyPage(() => import('@/features/polls/PollsPage')),
+  component: lazyPage(() => import('@/features/polls/pages/PollsPage')),
 })
 const poll = createRoute({
   getParentRoute: () => member,
   path: '/polls/$pollId',
-  component: lazyPage(() => import('@/features/polls/PollPage')),
+  component: lazyPage(() => import('@/features/polls/pages/PollPage')),
 })
 const clubs = createRoute({
   getParentRoute: () => site,
   path: '/clubs',
   validateSearch: (search): { q?: string } => ({ q: text(search.q) }),
-  component: lazyPage(() => import('@/features/clubs/ClubsPage')),
+  component: lazyPage(() => import('@/features/clubs/pages/ClubsPage')),
 })
 const club = createRoute({
   getParentRoute: () => site,
@@ -225,18 +226,18 @@ const club = createRoute({
 const newClub = createRoute({
   getParentRoute: () => admin,
   path: '/clubs/new',
-  component: lazyPage(() => import('@/features/clubs/NewClubPage')),
+  component: lazyPage(() => import('@/features/clubs/pages/NewClubPage')),
 })
 const editClub = createRoute({
   getParentRoute: () => admin,
   path: '/club/$clubId/edit',
-  component: lazyPage(() => import('@/features/clubs/EditClubPage')),
+  component: lazyPage(() => import('@/features/clubs/pages/EditClubPage')),
 })
 const members = createRoute({
   getParentRoute: () => admin,
   path: '/member',
   validateSearch: (search): { club?: string } => ({ club: text(search.club) }),
-  component: lazyPage(() => import('@/features/clubs/MembersPage')),
+  component: lazyPage(() => import('@/features/clubs/pages/MembersPage')),
 })
 const events = createRoute({
   getParentRoute: () => site,
@@ -246,31 +247,31 @@ const events = createRoute({
     club: text(search.club),
     q: text(search.q),
   }),
-  component: lazyPage(() => import('@/features/events/EventsPage')),
+  component: lazyPage(() => import('@/features/events/pages/EventsPage')),
 })
 const event = createRoute({
   getParentRoute: () => site,
   path: '/event/$eventId',
   validateSearch: (search): { edit?: string } => ({ edit: text(search.edit) }),
-  component: lazyPage(() => import('@/features/events/EventPage')),
+  component: lazyPage(() => import('@/features/events/pages/EventPage')),
 })
 // The specification names both.
 const createEvent = createRoute({
   getParentRoute: () => admin,
   path: '/event',
   validateSearch: (search): { club?: string } => ({ club: text(search.club) }),
-  component: lazyPage(() => import('@/features/events/CreateEventPage')),
+  component: lazyPage(() => import('@/features/events/pages/CreateEventPage')),
 })
 const createEventToo = createRoute({
   getParentRoute: () => admin,
   path: '/createevent',
   validateSearch: (search): { club?: string } => ({ club: text(search.club) }),
-  component: lazyPage(() => import('@/features/events/CreateEventPage')),
+  component: lazyPage(() => import('@/features/events/pages/CreateEventPage')),
 })
 const gallery = createRoute({
   getParentRoute: () => admin,
   path: '/gallery/$club/$id',
-  component: lazyPage(() => import('@/features/galleries/GalleryPage')),
+  component: lazyPage(() => import('@/features/galleries/pages/GalleryPage')),
 })
 const pricing = createRoute({
   getParentRoute: () => site,
@@ -279,35 +280,35 @@ const pricing = createRoute({
     plan: text(search.plan),
     period: text(search.period),
   }),
-  component: lazyPage(() => import('@/features/payments/PricingPage')),
+  component: lazyPage(() => import('@/features/payments/pages/PricingPage')),
 })
 const paymentSuccess = createRoute({
   getParentRoute: () => member,
   path: '/payment/success',
   validateSearch: (search): { order?: string } => ({ order: text(search.order) }),
-  component: lazyPage(() => import('@/features/payments/PaymentSuccessPage')),
+  component: lazyPage(() => import('@/features/payments/pages/PaymentSuccessPage')),
 })
 const purchases = createRoute({
   getParentRoute: () => member,
   path: '/purchases',
-  component: lazyPage(() => import('@/features/payments/PurchasesPage')),
+  component: lazyPage(() => import('@/features/payments/pages/PurchasesPage')),
 })
 const receipt = createRoute({
   getParentRoute: () => member,
   path: '/receipt/$order',
-  component: lazyPage(() => import('@/features/payments/ReceiptPage')),
+  component: lazyPage(() => import('@/features/payments/pages/ReceiptPage')),
 })
 const sales = createRoute({
   getParentRoute: () => admin,
   path: '/sales',
   validateSearch: (search): { q?: string } => ({ q: text(search.q) }),
-  component: lazyPage(() => import('@/features/payments/SalesPage')),
+  component: lazyPage(() => import('@/features/payments/pages/SalesPage')),
 })
 const notifications = createRoute({
   getParentRoute: () => member,
   path: '/notifications',
   validateSearch: (search): { show?: string } => ({ show: text(search.show) }),
-  component: lazyPage(() => import('@/features/notify/InboxPage')),
+  component: lazyPage(() => import('@/features/notify/pages/InboxPage')),
 })
 const operations = createRoute({
   getParentRoute: () => admin,
@@ -317,7 +318,7 @@ const operations = createRoute({
     kind: text(search.kind),
     page: text(search.page),
   }),
-  component: lazyPage(() => import('@/features/operations/OperationsPage')),
+  component: lazyPage(() => import('@/features/operations/pages/OperationsPage')),
 })
 const dashboard = createRoute({
   getParentRoute: () => member,
@@ -377,12 +378,12 @@ const tree = root.addChildren([
   room.addChildren([takeContest]),
 ])
 
-hearBackFirst()
+listenForBackFirst()
 
 export const router = createRouter({
   routeTree: tree,
-  defaultPreload: savesData() ? false : 'intent',
-  defaultErrorComponent: PageBroke,
+  defaultPreload: prefersReducedData() ? false : 'intent',
+  defaultErrorComponent: PageError,
   defaultNotFoundComponent: NotFound,
   defaultPendingComponent: PageLoading,
   defaultPendingMs: 300,
@@ -394,6 +395,8 @@ export const router = createRouter({
     return pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : ''
   },
 })
+
+holdChangesOf(router.history)
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -3,6 +3,9 @@
  * nowhere here but in `subscribeThis`, which a person's click must have called.
  */
 
+import { parseUrl } from './parseUrl'
+import { serviceWorkerContainer } from './serviceWorkerContainer'
+
 /** No answer of a push service is worth more waiting than this. */
 const PATIENCE = 4000
 
@@ -11,7 +14,7 @@ export type Ability = 'able' | 'insecure' | 'unsupported'
 /** `insecure`: the address is not https, so that browsers offer no push at all. */
 export function pushAbility(): Ability {
   if (!window.isSecureContext) return 'insecure'
-  const able = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+  const able = serviceWorkerContainer() !== undefined && 'PushManager' in window && 'Notification' in window
   return able ? 'able' : 'unsupported'
 }
 
@@ -40,11 +43,11 @@ export async function subscribeThis(key: string): Promise<PushSubscription> {
 
 /** Ends this browser's subscription: its push service then takes nothing for it any more, whoever sends. */
 export async function endSubscription(subscription: PushSubscription | null): Promise<void> {
-  await inTime(subscription?.unsubscribe())
+  await waitBriefly(subscription?.unsubscribe())
 }
 
 /** Waits, but not for ever, and does not mind a failure. */
-export async function inTime(work: Promise<unknown> | undefined): Promise<void> {
+export async function waitBriefly(work: Promise<unknown> | undefined): Promise<void> {
   if (!work) return
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE))
   await Promise.race([work.catch(() => {}), late])
@@ -52,7 +55,8 @@ export async function inTime(work: Promise<unknown> | undefined): Promise<void> 
 
 /** One spelling of an address at a push service, to tell devices apart by it. */
 export function sameEndpoint(one: string, other: string): boolean {
-  return URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href
+  const [left, right] = [parseUrl(one), parseUrl(other)]
+  return left !== null && left.href === right?.href
 }
 
 export function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {

@@ -57,6 +57,20 @@ describe('serverNow', () => {
     noteServerNow(iso(NOON + 500), 900)
     expect(serverNow()).toBe(NOON + 10 + 1_000)
   })
+  it('is right after a reload without a network, also where the device clock was set meanwhile', async () => {
+    for (const set of [3_600_000, -3_600_000]) {
+      forgetServerClock()
+      vi.setSystemTime(NOON)
+      noteServerNow(iso(NOON), 20)
+      uptime += 10_000
+      vi.setSystemTime(NOON + 10_000 + set)
+      // Less precise, and agrees: the time stays as it was known.
+      noteServerNow(iso(NOON + 10_000), 200)
+      vi.resetModules()
+      const reloaded = await import('./serverClock')
+      expect(Math.abs(reloaded.serverNow() - (NOON + 10_000))).toBeLessThan(300)
+    }
+  })
   it('takes a slower reading that contradicts, as after the device slept', () => {
     noteServerNow(iso(NOON), 20)
     noteServerNow(iso(NOON + 600_000), 200)

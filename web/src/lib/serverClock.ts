@@ -31,13 +31,22 @@ export function noteServerNow(iso: string, roundTrip = 0): void {
   if (anchor) {
     const off = Math.abs(server - serverNow())
     const doubt = (roundTrip + anchor.roundTrip) / 2 + 50
-    if (off <= doubt && roundTrip >= anchor.roundTrip) return
+    if (off <= doubt && roundTrip >= anchor.roundTrip) {
+      keepOffset()
+      return
+    }
   }
   const believed = serverNow()
-  const wall = Date.now()
-  anchor = { server, at: performance.now(), wall, roundTrip }
-  lastOffset.write({ offset: Math.round(server - wall) })
+  anchor = { server, at: performance.now(), wall: Date.now(), roundTrip }
+  keepOffset()
   if (Math.abs(server - believed) > NOTABLE) for (const listener of listeners) listener()
+}
+
+/** For a reload: against the device's clock as it stands now, which somebody may have set since the last reading. */
+function keepOffset(): void {
+  const offset = Math.round(serverNow() - Date.now())
+  const last = lastOffset.read()?.offset
+  if (typeof last !== 'number' || Math.abs(offset - last) > NOTABLE) lastOffset.write({ offset })
 }
 
 /** Milliseconds since 1970 by the server's clock. */
@@ -61,6 +70,7 @@ export function clockSettled(): void {
   if (!anchor) return
   const at = performance.now()
   anchor = { ...anchor, server: anchor.server + (at - anchor.at), at, wall: Date.now() }
+  keepOffset()
 }
 
 /** For tests only: forget everything. */

@@ -60,8 +60,8 @@ export function kept<T>(key: string, of?: () => Storage): Kept<T> {
   }
 }
 
-/** Where somebody was in the contest they took last; its shape is attempts/taking/place.ts's. */
-export const lastPlace = kept<unknown>('quad.place')
+/** Where somebody was in the contest they took last; its shape is attempts/room/questionPosition.ts's. */
+export const lastQuestionPosition = kept<unknown>('quad.place')
 
 /** Whose answers to a contest wait on this device: said without opening the database they lie in. */
 export const unsent = kept<string[]>('quad.unsent')

@@ -1,11 +1,9 @@
 /** The page of a club as it is put together: which tabs whom, what guests and outsiders find there, the ways in and out. */
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Answer, GUEST, SITE, serverSays, showPage, signedIn } from '@/testingPage'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Answer, GUEST, SITE, serverSays, showPage, signedIn } from '@/testPage'
 import ClubPage from './ClubPage'
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const NONE = { status: 'none', role: null, mayManage: false }
 const wire = (part: object = {}) => ({

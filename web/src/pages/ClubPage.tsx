@@ -11,35 +11,41 @@ import { useSession } from '@/api/session'
 import { AdminGuard } from '@/app/guards'
 import { paths } from '@/app/paths'
 import { clubQuery, knownClub } from '@/features/clubs/api'
+import { AskClub } from '@/features/clubs/components/AskClub'
+import { ClubAbout } from '@/features/clubs/components/ClubAbout'
+import { ClubHead, ClubHero } from '@/features/clubs/components/ClubHero'
+import { ClubSidebar } from '@/features/clubs/components/ClubSidebar'
+import { OfficeRequired } from '@/features/clubs/components/OfficeRequired'
+import { PostHolders } from '@/features/clubs/components/PostHolders'
+import * as messages from '@/features/clubs/messages'
 import { type Club, isManaged, type Tab, tabFrom, tabsFor } from '@/features/clubs/model'
-import { AskClub } from '@/features/clubs/parts/AskClub'
-import { ClubAbout } from '@/features/clubs/parts/ClubAbout'
-import { ClubHead, ClubHero } from '@/features/clubs/parts/ClubHero'
-import { ClubSide } from '@/features/clubs/parts/ClubSide'
-import { NotOffice } from '@/features/clubs/parts/NotOffice'
-import { PostHolders } from '@/features/clubs/parts/PostHolders'
-import * as words from '@/features/clubs/words'
-import { NextEvents } from '@/features/events/parts/NextEvents'
+import { NextEvents } from '@/features/events/components/NextEvents'
 import { useTitle } from '@/lib/useTitle'
 import { buttonClass } from '@/ui/Button'
-import { Empty } from '@/ui/Empty'
-import { Problem } from '@/ui/Problem'
+import { EmptyState } from '@/ui/EmptyState'
+import { ErrorState } from '@/ui/ErrorState'
 import { Skeleton } from '@/ui/Skeleton'
-import { LastPictures } from './parts/LastPictures'
+import { LastPictures } from './components/LastPictures'
 
 // The details are what most people come for; the other tabs arrive when they are opened.
 const ClubEvents = lazy(() =>
-  import('@/features/events/parts/ClubEvents').then((file) => ({ default: file.ClubEvents })),
+  import('@/features/events/components/ClubEvents').then((file) => ({ default: file.ClubEvents })),
 )
-const Members = lazy(() => import('@/features/clubs/parts/Members').then((file) => ({ default: file.Members })))
-const ClubGalleryHub = lazy(() => import('./parts/ClubGalleryHub').then((file) => ({ default: file.ClubGalleryHub })))
+const Members = lazy(() =>
+  import('@/features/clubs/components/ClubMembers').then((file) => ({ default: file.ClubMembers })),
+)
+const ClubGalleryHub = lazy(() =>
+  import('./components/ClubGalleryHub').then((file) => ({ default: file.ClubGalleryHub })),
+)
 const SendNotification = lazy(() =>
-  import('@/features/clubs/parts/SendNotification').then((file) => ({ default: file.SendNotification })),
+  import('@/features/clubs/components/SendNotification').then((file) => ({ default: file.SendNotification })),
 )
 const ClubGallery = lazy(() =>
-  import('@/features/galleries/parts/ClubGallery').then((file) => ({ default: file.ClubGallery })),
+  import('@/features/galleries/components/ClubGallery').then((file) => ({ default: file.ClubGallery })),
 )
-const Feedback = lazy(() => import('@/features/clubs/parts/Feedback').then((file) => ({ default: file.Feedback })))
+const Feedback = lazy(() =>
+  import('@/features/clubs/components/ClubFeedback').then((file) => ({ default: file.ClubFeedback })),
+)
 
 type Shown = { club: Club; mayManage: boolean }
 
@@ -76,11 +82,17 @@ function Loaded({ club, tab }: { club: Club; tab: Tab }) {
   }, [tab])
   return (
     <div className="wrap-page grid grid-cols-[minmax(0,1fr)] gap-x-10 gap-y-6 pt-6 pb-10 lg:grid-cols-[14rem_minmax(0,1fr)] lg:pt-10">
-      <ClubSide club={club} tabs={tabsFor(club.you)} tab={tab} />
+      <ClubSidebar club={club} tabs={tabsFor(club.you)} tab={tab} />
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-8">
         {tab === 'club-details' ? null : <ClubHead club={club} />}
         {/* biome-ignore lint/a11y/useSemanticElements: a group that takes the focus when its content changes */}
-        <div ref={panel} role="group" tabIndex={-1} aria-label={words.TAB_WORDS[tab]} className="min-w-0 outline-none">
+        <div
+          ref={panel}
+          role="group"
+          tabIndex={-1}
+          aria-label={messages.TAB_WORDS[tab]}
+          className="min-w-0 outline-none"
+        >
           <Suspense fallback={<Skeleton className="h-80" />}>
             <Panel club={club} tab={tab} />
           </Suspense>
@@ -103,7 +115,7 @@ function Panel({ club, tab }: { club: Club; tab: Tab }) {
   if (!isManaged(tab) || mayManage) return content
   return (
     <AdminGuard>
-      <NotOffice club={club} />
+      <OfficeRequired club={club} />
     </AdminGuard>
   )
 }
@@ -115,12 +127,12 @@ function Details({ club }: { club: Club }) {
       <ClubHero club={club} mayEdit={session.user?.roles.includes('ADMIN') === true} />
       <ClubAbout club={club} />
       <NextEvents
-        title={words.NEXT_EVENTS}
+        title={messages.NEXT_EVENTS}
         club={club.shortName}
         more={
           club.you ? (
             <Link {...paths.club(club.shortName, 'events')} className="link">
-              {words.ALL_EVENTS}
+              {messages.ALL_EVENTS}
             </Link>
           ) : null
         }
@@ -135,12 +147,12 @@ function Details({ club }: { club: Club }) {
 function ForMembers() {
   const here = useRouterState({ select: (state) => state.location.href })
   return (
-    <Empty
-      title={words.GUEST_TITLE}
-      text={words.GUEST_TEXT}
+    <EmptyState
+      title={messages.GUEST_TITLE}
+      text={messages.GUEST_TEXT}
       action={
         <Link {...paths.login(here)} className={buttonClass({ variant: 'primary' })}>
-          {words.LOG_IN}
+          {messages.LOG_IN}
         </Link>
       }
     />
@@ -151,14 +163,14 @@ function NotThere({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const missing = hasCode(error, 'missing')
   return (
     <div className="wrap-page py-10">
-      <h1 className="sr-only">{missing ? words.CLUB_MISSING.title : 'Club'}</h1>
-      <Problem
-        title={missing ? words.CLUB_MISSING.title : words.CLUB_FAILED}
-        text={missing ? words.CLUB_MISSING.text : failureText(error, '').trim()}
+      <h1 className="sr-only">{missing ? messages.CLUB_MISSING.title : 'Club'}</h1>
+      <ErrorState
+        title={missing ? messages.CLUB_MISSING.title : messages.CLUB_FAILED}
+        text={missing ? messages.CLUB_MISSING.text : failureText(error, '').trim()}
         onRetry={missing ? undefined : onRetry}
         action={
           <Link {...paths.clubs()} className={buttonClass({ variant: missing ? 'primary' : 'secondary' })}>
-            {words.ALL_CLUBS}
+            {messages.ALL_CLUBS}
           </Link>
         }
       />

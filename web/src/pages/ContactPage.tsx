@@ -4,10 +4,10 @@ import { Mail, Phone, Trophy, UserRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSession, useSite } from '@/api/session'
 import { paths } from '@/app/paths'
-import { EnquiryForm } from '@/features/enquiries/parts/EnquiryForm'
+import { EnquiryForm } from '@/features/enquiries/components/EnquiryForm'
 import { useTitle } from '@/lib/useTitle'
-import { mailTo } from './parts/PolicyText'
-import { CONTACT } from './parts/policyWords'
+import { mailTo } from './components/PolicyText'
+import { CONTACT } from './policyMessages'
 
 export default function ContactPage() {
   useTitle(CONTACT.title)

@@ -5,26 +5,26 @@ import { failureText } from '@/api/failure'
 import { useSession, useSite } from '@/api/session'
 import { paths } from '@/app/paths'
 import { joinedQuery, nowQuery } from '@/features/attempts/api'
+import { useContestTransitions } from '@/features/attempts/hooks/useContestTransitions'
+import { useLiveContestList } from '@/features/attempts/hooks/useLiveContest'
 import type { ListedContest } from '@/features/attempts/model'
-import { useListFollowed } from '@/features/attempts/parts/useFollowed'
-import { useTurns } from '@/features/attempts/parts/useTurns'
 import { myClubsQuery } from '@/features/clubs/api'
-import { MyClubs } from '@/features/clubs/parts/MyClubs'
+import { MyClubs } from '@/features/clubs/components/MyClubs'
 import { nextEventsQuery } from '@/features/events/api'
-import { NextEvents } from '@/features/events/parts/NextEvents'
+import { NextEvents } from '@/features/events/components/NextEvents'
 import { unreadNoticesQuery } from '@/features/notify/api'
-import { UnreadNotices } from '@/features/notify/parts/UnreadNotices'
+import { UnreadNotices } from '@/features/notify/components/UnreadNotices'
 import { openPollsQuery } from '@/features/polls/api'
 import { useNow } from '@/lib/useNow'
 import { useTitle } from '@/lib/useTitle'
 import { buttonClass } from '@/ui/Button'
-import { Empty } from '@/ui/Empty'
+import { EmptyState } from '@/ui/EmptyState'
+import { ErrorState } from '@/ui/ErrorState'
 import { PageHead } from '@/ui/PageHead'
-import { Problem } from '@/ui/Problem'
 import { Skeleton } from '@/ui/Skeleton'
-import { greeting, headline, splitContests } from './dashboardParts'
-import { InProgress, LastResults, Running, Upcoming } from './parts/DashboardLists'
-import { OpenPolls } from './parts/OpenPolls'
+import { InProgress, LastResults, Running, Upcoming } from './components/DashboardLists'
+import { OpenPolls } from './components/OpenPolls'
+import { greeting, headline, splitContests } from './dashboardContests'
 
 const EVENTS_SHOWN = 4
 /** What stands beside the contests. */
@@ -46,15 +46,15 @@ export default function DashboardPage() {
     queries: BESIDE.map((query) => ({ ...query, notifyOnChangeProps: ['status', 'failureCount'] as const })),
     combine: (all) => all.every(({ isPending, failureCount }) => !isPending || failureCount > 0),
   })
-  useListFollowed()
+  useLiveContestList()
   // Ranks come when a contest is over.
-  useTurns(joined.data ?? NONE)
+  useContestTransitions(joined.data ?? NONE)
 
   const failed = around.error ?? joined.error
   if (failed && !(around.data && joined.data)) {
     return (
       <div className="wrap-page py-10">
-        <Problem
+        <ErrorState
           title="Dashboard"
           text={failureText(failed, FAILED)}
           onRetry={() => void Promise.all([around.refetch(), joined.refetch()])}
@@ -91,7 +91,7 @@ export default function DashboardPage() {
           <Running contests={[...running, ...waiting]} now={now} zone={timeZone} />
           <Upcoming contests={next} now={now} zone={timeZone} />
           {running.length + waiting.length + inProgress.length + next.length === 0 ? (
-            <Empty
+            <EmptyState
               title="Quiet on the quad"
               text="No contest is running and none is planned. You could set the next one."
               action={

@@ -2,18 +2,18 @@
 import { useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTitle } from '@/lib/useTitle'
-import { Notice } from '@/ui/Notice'
-import { Closing } from './parts/Closing'
-import { FeaturedShape } from './parts/FeaturedHead'
-import { Features } from './parts/Features'
-import { Hero } from './parts/Hero'
-import { Moments } from './parts/Moments'
-import { Numbers } from './parts/Numbers'
+import { Alert } from '@/ui/Alert'
+import { ClosingSection } from './components/ClosingSection'
+import { ContestTimeline } from './components/ContestTimeline'
+import { FeaturedShape } from './components/FeaturedClubsHead'
+import { FeatureGrid } from './components/FeatureGrid'
+import { Hero } from './components/Hero'
+import { SiteNumbers } from './components/SiteNumbers'
 
 const FAREWELL = 'Your account is deleted.'
 const FAREWELL_MORE = 'Thank you for having been here. Whenever you like, you can sign up again and start afresh.'
 
-const ClubCarousel = lazy(() => import('./parts/ClubCarousel').then((file) => ({ default: file.ClubCarousel })))
+const ClubCarousel = lazy(() => import('./components/ClubCarousel').then((file) => ({ default: file.ClubCarousel })))
 
 export default function HomePage() {
   useTitle('')
@@ -22,22 +22,22 @@ export default function HomePage() {
     <>
       {farewell ? (
         <div className="wrap-page pt-6">
-          <Notice tone="lawn">
+          <Alert tone="lawn">
             <p className="font-semibold">{FAREWELL}</p>
             <p>{FAREWELL_MORE}</p>
-          </Notice>
+          </Alert>
         </div>
       ) : null}
       <Hero />
-      <Numbers />
-      <Moments />
-      <Features />
+      <SiteNumbers />
+      <ContestTimeline />
+      <FeatureGrid />
       <div className="wrap-page py-14 sm:py-20">
         <Suspense fallback={<FeaturedShape />}>
           <ClubCarousel />
         </Suspense>
       </div>
-      <Closing />
+      <ClosingSection />
     </>
   )
 }

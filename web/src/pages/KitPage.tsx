@@ -2,18 +2,18 @@
 import { Plus, RotateCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTitle } from '@/lib/useTitle'
+import { Alert } from '@/ui/Alert'
 import { Avatar } from '@/ui/Avatar'
 import { Badge, BadgeButton } from '@/ui/Badge'
 import { Button } from '@/ui/Button'
 import { Card } from '@/ui/Card'
-import { Confirm } from '@/ui/Confirm'
-import { Empty } from '@/ui/Empty'
+import { ConfirmDialog } from '@/ui/ConfirmDialog'
+import { EmptyState } from '@/ui/EmptyState'
+import { ErrorState } from '@/ui/ErrorState'
 import { CheckField, PasswordField, SelectField, TextArea, TextField } from '@/ui/Field'
 import { Menu, MenuItem, MenuLine } from '@/ui/Menu'
 import { Modal } from '@/ui/Modal'
-import { Notice } from '@/ui/Notice'
 import { PageHead } from '@/ui/PageHead'
-import { Problem } from '@/ui/Problem'
 import { Progress } from '@/ui/Progress'
 import { Skeleton } from '@/ui/Skeleton'
 import { Spinner } from '@/ui/Spinner'
@@ -112,12 +112,12 @@ export default function KitPage() {
           <Skeleton className="w-1/2" />
         </Card>
       </Part>
-      <Part name="Notice, Progress, Spinner, Avatar">
+      <Part name="Alert, Progress, Spinner, Avatar">
         <div className="grid w-full max-w-md gap-3">
-          <Notice tone="lawn">Your account is ready.</Notice>
-          <Notice tone="sky">We sent a link to your mailbox.</Notice>
-          <Notice tone="amber">Working offline – 3 answers on this device.</Notice>
-          <Notice tone="brick">E-mail or password is wrong.</Notice>
+          <Alert tone="lawn">Your account is ready.</Alert>
+          <Alert tone="sky">We sent a link to your mailbox.</Alert>
+          <Alert tone="amber">Working offline – 3 answers on this device.</Alert>
+          <Alert tone="brick">E-mail or password is wrong.</Alert>
           <Progress label="Answered" value={12} max={30} />
           <Spinner label="Verifying Access" />
           <div className="flex gap-3">
@@ -128,7 +128,7 @@ export default function KitPage() {
           </div>
         </div>
       </Part>
-      <Part name="Menu, Modal, Confirm, toast">
+      <Part name="Menu, Modal, ConfirmDialog, toast">
         <Menu trigger={<Button>Menu</Button>} align="start">
           <MenuItem onClick={() => toast.info('Edited')}>Edit</MenuItem>
           <MenuLine />
@@ -160,7 +160,7 @@ export default function KitPage() {
             <TextField label="End time" type="time" />
           </div>
         </Modal>
-        <Confirm
+        <ConfirmDialog
           open={modal === 'confirm'}
           onClose={() => setModal(null)}
           onConfirm={() => setModal(null)}
@@ -194,14 +194,14 @@ export default function KitPage() {
           </Table>
         </div>
       </Part>
-      <Part name="Empty, Problem">
+      <Part name="EmptyState, ErrorState">
         <div className="grid w-full gap-4">
-          <Empty
+          <EmptyState
             title="No contests yet"
             text="When somebody publishes one it appears here."
             action={<Button>Refresh Contests</Button>}
           />
-          <Problem title="Error Loading Results" text="The server could not be reached." onRetry={() => undefined} />
+          <ErrorState title="Error Loading Results" text="The server could not be reached." onRetry={() => undefined} />
         </div>
       </Part>
     </div>

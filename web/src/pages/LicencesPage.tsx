@@ -5,10 +5,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { read } from '@/api/authenticity'
+import { failureText, notReached } from '@/api/failure'
 import { useSite } from '@/api/session'
 import { useTitle } from '@/lib/useTitle'
+import { ErrorState } from '@/ui/ErrorState'
 import { PageHead } from '@/ui/PageHead'
-import { Problem } from '@/ui/Problem'
 import { SearchBox } from '@/ui/SearchBox'
 import { Skeleton } from '@/ui/Skeleton'
 
@@ -30,11 +32,16 @@ const licencesQuery = queryOptions({
   queryKey: ['licences'],
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: async ({ signal }): Promise<Licences> => {
-    const answer = await fetch('/licences.json', { signal })
-    if (!answer.ok) throw new Error(`licences.json: ${answer.status}`)
-    return (await answer.json()) as Licences
+    const answer = await fetch('/licences.json', { signal, cache: 'no-cache' })
+    const list: unknown = answer.ok ? read(await answer.text()) : undefined
+    // A Wi-Fi log-in page in its place would stay for as long as this page is open.
+    if (!isLicences(list)) throw notReached(answer.status, true)
+    return list
   },
 })
+
+const isLicences = (list: unknown): list is Licences =>
+  typeof list === 'object' && list !== null && 'parts' in list && Array.isArray(list.parts)
 
 export default function LicencesPage() {
   useTitle(LICENCES)
@@ -63,7 +70,11 @@ export default function LicencesPage() {
           ))}
         </div>
       ) : list.isError ? (
-        <Problem title="The licences could not be loaded" onRetry={() => void list.refetch()} />
+        <ErrorState
+          title="The licences could not be loaded"
+          text={failureText(list.error, '').trim()}
+          onRetry={() => void list.refetch()}
+        />
       ) : parts.length === 0 ? (
         <p className="text-muted">No part has this in its name.</p>
       ) : (
@@ -121,7 +132,7 @@ function Entry({ part: { name, version, licence, home, texts: places }, texts }:
             <p className="text-muted text-sm">The package names its licence and brings no text of it.</p>
           ) : null}
           {places.map((place) => (
-            <pre key={place} className="whitespace-pre-wrap break-words rounded-card bg-sunk p-4 text-xs">
+            <pre key={place} className="whitespace-pre-wrap rounded-card bg-sunk p-4 text-xs">
               {texts[place]}
             </pre>
           ))}

@@ -1,9 +1,9 @@
 /** /privacy: what is stored about people, in sections that fold, with the site's theme at hand. */
 import { useSite } from '@/api/session'
-import { PolicyDarkMode } from './parts/PolicyDarkMode'
-import { PolicyFolds } from './parts/PolicyFolds'
-import { PolicyFrame } from './parts/PolicyFrame'
-import { privacy } from './parts/policyWords'
+import { PolicyDarkMode } from './components/PolicyDarkMode'
+import { PolicyFolds } from './components/PolicyFolds'
+import { PolicyFrame } from './components/PolicyFrame'
+import { privacy } from './policyMessages'
 
 export default function PrivacyPage() {
   const policy = privacy(useSite())

@@ -5,11 +5,11 @@ import { useEffect, useRef, useState } from 'react'
 import { useSession } from '@/api/session'
 import { paths } from '@/app/paths'
 import { cx } from '@/lib/cx'
-import { useChosenInSight } from '@/lib/useChosenInSight'
+import { useScrollSelectedIntoView } from '@/lib/useScrollSelectedIntoView'
 import { useTitle } from '@/lib/useTitle'
 import { Button, buttonClass } from '@/ui/Button'
 import { PageHead } from '@/ui/PageHead'
-import { Screen } from './parts/Screen'
+import { WalkthroughScreen } from './components/WalkthroughScreen'
 import { STEPS } from './walkthroughSteps'
 
 export default function WalkthroughPage() {
@@ -19,7 +19,7 @@ export default function WalkthroughPage() {
   const last = STEPS.length - 1
   const step = STEPS[at]
   const row = useRef<HTMLOListElement>(null)
-  useChosenInSight(row, String(at))
+  useScrollSelectedIntoView(row, String(at))
 
   useEffect(() => {
     const keys = (event: KeyboardEvent) => {
@@ -56,7 +56,7 @@ export default function WalkthroughPage() {
           ))}
         </ol>
         <div>
-          <Screen step={step} />
+          <WalkthroughScreen step={step} />
           <div className="mt-5 flex flex-wrap items-start justify-between gap-x-8 gap-y-5">
             <div aria-live="polite" className="min-h-24 max-w-[56ch] flex-1 basis-72">
               <p className="num text-muted text-sm">

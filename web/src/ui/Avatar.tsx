@@ -1,5 +1,6 @@
 /** A person's picture, else initials. Decorative: the name always stands beside it. */
 import { useState } from 'react'
+import { firstOf } from '@/lib/cutText'
 import { cx } from '@/lib/cx'
 import type { PictureSource } from './Picture'
 
@@ -9,8 +10,8 @@ const WIDE = { sm: '32px', md: '40px', lg: '64px', xl: '96px' }
 
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean)
-  const first = words[0]?.[0] ?? '?'
-  const last = words.length > 1 ? (words.at(-1)?.[0] ?? '') : ''
+  const first = firstOf(words[0] ?? '') || '?'
+  const last = words.length > 1 ? firstOf(words.at(-1) ?? '') : ''
   return (first + last).toUpperCase()
 }
 

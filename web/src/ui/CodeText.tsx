@@ -4,7 +4,7 @@
  * button or a label: there they wrap.
  */
 import { Fragment, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { textParts } from '@/lib/codeText'
+import { textParts } from '@/lib/codeBlocks'
 import { cx } from '@/lib/cx'
 
 const PROSE = 'whitespace-pre-wrap wrap-anywhere'

@@ -125,7 +125,7 @@ export function CheckField({ label, hint, error, className, ...rest }: Words & C
           aria-invalid={error ? true : undefined}
           className="size-5 shrink-0 accent-lawn"
         />
-        <span className="font-medium">{label}</span>
+        <span className={cx('font-medium', rest.disabled && 'text-muted')}>{label}</span>
       </label>
       {hint ? (
         <p id={hintId} className="pl-8 text-muted text-sm">

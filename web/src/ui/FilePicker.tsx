@@ -7,7 +7,7 @@ import { ImagePlus, X } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { useDropzone } from 'react-dropzone'
 import { cx } from '@/lib/cx'
-import { focusSoon } from '@/lib/focusSoon'
+import { focusAfterRender } from '@/lib/focusAfterRender'
 import { useObjectUrl } from '@/lib/useObjectUrl'
 import { NoPicture } from './Picture'
 
@@ -62,7 +62,7 @@ export function FilePicker(props: FilePickerProps) {
           <label
             htmlFor={id}
             className={cx(
-              'font-semibold text-lawn underline decoration-1 underline-offset-4 after:absolute after:inset-0 after:content-[""]',
+              'ink-free font-semibold text-lawn underline decoration-1 underline-offset-4 after:absolute after:inset-0 after:content-[""]',
               disabled ? 'cursor-not-allowed' : 'cursor-pointer',
             )}
           >
@@ -117,7 +117,7 @@ export function PickedList({ label, files, onRemove, isFixed, note, className }:
   const remove = (at: number, id: string) => {
     onRemove(id)
     // The next one's button takes the place of the one that goes.
-    focusSoon(() => {
+    focusAfterRender(() => {
       const buttons = list.current?.querySelectorAll('button')
       return buttons?.[Math.min(at, buttons.length - 1)]
     })

@@ -5,8 +5,8 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
-import { useBackCloses } from '@/lib/backCloses'
 import { cx } from '@/lib/cx'
+import { useCloseOnBack } from '@/lib/useCloseOnBack'
 
 export type ModalProps = {
   open: boolean
@@ -23,7 +23,7 @@ export type ModalProps = {
 const WIDTH = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' }
 
 export function Modal({ open, onClose, title, description, size = 'md', focusFirst, children, footer }: ModalProps) {
-  useBackCloses(open, onClose)
+  useCloseOnBack(open, onClose)
   return (
     <Dialog.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
       <Dialog.Portal>

@@ -18,7 +18,7 @@ import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { cx } from '@/lib/cx'
-import { focusSoon } from '@/lib/focusSoon'
+import { focusAfterRender } from '@/lib/focusAfterRender'
 
 /** What belongs at the ends of a row's head. */
 export type SortableParts = { grip: ReactNode; steps: ReactNode }
@@ -76,7 +76,7 @@ export function Sortable<T>(props: SortableProps<T>) {
   }
 
   const focusIn = (key: string, what: string) =>
-    focusSoon(() => list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"] ${what}`))
+    focusAfterRender(() => list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"] ${what}`))
   const step = (at: number, by: -1 | 1, key: string) => {
     const to = at + by
     if (to < 0 || to >= items.length) return

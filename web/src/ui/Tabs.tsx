@@ -1,11 +1,12 @@
 /**
  * A row of tabs, one chosen. Arrow keys move, Home and End jump. On a phone the row scrolls and the chosen tab is
  * brought into view; words are never cut. The caller shows what belongs to `value`, in an element with `panelId`
- * and role="tabpanel" where there is one.
+ * and role="tabpanel" where there is one. Base UI's tabs do the same, and would
+ * add 10 KB to eight pages, the contest list among them (docs/decisions/026).
  */
 import { type KeyboardEvent, useRef } from 'react'
 import { cx } from '@/lib/cx'
-import { useChosenInSight } from '@/lib/useChosenInSight'
+import { useScrollSelectedIntoView } from '@/lib/useScrollSelectedIntoView'
 
 /** A `count` of null is on its way: its place is kept. */
 export type TabItem<V extends string> = { value: V; label: string; count?: number | null }
@@ -22,7 +23,7 @@ export type TabsProps<V extends string> = {
 export function Tabs<V extends string>({ label, value, onChange, items, panelId, className }: TabsProps<V>) {
   const row = useRef<HTMLDivElement>(null)
 
-  useChosenInSight(row, value + items.length)
+  useScrollSelectedIntoView(row, value + items.length)
 
   const move = (event: KeyboardEvent) => {
     const at = items.findIndex((item) => item.value === value)

@@ -8,15 +8,15 @@ import { handedOn } from '@/lib/storage'
 /** `link`: where the notice leads, as a plain address: it may be shown outside the router. */
 export type ToastOptions = { autoClose?: number; link?: { label: string; href: string } }
 export type Tone = 'success' | 'info' | 'warning' | 'error'
-/** `id`: of two notices with the same one, only the first is shown. */
-export type Drawing = { tone: Tone; text: string; link?: ToastOptions['link']; autoClose: number; id?: string }
+/** `id`: two notices with the same one are one, which stays as long as the later. */
+export type ToastItem = { tone: Tone; text: string; link?: ToastOptions['link']; autoClose: number; id?: string }
 type Shown = { tone: Tone; text: string; given?: ToastOptions; at: number }
 
 const RECENT_MS = 3000
 const handed = handedOn<Shown[]>('quad.toasts')
 let recent: Shown[] = []
-let draw: ((one: Drawing) => void) | null = null
-const waiting: Drawing[] = []
+let draw: ((one: ToastItem) => void) | null = null
+const waiting: ToastItem[] = []
 let want: (() => void) | null = null
 
 function put(tone: Tone, text: string, given?: ToastOptions): void {
@@ -53,7 +53,7 @@ export function whenToastWaits(tell: () => void): void {
 }
 
 /** From now on notices are drawn so: those that waited, and what the document before this one handed on. */
-export function drawToasts(by: (one: Drawing) => void): void {
+export function drawToasts(by: (one: ToastItem) => void): void {
   draw = by
   const came = handed.read()
   handed.clear()

@@ -6,10 +6,10 @@ import { expect, it, vi } from 'vitest'
 import { initials } from './Avatar'
 import { Button } from './Button'
 import { CodeLine, CodeText } from './CodeText'
-import { Confirm } from './Confirm'
+import { ConfirmDialog } from './ConfirmDialog'
 import { PasswordField, TextField } from './Field'
+import { LoadMore } from './LoadMore'
 import { Modal } from './Modal'
-import { More } from './More'
 import { SearchBox } from './SearchBox'
 import { Tabs } from './Tabs'
 
@@ -93,7 +93,7 @@ it('closes a modal by Escape and by its button', async () => {
 
 it('asks with the harmless answer in focus', async () => {
   render(
-    <Confirm
+    <ConfirmDialog
       open
       onClose={() => {}}
       onConfirm={() => {}}
@@ -140,7 +140,7 @@ it('goes on from the number when all of a list is shown', async () => {
   const List = () => {
     const [shown, setShown] = useState(2)
     return (
-      <More label="Show more" shown={shown} total={4} hasMore={shown < 4} busy={false} onMore={() => setShown(4)} />
+      <LoadMore label="Show more" shown={shown} total={4} hasMore={shown < 4} busy={false} onMore={() => setShown(4)} />
     )
   }
   render(<List />)

@@ -9,16 +9,16 @@ use serde_json::{Value, json};
 
 use super::components::{self, Component};
 use crate::process;
-use crate::workshop::{QUAD, Workshop};
+use crate::workspace::{QUAD, Workspace};
 
 /// Writes `quad-rust.cdx.json` and `quad-web.cdx.json` beside the binary.
-pub fn write(shop: &Workshop, binary: &Path) -> Result<()> {
+pub fn write(workspace: &Workspace, binary: &Path) -> Result<()> {
     let folder = binary.parent().context("a binary lies in a folder")?;
-    let linked = components::crates(shop)?;
-    let bill = of_crates(shop.quad_version().unwrap_or_default(), &linked);
+    let linked = components::crates(workspace)?;
+    let bill = of_crates(workspace.quad_version().unwrap_or_default(), &linked);
     fs::write(folder.join("quad-rust.cdx.json"), serde_json::to_string_pretty(&bill)? + "\n")?;
 
-    let mut command = shop.npm("web");
+    let mut command = workspace.npm("web");
     command.args([
         "sbom",
         "--sbom-format",
@@ -72,8 +72,8 @@ mod tests {
 
     #[test]
     fn a_bill_names_what_is_linked_and_nothing_for_tests() {
-        let shop = Workshop::find().unwrap();
-        let linked = components::crates(&shop).unwrap();
+        let workspace = Workspace::find().unwrap();
+        let linked = components::crates(&workspace).unwrap();
         let bill = of_crates("1.2.3", &linked);
         assert_eq!((&bill["bomFormat"], &bill["specVersion"]), (&json!("CycloneDX"), &json!("1.5")));
         assert_eq!(bill["metadata"]["component"]["version"], "1.2.3");

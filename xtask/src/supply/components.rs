@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use serde_json::Value;
 
 use crate::process;
-use crate::workshop::{QUAD, Workshop};
+use crate::workspace::{QUAD, Workspace};
 
 /// What releases are made for; the same list on every machine.
 const TARGET: &str = "x86_64-unknown-linux-gnu";
@@ -30,12 +30,12 @@ pub struct Component {
 }
 
 /// Crates that are linked into the binary.
-pub fn crates(shop: &Workshop) -> Result<Vec<Component>> {
-    let mut command = shop.cargo();
+pub fn crates(workspace: &Workspace) -> Result<Vec<Component>> {
+    let mut command = workspace.cargo();
     command.args(["tree", "--locked", "--package", QUAD, "--target", TARGET]);
     command.args(["--edges", "normal,no-proc-macro", "--prefix", "none", "--format", "{l}\t{r}\t{p}"]);
     let tree = String::from_utf8(process::output(command)?).context("cargo tree printed no UTF-8")?;
-    let checksums = checksums(&fs::read_to_string(shop.root.join("Cargo.lock"))?)?;
+    let checksums = checksums(&fs::read_to_string(workspace.root.join("Cargo.lock"))?)?;
     let lines: BTreeSet<&str> = tree.lines().map(|line| line.trim_end_matches(" (*)")).collect();
     let sources = sources()?;
     let component = |(licence, home, name, version): (&str, &str, &str, &str)| Component {
@@ -81,8 +81,8 @@ fn checksums(lock: &str) -> Result<BTreeMap<(String, String), String>> {
 }
 
 /// npm packages the web client is made of.
-pub fn packages(shop: &Workshop) -> Result<Vec<Component>> {
-    let web = shop.root.join("web");
+pub fn packages(workspace: &Workspace) -> Result<Vec<Component>> {
+    let web = workspace.root.join("web");
     let lock: Value = serde_json::from_str(&fs::read_to_string(web.join("package-lock.json"))?)?;
     let locked = lock["packages"].as_object().context("package-lock.json names no packages")?;
     let mut all = Vec::new();

@@ -9,8 +9,8 @@ use anyhow::{Result, bail};
 use serde_json::{Value, json};
 
 use super::components::{self, Component};
-use crate::stamp::files_below;
-use crate::workshop::Workshop;
+use crate::build_stamp::files_below;
+use crate::workspace::Workspace;
 
 pub const FILE: &str = "web/public/licences.json";
 /// How names of files begin that have a licence in them.
@@ -23,9 +23,9 @@ const NOT_SHIPPED: &str = "\n# Licenses of bundled dependencies";
 const NOT_BUILT: [&str; 9] =
     ["tests", "test", "examples", "benches", "fuzz", "target", "node_modules", "third_party", "testdata"];
 
-pub fn write(shop: &Workshop) -> Result<()> {
-    let text = made(shop)?;
-    let path = shop.root.join(FILE);
+pub fn write(workspace: &Workspace) -> Result<()> {
+    let text = made(workspace)?;
+    let path = workspace.root.join(FILE);
     // An unchanged file keeps its time.
     if fs::read_to_string(&path).ok().as_ref() != Some(&text) {
         fs::write(path, text)?;
@@ -33,8 +33,8 @@ pub fn write(shop: &Workshop) -> Result<()> {
     Ok(())
 }
 
-fn made(shop: &Workshop) -> Result<String> {
-    let (linked, shown) = (components::crates(shop)?, components::packages(shop)?);
+fn made(workspace: &Workspace) -> Result<String> {
+    let (linked, shown) = (components::crates(workspace)?, components::packages(workspace)?);
     let mut texts = Texts::default();
     let mut parts = Vec::new();
     for (place, components) in [("server", &linked), ("browser", &shown)] {

@@ -16,15 +16,16 @@ const DOCUMENTS: [&str; 3] = ["SECURITY.md", "docs/threats.md", ASVS];
 const REQUIREMENTS: [usize; 2] = [70, 183];
 
 /// Where a code span is a place of this tree: it begins with one of these.
-const FOLDERS: [&str; 12] = [
+const FOLDERS: [&str; 13] = [
     "bench/",
     "crates/",
     "docs/",
     "e2e/",
+    "features/",
     "fuzz/",
     "packaging/",
     "server/",
-    "stage/",
+    "testbed/",
     "tests/",
     "torture/",
     "web/",

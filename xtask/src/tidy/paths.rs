@@ -1,5 +1,5 @@
 //! What a Rust file names: every `a::b::c`, use trees unfolded, `self`, `super` and names
-//! brought in by `use` resolved, so that a rule sees `crate::features::contests::store::find`
+//! brought in by `use` resolved, so that a rule sees `crate::contests::store::find`
 //! however it was written. Local shadowing is ignored: a wall may err on the strict side.
 
 use std::collections::HashMap;
@@ -23,7 +23,7 @@ impl Used {
     }
 }
 
-/// `server/src/features/polls/store.rs` is `crate::features::polls::store`.
+/// `features/contests/src/polls/store.rs` is `crate::polls::store`.
 pub fn module_of(path: &str) -> Vec<String> {
     let inside = path.split_once("src/").map_or(path, |(_, inside)| inside);
     let mut names: Vec<_> = inside.trim_end_matches(".rs").split('/').map(str::to_owned).collect();
@@ -175,26 +175,26 @@ mod tests {
     use super::*;
 
     fn of(text: &str) -> Vec<String> {
-        let module = module_of("server/src/features/polls/voting.rs");
+        let module = module_of("features/contests/src/polls/submit_vote.rs");
         used(&tokens::of(text, true), &module).into_iter().map(|path| path.segments.join("::")).collect()
     }
 
     #[test]
     fn unfolds_use_trees() {
         assert_eq!(
-            of("use crate::features::{accounts::{self, Person as P}, payments::*}; use x;"),
-            ["crate::features::accounts", "crate::features::accounts::Person", "crate::features::payments::*", "x"]
+            of("use crate::{accounts::{self, Person as P}, payments::*}; use x;"),
+            ["crate::accounts", "crate::accounts::Person", "crate::payments::*", "x"]
         );
     }
 
     #[test]
     fn resolves_self_super_and_names() {
-        assert_eq!(of("super::store::find()"), ["crate::features::polls::store::find"]);
-        assert_eq!(of("use super::super::events as e; e::store::x()")[1], "crate::features::events::store::x");
-        assert_eq!(of("use crate::features; features::clubs::y()")[1], "crate::features::clubs::y");
+        assert_eq!(of("super::store::find()"), ["crate::polls::store::find"]);
+        assert_eq!(of("use super::super::events as e; e::store::x()")[1], "crate::events::store::x");
+        assert_eq!(of("use crate::clubs; clubs::y()")[1], "crate::clubs::y");
         assert_eq!(
             of("mod tests { use super::*; } super::a::b"),
-            ["crate::features::polls::voting::*", "crate::features::polls::a::b"]
+            ["crate::polls::submit_vote::*", "crate::polls::a::b"]
         );
     }
 

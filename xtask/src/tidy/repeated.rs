@@ -10,7 +10,7 @@ use super::Finding;
 /// Constants of one file, one after the other.
 struct Place(&'static str, &'static [&'static str]);
 
-const ATTEMPT: &str = "web/src/features/attempts/taking/useAttempt.ts";
+const ATTEMPT: &str = "web/src/features/attempts/room/useAttempt.ts";
 const STUDENTS: &str = "server/src/flight_check/students.rs";
 const BENCH: &str = "bench/web/measure.js";
 
@@ -18,18 +18,24 @@ const BENCH: &str = "bench/web/measure.js";
 const SAME: &[&[Place]] = &[
     &[
         Place(ATTEMPT, &["EVERY_FOLLOWED"]),
-        Place("web/src/features/attempts/parts/WaitingRoom.tsx", &["LOOK_FOLLOWED"]),
+        Place("web/src/features/attempts/components/WaitingRoom.tsx", &["LOOK_FOLLOWED"]),
         Place(STUDENTS, &["LOOK_EVERY"]),
         Place(BENCH, &["POLL_SECONDS"]),
     ],
-    &[Place("web/src/features/attempts/waiting.ts", &["LOOK_DONE", "LOOK_BEFORE"]), Place(STUDENTS, &["LAST_LOOK"])],
-    &[Place("web/src/features/attempts/taking/LiveRoom.tsx", &["APART"]), Place(STUDENTS, &["TIME_IS_UP_WITHIN"])],
-    &[Place("web/src/features/attempts/parts/useMovingBoard.ts", &["EVERY_SOON"]), Place(STUDENTS, &["BOARD_EVERY"])],
+    &[
+        Place("web/src/features/attempts/startSchedule.ts", &["LOOK_DONE", "LOOK_BEFORE"]),
+        Place(STUDENTS, &["LAST_LOOK"]),
+    ],
+    &[Place("web/src/features/attempts/room/LiveRoom.tsx", &["APART"]), Place(STUDENTS, &["TIME_IS_UP_WITHIN"])],
+    &[
+        Place("web/src/features/attempts/hooks/useLiveLeaderboard.ts", &["EVERY_SOON"]),
+        Place(STUDENTS, &["BOARD_EVERY"]),
+    ],
     &[
         Place("web/src/features/attempts/api.ts", &["BOARD_SIZE"]),
         Place("server/src/flight_check/wire.rs", &["BOARD_SIZE"]),
     ],
-    &[Place("server/src/live.rs", &["COUNTS_PACE"]), Place(BENCH, &["COUNTS_SECONDS"])],
+    &[Place("crates/live/src/lib.rs", &["COUNTS_PACE"]), Place(BENCH, &["COUNTS_SECONDS"])],
 ];
 
 pub fn findings(root: &Path) -> Vec<Finding> {

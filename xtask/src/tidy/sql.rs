@@ -1,25 +1,20 @@
 //! SQL has its place: `store.rs` (or its parts `store_….rs`) and the migrations on the server,
-//! and the libraries `db` and `jobs`. Elsewhere neither statements nor the query builder.
+//! and the libraries `db` and `jobs`. Elsewhere no statements, and the library of the database nowhere in a feature.
 
-use super::server::is_value_derive;
 use super::tokens::Token;
 use super::{Finding, Source, is_test};
 
 pub fn in_its_place(source: &Source) -> Vec<Finding> {
-    let Some(file) = source.path.strip_prefix("server/src/") else { return Vec::new() };
-    if is_home(file) || is_test(&source.path) {
+    let file = source.path.as_str();
+    if !source.is_product() || is_home(file) || is_test(file) {
         return Vec::new();
     }
     let statements = source.tokens.iter().filter(|token| token.text().is_some_and(is_statement));
     let statements = statements.map(|token: &Token| source.finding(token.line, "SQL outside store.rs"));
-    // The query builder is judged in features only: app.rs must open the database.
-    let builder = source.used.iter().filter(|used| {
-        let library = matches!(used.segment(0), Some("sea_orm" | "sea_query" | "sqlx"));
-        library && file.starts_with("features/") && !is_value_derive(used) && used.segment(1) != Some("DbErr")
-    });
-    let builder = builder
+    let library = source.used.iter().filter(|used| file.starts_with("features/") && used.segment(0) == Some("sqlx"));
+    let library = library
         .map(|used| source.finding(used.line, format!("`{}`: queries belong into store.rs", used.segments.join("::"))));
-    statements.chain(builder).collect()
+    statements.chain(library).collect()
 }
 
 fn is_home(file: &str) -> bool {
@@ -57,18 +52,18 @@ mod tests {
     use super::*;
 
     fn count(file: &str, text: &str) -> usize {
-        in_its_place(&Source::new(&format!("server/src/{file}"), text)).len()
+        in_its_place(&Source::new(file, text)).len()
     }
 
     #[test]
     fn statements_stay_in_the_store() {
         let statement = "const A: &str = \"\n  SELECT id FROM polls\";";
-        assert_eq!(count("features/polls/routes.rs", statement), 1);
-        assert_eq!(count("cli.rs", "f(\"VACUUM INTO ?\"); g(\"PRAGMA integrity_check\")"), 2);
-        for home in ["features/polls/store.rs", "features/polls/store_votes.rs"] {
+        assert_eq!(count("features/contests/src/polls/routes.rs", statement), 1);
+        assert_eq!(count("server/src/cli.rs", "f(\"VACUUM INTO ?\"); g(\"PRAGMA integrity_check\")"), 2);
+        for home in ["features/contests/src/polls/store.rs", "features/contests/src/polls/store_votes.rs"] {
             assert_eq!(count(home, statement), 0);
         }
-        assert_eq!(count("migrations/m001_accounts.rs", statement), 0);
+        assert_eq!(count("crates/migrations/src/m001_accounts.rs", statement), 0);
     }
 
     #[test]
@@ -95,9 +90,9 @@ mod tests {
     }
 
     #[test]
-    fn the_query_builder_stays_in_the_store() {
-        assert_eq!(count("features/polls/voting.rs", "use sea_orm::{EntityTrait, DbErr};"), 1);
-        assert_eq!(count("features/polls/entity.rs", "use sea_orm::EntityTrait;"), 1);
-        assert_eq!(count("app.rs", "use sea_orm::ConnectOptions;"), 0);
+    fn the_library_of_the_database_stays_in_the_store() {
+        assert_eq!(count("features/contests/src/polls/submit_vote.rs", "use sqlx::Row;"), 1);
+        assert_eq!(count("features/contests/src/polls/store.rs", "use sqlx::Row;"), 0);
+        assert_eq!(count("server/src/app.rs", "use sqlx::ConnectOptions;"), 0);
     }
 }

@@ -97,6 +97,10 @@ fn npm_lock(text: &str) -> Vec<String> {
         if package["link"] == true || from.is_some_and(|from| !from.starts_with(NPM)) {
             return Some(format!("{name} does not come from npm's registry"));
         }
+        // It came inside the package around it, whose hash stands there.
+        if package["inBundle"] == true {
+            return None;
+        }
         let hash = package["integrity"].as_str().unwrap_or_default();
         (!hash.starts_with("sha512-")).then(|| format!("{name} has no SHA-512 hash"))
     };
@@ -158,6 +162,7 @@ mod tests {
             judged(&[("w/package-lock.json", &format!(r#"{{"packages": {{"": {{}}, "node_modules/x": {package}}}}}"#))])
         };
         assert!(npm(r#"{"integrity": "sha512-abc"}"#).is_empty());
+        assert!(npm(r#"{"inBundle": true}"#).is_empty());
         assert_eq!(npm(r#"{"integrity": "sha1-abc"}"#), ["node_modules/x has no SHA-512 hash"]);
         let elsewhere = npm(r#"{"integrity": "sha512-abc", "resolved": "https://a.example/x.tgz"}"#);
         assert_eq!(elsewhere, ["node_modules/x does not come from npm's registry"]);

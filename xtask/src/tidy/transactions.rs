@@ -161,7 +161,7 @@ mod tests {
 
     fn count(body: &str) -> usize {
         let text = format!("pub async fn act(app: &App) -> Outcome<()> {{ {body} }}");
-        no_outside_calls(&Source::new("server/src/features/polls/voting.rs", &text)).len()
+        no_outside_calls(&Source::new("features/contests/src/polls/submit_vote.rs", &text)).len()
     }
 
     #[test]

@@ -22,7 +22,7 @@ const NAMES: [&str; 14] = [
 
 pub fn at_the_edge(source: &Source) -> Vec<Finding> {
     let web = source.path.starts_with("web/src/");
-    let server = source.path.starts_with("server/src/") || source.path.starts_with("crates/");
+    let server = ["server/src/", "crates/", "features/"].iter().any(|folder| source.path.starts_with(folder));
     if !(web || server) || is_edge(&source.path) || is_test(&source.path) {
         return Vec::new();
     }
@@ -46,13 +46,13 @@ fn is_edge(path: &str) -> bool {
         // The service worker stands between the page and the wire; a sentence of the specification may name a field;
         // what only tests use speaks as the server does.
         Some("web") => {
-            matches!(name, "api.ts" | "words.ts")
+            matches!(name, "api.ts" | "messages.ts")
                 || path.starts_with("web/src/api/")
                 || path == "web/src/sw.ts"
-                || path.starts_with("web/src/testing")
+                || path.starts_with("web/src/test")
         }
         // The head of the OpenAPI document explains the odd names to its readers.
-        _ => name == "wire.rs" || path.contains("/wire/") || path == "server/src/edge/openapi.rs",
+        _ => name == "wire.rs" || path.contains("/wire/") || path == "crates/http/src/openapi.rs",
     }
 }
 
@@ -67,8 +67,8 @@ mod tests {
     #[test]
     fn wire_names_stay_in_wire_rs() {
         let text = "#[serde(rename = \"passWord\")] struct A { QuestionSet: u8 }";
-        assert_eq!(count("server/src/features/accounts/wire.rs", text), 0);
-        assert_eq!(count("server/src/features/accounts/model.rs", text), 2);
+        assert_eq!(count("features/people/src/accounts/wire.rs", text), 0);
+        assert_eq!(count("features/people/src/accounts/model.rs", text), 2);
         assert_eq!(count("server/tests/it/accounts.rs", text), 0);
         assert_eq!(count("server/src/app.rs", "// passWord\nlet password = _id; MyQuestionSetter"), 0);
     }

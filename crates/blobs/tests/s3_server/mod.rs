@@ -1,5 +1,6 @@
 //! An S3 server of a story's own: the crate s3s on a folder, at a port. It knows one key and checks signatures; it can be
-//! away and come back at its address, take requests and say nothing, and delete as slowly as a story says.
+//! away and come back at its address, take requests and say nothing, delete as slowly as a story says, lose its bucket,
+//! answer what is asked for with something else ([`Instead`]), and say yes to what it does not keep ([`Keeps`]).
 
 use std::collections::VecDeque;
 use std::future::pending;
@@ -38,6 +39,34 @@ struct Moods {
     silent: AtomicBool,
     /// How long the next deletions take before they happen; none after the last.
     delays: Mutex<VecDeque<Duration>>,
+    instead: Mutex<Option<Instead>>,
+    keeps: Mutex<Option<Keeps>>,
+}
+
+/// What a store keeps of each object that is put into it, though it says 200.
+#[derive(Clone, Copy, Debug)]
+pub enum Keeps {
+    Nothing,
+    Half,
+    /// All but the last byte, which is another.
+    Changed,
+    /// What was put first, whatever its name is.
+    TheFirst,
+}
+
+/// What stands between Quad and its bucket and answers each GET of an object itself, a refusal also what else is done with one.
+#[derive(Clone, Copy, Debug)]
+pub enum Instead {
+    /// A page, as a captive portal or a proxy hands out: a status and its text.
+    Page(u16, &'static str),
+    /// What the store says of every object, as of a bucket of another region: a status and its XML.
+    Refusal(u16, &'static str),
+    /// So many bytes of the object, said to be all of them.
+    Beginning(usize),
+    /// The object with its last byte changed.
+    Changed,
+    /// A part of the object, with 206.
+    Part,
 }
 
 impl S3Server {
@@ -57,10 +86,11 @@ impl S3Server {
         builder.set_auth(SimpleAuth::from_single(KEY_ID, SECRET));
         builder.set_access(Access { folder: self.folder.path().to_owned() });
         let (service, moods) = (builder.build(), Arc::clone(&self.moods));
+        let folder = self.folder.path().to_owned();
         self.serving.spawn(async move {
             let mut lines = JoinSet::new();
             while let Ok((line, _)) = listener.accept().await {
-                lines.spawn(answer(TokioIo::new(line), service.clone(), Arc::clone(&moods)));
+                lines.spawn(answer(TokioIo::new(line), service.clone(), Arc::clone(&moods), folder.clone()));
             }
         });
     }
@@ -94,6 +124,33 @@ impl S3Server {
     /// Its base address.
     pub fn endpoint(&self) -> String {
         format!("http://{}", self.at)
+    }
+
+    /// Answers each GET of an object with something else from now on, or as it should again.
+    pub fn answer_instead(&self, instead: Option<Instead>) {
+        *self.moods.instead.lock().expect("unharmed") = instead;
+    }
+
+    /// Keeps something else of each object that is put into it from now on, or as it should again.
+    pub fn keep_instead(&self, keeps: Option<Keeps>) {
+        *self.moods.keeps.lock().expect("unharmed") = keeps;
+    }
+
+    /// The bucket is gone, or is there again with what it held.
+    pub fn lose_bucket(&self, lost: bool) {
+        let (bucket, away) = (self.folder.path().join(BUCKET), self.folder.path().join("away"));
+        let (from, to) = if lost { (bucket, away) } else { (away, bucket) };
+        std::fs::rename(from, to).expect("it was there");
+    }
+
+    /// Puts something under a name behind everybody's back.
+    pub fn plant(&self, bucket: &str, name: &str, bytes: &[u8]) {
+        std::fs::write(self.folder.path().join(bucket).join(name), bytes).expect("planted");
+    }
+
+    /// What is under a name.
+    pub fn bytes(&self, bucket: &str, name: &str) -> Vec<u8> {
+        std::fs::read(self.folder.path().join(bucket).join(name)).expect("it is there")
     }
 
     /// Loses something behind everybody's back.
@@ -134,9 +191,9 @@ impl S3Access for Access {
     }
 }
 
-async fn answer(line: TokioIo<tokio::net::TcpStream>, service: S3Service, moods: Arc<Moods>) {
+async fn answer(line: TokioIo<tokio::net::TcpStream>, service: S3Service, moods: Arc<Moods>, folder: PathBuf) {
     let served = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
-        let (service, moods) = (service.clone(), Arc::clone(&moods));
+        let (service, moods, folder) = (service.clone(), Arc::clone(&moods), folder.clone());
         async move {
             if moods.silent.load(Ordering::SeqCst) {
                 pending::<()>().await;
@@ -148,9 +205,83 @@ async fn answer(line: TokioIo<tokio::net::TcpStream>, service: S3Service, moods:
                 let delay = moods.delays.lock().expect("unharmed").pop_front();
                 tokio::time::sleep(delay.unwrap_or_default()).await;
             }
-            Service::call(&service, request).await
+            let keeps = *moods.keeps.lock().expect("unharmed");
+            if let Some(keeps) = keeps.filter(|_| *request.method() == Method::PUT) {
+                let object = folder.join(request.uri().path().trim_start_matches('/'));
+                let said = Service::call(&service, request).await;
+                keep(&object, keeps);
+                return said;
+            }
+            let instead = *moods.instead.lock().expect("unharmed");
+            let is_object = request.uri().path().rsplit_once('.').is_some_and(|(_, kind)| kind == "webp");
+            let is_read = *request.method() == Method::GET;
+            match instead.filter(|instead| is_object && (is_read || matches!(instead, Instead::Refusal(..)))) {
+                Some(Instead::Refusal(status, text)) => Ok(refused(status, text)),
+                Some(instead) => Ok::<_, s3s::HttpError>(interfered(&service, request, instead).await),
+                None => Service::call(&service, request).await,
+            }
         }
     });
     // A client that has gone is no failure.
     let _ = Builder::new(TokioExecutor::new()).serve_connection(line, served).await;
+}
+
+/// Spoils an object that has just been put.
+fn keep(object: &std::path::Path, keeps: Keeps) {
+    let Ok(mut bytes) = std::fs::read(object) else { return };
+    match keeps {
+        Keeps::Nothing => return std::fs::remove_file(object).expect("it was there"),
+        Keeps::Half => bytes.truncate(bytes.len() / 2),
+        Keeps::Changed => {
+            if let Some(last) = bytes.last_mut() {
+                *last ^= 1;
+            }
+        }
+        Keeps::TheFirst => {
+            let folder = object.parent().expect("a folder");
+            let mut others = files(folder).into_iter().filter(|file| file.extension() == object.extension());
+            let Some(first) = others.find(|file| file != object) else { return };
+            bytes = std::fs::read(first).expect("it is there");
+        }
+    }
+    std::fs::write(object, bytes).expect("written");
+}
+
+fn refused(status: u16, text: &'static str) -> hyper::Response<s3s::Body> {
+    let mut said = hyper::Response::new(s3s::Body::from(text.as_bytes().to_vec()));
+    *said.status_mut() = hyper::StatusCode::from_u16(status).expect("a status");
+    said.headers_mut().insert("content-type", "application/xml".parse().expect("a type"));
+    said
+}
+
+async fn interfered(
+    service: &S3Service,
+    request: hyper::Request<hyper::body::Incoming>,
+    instead: Instead,
+) -> hyper::Response<s3s::Body> {
+    let said = Service::call(service, request).await.expect("an answer");
+    let (mut head, mut body) = said.into_parts();
+    let mut bytes = body.store_all_limited(64 << 20).await.expect("the object").to_vec();
+    match instead {
+        Instead::Page(status, text) | Instead::Refusal(status, text) => {
+            bytes = text.as_bytes().to_vec();
+            head.status = hyper::StatusCode::from_u16(status).expect("a status");
+            head.headers.insert("content-type", "text/html".parse().expect("a type"));
+        }
+        Instead::Beginning(length) => bytes.truncate(length),
+        Instead::Changed => {
+            if let Some(last) = bytes.last_mut() {
+                *last ^= 1;
+            }
+        }
+        Instead::Part => {
+            let whole = bytes.len();
+            bytes.truncate(whole / 2);
+            head.status = hyper::StatusCode::PARTIAL_CONTENT;
+            let range = format!("bytes 0-{}/{whole}", whole / 2 - 1);
+            head.headers.insert("content-range", range.parse().expect("a range"));
+        }
+    }
+    head.headers.insert("content-length", bytes.len().into());
+    hyper::Response::from_parts(head, s3s::Body::from(bytes))
 }

@@ -3,9 +3,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
-mod bed;
-mod desk;
-mod enqueueing;
-mod running;
+mod admin;
+mod enqueue;
+mod harness;
+mod run_jobs;
 mod timed;
 mod workers;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use quad_jobs::{Registry, State, Worker};
 use tokio::sync::Notify;
 
-use crate::bed::{App, Bed, Tick, both_engines};
+use crate::harness::{App, Bed, Tick, both_engines};
 
 const INTERVAL: Duration = Duration::from_mins(10);
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use quad_jobs::{LEASE_GRACE, State, Wake, Worker};
 use tokio::sync::Notify;
 
-use crate::bed::{Bed, Gated, both_engines, registry, say};
+use crate::harness::{Bed, Gated, both_engines, registry, say};
 
 both_engines! {
     async fn racing_workers_run_each_job_exactly_once(bed: Bed) {

@@ -68,6 +68,14 @@ async fn a_letter_is_a_private_file_that_any_mail_program_reads() {
 }
 
 #[tokio::test]
+async fn letters_with_marks_are_addresses() {
+    let (home, mailer) = outbox();
+    mailer.send(&message("प्रिया@हिन्दी.example", "Welcome", "text"), NOW).await.unwrap();
+    let letters = letters(home.path());
+    assert!(head(&letters[0].1).contains(&"To: प्रिया@हिन्दी.example"), "{}", letters[0].1);
+}
+
+#[tokio::test]
 async fn names_sort_like_the_letters_and_none_is_written_over() {
     let (home, mailer) = outbox();
     for (subject, time) in [("b", NOW + 1), ("a", NOW), ("c", NOW + 1)] {
@@ -120,6 +128,10 @@ async fn an_address_cannot_add_headers_or_recipients() {
         "Ann <ann@example.org>",
         "ann@example.org ",
         "ann@exa mple.org",
+        "प्रिया@example.org, eve@example.org",
+        "प्रिया\r\nBcc: eve@example.org",
+        "\u{940}",
+        "\u{940}@example.org\n",
         "\"ann\r\nBcc: eve\"@example.org",
         "ann",
         "",
@@ -145,6 +157,16 @@ fn settings_are_checked_at_the_start() {
     let outbox = Path::new("outbox");
     assert!(Mailer::from_url(None, "no address", outbox).is_err());
     assert!(Mailer::from_url(Some("nonsense"), "quad@example.org", outbox).is_err());
+    for sign in [",", ";", ":", "(", "@", "[", "]", "<"] {
+        let name = format!("Qüad{sign} Inc");
+        if let Err(said) = Mailer::from_url(None, &format!("{name} <quad@example.org>"), outbox) {
+            assert!(said.to_string().contains("stands in quotes"), "{sign}: {said}");
+        }
+        let quoted = format!("\"{name}\" <quad@example.org>");
+        Mailer::from_url(None, &quoted, outbox).unwrap_or_else(|said| panic!("{quoted}: {said}"));
+    }
+    let said = Mailer::from_url(None, "Quad, Inc <no address>", outbox).unwrap_err().to_string();
+    assert!(said.contains("should look like"), "{said}");
     assert!(!Mailer::from_url(Some("  "), "quad@example.org", outbox).unwrap().is_configured());
     assert!(Mailer::from_url(Some("smtp://localhost"), "quad@example.org", outbox).unwrap().is_configured());
 }

@@ -1,8 +1,10 @@
-//! The stories of mail: letters in a folder, letters to a small server of our own, letters in memory.
+//! The stories of mail: letters in a folder, letters to a small server of our own and to
+//! Debian's, letters in memory.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
 mod folder;
 mod memory;
+mod real_servers;
 mod server;
 mod smtp;
 

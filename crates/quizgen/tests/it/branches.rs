@@ -150,7 +150,7 @@ async fn dripping_and_hanging_end_with_their_time() {
         let provider = Provider::patient(&stand_in.base, "", "m", one_call).expect("settings");
         let begun = Instant::now();
         is_away(&write(&provider, &order(1), |_| ()).await, "in time");
-        assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+        assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
         assert_eq!(stand_in.asked().len(), 2, "one retry");
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use axum::http::Method;
 use tokio::task::JoinSet;
 
-use super::asking::{asked, is_page};
+use super::ask::{asked, is_page};
 use super::stage::{Asked, Said, Stage};
 use super::table::{Block, Sends};
 use super::world::{HOST, PARTNER, World};

@@ -12,7 +12,7 @@ use quad_pay::sign;
 use serde_json::{Map, Value, json};
 use tokio::task::JoinSet;
 
-use super::asking::asked;
+use super::ask::asked;
 use super::stage::{Asked, Rows, Said, Stage, differing};
 use super::table::{Block, Sends};
 use super::world::World;
@@ -98,6 +98,8 @@ const WORDS: [&str; 44] = [
     "__proto__",
 ];
 
+/// By which a body says whom it is from; another's is refused.
+const SENT_BY: &str = "sentBy";
 /// Words that columns of states hold, here or elsewhere.
 const STATES: [&str; 2] = ["PAID", "completed"];
 /// Long after everything.
@@ -216,7 +218,7 @@ enum Verdict {
 }
 
 /// What a request did.
-struct Outcome {
+struct Result {
     status: u16,
     code: String,
     told: String,
@@ -231,7 +233,7 @@ impl<'w> Trial<'w> {
     }
 
     /// Asks, in a world that nothing has changed; in a new one if the answer may depend on how many were asked before.
-    async fn outcome(&mut self, request: &Asked, actor: &str, anew: bool) -> Outcome {
+    async fn outcome(&mut self, request: &Asked, actor: &str, anew: bool) -> Result {
         if anew || self.is_dirty {
             let fresh = Stage::set(self.world).await;
             std::mem::replace(&mut self.stage, fresh).strike().await;
@@ -245,7 +247,7 @@ impl<'w> Trial<'w> {
         };
         self.is_dirty = rows != self.clean;
         self.tried.requests += 1;
-        Outcome { status: said.status.as_u16(), code: said.code().to_owned(), told, rows }
+        Result { status: said.status.as_u16(), code: said.code().to_owned(), told, rows }
     }
 
     /// Somebody the call succeeds for, and where there is a choice changes something for.
@@ -262,7 +264,11 @@ impl<'w> Trial<'w> {
     fn with_its_key(&self, block: &Block) -> Option<(&'static str, Asked)> {
         let with = |object, name, value: &str| (object, asked(self.world, block, object, "guest").with(name, value));
         if block.path.starts_with("/sandbox/v1/") {
-            let object = if block.path.contains('{') { "paid" } else { "-" };
+            let object = match block.path.as_str() {
+                path if path.ends_with("/capture") => "held",
+                path if path.contains('{') => "paid",
+                _ => "-",
+            };
             return Some(with(object, "authorization", &self.world.named("seller", "any", "guest")));
         }
         let waits = block.path == "/email-confirmation";
@@ -317,15 +323,18 @@ impl<'w> Trial<'w> {
         what: &str,
         parts: &[String],
         may_be_invalid: bool,
-        expected: &Outcome,
-        found: &Outcome,
+        expected: &Result,
+        found: &Result,
     ) -> Verdict {
         let same = found.status == expected.status && found.told == expected.told && found.rows == expected.rows;
         let refused = (400..500).contains(&found.status) && found.rows == self.clean;
         if same {
             self.tried.same += 1;
             Verdict::Same
-        } else if refused && (found.code == "identity_mismatch" || (may_be_invalid && found.code == "invalid")) {
+        } else if refused
+            && (["identity_mismatch", "misdirected"].contains(&found.code.as_str())
+                || (may_be_invalid && found.code == "invalid"))
+        {
             self.tried.refused += 1;
             Verdict::Refused
         } else {
@@ -396,6 +405,8 @@ impl<'w> Trial<'w> {
             Sends::Nothing => json!({}),
             Sends::Form(_) => {
                 all.extend(fields(plain, &names, values, &documented));
+                let of_another = vec![("whom it is from", json!(person.id))];
+                all.extend(fields(plain, &[SENT_BY.to_owned()], of_another, &documented));
                 return all;
             }
         };
@@ -424,8 +435,11 @@ impl<'w> Trial<'w> {
                 saying: Box::new(saying),
             }
         };
-        for key in ["userId", "UserId"] {
+        for key in ["userId", "UserId", SENT_BY] {
             all.push(members("in the body", &[key.to_owned()], json!(person.id)));
+        }
+        for value in [json!(true), json!(["ADMIN"]), json!("ADMIN")] {
+            all.push(members("whom it is from", &[SENT_BY.to_owned()], value));
         }
         for (what, value) in values {
             all.push(members(&format!("columns, {what}"), &names, value));
@@ -545,10 +559,14 @@ impl Members {
     fn of(block: &Block) -> Self {
         let mut found = Self::default();
         gather(&document()["paths"][&block.path][block.method.to_lowercase()]["requestBody"], &mut found, 0);
-        // The sandbox is in no document; the provider, whose place it takes, has this as well.
-        if block.path == "/sandbox/v1/orders" {
-            found.taken.insert("notes".to_owned());
-        }
+        // The sandbox is in no document, nor is what the payment provider says of a payment in its signed messages.
+        let undocumented: &[&str] = match block.path.as_str() {
+            "/sandbox/v1/orders" => &["notes"],
+            "/sandbox/checkout/pay" => &["amount"],
+            "/payment/webhook" => &["fee", "tax", "fee_bearer", "base_amount", "base_currency", "offer_id"],
+            _ => &[],
+        };
+        found.taken.extend(undocumented.iter().map(|name| (*name).to_owned()));
         found
     }
 }

@@ -6,14 +6,14 @@ use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Method, Request, StatusCode};
 use futures::StreamExt;
 use quad::app::App;
-use quad::edge::live::Handover;
-use quad::kernel::clock::Clock;
-use quad::kernel::ids::Random;
 use quad::router;
+use quad_db::FromRow;
 use quad_db::scratch::{self, Scratch};
 use quad_db::{Db, Engine, OpenOptions, sql};
+use quad_http::live::Handover;
+use quad_kernel::clock::Clock;
+use quad_kernel::ids::Random;
 use quad_mail::Mailer;
-use sea_orm::FromQueryResult;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -70,13 +70,13 @@ pub struct Stage {
     begun: u64,
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct Row {
     place: String,
     line: String,
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct Named {
     place: String,
     name: String,
@@ -167,7 +167,7 @@ async fn opened(scratch: &Scratch) -> Db {
 
 /// What `everything` answers.
 pub async fn rows(db: &Db, everything: &str) -> Rows {
-    let rows: Vec<Row> = sql(everything).all(db).await.expect("all rows");
+    let rows: Vec<Row> = sql(everything.to_owned()).all(db).await.expect("all rows");
     let mut rows: Vec<_> = rows.into_iter().map(|row| (row.place, row.line)).collect();
     rows.sort_unstable();
     rows

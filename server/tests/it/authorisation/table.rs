@@ -2,7 +2,7 @@
 //!
 //! A block per call: its method and path (and a word in brackets where a call has several blocks), what it sends, then a
 //! line per object with a cell per actor. A cell is a status and maybe a letter, and the letter's line says what the
-//! answer tells (`shape.rs`).
+//! answer tells (`schema_diff.rs`).
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

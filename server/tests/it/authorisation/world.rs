@@ -6,10 +6,10 @@ use std::net::SocketAddr;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use quad::config::Settings;
-use quad::kernel::clock::Time;
 use quad_db::sql;
+use quad_kernel::clock::Time;
 use quad_pay::sign;
+use quad_services::config::Settings;
 use reqwest::Method;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -160,7 +160,7 @@ impl World {
             "club" => "NOWHERE".to_owned(),
             "picture" => "0".repeat(32),
             "width" => "640".to_owned(),
-            "job" | "notification" => "987654321".to_owned(),
+            "job" | "notification" | "case" => "987654321".to_owned(),
             "sandbox-order" => "order_00000000000000".to_owned(),
             "sandbox-payment" => "pay_00000000000000".to_owned(),
             _ => MISSING.to_owned(),
@@ -300,7 +300,7 @@ impl Making {
     }
 
     async fn payments(&mut self) {
-        let keys = quad::features::sandbox::shared_keys(&self.t.app).await.expect("keys");
+        let keys = quad_contests::sandbox::shared_keys(&self.t.app).await.expect("keys");
         let http = crate::harness::http();
         for (actor, object, amount) in
             [("organiser", "paid", 9), ("student", "unpaid", 19), ("neighbour", "waiting", 39)]
@@ -332,9 +332,28 @@ impl Making {
             let forged = self.names[&format!("unpaid {kind}")].clone();
             self.name("any", kind, forged);
         }
+        let ordered = self.who("neighbour").post("/payment/order", json!({"amount": 9})).await.expect(200);
+        let pay = json!({"order": ordered["response"]["id"], "outcome": "authorize", "webhook": "never"});
+        let said = http.post(format!("{}/sandbox/checkout/pay", self.t.base)).json(&pay).send().await;
+        let said: Value = said.expect("an answer").json().await.expect("JSON");
+        self.name("held", "sandbox-payment", text(&said["razorpay_payment_id"]));
+        self.differing_payment(&keys.webhook_secret).await;
         let seller = BASE64_STANDARD.encode(format!("{}:{}", keys.key_id, keys.key_secret));
         self.name("any", "seller", format!("Basic {seller}"));
         self.name("any", "hook-secret", keys.webhook_secret);
+    }
+
+    /// An order of the neighbour's that was paid with less than was asked.
+    async fn differing_payment(&mut self, secret: &str) {
+        let ordered = self.who("neighbour").post("/payment/order", json!({"amount": 9})).await.expect(200);
+        let (provider, id) = (text(&ordered["response"]["id"]), "pay_Differing00001");
+        let hook = event("payment.captured", &payment(id, &provider, 810, "INR", "captured")).to_string();
+        let signature = sign(secret, hook.as_bytes());
+        let request = crate::harness::http().post(format!("{}/api/payment/webhook", self.t.base));
+        let said = request.header("x-razorpay-signature", signature).body(hook).send().await.expect("an answer");
+        assert_eq!(said.status(), 200);
+        let cases = self.who("ADMIN").get("/payment/cases").await.expect(200);
+        self.name("differs", "case", cases["cases"][0]["id"].to_string());
     }
 
     async fn the_rest(&mut self) {

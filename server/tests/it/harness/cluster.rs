@@ -1,5 +1,5 @@
-//! A PostgreSQL cluster of a story's own, to be stopped and started; and a wire to a server that can be cut. Commits are
-//! durable as in life, except that the machine itself may not fail (`fsync=off`).
+//! A PostgreSQL cluster of a story's own, to be stopped, killed and started; and a wire to a server that can be cut. Commits are
+//! durable as in life, except that the machine itself may not fail (`fsync=off`) unless the story asks for that as well.
 
 use std::net::SocketAddr;
 use std::os::unix::fs::{PermissionsExt, chown};
@@ -17,7 +17,13 @@ pub struct Cluster {
     folder: tempfile::TempDir,
     programs: PathBuf,
     port: u16,
+    options: &'static str,
+    /// Of its programs; goes last.
+    copy: Option<tempfile::TempDir>,
 }
+
+/// For stories in which the machine goes on.
+const MACHINE_GOES_ON: &str = "-c fsync=off -c full_page_writes=off";
 
 impl Cluster {
     /// Nothing where PostgreSQL's programs are not installed.
@@ -27,25 +33,40 @@ impl Cluster {
 
     /// With lines of postgresql.conf that may name the cluster's folder.
     pub fn start_with(settings: impl FnOnce(&Path) -> String) -> Option<Self> {
-        let versions = std::fs::read_dir("/usr/lib/postgresql").ok()?.flatten();
-        let programs = versions.map(|version| version.path().join("bin")).max()?;
+        Some(Self::of(installed()?, MACHINE_GOES_ON, settings))
+    }
+
+    /// One that syncs to its disk, with lines of postgresql.conf.
+    pub fn start_durable(lines: &str) -> Option<Self> {
+        Some(Self::of(installed()?, "", |_| lines.to_owned()))
+    }
+
+    /// Of the PostgreSQL that stands in this folder, with `bin`, `lib` and `share` in it: of a copy, because its owner may not be
+    /// allowed to go there.
+    pub fn start_of(postgres: &Path) -> Self {
+        let copy = tempfile::Builder::new().prefix("quad-postgres-").tempdir_in("/tmp").expect("a folder");
+        std::fs::set_permissions(copy.path(), std::fs::Permissions::from_mode(0o755)).expect("opened");
+        let copied = Command::new("cp").arg("-a").arg(postgres).arg(copy.path().join("postgres")).status();
+        assert!(copied.is_ok_and(|done| done.success()), "a copy of {}", postgres.display());
+        let mut cluster = Self::of(copy.path().join("postgres/bin"), MACHINE_GOES_ON, |_| String::new());
+        cluster.copy = Some(copy);
+        cluster
+    }
+
+    fn of(programs: PathBuf, options: &'static str, settings: impl FnOnce(&Path) -> String) -> Self {
         let folder = tempfile::Builder::new().prefix("quad-cluster-").tempdir_in("/tmp").expect("a folder");
         std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(0o700)).expect("a closed folder");
-        if is_root() {
-            // Its owner is known by the number in the system's list.
-            let list = std::fs::read_to_string("/etc/passwd").expect("the list of users");
-            let user = list.lines().find(|line| line.starts_with("postgres:")).expect("the user postgres");
-            let ids: Vec<u32> = user.split(':').skip(2).take(2).map(|id| id.parse().expect("an id")).collect();
-            chown(folder.path(), Some(ids[0]), Some(ids[1])).expect("given away");
+        if let Some((user, group)) = owner() {
+            chown(folder.path(), Some(user), Some(group)).expect("given away");
         }
         let port =
             std::net::TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("a port").port();
-        let cluster = Self { folder, programs, port };
+        let cluster = Self { folder, programs, port, options, copy: None };
         let made = ["-D", "data", "-U", "app", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"];
         assert!(cluster.run("initdb", &made), "a cluster");
         cluster.set(&settings(cluster.folder.path()));
         assert!(cluster.control(&["start"]), "it starts");
-        Some(cluster)
+        cluster
     }
 
     /// Adds lines to postgresql.conf.
@@ -78,15 +99,43 @@ impl Cluster {
         assert!(self.control(&["stop", "-m", how]), "it stops");
     }
 
+    /// Kills all its processes: what they had only in memory is gone.
+    pub fn kill(&self) {
+        let file = std::fs::read_to_string(self.folder().join("data/postmaster.pid")).expect("its number");
+        let first = file.lines().next().expect("a line").to_owned();
+        let children = |of: &str| -> Vec<String> {
+            let list = std::fs::read_to_string(format!("/proc/{of}/task/{of}/children")).unwrap_or_default();
+            list.split_whitespace().map(str::to_owned).collect()
+        };
+        let kill = |pid: &str| drop(Command::new("kill").args(["-KILL", pid]).stderr(Stdio::null()).status());
+        // Stopped first, so that it starts no other for one that is gone.
+        drop(Command::new("kill").args(["-STOP", &first]).status());
+        let all = children(&first);
+        for pid in &all {
+            kill(pid);
+        }
+        kill(&first);
+        for pid in all.iter().chain([&first]) {
+            let left = PathBuf::from(format!("/proc/{pid}/stat"));
+            for _ in 0..200 {
+                let state = std::fs::read_to_string(&left).unwrap_or_default();
+                if state.is_empty() || state.contains(") Z ") {
+                    break;
+                }
+                std::thread::sleep(Duration::from_millis(20));
+            }
+        }
+        // A process that nobody has buried yet still has its number, and PostgreSQL would take it for a server at work.
+        drop(std::fs::remove_file(self.folder().join("data/postmaster.pid")));
+    }
+
     pub fn go_on(&self) {
         assert!(self.control(&["start"]), "it starts");
     }
 
     fn control(&self, words: &[&str]) -> bool {
-        let options = format!(
-            "-p {} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off -c full_page_writes=off",
-            self.port
-        );
+        let options =
+            format!("-p {} -c listen_addresses=127.0.0.1 -c unix_socket_directories= {}", self.port, self.options);
         self.run("pg_ctl", &[&["-D", "data", "-w", "-s", "-l", "pg.log", "-o", &options], words].concat())
     }
 
@@ -111,6 +160,23 @@ impl Drop for Cluster {
             self.control(&["stop", "-m", "immediate"]);
         }
     }
+}
+
+/// The newest that is installed.
+fn installed() -> Option<PathBuf> {
+    let versions = std::fs::read_dir("/usr/lib/postgresql").ok()?.flatten();
+    versions.map(|version| version.path().join("bin")).max()
+}
+
+/// Whose a cluster is where we are root, by number: PostgreSQL and its pooler do not run as root.
+pub fn owner() -> Option<(u32, u32)> {
+    if !is_root() {
+        return None;
+    }
+    let list = std::fs::read_to_string("/etc/passwd").expect("the list of users");
+    let user = list.lines().find(|line| line.starts_with("postgres:")).expect("the user postgres");
+    let ids: Vec<u32> = user.split(':').skip(2).take(2).map(|id| id.parse().expect("an id")).collect();
+    Some((ids[0], ids[1]))
 }
 
 pub fn is_root() -> bool {

@@ -1,7 +1,7 @@
 //! Events for stories: somebody who manages a club, events made over HTTP, many people at once.
 
-use quad::features::accounts::{NewPerson, insert_many_for_demo};
-use quad::kernel::ids::UserId;
+use quad_kernel::ids::UserId;
+use quad_people::accounts::{NewPerson, insert_many_for_demo};
 use serde_json::{Value, json};
 
 use super::{Answer, Browser, PASSWORD, TestApp};

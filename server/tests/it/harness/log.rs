@@ -6,7 +6,11 @@ use std::os::fd::AsRawFd;
 use std::os::unix::fs::FileExt;
 use std::sync::{Once, OnceLock};
 
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
+use tracing_subscriber::{EnvFilter, Layer as _, Registry, fmt, reload};
+
+use super::statements;
 
 static LOG: OnceLock<Log> = OnceLock::new();
 
@@ -58,8 +62,25 @@ pub fn join(place: &str) {
 
 fn write_to(place: &str) {
     let file = OpenOptions::new().append(true).open(place).expect("the log");
+    listen();
+    FILE.set(file).expect("one log");
     // Everything but what the stories' own browser logs, which speaks of its cookies.
     let filter = EnvFilter::new("debug,quad=trace,quad_jobs=trace,quad_mail=trace,cookie_store=off,reqwest=off");
-    let all = tracing_subscriber::fmt().with_env_filter(filter).with_ansi(false).with_writer(file);
-    all.try_init().expect("nobody else logs");
+    FILTER.get().expect("set").reload(filter).expect("kept");
+}
+
+/// Where lines go, once somebody wants them.
+static FILE: OnceLock<File> = OnceLock::new();
+/// What becomes a line: nothing at first.
+static FILTER: OnceLock<reload::Handle<EnvFilter, Registry>> = OnceLock::new();
+
+/// Collects the statements of this process (statements.rs), and is ready to log. Called by each story.
+pub fn listen() {
+    static LISTENS: Once = Once::new();
+    LISTENS.call_once(|| {
+        let (filter, handle) = reload::Layer::new(EnvFilter::new("off"));
+        let lines = fmt::layer().with_ansi(false).with_writer(|| FILE.get().expect("a log")).with_filter(filter);
+        tracing_subscriber::registry().with(lines).with(statements::collector()).init();
+        assert!(FILTER.set(handle).is_ok(), "once");
+    });
 }

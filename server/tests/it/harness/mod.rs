@@ -1,9 +1,10 @@
 //! The house the stories play in: the whole application over real HTTP, on either engine, with a clock that stands
 //! still, a seeded random source and mail that goes to memory.
 //!
-//! A story is an `async fn name(t: TestApp)`; `on_both_engines!(name, …)` makes two tests of it. PostgreSQL takes part
+//! A story is an `async fn name(t: TestApp)`; `on_both_engines!(name, …)` makes two tests of it, and `plain_stories!(name, …)`
+//! one, with a twin for `cargo xtask test --everything`. PostgreSQL takes part
 //! when `QUAD_TEST_POSTGRES` names a server (`cargo xtask test` starts one and sets it); there every story is played by two
-//! processes behind a proxy, the story's own and one more (second.rs).
+//! processes behind a proxy, the story's own and one more (second_process.rs).
 
 mod balancer;
 mod browser;
@@ -16,23 +17,25 @@ mod form;
 mod lag;
 mod log;
 mod people;
+mod pgbouncer;
 mod polls;
 mod process;
 pub mod proxy;
 // A push service and phones; the library's own stories use them, too.
+mod contest_room;
 #[path = "../../../../crates/push/tests/it/stand_in.rs"]
 #[expect(dead_code, reason = "shared with another program")]
 pub mod push_service;
-mod room;
-mod second;
+mod second_process;
+pub mod statements;
 // A store of pictures; the library's own stories use it, too.
+mod payment_provider;
 #[path = "../../../../crates/blobs/tests/s3_server/mod.rs"]
 mod s3_server;
 #[path = "../../../../crates/quizgen/tests/it/stand_in.rs"]
 #[expect(dead_code, reason = "shared with another program")]
 pub mod stand_in;
 mod stream;
-mod till;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Once};
@@ -42,31 +45,32 @@ pub use balancer::Balancer;
 pub use browser::{Answer, Browser};
 pub use bucket::{Environment, lent};
 pub use clubs::{inbox, membership_of, titles};
-pub use cluster::{Cluster, Wire, is_root};
+pub use cluster::{Cluster, Wire, is_root, owner};
+pub use contest_room::{Heard, Room};
 pub use contests::{Made, question};
 pub use form::{Form, made};
 pub use lag::Lag;
 use log::{Log, log};
+pub use payment_provider::{Ordered, Till, Told, dispute_event, event, http, payment, refund_event};
 pub use people::PASSWORD;
+pub use pgbouncer::PgBouncer;
 pub use process::{Process, program};
 use quad::app::App;
-use quad::config::{Flags, Settings, load_from};
-use quad::edge::serving;
-use quad::features::operations;
-use quad::kernel::clock::{Clock, Time};
-use quad::kernel::ids::Random;
-use quad::migrations::Migrations;
 use quad::{jobs, router};
+use quad_db::MigrationList;
 use quad_db::scratch::{self, Scratch};
 use quad_db::{Db, OpenOptions};
+use quad_http::server;
+use quad_kernel::clock::{Clock, Time};
+use quad_kernel::ids::Random;
 use quad_mail::{Mailer, Message};
-pub use room::{Heard, Room};
-pub use s3_server::{BUCKET, KEY_ID, S3Server, SECRET};
-use sea_orm_migration::MigratorTrait;
-pub use second::Reach;
-use second::{Apart, Life, Word};
+use quad_migrations::Migrations;
+use quad_operations::operations;
+use quad_services::config::{Flags, Settings, load_from};
+pub use s3_server::{BUCKET, Instead, KEY_ID, Keeps, S3Server, SECRET};
+pub use second_process::Reach;
+use second_process::{Apart, Life, Word};
 use tempfile::TempDir;
-pub use till::{Ordered, Till, Told, event, http, payment};
 
 /// Where every story's clock stands at first: a Friday evening in Kolkata.
 pub const EVENING: &str = "2026-11-20T12:30:00.000Z";
@@ -95,20 +99,34 @@ struct Second {
 /// Makes a SQLite and a PostgreSQL test of each story named.
 #[macro_export]
 macro_rules! on_both_engines {
-    ($($story:ident),+ $(,)?) => {
-        $(mod $story {
+    ($($story:ident),+ $(,)?) => { $($crate::story!($story, postgres);)+ };
+}
+
+/// Makes a SQLite test of each story named, and a PostgreSQL test that runs with `cargo xtask test --everything` alone: for
+/// stories in which neither a race nor a cache of two processes nor the database itself is the subject. That their statements
+/// mean something to PostgreSQL is seen in every run (statements.rs).
+#[macro_export]
+macro_rules! plain_stories {
+    ($($story:ident),+ $(,)?) => { $($crate::story!($story, postgres_twin);)+ };
+}
+
+/// Both tests of a story; the second is called so.
+#[macro_export]
+macro_rules! story {
+    ($story:ident, $second:ident) => {
+        mod $story {
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
             async fn sqlite() {
                 super::$story($crate::harness::TestApp::on_sqlite().await).await;
             }
 
             #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn postgres() {
+            async fn $second() {
                 if let Some(t) = $crate::harness::TestApp::on_postgres().await {
                     super::$story(t).await;
                 }
             }
-        })+
+        }
     };
 }
 
@@ -168,7 +186,7 @@ impl TestApp {
 
     /// The same engine with a database that an older program made and `fill` wrote to: this one takes it over. `Older` are
     /// the steps of the schema that the older one knew.
-    pub async fn upgraded<Older: MigratorTrait>(
+    pub async fn upgraded<Older: MigrationList>(
         &self,
         environment: &[(&str, &str)],
         seed: u64,
@@ -373,6 +391,7 @@ async fn process(
     connections: u32,
 ) -> (App, String) {
     static TLS: Once = Once::new();
+    log::listen();
     TLS.call_once(|| {
         let _ = rustls::crypto::ring::default_provider().install_default();
     });
@@ -384,7 +403,7 @@ async fn process(
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("address");
     app.listens_on(address);
-    app.spawn(serving::serve(listener, router::build(&app), app.stop.clone().cancelled_owned()));
+    app.spawn(server::serve(listener, server::Owner::Quad, router::build(&app), app.stop.clone().cancelled_owned()));
     (app, format!("http://{address}"))
 }
 

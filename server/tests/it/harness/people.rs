@@ -33,7 +33,7 @@ impl TestApp {
     pub async fn organiser(&self, name: &str) -> Browser {
         let browser = self.person(name).await;
         let email = format!("{name}@meridian.example");
-        assert!(quad::features::payments::grant_by_operator(&self.app, &email, 20, 20).await.is_ok(), "granted");
+        assert!(quad_contests::payments::grant_by_operator(&self.app, &email, 20, 20).await.is_ok(), "granted");
         browser
     }
 
@@ -41,7 +41,7 @@ impl TestApp {
     pub async fn admin(&self, name: &str) -> Browser {
         let browser = self.person(name).await;
         let email = format!("{name}@meridian.example");
-        assert!(quad::features::accounts::promote(&self.app, &email).await.is_ok(), "promoted");
+        assert!(quad_people::accounts::promote(&self.app, &email).await.is_ok(), "promoted");
         browser
     }
 }

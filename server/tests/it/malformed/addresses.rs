@@ -116,7 +116,7 @@ pub async fn ids(field: &Field) {
                 let body: &[u8] = if call.json.is_some() { b"{}" } else { b"" };
                 let headers = [("content-type", "application/json"), ("cookie", field.cookie.as_str())];
                 let what = format!("{} {} with {name} = {id:.60}", call.method, call.path);
-                cases.push(Case::whole(what, request(&call.method, &path, &headers, body), Want::Refusal));
+                cases.push(Case::whole(what, request(&call.method, &path, &headers, body), Want::Rejection));
             }
         }
         field.try_all(cases).await;
@@ -133,7 +133,7 @@ pub async fn queries(field: &Field) {
             let what = format!("{} {}?{name}={value:.60}", call.method, call.path);
             // A stream that opens has no end.
             let bytes = request(&call.method, &format!("{path}?{name}={value}"), &headers, b"{}");
-            Case::whole(what, bytes, if call.path == "/live" { Want::Refusal } else { Want::NoFault })
+            Case::whole(what, bytes, if call.path == "/live" { Want::Rejection } else { Want::NoFault })
         });
         field.try_all(cases.collect::<Vec<_>>()).await;
     }

@@ -106,11 +106,12 @@ pub async fn no_json(field: &Field) {
         let cookie = [JSON, ("cookie", field.cookie.as_str())];
         let cases = broken.iter().flat_map(|(name, body)| {
             // Deep, but whole: who does not look into the field may take it.
-            let want = if name.starts_with("30,000") { Want::NoFault } else { Want::Refusal };
+            let want = if name.starts_with("30,000") { Want::NoFault } else { Want::Rejection };
             let what = format!("{} {} with {name}", call.method, call.path);
             let known = Case::whole(what.clone(), request(&call.method, &path, &cookie, body), want);
-            let guest = (body.len() < 1000)
-                .then(|| Case::whole(what + " of a guest", request(&call.method, &path, &[JSON], body), Want::Refusal));
+            let guest = (body.len() < 1000).then(|| {
+                Case::whole(what + " of a guest", request(&call.method, &path, &[JSON], body), Want::Rejection)
+            });
             std::iter::once(known).chain(guest)
         });
         field.try_all(cases).await;

@@ -17,7 +17,7 @@ const AT_ONCE: usize = 8;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Want {
     /// A refusal below 500, in words.
-    Refusal,
+    Rejection,
     /// A refusal in words, or by the parser, or a closed connection; one answer at most.
     RefusalOrEnd,
     /// Some input is only unusual: whatever is below 500; what is refused is refused in words.
@@ -79,7 +79,7 @@ impl Field {
         let app = t.alone(&[], 7).await;
         let all = app.admin("allmighty").await;
         let granted =
-            quad::features::payments::grant_by_operator(&app.app, "allmighty@meridian.example", 999, 999).await;
+            quad_contests::payments::grant_by_operator(&app.app, "allmighty@meridian.example", 999, 999).await;
         assert!(granted.is_ok());
         let own = serde_json::json!({"email": "allmighty@meridian.example"});
         all.post("/clubs/HOBBY/administrators", own).await.expect(201);
@@ -248,7 +248,7 @@ fn verdict(case: &Case, heard: &Heard) -> String {
     }
     let statuses: Vec<u16> = heard.replies.iter().map(|reply| reply.status).collect();
     let right = match case.want {
-        Want::Refusal => {
+        Want::Rejection => {
             statuses.len() == 1 && (400..500).contains(&statuses[0]) && !heard.replies[0].is_of_the_parser()
         }
         Want::RefusalOrEnd => statuses.len() <= 1 && statuses.iter().all(|status| (400..500).contains(status)),

@@ -157,11 +157,11 @@ pub async fn broken_forms(field: &Field) {
             // One after the other: more than a few forms of one person wait for each other.
             let headers = [("content-type", kind.as_str()), ("cookie", field.cookie.as_str())];
             let what = format!("{} {} with {name:.60}", call.method, call.path);
-            field.try_one(Case::whole(what, request(&call.method, &path, &headers, body), Want::Refusal)).await;
+            field.try_one(Case::whole(what, request(&call.method, &path, &headers, body), Want::Rejection)).await;
         }
         field.is_well("a round of forms").await;
         let guest = request(&call.method, &path, &[("content-type", "multipart/form-data; boundary=x")], b"--x--");
-        field.try_one(Case::whole("a form of a guest", guest, Want::Refusal)).await;
+        field.try_one(Case::whole("a form of a guest", guest, Want::Rejection)).await;
         // What was promised does not come.
         let head = format!(
             "{} {path} HTTP/1.1\r\nhost: quad\r\ncookie: {}\r\ncontent-type: multipart/form-data; boundary={BOUNDARY}\r\n\

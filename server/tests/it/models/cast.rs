@@ -4,13 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use quad::features::{accounts, payments};
-use quad::kernel::clock::Time;
+use quad_people::accounts;
+
+use quad_contests::payments;
+use quad_kernel::clock::Time;
 use reqwest::Method;
 use serde_json::{Value, json};
 
+use super::credits::{PLANS, Poll, REFUND_PAISE};
 use super::quizzes::{Contest, Marking, Row};
-use super::spending::{PLANS, Poll, REFUND_PAISE};
 use super::steps::{Deed, Intent, MemberDeed, OFFICES, Step};
 use super::world::{ADMIN, PEOPLE, Verdict, World};
 use crate::harness::{Answer, TestApp, http, question};

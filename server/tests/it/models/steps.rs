@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use proptest::strategy::Union;
 
+use super::credits::PLANS;
 use super::quizzes::Marking;
-use super::spending::PLANS;
 use super::world::{ADMIN, About, PEOPLE, World};
 
 /// One thing somebody does. People, contests, polls and orders are numbers in the order they came.

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use super::club::Place;
+use super::credits::{Order, Poll};
 use super::quizzes::Contest;
-use super::spending::{Order, Poll};
 use super::steps::Step;
 
 /// People, the last of whom is ADMIN.

@@ -1,12 +1,12 @@
 //! Races of creations and of money: the last credit, one payment, refunds, what a day or an hour allows.
 
-use quad::features::sandbox;
+use quad_contests::sandbox;
 use quad_pay::sign;
 use serde_json::{Value, json};
 
 use super::polls;
 use super::track::{FIELD, Racer, Track, Verdict, race_at, request, same};
-use crate::harness::{event, payment};
+use crate::harness::{event, payment, refund_event};
 
 const BALANCE: &str = "SELECT CAST(contests + polls AS BIGINT) AS value FROM credit_balances WHERE user_id = $1";
 const LEDGER: &str =
@@ -176,6 +176,55 @@ async fn no_more_than_was_paid(track: &Track, round: usize) -> Verdict {
         .and("by the ledger", track.number(LEDGER, &who.id).await, 2)
 }
 
+/// A payment that differs, told a hundred times, is one case, which a hundred clicks decide once.
+async fn one_case(track: &Track, round: usize) -> Verdict {
+    let who = track.somebody(&format!("odd{round}x")).await;
+    let (id, provider) = order(&who, 39).await;
+    let keys = sandbox::shared_keys(&track.t.app).await.expect("keys");
+    let body = event("payment.captured", &payment(&format!("pay_Odd{round}"), &provider, 3_510, "INR", "captured"));
+    let signature = sign(&keys.webhook_secret, body.to_string().as_bytes());
+    let told = track.race(same(&hook(&body, &signature))).await;
+    let cases = track.count("payment_cases WHERE order_id = $1", &id).await;
+    let number = track.number("SELECT id AS value FROM payment_cases WHERE order_id = $1", &id).await;
+    let path = format!("/payment/cases/{number}/decision");
+    let decide = |decision: &str| track.admin.will_post(&path, &json!({"decision": decision, "reason": "Agreed"}));
+    let (credit, refund) = (decide("credit"), decide("refund"));
+    let requests = (0..FIELD).map(|at| if at % 2 == 0 { credit.clone() } else { refund.clone() });
+    let heard = track.race(requests.collect()).await;
+    let decided =
+        "SELECT CAST(COUNT(*) AS BIGINT) AS value FROM payment_cases WHERE decision = 'credit' AND order_id = $1";
+    let credited = track.number(decided, &id).await;
+    heard
+        .are(&[(200, "", 1), (409, "conflict", FIELD - 1)])
+        .and("told", told.told(200), FIELD)
+        .and("cases", cases, 1)
+        .and("left", track.number(LEDGER, &who.id).await, 10 * credited)
+        .and("entries", track.count("credit_entries WHERE user_id = $1", &who.id).await, credited)
+}
+
+/// The same refund at the provider, told a hundred times, and as many attempts to enter it by hand.
+async fn one_return(track: &Track, round: usize) -> Verdict {
+    let who = track.somebody(&format!("returned{round}x")).await;
+    let (id, told) = paid(track, &who, 39).await;
+    who.post("/payment/verification", told.clone()).await.expect(200);
+    let keys = sandbox::shared_keys(&track.t.app).await.expect("keys");
+    let (order, paid) = (told["razorpay_order_id"].as_str(), told["razorpay_payment_id"].as_str());
+    let shown = payment(paid.expect("an id"), order.expect("an id"), 3_900, "INR", "captured");
+    let body = refund_event("refund.processed", &shown, "rfnd_1", 3_900, "processed");
+    let hook = hook(&body, &sign(&keys.webhook_secret, body.to_string().as_bytes()));
+    let by_hand =
+        json!({"amountPaise": 3_900, "contests": 5, "polls": 5, "reason": "Asked for", "reference": "rfnd_1"});
+    let by_hand = track.admin.will_post(&format!("/payment/orders/{id}/refunds"), &by_hand);
+    let requests = (0..FIELD).map(|at| if at % 2 == 0 { hook.clone() } else { by_hand.clone() });
+    let heard = track.race(requests.collect()).await;
+    let back = "SELECT refunded_paise AS value FROM payment_orders WHERE id = $1";
+    heard
+        .are_of(&[(200, ""), (201, ""), (400, "invalid"), (409, "conflict")])
+        .and("back", track.number(back, &id).await, 3_900)
+        .and("left", track.number(BALANCE, &who.id).await, 0)
+        .and("by the ledger", track.number(LEDGER, &who.id).await, 0)
+}
+
 crate::races!(
     "last-contest-credit" Any last_contest_credit,
     "last-poll-credit" Any last_poll_credit,
@@ -186,4 +235,6 @@ crate::races!(
     "twenty-unpaid-orders" One twenty_unpaid_orders,
     "one-refund" Any one_refund,
     "no-more-than-was-paid" Any no_more_than_was_paid,
+    "one-case" Any one_case,
+    "one-return" Any one_return,
 );

@@ -2,7 +2,7 @@
 
 use argon2::password_hash::PasswordHasher;
 use argon2::{Algorithm, Argon2, Params, Version};
-use quad::features::accounts;
+use quad_people::accounts;
 use reqwest::Method;
 use serde_json::{Value, json};
 

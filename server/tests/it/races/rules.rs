@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use quad_db::FromRow;
 use quad_db::{Db, Engine, sql};
-use sea_orm::FromQueryResult;
 
 /// One line of the list.
 pub struct Rule {
@@ -43,7 +43,7 @@ pub fn is_a_story(name: &str) -> bool {
     std::fs::read_to_string(path).is_ok_and(|text| text.contains(&format!("async fn {story}(")))
 }
 
-#[derive(FromQueryResult)]
+#[derive(FromRow)]
 struct Key {
     place: String,
     columns: String,

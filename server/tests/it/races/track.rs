@@ -8,11 +8,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::future::BoxFuture;
-use quad::features::accounts::{NewPerson, insert_many_for_demo, log_in_for_rehearsal};
-use quad::features::{accounts, payments};
-use quad::kernel::ids::UserId;
+use quad_contests::payments;
 use quad_db::sql;
+use quad_kernel::ids::UserId;
 use quad_load::{Connection, Request};
+use quad_people::accounts;
+use quad_people::accounts::{NewPerson, insert_many_for_demo, log_in_for_rehearsal};
 use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::sync::Barrier;
@@ -158,7 +159,7 @@ impl Track {
     /// A number, by a statement that answers one `value`; `$1` is an id.
     pub async fn number(&self, statement: &str, id: &str) -> i64 {
         let id = Uuid::parse_str(id).expect("an id");
-        sql(statement).arg(id).value(&self.t.app.db).await.expect("asked").unwrap_or_default()
+        sql(statement.to_owned()).arg(id).value(&self.t.app.db).await.expect("asked").unwrap_or_default()
     }
 
     /// Gives creations to somebody.

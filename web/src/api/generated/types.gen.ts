@@ -202,6 +202,10 @@ export type AnswerIn = {
      * Compared with the session's person, never believed.
      */
     UserId?: string | null;
+    /**
+     * The attempt it is given in; the reply then says what it is about.
+     */
+    attempt?: string | null;
 };
 
 /**
@@ -209,9 +213,17 @@ export type AnswerIn = {
  */
 export type AnswerOut = {
     /**
+     * The attempt it is stored in, where the answer said which.
+     */
+    attempt?: string | null;
+    /**
      * For people.
      */
     message: string;
+    /**
+     * The question it is stored for, beside that.
+     */
+    questionId?: string | null;
     /**
      * Always true: it is on disk.
      */
@@ -276,6 +288,10 @@ export type AttemptOut = {
         [key: string]: string;
     };
     /**
+     * Its id, once joined; answers carry it.
+     */
+    attempt?: string | null;
+    /**
      * The contest.
      */
     contestId: string;
@@ -296,6 +312,10 @@ export type AttemptOut = {
      */
     questionCount: number;
     /**
+     * Decides the order in which this person sees the options, where the contest mixes them.
+     */
+    seed?: string | null;
+    /**
      * The server's clock.
      */
     serverNow: string;
@@ -315,6 +335,10 @@ export type AttemptOut = {
      * Its title.
      */
     title: string;
+    /**
+     * The asking person: a reply that was exchanged on its way is another's, and says so.
+     */
+    userId: string;
 };
 
 export type BTreeMap = {
@@ -410,6 +434,40 @@ export type ChangeTimeIn = {
      * RFC 3339 with a zone.
      */
     startDate?: string;
+};
+
+/**
+ * What was charged, as the provider says it.
+ */
+export type ChargeOut = {
+    /**
+     * In the hundredths of `currency`; 0 when it cannot be read.
+     */
+    amount: number;
+    /**
+     * What a foreign amount is worth.
+     */
+    baseAmount?: number | null;
+    baseCurrency?: string | null;
+    /**
+     * Empty when the provider did not say in a way that can be read what was paid.
+     */
+    currency: string;
+    /**
+     * Tax included.
+     */
+    fee?: number | null;
+    /**
+     * `customer`: the fee is in the amount.
+     */
+    feeBearer?: string | null;
+    offerId?: string | null;
+    paymentId: string;
+    seenAt: string;
+    /**
+     * `begun`, `failed`, `authorized`, `released`, `captured` or `refunded`.
+     */
+    stage: string;
 };
 
 /**
@@ -595,6 +653,10 @@ export type ColumnOut = {
  */
 export type CompleteIn = {
     /**
+     * The attempt that is meant, once there is one.
+     */
+    attempt?: string | null;
+    /**
      * Which contest.
      */
     contestId: string;
@@ -613,6 +675,10 @@ export type CompleteIn = {
  */
 export type CompleteOut = {
     attempt?: AttemptOut | null;
+    /**
+     * The attempt that was meant, where the request said which.
+     */
+    attemptId?: string | null;
     /**
      * For people.
      */
@@ -637,7 +703,7 @@ export type ConfirmIn = {
 /**
  * A contest's head.
  */
-export type ContestHeadOut = {
+export type ContestHeadOut = ContestRules & {
     /**
      * Its id.
      */
@@ -646,10 +712,6 @@ export type ContestHeadOut = {
      * How many answers the asking person gave.
      */
     answered: number;
-    /**
-     * Own answers can be read beside the right ones after the end.
-     */
-    answersShown: boolean;
     /**
      * The asking person's attempt counts as submitted.
      */
@@ -690,6 +752,10 @@ export type ContestHeadOut = {
      * The board stands open for everybody who may see the contest.
      */
     resultsOpen: boolean;
+    /**
+     * Decides the order in which this person sees the options, where the contest mixes them.
+     */
+    seed?: string | null;
     /**
      * The server's clock.
      */
@@ -732,6 +798,20 @@ export type ContestListOut = {
      * How many match in all.
      */
     total: number;
+};
+
+/**
+ * The settings of a contest.
+ */
+export type ContestRules = {
+    /**
+     * Participants may see their answers beside the right ones after the end.
+     */
+    answersShown?: boolean;
+    /**
+     * In which order each person sees the options of a question; `fixed` where nothing is said.
+     */
+    optionOrder?: OptionOrder;
 };
 
 /**
@@ -929,15 +1009,11 @@ export type CountsOut = {
 /**
  * A contest to be made.
  */
-export type CreateContestIn = {
+export type CreateContestIn = ContestRules & {
     /**
      * Ignored: questions are added one by one.
      */
     QuestionSet?: Array<string>;
-    /**
-     * Participants may see their answers beside the right ones after the end; false when absent.
-     */
-    answersShown?: boolean;
     /**
      * Up to 5,000 characters.
      */
@@ -1093,8 +1169,7 @@ export type DataAttemptOut = {
 /**
  * A contest the person wrote.
  */
-export type DataContestOut = {
-    answersShown: boolean;
+export type DataContestOut = ContestRules & {
     createdAt: string;
     description: string;
     endDate: string;
@@ -1174,7 +1249,7 @@ export type DataInvitationOut = {
 };
 
 /**
- * Everything kept about a person. Only described by this type: keeping.rs writes it piece by piece.
+ * Everything kept about a person. Only described by this type: data_export.rs writes it piece by piece.
  */
 export type DataOut = DataHeadOut & {
     /**
@@ -1218,13 +1293,32 @@ export type DataSessionOut = {
 };
 
 /**
+ * The case as it is now.
+ */
+export type DecidedOut = {
+    case: PaymentCaseOut;
+    message: string;
+    success: boolean;
+};
+
+/**
+ * A decision about a case.
+ */
+export type DecisionIn = {
+    /**
+     * `credit`, `refund` or `done`, of the choices the case offers.
+     */
+    decision: string;
+    /**
+     * 1 to 200 characters; kept with the case.
+     */
+    reason: string;
+};
+
+/**
  * New words for a contest.
  */
-export type DetailsIn = {
-    /**
-     * Participants may see their answers beside the right ones after the end; stays as it is when absent.
-     */
-    answersShown?: boolean | null;
+export type DetailsIn = ContestRules & {
     /**
      * Up to 5,000 characters.
      */
@@ -2351,9 +2445,30 @@ export type KeptNotifications = {
 };
 
 /**
+ * A case, for the download of one's own data.
+ */
+export type KeptPaymentCase = {
+    closedAt?: string | null;
+    decision?: string | null;
+    kind: string;
+    openedAt: string;
+    order: string;
+    reason?: string | null;
+    subject: string;
+};
+
+/**
  * Everything kept about a person's purchases and creations, for the download of one's own data.
  */
 export type KeptPayments = {
+    /**
+     * What an administrator had to look at, oldest first.
+     */
+    cases: Array<KeptPaymentCase>;
+    /**
+     * What the payment provider told of one's payments, oldest first.
+     */
+    charges: Array<ChargeOut>;
     contestCreationsLeft: number;
     /**
      * Oldest first.
@@ -2451,7 +2566,7 @@ export type KeyedContestAnswer = {
 /**
  * A contest with its keys.
  */
-export type KeyedContestOut = {
+export type KeyedContestOut = ContestRules & {
     /**
      * Its questions with their keys, in order.
      */
@@ -2460,10 +2575,6 @@ export type KeyedContestOut = {
      * Its id.
      */
     _id: string;
-    /**
-     * Participants may see their answers beside the right ones after the end.
-     */
-    answersShown: boolean;
     /**
      * Its description, maybe empty.
      */
@@ -2561,7 +2672,7 @@ export type LinkOut = {
 /**
  * A contest as lists show it to the asking person.
  */
-export type ListedContestOut = {
+export type ListedContestOut = ContestRules & {
     /**
      * Ids of its questions; the length is the count. Absent in a brief list.
      */
@@ -2574,10 +2685,6 @@ export type ListedContestOut = {
      * How many answers the asking person gave.
      */
     answered: number;
-    /**
-     * Own answers can be read beside the right ones after the end.
-     */
-    answersShown: boolean;
     /**
      * The asking person's attempt counts as submitted.
      */
@@ -2990,6 +3097,11 @@ export type OptionIn = {
 };
 
 /**
+ * The order of options. The paper is the same for everybody: the browser mixes it.
+ */
+export type OptionOrder = 'fixed' | 'shuffled';
+
+/**
  * A plan, named by its price.
  */
 export type OrderIn = {
@@ -3035,7 +3147,7 @@ export type OrderedOut = {
 /**
  * A contest as its owner's lists show it.
  */
-export type OwnContestOut = {
+export type OwnContestOut = ContestRules & {
     /**
      * Ids of its questions, in order.
      */
@@ -3044,10 +3156,6 @@ export type OwnContestOut = {
      * Its id.
      */
     _id: string;
-    /**
-     * Participants may see their answers beside the right ones after the end.
-     */
-    answersShown: boolean;
     /**
      * RFC 3339.
      */
@@ -3256,6 +3364,68 @@ export type PasswordIn = {
  * Whether plans are sold.
  */
 export type PaymentBilling = 'on' | 'off';
+
+/**
+ * Something of an order that an administrator must look at.
+ */
+export type PaymentCaseOut = {
+    /**
+     * What is to be done about it.
+     */
+    advice: string;
+    /**
+     * What may be decided while it is open: of `credit`, `refund` and `done`.
+     */
+    choices: Array<string>;
+    closedAt?: string | null;
+    /**
+     * `credit`, `refund`, `done`, or `settled` when nobody had to decide.
+     */
+    decision?: string | null;
+    id: number;
+    /**
+     * `payment`, `authorized`, `refund_failed`, `dispute`, `dispute_lost`, `spent` or `gone`.
+     */
+    kind: string;
+    openedAt: string;
+    order: PurchaseOut;
+    payment?: ChargeOut | null;
+    reason?: string | null;
+    /**
+     * What happened, in a sentence.
+     */
+    says: string;
+    /**
+     * The provider's id of what it is about.
+     */
+    subject: string;
+    /**
+     * Why the provider did not do what was decided before.
+     */
+    trouble?: string | null;
+};
+
+/**
+ * Cases: open ones with the oldest first, or all with the newest first.
+ */
+export type PaymentCasesOut = {
+    cases: Array<PaymentCaseOut>;
+    /**
+     * How many are open.
+     */
+    open: number;
+    success: boolean;
+    /**
+     * How many match.
+     */
+    total: number;
+};
+
+/**
+ * How far the payment of an unpaid order came, or what became of money besides the payment of a paid one: then it is
+ * `review`, `refund_failed`, `returned` or `closed`.
+ */
+export type PaymentProgress = 'authorized' | 'review' | 'refund_failed' | 'returned' | 'closed' | 'declined';
 
 /**
  * A picture. `GET /media/{key}` is its largest variant, `GET /media/{key}/{width}` each of its widths.
@@ -3500,6 +3670,10 @@ export type PreferencesOut = {
  */
 export type Problem = {
     /**
+     * The attempt that an answer said to be of, where it said so.
+     */
+    attempt?: string | null;
+    /**
      * Stable, for programs.
      */
     code: string;
@@ -3525,6 +3699,10 @@ export type Problem = {
      * Names of topics that are known, nearest first, with `unknown_topic`.
      */
     nearest?: Array<string> | null;
+    /**
+     * The question of that answer.
+     */
+    questionId?: string | null;
     /**
      * Names the request in the server's log.
      */
@@ -3629,6 +3807,9 @@ export type PurchaseAnswer = {
  * An order of a plan, paid or not.
  */
 export type PurchaseOut = {
+    /**
+     * What was really paid: not always the plan's price. While the order is unpaid, what is asked.
+     */
     amountPaise: number;
     buyer: BuyerOut;
     contests: number;
@@ -3643,11 +3824,15 @@ export type PurchaseOut = {
     period: PlanPeriod;
     plan: PlanName;
     polls: number;
+    progress?: PaymentProgress | null;
     providerOrderId: string;
     /**
      * `Q-000001`; null until it is paid.
      */
     receiptNo?: string | null;
+    /**
+     * What really went back.
+     */
     refundedPaise: number;
     refunds: Array<RefundOut>;
     /**
@@ -4258,7 +4443,7 @@ export type RoomOut = {
  */
 export type SalesOut = {
     /**
-     * Paid with those that match. Test payments are summed only while the installation has no real keys.
+     * Really paid with those that match. Test payments are summed only while the installation has no real keys.
      */
     paidPaise: number;
     /**
@@ -4414,6 +4599,10 @@ export type StandingOut = {
 export type StorageOut = {
     databaseBytes: number;
     engine: string;
+    /**
+     * Of SQLite's log, when it has grown for a while because some program reads in one long transaction; otherwise 0.
+     */
+    logHeldBytes: number;
     pictureBytes: number;
     pictures: number;
     /**
@@ -7627,6 +7816,73 @@ export type DeleteNotificationsByIdResponses = {
 };
 
 export type DeleteNotificationsByIdResponse = DeleteNotificationsByIdResponses[keyof DeleteNotificationsByIdResponses];
+
+export type GetPaymentCasesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * `open` or `all`; open ones when nothing is said.
+         */
+        state?: string;
+        /**
+         * From 1.
+         */
+        page?: number;
+        /**
+         * 1 to 200; 30 when nothing is said.
+         */
+        size?: number;
+    };
+    url: '/payment/cases';
+};
+
+export type GetPaymentCasesErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetPaymentCasesError = GetPaymentCasesErrors[keyof GetPaymentCasesErrors];
+
+export type GetPaymentCasesResponses = {
+    200: PaymentCasesOut;
+};
+
+export type GetPaymentCasesResponse = GetPaymentCasesResponses[keyof GetPaymentCasesResponses];
+
+export type PostPaymentCasesByIdDecisionData = {
+    body: DecisionIn;
+    path: {
+        id: string;
+    };
+    query?: never;
+    url: '/payment/cases/{id}/decision';
+};
+
+export type PostPaymentCasesByIdDecisionErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostPaymentCasesByIdDecisionError = PostPaymentCasesByIdDecisionErrors[keyof PostPaymentCasesByIdDecisionErrors];
+
+export type PostPaymentCasesByIdDecisionResponses = {
+    200: DecidedOut;
+};
+
+export type PostPaymentCasesByIdDecisionResponse = PostPaymentCasesByIdDecisionResponses[keyof PostPaymentCasesByIdDecisionResponses];
 
 export type GetPaymentCreditsData = {
     body?: never;

@@ -18,7 +18,7 @@ import { failureText } from '@/api/failure'
 import { endSession, type Person } from '@/api/session'
 import { paths } from '@/app/paths'
 import { logOut } from '@/features/accounts/api'
-import { SIGN_OUT_FAILED } from '@/features/accounts/words'
+import { SIGN_OUT_FAILED } from '@/features/accounts/messages'
 import { chooseTheme, useTheme } from '@/lib/theme'
 import { Avatar } from '@/ui/Avatar'
 import { Menu, MenuChoice, MenuItem, MenuLine, MenuLink } from '@/ui/Menu'
@@ -88,7 +88,7 @@ export function AccountMenu({ person }: { person: Person }) {
       <MenuChoice label="Theme" value={theme} onChange={chooseTheme} items={THEMES} />
       <MenuLine />
       <MenuItem icon={<LogOut aria-hidden="true" />} busy={leaving} onClick={() => void signOut()}>
-        Sign out
+        {leaving ? 'Signing out…' : 'Sign out'}
       </MenuItem>
     </Menu>
   )

@@ -1,11 +1,11 @@
 /** What the navigation is before the code of its menus has come. */
 import { screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { GUEST, SITE, serverSays, showPage } from '@/testingPage'
+import { GUEST, SITE, serverSays, showPage } from '@/testPage'
 import { NavBar } from './NavBar'
 
-vi.mock('./DropMenu', () => ({
-  get DropMenu() {
+vi.mock('./DropdownMenu', () => ({
+  get DropdownMenu() {
     // Suspends for ever.
     throw new Promise(() => {})
   },

@@ -3,7 +3,8 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { lastWords } from '@/api/session'
-import { GUEST, SITE, serverSays, showPage, signedIn } from '@/testingPage'
+import { GUEST, SITE, serverSays, showPage, signedIn } from '@/testPage'
+import { toast } from '@/ui/toast'
 import { NavBar } from './NavBar'
 
 it('offers guests to log in and sign up', async () => {
@@ -82,12 +83,35 @@ it('shows that signing out is under way, once', async () => {
   await userEvent.click(out)
   expect(out).toBeVisible()
   expect(out).toHaveAttribute('aria-busy', 'true')
+  expect(out).toHaveTextContent('Signing out…')
   expect(out).toHaveAttribute('aria-disabled', 'true')
   await userEvent.click(out)
   say()
   expect(await screen.findByRole('link', { name: 'Log In' })).toBeInTheDocument()
   expect(calls.filter(({ path }) => path === '/logout')).toHaveLength(1)
   lastWords.delete(word)
+})
+
+it.each([
+  ['lost, and they are out', GUEST, 'Log In', null],
+  ['lost, and they are in', signedIn(), 'Sign out', /could not be signed out/],
+])('tells of a log-out whose answer is %s', async (_, after, shown, said) => {
+  let lost = false
+  serverSays({
+    'GET /checklogged': () => (lost ? after : signedIn()),
+    'GET /site': SITE,
+    'GET /logout': () => {
+      lost = true
+      return { body: '<h1>Campus Wi-Fi</h1>' }
+    },
+  })
+  const told = vi.spyOn(toast, 'error')
+  await showPage({ '/profile': NavBar, '/': NavBar }, '/profile')
+  await userEvent.click(await screen.findByRole('button', { name: 'Account: Ananya Sharma' }, { timeout: 3000 }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
+  expect((await screen.findAllByText(shown)).length).toBeGreaterThan(0)
+  if (said) await vi.waitFor(() => expect(told.mock.calls).toEqual([[expect.stringMatching(said)]]))
+  else expect(told).not.toHaveBeenCalled()
 })
 
 it('unfolds on a phone and folds on Escape', async () => {

@@ -7,7 +7,7 @@ import { ChevronDown, Menu as MenuIcon, X } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSession, useSite } from '@/api/session'
 import { nextOf, paths } from '@/app/paths'
-import { untilItComes } from '@/lib/untilItComes'
+import { retryUntilLoaded } from '@/lib/retryUntilLoaded'
 import { buttonClass } from '@/ui/Button'
 import { Skeleton } from '@/ui/Skeleton'
 import { Logo } from './Logo'
@@ -15,12 +15,16 @@ import { type NavItem, navItems } from './navItems'
 
 // The menus bring a library that a guest's first page and the contest screen can do without.
 const AccountMenu = lazy(() =>
-  untilItComes(() => import('./AccountMenu')).then((file) => ({ default: file.AccountMenu })),
+  retryUntilLoaded(() => import('./AccountMenu')).then((file) => ({ default: file.AccountMenu })),
 )
 const Bell = lazy(() =>
-  untilItComes(() => import('@/features/notify/parts/Bell')).then((file) => ({ default: file.Bell })),
+  retryUntilLoaded(() => import('@/features/notify/components/NotificationBell')).then((file) => ({
+    default: file.NotificationBell,
+  })),
 )
-const DropMenu = lazy(() => untilItComes(() => import('./DropMenu')).then((file) => ({ default: file.DropMenu })))
+const DropdownMenu = lazy(() =>
+  retryUntilLoaded(() => import('./DropdownMenu')).then((file) => ({ default: file.DropdownMenu })),
+)
 
 const LINK =
   'relative flex h-11 items-center gap-1 rounded-control px-2 font-medium text-muted text-sm transition-colors duration-150 hover:text-ink'
@@ -95,7 +99,7 @@ function NavEntry({ item }: { item: NavItem }) {
   )
   return (
     <Suspense fallback={closed}>
-      <DropMenu label={item.label} items={item.items} className={LINK} />
+      <DropdownMenu label={item.label} items={item.items} className={LINK} />
     </Suspense>
   )
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Footer } from './Footer'
 import { MAIN_ID } from './Frame'
 import { NavBar } from './NavBar'
+import { StillWaiting } from './StillWaiting'
 
 /** As a layout route it shows its pages; with children it frames what has no route, the not-found page. */
 export function SiteShell({ children }: { children?: ReactNode }) {
@@ -17,6 +18,7 @@ export function SiteShell({ children }: { children?: ReactNode }) {
       </a>
       <NavBar />
       <main id={MAIN_ID} tabIndex={-1} className="min-h-[calc(100dvh-3.8125rem)] flex-1">
+        <StillWaiting />
         {children ?? <Outlet />}
       </main>
       <Footer />

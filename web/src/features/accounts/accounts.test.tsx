@@ -1,16 +1,15 @@
 /** Signing up, logging in and resetting, as a person does it. */
+
 import { useLocation } from '@tanstack/react-router'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import { NO_CONNECTION } from '@/api/failure'
+import { NO_CONNECTION, SOMETHING_BETWEEN } from '@/api/failure'
 import { unsent } from '@/lib/storage'
-import { GUEST, SITE, serverSays, showPage, signedIn } from '@/testingPage'
-import ConfirmPage from './ConfirmPage'
-import LoginPage from './LoginPage'
-import { forgetNext, rememberedNext, rememberNext } from './onward'
-import RegisterPage from './RegisterPage'
-import ResetPasswordPage from './ResetPasswordPage'
+import { answerOf, echoing } from '@/testingAnswer'
+import { type Answer, GUEST, SITE, serverSays, showPage, signedIn } from '@/testPage'
+import { logIn } from './api'
+import { forgetNext, rememberedNext, rememberNext } from './loginRedirect'
 import {
   ANSWERS_WAIT,
   FILL_IN,
@@ -18,13 +17,18 @@ import {
   LINK_MAILED,
   LOGIN_FAILED,
   LOGIN_OK,
+  NOT_KEPT,
   PASSWORD_SHORT,
   PASSWORDS_DIFFER,
   passwordNeeded,
   RESET_ASKED_AGAIN,
   RESET_DONE,
   WRONG_AT_LINK,
-} from './words'
+} from './messages'
+import ConfirmPage from './pages/ConfirmPage'
+import LoginPage from './pages/LoginPage'
+import RegisterPage from './pages/RegisterPage'
+import ResetPasswordPage from './pages/ResetPasswordPage'
 
 const Home = () => <p>home</p>
 const Contests = () => <p>contests</p>
@@ -37,7 +41,7 @@ describe('log in', () => {
       'GET /checklogged': () => (inside ? signedIn() : GUEST),
       'POST /login': () => {
         inside = true
-        return { body: { success: true, message: 'ok', _id: 'u1' } }
+        return { body: { success: true, message: 'ok', _id: 'u1', email: 'ananya@meridian.example' } }
       },
     })
     await showPage({ '/login': LoginPage, '/contest': Contests }, '/login?next=%2Fcontest')
@@ -51,6 +55,74 @@ describe('log in', () => {
       email: 'ananya@meridian.example',
       passWord: 'a long sentence',
     })
+  })
+
+  it('says so where the browser did not keep the log-in, and keeps what was entered', async () => {
+    serverSays({
+      'GET /site': SITE,
+      'GET /checklogged': GUEST,
+      'POST /login': { body: { success: true, message: 'ok', _id: 'u1', email: 'ananya@meridian.example' } },
+    })
+    await showPage({ '/login': LoginPage, '/': Home }, '/login')
+    await userEvent.type(screen.getByLabelText('E-mail'), 'ananya@meridian.example')
+    await userEvent.type(screen.getByLabelText('Password'), 'a long sentence')
+    await userEvent.click(screen.getByRole('button', { name: 'Log In' }))
+    expect(await screen.findByText(NOT_KEPT)).toBeInTheDocument()
+    expect(screen.queryByText(LOGIN_OK)).toBeNull()
+    expect(screen.getByLabelText('E-mail')).toHaveValue('ananya@meridian.example')
+  })
+
+  it.each<[string, Answer]>([
+    ['nothing comes', { status: 502, body: {} }],
+    ['a page comes', { body: { welcome: 'to the Wi-Fi' } }],
+  ])('takes nobody for logged out of whom nothing is heard right after the log-in: %s', async (_, answer) => {
+    const account = { _id: 'u1', email: 'ananya@meridian.example', fullName: 'Ananya Sharma', role: 'user' }
+    let inside = false
+    serverSays({
+      'GET /site': SITE,
+      'GET /checklogged': () => (inside ? answer : GUEST),
+      'POST /login': () => {
+        inside = true
+        return { body: { success: true, message: 'ok', ...account } }
+      },
+    })
+    await showPage({ '/login': LoginPage, '/': Home }, '/login')
+    await userEvent.type(screen.getByLabelText('E-mail'), 'ananya@meridian.example')
+    await userEvent.type(screen.getByLabelText('Password'), 'a long sentence')
+    await userEvent.click(screen.getByRole('button', { name: 'Log In' }))
+    expect(await screen.findByText(LOGIN_OK)).toBeInTheDocument()
+    expect(screen.queryByText(NOT_KEPT)).toBeNull()
+    expect(await screen.findByText('home')).toBeInTheDocument()
+  })
+
+  it.each([
+    ['re\u0301ne\u0301e@campus.example', 'rénée@campus.example'],
+    ['ΟΔΟΣ@Campus.example', 'οδος@campus.example'],
+    ['\u212aelvin@campus.example', 'kelvin@campus.example'],
+  ])('lets %s in, whom the server knows as %s', async (typed, kept) => {
+    serverSays({
+      'GET /site': SITE,
+      'GET /checklogged': signedIn(),
+      'POST /login': { body: { success: true, message: 'ok', _id: 'u1', email: kept } },
+    })
+    await logIn(typed, 'a long sentence')
+    expect(localStorage.getItem('userId1')).toBe('u1')
+  })
+
+  it('ends a session that is somebody else’s, whose log-in was exchanged on its way', async () => {
+    const calls = serverSays({
+      'GET /site': SITE,
+      'GET /checklogged': GUEST,
+      'POST /login': { body: { success: true, message: 'ok', _id: 'u2', email: 'rohan@meridian.example' } },
+      'GET /logout': { body: { success: true, message: 'Bye' } },
+    })
+    await showPage({ '/login': LoginPage, '/contest': Contests }, '/login?next=%2Fcontest')
+    await userEvent.type(screen.getByLabelText('E-mail'), ' Ananya@meridian.example')
+    await userEvent.type(screen.getByLabelText('Password'), 'a long sentence')
+    await userEvent.click(screen.getByRole('button', { name: 'Log In' }))
+    expect(await screen.findByText(SOMETHING_BETWEEN, { exact: false })).toBeInTheDocument()
+    expect(calls.filter(({ path }) => path === '/logout')).toHaveLength(1)
+    expect(localStorage.getItem('userId1')).toBeNull()
   })
 
   it('says to whoever is logged in that they are, and lets them go on', async () => {
@@ -112,7 +184,7 @@ describe('log in', () => {
           inside = !full
           return full
             ? { status: 503, body: { code: 'unavailable', message: `${said} Please try again in a few seconds.` } }
-            : { body: { success: true, message: 'ok', _id: 'u1' } }
+            : { body: { success: true, message: 'ok', _id: 'u1', email: 'ananya@meridian.example' } }
         },
       })
       await showPage({ '/login': LoginPage, '/contest': Contests }, '/login?next=%2Fcontest')
@@ -267,7 +339,7 @@ describe('where somebody wanted to go', () => {
       'POST /email-confirmation': { body: { success: true, message: 'Confirmed.' } },
       'POST /login': () => {
         inside = true
-        return { body: { success: true, message: 'ok', _id: 'u1' } }
+        return { body: { success: true, message: 'ok', _id: 'u1', email: 'ananya@meridian.example' } }
       },
     })
   }
@@ -411,12 +483,12 @@ it('takes the refusal of the old code away when another one is asked for, and sa
   expect(code).toHaveValue('')
   // What was said stays until the next answer is here.
   let answer: (late: Response) => void = () => {}
-  vi.mocked(fetch).mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
+  vi.mocked(fetch).mockImplementationOnce(echoing(() => new Promise((resolve) => (answer = resolve))))
   const again = screen.getByRole('button', { name: 'Send a new code' })
   await userEvent.click(again)
   expect(again).toHaveAttribute('aria-busy', 'true')
   expect(screen.getByText('A code is on its way.')).toBeVisible()
-  answer(Response.json({ success: true, message: 'One more is on its way.' }, { status: 202 }))
+  answer(answerOf({ success: true, message: 'One more is on its way.' }, { status: 202 }))
   expect(await screen.findByText('One more is on its way.')).toBeVisible()
   await waitFor(() => expect(again).not.toHaveAttribute('aria-busy', 'true'))
 })
@@ -481,7 +553,7 @@ describe('the link of the registration mail', () => {
       'POST /login': ({ body }) => {
         inside = (body as { passWord: string }).passWord === 'a long sentence'
         return inside
-          ? { body: { success: true, message: 'ok', _id: 'u1' } }
+          ? { body: { success: true, message: 'ok', _id: 'u1', email: 'ananya@meridian.example' } }
           : { status: 401, body: { code: 'wrong_credentials', message: 'Invalid email or password' } }
       },
     })

@@ -4,7 +4,7 @@
  */
 import { cache } from '@/api/cache'
 import { call } from '@/api/client'
-import type { Failure } from '@/api/failure'
+import { Failure, notReached } from '@/api/failure'
 import {
   deletePushSubscription,
   getLogout,
@@ -13,9 +13,12 @@ import {
   postRegister,
   postResetpassword,
 } from '@/api/generated/sdk.gen'
-import { lastWords, sessionQuery } from '@/api/session'
-import { endSubscription, inTime, presentSubscription } from '@/lib/pushSubscription'
-import { userId1 } from '@/lib/storage'
+import { lastWords, rememberLogIn, sessionQuery } from '@/api/session'
+import { withTimeout } from '@/api/withTimeout'
+import { isSameEmail } from '@/lib/emailFolding'
+import { endSubscription, presentSubscription, waitBriefly } from '@/lib/pushSubscription'
+import { SILENCE } from '@/lib/timeoutSignal'
+import { NOT_KEPT } from './messages'
 
 /** The wire's names of what the second step asks for, as a refusal names them. */
 export const ACCOUNT_FIELDS: Record<string, 'contact' | 'password' | 'year'> = {
@@ -56,8 +59,14 @@ export async function logIn(email: string, password: string, confirmation?: stri
       },
     }),
   )
-  userId1.write(answer._id)
-  await cache.fetchQuery({ ...sessionQuery, staleTime: 0 })
+  // Somebody else's log-in, exchanged on its way: all that this browser does from then on would be theirs.
+  if (!isSameEmail(answer.email, email)) {
+    await call(getLogout()).catch(() => {})
+    throw notReached(200, true)
+  }
+  rememberLogIn(answer)
+  const person = await cache.fetchQuery({ ...sessionQuery, staleTime: 0 })
+  if (person === null) throw new Failure({ status: 0, code: 'not_kept', message: NOT_KEPT })
 }
 
 /**
@@ -65,10 +74,11 @@ export async function logIn(email: string, password: string, confirmation?: stri
  * browser ends its subscription, so that nothing arrives should the server not have been reached just then.
  */
 export async function logOut(): Promise<void> {
-  await inTime(Promise.all([...lastWords].map((say) => say())))
+  await waitBriefly(Promise.all([...lastWords].map((say) => say())))
   const subscription = await presentSubscription()
-  if (subscription) await inTime(call(deletePushSubscription({ body: { endpoint: subscription.endpoint } })))
-  await call(getLogout())
+  if (subscription) await waitBriefly(call(deletePushSubscription({ body: { endpoint: subscription.endpoint } })))
+  // Then it is asked whether the session is over.
+  await withTimeout(SILENCE, (signal) => call(getLogout({ signal })))
   await endSubscription(subscription)
 }
 

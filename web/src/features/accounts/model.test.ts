@@ -1,6 +1,6 @@
 /** The rules of the account forms. */
 import { describe, expect, it } from 'vitest'
-import { domainOf, hasInstituteDomain, isCode, isEmail } from './model'
+import { domainOf, hasInstituteDomain, isCode } from './model'
 
 describe('institute domain', () => {
   const domains = ['meridian.example', 'Alumni.Meridian.Example']
@@ -16,22 +16,17 @@ describe('institute domain', () => {
   ])('%s: %s', (email, ok) => {
     expect(hasInstituteDomain(email, domains)).toBe(ok)
   })
+  it('knows a domain in either spelling', () => {
+    const [kept, typed] = ['bücher.example', 'BU\u0308cher.Example']
+    expect(hasInstituteDomain(`zoe@${typed} `, [kept])).toBe(true)
+    expect(hasInstituteDomain(`zoe@${kept}`, [typed])).toBe(true)
+  })
   it('lets everybody in when none is configured', () => {
     expect(hasInstituteDomain('a@b.test', [])).toBe(true)
   })
   it('takes what follows the last @', () => {
     expect(domainOf('"a@b"@c.test')).toBe('c.test')
   })
-})
-
-it.each([
-  ['a@b.test', true],
-  [' a@b.test ', true],
-  ['a@b', false],
-  ['a b@c.test', false],
-  ['', false],
-])('e-mail %s: %s', (text, ok) => {
-  expect(isEmail(text)).toBe(ok)
 })
 
 it('takes six digits as a code, or the twelve of the operator', () => {

@@ -1,29 +1,22 @@
 /**
- * The rules of the account forms, pure; those the profile shares are in lib/checks.ts. The browser's check is a courtesy
+ * The rules of the account forms, pure; those the profile shares are in lib/validation.ts. The browser's check is a courtesy
  * that saves a round trip: the server checks the same and has the last word.
  */
 
-export const REDIRECT_AFTER_MS = 2000
+import { foldedEmail } from '@/lib/emailFolding'
 
-export function isEmail(text: string): boolean {
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text.trim())
-}
+export const REDIRECT_AFTER_MS = 2000
 
 export function domainOf(email: string): string {
   const at = email.lastIndexOf('@')
-  return at < 0
-    ? ''
-    : email
-        .slice(at + 1)
-        .trim()
-        .toLowerCase()
+  return at < 0 ? '' : foldedEmail(email.slice(at + 1))
 }
 
 /** The address's whole domain is one of the institute's; with none configured every address will do. */
 export function hasInstituteDomain(email: string, domains: string[]): boolean {
   if (domains.length === 0) return true
   const domain = domainOf(email)
-  return domains.some((known) => known.toLowerCase() === domain)
+  return domains.some((known) => foldedEmail(known) === domain)
 }
 
 /** Six digits of a mail, or twelve that the operator told, in groups or not. */

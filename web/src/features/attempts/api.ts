@@ -3,8 +3,11 @@
  * that knows the wire's names; everything it hands out is of model.ts. Calls throw a Failure (api/failure.ts).
  */
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { cache } from '@/api/cache'
+import { isSameId } from '@/api/authenticity'
+import { cache, SESSION_KEY, SITE_KEY } from '@/api/cache'
 import { call } from '@/api/client'
+import { rulesOf } from '@/api/contestRules'
+import { Failure, notReached } from '@/api/failure'
 import {
   getContestByContestId,
   getContestMyContests,
@@ -23,7 +26,9 @@ import {
 } from '@/api/generated/sdk.gen'
 import type { AttemptOut, ListedContestOut, PaperOut, PaperQuestionOut, ResultRowOut } from '@/api/generated/types.gen'
 import type { LiveEvent } from '@/api/live'
+import { sender, sentAs } from '@/api/sender'
 import { serverNow } from '@/lib/serverClock'
+import { serviceWorkerContainer } from '@/lib/serviceWorkerContainer'
 import { userId1 } from '@/lib/storage'
 import {
   type Analysis,
@@ -32,6 +37,7 @@ import {
   type ContestHead,
   type ContestPage,
   type Correction,
+  ENDS_ANSWER,
   type Followed,
   type ListedContest,
   type Marking,
@@ -149,10 +155,40 @@ export const headQuery = (id: string) =>
         completed: head.completed,
         answered: head.answered,
         own: head.own,
-        answersShown: head.answersShown,
+        ...rulesOf(head),
       }
     },
   })
+
+// Whose an attempt is
+
+/** So often in a row, at once, it is asked for an attempt in whose place another's comes. */
+const TRIES = 3
+
+/**
+ * What is asked, once the attempt in the reply is this person's at this contest: replies, too, may have been exchanged on their
+ * way. Another's is as good as no reply.
+ */
+async function own<T>(
+  contestId: string,
+  user: string | null,
+  ask: () => Promise<T>,
+  attemptIn: (reply: T) => AttemptOut | null | undefined,
+): Promise<T> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const reply = await ask()
+    const attempt = attemptIn(reply)
+    if (!attempt || isOwn(attempt, contestId, user)) return reply
+  }
+  // Perhaps somebody else is signed in by now: the session says it, not this.
+  void cache.invalidateQueries({ queryKey: SESSION_KEY })
+  throw notReached(200)
+}
+
+/** One that names nobody was kept by a version before this, or comes from a server of before. */
+function isOwn(sent: { contestId: string; userId?: string }, contestId: string, user: string | null): boolean {
+  return isSameId(sent.contestId, contestId) && (sent.userId === undefined || sent.userId === user)
+}
 
 // Joining and submitting
 
@@ -166,7 +202,7 @@ export async function checkComplete(contestId: string): Promise<boolean> {
   }
 }
 
-/** Begun here, or come before the screen (taking/opening.ts): the screen that opens next need not ask for it. */
+/** Begun here, or come before the screen (room/takePrefetchedAttempt.ts): the screen that opens next need not ask for it. */
 const begun = new Map<string, Begun>()
 export type Begun = { attempt: Attempt; at: number }
 /** Later somebody may have answered, here or elsewhere. */
@@ -192,7 +228,7 @@ const KEPT_ANSWERS = 'quad-answers'
 
 /** An attempt that came with the join is never asked for, so the worker would not have it for a reload without a network. */
 async function keepForReload(contestId: string, attempt: object): Promise<void> {
-  if (!('caches' in globalThis) || !navigator.serviceWorker?.controller) return
+  if (!('caches' in globalThis) || !serviceWorkerContainer()?.controller) return
   const answer = new Response(JSON.stringify(attempt), { headers: { 'content-type': 'application/json' } })
   try {
     const cache = await caches.open(KEPT_ANSWERS)
@@ -203,16 +239,32 @@ async function keepForReload(contestId: string, attempt: object): Promise<void> 
 }
 
 /**
+ * Asks once more for what the contest screen starts with, so that a service worker that has come meanwhile keeps it. The
+ * session first: the worker drops what it holds when the person changes.
+ */
+export async function askAgainForReload(contestId: string): Promise<void> {
+  await cache.refetchQueries({ queryKey: SESSION_KEY })
+  for (const queryKey of [SITE_KEY, attemptQuery(contestId).queryKey, paperQuery(contestId).queryKey]) {
+    await cache.refetchQueries({ queryKey, exact: true })
+  }
+}
+
+/**
  * Joins (or goes on), or submits. `complete` tells whether the attempt now counts as submitted; after a first join
  * `attempt` is there. `userId` only where it must not be whoever is signed in by now: the server refuses when they differ.
+ * With `attempt` the answer has to be about that one. `by`: who pressed, where it goes on by itself.
  */
 export async function complete(
   contestId: string,
   intent: 'join' | 'submit',
   userId: string | null = userId1.read(),
+  { attempt = null, signal, by }: { attempt?: string | null; signal?: AbortSignal; by?: string | null } = {},
 ): Promise<{ complete: boolean; message: string; attempt: Attempt | null }> {
-  const body = { contestId, userId: userId ?? undefined, intent }
-  const answer = await call(postComplete({ body }))
+  const body = { contestId, userId: userId ?? undefined, intent, ...(attempt === null ? {} : { attempt }) }
+  const ask = () => call(postComplete({ body, signal, ...sentAs(by) }))
+  const answer = await own(contestId, userId ?? sender(), ask, ({ attempt: begun }) => begun)
+  // The answer to somebody else's request.
+  if (attempt !== null && answer.attemptId !== attempt) throw notReached(200)
   if (answer.attempt) void keepForReload(contestId, answer.attempt)
   // Whoever joins leaves the lists: they are read again where they are shown again, not in the second of the start.
   if (intent === 'join') void cache.invalidateQueries({ queryKey: TAKING_PART, refetchType: 'none' })
@@ -233,8 +285,10 @@ export const paperQuery = (contestId: string) =>
     meta: { held: true },
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }): Promise<Paper> => {
-      // Nothing at all comes only to who asks early (src/early.ts), which is not done here.
+      // Nothing at all comes only to who asks early (src/prefetch.ts), which is not done here.
       const paper = (await call(getContestsByContestIdPaper({ path: { contestId }, signal }))) as PaperOut
+      // The answer to somebody else's request: it would stay.
+      if (!isSameId(paper._id, contestId)) throw notReached(200)
       return { contestId: paper._id, questions: questions(paper.QuestionSet) }
     },
   })
@@ -248,22 +302,50 @@ export const attemptQuery = (contestId: string) =>
     queryFn: ({ signal }) => fetchAttempt(contestId, signal),
   })
 
-export async function fetchAttempt(contestId: string, signal?: AbortSignal): Promise<Attempt> {
-  return attemptOf(await call(getContestsByContestIdAttempt({ path: { contestId }, signal })))
+/** `user`: whose it has to be, where that is not whoever is signed in by now. */
+export async function fetchAttempt(
+  contestId: string,
+  signal?: AbortSignal,
+  user: string | null = sender(),
+): Promise<Attempt> {
+  const ask = () => call(getContestsByContestIdAttempt({ path: { contestId }, signal }))
+  return attemptOf(await own(contestId, user, ask, (reply) => reply))
 }
 
-export type GivenAnswer = { userId: string; contestId: string; questionId: string; choice: string }
+export type GivenAnswer = {
+  userId: string
+  contestId: string
+  questionId: string
+  choice: string
+  /** Null for an answer that was kept before attempts had ids. */
+  attempt: string | null
+}
 
-/** Resolves only when the server has made the answer durable. 409 `already_answered` carries what is stored. */
+/**
+ * Resolves only when the server says that this very answer is durable, and refuses it for good only where the server says that
+ * of this very answer: replies, too, may have been exchanged on their way. 409 `already_answered` carries what is stored.
+ */
 export async function answer(given: GivenAnswer, signal?: AbortSignal): Promise<{ message: string }> {
   const body = {
+    ...(given.attempt === null ? {} : { attempt: given.attempt }),
     UserId: given.userId,
     ContestId: given.contestId,
     QuestionId: given.questionId,
     Answer: given.choice,
   }
-  const { message } = await call(postPostAnswer({ body, signal }))
-  return { message }
+  const isAboutIt = (said: unknown) => {
+    const { attempt, questionId } = (said ?? {}) as { attempt?: unknown; questionId?: unknown }
+    return given.attempt === null || (attempt === given.attempt && questionId === given.questionId)
+  }
+  try {
+    const said = await call(postPostAnswer({ body, signal }))
+    if (said.saved !== true) throw notReached(200, true)
+    if (!isAboutIt(said)) throw notReached(200)
+    return { message: said.message }
+  } catch (error) {
+    const isFinal = error instanceof Failure && !error.offline && ENDS_ANSWER.has(error.code)
+    throw isFinal && !isAboutIt(error.body) ? notReached(error.status) : error
+  }
 }
 
 /** The owner's contest as participants will see it: what the owner's call says more (the key) goes no further. */
@@ -352,7 +434,7 @@ export const reviewQuery = (contestId: string) =>
     queryKey: ['results', contestId, 'review'],
     queryFn: async ({ signal }): Promise<ReviewedQuestion[]> => {
       const answer = await call(getContestsByContestIdReview({ path: { contestId }, signal }))
-      return answer.questions.map((one) => ({
+      const reviewed = answer.questions.map((one) => ({
         id: one._id,
         text: one.Question,
         options: one.Options,
@@ -361,6 +443,8 @@ export const reviewQuery = (contestId: string) =>
         marking: marking(one.marking),
         correct: one.correct,
       }))
+      const { seed } = answer.contest
+      return seed ? (await import('./optionOrder')).inOwnOrder(reviewed, seed) : reviewed
     },
   })
 
@@ -462,6 +546,7 @@ function kept<T>(old: T[], fresh: T[]): T[] {
 
 function attemptOf(sent: AttemptOut): Attempt {
   return {
+    id: sent.attempt ?? null,
     contestId: sent.contestId,
     title: sent.title,
     startsAt: Date.parse(sent.startDate),
@@ -471,6 +556,7 @@ function attemptOf(sent: AttemptOut): Attempt {
     submitted: sent.submitted,
     answered: sent.answered,
     graceSeconds: sent.graceSeconds,
+    seed: sent.seed ?? null,
   }
 }
 
@@ -491,7 +577,7 @@ function listed(contest: ListedContestOut): ListedContest {
     startsAt: moment(contest.startDate),
     endsAt: moment(contest.endDate),
     isPublic: contest.isPublic,
-    answersShown: contest.answersShown,
+    ...rulesOf(contest),
     questionCount: contest.questionCount,
     participants: contest.participants,
     joined: contest.joined,

@@ -4,12 +4,12 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { cache } from '@/api/cache'
 import { contestid } from '@/lib/storage'
-import { type Answer, type Asked, SITE, serverSays, showPage, signedIn } from '@/testingPage'
-import ContestDetailsPage from './ContestDetailsPage'
-import ContestListPage from './ContestListPage'
-import MyContestsPage from './MyContestsPage'
-import ResultsPage from './ResultsPage'
-import * as words from './words'
+import { type Answer, type Asked, SITE, serverSays, showPage, signedIn } from '@/testPage'
+import * as messages from './messages'
+import ContestDetailsPage from './pages/ContestDetailsPage'
+import ContestListPage from './pages/ContestListPage'
+import MyContestsPage from './pages/MyContestsPage'
+import ResultsPage from './pages/ResultsPage'
 
 const HOUR = 3_600_000
 const iso = (ms: number) => new Date(ms).toISOString()
@@ -31,6 +31,7 @@ function wire(given: Record<string, unknown> = {}) {
     startDate: iso(Date.now() - HOUR),
     endDate: iso(Date.now() + HOUR),
     isPublic: true,
+    answersShown: true,
     QuestionSet: ['q1'],
     questionCount: 1,
     participants: 3,
@@ -70,8 +71,8 @@ describe('the list', () => {
     const card = await screen.findByRole('article', { name: 'Operating Systems' })
     expect(within(card).getByText('Active')).toBeInTheDocument()
     expect(within(card).getByText('BAD143')).toBeInTheDocument()
-    expect(within(card).getByText(words.NO_DESCRIPTION)).toBeInTheDocument()
-    await userEvent.click(within(card).getByRole('button', { name: words.ACTIONS.join }))
+    expect(within(card).getByText(messages.NO_DESCRIPTION)).toBeInTheDocument()
+    await userEvent.click(within(card).getByRole('button', { name: messages.ACTIONS.join }))
     expect(await screen.findByText('taking')).toBeInTheDocument()
     expect(router.state.location.search).toEqual({ contest: ID })
     expect(contestid.read()).toBe(ID)
@@ -79,14 +80,14 @@ describe('the list', () => {
   })
 
   it('says why joining did not work', async () => {
-    let answer: Answer = { status: 500, body: {} }
+    let answer: Answer = { status: 500, body: { code: 'internal', message: '' } }
     await show('/contest', { 'GET /post/getallcontest': listed([wire()]), 'POST /complete': () => answer })
-    const join = await screen.findByRole('button', { name: words.ACTIONS.join })
+    const join = await screen.findByRole('button', { name: messages.ACTIONS.join })
     await userEvent.click(join)
-    expect(await screen.findByText(words.JOIN_FAILED)).toBeInTheDocument()
-    answer = { status: 403, body: { code: 'contest_not_active', message: words.NOT_ACTIVE } }
+    expect(await screen.findByText(messages.JOIN_FAILED)).toBeInTheDocument()
+    answer = { status: 403, body: { code: 'contest_not_active', message: messages.NOT_ACTIVE } }
     await userEvent.click(join)
-    expect(await screen.findByText(words.NOT_ACTIVE)).toBeInTheDocument()
+    expect(await screen.findByText(messages.NOT_ACTIVE)).toBeInTheDocument()
     expect(contestid.read()).toBeNull()
   })
 
@@ -105,19 +106,19 @@ describe('the list', () => {
     })
     const card = (name: string) => within(screen.getByRole('article', { name }))
     await screen.findByRole('article', { name: 'Later' })
-    expect(card('Later').getByRole('button', { name: words.ACTIONS.notStarted })).toBeDisabled()
-    const room = card('Later').getByRole('link', { name: words.TO_WAITING_ROOM })
+    expect(card('Later').getByRole('button', { name: messages.ACTIONS.notStarted })).toBeDisabled()
+    const room = card('Later').getByRole('link', { name: messages.TO_WAITING_ROOM })
     expect(room).toHaveAttribute('href', expect.stringMatching(/^\/my-contests\/a\?wait=/))
-    expect(card('Done').queryByRole('link', { name: words.TO_WAITING_ROOM })).toBeNull()
+    expect(card('Done').queryByRole('link', { name: messages.TO_WAITING_ROOM })).toBeNull()
     expect(card('Done').getByText('Active (Completed)')).toBeInTheDocument()
-    expect(card('Done').getByRole('button', { name: words.ACTIONS.wait })).toBeDisabled()
-    expect(card('Open').getByRole('button', { name: words.ACTIONS.carryOn })).toBeEnabled()
-    expect(card('Over').getByRole('button', { name: words.ACTIONS.results })).toBeEnabled()
-    expect(card('Mine').getByRole('link', { name: words.ACTIONS.manage })).toHaveAttribute('href', '/questionview/e')
-    expect(card('Mine').getByRole('link', { name: words.ACTIONS.liveResults })).toBeInTheDocument()
-    expect(card('Empty').getByRole('button', { name: words.ACTIONS.noQuestions })).toBeDisabled()
-    expect(card('Private').getByText(words.INVITED)).toBeInTheDocument()
-    expect(card('Open').queryByText(words.INVITED)).not.toBeInTheDocument()
+    expect(card('Done').getByRole('button', { name: messages.ACTIONS.wait })).toBeDisabled()
+    expect(card('Open').getByRole('button', { name: messages.ACTIONS.carryOn })).toBeEnabled()
+    expect(card('Over').getByRole('button', { name: messages.ACTIONS.results })).toBeEnabled()
+    expect(card('Mine').getByRole('link', { name: messages.ACTIONS.manage })).toHaveAttribute('href', '/questionview/e')
+    expect(card('Mine').getByRole('link', { name: messages.ACTIONS.liveResults })).toBeInTheDocument()
+    expect(card('Empty').getByRole('button', { name: messages.ACTIONS.noQuestions })).toBeDisabled()
+    expect(card('Private').getByText(messages.INVITED)).toBeInTheDocument()
+    expect(card('Open').queryByText(messages.INVITED)).not.toBeInTheDocument()
   })
 
   it('turns a card by the clock, without a reload', async () => {
@@ -128,8 +129,8 @@ describe('the list', () => {
       return listed([wire({ endDate: iso(end) })])
     }
     await show('/contest', { 'GET /post/getallcontest': answer })
-    expect(await screen.findByRole('button', { name: words.ACTIONS.join })).toBeEnabled()
-    expect(await screen.findByRole('button', { name: words.ACTIONS.results }, { timeout: 4000 })).toBeEnabled()
+    expect(await screen.findByRole('button', { name: messages.ACTIONS.join })).toBeEnabled()
+    expect(await screen.findByRole('button', { name: messages.ACTIONS.results }, { timeout: 4000 })).toBeEnabled()
     expect(screen.getByText('Ended just now')).toBeInTheDocument()
   })
 
@@ -155,10 +156,10 @@ describe('the list', () => {
     await show('/contest', {
       'GET /post/getallcontest': () => (broken ? { status: 403, body: { code: 'x', message: '' } } : listed([])),
     })
-    expect(await screen.findByText(words.LIST_FAILED)).toBeInTheDocument()
+    expect(await screen.findByText(messages.LIST_FAILED)).toBeInTheDocument()
     broken = false
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByRole('button', { name: words.REFRESH_CONTESTS })).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: messages.REFRESH_CONTESTS })).toBeInTheDocument()
   })
 
   it('keeps the tab and the search in the address', async () => {
@@ -168,6 +169,42 @@ describe('the list', () => {
     await waitFor(() => expect(router.state.location.search).toEqual({ status: 'active' }))
     await userEvent.type(screen.getByRole('searchbox'), 'systems')
     await waitFor(() => expect(router.state.location.search).toEqual({ status: 'active', q: 'systems' }))
+  })
+})
+
+describe('joining while the network is away', () => {
+  it('goes on by itself, and into the room once the server has said it', async () => {
+    let tries = 0
+    const { router, calls } = await show('/contest', {
+      'GET /post/getallcontest': listed([wire()]),
+      'POST /complete': () => {
+        tries += 1
+        if (tries === 1) throw new TypeError('Failed to fetch')
+        return { body: { success: false, message: 'ok', serverNow: iso(Date.now()) } }
+      },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: messages.ACTIONS.join }))
+    expect(await screen.findByText(/^Not confirmed yet:/)).toBeInTheDocument()
+    await waitFor(() => expect(router.state.location.pathname).toBe('/ContestQuestion'))
+    expect(screen.queryByText(messages.JOIN_FAILED)).not.toBeInTheDocument()
+    expect(calls.filter(({ path }) => path === '/complete')).toHaveLength(2)
+  })
+
+  it('stops where the person goes elsewhere', async () => {
+    const { router, calls } = await show('/contest', {
+      'GET /post/getallcontest': listed([wire()]),
+      [`GET /contest/${ID}`]: { body: head() },
+      'POST /complete': () => {
+        throw new TypeError('Failed to fetch')
+      },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: messages.ACTIONS.join }))
+    await screen.findByText(/^Not confirmed yet:/)
+    await router.navigate({ to: '/my-contests/$contestId', params: { contestId: ID } })
+    await new Promise((resolve) => setTimeout(resolve, 1200))
+    expect(screen.queryByText('It is not sent any more.')).not.toBeInTheDocument()
+    expect(router.state.location.pathname).toBe(`/my-contests/${ID}`)
+    expect(calls.filter(({ path }) => path === '/complete')).toHaveLength(1)
   })
 })
 
@@ -183,7 +220,7 @@ describe('the place on the page', () => {
     const scrolled = vi.spyOn(window, 'scrollY', 'get').mockReturnValue(700)
     document.dispatchEvent(new Event('scroll'))
     await router.navigate({ to: '/my-contests/$contestId', params: { contestId: ID } })
-    await screen.findByText(words.WHAT_NOW)
+    await screen.findByText(messages.WHAT_NOW)
     scrolled.mockReturnValue(0)
     cache.removeQueries({ queryKey: ['contests'] })
     router.history.back()
@@ -209,7 +246,7 @@ describe('my contests', () => {
     await waitFor(() => expect(titles()).toEqual(['Over']))
     expect(router.state.location.search).toEqual({ status: 'ended' })
     await userEvent.click(screen.getByRole('tab', { name: 'Upcoming 0' }))
-    await userEvent.click(await screen.findByRole('button', { name: words.SHOW_ALL }))
+    await userEvent.click(await screen.findByRole('button', { name: messages.SHOW_ALL }))
     await waitFor(() => expect(titles()).toHaveLength(3))
   })
 
@@ -221,7 +258,7 @@ describe('my contests', () => {
     await userEvent.click(await screen.findByRole('link', { name: 'View Details: Open' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Open' })).toBeInTheDocument()
     expect(screen.getByText('3 of 8 answered')).toBeInTheDocument()
-    expect(screen.getByRole('button', { name: words.ACTIONS.carryOn })).toBeEnabled()
+    expect(screen.getByRole('button', { name: messages.ACTIONS.carryOn })).toBeEnabled()
   })
 
   it('waits for the results once submitted', async () => {
@@ -286,14 +323,15 @@ describe('my contests', () => {
       [`GET /contests/${ID}/review`]: {
         body: {
           success: true,
+          contest: head(),
           questions: [question(1, 'two', true), question(2, 'one', false), question(3, null, false)],
         },
       },
     })
-    const result = await screen.findByRole('region', { name: words.YOUR_RESULT })
+    const result = await screen.findByRole('region', { name: messages.YOUR_RESULT })
     expect(await within(result).findByText('of 3')).toBeInTheDocument()
     expect(within(result).getByText('3:58')).toBeInTheDocument()
-    const answers = screen.getByRole('region', { name: words.YOUR_ANSWERS })
+    const answers = screen.getByRole('region', { name: messages.YOUR_ANSWERS })
     expect(await within(answers).findAllByRole('heading', { level: 3 })).toHaveLength(3)
     await userEvent.click(within(answers).getByRole('tab', { name: 'Wrong 1' }))
     expect(within(answers).getAllByRole('heading', { level: 3 })).toHaveLength(1)
@@ -308,22 +346,26 @@ describe('my contests', () => {
       [`GET /contests/${ID}/standing`]: { body: standing },
       [`GET /contests/${ID}/corrections`]: corrections,
       [`GET /contests/${ID}/review`]: {
-        body: { success: true, questions: [question(1, 'two', true), question(2, 'one', false, 'void')] },
+        body: {
+          success: true,
+          contest: head(),
+          questions: [question(1, 'two', true), question(2, 'one', false, 'void')],
+        },
       },
     })
-    const note = await screen.findByRole('region', { name: words.CORRECTED_HERE })
+    const note = await screen.findByRole('region', { name: messages.CORRECTED_HERE })
     expect(note).toHaveTextContent('Question 2: it does not count, for nobody.')
     expect(note).toHaveTextContent('Two options said the same.')
-    const result = screen.getByRole('region', { name: words.YOUR_RESULT })
+    const result = screen.getByRole('region', { name: messages.YOUR_RESULT })
     // Of eight questions one counts for nobody, and seven count as answered.
     expect(within(result).getByText('of 7')).toBeInTheDocument()
     expect(within(result).getByText('1 question does not count.')).toBeInTheDocument()
     expect(within(result).getByText('Not answered').nextSibling).toHaveTextContent('0')
-    const answers = screen.getByRole('region', { name: words.YOUR_ANSWERS })
+    const answers = screen.getByRole('region', { name: messages.YOUR_ANSWERS })
     expect(within(answers).getByRole('tab', { name: 'Wrong 0' })).toBeInTheDocument()
     const [, second] = await within(answers).findAllByRole('heading', { level: 3 })
     const card = second?.closest('li')
-    expect(card).toHaveTextContent(words.VERDICTS.void)
+    expect(card).toHaveTextContent(messages.VERDICTS.void)
     expect(card).toHaveTextContent('Corrected: it does not count, for nobody.Two options said the same.')
     expect(card).not.toHaveTextContent('right')
   })
@@ -334,13 +376,13 @@ describe('my contests', () => {
       [`GET /contests/${ID}/standing`]: { body: standing },
       [`GET /contests/${ID}/review`]: { status: 403, body: { code: 'review_closed', message: 'Not shown.' } },
     })
-    expect(await screen.findByText(words.REVIEW_CLOSED)).toBeInTheDocument()
+    expect(await screen.findByText(messages.REVIEW_CLOSED)).toBeInTheDocument()
   })
 })
 
 it('says when I joined nothing', async () => {
   await show('/my-contests', { 'GET /contest/my-contests': { body: [] } })
-  expect(await screen.findByText(words.MY_EMPTY)).toBeInTheDocument()
+  expect(await screen.findByText(messages.MY_EMPTY)).toBeInTheDocument()
 })
 
 describe('results', () => {
@@ -395,19 +437,19 @@ describe('results', () => {
 
   it('needs a contest', async () => {
     await show('/result', {})
-    expect(await screen.findByText(words.NO_CONTEST_ID)).toBeInTheDocument()
+    expect(await screen.findByText(messages.NO_CONTEST_ID)).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Go Back' })).toBeInTheDocument()
   })
 
   it('waits for the end', async () => {
-    const early = { status: 403, body: { code: 'results_too_early', message: words.TOO_EARLY } }
+    const early = { status: 403, body: { code: 'results_too_early', message: messages.TOO_EARLY } }
     const { calls } = await show(`/result?contest=${ID}`, {
       ...answers(THREE),
       [`GET /contest/${ID}`]: { body: head({ joined: true }) },
       [`GET /contests/${ID}/standing`]: early,
       'POST /post/results': early,
     })
-    expect(await screen.findByText(words.TOO_EARLY)).toBeInTheDocument()
+    expect(await screen.findByText(messages.TOO_EARLY)).toBeInTheDocument()
     expect(screen.getByText(/The board opens here by itself/)).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Continue' })).toBeInTheDocument()
     expect(calls.map(({ path }) => path)).not.toContain(`/contests/${ID}/standing`)
@@ -419,7 +461,7 @@ describe('results', () => {
 
   it('of a contest that has just ended are waited for', async () => {
     let open = false
-    const early = { status: 403, body: { code: 'results_too_early', message: words.TOO_EARLY } }
+    const early = { status: 403, body: { code: 'results_too_early', message: messages.TOO_EARLY } }
     const given = answers(THREE)
     const opened = (path: string) => () => (open ? (given[path] ?? early) : early)
     await show(`/result?contest=${ID}`, {
@@ -428,7 +470,7 @@ describe('results', () => {
       [`GET /contests/${ID}/standing`]: opened(`GET /contests/${ID}/standing`),
       'POST /post/results': opened('POST /post/results'),
     })
-    expect(await screen.findByText(words.TOO_EARLY)).toBeInTheDocument()
+    expect(await screen.findByText(messages.TOO_EARLY)).toBeInTheDocument()
     expect(screen.queryByRole('link', { name: 'Continue' }), 'there is nothing to go on with').toBeNull()
     open = true
     expect(await screen.findByRole('table', {}, { timeout: 8000 })).toBeInTheDocument()
@@ -449,7 +491,7 @@ describe('results', () => {
     const scrolled = vi.spyOn(window, 'scrollY', 'get').mockReturnValue(900)
     document.dispatchEvent(new Event('scroll'))
     await router.navigate({ to: '/contest' })
-    await screen.findByRole('heading', { level: 1, name: words.TITLE })
+    await screen.findByRole('heading', { level: 1, name: messages.TITLE })
     scrolled.mockReturnValue(0)
     cache.removeQueries({ queryKey: ['results'] })
     router.history.back()
@@ -459,14 +501,14 @@ describe('results', () => {
 
   it('says that nobody took part', async () => {
     await show(`/result?contest=${ID}`, answers([]))
-    expect(await screen.findByText(words.NO_RESULTS)).toBeInTheDocument()
-    expect(screen.getByText(words.NO_PARTICIPANTS)).toBeInTheDocument()
+    expect(await screen.findByText(messages.NO_RESULTS)).toBeInTheDocument()
+    expect(screen.getByText(messages.NO_PARTICIPANTS)).toBeInTheDocument()
   })
 
   it('shows the reason of the server, else its own', async () => {
     const missing = { status: 404, body: { code: 'missing', message: 'This does not exist.' } }
     await show(`/result?contest=${ID}`, { ...answers(THREE), [`GET /contest/${ID}`]: missing })
-    expect(await screen.findByText(words.RESULTS_ERROR)).toBeInTheDocument()
+    expect(await screen.findByText(messages.RESULTS_ERROR)).toBeInTheDocument()
     expect(screen.getByText('This does not exist.')).toBeInTheDocument()
   })
 
@@ -506,7 +548,7 @@ describe('results', () => {
       ...headOfTwo,
       [`GET /contests/${ID}/corrections`]: voided('q1', 'q2'),
     })
-    expect(await screen.findByText(words.NOTHING_COUNTS)).toBeInTheDocument()
+    expect(await screen.findByText(messages.NOTHING_COUNTS)).toBeInTheDocument()
     expect(screen.queryByRole('region', { name: 'Podium' })).not.toBeInTheDocument()
     expect(screen.getByRole('table', { name: 'Leaderboard of Operating Systems' })).toBeInTheDocument()
   })

@@ -1,6 +1,7 @@
 /** The rules of the list and the results: status by the clock, what a card offers and says, ranks, the file. */
 import { describe, expect, it } from 'vitest'
-import { countsAt, mattersFirst, myCounts, nowSentence } from './listing'
+import { DEFAULT_RULES } from '@/api/contestRules'
+import { countsAt, mattersFirst, myCounts, nowSentence } from './contestLists'
 import {
   actionOf,
   badgeOf,
@@ -56,7 +57,7 @@ function contest(given: Partial<ListedContest> = {}): ListedContest {
     answered: 0,
     rank: null,
     own: false,
-    answersShown: false,
+    ...DEFAULT_RULES,
     ...given,
   }
 }

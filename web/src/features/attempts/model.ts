@@ -2,8 +2,9 @@
  * What students do with a contest: its types and the pure rules of the list, the results and the cards. Every rule that
  * depends on time takes `now`, which is always the server's. The taking screen's own rules are in taking/.
  */
+import type { ContestRules } from '@/api/contestRules'
 import { formatDay, formatNear, formatSpan } from '@/lib/time'
-import { ACTIONS, BADGES, BETTER, betterThan, CORRECTED } from './words'
+import { ACTIONS, BADGES, BETTER, betterThan, CORRECTED } from './messages'
 
 /** Milliseconds since 1970; null where the server gave no date. */
 export type Moment = number | null
@@ -29,9 +30,7 @@ export type ListedContest = {
   own: boolean
   /** The person accepted an invitation to it; only lists say so. */
   invited?: boolean
-  /** Participants may see their answers beside the right ones after the end. */
-  answersShown: boolean
-}
+} & ContestRules
 
 /** `at`: when the server counted, by its clock. */
 export type ContestPage = { contests: ListedContest[]; total: number; counts: Counts; page: number; at: number }
@@ -50,9 +49,7 @@ export type ContestHead = {
   completed: boolean
   answered: number
   own: boolean
-  /** Participants may see their answers beside the right ones after the end. */
-  answersShown: boolean
-}
+} & ContestRules
 
 /** What the server tells those who follow a contest: the same for everybody, so nothing of the person is in it. */
 export type Followed = {
@@ -110,6 +107,8 @@ export type Paper = { contestId: string; questions: PaperQuestion[] | null }
 
 /** The half of taking a contest that changes: own answers and the clock. */
 export type Attempt = {
+  /** Null before joining. */
+  id: string | null
   contestId: string
   title: string
   startsAt: number
@@ -121,7 +120,18 @@ export type Attempt = {
   answered: Record<string, string>
   /** An answer still counts this long after the end. */
   graceSeconds: number
+  /** Decides the own order of the options; null where they are not mixed. */
+  seed: string | null
 }
+
+/** What ends an answer for good; all else that the server says of it may be otherwise the next time. */
+export const ENDS_ANSWER: ReadonlySet<string> = new Set([
+  'already_answered',
+  'already_submitted',
+  'contest_ended',
+  'missing',
+  'not_joined',
+])
 
 /**
  * A contest that ended while one was in it, or `before` one came, and who ended it; the list, which follows, says so, and

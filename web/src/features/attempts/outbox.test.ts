@@ -1,11 +1,26 @@
 /** The outbox against a real (in-memory) IndexedDB and a server that misbehaves. */
+import { answerOf, echoing } from '@/testingAnswer'
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
+import { openDB } from 'idb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { Failure } from '@/api/failure'
+import { Failure, notReached } from '@/api/failure'
 import { unsent } from '@/lib/storage'
-import { type Outbox, openOutbox, type Parts, pauseAfter, settled, verdictOf } from './outbox'
-import { type AnswerStore, type Entry, inMemory, openStore } from './taking/answerStore'
+import { type Answer, serverSays } from '@/testPage'
+import { attempt } from './attemptFixture'
+import {
+  closeOutbox,
+  MOST_UNFIT,
+  mayWait,
+  type Outbox,
+  openOutbox,
+  outboxOf,
+  type Parts,
+  pauseAfter,
+  settled,
+  verdictOf,
+} from './outbox'
+import { type AnswerStore, type Entry, inMemory, openStore } from './room/answerStore'
 
 const OFFLINE = new Failure({ status: 0, code: 'offline', message: '', offline: true })
 const refusal = (status: number, code: string, body?: unknown, retryAfter?: number) =>
@@ -13,7 +28,14 @@ const refusal = (status: number, code: string, body?: unknown, retryAfter?: numb
 
 let opened: Outbox[] = []
 function open(parts: Partial<Parts> = {}): Outbox {
-  const box = openOutbox({ user: 'ana', store: openStore(), chance: () => 0, send: async () => {}, ...parts })
+  const box = openOutbox({
+    user: 'ana',
+    store: openStore(),
+    chance: () => 0,
+    send: async () => {},
+    ask: async () => null,
+    ...parts,
+  })
   opened.push(box)
   return box
 }
@@ -33,12 +55,27 @@ function server() {
 const entryOf = (box: Outbox, question: string) => box.view().entries.find((entry) => entry.question === question)
 const stateOf = (box: Outbox, question: string) => entryOf(box, question)?.state
 
+/** The network is back: whatever pause was being kept is over. */
+const online = () => dispatchEvent(new Event('online'))
+
+const refuse = () => {
+  throw new DOMException('not here', 'SecurityError')
+}
+class refusing {
+  constructor() {
+    refuse()
+  }
+}
+
+const realTimeout = globalThis.setTimeout
 beforeEach(() => {
   globalThis.indexedDB = new IDBFactory()
 })
 afterEach(() => {
   for (const box of opened) box.close()
   opened = []
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
 })
 
 describe('an answer on its way', () => {
@@ -54,6 +91,19 @@ describe('an answer on its way', () => {
     reply()
     await vi.waitFor(() => expect(stateOf(box, 'q1')).toBe('saved'))
     expect(unsent.read()).toBeNull()
+  })
+
+  it.each([
+    ['refuses to make one', () => vi.stubGlobal('BroadcastChannel', refusing)],
+    ['refuses to send', () => vi.spyOn(BroadcastChannel.prototype, 'postMessage').mockImplementation(refuse)],
+    ['has none', () => vi.stubGlobal('BroadcastChannel', undefined)],
+  ])('is sent all the same where no other tab can be told: the browser %s', async (_, prepare) => {
+    prepare()
+    const { sent, send } = server()
+    const box = open({ send })
+    await box.choose('c', 'q1', 'A')
+    await vi.waitFor(() => expect(sent).toEqual(['ana q1=A']))
+    await vi.waitFor(() => expect(stateOf(box, 'q1')).toBe('saved'))
   })
 
   it('waits out a dead network and goes on by itself, in order', async () => {
@@ -77,6 +127,63 @@ describe('an answer on its way', () => {
     await box.choose('c', 'q1', 'A')
     await vi.waitFor(() => expect(sent).toEqual(['ana q1=A']), { timeout: 3000 })
     expect(asked).toBe(2)
+  })
+
+  it('keeps short pauses while some answers come through and others are lost', async () => {
+    const { sent, send, state } = server()
+    state.says = ({ question }) => (question === 'q0' ? OFFLINE : undefined)
+    const rows = await openStore()
+    const row = (number: number): Entry => ({
+      user: 'ana',
+      contest: 'c',
+      question: `q${number}`,
+      choice: 'A',
+      at: number,
+      state: 'waiting',
+    })
+    for (let number = 0; number <= 12; number += 1) await rows.add(row(number))
+    open({ send, store: Promise.resolve(rows) })
+    // Rounds of four, of which one is always lost: pauses that double would take 3.5 s.
+    await vi.waitFor(() => expect(sent).toHaveLength(12), { timeout: 2800 })
+  })
+
+  it('lets pauses grow while other calls come through and nudge it each time', async () => {
+    let tries = 0
+    const { send, state } = server()
+    state.says = () => {
+      tries += 1
+      return OFFLINE
+    }
+    const box = open({ send })
+    await box.choose('c', 'q1', 'A')
+    const nudging = setInterval(() => box.nudge(), 10)
+    await new Promise((resolve) => setTimeout(resolve, 2000))
+    clearInterval(nudging)
+    expect(tries).toBeLessThanOrEqual(8)
+    // The fifth pause and later ones are of 8 s and more.
+    const before = tries
+    await new Promise((resolve) => setTimeout(resolve, 2500))
+    expect(tries - before).toBeLessThanOrEqual(1)
+  })
+
+  it('is saved when the server lists it, though no reply came', async () => {
+    let tries = 0
+    const { send, state } = server()
+    state.says = () => {
+      tries += 1
+      return OFFLINE
+    }
+    const box = open({ send })
+    await box.choose('c', 'q1', 'A', 'one')
+    await vi.waitFor(() => expect(tries).toBeGreaterThan(0))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const before = tries
+    await box.confirm('c', { q1: 'A' }, 'one')
+    expect(stateOf(box, 'q1')).toBe('saved')
+    expect(await box.emptied('c', 100)).toBe(true)
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    expect(tries).toBe(before)
+    expect(unsent.read()).toBeNull()
   })
 
   it('survives a reload', async () => {
@@ -147,11 +254,23 @@ describe('what the server says', () => {
     const box = open({ send })
     await box.choose('c', 'q1', 'A')
     await vi.waitFor(() => expect(entryOf(box, 'q1')).toMatchObject({ state: 'refused', code: 'contest_ended' }))
-    box.nudge()
+    online()
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(asked).toBe(1)
     expect(unsent.read()).toBeNull()
   })
+
+  it('asks again by itself after a word that stopped it: it may have been another’s', async () => {
+    const { sent, send, state } = server()
+    let asked = 0
+    state.says = () => (++asked === 1 ? refusal(401, 'logged_out') : undefined)
+    const box = open({ send })
+    await box.choose('c', 'q1', 'A')
+    await vi.waitFor(() => expect(box.view().halted).toBe('logged-out'))
+    await vi.waitFor(() => expect(sent).toEqual(['ana q1=A']), { timeout: 8000 })
+    expect(box.view().halted).toBeNull()
+    expect(asked).toBe(2)
+  }, 12_000)
 
   it('401: keeps the answer, stops, and goes on after the next log-in', async () => {
     const { sent, send, state } = server()
@@ -161,20 +280,319 @@ describe('what the server says', () => {
     await vi.waitFor(() => expect(box.view().halted).toBe('logged-out'))
     expect(stateOf(box, 'q1')).toBe('waiting')
     state.says = () => undefined
-    box.nudge()
+    online()
     await vi.waitFor(() => expect(sent).toEqual(['ana q1=A']))
     expect(box.view().halted).toBeNull()
   })
 
   it('a refusal that cannot heal: kept with its reason, and the question can be answered anew', async () => {
     const { send, state } = server()
-    state.says = () => refusal(400, 'invalid')
+    state.says = () => refusal(403, 'not_joined')
     const box = open({ send })
     await box.choose('c', 'q1', 'A')
-    await vi.waitFor(() => expect(entryOf(box, 'q1')).toMatchObject({ state: 'refused', message: 'why invalid' }))
+    await vi.waitFor(() => expect(entryOf(box, 'q1')).toMatchObject({ state: 'refused', message: 'why not_joined' }))
     state.says = () => undefined
     await box.choose('c', 'q1', 'B')
     await vi.waitFor(() => expect(entryOf(box, 'q1')).toMatchObject({ state: 'saved', choice: 'B' }))
+  })
+})
+
+const FINE = { attempt: 'a1', questionId: 'q1', success: true, message: 'Saved', saved: true }
+const problem = (status: number, code: string, more: object = {}) => ({
+  status,
+  body: { success: false, code, message: `why ${code}`, status, ...more },
+})
+const ABOUT = { attempt: 'a1', questionId: 'q1' }
+
+/** What may come in reply to an answer, and what becomes of the answer. */
+const REPLIES: [string, () => Response, Entry['state']][] = [
+  ['saved', () => replyOf({ body: FINE }), 'saved'],
+  ['saved, said of another question', () => replyOf({ body: { ...FINE, questionId: 'q2' } }), 'waiting'],
+  ['saved, said of another attempt', () => replyOf({ body: { ...FINE, attempt: 'a2' } }), 'waiting'],
+  ['saved, said of none', () => replyOf({ body: { success: true, saved: true } }), 'waiting'],
+  ['not saved', () => replyOf({ body: { ...FINE, saved: false } }), 'waiting'],
+  ['no word of saving', () => replyOf({ body: { success: true, ...ABOUT } }), 'waiting'],
+  ['a log-in page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } }), 'waiting'],
+  ['an empty answer', () => new Response('', { headers: { 'content-type': 'application/json' } }), 'waiting'],
+  ['nothing', () => new Response(null, { status: 204 }), 'waiting'],
+  ...[400, 401, 403, 404, 407, 409, 413, 415, 421, 500, 511].map((status): [string, () => Response, Entry['state']] => [
+    `a page with ${status}`,
+    () => new Response('<html>', { status, headers: { 'content-type': 'text/html' } }),
+    'waiting',
+  ]),
+  ['the end', () => replyOf(problem(403, 'contest_ended', ABOUT)), 'refused'],
+  [
+    'the end, of another question',
+    () => replyOf(problem(403, 'contest_ended', { ...ABOUT, questionId: 'q2' })),
+    'waiting',
+  ],
+  ['the end, of nobody’s', () => replyOf(problem(403, 'contest_ended')), 'waiting'],
+  ['not joined', () => replyOf(problem(403, 'not_joined', ABOUT)), 'refused'],
+  ['handed in', () => replyOf(problem(409, 'already_submitted', ABOUT)), 'refused'],
+  ['another answer', () => replyOf(problem(409, 'already_answered', { ...ABOUT, stored: 'C' })), 'saved'],
+  [
+    'another’s other answer',
+    () => replyOf(problem(409, 'already_answered', { attempt: 'a2', questionId: 'q1', stored: 'C' })),
+    'waiting',
+  ],
+  ['misdirected', () => replyOf(problem(421, 'misdirected')), 'waiting'],
+  ['cut off', () => replyOf(problem(400, 'invalid', { field: 'body' })), 'waiting'],
+  ['no such question', () => replyOf(problem(400, 'invalid', ABOUT)), 'waiting'],
+  ['too large', () => replyOf(problem(413, 'too_large')), 'waiting'],
+  ['a code nobody knows', () => replyOf(problem(403, 'forbidden_by_moon', ABOUT)), 'waiting'],
+]
+const replyOf = ({ status, body }: { status?: number; body: object }) => answerOf(body, { status })
+
+describe('what comes in reply', () => {
+  it.each(REPLIES)('%s', async (_, reply, becomes) => {
+    const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(echoing(async () => reply()))
+    const box = outboxOf('ana')
+    opened.push(box)
+    await box.choose('c', 'q1', 'A', 'a1')
+    await vi.waitFor(() => expect(fetched).toHaveBeenCalled())
+    await vi.waitFor(() => expect(box.view().sending).toBe(false))
+    expect(stateOf(box, 'q1')).toBe(becomes)
+    expect(entryOf(box, 'q1')?.choice).toBe(becomes === 'saved' && _ === 'another answer' ? 'C' : 'A')
+    closeOutbox(null)
+  })
+
+  it('an answer says of which attempt it is, and whom it is from', async () => {
+    localStorage.setItem('userId1', 'ana')
+    const calls = serverSays({ 'POST /post/answer': { body: FINE } })
+    const box = outboxOf('ana')
+    opened.push(box)
+    await box.choose('c', 'q1', 'A', 'a1')
+    await vi.waitFor(() => expect(stateOf(box, 'q1')).toBe('saved'))
+    const body = { attempt: 'a1', UserId: 'ana', ContestId: 'c', QuestionId: 'q1', Answer: 'A' }
+    expect(calls).toEqual([{ method: 'POST', path: '/post/answer', body, sentBy: 'ana' }])
+    closeOutbox(null)
+  })
+
+  it('the list of another attempt takes nothing from the device', async () => {
+    const box = open()
+    await box.choose('c', 'q1', 'A', 'a1')
+    await vi.waitFor(() => expect(stateOf(box, 'q1')).toBe('saved'))
+    await box.confirm('c', { q1: 'A' }, 'a2')
+    expect((await (await openStore()).list('ana')).map((entry) => entry.question)).toEqual(['q1'])
+    await box.confirm('c', { q1: 'A' }, 'a1')
+    expect(await (await openStore()).list('ana')).toEqual([])
+  })
+})
+
+describe('an attempt’s id that is not the person’s', () => {
+  const QUESTIONS = ['q1', 'q2', 'q3', 'q4', 'q5', 'q6']
+  /** A server that knows one attempt, and takes nothing for another. */
+  function strict(own = 'a1') {
+    const knows = server()
+    knows.state.says = (entry) => (entry.attempt === own ? undefined : notReached(421))
+    return knows
+  }
+
+  it('is asked for once, put right in all rows that wait, and nothing is lost', async () => {
+    const { sent, send } = strict()
+    const ask = vi.fn(async () => 'a1')
+    const box = open({ send, ask })
+    await Promise.all(QUESTIONS.map((question) => box.choose('c', question, 'A', 'a2')))
+    await vi.waitFor(() => {
+      online()
+      expect(sent).toHaveLength(QUESTIONS.length)
+    }, 5000)
+    expect(ask).toHaveBeenCalledOnce()
+    expect(ask).toHaveBeenCalledWith('ana', 'c', expect.anything())
+    await vi.waitFor(() =>
+      expect(box.view().entries.map(({ state, attempt }) => [state, attempt])).toEqual(
+        QUESTIONS.map(() => ['saved', 'a1']),
+      ),
+    )
+  })
+
+  it('leaves the rows of other contests, and those of before attempts had ids, as they are', async () => {
+    const { send, state } = strict()
+    const box = open({ send, ask: async () => 'a1' })
+    await box.choose('c', 'q1', 'A', 'a2')
+    state.says = () => notReached(421)
+    await box.choose('d', 'q2', 'A', 'b2')
+    await box.choose('c', 'q3', 'A')
+    await box.choose('c', 'q4', 'A', 'a2')
+    const attempts = () => box.view().entries.map(({ question, attempt }) => [question, attempt])
+    const ask = vi.fn(async (_: string, contest: string) => (contest === 'c' ? 'a1' : 'b2'))
+    box.close()
+    const next = open({ send, ask })
+    await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(2))
+    await vi.waitFor(async () => {
+      const rows = await (await openStore()).list('ana')
+      expect(Object.fromEntries(rows.map(({ question, attempt }) => [question, attempt]))).toEqual({
+        q1: 'a1',
+        q2: 'b2',
+        q3: undefined,
+        q4: 'a1',
+      })
+    })
+    expect(attempts()).toHaveLength(4)
+    expect(next.view().entries.every(({ state }) => state === 'waiting')).toBe(true)
+  })
+
+  it('is waited for as long as nobody tells the right one, and no answer is given up', async () => {
+    const { sent, send, state } = strict()
+    let tries = 0
+    const says = state.says
+    state.says = (entry) => {
+      tries += 1
+      return says(entry)
+    }
+    const ask = vi.fn(async (): Promise<string> => {
+      throw OFFLINE
+    })
+    const box = open({ send, ask })
+    await box.choose('c', 'q1', 'A', 'a2')
+    await vi.waitFor(() => {
+      online()
+      expect(tries).toBeGreaterThan(2 * MOST_UNFIT)
+    }, 5000)
+    expect(stateOf(box, 'q1')).toBe('waiting')
+    // Never oftener than it was tried.
+    expect(ask.mock.calls.length).toBeLessThanOrEqual(tries)
+    ask.mockImplementation(async () => 'a1')
+    await vi.waitFor(() => {
+      online()
+      expect(stateOf(box, 'q1')).toBe('saved')
+    }, 5000)
+    expect(sent).toEqual(['ana q1=A'])
+  })
+
+  it('that was right all along is asked for once, and the answer is given back after as many tries as ever', async () => {
+    const { send, state } = server()
+    state.says = () => notReached(421)
+    const ask = vi.fn(async () => 'a1')
+    const box = open({ send, ask })
+    await box.choose('c', 'q1', 'A', 'a1')
+    await vi.waitFor(() => {
+      online()
+      expect(entryOf(box, 'q1')).toMatchObject({ state: 'refused', code: 'not_delivered' })
+    }, 5000)
+    expect(ask).toHaveBeenCalledOnce()
+  })
+
+  it('comes from the server’s own word of this person’s attempt', async () => {
+    localStorage.setItem('userId1', 'u1')
+    const replies = [
+      attempt({ contestId: 'c', attempt: 'a3', userId: 'u3' }),
+      attempt({ contestId: 'c', attempt: 'a1' }),
+    ]
+    const calls = serverSays({
+      'GET /contests/c/attempt': () => replies.shift() as Answer,
+      'POST /post/answer': ({ body }) => {
+        const { attempt: meant } = body as { attempt: string }
+        return meant === 'a1' ? { body: FINE } : problem(421, 'misdirected')
+      },
+    })
+    const box = outboxOf('u1')
+    opened.push(box)
+    await box.choose('c', 'q1', 'A', 'a2')
+    await vi.waitFor(() => {
+      online()
+      expect(entryOf(box, 'q1')).toMatchObject({ state: 'saved', attempt: 'a1' })
+    }, 5000)
+    expect(calls.filter(({ method }) => method === 'GET')).toHaveLength(2)
+    closeOutbox(null)
+  })
+})
+
+describe('what never works', () => {
+  it.each([
+    ['invalid', refusal(400, 'invalid')],
+    ['misdirected', new Failure({ status: 421, code: 'offline', message: '', offline: true })],
+  ])('%s: is tried so often, while the others pass it by, and then given back to choose anew', async (_, says) => {
+    const { sent, send, state } = server()
+    let asked = 0
+    state.says = (entry) => {
+      if (entry.question !== 'q1') return undefined
+      asked += 1
+      return says
+    }
+    const box = open({ send })
+    for (const question of ['q1', 'q2', 'q3', 'q4', 'q5', 'q6']) await box.choose('c', question, 'A')
+    await vi.waitFor(() => {
+      online()
+      expect(stateOf(box, 'q1')).toBe('refused')
+    }, 5000)
+    expect(asked).toBe(MOST_UNFIT)
+    expect(sent).toHaveLength(5)
+    expect(entryOf(box, 'q1')).toMatchObject({ code: 'not_delivered' })
+    state.says = () => undefined
+    await box.choose('c', 'q1', 'B')
+    await vi.waitFor(() => expect(entryOf(box, 'q1')).toMatchObject({ state: 'saved', choice: 'B' }))
+  })
+
+  it('a page with 421 is not the server’s word: it is tried for ever', async () => {
+    const { send, state } = server()
+    let asked = 0
+    state.says = () => {
+      asked += 1
+      return notReached(421, true)
+    }
+    const box = open({ send })
+    await box.choose('c', 'q1', 'A')
+    await vi.waitFor(() => {
+      online()
+      expect(asked).toBeGreaterThan(2 * MOST_UNFIT)
+    }, 5000)
+    expect(stateOf(box, 'q1')).toBe('waiting')
+  })
+
+  it('an unreachable server is tried for ever', async () => {
+    const { send, state } = server()
+    let asked = 0
+    state.says = () => {
+      asked += 1
+      return OFFLINE
+    }
+    const box = open({ send })
+    await box.choose('c', 'q1', 'A')
+    await vi.waitFor(() => {
+      online()
+      expect(asked).toBeGreaterThan(2 * MOST_UNFIT)
+    }, 5000)
+    expect(stateOf(box, 'q1')).toBe('waiting')
+  })
+
+  it.each([
+    ['a missing function', () => new TypeError('AbortSignal.timeout is not a function')],
+    ['a missing name', () => new ReferenceError('x is not defined')],
+    ['anything else', () => new Error('boom')],
+  ])('an error of this page is said, and the answer kept: %s', async (_, make) => {
+    const thrown: unknown[] = []
+    vi.stubGlobal('setTimeout', (work: () => void, ms?: number) => {
+      if (ms !== undefined) return realTimeout(work, ms)
+      try {
+        work()
+      } catch (error) {
+        thrown.push(error)
+      }
+      return 0
+    })
+    const error = make()
+    const { send, state, sent } = server()
+    state.says = () => error
+    const box = open({ send })
+    await box.choose('c', 'q1', 'A')
+    await vi.waitFor(() => expect(box.view().halted).toBe('broken'))
+    expect(stateOf(box, 'q1')).toBe('waiting')
+    expect(thrown).toContain(error)
+    vi.unstubAllGlobals()
+    state.says = () => undefined
+    online()
+    await vi.waitFor(() => expect(sent).toEqual(['ana q1=A']))
+    expect(box.view().halted).toBeNull()
+  })
+
+  it('sends in a browser without the functions of this year', async () => {
+    vi.stubGlobal('AbortSignal', { prototype: AbortSignal.prototype })
+    const { sent, send } = server()
+    const box = open({ send })
+    await box.choose('c', 'q1', 'A')
+    await vi.waitFor(() => expect(sent).toEqual(['ana q1=A']))
+    vi.unstubAllGlobals()
   })
 })
 
@@ -211,7 +629,7 @@ describe('more than one', () => {
     const two = open({ send, lock })
     await Promise.all([one.choose('c', 'q1', 'A'), two.choose('c', 'q1', 'B'), two.choose('c', 'q2', 'C')])
     await vi.waitFor(() => {
-      one.nudge()
+      online()
       expect([stateOf(one, 'q1'), stateOf(two, 'q1'), stateOf(one, 'q2')]).toEqual(['saved', 'saved', 'saved'])
     })
     expect(sent).toHaveLength(2)
@@ -290,6 +708,167 @@ describe('where IndexedDB fails', () => {
     await store.add({ user: 'ana', contest: 'c', question: 'q2', choice: 'B', at: 2, state: 'waiting' })
     expect((await store.list('ana')).map((entry) => entry.question)).toEqual(['q1', 'q2'])
     expect(store.lasting).toBe(false)
+  })
+
+  it('knows of what came through while something else failed', async () => {
+    const row = (question: string): Entry => ({
+      ...{ user: 'ana', contest: 'c', question, choice: 'A', at: 1, state: 'waiting' },
+    })
+    const store = await openStore()
+    await store.add(row('q1'))
+    const real = IDBDatabase.prototype.transaction
+    let calls = 0
+    // The third of what begins at once fails, while the others are on their way.
+    vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...asked) {
+      calls += 1
+      if (calls === 3) throw new DOMException('full', 'QuotaExceededError')
+      return real.apply(this, asked)
+    })
+    await Promise.all([
+      store.add(row('q2')),
+      store.change(row('q1'), (now) => ({ ...now, state: 'saved' })),
+      store.add(row('q3')),
+    ])
+    expect([calls, store.lasting]).toEqual([3, false])
+    const rows = await store.list('ana')
+    const told = rows.map(({ question, state }) => `${question} ${state}`)
+    expect(told.sort()).toEqual(['q1 saved', 'q2 waiting', 'q3 waiting'])
+  })
+
+  it('sends a choice that came to the disk while another did not', async () => {
+    const { sent, send } = server()
+    const box = open({ send })
+    await vi.waitFor(() => expect(box.view().ready).toBe(true))
+    const real = IDBDatabase.prototype.transaction
+    let writes = 0
+    vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...asked) {
+      if (asked[1] === 'readwrite') writes += 1
+      if (writes === 2) throw new DOMException('full', 'QuotaExceededError')
+      return real.apply(this, asked)
+    })
+    await Promise.all([box.choose('c', 'q1', 'A'), box.choose('c', 'q2', 'B')])
+    expect(await box.emptied('c', 1000)).toBe(true)
+    expect(sent.sort()).toEqual(['ana q1=A', 'ana q2=B'])
+  })
+
+  it('writes everything to the disk once that takes it again, also what comes meanwhile, and says so', async () => {
+    const store = await openStore('quad-outbox', { retry: 30 })
+    const restored = vi.fn()
+    store.onRestored(restored)
+    const row = (question: string, at: number): Entry => ({
+      ...{ user: 'ana', contest: 'c', question, choice: 'A', at, state: 'waiting' },
+    })
+    await store.add(row('q1', 1))
+    const failing = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+      throw new DOMException('slow', 'UnknownError')
+    })
+    await store.add(row('q2', 2))
+    await store.change(row('q1', 1), (now) => ({ ...now, state: 'saved' }))
+    await pause(100)
+    expect([store.lasting, restored.mock.calls.length]).toEqual([false, 0])
+    failing.mockRestore()
+    while (!store.lasting) {
+      await store.add(row(`q${performance.now()}`, 3))
+      await pause(3)
+    }
+    expect(restored).toHaveBeenCalledOnce()
+    const here = await store.list('ana')
+    const onDisk = await (await openStore()).list('ana')
+    expect(onDisk).toEqual(here)
+    expect(here.find(({ question }) => question === 'q1')?.state).toBe('saved')
+    expect(here.some(({ question }) => question === 'q2') && here.length > 2).toBe(true)
+  })
+
+  it('tries a disk that it could not open again, and leaves what another tab has settled', async () => {
+    const other = await openStore()
+    await other.add({ user: 'ana', contest: 'c', question: 'q1', choice: 'A', at: 1, state: 'saved' })
+    const refusing = vi.spyOn(globalThis.indexedDB, 'open').mockImplementation(() => {
+      throw new DOMException('busy', 'UnknownError')
+    })
+    const store = await openStore('quad-outbox', { retry: 30 })
+    await store.add({ user: 'ana', contest: 'c', question: 'q1', choice: 'A', at: 1, state: 'waiting' })
+    await store.add({ user: 'ana', contest: 'c', question: 'q2', choice: 'B', at: 2, state: 'waiting' })
+    expect(store.lasting).toBe(false)
+    refusing.mockRestore()
+    await vi.waitFor(() => expect(store.lasting).toBe(true))
+    const rows = await other.list('ana')
+    expect(rows.map(({ question, state }) => `${question} ${state}`)).toEqual(['q1 saved', 'q2 waiting'])
+  })
+})
+
+const pause = (ms: number) => new Promise((resolve) => realTimeout(resolve, ms))
+
+describe('a disk that is slow when the page opens', () => {
+  const row = (question: string): Entry => ({
+    ...{ user: 'ana', contest: 'c', question, choice: 'A', at: 1, state: 'waiting' },
+  })
+
+  it('hides no answer of an earlier visit: nothing is empty before it is read, and then it is sent', async () => {
+    const memory = inMemory()
+    let [isRead, restored] = [false, () => {}]
+    const store: AnswerStore = {
+      list: memory.list,
+      add: memory.add,
+      change: memory.change,
+      lasting: false,
+      get isRead() {
+        return isRead
+      },
+      onRestored: (listener) => {
+        restored = listener
+      },
+    }
+    unsent.write(['ana'])
+    const { sent, send } = server()
+    const box = open({ store: Promise.resolve(store), send })
+    expect(await box.emptied('c', 60)).toBe(false)
+    expect([box.view().ready, unsent.read(), mayWait('ana')]).toEqual([false, ['ana'], true])
+    memory.set(row('q1'))
+    isRead = true
+    restored()
+    await vi.waitFor(() => expect(sent).toEqual(['ana q1=A']))
+    expect(await box.emptied('c', 1000)).toBe(true)
+    expect(unsent.read()).toBeNull()
+  })
+
+  it('is waited for, and not for ever; one that refuses is not', async () => {
+    const works = globalThis.indexedDB
+    const opening = vi.spyOn(works, 'open').mockImplementation(() => {
+      throw new DOMException('busy', 'UnknownError')
+    })
+    const store = await openStore('quad-outbox', { retry: 10 })
+    expect([store.lasting, store.isRead]).toEqual([false, false])
+    const told = vi.fn()
+    store.onRestored(told)
+    await vi.waitFor(() => expect(store.isRead).toBe(true))
+    expect(told).toHaveBeenCalledOnce()
+    expect([store.lasting, opening.mock.calls.length]).toEqual([false, 4])
+    opening.mockImplementation(() => {
+      throw new DOMException('private', 'SecurityError')
+    })
+    expect((await openStore('quad-outbox', { retry: 10 })).isRead).toBe(true)
+  })
+
+  it('takes back nothing that is newer when its answer comes late', async () => {
+    const store = await openStore('quad-outbox', { retry: 300, slow: 60 })
+    await store.add(row('q1'))
+    const raw = await openDB('quad-outbox')
+    const tx = raw.transaction('answers', 'readwrite')
+    let isHeld = true
+    const held = (async () => {
+      while (isHeld) await tx.store.get(['x', 'y', 'z'])
+    })()
+    // Times out behind the other transaction, and is answered from memory.
+    expect((await store.list('ana')).map(({ state }) => state)).toEqual(['waiting'])
+    await store.change(row('q1'), (now) => ({ ...now, state: 'saved' }))
+    isHeld = false
+    await held
+    await tx.done
+    await pause(100)
+    expect((await store.list('ana')).map(({ state }) => state)).toEqual(['saved'])
+    await vi.waitFor(() => expect(store.lasting).toBe(true), 3000)
+    expect((await (await openStore()).list('ana')).map(({ state }) => state)).toEqual(['saved'])
+    raw.close()
   })
 })
 

@@ -1,48 +1,67 @@
 /**
  * The way of an answer to the server: written on the device first, sent until the server says that it is durable, and
- * only then called saved. Rows of another person on the same computer are left alone until that person is back; of two
+ * only then called saved. What is not the server's word of this very answer settles nothing. Rows of another person on the same computer are left alone until that person is back; of two
  * tabs one sends at a time. Refuses nothing itself: what the server refuses for good is kept and shown with its reason.
- * The rows are taking/answerStore.ts, the words on the screen taking/words.ts.
+ * The rows are room/answerStore.ts, the words on the screen room/messages.ts.
  */
 import { Failure } from '@/api/failure'
+import { withTimeout } from '@/api/withTimeout'
+import { openChannel } from '@/lib/openChannel'
 import { serverNow } from '@/lib/serverClock'
 import { unsent, userId1 } from '@/lib/storage'
-import { answer } from './api'
-import { type AnswerStore, type Entry, openStore } from './taking/answerStore'
+import { timeoutSignal } from '@/lib/timeoutSignal'
+import { answer, fetchAttempt } from './api'
+import { ENDS_ANSWER } from './model'
+import { type AnswerStore, type Entry, openStore } from './room/answerStore'
 
 /** What the server's reply means for a row. */
 export type Verdict =
   | { is: 'saved' }
   | { is: 'stored-other'; stored: string }
   | { is: 'refused'; code: string; message: string }
-  /** Not now. `after`: milliseconds the server asked for. */
-  | { is: 'later'; unreachable: boolean; after?: number }
-  /** Nobody, or somebody else, is logged in: nothing more is sent until that changes. */
+  /**
+   * Not now. `after`: milliseconds the server asked for. `unfit`: the server does not take it as it arrives. `misdirected`: it
+   * says that the answer is another's, or of another attempt.
+   */
+  | { is: 'later'; unreachable: boolean; after?: number; unfit?: true; misdirected?: true }
+  /** Nobody, or somebody else, is logged in, or this page has an error: nothing more is sent until that changes. */
   | { is: 'halt'; why: Halt }
 
-export type Halt = 'logged-out' | 'somebody-else'
+export type Halt = 'logged-out' | 'somebody-else' | 'broken'
 
-/** Refusals that another try, or a moment's patience, can turn. */
+/** Refusals that a moment's patience turns. */
 const PASSING = new Set(['contest_not_started', 'too_many', 'unavailable'])
 
 export function verdictOf(error: unknown): Verdict {
-  if (!(error instanceof Failure)) return { is: 'later', unreachable: false }
-  if (error.offline) return { is: 'later', unreachable: true }
-  if (error.status === 401) return { is: 'halt', why: 'logged-out' }
+  // Another try would fail in the same way, and nobody would hear of it.
+  if (!(error instanceof Failure)) return { is: 'halt', why: 'broken' }
+  if (error.offline) {
+    // A page with that status is not the server's word.
+    const misdirected = error.status === 421 && !error.between
+    return { is: 'later', unreachable: true, ...(misdirected ? { unfit: true, misdirected } : {}) }
+  }
+  if (error.code === 'logged_out') return { is: 'halt', why: 'logged-out' }
   if (error.code === 'identity_mismatch') return { is: 'halt', why: 'somebody-else' }
   if (error.code === 'already_answered') {
     const { stored } = (error.body ?? {}) as { stored?: unknown }
     if (typeof stored === 'string') return { is: 'stored-other', stored }
   }
-  if (error.status >= 500 || error.status === 429 || error.status === 408 || PASSING.has(error.code)) {
-    return {
-      is: 'later',
-      unreachable: false,
-      after: error.retryAfter === undefined ? undefined : error.retryAfter * 1000,
-    }
+  if (ENDS_ANSWER.has(error.code) && error.code !== 'already_answered') {
+    return { is: 'refused', code: error.code, message: error.message }
   }
-  return { is: 'refused', code: error.code, message: error.message }
+  const passes = error.status >= 500 || error.status === 429 || error.status === 408 || PASSING.has(error.code)
+  return {
+    is: 'later',
+    unreachable: false,
+    after: error.retryAfter === undefined ? undefined : error.retryAfter * 1000,
+    // This page wrote it, and the person chose among what the paper offers: it was changed on its way.
+    ...(passes ? {} : { unfit: true }),
+  }
 }
+
+/** So often in a row an answer may be unfit before it is given up: an answer that the server never takes does not knock for ever. */
+export const MOST_UNFIT = 16
+export const NOT_DELIVERED = 'This answer did not reach the server whole.'
 
 /** What becomes of a row; null leaves it waiting. */
 export function settled(entry: Entry, verdict: Verdict): Entry | null {
@@ -61,6 +80,8 @@ export function settled(entry: Entry, verdict: Verdict): Entry | null {
 }
 
 const FIRST_PAUSE = 1000
+/** Between a failure and the next try, whoever nudges. */
+const AT_LEAST = 400
 const LONGEST_PAUSE = 30_000
 
 /** Doubling pauses up to half a minute, each between half and full length, so that a hall does not knock in step. */
@@ -74,13 +95,17 @@ export function pauseAfter(failures: number, chance: number, asked = 0): number 
 const KEEP_FOR = 14 * 86_400_000
 /** Rows in flight at once, started in order. */
 const AT_ONCE = 4
+/** Before what stopped the sending is asked about again. */
+const RECHECK = 5000
 /** A call that takes longer counts as unanswered; sending twice is harmless. */
 const CALL_TIMEOUT = 12_000
 /** A tab that sleeps with the lock in its hand must not silence the others. */
 const LOCK_PATIENCE = 15_000
+/** What the server says of the own attempt is not asked again for this long, however many answers are misdirected. */
+const ASKED_FOR = 60_000
 
 export type View = {
-  /** The rows on the device have been read. */
+  /** The rows on the device have been read, or cannot be. */
   ready: boolean
   entries: readonly Entry[]
   /** The device keeps them over a reload. */
@@ -90,22 +115,28 @@ export type View = {
 }
 
 type Send = (entry: Entry, signal: AbortSignal) => Promise<unknown>
+/** The id of the person's attempt; null where there is none, or it has no id. */
+type Ask = (user: string, contest: string, signal: AbortSignal) => Promise<string | null>
 type Lock = (name: string, work: () => Promise<void>) => Promise<void>
 
 export type Parts = {
   user: string
   store: Promise<AnswerStore>
   send?: Send
+  ask?: Ask
   lock?: Lock
   chance?: () => number
 }
 
 export type Outbox = {
   /** Writes the first choice on the device and begins to send it. Resolves when it is written. */
-  choose: (contest: string, question: string, choice: string) => Promise<void>
-  /** The server's own list for a contest: the device need not keep the rows it contains. Tabs that saw them go on showing them. */
-  confirm: (contest: string, answered: Record<string, string>) => Promise<void>
-  /** Sends at once, whatever pause was being kept. */
+  choose: (contest: string, question: string, choice: string, attempt?: string | null) => Promise<void>
+  /**
+   * The server's own list for a contest: the device need not keep the rows it contains. Tabs that saw them go on showing
+   * them. A list of another attempt says nothing of these rows.
+   */
+  confirm: (contest: string, answered: Record<string, string>, attempt?: string | null) => Promise<void>
+  /** Sends soon, whatever pause was being kept. */
   nudge: () => void
   /** Resolves when nothing of the contest waits (true) or the time is up (false). */
   emptied: (contest: string, within: number) => Promise<boolean>
@@ -114,17 +145,24 @@ export type Outbox = {
   close: () => void
 }
 
-export function openOutbox({ user, store, send = toServer, lock = webLock, chance = Math.random }: Parts): Outbox {
+export function openOutbox(parts: Parts): Outbox {
+  const { user, store, send = toServer, ask = fromServer, lock = webLock, chance = Math.random } = parts
   let view: View = { ready: false, entries: [], lasting: true, sending: false, halted: null }
   const listeners = new Set<() => void>()
-  const others = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(`quad-outbox-${user}`)
+  const others = openChannel(`quad-outbox-${user}`)
   let closed = false
   let failures = 0
+  let failedAt = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   /** performance.now() before which the server asked not to be called. */
   let notBefore = 0
   let round: Promise<void> | null = null
   let again = false
+  /** How often in a row each waiting answer was unfit, by its contest and question. */
+  const unfit = new Map<string, number>()
+  /** What the server's own list said is stored, by contest and question: it has it, whatever became of the reply. */
+  const storedChoices = new Map<string, string>()
+  const unfitOf = (entry: Entry) => unfit.get(nameOf(entry)) ?? 0
 
   const show = (change: Partial<View>) => {
     view = { ...view, ...change }
@@ -134,10 +172,15 @@ export function openOutbox({ user, store, send = toServer, lock = webLock, chanc
 
   const reread = async () => {
     const rows = await store
-    const listed = await rows.list(user)
-    const gone = view.entries.filter((entry) => entry.state !== 'refused' && !listed.some((row) => isSame(row, entry)))
-    show({ entries: [...listed, ...gone].sort((a, b) => a.at - b.at), lasting: rows.lasting, ready: true })
-    noteUnsent(user, waiting().length > 0)
+    const isStored = (row: Entry) => row.state === 'waiting' && storedChoices.get(nameOf(row)) === row.choice
+    const known = (row: Entry): Entry => (isStored(row) ? { ...row, state: 'saved' } : row)
+    const listed = (await rows.list(user)).map(known)
+    const gone = view.entries
+      .filter((entry) => entry.state !== 'refused' && !listed.some((row) => isSame(row, entry)))
+      .map(known)
+    show({ entries: [...listed, ...gone].sort((a, b) => a.at - b.at), lasting: rows.lasting, ready: rows.isRead })
+    // While it is not known what an earlier visit left, nobody is told that nothing waits.
+    if (rows.isRead || waiting().length > 0) noteUnsent(user, waiting().length > 0)
     // Another tab heard from the server's list that these are there, or somebody emptied the browser. What was saved
     // stays so; of the others this tab does not know, and asks again: the same answer twice is a success.
     const unknown = gone.filter((entry) => entry.state === 'waiting')
@@ -149,14 +192,53 @@ export function openOutbox({ user, store, send = toServer, lock = webLock, chanc
     if (!closed) others?.postMessage('changed')
   }
 
+  const asked = new Map<string, { at: number; id: Promise<string | null> }>()
+  /** The own attempt's id, asked for once for all rows. */
+  const ownAttempt = (contest: string): Promise<string | null> => {
+    const known = asked.get(contest)
+    if (known && performance.now() - known.at < ASKED_FOR) return known.id
+    const id = withTimeout(CALL_TIMEOUT, (signal) => ask(user, contest, signal))
+    asked.set(contest, { at: performance.now(), id })
+    id.catch(() => asked.delete(contest))
+    return id
+  }
+  /**
+   * Whether a misdirected row names the person's attempt, as far as the server can be asked. Where it names another, the reply
+   * that told of the attempt was another's: all rows of the contest that wait get the right one.
+   */
+  const isOfOwnAttempt = async ({ contest, attempt }: Entry): Promise<boolean> => {
+    if (attempt === undefined) return true
+    const own = await ownAttempt(contest).catch(() => undefined)
+    if (own === undefined) return false
+    if (own === null || own === attempt) return true
+    const rows = await store
+    for (const row of await rows.list(user)) {
+      const isWrong = (now: Entry) => now.state === 'waiting' && now.attempt !== undefined && now.attempt !== own
+      if (row.contest !== contest || !isWrong(row)) continue
+      unfit.delete(nameOf(row))
+      await rows.change(row, (now) => (isWrong(now) ? { ...now, attempt: own } : now))
+    }
+    await changed()
+    return false
+  }
+
   const sendOne = async (entry: Entry): Promise<Verdict> => {
     let verdict: Verdict
     try {
-      await send(entry, AbortSignal.timeout(CALL_TIMEOUT))
+      await withTimeout(CALL_TIMEOUT, (signal) => send(entry, signal))
       verdict = { is: 'saved' }
     } catch (error) {
       verdict = verdictOf(error)
+      if (verdict.is === 'halt' && verdict.why === 'broken') report(error)
     }
+    if (verdict.is === 'later' && verdict.unfit) {
+      unfit.set(nameOf(entry), unfitOf(entry) + 1)
+      // Not given up for an attempt's id that may be put right.
+      const stays = verdict.misdirected && !(await isOfOwnAttempt(entry))
+      const isGivenUp = !stays && unfitOf(entry) >= MOST_UNFIT
+      if (isGivenUp) verdict = { is: 'refused', code: 'not_delivered', message: NOT_DELIVERED }
+    }
+    if (verdict.is !== 'later') unfit.delete(nameOf(entry))
     if (settled(entry, verdict)) {
       // Against the row as it is now: it may have been settled by another tab meanwhile.
       await (await store).change(entry, (now) => (now.state === 'waiting' ? settled(now, verdict) : now))
@@ -170,7 +252,10 @@ export function openOutbox({ user, store, send = toServer, lock = webLock, chanc
     while (!closed) {
       await reread()
       if (closed) break
-      const next = waiting().slice(0, AT_ONCE)
+      // What the server did not take stands behind the others, which it may.
+      const next = waiting()
+        .sort((a, b) => unfitOf(a) - unfitOf(b))
+        .slice(0, AT_ONCE)
       if (next.length === 0) {
         failures = 0
         break
@@ -179,13 +264,18 @@ export function openOutbox({ user, store, send = toServer, lock = webLock, chanc
       const halt = verdicts.find((verdict) => verdict.is === 'halt')
       if (halt) {
         show({ halted: halt.why })
+        // The word may have been another's reply: it is asked again now and then, and stands where it is true.
+        failures += 1
+        if (halt.why !== 'broken') timer = setTimeout(begin, Math.max(RECHECK, pauseAfter(failures, chance(), 0)))
         break
       }
       if (view.halted) show({ halted: null })
       const later = verdicts.filter((verdict) => verdict.is === 'later')
       if (later.length > 0) {
-        failures += 1
+        // Where some came through the network is there: the others are not made to wait as if it were not.
+        failures = later.length < verdicts.length ? 1 : failures + 1
         const asked = Math.max(0, ...later.map((verdict) => verdict.after ?? 0))
+        failedAt = performance.now()
         const pause = pauseAfter(failures, chance(), asked)
         if (asked > 0) notBefore = performance.now() + asked
         timer = setTimeout(begin, pause)
@@ -209,52 +299,67 @@ export function openOutbox({ user, store, send = toServer, lock = webLock, chanc
       return
     }
     round = lock(`quad-outbox-${user}`, sendAll)
-      .catch(() => show({ sending: false }))
+      .catch((error: unknown) => {
+        report(error)
+        show({ sending: false, halted: 'broken' })
+      })
       .finally(() => {
         round = null
         if (again) {
           again = false
-          begin()
+          nudge()
         }
       })
   }
+  /** Pauses go on growing: where answers alone do not come through, each other call that does is no sign that they will. */
   const nudge = () => {
+    const since = performance.now() - failedAt
+    if (round === null && failures > 0 && since < AT_LEAST) {
+      clearTimeout(timer)
+      timer = setTimeout(begin, AT_LEAST - since)
+    } else begin()
+  }
+  const startAfresh = () => {
     failures = 0
     begin()
   }
 
   const seen = () => {
-    if (document.visibilityState === 'visible') nudge()
+    if (document.visibilityState === 'visible') startAfresh()
   }
-  addEventListener('online', nudge)
-  addEventListener('pageshow', nudge)
+  addEventListener('online', startAfresh)
+  addEventListener('pageshow', startAfresh)
   document.addEventListener('visibilitychange', seen)
   if (others) others.onmessage = () => void reread()
 
+  void store.then((rows) => rows.onRestored(() => void changed().then(begin)))
   void (async () => {
     await reread()
     await dropOld(await store, view.entries)
-    begin()
+    nudge()
   })()
 
   return {
-    async choose(contest, question, choice) {
-      const entry: Entry = { user, contest, question, choice, at: serverNow(), state: 'waiting' }
+    async choose(contest, question, choice, attempt = null) {
+      const at = serverNow()
+      const entry: Entry = { user, contest, question, choice, at, state: 'waiting', ...(attempt ? { attempt } : {}) }
       noteUnsent(user, true)
       await (await store).add(entry)
       await changed()
       begin()
     },
-    async confirm(contest, answered) {
+    async confirm(contest, answered, attempt = null) {
       const rows = await store
       let any = false
       for (const entry of await rows.list(user)) {
         const stored = entry.contest === contest ? answered[entry.question] : undefined
         if (stored === undefined) continue
+        if (entry.attempt !== undefined && attempt !== null && entry.attempt !== attempt) continue
         // Told that another answer counts: that stays until the contest is long over.
         if (entry.instead !== undefined) continue
         if (entry.state !== 'waiting' || stored === entry.choice) {
           any = true
+          storedChoices.set(nameOf(entry), stored)
           await rows.change(entry, () => null)
         }
       }
@@ -286,8 +391,8 @@ export function openOutbox({ user, store, send = toServer, lock = webLock, chanc
     close() {
       closed = true
       clearTimeout(timer)
-      removeEventListener('online', nudge)
-      removeEventListener('pageshow', nudge)
+      removeEventListener('online', startAfresh)
+      removeEventListener('pageshow', startAfresh)
       document.removeEventListener('visibilitychange', seen)
       others?.close()
       listeners.clear()
@@ -295,6 +400,7 @@ export function openOutbox({ user, store, send = toServer, lock = webLock, chanc
   }
 }
 
+const nameOf = ({ contest, question }: Entry) => `${contest} ${question}`
 const isSame = (a: Entry, b: Entry) => a.contest === b.contest && a.question === b.question
 
 let current: { user: string; box: Outbox } | null = null
@@ -316,7 +422,25 @@ export function closeOutbox(now: string | null): void {
 }
 
 const toServer: Send = (entry, signal) =>
-  answer({ userId: entry.user, contestId: entry.contest, questionId: entry.question, choice: entry.choice }, signal)
+  answer(
+    {
+      userId: entry.user,
+      contestId: entry.contest,
+      questionId: entry.question,
+      choice: entry.choice,
+      attempt: entry.attempt ?? null,
+    },
+    signal,
+  )
+
+const fromServer: Ask = async (user, contest, signal) => (await fetchAttempt(contest, signal, user)).id
+
+/** To whoever listens for errors of the page; the answers stay. */
+function report(error: unknown): void {
+  setTimeout(() => {
+    throw error
+  })
+}
 
 /** One sender at a time among the tabs of a browser that has locks; elsewhere two may send, which is harmless. */
 const webLock: Lock = async (name, work) => {
@@ -324,7 +448,7 @@ const webLock: Lock = async (name, work) => {
   if (!locks) return work()
   let mine = false
   try {
-    await locks.request(name, { signal: AbortSignal.timeout(LOCK_PATIENCE) }, () => {
+    await locks.request(name, { signal: timeoutSignal(LOCK_PATIENCE) }, () => {
       mine = true
       return work()
     })

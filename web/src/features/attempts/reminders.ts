@@ -4,8 +4,9 @@
  */
 
 import { serverNow } from '@/lib/serverClock'
+import { serviceWorkerContainer } from '@/lib/serviceWorkerContainer'
 import { kept } from '@/lib/storage'
-import { STARTS_SOON } from './words'
+import { STARTS_SOON } from './messages'
 
 export type Reminder = { id: string; title: string; startsAt: number }
 
@@ -69,7 +70,7 @@ function write(reminders: Reminder[]): void {
 
 async function show({ id, title }: Reminder): Promise<void> {
   const options = { body: STARTS_SOON, tag: `contest ${id}`, icon: '/icon-192.png', data: { url: '/contest' } }
-  const worker = await navigator.serviceWorker?.getRegistration()
+  const worker = await serviceWorkerContainer()?.getRegistration()
   if (worker) return worker.showNotification(title, options)
   new Notification(title, options).onclick = () => window.focus()
 }

@@ -38,6 +38,7 @@ import {
 } from '@/api/generated/sdk.gen'
 import type { ClubIn, ClubOut, MemberOut, MyClubOut } from '@/api/generated/types.gen'
 import { pictureFrom } from '@/api/pictures'
+import { sentAs } from '@/api/sender'
 import {
   type AnnouncementPage,
   type Audience,
@@ -164,6 +165,11 @@ export const clubQuery = (club: string) =>
     queryFn: async ({ signal }): Promise<Club> =>
       clubFrom((await call(getClubsByClub({ path: { club }, signal }))).club),
   })
+
+/** The club as it is now, with the person's place in it. */
+export function askClub(club: string): Promise<Club> {
+  return cache.fetchQuery({ ...clubQuery(club), staleTime: 0 })
+}
 
 /** What a list has told already, so that a page opens with it. */
 export function knownClub(named: string): Club | undefined {
@@ -359,8 +365,8 @@ export function changeMember(club: string, now: Member): void {
 
 // One's own place
 
-export async function join(club: string): Promise<string> {
-  return (await call(postMemberJoinByClub({ path: { club } }))).message
+export async function join(club: string, by: string | null): Promise<string> {
+  return (await call(postMemberJoinByClub({ path: { club }, ...sentAs(by) }))).message
 }
 
 export async function leave(club: string): Promise<string> {
@@ -444,12 +450,12 @@ export async function saveClub(club: string, draft: ClubDraft): Promise<Saved> {
   return { club: clubFrom(saved.club), message: saved.message }
 }
 
-export async function setPicture(club: string, image: File): Promise<Club> {
-  return clubFrom((await call(putClubsByClubPicture({ path: { club }, body: { image } }))).club)
+export async function setPicture(club: string, image: File, by: string | null): Promise<Club> {
+  return clubFrom((await call(putClubsByClubPicture({ path: { club }, body: { image }, ...sentAs(by) }))).club)
 }
 
-export async function removePicture(club: string): Promise<Club> {
-  return clubFrom((await call(deleteClubsByClubPicture({ path: { club } }))).club)
+export async function removePicture(club: string, by: string | null): Promise<Club> {
+  return clubFrom((await call(deleteClubsByClubPicture({ path: { club }, ...sentAs(by) }))).club)
 }
 
 export async function deleteClub(club: string): Promise<string> {

@@ -1,22 +1,21 @@
 /** The screens of clubs, with the server's answers given. */
+import { useQuery } from '@tanstack/react-query'
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { cache } from '@/api/cache'
-import { type Answer, type Asked, SITE, serverSays, showPage, signedIn } from '@/testingPage'
+import { type Answer, type Asked, SITE, serverSays, showPage, signedIn } from '@/testPage'
 import { clubQuery, membersQuery, myClubsQuery } from './api'
-import ClubsPage from './ClubsPage'
-import EditClubPage from './EditClubPage'
-import MembersPage from './MembersPage'
+import { ClubFeedback } from './components/ClubFeedback'
+import { JoinButton } from './components/JoinButton'
+import { OwnClubs } from './components/MyClubs'
+import { SendNotification } from './components/SendNotification'
+import * as messages from './messages'
 import type { Club } from './model'
-import NewClubPage from './NewClubPage'
-import { Feedback } from './parts/Feedback'
-import { OwnClubs } from './parts/MyClubs'
-import { SendNotification } from './parts/SendNotification'
-import * as words from './words'
-
-// Whole forms are typed here, key by key.
-vi.setConfig({ testTimeout: 30_000 })
+import ClubsPage from './pages/ClubsPage'
+import EditClubPage from './pages/EditClubPage'
+import MembersPage from './pages/MembersPage'
+import NewClubPage from './pages/NewClubPage'
 
 const AT = '2026-11-01T08:00:00.000Z'
 const wire = (part: object = {}) => ({
@@ -108,15 +107,15 @@ describe('all clubs', () => {
     const music = screen.getByRole('article', { name: 'Music Club' })
     expect(within(music).getByText('1 member')).toBeInTheDocument()
     expect(within(music).queryByText(/of 5 stars/)).not.toBeInTheDocument()
-    expect(screen.queryByRole('link', { name: words.NEW_CLUB })).not.toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: messages.NEW_CLUB })).not.toBeInTheDocument()
   })
 
   it('searches, says when nothing matches, and offers ADMIN to found one', async () => {
     serverSays({ ...base, 'GET /checklogged': signedIn('ADMIN'), 'GET /clubs': body({ clubs: [], total: 0 }) })
     const router = await show({ '/clubs': ClubsPage }, '/clubs')
-    expect(await screen.findByRole('heading', { name: words.NO_CLUBS.title })).toBeInTheDocument()
-    expect(await screen.findByRole('link', { name: words.NEW_CLUB })).toHaveAttribute('href', '/clubs/new')
-    await userEvent.type(screen.getByRole('searchbox', { name: words.SEARCH_CLUBS }), 'chess')
+    expect(await screen.findByRole('heading', { name: messages.NO_CLUBS.title })).toBeInTheDocument()
+    expect(await screen.findByRole('link', { name: messages.NEW_CLUB })).toHaveAttribute('href', '/clubs/new')
+    await userEvent.type(screen.getByRole('searchbox', { name: messages.SEARCH_CLUBS }), 'chess')
     await waitFor(() => expect(router.state.location.search).toMatchObject({ q: 'chess' }))
     expect(await screen.findByRole('heading', { name: 'Nothing matches “chess”' })).toBeInTheDocument()
     serverSays({ ...base, 'GET /clubs': refused(403, 'x', 'Not today.') })
@@ -150,7 +149,7 @@ describe('members', () => {
     expect(screen.getByRole('tab', { name: 'Active Members (2)' })).toHaveAttribute('aria-selected', 'true')
     expect(within(table).getByText('person.1@meridian.example')).toBeInTheDocument()
     // Only ADMIN appoints.
-    expect(screen.queryByRole('region', { name: words.ADMINISTRATORS })).not.toBeInTheDocument()
+    expect(screen.queryByRole('region', { name: messages.ADMINISTRATORS })).not.toBeInTheDocument()
   })
 
   it('are searched and filtered by the server', async () => {
@@ -162,10 +161,10 @@ describe('members', () => {
       return answer(input, init)
     })
     await screen.findByRole('table')
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: words.STATUS }), 'Joint Secretary')
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: messages.STATUS }), 'Joint Secretary')
     await waitFor(() => expect(seen.some((url) => url.includes('status=Joint%20Secretary'))).toBe(true))
     expect(
-      within(screen.getByRole('combobox', { name: words.STATUS }))
+      within(screen.getByRole('combobox', { name: messages.STATUS }))
         .getAllByRole('option')
         .map((option) => option.textContent),
     ).toEqual(['All Status', 'President', 'Secretary', 'Joint Secretary', 'Treasurer', 'Member'])
@@ -206,7 +205,7 @@ describe('members', () => {
     expect(await screen.findByText('The application is approved.')).toBeInTheDocument()
     await waitFor(() => expect(screen.queryByText('Person 3')).not.toBeInTheDocument())
     await userEvent.click(within(row('Person 4')).getByRole('button', { name: 'Reject' }))
-    const dialog = await screen.findByRole('dialog', { name: words.rejectTitle('Person 4') })
+    const dialog = await screen.findByRole('dialog', { name: messages.rejectTitle('Person 4') })
     expect(calls.some(({ path }) => path.startsWith('/member/reject'))).toBe(false)
     await userEvent.click(within(dialog).getByRole('button', { name: 'Reject' }))
     expect(await screen.findByText('The application is rejected.')).toBeInTheDocument()
@@ -228,7 +227,7 @@ describe('members', () => {
     expect(items.map((item) => item.textContent)).toEqual(['President', 'Secretary', 'Joint Secretary', 'Treasurer'])
     await userEvent.click(screen.getByRole('menuitem', { name: 'President' }))
     const dialog = await screen.findByRole('dialog', { name: 'Make Person 2 President?' })
-    expect(within(dialog).getByText(words.PRESIDENT_MANAGES)).toBeInTheDocument()
+    expect(within(dialog).getByText(messages.PRESIDENT_MANAGES)).toBeInTheDocument()
     await userEvent.click(within(dialog).getByRole('button', { name: 'Make President' }))
     expect(await screen.findByText('The member is President now.')).toBeInTheDocument()
     expect(calls.find(({ path }) => path === '/member/upgrade')?.body).toEqual({
@@ -247,11 +246,11 @@ describe('members', () => {
 
   it('are nobody’s who manages no club', async () => {
     await open({ 'GET /clubs/mine': body({ memberships: [] }) })
-    expect(await screen.findByRole('heading', { name: words.NO_OFFICE.title })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: messages.NO_OFFICE.title })).toBeInTheDocument()
     serverSays({ ...base, 'GET /clubs/MUSIC': body({ club: wire({ shortName: 'MUSIC', name: 'Music Club' }) }) })
     await show({ '/member': MembersPage }, '/member?club=MUSIC')
-    expect(await screen.findByRole('heading', { name: words.NOT_OFFICE_TITLE })).toBeInTheDocument()
-    expect(screen.getByRole('button', { name: words.ASK })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: messages.NOT_OFFICE_TITLE })).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: messages.ASK })).toBeInTheDocument()
   })
 
   it('are ADMIN’s to see in every club, with its administrators', async () => {
@@ -260,13 +259,13 @@ describe('members', () => {
       'GET /member/allmembers/HOBBY': body({ data: [person(1, { administrator: true, appointed: true }), person(2)] }),
       'POST /clubs/HOBBY/administrators': refused(404, 'missing', 'Nobody with this e-mail address has an account.'),
     })
-    const part = await screen.findByRole('region', { name: words.ADMINISTRATORS })
+    const part = await screen.findByRole('region', { name: messages.ADMINISTRATORS })
     expect(await within(part).findByText('Person 1')).toBeInTheDocument()
     expect(within(part).queryByText('Person 2')).not.toBeInTheDocument()
-    await userEvent.click(within(part).getByRole('button', { name: words.APPOINT }))
-    expect(within(part).getByText(words.APPOINT_MISSING)).toBeInTheDocument()
-    await userEvent.type(within(part).getByLabelText(words.APPOINT_EMAIL), 'x@meridian.example')
-    await userEvent.click(within(part).getByRole('button', { name: words.APPOINT }))
+    await userEvent.click(within(part).getByRole('button', { name: messages.APPOINT }))
+    expect(within(part).getByText(messages.APPOINT_MISSING)).toBeInTheDocument()
+    await userEvent.type(within(part).getByLabelText(messages.APPOINT_EMAIL), 'x@meridian.example')
+    await userEvent.click(within(part).getByRole('button', { name: messages.APPOINT }))
     expect(await within(part).findByText('Nobody with this e-mail address has an account.')).toBeInTheDocument()
     expect(calls.some(({ method, path }) => method === 'POST' && path === '/clubs/HOBBY/administrators')).toBe(true)
   })
@@ -282,7 +281,7 @@ describe('sending', () => {
       ...answers,
     })
     await show({ '/club': Tab }, '/club')
-    await screen.findByText(words.NOTHING_SENT)
+    await screen.findByText(messages.NOTHING_SENT)
     return calls
   }
 
@@ -355,7 +354,7 @@ describe('feedback', () => {
     body({ feedback, total: feedback.length, stars: null, all: false, ...part })
   const EVENTS = body({ events: [{ id: 'e1', title: 'Night walk' }], total: 1, counts: {} })
   const open = async (you: Club['you'], answers: Parameters<typeof serverSays>[0]) => {
-    const Tab = () => <Feedback club={club(you)} />
+    const Tab = () => <ClubFeedback club={club(you)} />
     const calls = serverSays({ ...base, 'GET /events': EVENTS, ...answers })
     await show({ '/club': Tab }, '/club')
     return calls
@@ -364,7 +363,7 @@ describe('feedback', () => {
 
   it('is the members’ to give', async () => {
     await open({ status: 'none', role: null, mayManage: false }, { 'GET /clubs/HOBBY/feedback': list([]) })
-    expect(await screen.findByRole('heading', { name: words.MEMBERS_ONLY.title })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: messages.MEMBERS_ONLY.title })).toBeInTheDocument()
     expect(screen.getByRole('button', { name: 'Become a Member' })).toBeInTheDocument()
     expect(screen.queryByRole('form')).not.toBeInTheDocument()
   })
@@ -374,13 +373,13 @@ describe('feedback', () => {
       'GET /clubs/HOBBY/feedback': list([]),
       'POST /clubs/HOBBY/feedback': body({ message: 'Thank you for your feedback.' }, 201),
     })
-    await userEvent.click(await screen.findByRole('button', { name: words.GIVE }))
-    expect(screen.getByText(words.RATING_MISSING)).toBeInTheDocument()
+    await userEvent.click(await screen.findByRole('button', { name: messages.GIVE }))
+    expect(screen.getByText(messages.RATING_MISSING)).toBeInTheDocument()
     await screen.findByRole('option', { name: 'Night walk' })
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: words.ABOUT_WHAT }), 'Night walk')
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: messages.ABOUT_WHAT }), 'Night walk')
     await userEvent.click(screen.getByRole('radio', { name: '5 stars' }))
-    await userEvent.type(screen.getByLabelText(words.FEEDBACK_TEXT), 'Stars above, too.')
-    await userEvent.click(screen.getByRole('button', { name: words.GIVE }))
+    await userEvent.type(screen.getByLabelText(messages.FEEDBACK_TEXT), 'Stars above, too.')
+    await userEvent.click(screen.getByRole('button', { name: messages.GIVE }))
     expect(await screen.findByText('Thank you for your feedback.')).toBeInTheDocument()
     expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
       rating: 5,
@@ -396,9 +395,9 @@ describe('feedback', () => {
       'GET /events': () => (down ? refused(403, 'x', '') : EVENTS),
     })
     const said = await screen.findByRole('alert')
-    expect(screen.getByRole('button', { name: words.GIVE })).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: messages.GIVE })).toBeInTheDocument()
     down = false
-    await userEvent.click(within(said).getByRole('button', { name: words.TRY_AGAIN }))
+    await userEvent.click(within(said).getByRole('button', { name: messages.TRY_AGAIN }))
     expect(await screen.findByRole('option', { name: 'Night walk' })).toBeInTheDocument()
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
@@ -413,13 +412,13 @@ describe('feedback', () => {
         return body({ message: 'Your feedback is saved.' })
       },
     })
-    expect(await screen.findByText(words.GIVEN)).toBeInTheDocument()
+    expect(await screen.findByText(messages.GIVEN)).toBeInTheDocument()
     expect(screen.getByRole('radio', { name: '4 stars' })).toBeChecked()
-    expect(screen.getByLabelText(words.FEEDBACK_TEXT)).toHaveValue('Cold workshop.')
+    expect(screen.getByLabelText(messages.FEEDBACK_TEXT)).toHaveValue('Cold workshop.')
     await userEvent.click(screen.getByRole('radio', { name: '2 stars' }))
-    await userEvent.click(screen.getByRole('button', { name: words.CHANGE }))
+    await userEvent.click(screen.getByRole('button', { name: messages.CHANGE }))
     expect(await screen.findByText('Your feedback is saved.')).toBeInTheDocument()
-    await waitFor(() => expect(screen.getByRole('button', { name: words.CHANGE })).toHaveFocus())
+    await waitFor(() => expect(screen.getByRole('button', { name: messages.CHANGE })).toHaveFocus())
     expect(calls.find(({ method }) => method === 'PUT')?.body).toMatchObject({ rating: 2, eventId: null })
   })
 
@@ -435,14 +434,14 @@ describe('feedback', () => {
         }),
       },
     )
-    const all = await screen.findByRole('region', { name: words.ALL_FEEDBACK })
+    const all = await screen.findByRole('region', { name: messages.ALL_FEEDBACK })
     expect(within(all).getByText('4.5')).toBeInTheDocument()
     expect(within(all).getByText('from 2 ratings')).toBeInTheDocument()
     expect(within(all).getByText('Ravi Nair')).toBeInTheDocument()
     expect(await within(all).findByText(/Night walk/)).toBeInTheDocument()
-    const asked = await screen.findByRole('region', { name: words.QUESTIONS })
+    const asked = await screen.findByRole('region', { name: messages.QUESTIONS })
     expect(await within(asked).findByText('When?')).toBeInTheDocument()
-    expect(within(asked).getByRole('link', { name: words.REPLY }).getAttribute('href')).toMatch(/^mailto:kavya/)
+    expect(within(asked).getByRole('link', { name: messages.REPLY }).getAttribute('href')).toMatch(/^mailto:kavya/)
   })
 })
 
@@ -457,7 +456,7 @@ describe('founding and changing', () => {
   it('is ADMIN’s', async () => {
     serverSays(base)
     await show(PAGES, '/clubs/new')
-    expect(await screen.findByRole('heading', { name: words.ONLY_ADMIN.title })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: messages.ONLY_ADMIN.title })).toBeInTheDocument()
     expect(screen.queryByRole('form')).not.toBeInTheDocument()
   })
 
@@ -472,28 +471,28 @@ describe('founding and changing', () => {
           : body({ message: 'The club is founded.', club: wire(asked as object) }, 201),
     })
     const router = await show(PAGES, '/clubs/new')
-    const form = await screen.findByRole('form', { name: words.DETAILS })
-    await userEvent.click(screen.getByRole('button', { name: words.FOUND }))
-    expect(await screen.findByText(words.NAME_MISSING)).toBeInTheDocument()
-    await waitFor(() => expect(screen.getByLabelText(words.NAME)).toHaveFocus())
-    await userEvent.type(screen.getByLabelText(words.NAME), 'Film & Photo Club')
-    expect(screen.getByLabelText(words.SHORT_NAME)).toHaveValue('FILM_PHOTO')
-    await userEvent.click(screen.getByRole('button', { name: words.ADD_LINK }))
+    const form = await screen.findByRole('form', { name: messages.DETAILS })
+    await userEvent.click(screen.getByRole('button', { name: messages.FOUND }))
+    expect(await screen.findByText(messages.NAME_MISSING)).toBeInTheDocument()
+    await waitFor(() => expect(screen.getByLabelText(messages.NAME)).toHaveFocus())
+    await userEvent.type(screen.getByLabelText(messages.NAME), 'Film & Photo Club')
+    expect(screen.getByLabelText(messages.SHORT_NAME)).toHaveValue('FILM_PHOTO')
+    await userEvent.click(screen.getByRole('button', { name: messages.ADD_LINK }))
     const link = within(form).getByRole('group', { name: 'Link 1' })
-    await userEvent.type(within(link).getByLabelText(words.LINK_LABEL), 'Site')
-    await userEvent.type(within(link).getByLabelText(words.LINK_URL), 'http://film.example')
-    await userEvent.click(screen.getByRole('button', { name: words.FOUND }))
-    expect(await screen.findByText(words.LINK_STRANGE)).toBeInTheDocument()
+    await userEvent.type(within(link).getByLabelText(messages.LINK_LABEL), 'Site')
+    await userEvent.type(within(link).getByLabelText(messages.LINK_URL), 'http://film.example')
+    await userEvent.click(screen.getByRole('button', { name: messages.FOUND }))
+    expect(await screen.findByText(messages.LINK_STRANGE)).toBeInTheDocument()
     expect(calls.some(({ method }) => method === 'POST')).toBe(false)
-    await userEvent.clear(within(link).getByLabelText(words.LINK_URL))
-    await userEvent.type(within(link).getByLabelText(words.LINK_URL), 'https://film.example')
-    await userEvent.click(screen.getByRole('button', { name: words.FOUND }))
+    await userEvent.clear(within(link).getByLabelText(messages.LINK_URL))
+    await userEvent.type(within(link).getByLabelText(messages.LINK_URL), 'https://film.example')
+    await userEvent.click(screen.getByRole('button', { name: messages.FOUND }))
     expect(await screen.findByText('There is a club with this short name already.')).toBeInTheDocument()
-    expect(screen.getByLabelText(words.NAME)).toHaveValue('Film & Photo Club')
+    expect(screen.getByLabelText(messages.NAME)).toHaveValue('Film & Photo Club')
     taken = false
-    await userEvent.clear(screen.getByLabelText(words.SHORT_NAME))
-    await userEvent.type(screen.getByLabelText(words.SHORT_NAME), 'film')
-    await userEvent.click(screen.getByRole('button', { name: words.FOUND }))
+    await userEvent.clear(screen.getByLabelText(messages.SHORT_NAME))
+    await userEvent.type(screen.getByLabelText(messages.SHORT_NAME), 'film')
+    await userEvent.click(screen.getByRole('button', { name: messages.FOUND }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/club/FILM'))
     expect(calls.filter(({ method }) => method === 'POST').at(-1)?.body).toMatchObject({
       name: 'Film & Photo Club',
@@ -509,11 +508,11 @@ describe('founding and changing', () => {
     await cache.fetchQuery(clubQuery('HOBBY'))
     answer = body({ club: wire({ name: 'Name of now' }) })
     await act(() => router.navigate({ to: '/club/$clubId/edit', params: { clubId: 'HOBBY' } }))
-    expect(await screen.findByLabelText(words.NAME)).toHaveValue('Name of now')
-    await userEvent.type(screen.getByLabelText(words.NAME), ', changed')
+    expect(await screen.findByLabelText(messages.NAME)).toHaveValue('Name of now')
+    await userEvent.type(screen.getByLabelText(messages.NAME), ', changed')
     answer = refused(400, 'x', 'Not now.')
     await askedAgain(clubQuery('HOBBY').queryKey)
-    expect(screen.getByLabelText(words.NAME)).toHaveValue('Name of now, changed')
+    expect(screen.getByLabelText(messages.NAME)).toHaveValue('Name of now, changed')
   })
 
   it('changes nothing that could not be asked for', async () => {
@@ -523,7 +522,7 @@ describe('founding and changing', () => {
     await cache.fetchQuery(clubQuery('HOBBY'))
     answer = refused(400, 'x', 'Not now.')
     await act(() => router.navigate({ to: '/club/$clubId/edit', params: { clubId: 'HOBBY' } }))
-    expect(await screen.findByRole('heading', { name: words.CLUB_FAILED })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: messages.CLUB_FAILED })).toBeInTheDocument()
   })
 
   it('changes what is there, and deletes only an empty club', async () => {
@@ -536,15 +535,15 @@ describe('founding and changing', () => {
       'DELETE /clubs/HOBBY': refused(409, 'club_not_empty', 'The club has events, so it cannot be deleted.'),
     })
     const router = await show(PAGES, '/club/hobby/edit')
-    expect(await screen.findByLabelText(words.SHORT_NAME)).toHaveAttribute('readonly')
-    await userEvent.click(screen.getByRole('button', { name: words.DELETE_CLUB }))
-    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: words.DELETE_CLUB }))
+    expect(await screen.findByLabelText(messages.SHORT_NAME)).toHaveAttribute('readonly')
+    await userEvent.click(screen.getByRole('button', { name: messages.DELETE_CLUB }))
+    await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: messages.DELETE_CLUB }))
     expect(await screen.findByText('The club has events, so it cannot be deleted.')).toBeInTheDocument()
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-    const name = screen.getByLabelText(words.NAME)
+    const name = screen.getByLabelText(messages.NAME)
     await userEvent.clear(name)
     await userEvent.type(name, 'Hobbies')
-    await userEvent.click(screen.getByRole('button', { name: words.SAVE }))
+    await userEvent.click(screen.getByRole('button', { name: messages.SAVE }))
     expect(await screen.findByText('The club is saved.')).toBeInTheDocument()
     await waitFor(() => expect(router.state.location.pathname).toBe('/club/HOBBY'))
     expect(calls.find(({ method }) => method === 'PUT')?.body).toMatchObject({ name: 'Hobbies', colour: '#2f7d4f' })
@@ -557,7 +556,7 @@ it('tells one’s own clubs, and when there are none', async () => {
   expect(await screen.findByRole('link', { name: /Hobby Club/ })).toHaveTextContent('President')
   serverSays({ ...base, 'GET /clubs/mine': body({ memberships: [] }) })
   await show({ '/profile': OwnClubs }, '/profile')
-  expect(await screen.findByText(words.NO_CLUBS_OF_MINE)).toBeInTheDocument()
+  expect(await screen.findByText(messages.NO_CLUBS_OF_MINE)).toBeInTheDocument()
 })
 
 it('asks again when a notice says that it has changed', () => {
@@ -573,4 +572,29 @@ it('goes on showing what is there when it cannot be asked for again', async () =
   answer = refused(400, 'x', 'Not now.')
   await askedAgain(myClubsQuery.queryKey)
   expect(screen.getByRole('link', { name: /Hobby Club/ })).toBeInTheDocument()
+})
+
+it.each([
+  ['tells an application as sent that the browser had sent twice by itself', 'pending'],
+  ['says so where there is none of the kind', 'none'],
+])('%s', async (_, status) => {
+  let sent = false
+  const you = (status: string) => body({ club: wire({ you: { status, role: null, mayManage: false } }) })
+  serverSays({
+    ...base,
+    'GET /clubs/HOBBY': () => you(sent ? status : 'none'),
+    'POST /member/join/HOBBY': () => {
+      sent = true
+      return refused(409, 'already_applied', 'You have already applied.')
+    },
+  })
+  const Page = () => {
+    const club = useQuery(clubQuery('HOBBY')).data
+    return club ? <JoinButton club={club} /> : null
+  }
+  await show({ '/club': Page }, '/club')
+  await userEvent.click(await screen.findByRole('button', { name: messages.BECOME_MEMBER }))
+  const [said, unsaid] = [messages.APPLICATION_SENT, 'You have already applied.']
+  expect(await screen.findByText(status === 'pending' ? said : unsaid)).toBeInTheDocument()
+  expect(screen.queryByText(status === 'pending' ? unsaid : said)).not.toBeInTheDocument()
 })

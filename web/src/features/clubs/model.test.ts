@@ -1,5 +1,6 @@
 /** The rules of clubs' screens. */
 import { describe, expect, it } from 'vitest'
+import * as messages from './messages'
 import {
   averageOf,
   type Club,
@@ -20,7 +21,6 @@ import {
   tabFrom,
   tabsFor,
 } from './model'
-import * as words from './words'
 
 const place = (part: Partial<Place> = {}): Place => ({ status: 'none', role: null, mayManage: false, ...part })
 
@@ -70,8 +70,8 @@ describe('members', () => {
   })
 
   it('are told what an office means', () => {
-    expect(officeNote('Member', 'President')).toBe(words.PRESIDENT_MANAGES)
-    expect(officeNote('President', 'Member')).toBe(words.PRESIDENT_NO_MORE)
+    expect(officeNote('Member', 'President')).toBe(messages.PRESIDENT_MANAGES)
+    expect(officeNote('President', 'Member')).toBe(messages.PRESIDENT_NO_MORE)
     expect(officeNote('Member', 'Treasurer')).toBe('')
   })
 
@@ -111,17 +111,17 @@ describe('the form of a club', () => {
   })
 
   it('says what is wrong, where', () => {
-    expect(checkDraft({ ...good, name: ' ' })).toEqual({ name: words.NAME_MISSING })
+    expect(checkDraft({ ...good, name: ' ' })).toEqual({ name: messages.NAME_MISSING })
     for (const shortName of ['', 'F', '1A', 'A B', 'ÄB', 'x'.repeat(31)]) {
-      expect(checkDraft({ ...good, shortName }), shortName).toEqual({ shortName: words.SHORT_NAME_STRANGE })
+      expect(checkDraft({ ...good, shortName }), shortName).toEqual({ shortName: messages.SHORT_NAME_STRANGE })
     }
-    expect(checkDraft({ ...good, colour: 'red' })).toEqual({ colour: words.COLOUR_STRANGE })
+    expect(checkDraft({ ...good, colour: 'red' })).toEqual({ colour: messages.COLOUR_STRANGE })
     expect(checkDraft({ ...good, links: [{ key: 4, label: ' ', url: 'https://x.example' }] }).link).toEqual({
-      4: words.LINK_LABEL_MISSING,
+      4: messages.LINK_LABEL_MISSING,
     })
     for (const url of ['', 'film', 'http://x.example', 'https://', 'javascript:alert(1)', 'https://a@b.example']) {
       expect(checkDraft({ ...good, links: [{ key: 4, label: 'Site', url }] }).link, url).toEqual({
-        4: words.LINK_STRANGE,
+        4: messages.LINK_STRANGE,
       })
     }
   })
@@ -144,9 +144,9 @@ describe('the form of a club', () => {
 
   it('refuses files that are no picture or too large', () => {
     expect(pictureRefusal({ type: 'image/webp', size: 10_485_760 })).toBeNull()
-    expect(pictureRefusal({ type: 'image/webp', size: 10_485_761 })).toBe(words.PICTURE_LARGE)
+    expect(pictureRefusal({ type: 'image/webp', size: 10_485_761 })).toBe(messages.PICTURE_LARGE)
     for (const type of ['application/pdf', 'image/svg+xml', '']) {
-      expect(pictureRefusal({ type, size: 1 })).toBe(words.PICTURE_NONE)
+      expect(pictureRefusal({ type, size: 1 })).toBe(messages.PICTURE_NONE)
     }
   })
 })

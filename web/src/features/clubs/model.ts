@@ -4,7 +4,7 @@
  */
 import type { Picture } from '@/api/pictures'
 import type { Tone } from '@/ui/Badge'
-import * as words from './words'
+import * as messages from './messages'
 
 export type Link = { label: string; url: string }
 /** Where somebody stands in a club. */
@@ -148,8 +148,8 @@ export function officesBeside(status: string): Office[] {
 
 /** What giving this office means, before it is given. */
 export function officeNote(from: string, to: Office): string {
-  if (to === 'President') return words.PRESIDENT_MANAGES
-  return from.toLowerCase() === 'president' ? words.PRESIDENT_NO_MORE : ''
+  if (to === 'President') return messages.PRESIDENT_MANAGES
+  return from.toLowerCase() === 'president' ? messages.PRESIDENT_NO_MORE : ''
 }
 
 // Feedback
@@ -263,13 +263,13 @@ const SHORT_NAME = /^[A-Z][A-Z0-9_-]{1,29}$/
 
 export function checkDraft(draft: ClubDraft): ClubErrors {
   const errors: ClubErrors = {}
-  if (draft.name.trim() === '') errors.name = words.NAME_MISSING
-  if (!SHORT_NAME.test(clubName(draft.shortName))) errors.shortName = words.SHORT_NAME_STRANGE
-  if (!isColour(draft.colour)) errors.colour = words.COLOUR_STRANGE
+  if (draft.name.trim() === '') errors.name = messages.NAME_MISSING
+  if (!SHORT_NAME.test(clubName(draft.shortName))) errors.shortName = messages.SHORT_NAME_STRANGE
+  if (!isColour(draft.colour)) errors.colour = messages.COLOUR_STRANGE
   const link: Record<number, string> = {}
   for (const { key, label, url } of draft.links) {
-    if (label.trim() === '') link[key] = words.LINK_LABEL_MISSING
-    else if (!/^https:\/\/[^\s/?#@\\]+([/?#]\S*)?$/.test(url.trim())) link[key] = words.LINK_STRANGE
+    if (label.trim() === '') link[key] = messages.LINK_LABEL_MISSING
+    else if (!/^https:\/\/[^\s/?#@\\]+([/?#]\S*)?$/.test(url.trim())) link[key] = messages.LINK_STRANGE
   }
   if (Object.keys(link).length > 0) errors.link = link
   return errors
@@ -279,6 +279,6 @@ const MOST_BYTES = 10_485_760
 
 /** Why a file cannot be a club's picture; null when it may be one. */
 export function pictureRefusal({ type, size }: { type: string; size: number }): string | null {
-  if (!type.startsWith('image/') || type === 'image/svg+xml') return words.PICTURE_NONE
-  return size > MOST_BYTES ? words.PICTURE_LARGE : null
+  if (!type.startsWith('image/') || type === 'image/svg+xml') return messages.PICTURE_NONE
+  return size > MOST_BYTES ? messages.PICTURE_LARGE : null
 }

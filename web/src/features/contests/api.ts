@@ -3,7 +3,9 @@
  * by the server; a refusal comes as a Failure with its sentence.
  */
 import { queryOptions } from '@tanstack/react-query'
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { call } from '@/api/client'
+import { type ContestRules, rulesOf } from '@/api/contestRules'
 import { Failure, failureFrom } from '@/api/failure'
 import {
   deleteContestsByContestId,
@@ -41,10 +43,9 @@ import type {
   QuestionIn,
 } from '@/api/generated/types.gen'
 import type { LiveEvent } from '@/api/live'
-import { streamReader } from '@/api/streamReader'
 import type { Correction, NewCorrection, Preview, Wanted } from './corrections'
-import type { Asked, FreshDraft, Progress, Source } from './drafting'
 import type { Contest, Invitation, Invited, KeyedContest, Marked, Marking, NewQuestion, Question } from './model'
+import type { Asked, FreshDraft, Progress, Source } from './questionGeneration'
 
 /** Everything that shows contests, of this feature and of others, has a key beginning like this. */
 export const CONTESTS_KEY = ['contests'] as const
@@ -80,7 +81,7 @@ function contestFrom(wire: Omit<OwnContestOut, 'QuestionSet' | 'questionCount' |
     isPublic: wire.isPublic,
     frozen: wire.frozen,
     participants: wire.participants,
-    answersShown: wire.answersShown,
+    ...rulesOf(wire),
     questionCount: count,
   }
 }
@@ -135,7 +136,7 @@ export const keyedContestQuery = (contestId: string) =>
     },
   })
 
-export type NewContest = Pick<Contest, 'title' | 'description' | 'startsAt' | 'endsAt' | 'isPublic' | 'answersShown'>
+export type NewContest = Pick<Contest, 'title' | 'description' | 'startsAt' | 'endsAt' | 'isPublic'> & ContestRules
 
 export async function createContest(asked: NewContest): Promise<Contest> {
   const { contest } = await call(
@@ -146,7 +147,7 @@ export async function createContest(asked: NewContest): Promise<Contest> {
         startDate: asked.startsAt,
         endDate: asked.endsAt,
         isPublic: asked.isPublic,
-        answersShown: asked.answersShown,
+        ...rulesOf(asked),
         QuestionSet: [],
       },
     }),
@@ -171,7 +172,7 @@ export async function endNow(contestId: string): Promise<Told<Contest>> {
 
 type Told<T> = { message: string; result: T }
 
-export type Described = Pick<Contest, 'title' | 'description' | 'answersShown'>
+export type Described = Pick<Contest, 'title' | 'description'> & ContestRules
 
 export async function describe(contestId: string, asked: Described): Promise<Told<Contest>> {
   const { contest, message } = await call(
@@ -180,7 +181,7 @@ export async function describe(contestId: string, asked: Described): Promise<Tol
       body: {
         title: asked.title.trim(),
         description: asked.description.trim(),
-        answersShown: asked.answersShown,
+        ...rulesOf(asked),
       },
     }),
   )
@@ -304,13 +305,13 @@ export const correctionsQuery = (contestId: string) =>
     },
   })
 
-// Drafting
+// Question generation
 
-export const DRAFTING_KEY = ['drafting'] as const
+export const GENERATION_KEY = ['drafting'] as const
 
 /** What there is to draft with. It changes with the server's settings, and with every draft. */
-export const draftingQuery = queryOptions({
-  queryKey: DRAFTING_KEY,
+export const generationQuery = queryOptions({
+  queryKey: GENERATION_KEY,
   queryFn: async ({ signal }): Promise<Source> => {
     const said = await call(getGenerate({ signal }))
     return {
@@ -362,18 +363,20 @@ export async function generate(
   const reader = (answer as unknown as ReadableStream<Uint8Array>).getReader()
   const stop = () => void reader.cancel().catch(() => {})
   signal.addEventListener('abort', stop)
-  const read = streamReader()
+  const whole: EventSourceMessage[] = []
+  const parser = createParser({ onEvent: (event) => void whole.push(event) })
   const text = new TextDecoder()
   try {
     for (;;) {
       const { done, value } = await reader.read()
       if (done) break
-      for (const { name, data } of read(text.decode(value, { stream: true }))) {
-        if (name === 'progress') {
+      parser.feed(text.decode(value, { stream: true }))
+      for (const { event, data } of whole.splice(0)) {
+        if (event === 'progress') {
           const { written, of, step } = JSON.parse(data) as DraftingProgressOut
           onProgress({ written, of, checking: step === 'checking' })
-        } else if (name === 'drafts') return (JSON.parse(data) as DraftOut[]).map(draftFrom)
-        else if (name === 'failed') {
+        } else if (event === 'drafts') return (JSON.parse(data) as DraftOut[]).map(draftFrom)
+        else if (event === 'failed') {
           const problem = JSON.parse(data) as { status?: number }
           throw failureFrom(problem.status ?? 500, problem)
         }
@@ -385,7 +388,7 @@ export async function generate(
     signal.removeEventListener('abort', stop)
     stop()
   }
-  signal.throwIfAborted()
+  if (signal.aborted) throw new DOMException('given up', 'AbortError')
   // Broken off: the sentence is the screen's.
   throw new Failure({ status: 500, code: 'broken_off', message: '' })
 }

@@ -1,15 +1,15 @@
 /** Creating, filling and changing contests, as an organiser does it. */
+
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
+import { DEFAULT_RULES } from '@/api/contestRules'
 import { LoginGuard } from '@/app/guards'
-import { GUEST, liveStream, SITE, serverSays, showPage, signedIn } from '@/testingPage'
-import CreateContestPage from './CreateContestPage'
-import QuestionsPage from './QuestionsPage'
-import * as words from './words'
-
-// Whole forms are typed here, key by key.
-vi.setConfig({ testTimeout: 20_000 })
+import { answerOf, echoing } from '@/testingAnswer'
+import { GUEST, liveStream, SITE, serverSays, showPage, signedIn } from '@/testPage'
+import * as messages from './messages'
+import CreateContestPage from './pages/CreateContestPage'
+import QuestionsPage from './pages/QuestionsPage'
 
 const DAY = 86_400_000
 const soon = (days: number) => new Date(Date.now() + days * DAY).toISOString()
@@ -84,10 +84,11 @@ describe('creating', () => {
     await userEvent.clear(screen.getByLabelText('Start time'))
     await userEvent.type(screen.getByLabelText('Start time'), '18:00')
     expect(screen.getByLabelText('End time')).toHaveValue('19:00')
-    await userEvent.click(screen.getByLabelText(words.ANSWERS_SHOWN))
+    await userEvent.click(screen.getByLabelText('Show answers after the end'))
     await userEvent.click(screen.getByRole('button', { name: 'Create Contest' }))
-    expect(await screen.findByText(words.CREATED)).toBeInTheDocument()
+    expect(await screen.findByText(messages.CREATED)).toBeInTheDocument()
     expect(calls.find((call) => call.path === '/post/createcontest')?.body).toEqual({
+      ...DEFAULT_RULES,
       title: 'Circuit Night',
       description: 'Digital logic',
       startDate: '2027-03-01T12:30:00.000Z',
@@ -105,12 +106,12 @@ describe('creating', () => {
     const calls = serverSays({ ...base, 'GET /post/getcontest': noneYet })
     await showHub()
     await userEvent.click(await screen.findByRole('button', { name: 'Create Contest' }))
-    expect(screen.getByText(words.TITLE_MISSING)).toBeVisible()
-    expect(screen.getByText(words.DESCRIPTION_MISSING)).toBeVisible()
+    expect(screen.getByText(messages.TITLE_MISSING)).toBeVisible()
+    expect(screen.getByText(messages.DESCRIPTION_MISSING)).toBeVisible()
     await waitFor(() => expect(screen.getByLabelText('Title')).toHaveFocus())
     await userEvent.clear(screen.getByLabelText('End date'))
     await userEvent.type(screen.getByLabelText('End date'), '2020-01-01')
-    expect(screen.getByText(words.END_BEFORE_START)).toBeVisible()
+    expect(screen.getByText(messages.END_BEFORE_START)).toBeVisible()
     expect(calls.some((call) => call.path === '/post/createcontest')).toBe(false)
   })
 
@@ -174,9 +175,9 @@ describe('creating', () => {
     await showHub()
     await fillIn()
     await userEvent.click(screen.getByRole('button', { name: 'Create Contest' }))
-    expect(await screen.findByRole('heading', { name: words.NO_CREDITS })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: messages.NO_CREDITS })).toBeVisible()
     expect(screen.getByText(/The plans bring more\..*kept on this device/)).toBeVisible()
-    expect(screen.getByRole('link', { name: words.SEE_PLANS })).toHaveAttribute('href', '/pricing')
+    expect(screen.getByRole('link', { name: messages.SEE_PLANS })).toHaveAttribute('href', '/pricing')
     expect(screen.getByRole('article', { name: 'Friday Quiz' })).toBeInTheDocument()
   })
 })
@@ -186,22 +187,33 @@ describe('your contests', () => {
     let answer: () => void = () => {}
     serverSays({ ...base, 'GET /post/getcontest': own() })
     const said = globalThis.fetch
-    globalThis.fetch = async (input, init) => {
+    globalThis.fetch = echoing(async (input, init) => {
       const request = input instanceof Request ? input : new Request(new URL(String(input), 'http://test'), init)
       if (!request.url.endsWith('/post/makepublic')) return said(input, init)
       await new Promise<void>((resolve) => {
         answer = resolve
       })
-      return new Response('{"code":"unavailable","message":"no"}', {
-        status: 503,
-        headers: { 'content-type': 'application/problem+json' },
-      })
-    }
+      return answerOf({ success: false, code: 'unavailable', message: 'The server is busy.' }, { status: 503 })
+    })
     await showHub()
     await userEvent.click(await screen.findByRole('button', { name: /^Private: / }))
     expect(await screen.findByRole('button', { name: /^Public: / })).toBeInTheDocument()
     answer()
-    expect(await screen.findByText(words.PUBLISH_FAILED)).toBeInTheDocument()
+    expect(await screen.findByText(messages.PUBLISH_FAILED)).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: /^Private: / })).toBeInTheDocument()
+  })
+
+  it('say why they stay private where something stands between', async () => {
+    serverSays({ ...base, 'GET /post/getcontest': own() })
+    const said = globalThis.fetch
+    globalThis.fetch = async (input, init) => {
+      const request = input instanceof Request ? input : new Request(new URL(String(input), 'http://test'), init)
+      if (!request.url.endsWith('/post/makepublic')) return said(input, init)
+      return new Response('<h1>Log in to the network</h1>', { headers: { 'content-type': 'text/html' } })
+    }
+    await showHub()
+    await userEvent.click(await screen.findByRole('button', { name: /^Private: / }))
+    expect(await screen.findByText(/Wi-Fi log-in page/)).toBeInTheDocument()
     expect(await screen.findByRole('button', { name: /^Private: / })).toBeInTheDocument()
   })
 
@@ -217,7 +229,7 @@ describe('your contests', () => {
     })
     await showHub()
     await userEvent.click(await screen.findByRole('button', { name: /^Private: / }))
-    expect(await screen.findByText(words.NOW_PUBLIC)).toBeInTheDocument()
+    expect(await screen.findByText(messages.NOW_PUBLIC)).toBeInTheDocument()
     expect(calls.find((call) => call.path === '/post/makepublic')?.body).toEqual({ isPublic: true, contestId: ID })
   })
 
@@ -234,13 +246,13 @@ describe('your contests', () => {
     expect(dialog.getByLabelText('Start time')).toHaveValue('18:00')
     await userEvent.clear(dialog.getByLabelText('End time'))
     await userEvent.click(dialog.getByRole('button', { name: 'Update Time' }))
-    expect(dialog.getByText(words.TIME_MISSING)).toBeVisible()
+    expect(dialog.getByText(messages.TIME_MISSING)).toBeVisible()
     await userEvent.type(dialog.getByLabelText('End time'), '17:00')
-    expect(dialog.getByText(words.END_BEFORE_START)).toBeVisible()
+    expect(dialog.getByText(messages.END_BEFORE_START)).toBeVisible()
     await userEvent.clear(dialog.getByLabelText('End time'))
     await userEvent.type(dialog.getByLabelText('End time'), '20:00')
     await userEvent.click(dialog.getByRole('button', { name: 'Update Time' }))
-    expect(await screen.findByText(words.TIME_SAVED)).toBeInTheDocument()
+    expect(await screen.findByText(messages.TIME_SAVED)).toBeInTheDocument()
     expect(calls.find((call) => call.path === '/changetime')?.body).toEqual({
       contestId: ID,
       startDate: '2027-03-01T12:30:00.000Z',
@@ -284,14 +296,14 @@ describe('the wizard', () => {
     const dialog = await openWizard()
     await waitFor(() => expect(dialog.getByLabelText('Question')).toHaveFocus())
     await userEvent.keyboard('{Enter}')
-    expect(await screen.findByText(words.QUESTION_FIRST)).toBeInTheDocument()
+    expect(await screen.findByText(messages.QUESTION_FIRST)).toBeInTheDocument()
     await userEvent.keyboard('Capital of France?{Enter}')
     await waitFor(() => expect(dialog.getByLabelText('Option A')).toHaveFocus())
     await userEvent.keyboard('Lyon{Enter}Paris{Enter}Lyon{Enter}')
     expect(dialog.getByText('Options A and C say the same')).toBeVisible()
     await userEvent.keyboard('{Enter}')
     // In a toast, and where the options are.
-    await waitFor(() => expect(screen.getAllByText(words.OPTIONS_MISSING)).toHaveLength(2))
+    await waitFor(() => expect(screen.getAllByText(messages.OPTIONS_MISSING)).toHaveLength(2))
     await userEvent.clear(dialog.getByLabelText('Option C'))
     await userEvent.keyboard('Nice{Enter}Lille{Enter}')
     expect(await dialog.findByText('Which one is right?')).toBeVisible()
@@ -303,7 +315,7 @@ describe('the wizard', () => {
     expect(dialog.getByRole('radio', { name: 'B: Paris' })).toBeChecked()
     const before = calls.filter((call) => call.path === '/post/getcontest').length
     await userEvent.keyboard('{Enter}')
-    expect(await screen.findByText(words.QUESTION_ADDED)).toBeInTheDocument()
+    expect(await screen.findByText(messages.QUESTION_ADDED)).toBeInTheDocument()
     expect(calls.find((call) => call.path === '/post/addQuestion')?.body).toEqual({
       Question: 'Capital of France?',
       Options: ['Lyon', 'Paris', 'Nice', 'Lille'],
@@ -390,7 +402,7 @@ describe('the questions of a contest', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Edit question 1' }))
     expect(screen.getByLabelText('Question')).toHaveValue('Capital of France?')
     expect(screen.getByLabelText('Answer')).toHaveValue('Paris')
-    expect(screen.getByText(words.ANSWER_HINT)).toBeVisible()
+    expect(screen.getByText(messages.ANSWER_HINT)).toBeVisible()
     await userEvent.type(screen.getByLabelText('Option B'), ', Île-de-France')
     expect(screen.getByLabelText('Answer')).toHaveValue('Paris, Île-de-France')
     await userEvent.click(screen.getByRole('button', { name: 'Save Changes' }))
@@ -402,6 +414,26 @@ describe('the questions of a contest', () => {
       Answer: 'Paris, Île-de-France',
     })
     await waitFor(() => expect(screen.getByRole('button', { name: 'Edit question 1' })).toHaveFocus())
+  })
+
+  it('keep what was changed and not saved, for the person, until it is saved or given up', async () => {
+    serverSays({
+      ...base,
+      [`GET /post/${ID}`]: () => keyed({ QuestionSet: [QUESTION] }),
+      [`PUT /post/update/${ID}/q1`]: () => ({ status: 401, body: { code: 'logged_out', message: 'Please log in.' } }),
+    })
+    await show()
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit question 1' }))
+    await userEvent.type(screen.getByLabelText('Question'), ' Really?')
+    await userEvent.click(screen.getByRole('button', { name: 'Save Changes' }))
+    expect(await screen.findByText(messages.LOGGED_OUT)).toBeInTheDocument()
+    await show()
+    expect(await screen.findByLabelText('Question')).toHaveValue('Capital of France? Really?')
+    expect(screen.getByText(messages.CHANGES_BACK)).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    await show()
+    expect(await screen.findByRole('button', { name: 'Edit question 1' })).toBeVisible()
+    expect(screen.queryByLabelText('Question')).toBeNull()
   })
 
   it('are removed after asking once', async () => {
@@ -428,15 +460,29 @@ describe('the questions of a contest', () => {
     expect(screen.queryByRole('button', { name: /Edit question|Remove|Add questions/ })).not.toBeInTheDocument()
   })
 
+  it('leave only those rules open that nobody has met yet', async () => {
+    for (const frozen of [false, true]) {
+      serverSays({ ...base, [`GET /post/${ID}`]: keyed({ frozen, participants: frozen ? 1 : 0 }) })
+      await show()
+      await userEvent.click(await screen.findByRole('button', { name: messages.EDIT_DETAILS }))
+      const dialog = within(await screen.findByRole('dialog'))
+      const mixed = dialog.getByRole('checkbox', { name: 'Mix the options for each person' })
+      expect(dialog.getByRole('checkbox', { name: 'Show answers after the end' })).toBeEnabled()
+      if (frozen) expect(mixed).toBeDisabled()
+      else expect(mixed).toBeEnabled()
+      expect(mixed).toHaveAccessibleDescription(frozen ? /Somebody has joined/ : /in different orders/)
+    }
+  })
+
   it('are fixed, and the question of the end is another one, as soon as somebody has joined', async () => {
     const stream = liveStream()
     const running = { startDate: soon(-1), endDate: soon(1), isPublic: true }
     let joined = { frozen: false, participants: 0 }
     serverSays({ ...base, [`GET /post/${ID}`]: () => keyed({ ...running, ...joined }), 'GET /live': stream.answer })
     await show()
-    await userEvent.click(await screen.findByRole('button', { name: words.END_NOW }))
-    const dialog = within(await screen.findByRole('dialog', { name: words.END_TITLE }))
-    expect(dialog.getByText(words.endText(0))).toBeVisible()
+    await userEvent.click(await screen.findByRole('button', { name: messages.END_NOW }))
+    const dialog = within(await screen.findByRole('dialog', { name: messages.END_TITLE }))
+    expect(dialog.getByText(messages.endText(0))).toBeVisible()
     joined = { frozen: true, participants: 2 }
     stream.say({
       topic: `contest:${ID}`,
@@ -446,7 +492,7 @@ describe('the questions of a contest', () => {
       ...joined,
     })
     // The stream begins a moment after the page.
-    expect(await dialog.findByText(words.endText(2), {}, { timeout: 10_000 })).toBeVisible()
+    expect(await dialog.findByText(messages.endText(2), {}, { timeout: 10_000 })).toBeVisible()
     await userEvent.keyboard('{Escape}')
     expect(await screen.findByText(/Somebody has joined this contest/)).toBeVisible()
     expect(screen.queryByRole('button', { name: /Edit question|Remove|Add questions/ })).not.toBeInTheDocument()
@@ -481,13 +527,13 @@ describe('the questions of a contest', () => {
       },
     })
     await show()
-    await userEvent.click(await screen.findByRole('button', { name: words.END_NOW }))
-    const dialog = within(await screen.findByRole('dialog', { name: words.END_TITLE }))
-    expect(dialog.getByText(words.endText(3))).toBeVisible()
+    await userEvent.click(await screen.findByRole('button', { name: messages.END_NOW }))
+    const dialog = within(await screen.findByRole('dialog', { name: messages.END_TITLE }))
+    expect(dialog.getByText(messages.endText(3))).toBeVisible()
     expect(calls.some(({ path }) => path.endsWith('/end'))).toBe(false)
-    await userEvent.click(dialog.getByRole('button', { name: words.END_NOW }))
+    await userEvent.click(dialog.getByRole('button', { name: messages.END_NOW }))
     expect(await screen.findByText('The contest has ended.')).toBeInTheDocument()
-    await waitFor(() => expect(screen.queryByRole('button', { name: words.END_NOW })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('button', { name: messages.END_NOW })).toBeNull())
     expect(calls.filter(({ path }) => path.endsWith('/end'))).toHaveLength(1)
   })
 
@@ -495,7 +541,7 @@ describe('the questions of a contest', () => {
     serverSays({ ...base, [`GET /post/${ID}`]: keyed() })
     await show()
     expect(await screen.findByRole('button', { name: 'Change time' })).toBeVisible()
-    expect(screen.queryByRole('button', { name: words.END_NOW })).toBeNull()
+    expect(screen.queryByRole('button', { name: messages.END_NOW })).toBeNull()
   })
 
   it('say when they cannot be fetched', async () => {
@@ -509,7 +555,7 @@ describe('the questions of a contest', () => {
     serverSays({ ...base, [`GET /post/${ID}`]: { status: 404, body: {} } })
     await show()
     expect(await screen.findByRole('heading', { name: 'No questions for you here' })).toBeVisible()
-    expect(screen.getByText(words.QUESTIONS_FAILED)).toBeVisible()
+    expect(screen.getByText(messages.QUESTIONS_FAILED)).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
   })
 })

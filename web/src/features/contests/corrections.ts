@@ -2,8 +2,9 @@
  * Marking a question otherwise after the end: what is asked for, what it would do, what was done, and the words for it.
  * Who moves is the server's to count; the rules here only save a round trip.
  */
+
+import { countOf } from './messages'
 import type { Marked, Question } from './model'
-import { countOf } from './words'
 
 /** As the server takes it; `accepted` is read only where the key decides. */
 export type Wanted = Marked & { questionId: string }

@@ -1,14 +1,12 @@
 /** The invitation link: made, handed on, replaced and revoked by the owner; opened and accepted by somebody else. */
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it, vi } from 'vitest'
-import { GUEST, SITE, serverSays, showPage, signedIn } from '@/testingPage'
-import CreateContestPage from './CreateContestPage'
-import InvitePage from './InvitePage'
-import { drawn, pngPlace, qrFile } from './parts/InvitationQr'
-import * as words from './words'
-
-vi.setConfig({ testTimeout: 20_000 })
+import { describe, expect, it } from 'vitest'
+import { GUEST, SITE, serverSays, showPage, signedIn } from '@/testPage'
+import { drawn, pngPlace, qrFile } from './components/InvitationQr'
+import * as messages from './messages'
+import CreateContestPage from './pages/CreateContestPage'
+import InvitePage from './pages/InvitePage'
 
 const HOUR = 3_600_000
 const iso = (ms: number) => new Date(Date.now() + ms).toISOString()
@@ -47,8 +45,8 @@ describe('the owner’s link', () => {
   async function openLink() {
     await showPage({ '/createcontest': CreateContestPage, '/ContestQuestion': () => null }, '/createcontest')
     await userEvent.click(await screen.findByRole('button', { name: 'More about Hostel Finals' }))
-    await userEvent.click(await screen.findByRole('menuitem', { name: words.INVITATION }))
-    return within(await screen.findByRole('dialog', { name: words.INVITATION }))
+    await userEvent.click(await screen.findByRole('menuitem', { name: messages.INVITATION }))
+    return within(await screen.findByRole('dialog', { name: messages.INVITATION }))
   }
 
   it('is made, copied, replaced and revoked, after asking', async () => {
@@ -70,29 +68,29 @@ describe('the owner’s link', () => {
       },
     })
     const dialog = await openLink()
-    expect(await dialog.findByText(words.NO_LINK)).toBeVisible()
+    expect(await dialog.findByText(messages.NO_LINK)).toBeVisible()
     // Brings a clipboard of its own.
     const user = userEvent.setup()
-    await user.click(dialog.getByRole('button', { name: words.MAKE_LINK }))
+    await user.click(dialog.getByRole('button', { name: messages.MAKE_LINK }))
     expect(await dialog.findByLabelText('Link')).toHaveValue(address('token-1'))
     expect(dialog.getByText('Nobody has come in yet.')).toBeVisible()
     expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible()
     await user.click(dialog.getByRole('button', { name: 'Copy' }))
-    expect(await screen.findByText(words.LINK_COPIED)).toBeInTheDocument()
+    expect(await screen.findByText(messages.LINK_COPIED)).toBeInTheDocument()
     expect(await navigator.clipboard.readText()).toBe(address('token-1'))
 
-    await user.click(dialog.getByRole('button', { name: words.REPLACE.open }))
-    const ask = dialog.getByRole('alertdialog', { name: words.REPLACE.title })
-    await waitFor(() => expect(within(ask).getByRole('button', { name: words.KEEP_LINK })).toHaveFocus())
-    await user.click(within(ask).getByRole('button', { name: words.KEEP_LINK }))
+    await user.click(dialog.getByRole('button', { name: messages.REPLACE.open }))
+    const ask = dialog.getByRole('alertdialog', { name: messages.REPLACE.title })
+    await waitFor(() => expect(within(ask).getByRole('button', { name: messages.KEEP_LINK })).toHaveFocus())
+    await user.click(within(ask).getByRole('button', { name: messages.KEEP_LINK }))
     expect(made).toBe(1)
-    await user.click(dialog.getByRole('button', { name: words.REPLACE.open }))
-    await user.click(dialog.getByRole('button', { name: words.REPLACE.yes }))
+    await user.click(dialog.getByRole('button', { name: messages.REPLACE.open }))
+    await user.click(dialog.getByRole('button', { name: messages.REPLACE.yes }))
     await waitFor(() => expect(dialog.getByLabelText('Link')).toHaveValue(address('token-2')))
 
-    await user.click(dialog.getByRole('button', { name: words.REVOKE.open }))
-    await user.click(dialog.getByRole('button', { name: words.REVOKE.yes }))
-    expect(await dialog.findByText(words.NO_LINK)).toBeVisible()
+    await user.click(dialog.getByRole('button', { name: messages.REVOKE.open }))
+    await user.click(dialog.getByRole('button', { name: messages.REVOKE.yes }))
+    expect(await dialog.findByText(messages.NO_LINK)).toBeVisible()
     expect(calls.filter((call) => call.method === 'DELETE')).toHaveLength(1)
   })
 
@@ -104,7 +102,7 @@ describe('the owner’s link', () => {
       [`POST /contests/${ID}/invitation`]: refused(404, 'missing', 'This contest is gone.'),
     })
     const dialog = await openLink()
-    await userEvent.click(await dialog.findByRole('button', { name: words.MAKE_LINK }))
+    await userEvent.click(await dialog.findByRole('button', { name: messages.MAKE_LINK }))
     expect(await dialog.findByRole('alert')).toHaveTextContent('This contest is gone.')
   })
 
@@ -163,7 +161,7 @@ describe('being invited', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Hostel Finals' })).toBeVisible()
     expect(screen.getByText('Arjun Mehta invites you to')).toBeVisible()
     expect(screen.getByText('For the four hostels.')).toBeVisible()
-    await userEvent.click(screen.getByRole('button', { name: words.ACCEPT }))
+    await userEvent.click(screen.getByRole('button', { name: messages.ACCEPT }))
     expect(await screen.findByText('the contest')).toBeVisible()
     expect(screen.getByText('You are in.')).toBeInTheDocument()
     expect(router.state.location.pathname).toBe(`/my-contests/${ID}`)
@@ -177,17 +175,17 @@ describe('being invited', () => {
   it('knows who is in already', async () => {
     serverSays({ ...base, 'POST /invitation/look': invited(true) })
     await showPage(PAGES, '/invite#abc')
-    expect(await screen.findByText(words.ACCEPTED)).toBeVisible()
-    expect(screen.getByRole('link', { name: words.OPEN_CONTEST })).toHaveAttribute('href', `/my-contests/${ID}`)
-    expect(screen.queryByRole('button', { name: words.ACCEPT })).not.toBeInTheDocument()
+    expect(await screen.findByText(messages.ACCEPTED)).toBeVisible()
+    expect(screen.getByRole('link', { name: messages.OPEN_CONTEST })).toHaveAttribute('href', `/my-contests/${ID}`)
+    expect(screen.queryByRole('button', { name: messages.ACCEPT })).not.toBeInTheDocument()
   })
 
   it('leads the owner to the contest instead of in', async () => {
     serverSays({ ...base, 'POST /invitation/look': invited(false, true) })
     await showPage(PAGES, '/invite#abc')
-    expect(await screen.findByText(words.INVITED_OWN)).toBeVisible()
-    expect(screen.getByRole('link', { name: words.TO_OWN })).toHaveAttribute('href', `/questionview/${ID}`)
-    expect(screen.queryByRole('button', { name: words.ACCEPT })).not.toBeInTheDocument()
+    expect(await screen.findByText(messages.INVITED_OWN)).toBeVisible()
+    expect(screen.getByRole('link', { name: messages.TO_OWN })).toHaveAttribute('href', `/questionview/${ID}`)
+    expect(screen.queryByRole('button', { name: messages.ACCEPT })).not.toBeInTheDocument()
     expect(screen.queryByText(/invites you to/)).not.toBeInTheDocument()
   })
 
@@ -202,7 +200,7 @@ describe('being invited', () => {
   it('tells a guest what this is, and leads to the log-in and back', async () => {
     const calls = serverSays({ 'GET /checklogged': GUEST, 'GET /site': SITE })
     await showPage(PAGES, '/invite#abc')
-    expect(await screen.findByRole('heading', { level: 1, name: words.INVITED_GUEST })).toBeVisible()
+    expect(await screen.findByRole('heading', { level: 1, name: messages.INVITED_GUEST })).toBeVisible()
     expect(screen.getByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/login?next=%2Finvite#abc')
     expect(screen.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', '/register?next=%2Finvite#abc')
     expect(calls.some((call) => call.path.startsWith('/invitation'))).toBe(false)

@@ -1,5 +1,7 @@
 /** The pure rules: status, next step, drafts, windows, questions. */
 import { describe, expect, it } from 'vitest'
+import { DEFAULT_RULES } from '@/api/contestRules'
+import { END_BEFORE_START, END_IN_PAST, START_FROZEN } from './messages'
 import {
   type Contest,
   changed,
@@ -20,7 +22,6 @@ import {
   stepsOf,
   windowText,
 } from './model'
-import { END_BEFORE_START, END_IN_PAST, START_FROZEN } from './words'
 
 const ZONE = 'Asia/Kolkata'
 /** 5:32:10 PM at the institute. */
@@ -38,7 +39,7 @@ function contest(part: Partial<Contest> = {}): Contest {
     frozen: false,
     questionCount: 10,
     participants: 0,
-    answersShown: false,
+    ...DEFAULT_RULES,
     ...part,
   }
 }

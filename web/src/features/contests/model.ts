@@ -2,6 +2,7 @@
  * What an organiser works with, and the pure rules of these screens. The checks are a courtesy that saves a round trip:
  * the server checks the same and has the last word. Reading a pasted list is in pastedList.ts.
  */
+import { type ContestRules, DEFAULT_RULES, rulesOf } from '@/api/contestRules'
 import { formatDate, formatNear, formatSpan, parseZoned, zonedParts } from '@/lib/time'
 import {
   ANSWER_FOREIGN,
@@ -18,7 +19,7 @@ import {
   TIME_MISSING,
   TITLE_LONG,
   TITLE_MISSING,
-} from './words'
+} from './messages'
 
 export const OPTION_COUNT = 4
 export const LETTERS: readonly string[] = ['A', 'B', 'C', 'D']
@@ -41,9 +42,7 @@ export type Contest = {
   frozen: boolean
   questionCount: number
   participants: number
-  /** Participants may look up their answers and the right ones after the end. */
-  answersShown: boolean
-}
+} & ContestRules
 
 /** How a question counts: by its key, as a mark for everybody who took part, or for nobody. */
 export type Marking = 'key' | 'everyone' | 'void'
@@ -171,11 +170,10 @@ export type Draft = WindowFields & {
   title: string
   description: string
   isPublic: boolean
-  answersShown: boolean
   /** The person chose the start or the end; until then both follow the clock. */
   startChosen: boolean
   endChosen: boolean
-}
+} & ContestRules
 export type Errors<T> = Partial<Record<keyof T, string>>
 
 /** From the next full quarter of an hour, for one hour. */
@@ -194,7 +192,7 @@ export function newDraft(now: number, zone: string): Draft {
     title: '',
     description: '',
     isPublic: false,
-    answersShown: false,
+    ...DEFAULT_RULES,
     startChosen: false,
     endChosen: false,
     ...defaultWindow(now, zone),
@@ -205,13 +203,12 @@ export function newDraft(now: number, zone: string): Draft {
 export function restoredDraft(kept: Partial<Draft> | null, now: number, zone: string): Draft {
   const fresh = newDraft(now, zone)
   if (!kept) return fresh
-  const draft: Draft = { ...fresh }
+  const draft: Draft = { ...fresh, ...rulesOf(kept) }
   for (const key of ['title', 'description', 'startDate', 'startTime', 'endDate', 'endTime'] as const) {
     const value = kept[key]
     if (typeof value === 'string') draft[key] = value
   }
   draft.isPublic = kept.isPublic === true
-  draft.answersShown = kept.answersShown === true
   draft.startChosen = kept.startChosen === true
   draft.endChosen = kept.endChosen === true
   const end = parseZoned(draft.endDate, draft.endTime, zone)

@@ -3,8 +3,9 @@
  * marked A) to D) (on lines of their own or in one line) or on four plain lines, the right one by `Answer: B` or by a
  * star. Nothing is guessed silently: what does not come out as a whole question is listed with what is wrong and where.
  */
+
+import { QUESTION_MISSING } from './messages'
 import { checkQuestion, LETTERS, type NewQuestion, OPTION_COUNT, sameOptionsText } from './model'
-import { QUESTION_MISSING } from './words'
 
 export type PastedQuestion = NewQuestion & {
   /** First and last line in the text, counted from 0. */

@@ -2,10 +2,10 @@
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import { type Answer, GUEST, SITE, serverSays, showPage, signedIn } from '@/testingPage'
+import { type Answer, GUEST, SITE, serverSays, showPage, signedIn } from '@/testPage'
+import { EnquiryForm } from './components/EnquiryForm'
+import * as messages from './messages'
 import { checkEmail, checkMessage } from './model'
-import { EnquiryForm } from './parts/EnquiryForm'
-import * as words from './words'
 
 const TEXT = 'How do I get a contest for our department?'
 const TAKEN: Answer = { status: 201, body: { success: true, message: 'Thank you, it has arrived.' } }
@@ -15,11 +15,11 @@ const Sales = () => <EnquiryForm topic="sales" />
 it('sends what a guest typed, says so, and begins anew', async () => {
   const calls = serverSays({ 'GET /site': SITE, 'GET /checklogged': GUEST, 'POST /enquiries': TAKEN })
   await showPage({ '/contactus': Contact }, '/contactus')
-  await userEvent.type(await screen.findByLabelText(words.NAME), 'Ada Rao')
-  await userEvent.type(screen.getByLabelText(words.EMAIL), 'ada@elsewhere.example')
-  await userEvent.type(screen.getByLabelText(words.MESSAGE), TEXT)
-  await userEvent.click(screen.getByRole('button', { name: words.SEND }))
-  const title = await screen.findByRole('heading', { name: words.SENT_TITLE })
+  await userEvent.type(await screen.findByLabelText(messages.NAME), 'Ada Rao')
+  await userEvent.type(screen.getByLabelText(messages.EMAIL), 'ada@elsewhere.example')
+  await userEvent.type(screen.getByLabelText(messages.MESSAGE), TEXT)
+  await userEvent.click(screen.getByRole('button', { name: messages.SEND }))
+  const title = await screen.findByRole('heading', { name: messages.SENT_TITLE })
   expect(title).toHaveFocus()
   expect(screen.getByText('Thank you, it has arrived.')).toBeInTheDocument()
   expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
@@ -29,20 +29,20 @@ it('sends what a guest typed, says so, and begins anew', async () => {
     message: TEXT,
     website: '',
   })
-  await userEvent.click(screen.getByRole('button', { name: words.SENT_AGAIN }))
-  expect(screen.getByLabelText(words.MESSAGE)).toHaveValue('')
-  expect(screen.getByLabelText(words.NAME)).toHaveValue('Ada Rao')
+  await userEvent.click(screen.getByRole('button', { name: messages.SENT_AGAIN }))
+  expect(screen.getByLabelText(messages.MESSAGE)).toHaveValue('')
+  expect(screen.getByLabelText(messages.NAME)).toHaveValue('Ada Rao')
 })
 
 it('asks somebody logged in for the message only', async () => {
   const calls = serverSays({ 'GET /site': SITE, 'GET /checklogged': signedIn(), 'POST /enquiries': TAKEN })
   await showPage({ '/contactus': Sales }, '/contactus')
   expect(await screen.findByText('Ananya Sharma')).toBeInTheDocument()
-  expect(screen.queryByLabelText(words.EMAIL)).not.toBeInTheDocument()
-  expect(screen.getByRole('radio', { name: words.TOPICS[1].label })).toBeChecked()
-  await userEvent.type(screen.getByLabelText(words.MESSAGE), TEXT)
-  await userEvent.click(screen.getByRole('button', { name: words.SEND }))
-  await screen.findByRole('heading', { name: words.SENT_TITLE })
+  expect(screen.queryByLabelText(messages.EMAIL)).not.toBeInTheDocument()
+  expect(screen.getByRole('radio', { name: messages.TOPICS[1].label })).toBeChecked()
+  await userEvent.type(screen.getByLabelText(messages.MESSAGE), TEXT)
+  await userEvent.click(screen.getByRole('button', { name: messages.SEND }))
+  await screen.findByRole('heading', { name: messages.SENT_TITLE })
   expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({
     name: 'Ananya Sharma',
     email: 'ananya@meridian.example',
@@ -53,12 +53,12 @@ it('asks somebody logged in for the message only', async () => {
 it('sends nothing that cannot be taken', async () => {
   const calls = serverSays({ 'GET /site': SITE, 'GET /checklogged': GUEST })
   await showPage({ '/contactus': Contact }, '/contactus')
-  await userEvent.type(await screen.findByLabelText(words.EMAIL), 'ada')
-  await userEvent.type(screen.getByLabelText(words.MESSAGE), 'short')
-  await userEvent.click(screen.getByRole('button', { name: words.SEND }))
-  expect(await screen.findByText(words.FILL_IN)).toBeVisible()
-  expect(screen.getByText(words.EMAIL_INVALID)).toBeVisible()
-  expect(screen.getByText(words.MESSAGE_SHORT)).toBeVisible()
+  await userEvent.type(await screen.findByLabelText(messages.EMAIL), 'ada')
+  await userEvent.type(screen.getByLabelText(messages.MESSAGE), 'short')
+  await userEvent.click(screen.getByRole('button', { name: messages.SEND }))
+  expect(await screen.findByText(messages.FILL_IN)).toBeVisible()
+  expect(screen.getByText(messages.EMAIL_INVALID)).toBeVisible()
+  expect(screen.getByText(messages.MESSAGE_SHORT)).toBeVisible()
   expect(calls.some(({ method }) => method === 'POST')).toBe(false)
 })
 
@@ -66,35 +66,35 @@ it('keeps what was typed when it is refused or the server is away', async () => 
   let answer: Answer = { status: 429, body: { code: 'too_many', message: 'Please wait.' } }
   serverSays({ 'GET /site': SITE, 'GET /checklogged': signedIn(), 'POST /enquiries': () => answer })
   await showPage({ '/contactus': Contact }, '/contactus')
-  await userEvent.type(await screen.findByLabelText(words.MESSAGE), TEXT)
-  await userEvent.click(screen.getByRole('button', { name: words.SEND }))
+  await userEvent.type(await screen.findByLabelText(messages.MESSAGE), TEXT)
+  await userEvent.click(screen.getByRole('button', { name: messages.SEND }))
   expect(await screen.findByRole('alert')).toHaveTextContent('Please wait.')
   answer = { status: 500, body: { code: 'broken', message: 'x' } }
-  await userEvent.click(screen.getByRole('button', { name: words.SEND }))
-  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(words.SEND_FAILED))
-  expect(screen.getByLabelText(words.MESSAGE)).toHaveValue(TEXT)
+  await userEvent.click(screen.getByRole('button', { name: messages.SEND }))
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(messages.SEND_FAILED))
+  expect(screen.getByLabelText(messages.MESSAGE)).toHaveValue(TEXT)
 })
 
 it('hides the trap from people', async () => {
   serverSays({ 'GET /site': SITE, 'GET /checklogged': GUEST })
   await showPage({ '/contactus': Contact }, '/contactus')
-  await screen.findByLabelText(words.NAME)
-  expect(screen.queryByRole('textbox', { name: words.TRAP })).not.toBeInTheDocument()
-  expect(screen.getByLabelText(words.TRAP)).toHaveAttribute('tabindex', '-1')
+  await screen.findByLabelText(messages.NAME)
+  expect(screen.queryByRole('textbox', { name: messages.TRAP })).not.toBeInTheDocument()
+  expect(screen.getByLabelText(messages.TRAP)).toHaveAttribute('tabindex', '-1')
 })
 
 it.each([
   ['ada@b.example', true],
   [' ada@b.example ', true],
-  ['', words.FILL_IN],
-  ['ada@b', words.EMAIL_INVALID],
-  ['ada @b.example', words.EMAIL_INVALID],
+  ['', messages.FILL_IN],
+  ['ada@b', messages.EMAIL_INVALID],
+  ['ada @b.example', messages.EMAIL_INVALID],
 ])('judges the address %s', (text, verdict) => {
   expect(checkEmail(text)).toBe(verdict)
 })
 
 it('counts characters as the server does', () => {
   expect(checkMessage('🎓'.repeat(4000))).toBe(true)
-  expect(checkMessage('🎓'.repeat(4001))).toBe(words.MESSAGE_LONG)
-  expect(checkMessage('  short  ')).toBe(words.MESSAGE_SHORT)
+  expect(checkMessage('🎓'.repeat(4001))).toBe(messages.MESSAGE_LONG)
+  expect(checkMessage('  short  ')).toBe(messages.MESSAGE_SHORT)
 })

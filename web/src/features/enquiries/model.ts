@@ -1,5 +1,6 @@
 /** An enquiry, and the limits the server holds it to; the browser only spares a round trip. */
-import { EMAIL_INVALID, FILL_IN, MESSAGE_LONG, MESSAGE_SHORT } from './words'
+import { isEmail } from '@/lib/validation'
+import { EMAIL_INVALID, FILL_IN, MESSAGE_LONG, MESSAGE_SHORT } from './messages'
 
 export type Topic = 'contact' | 'sales'
 
@@ -20,7 +21,7 @@ const MESSAGE_MAX = 4000
 /** What is wrong with an address, or `true`. */
 export function checkEmail(text: string): true | string {
   if (text.trim() === '') return FILL_IN
-  return /^[^\s@"]+@[^\s@"]+\.[^\s@"]+$/.test(text.trim()) || EMAIL_INVALID
+  return isEmail(text) || EMAIL_INVALID
 }
 
 /** What is wrong with a message, or `true`. Characters count as the server counts them, not as UTF-16 does. */

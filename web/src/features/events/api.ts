@@ -13,6 +13,7 @@ import {
   getEventAlleventByClub,
   getEvents,
   getEventsByEventId,
+  getEventsByEventIdCalendarIcs,
   getEventsByEventIdParticipants,
   getEventsByEventIdParticipantsCsv,
   getEventsByEventIdParticipantsXlsx,
@@ -35,7 +36,7 @@ import type {
   PictureOut,
 } from '@/api/generated/types.gen'
 import { pictureFrom } from '@/api/pictures'
-import { type Answers, type Field, isKind } from './form'
+import { sentAs } from '@/api/sender'
 import type {
   ClubEvent,
   DraftErrors,
@@ -48,6 +49,7 @@ import type {
   Shelf,
   Sort,
 } from './model'
+import { type Answers, type Field, isKind } from './registrationFields'
 
 /** Cards per step of a list, people per step of a table. */
 export const LIST_SIZE = 24
@@ -222,6 +224,11 @@ export const ownRegistrationQuery = (id: string) =>
     },
   })
 
+/** What the person has answered, as the server has it now. */
+export async function askOwnAnswers(id: string): Promise<Answers> {
+  return (await cache.fetchQuery({ ...ownRegistrationQuery(id), staleTime: 0 })).answers
+}
+
 // Participants
 
 export type PeopleAsked = { sort: Sort; state: 'all' | 'registered' | 'waiting'; words: string }
@@ -269,9 +276,10 @@ export async function participantsFile(id: string, kind: 'csv' | 'xlsx', asked: 
   return file as Blob
 }
 
-/** Where the calendar file of an event is; a plain address, so that a phone opens it with its calendar. */
-export function calendarAddress(id: string): string {
-  return `/api/events/${encodeURIComponent(id)}/calendar.ics`
+/** An event as a calendar file. Fetched rather than linked to: the page of a Wi-Fi log-in would be saved in its place. */
+export async function calendarFile(id: string): Promise<Blob> {
+  const file: unknown = await call(getEventsByEventIdCalendarIcs({ path: { eventId: id }, parseAs: 'blob' }))
+  return file as Blob
 }
 
 // What the server has told already
@@ -336,12 +344,12 @@ export async function saveEvent(id: string, asked: NewEvent): Promise<Told> {
   return { event: eventFrom(event), message }
 }
 
-export async function setPicture(id: string, image: File): Promise<void> {
-  await call(putEventsByEventIdPicture({ path: { eventId: id }, body: { image } }))
+export async function setPicture(id: string, image: File, by: string | null): Promise<void> {
+  await call(putEventsByEventIdPicture({ path: { eventId: id }, body: { image }, ...sentAs(by) }))
 }
 
-export async function removePicture(id: string): Promise<void> {
-  await call(deleteEventsByEventIdPicture({ path: { eventId: id } }))
+export async function removePicture(id: string, by: string | null): Promise<void> {
+  await call(deleteEventsByEventIdPicture({ path: { eventId: id }, ...sentAs(by) }))
 }
 
 export async function cancelEvent(id: string, reason: string): Promise<Told> {
@@ -354,15 +362,19 @@ export async function setOpen(id: string, open: boolean): Promise<Told> {
   return { event: eventFrom(answer.event), message: answer.message }
 }
 
-export async function register(id: string, answers: Answers): Promise<{ message: string; you: Part }> {
+export async function register(
+  id: string,
+  answers: Answers,
+  by: string | null,
+): Promise<{ message: string; you: Part }> {
   const { message, state, position } = await call(
-    postEventRegistertoByEventId({ path: { eventId: id }, body: answers }),
+    postEventRegistertoByEventId({ path: { eventId: id }, body: answers, ...sentAs(by) }),
   )
   return { message, you: partFrom({ state, position }) ?? { state: 'registered' } }
 }
 
-export async function saveAnswers(id: string, answers: Answers): Promise<string> {
-  return (await call(putEventsByEventIdRegistration({ path: { eventId: id }, body: answers }))).message
+export async function saveAnswers(id: string, answers: Answers, by: string | null): Promise<string> {
+  return (await call(putEventsByEventIdRegistration({ path: { eventId: id }, body: answers, ...sentAs(by) }))).message
 }
 
 export async function withdraw(id: string): Promise<string> {

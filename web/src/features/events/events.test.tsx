@@ -1,4 +1,5 @@
 /** The screens of events, with the server's answers given. */
+
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -6,17 +7,15 @@ import { cache, SESSION_KEY } from '@/api/cache'
 import { staleClubs } from '@/features/clubs/api'
 import { hubEventsQuery } from '@/features/galleries/api'
 import ClubPage from '@/pages/ClubPage'
-import { type Answer, GUEST, SITE, serverSays, showPage, signedIn } from '@/testingPage'
+import { answerOf, echoing } from '@/testingAnswer'
+import { type Answer, GUEST, SITE, serverSays, showPage, signedIn } from '@/testPage'
 import { clubEventsQuery, clubsQuery, eventKey, staleEvents } from './api'
-import CreateEventPage from './CreateEventPage'
-import EventPage from './EventPage'
-import EventsPage from './EventsPage'
-import { ClubEvents } from './parts/ClubEvents'
-import { ParticipantsModal } from './parts/ParticipantsModal'
-import * as words from './words'
-
-// Whole forms are typed here, key by key.
-vi.setConfig({ testTimeout: 30_000 })
+import { ClubEvents } from './components/ClubEvents'
+import { ParticipantsModal } from './components/ParticipantsModal'
+import * as messages from './messages'
+import CreateEventPage from './pages/CreateEventPage'
+import EventPage from './pages/EventPage'
+import EventsPage from './pages/EventsPage'
 
 const ID = '01a1fb7e-0000-7000-8000-3ac6b55e855c'
 const HOBBY = { id: 'c1', shortName: 'HOBBY', name: 'Hobby Club' }
@@ -135,7 +134,7 @@ describe('the list', () => {
     expect(calls.filter(({ path }) => path === '/events').length).toBeGreaterThan(1)
     serverSays({ ...base, 'GET /events': { status: 403, body: { code: 'x', message: 'Not today.' } } })
     await show('/events')
-    expect(await screen.findByText(words.LIST_FAILED)).toBeInTheDocument()
+    expect(await screen.findByText(messages.LIST_FAILED)).toBeInTheDocument()
   })
 })
 
@@ -163,6 +162,32 @@ describe('one event', () => {
       field_1: 'Canon',
       diet: 'Jain',
     })
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  })
+
+  it.each([
+    ['tells a registration as made that the browser had sent twice by itself', 'canon@a.example', true],
+    ['says so where the registration there is another', 'Nikon', false],
+  ])('%s', async (_, answer, asSent) => {
+    const you = { state: 'registered' }
+    let sent = false
+    serverSays({
+      ...base,
+      [`GET /events/${ID}`]: () => one({ you: sent ? you : null }),
+      [`GET /events/${ID}/registration`]: body({
+        registration: { ...you, form: FORM, formVersion: 1, answers: { field_1: answer }, registeredAt: hours(-1) },
+      }),
+      [`POST /event/registerto/${ID}`]: () => {
+        sent = true
+        return { status: 409, body: { code: 'already_registered', message: 'Registered before.' } }
+      },
+    })
+    await show(`/event/${ID}`)
+    await userEvent.click(await screen.findByRole('button', { name: 'Register Now' }))
+    await userEvent.type(await screen.findByPlaceholderText('Enter camera'), ' Canon@A.example')
+    await userEvent.click(screen.getByRole('button', { name: 'Submit Registration' }))
+    expect(await screen.findByText(asSent ? messages.REGISTERED : 'Registered before.')).toBeInTheDocument()
+    expect(screen.queryByText(asSent ? 'Registered before.' : messages.REGISTERED)).not.toBeInTheDocument()
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   })
 
@@ -211,46 +236,75 @@ describe('one event', () => {
     await show(`/event/${ID}`)
     expect(await screen.findByText('You are number 3 on the waiting list')).toBeInTheDocument()
     expect(screen.getByText('Full, 3 waiting')).toBeInTheDocument()
-    await userEvent.click(screen.getByRole('button', { name: words.CHANGE_ANSWERS }))
+    await userEvent.click(screen.getByRole('button', { name: messages.CHANGE_ANSWERS }))
     const camera = await screen.findByPlaceholderText('Enter camera')
     expect(camera).toHaveValue('Canon')
     await userEvent.clear(camera)
     await userEvent.type(camera, 'Leica')
-    await userEvent.click(screen.getByRole('button', { name: words.SAVE_ANSWERS }))
+    await userEvent.click(screen.getByRole('button', { name: messages.SAVE_ANSWERS }))
     expect(await screen.findByText('Your answers are saved')).toBeInTheDocument()
     expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ field_1: 'Leica', diet: '' })
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-    await userEvent.click(screen.getByRole('button', { name: words.WITHDRAW }))
-    const asked = await screen.findByRole('dialog', { name: words.WITHDRAW_TITLE })
-    await userEvent.click(within(asked).getByRole('button', { name: words.WITHDRAW }))
+    await userEvent.click(screen.getByRole('button', { name: messages.WITHDRAW }))
+    const asked = await screen.findByRole('dialog', { name: messages.WITHDRAW_TITLE })
+    await userEvent.click(within(asked).getByRole('button', { name: messages.WITHDRAW }))
     expect(await screen.findByText('Your registration is cancelled')).toBeInTheDocument()
+  })
+
+  it('is saved for the calendar, and nothing else under its name', async () => {
+    const made: Blob[] = []
+    URL.createObjectURL = (file: Blob) => `blob:${made.push(file)}`
+    URL.revokeObjectURL = () => {}
+    const names: string[] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      names.push(this.download)
+    })
+    const text = 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n'
+    let answer = new Response('<h1>Campus Wi-Fi</h1>', { headers: { 'content-type': 'text/html' } })
+    serverSays({ ...base, [`GET /events/${ID}`]: one({ title: 'संध्या: night walk' }) })
+    await show(`/event/${ID}`)
+    const others = vi.mocked(fetch).getMockImplementation() as typeof fetch
+    vi.mocked(fetch).mockImplementation(
+      echoing(async (input, init) =>
+        input instanceof Request && input.url.endsWith(`/events/${ID}/calendar.ics`) ? answer : others(input, init),
+      ),
+    )
+    await userEvent.click(await screen.findByRole('button', { name: messages.ADD_TO_CALENDAR }))
+    expect(await screen.findByText(/as a Wi-Fi log-in page/)).toBeInTheDocument()
+    expect(made).toEqual([])
+
+    answer = new Response(text, { headers: { 'content-type': 'text/calendar; charset=utf-8', 'x-quad': '1' } })
+    await userEvent.click(screen.getByRole('button', { name: messages.ADD_TO_CALENDAR }))
+    await vi.waitFor(() => expect(names).toEqual(['संध्या night walk.ics']))
+    expect(await made[0]?.text()).toBe(text)
+    expect(made[0]?.type).toContain('text/calendar')
   })
 
   it('is over, cancelled or not there', async () => {
     serverSays({ ...base, [`GET /events/${ID}`]: one({ startsAt: hours(-5), endsAt: hours(-3), status: 'past' }) })
     await show(`/event/${ID}`)
     expect(await screen.findByText('This event is over.')).toBeInTheDocument()
-    expect(screen.queryByRole('link', { name: words.ADD_TO_CALENDAR })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: messages.ADD_TO_CALENDAR })).not.toBeInTheDocument()
     serverSays({ ...base, [`GET /events/${ID}`]: one({ status: 'cancelled', reason: 'Rain.' }) })
     await show(`/event/${ID}`)
     expect(await screen.findByText('Rain.')).toBeInTheDocument()
     serverSays({ ...base, [`GET /events/${ID}`]: { status: 404, body: { code: 'missing', message: 'Not here.' } } })
     await show(`/event/${ID}`)
-    expect(await screen.findByRole('heading', { name: words.MISSING_TITLE, level: 2 })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: messages.MISSING_TITLE, level: 2 })).toBeInTheDocument()
   })
 })
 
 /** From now on the server knows of the registration. */
 function serverSaysRegistered(calls: unknown[]): void {
   const before = vi.mocked(globalThis.fetch).getMockImplementation()
-  vi.mocked(globalThis.fetch).mockImplementation(async (input, init) => {
-    const url = input instanceof Request ? input.url : String(input)
-    if (before && !url.endsWith(`/events/${ID}`)) return before(input, init)
-    calls.push({ method: 'GET', path: `/events/${ID}` })
-    return new Response(JSON.stringify(one({ you: { state: 'registered', position: null }, registered: 13 }).body), {
-      headers: { 'content-type': 'application/json' },
-    })
-  })
+  vi.mocked(globalThis.fetch).mockImplementation(
+    echoing(async (input, init) => {
+      const url = input instanceof Request ? input.url : String(input)
+      if (before && !url.endsWith(`/events/${ID}`)) return before(input, init)
+      calls.push({ method: 'GET', path: `/events/${ID}` })
+      return answerOf(one({ you: { state: 'registered', position: null }, registered: 13 }).body)
+    }),
+  )
 }
 
 describe('organisers', () => {
@@ -279,10 +333,12 @@ describe('organisers', () => {
     const asked: string[] = []
     serverSays({ ...manager, [`GET /events/${ID}/participants`]: body(people) })
     const before = vi.mocked(globalThis.fetch).getMockImplementation()
-    vi.mocked(globalThis.fetch).mockImplementation(async (input, init) => {
-      if (input instanceof Request && input.url.includes('/participants')) asked.push(new URL(input.url).search)
-      return before ? before(input, init) : new Response()
-    })
+    vi.mocked(globalThis.fetch).mockImplementation(
+      echoing(async (input, init) => {
+        if (input instanceof Request && input.url.includes('/participants')) asked.push(new URL(input.url).search)
+        return before ? before(input, init) : new Response()
+      }),
+    )
     await showPage(
       { '/': () => <ParticipantsModal event={{ id: ID, title: 'Night walk' }} open onClose={() => {}} /> },
       '/',
@@ -305,7 +361,7 @@ describe('organisers', () => {
     await waitFor(() =>
       expect(asked.map((query) => new URLSearchParams(query).get('sort'))).toEqual([null, 'batch:asc', 'batch:desc']),
     )
-    await userEvent.click(within(dialog).getByRole('checkbox', { name: words.SHOW_ANSWERS }))
+    await userEvent.click(within(dialog).getByRole('checkbox', { name: messages.SHOW_ANSWERS }))
     expect(within(dialog).getByRole('columnheader', { name: 'Camera' })).toBeInTheDocument()
   })
 
@@ -330,15 +386,15 @@ describe('organisers', () => {
       [`POST /events/${ID}/cancel`]: body({ event: wire({ status: 'cancelled' }), message: 'Event cancelled' }),
     })
     await show(`/event/${ID}`)
-    await userEvent.click(await screen.findByRole('button', { name: words.CLOSE_REGISTRATION }))
+    await userEvent.click(await screen.findByRole('button', { name: messages.CLOSE_REGISTRATION }))
     expect(await screen.findByText('Registration is closed')).toBeInTheDocument()
-    await userEvent.click(screen.getByRole('button', { name: words.CANCEL_EVENT }))
-    const asked = await screen.findByRole('dialog', { name: words.CANCEL_TITLE })
-    await userEvent.click(within(asked).getByRole('button', { name: words.CANCEL_EVENT }))
-    expect(within(asked).getByText(words.REASON_MISSING)).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: messages.CANCEL_EVENT }))
+    const asked = await screen.findByRole('dialog', { name: messages.CANCEL_TITLE })
+    await userEvent.click(within(asked).getByRole('button', { name: messages.CANCEL_EVENT }))
+    expect(within(asked).getByText(messages.REASON_MISSING)).toBeInTheDocument()
     expect(calls.some(({ path }) => path.endsWith('/cancel'))).toBe(false)
-    await userEvent.type(within(asked).getByLabelText(words.REASON), 'Rain.')
-    await userEvent.click(within(asked).getByRole('button', { name: words.CANCEL_EVENT }))
+    await userEvent.type(within(asked).getByLabelText(messages.REASON), 'Rain.')
+    await userEvent.click(within(asked).getByRole('button', { name: messages.CANCEL_EVENT }))
     expect(await screen.findByText('Event cancelled')).toBeInTheDocument()
     expect(calls.find(({ path }) => path.endsWith('/cancel'))?.body).toEqual({ reason: 'Rain.' })
   })
@@ -356,7 +412,7 @@ describe('a new event', () => {
     expect(screen.queryByText('Title is required')).not.toBeInTheDocument()
     await userEvent.type(screen.getByLabelText('Places'), '20')
     await userEvent.click(screen.getByRole('button', { name: 'Text' }))
-    await userEvent.type(screen.getByLabelText(words.LABEL), 'Camera')
+    await userEvent.type(screen.getByLabelText(messages.LABEL), 'Camera')
     await userEvent.click(screen.getByRole('button', { name: 'Create Event' }))
     expect(await screen.findByText('Failed to create event')).toBeInTheDocument()
     expect(screen.getByLabelText('Title')).toHaveValue('Night walk')
@@ -393,10 +449,10 @@ describe('a new event', () => {
   it('is made by a club’s administrators, and others are told where to ask', async () => {
     serverSays({ ...base, 'GET /checklogged': signedIn('ORGANISER') })
     await show('/event')
-    expect(await screen.findByRole('heading', { name: words.NOT_YOURS_TITLE })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: messages.NOT_YOURS_TITLE })).toBeInTheDocument()
     serverSays(manager)
     await show('/event?club=DRAMATIC')
-    expect(await screen.findByText(words.NOT_THIS_CLUB)).toBeInTheDocument()
+    expect(await screen.findByText(messages.NOT_THIS_CLUB)).toBeInTheDocument()
   })
 
   it('of ADMIN is of any club', async () => {
@@ -407,9 +463,9 @@ describe('a new event', () => {
     expect(club).toHaveValue('')
     await userEvent.type(screen.getByLabelText('Title'), 'Fest')
     await userEvent.click(screen.getByRole('button', { name: 'Create Event' }))
-    expect(await screen.findByText(words.CLUB_MISSING)).toBeInTheDocument()
+    expect(await screen.findByText(messages.CLUB_MISSING)).toBeInTheDocument()
     await userEvent.selectOptions(club, 'DRAMATIC')
-    expect(screen.queryByText(words.CLUB_MISSING)).not.toBeInTheDocument()
+    expect(screen.queryByText(messages.CLUB_MISSING)).not.toBeInTheDocument()
   })
 })
 
@@ -431,16 +487,18 @@ describe('the tab of a club', () => {
   it('says that it loads, that there is nothing, that it failed', async () => {
     serverSays(manager)
     const before = vi.mocked(globalThis.fetch).getMockImplementation()
-    vi.mocked(globalThis.fetch).mockImplementation((input, init) =>
-      input instanceof Request && input.url.includes('/allevent/')
-        ? new Promise(() => {})
-        : (before?.(input, init) ?? Promise.reject()),
+    vi.mocked(globalThis.fetch).mockImplementation(
+      echoing((input, init) =>
+        input instanceof Request && input.url.includes('/allevent/')
+          ? new Promise(() => {})
+          : (before?.(input, init) ?? Promise.reject()),
+      ),
     )
     await showTab()
     expect(await screen.findByText('Loading events...')).toBeInTheDocument()
     serverSays({ ...manager, 'GET /event/allevent/HOBBY': body({ events: [] }) })
     await showTab()
-    expect(await screen.findByRole('heading', { name: words.CLUB_EMPTY.title })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: messages.CLUB_EMPTY.title })).toBeInTheDocument()
     serverSays({ ...manager, 'GET /event/allevent/HOBBY': { status: 403, body: { code: 'x', message: 'No.' } } })
     await showTab()
     expect(await screen.findByText('Failed to fetch events')).toBeInTheDocument()
@@ -455,12 +513,12 @@ describe('what was typed', () => {
     await show(edit)
     await userEvent.type(await screen.findByLabelText('Title', {}, { timeout: 10_000 }), ' again')
     serverSays({ ...base, 'GET /checklogged': GUEST, [`PUT /events/${ID}`]: OUT })
-    await userEvent.click(screen.getByRole('button', { name: words.SAVE }))
-    expect(await screen.findByRole('link', { name: words.LOG_IN_AGAIN })).toHaveAttribute(
+    await userEvent.click(screen.getByRole('button', { name: messages.SAVE }))
+    expect(await screen.findByRole('link', { name: messages.LOG_IN_AGAIN })).toHaveAttribute(
       'href',
       `/login?next=%2Fevent%2F${ID}%3Fedit%3D1`,
     )
-    expect(screen.getByText(words.LOGGED_OUT)).toBeInTheDocument()
+    expect(screen.getByText(messages.LOGGED_OUT)).toBeInTheDocument()
     await again(eventKey(ID))
     expect(screen.getByLabelText('Title')).toHaveValue('Night walk again')
     expect(JSON.parse(localStorage.getItem(`quad.draft.event.${ID}.u1`) ?? '{}')).toEqual({
@@ -473,7 +531,7 @@ describe('what was typed', () => {
     const router = await show(edit)
     expect(await screen.findByLabelText('Title')).toHaveValue('Night walk again')
     expect(screen.getByLabelText('Location')).toHaveValue('Old Workshop')
-    expect(screen.getByText(words.CHANGES_BACK)).toBeInTheDocument()
+    expect(screen.getByText(messages.CHANGES_BACK)).toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(router.state.location.search).toEqual({}))
     expect(localStorage.getItem(`quad.draft.event.${ID}.u1`)).toBeNull()
@@ -484,7 +542,7 @@ describe('what was typed', () => {
     serverSays(manager)
     await show(edit)
     expect(await screen.findByLabelText('Title')).toHaveValue('Night walk')
-    expect(screen.queryByText(words.CHANGES_BACK)).not.toBeInTheDocument()
+    expect(screen.queryByText(messages.CHANGES_BACK)).not.toBeInTheDocument()
   })
 
   it('over a club’s page is kept, with the way to the log-in', async () => {
@@ -519,7 +577,7 @@ describe('what was typed', () => {
     serverSays({ ...base, ...seenBy(null), 'GET /checklogged': GUEST, 'POST /event': OUT })
     const dialog = screen.getByRole('dialog', { name: 'Create Event' })
     await userEvent.click(within(dialog).getByRole('button', { name: 'Create Event' }))
-    expect(await screen.findByText(words.LOGGED_OUT)).toBeInTheDocument()
+    expect(await screen.findByText(messages.LOGGED_OUT)).toBeInTheDocument()
     const main = await screen.findByRole('group', { name: 'Events' })
     expect(await within(main).findByRole('link', { name: 'Log In' })).toHaveAttribute(
       'href',
@@ -561,9 +619,9 @@ describe('what was typed', () => {
     expect(JSON.parse(kept ?? '{}')).toEqual({ field_1: 'Canon' })
     serverSays({ ...base, 'GET /checklogged': GUEST, [`POST /event/registerto/${ID}`]: OUT })
     await userEvent.click(screen.getByRole('button', { name: 'Submit Registration' }))
-    expect(await screen.findByText(words.LOGGED_OUT_MEANWHILE)).toBeInTheDocument()
+    expect(await screen.findByText(messages.LOGGED_OUT_MEANWHILE)).toBeInTheDocument()
     await again(SESSION_KEY)
-    expect(screen.getByRole('link', { name: words.LOG_IN_AGAIN })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: messages.LOG_IN_AGAIN })).toHaveAttribute(
       'href',
       `/login?next=%2Fevent%2F${ID}`,
     )
@@ -577,7 +635,7 @@ describe('what was typed', () => {
       Object.defineProperty(screen.getByLabelText(label), 'validity', { value: { badInput: true } })
     }
     await userEvent.click(screen.getByRole('button', { name: 'Create Event' }))
-    expect(screen.getAllByText(words.STRANGE_TIME)).toHaveLength(2)
+    expect(screen.getAllByText(messages.STRANGE_TIME)).toHaveLength(2)
     expect(calls.some(({ method }) => method === 'POST')).toBe(false)
   })
 })
@@ -590,16 +648,16 @@ describe('the institute’s zone', () => {
     const asked = new Promise<void>((resolve) => {
       tell = resolve
     })
-    vi.mocked(globalThis.fetch).mockImplementation(async (input, init) => {
-      if (!(input instanceof Request && input.url.endsWith('/site'))) return before?.(input, init) ?? new Response()
-      await asked
-      return new Response(JSON.stringify({ ...SITE.body, timeZone: 'Europe/Paris' }), {
-        headers: { 'content-type': 'application/json' },
-      })
-    })
+    vi.mocked(globalThis.fetch).mockImplementation(
+      echoing(async (input, init) => {
+        if (!(input instanceof Request && input.url.endsWith('/site'))) return before?.(input, init) ?? new Response()
+        await asked
+        return answerOf({ ...SITE.body, timeZone: 'Europe/Paris' })
+      }),
+    )
     await show(`/event/${ID}?edit=1`)
-    expect(await screen.findByRole('heading', { name: words.EDIT })).toBeInTheDocument()
-    await waitFor(() => expect(screen.getByRole('status', { name: words.LOADING_FORM })).toBeInTheDocument())
+    expect(await screen.findByRole('heading', { name: messages.EDIT })).toBeInTheDocument()
+    await waitFor(() => expect(screen.getByRole('status', { name: messages.LOADING_FORM })).toBeInTheDocument())
     expect(screen.queryByLabelText('Start')).not.toBeInTheDocument()
     await act(async () => tell())
     expect(await screen.findByLabelText('Start')).toHaveValue('2031-01-05T13:00')
@@ -628,10 +686,10 @@ describe('what others changed meanwhile', () => {
       [`PUT /events/${ID}/registration`]: { status: 400, body: refusal },
     })
     await show(`/event/${ID}`)
-    const open = async () => userEvent.click(await screen.findByRole('button', { name: words.CHANGE_ANSWERS }))
+    const open = async () => userEvent.click(await screen.findByRole('button', { name: messages.CHANGE_ANSWERS }))
     await open()
     expect(await screen.findByPlaceholderText('Enter camera')).toHaveValue('Canon')
-    await userEvent.click(screen.getByRole('button', { name: words.SAVE_ANSWERS }))
+    await userEvent.click(screen.getByRole('button', { name: messages.SAVE_ANSWERS }))
     await waitFor(() => expect(screen.getByPlaceholderText('Enter camera')).toBeInvalid())
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
@@ -644,7 +702,7 @@ describe('what others changed meanwhile', () => {
 
   it('of a form is asked as well, in a dialog that is open', async () => {
     const more = { name: 'year', label: 'Year', type: 'text', required: true, options: [] }
-    const refusal = { code: 'invalid', message: words.REQUIRED, fields: { year: words.REQUIRED } }
+    const refusal = { code: 'invalid', message: messages.REQUIRED, fields: { year: messages.REQUIRED } }
     serverSays({ ...base, [`POST /event/registerto/${ID}`]: { status: 400, body: refusal } })
     await show('/events')
     await userEvent.click(await screen.findByRole('button', { name: 'Register Now' }))
@@ -677,7 +735,7 @@ describe('what others changed meanwhile', () => {
     const moved = { registered: 2, waiting: 0 }
     serverSays({ ...manager, [path]: body({ participants: [], total: 0, counts: moved, columns: [] }) })
     await again(['events', 'people', ID])
-    expect(await screen.findByText(words.NOBODY)).toBeInTheDocument()
+    expect(await screen.findByText(messages.NOBODY)).toBeInTheDocument()
     serverSays({
       ...manager,
       [path]: body({ participants: [person('registered')], total: 1, counts: moved, columns: [] }),
@@ -696,7 +754,7 @@ describe('what others changed meanwhile', () => {
     await act(async () => {
       await router.navigate({ to: '/event', search: { club: 'FILM' } })
     })
-    expect(await screen.findByRole('heading', { name: words.NOT_YOURS_TITLE })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: messages.NOT_YOURS_TITLE })).toBeInTheDocument()
     await act(async () => staleClubs())
     expect(await screen.findByText('An event of Film Club.')).toBeInTheDocument()
   })

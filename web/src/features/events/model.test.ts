@@ -1,6 +1,7 @@
 /** The rules of events: where one stands, what a person can do, what a form must say. */
 import { describe, expect, it } from 'vitest'
 import type { Person } from '@/api/session'
+import * as messages from './messages'
 import {
   type ClubEvent,
   changedParts,
@@ -24,7 +25,6 @@ import {
   withChanges,
   withStart,
 } from './model'
-import * as words from './words'
 
 const ZONE = 'Asia/Kolkata'
 const NOW = Date.parse('2026-11-20T12:00:00Z')
@@ -138,17 +138,17 @@ describe('a new event', () => {
   it('needs only a title', () => {
     expect(errors({})).toEqual({})
     expect(errors({ title: '  ' })).toEqual({ title: 'Title is required' })
-    expect(errors({ title: 'x'.repeat(201) })).toEqual({ title: words.TITLE_LONG })
+    expect(errors({ title: 'x'.repeat(201) })).toEqual({ title: messages.TITLE_LONG })
   })
 
   it('has an order of times', () => {
     expect(errors({ start: '2026-11-26T19:00', end: '2026-11-26T21:00' })).toEqual({})
-    expect(errors({ end: '2026-11-26T21:00' })).toEqual({ start: words.START_FIRST })
+    expect(errors({ end: '2026-11-26T21:00' })).toEqual({ start: messages.START_FIRST })
     for (const end of ['2026-11-26T19:00', '2026-11-26T18:59']) {
-      expect(errors({ start: '2026-11-26T19:00', end })).toEqual({ end: words.END_BEFORE_START })
+      expect(errors({ start: '2026-11-26T19:00', end })).toEqual({ end: messages.END_BEFORE_START })
     }
-    expect(errors({ start: '2040-01-01T10:00' })).toEqual({ start: words.TOO_FAR })
-    expect(errors({ start: 'soon' })).toEqual({ start: words.STRANGE_TIME })
+    expect(errors({ start: '2040-01-01T10:00' })).toEqual({ start: messages.TOO_FAR })
+    expect(errors({ start: 'soon' })).toEqual({ start: messages.STRANGE_TIME })
     // What was is allowed: its gallery may come later.
     expect(errors({ start: '2026-10-01T10:00' })).toEqual({})
   })
@@ -156,7 +156,7 @@ describe('a new event', () => {
   it('has a number of places or none', () => {
     for (const capacity of ['', ' ', '1', '100000']) expect(errors({ capacity })).toEqual({})
     for (const capacity of ['0', '-1', '1.5', '100001', 'many', '1e3']) {
-      expect(errors({ capacity })).toEqual({ capacity: words.STRANGE_CAPACITY })
+      expect(errors({ capacity })).toEqual({ capacity: messages.STRANGE_CAPACITY })
     }
   })
 
@@ -216,9 +216,9 @@ describe('a new event', () => {
 
 it.each([
   [{ type: 'image/png', size: 10_485_760 }, null],
-  [{ type: 'image/png', size: 10_485_761 }, words.PICTURE_LARGE],
-  [{ type: 'application/pdf', size: 1 }, words.PICTURE_NONE],
-  [{ type: 'image/svg+xml', size: 1 }, words.PICTURE_NONE],
+  [{ type: 'image/png', size: 10_485_761 }, messages.PICTURE_LARGE],
+  [{ type: 'application/pdf', size: 1 }, messages.PICTURE_NONE],
+  [{ type: 'image/svg+xml', size: 1 }, messages.PICTURE_NONE],
 ])('a picture file: %o', (file, refusal) => {
   expect(pictureRefusal(file)).toBe(refusal)
 })

@@ -1,9 +1,11 @@
 /**
  * An event as this browser knows it, and the pure rules of its screens. Whatever depends on time takes `now`, which is
- * always the server's. The registration form is in form.ts.
+ * always the server's. The registration form is in registrationFields.ts.
  */
 import type { Person } from '@/api/session'
+import { beginningOf } from '@/lib/cutText'
 import { formatSpan, parseZoned, zonedParts } from '@/lib/time'
+import * as messages from './messages'
 import {
   type Answers,
   type BuiltField,
@@ -12,8 +14,7 @@ import {
   type Field,
   type FieldMarks,
   restoredFields,
-} from './form'
-import * as words from './words'
+} from './registrationFields'
 
 export type Picture = { url: string; width: number; height: number; srcSet: string | undefined }
 
@@ -93,7 +94,7 @@ export function isFull({ capacity, registered }: Pick<ClubEvent, 'capacity' | 'r
 export function placesText({ capacity, registered, waiting }: ClubEvent): string {
   if (capacity === null) return registered === 0 ? '' : `${registered.toLocaleString('en-US')} registered`
   const left = capacity - registered
-  if (left > 0) return `${left.toLocaleString('en-US')} of ${words.countOf(capacity, 'place')} left`
+  if (left > 0) return `${left.toLocaleString('en-US')} of ${messages.countOf(capacity, 'place')} left`
   return waiting > 0 ? `Full, ${waiting.toLocaleString('en-US')} waiting` : 'Full'
 }
 
@@ -184,17 +185,17 @@ const MAX_PLACES = 100_000
 export function checkDraft(draft: EventDraft, now: number, zone: string): DraftErrors {
   const errors: DraftErrors = {}
   const title = draft.title.trim()
-  if (title === '') errors.title = words.TITLE_MISSING
-  else if ([...title].length > 200) errors.title = words.TITLE_LONG
+  if (title === '') errors.title = messages.TITLE_MISSING
+  else if ([...title].length > 200) errors.title = messages.TITLE_LONG
   const [start, end] = [momentIn(draft.start, zone), momentIn(draft.end, zone)]
-  if (draft.start && start === null) errors.start = words.STRANGE_TIME
-  else if (draft.end && end === null) errors.end = words.STRANGE_TIME
-  else if (end !== null && start === null) errors.start = words.START_FIRST
-  else if (start !== null && Math.abs(start - now) > FAR) errors.start = words.TOO_FAR
-  else if (start !== null && end !== null && end <= start) errors.end = words.END_BEFORE_START
-  else if (end !== null && Math.abs(end - now) > FAR) errors.end = words.TOO_FAR
-  if (draft.capacity.trim() !== '' && placesOf(draft.capacity) === null) errors.capacity = words.STRANGE_CAPACITY
-  if (draft.pictureUrl.trim() !== '' && !isPictureUrl(draft.pictureUrl)) errors.pictureUrl = words.STRANGE_PICTURE
+  if (draft.start && start === null) errors.start = messages.STRANGE_TIME
+  else if (draft.end && end === null) errors.end = messages.STRANGE_TIME
+  else if (end !== null && start === null) errors.start = messages.START_FIRST
+  else if (start !== null && Math.abs(start - now) > FAR) errors.start = messages.TOO_FAR
+  else if (start !== null && end !== null && end <= start) errors.end = messages.END_BEFORE_START
+  else if (end !== null && Math.abs(end - now) > FAR) errors.end = messages.TOO_FAR
+  if (draft.capacity.trim() !== '' && placesOf(draft.capacity) === null) errors.capacity = messages.STRANGE_CAPACITY
+  if (draft.pictureUrl.trim() !== '' && !isPictureUrl(draft.pictureUrl)) errors.pictureUrl = messages.STRANGE_PICTURE
   const fields = checkFields(draft.fields)
   if (Object.keys(fields).length > 0) errors.fields = fields
   return errors
@@ -282,8 +283,8 @@ export const MAX_PICTURE = 10_485_760
 
 /** Why a file cannot be the picture; null when it may be sent. What it really is the server looks at. */
 export function pictureRefusal({ type, size }: { type: string; size: number }): string | null {
-  if (!type.startsWith('image/') || type === 'image/svg+xml') return words.PICTURE_NONE
-  return size > MAX_PICTURE ? words.PICTURE_LARGE : null
+  if (!type.startsWith('image/') || type === 'image/svg+xml') return messages.PICTURE_NONE
+  return size > MAX_PICTURE ? messages.PICTURE_LARGE : null
 }
 
 // Participants
@@ -313,4 +314,9 @@ export type Sort = 'none' | 'asc' | 'desc'
 
 export function nextSort(sort: Sort): Sort {
   return sort === 'asc' ? 'desc' : 'asc'
+}
+
+/** A title as the name of a file, in signs that every system takes; without an extension. */
+export function fileNameOf(title: string): string {
+  return beginningOf(title.replace(/[^\p{L}\p{M}\p{N} _-]+/gu, '').trim(), 80) || 'event'
 }

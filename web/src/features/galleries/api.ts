@@ -13,7 +13,7 @@ import {
 } from '@/api/generated/sdk.gen'
 import type { ClubEventOut, GalleryOut, UploadedOut } from '@/api/generated/types.gen'
 import { pictureFrom } from '@/api/pictures'
-import { sendForm } from '@/api/sending'
+import { uploadForm } from '@/api/uploadForm'
 import type { Caption, Gallery, HubEvent, Shown } from './model'
 
 const KEY = ['galleries'] as const
@@ -92,6 +92,12 @@ export const galleryQuery = (id: string) =>
     },
   })
 
+/** The gallery of an event as it is now; null while there is none, which the list of the club says without a 404. */
+export async function askGallery(club: string, eventId: string): Promise<Gallery | null> {
+  const galleries = await cache.fetchQuery({ ...clubGalleriesQuery(club), staleTime: 0 })
+  return galleries.find(({ event }) => event?.id === eventId) ?? null
+}
+
 // What the server has told
 
 /** A gallery as it is now, wherever it is shown. */
@@ -155,10 +161,12 @@ export type Upload = {
   file: File
   onProgress: (share: number) => void
   signal: AbortSignal
+  /** Who pressed. */
+  by: string | null
 }
 
 /** One picture more; the first of an event makes its gallery. */
-export async function addPicture({ eventId, club, caption, file, onProgress, signal }: Upload): Promise<Gallery> {
+export async function addPicture({ eventId, club, caption, file, onProgress, signal, by }: Upload): Promise<Gallery> {
   const form = new FormData()
   // Texts first: the server reads them before it takes files in.
   form.set('title', caption.title)
@@ -166,7 +174,7 @@ export async function addPicture({ eventId, club, caption, file, onProgress, sig
   form.set('eventId', eventId)
   form.set('club', club)
   form.append('images', file, file.name)
-  return galleryFrom((await sendForm<UploadedOut>('/upload/addgallery', form, { onProgress, signal })).gallery)
+  return galleryFrom((await uploadForm<UploadedOut>('/upload/addgallery', form, { onProgress, signal, by })).gallery)
 }
 
 /** Why the server would not have this very file; null when the refusal is about something else. */

@@ -4,20 +4,18 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { cache } from '@/api/cache'
 import { Failure } from '@/api/failure'
-import { type Answer, type Asked, SITE, serverSays, showPage, signedIn } from '@/testingPage'
-import GalleryPage from './GalleryPage'
-import { ClubGallery } from './parts/ClubGallery'
-import { GalleryHub } from './parts/GalleryHub'
-import * as words from './words'
+import { type Answer, type Asked, SITE, serverSays, showPage, signedIn } from '@/testPage'
+import { ClubGallery } from './components/ClubGallery'
+import { GalleryHub } from './components/GalleryHub'
+import * as messages from './messages'
+import GalleryPage from './pages/GalleryPage'
 
-vi.setConfig({ testTimeout: 20_000 })
-
-const sendForm = vi.hoisted(() => vi.fn())
-vi.mock('@/api/sending', () => ({ sendForm }))
+const uploadForm = vi.hoisted(() => vi.fn())
+vi.mock('@/api/uploadForm', () => ({ uploadForm }))
 // Turning needs a real browser (e2e); here the first pictures stand still.
-vi.mock('./parts/Slides', async () => {
-  const { StillSlides } = await import('./parts/StillSlides')
-  return { Slides: StillSlides }
+vi.mock('./components/GalleryCarousel', async () => {
+  const { CarouselPlaceholder } = await import('./components/CarouselPlaceholder')
+  return { GalleryCarousel: CarouselPlaceholder }
 })
 
 const CLUB = { shortName: 'HOBBY' }
@@ -84,7 +82,7 @@ const photo = (name: string) => new File([name], name, { type: 'image/png' })
 beforeEach(() => {
   URL.createObjectURL = vi.fn(() => 'blob:preview')
   URL.revokeObjectURL = vi.fn()
-  sendForm.mockReset()
+  uploadForm.mockReset()
 })
 afterEach(() => vi.restoreAllMocks())
 
@@ -92,12 +90,12 @@ describe('the hub', () => {
   it('has a card for every event, with the way to its gallery and its people', async () => {
     start(lists([gallery(['k1', 'k2'])], [event(), event({ _id: 'e2', title: 'Chess ladder', status: 'cancelled' })]))
     await showPage(PAGES, '/hub')
-    expect(await screen.findByRole('heading', { name: words.HUB })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: messages.HUB })).toBeInTheDocument()
     const [walk, chess] = (await screen.findAllByRole('heading', { level: 3 })).map((head) => head.closest('li'))
     if (!walk || !chess) throw new Error('no cards')
     expect(within(walk).getByText('Active')).toBeInTheDocument()
     expect(within(walk).getByText('2 Images')).toBeInTheDocument()
-    expect(within(walk).getByRole('button', { name: words.ADD })).toBeInTheDocument()
+    expect(within(walk).getByRole('button', { name: messages.ADD })).toBeInTheDocument()
     expect(within(walk).getByRole('link', { name: 'Edit the gallery of Photo walk' })).toHaveAttribute(
       'href',
       '/gallery/HOBBY/e1',
@@ -133,7 +131,7 @@ describe('creating a gallery', () => {
     return { dialog, calls, submit: () => dialog.getByRole('button', { name: /^Create Gallery$|^Creating/ }) }
   }
   const choose = async (...files: File[]) =>
-    userEvent.setup({ applyAccept: false }).upload(screen.getByLabelText(words.BROWSE), files)
+    userEvent.setup({ applyAccept: false }).upload(screen.getByLabelText(messages.BROWSE), files)
 
   it('needs a title and a picture, and resets to the default texts', async () => {
     const { dialog, submit } = await open()
@@ -143,7 +141,7 @@ describe('creating a gallery', () => {
     expect(submit()).toBeDisabled()
     await userEvent.type(title, '{Enter}')
     expect(dialog.getByText('Please select at least one image')).toBeVisible()
-    expect(dialog.getByLabelText(words.BROWSE)).toBeInvalid()
+    expect(dialog.getByLabelText(messages.BROWSE)).toBeInvalid()
     await choose(photo('a.png'))
     await waitFor(() => expect(submit()).toBeEnabled())
     expect(dialog.queryByText('Please select at least one image')).not.toBeInTheDocument()
@@ -166,21 +164,21 @@ describe('creating a gallery', () => {
     const { dialog, submit } = await open()
     await choose(photo('a.png'), photo('b.png'))
     let release = () => {}
-    sendForm.mockImplementationOnce(async (_path, _form, { onProgress }) => {
+    uploadForm.mockImplementationOnce(async (_path, _form, { onProgress }) => {
       onProgress(0.42)
       await new Promise<void>((resolve) => {
         release = resolve
       })
       return { gallery: gallery(['k1']) }
     })
-    sendForm.mockResolvedValueOnce({ gallery: gallery(['k1', 'k2']) })
+    uploadForm.mockResolvedValueOnce({ gallery: gallery(['k1', 'k2']) })
     await waitFor(() => expect(submit()).toBeEnabled())
     await userEvent.click(submit())
     expect(dialog.getByRole('button', { name: 'Creating Gallery...' })).toBeInTheDocument()
     expect(dialog.getByRole('progressbar', { name: 'Upload of a.png' })).toHaveAttribute('aria-valuenow', '42')
     expect(dialog.getByText('Waiting')).toBeInTheDocument()
-    expect(sendForm).toHaveBeenCalledTimes(1)
-    const form = sendForm.mock.calls[0]?.[1] as FormData
+    expect(uploadForm).toHaveBeenCalledTimes(1)
+    const form = uploadForm.mock.calls[0]?.[1] as FormData
     expect(Object.fromEntries(['title', 'description', 'eventId', 'club'].map((key) => [key, form.get(key)]))).toEqual({
       title: 'Photo walk Gallery',
       description: 'Gallery for Photo walk event',
@@ -191,40 +189,40 @@ describe('creating a gallery', () => {
 
     // Closing asks first, and going on is the safe answer.
     await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
-    const asked = within(await screen.findByRole('dialog', { name: words.STOP_TITLE }))
-    await userEvent.click(asked.getByRole('button', { name: words.GO_ON }))
+    const asked = within(await screen.findByRole('dialog', { name: messages.STOP_TITLE }))
+    await userEvent.click(asked.getByRole('button', { name: messages.GO_ON }))
     start({ ...lists([]), 'GET /event/gallery/HOBBY': { status: 403, body: { code: 'x', message: 'Not now.' } } })
     release()
     expect(await screen.findByText('Gallery created successfully!')).toBeInTheDocument()
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-    expect(sendForm).toHaveBeenCalledTimes(2)
+    expect(uploadForm).toHaveBeenCalledTimes(2)
     // Also where the list cannot be asked for again.
-    expect(screen.getByRole('button', { name: words.ADD })).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: messages.ADD })).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Create Gallery' })).not.toBeInTheDocument()
   })
 
   it('keeps what was chosen when it was opened again at once', async () => {
     const { submit } = await open()
     await choose(photo('a.png'))
-    sendForm.mockResolvedValue({ gallery: gallery(['k1']) })
+    uploadForm.mockResolvedValue({ gallery: gallery(['k1']) })
     await waitFor(() => expect(submit()).toBeEnabled())
     start(lists([gallery(['k1'])]))
     await userEvent.click(submit())
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     // As quick as it goes, while the other one is still being tidied away.
-    fireEvent.click(screen.getByRole('button', { name: words.ADD }))
-    const again = within(screen.getByRole('dialog', { name: words.ADD }))
-    fireEvent.change(screen.getByLabelText(words.BROWSE), { target: { files: [photo('b.png')] } })
+    fireEvent.click(screen.getByRole('button', { name: messages.ADD }))
+    const again = within(screen.getByRole('dialog', { name: messages.ADD }))
+    fireEvent.change(screen.getByLabelText(messages.BROWSE), { target: { files: [photo('b.png')] } })
     expect(await again.findByText('b.png')).toBeVisible()
     expect(again.queryByText('a.png')).not.toBeInTheDocument()
-    expect(again.getByRole('button', { name: words.ADD })).toBeEnabled()
+    expect(again.getByRole('button', { name: messages.ADD })).toBeEnabled()
   })
 
   it('names what was refused, tries again what did not get through', async () => {
     const { dialog, submit } = await open()
     await choose(photo('a.png'), photo('b.png'), photo('c.png'))
-    sendForm.mockResolvedValueOnce({ gallery: gallery(['k1']) })
-    sendForm.mockRejectedValueOnce(
+    uploadForm.mockResolvedValueOnce({ gallery: gallery(['k1']) })
+    uploadForm.mockRejectedValueOnce(
       new Failure({
         status: 400,
         code: 'invalid',
@@ -232,26 +230,28 @@ describe('creating a gallery', () => {
         body: { field: 'images', refused: ['b.png: not a picture'] },
       }),
     )
-    sendForm.mockRejectedValueOnce(new Failure({ status: 0, code: 'offline', message: 'gone', offline: true }))
+    uploadForm.mockRejectedValueOnce(new Failure({ status: 500, code: 'internal', message: 'gone' }))
     await waitFor(() => expect(submit()).toBeEnabled())
     await userEvent.click(submit())
     expect(await dialog.findByText('Not added: not a picture')).toBeInTheDocument()
     expect(dialog.getByText(/1 image added, 1 refused, 1 not sent\./)).toBeInTheDocument()
-    expect(dialog.getByText(words.NOT_SENT)).toBeInTheDocument()
+    expect(dialog.getByText(messages.NOT_SENT)).toBeInTheDocument()
     expect(screen.getByText('Gallery created successfully!')).toBeInTheDocument()
     // The gallery is there: its texts are changed elsewhere.
     expect(dialog.getByLabelText('Gallery Title')).toBeDisabled()
-    sendForm.mockResolvedValueOnce({ gallery: gallery(['k1', 'k3']) })
+    uploadForm.mockResolvedValueOnce({ gallery: gallery(['k1', 'k3']) })
     await userEvent.click(dialog.getByRole('button', { name: 'Try 1 image again' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-    const again: FormData | undefined = sendForm.mock.calls[3]?.[1]
+    const again: FormData | undefined = uploadForm.mock.calls[3]?.[1]
     expect(again?.get('images')).toMatchObject({ name: 'c.png' })
   })
 
   it('keeps everything when the server refuses the whole', async () => {
     const { dialog, submit } = await open()
     await choose(photo('a.png'))
-    sendForm.mockRejectedValueOnce(new Failure({ status: 403, code: 'not_club_administrator', message: 'Not yours.' }))
+    uploadForm.mockRejectedValueOnce(
+      new Failure({ status: 403, code: 'not_club_administrator', message: 'Not yours.' }),
+    )
     await waitFor(() => expect(submit()).toBeEnabled())
     await userEvent.click(submit())
     expect((await screen.findAllByText(/Not yours\./)).length).toBeGreaterThan(0)
@@ -278,7 +278,7 @@ describe('the gallery tab', () => {
     const other = within(screen.getByRole('article', { name: 'Nothing yet' }))
     expect(other.getByText('No event details available')).toBeInTheDocument()
     expect(other.getByText('No images available')).toBeInTheDocument()
-    expect(screen.queryByRole('link', { name: words.EDIT })).not.toBeInTheDocument()
+    expect(screen.queryByRole('link', { name: messages.EDIT })).not.toBeInTheDocument()
   })
 
   it('says when there is nothing', async () => {
@@ -326,7 +326,7 @@ describe('the manager', () => {
     expect(screen.getByText('3 Images')).toBeInTheDocument()
     expect(screen.getByText('Hover over images to delete')).toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: 'Delete image 2 of 3' }))
-    const asked = within(await screen.findByRole('dialog', { name: words.DELETE_IMAGE_TITLE }))
+    const asked = within(await screen.findByRole('dialog', { name: messages.DELETE_IMAGE_TITLE }))
     expect(asked.getByRole('img', { name: 'Morning light, image 2 of 3' })).toHaveAttribute('src', '/api/media/k2')
     await userEvent.click(asked.getByRole('button', { name: 'Delete' }))
     expect(await screen.findByText('2 Images')).toBeInTheDocument()
@@ -348,7 +348,7 @@ describe('the manager', () => {
     })
     await showPage(PAGES, '/gallery/HOBBY/e1')
     await userEvent.click(await screen.findByRole('button', { name: 'Delete image 2 of 3' }))
-    const asked = within(await screen.findByRole('dialog', { name: words.DELETE_IMAGE_TITLE }))
+    const asked = within(await screen.findByRole('dialog', { name: messages.DELETE_IMAGE_TITLE }))
     now = gallery(['k2', 'k3'])
     await act(() => cache.refetchQueries())
     expect(asked.getByRole('img')).toHaveAttribute('src', '/api/media/k2')
@@ -362,7 +362,7 @@ describe('the manager', () => {
     const calls = managed([], { 'GET /event/galleryedit/e1': () => ({ body: { success: true, gallery: now } }) })
     await showPage(PAGES, '/gallery/HOBBY/e1')
     await userEvent.click(await screen.findByRole('button', { name: 'Delete image 2 of 3' }))
-    const asked = within(await screen.findByRole('dialog', { name: words.DELETE_IMAGE_TITLE }))
+    const asked = within(await screen.findByRole('dialog', { name: messages.DELETE_IMAGE_TITLE }))
     now = gallery(['k1', 'k3'])
     await act(() => cache.refetchQueries())
     await userEvent.click(asked.getByRole('button', { name: 'Delete' }))
@@ -395,22 +395,22 @@ describe('the manager', () => {
       'DELETE /galleries/g1': { body: { success: true, message: 'Gallery deleted' } },
     })
     await showPage(PAGES, '/gallery/HOBBY/e1')
-    await userEvent.click(await screen.findByRole('button', { name: words.EDIT_DETAILS }))
-    const dialog = within(await screen.findByRole('dialog', { name: words.EDIT_DETAILS }))
+    await userEvent.click(await screen.findByRole('button', { name: messages.EDIT_DETAILS }))
+    const dialog = within(await screen.findByRole('dialog', { name: messages.EDIT_DETAILS }))
     const title = dialog.getByLabelText('Gallery Title')
     await userEvent.clear(title)
-    expect(dialog.getByRole('button', { name: words.SAVE })).toBeDisabled()
+    expect(dialog.getByRole('button', { name: messages.SAVE })).toBeDisabled()
     await userEvent.type(title, '  Evening light ')
-    await userEvent.click(dialog.getByRole('button', { name: words.SAVE }))
+    await userEvent.click(dialog.getByRole('button', { name: messages.SAVE }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Evening light' })).toBeInTheDocument()
     expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({
       title: 'Evening light',
       description: 'Bring gloves.',
     })
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-    await userEvent.click(screen.getByRole('button', { name: words.DELETE_GALLERY }))
-    const asked = within(await screen.findByRole('dialog', { name: words.DELETE_GALLERY_TITLE }))
-    await userEvent.click(asked.getByRole('button', { name: words.DELETE_GALLERY }))
+    await userEvent.click(screen.getByRole('button', { name: messages.DELETE_GALLERY }))
+    const asked = within(await screen.findByRole('dialog', { name: messages.DELETE_GALLERY_TITLE }))
+    await userEvent.click(asked.getByRole('button', { name: messages.DELETE_GALLERY }))
     expect(await screen.findByText('the club')).toBeInTheDocument()
     expect(screen.getByText('Gallery deleted')).toBeInTheDocument()
   })
@@ -428,13 +428,13 @@ describe('the manager', () => {
   it('says what is nowhere, and who may be here', async () => {
     start(lists([]))
     await showPage(PAGES, '/gallery/HOBBY/e9')
-    expect(await screen.findByText(words.MISSING.title)).toBeInTheDocument()
+    expect(await screen.findByText(messages.MISSING.title)).toBeInTheDocument()
   })
 
   it('leads people without the office to the club', async () => {
     start(lists([]), 'DRAMATIC')
     await showPage(PAGES, '/gallery/HOBBY/e1')
-    expect(await screen.findByText(words.NOT_OFFICE.title)).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: words.TO_CLUB })).toHaveAttribute('href', '/club/HOBBY')
+    expect(await screen.findByText(messages.NOT_OFFICE.title)).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: messages.TO_CLUB })).toHaveAttribute('href', '/club/HOBBY')
   })
 })

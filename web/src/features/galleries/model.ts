@@ -1,7 +1,8 @@
 /** What a gallery is on the screens, and the pure rules around it. */
 import type { Picture } from '@/api/pictures'
 import type { Person } from '@/api/session'
-import { defaultDescription, defaultTitle } from './words'
+import { beginningOf, points } from '@/lib/cutText'
+import { defaultDescription, defaultTitle } from './messages'
 
 /** A picture and the address the server knows it by: removing one sends back what was seen. */
 export type Shown = Picture & { seen: string }
@@ -39,8 +40,7 @@ export function defaultCaption(event: Pick<GalleryEvent, 'title'>): Caption {
 }
 
 function short(text: string, most: number): string {
-  const letters = [...text]
-  return letters.length <= most ? text : letters.slice(0, most).join('')
+  return beginningOf(text, most, points)
 }
 
 /** A courtesy of the screen; the server decides. */

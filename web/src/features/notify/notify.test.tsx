@@ -3,16 +3,16 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { lastWords } from '@/api/session'
-import { SITE, serverSays, showPage, signedIn } from '@/testingPage'
+import { SITE, serverSays, showPage, signedIn } from '@/testPage'
 import { inboxFrom, noteInbox } from './api'
-import InboxPage from './InboxPage'
+import { NotificationBell } from './components/NotificationBell'
+import { NotificationPreferences } from './components/NotificationPreferences'
+import { PushDevices } from './components/PushDevices'
+import { PushPanel } from './components/PushPanel'
+import { UnreadNotices } from './components/UnreadNotices'
+import * as messages from './messages'
 import { ago, badgeOf, chosen, isMeant, kindsFor } from './model'
-import { Bell } from './parts/Bell'
-import { Choices } from './parts/Choices'
-import { Devices } from './parts/Devices'
-import { PushPanel } from './parts/PushPanel'
-import { UnreadNotices } from './parts/UnreadNotices'
-import * as words from './words'
+import InboxPage from './pages/InboxPage'
 
 type Wire = {
   id: string
@@ -228,13 +228,13 @@ describe('the inbox', () => {
 describe('the bell', () => {
   it('shows the newest behind it', async () => {
     serverSays(base)
-    await showPage({ '/': Bell, '/result': Result }, '/')
+    await showPage({ '/': NotificationBell, '/result': Result }, '/')
     await userEvent.click(screen.getByRole('button', { name: /^Notifications/ }))
     const panel = await screen.findByRole('dialog', { name: 'Notifications' })
     const list = await within(panel).findByRole('list', { name: 'Notifications' })
     expect(within(list).getAllByRole('link')).toHaveLength(2)
     expect(await screen.findByRole('button', { name: 'Notifications, 1 unread' })).toBeInTheDocument()
-    expect(within(panel).getByRole('link', { name: words.SEE_ALL })).toHaveAttribute('href', '/notifications')
+    expect(within(panel).getByRole('link', { name: messages.SEE_ALL })).toHaveAttribute('href', '/notifications')
     await userEvent.click(within(list).getByRole('link', { name: /Notice 1/ }))
     expect(await screen.findByRole('heading', { name: 'The result' })).toBeInTheDocument()
   })
@@ -243,7 +243,7 @@ describe('the bell', () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     try {
       serverSays({ ...base, 'GET /notifications': listed([wire(1)], 7) })
-      await showPage({ '/': Bell }, '/')
+      await showPage({ '/': NotificationBell }, '/')
       await act(() => vi.advanceTimersByTimeAsync(9000))
       expect(await screen.findByRole('button', { name: 'Notifications, 7 unread' })).toBeInTheDocument()
     } finally {
@@ -309,19 +309,19 @@ describe('the panel', () => {
       'POST /push/test': { status: 202, body: { success: true, message: 'On its way.' } },
     })
     await showPage({ '/': Panel }, '/')
-    const button = await screen.findByRole('button', { name: words.PUSH_ON })
+    const button = await screen.findByRole('button', { name: messages.PUSH_ON })
     expect(permissions.requestPermission).not.toHaveBeenCalled()
     await userEvent.click(button)
-    expect(await screen.findByText(words.PUSH_IS_ON)).toBeInTheDocument()
+    expect(await screen.findByText(messages.PUSH_IS_ON)).toBeInTheDocument()
     expect(subscribe).toHaveBeenCalledOnce()
     expect(calls.find(({ method, path }) => method === 'PUT' && path === '/push/subscription')?.body).toEqual({
       endpoint: 'https://push.example/here',
       keys: { p256dh: 'p', auth: 'a' },
     })
-    await userEvent.click(screen.getByRole('button', { name: words.PUSH_TEST }))
+    await userEvent.click(screen.getByRole('button', { name: messages.PUSH_TEST }))
     expect(await screen.findByText('On its way.')).toBeInTheDocument()
-    await userEvent.click(screen.getByRole('button', { name: words.PUSH_OFF }))
-    expect(await screen.findByRole('button', { name: words.PUSH_ON })).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: messages.PUSH_OFF }))
+    expect(await screen.findByRole('button', { name: messages.PUSH_ON })).toBeInTheDocument()
     expect(subscription.unsubscribe).toHaveBeenCalledOnce()
   })
 
@@ -329,30 +329,30 @@ describe('the panel', () => {
     pushBrowser('default', 'denied')
     serverSays(base)
     await showPage({ '/': Panel }, '/')
-    await userEvent.click(await screen.findByRole('button', { name: words.PUSH_ON }))
-    expect(await screen.findByText(words.PUSH_DENIED_TEXT)).toBeInTheDocument()
+    await userEvent.click(await screen.findByRole('button', { name: messages.PUSH_ON }))
+    expect(await screen.findByText(messages.PUSH_DENIED_TEXT)).toBeInTheDocument()
   })
 
   it('tells administrators, and nobody else, that https is missing', async () => {
     vi.stubGlobal('isSecureContext', false)
     serverSays({ ...base, 'GET /checklogged': signedIn('ADMIN') })
     await showPage({ '/': Panel }, '/')
-    expect(await screen.findByText(words.PUSH_INSECURE)).toBeInTheDocument()
+    expect(await screen.findByText(messages.PUSH_INSECURE)).toBeInTheDocument()
     cleanup()
     const calls = serverSays(base)
     const Settled = () => <PushPanel withSettings />
     await showPage({ '/x': Settled }, '/x')
-    expect(await screen.findByRole('link', { name: words.PUSH_SETTINGS })).toBeInTheDocument()
+    expect(await screen.findByRole('link', { name: messages.PUSH_SETTINGS })).toBeInTheDocument()
     await waitFor(() => expect(calls.some(({ path }) => path === '/checklogged')).toBe(true))
     await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
-    expect(screen.queryByText(words.PUSH_INSECURE)).not.toBeInTheDocument()
+    expect(screen.queryByText(messages.PUSH_INSECURE)).not.toBeInTheDocument()
   })
 
   it('says when this browser cannot', async () => {
     vi.stubGlobal('isSecureContext', true)
     serverSays(base)
     await showPage({ '/': Panel }, '/')
-    expect(await screen.findByText(words.PUSH_UNSUPPORTED)).toBeInTheDocument()
+    expect(await screen.findByText(messages.PUSH_UNSUPPORTED)).toBeInTheDocument()
   })
 })
 
@@ -370,7 +370,7 @@ describe('the choices', () => {
         return answer()
       },
     })
-    await showPage({ '/': Choices }, '/')
+    await showPage({ '/': NotificationPreferences }, '/')
     const push = await screen.findByRole('checkbox', { name: 'Results: on devices' })
     expect(push).toBeChecked()
     await userEvent.click(push)
@@ -393,7 +393,7 @@ describe('the choices', () => {
       'GET /notifications/preferences': () => (down ? refused : CHOICES),
       'PUT /notifications/preferences': refused,
     })
-    await showPage({ '/': Choices }, '/')
+    await showPage({ '/': NotificationPreferences }, '/')
     const push = await screen.findByRole('checkbox', { name: 'Results: on devices' })
     const mail = await screen.findByRole('checkbox', { name: 'Results: by e-mail' })
     down = true
@@ -406,11 +406,11 @@ describe('the choices', () => {
 
   it('leave out mail where there is none', async () => {
     serverSays({ ...base, 'GET /site': { body: { ...SITE.body, mail: false } } })
-    await showPage({ '/': Choices }, '/')
-    expect(await screen.findByText(words.NO_MAIL)).toBeInTheDocument()
+    await showPage({ '/': NotificationPreferences }, '/')
+    expect(await screen.findByText(messages.NO_MAIL)).toBeInTheDocument()
     expect(screen.queryByRole('checkbox', { name: /by e-mail/ })).not.toBeInTheDocument()
     // Of the platform only those who run it are told.
-    expect(screen.queryByText(words.ABOUT.platform.label)).not.toBeInTheDocument()
+    expect(screen.queryByText(messages.ABOUT.platform.label)).not.toBeInTheDocument()
   })
 
   it('list devices and forget one', async () => {
@@ -420,9 +420,9 @@ describe('the choices', () => {
       'GET /notifications/preferences': { body: { ...CHOICES.body, devices: [device] } },
       'DELETE /push/subscription': DONE,
     })
-    await showPage({ '/': Devices }, '/')
+    await showPage({ '/': PushDevices }, '/')
     await userEvent.click(await screen.findByRole('button', { name: 'Remove: Safari on iPhone' }))
-    const asked = await screen.findByRole('dialog', { name: words.DEVICE_REMOVE_TITLE })
+    const asked = await screen.findByRole('dialog', { name: messages.DEVICE_REMOVE_TITLE })
     await userEvent.click(within(asked).getByRole('button', { name: 'Remove' }))
     await waitFor(() =>
       expect(calls.find(({ method }) => method === 'DELETE')?.body).toEqual({ endpoint: 'https://push.example/5' }),

@@ -1,5 +1,6 @@
 /** The calls of operations, and the only file of this feature that knows the wire's names. For ADMIN. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { CALL, headOf } from '@/api/authenticity'
 import { cache } from '@/api/cache'
 import { call } from '@/api/client'
 import {
@@ -12,6 +13,7 @@ import {
   putEnquiriesByIdAnswered,
 } from '@/api/generated/sdk.gen'
 import type { BackupRunOut, EnquiryOut, JobOut } from '@/api/generated/types.gen'
+import { randomKey } from '@/lib/randomKey'
 import type { BackupRun, Enquiry, EnquiryPage, Job, JobPage, JobState, System } from './model'
 
 export const JOBS_SIZE = 25
@@ -98,10 +100,10 @@ export const readinessQuery = queryOptions({
   refetchInterval: SYSTEM_EVERY,
   retry: false,
   queryFn: async ({ signal }): Promise<string | null> => {
-    const answer = await fetch('/readyz', { signal })
-    // A proxy before it may answer with a page of its own.
-    const isPage = answer.headers.get('content-type')?.includes('html')
-    return answer.ok || isPage ? null : (await answer.text()).trim()
+    const id = randomKey()
+    const answer = await fetch('/readyz', { signal, cache: 'no-store', headers: { [CALL]: id } })
+    // A proxy or a filter before it may answer with a page of its own.
+    return answer.ok || !headOf(answer, answer.url, id).isMarked ? null : (await answer.text()).trim()
   },
 })
 

@@ -1,4 +1,5 @@
 /** What runs in the background, how the installation is and what people wrote to the site, as those who run it see it. Pure. */
+import { beginningOf, encoded } from '@/lib/cutText'
 
 export const STATES = ['parked', 'running', 'waiting'] as const
 export type JobState = (typeof STATES)[number]
@@ -64,7 +65,14 @@ export type BackupRun = {
 
 export type System = {
   processes: Process[]
-  storage: { engine: string; databaseBytes: number; pictures: number; pictureBytes: number; rooms: Room[] }
+  storage: {
+    engine: string
+    databaseBytes: number
+    logHeldBytes: number
+    pictures: number
+    pictureBytes: number
+    rooms: Room[]
+  }
   backup: {
     folder: string
     byTheClock: boolean
@@ -115,6 +123,6 @@ export function letterTo({ email, name, topic, message }: Enquiry, site: string)
   const subject = topic === 'sales' ? `Your question about plans on ${site}` : `Your message to ${site}`
   const quoted = message.split('\n').map((line) => `> ${line}`)
   // Addresses of mail programs have an end: a long message is quoted by its beginning.
-  const body = [`Hello ${name},`, '', '', '', ...quoted].join('\n').slice(0, 1200)
-  return `mailto:${encodeURIComponent(email).replace(/%40/g, '@')}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`
+  const body = beginningOf([`Hello ${name},`, '', '', '', ...quoted].join('\n'), 1200)
+  return `mailto:${encoded(email).replace(/%40/g, '@')}?subject=${encoded(subject)}&body=${encoded(body)}`
 }

@@ -1,11 +1,12 @@
 /** The operations page, with the server's answers given. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, it } from 'vitest'
-import { SITE, serverSays, showPage, signedIn } from '@/testingPage'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { SITE, serverSays, showPage, signedIn } from '@/testPage'
+import { ROW_BROKEN } from '@/ui/RowBoundary'
+import * as messages from './messages'
 import { isTight, letterTo, pageOf, sizeOf, tabOf } from './model'
-import OperationsPage from './OperationsPage'
-import * as words from './words'
+import OperationsPage from './pages/OperationsPage'
 
 const at = new Date(Date.now() - 60_000).toISOString()
 const job = (part: object = {}) => ({
@@ -77,6 +78,7 @@ const system = (backup: object = {}, part: object = {}) => ({
     storage: {
       engine: 'SQLite',
       databaseBytes: 1_234_567,
+      logHeldBytes: 0,
       pictures: 1,
       pictureBytes: 999,
       rooms: [
@@ -142,6 +144,31 @@ it('writes a letter that answers', () => {
   expect(address.searchParams.get('body')).toContain('> One\n> Two')
 })
 
+it.each([0, 1, 2, 3, 4, 5])('quotes a message whose cut falls inside a character (%i)', (shift) => {
+  const message = `${'x'.repeat(shift)}${'🎓👨‍👩‍👧'.repeat(400)}\ud83d`
+  const one = { id: '1', topic: 'contact' as const, name: '\udf93 Ada', email: 'a\ud83d@c.example', message }
+  const letter = new URL(letterTo({ ...one, known: false, createdAt: 0, answered: false }, 'Quad'))
+  const body = letter.searchParams.get('body') ?? ''
+  expect(body).toContain('> ')
+  expect(() => encodeURIComponent(body)).not.toThrow()
+  expect(body.length).toBeLessThanOrEqual(1200)
+})
+
+it('shows the other enquiries when one cannot be shown', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const list = [enquiry(), enquiry({ id: 'e2', name: 'Broken', message: null }), enquiry({ id: 'e3', name: 'Bo Sen' })]
+  serverSays({
+    ...base,
+    'GET /enquiries': enquiries([...list, enquiry({ id: 'e4', name: '👨‍👩‍👧', message: '🎓'.repeat(2000) })]),
+  })
+  await show('/operations?tab=enquiries')
+  expect(await screen.findByRole('article', { name: /Bo Sen/ })).toBeInTheDocument()
+  expect(screen.getByRole('article', { name: /Ada Rao/ })).toBeInTheDocument()
+  expect(screen.getByRole('article', { name: /👨‍👩‍👧/ })).toBeInTheDocument()
+  expect(screen.getByText(ROW_BROKEN)).toBeInTheDocument()
+  expect(screen.queryByRole('article', { name: /Broken/ })).not.toBeInTheDocument()
+})
+
 it('shows why a job is parked, tries it again, and drops it after saying what that means', async () => {
   const calls = serverSays({ ...base, 'POST /jobs/7/retry': DONE, 'DELETE /jobs/7': DONE })
   await show('/operations')
@@ -154,10 +181,10 @@ it('shows why a job is parked, tries it again, and drops it after saying what th
   await userEvent.click(within(row).getByRole('button', { name: /^Try again/ }))
   expect(await screen.findByText('Done as asked.')).toBeInTheDocument()
   await userEvent.click(within(row).getByRole('button', { name: /^Drop/ }))
-  const asked = await screen.findByRole('dialog', { name: words.DROP_TITLE })
+  const asked = await screen.findByRole('dialog', { name: messages.DROP_TITLE })
   expect(within(asked).getByText(/That mail is not sent\./)).toBeInTheDocument()
   expect(calls.some(({ method }) => method === 'DELETE')).toBe(false)
-  await userEvent.click(within(asked).getByRole('button', { name: words.DROP }))
+  await userEvent.click(within(asked).getByRole('button', { name: messages.DROP }))
   await waitFor(() => expect(calls.some(({ method }) => method === 'DELETE')).toBe(true))
 })
 
@@ -166,20 +193,20 @@ it('offers nothing that the server would refuse', async () => {
   serverSays({ ...base, 'GET /jobs': jobs([timed], { parked: 0, running: 0, waiting: 1 }) })
   await show('/operations?tab=waiting')
   const row = await screen.findByRole('article')
-  expect(within(row).getByText(words.TIMED)).toBeInTheDocument()
+  expect(within(row).getByText(messages.TIMED)).toBeInTheDocument()
   expect(within(row).queryByRole('button')).not.toBeInTheDocument()
 })
 
 it('says when there is nothing, when it failed, and to whom it belongs', async () => {
   serverSays({ ...base, 'GET /jobs': jobs([]) })
   await show('/operations')
-  expect(await screen.findByRole('heading', { name: words.EMPTY.parked.title })).toBeInTheDocument()
+  expect(await screen.findByRole('heading', { name: messages.EMPTY.parked.title })).toBeInTheDocument()
   serverSays({ ...base, 'GET /jobs': { status: 403, body: { code: 'x', message: 'Not today.' } } })
   await show('/operations')
   expect(await screen.findByText('Not today.')).toBeInTheDocument()
   const calls = serverSays({ ...base, 'GET /checklogged': signedIn('ORGANISER') })
   await show('/operations')
-  expect(await screen.findByText(words.ADMINS_ONLY)).toBeInTheDocument()
+  expect(await screen.findByText(messages.ADMINS_ONLY)).toBeInTheDocument()
   expect(calls.some(({ path }) => path === '/jobs')).toBe(false)
 })
 
@@ -201,14 +228,14 @@ it('lists enquiries, and ticks one off', async () => {
 it('writes to nobody who has left', async () => {
   serverSays({ ...base, 'GET /enquiries': enquiries([enquiry({ email: '' })]) })
   await show('/operations?tab=enquiries')
-  expect(await screen.findByText(words.NO_ADDRESS)).toBeInTheDocument()
+  expect(await screen.findByText(messages.NO_ADDRESS)).toBeInTheDocument()
   expect(screen.queryByRole('link', { name: /^Answer by e-mail/ })).not.toBeInTheDocument()
 })
 
 it('takes back a tick that was not kept, also in the list of those not answered', async () => {
   serverSays({ ...base, 'PUT /enquiries/e1/answered': { status: 400, body: { code: 'x', message: 'Not kept.' } } })
   await show('/operations?tab=enquiries')
-  await userEvent.click(await screen.findByRole('checkbox', { name: words.OPEN_ONLY }))
+  await userEvent.click(await screen.findByRole('checkbox', { name: messages.OPEN_ONLY }))
   await userEvent.click(await screen.findByRole('checkbox', { name: /^Answered/ }))
   expect(await screen.findByText('Not kept.')).toBeInTheDocument()
   await waitFor(() => expect(screen.getByRole('checkbox', { name: /^Answered/ })).not.toBeChecked())
@@ -255,27 +282,36 @@ it('shows the installation, and makes a backup after asking', async () => {
     },
   })
   await show('/operations?tab=system')
-  const backups = await screen.findByRole('region', { name: words.BACKUPS })
-  for (const text of ['quad-20261120-123000.tar.zst', '4.2 MB', words.WHOLE, words.DUE_NOW]) {
+  const backups = await screen.findByRole('region', { name: messages.BACKUPS })
+  for (const text of ['quad-20261120-123000.tar.zst', '4.2 MB', messages.WHOLE, messages.DUE_NOW]) {
     expect(within(backups).getByText(text)).toBeInTheDocument()
   }
-  const storage = screen.getByRole('region', { name: words.STORAGE })
-  for (const text of ['SQLite, 1.2 MB', '1 picture, 999 B', '120 GB', '400 MB', words.TIGHT]) {
+  const storage = screen.getByRole('region', { name: messages.STORAGE })
+  for (const text of ['SQLite, 1.2 MB', '1 picture, 999 B', '120 GB', '400 MB', messages.TIGHT]) {
     expect(within(storage).getByText(text)).toBeInTheDocument()
   }
-  const processes = screen.getByRole('region', { name: words.PROCESSES })
+  expect(within(storage).queryByText(/one long transaction/)).not.toBeInTheDocument()
+  const processes = screen.getByRole('region', { name: messages.PROCESSES })
   expect(within(processes).getByText('Server 0.1.0 on lab-pc, process 7')).toBeInTheDocument()
-  expect(within(processes).getByText(words.SILENT)).toBeInTheDocument()
+  expect(within(processes).getByText(messages.SILENT)).toBeInTheDocument()
   expect(within(processes).getByText('Worker 0.1.0, process 8')).toBeInTheDocument()
   expect(screen.getByText('request broke cause=no room')).toBeInTheDocument()
   expect(screen.getAllByText('lab-pc, process 7')).toHaveLength(1)
-  await userEvent.click(within(backups).getByRole('button', { name: words.BACK_UP }))
-  const asked = await screen.findByRole('dialog', { name: words.BACK_UP_TITLE })
+  await userEvent.click(within(backups).getByRole('button', { name: messages.BACK_UP }))
+  const asked = await screen.findByRole('dialog', { name: messages.BACK_UP_TITLE })
   expect(calls.some(({ method }) => method === 'POST')).toBe(false)
-  await userEvent.click(within(asked).getByRole('button', { name: words.BACK_UP }))
+  await userEvent.click(within(asked).getByRole('button', { name: messages.BACK_UP }))
   expect(await screen.findByText('Done as asked.')).toBeInTheDocument()
-  expect(await within(backups).findByText(words.BACKING_UP)).toBeInTheDocument()
-  expect(within(backups).getByRole('button', { name: words.BACK_UP })).toBeDisabled()
+  expect(await within(backups).findByText(messages.BACKING_UP)).toBeInTheDocument()
+  expect(within(backups).getByRole('button', { name: messages.BACK_UP })).toBeDisabled()
+})
+
+it('says when a reader holds the log of the database, and what to do', async () => {
+  const { storage } = system().body
+  serverSays({ ...base, 'GET /system': system({}, { storage: { ...storage, logHeldBytes: 80_000_000 } }) })
+  await show('/operations?tab=system')
+  const said = await screen.findByText(messages.logHeld('80.0 MB'))
+  expect(said).toHaveTextContent(/one long transaction\. End it/)
 })
 
 it('says why nothing can be told while the server lacks something', async () => {
@@ -291,7 +327,7 @@ it('says of a backup made by hand who reads it again', async () => {
   const newest = run({ file: '/mnt/usb/exams.tar.zst', verifiedAt: null })
   serverSays({ ...base, 'GET /system': system({ newest }) })
   await show('/operations?tab=system')
-  expect(await screen.findByText(words.BY_HAND)).toBeInTheDocument()
+  expect(await screen.findByText(messages.BY_HAND)).toBeInTheDocument()
 })
 
 it('says when there is no backup, why the last failed, and that nothing went wrong otherwise', async () => {
@@ -299,11 +335,11 @@ it('says when there is no backup, why the last failed, and that nothing went wro
   const none = { newest: null, failed, dueAt: null, byTheClock: false }
   serverSays({ ...base, 'GET /system': system(none, { errors: [], processes: [] }) })
   await show('/operations?tab=system')
-  expect(await screen.findByText(words.NO_BACKUP)).toBeInTheDocument()
+  expect(await screen.findByText(messages.NO_BACKUP)).toBeInTheDocument()
   expect(screen.getByText('cannot make /srv/backups')).toBeInTheDocument()
-  expect(screen.getByText(words.NO_CLOCK)).toBeInTheDocument()
-  expect(screen.getByRole('heading', { name: words.NO_ERRORS.title })).toBeInTheDocument()
-  expect(screen.getByText(words.NO_PROCESSES)).toBeInTheDocument()
+  expect(screen.getByText(messages.NO_CLOCK)).toBeInTheDocument()
+  expect(screen.getByRole('heading', { name: messages.NO_ERRORS.title })).toBeInTheDocument()
+  expect(screen.getByText(messages.NO_PROCESSES)).toBeInTheDocument()
 })
 
 it('says when the installation could not be looked at', async () => {

@@ -2,19 +2,31 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '@/api/client'
 import {
+  getPaymentCases,
   getPaymentCredits,
   getPaymentGetkey,
   getPaymentOrders,
   getPaymentOrdersById,
   getPaymentSales,
+  postPaymentCasesByIdDecision,
   postPaymentOrder,
   postPaymentOrdersByIdCheck,
   postPaymentOrdersByIdRefunds,
   postPaymentVerification,
 } from '@/api/generated/sdk.gen'
-import type { PurchaseOut } from '@/api/generated/types.gen'
+import type { PaymentCaseOut, PurchaseOut } from '@/api/generated/types.gen'
 import { item } from '@/lib/storage'
-import type { Gateway, LedgerEntry, Offer, Order, Proof, Purchase } from './model'
+import {
+  type Decision,
+  type Gateway,
+  isDecision,
+  type LedgerEntry,
+  type Offer,
+  type Order,
+  type PaymentCase,
+  type Proof,
+  type Purchase,
+} from './model'
 
 export const PAYMENTS_KEY = ['payments'] as const
 export const orderKey = (id: string) => [...PAYMENTS_KEY, 'order', id] as const
@@ -62,9 +74,10 @@ export async function verifyPayment(proof: Proof, userId: string, contests: numb
 }
 
 function purchase(wire: PurchaseOut): Purchase {
-  const { providerOrderId, paymentId, receiptNo, paidAt, refunds, ...same } = wire
+  const { providerOrderId, paymentId, receiptNo, paidAt, refunds, progress, ...same } = wire
   return {
     ...same,
+    progress: progress ?? null,
     providerId: providerOrderId,
     paymentId: paymentId ?? null,
     receiptNo: receiptNo ?? null,
@@ -127,4 +140,25 @@ export async function recordRefund(id: string, asked: NewRefund): Promise<string
   const { reference, ...rest } = asked
   const body = { ...rest, reference: reference || null }
   return (await call(postPaymentOrdersByIdRefunds({ path: { id }, body }))).message
+}
+
+function paymentCase(wire: PaymentCaseOut): PaymentCase {
+  const { id, subject, says, advice, choices, openedAt, trouble, order } = wire
+  const known = choices.filter(isDecision)
+  return { id, subject, says, advice, choices: known, openedAt, trouble: trouble ?? null, order: purchase(order) }
+}
+
+/** The open cases, oldest first. */
+export const casesQuery = (size: number) =>
+  queryOptions({
+    queryKey: [...PAYMENTS_KEY, 'cases', size],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<{ cases: PaymentCase[]; total: number }> => {
+      const { cases, total } = await call(getPaymentCases({ query: { page: 1, size }, signal }))
+      return { cases: cases.map(paymentCase), total }
+    },
+  })
+
+export async function decideCase(id: number, decision: Decision, reason: string): Promise<string> {
+  return (await call(postPaymentCasesByIdDecision({ path: { id: String(id) }, body: { decision, reason } }))).message
 }

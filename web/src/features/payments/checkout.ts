@@ -4,9 +4,9 @@
  * Runs on /pricing alone, the one document whose policy lets this script in.
  */
 
-import { scriptAddress } from '@/lib/scriptAddress'
+import { trustedScriptUrl } from '@/lib/trustedScriptUrl'
+import { CHECKOUT_COLOUR, CHECKOUT_DESCRIPTION } from './messages'
 import type { Gateway, Order, Proof } from './model'
-import { CHECKOUT_COLOUR, CHECKOUT_DESCRIPTION } from './words'
 
 type Answer = { razorpay_payment_id: string; razorpay_order_id: string; razorpay_signature: string }
 type Failed = { error?: { description?: string } }
@@ -66,7 +66,7 @@ function load(address: string): Promise<Provider> {
     }
     // On this site it is the sandbox's, beside which the page demands that the address was looked at.
     const isOwn = new URL(address, location.href).origin === location.origin
-    script.src = isOwn ? scriptAddress(address) : address
+    script.src = isOwn ? trustedScriptUrl(address) : address
     document.head.append(script)
   })
 }

@@ -2,7 +2,7 @@
  * Plans and their prices, purchases, the ledger; pure rules. The server decides every amount again; what is here is
  * what a screen must say before it asks.
  */
-import { AMOUNT_BAD, amountMost, COUNT_BAD, countMost } from './words'
+import { AMOUNT_BAD, amountMost, COUNT_BAD, countMost } from './messages'
 
 export type PlanId = 'starter' | 'pro' | 'enterprise'
 export type Period = 'monthly' | 'annual'
@@ -55,6 +55,42 @@ export type Proof = { paymentId: string; orderId: string; signature: string }
 
 export type OrderState = 'waiting' | 'paid' | 'refunded' | 'partly_refunded' | 'expired'
 
+/** How far the payment of an unpaid order came, or what became of money besides the payment of a paid one. */
+export type Progress = 'authorized' | 'review' | 'refund_failed' | 'returned' | 'closed' | 'declined'
+
+/** What an order shows first: money on the way says more than that the order waits. */
+export type Shown = OrderState | Exclude<Progress, 'declined'>
+
+export function shownOf({ state, progress }: Pick<Purchase, 'state' | 'progress'>): Shown {
+  return isPaid(state) || progress === null || progress === 'declined' ? state : progress
+}
+
+/** Of a paid order: what became of other money, where there is something to say. */
+export function besideOf({ state, progress }: Pick<Purchase, 'state' | 'progress'>) {
+  return !isPaid(state) || progress === null || progress === 'authorized' || progress === 'declined' ? null : progress
+}
+
+export type CaseKind = 'payment' | 'authorized' | 'refund_failed' | 'dispute' | 'dispute_lost' | 'spent' | 'gone'
+export type Decision = 'credit' | 'refund' | 'done'
+
+/** Something of an order that an administrator must look at. */
+export type PaymentCase = {
+  id: number
+  subject: string
+  says: string
+  advice: string
+  choices: Decision[]
+  openedAt: string
+  trouble: string | null
+  order: Purchase
+}
+
+const DECISIONS: readonly string[] = ['credit', 'refund', 'done'] satisfies Decision[]
+
+export function isDecision(text: string): text is Decision {
+  return DECISIONS.includes(text)
+}
+
 export type Refund = {
   amountPaise: number
   contests: number
@@ -70,11 +106,13 @@ export type Purchase = {
   paymentId: string | null
   plan: PlanId
   period: Period
+  /** What was really paid, which is not always the plan's price; while it is unpaid, what is asked. */
   amountPaise: number
   currency: string
   contests: number
   polls: number
   state: OrderState
+  progress: Progress | null
   sandbox: boolean
   receiptNo: string | null
   createdAt: string
@@ -101,14 +139,19 @@ export function orderOf({ reason, subject }: LedgerEntry): string | null {
 export const isPaid = (state: OrderState) => state === 'paid' || state === 'refunded' || state === 'partly_refunded'
 
 const STATE_TONES = {
+  authorized: 'amber',
+  review: 'marigold',
+  refund_failed: 'marigold',
+  returned: 'grey',
+  closed: 'grey',
   waiting: 'amber',
   paid: 'lawn',
   refunded: 'grey',
   partly_refunded: 'sky',
   expired: 'grey',
-} as const satisfies Record<OrderState, string>
+} as const satisfies Record<Shown, string>
 
-export const stateTone = (state: OrderState) => STATE_TONES[state]
+export const stateTone = (state: Shown) => STATE_TONES[state]
 
 const WHOLE = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR', maximumFractionDigits: 0 })
 const EXACT = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
@@ -143,6 +186,11 @@ export function refundable({ amountPaise, refundedPaise, contests, polls, refund
     contests: Math.max(0, contests - taken('contests')),
     polls: Math.max(0, polls - taken('polls')),
   }
+}
+
+/** Whether a refund can be entered: once all the money is back, the purchase is over. */
+export function mayRefund(purchase: Purchase): boolean {
+  return isPaid(purchase.state) && purchase.state !== 'refunded' && refundable(purchase).paise > 0
 }
 
 /** What is wrong with an amount to give back, or `true`. */

@@ -15,6 +15,7 @@ import {
 } from '@/api/generated/sdk.gen'
 import type { PollOut } from '@/api/generated/types.gen'
 import type { LiveEvent } from '@/api/live'
+import { sentAs } from '@/api/sender'
 import { userId1 } from '@/lib/storage'
 import type { Errors, Poll, PollPage, Shelf, Tally } from './model'
 
@@ -74,6 +75,18 @@ export const pollQuery = (id: string) =>
     },
   })
 
+/** The poll as it is now: not what was asked before and is still on its way. */
+export async function askPoll(id: string): Promise<Poll> {
+  await stopAsking(id)
+  return cache.fetchQuery({ ...pollQuery(id), staleTime: 0 })
+}
+
+/** What was asked before a vote and comes after it would take it back on the screen. */
+export async function stopAsking(id: string): Promise<void> {
+  // The first answer of a page is waited for: without it there is nothing to show.
+  if (cache.getQueryData(pollKey(id))) await cache.cancelQueries({ queryKey: pollKey(id) })
+}
+
 /** What the server has told already, so that a page opens with it. */
 export function knownPoll(id: string): Poll | undefined {
   for (const [, list] of cache.getQueriesData<Poll[] | { pages: PollPage[] }>({ queryKey: LISTS })) {
@@ -127,8 +140,8 @@ export async function createPoll(asked: NewPoll): Promise<Poll> {
   return pollFrom(poll)
 }
 
-export async function vote(pollId: string, index: number): Promise<Poll> {
-  const { poll } = await call(postVotingVote({ body: { pollId, index, userId: userId1.read() } }))
+export async function vote(pollId: string, index: number, by: string | null): Promise<Poll> {
+  const { poll } = await call(postVotingVote({ body: { pollId, index, userId: by }, ...sentAs(by) }))
   return pollFrom(poll)
 }
 

@@ -4,6 +4,7 @@ import {
   checkDraft,
   type Draft,
   isBegun,
+  isOwnVote,
   mayCreate,
   momentOf,
   momentsOf,
@@ -184,5 +185,18 @@ describe('the form', () => {
     expect(mayCreate(person, false)).toBe(true)
     expect(mayCreate({ ...person, pollCredits: 1 }, true)).toBe(true)
     expect(mayCreate({ ...person, roles: ['ADMIN'] }, true)).toBe(true)
+  })
+})
+
+describe('whose vote it is', () => {
+  const before = poll([3, 1])
+  it.each([
+    ['the option has more, and there was no vote of the person before', before, poll([3, 2], { voted: true }), true],
+    ['others have voted, too', before, poll([9, 5], { voted: true }), true],
+    ['another option has more', before, poll([4, 1], { voted: true }), false],
+    ['there was a vote before', { ...before, voted: true }, poll([3, 2], { voted: true }), false],
+    ['there is none', before, poll([3, 2]), false],
+  ])('%s', (_, known, now, own) => {
+    expect(isOwnVote(known, now, 1)).toBe(own)
   })
 })

@@ -13,7 +13,7 @@ import {
   optionsSame,
   START_MISSING,
   TITLE_MISSING,
-} from './words'
+} from './messages'
 
 export const MIN_OPTIONS = 2
 export const MAX_OPTIONS = 10
@@ -52,6 +52,15 @@ export function statusAt({ startsAt, endsAt }: Window, now: number): Status {
 }
 
 export const TONES = { upcoming: 'sky', active: 'lawn', ended: 'grey' } as const
+
+/**
+ * Whether a vote that was refused because there is one is the vote that was pressed: as far as a secret ballot lets anybody
+ * know. There was none before (`before`, as the server said when the person was asked), and the option has more by now.
+ */
+export function isOwnVote(before: Poll, after: Poll, index: number): boolean {
+  const votes = (poll: Poll) => poll.options[index]?.votes ?? 0
+  return !before.voted && after.voted && votes(after) > votes(before)
+}
 
 /** When the next of these polls opens or closes; null when none will. */
 export function nextTurn(windows: readonly Window[], now: number): number | null {

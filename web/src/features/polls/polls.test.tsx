@@ -2,13 +2,11 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { SITE, serverSays, showPage, signedIn } from '@/testingPage'
-import PollPage from './PollPage'
-import PollsPage from './PollsPage'
-import * as words from './words'
-
-// Whole forms are typed here, key by key.
-vi.setConfig({ testTimeout: 20_000 })
+import { UNSURE_BETWEEN } from '@/api/failure'
+import { type Answer, SITE, serverSays, showPage, signedIn } from '@/testPage'
+import * as messages from './messages'
+import PollPage from './pages/PollPage'
+import PollsPage from './pages/PollsPage'
 
 const ID = '01a1fb7e-0000-7000-8000-3ac6b55e855c'
 const soon = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
@@ -68,7 +66,7 @@ describe('the list', () => {
     expect(await screen.findByRole('heading', { name: 'No polls yet' })).toBeInTheDocument()
     serverSays({ ...base, 'GET /polls': { status: 403, body: { code: 'x', message: 'Not today.' } } })
     await show('/polls')
-    expect(await screen.findByText(words.LIST_FAILED)).toBeInTheDocument()
+    expect(await screen.findByText(messages.LIST_FAILED)).toBeInTheDocument()
   })
 })
 
@@ -108,7 +106,7 @@ describe('the form', () => {
       ...base,
       'POST /voting/create': {
         status: 201,
-        body: { success: true, message: words.CREATED, poll: wire({ own: true }), serverNow: serverNow() },
+        body: { success: true, message: messages.CREATED, poll: wire({ own: true }), serverNow: serverNow() },
       },
       [`GET /polls/${ID}`]: one({ own: true }),
     })
@@ -147,6 +145,33 @@ describe('the form', () => {
     expect(again).toHaveValue('B')
   })
 
+  it('does not say that it failed where no answer came, and pressed again it is the same poll', async () => {
+    let answer: Answer = { body: '<h1>Campus Wi-Fi</h1>' }
+    const calls = serverSays({ ...base, 'POST /voting/create': () => answer, [`GET /polls/${ID}`]: one({ own: true }) })
+    await show('/polls?create=1')
+    await userEvent.type(await screen.findByLabelText(/^Poll title/), 'Once')
+    await userEvent.type(screen.getByLabelText(/^Organization/), 'Mess')
+    await userEvent.type(screen.getByLabelText('Option 1'), 'A{Enter}B')
+    await userEvent.click(screen.getByRole('button', { name: 'Create Poll' }))
+    expect(await screen.findByText(UNSURE_BETWEEN)).toBeInTheDocument()
+    expect(screen.queryByText(/Failed to create/)).not.toBeInTheDocument()
+    answer = {
+      status: 201,
+      body: { success: true, message: messages.CREATED, poll: wire({ own: true }), serverNow: serverNow() },
+    }
+    await userEvent.click(screen.getByRole('button', { name: 'Create Poll' }))
+    expect(await screen.findByText('Poll created successfully!')).toBeInTheDocument()
+    const made = calls.filter((call) => call.path === '/voting/create')
+    expect(made).toHaveLength(2)
+    expect(made[1]?.body).toEqual(made[0]?.body)
+    const sent = vi.mocked(fetch).mock.calls.map(([input]) => input as Request)
+    const keys = sent
+      .filter(({ url }) => url?.endsWith('/voting/create'))
+      .map(({ headers }) => headers.get('idempotency-key'))
+    expect(keys[0]).toBeTruthy()
+    expect(keys[1]).toBe(keys[0])
+  })
+
   it('puts a refused field where it belongs', async () => {
     const body = { code: 'invalid', message: 'The end must lie in the future', field: 'Endtime' }
     serverSays({ ...base, 'POST /voting/create': { status: 400, body } })
@@ -162,8 +187,8 @@ describe('the form', () => {
   it('leads on when no creation is left', async () => {
     serverSays({ ...base, 'GET /checklogged': person(0) })
     await show('/polls?create=1')
-    expect(await screen.findByRole('heading', { name: words.NO_CREDITS })).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: words.SEE_PLANS })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: messages.NO_CREDITS })).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: messages.SEE_PLANS })).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Create Poll' })).not.toBeInTheDocument()
   })
 })
@@ -176,7 +201,7 @@ describe('one poll', () => {
       'POST /voting/vote': {
         body: {
           success: true,
-          message: words.VOTED,
+          message: messages.VOTED,
           poll: wire({
             voted: true,
             voters: 5,
@@ -194,7 +219,7 @@ describe('one poll', () => {
     expect(screen.queryByRole('button', { name: 'Vote Now' })).not.toBeInTheDocument()
     await userEvent.click(screen.getByRole('radio', { name: 'Idli' }))
     await userEvent.click(screen.getByRole('button', { name: 'Vote Now' }))
-    const asked = await screen.findByRole('dialog', { name: words.CONFIRM_TITLE })
+    const asked = await screen.findByRole('dialog', { name: messages.CONFIRM_TITLE })
     expect(within(asked).getByText('Your vote is secret and final.')).toBeInTheDocument()
     await userEvent.click(within(asked).getByRole('button', { name: 'Cast vote' }))
     expect(await screen.findByText('polling successfully')).toBeInTheDocument()
@@ -207,6 +232,98 @@ describe('one poll', () => {
     }
     expect(screen.getByText('40%')).toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Vote Now' })).not.toBeInTheDocument()
+  })
+
+  it('sends a vote again that nobody of ours answered, and knows the one that had arrived', async () => {
+    const replies: Answer[] = [{ body: '<h1>Log in to the Wi-Fi</h1>' }]
+    const calls = serverSays({
+      ...base,
+      [`GET /polls/${ID}`]: () => one({ voted: replies.length === 0 }),
+      'POST /voting/vote': () =>
+        replies.shift() ?? { status: 409, body: { code: 'already_voted', message: 'One vote each.' } },
+    })
+    await show(`/polls/${ID}`)
+    await userEvent.click(await screen.findByRole('radio', { name: 'Idli' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Vote Now' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Cast vote' }))
+    expect(await screen.findByText(/^Not confirmed yet: something between/)).toBeInTheDocument()
+    expect(await screen.findByText(messages.VOTED, {}, { timeout: 5000 })).toBeInTheDocument()
+    expect(await screen.findByText('You voted')).toBeInTheDocument()
+    expect(screen.queryByText('One vote each.')).not.toBeInTheDocument()
+    expect(calls.filter(({ path }) => path === '/voting/vote')).toHaveLength(2)
+  })
+
+  it('sends a vote no more once it is cancelled', async () => {
+    const calls = serverSays({
+      ...base,
+      [`GET /polls/${ID}`]: one(),
+      'POST /voting/vote': { body: '<h1>Log in to the Wi-Fi</h1>' },
+    })
+    await show(`/polls/${ID}`)
+    await userEvent.click(await screen.findByRole('radio', { name: 'Idli' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Vote Now' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Cast vote' }))
+    expect(await screen.findByText(/^Not confirmed yet: something between/)).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(await screen.findByText('It is not sent again. It may have arrived before.')).toBeInTheDocument()
+    expect(screen.getByRole('radio', { name: 'Idli' })).toBeChecked()
+    const sent = () => calls.filter(({ path }) => path === '/voting/vote').length
+    const before = sent()
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    expect(sent()).toBe(before)
+  })
+
+  it('tells a vote as counted that the browser had sent twice by itself', async () => {
+    let sent = false
+    const counted = { voted: true, voters: 5, options: [wire().options[0], { name: 'Idli', votes: 2 }] }
+    serverSays({
+      ...base,
+      [`GET /polls/${ID}`]: () => one(sent ? counted : {}),
+      'POST /voting/vote': () => {
+        sent = true
+        return { status: 409, body: { code: 'already_voted', message: 'One vote each.' } }
+      },
+    })
+    await show(`/polls/${ID}`)
+    await userEvent.click(await screen.findByRole('radio', { name: 'Idli' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Vote Now' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Cast vote' }))
+    expect(await screen.findByText(messages.VOTED)).toBeInTheDocument()
+    expect(await screen.findByText('You voted')).toBeInTheDocument()
+    expect(screen.getByText('40%')).toBeInTheDocument()
+    expect(screen.queryByText('One vote each.')).not.toBeInTheDocument()
+  })
+
+  it('does not take the vote of another device for the one that was pressed', async () => {
+    let sent = false
+    const other = { voted: true, voters: 5, options: [{ name: 'Dosa', votes: 4 }, wire().options[1]] }
+    serverSays({
+      ...base,
+      [`GET /polls/${ID}`]: () => one(sent ? other : {}),
+      'POST /voting/vote': () => {
+        sent = true
+        return { status: 409, body: { code: 'already_voted', message: 'One vote each.' } }
+      },
+    })
+    await show(`/polls/${ID}`)
+    await userEvent.click(await screen.findByRole('radio', { name: 'Idli' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Vote Now' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Cast vote' }))
+    expect(await screen.findByText('One vote each.')).toBeInTheDocument()
+    expect(await screen.findByText('You voted')).toBeInTheDocument()
+    expect(screen.queryByText(messages.VOTED)).not.toBeInTheDocument()
+  })
+
+  it('asks nobody for a vote who has cast it elsewhere since the page was opened', async () => {
+    let elsewhere = false
+    const calls = serverSays({ ...base, [`GET /polls/${ID}`]: () => one({ voted: elsewhere }) })
+    await show(`/polls/${ID}`)
+    await userEvent.click(await screen.findByRole('radio', { name: 'Dosa' }))
+    elsewhere = true
+    await userEvent.click(screen.getByRole('button', { name: 'Vote Now' }))
+    expect(await screen.findByText('You voted')).toBeInTheDocument()
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(calls.some(({ path }) => path === '/voting/vote')).toBe(false)
   })
 
   it('knows a vote that was cast elsewhere', async () => {
@@ -253,7 +370,7 @@ describe('one poll', () => {
     })
     const router = await show(`/polls/${ID}`)
     await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
-    const asked = await screen.findByRole('dialog', { name: words.DELETE_TITLE })
+    const asked = await screen.findByRole('dialog', { name: messages.DELETE_TITLE })
     await userEvent.click(within(asked).getByRole('button', { name: 'Delete' }))
     expect(await screen.findByText('Poll deleted')).toBeInTheDocument()
     await waitFor(() => expect(router.state.location.pathname).toBe('/polls'))
@@ -263,7 +380,7 @@ describe('one poll', () => {
   it('says when it is not there', async () => {
     serverSays({ ...base, [`GET /polls/${ID}`]: { status: 404, body: { code: 'missing', message: 'Not here.' } } })
     await show(`/polls/${ID}`)
-    expect(await screen.findByRole('heading', { name: words.MISSING_TITLE, level: 2 })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: messages.MISSING_TITLE, level: 2 })).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Back to Polls' })).toBeInTheDocument()
   })
 })

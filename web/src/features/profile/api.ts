@@ -15,6 +15,7 @@ import {
   putAccountPicture,
 } from '@/api/generated/sdk.gen'
 import { type Picture, pictureFrom } from '@/api/pictures'
+import { sentAs } from '@/api/sender'
 import { noteDetails } from '@/api/session'
 import { endSubscription, presentSubscription } from '@/lib/pushSubscription'
 import { creditsLeft, type Details, inOrder, type OpenSession, type Profile } from './model'
@@ -81,8 +82,8 @@ export async function changeDetails(id: string, before: Details, now: Details): 
   return { message }
 }
 
-export async function setPicture(id: string, image: File): Promise<string> {
-  const { message, user } = await call(putAccountPicture({ body: { image } }))
+export async function setPicture(id: string, image: File, by: string | null): Promise<string> {
+  const { message, user } = await call(putAccountPicture({ body: { image }, ...sentAs(by) }))
   notePicture(id, user.picture ? pictureFrom(user.picture) : null)
   return message
 }

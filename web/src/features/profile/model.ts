@@ -1,6 +1,6 @@
 /** What the profile shows and lets one change, and its small rules. */
 import type { Picture } from '@/api/pictures'
-import { isContact, PASSWORD_MIN } from '@/lib/checks'
+import { isContact, PASSWORD_MIN } from '@/lib/validation'
 import {
   CONTACT_INVALID,
   NAME_MISSING,
@@ -11,7 +11,7 @@ import {
   PASSWORDS_DIFFER,
   PICTURE_LARGE,
   PICTURE_NONE,
-} from './words'
+} from './messages'
 
 export type Profile = {
   id: string

@@ -2,11 +2,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Answer, type Asked, GUEST, SITE, serverSays, showPage, signedIn } from '@/testingPage'
-import { ProfilePage } from './ProfilePage'
-import * as words from './words'
-
-vi.setConfig({ testTimeout: 20_000 })
+import { type Answer, type Asked, GUEST, SITE, serverSays, showPage, signedIn } from '@/testPage'
+import { ProfileView } from './components/ProfileView'
+import * as messages from './messages'
 
 const PROFILE = {
   _id: 'u1',
@@ -30,7 +28,7 @@ async function show(answers: Record<string, Answer | ((asked: Asked) => Answer)>
     'GET /sessions': { body: { sessions: [] } },
     ...answers,
   })
-  const router = await showPage({ '/profile': ProfilePage, '/': Home }, '/profile')
+  const router = await showPage({ '/profile': ProfileView, '/': Home }, '/profile')
   await screen.findByRole('heading', { level: 1, name: 'Ananya Sharma' })
   return { calls, router }
 }
@@ -50,16 +48,16 @@ describe('details', () => {
         },
       },
     })
-    await userEvent.click(screen.getByRole('button', { name: words.EDIT }))
+    await userEvent.click(screen.getByRole('button', { name: messages.EDIT }))
     const name = screen.getByLabelText('Full name')
     expect(name).toHaveFocus()
     expect(screen.getByLabelText('Year')).toHaveValue('2019')
     await userEvent.clear(name)
     await userEvent.type(name, '  Ananya Rao ')
-    await userEvent.click(screen.getByRole('button', { name: words.SAVE }))
+    await userEvent.click(screen.getByRole('button', { name: messages.SAVE }))
     expect(await screen.findByText('Saved.')).toBeInTheDocument()
     expect(sent(calls, 'PUT', '/account')).toEqual([{ fullName: 'Ananya Rao' }])
-    await waitFor(() => expect(screen.getByRole('button', { name: words.EDIT })).toHaveFocus())
+    await waitFor(() => expect(screen.getByRole('button', { name: messages.EDIT })).toHaveFocus())
   })
 
   it('says at the field what is wrong, before and after asking the server', async () => {
@@ -69,16 +67,16 @@ describe('details', () => {
         body: { code: 'invalid', field: 'contact', message: 'The contact number needs 7 to 15 digits' },
       },
     })
-    await userEvent.click(screen.getByRole('button', { name: words.EDIT }))
+    await userEvent.click(screen.getByRole('button', { name: messages.EDIT }))
     const contact = screen.getByLabelText('Contact number')
     await userEvent.clear(contact)
     await userEvent.type(contact, '12')
-    await userEvent.click(screen.getByRole('button', { name: words.SAVE }))
-    expect(contact).toHaveAccessibleDescription(words.CONTACT_INVALID)
+    await userEvent.click(screen.getByRole('button', { name: messages.SAVE }))
+    expect(contact).toHaveAccessibleDescription(messages.CONTACT_INVALID)
     expect(sent(calls, 'PUT', '/account')).toEqual([])
     await userEvent.clear(contact)
     await userEvent.type(contact, '90000 00000')
-    await userEvent.click(screen.getByRole('button', { name: words.SAVE }))
+    await userEvent.click(screen.getByRole('button', { name: messages.SAVE }))
     await waitFor(() => expect(contact).toHaveAccessibleDescription('The contact number needs 7 to 15 digits'))
     await userEvent.type(contact, '1')
     expect(contact).not.toBeInvalid()
@@ -96,14 +94,17 @@ describe('the picture', () => {
       'DELETE /account/picture': { body: { success: true, message: 'Your picture is removed', user: user(null) } },
     })
     expect(shown()).toBeNull()
-    await userEvent.upload(screen.getByLabelText(words.ADD_PICTURE), new File(['x'], 'me.png', { type: 'image/png' }))
+    await userEvent.upload(
+      screen.getByLabelText(messages.ADD_PICTURE),
+      new File(['x'], 'me.png', { type: 'image/png' }),
+    )
     expect(await screen.findByText('Your picture is saved')).toBeInTheDocument()
     expect(shown()).toHaveAttribute('src', '/api/media/k1')
     expect(sent(calls, 'PUT', '/account/picture')).toHaveLength(1)
-    expect(screen.getByLabelText(words.CHANGE_PICTURE)).toBeInTheDocument()
-    await userEvent.click(screen.getByRole('button', { name: words.REMOVE_PICTURE }))
-    const dialog = within(await screen.findByRole('dialog', { name: words.REMOVE_PICTURE_TITLE }))
-    await userEvent.click(dialog.getByRole('button', { name: words.REMOVE }))
+    expect(screen.getByLabelText(messages.CHANGE_PICTURE)).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: messages.REMOVE_PICTURE }))
+    const dialog = within(await screen.findByRole('dialog', { name: messages.REMOVE_PICTURE_TITLE }))
+    await userEvent.click(dialog.getByRole('button', { name: messages.REMOVE }))
     expect(await screen.findByText('Your picture is removed')).toBeInTheDocument()
     await waitFor(() => expect(shown()).toBeNull())
   })
@@ -115,7 +116,7 @@ describe('the picture', () => {
         body: { code: 'invalid', field: 'image', message: 'me.heic: no picture' },
       },
     })
-    const input = screen.getByLabelText(words.ADD_PICTURE)
+    const input = screen.getByLabelText(messages.ADD_PICTURE)
     const choosing = userEvent.setup({ applyAccept: false })
     await choosing.upload(input, new File(['x'], 'cv.pdf', { type: 'application/pdf' }))
     expect(await screen.findByText('cv.pdf: not a picture')).toBeInTheDocument()
@@ -131,12 +132,12 @@ describe('the picture', () => {
 
 describe('password', () => {
   const fill = async (current: string, password: string, again = password) => {
-    await userEvent.click(screen.getByRole('button', { name: words.CHANGE_PASSWORD }))
-    const form = within(screen.getByRole('form', { name: words.CHANGE_PASSWORD }))
-    await userEvent.type(form.getByLabelText(words.CURRENT_PASSWORD), current)
-    await userEvent.type(form.getByLabelText(words.NEW_PASSWORD), password)
-    await userEvent.type(form.getByLabelText(words.REPEAT_PASSWORD), again)
-    await userEvent.click(form.getByRole('button', { name: words.CHANGE_PASSWORD }))
+    await userEvent.click(screen.getByRole('button', { name: messages.CHANGE_PASSWORD }))
+    const form = within(screen.getByRole('form', { name: messages.CHANGE_PASSWORD }))
+    await userEvent.type(form.getByLabelText(messages.CURRENT_PASSWORD), current)
+    await userEvent.type(form.getByLabelText(messages.NEW_PASSWORD), password)
+    await userEvent.type(form.getByLabelText(messages.REPEAT_PASSWORD), again)
+    await userEvent.click(form.getByRole('button', { name: messages.CHANGE_PASSWORD }))
     return form
   }
 
@@ -155,18 +156,18 @@ describe('password', () => {
       'PUT /account/password': { status: 403, body: { code: 'wrong_password', message: 'That is not your password.' } },
     })
     const form = await fill('not it', 'short', 'shore')
-    expect(form.getByLabelText(words.NEW_PASSWORD)).toBeInvalid()
-    expect(form.getByText(words.PASSWORD_SHORT)).toBeVisible()
-    expect(form.getByText(words.PASSWORDS_DIFFER)).toBeVisible()
+    expect(form.getByLabelText(messages.NEW_PASSWORD)).toBeInvalid()
+    expect(form.getByText(messages.PASSWORD_SHORT)).toBeVisible()
+    expect(form.getByText(messages.PASSWORDS_DIFFER)).toBeVisible()
     for (const [label, more] of [
-      [words.NEW_PASSWORD, ' is too short'],
-      [words.REPEAT_PASSWORD, '{Backspace}t is too short'],
+      [messages.NEW_PASSWORD, ' is too short'],
+      [messages.REPEAT_PASSWORD, '{Backspace}t is too short'],
     ] as const) {
       await userEvent.type(form.getByLabelText(label), more)
     }
-    await userEvent.click(form.getByRole('button', { name: words.CHANGE_PASSWORD }))
+    await userEvent.click(form.getByRole('button', { name: messages.CHANGE_PASSWORD }))
     expect(await form.findByText('That is not your password.')).toBeVisible()
-    expect(form.getByLabelText(words.CURRENT_PASSWORD)).toBeInvalid()
+    expect(form.getByLabelText(messages.CURRENT_PASSWORD)).toBeInvalid()
   })
 })
 
@@ -180,14 +181,15 @@ it('saves the data as a file', async () => {
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     expect(this.download).toMatch(/^quad-data-\d{4}-\d\d-\d\d\.json$/)
   })
-  await show({ 'GET /account/data': { body: { account: { fullName: 'Ananya Sharma' } } } })
+  const data = { attempts: [], account: { fullName: 'Ananya Sharma' } }
+  await show({ 'GET /account/data': { body: data } })
   for (const part of [/what you bought/, /polls you made/, /that you voted, not how/]) {
     expect(screen.getByText(part)).toBeVisible()
   }
-  await userEvent.click(screen.getByRole('button', { name: words.DOWNLOAD }))
-  expect(await screen.findByText(words.DOWNLOADED)).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: messages.DOWNLOAD }))
+  expect(await screen.findByText(messages.DOWNLOADED)).toBeInTheDocument()
   expect(click).toHaveBeenCalledOnce()
-  expect(JSON.parse((await made[0]?.text()) ?? '')).toEqual({ account: { fullName: 'Ananya Sharma' } })
+  expect(JSON.parse((await made[0]?.text()) ?? '')).toEqual(data)
 })
 
 it('leaves with the password only, and knows nobody afterwards', async () => {
@@ -202,28 +204,45 @@ it('leaves with the password only, and knows nobody afterwards', async () => {
       return { body: { success: true, message: 'Deleted.' } }
     },
   })
-  await userEvent.click(screen.getByRole('button', { name: words.DELETE }))
-  const asked = within(await screen.findByRole('dialog', { name: words.DELETE_TITLE }))
+  await userEvent.click(screen.getByRole('button', { name: messages.DELETE }))
+  const asked = within(await screen.findByRole('dialog', { name: messages.DELETE_TITLE }))
   expect(asked.getByText('You lose 2 contest creations and 1 poll creation. They are not paid back.')).toBeVisible()
   for (const part of [/polls you started that nobody has voted in/, /your votes/, /what you bought, for the books/]) {
     expect(asked.getByText(part)).toBeVisible()
   }
-  await userEvent.click(asked.getByRole('button', { name: words.DELETE_LAST }))
-  expect(asked.getByText(words.PASSWORD_MISSING)).toBeVisible()
+  await userEvent.click(asked.getByRole('button', { name: messages.DELETE_LAST }))
+  expect(asked.getByText(messages.PASSWORD_MISSING)).toBeVisible()
   expect(sent(calls, 'DELETE', '/account')).toEqual([])
-  const password = asked.getByLabelText(words.CURRENT_PASSWORD)
+  const password = asked.getByLabelText(messages.CURRENT_PASSWORD)
   await userEvent.type(password, 'wrong')
-  await userEvent.click(asked.getByRole('button', { name: words.DELETE_LAST }))
+  await userEvent.click(asked.getByRole('button', { name: messages.DELETE_LAST }))
   expect(await asked.findByText('That is not your password.')).toBeVisible()
   await userEvent.clear(password)
   await userEvent.type(password, 'right')
-  await userEvent.click(asked.getByRole('button', { name: words.DELETE_LAST }))
+  await userEvent.click(asked.getByRole('button', { name: messages.DELETE_LAST }))
   expect(await screen.findByText('home')).toBeInTheDocument()
   expect(router.state.location.state).toMatchObject({ farewell: true })
   await waitFor(() => expect(localStorage.getItem('userId1')).toBeNull())
 })
 
+it('takes leave also where the answer is lost and nobody is signed in any more', async () => {
+  let gone = false
+  const { router } = await show({
+    'GET /checklogged': () => (gone ? GUEST : signedIn()),
+    'DELETE /account': () => {
+      gone = true
+      return { body: '<h1>Campus Wi-Fi</h1>' }
+    },
+  })
+  await userEvent.click(screen.getByRole('button', { name: messages.DELETE }))
+  const asked = within(await screen.findByRole('dialog', { name: messages.DELETE_TITLE }))
+  await userEvent.type(asked.getByLabelText(messages.CURRENT_PASSWORD), 'right')
+  await userEvent.click(asked.getByRole('button', { name: messages.DELETE_LAST }))
+  expect(await screen.findByText('home')).toBeInTheDocument()
+  expect(router.state.location.state).toMatchObject({ farewell: true })
+})
+
 it('names what is lost, and nothing where there is nothing', () => {
-  expect(words.creationsLost(1, 0)).toBe('You lose 1 contest creation. It is not paid back.')
-  expect(words.creationsLost(0, 0)).toBeNull()
+  expect(messages.creationsLost(1, 0)).toBe('You lose 1 contest creation. It is not paid back.')
+  expect(messages.creationsLost(0, 0)).toBeNull()
 })

@@ -1,8 +1,8 @@
 //! The proof that every generated question has exactly one right option: its text is read by somebody who knows nothing of
 //! the generator, the answer is worked out again by another way, and all four options are judged by it.
 
-mod computing;
-mod reading;
+mod computer_science;
+mod parse;
 mod school;
 mod science;
 
@@ -21,7 +21,7 @@ type Judge = Box<dyn Fn(&str) -> bool>;
 const QUESTIONS: usize = 100_000;
 
 fn judge(question: &str) -> Judge {
-    let kinds = [school::judge, science::judge, computing::judge];
+    let kinds = [school::judge, science::judge, computer_science::judge];
     kinds.iter().find_map(|kind| kind(question)).unwrap_or_else(|| panic!("nobody can work this out: {question}"))
 }
 

@@ -2,7 +2,7 @@
 //! another formula.
 
 use super::Judge;
-use super::reading::{
+use super::parse::{
     at, counts, gaps, integral, is, list, polynomial, reads, rounds, rupees, same, value, whole, wholes,
 };
 

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use super::Judge;
-use super::reading::{counts, gaps, is, rounds, value, whole, wholes};
+use super::parse::{counts, gaps, is, rounds, value, whole, wholes};
 
 pub fn judge(text: &str) -> Option<Judge> {
     [physics, electronics, chemistry].iter().find_map(|kind| kind(text))

@@ -1,0 +1,413 @@
+//! Session settings. What each connection of Quad to PostgreSQL sets for itself, whatever the role, the database or the server
+//! sets, because statements rely on it: commits that wait for the disk, READ COMMITTED, no time limits but Quad's own.
+//!
+//! They are set by statements, and not while connecting: a pooler in between refuses what it does not know there. Where commits wait
+//! for nothing they wait for this server's disk (`local`), and not for a standby that nobody asked for; `on` and stricter
+//! commits (`remote_apply`, `remote_write`) stay as they are; so does a role that may
+//! only read, which is refused with words (`DbError::Unwritable`): providers set that when a disk is full.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use sqlx::postgres::{PgConnectOptions, PgPool};
+use sqlx::{ConnectOptions, Connection, Executor, PgConnection, Row};
+use tokio::time::timeout;
+
+use crate::error::DbError;
+use crate::open::{Db, MigrationLock};
+
+/// Empties a session of what somebody left in it who had it before, where a pooler empties none (`server_reset_query`): prepared
+/// statements with the names of ours, locks.
+const EMPTY: &str = "DEALLOCATE ALL; SELECT pg_advisory_unlock_all()";
+
+/// Limits that others set, the first of them before anything else: it may be of a millisecond. Then what [`EMPTY`] says, and how
+/// transactions begin. `enable_seqscan`: a plan is kept for as long as the connection, and one that reads
+/// a table from end to end, right for the ten rows of yesterday, was used while a hundred thousand answers came. `jit`: no
+/// statement of ours is worth compiling (docs/decisions/016). The last three decide how texts are read and written.
+const SETTINGS: &str = "SET statement_timeout = 0; DEALLOCATE ALL; SELECT pg_advisory_unlock_all();
+    SET default_transaction_isolation = 'read committed'; SET default_transaction_deferrable = off;
+    SET enable_seqscan = off; SET jit = off;
+    SET bytea_output = 'hex'; SET standard_conforming_strings = on; SET quote_all_identifiers = off";
+
+/// A transaction of a server in which nothing was said for three seconds ends. Otherwise one whose process was cut off, or hangs, keeps
+/// its rows until the server's system notices, by default after two hours, and whoever wants the same rows waits as long: the
+/// first answer that is sent again holds up all others. Between two statements of ours is nothing slow.
+///
+/// A lock that somebody else keeps, such as of a session that was forgotten after `LOCK TABLE`, is waited for as long as people wait:
+/// then the transaction is given up and tried again, and in the end whoever asked is told to come again.
+const SERVING: &str = "SET idle_in_transaction_session_timeout = 3000; SET lock_timeout = 4000";
+
+/// A command reads a file for minutes between two statements.
+const WORKING: &str = "SET idle_in_transaction_session_timeout = 0; SET lock_timeout = 0";
+
+/// Limits that not every version has, and commits. What is set by the session holds also when the server's file changes meanwhile.
+const BY_VALUE: &str = "SELECT set_config(name, '0', FALSE) FROM pg_settings
+        WHERE name IN ('idle_session_timeout', 'transaction_timeout')
+    UNION ALL SELECT set_config(name, CASE setting WHEN 'off' THEN 'local' ELSE setting END, FALSE) FROM pg_settings
+        WHERE name = 'synchronous_commit'";
+
+/// The schema of the tables first. Those are found wherever `search_path` leads, but what asks the catalogue asks for the current
+/// schema, and that may be another: one with the role's name that was made later comes before `public`. Where there are none
+/// yet they are made in the current schema. A list of steps alone may be some other program's.
+const HOME: &str = "SELECT set_config('search_path', quote_ident(path.name) || ', ' || current_setting('search_path'), FALSE)
+    FROM unnest(current_schemas(FALSE)) WITH ORDINALITY AS path (name, place) JOIN pg_namespace AS n ON n.nspname = path.name
+    WHERE 2 = (SELECT COUNT(*) FROM pg_class AS c
+        WHERE c.relnamespace = n.oid AND c.relkind = 'r' AND c.relname IN ('seaql_migrations', 'attempts'))
+    ORDER BY path.place LIMIT 1";
+
+/// What [`SETTINGS`] and its kin replace, as far as somebody may have set it.
+const REPLACED: [&str; 13] = [
+    "statement_timeout",
+    "lock_timeout",
+    "default_transaction_isolation",
+    "default_transaction_deferrable",
+    "enable_seqscan",
+    "jit",
+    "bytea_output",
+    "standard_conforming_strings",
+    "quote_all_identifiers",
+    "idle_in_transaction_session_timeout",
+    "idle_session_timeout",
+    "transaction_timeout",
+    "synchronous_commit",
+];
+
+/// Older ones lack what statements are written for.
+const OLDEST: i32 = 120_000;
+
+/// That a pooler is in a mode in which nothing can be relied on.
+pub(crate) const SHARES: &str = "a pooler between Quad and PostgreSQL shares its sessions between transactions or statements, on \
+    which Quad cannot work: set pool_mode = session for this database in pgbouncer.ini, or name PostgreSQL itself in database_url";
+
+/// Longer than one answer of a pooler takes whose connections are all there.
+const PROBE: Duration = Duration::from_secs(2);
+
+/// How an address is connected to. `extra_float_digits` is nothing Quad needs, and the first thing PgBouncer refuses.
+pub(crate) fn options(url: &str) -> Result<PgConnectOptions, sqlx::Error> {
+    Ok(PgConnectOptions::from_str(url)?.extra_float_digits(None))
+}
+
+/// Makes the settings on a connection that serves.
+pub(crate) async fn set_for_serving(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    set(connection, SERVING).await
+}
+
+async fn set(connection: &mut PgConnection, idle: &'static str) -> Result<(), sqlx::Error> {
+    connection.execute(SETTINGS).await?;
+    connection.execute(idle).await?;
+    connection.execute(BY_VALUE).await?;
+    connection.execute(HOME).await?;
+    Ok(())
+}
+
+/// A connection of a command's own, with the settings made.
+pub(crate) async fn connect(options: &PgConnectOptions) -> Result<PgConnection, sqlx::Error> {
+    let mut connection = options.connect().await?;
+    set(&mut connection, WORKING).await?;
+    Ok(connection)
+}
+
+/// Refuses a server that is too old, and a pooler that shares sessions. `pool` must be able to give a connection.
+pub(crate) async fn refuse_shared(pool: &PgPool, options: &PgConnectOptions) -> Result<(), DbError> {
+    // It may have no connection left for this; then there is none to share, either.
+    let Ok(Ok(mut own)) = timeout(PROBE, PgConnection::connect_with(options)).await else { return Ok(()) };
+    let found = timeout(PROBE, is_shared(pool, &mut own)).await;
+    let _ = timeout(PROBE, own.close()).await;
+    match found {
+        Ok(Ok(true)) => Err(DbError::Unusable(SHARES.into())),
+        Ok(Err(DbError::Unusable(said))) => Err(DbError::Unusable(said)),
+        // Slow, or gone: the next statement says so.
+        Ok(_) | Err(_) => Ok(()),
+    }
+}
+
+/// Whether two connections are ever one session, or one connection two.
+async fn is_shared(pool: &PgPool, own: &mut PgConnection) -> Result<bool, DbError> {
+    let before = session_of(own).await?;
+    let mut other = pool.acquire().await?;
+    // PgBouncer ends what begins a transaction where statements are shared.
+    if let Err(error) = other.execute("BEGIN").await {
+        return if error.as_database_error().is_some() { Ok(true) } else { Err(error.into()) };
+    }
+    let shared = async {
+        if session_of(&mut other).await? == before {
+            return Ok(true);
+        }
+        Ok(session_of(own).await? != before)
+    }
+    .await;
+    other.execute("ROLLBACK").await?;
+    shared
+}
+
+/// The number of the process that answers.
+pub(crate) async fn pid_of(connection: &mut PgConnection) -> Result<i32, sqlx::Error> {
+    connection.fetch_one("SELECT pg_backend_pid() AS pid").await?.try_get("pid")
+}
+
+/// The same, of a server that is new enough; by a statement that needs no preparing, which a shared session may have forgotten.
+async fn session_of(connection: &mut PgConnection) -> Result<i32, DbError> {
+    let row = connection
+        .fetch_one("SELECT pg_backend_pid() AS pid, CAST(current_setting('server_version_num') AS integer) AS version")
+        .await?;
+    let version: i32 = row.try_get("version")?;
+    if version < OLDEST {
+        return Err(DbError::Unusable(format!(
+            "PostgreSQL {} is too old: Quad needs version 12 or newer",
+            version / 10_000
+        )));
+    }
+    Ok(row.try_get("pid")?)
+}
+
+/// What a database is to somebody who wants to make tables in it and serve.
+#[derive(Default)]
+struct Fitness {
+    /// `session_replication_role`, by which foreign keys and what they delete are switched off.
+    replication: String,
+    /// Tables and sequences that the role may not use in every way that Quad does.
+    forbidden: Vec<String>,
+    role: String,
+    /// As whom it logged in: another one where `SET role` is set for it.
+    log_in: String,
+    standby: bool,
+    encoding: String,
+    name: String,
+    owner: String,
+    /// Where the tables are or would be, as a statement names it; none where `search_path` leads nowhere.
+    schema: Option<String>,
+}
+
+/// Refuses a database in which Quad cannot work, before anything is made in it.
+pub(crate) async fn refuse_unfit(connection: &mut PgConnection) -> Result<(), DbError> {
+    let (standby, encoding, name, owner, schema, replication, role, log_in, forbidden) = sqlx::query_as(
+        "SELECT pg_is_in_recovery() AS standby, CAST(getdatabaseencoding() AS text) AS encoding,
+            CAST(datname AS text) AS name, CAST(pg_get_userbyid(datdba) AS text) AS owner, quote_ident(current_schema()) AS schema,
+            current_setting('session_replication_role') AS replication, CAST(current_user AS text) AS role,
+            CAST(session_user AS text) AS log_in,
+            ARRAY(SELECT CAST(c.relname AS text) FROM pg_class AS c
+                WHERE c.relowner = (SELECT relowner FROM pg_class WHERE oid = to_regclass('seaql_migrations'))
+                    AND c.relnamespace = (SELECT relnamespace FROM pg_class WHERE oid = to_regclass('seaql_migrations'))
+                    AND NOT CASE
+                    WHEN c.relkind = 'S' THEN has_sequence_privilege(c.oid, 'USAGE')
+                    WHEN c.relkind = 'r' AND c.relname <> 'seaql_migrations' THEN has_table_privilege(c.oid, 'SELECT')
+                        AND has_table_privilege(c.oid, 'INSERT') AND has_table_privilege(c.oid, 'UPDATE')
+                        AND has_table_privilege(c.oid, 'DELETE')
+                    WHEN c.relkind = 'r' THEN has_table_privilege(c.oid, 'SELECT')
+                    ELSE TRUE END
+                ORDER BY 1) AS forbidden
+         FROM pg_database WHERE datname = current_database()",
+    )
+    .fetch_one(connection)
+    .await?;
+    match unfit(&Fitness { replication, forbidden, role, log_in, standby, encoding, name, owner, schema }) {
+        Some(said) => Err(DbError::Unusable(said)),
+        None => Ok(()),
+    }
+}
+
+fn unfit(found: &Fitness) -> Option<String> {
+    let Fitness { name, owner, encoding, .. } = found;
+    if found.standby {
+        return Some(
+            "this PostgreSQL is a standby, which takes no writes: quad serve cannot start on it. Name the primary in \
+             database_url, or promote this one"
+                .into(),
+        );
+    }
+    if encoding != "UTF8" {
+        return Some(format!(
+            "the database {name} is encoded in {encoding}, which cannot hold every text: Quad needs UTF8. Make one with \
+             createdb -E UTF8 -T template0 -O {owner} {name}_utf8 and name that in database_url; quad transfer carries over what \
+             is in this one"
+        ));
+    }
+    if found.replication != "origin" {
+        return Some(format!(
+            "session_replication_role is {} for this role, database or server: foreign keys do not hold, and what is deleted leaves \
+             its rows behind. ALTER ROLE {} RESET session_replication_role, or ALTER DATABASE … RESET, and quad check",
+            found.replication, found.role
+        ));
+    }
+    if let Some(first) = found.forbidden.first() {
+        let more =
+            if found.forbidden.len() > 1 { format!(" and {} more", found.forbidden.len() - 1) } else { String::new() };
+        let (role, schema) = (&found.role, found.schema.as_deref().unwrap_or("public"));
+        let becomes = if *role == found.log_in {
+            String::new()
+        } else {
+            format!(
+                ", and {0} becomes that role with each session (ALTER ROLE {0} SET role): ALTER ROLE {0} RESET role makes it itself again",
+                found.log_in
+            )
+        };
+        return Some(format!(
+            "the role {role} may not read and write {first}{more}{becomes}. As the owner of the tables: GRANT SELECT, INSERT, UPDATE, DELETE ON \
+             ALL TABLES IN SCHEMA {schema} TO {role}; GRANT USAGE ON ALL SEQUENCES IN SCHEMA {schema} TO {role}; and for the tables of \
+             later versions ALTER DEFAULT PRIVILEGES IN SCHEMA {schema} GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO {role}; \
+             ALTER DEFAULT PRIVILEGES IN SCHEMA {schema} GRANT USAGE ON SEQUENCES TO {role}"
+        ));
+    }
+    found.schema.is_none().then(|| {
+        format!("no schema of search_path is in the database {name}: make it, or ALTER ROLE … RESET search_path")
+    })
+}
+
+/// What an operator is told of a PostgreSQL server.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Server {
+    /// Such as `15.14`.
+    pub version: String,
+    /// Why nothing can be served from this database.
+    pub unfit: Option<String>,
+    /// Settings by which a crash of the machine destroys what is stored.
+    pub careless: Vec<&'static str>,
+    /// Commits would not be waited for, had sessions not set that themselves.
+    pub hasty: bool,
+    /// Commits wait for a standby of these names, and none is connected.
+    pub absent_standby: Option<String>,
+    /// Tables that a crash empties.
+    pub unlogged: Vec<String>,
+    /// Tables of which policies hide rows from this role, or keep it from writing some.
+    pub row_security: Vec<String>,
+    /// Tables whose foreign keys are switched off.
+    pub unchecked_keys: Vec<String>,
+    /// Locks that others wait for, as `TABLE (process NUMBER)`.
+    pub held_locks: Vec<String>,
+    /// Collation: the version that indexes of texts were made by, and that of now, where they differ.
+    pub collation_change: Option<(String, String)>,
+    /// It may only read.
+    pub read_only: bool,
+    /// What role and database set that Quad's sessions replace, as `name = value`.
+    pub replaced: Vec<String>,
+    /// What else they set.
+    pub kept: Vec<String>,
+}
+
+/// The names of standbys that commits wait for, nothing where one is connected; and the tables that are not logged.
+const STANDBY_AND_UNLOGGED: &str = "SELECT CASE WHEN EXISTS (SELECT 1 FROM pg_stat_replication) THEN ''
+        ELSE current_setting('synchronous_standby_names') END AS absent_standby,
+    ARRAY(SELECT CAST(relname AS text) FROM pg_class
+        WHERE relpersistence = 'u' AND relkind IN ('r', 'p')
+            AND relnamespace = CAST(quote_ident(current_schema()) AS regnamespace) ORDER BY relname) AS unlogged";
+
+/// Tables with policies that hold for this role, and those where a trigger of a foreign key is disabled.
+const ROW_SECURITY_AND_UNCHECKED_KEYS: &str = "SELECT
+    ARRAY(SELECT CAST(relname AS text) FROM pg_class
+        WHERE relkind IN ('r', 'p') AND relnamespace = CAST(quote_ident(current_schema()) AS regnamespace) AND row_security_active(oid)
+        ORDER BY relname) AS row_security,
+    ARRAY(SELECT DISTINCT CAST(c.relname AS text) FROM pg_trigger AS t JOIN pg_class AS c ON c.oid = t.tgrelid
+        WHERE t.tgisinternal AND t.tgenabled = 'D' AND c.relnamespace = CAST(quote_ident(current_schema()) AS regnamespace)
+        ORDER BY 1) AS unchecked_keys";
+
+/// Locks on tables that others have waited for since two seconds, and who holds them. What goes on in a moment is no finding.
+const HELD_LOCKS: &str = "SELECT DISTINCT CAST(kept.relation AS regclass) || ' (process ' || kept.pid || ')' AS said
+    FROM pg_locks AS waits
+    JOIN pg_locks AS kept ON kept.relation = waits.relation AND kept.granted AND kept.pid <> waits.pid
+    JOIN pg_stat_activity AS who ON who.pid = waits.pid
+    WHERE NOT waits.granted AND waits.locktype = 'relation' AND kept.mode LIKE '%Exclusive%'
+        AND kept.mode NOT IN ('RowExclusiveLock', 'ShareUpdateExclusiveLock')
+        AND who.query_start < clock_timestamp() - INTERVAL '2 seconds'";
+
+/// Collation version: that of the system's sorting rules when the database was made, and that of now, where they differ. PostgreSQL
+/// keeps it since 15.
+async fn collation_change(connection: &mut PgConnection) -> Result<Option<(String, String)>, DbError> {
+    let knows: bool = sqlx::query_scalar("SELECT CAST(current_setting('server_version_num') AS integer) >= 150000")
+        .fetch_one(&mut *connection)
+        .await?;
+    if !knows {
+        return Ok(None);
+    }
+    Ok(sqlx::query_as(
+        "SELECT datcollversion, pg_database_collation_actual_version(oid) FROM pg_database
+         WHERE datname = current_database() AND datcollversion <> pg_database_collation_actual_version(oid)",
+    )
+    .fetch_optional(connection)
+    .await?)
+}
+
+impl Db {
+    /// What the server is and what others have set on it, without what Quad's sessions set; nothing on SQLite.
+    ///
+    /// # Errors
+    /// As any reading statement.
+    pub async fn server(&self) -> Result<Option<Server>, DbError> {
+        let MigrationLock::Advisory(options) = &self.lock else { return Ok(None) };
+        let mut bare = PgConnection::connect_with(options).await?;
+        bare.execute(EMPTY).await?;
+        // A standby knows no SERIALIZABLE, whatever the role says.
+        bare.execute("BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY").await?;
+        // Name, value, and whether role or database sets it.
+        let settings: Vec<(String, String, bool)> = sqlx::query_as(
+            "SELECT name, setting, source IN ('global', 'database', 'user', 'database user') FROM pg_settings
+             WHERE source IN ('global', 'database', 'user', 'database user')
+                OR name IN ('fsync', 'full_page_writes', 'synchronous_commit', 'default_transaction_read_only',
+                    'server_version')
+             ORDER BY name",
+        )
+        .fetch_all(&mut bare)
+        .await?;
+        let (absent_standby, unlogged) = sqlx::query_as(STANDBY_AND_UNLOGGED).fetch_one(&mut bare).await?;
+        let (row_security, unchecked_keys) =
+            sqlx::query_as(ROW_SECURITY_AND_UNCHECKED_KEYS).fetch_one(&mut bare).await?;
+        let held_locks: Vec<(String,)> = sqlx::query_as(HELD_LOCKS).fetch_all(&mut bare).await?;
+        let collation_change = collation_change(&mut bare).await?;
+        let unfit = match refuse_unfit(&mut bare).await {
+            Err(DbError::Unusable(said)) => Some(said),
+            Err(error) => return Err(error),
+            Ok(()) => None,
+        };
+        bare.close().await?;
+        let is = |asked: &str, value: &str| settings.iter().any(|(name, is, _)| name == asked && is == value);
+        let version = settings.iter().find(|(name, ..)| name == "server_version").map_or("", |(_, is, _)| is);
+        let own = |is_replaced: bool| {
+            let all = settings.iter().filter(|(.., is_own)| *is_own);
+            let wanted = all.filter(|(name, ..)| REPLACED.contains(&name.as_str()) == is_replaced);
+            wanted.map(|(name, is, _)| format!("{name} = {is}")).collect()
+        };
+        Ok(Some(Server {
+            version: version.split(' ').next().unwrap_or_default().to_owned(),
+            unfit,
+            careless: ["fsync", "full_page_writes"].into_iter().filter(|name| is(name, "off")).collect(),
+            hasty: is("synchronous_commit", "off"),
+            // A commit that waits for this disk alone waits for no standby.
+            absent_standby: Some(absent_standby).filter(|names: &String| {
+                !names.is_empty() && !is("synchronous_commit", "local") && !is("synchronous_commit", "off")
+            }),
+            unlogged,
+            row_security,
+            unchecked_keys,
+            held_locks: held_locks.into_iter().map(|(said,)| said).collect(),
+            collation_change,
+            read_only: is("default_transaction_read_only", "on"),
+            replaced: own(true),
+            kept: own(false),
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(standby: bool, encoding: &str, homeless: bool) -> Fitness {
+        let schema = (!homeless).then(|| "public".to_owned());
+        let (name, owner, replication) = ("quad".into(), "clerk".into(), "origin".into());
+        Fitness { standby, encoding: encoding.into(), name, owner, schema, replication, ..Fitness::default() }
+    }
+
+    #[test]
+    fn what_is_unfit_says_what_to_do() {
+        assert_eq!(unfit(&found(false, "UTF8", false)), None);
+        assert!(unfit(&found(true, "UTF8", false)).is_some_and(|said| said.contains("standby")));
+        let careless = Fitness { replication: "replica".into(), role: "clerk".into(), ..found(false, "UTF8", false) };
+        let said = unfit(&careless).expect("refused");
+        assert!(said.contains("ALTER ROLE clerk RESET session_replication_role"), "{said}");
+        let forbidden = vec!["answers".to_owned(), "polls".to_owned()];
+        let said = unfit(&Fitness { forbidden, role: "clerk".into(), ..found(false, "UTF8", false) }).expect("refused");
+        assert!(said.contains("answers and 1 more") && said.contains("ALTER DEFAULT PRIVILEGES"), "{said}");
+        let said = unfit(&found(false, "LATIN1", false)).expect("refused");
+        assert!(said.contains("createdb -E UTF8 -T template0 -O clerk quad_utf8"), "{said}");
+        assert!(unfit(&found(false, "UTF8", true)).is_some_and(|said| said.contains("search_path")));
+    }
+}

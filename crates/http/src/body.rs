@@ -1,0 +1,237 @@
+//! Request bodies, JSON and raw: a size limit, a content type, an error a person can read, the moment the body was complete (an
+//! answer counts by that moment, not by when its header arrived), and whom it is from (`sender.rs`).
+
+use std::time::Duration;
+
+use axum::extract::{FromRef, FromRequest, Request};
+use axum::http::{HeaderMap, header};
+use futures::StreamExt;
+use serde::de::{DeserializeOwned, DeserializeSeed};
+use serde_json::error::Category;
+use serde_path_to_error::Track;
+use tokio::time::timeout;
+
+use crate::auth::Member;
+use crate::sender::{Sender, WithSender};
+use quad_kernel::clock::{Clock, Time};
+use quad_kernel::error::{Error, Kind, Rejection};
+
+/// The largest JSON body taken.
+pub const MAX_JSON: usize = 256 * 1024;
+/// It must be whole within this: whoever sends a byte now and then holds a connection and what was read so far.
+/// Its test does not wait so long.
+const WITHIN: Duration = if cfg!(test) { Duration::from_millis(500) } else { Duration::from_secs(30) };
+
+const WRONG_TYPE: Rejection = Rejection::new(
+    Kind::WrongType,
+    "unsupported_media_type",
+    "Send this as JSON, with the content type application/json.",
+);
+const TOO_LARGE: Rejection =
+    Rejection::new(Kind::TooLarge, "too_large", "This is larger than Quad takes in one request.");
+
+/// A JSON body.
+#[derive(Debug)]
+pub struct Body<T>(pub T);
+
+/// A body as its bytes, whatever it is; for a signature over exactly these.
+#[derive(Debug)]
+pub struct Raw(pub Vec<u8>);
+
+impl<S: Send + Sync> FromRequest<S> for Raw {
+    type Rejection = Error;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Self::Rejection> {
+        Ok(Self(read_any(request).await?))
+    }
+}
+
+/// A JSON body and the moment its last byte arrived.
+#[derive(Debug)]
+pub struct Timed<T>(pub T, pub Time);
+
+/// That moment, where the body was read before its call (`idempotency.rs`).
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Arrived(pub Time);
+
+impl<T, S> FromRequest<S> for Body<T>
+where
+    T: DeserializeOwned,
+    S: Send + Sync,
+{
+    type Rejection = Error;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Self::Rejection> {
+        let (bytes, member) = read(request).await?;
+        Ok(Self(parse(&bytes, member.as_ref())?))
+    }
+}
+
+impl<T, S> FromRequest<S> for Timed<T>
+where
+    T: DeserializeOwned,
+    S: Send + Sync,
+    Clock: FromRef<S>,
+{
+    type Rejection = Error;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Self::Rejection> {
+        let before = request.extensions().get::<Arrived>().copied();
+        let clock = Clock::from_ref(state);
+        let (bytes, member) = read(request).await?;
+        let arrived = before.map_or_else(|| clock.now(), |Arrived(at)| at);
+        Ok(Self(parse(&bytes, member.as_ref())?, arrived))
+    }
+}
+
+/// Whether a request says that its body is JSON.
+pub(super) fn is_json(headers: &HeaderMap) -> bool {
+    headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.split(';').next())
+        .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
+}
+
+/// The bytes, and the session's person.
+async fn read(request: Request) -> Result<(Vec<u8>, Option<Member>), Error> {
+    // The guard reads what is left of a body, so that the sender can finish and read the answer.
+    if !is_json(request.headers()) {
+        return Err(WRONG_TYPE.into());
+    }
+    let member = request.extensions().get::<Member>().cloned();
+    Ok((read_any(request).await?, member))
+}
+
+/// All bytes of a body, within the bounds of size and time.
+pub(super) async fn read_any(request: Request) -> Result<Vec<u8>, Error> {
+    let too_slow = |_| Rejection::invalid("body", "The request took too long to arrive. Please try again.");
+    timeout(WITHIN, read_whole(request)).await.map_err(too_slow)?
+}
+
+async fn read_whole(request: Request) -> Result<Vec<u8>, Error> {
+    let mut stream = request.into_body().into_data_stream();
+    let mut bytes = Vec::new();
+    while let Some(chunk) = stream.next().await {
+        let chunk = chunk.map_err(|_| Rejection::invalid("body", "The request ended before its body was complete."))?;
+        if bytes.len() + chunk.len() > MAX_JSON {
+            return Err(TOO_LARGE.into());
+        }
+        bytes.extend_from_slice(&chunk);
+    }
+    Ok(bytes)
+}
+
+/// Reads a body that is from `member`, or does not say whom it is from.
+fn parse<T: DeserializeOwned>(bytes: &[u8], member: Option<&Member>) -> Result<T, Error> {
+    // The parser itself looks only into texts that somebody wants.
+    let text = std::str::from_utf8(bytes)
+        .map_err(|_| Rejection::invalid("body", "This request cannot be read: it is not valid UTF-8."))?;
+    // Every body is an object; for anything else the parser would speak of our types.
+    if !text.trim_ascii_start().starts_with('{') {
+        return Err(Rejection::invalid("body", "This request cannot be read: a JSON object is expected.").into());
+    }
+    let mut reader = serde_json::Deserializer::from_str(text);
+    let (mut sender, mut track) = (Sender::Unsaid, Track::new());
+    let tracked = serde_path_to_error::Deserializer::new(&mut reader, &mut track);
+    let value = WithSender::noting(&mut sender).deserialize(tracked);
+    // Before all else: what is wrong with a body of somebody else's does not concern this person.
+    sender.must_be(member)?;
+    let value = value.map_err(|error| unreadable(&track.path().to_string(), &error))?;
+    reader
+        .end()
+        .map_err(|_| Rejection::invalid("body", "This request cannot be read: there is text after the JSON."))?;
+    Ok(value)
+}
+
+/// Says of a body, or of the value of one name in it, what is wrong with it.
+pub fn unreadable(path: &str, error: &serde_json::Error) -> Rejection {
+    let why = match error.classify() {
+        Category::Data => explained(path, &error.to_string()),
+        Category::Syntax | Category::Eof | Category::Io => "it is not valid JSON.".to_owned(),
+    };
+    Rejection::invalid("body", format!("This request cannot be read: {why}"))
+}
+
+/// What serde says of a value, without its "at line 1 column 20" and the types of the language.
+fn explained(path: &str, text: &str) -> String {
+    let text = text.split(" at line ").next().unwrap_or_default();
+    if let Some(field) = text.strip_prefix("missing field ") {
+        return format!("{} is missing.", field.trim_matches('`'));
+    }
+    if let Some(field) = text.strip_prefix("duplicate field ") {
+        return format!("{} stands in it twice.", field.trim_matches('`'));
+    }
+    let wanted = text.split_once(", expected ").map(|(_, wanted)| match wanted {
+        "a string" => "a text",
+        "a boolean" => "true or false",
+        "u8" | "u16" | "u32" | "u64" | "i32" | "i64" | "usize" => "a whole number",
+        "f32" | "f64" => "a number",
+        "a sequence" => "a list",
+        other if other.starts_with("struct ") => "an object",
+        other => other,
+    });
+    let where_at = if matches!(path, "." | "?") { "it" } else { path };
+    wanted.map_or_else(|| format!("{where_at}: {text}."), |wanted| format!("{where_at} has to be {wanted}."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quad_kernel::error::MISDIRECTED;
+
+    #[derive(Debug, serde::Deserialize)]
+    #[expect(dead_code, reason = "only read")]
+    struct Sent {
+        title: String,
+        count: Option<u32>,
+        names: Vec<String>,
+        shown: Option<bool>,
+    }
+
+    #[tokio::test]
+    async fn a_body_that_comes_a_byte_at_a_time_is_given_up() {
+        let drops = futures::stream::unfold((), async |()| {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+            Some((Ok::<_, std::io::Error>("a"), ()))
+        });
+        let request = Request::new(axum::body::Body::from_stream(drops));
+        let said = timeout(WITHIN * 10, read_any(request)).await.expect("in time").expect_err("too slow");
+        assert!(matches!(said, Error::Rejected(refusal) if refusal.say.contains("too long")));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_said_in_words() {
+        let said = |text: &str| match parse::<Sent>(text.as_bytes(), None) {
+            Err(Error::Rejected(refusal)) => refusal.say.into_owned(),
+            other => panic!("{other:?}"),
+        };
+        for (sent, why) in [
+            (r#"{"title": 5, "names": []}"#, "title has to be a text."),
+            (r#"{"title": "a", "names": "b"}"#, "names has to be a list."),
+            (r#"{"title": "a", "names": ["b", {}]}"#, "names[1] has to be a text."),
+            (r#"{"title": "a", "names": [], "count": -1}"#, "count has to be a whole number."),
+            (r#"{"title": "a", "names": [], "shown": "yes"}"#, "shown has to be true or false."),
+            (r#"{"title": "a"}"#, "names is missing."),
+            (r#"{"title": "a", "title": "b", "names": []}"#, "title stands in it twice."),
+            (r#"{"title": "a", "#, "it is not valid JSON."),
+            (r#"{"title": "a" "names"}"#, "it is not valid JSON."),
+            ("[]", "a JSON object is expected."),
+            (r#"{"title": "a", "names": []} {}"#, "there is text after the JSON."),
+            (r#"{"sentBy": null, "title": 5, "names": []}"#, "title has to be a text."),
+            (r#"{"sentBy": null, "title": "a", "sentBy": null, "names": []}"#, "sentBy stands in it twice."),
+        ] {
+            assert_eq!(said(sent), format!("This request cannot be read: {why}"), "{sent}");
+        }
+        // Whom a body is from is said before what is wrong with it.
+        for by in ["\"0\"", "5", "{}", "[null]", "true", "\"\""] {
+            for rest in ["", r#", "title": 5"#, r#", "title": "a", "names": []"#] {
+                let text = format!(r#"{{"sentBy": {by}{rest}}}"#);
+                assert_eq!(said(&text), MISDIRECTED.say, "{text}");
+            }
+        }
+        // Also in what nobody wants.
+        let broken = [br#"{"title": "a", "names": [], "more": ""#.as_slice(), b"\xe2\x82\"}"].concat();
+        assert!(matches!(parse::<Sent>(&broken, None), Err(Error::Rejected(_))));
+    }
+}

@@ -1,0 +1,258 @@
+//! Validation of input: parse, don't validate. Each takes what arrived and answers a clean value or a refusal naming the field.
+//!
+//! Lengths count characters after trimming. NUL and other control characters are refused everywhere: PostgreSQL cannot
+//! store the one, and nobody can read the others. A text in which nothing shows is an empty one.
+
+use email_address::{EmailAddress, Options};
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+use crate::clock::Time;
+use crate::error::Rejection;
+
+/// One line of text with `min..=max` characters.
+pub fn line(field: &'static str, called: &str, value: &str, min: usize, max: usize) -> Result<String, Rejection> {
+    let value = value.trim();
+    if value.chars().any(char::is_control) {
+        return Err(Rejection::invalid(field, format!("{called} contains characters that cannot be used")));
+    }
+    sized(field, called, value, min, max)
+}
+
+/// Somebody's name: a line without what could make it look like other words than it is, also in a mail.
+pub fn name(field: &'static str, called: &str, value: &str, max: usize) -> Result<String, Rejection> {
+    let value = line(field, called, value, 1, max)?;
+    if value.chars().any(is_unseen) {
+        return Err(Rejection::invalid(field, format!("{called} contains characters that cannot be used")));
+    }
+    Ok(value)
+}
+
+/// Line separators and marks of direction.
+pub fn is_unseen(letter: char) -> bool {
+    matches!(letter, '\u{2028}' | '\u{2029}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// What takes no ink: blanks, and what Unicode has for programs.
+fn shows_nothing(letter: char) -> bool {
+    letter.is_whitespace()
+        || is_unseen(letter)
+        || is_blank(letter)
+        || matches!(letter, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200d}' | '\u{2060}'..='\u{2065}' | '\u{206a}'..='\u{206f}'
+            | '\u{2800}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}'
+            | '\u{e0000}'..='\u{e007f}')
+}
+
+/// Text of several lines with `min..=max` characters.
+pub fn text(field: &'static str, called: &str, value: &str, min: usize, max: usize) -> Result<String, Rejection> {
+    let value = value.trim().replace("\r\n", "\n");
+    if value.chars().any(|c| c.is_control() && c != '\n' && c != '\t') {
+        return Err(Rejection::invalid(field, format!("{called} contains characters that cannot be used")));
+    }
+    sized(field, called, &value, min, max)
+}
+
+fn sized(field: &'static str, called: &str, value: &str, min: usize, max: usize) -> Result<String, Rejection> {
+    let value = if value.chars().all(shows_nothing) { "" } else { value };
+    let length = value.chars().count();
+    if length < min {
+        let say = if length == 0 {
+            format!("{called} is required")
+        } else {
+            format!("{called} needs at least {min} characters")
+        };
+        return Err(Rejection::invalid(field, say));
+    }
+    if length > max {
+        return Err(Rejection::invalid(field, format!("{called} may have at most {max} characters")));
+    }
+    Ok(value.to_owned())
+}
+
+/// What a refused address is told.
+const EMAIL: &str = "Please enter a valid email address";
+/// What may stand before the `@`, in bytes (RFC 5321, 4.5.3.1.1).
+const LONGEST_NAME: usize = 64;
+
+/// An e-mail address as it is kept and compared ([`folded`]). Of a domain with a name: what may stand in brackets in place of
+/// one (`a@[127.0.0.1]`) is nearly anything, as `a@[<x>]`.
+///
+/// Letters of many scripts carry marks (`प्रिया`), which the library refuses; it looks at the address without them. What nobody
+/// sees is refused, and a mark over an ASCII letter that has no letter of its own, as it hardly shows: two addresses would look
+/// like one. `isEmail` in web/src/lib/validation.ts is the same rule; both read tests/it/email_addresses.json.
+pub fn email(field: &'static str, value: &str) -> Result<String, Rejection> {
+    let value = folded(value);
+    let bare = Options::default().without_display_text().without_domain_literal();
+    let well_formed = value.len() <= 254
+        && value.rsplit_once('@').is_some_and(|(name, _)| name.len() <= LONGEST_NAME)
+        && !value.chars().any(|c| c.is_control() || c.is_whitespace() || c == '"' || is_blank(c))
+        && without_marks(&value).is_some_and(|value| EmailAddress::parse_with_options(&value, bare).is_ok());
+    if well_formed { Ok(value) } else { Err(Rejection::invalid(field, EMAIL)) }
+}
+
+/// An address that a form asks for: its domain has a dot, because `ada@gmail` is a slip. Operators and log-ins may name one of
+/// the own network ([`email`]).
+pub fn email_of_form(field: &'static str, value: &str) -> Result<String, Rejection> {
+    let value = email(field, value)?;
+    if email_domain(&value).contains('.') { Ok(value) } else { Err(Rejection::invalid(field, EMAIL)) }
+}
+
+/// An address as it is compared: lower-case, and in the one of Unicode's spellings of it that NFC names, so that `ü` is one
+/// letter however a keyboard writes it.
+pub fn folded(email: &str) -> String {
+    email.trim().nfc().collect::<String>().to_lowercase().nfc().collect()
+}
+
+/// Without the marks that follow a letter beyond ASCII; nothing when one stands elsewhere.
+fn without_marks(value: &str) -> Option<String> {
+    let mut bare = String::with_capacity(value.len());
+    let mut carries = false;
+    for letter in value.chars() {
+        if is_combining_mark(letter) {
+            if !carries {
+                return None;
+            }
+        } else {
+            carries = !letter.is_ascii() && letter.is_alphanumeric();
+            bare.push(letter);
+        }
+    }
+    Some(bare)
+}
+
+/// Letters and marks that Unicode has for programs and that show nothing.
+fn is_blank(letter: char) -> bool {
+    matches!(letter, '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{3164}'
+        | '\u{fe00}'..='\u{fe0f}' | '\u{ffa0}' | '\u{e0100}'..='\u{e01ef}')
+}
+
+/// The part of an address after the last `@`.
+pub fn email_domain(email: &str) -> &str {
+    email.rsplit_once('@').map_or("", |(_, domain)| domain)
+}
+
+/// A moment with its zone, as RFC 3339.
+pub fn moment(field: &'static str, called: &str, value: &str) -> Result<Time, Rejection> {
+    if value.trim().is_empty() {
+        return Err(Rejection::invalid(field, format!("{called} is required")));
+    }
+    Time::parse_rfc3339(value).ok_or_else(|| {
+        Rejection::invalid(
+            field,
+            format!("{called} must be a date and time with a zone, like 2026-11-20T18:00:00+05:30"),
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn a_line_is_one_line() {
+        assert_eq!(line("t", "Title", "  Quiz  ", 1, 5).ok().as_deref(), Some("Quiz"));
+        for bad in ["", "   ", "toolong", "a\nb", "a\0b", "\u{7f}x"] {
+            assert!(line("t", "Title", bad, 1, 5).is_err(), "{bad:?}");
+        }
+    }
+
+    #[test]
+    fn a_text_in_which_nothing_shows_is_an_empty_one() {
+        let nothings = [
+            "\u{200b}",
+            "\u{feff} \u{2060}",
+            "\u{200d}\u{200c}",
+            "\u{3164}",
+            "\u{202e}\u{ad}",
+            "\u{2800}",
+            "\u{e0041}",
+        ];
+        for nothing in nothings {
+            for checked in [
+                line("t", "Title", nothing, 1, 50),
+                text("t", "Title", nothing, 1, 50),
+                name("t", "Title", nothing, 50),
+            ] {
+                let said = checked.expect_err(nothing).say;
+                assert!(said == "Title is required" || said.ends_with("cannot be used"), "{nothing:?}: {said}");
+            }
+            assert_eq!(line("t", "Title", nothing, 0, 50).ok().as_deref(), Some(""), "{nothing:?}");
+            assert_eq!(text("t", "Title", nothing, 0, 50).ok().as_deref(), Some(""), "{nothing:?}");
+        }
+        // What belongs to letters stays: joined emoji, and scripts that need joiners.
+        for seen in ["\u{1f469}\u{200d}\u{1f4bb}", "क्\u{200d}ष", "نمی\u{200c}خواهم", "-", "e\u{301}"] {
+            assert_eq!(line("t", "Title", seen, 1, 50).ok().as_deref(), Some(seen));
+        }
+    }
+
+    /// The table that the web client's check also reads.
+    #[derive(serde::Deserialize)]
+    struct Addresses {
+        accepted: std::collections::BTreeMap<String, String>,
+        of_a_host_without_a_dot: Vec<String>,
+        refused: Vec<String>,
+    }
+
+    #[test]
+    fn addresses_are_kept_in_one_spelling() {
+        let table: Addresses = serde_json::from_str(include_str!("../../../server/tests/it/email_addresses.json"))
+            .unwrap_or_else(|no| panic!("{no}"));
+        for (typed, kept) in &table.accepted {
+            assert_eq!(email("email", typed).ok().as_ref(), Some(kept), "{typed:?}");
+            assert_eq!(email_of_form("email", typed).ok().as_ref(), Some(kept), "{typed:?}");
+        }
+        for typed in &table.of_a_host_without_a_dot {
+            assert_eq!(email("email", typed).ok().as_ref(), Some(typed));
+            assert!(email_of_form("email", typed).is_err(), "{typed:?}");
+        }
+        let long = [
+            format!("{}@x.example", "a".repeat(65)),
+            format!("{}@x.example", "प्रिया".repeat(4)),
+            format!("a@{}.example", "x".repeat(64)),
+        ];
+        for typed in table.refused.iter().chain(&long) {
+            assert!(email("email", typed).is_err(), "{typed:?}");
+        }
+        assert_eq!(email_domain("ada@meridian.example"), "meridian.example");
+    }
+
+    proptest! {
+        /// The spellings that Unicode has for one address, in either case, are one address; and it is kept as it is compared.
+        #[test]
+        fn two_spellings_are_one_address(
+            // Latin, Greek, Cyrillic and Vietnamese; Devanagari and Tamil with their marks; Hangul whole and in parts; marks alone.
+            name in "[a-zà-ýÀ-ÝΆ-ώа-яА-Яạ-ỹẠ-Ỹ가-힣\\u{915}-\\u{939}\\u{93c}-\\u{94d}\\u{958}-\\u{95f}\\u{b95}-\\u{bcd}\\u{1100}-\\u{1112}\\u{1161}-\\u{1175}\\u{300}-\\u{308}.]{1,12}",
+            domain in "[a-zà-ý\\u{915}-\\u{939}\\u{93c}-\\u{94d}]{1,6}",
+        ) {
+            let typed = format!("{name}@{domain}.example");
+            let spellings = [typed.nfc().collect::<String>(), typed.nfd().collect()];
+            let kept = email("email", &typed).ok();
+            for spelling in &spellings {
+                prop_assert_eq!(email("email", spelling).ok(), kept.clone(), "{:?}", spelling);
+            }
+            if let Some(kept) = kept {
+                prop_assert_eq!(email("email", &kept).ok(), Some(kept.clone()));
+                prop_assert!(unicode_normalization::is_nfc(&kept));
+                prop_assert_eq!(email("email", &kept.nfd().collect::<String>()).ok(), Some(kept.clone()));
+            }
+        }
+
+        #[test]
+        fn what_is_kept_as_an_address_is_stable(value in "\\PC{0,12}@\\PC{1,8}") {
+            if let Ok(kept) = email("email", &value) {
+                prop_assert_eq!(email("email", &kept).ok(), Some(kept.clone()));
+                prop_assert!(unicode_normalization::is_nfc(&kept), "{:?}", kept);
+            }
+        }
+
+        #[test]
+        fn whatever_passes_is_clean(value in ".{0,40}") {
+            if let Ok(text) = text("f", "Text", &value, 1, 20) {
+                prop_assert!(!text.is_empty() && text.chars().count() <= 20 && !text.contains('\0'));
+                prop_assert_eq!(text.trim(), text.as_str());
+            }
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! The schema, one step per file, applied in order under a lock (crates/db). Forward only.
+//!
+//! The files are SQL as both engines read it, with the words that [`Step`] translates. Times are BIGINT milliseconds, see
+//! `crates/kernel/src/clock.rs`. The queue's table comes from its own crate.
+
+use quad_db::{MigrationList, Step};
+
+/// All steps.
+#[derive(Debug)]
+pub struct Migrations;
+
+impl MigrationList for Migrations {
+    fn steps() -> Vec<Step> {
+        vec![
+            quad_jobs::MIGRATION,
+            step("m0001_accounts", include_str!("m0001_accounts.sql")),
+            step("m0002_credits", include_str!("m0002_credits.sql")),
+            step("m0003_contests", include_str!("m0003_contests.sql")),
+            step("m0004_attempts", include_str!("m0004_attempts.sql")),
+            step("m0005_enquiries", include_str!("m0005_enquiries.sql")),
+            step("m0006_payments", include_str!("m0006_payments.sql")),
+            step("m0007_sandbox", include_str!("m0007_sandbox.sql")),
+            step("m0008_polls", include_str!("m0008_polls.sql")),
+            step("m0009_account", include_str!("m0009_account.sql")),
+            step("m0010_drafting", include_str!("m0010_drafting.sql")),
+            step("m0011_invitations", include_str!("m0011_invitations.sql")),
+            step("m0012_corrections", include_str!("m0012_corrections.sql")),
+            step("m0013_pictures", include_str!("m0013_pictures.sql")),
+            step("m0014_notify", include_str!("m0014_notify.sql")),
+            step("m0015_clubs", include_str!("m0015_clubs.sql")),
+            step("m0016_events", include_str!("m0016_events.sql")),
+            step("m0017_galleries", include_str!("m0017_galleries.sql")),
+            step("m0018_changes", include_str!("m0018_changes.sql")),
+            step("m0019_system", include_str!("m0019_system.sql")),
+            step("m0020_stragglers", include_str!("m0020_stragglers.sql")),
+            step("m0021_login_limits", include_str!("m0021_login_limits.sql")),
+            step("m0022_registrations", include_str!("m0022_registrations.sql")),
+            step("m0023_hosts", include_str!("m0023_hosts.sql")),
+            step("m0024_digests", include_str!("m0024_digests.sql")),
+            step("m0025_payment_cases", include_str!("m0025_payment_cases.sql")),
+            step("m0026_idempotency", include_str!("m0026_idempotency.sql")),
+            step("m0027_contest_rules", include_str!("m0027_contest_rules.sql")),
+        ]
+    }
+}
+
+fn step(name: &'static str, text: &'static str) -> Step {
+    Step { name, text }
+}

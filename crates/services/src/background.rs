@@ -1,0 +1,50 @@
+//! Background work: what the jobs of all features share. Puts a job into the queue, sends a job's mail, and says what an error
+//! means for a job. It knows no feature; their jobs are gathered in `jobs.rs`.
+
+use std::time::Duration;
+
+use quad_db::{DbError, Tx};
+use quad_jobs::{Job, JobEnd, JobsError};
+use quad_mail::{MailError, Message, Patience};
+
+use crate::Services;
+use quad_kernel::clock::Time;
+use quad_kernel::error::Error;
+use quad_kernel::mail::Mail;
+
+/// Puts a job into the queue, in the caller's transaction: it runs when that is committed.
+///
+/// # Errors
+/// When the database fails, and when the job cannot be written as JSON.
+pub async fn enqueue<J: Job>(tx: &mut Tx, now: Time, job: &J) -> Result<(), DbError> {
+    quad_jobs::enqueue(tx, now.0, job).await.map_err(|error| match error {
+        JobsError::Db(error) => error,
+        JobsError::Payload(error) => DbError::Unusable(error.to_string()),
+    })
+}
+
+/// How long a job that mails may take: as long as a mail server may, and a minute for the rest. A job that is broken off sooner,
+/// or claimed by another worker meanwhile (its lease is this and a little), mails a second time what a slow server had taken.
+pub const MAIL_TIME: Duration = Patience::USUAL.longest().saturating_add(Duration::from_mins(1));
+
+/// Sends the mail of a job of kind `J`, which does not compile unless `J` has the time: `MAX_TIME` is [`MAIL_TIME`].
+///
+/// # Errors
+/// Gives the job up when the mail server refuses the recipient for good; anything else is tried again later.
+pub async fn send_mail<J: Job>(app: &Services, to: &str, mail: Mail) -> Result<(), JobEnd> {
+    const { assert!(J::MAX_TIME.as_secs() >= MAIL_TIME.as_secs(), "a job that mails takes MAIL_TIME") };
+    let message = Message { to: to.to_owned(), subject: mail.subject, text: mail.text };
+    match app.mail.send(&message, app.clock.now().0).await {
+        Ok(()) => Ok(()),
+        Err(MailError::Refused { why, .. }) => Err(JobEnd::give_up(why)),
+        Err(MailError::Later { why, .. }) => Err(JobEnd::later(why)),
+    }
+}
+
+/// An error of a use case within a job: the job is tried again later.
+pub fn try_later(error: Error) -> JobEnd {
+    match error {
+        Error::Rejected(rejection) => JobEnd::later(rejection.say),
+        Error::Internal(cause) => JobEnd::later(format!("{cause:#}")),
+    }
+}

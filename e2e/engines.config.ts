@@ -1,0 +1,14 @@
+/** Runs the main job on engines of every make and age (engines/main-job.spec.ts): `npm run engines`. */
+import { defineConfig } from '@playwright/test'
+import config from './playwright.config'
+
+export default defineConfig({
+  ...config,
+  projects: undefined,
+  testDir: 'engines',
+  testMatch: '*.spec.ts',
+  fullyParallel: true,
+  timeout: 300_000,
+  // Half of each is the minute without a network, in which nothing works but a clock.
+  workers: Number(process.env.QUAD_E2E_WORKERS ?? 3),
+})

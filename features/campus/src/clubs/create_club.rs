@@ -1,0 +1,81 @@
+//! Creation of a club: founding it, changing what it says about itself, and deleting it: ADMIN's alone.
+
+use quad_kernel::error::{MISSING, Result, UNAVAILABLE};
+use quad_kernel::ids::{ClubId, UserId};
+use quad_kernel::retry::retried;
+use quad_people::PeopleState;
+use quad_people::{accounts, pictures};
+
+use super::model::{Card, Club, Details};
+use super::notifications::{self, Told};
+use super::{managers, messages, store, store_members};
+
+/// Founds a club without members.
+pub async fn found(app: &PeopleState, founder: UserId, short_name: &str, details: &Details) -> Result<Card> {
+    let id = retried(|| insert(app, short_name, details)).await?;
+    seen(app, id, founder).await
+}
+
+async fn insert(app: &PeopleState, short_name: &str, details: &Details) -> Result<ClubId> {
+    let now = app.clock.now();
+    let id = ClubId::new(now, &app.random);
+    let mut tx = app.db.begin().await?;
+    if !store::insert(&mut tx, id, short_name, details, now).await? {
+        return Err(messages::SHORT_NAME_TAKEN.into());
+    }
+    tx.commit().await?;
+    Ok(id)
+}
+
+/// Writes what a club says about itself anew.
+pub async fn change(app: &PeopleState, reader: UserId, club: &Club, details: &Details) -> Result<Card> {
+    retried(|| update(app, club.id, details)).await?;
+    seen(app, club.id, reader).await
+}
+
+async fn update(app: &PeopleState, id: ClubId, details: &Details) -> Result<()> {
+    let mut tx = app.db.begin().await?;
+    if !store::set_details(&mut tx, id, details).await? {
+        return Err(MISSING.into());
+    }
+    Ok(tx.commit().await?)
+}
+
+async fn seen(app: &PeopleState, id: ClubId, reader: UserId) -> Result<Card> {
+    store::card(&app.db, id, Some(reader)).await?.ok_or_else(|| MISSING.into())
+}
+
+/// Deletes a club that has no events and nobody in it but those who manage it; they are told, and applications go with it.
+pub async fn delete(app: &PeopleState, club: &Club) -> Result<()> {
+    let now = app.clock.now();
+    let managing = store_members::administrators(&app.db, club.id).await?;
+    let mut tx = app.db.begin().await?;
+    // People are held before clubs, everywhere; so they are looked up before, and once more when they can no longer change.
+    for person in &managing {
+        accounts::hold(&mut tx, *person).await.map_err(|_| UNAVAILABLE)?;
+    }
+    managers::hold(&mut tx, club.id).await?;
+    if store_members::administrators(&tx, club.id).await? != managing {
+        return Err(UNAVAILABLE.into());
+    }
+    if store_members::count_not_managing(&tx, club.id).await? > 0 {
+        return Err(messages::HAS_MEMBERS.into());
+    }
+    if store::has_events(&tx, club.id).await? {
+        return Err(messages::HAS_EVENTS.into());
+    }
+    let picture = store::find(&tx, club.id).await?.and_then(|club| club.picture);
+    store::delete(&mut tx, club.id).await?;
+    pictures::swap(&mut tx, now, picture.as_ref(), None).await?;
+    for person in &managing {
+        accounts::take_role(&mut tx, *person, &club.short_name).await?;
+    }
+    let told = Told::about(club, messages::closed(&club.name)).leading_to("/clubs");
+    notifications::tell(&mut tx, now, &format!("club:{}:closed", club.id), &managing, &told).await?;
+    tx.commit().await?;
+    for person in &managing {
+        app.session_cache.forget(app, *person).await;
+    }
+    notifications::told(app, &managing);
+    Ok(())
+}

@@ -1,0 +1,108 @@
+//! Announcement job: carries an announcement to its people, a page at a time: each page's notices and the job for the next page
+//! are one transaction, so that a crash goes on where it stopped. A page that runs twice tells nobody twice.
+
+use quad_jobs::{Job, JobEnd, Registry};
+use serde::{Deserialize, Serialize};
+
+use quad_kernel::error::Result;
+use quad_kernel::ids::{AnnouncementId, UserId};
+use quad_people::PeopleState;
+use quad_people::accounts;
+use quad_people::notify::{self, About, Notice, Recipient};
+use quad_services::background::enqueue;
+
+use super::model::{Announcement, Audience};
+use super::{store, store_members, store_messages};
+
+/// People per transaction.
+const PAGE: u32 = 500;
+
+/// Adds this feature's kinds of jobs.
+pub fn jobs(registry: &mut Registry<PeopleState>) {
+    *registry = std::mem::take(registry).register::<FanOut>();
+}
+
+/// One page of an announcement's people.
+#[derive(Serialize, Deserialize)]
+pub(super) struct FanOut {
+    announcement: String,
+    /// The last person told.
+    after: Option<String>,
+    /// How many were told before: what makes a page that ran already recognisable.
+    told: i32,
+}
+
+impl FanOut {
+    /// From the first person on.
+    pub fn begin(id: AnnouncementId) -> Self {
+        Self { announcement: id.to_string(), after: None, told: 0 }
+    }
+}
+
+impl Job for FanOut {
+    type App = PeopleState;
+    const KIND: &'static str = "clubs.fan_out";
+
+    async fn run(self, app: &PeopleState, _: u32) -> Result<(), JobEnd> {
+        let id = AnnouncementId::parse(&self.announcement).ok_or_else(|| JobEnd::give_up("not an id"))?;
+        let after = match &self.after {
+            None => None,
+            Some(text) => Some(UserId::parse(text).ok_or_else(|| JobEnd::give_up("not a person's id"))?),
+        };
+        // Deleted with its club: nobody waits for it.
+        let Some(announcement) = store_messages::announcement(&app.db, id).await? else { return Ok(()) };
+        let people = people_after(app, &announcement, after).await?;
+        let notice = notice(app, &announcement).await?;
+        let next = (people.len() == PAGE as usize).then(|| people.last().map(|last| last.id)).flatten();
+
+        let now = app.clock.now();
+        let mut tx = app.db.begin().await?;
+        let count = people.len() as i32;
+        if !store_messages::add_told_if_next(&mut tx, id, self.told, count, next.is_none().then_some(now)).await? {
+            return Ok(());
+        }
+        notify::deliver(&mut tx, now, &format!("announcement:{id}"), &people, &notice).await?;
+        if let Some(last) = next {
+            let (after, told) = (Some(last.to_string()), self.told + count);
+            let next = Self { announcement: self.announcement, after, told };
+            enqueue(&mut tx, now, &next).await?;
+        }
+        tx.commit().await?;
+        let told: Vec<UserId> = people.iter().map(|person| person.id).collect();
+        notify::after_commit(app, &told);
+        Ok(())
+    }
+}
+
+async fn people_after(
+    app: &PeopleState,
+    announcement: &Announcement,
+    after: Option<UserId>,
+) -> Result<Vec<Recipient>, quad_db::DbError> {
+    match (announcement.audience, announcement.club) {
+        (Audience::Members, Some(club)) => {
+            let people = store_members::members_after(&app.db, club, after, PAGE).await?;
+            let people = people.into_iter();
+            Ok(people.map(|row| Recipient { id: row.user_id, name: row.full_name, address: row.email }).collect())
+        }
+        (Audience::All, _) => accounts::recipients_after(&app.db, after, PAGE).await,
+        (Audience::Members, None) => Ok(Vec::new()),
+    }
+}
+
+/// What people read; it names the club it comes from, whose administrators wrote the rest, and leads there.
+async fn notice(app: &PeopleState, announcement: &Announcement) -> Result<Notice, quad_db::DbError> {
+    let club = match announcement.club {
+        Some(id) => store::find(&app.db, id).await?,
+        None => None,
+    };
+    Ok(Notice {
+        about: About::Announcement,
+        title: match &club {
+            Some(club) => format!("{}: {}", club.short_name, announcement.title),
+            None => announcement.title.clone(),
+        },
+        body: announcement.body.clone(),
+        url: club.map_or_else(|| "/notifications".to_owned(), |club| format!("/club/{}", club.short_name)),
+    })
+}

@@ -1,0 +1,37 @@
+//! Club logo: taken and made safe by the pictures feature, shown by the club's row.
+
+use std::collections::HashMap;
+
+use quad_http::uploads::Upload;
+use quad_kernel::error::{MISSING, Result};
+use quad_kernel::ids::PictureKey;
+use quad_people::PeopleState;
+use quad_people::pictures::{self, PictureOut};
+
+use super::model::{Card, Club};
+use super::{managers, store};
+
+/// Takes a file as the club's picture, in place of the one before.
+pub async fn set(app: &PeopleState, club: &Club, file: Upload) -> Result<()> {
+    let picture = pictures::take(app, file).await?;
+    replace(app, club, Some(&picture.key)).await
+}
+
+/// Shows another picture, or none.
+pub async fn replace(app: &PeopleState, club: &Club, picture: Option<&PictureKey>) -> Result<()> {
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    managers::hold(&mut tx, club.id).await?;
+    let before = store::find(&tx, club.id).await?.ok_or(MISSING)?.picture;
+    store::set_picture(&mut tx, club.id, picture).await?;
+    pictures::swap(&mut tx, now, before.as_ref(), picture).await?;
+    Ok(tx.commit().await?)
+}
+
+/// The pictures of these clubs as they leave the server, in the same order.
+pub async fn shown(app: &PeopleState, cards: &[Card]) -> Result<Vec<Option<PictureOut>>> {
+    let keys: Vec<PictureKey> = cards.iter().filter_map(|card| card.club.picture.clone()).collect();
+    let found = if keys.is_empty() { HashMap::new() } else { pictures::read_many(&app.db, &keys).await? };
+    let one = |card: &Card| found.get(card.club.picture.as_ref()?).map(|picture| picture.out(app));
+    Ok(cards.iter().map(one).collect())
+}

@@ -1,0 +1,161 @@
+//! Every sentence of this feature; where the specification has one, it is that one.
+
+use quad_kernel::error::{Kind, Rejection};
+
+use super::model::Office;
+
+pub const CREATED: &str = "The club is founded.";
+pub const SAVED: &str = "The club is saved.";
+pub const DELETED: &str = "The club is deleted.";
+pub const PICTURE_SET: &str = "The club has a new picture.";
+pub const PICTURE_GONE: &str = "The club's picture is removed.";
+pub const APPLIED: &str = "Your application was sent. The club's administrators will look at it.";
+pub const LEFT: &str = "You have left the club.";
+pub const WITHDRAWN: &str = "Your application is withdrawn.";
+pub const APPROVED: &str = "The application is approved.";
+pub const REJECTED: &str = "The application is rejected.";
+pub const REMOVED: &str = "The member is removed.";
+pub const APPOINTED: &str = "The person is an administrator of the club now.";
+pub const DISMISSED: &str = "The person is no longer an administrator of the club.";
+pub const THANKS: &str = "Thank you for your feedback.";
+pub const FEEDBACK_SAVED: &str = "Your feedback is saved.";
+pub const ASKED: &str = "Your question is on its way to the club's administrators.";
+pub const SENT: &str = "Notification sent successfully!";
+
+pub const RESERVED_NAME: &str = "That name has a meaning of its own here. Please choose another";
+pub const STRANGE_SHORT_NAME: &str = "A short name begins with a letter and has letters, digits, - and _";
+pub const SHORT_NAME_STAYS: &str = "The short name of a club stays what it is";
+pub const STRANGE_COLOUR: &str = "A colour looks like #3b7a57";
+pub const STRANGE_LINK: &str = "A link's address begins with https://";
+pub const TOO_MANY_LINKS: &str = "A club shows at most 10 links";
+pub const STRANGE_RATING: &str = "A rating is 1 to 5";
+pub const STRANGE_STATUS: &str =
+    "The status is all, pending, active, president, secretary, joint secretary, treasurer or member";
+pub const STRANGE_OFFICE: &str = "The role is President, Secretary, Joint Secretary, Treasurer or Member";
+pub const NAME_THE_CLUB: &str = "Say which club this is for";
+
+pub const NOT_ADMINISTRATOR: Rejection = Rejection::new(
+    Kind::Forbidden,
+    "not_club_administrator",
+    "Only this club's administrators can do that. You can ask the club about it.",
+);
+pub const NOT_MEMBER: Rejection = Rejection::new(
+    Kind::Forbidden,
+    "not_club_member",
+    "Only members of this club can do that. You can apply to become one.",
+);
+pub const ALL_IS_FOR_ADMIN: Rejection = Rejection::new(
+    Kind::Forbidden,
+    "not_admin",
+    "Only the platform administrator can send to all users. Send to your club's members instead.",
+);
+pub const ALREADY_APPLIED: Rejection = Rejection::new(
+    Kind::Conflict,
+    "already_applied",
+    "You have already applied. The club's administrators will look at your application.",
+);
+pub const ALREADY_MEMBER: Rejection =
+    Rejection::new(Kind::Conflict, "already_member", "You are already a member of this club.");
+pub const NOT_PENDING: Rejection =
+    Rejection::new(Kind::Conflict, "not_pending", "This application has been dealt with already.");
+pub const STILL_PENDING: Rejection =
+    Rejection::new(Kind::Conflict, "still_pending", "This is an application; approve or reject it.");
+pub const LAST_ADMINISTRATOR: Rejection = Rejection::new(
+    Kind::Conflict,
+    "last_administrator",
+    "The last administrator of a club stays. Make somebody else administrator first.",
+);
+pub const NOT_AN_ADMINISTRATOR: Rejection =
+    Rejection::new(Kind::Missing, "missing", "This person is not an administrator of the club.");
+pub const NOBODY_THERE: Rejection =
+    Rejection::new(Kind::Missing, "missing", "Nobody with this e-mail address has an account.");
+pub const SHORT_NAME_TAKEN: Rejection =
+    Rejection::new(Kind::Conflict, "club_taken", "There is a club with this short name already.");
+pub const HAS_MEMBERS: Rejection = Rejection::new(
+    Kind::Conflict,
+    "club_not_empty",
+    "The club has members besides its administrators, so it cannot be deleted.",
+);
+pub const HAS_EVENTS: Rejection =
+    Rejection::new(Kind::Conflict, "club_not_empty", "The club has events, so it cannot be deleted.");
+pub const ALREADY_GIVEN: Rejection =
+    Rejection::new(Kind::Conflict, "already_given", "You have given feedback on this already; you can change it.");
+pub const NOT_BEGUN: Rejection =
+    Rejection::new(Kind::Conflict, "event_not_begun", "This event has not taken place yet. Please come back after it.");
+pub const TOO_MANY_QUESTIONS: Rejection =
+    Rejection::new(Kind::TooMany, "too_many", "You have asked a lot today. Please try again tomorrow.");
+pub const TOO_MANY_ANNOUNCEMENTS: Rejection = Rejection::new(
+    Kind::TooMany,
+    "too_many",
+    "A lot was sent today already. People stop reading; please try again tomorrow.",
+);
+
+pub fn office_given(office: Office) -> String {
+    format!("The member is {} now.", office.title())
+}
+
+/// What somebody reads about the own place in a club.
+pub struct NoticeText {
+    pub title: String,
+    pub body: String,
+}
+
+pub fn accepted(club: &str) -> NoticeText {
+    NoticeText {
+        title: format!("Welcome to {club}"),
+        body: format!("Your application was approved: you are a member of {club} now."),
+    }
+}
+
+pub fn rejected(club: &str) -> NoticeText {
+    NoticeText {
+        title: format!("Your application to {club}"),
+        body: format!("{club} did not accept your application. You may apply again."),
+    }
+}
+
+pub fn removed(club: &str) -> NoticeText {
+    NoticeText {
+        title: format!("You are no longer a member of {club}"),
+        body: format!("An administrator ended your membership of {club}."),
+    }
+}
+
+pub fn office(club: &str, office: Office) -> NoticeText {
+    let body = match office {
+        Office::Member => format!("You are a member of {club} without an office now."),
+        office => format!("You are {} of {club} now.", office.title()),
+    };
+    NoticeText { title: format!("Your role in {club}"), body }
+}
+
+pub fn appointed(club: &str) -> NoticeText {
+    NoticeText {
+        title: format!("You administer {club}"),
+        body: format!(
+            "You were made an administrator of {club}: its events, members, galleries and notifications are yours to manage."
+        ),
+    }
+}
+
+pub fn dismissed(club: &str) -> NoticeText {
+    NoticeText { title: format!("Your role in {club}"), body: format!("You are no longer an administrator of {club}.") }
+}
+
+pub fn closed(club: &str) -> NoticeText {
+    NoticeText { title: format!("{club} is closed"), body: format!("The platform administrator deleted {club}.") }
+}
+
+/// A question as it reaches the administrators' inboxes; all of it stands on the club's page.
+pub fn question(club: &str, name: &str, address: &str, text: &str) -> NoticeText {
+    const MOST: usize = 600;
+    let mut said: String = text.chars().take(MOST).collect();
+    if said.len() < text.len() {
+        said.push('…');
+    }
+    NoticeText { title: format!("A question to {club}"), body: format!("{name} <{address}> asks:\n{said}") }
+}
+
+/// The heading of the members' table.
+pub const MEMBERS_HEADING: [&str; 8] =
+    ["Name", "E-mail", "Contact", "Batch", "Status", "Administrator", "Applied", "Joined"];

@@ -1,0 +1,48 @@
+//! Club notifications: telling somebody about the own place in a club, through the notifications: in the transaction that
+//! changes it.
+
+use quad_db::Tx;
+
+use quad_kernel::clock::Time;
+use quad_kernel::error::Result;
+use quad_kernel::ids::UserId;
+use quad_people::PeopleState;
+use quad_people::accounts;
+use quad_people::notify::{self, About, Notice};
+
+use super::messages::NoticeText;
+use super::model::Club;
+
+/// What is told, ready to be delivered.
+pub struct Told(Notice);
+
+impl Told {
+    /// About somebody's own place in a club.
+    pub fn about(club: &Club, text: NoticeText) -> Self {
+        let url = format!("/club/{}", club.short_name);
+        Self(Notice { about: About::Membership, title: text.title, body: text.body, url })
+    }
+
+    /// For those who manage a club.
+    pub fn to_administrators(club: &Club, text: NoticeText, tab: &str) -> Self {
+        let url = format!("/club/{}?tab={tab}", club.short_name);
+        Self(Notice { about: About::Club, title: text.title, body: text.body, url })
+    }
+
+    /// The same, leading somewhere else.
+    pub fn leading_to(mut self, url: &str) -> Self {
+        url.clone_into(&mut self.0.url);
+        self
+    }
+}
+
+/// Delivers it in the caller's transaction, once.
+pub async fn tell(tx: &mut Tx, now: Time, once: &str, to: &[UserId], told: &Told) -> Result<()> {
+    let people = accounts::recipients(&*tx, to).await?;
+    Ok(notify::deliver(tx, now, once, &people, &told.0).await?)
+}
+
+/// After the commit: their open screens look again.
+pub fn told(app: &PeopleState, to: &[UserId]) {
+    notify::after_commit(app, to);
+}

@@ -1,0 +1,61 @@
+//! Enquiry jobs: one mail per administrator, so that one mailbox that refuses does not cost the others theirs, and sweeping. A
+//! mail may come twice after a crash.
+
+use std::time::Duration;
+
+use quad_jobs::{Job, JobEnd, Registry};
+use serde::{Deserialize, Serialize};
+
+use quad_kernel::ids::EnquiryId;
+use quad_people::PeopleState;
+use quad_services::background;
+
+use super::{messages, store};
+
+/// Adds this feature's kinds of jobs.
+pub fn jobs(registry: &mut Registry<PeopleState>) {
+    *registry = std::mem::take(registry).register::<SendEnquiry>().every::<Sweep>(Duration::from_hours(1), || Sweep {});
+}
+
+/// Mails an enquiry to one administrator.
+#[derive(Serialize, Deserialize)]
+pub(super) struct SendEnquiry {
+    enquiry: String,
+    to: String,
+}
+
+impl SendEnquiry {
+    pub fn new(enquiry: EnquiryId, to: &str) -> Self {
+        Self { enquiry: enquiry.to_string(), to: to.to_owned() }
+    }
+}
+
+impl Job for SendEnquiry {
+    type App = PeopleState;
+    const KIND: &'static str = "enquiries.send";
+    const MAX_TIME: Duration = background::MAIL_TIME;
+
+    async fn run(self, app: &PeopleState, _: u32) -> Result<(), JobEnd> {
+        let id = EnquiryId::parse(&self.enquiry).ok_or_else(|| JobEnd::give_up("not an id"))?;
+        // Deleted meanwhile: nobody waits for it.
+        let Some(enquiry) = store::find(&app.db, id).await? else { return Ok(()) };
+        let mail = messages::mail(&app.settings, &enquiry);
+        background::send_mail::<Self>(app, &self.to, mail).await
+    }
+}
+
+/// Deletes counts of hours past.
+#[derive(Serialize, Deserialize)]
+struct Sweep {}
+
+impl Job for Sweep {
+    type App = PeopleState;
+    const KIND: &'static str = "enquiries.sweep";
+
+    async fn run(self, app: &PeopleState, _: u32) -> Result<(), JobEnd> {
+        let mut tx = app.db.begin().await?;
+        store::sweep(&mut tx, app.clock.now()).await?;
+        tx.commit().await?;
+        Ok(())
+    }
+}

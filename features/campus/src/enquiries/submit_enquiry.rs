@@ -1,0 +1,57 @@
+//! Submission of an enquiry: counted, stored, and the mails put in the queue, all or nothing.
+
+use quad_kernel::error::{MISSING, Result};
+use quad_kernel::ids::EnquiryId;
+use quad_people::PeopleState;
+use quad_people::{accounts, notify};
+use quad_services::background::enqueue;
+
+use super::jobs::SendEnquiry;
+use super::model::{NewEnquiry, keys};
+use super::{messages, store};
+
+/// Takes an enquiry that came from a place, or says that too many came.
+pub async fn write(app: &PeopleState, new: &NewEnquiry, place: &str) -> Result<()> {
+    let now = app.clock.now();
+    let id = EnquiryId::new(now, &app.random);
+    let fallback = Some(app.settings.contact_email.clone()).filter(|address| !address.trim().is_empty());
+    let mut tx = app.db.begin().await?;
+    if let Some(user) = new.sender.user {
+        // Somebody who is just deleting the account must leave neither name nor address behind.
+        accounts::hold(&mut tx, user).await?;
+    }
+    if !store::allow(&mut tx, &keys(&new.sender, place), now).await? {
+        return Err(messages::TOO_MANY.into());
+    }
+    store::insert(&mut tx, id, new, now).await?;
+    let mut told = store::administrators(&tx).await?;
+    if told.is_empty() {
+        told.extend(fallback);
+    }
+    let mut administrators = accounts::administrators(&tx).await?;
+    // The mail below has all of it.
+    for person in &mut administrators {
+        person.address.clear();
+    }
+    notify::deliver(&mut tx, now, &format!("enquiry:{id}"), &administrators, &messages::notice(new)).await?;
+    for to in &told {
+        enqueue(&mut tx, now, &SendEnquiry::new(id, to)).await?;
+    }
+    let kept = if told.is_empty() { Some(store::count(&tx).await?) } else { None };
+    tx.commit().await?;
+    notify::after_commit(app, &administrators.iter().map(|person| person.id).collect::<Vec<_>>());
+    if let Some(kept) = kept {
+        tracing::warn!(kept, "an enquiry is kept and nobody was told: there is no ADMIN and no contact_email");
+    }
+    Ok(())
+}
+
+/// Ticks an enquiry off, or takes the tick back.
+pub async fn tick(app: &PeopleState, id: EnquiryId, answered: bool) -> Result<()> {
+    let mut tx = app.db.begin().await?;
+    if !store::set_answered(&mut tx, id, answered, app.clock.now()).await? {
+        return Err(MISSING.into());
+    }
+    tx.commit().await?;
+    Ok(())
+}

@@ -1,0 +1,18 @@
+//! What events keep about a person, for that person: what was made, and every registration with its answers.
+
+use quad_db::Source;
+
+use quad_kernel::error::Result;
+use quad_kernel::ids::UserId;
+
+use super::wire::KeptEvents;
+use super::{store, store_registrations};
+
+pub(super) use super::store::MadeRow as KeptEvent;
+pub(super) use super::store_registrations::OwnRow as KeptRegistration;
+
+/// Everything kept about a person here.
+pub async fn kept(source: &impl Source, user: UserId) -> Result<KeptEvents> {
+    let registrations = store_registrations::all_of_person(source, user).await?;
+    Ok(KeptEvents::new(store::made_by(source, user).await?, registrations))
+}

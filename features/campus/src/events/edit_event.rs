@@ -1,0 +1,204 @@
+//! Event editing by a club's managers: make, change, call off, open and close registration.
+//!
+//! Order of locks: people, clubs, events, places, registrations. A place is held before it is looked at, so of two who
+//! want the same hour there one waits and then is told of the other.
+
+use chrono_tz::Tz;
+use quad_db::Tx;
+
+use crate::clubs;
+use quad_http::auth::Member;
+use quad_http::uploads::Upload;
+use quad_kernel::clock::Time;
+use quad_kernel::error::{MISSING, Result};
+use quad_kernel::ids::{EventId, PictureKey, UserId};
+use quad_kernel::retry::retried;
+use quad_people::PeopleState;
+use quad_people::{accounts, pictures};
+use quad_services::background::enqueue;
+
+use super::jobs::{TellPromoted, TellRegistrants};
+use super::model::{Details, Event, Places, Tell};
+use super::{messages, model, store, store_registrations};
+
+/// Makes an event of the club named, or of the only one the person manages.
+pub async fn create(app: &PeopleState, who: &Member, club: Option<&str>, new: &Details) -> Result<Event> {
+    let id = retried(|| insert(app, who, club, new)).await?;
+    find(app, id, who.id).await
+}
+
+async fn insert(app: &PeopleState, who: &Member, club: Option<&str>, new: &Details) -> Result<EventId> {
+    let club = clubs::club_named_or_own(&app.db, who, club).await?.id;
+    let now = app.clock.now();
+    let id = EventId::new(now, &app.random);
+    let mut tx = app.db.begin().await?;
+    // Somebody who is just deleting the account must leave no event behind, and whoever just lost the office makes none.
+    accounts::hold(&mut tx, who.id).await?;
+    clubs::hold(&mut tx, club).await?;
+    clubs::manager_of(&tx, who, club).await?;
+    book(&mut tx, new, None, app.settings.time_zone).await?;
+    store::insert(&mut tx, id, club, who.id, new, now).await?;
+    clubs::event_noted(&mut tx, club, id, new.when.starts_at).await?;
+    tx.commit().await?;
+    tracing::info!(event = %id, "event made");
+    Ok(id)
+}
+
+/// Holds the place of an event and refuses it when another is there at that time. Without a place or a date there is nothing
+/// to collide with.
+async fn book(tx: &mut Tx, new: &Details, own: Option<EventId>, zone: Tz) -> Result<()> {
+    let place = model::place(&new.location);
+    let (Some(from), Some(to)) = (new.when.starts_at, new.when.over_at()) else { return Ok(()) };
+    if place.is_empty() {
+        return Ok(());
+    }
+    store::hold_place(tx, &place).await?;
+    match store::taken(tx, &place, from, to, own).await? {
+        None => Ok(()),
+        Some(other) => {
+            let refusal = messages::slot_taken(&other.title, &other.club, other.starts_at, other.over_at, zone);
+            Err(refusal.with("field", "location").into())
+        }
+    }
+}
+
+async fn find(app: &PeopleState, id: EventId, reader: UserId) -> Result<Event> {
+    store::find(&app.db, id, Some(reader)).await?.ok_or_else(|| MISSING.into())
+}
+
+/// An event, held until the transaction ends, for somebody who manages its club.
+async fn held(tx: &mut Tx, who: &Member, id: EventId) -> Result<(store::Held, Event)> {
+    let club = store::brief(&*tx, id).await?.ok_or(MISSING)?.club;
+    clubs::hold(tx, club).await?;
+    clubs::manager_of(&*tx, who, club).await?;
+    let held = store::hold(tx, id).await?.ok_or(MISSING)?;
+    let event = store::find(&*tx, id, Some(who.id)).await?.ok_or(MISSING)?;
+    Ok((held, event))
+}
+
+/// Refuses who may not manage an event; for what is only read.
+pub async fn managed(app: &PeopleState, who: &Member, id: EventId) -> Result<Event> {
+    let event = find(app, id, who.id).await?;
+    clubs::manager_of(&app.db, who, event.club).await?;
+    Ok(event)
+}
+
+/// Writes an event anew. Those registered keep their places and answers; who waits moves up when there are more places;
+/// all are told when time or place differ. Without a form the one until now stays.
+pub async fn change(app: &PeopleState, who: &Member, id: EventId, new: &Details, keeps_form: bool) -> Result<Event> {
+    retried(|| update(app, who, id, new, keeps_form)).await?;
+    find(app, id, who.id).await
+}
+
+async fn update(app: &PeopleState, who: &Member, id: EventId, new: &Details, keeps_form: bool) -> Result<()> {
+    let mut tx = app.db.begin().await?;
+    let now = app.clock.now();
+    let (held, event) = held(&mut tx, who, id).await?;
+    if event.cancelled_at.is_some() {
+        return Err(messages::CANCELLED_ALREADY.into());
+    }
+    book(&mut tx, new, Some(id), app.settings.time_zone).await?;
+    let (places, up) = held.places().settle(Places { registered: 0, waiting: 0 }, new.capacity);
+    let shows = event.differs_from(new);
+    store::update(&mut tx, id, new, places, shows, now).await?;
+    clubs::event_noted(&mut tx, event.club, id, new.when.starts_at).await?;
+    if !keeps_form && new.form != event.form {
+        store::replace_form(&mut tx, id, held.form_version, &new.form, now).await?;
+    }
+    let is_over = new.when.over_at().is_some_and(|end| end <= now);
+    let promoted = store_registrations::promote(&mut tx, id, up).await?;
+    if !is_over {
+        tell_promoted(&mut tx, now, id, held.next_no, &promoted).await?;
+        if event.moves_with(new) && (places.registered > 0 || places.waiting > 0) {
+            let told = TellRegistrants::new(id, Tell::Changed, i64::from(event.revision) + 1);
+            enqueue(&mut tx, now, &told).await?;
+        }
+    }
+    tx.commit().await?;
+    app.wake.wake();
+    Ok(())
+}
+
+/// Enqueues what those are told who moved up from the waiting list.
+pub(super) async fn tell_promoted(
+    tx: &mut Tx,
+    now: Time,
+    id: EventId,
+    next_no: i32,
+    promoted: &[UserId],
+) -> Result<()> {
+    for some in promoted.chunks(500) {
+        enqueue(tx, now, &TellPromoted::new(id, next_no, some)).await?;
+    }
+    Ok(())
+}
+
+/// Calls an event off, once and for good; everybody registered is told, with the reason.
+pub async fn cancel(app: &PeopleState, who: &Member, id: EventId, reason: &str) -> Result<Event> {
+    retried(|| call_off(app, who, id, reason)).await?;
+    find(app, id, who.id).await
+}
+
+async fn call_off(app: &PeopleState, who: &Member, id: EventId, reason: &str) -> Result<()> {
+    let mut tx = app.db.begin().await?;
+    let now = app.clock.now();
+    let (held, event) = held(&mut tx, who, id).await?;
+    if held.is_over(now) {
+        return Err(event.ended(now).unwrap_or(messages::OVER).into());
+    }
+    if !store::cancel(&mut tx, id, reason, now).await? {
+        return Err(messages::CANCELLED_ALREADY.into());
+    }
+    clubs::event_noted(&mut tx, event.club, id, None).await?;
+    if held.registered > 0 || held.waiting > 0 {
+        let told = TellRegistrants::new(id, Tell::Cancelled, i64::from(event.revision) + 1);
+        enqueue(&mut tx, now, &told).await?;
+    }
+    tx.commit().await?;
+    app.wake.wake();
+    tracing::info!(event = %id, "event cancelled");
+    Ok(())
+}
+
+/// Opens or closes registration. Who is registered stays.
+pub async fn set_open(app: &PeopleState, who: &Member, id: EventId, open: bool) -> Result<Event> {
+    retried(|| open_or_close(app, who, id, open)).await?;
+    find(app, id, who.id).await
+}
+
+async fn open_or_close(app: &PeopleState, who: &Member, id: EventId, open: bool) -> Result<()> {
+    let mut tx = app.db.begin().await?;
+    let now = app.clock.now();
+    let (held, event) = held(&mut tx, who, id).await?;
+    if held.is_over(now) {
+        return Err(event.ended(now).unwrap_or(messages::OVER).into());
+    }
+    if !store::set_closed(&mut tx, id, !open, now).await? {
+        return Err(messages::CANCELLED_ALREADY.into());
+    }
+    Ok(tx.commit().await?)
+}
+
+/// Gives an event an uploaded picture in place of the one until now.
+pub async fn set_picture(app: &PeopleState, who: &Member, id: EventId, file: Upload) -> Result<Event> {
+    managed(app, who, id).await?;
+    let key = pictures::take(app, file).await?.key;
+    exchange_picture(app, who, id, Some(key)).await
+}
+
+/// Takes an event's uploaded picture away.
+pub async fn remove_picture(app: &PeopleState, who: &Member, id: EventId) -> Result<Event> {
+    exchange_picture(app, who, id, None).await
+}
+
+async fn exchange_picture(app: &PeopleState, who: &Member, id: EventId, new: Option<PictureKey>) -> Result<Event> {
+    let mut tx = app.db.begin().await?;
+    let now = app.clock.now();
+    let (held, _) = held(&mut tx, who, id).await?;
+    if held.picture.is_some() || new.is_some() {
+        pictures::swap(&mut tx, now, held.picture.as_ref(), new.as_ref()).await?;
+        store::set_picture(&mut tx, id, new, now).await?;
+    }
+    tx.commit().await?;
+    find(app, id, who.id).await
+}

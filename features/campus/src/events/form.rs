@@ -1,0 +1,415 @@
+//! Registration form: what an organiser may ask, and whether what was answered fits. Pure; the same rules as the builder's on
+//! the screen.
+//!
+//! A definition is checked once, when it is written; answers are checked against the definition they were given for. Only
+//! the person registering is told what is wrong, each field in its own words.
+
+use std::collections::{BTreeMap, HashSet};
+
+use chrono::NaiveDate;
+
+use quad_kernel::error::Rejection;
+use quad_kernel::validation;
+
+use super::messages;
+
+pub(super) const MAX_FIELDS: usize = 50;
+pub(super) const MAX_NAME: usize = 64;
+pub(super) const MAX_LABEL: usize = 120;
+pub(super) const MAX_OPTIONS: usize = 50;
+pub(super) const MAX_OPTION: usize = 200;
+pub(super) const MAX_ANSWER: usize = 1000;
+/// Answers that belong to no field are named up to here.
+const MAX_STRANGERS: usize = 10;
+
+/// What a field takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Text,
+    Email,
+    Tel,
+    Number,
+    Date,
+    /// One of its options.
+    Select,
+}
+
+impl Kind {
+    pub const ALL: [Self; 6] = [Self::Text, Self::Email, Self::Tel, Self::Number, Self::Date, Self::Select];
+
+    /// As it is written and kept.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Text => "text",
+            Self::Email => "email",
+            Self::Tel => "tel",
+            Self::Number => "number",
+            Self::Date => "date",
+            Self::Select => "select",
+        }
+    }
+
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.word() == word)
+    }
+}
+
+/// A field as somebody wants it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct FieldAsked {
+    /// The place's own name when blank.
+    pub name: String,
+    /// The name when blank.
+    pub label: String,
+    pub kind: String,
+    pub required: bool,
+    pub options: Vec<String>,
+}
+
+/// A field of a form; checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Field {
+    pub name: String,
+    pub label: String,
+    pub kind: Kind,
+    pub required: bool,
+    /// Of a select; else none.
+    pub options: Vec<String>,
+}
+
+/// A form; checked. It may be empty: then one only says that one comes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Form {
+    pub fields: Vec<Field>,
+}
+
+/// What was given for a field.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Given {
+    /// A text, or a number as it was written.
+    Text(String),
+    /// Nothing.
+    Nothing,
+    /// Something no field takes: a list, an object, yes or no.
+    Strange,
+}
+
+/// Answers by the field's name; what was left blank is not in it.
+pub(super) type Answers = BTreeMap<String, String>;
+
+impl Form {
+    /// Checks a definition.
+    pub fn parse(asked: &[FieldAsked]) -> Result<Self, Rejection> {
+        if asked.len() > MAX_FIELDS {
+            return Err(Rejection::invalid("form", messages::TOO_MANY_FIELDS));
+        }
+        let (mut fields, mut names) = (Vec::with_capacity(asked.len()), HashSet::new());
+        for (number, field) in (1..).zip(asked) {
+            let field = Field::parse(number, field)?;
+            if !names.insert(field.name.clone()) {
+                return Err(Rejection::invalid("form", messages::same_name(number, &field.name)));
+            }
+            fields.push(field);
+        }
+        Ok(Self { fields })
+    }
+
+    /// Checks answers; what is wrong comes back by the field's name, in the form's order.
+    pub fn check(&self, given: &BTreeMap<String, Given>) -> Result<Answers, Vec<(String, String)>> {
+        let (mut answers, mut wrong) = (Answers::new(), Vec::new());
+        for field in &self.fields {
+            match field.check(given.get(&field.name).unwrap_or(&Given::Nothing)) {
+                Ok(Some(answer)) => {
+                    answers.insert(field.name.clone(), answer);
+                }
+                Ok(None) => {}
+                Err(say) => wrong.push((field.name.clone(), say)),
+            }
+        }
+        let strangers = given.keys().filter(|name| self.fields.iter().all(|field| field.name != **name));
+        for name in strangers.take(MAX_STRANGERS) {
+            let name = name.chars().filter(|c| !c.is_control()).take(MAX_NAME).collect();
+            wrong.push((name, messages::NO_SUCH_FIELD.to_owned()));
+        }
+        if wrong.is_empty() { Ok(answers) } else { Err(wrong) }
+    }
+}
+
+impl Field {
+    fn parse(number: usize, asked: &FieldAsked) -> Result<Self, Rejection> {
+        let refuse = |say: String| Rejection::invalid("form", say);
+        let name = asked.name.trim();
+        let name = if name.is_empty() { format!("field_{number}") } else { name.to_owned() };
+        let mut letters = name.chars();
+        let well_formed = letters.next().is_some_and(|first| first.is_ascii_alphabetic())
+            && letters.all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+        if !well_formed || name.len() > MAX_NAME {
+            return Err(refuse(messages::strange_name(number)));
+        }
+        let label = validation::line("form", &messages::label_of(number), &asked.label, 0, MAX_LABEL)?;
+        let label = if label.is_empty() { name.clone() } else { label };
+        let kind = Kind::from_word(asked.kind.trim()).ok_or_else(|| refuse(messages::strange_kind(&label)))?;
+        let options = if kind == Kind::Select { parse_options(&label, &asked.options)? } else { Vec::new() };
+        Ok(Self { name, label, kind, required: asked.required, options })
+    }
+
+    /// The answer as it is kept; nothing when it was left blank and may be.
+    fn check(&self, given: &Given) -> Result<Option<String>, String> {
+        let text = match given {
+            Given::Text(text) => text.trim(),
+            Given::Nothing => "",
+            Given::Strange => return Err(messages::STRANGE_ANSWER.to_owned()),
+        };
+        if text.is_empty() {
+            return if self.required { Err(messages::REQUIRED.to_owned()) } else { Ok(None) };
+        }
+        let text =
+            validation::line("answer", messages::THE_ANSWER, text, 1, MAX_ANSWER).map_err(|no| no.say.into_owned())?;
+        let fits = match self.kind {
+            Kind::Text => true,
+            Kind::Email => {
+                return validation::email_of_form("answer", &text).map(Some).map_err(|no| no.say.into_owned());
+            }
+            Kind::Tel => is_phone(&text),
+            Kind::Number => is_number(&text),
+            Kind::Date => is_date(&text),
+            Kind::Select => self.options.contains(&text),
+        };
+        if fits { Ok(Some(text)) } else { Err(messages::unfit(self.kind).to_owned()) }
+    }
+}
+
+fn parse_options(label: &str, asked: &[String]) -> Result<Vec<String>, Rejection> {
+    if asked.is_empty() || asked.len() > MAX_OPTIONS {
+        return Err(Rejection::invalid("form", messages::options_count(label)));
+    }
+    let mut options: Vec<String> = Vec::with_capacity(asked.len());
+    for option in asked {
+        let option = validation::line("form", &messages::option_of(label), option, 1, MAX_OPTION)?;
+        if options.contains(&option) {
+            return Err(Rejection::invalid("form", messages::same_option(label, &option)));
+        }
+        options.push(option);
+    }
+    Ok(options)
+}
+
+/// 7 to 15 digits, with what people write between them.
+fn is_phone(text: &str) -> bool {
+    let digits = text.chars().filter(char::is_ascii_digit).count();
+    let rest = text.strip_prefix('+').unwrap_or(text);
+    (7..=15).contains(&digits) && rest.chars().all(|c| c.is_ascii_digit() || matches!(c, ' ' | '-' | '(' | ')' | '.'))
+}
+
+/// As a number field writes it: digits, a sign, a point, an exponent; no words such as infinity.
+fn is_number(text: &str) -> bool {
+    let plain =
+        text.len() <= 40 && text.chars().all(|c| c.is_ascii_digit() || matches!(c, '+' | '-' | '.' | 'e' | 'E'));
+    plain && text.parse::<f64>().is_ok_and(f64::is_finite)
+}
+
+/// Year, month and day, as a date field writes it.
+fn is_date(text: &str) -> bool {
+    let parts: Vec<&str> = text.split('-').collect();
+    let digits = parts.iter().map(|part| part.len()).eq([4, 2, 2])
+        && parts.iter().all(|part| part.bytes().all(|byte| byte.is_ascii_digit()));
+    digits && !text.starts_with("0000") && NaiveDate::parse_from_str(text, "%Y-%m-%d").is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn asked(name: &str, kind: Kind, required: bool, options: &[&str]) -> FieldAsked {
+        FieldAsked {
+            name: name.to_owned(),
+            label: format!("{name}?"),
+            kind: kind.word().to_owned(),
+            required,
+            options: options.iter().map(|text| (*text).to_owned()).collect(),
+        }
+    }
+
+    fn answer(kind: Kind, text: &str) -> Result<Option<String>, String> {
+        let form = Form::parse(&[asked("a", kind, true, &["Vegetarian", "Jain"])]).expect("a form");
+        let given = BTreeMap::from([("a".to_owned(), Given::Text(text.to_owned()))]);
+        form.check(&given).map(|answers| answers.get("a").cloned()).map_err(|wrong| wrong[0].1.clone())
+    }
+
+    fn say(fields: &[FieldAsked]) -> String {
+        Form::parse(fields).expect_err("refused").say.into_owned()
+    }
+
+    #[test]
+    fn a_definition_is_checked() {
+        let ok = Form::parse(&[
+            FieldAsked { kind: "text".to_owned(), ..FieldAsked::default() },
+            asked(" team_2 ", Kind::Select, true, &[" A ", "B"]),
+            asked("age", Kind::Number, false, &["ignored", ""]),
+        ])
+        .expect("good");
+        let names: Vec<_> = ok.fields.iter().map(|field| (field.name.as_str(), field.label.as_str())).collect();
+        assert_eq!(names, [("field_1", "field_1"), ("team_2", "team_2 ?"), ("age", "age?")]);
+        assert_eq!(
+            (ok.fields[1].options.as_slice(), ok.fields[2].options.len()),
+            (["A", "B"].map(String::from).as_slice(), 0)
+        );
+        assert_eq!(Form::parse(&[]), Ok(Form::default()));
+        for name in ["1st", "_a", "a-b", "a b", "ä", "__proto__", &"x".repeat(65)] {
+            assert_eq!(say(&[asked(name, Kind::Text, false, &[])]), messages::strange_name(1), "{name}");
+        }
+        let same = asked("a", Kind::Text, false, &[]);
+        assert_eq!(say(&[same.clone(), same.clone()]), messages::same_name(2, "a"));
+        assert_eq!(say(&vec![same.clone(); 51]), messages::TOO_MANY_FIELDS);
+        assert_eq!(say(&[FieldAsked { kind: "file".to_owned(), ..same.clone() }]), messages::strange_kind("a?"));
+        assert!(say(&[FieldAsked { label: "x".repeat(121), ..same.clone() }]).contains("at most 120"));
+        assert!(say(&[FieldAsked { label: "a\u{0}b".to_owned(), ..same }]).contains("cannot be used"));
+        assert_eq!(say(&[asked("a", Kind::Select, false, &[])]), messages::options_count("a?"));
+        assert_eq!(say(&[asked("a", Kind::Select, false, &["x"; 51])]), messages::options_count("a?"));
+        assert_eq!(say(&[asked("a", Kind::Select, false, &["x", " x "])]), messages::same_option("a?", "x"));
+        assert!(say(&[asked("a", Kind::Select, false, &["x", "  "])]).contains("is required"));
+    }
+
+    #[test]
+    fn answers_fit_their_kind() {
+        let fine = |kind, text: &str| assert_eq!(answer(kind, text), Ok(Some(text.trim().to_owned())), "{text:?}");
+        let unfit = |kind, text: &str| assert!(answer(kind, text).is_err(), "{text:?}");
+        fine(Kind::Text, " Kavya = (1,2) ");
+        unfit(Kind::Text, "a\nb");
+        unfit(Kind::Text, "a\0b");
+        fine(Kind::Text, &"ä".repeat(1000));
+        unfit(Kind::Text, &"ä".repeat(1001));
+        assert_eq!(answer(Kind::Email, " Ada@Meridian.Example "), Ok(Some("ada@meridian.example".to_owned())));
+        unfit(Kind::Email, "ada");
+        for text in ["9000000001", "+91 90000-00001", "(0824) 247 4000"] {
+            fine(Kind::Tel, text);
+        }
+        for text in ["123456", "1234567890123456", "90000x0001", "9+00000000"] {
+            unfit(Kind::Tel, text);
+        }
+        for text in ["0", "-1.5", "1e5", "+3", ".5"] {
+            fine(Kind::Number, text);
+        }
+        for text in ["one", "inf", "NaN", "1,5", "1e999", "0x10", "--1", "1 2"] {
+            unfit(Kind::Number, text);
+        }
+        for text in ["2026-11-20", "2024-02-29"] {
+            fine(Kind::Date, text);
+        }
+        for text in ["2026-02-29", "20-11-2026", "2026-1-1", "2026-11-20T00:00", "0000-01-01", "+026-01-01"] {
+            unfit(Kind::Date, text);
+        }
+        fine(Kind::Select, " Jain");
+        unfit(Kind::Select, "jain");
+    }
+
+    #[test]
+    fn each_field_says_what_is_wrong_with_it() {
+        let form = Form::parse(&[
+            asked("name", Kind::Text, true, &[]),
+            asked("age", Kind::Number, false, &[]),
+            asked("diet", Kind::Select, false, &["Jain"]),
+        ])
+        .expect("a form");
+        let given = |pairs: &[(&str, Given)]| -> BTreeMap<String, Given> {
+            pairs.iter().map(|(name, given)| ((*name).to_owned(), given.clone())).collect()
+        };
+        let text = |text: &str| Given::Text(text.to_owned());
+        let wrong = form
+            .check(&given(&[("age", text("old")), ("diet", Given::Strange), ("role", text("ADMIN"))]))
+            .expect_err("wrong");
+        let told: Vec<_> = wrong.iter().map(|(name, say)| (name.as_str(), say.as_str())).collect();
+        assert_eq!(
+            told,
+            [
+                ("name", "This field is required"),
+                ("age", messages::unfit(Kind::Number)),
+                ("diet", messages::STRANGE_ANSWER),
+                ("role", messages::NO_SUCH_FIELD)
+            ]
+        );
+        let fine = form.check(&given(&[("name", text(" K ")), ("age", text("")), ("diet", Given::Nothing)]));
+        assert_eq!(fine, Ok(Answers::from([("name".to_owned(), "K".to_owned())])));
+    }
+
+    fn any_field() -> impl Strategy<Value = FieldAsked> {
+        let kinds = prop::sample::select(vec!["text", "email", "tel", "number", "date", "select", "", "Text", "file"]);
+        ("[a-zA-Z_0-9 ]{0,6}", ".{0,8}", kinds, any::<bool>(), prop::collection::vec("[ab ]{0,3}", 0..4)).prop_map(
+            |(name, label, kind, required, options)| FieldAsked {
+                name,
+                label,
+                kind: kind.to_owned(),
+                required,
+                options,
+            },
+        )
+    }
+
+    fn any_given() -> impl Strategy<Value = Given> {
+        prop_oneof![
+            ".{0,12}".prop_map(Given::Text),
+            "[0-9+ -]{0,12}".prop_map(Given::Text),
+            "[ab]".prop_map(Given::Text),
+            Just(Given::Nothing),
+            Just(Given::Strange)
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_passes_is_a_form(fields in prop::collection::vec(any_field(), 0..6)) {
+            if let Ok(form) = Form::parse(&fields) {
+                prop_assert_eq!(form.fields.len(), fields.len());
+                let names: HashSet<_> = form.fields.iter().map(|field| &field.name).collect();
+                prop_assert_eq!(names.len(), form.fields.len());
+                for field in &form.fields {
+                    prop_assert!(!field.label.is_empty() && field.label.chars().count() <= MAX_LABEL.max(MAX_NAME));
+                    prop_assert_eq!(field.kind == Kind::Select, !field.options.is_empty());
+                    let distinct: HashSet<_> = field.options.iter().collect();
+                    prop_assert!(distinct.len() == field.options.len() && !field.options.contains(&String::new()));
+                }
+                // What was accepted is accepted again, unchanged.
+                let again: Vec<_> = form.fields.iter().map(|field| FieldAsked {
+                    name: field.name.clone(),
+                    label: field.label.clone(),
+                    kind: field.kind.word().to_owned(),
+                    required: field.required,
+                    options: field.options.clone(),
+                }).collect();
+                prop_assert_eq!(Form::parse(&again), Ok(form));
+            }
+        }
+
+        #[test]
+        fn answers_are_taken_or_told(
+            kinds in prop::collection::vec((prop::sample::select(Kind::ALL.to_vec()), any::<bool>()), 0..5),
+            givens in prop::collection::vec(any_given(), 0..7),
+        ) {
+            let fields: Vec<_> =
+                (0..).zip(&kinds).map(|(no, (kind, required))| asked(&format!("f{no}"), *kind, *required, &["a", "b"])).collect();
+            let form = Form::parse(&fields).expect("a form");
+            let given: BTreeMap<_, _> = (0..).zip(givens).map(|(no, given)| (format!("f{no}"), given)).collect();
+            match form.check(&given) {
+                Ok(answers) => {
+                    for (name, answer) in &answers {
+                        prop_assert!(!answer.is_empty() && answer.chars().count() <= MAX_ANSWER);
+                        prop_assert!(form.fields.iter().any(|field| field.name == *name));
+                    }
+                    for field in &form.fields {
+                        prop_assert!(!field.required || answers.contains_key(&field.name));
+                    }
+                    // What is kept fits again, as it is.
+                    let kept = answers.iter().map(|(name, text)| (name.clone(), Given::Text(text.clone()))).collect();
+                    prop_assert_eq!(form.check(&kept), Ok(answers));
+                }
+                Err(wrong) => {
+                    prop_assert!(!wrong.is_empty() && wrong.iter().all(|(_, say)| !say.is_empty()));
+                    let names: HashSet<_> = wrong.iter().map(|(name, _)| name).collect();
+                    prop_assert_eq!(names.len(), wrong.len());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Background work of events: telling registrants, a page of people at a time, and reminding them. Each notice carries a
+//! word of what it is about, so that a job that runs twice tells nobody twice.
+
+use std::time::Duration;
+
+use quad_jobs::{Job, JobEnd, Registry};
+use serde::{Deserialize, Serialize};
+
+use quad_kernel::clock::Time;
+use quad_kernel::ids::{EventId, UserId};
+use quad_people::PeopleState;
+use quad_people::accounts;
+use quad_people::notify::{self, About, Notice};
+
+use super::model::{Event, Tell};
+use super::{messages, store, store_registrations};
+
+/// People told in one transaction.
+const AT_ONCE: usize = 500;
+const AN_HOUR: Duration = Duration::from_hours(1);
+const A_DAY: Duration = Duration::from_hours(24);
+
+/// Adds this feature's kinds of jobs.
+pub fn jobs(registry: &mut Registry<PeopleState>) {
+    *registry = std::mem::take(registry)
+        .register::<TellRegistrants>()
+        .register::<TellPromoted>()
+        .every::<Remind>(Duration::from_mins(1), || Remind {});
+}
+
+/// Tells everybody registered for an event of a change, a cancellation or its coming start; a page of people each run.
+#[derive(Serialize, Deserialize)]
+pub(super) struct TellRegistrants {
+    event: String,
+    what: String,
+    /// The event's revision, or the start it reminds of.
+    stamp: i64,
+    after: Option<String>,
+}
+
+impl TellRegistrants {
+    pub fn new(event: EventId, what: Tell, stamp: i64) -> Self {
+        Self { event: event.to_string(), what: what.word().to_owned(), stamp, after: None }
+    }
+}
+
+/// Whether what a job wants to tell is still so.
+fn still_holds(event: &Event, what: Tell, stamp: i64) -> bool {
+    match what {
+        Tell::Cancelled => event.cancelled_at.is_some(),
+        Tell::DayAhead | Tell::HourAhead => event.cancelled_at.is_none() && event.when.starts_at == Some(Time(stamp)),
+        // What it says is how the event stands by then.
+        Tell::Changed | Tell::Promoted => event.cancelled_at.is_none(),
+    }
+}
+
+fn notice(app: &PeopleState, event: &Event, what: Tell) -> Notice {
+    let (title, body) = messages::told(
+        what,
+        &event.title,
+        event.when.starts_at,
+        &event.location,
+        event.reason.as_deref().unwrap_or_default(),
+        app.settings.time_zone,
+    );
+    Notice { about: About::Event, title, body, url: format!("/event/{}", event.id) }
+}
+
+impl Job for TellRegistrants {
+    type App = PeopleState;
+    const KIND: &'static str = "events.tell_registrants";
+
+    async fn run(self, app: &PeopleState, _: u32) -> Result<(), JobEnd> {
+        let id = EventId::parse(&self.event).ok_or_else(|| JobEnd::give_up("not an id"))?;
+        let what = Tell::from_word(&self.what).ok_or_else(|| JobEnd::give_up("unknown word"))?;
+        let after = self.after.as_deref().and_then(UserId::parse);
+        let Some(event) = store::find(&app.db, id, None).await? else { return Ok(()) };
+        let now = app.clock.now();
+        // A reminder that comes after the start reminds nobody.
+        let late = what.is_reminder() && now.0 >= self.stamp;
+        if late || !still_holds(&event, what, self.stamp) {
+            return Ok(());
+        }
+        let people = store_registrations::user_ids_after(&app.db, id, !what.is_reminder(), after, AT_ONCE).await?;
+        let to = accounts::recipients(&app.db, &people).await?;
+        let once = format!("event:{id}:{}:{}", what.word(), self.stamp);
+        let mut tx = app.db.begin().await?;
+        notify::deliver(&mut tx, now, &once, &to, &notice(app, &event, what)).await?;
+        if let Some(last) = people.last().filter(|_| people.len() == AT_ONCE) {
+            let next = Self { after: Some(last.to_string()), ..self };
+            quad_jobs::enqueue(&mut tx, now.0, &next).await?;
+        }
+        tx.commit().await?;
+        notify::after_commit(app, &people);
+        Ok(())
+    }
+}
+
+/// Tells those who moved up from the waiting list.
+#[derive(Serialize, Deserialize)]
+pub(super) struct TellPromoted {
+    event: String,
+    /// How many had registered when they moved up; who registers anew may move up again.
+    stamp: i32,
+    users: Vec<String>,
+}
+
+impl TellPromoted {
+    pub fn new(event: EventId, stamp: i32, users: &[UserId]) -> Self {
+        Self { event: event.to_string(), stamp, users: users.iter().map(ToString::to_string).collect() }
+    }
+}
+
+impl Job for TellPromoted {
+    type App = PeopleState;
+    const KIND: &'static str = "events.tell_promoted";
+
+    async fn run(self, app: &PeopleState, _: u32) -> Result<(), JobEnd> {
+        let id = EventId::parse(&self.event).ok_or_else(|| JobEnd::give_up("not an id"))?;
+        let Some(event) = store::find(&app.db, id, None).await? else { return Ok(()) };
+        if !still_holds(&event, Tell::Promoted, 0) {
+            return Ok(());
+        }
+        let people: Vec<UserId> = self.users.iter().filter_map(|user| UserId::parse(user)).collect();
+        // Whoever cancelled meanwhile has no place.
+        let people = store_registrations::with_place_among(&app.db, id, &people).await?;
+        let to = accounts::recipients(&app.db, &people).await?;
+        let now = app.clock.now();
+        let once = format!("event:{id}:promoted:{}", self.stamp);
+        let mut tx = app.db.begin().await?;
+        notify::deliver(&mut tx, now, &once, &to, &notice(app, &event, Tell::Promoted)).await?;
+        tx.commit().await?;
+        notify::after_commit(app, &people);
+        Ok(())
+    }
+}
+
+/// Looks for events that start within a day or an hour, and enqueues the reminders; each start once.
+#[derive(Serialize, Deserialize)]
+struct Remind {}
+
+impl Job for Remind {
+    type App = PeopleState;
+    const KIND: &'static str = "events.remind";
+
+    async fn run(self, app: &PeopleState, _: u32) -> Result<(), JobEnd> {
+        let now = app.clock.now();
+        let mut tx = app.db.begin().await?;
+        // What starts within the hour is reminded of once, not twice in one minute.
+        for (what, after, until) in
+            [(Tell::HourAhead, now, now.plus(AN_HOUR)), (Tell::DayAhead, now.plus(AN_HOUR), now.plus(A_DAY))]
+        {
+            for (id, start) in store::take_to_remind(&mut tx, what == Tell::HourAhead, after, until).await? {
+                quad_jobs::enqueue(&mut tx, now.0, &TellRegistrants::new(id, what, start.0)).await?;
+            }
+        }
+        tx.commit().await?;
+        Ok(())
+    }
+}

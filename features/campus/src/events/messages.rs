@@ -1,0 +1,161 @@
+//! Every sentence of this feature; where the specification has one, it is that one.
+
+use chrono_tz::Tz;
+
+use quad_kernel::clock::Time;
+use quad_kernel::error::{Kind as Why, Rejection};
+
+use super::form::{Kind, MAX_NAME};
+use super::model::{Part, Tell};
+
+pub const CREATED: &str = "Event created successfully";
+pub const CHANGED: &str = "Event saved";
+pub const CANCELLED: &str = "Event cancelled; everybody registered is told";
+pub const OPENED: &str = "Registration is open";
+pub const CLOSED: &str = "Registration is closed";
+pub const PICTURE_SET: &str = "Picture saved";
+pub const PICTURE_GONE: &str = "Picture removed";
+pub const REGISTERED: &str = "Registered successfully!";
+pub const ANSWERS_CHANGED: &str = "Your answers are saved";
+pub const WITHDRAWN: &str = "Your registration is cancelled";
+pub const TITLE: &str = "Title";
+pub const THE_ANSWER: &str = "The answer";
+
+pub const START_FIRST: &str = "An event with an end needs a start";
+pub const END_BEFORE_START: &str = "End time must be after start time";
+pub const TOO_FAR: &str = "An event must lie within five years of today";
+pub const STRANGE_TIME: &str = "This must be a date and time, like 2026-11-20T18:00";
+pub const NO_SUCH_HOUR: &str = "The clocks are changed at that hour; it does not exist";
+pub const STRANGE_CAPACITY: &str = "The number of places is between 1 and 100000, or left empty";
+pub const STRANGE_PICTURE_URL: &str = "A picture's address starts with https:// and has at most 1000 characters";
+pub const TOO_MANY_FIELDS: &str = "A form has at most 50 fields";
+pub const REQUIRED: &str = "This field is required";
+pub const STRANGE_ANSWER: &str = "This answer must be a text or a number";
+pub const NO_SUCH_FIELD: &str = "The form has no such field";
+pub const STRANGE_WHEN: &str = "when is all, upcoming or past";
+pub const STRANGE_SORT: &str = "sort is batch:asc or batch:desc";
+pub const STRANGE_STATE: &str = "state is registered or waiting";
+
+pub const SHEET: &str = "Participants";
+pub const TABLE_HEADING: [&str; 7] =
+    ["#", "Student Name", "Email", "Batch", "Contact Number", "Registration", "Registered at"];
+pub const HAS_PLACE: &str = "registered";
+
+pub const ALREADY_REGISTERED: Rejection =
+    Rejection::new(Why::Conflict, "already_registered", "You have already registered for this event.");
+pub const CLOSED_NOW: Rejection =
+    Rejection::new(Why::Conflict, "registration_closed", "Registration for this event is closed.");
+pub const OVER: Rejection = Rejection::new(Why::Conflict, "event_over", "This event is over.");
+pub const CANCELLED_ALREADY: Rejection =
+    Rejection::new(Why::Conflict, "event_cancelled", "This event has been cancelled.");
+pub const NOT_REGISTERED: Rejection =
+    Rejection::new(Why::Missing, "not_registered", "You are not registered for this event.");
+pub const NO_DATE: Rejection =
+    Rejection::new(Why::Conflict, "no_date", "This event has no date yet, so there is nothing for a calendar.");
+pub const CHANGED_MEANWHILE: Rejection = Rejection::new(
+    Why::Conflict,
+    "conflict",
+    "Somebody else is changing this event at the same time. Reload it and try again.",
+);
+
+pub fn label_of(number: usize) -> String {
+    format!("The label of field {number}")
+}
+
+pub fn option_of(label: &str) -> String {
+    format!("Each option of \"{label}\"")
+}
+
+pub fn strange_name(number: usize) -> String {
+    format!(
+        "The name of field {number} must begin with a letter and hold only letters, digits and _, at most {MAX_NAME}"
+    )
+}
+
+pub fn same_name(number: usize, name: &str) -> String {
+    format!("Field {number}: there is another field called {name}")
+}
+
+pub fn strange_kind(label: &str) -> String {
+    format!("\"{label}\" must be of type text, email, tel, number, date or select")
+}
+
+pub fn options_count(label: &str) -> String {
+    format!("\"{label}\" needs 1 to 50 options")
+}
+
+pub fn same_option(label: &str, option: &str) -> String {
+    format!("\"{label}\" has the option {option} twice")
+}
+
+/// Why an answer does not fit its kind of field.
+pub fn unfit(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Text => "Please enter a text",
+        Kind::Email => "Please enter a valid email address",
+        Kind::Tel => "Please enter a phone number with 7 to 15 digits",
+        Kind::Number => "Please enter a number",
+        Kind::Date => "Please enter a date, like 2026-11-20",
+        Kind::Select => "Please choose one of the options",
+    }
+}
+
+/// What is wrong with answers, by the field's name. One field's own words stand for the whole; of several, their number.
+pub fn wrong_answers(wrong: Vec<(String, String)>) -> Rejection {
+    let say = match wrong.as_slice() {
+        [(_, say)] => say.clone(),
+        several => format!("{} answers need another look", several.len()),
+    };
+    let first = wrong.first().map(|(name, _)| name.clone()).unwrap_or_default();
+    let mut refusal = Rejection::new(Why::Invalid, "invalid", "").saying(say).with("field", first);
+    refusal.fields = Some(wrong.into());
+    refusal
+}
+
+pub fn slot_taken(title: &str, club: &str, from: Time, to: Time, zone: Tz) -> Rejection {
+    let say = format!("\"{title}\" ({club}) is there from {} to {}.", from.shown(zone), to.shown(zone));
+    Rejection::new(Why::Conflict, "slot_taken", "").saying(say)
+}
+
+/// What is said to somebody who has just registered.
+pub fn registered(part: Part) -> String {
+    match part {
+        Part::Waiting(position) => format!("All places are taken; you are number {position} on the waiting list"),
+        Part::Registered | Part::Cancelled => REGISTERED.to_owned(),
+    }
+}
+
+/// As it stands in the table of participants.
+pub fn waits_at(position: i64) -> String {
+    format!("waiting ({position})")
+}
+
+/// Title and text of what registrants are told.
+pub fn told(
+    what: Tell,
+    title: &str,
+    starts_at: Option<Time>,
+    location: &str,
+    reason: &str,
+    zone: Tz,
+) -> (String, String) {
+    let when = starts_at.map(|at| at.shown(zone));
+    let place = (!location.is_empty()).then_some(location);
+    let facts = [when.as_deref(), place].into_iter().flatten().collect::<Vec<_>>().join(" · ");
+    match what {
+        Tell::Changed => {
+            let facts = if facts.is_empty() { "No date is set at the moment.".to_owned() } else { facts };
+            (format!("Changed: {title}"), format!("Time or place have changed. Now: {facts}"))
+        }
+        Tell::Cancelled if reason.is_empty() => {
+            (format!("Cancelled: {title}"), "This event does not take place.".to_owned())
+        }
+        Tell::Cancelled => (format!("Cancelled: {title}"), format!("This event does not take place. {reason}")),
+        Tell::DayAhead => (format!("Tomorrow: {title}"), facts),
+        Tell::HourAhead => (format!("Soon: {title}"), facts),
+        Tell::Promoted => {
+            let facts = if facts.is_empty() { String::new() } else { format!(" {facts}") };
+            (format!("You have a place: {title}"), format!("Somebody cancelled, and the place is yours.{facts}"))
+        }
+    }
+}

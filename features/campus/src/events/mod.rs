@@ -1,0 +1,49 @@
+//! Events of clubs: making them, the form one registers with, who comes and who waits, calendars and reminders.
+//!
+//! Rules, each with the story that proves it (`server/tests/it/events.rs`, `registrations.rs`):
+//! 1. Only who manages the club makes and changes its events (`events::only_the_clubs_managers_organise`).
+//! 2. Two events cannot be at one place at one time, whoever is first (`events::the_same_place_and_time_is_refused`,
+//!    `events::racing_one_hour_at_one_place`).
+//! 3. Form and answers are checked here by the rules the builder shows (`events::a_form_is_checked`,
+//!    `registrations::answers_are_checked_against_the_form`). After a change, who is registered keeps the form of then
+//!    (`registrations::a_changed_form_leaves_registrations_alone`).
+//! 4. Once per person, until the end, closed or called off (`registrations::once_per_person`,
+//!    `registrations::registration_ends_with_the_event`).
+//! 5. Never more than the places; the others wait in the order they came (`registrations::racing_200_for_20_places`). A
+//!    place that becomes free is the first waiting person's, in the same transaction
+//!    (`registrations::a_freed_place_goes_to_the_first_who_waits`, `registrations::racing_cancellations_and_registrations`).
+//! 6. Registrants are told of another time or place, of the event being called off, of a place, and a day and an hour ahead;
+//!    each once (`registrations::registrants_are_told`, `registrations::reminders_come_once`).
+//! 7. Participants are for the club's managers; a cell never is a formula (`registrations::participants_are_exported`).
+//! 8. When an account ends, what was to come is cancelled and what is past stays under the pseudonym
+//!    (`registrations::leaving_frees_the_places`).
+//!
+//! Order of locks: people, clubs, events, places, registrations.
+
+mod calendar;
+mod data_export;
+mod demo_seed;
+mod edit_event;
+mod form;
+mod integrity_check;
+mod jobs;
+mod messages;
+mod model;
+mod participants_export;
+mod registrations;
+mod routes;
+mod store;
+mod store_invariants;
+mod store_registrations;
+mod wire;
+
+pub use data_export::kept;
+pub use demo_seed::{DemoEvent, DemoGuest, insert_for_demo};
+pub use integrity_check::unreadable;
+pub use jobs::jobs;
+pub use model::{Brief, When};
+pub use registrations::leave;
+pub use routes::routes;
+pub use store::{brief, briefs};
+pub use store_invariants::INVARIANTS;
+pub use wire::KeptEvents;

@@ -1,0 +1,588 @@
+//! Events as the inside knows them, and their pure rules: when, where, how many, and in which order people get places.
+//! The registration form is `form.rs`.
+
+use std::time::Duration;
+
+use chrono::{NaiveDateTime, TimeZone};
+use chrono_tz::Tz;
+
+use quad_kernel::clock::Time;
+use quad_kernel::error::Rejection;
+use quad_kernel::ids::{ClubId, EventId, PictureKey, UserId};
+use quad_kernel::page::Page;
+use quad_kernel::validation;
+
+use super::form::{FieldAsked, Form};
+use super::messages;
+
+/// An event whose end nobody said lasts this long.
+const A_DAY: Duration = Duration::from_hours(24);
+/// An event may lie this far ahead or back.
+const FAR: Duration = Duration::from_hours(5 * 366 * 24);
+const MAX_CAPACITY: i32 = 100_000;
+const MAX_URL: usize = 1000;
+
+/// When an event is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct When {
+    /// Nothing: there is no date yet.
+    pub starts_at: Option<Time>,
+    /// Nothing: nobody said.
+    pub ends_at: Option<Time>,
+}
+
+impl When {
+    /// The first moment it is over; nothing while it has no date.
+    pub fn over_at(self) -> Option<Time> {
+        self.ends_at.or_else(|| self.starts_at.map(|start| start.plus(A_DAY)))
+    }
+
+    /// Reads both ends, each with a zone or as a clock in the institute's hall shows it.
+    fn parse(starts_at: &str, ends_at: &str, zone: Tz, now: Time) -> Result<Self, Rejection> {
+        let when = Self { starts_at: moment("start", starts_at, zone)?, ends_at: moment("end", ends_at, zone)? };
+        match (when.starts_at, when.ends_at) {
+            (None, Some(_)) => return Err(Rejection::invalid("start", messages::START_FIRST)),
+            (Some(start), Some(end)) if end <= start => {
+                return Err(Rejection::invalid("end", messages::END_BEFORE_START));
+            }
+            _ => {}
+        }
+        let near = |at: Time| at >= now.minus(FAR) && at <= now.plus(FAR);
+        if when.starts_at.is_some_and(|at| !near(at)) || when.over_at().is_some_and(|at| !near(at)) {
+            return Err(Rejection::invalid("start", messages::TOO_FAR));
+        }
+        Ok(when)
+    }
+}
+
+/// Reads RFC 3339 with a zone, or what a date-and-time field yields, in the zone given; nothing when blank. Of an hour that
+/// there is twice, the first.
+pub(super) fn moment(field: &'static str, text: &str, zone: Tz) -> Result<Option<Time>, Rejection> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Ok(None);
+    }
+    if let Some(at) = Time::parse_rfc3339(text) {
+        return Ok(Some(at));
+    }
+    let naive = ["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%dT%H:%M:%S%.f"]
+        .iter()
+        .find_map(|shape| NaiveDateTime::parse_from_str(text, shape).ok())
+        .ok_or_else(|| Rejection::invalid(field, messages::STRANGE_TIME))?;
+    let at = zone.from_local_datetime(&naive).earliest();
+    let at = at.ok_or_else(|| Rejection::invalid(field, messages::NO_SUCH_HOUR))?;
+    // Between 1970 and 9999, as anywhere.
+    let at = Time::parse_rfc3339(&at.to_rfc3339()).ok_or_else(|| Rejection::invalid(field, messages::STRANGE_TIME))?;
+    Ok(Some(at))
+}
+
+/// A location as it is compared: "LH 1 " and "lh  1" are one place.
+pub(super) fn place(location: &str) -> String {
+    location.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+}
+
+/// An event as somebody wants it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Asked<'a> {
+    pub title: &'a str,
+    pub description: &'a str,
+    pub location: &'a str,
+    pub starts_at: &'a str,
+    pub ends_at: &'a str,
+    pub picture_url: &'a str,
+    pub capacity: Option<i64>,
+    pub fields: Vec<FieldAsked>,
+}
+
+/// What an event is; checked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Details {
+    pub(super) title: String,
+    pub(super) description: String,
+    pub(super) location: String,
+    pub(super) when: When,
+    pub(super) picture_url: Option<String>,
+    pub(super) capacity: Option<i32>,
+    pub(super) form: Form,
+}
+
+impl Details {
+    /// Checks all of it. Only the title is required; an event in the past is fine, its gallery may come later.
+    pub fn parse(asked: &Asked<'_>, zone: Tz, now: Time) -> Result<Self, Rejection> {
+        let title = validation::line("title", messages::TITLE, asked.title, 1, 200)?;
+        let description = validation::text("description", "Description", asked.description, 0, 5000)?;
+        let location = validation::line("location", "Location", asked.location, 0, 200)?;
+        let when = When::parse(asked.starts_at, asked.ends_at, zone, now)?;
+        let capacity = asked.capacity.map(|places| {
+            let places = i32::try_from(places).ok().filter(|places| (1..=MAX_CAPACITY).contains(places));
+            places.ok_or_else(|| Rejection::invalid("capacity", messages::STRANGE_CAPACITY))
+        });
+        let picture_url = picture_url(asked.picture_url)?;
+        let form = Form::parse(&asked.fields)?;
+        Ok(Self { title, description, location, when, picture_url, capacity: capacity.transpose()?, form })
+    }
+}
+
+/// Somebody else's picture, by its address. Whether it is shown is the operator's to say.
+fn picture_url(text: &str) -> Result<Option<String>, Rejection> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let plain = text.len() <= MAX_URL && text.chars().all(|c| c.is_ascii_graphic());
+    if plain && text.starts_with("https://") && host_of(text).is_some() {
+        return Ok(Some(text.to_owned()));
+    }
+    Err(Rejection::invalid("pictureUrl", messages::STRANGE_PICTURE_URL))
+}
+
+/// The host of an https address without a name, a password or a port in it; anything stranger has none.
+pub(super) fn host_of(url: &str) -> Option<&str> {
+    let rest = url.strip_prefix("https://")?;
+    let host = rest.split(['/', '?', '#']).next()?;
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-');
+    (!host.is_empty() && host.chars().all(plain)).then_some(host)
+}
+
+/// Somebody's part in an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    Registered,
+    /// The place on the waiting list, from 1.
+    Waiting(i64),
+    Cancelled,
+}
+
+impl Part {
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Registered => "registered",
+            Self::Waiting(_) => "waiting",
+            Self::Cancelled => "cancelled",
+        }
+    }
+
+    pub fn position(self) -> Option<i64> {
+        if let Self::Waiting(position) = self { Some(position) } else { None }
+    }
+}
+
+/// How many have a place and how many wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Places {
+    pub registered: i32,
+    pub waiting: i32,
+}
+
+impl Places {
+    /// After some with a place and some waiting left, and with this many places: how it stands when those who wait have
+    /// moved up, and how many did. Nobody who has a place loses it.
+    pub fn settle(self, gone: Self, capacity: Option<i32>) -> (Self, i32) {
+        let registered = self.registered - gone.registered;
+        let waiting = self.waiting - gone.waiting;
+        let free = capacity.map_or(waiting, |places| (places - registered).max(0));
+        let up = free.min(waiting);
+        (Self { registered: registered + up, waiting: waiting - up }, up)
+    }
+}
+
+/// Where an event stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Status {
+    /// Before its start, or without a date.
+    Upcoming,
+    Running,
+    Past,
+    Cancelled,
+}
+
+impl Status {
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Upcoming => "upcoming",
+            Self::Running => "running",
+            Self::Past => "past",
+            Self::Cancelled => "cancelled",
+        }
+    }
+}
+
+/// An event as one person sees it.
+#[derive(Clone, Debug)]
+pub(super) struct Event {
+    pub id: EventId,
+    pub club: ClubId,
+    /// The club's name in addresses, upper-case.
+    pub club_short: String,
+    pub club_name: String,
+    pub title: String,
+    pub description: String,
+    pub location: String,
+    pub when: When,
+    pub picture: Option<PictureKey>,
+    pub picture_url: Option<String>,
+    pub capacity: Option<i32>,
+    pub places: Places,
+    pub form_version: i32,
+    pub form: Form,
+    pub closed: bool,
+    pub cancelled_at: Option<Time>,
+    pub reason: Option<String>,
+    pub revision: i32,
+    pub created_at: Time,
+    pub changed_at: Time,
+    /// The asking person's part, if any.
+    pub you: Option<Part>,
+}
+
+impl Event {
+    pub fn status(&self, now: Time) -> Status {
+        if self.cancelled_at.is_some() {
+            Status::Cancelled
+        } else if self.when.over_at().is_some_and(|end| now >= end) {
+            Status::Past
+        } else if self.when.starts_at.is_some_and(|start| now >= start) {
+            Status::Running
+        } else {
+            Status::Upcoming
+        }
+    }
+
+    /// Why nothing about a registration can be changed any more; nothing while it can.
+    pub fn ended(&self, now: Time) -> Option<Rejection> {
+        match self.status(now) {
+            Status::Cancelled => Some(messages::CANCELLED_ALREADY),
+            Status::Past => Some(messages::OVER),
+            Status::Upcoming | Status::Running => None,
+        }
+    }
+
+    /// Why nobody can register; nothing while one can.
+    pub fn not_open(&self, now: Time) -> Option<Rejection> {
+        self.ended(now).or_else(|| self.closed.then_some(messages::CLOSED_NOW))
+    }
+
+    /// Whether time or place differ, which registrants want to know.
+    pub fn moves_with(&self, new: &Details) -> bool {
+        self.when != new.when || place(&self.location) != place(&new.location)
+    }
+
+    /// Whether anything differs that a calendar shows.
+    pub fn differs_from(&self, new: &Details) -> bool {
+        self.when != new.when
+            || (&self.title, &self.description, &self.location) != (&new.title, &new.description, &new.location)
+    }
+}
+
+/// What registrants are told of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tell {
+    Changed,
+    Cancelled,
+    DayAhead,
+    HourAhead,
+    Promoted,
+}
+
+impl Tell {
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Changed => "changed",
+            Self::Cancelled => "cancelled",
+            Self::DayAhead => "day",
+            Self::HourAhead => "hour",
+            Self::Promoted => "promoted",
+        }
+    }
+
+    pub fn from_word(word: &str) -> Option<Self> {
+        [Self::Changed, Self::Cancelled, Self::DayAhead, Self::HourAhead, Self::Promoted]
+            .into_iter()
+            .find(|tell| tell.word() == word)
+    }
+
+    /// A reminder: only for those who have a place, and only while the start is still that one.
+    pub fn is_reminder(self) -> bool {
+        matches!(self, Self::DayAhead | Self::HourAhead)
+    }
+}
+
+/// A registration with the person who registered.
+#[derive(Clone, Debug)]
+pub(super) struct Participant {
+    pub id: String,
+    pub user: UserId,
+    pub full_name: String,
+    pub email: String,
+    pub batch: i32,
+    pub contact: String,
+    pub part: Part,
+    pub answers: super::form::Answers,
+    pub registered_at: Time,
+}
+
+/// One's own registration.
+#[derive(Clone, Debug)]
+pub(super) struct Registration {
+    pub part: Part,
+    pub form_version: i32,
+    /// The form it was made with.
+    pub form: Form,
+    pub answers: super::form::Answers,
+    pub registered_at: Time,
+}
+
+/// A column of the participants' table: a field of the newest form, or one that older registrations still have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Column {
+    pub name: String,
+    pub label: String,
+}
+
+/// The columns of several versions of a form, newest first: the newest form's in its order, then what only older ones asked.
+pub(super) fn columns(newest_first: &[Form]) -> Vec<Column> {
+    let mut columns: Vec<Column> = Vec::new();
+    for field in newest_first.iter().flat_map(|form| &form.fields) {
+        if columns.iter().all(|column| column.name != field.name) {
+            columns.push(Column { name: field.name.clone(), label: field.label.clone() });
+        }
+    }
+    columns
+}
+
+/// Which events a list shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Which {
+    All,
+    /// Not over yet, soonest first.
+    Upcoming,
+    /// Over, latest first.
+    Past,
+}
+
+/// A list of events, as it is asked for.
+#[derive(Clone, Debug)]
+pub(super) struct Wanted {
+    pub club: Option<ClubId>,
+    pub which: Which,
+    pub search: Option<String>,
+    pub size: u32,
+    pub skip: u64,
+}
+
+/// Reads `when`.
+pub(super) fn which(word: Option<&str>) -> Result<Which, Rejection> {
+    match word.unwrap_or_default() {
+        "" | "all" => Ok(Which::All),
+        "upcoming" => Ok(Which::Upcoming),
+        "past" => Ok(Which::Past),
+        _ => Err(Rejection::invalid("when", messages::STRANGE_WHEN)),
+    }
+}
+
+/// Reads a search; nothing when blank.
+pub(super) fn search(text: Option<&str>) -> Result<Option<String>, Rejection> {
+    let text = validation::line("q", "Search", text.unwrap_or_default(), 0, 100)?;
+    Ok((!text.is_empty()).then_some(text))
+}
+
+/// How participants are sorted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sort {
+    /// As they came.
+    Arrival,
+    BatchUp,
+    BatchDown,
+}
+
+/// Participants, as they are asked for.
+#[derive(Clone, Debug)]
+pub(super) struct WantedPeople {
+    pub sort: Sort,
+    /// Only those with a place, or only those who wait.
+    pub waiting: Option<bool>,
+    pub search: Option<String>,
+    /// Nothing: all.
+    pub page: Option<Page>,
+}
+
+impl WantedPeople {
+    /// Everybody, as they came.
+    pub const ALL: Self = Self { sort: Sort::Arrival, waiting: None, search: None, page: None };
+
+    pub fn parse(
+        sort: Option<&str>,
+        state: Option<&str>,
+        q: Option<&str>,
+        page: Option<Page>,
+    ) -> Result<Self, Rejection> {
+        let sort = match sort.unwrap_or_default() {
+            "" | "none" => Sort::Arrival,
+            "batch:asc" => Sort::BatchUp,
+            "batch:desc" => Sort::BatchDown,
+            _ => return Err(Rejection::invalid("sort", messages::STRANGE_SORT)),
+        };
+        let waiting = match state.unwrap_or_default() {
+            "" | "all" => None,
+            "registered" => Some(false),
+            "waiting" => Some(true),
+            _ => return Err(Rejection::invalid("state", messages::STRANGE_STATE)),
+        };
+        Ok(Self { sort, waiting, search: search(q)?, page })
+    }
+}
+
+/// What other features may know of an event.
+#[derive(Clone, Debug)]
+pub struct Brief {
+    /// Which.
+    pub id: EventId,
+    /// Whose.
+    pub club: ClubId,
+    /// Its title.
+    pub title: String,
+    /// Where; may be empty.
+    pub location: String,
+    /// When.
+    pub when: When,
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const NOW: Time = Time(1_800_000_000_000);
+
+    fn parse(asked: &Asked<'_>) -> Result<Details, Rejection> {
+        Details::parse(asked, Tz::Asia__Kolkata, NOW)
+    }
+
+    #[test]
+    fn only_a_title_is_required() {
+        let bare = parse(&Asked { title: " Origami ", ..Asked::default() }).expect("good");
+        assert_eq!((bare.title.as_str(), bare.when, bare.capacity), ("Origami", When::default(), None));
+        let no = parse(&Asked { title: "  ", ..Asked::default() }).expect_err("refused");
+        assert_eq!((no.say.as_ref(), no.more[0].1.as_str()), ("Title is required", "title"));
+    }
+
+    #[test]
+    fn times_come_with_a_zone_or_in_the_institutes() {
+        let read = |text| moment("start", text, Tz::Asia__Kolkata).map_err(|no| no.say);
+        let six = Time::parse_rfc3339("2026-11-20T18:00:00+05:30");
+        assert!(six.is_some());
+        for text in ["2026-11-20T18:00", "2026-11-20T18:00:00", "2026-11-20T12:30:00Z", " 2026-11-20T18:00:00.000 "] {
+            assert_eq!(read(text), Ok(six), "{text}");
+        }
+        assert_eq!(read("  "), Ok(None));
+        for text in ["soon", "2026-11-20", "2026-02-30T10:00", "0001-01-01T00:00", "+99999-01-01T00:00"] {
+            assert!(read(text).is_err(), "{text}");
+        }
+        // The hour that is left out in spring, and the one there is twice in autumn.
+        assert_eq!(
+            moment("start", "2026-03-29T02:30", Tz::Europe__Berlin),
+            Err(Rejection::invalid("start", messages::NO_SUCH_HOUR))
+        );
+        assert_eq!(
+            moment("start", "2026-10-25T02:30", Tz::Europe__Berlin),
+            Ok(Time::parse_rfc3339("2026-10-25T00:30:00Z"))
+        );
+    }
+
+    #[test]
+    fn the_end_comes_after_the_start() {
+        let with = |starts_at, ends_at| parse(&Asked { title: "A", starts_at, ends_at, ..Asked::default() });
+        let said = |starts_at, ends_at| with(starts_at, ends_at).expect_err("refused").say.into_owned();
+        assert_eq!(said("", "2027-01-20T18:00"), messages::START_FIRST);
+        for end in ["2027-01-20T18:00", "2027-01-20T17:59"] {
+            assert_eq!(said("2027-01-20T18:00", end), messages::END_BEFORE_START);
+        }
+        assert_eq!(said("2040-01-20T18:00", ""), messages::TOO_FAR);
+        assert_eq!(said("2027-01-20T18:00", "2040-01-20T18:00"), messages::TOO_FAR);
+        let open_end = with("2027-01-20T18:00", "").expect("good").when;
+        let start = open_end.starts_at.expect("a start");
+        assert_eq!((open_end.ends_at, open_end.over_at()), (None, Some(start.plus(A_DAY))));
+    }
+
+    #[test]
+    fn pictures_of_others_are_https() {
+        let with =
+            |picture_url| parse(&Asked { title: "A", picture_url, ..Asked::default() }).map(|one| one.picture_url);
+        assert_eq!(with(" "), Ok(None));
+        assert_eq!(with("https://img.example/a.png?x=1"), Ok(Some("https://img.example/a.png?x=1".to_owned())));
+        for bad in [
+            "http://img.example/a.png",
+            "javascript:alert(1)",
+            "https://",
+            "https://user@img.example/",
+            "https://img.example:444/",
+            "https://img.example/a b",
+            "https://img.example/\"onerror",
+            "https://bücher.example/",
+        ] {
+            // A quote is graphic; whoever shows it escapes it. All others have no plain host or no plain text.
+            assert_eq!(with(bad).is_err(), !bad.contains('"'), "{bad}");
+        }
+        assert_eq!(host_of("https://Img.example/a"), Some("Img.example"));
+    }
+
+    #[test]
+    fn places_are_between_one_and_many() {
+        for (capacity, good) in
+            [(0, false), (-1, false), (1, true), (100_000, true), (100_001, false), (i64::MAX, false)]
+        {
+            assert_eq!(parse(&Asked { title: "A", capacity: Some(capacity), ..Asked::default() }).is_ok(), good);
+        }
+    }
+
+    #[test]
+    fn one_place_has_many_spellings() {
+        assert_eq!(place("  LH   1 "), place("lh 1"));
+        assert_ne!(place("LH 1"), place("LH 11"));
+        assert_eq!(place("   "), "");
+    }
+
+    #[test]
+    fn columns_are_those_of_all_versions() {
+        let form = |names: &[(&str, &str)]| {
+            let fields = names.iter().map(|(name, label)| FieldAsked {
+                name: (*name).to_owned(),
+                label: (*label).to_owned(),
+                kind: "text".to_owned(),
+                ..FieldAsked::default()
+            });
+            Form::parse(&fields.collect::<Vec<_>>()).expect("a form")
+        };
+        let all = columns(&[form(&[("b", "Team"), ("a", "Age")]), form(&[("a", "Years"), ("c", "Diet")])]);
+        let told: Vec<_> = all.iter().map(|column| (column.name.as_str(), column.label.as_str())).collect();
+        assert_eq!(told, [("b", "Team"), ("a", "Age"), ("c", "Diet")]);
+    }
+
+    proptest! {
+        #[test]
+        fn places_are_settled_without_loss(
+            capacity in prop::option::of(1..20_i32),
+            before in (0..30_i32, 0..30_i32),
+            gone in (0..3_i32, 0..3_i32),
+        ) {
+            let before = Places { registered: before.0.max(gone.0), waiting: before.1.max(gone.1) };
+            let gone = Places { registered: gone.0, waiting: gone.1 };
+            let (after, up) = before.settle(gone, capacity);
+            prop_assert_eq!(after.registered + after.waiting,
+                before.registered + before.waiting - gone.registered - gone.waiting, "nobody is lost");
+            prop_assert!(up >= 0 && after.waiting >= 0);
+            prop_assert!(after.registered >= before.registered - gone.registered, "who has a place keeps it");
+            prop_assert!(after.waiting == 0 || capacity.is_some_and(|places| after.registered >= places), "nobody waits in vain");
+            prop_assert!(up == 0 || capacity.is_none_or(|places| after.registered <= places), "nobody moves up into nothing");
+        }
+
+        #[test]
+        fn no_text_is_a_panic(text in ".{0,30}") {
+            let _ = moment("start", &text, Tz::America__New_York);
+            let _ = host_of(&text);
+            let _ = place(&text);
+            let _ = picture_url(&text);
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! What galleries keep about a person, for that person: which they made. Pictures belong to the club.
+
+use quad_db::{DbError, Source};
+
+use quad_kernel::ids::UserId;
+
+use super::store;
+use super::wire::KeptGalleries;
+
+/// Everything kept about a person here.
+pub async fn kept(source: &impl Source, user: UserId) -> Result<KeptGalleries, DbError> {
+    Ok(KeptGalleries::new(store::made_by(source, user).await?))
+}

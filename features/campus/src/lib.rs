@@ -1,0 +1,11 @@
+//! Campus: clubs, events, galleries, the site and enquiries, in import order. They work with people's state.
+
+pub mod clubs;
+
+pub mod events;
+
+pub mod galleries;
+
+pub mod site;
+
+pub mod enquiries;

@@ -1,0 +1,65 @@
+//! Answer review: reading one's own answers beside the right ones, once the contest is over and if its owner allows it.
+//!
+//! The only call that tells participants what is right. It reads the contest fresh, not from the second-old memory: an
+//! owner who just closed it, or moved the end, is obeyed at once in every process.
+
+use std::collections::HashMap;
+
+use crate::ContestsState;
+use crate::contests::{self, Contest, Question};
+use quad_http::auth::Member;
+use quad_kernel::error::{MISSING, Result};
+use quad_kernel::ids::ContestId;
+
+use super::leaderboard;
+use super::model::Attempt;
+use super::scoring::{self, Mark};
+use super::{messages, store};
+
+/// A contest looked at again.
+pub struct Review {
+    pub contest: Contest,
+    pub attempt: Attempt,
+    /// In order.
+    pub questions: Vec<Reviewed>,
+}
+
+/// A question with its key and the person's choice.
+pub struct Reviewed {
+    pub question: Question,
+    /// The option chosen, from 0, if the person answered.
+    pub chosen: Option<usize>,
+}
+
+impl Reviewed {
+    /// Whether the person has the question's mark.
+    pub fn is_correct(&self) -> bool {
+        scoring::mark(&self.question, self.chosen) == Mark::Right
+    }
+}
+
+/// Whether participants may see what is right in a contest now.
+pub fn is_open(app: &ContestsState, contest: &Contest) -> bool {
+    contest.rules.answers_shown && leaderboard::is_open(app, contest.ends_at)
+}
+
+/// The person's own answers beside the right ones.
+pub async fn review(app: &ContestsState, who: &Member, id: ContestId) -> Result<Review> {
+    let contest = contests::find(&app.db, id).await?.ok_or(MISSING)?;
+    let Some(attempt) = store::attempt(&app.db, id, who.id).await? else {
+        let may_see = contests::is_open_to(app, &contest, who).await?;
+        return Err(if may_see { messages::NOT_JOINED } else { MISSING }.into());
+    };
+    if !leaderboard::is_open(app, contest.ends_at) {
+        return Err(messages::TOO_EARLY.into());
+    }
+    if !is_open(app, &contest) {
+        return Err(messages::REVIEW_CLOSED.into());
+    }
+    let chosen: HashMap<i32, i32> = store::choices(&app.db, attempt.id).await?.into_iter().collect();
+    let questions = contests::questions(&app.db, id).await?.into_iter().map(|question| {
+        let chosen = chosen.get(&question.no).map(|option| *option as usize);
+        Reviewed { question, chosen }
+    });
+    Ok(Review { questions: questions.collect(), contest, attempt })
+}

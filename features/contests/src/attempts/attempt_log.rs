@@ -1,0 +1,443 @@
+//! Attempt log: the one writer of joins, answers and submissions.
+//!
+//! Whatever is waiting, up to a bound, goes into **one transaction with one statement per table**; after its commit each
+//! caller gets its own verdict. That is what makes a durable answer cheap (docs/decisions/005). There is no linger
+//! timer: while one batch commits, the next gathers. The queue is bounded: full means "try again", and the browser's
+//! outbox does. Uniqueness is decided by the database inside the batch, so several processes may write at once. Who follows
+//! a contest hears after the commit that its counts moved, and who has handed in hears it in every window.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use quad_db::{Db, DbError, Tx};
+use tokio::sync::{mpsc, oneshot};
+use tokio_util::task::TaskTracker;
+
+use crate::contests;
+use quad_cluster::peers::Peers;
+use quad_kernel::activity::Activity;
+use quad_kernel::clock::{Clock, Time};
+use quad_kernel::error::{Error, GIVEN_UP, Result, UNAVAILABLE, UNWRITABLE};
+use quad_kernel::ids::{ContestId, UserId};
+use quad_live::{Hub, Topic};
+use quad_metrics::Answers;
+
+use super::attempt_cache::{AttemptCache, CachedAttempt};
+use super::model::SUBMIT_GRACE;
+use super::{store_batches, store_regrading};
+
+/// Entries of one transaction at most.
+const BATCH: usize = 1_000;
+/// A batch that PostgreSQL gives up is written so often again.
+const GIVEN_UP_TRIES: usize = 4;
+/// What is written later than this after it arrived says so with the contest: the board may have been built without it
+/// ([`SUBMIT_GRACE`] after the last moment at which it could arrive). The rest of that time is the commit's.
+const WRITTEN_WITHIN: Duration = Duration::from_secs(SUBMIT_GRACE.as_secs() / 2);
+
+/// A person joining a contest. The caller has checked that it is running; the statement lets in whoever may see it.
+#[derive(Clone, Copy, Debug)]
+pub struct Join {
+    /// Which contest.
+    pub contest: ContestId,
+    /// Who.
+    pub user: UserId,
+    /// When.
+    pub at: Time,
+    /// ADMIN, to whom private contests are open, too.
+    pub sees_all: bool,
+}
+
+/// A graded answer.
+#[derive(Clone, Copy, Debug)]
+pub struct Graded {
+    /// At which contest.
+    pub contest: ContestId,
+    /// Whose.
+    pub attempt: i64,
+    /// Which question, by its number in the contest.
+    pub question_no: i32,
+    /// Which option, from 0.
+    pub choice: i32,
+    /// Whether it counts as right.
+    pub correct: bool,
+    /// When its body was complete.
+    pub at: Time,
+    /// Within the grace after the end.
+    pub late: bool,
+}
+
+/// What became of an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Durable now.
+    Taken,
+    /// This very answer was durable already.
+    SameAgain,
+    /// Another option is stored.
+    Other(i32),
+    /// The attempt was submitted before.
+    Closed,
+}
+
+/// An attempt that is handed in.
+#[derive(Clone, Copy, Debug)]
+pub struct Submission {
+    /// Which.
+    pub attempt: i64,
+    /// At which contest.
+    pub contest: ContestId,
+    /// Whose.
+    pub user: UserId,
+    /// When.
+    pub at: Time,
+    /// Before the end. Then the person's other windows must be told; at the end all of them know.
+    pub is_early: bool,
+}
+
+#[derive(Debug)]
+enum Entry {
+    Join(Join, Arc<CachedAttempt>, oneshot::Sender<Result<bool>>),
+    Answer(Graded, Arc<CachedAttempt>, oneshot::Sender<Result<Verdict>>),
+    Submit(Submission, Arc<CachedAttempt>, oneshot::Sender<Result<()>>),
+}
+
+/// What the writer works with.
+#[derive(Debug)]
+pub struct Writer {
+    /// Where to.
+    pub db: Db,
+    /// Now.
+    pub clock: Clock,
+    /// Who follows.
+    pub live: Hub,
+    /// What is counted.
+    pub metrics: Answers,
+    /// Given with each batch.
+    pub activity: Activity,
+    /// What is remembered of those who joined here.
+    pub attempt_cache: AttemptCache,
+    /// Who may remember what is written here as it was.
+    pub peers: Peers,
+    /// Where those are told.
+    pub tasks: TaskTracker,
+}
+
+/// The way in. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct AttemptLog {
+    queue: mpsc::Sender<Entry>,
+    metrics: Answers,
+    stop: tokio_util::sync::CancellationToken,
+}
+
+impl AttemptLog {
+    /// The way in for `room` entries that wait, and the writer to run beside the requests. It gives the activity.
+    pub fn new(writer: Writer, room: usize) -> (Self, impl Future<Output = ()> + Send + 'static) {
+        let (queue, mut waiting) = mpsc::channel(room);
+        let stop = tokio_util::sync::CancellationToken::new();
+        let stopped = stop.clone();
+        let metrics = writer.metrics.clone();
+        let writing = async move {
+            let mut batch = Vec::with_capacity(BATCH);
+            loop {
+                let taken = tokio::select! {
+                    taken = waiting.recv_many(&mut batch, BATCH) => taken,
+                    () = stopped.cancelled() => {
+                        // What was let in before the stop is still written.
+                        waiting.close();
+                        waiting.recv_many(&mut batch, BATCH).await
+                    }
+                };
+                if taken == 0 {
+                    return;
+                }
+                writer.activity.beat();
+                writer.metrics.batch_entries.observe(taken as f64);
+                let began = Instant::now();
+                writer.write(std::mem::take(&mut batch)).await;
+                writer.metrics.batch_seconds.observe(began.elapsed().as_secs_f64());
+            }
+        };
+        (Self { queue, metrics, stop }, writing)
+    }
+
+    /// Lets nothing more in and ends the writer after what is waiting.
+    pub fn close(&self) {
+        self.stop.cancel();
+    }
+
+    /// Entries that wait for the writer.
+    pub fn waiting(&self) -> u32 {
+        (self.queue.max_capacity() - self.queue.capacity()) as u32
+    }
+
+    /// Begins an attempt; not when there is one already, when the contest is gone, or when it is private and the person none
+    /// of its own.
+    pub async fn join(&self, join: Join, part: Arc<CachedAttempt>) -> Result<bool> {
+        let (reply, verdict) = oneshot::channel();
+        self.enter(Entry::Join(join, part, reply))?;
+        verdict.await.map_err(|_| UNAVAILABLE)?
+    }
+
+    /// Writes an answer durably, or says why not.
+    pub async fn answer(&self, graded: Graded, part: Arc<CachedAttempt>) -> Result<Verdict> {
+        let (reply, verdict) = oneshot::channel();
+        let entered = self.enter(Entry::Answer(graded, part, reply)).inspect_err(|_| {
+            self.metrics.unavailable.inc();
+        });
+        entered?;
+        verdict.await.map_err(|_| UNAVAILABLE)?
+    }
+
+    /// Hands an attempt in; the first time counts.
+    pub async fn submit(&self, submission: Submission, part: Arc<CachedAttempt>) -> Result<()> {
+        let (reply, verdict) = oneshot::channel();
+        self.enter(Entry::Submit(submission, part, reply))?;
+        verdict.await.map_err(|_| UNAVAILABLE)?
+    }
+
+    fn enter(&self, entry: Entry) -> Result<()> {
+        self.queue.try_send(entry).map_err(|_| UNAVAILABLE.into())
+    }
+}
+
+/// Sorted entries of one batch, each with its caller's place in it.
+#[derive(Default)]
+struct Batch {
+    joins: Vec<(Join, Arc<CachedAttempt>, oneshot::Sender<Result<bool>>)>,
+    answers: Vec<(Graded, Arc<CachedAttempt>, oneshot::Sender<Result<Verdict>>)>,
+    submissions: Vec<(Submission, Arc<CachedAttempt>, oneshot::Sender<Result<()>>)>,
+}
+
+/// What became of a batch.
+struct Written {
+    /// Narrow keys of the attempts that began.
+    begun: HashMap<(ContestId, UserId), i64>,
+    /// One per answer, in their order.
+    verdicts: Vec<Verdict>,
+}
+
+/// A caller to whom something may be said when the other processes know of it.
+enum Held {
+    Answer(oneshot::Sender<Result<Verdict>>, Verdict),
+    Submit(oneshot::Sender<Result<()>>),
+}
+
+impl Held {
+    /// A caller that is gone does not need its verdict.
+    fn say(self) {
+        match self {
+            Self::Answer(reply, verdict) => drop(reply.send(Ok(verdict))),
+            Self::Submit(reply) => drop(reply.send(Ok(()))),
+        }
+    }
+}
+
+impl Writer {
+    async fn write(&self, entries: Vec<Entry>) {
+        let mut batch = Batch::default();
+        for entry in entries {
+            match entry {
+                Entry::Join(join, part, reply) => batch.joins.push((join, part, reply)),
+                Entry::Answer(graded, part, reply) => batch.answers.push((graded, part, reply)),
+                Entry::Submit(submission, part, reply) => batch.submissions.push((submission, part, reply)),
+            }
+        }
+        // Two processes may block each other on the same rows; PostgreSQL then gives one of them up, and again if it must.
+        // Once more is enough when a contest is deleted between being looked up and being pointed to.
+        let mut written = write_once(&self.db, &self.clock, &batch).await;
+        for _ in 0..GIVEN_UP_TRIES {
+            match written {
+                Err(DbError::GivenUp(_)) => written = write_once(&self.db, &self.clock, &batch).await,
+                Err(DbError::Broken(_) | DbError::ForeignKey(_)) => {
+                    written = write_once(&self.db, &self.clock, &batch).await;
+                    break;
+                }
+                _ => break,
+            }
+        }
+        match written {
+            Ok(written) => self.say(batch, written),
+            Err(error) => self.fail(batch, error),
+        }
+    }
+
+    /// Remembers what was written, and says so to whom it belongs.
+    fn say(&self, batch: Batch, Written { begun, verdicts }: Written) {
+        let now = self.clock.now();
+        for (join, part, _) in &batch.joins {
+            if let Some(id) = begun.get(&(join.contest, join.user)) {
+                self.attempt_cache.begun(part, *id, join.at, now);
+            }
+        }
+        for ((graded, part, _), verdict) in batch.answers.iter().zip(&verdicts) {
+            match *verdict {
+                Verdict::Taken | Verdict::SameAgain => part.answered(graded.question_no, graded.choice, now),
+                Verdict::Other(stored) => part.answered(graded.question_no, stored, now),
+                Verdict::Closed => {}
+            }
+        }
+        for (submission, part, _) in &batch.submissions {
+            part.handed_in(submission.at);
+        }
+        let joined = begun.keys().map(|(contest, _)| *contest);
+        let counted: HashSet<ContestId> =
+            joined.chain(batch.submissions.iter().map(|(submission, ..)| submission.contest)).collect();
+        for contest in counted {
+            self.live.publish_counts(Topic::Contest(contest));
+        }
+        for (submission, ..) in batch.submissions.iter().filter(|(submission, ..)| submission.is_early) {
+            self.live.publish(Topic::Attempt(submission.contest, submission.user));
+        }
+        for (join, _, reply) in batch.joins {
+            // As with the others: who is gone does not need it.
+            let _ = reply.send(Ok(begun.contains_key(&(join.contest, join.user))));
+        }
+        let answers = batch.answers.into_iter().zip(verdicts).map(|((_, part, reply), verdict)| {
+            let counter = match verdict {
+                Verdict::Taken => &self.metrics.taken,
+                Verdict::SameAgain => &self.metrics.same_again,
+                Verdict::Other(_) | Verdict::Closed => &self.metrics.refused,
+            };
+            counter.inc();
+            (part, Held::Answer(reply, verdict))
+        });
+        let submissions = batch.submissions.into_iter().map(|(_, part, reply)| (part, Held::Submit(reply)));
+        let (mut untold, mut held) = (Vec::new(), Vec::new());
+        for (part, one) in answers.chain(submissions) {
+            if let Some(change) = part.untold(now) {
+                untold.push(change);
+                held.push((part, one));
+            } else {
+                one.say();
+            }
+        }
+        if held.is_empty() {
+            return;
+        }
+        let peers = self.peers.clone();
+        self.tasks.spawn(async move {
+            peers.tell(&untold).await;
+            for (part, one) in held {
+                part.told();
+                one.say();
+            }
+        });
+    }
+
+    fn fail(&self, batch: Batch, error: DbError) {
+        let refusal = match error {
+            DbError::Away(_) => Some(UNAVAILABLE),
+            DbError::Unwritable(_) | DbError::Forbidden(_) => Some(UNWRITABLE),
+            DbError::GivenUp(_) => Some(GIVEN_UP),
+            _ => None,
+        };
+        if !error.is_told() {
+            tracing::error!(
+                cause = format!("{:#}", anyhow::Error::new(error)),
+                "a batch of answers could not be written"
+            );
+        }
+        let fail = || match &refusal {
+            Some(refusal) => refusal.clone().into(),
+            None => Error::Internal(anyhow::anyhow!("the batch of this request failed")),
+        };
+        for (_, part, reply) in batch.joins {
+            // It may have been written all the same.
+            part.forget();
+            let _ = reply.send(Err(fail()));
+        }
+        self.metrics.unavailable.inc_by(batch.answers.len() as u64);
+        for (_, part, reply) in batch.answers {
+            part.forget();
+            let _ = reply.send(Err(fail()));
+        }
+        for (_, part, reply) in batch.submissions {
+            part.forget();
+            let _ = reply.send(Err(fail()));
+        }
+    }
+}
+
+async fn write_once(db: &Db, clock: &Clock, batch: &Batch) -> Result<Written, DbError> {
+    let mut tx = db.begin().await?;
+    let joins: Vec<Join> = batch.joins.iter().map(|(join, ..)| *join).collect();
+    let begun = if joins.is_empty() { HashMap::new() } else { join_all(&mut tx, joins).await? };
+    let answers: Vec<Graded> = batch.answers.iter().map(|(graded, ..)| *graded).collect();
+    let verdicts = if answers.is_empty() { Vec::new() } else { answer_all(&mut tx, &answers).await? };
+    if !batch.submissions.is_empty() {
+        let submissions: Vec<(i64, Time)> =
+            batch.submissions.iter().map(|(submission, ..)| (submission.attempt, submission.at)).collect();
+        store_batches::submit_all(&mut tx, &submissions).await?;
+    }
+    let joins = batch.joins.iter().map(|(join, ..)| (join.contest, join.at));
+    let arrived = joins.chain(answers.iter().map(|answer| (answer.contest, answer.at)));
+    let now = clock.now();
+    let stragglers: BTreeSet<ContestId> =
+        arrived.filter(|(_, at)| now >= at.plus(WRITTEN_WITHIN)).map(|(contest, _)| contest).collect();
+    for contest in stragglers {
+        if contests::note_straggler(&mut tx, contest).await? {
+            // Its answers may be graded by the key of before.
+            store_regrading::recount(&mut tx, contest).await?;
+        }
+    }
+    tx.commit().await?;
+    Ok(Written { begun, verdicts })
+}
+
+async fn join_all(tx: &mut Tx, mut joins: Vec<Join>) -> Result<HashMap<(ContestId, UserId), i64>, DbError> {
+    // One order for all processes, so that none waits for another in a circle.
+    joins.sort_unstable_by_key(|join| (join.contest, join.user, join.at));
+    joins.dedup_by_key(|join| (join.contest, join.user));
+    let mut newcomers: HashMap<ContestId, u32> = HashMap::new();
+    let begun = store_batches::insert_attempts(tx, &joins).await?;
+    for attempt in &begun {
+        *newcomers.entry(attempt.contest_id).or_default() += 1;
+    }
+    let mut contests: Vec<_> = newcomers.into_iter().collect();
+    contests.sort_unstable();
+    for (contest, joined) in contests {
+        let at = joins.iter().find(|join| join.contest == contest).map_or(Time(0), |join| join.at);
+        contests::frozen_by_joins(tx, contest, joined, at).await?;
+    }
+    Ok(begun.into_iter().map(|attempt| ((attempt.contest_id, attempt.user_id), attempt.id)).collect())
+}
+
+async fn answer_all(tx: &mut Tx, answers: &[Graded]) -> Result<Vec<Verdict>, DbError> {
+    // The first of several answers to one question within the batch is the one that is offered to the database.
+    let mut offered: HashMap<(i64, i32), usize> = HashMap::with_capacity(answers.len());
+    for (at, answer) in answers.iter().enumerate() {
+        offered.entry((answer.attempt, answer.question_no)).or_insert(at);
+    }
+    let mut rows: Vec<Graded> = offered.values().map(|at| answers[*at]).collect();
+    rows.sort_unstable_by_key(|row| (row.attempt, row.question_no));
+    let taken = store_batches::insert_answers(tx, &rows).await?;
+    let fresh: Vec<Graded> =
+        rows.iter().filter(|row| taken.contains(&(row.attempt, row.question_no))).copied().collect();
+    if !fresh.is_empty() {
+        store_batches::count_answers(tx, &fresh).await?;
+    }
+    let rest: Vec<(i64, i32)> =
+        rows.iter().map(|row| (row.attempt, row.question_no)).filter(|key| !taken.contains(key)).collect();
+    let stored = if rest.is_empty() { HashMap::new() } else { store_batches::stored_choices(tx, &rest).await? };
+    Ok(answers
+        .iter()
+        .enumerate()
+        .map(|(at, answer)| {
+            let key = (answer.attempt, answer.question_no);
+            let choice = if taken.contains(&key) {
+                let first = offered[&key];
+                if first == at {
+                    return Verdict::Taken;
+                }
+                answers[first].choice
+            } else if let Some(choice) = stored.get(&key) {
+                *choice
+            } else {
+                return Verdict::Closed;
+            };
+            if choice == answer.choice { Verdict::SameAgain } else { Verdict::Other(choice) }
+        })
+        .collect())
+}

@@ -1,0 +1,171 @@
+//! Correction of a question after the end: looking at who would move, doing it, and the log of what was done.
+//!
+//! A preview writes nothing. The correction itself is one transaction: the contest is held, the question changed, every
+//! score counted anew from the answers, the log written and the mails put into the queue. It happens only if what was
+//! looked at still stands. Until the last answers are in it is refused, so that no answer is graded by two keys.
+
+use std::collections::HashMap;
+
+use quad_db::{Source, Tx};
+
+use crate::ContestsState;
+use crate::contests::{self, Contest, Question};
+use quad_http::auth::Member;
+use quad_kernel::clock::Time;
+use quad_kernel::error::{Error, MISSING, Rejection, Result};
+use quad_kernel::ids::{ContestId, CorrectionId, QuestionId, UserId};
+use quad_live::Topic;
+use quad_people::accounts;
+use quad_services::background::enqueue;
+
+use super::jobs::TellCorrection;
+use super::regrading::{Correction, Move, NewCorrection, Wanted, moves, version};
+use super::scoring::{Score, remarked};
+use super::{answer_review, leaderboard, messages, store, store_batches, store_regrading};
+
+/// What a correction would do.
+#[derive(Debug)]
+pub struct Preview {
+    /// Names this preview when the correction is made.
+    pub version: String,
+    /// How many took part.
+    pub participants: u32,
+    /// Everybody who would move, with their names.
+    pub moves: Vec<(Move, String)>,
+}
+
+/// Who would move, for the contest's owner and ADMIN.
+pub async fn preview(app: &ContestsState, who: &Member, id: ContestId, wanted: &Wanted) -> Result<Preview> {
+    let contest = contests::readable(app, who, id).await?;
+    may_be_corrected(app, &contest)?;
+    // First of all reads: what changes after this makes the preview stale.
+    let stand = store_regrading::stand(&app.db, id).await?;
+    let before = question(&app.db, id, wanted.question).await?;
+    let after = wanted.applied_to(&before)?;
+    let chosen: HashMap<UserId, usize> =
+        store_regrading::choices_at(&app.db, id, before.no).await?.into_iter().collect();
+    let entrants = store::entrants(&app.db, id).await?;
+    let scores: Vec<Score> = entrants.iter().map(|entrant| entrant.score).collect();
+    let new_scores: Vec<Score> =
+        scores.iter().map(|score| remarked(*score, chosen.get(&score.user).copied(), &before, &after)).collect();
+    let mut names: HashMap<UserId, String> =
+        entrants.into_iter().map(|entrant| (entrant.score.user, entrant.full_name)).collect();
+    let moves = moves(&scores, &new_scores).into_iter();
+    Ok(Preview {
+        version: version(&contest, stand, &after),
+        participants: scores.len() as u32,
+        moves: moves.map(|one| (one, names.remove(&one.user).unwrap_or_default())).collect(),
+    })
+}
+
+/// Makes a correction that was looked at.
+pub async fn correct(app: &ContestsState, who: &Member, id: ContestId, new: &NewCorrection) -> Result<Correction> {
+    contests::own(app, who, id).await?;
+    let now = app.clock.now();
+    let correction = CorrectionId::new(now, &app.random);
+    let mut tx = app.db.begin().await?;
+    accounts::hold(&mut tx, who.id).await?;
+    let contest = contests::hold(&mut tx, id).await?.ok_or(MISSING)?;
+    may_be_corrected(app, &contest)?;
+    let before = question(&tx, id, new.wanted.question).await?;
+    let after = new.wanted.applied_to(&before)?;
+    let stand = store_regrading::stand(&tx, id).await?;
+    // Before whether it changes anything: of two who want the same, the second hears that there was a first.
+    if version(&contest, stand, &after) != new.version {
+        return Err(messages::PREVIEW_STALE.into());
+    }
+    if after == before {
+        return Err(messages::NOTHING_CHANGES.into());
+    }
+    let decided = Decided {
+        id: correction,
+        contest: &contest,
+        before: &before,
+        after: &after,
+        by: who.id,
+        reason: &new.reason,
+        at: now,
+    };
+    let moved = carry_out(&mut tx, &decided).await?;
+    if !moved.is_empty() {
+        store_batches::insert_moves(&mut tx, correction, &moved).await?;
+        enqueue(&mut tx, now, &TellCorrection::new(correction)).await?;
+    }
+    let made = store_regrading::find(&tx, correction).await?;
+    tx.commit().await?;
+    app.contest_cache.invalidate(id).await;
+    app.paper_cache.invalidate(id).await;
+    app.leaderboard_cache.invalidate(&[id]).await;
+    app.live.publish(Topic::Contest(id));
+    made.ok_or_else(|| Error::Internal(anyhow::anyhow!("the correction just written is not there")))
+}
+
+/// A correction that was decided on.
+#[derive(Debug)]
+pub(super) struct Decided<'a> {
+    pub id: CorrectionId,
+    /// As it was before; its row is held.
+    pub contest: &'a Contest,
+    pub before: &'a Question,
+    pub after: &'a Question,
+    pub by: UserId,
+    pub reason: &'a str,
+    pub at: Time,
+}
+
+/// Marks the question, counts all scores anew and writes the log. Answers who moved.
+pub(super) async fn carry_out(tx: &mut Tx, decided: &Decided<'_>) -> Result<Vec<Move>> {
+    let (contest, after) = (decided.contest.id, decided.after);
+    let old_scores = scores(tx, contest).await?;
+    contests::mark_otherwise(tx, contest, after.id, after.marking, after.accepted).await?;
+    store_regrading::recount(tx, contest).await?;
+    let moved = moves(&old_scores, &scores(tx, contest).await?);
+    let count = |what: fn(&Move) -> bool| moved.iter().filter(|one| what(one)).count() as u32;
+    store_regrading::insert(tx, decided, count(Move::is_scored), count(Move::is_ranked)).await?;
+    Ok(moved)
+}
+
+/// The corrections of a contest, and whether the asking person may know keys.
+#[derive(Debug)]
+pub struct Log {
+    /// Newest first.
+    pub corrections: Vec<Correction>,
+    /// The owner and ADMIN may; others where the review tells them anyway.
+    pub tells_keys: bool,
+}
+
+/// The log: for the contest's owner and ADMIN, and after the end for whoever sees the board.
+pub async fn log(app: &ContestsState, who: &Member, id: ContestId) -> Result<Log> {
+    let contest = contests::find(&app.db, id).await?.ok_or(MISSING)?;
+    let sees_all = contest.owner == who.id || who.is_admin;
+    if !sees_all {
+        let joined = app.attempt_cache.has_joined(id, who.id).await?;
+        if !joined && !contests::is_open_to(app, &contest, who).await? {
+            return Err(MISSING.into());
+        }
+        if !leaderboard::is_open(app, contest.ends_at) {
+            return Err(messages::TOO_EARLY.into());
+        }
+    }
+    let tells_keys = sees_all || answer_review::is_open(app, &contest);
+    Ok(Log { corrections: store_regrading::log(&app.db, id).await?, tells_keys })
+}
+
+fn may_be_corrected(app: &ContestsState, contest: &Contest) -> Result<(), Rejection> {
+    if !leaderboard::is_settled(app, contest.ends_at) {
+        return Err(messages::CORRECTION_TOO_EARLY);
+    }
+    if contest.frozen_at.is_none() {
+        return Err(messages::NOBODY_JOINED);
+    }
+    Ok(())
+}
+
+async fn question(source: &impl Source, contest: ContestId, id: QuestionId) -> Result<Question> {
+    let questions = contests::questions(source, contest).await?;
+    Ok(questions.into_iter().find(|question| question.id == id).ok_or(MISSING)?)
+}
+
+async fn scores(source: &impl Source, contest: ContestId) -> Result<Vec<Score>> {
+    Ok(store::entrants(source, contest).await?.into_iter().map(|entrant| entrant.score).collect())
+}

@@ -1,0 +1,76 @@
+//! What is kept about a person's attempt, for that person: own choices, and right or wrong only where the person may
+//! know it anyway.
+
+use std::collections::HashMap;
+
+use crate::ContestsState;
+use crate::contests::{self, Contest};
+use quad_kernel::clock::Time;
+use quad_kernel::error::Result;
+use quad_kernel::ids::{ContestId, UserId};
+
+use super::scoring::{self, Mark};
+use super::{answer_review, leaderboard, store};
+
+/// An attempt as its person may keep it.
+#[derive(Debug)]
+pub struct KeptAttempt {
+    /// At which contest.
+    pub contest: Contest,
+    /// When the person joined.
+    pub joined_at: Time,
+    /// When the person submitted, if so.
+    pub submitted_at: Option<Time>,
+    /// Right and wrong answers, once results are open.
+    pub score: Option<(u32, u32)>,
+    /// In the order of the paper.
+    pub answers: Vec<KeptAnswer>,
+}
+
+/// An answer as its person may keep it.
+#[derive(Debug)]
+pub struct KeptAnswer {
+    /// What was asked.
+    pub question: String,
+    /// The option chosen.
+    pub chosen: String,
+    /// When.
+    pub at: Time,
+    /// Whether it was right, where the review tells it; nothing of a question that counts for nobody.
+    pub correct: Option<bool>,
+}
+
+fn told(mark: Mark) -> Option<bool> {
+    match mark {
+        Mark::Right => Some(true),
+        Mark::Wrong => Some(false),
+        Mark::None => None,
+    }
+}
+
+/// What is kept about a person's attempt at a contest, if there is one.
+pub async fn kept(app: &ContestsState, user: UserId, id: ContestId) -> Result<Option<KeptAttempt>> {
+    let Some(attempt) = store::attempt(&app.db, id, user).await? else { return Ok(None) };
+    let Some(contest) = contests::find(&app.db, id).await? else { return Ok(None) };
+    let tells_right = answer_review::is_open(app, &contest);
+    let questions = contests::questions(&app.db, id).await?;
+    let by_no: HashMap<i32, &contests::Question> = questions.iter().map(|question| (question.no, question)).collect();
+    let given = store::given(&app.db, attempt.id).await?;
+    let answers = given.iter().filter_map(|given| {
+        let (question, option) = (by_no.get(&given.question_no)?, given.choice as usize);
+        Some(KeptAnswer {
+            question: question.text.clone(),
+            chosen: question.options.get(option)?.clone(),
+            at: given.answered_at,
+            correct: if tells_right { told(scoring::mark(question, Some(option))) } else { None },
+        })
+    });
+    let is_told = leaderboard::is_open(app, contest.ends_at);
+    Ok(Some(KeptAttempt {
+        joined_at: attempt.joined_at,
+        submitted_at: attempt.submitted_at,
+        score: if is_told { Some(store::score(&app.db, attempt.id).await?) } else { None },
+        answers: answers.collect(),
+        contest,
+    }))
+}

@@ -1,0 +1,87 @@
+//! Whole attempts written at once, for the demo campus: the counters and the contest's numbers as if lived through. And a
+//! correction of long ago, about which nobody is told any more.
+
+use quad_db::Tx;
+
+use crate::contests::{self, Marking, Question};
+use quad_kernel::clock::Time;
+use quad_kernel::error::{MISSING, Result};
+use quad_kernel::ids::{ContestId, CorrectionId, Random, UserId};
+
+use super::correct_question::{Decided, carry_out};
+use super::store_batches;
+
+/// One answer of a demo attempt.
+#[derive(Clone, Debug)]
+pub struct DemoAnswer {
+    /// The question's number in the contest.
+    pub question_no: i32,
+    /// The option, from 0.
+    pub choice: i32,
+    /// Whether it is right.
+    pub correct: bool,
+    /// When it was given.
+    pub at: Time,
+}
+
+/// A demo attempt with all its answers.
+#[derive(Clone, Debug)]
+pub struct DemoAttempt {
+    /// Which contest.
+    pub contest: ContestId,
+    /// Who.
+    pub user: UserId,
+    /// When they joined.
+    pub joined_at: Time,
+    /// When they submitted, if so.
+    pub submitted_at: Option<Time>,
+    /// What they answered.
+    pub answers: Vec<DemoAnswer>,
+}
+
+/// Writes the attempts of one contest.
+pub async fn insert_for_demo(tx: &mut Tx, contest: ContestId, attempts: &[DemoAttempt]) -> Result<()> {
+    for attempt in attempts {
+        store_batches::insert_demo_attempt(tx, attempt).await?;
+    }
+    if let Some(first) = attempts.iter().map(|attempt| attempt.joined_at).min() {
+        contests::frozen_by_joins(tx, contest, attempts.len() as u32, first).await?;
+    }
+    Ok(())
+}
+
+/// A correction of a demo contest.
+#[derive(Clone, Debug)]
+pub struct DemoCorrection {
+    /// Which contest.
+    pub contest: ContestId,
+    /// The question's number in it.
+    pub question_no: i32,
+    /// How it is marked since.
+    pub marking: Marking,
+    /// Why.
+    pub reason: String,
+    /// Who made it.
+    pub by: UserId,
+    /// When.
+    pub at: Time,
+}
+
+/// Makes a correction; the key stays what it is.
+pub async fn correct_for_demo(tx: &mut Tx, random: &Random, made: &DemoCorrection) -> Result<()> {
+    let contest = contests::hold(tx, made.contest).await?.ok_or(MISSING)?;
+    let questions = contests::questions(tx, made.contest).await?;
+    let before = questions.into_iter().find(|question| question.no == made.question_no).ok_or(MISSING)?;
+    let after = Question { marking: made.marking, ..before.clone() };
+    let decided = Decided {
+        id: CorrectionId::new(made.at, random),
+        contest: &contest,
+        before: &before,
+        after: &after,
+        by: made.by,
+        reason: &made.reason,
+        at: made.at,
+    };
+    carry_out(tx, &decided).await?;
+    Ok(())
+}

@@ -1,0 +1,48 @@
+//! Flight check rows: what the database holds of a contest, row by row, for the flight check, which compares it with what
+//! students were told. Reads by the thousand, so that a hundred thousand attempts need no memory at once beyond their answers.
+
+use std::collections::HashMap;
+
+use quad_db::{DbError, Source};
+
+use quad_kernel::ids::{ContestId, UserId};
+
+use super::store;
+
+/// Attempts of one reading.
+const AT_ONCE: usize = 2_000;
+
+/// An attempt as it is stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredAttempt {
+    /// Whose.
+    pub user: UserId,
+    /// Whether it was handed in.
+    pub submitted: bool,
+    /// The counters.
+    pub correct: u32,
+    /// The counters.
+    pub wrong: u32,
+    /// Question number (from 1) and option (from 0) of each answer.
+    pub answers: Vec<(i32, i32)>,
+}
+
+/// Everything stored about a contest's attempts.
+pub async fn stored_after_rehearsal(source: &impl Source, contest: ContestId) -> Result<Vec<StoredAttempt>, DbError> {
+    let mut stored = Vec::new();
+    for rows in store::counted(source, contest).await?.chunks(AT_ONCE) {
+        let (Some(first), Some(last)) = (rows.first(), rows.last()) else { continue };
+        let mut answers: HashMap<i64, Vec<(i32, i32)>> = HashMap::with_capacity(rows.len());
+        for row in store::answers_between(source, contest, first.id, last.id).await? {
+            answers.entry(row.attempt_id).or_default().push((row.question_no, row.choice));
+        }
+        stored.extend(rows.iter().map(|row| StoredAttempt {
+            user: row.user_id,
+            submitted: row.submitted_at.is_some(),
+            correct: row.correct as u32,
+            wrong: row.wrong as u32,
+            answers: answers.remove(&row.id).unwrap_or_default(),
+        }));
+    }
+    Ok(stored)
+}

@@ -1,0 +1,176 @@
+//! Attempt jobs: telling participants that results are ready, and those whose score or rank a correction changed, in the inbox
+//! and by mail. One mail per person, so that one mailbox that refuses does not cost the others theirs. A mail may come twice
+//! after a crash.
+
+use std::time::Duration;
+
+use quad_db::Tx;
+use quad_jobs::{Job, JobEnd, Registry};
+use serde::{Deserialize, Serialize};
+
+use crate::ContestsState;
+use crate::contests;
+use quad_kernel::clock::Time;
+use quad_kernel::ids::{ContestId, CorrectionId, UserId};
+use quad_people::{accounts, notify};
+use quad_services::background;
+
+use super::{answer_review, leaderboard, messages, store, store_regrading};
+
+/// Mails put into the queue in one transaction.
+const AT_ONCE: usize = 200;
+/// People told in one transaction.
+const PAGE: u32 = 500;
+/// How long results are news.
+const NEWS: Duration = Duration::from_hours(24);
+
+/// Adds this feature's kinds of jobs.
+pub fn jobs(registry: &mut Registry<ContestsState>) {
+    *registry = std::mem::take(registry)
+        .register::<TellCorrection>()
+        .register::<SendCorrection>()
+        .register::<TellResults>()
+        .every::<AnnounceResults>(Duration::from_mins(1), || AnnounceResults {});
+}
+
+/// Puts the mails about a correction into the queue; who was put in once is not again.
+#[derive(Serialize, Deserialize)]
+pub(super) struct TellCorrection {
+    correction: String,
+}
+
+impl TellCorrection {
+    pub fn new(correction: CorrectionId) -> Self {
+        Self { correction: correction.to_string() }
+    }
+}
+
+impl Job for TellCorrection {
+    type App = ContestsState;
+    const KIND: &'static str = "attempts.tell_correction";
+
+    async fn run(self, app: &ContestsState, _: u32) -> Result<(), JobEnd> {
+        let id = CorrectionId::parse(&self.correction).ok_or_else(|| JobEnd::give_up("not an id"))?;
+        loop {
+            let now = app.clock.now();
+            let mut tx = app.db.begin().await?;
+            let people = store_regrading::take_untold(&mut tx, id, AT_ONCE as i64, now).await?;
+            for user in &people {
+                quad_jobs::enqueue(&mut tx, now.0, &SendCorrection::new(id, *user)).await?;
+            }
+            tell_in_inbox(&mut tx, now, id, &people).await?;
+            tx.commit().await?;
+            notify::after_commit(app, &people);
+            if people.len() < AT_ONCE {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// The same in their inboxes. Everybody gets the mail anyway, so none is made of the notice.
+async fn tell_in_inbox(tx: &mut Tx, now: Time, id: CorrectionId, people: &[UserId]) -> Result<(), JobEnd> {
+    let Some(correction) = store_regrading::find(&*tx, id).await? else { return Ok(()) };
+    let Some(contest) = contests::find(&*tx, correction.contest).await? else { return Ok(()) };
+    let mut people = accounts::recipients(&*tx, people).await?;
+    for person in &mut people {
+        person.address.clear();
+    }
+    let notice = messages::correction_notice(&correction, &contest.title);
+    Ok(notify::deliver(tx, now, &format!("correction:{id}"), &people, &notice).await?)
+}
+
+/// Looks for contests whose board has opened and lets their participants be told, once per contest. Whatever ended more
+/// than a day ago, while nobody looked, is no news.
+#[derive(Serialize, Deserialize)]
+struct AnnounceResults {}
+
+impl Job for AnnounceResults {
+    type App = ContestsState;
+    const KIND: &'static str = "attempts.announce_results";
+
+    async fn run(self, app: &ContestsState, _: u32) -> Result<(), JobEnd> {
+        let now = app.clock.now();
+        let until = now.minus(leaderboard::grace(app));
+        let mut tx = app.db.begin().await?;
+        for contest in contests::take_results_untold(&mut tx, until.minus(NEWS), until, now).await? {
+            quad_jobs::enqueue(&mut tx, now.0, &TellResults { contest: contest.to_string(), after: None }).await?;
+        }
+        tx.commit().await?;
+        Ok(())
+    }
+}
+
+/// Tells the participants of a contest that results are ready, a page of people at a time.
+#[derive(Serialize, Deserialize)]
+struct TellResults {
+    contest: String,
+    /// The last one told.
+    after: Option<String>,
+}
+
+impl Job for TellResults {
+    type App = ContestsState;
+    const KIND: &'static str = "attempts.tell_results";
+
+    fn dedupe_key(&self) -> Option<String> {
+        Some(format!("{} {}", self.contest, self.after.as_deref().unwrap_or_default()))
+    }
+
+    async fn run(self, app: &ContestsState, _: u32) -> Result<(), JobEnd> {
+        let id = ContestId::parse(&self.contest).ok_or_else(|| JobEnd::give_up("not an id"))?;
+        let after = self.after.as_deref().and_then(UserId::parse);
+        let now = app.clock.now();
+        let mut tx = app.db.begin().await?;
+        let Some(contest) = contests::find(&tx, id).await? else { return Ok(()) };
+        let people = store::participants_after(&tx, id, after, PAGE).await?;
+        let recipients = accounts::recipients(&tx, &people).await?;
+        let notice = messages::results_notice(&contest);
+        notify::deliver(&mut tx, now, &format!("results:{id}"), &recipients, &notice).await?;
+        if let Some(last) = people.last().filter(|_| people.len() == PAGE as usize) {
+            let next = Self { contest: self.contest, after: Some(last.to_string()) };
+            quad_jobs::enqueue(&mut tx, now.0, &next).await?;
+        }
+        tx.commit().await?;
+        notify::after_commit(app, &people);
+        Ok(())
+    }
+}
+
+/// Mails one person that a correction changed the own result, and why.
+#[derive(Serialize, Deserialize)]
+pub(super) struct SendCorrection {
+    correction: String,
+    user: String,
+}
+
+impl SendCorrection {
+    fn new(correction: CorrectionId, user: UserId) -> Self {
+        Self { correction: correction.to_string(), user: user.to_string() }
+    }
+}
+
+impl Job for SendCorrection {
+    type App = ContestsState;
+    const KIND: &'static str = "attempts.send_correction";
+    const MAX_TIME: Duration = background::MAIL_TIME;
+
+    async fn run(self, app: &ContestsState, _: u32) -> Result<(), JobEnd> {
+        let ids = CorrectionId::parse(&self.correction).zip(UserId::parse(&self.user));
+        let (id, user) = ids.ok_or_else(|| JobEnd::give_up("not an id"))?;
+        // An account that was deleted meanwhile is told nothing.
+        let Some(told) = store_regrading::told(&app.db, id, user).await? else { return Ok(()) };
+        let correction = store_regrading::find(&app.db, id).await?;
+        let correction = correction.ok_or_else(|| JobEnd::give_up("no such correction"))?;
+        let contest = contests::find(&app.db, correction.contest).await?;
+        let contest = contest.ok_or_else(|| JobEnd::give_up("no such contest"))?;
+        let mail = messages::correction_mail(
+            &app.settings,
+            &correction,
+            &contest.title,
+            &told,
+            answer_review::is_open(app, &contest),
+        );
+        background::send_mail::<Self>(app, &told.email, mail).await
+    }
+}

@@ -1,0 +1,144 @@
+//! Every sentence of this feature; where the specification has one, it is that one.
+
+use crate::contests::{Contest, Marking};
+use quad_kernel::error::{Kind, Rejection};
+use quad_kernel::mail::Mail;
+use quad_people::notify::{About, Notice};
+use quad_services::config::Settings;
+
+use super::regrading::{Correction, Place, Told};
+
+pub const JOINED: &str = "You have joined the contest";
+pub const STILL_OPEN: &str = "You are in; go on with your contest";
+pub const ALREADY_COMPLETE: &str = "You have completed this contest";
+pub const NOT_COMPLETE: &str = "You have not completed this contest";
+pub const SUBMITTED: &str = "Contest submitted successfully!";
+pub const ANSWER_TAKEN: &str = "Answer submitted successfully!";
+
+pub const NOT_ACTIVE: Rejection =
+    Rejection::new(Kind::Forbidden, "contest_not_active", "Contest is not currently active!");
+pub const NOT_STARTED: Rejection =
+    Rejection::new(Kind::Forbidden, "contest_not_started", "Contest hasn't started yet!");
+pub const ENDED: Rejection = Rejection::new(Kind::Forbidden, "contest_ended", "Contest has already ended!");
+pub const NOT_JOINED: Rejection = Rejection::new(Kind::Forbidden, "not_joined", "Join this contest first.");
+pub const OWN_CONTEST: Rejection = Rejection::new(
+    Kind::Forbidden,
+    "own_contest",
+    "You created this contest, so you cannot take it. The preview shows it as participants see it.",
+);
+pub const NO_QUESTIONS: Rejection =
+    Rejection::new(Kind::Conflict, "no_questions", "No questions available for this contest.");
+pub const ALREADY_SUBMITTED: Rejection = Rejection::new(
+    Kind::Conflict,
+    "already_submitted",
+    "You have submitted this contest, so answers cannot be added any more.",
+);
+pub const NO_SUCH_QUESTION: Rejection =
+    Rejection::new(Kind::Invalid, "invalid", "This question does not belong to the contest.");
+pub const NO_SUCH_OPTION: Rejection =
+    Rejection::new(Kind::Invalid, "invalid", "The answer must be one of the question's options.");
+pub const TOO_EARLY: Rejection =
+    Rejection::new(Kind::Forbidden, "results_too_early", "Results are only available after the contest ends!");
+pub const REVIEW_CLOSED: Rejection =
+    Rejection::new(Kind::Forbidden, "review_closed", "Whoever created this contest does not show the right answers.");
+pub const STRANGE_STATUS: Rejection =
+    Rejection::new(Kind::Invalid, "invalid", "The status is one of upcoming, active, completed.");
+pub const STRANGE_SORT: Rejection = Rejection::new(Kind::Invalid, "invalid", "The sort is one of new, now.");
+pub const STRANGE_INTENT: Rejection = Rejection::new(Kind::Invalid, "invalid", "The intent is one of join, submit.");
+
+pub const CORRECTED: &str = "The question is corrected and all scores are recomputed";
+pub const CORRECTION_TOO_EARLY: Rejection = Rejection::new(
+    Kind::Forbidden,
+    "correction_too_early",
+    "Questions can be corrected once the contest has ended and the last answers are in.",
+);
+pub const NOBODY_JOINED: Rejection = Rejection::new(
+    Kind::Conflict,
+    "nobody_joined",
+    "Nobody took part in this contest, so there is nothing to correct; its questions can be edited.",
+);
+pub const PREVIEW_STALE: Rejection = Rejection::new(
+    Kind::Conflict,
+    "preview_stale",
+    "Something has changed since you looked at what this correction does. Please look again.",
+);
+pub const NOTHING_CHANGES: Rejection =
+    Rejection::new(Kind::Invalid, "nothing_changes", "The question is marked like this already.");
+pub const NO_QUESTION_NAMED: Rejection =
+    Rejection::new(Kind::Invalid, "invalid", "Name the question that is to be corrected (questionId).");
+pub const NO_VERSION: Rejection =
+    Rejection::new(Kind::Invalid, "invalid", "Look at what the correction does first, and send its version along.");
+pub const STRANGE_MARKING: Rejection =
+    Rejection::new(Kind::Invalid, "invalid", "The marking is one of key, everyone, void.");
+pub const NO_KEY: Rejection = Rejection::new(Kind::Invalid, "invalid", "Choose at least one option as right.");
+pub const STRANGE_KEY: Rejection =
+    Rejection::new(Kind::Invalid, "invalid", "What counts as right must be options of the question, each named once.");
+
+/// Tells somebody that a correction moved them. Which option is right only where the contest's owner shows it.
+pub fn correction_mail(
+    settings: &Settings,
+    correction: &Correction,
+    title: &str,
+    told: &Told,
+    tells_keys: bool,
+) -> Mail {
+    let name = &settings.display_name;
+    let what = match correction.after.marking {
+        Marking::Key if tells_keys => format!("Right is now: {}.", quoted(&correction.after.accepted)),
+        Marking::Key => "Its key was corrected.".to_owned(),
+        Marking::Everyone => "Everybody who took part has the mark for it.".to_owned(),
+        Marking::Void => "It does not count any more, for nobody.".to_owned(),
+    };
+    Mail {
+        subject: format!("{name}: your result of “{title}” was corrected"),
+        text: format!(
+            "Hello {},\n\na question of the contest “{title}” was corrected, and your result has changed.\n\n\
+             Question {}: {}\n{what}\nReason: {}\n\nBefore: {}\nNow: {}\n\nAll results: {}\n",
+            told.full_name,
+            correction.question_number,
+            correction.question,
+            correction.reason,
+            place(told.before),
+            place(told.after),
+            settings.page(&format!("/result?contest={}", correction.contest)),
+        ),
+    }
+}
+
+/// The same for the inbox, in short.
+pub fn correction_notice(correction: &Correction, title: &str) -> Notice {
+    Notice {
+        about: About::Results,
+        title: format!("Your result of “{title}” was corrected"),
+        body: format!("Question {}: {}", correction.question_number, correction.reason),
+        url: format!("/result?contest={}", correction.contest),
+    }
+}
+
+/// What participants are told once the board is open.
+pub fn results_notice(contest: &Contest) -> Notice {
+    Notice {
+        about: About::Results,
+        title: format!("Results are ready: {}", contest.title),
+        body: "See how you did, and where you stand.".to_owned(),
+        url: format!("/result?contest={}", contest.id),
+    }
+}
+
+fn quoted(texts: &[String]) -> String {
+    texts.iter().map(|text| format!("“{text}”")).collect::<Vec<_>>().join(" or ")
+}
+
+fn place(place: Place) -> String {
+    format!("{} right, {} wrong, rank {}", place.correct, place.wrong, place.rank)
+}
+
+/// Another answer is stored for the question.
+pub fn already_answered(stored: &str) -> Rejection {
+    const ALREADY: Rejection = Rejection::new(
+        Kind::Conflict,
+        "already_answered",
+        "This question is already answered; the first answer counts.",
+    );
+    ALREADY.with("stored", stored)
+}

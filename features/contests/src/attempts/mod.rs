@@ -1,0 +1,79 @@
+//! Attempts: what students do with a contest. The list, joining, answering, submitting, results.
+//!
+//! Rules, in the specification's words:
+//! 1. One attempt per person and contest, one answer per question; the first wins, decided by a database key
+//!    (`attempts::racing_one_question`, `attempts::racing_one_join`).
+//! 2. An answer is acknowledged only after the commit that makes it durable (attempt_log.rs).
+//! 3. The window is `start ≤ t < end` on the server's clock; an answer complete within the grace after the end counts
+//!    and is marked late (`attempts::the_end_is_decided_by_the_servers_clock`).
+//! 4. A participant's types have no answer field: nothing sent before the end depends on which option is right
+//!    (`attempts::two_servers_with_other_keys_send_the_same_bytes`).
+//! 5. The same answer again is fine, another is refused naming the stored one (`attempts::first_answer_wins`).
+//! 6. At the end every open attempt counts as submitted; nothing has to run for that (`attempts::the_end_submits`).
+//! 7. Rank: more correct, fewer wrong, less time; equal on all three share a rank (`scoring.rs`).
+//! 8. The owner cannot take the own contest (`attempts::the_owner_does_not_take_part`).
+//! 9. What is right is told to participants by the review, and by the log of corrections, only: after the end and its grace,
+//!    to those who joined, and if the owner shows it (`review::nothing_is_told_before_the_end`,
+//!    `review::only_those_who_joined`, `corrections::the_log_tells_keys_where_the_review_does`).
+//! 10. When an account ends, its attempts stay and count, under a pseudonym
+//!     (`account::results_stand_under_a_pseudonym`).
+//! 11. A correction marks a question otherwise and recomputes all scores from the answers, both in one transaction; what was
+//!     looked at before it is what happens (`corrections::the_preview_is_what_happens`,
+//!     `corrections::two_corrections_at_once_make_one`). Those whose score changed are told by mail
+//!     (`corrections::those_whose_score_changed_are_told`).
+//! 12. When the board opens its participants are told, once (`notify::results_are_told_to_participants_once`).
+//! 13. A first join is one write together with all others that wait, and answers the empty attempt; neither it nor the paper
+//!     nor a look at the own part asks the database anything about the person
+//!     (`attempts::a_join_costs_one_write_and_the_paper_none`, `attempts::a_look_before_the_start_costs_nothing`), and what is
+//!     remembered for that is what is stored (`attempts::the_own_part_is_remembered_as_it_grows`,
+//!     `attempts::what_another_process_writes_is_in_the_own_part`).
+//! 14. Whoever may see a contest can follow it live: where it stands and how many take part, the same for everybody
+//!     (`live::a_contest_says_where_it_stands`, `live::a_private_contest_is_followed_by_its_own`).
+//! 15. Who hands in before the end hears it at once in every other window and on every other device
+//!     (`live::handing_in_reaches_the_persons_other_windows`).
+//! 16. A board stands open when no answer can come any more, is final when the last one must be in, and is built once from
+//!     then on until something on it changes (`leaderboard::a_board_is_final_when_the_last_answer_is_in`,
+//!     `leaderboard::a_final_board_is_built_once`).
+
+mod answer_review;
+mod attempt_cache;
+mod attempt_log;
+mod contest_list;
+mod correct_question;
+mod data_export;
+mod demo_seed;
+mod flight_check_rows;
+mod jobs;
+mod join_and_submit;
+mod leaderboard;
+mod live_updates;
+mod messages;
+mod model;
+mod paper_cache;
+mod question_stats;
+mod regrading;
+mod routes;
+mod scoring;
+mod store;
+mod store_batches;
+mod store_invariants;
+mod store_lists;
+mod store_regrading;
+mod submit_answer;
+mod wire;
+
+pub use attempt_log::{AttemptLog, Writer};
+pub use data_export::{KeptAnswer, KeptAttempt, kept};
+pub use demo_seed::{DemoAnswer, DemoAttempt, DemoCorrection, correct_for_demo, insert_for_demo};
+pub use jobs::jobs;
+pub use leaderboard::LeaderboardCache;
+pub use live_updates::{belongs_to, followed, is_taking, live_attempt};
+// Single steps, measured by bench/benches.
+pub use attempt_cache::AttemptCache;
+pub use flight_check_rows::{StoredAttempt, stored_after_rehearsal};
+pub use model::SUBMIT_GRACE;
+pub use paper_cache::{Choice, Paper, PaperCache};
+pub use routes::routes;
+pub use scoring::{Score, rank};
+pub use store_invariants::INVARIANTS;
+pub use wire::{FollowedOut, OwnPartOut};

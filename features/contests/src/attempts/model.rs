@@ -1,0 +1,159 @@
+//! Attempt model: pure rules of taking part, states of an attempt, when an answer counts.
+
+use std::time::Duration;
+
+use quad_kernel::clock::Time;
+use quad_kernel::ids::{ContestId, QuestionId};
+
+/// Submitting is accepted this long after the end.
+pub const SUBMIT_GRACE: Duration = Duration::from_secs(10);
+
+/// A person's part in a contest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Attempt {
+    /// Narrow key.
+    pub id: i64,
+    /// When the person joined.
+    pub joined_at: Time,
+    /// When the person submitted, if so.
+    pub submitted_at: Option<Time>,
+    /// Answers given, whatever a correction made of them.
+    pub answered: u32,
+}
+
+impl Attempt {
+    /// Whether it counts as submitted: by the person, or by the end of the contest.
+    pub fn is_complete(&self, ends_at: Time, now: Time) -> bool {
+        self.submitted_at.is_some() || now >= ends_at
+    }
+}
+
+/// What the person wants with POST /complete.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Intent {
+    /// Take part, or go on.
+    Join,
+    /// Hand in.
+    Submit,
+    /// Not said: the specification's one call for both.
+    Unsaid,
+}
+
+/// What POST /complete does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Begin an attempt.
+    Begin,
+    /// Nothing: the attempt is open and stays so.
+    GoOn,
+    /// Hand the attempt in.
+    HandIn,
+    /// Nothing: it is complete.
+    Complete,
+    /// Refused: there is nothing to submit.
+    NotJoined,
+    /// Refused: too late to submit.
+    Ended,
+}
+
+/// Decides what to do. Without an intent an attempt that has no answer yet is never handed in, so that a double click
+/// on Join loses nothing.
+pub fn next_step(intent: Intent, attempt: Option<&Attempt>, ends_at: Time, now: Time) -> Step {
+    let Some(attempt) = attempt else {
+        return if intent == Intent::Submit { Step::NotJoined } else { Step::Begin };
+    };
+    if attempt.submitted_at.is_some() {
+        return Step::Complete;
+    }
+    let in_time = now < ends_at.plus(SUBMIT_GRACE);
+    match intent {
+        Intent::Submit if in_time => Step::HandIn,
+        Intent::Submit => Step::Ended,
+        Intent::Join | Intent::Unsaid
+            if now >= ends_at && !(intent == Intent::Unsaid && in_time && attempt.answered > 0) =>
+        {
+            Step::Complete
+        }
+        Intent::Unsaid if attempt.answered > 0 => Step::HandIn,
+        Intent::Join | Intent::Unsaid => Step::GoOn,
+    }
+}
+
+/// An answer as it arrived.
+#[derive(Clone, Debug)]
+pub struct NewAnswer {
+    /// Which contest.
+    pub contest: ContestId,
+    /// Which question.
+    pub question: QuestionId,
+    /// The text of the chosen option.
+    pub choice: String,
+    /// The attempt it was given in, where the sender says so.
+    pub attempt: Option<i64>,
+}
+
+/// When an answer arrived, seen from the window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arrival {
+    /// Before the start.
+    Early,
+    /// Within the window.
+    InTime,
+    /// After the end, within the grace: counts, and is marked.
+    Late,
+    /// After the grace.
+    TooLate,
+}
+
+/// Judges the moment an answer's body was complete.
+pub fn arrival(starts_at: Time, ends_at: Time, grace: Duration, arrived: Time) -> Arrival {
+    if arrived < starts_at {
+        Arrival::Early
+    } else if arrived < ends_at {
+        Arrival::InTime
+    } else if arrived < ends_at.plus(grace) {
+        Arrival::Late
+    } else {
+        Arrival::TooLate
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn attempt(answered: u32, submitted: bool) -> Attempt {
+        Attempt { id: 1, joined_at: Time(0), submitted_at: submitted.then_some(Time(5)), answered }
+    }
+
+    #[test]
+    fn complete_means_join_and_submit() {
+        let (ends, during, after, long_after) = (Time(100_000), Time(50_000), Time(105_000), Time(110_000));
+        let step = |intent, attempt: Option<Attempt>, now| next_step(intent, attempt.as_ref(), ends, now);
+        assert_eq!(step(Intent::Unsaid, None, during), Step::Begin);
+        assert_eq!(step(Intent::Join, None, during), Step::Begin);
+        assert_eq!(step(Intent::Submit, None, during), Step::NotJoined);
+        assert_eq!(step(Intent::Join, Some(attempt(3, false)), during), Step::GoOn);
+        assert_eq!(step(Intent::Unsaid, Some(attempt(0, false)), during), Step::GoOn, "double click on Join");
+        assert_eq!(step(Intent::Unsaid, Some(attempt(1, false)), during), Step::HandIn);
+        assert_eq!(step(Intent::Submit, Some(attempt(0, false)), during), Step::HandIn);
+        assert_eq!(step(Intent::Join, Some(attempt(1, true)), during), Step::Complete);
+        assert_eq!(step(Intent::Submit, Some(attempt(1, true)), long_after), Step::Complete);
+        assert_eq!(step(Intent::Submit, Some(attempt(1, false)), after), Step::HandIn);
+        assert_eq!(step(Intent::Submit, Some(attempt(1, false)), long_after), Step::Ended);
+        assert_eq!(step(Intent::Unsaid, Some(attempt(1, false)), after), Step::HandIn);
+        assert_eq!(step(Intent::Unsaid, Some(attempt(1, false)), long_after), Step::Complete);
+        assert_eq!(step(Intent::Join, Some(attempt(1, false)), after), Step::Complete);
+    }
+
+    #[test]
+    fn the_grace_is_after_the_end_only() {
+        let judge = |t| arrival(Time(1000), Time(2000), Duration::from_secs(2), Time(t));
+        assert_eq!(judge(999), Arrival::Early);
+        assert_eq!(judge(1000), Arrival::InTime);
+        assert_eq!(judge(1999), Arrival::InTime);
+        assert_eq!(judge(2000), Arrival::Late);
+        assert_eq!(judge(3999), Arrival::Late);
+        assert_eq!(judge(4000), Arrival::TooLate);
+    }
+}

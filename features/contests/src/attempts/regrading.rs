@@ -1,0 +1,311 @@
+//! Regrading: pure rules of a correction, what is wanted, whose score and rank it moves, and by what a preview is known again.
+
+use std::collections::HashMap;
+
+use sha2::{Digest, Sha256};
+
+use crate::contests::{Contest, Marking, OPTIONS, Question};
+use quad_kernel::clock::Time;
+use quad_kernel::error::Rejection;
+use quad_kernel::ids::{ContestId, CorrectionId, QuestionId, UserId};
+use quad_kernel::validation;
+
+use super::messages;
+use super::scoring::{Score, rank};
+
+/// How a question shall be marked, as somebody asks for it.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// Which question.
+    pub question: QuestionId,
+    /// How.
+    pub marking: Marking,
+    /// The texts of the options that shall be right; read over unless the key decides.
+    pub accepted: Vec<String>,
+}
+
+impl Wanted {
+    /// The question as it would be.
+    pub fn applied_to(&self, question: &Question) -> Result<Question, Rejection> {
+        let accepted = match self.marking {
+            Marking::Key => self.key_of(question)?,
+            // Kept, so that a later correction finds it.
+            Marking::Everyone | Marking::Void => question.accepted,
+        };
+        Ok(Question { marking: self.marking, accepted, ..question.clone() })
+    }
+
+    fn key_of(&self, question: &Question) -> Result<u8, Rejection> {
+        if self.accepted.is_empty() {
+            return Err(messages::NO_KEY.with("field", "accepted"));
+        }
+        let mut bits = 0_u8;
+        for text in &self.accepted {
+            let text = text.trim().replace("\r\n", "\n");
+            let option = (0..OPTIONS).find(|option| question.options[*option] == text);
+            let bit = option.map_or(0, |option| 1 << option);
+            if bit == 0 || bits & bit != 0 {
+                return Err(messages::STRANGE_KEY.with("field", "accepted"));
+            }
+            bits |= bit;
+        }
+        Ok(bits)
+    }
+}
+
+/// A correction to be made.
+#[derive(Clone, Debug)]
+pub struct NewCorrection {
+    /// What is wanted.
+    pub wanted: Wanted,
+    /// Why; participants read it.
+    pub reason: String,
+    /// Of the preview that was looked at.
+    pub version: String,
+}
+
+impl NewCorrection {
+    /// Checks the reason.
+    pub fn parse(wanted: Wanted, reason: &str, version: String) -> Result<Self, Rejection> {
+        Ok(Self { wanted, reason: validation::text("reason", "Reason", reason, 1, 500)?, version })
+    }
+}
+
+/// What was there when a preview was made; corrections and answers are never taken back, so numbers say it all.
+#[derive(Clone, Copy, Debug)]
+pub struct Stand {
+    /// Attempts at the contest.
+    pub attempts: i64,
+    /// Answers given in them.
+    pub answers: i64,
+}
+
+/// By what a preview is known again: it changes with another correction, another answer, or another wish.
+pub fn version(contest: &Contest, stand: Stand, after: &Question) -> String {
+    let text = format!(
+        "{} {} {} {} {} {} {}",
+        contest.id,
+        contest.corrections,
+        stand.attempts,
+        stand.answers,
+        after.id,
+        after.marking.number(),
+        after.accepted
+    );
+    hex::encode(&Sha256::digest(text)[..16])
+}
+
+/// Where somebody stands on a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// 1 for the best; equal scores share one.
+    pub rank: u32,
+    /// Right answers.
+    pub correct: u32,
+    /// Wrong answers.
+    pub wrong: u32,
+}
+
+/// Somebody who moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// Who.
+    pub user: UserId,
+    /// From.
+    pub before: Place,
+    /// To.
+    pub after: Place,
+}
+
+impl Move {
+    /// Whether the score changed, not only the rank.
+    pub fn is_scored(&self) -> bool {
+        (self.before.correct, self.before.wrong) != (self.after.correct, self.after.wrong)
+    }
+
+    /// Whether the rank changed.
+    pub fn is_ranked(&self) -> bool {
+        self.before.rank != self.after.rank
+    }
+}
+
+/// Who moves from one board to the other, which has the same people: first those whose rank changes, then those whose
+/// score alone does, each in the new order.
+pub fn moves(before: &[Score], after: &[Score]) -> Vec<Move> {
+    let from: HashMap<UserId, Place> = places(before).into_iter().collect();
+    let mut moved: Vec<Move> = places(after)
+        .into_iter()
+        .filter_map(|(user, after)| {
+            let before = *from.get(&user)?;
+            (before != after).then_some(Move { user, before, after })
+        })
+        .collect();
+    moved.sort_by_key(|one| !one.is_ranked());
+    moved
+}
+
+fn places(scores: &[Score]) -> Vec<(UserId, Place)> {
+    let mut scores = scores.to_vec();
+    let ranks = rank(&mut scores);
+    let place = |(score, rank): (&Score, u32)| (score.user, Place { rank, correct: score.correct, wrong: score.wrong });
+    scores.iter().zip(ranks).map(place).collect()
+}
+
+/// How a question is or was marked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Marked {
+    /// How.
+    pub marking: Marking,
+    /// The texts of the options in the key.
+    pub accepted: Vec<String>,
+}
+
+/// A correction as the log has it.
+#[derive(Clone, Debug)]
+pub struct Correction {
+    /// Its id.
+    pub id: CorrectionId,
+    /// Of which contest.
+    pub contest: ContestId,
+    /// Of which question.
+    pub question_id: QuestionId,
+    /// That question's place on the paper, from 1.
+    pub question_number: u32,
+    /// What was asked.
+    pub question: String,
+    /// Until then.
+    pub before: Marked,
+    /// From then on.
+    pub after: Marked,
+    /// Why.
+    pub reason: String,
+    /// The name of whoever made it.
+    pub by: String,
+    /// How many participants' scores it changed.
+    pub scores: u32,
+    /// How many ranks it changed.
+    pub ranks: u32,
+    /// When.
+    pub created_at: Time,
+}
+
+/// What somebody whose score changed is told about it.
+#[derive(Clone, Debug)]
+pub struct Told {
+    /// Where the mail goes.
+    pub email: String,
+    /// To whom.
+    pub full_name: String,
+    /// The own place before.
+    pub before: Place,
+    /// The own place after.
+    pub after: Place,
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::attempts::scoring::remarked;
+
+    fn question(no: i32, accepted: u8, marking: Marking) -> Question {
+        Question {
+            id: QuestionId(Uuid::from_u128(no as u128)),
+            no,
+            text: "Why?".to_owned(),
+            options: ["a", "b", "c", "d"].map(str::to_owned),
+            accepted,
+            marking,
+            difficulty: None,
+        }
+    }
+
+    fn wanted(marking: Marking, accepted: &[&str]) -> Wanted {
+        let accepted = accepted.iter().map(ToString::to_string).collect();
+        Wanted { question: QuestionId(Uuid::nil()), marking, accepted }
+    }
+
+    #[test]
+    fn a_key_is_one_to_four_of_the_options() {
+        let old = question(1, 0b0001, Marking::Key);
+        let key = |accepted: &[&str]| wanted(Marking::Key, accepted).applied_to(&old).map(|new| new.accepted);
+        assert_eq!(key(&["b"]), Ok(0b0010));
+        assert_eq!(key(&["d", " a "]), Ok(0b1001));
+        assert_eq!(key(&["a", "b", "c", "d"]), Ok(0b1111));
+        for strange in [&[][..], &["e"], &["a", "a"], &["a", ""], &["A"], &["a", "b", "c", "d", "e"]] {
+            assert!(key(strange).is_err(), "{strange:?}");
+        }
+        let void = wanted(Marking::Void, &["nonsense"]).applied_to(&old).expect("the key is read over");
+        assert_eq!((void.marking, void.accepted), (Marking::Void, 0b0001));
+    }
+
+    #[test]
+    fn those_whose_rank_changes_come_first() {
+        let score =
+            |user: u128, correct| Score { user: UserId(Uuid::from_u128(user)), correct, wrong: 0, duration_ms: 0 };
+        let moved = moves(&[score(1, 5), score(2, 3), score(3, 1)], &[score(1, 6), score(2, 3), score(3, 4)]);
+        let told: Vec<(u128, u32, u32)> =
+            moved.iter().map(|one| (one.user.0.as_u128(), one.before.rank, one.after.rank)).collect();
+        assert_eq!(told, [(3, 3, 2), (2, 2, 3), (1, 1, 1)]);
+        assert_eq!(moved.iter().map(Move::is_scored).collect::<Vec<_>>(), [true, false, true]);
+    }
+
+    /// A whole score from nothing but the answers: the naive model.
+    fn naive(questions: &[Question], choices: &[Option<usize>]) -> (u32, u32) {
+        let mut score = (0, 0);
+        for (question, choice) in questions.iter().zip(choices) {
+            match (question.marking, choice) {
+                (Marking::Everyone, _) => score.0 += 1,
+                (Marking::Key, Some(option)) if question.accepted >> option & 1 == 1 => score.0 += 1,
+                (Marking::Key, Some(_)) => score.1 += 1,
+                (Marking::Key, None) | (Marking::Void, _) => {}
+            }
+        }
+        score
+    }
+
+    proptest! {
+        /// Corrections one after the other, of questions again and again, leave everybody with the score that counting
+        /// all answers anew gives; and who is said to have moved is who did.
+        #[test]
+        fn recomputed_scores_equal_the_naive_ones(
+            keys in prop::collection::vec(0_usize..4, 1..6),
+            people in prop::collection::vec((prop::collection::vec(prop::option::of(0_usize..4), 6), 0_i64..3), 0..12),
+            corrections in prop::collection::vec((0_usize..6, 0_i32..3, 1_u8..16), 0..8),
+        ) {
+            let mut questions: Vec<Question> =
+                (1..).zip(&keys).map(|(no, key)| question(no, 1 << key, Marking::Key)).collect();
+            let counted = |questions: &[Question]| -> Vec<Score> {
+                people.iter().zip(1_u128..).map(|((choices, duration_ms), user)| {
+                    let (correct, wrong) = naive(questions, choices);
+                    Score { user: UserId(Uuid::from_u128(user)), correct, wrong, duration_ms: *duration_ms }
+                }).collect()
+            };
+            let mut scores = counted(&questions);
+            for (at, marking, bits) in corrections {
+                let at = at % questions.len();
+                let old = questions[at].clone();
+                let marking = Marking::from_number(marking);
+                let texts = (0..OPTIONS).filter(|option| bits >> option & 1 == 1).map(|option| old.options[option].clone());
+                let wish = Wanted { question: old.id, marking, accepted: texts.collect() };
+                let new = wish.applied_to(&old).expect("a key");
+                let after: Vec<Score> = scores.iter().zip(&people)
+                    .map(|(score, (choices, _))| remarked(*score, choices[at], &old, &new)).collect();
+                questions[at] = new;
+                prop_assert_eq!(&after, &counted(&questions));
+                let moved = moves(&scores, &after);
+                for (user, place) in places(&after) {
+                    let before = places(&scores).into_iter().find(|(other, _)| *other == user).expect("the same people").1;
+                    let told = moved.iter().find(|one| one.user == user);
+                    prop_assert_eq!(told.is_some(), before != place);
+                    if let Some(told) = told {
+                        prop_assert_eq!((told.before, told.after), (before, place));
+                    }
+                }
+                scores = after;
+            }
+        }
+    }
+}

@@ -1,0 +1,375 @@
+//! The students' calls: wire in, one call, wire out.
+
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use futures::stream;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::ContestsState;
+use quad_http::auth::Member;
+use quad_http::body::{Body, Timed};
+use quad_http::encodings::accepts;
+use quad_http::query::Query;
+use quad_http::reply::{Reply, created, ok};
+use quad_kernel::clock::Time;
+use quad_kernel::error::{Error, Kind, Result};
+use quad_kernel::ids::QuestionId;
+use quad_kernel::retry::retried;
+
+use super::contest_list::ListAsked;
+use super::leaderboard::View;
+use super::model::NewAnswer;
+use super::wire::{
+    AnalysisOut, AnswerIn, AnswerOut, AttemptOut, CompleteIn, CompleteOut, ContestHeadOut, ContestListOut,
+    CorrectionIn, CorrectionMadeOut, CorrectionOut, CorrectionPreviewOut, CorrectionsOut, ListIn, ListedContestOut,
+    MarkingIn, PageIn, PaperIn, PaperOut, ResultRowOut, ResultsIn, ResultsOut, ReviewOut, StandingOut,
+    TakenContestAnswer, TakenContestOut, attempt_id, contest_id,
+};
+use super::{
+    answer_review, contest_list, correct_question, join_and_submit, leaderboard, messages, question_stats, store_lists,
+    submit_answer,
+};
+
+/// All calls of this feature.
+pub fn routes() -> OpenApiRouter<ContestsState> {
+    OpenApiRouter::new()
+        .routes(routes!(list))
+        .routes(routes!(list_joined))
+        .routes(routes!(head))
+        .routes(routes!(check_complete))
+        .routes(routes!(complete))
+        .routes(routes!(take))
+        .routes(routes!(paper))
+        .routes(routes!(attempt))
+        .routes(routes!(answer))
+        .routes(routes!(results))
+        .routes(routes!(standing))
+        .routes(routes!(analysis))
+        .routes(routes!(review))
+        .routes(routes!(preview_correction))
+        .routes(routes!(corrections, correct))
+}
+
+/// The public contests and those the caller was invited to, newest first, with the caller's own part in each.
+#[utoipa::path(get, path = "/post/getallcontest", tag = "attempts", params(ListIn),
+    responses((status = 200, body = ContestListOut)))]
+async fn list(State(app): State<ContestsState>, who: Member, Query(asked): Query<ListIn>) -> Reply<ContestListOut> {
+    let is_brief = asked.brief == Some(true);
+    let asked: ListAsked = asked.try_into()?;
+    let now = app.clock.now();
+    // Before the list is read: what changes meanwhile is then told as newer.
+    let edition = app.live.edition();
+    let shelves = app.contest_list_cache.get(&app).await?;
+    let parts = store_lists::parts(&app.db, who.id).await?;
+    let guest_of = parts.iter().filter(|part| part.attempt_id.is_none()).map(|part| part.contest_id).collect();
+    let (counts, page) = contest_list::choose(&shelves, &guest_of, &asked, now);
+    if !is_brief {
+        shelves.with_questions(&app, &page).await?;
+    }
+    let listed = contest_list::with_parts(&app, &page, &parts).await?;
+    let ranks = contest_list::ranks(&app, &who, &listed).await?;
+    let contests = listed.iter().zip(&page).map(|(listed, entry)| {
+        let questions = (!is_brief).then(|| entry.questions());
+        ListedContestOut::new(listed, questions, ranks.get(&listed.id).copied(), who.id, now)
+    });
+    let contests = contests.collect();
+    let total = counts.of(asked.status) as u32;
+    let server_now = now.to_rfc3339();
+    ok(ContestListOut { success: true, contests, total, counts: counts.into(), edition, server_now })
+}
+
+/// The contests the caller joined, latest first, in brief.
+#[utoipa::path(get, path = "/contest/my-contests", tag = "attempts",
+    responses((status = 200, body = Vec<ListedContestOut>)))]
+async fn list_joined(State(app): State<ContestsState>, who: Member) -> Reply<Vec<ListedContestOut>> {
+    let now = app.clock.now();
+    let listed = store_lists::joined_by(&app.db, who.id).await?;
+    let ranks = contest_list::ranks(&app, &who, &listed).await?;
+    let out = listed.iter().map(|listed| {
+        let rank = ranks.get(&listed.id).copied();
+        ListedContestOut::new(listed, None, rank, who.id, now)
+    });
+    ok(out.collect())
+}
+
+/// A contest's title, date and the caller's part in it.
+#[utoipa::path(get, path = "/contest/{contestId}", tag = "attempts", params(("contestId" = String, Path)),
+    responses((status = 200, body = ContestHeadOut)))]
+async fn head(State(app): State<ContestsState>, who: Member, Path(id): Path<String>) -> Reply<ContestHeadOut> {
+    let (contest, own) = join_and_submit::visible(&app, &who, contest_id(&id)?).await?;
+    let results_open = leaderboard::is_open(&app, contest.ends_at);
+    let attempt = own.as_ref().map(|own| &own.attempt);
+    ok(ContestHeadOut::new(&contest, attempt, who.id, results_open, app.clock.now()))
+}
+
+/// Whether the caller has submitted. Changes nothing.
+#[utoipa::path(post, path = "/checkcomplete", tag = "attempts", request_body = CompleteIn,
+    responses((status = 200, body = CompleteOut)))]
+async fn check_complete(
+    State(app): State<ContestsState>,
+    who: Member,
+    Body(asked): Body<CompleteIn>,
+) -> Reply<CompleteOut> {
+    who.must_be(asked.user_id.as_deref())?;
+    let success = join_and_submit::is_complete(&app, &who, contest_id(&asked.contest_id)?).await?;
+    let message = if success { messages::ALREADY_COMPLETE } else { messages::NOT_COMPLETE };
+    let server_now = app.clock.now().to_rfc3339();
+    ok(CompleteOut { success, message: message.to_owned(), attempt: None, attempt_id: None, server_now })
+}
+
+/// Join a contest, or submit it. `intent` says which; without it the call means both, as the specification has it. A first
+/// join answers the empty attempt.
+#[utoipa::path(post, path = "/complete", tag = "attempts", request_body = CompleteIn,
+    responses((status = 200, body = CompleteOut)))]
+async fn complete(State(app): State<ContestsState>, who: Member, Body(asked): Body<CompleteIn>) -> Reply<CompleteOut> {
+    who.must_be(asked.user_id.as_deref())?;
+    let (intent, meant) = (asked.intent()?, attempt_id(asked.attempt.as_deref())?);
+    let done = join_and_submit::complete(&app, &who, contest_id(&asked.contest_id)?, intent, meant).await?;
+    let (now, grace) = (app.clock.now(), app.settings.answer_grace_seconds);
+    let attempt = done.begun.map(|(contest, id)| AttemptOut::begun(&contest, who.id, id, grace, now));
+    let message = done.say.to_owned();
+    let attempt_id = meant.map(|id| id.to_string());
+    ok(CompleteOut { success: done.complete, message, attempt, attempt_id, server_now: now.to_rfc3339() })
+}
+
+/// A contest with its questions (after joining and from the start on) and the caller's answers.
+#[utoipa::path(get, path = "/post/getContestById/{contestId}", tag = "attempts", params(("contestId" = String, Path)),
+    responses((status = 200, body = TakenContestAnswer)))]
+async fn take(State(app): State<ContestsState>, who: Member, Path(id): Path<String>) -> Reply<TakenContestAnswer> {
+    let (contest, own) = join_and_submit::visible(&app, &who, contest_id(&id)?).await?;
+    let now = app.clock.now();
+    let attempt = own.as_ref().map(|own| own.attempt);
+    let (question_set, answered) = match own {
+        Some(own) if now >= contest.starts_at => {
+            let paper = app.paper_cache.paper(&app, &contest).await?;
+            let answered = paper.chosen(&own.choices(&app.db).await?);
+            (paper.questions.clone(), answered)
+        }
+        _ => (Arc::from([]), BTreeMap::new()),
+    };
+    ok(TakenContestAnswer {
+        success: true,
+        contest: TakenContestOut {
+            id: contest.id.to_string(),
+            title: contest.title.clone(),
+            description: contest.description.clone(),
+            start_date: contest.starts_at.to_rfc3339(),
+            end_date: contest.ends_at.to_rfc3339(),
+            is_public: contest.is_public,
+            question_set,
+        },
+        joined: attempt.is_some(),
+        submitted: attempt.is_some_and(|attempt| attempt.is_complete(contest.ends_at, now)),
+        answered,
+        server_now: now.to_rfc3339(),
+    })
+}
+
+/// The questions of a contest the caller has joined: the same bytes for everybody, for ever.
+#[utoipa::path(get, path = "/contests/{contestId}/paper", tag = "attempts", params(("contestId" = String, Path), PaperIn),
+    responses((status = 200, body = PaperOut), (status = 204, description = "Asked early, and not for the caller yet")))]
+async fn paper(
+    State(app): State<ContestsState>,
+    who: Member,
+    Path(id): Path<String>,
+    Query(asked): Query<PaperIn>,
+    headers: HeaderMap,
+) -> Result<Response, Error> {
+    let contest = match join_and_submit::on_paper(&app, &who, contest_id(&id)?).await {
+        Err(Error::Rejected(no)) if asked.early == Some(true) && no.kind == Kind::Forbidden => {
+            return Ok(StatusCode::NO_CONTENT.into_response());
+        }
+        found => found?,
+    };
+    let paper = app.paper_cache.paper(&app, &contest).await?;
+    let (encoding, bytes) = if accepts(&headers, "br") {
+        (Some("br"), &paper.brotli)
+    } else if accepts(&headers, "gzip") {
+        (Some("gzip"), &paper.gzip)
+    } else {
+        (None, &paper.plain)
+    };
+    let mut response = bytes.clone().into_response();
+    let out = response.headers_mut();
+    out.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    out.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, max-age=86400, immutable"));
+    out.insert(header::VARY, HeaderValue::from_static("accept-encoding, cookie"));
+    if let Some(encoding) = encoding {
+        out.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
+    }
+    Ok(response)
+}
+
+/// The caller's own answers and the clock.
+#[utoipa::path(get, path = "/contests/{contestId}/attempt", tag = "attempts", params(("contestId" = String, Path)),
+    responses((status = 200, body = AttemptOut)))]
+async fn attempt(State(app): State<ContestsState>, who: Member, Path(id): Path<String>) -> Reply<AttemptOut> {
+    let (contest, own) = join_and_submit::visible(&app, &who, contest_id(&id)?).await?;
+    let now = app.clock.now();
+    let attempt = own.as_ref().map(|own| own.attempt);
+    let grace = app.settings.answer_grace_seconds;
+    let answered = match own {
+        Some(own) if own.attempt.answered > 0 => {
+            let choices = own.choices(&app.db).await?;
+            app.paper_cache.paper(&app, &contest).await?.chosen(&choices)
+        }
+        _ => BTreeMap::new(),
+    };
+    ok(AttemptOut {
+        joined: attempt.is_some(),
+        submitted: attempt.is_some_and(|attempt| attempt.is_complete(contest.ends_at, now)),
+        answered,
+        ..AttemptOut::begun(&contest, who.id, attempt.map(|attempt| attempt.id), grace, now)
+    })
+}
+
+/// Record one answer of the caller. Acknowledged when it is durable. Where the answer says of which attempt it is, whatever
+/// comes back says which answer it is about.
+#[utoipa::path(post, path = "/post/answer", tag = "attempts", request_body = AnswerIn,
+    responses((status = 200, body = AnswerOut)))]
+async fn answer(
+    State(app): State<ContestsState>,
+    who: Member,
+    Timed(asked, arrived): Timed<AnswerIn>,
+) -> Reply<AnswerOut> {
+    // What is longer is no id, and is not repeated.
+    let shown = |id: &str| if id.len() <= 64 { id.to_owned() } else { String::new() };
+    let about = asked.attempt.as_deref().map(|attempt| (shown(attempt), shown(&asked.question_id)));
+    let tells = about.is_some();
+    match take_answer(&app, &who, asked, arrived).await {
+        Ok((attempt, question)) => ok(AnswerOut {
+            success: true,
+            message: messages::ANSWER_TAKEN.to_owned(),
+            saved: true,
+            attempt: tells.then(|| attempt.to_string()),
+            question_id: tells.then(|| question.to_string()),
+            server_now: app.clock.now().to_rfc3339(),
+        }),
+        Err(Error::Rejected(no)) => Err(match about {
+            Some((attempt, question)) => no.with("attempt", attempt).with("questionId", question),
+            None => no,
+        }
+        .into()),
+        Err(broken) => Err(broken),
+    }
+}
+
+/// The attempt and the question that the answer is stored for.
+async fn take_answer(app: &ContestsState, who: &Member, asked: AnswerIn, arrived: Time) -> Result<(i64, QuestionId)> {
+    who.must_be(asked.user_id.as_deref())?;
+    let new: NewAnswer = asked.try_into()?;
+    Ok((submit_answer::answer(app, who, &new, arrived).await?, new.question))
+}
+
+/// The board of a contest, once it is over; live for its owner and ADMIN.
+#[utoipa::path(post, path = "/post/results", tag = "attempts", params(PageIn), request_body = ResultsIn,
+    responses((status = 200, body = ResultsOut)))]
+async fn results(
+    State(app): State<ContestsState>,
+    who: Member,
+    Query(page): Query<PageIn>,
+    headers: HeaderMap,
+    Body(asked): Body<ResultsIn>,
+) -> Result<Response, Error> {
+    let page = contest_list::page(page.page, page.size)?;
+    let View { board, sees_all, .. } = leaderboard::view(&app, &who, contest_id(&asked.contest_id)?).await?;
+    let now = app.clock.now();
+    if let Some(page) = page.filter(|page| !sees_all && !board.shows(*page, who.id)) {
+        let (head, rest) = ResultsOut::kept(&app.leaderboard_cache.pages, &board, page, now).await?;
+        return Ok(rest.reply(&head, &headers));
+    }
+    let body = if board.span(page).len() > LONG {
+        let pieces = ResultsOut::pieces(board, page, (who.id, sees_all), now);
+        axum::body::Body::from_stream(stream::iter(pieces.map(Ok::<_, Infallible>)))
+    } else {
+        ResultsOut::whole(&board, page, (who.id, sees_all), now).into()
+    };
+    Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response())
+}
+
+/// More rows than this are written while they are sent.
+const LONG: usize = 1_000;
+
+/// How the caller did, and how everybody did.
+#[utoipa::path(get, path = "/contests/{contestId}/standing", tag = "attempts", params(("contestId" = String, Path)),
+    responses((status = 200, body = StandingOut)))]
+async fn standing(State(app): State<ContestsState>, who: Member, Path(id): Path<String>) -> Reply<StandingOut> {
+    let View { contest, board, sees_all } = leaderboard::view(&app, &who, contest_id(&id)?).await?;
+    let you = board.row_of(who.id);
+    ok(StandingOut {
+        success: true,
+        better_than_percent: you.and_then(|row| board.better_than_percent(row)),
+        you: you.map(|row| ResultRowOut::new(row, true)),
+        histogram: board.histogram(contest.question_count),
+        question_count: contest.question_count,
+        total_participants: board.rows.len() as u32,
+        r#final: board.is_final,
+        sees_all,
+    })
+}
+
+/// How each question did, for the contest's owner and ADMIN.
+#[utoipa::path(get, path = "/contests/{contestId}/analysis", tag = "attempts", params(("contestId" = String, Path)),
+    responses((status = 200, body = AnalysisOut)))]
+async fn analysis(State(app): State<ContestsState>, who: Member, Path(id): Path<String>) -> Reply<AnalysisOut> {
+    ok(question_stats::analyse(&app, &who, contest_id(&id)?).await?.into())
+}
+
+/// The caller's own answers beside the right ones: after the end, and if the contest's owner shows them.
+#[utoipa::path(get, path = "/contests/{contestId}/review", tag = "attempts", params(("contestId" = String, Path)),
+    responses((status = 200, body = ReviewOut)))]
+async fn review(State(app): State<ContestsState>, who: Member, Path(id): Path<String>) -> Reply<ReviewOut> {
+    let answer_review::Review { contest, attempt, questions } =
+        answer_review::review(&app, &who, contest_id(&id)?).await?;
+    let board = app.leaderboard_cache.get(&app, &contest).await?;
+    let now = app.clock.now();
+    ok(ReviewOut {
+        success: true,
+        you: board.row_of(who.id).map(|row| ResultRowOut::new(row, true)),
+        contest: ContestHeadOut::new(&contest, Some(&attempt), who.id, true, now),
+        questions: questions.into_iter().map(Into::into).collect(),
+        server_now: now.to_rfc3339(),
+    })
+}
+
+/// Who would move if a question were marked otherwise, for the contest's owner and ADMIN. Changes nothing.
+#[utoipa::path(post, path = "/contests/{contestId}/corrections/preview", tag = "attempts",
+    params(("contestId" = String, Path)), request_body = MarkingIn, responses((status = 200, body = CorrectionPreviewOut)))]
+async fn preview_correction(
+    State(app): State<ContestsState>,
+    who: Member,
+    Path(id): Path<String>,
+    Body(asked): Body<MarkingIn>,
+) -> Reply<CorrectionPreviewOut> {
+    ok(correct_question::preview(&app, &who, contest_id(&id)?, &asked.try_into()?).await?.into())
+}
+
+/// Mark a question otherwise after the end, as it was previewed: all scores are recomputed, and those who moved are told.
+/// For the contest's owner.
+#[utoipa::path(post, path = "/contests/{contestId}/corrections", tag = "attempts", params(("contestId" = String, Path)),
+    request_body = CorrectionIn, responses((status = 201, body = CorrectionMadeOut)))]
+async fn correct(
+    State(app): State<ContestsState>,
+    who: Member,
+    Path(id): Path<String>,
+    Body(asked): Body<CorrectionIn>,
+) -> Reply<CorrectionMadeOut> {
+    let id = contest_id(&id)?;
+    let new = asked.try_into()?;
+    let made = retried(|| correct_question::correct(&app, &who, id, &new)).await?;
+    let correction = CorrectionOut::new(made, true);
+    created(CorrectionMadeOut { success: true, message: messages::CORRECTED.to_owned(), correction })
+}
+
+/// What was corrected, newest first: for the contest's owner and ADMIN, and after the end for whoever sees the board.
+#[utoipa::path(get, path = "/contests/{contestId}/corrections", tag = "attempts", params(("contestId" = String, Path)),
+    responses((status = 200, body = CorrectionsOut)))]
+async fn corrections(State(app): State<ContestsState>, who: Member, Path(id): Path<String>) -> Reply<CorrectionsOut> {
+    ok(correct_question::log(&app, &who, contest_id(&id)?).await?.into())
+}

@@ -1,0 +1,314 @@
+//! Attempt store: all SQL on `attempts` and `answers`: reading here, lists in `store_lists.rs`, the writer's batches in
+//! `store_batches.rs`.
+
+use quad_db::FromRow;
+use quad_db::{Column, DbError, Source, packed, places, sql};
+use uuid::Uuid;
+
+use quad_kernel::clock::Time;
+use quad_kernel::ids::{ContestId, UserId};
+
+use super::model::Attempt;
+use super::scoring::Score;
+
+#[derive(FromRow)]
+struct AttemptRow {
+    id: i64,
+    joined_at: Time,
+    submitted_at: Option<Time>,
+    answered: i64,
+}
+
+impl From<AttemptRow> for Attempt {
+    fn from(row: AttemptRow) -> Self {
+        Self { id: row.id, joined_at: row.joined_at, submitted_at: row.submitted_at, answered: row.answered as u32 }
+    }
+}
+
+/// A person's attempt at a contest.
+pub async fn attempt(source: &impl Source, contest: ContestId, user: UserId) -> Result<Option<Attempt>, DbError> {
+    let row: Option<AttemptRow> = sql("SELECT id, joined_at, submitted_at,
+                (SELECT COUNT(*) FROM answers n WHERE n.attempt_id = a.id) AS answered
+         FROM attempts a WHERE contest_id = $1 AND user_id = $2")
+    .arg(contest)
+    .arg(user)
+    .one(source)
+    .await?;
+    Ok(row.map(Attempt::from))
+}
+
+#[derive(FromRow)]
+struct ScoreRow {
+    correct: i32,
+    wrong: i32,
+}
+
+/// Right and wrong answers of an attempt, as they are marked now.
+pub(super) async fn score(source: &impl Source, attempt: i64) -> Result<(u32, u32), DbError> {
+    let row: Option<ScoreRow> =
+        sql("SELECT correct, wrong FROM attempts WHERE id = $1").arg(attempt).one(source).await?;
+    Ok(row.map_or((0, 0), |row| (row.correct as u32, row.wrong as u32)))
+}
+
+/// Whether a person's attempt at a contest was handed in; nothing without an attempt.
+pub(super) async fn handed_in(source: &impl Source, contest: ContestId, user: UserId) -> Result<Option<bool>, DbError> {
+    sql("SELECT submitted_at IS NOT NULL AS value FROM attempts WHERE contest_id = $1 AND user_id = $2")
+        .arg(contest)
+        .arg(user)
+        .value(source)
+        .await
+}
+
+/// Whether a person has an attempt that was not handed in, at a contest that ends after a moment.
+pub(super) async fn has_open(source: &impl Source, user: UserId, after: Time) -> Result<bool, DbError> {
+    let open: Option<i64> = sql("SELECT a.id AS value FROM attempts a JOIN contests c ON c.id = a.contest_id
+         WHERE a.user_id = $1 AND a.submitted_at IS NULL AND c.ends_at > $2 LIMIT 1")
+    .arg(user)
+    .arg(after)
+    .value(source)
+    .await?;
+    Ok(open.is_some())
+}
+
+/// Where a contest stands, and how many take part.
+#[derive(Debug, FromRow)]
+pub(super) struct Standing {
+    pub starts_at: Time,
+    pub ends_at: Time,
+    pub is_public: bool,
+    pub frozen: bool,
+    pub participants: i32,
+    pub corrections: i32,
+    pub submitted: i64,
+}
+
+/// Where a contest stands; all in one look, so that the numbers belong together.
+pub(super) async fn standing(source: &impl Source, contest: ContestId) -> Result<Option<Standing>, DbError> {
+    sql("SELECT starts_at, ends_at, is_public, frozen_at IS NOT NULL AS frozen, participants, corrections,
+                (SELECT COUNT(*) FROM attempts a WHERE a.contest_id = c.id AND a.submitted_at IS NOT NULL) AS submitted
+         FROM contests c WHERE id = $1")
+    .arg(contest)
+    .one(source)
+    .await
+}
+
+#[derive(FromRow)]
+struct ChoiceRow {
+    question_no: i32,
+    choice: i32,
+}
+
+/// The answers of an attempt: question number and option.
+pub async fn choices(source: &impl Source, attempt: i64) -> Result<Vec<(i32, i32)>, DbError> {
+    let rows: Vec<ChoiceRow> =
+        sql("SELECT question_no, choice FROM answers WHERE attempt_id = $1 ORDER BY question_no")
+            .arg(attempt)
+            .all(source)
+            .await?;
+    Ok(rows.into_iter().map(|row| (row.question_no, row.choice)).collect())
+}
+
+/// An answer with its moment.
+#[derive(Debug, FromRow)]
+pub(super) struct Given {
+    pub question_no: i32,
+    pub choice: i32,
+    pub answered_at: Time,
+}
+
+/// The answers of an attempt with their moments.
+pub(super) async fn given(source: &impl Source, attempt: i64) -> Result<Vec<Given>, DbError> {
+    sql("SELECT question_no, choice, answered_at FROM answers WHERE attempt_id = $1 ORDER BY question_no")
+        .arg(attempt)
+        .all(source)
+        .await
+}
+
+/// The stored option of one answer.
+pub async fn choice(source: &impl Source, attempt: i64, question_no: i32) -> Result<Option<i32>, DbError> {
+    sql("SELECT choice AS value FROM answers WHERE attempt_id = $1 AND question_no = $2")
+        .arg(attempt)
+        .arg(question_no)
+        .value(source)
+        .await
+}
+
+/// An attempt with its counters as they stand.
+#[derive(FromRow)]
+pub(super) struct CountedRow {
+    pub id: i64,
+    pub user_id: UserId,
+    pub submitted_at: Option<Time>,
+    pub correct: i32,
+    pub wrong: i32,
+}
+
+/// All attempts at a contest, by their keys.
+pub(super) async fn counted(source: &impl Source, contest: ContestId) -> Result<Vec<CountedRow>, DbError> {
+    sql("SELECT id, user_id, submitted_at, correct, wrong FROM attempts WHERE contest_id = $1 ORDER BY id")
+        .arg(contest)
+        .all(source)
+        .await
+}
+
+/// An answer with its attempt.
+#[derive(FromRow)]
+pub(super) struct AnswerRow {
+    pub attempt_id: i64,
+    pub question_no: i32,
+    pub choice: i32,
+}
+
+/// All answers of these attempts, the first and the last included.
+pub(super) async fn answers_between(
+    source: &impl Source,
+    contest: ContestId,
+    first: i64,
+    last: i64,
+) -> Result<Vec<AnswerRow>, DbError> {
+    sql("SELECT n.attempt_id, n.question_no, n.choice FROM answers n JOIN attempts a ON a.id = n.attempt_id
+         WHERE a.contest_id = $1 AND n.attempt_id >= $2 AND n.attempt_id <= $3 ORDER BY n.attempt_id, n.question_no")
+    .arg(contest)
+    .arg(first)
+    .arg(last)
+    .all(source)
+    .await
+}
+
+/// A participant of a board before it is ranked.
+#[derive(Debug)]
+pub struct Entrant {
+    /// What the rank depends on.
+    pub score: Score,
+    /// Display name.
+    pub full_name: String,
+    /// Address; none of somebody whose account is deleted.
+    pub email: Option<String>,
+    /// Answers within the grace after the end.
+    pub late: u32,
+}
+
+/// User, joined, last answer, right, wrong, late, name, address.
+type EntrantRow = (Uuid, i64, Option<i64>, u32, u32, u32, String, Option<String>);
+
+/// Everybody who joined a contest, in no particular order.
+pub async fn entrants(source: &impl Source, contest: ContestId) -> Result<Vec<Entrant>, DbError> {
+    entrants_between(source, contest, None, None).await
+}
+
+/// Those who joined a contest and whose ids are from `from` to below `to`, in no particular order.
+pub async fn entrants_between(
+    source: &impl Source,
+    contest: ContestId,
+    from: Option<UserId>,
+    to: Option<UserId>,
+) -> Result<Vec<Entrant>, DbError> {
+    let columns = [
+        Column::Uuid("a.user_id"),
+        Column::Plain("a.joined_at"),
+        Column::Plain("a.last_answer_at"),
+        Column::Plain("a.correct"),
+        Column::Plain("a.wrong"),
+        Column::Plain("a.late"),
+        Column::Plain("u.full_name"),
+        Column::Plain("CASE WHEN u.deleted_at IS NULL THEN u.email END"),
+    ];
+    // Said of both tables: PostgreSQL does not conclude it, and would go through everybody for each part.
+    let rest = "FROM attempts a JOIN users u ON u.id = a.user_id
+         WHERE a.contest_id = $1 AND a.user_id >= $2 AND a.user_id <= $3 AND u.id >= $2 AND u.id <= $3";
+    // No id of ours is the last one there can be, so that "up to the last" leaves nobody out.
+    let (first, last) = (Uuid::nil(), Uuid::max());
+    let rows: Vec<EntrantRow> = packed(source.connection().1, &columns, rest)
+        .arg(contest)
+        .arg(from.map_or(first, |from| from.0))
+        .arg(to.map_or(last, |to| Uuid::from_u128(to.0.as_u128().saturating_sub(1))))
+        .unpack(source)
+        .await?;
+    let entrant = |(user, joined_at, last, correct, wrong, late, full_name, email): EntrantRow| Entrant {
+        score: Score::new(UserId(user), correct, wrong, Time(joined_at), last.map(Time)),
+        full_name,
+        email,
+        late,
+    };
+    Ok(rows.into_iter().map(entrant).collect())
+}
+
+/// A person as boards show them.
+#[derive(Debug, FromRow)]
+pub(super) struct Shown {
+    pub id: UserId,
+    pub full_name: String,
+    /// None of somebody whose account is deleted.
+    pub email: Option<String>,
+}
+
+/// People as boards show them now.
+pub(super) async fn shown_as(source: &impl Source, people: &[UserId]) -> Result<Vec<Shown>, DbError> {
+    let mut found = Vec::with_capacity(people.len());
+    for chunk in people.chunks(500) {
+        let text = format!(
+            "SELECT id, full_name, CASE WHEN deleted_at IS NULL THEN email END AS email FROM users WHERE id IN ({})",
+            places(1..=chunk.len())
+        );
+        let rows: Vec<Shown> = chunk.iter().fold(sql(text), |statement, id| statement.arg(*id)).all(source).await?;
+        found.extend(rows);
+    }
+    Ok(found)
+}
+
+/// The participant of a contest after so many others, by id.
+pub async fn participant_after(source: &impl Source, contest: ContestId, skip: u32) -> Result<Option<UserId>, DbError> {
+    sql(format!("SELECT user_id AS value FROM attempts WHERE contest_id = $1 ORDER BY user_id LIMIT 1 OFFSET {skip}"))
+        .arg(contest)
+        .value(source)
+        .await
+}
+
+#[derive(FromRow)]
+struct ParticipantRow {
+    user_id: UserId,
+}
+
+/// A page of those who took part in a contest, by id.
+pub(super) async fn participants_after(
+    source: &impl Source,
+    contest: ContestId,
+    after: Option<UserId>,
+    limit: u32,
+) -> Result<Vec<UserId>, DbError> {
+    let text = "SELECT user_id FROM attempts WHERE contest_id = $1 AND user_id > $2 ORDER BY user_id";
+    let rows: Vec<ParticipantRow> =
+        sql(format!("{text} LIMIT {limit}")).arg(contest).arg(after.unwrap_or(UserId(Uuid::nil()))).all(source).await?;
+    Ok(rows.into_iter().map(|row| row.user_id).collect())
+}
+
+/// How often an option was chosen by one band of participants.
+#[derive(Debug, FromRow)]
+pub struct ChoiceCount {
+    /// The question's number.
+    pub question_no: i32,
+    /// The option, from 0.
+    pub choice: i32,
+    /// 2 for the best, 0 for the weakest, 1 between.
+    pub band: i32,
+    /// How often.
+    pub times: i64,
+}
+
+/// Choices per question and option, apart for participants with at least `best` and at most `weakest` right answers.
+pub async fn choice_counts(
+    source: &impl Source,
+    contest: ContestId,
+    best: u32,
+    weakest: u32,
+) -> Result<Vec<ChoiceCount>, DbError> {
+    sql("SELECT n.question_no, n.choice, CASE WHEN a.correct >= $2 THEN 2 WHEN a.correct <= $3 THEN 0 ELSE 1 END AS band,
+                COUNT(*) AS times
+         FROM attempts a JOIN answers n ON n.attempt_id = a.id
+         WHERE a.contest_id = $1 GROUP BY 1, 2, 3")
+    .arg(contest)
+    .arg(best as i32)
+    .arg(weakest as i32)
+    .all(source)
+    .await
+}

@@ -1,0 +1,335 @@
+//! Batch store: SQL that takes whole batches: the writer's, and the moves of a correction. The two engines spell "a list of
+//! rows as one parameter" differently (`json_each`, `unnest`); those spellings stand side by side here and nowhere else.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt::Write;
+
+use quad_db::FromRow;
+use quad_db::{DbError, Engine, Sql, Tx, sql, sql_of};
+
+use quad_kernel::clock::Time;
+use quad_kernel::ids::{ContestId, CorrectionId, UserId};
+
+use super::attempt_log::{Graded, Join};
+use super::demo_seed::DemoAttempt;
+use super::regrading::Move;
+use super::scoring::{Worth, Worths};
+
+/// An attempt that has just begun.
+#[derive(Debug, FromRow)]
+pub struct Begun {
+    /// Its narrow key.
+    pub id: i64,
+    /// At which contest.
+    pub contest_id: ContestId,
+    /// Whose.
+    pub user_id: UserId,
+}
+
+/// Begins attempts and answers those that are new. Who may not see a contest, or has an attempt already, gets no row; nor
+/// does anybody of a contest that is gone.
+pub async fn insert_attempts(tx: &mut Tx, joins: &[Join]) -> Result<Vec<Begun>, DbError> {
+    let statement = match tx.engine() {
+        Engine::Sqlite => sql_of(
+            Engine::Sqlite,
+            "INSERT INTO attempts (contest_id, user_id, joined_at)
+             SELECT c.id, unhex(j.value ->> 1), j.value ->> 2 FROM json_each($1) j JOIN contests c ON c.id = unhex(j.value ->> 0)
+             WHERE c.is_public OR j.value ->> 3
+                OR EXISTS (SELECT 1 FROM contest_guests g WHERE g.contest_id = c.id AND g.user_id = unhex(j.value ->> 1))
+             ON CONFLICT DO NOTHING RETURNING id, contest_id, user_id",
+        )
+        .arg(json_rows(joins, |join, out| {
+            let (contest, user) = (join.contest.0.simple(), join.user.0.simple());
+            let (at, admin) = (join.at.0, i32::from(join.sees_all));
+            write_to(out, format_args!("[\"{contest}\",\"{user}\",{at},{admin}]"));
+        })),
+        Engine::Postgres => sql_of(
+            Engine::Postgres,
+            "INSERT INTO attempts (contest_id, user_id, joined_at)
+             SELECT c.id, j.user_id, j.joined_at
+             FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::boolean[]) j (contest_id, user_id, joined_at, sees_all)
+             JOIN contests c ON c.id = j.contest_id
+             WHERE c.is_public OR j.sees_all
+                OR EXISTS (SELECT 1 FROM contest_guests g WHERE g.contest_id = c.id AND g.user_id = j.user_id)
+             ORDER BY 1, 2
+             ON CONFLICT DO NOTHING RETURNING id, contest_id, user_id",
+        )
+        .arg(joins.iter().map(|join| join.contest.0).collect::<Vec<_>>())
+        .arg(joins.iter().map(|join| join.user.0).collect::<Vec<_>>())
+        .arg(joins.iter().map(|join| join.at.0).collect::<Vec<_>>())
+        .arg(joins.iter().map(|join| join.sees_all).collect::<Vec<_>>()),
+    };
+    statement.all(&*tx).await
+}
+
+#[derive(FromRow)]
+struct KeyRow {
+    attempt_id: i64,
+    question_no: i32,
+}
+
+/// Writes answers of open attempts that have none yet, and answers the keys of those written.
+pub async fn insert_answers(tx: &mut Tx, rows: &[Graded]) -> Result<HashSet<(i64, i32)>, DbError> {
+    let statement = match tx.engine() {
+        Engine::Sqlite => sql_of(
+            Engine::Sqlite,
+            "INSERT INTO answers (attempt_id, question_no, choice, answered_at)
+             SELECT a.id, j.value ->> 1, j.value ->> 2, j.value ->> 3
+             FROM json_each($1) j JOIN attempts a ON a.id = j.value ->> 0 AND a.submitted_at IS NULL
+             WHERE true ON CONFLICT DO NOTHING RETURNING attempt_id, question_no",
+        )
+        .arg(json_rows(rows, |row, out| {
+            write_to(out, format_args!("[{},{},{},{}]", row.attempt, row.question_no, row.choice, row.at.0));
+        })),
+        Engine::Postgres => sql_of(
+            Engine::Postgres,
+            "INSERT INTO answers (attempt_id, question_no, choice, answered_at)
+             SELECT a.id, j.question_no, j.choice, j.answered_at
+             FROM unnest($1::bigint[], $2::int[], $3::int[], $4::bigint[]) j (attempt_id, question_no, choice, answered_at)
+             JOIN attempts a ON a.id = j.attempt_id AND a.submitted_at IS NULL
+             ORDER BY 1, 2
+             ON CONFLICT DO NOTHING RETURNING attempt_id, question_no",
+        )
+        .arg(rows.iter().map(|row| row.attempt).collect::<Vec<_>>())
+        .arg(rows.iter().map(|row| row.question_no).collect::<Vec<_>>())
+        .arg(rows.iter().map(|row| row.choice).collect::<Vec<_>>())
+        .arg(rows.iter().map(|row| row.at.0).collect::<Vec<_>>()),
+    };
+    let rows: Vec<KeyRow> = statement.all(&*tx).await?;
+    Ok(rows.into_iter().map(|row| (row.attempt_id, row.question_no)).collect())
+}
+
+const MOVE_COUNTERS: &str =
+    "correct = attempts.correct + d.correct, wrong = attempts.wrong + d.wrong, late = attempts.late + d.late,
+         last_answer_at = CASE WHEN attempts.last_answer_at > d.last THEN attempts.last_answer_at ELSE d.last END";
+
+/// Moves the counters of the attempts by answers that were just written.
+pub async fn count_answers(tx: &mut Tx, fresh: &[Graded]) -> Result<(), DbError> {
+    struct Sum {
+        attempt: i64,
+        correct: i32,
+        wrong: i32,
+        late: i32,
+        last: i64,
+    }
+    let mut sums: Vec<Sum> = Vec::new();
+    // `fresh` comes sorted by attempt.
+    for answer in fresh {
+        if sums.last().is_none_or(|sum| sum.attempt != answer.attempt) {
+            sums.push(Sum { attempt: answer.attempt, correct: 0, wrong: 0, late: 0, last: 0 });
+        }
+        if let Some(sum) = sums.last_mut() {
+            sum.correct += i32::from(answer.correct);
+            sum.wrong += i32::from(!answer.correct);
+            sum.late += i32::from(answer.late);
+            sum.last = sum.last.max(answer.at.0);
+        }
+    }
+    let statement = match tx.engine() {
+        Engine::Sqlite => sql_of(
+            Engine::Sqlite,
+            format!(
+                "UPDATE attempts SET {MOVE_COUNTERS} FROM (SELECT value ->> 0 AS id, value ->> 1 AS correct, value ->> 2 AS wrong,
+             value ->> 3 AS late, value ->> 4 AS last FROM json_each($1)) d WHERE attempts.id = d.id"
+            ),
+        )
+        .arg(json_rows(&sums, |sum, out| {
+            write_to(out, format_args!("[{},{},{},{},{}]", sum.attempt, sum.correct, sum.wrong, sum.late, sum.last));
+        })),
+        Engine::Postgres => sql_of(
+            Engine::Postgres,
+            format!(
+                "UPDATE attempts SET {MOVE_COUNTERS} FROM unnest($1::bigint[], $2::int[], $3::int[], $4::int[], $5::bigint[])
+             d (id, correct, wrong, late, last) WHERE attempts.id = d.id"
+            ),
+        )
+        .arg(sums.iter().map(|sum| sum.attempt).collect::<Vec<_>>())
+        .arg(sums.iter().map(|sum| sum.correct).collect::<Vec<_>>())
+        .arg(sums.iter().map(|sum| sum.wrong).collect::<Vec<_>>())
+        .arg(sums.iter().map(|sum| sum.late).collect::<Vec<_>>())
+        .arg(sums.iter().map(|sum| sum.last).collect::<Vec<_>>()),
+    };
+    statement.run(tx).await?;
+    Ok(())
+}
+
+/// Counts right and wrong of all attempts at a contest anew: adds up what the answers are worth. Answers how many changed.
+pub async fn recount(tx: &mut Tx, contest: ContestId, worths: &Worths) -> Result<u64, DbError> {
+    // One number for question and choice: SQLite makes itself an index of one column. An option's number has four bits.
+    let update = |rows: &str| {
+        format!(
+            "WITH worths AS MATERIALIZED ({rows}), sums AS (
+                SELECT a.id, CAST(CAST($2 AS INTEGER) + COALESCE(SUM(w.correct), 0) AS INTEGER) AS correct,
+                    CAST(CAST($3 AS INTEGER) + COALESCE(SUM(w.wrong), 0) AS INTEGER) AS wrong
+                FROM attempts a
+                LEFT JOIN answers n ON n.attempt_id = a.id
+                LEFT JOIN worths w ON w.key = n.question_no * 16 + n.choice
+                WHERE a.contest_id = $1 GROUP BY a.id)
+             UPDATE attempts SET correct = s.correct, wrong = s.wrong FROM sums s
+             WHERE attempts.id = s.id AND (attempts.correct <> s.correct OR attempts.wrong <> s.wrong)"
+        )
+    };
+    let rows = &worths.choices;
+    let statement = match tx.engine() {
+        Engine::Sqlite => {
+            let rows_of_json =
+                "SELECT value ->> 0 AS key, value ->> 1 AS correct, value ->> 2 AS wrong FROM json_each($4)";
+            let json = json_rows(rows, |one, out| {
+                write_to(out, format_args!("[{},{},{}]", one.no * 16 + one.choice, one.correct, one.wrong));
+            });
+            let statement = sql_of(Engine::Sqlite, update(rows_of_json));
+            statement.arg(contest).arg(worths.correct).arg(worths.wrong).arg(json)
+        }
+        Engine::Postgres => {
+            let rows_of_arrays = "SELECT * FROM unnest($4::int[], $5::int[], $6::int[]) w (key, correct, wrong)";
+            let column = |of: fn(&Worth) -> i32| rows.iter().map(of).collect::<Vec<_>>();
+            let statement = sql_of(Engine::Postgres, update(rows_of_arrays));
+            let statement = statement.arg(contest).arg(worths.correct).arg(worths.wrong);
+            statement
+                .arg(column(|one| one.no * 16 + one.choice))
+                .arg(column(|one| one.correct))
+                .arg(column(|one| one.wrong))
+        }
+    };
+    statement.run(tx).await
+}
+
+/// The stored options of the keys given, where there is one.
+pub async fn stored_choices(tx: &Tx, keys: &[(i64, i32)]) -> Result<HashMap<(i64, i32), i32>, DbError> {
+    #[derive(FromRow)]
+    struct Stored {
+        attempt_id: i64,
+        question_no: i32,
+        choice: i32,
+    }
+    let statement = match tx.engine() {
+        Engine::Sqlite => sql_of(
+            Engine::Sqlite,
+            "SELECT n.attempt_id, n.question_no, n.choice FROM json_each($1) j
+             JOIN answers n ON n.attempt_id = j.value ->> 0 AND n.question_no = j.value ->> 1",
+        )
+        .arg(json_rows(keys, |(attempt, no), out| write_to(out, format_args!("[{attempt},{no}]")))),
+        Engine::Postgres => sql_of(
+            Engine::Postgres,
+            "SELECT n.attempt_id, n.question_no, n.choice FROM unnest($1::bigint[], $2::int[]) j (attempt_id, question_no)
+             JOIN answers n ON n.attempt_id = j.attempt_id AND n.question_no = j.question_no",
+        )
+        .arg(keys.iter().map(|key| key.0).collect::<Vec<_>>())
+        .arg(keys.iter().map(|key| key.1).collect::<Vec<_>>()),
+    };
+    let rows: Vec<Stored> = statement.all(tx).await?;
+    Ok(rows.into_iter().map(|row| ((row.attempt_id, row.question_no), row.choice)).collect())
+}
+
+/// Hands attempts in; an attempt handed in before keeps its moment.
+pub async fn submit_all(tx: &mut Tx, submissions: &[(i64, Time)]) -> Result<(), DbError> {
+    let statement: Sql = match tx.engine() {
+        Engine::Sqlite => sql_of(
+            Engine::Sqlite,
+            "UPDATE attempts SET submitted_at = COALESCE(submitted_at, d.at)
+             FROM (SELECT value ->> 0 AS id, value ->> 1 AS at FROM json_each($1)) d WHERE attempts.id = d.id",
+        )
+        .arg(json_rows(submissions, |(attempt, at), out| write_to(out, format_args!("[{attempt},{}]", at.0)))),
+        Engine::Postgres => sql_of(
+            Engine::Postgres,
+            "UPDATE attempts SET submitted_at = COALESCE(submitted_at, d.at)
+             FROM unnest($1::bigint[], $2::bigint[]) d (id, at) WHERE attempts.id = d.id",
+        )
+        .arg(submissions.iter().map(|row| row.0).collect::<Vec<_>>())
+        .arg(submissions.iter().map(|row| row.1.0).collect::<Vec<_>>()),
+    };
+    statement.run(tx).await?;
+    Ok(())
+}
+
+/// Notes whom a correction moved, from where to where.
+pub async fn insert_moves(tx: &mut Tx, correction: CorrectionId, moves: &[Move]) -> Result<(), DbError> {
+    const COLUMNS: &str =
+        "correction_id, user_id, rank_before, correct_before, wrong_before, rank_after, correct_after, wrong_after";
+    let statement = match tx.engine() {
+        Engine::Sqlite => sql_of(
+            Engine::Sqlite,
+            format!(
+                "INSERT INTO correction_moves ({COLUMNS}) SELECT $1, unhex(j.value ->> 0), j.value ->> 1, j.value ->> 2,
+             j.value ->> 3, j.value ->> 4, j.value ->> 5, j.value ->> 6 FROM json_each($2) j"
+            ),
+        )
+        .arg(correction)
+        .arg(json_rows(moves, |one, out| {
+            let (user, from, to) = (one.user.0.simple(), one.before, one.after);
+            write_to(
+                out,
+                format_args!(
+                    "[\"{user}\",{},{},{},{},{},{}]",
+                    from.rank, from.correct, from.wrong, to.rank, to.correct, to.wrong
+                ),
+            );
+        })),
+        Engine::Postgres => {
+            let numbers = |of: fn(&Move) -> u32| moves.iter().map(|one| of(one) as i32).collect::<Vec<_>>();
+            sql_of(
+                Engine::Postgres,
+                format!(
+                    "INSERT INTO correction_moves ({COLUMNS}) SELECT $1, m.* FROM
+                 unnest($2::uuid[], $3::int[], $4::int[], $5::int[], $6::int[], $7::int[], $8::int[]) m"
+                ),
+            )
+            .arg(correction)
+            .arg(moves.iter().map(|one| one.user.0).collect::<Vec<_>>())
+            .arg(numbers(|one| one.before.rank))
+            .arg(numbers(|one| one.before.correct))
+            .arg(numbers(|one| one.before.wrong))
+            .arg(numbers(|one| one.after.rank))
+            .arg(numbers(|one| one.after.correct))
+            .arg(numbers(|one| one.after.wrong))
+        }
+    };
+    statement.run(tx).await?;
+    Ok(())
+}
+
+fn write_to(out: &mut String, row: std::fmt::Arguments<'_>) {
+    // Writing to a String cannot fail.
+    let _ = out.write_fmt(row);
+}
+
+/// `[row,row,…]`; the rows are numbers and hexadecimal digits only, so nothing needs escaping.
+fn json_rows<T>(rows: &[T], mut write: impl FnMut(&T, &mut String)) -> String {
+    let mut out = String::with_capacity(rows.len() * 40 + 2);
+    out.push('[');
+    for (at, row) in rows.iter().enumerate() {
+        if at > 0 {
+            out.push(',');
+        }
+        write(row, &mut out);
+    }
+    out.push(']');
+    out
+}
+
+/// Writes a whole attempt at once, with its answers; for the demo campus.
+pub async fn insert_demo_attempt(tx: &mut Tx, attempt: &DemoAttempt) -> Result<(), DbError> {
+    let tally = |want: bool| attempt.answers.iter().filter(|answer| answer.correct == want).count() as i32;
+    let id: Option<i64> =
+        sql("INSERT INTO attempts (contest_id, user_id, joined_at, submitted_at, correct, wrong, last_answer_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id AS value")
+        .arg(attempt.contest)
+        .arg(attempt.user)
+        .arg(attempt.joined_at)
+        .arg(attempt.submitted_at)
+        .arg(tally(true))
+        .arg(tally(false))
+        .arg(attempt.answers.iter().map(|answer| answer.at).max())
+        .value(&*tx)
+        .await?;
+    for answer in &attempt.answers {
+        sql("INSERT INTO answers (attempt_id, question_no, choice, answered_at) VALUES ($1, $2, $3, $4)")
+            .arg(id)
+            .arg(answer.question_no)
+            .arg(answer.choice)
+            .arg(answer.at)
+            .run(tx)
+            .await?;
+    }
+    Ok(())
+}

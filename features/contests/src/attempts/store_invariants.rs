@@ -1,0 +1,81 @@
+//! What must be true of attempts, answers and corrections. The answers are by far the largest table: two statements read
+//! it, each once and in the order of its key.
+
+use quad_kernel::invariant::Invariant;
+
+/// The rules; `quad check` asks them.
+pub const INVARIANTS: &[Invariant] = &[
+    Invariant {
+        name: "one-answer-per-question",
+        says: "A question is answered once in an attempt.",
+        offenders: "SELECT 'attempt ' || n.attempt_id || ' of ' || COALESCE(u.email, '?') || ' in ' || COALESCE(c.title, '?') AS offender
+            FROM (SELECT attempt_id FROM answers GROUP BY attempt_id, question_no HAVING COUNT(*) > 1) n
+            LEFT JOIN attempts a ON a.id = n.attempt_id
+            LEFT JOIN users u ON u.id = a.user_id LEFT JOIN contests c ON c.id = a.contest_id",
+    },
+    Invariant {
+        name: "scores-are-the-answers",
+        says: "The counters of an attempt are what its answers say by the key as it stands now, and each answer is to a \
+            question of its contest, and was given after its start.",
+        // Questions are few and answers are many: the former are gathered first, so that looking one up costs no walk
+        // through a large index.
+        offenders: "WITH marks AS MATERIALIZED (SELECT contest_id, no, marking, accepted FROM questions),
+            free AS MATERIALIZED
+                (SELECT contest_id, COUNT(*) AS marks FROM questions WHERE marking = 1 GROUP BY contest_id),
+            given AS MATERIALIZED (
+                SELECT n.attempt_id, COUNT(*) AS answers, COUNT(q.no) AS known, MIN(n.answered_at) AS first,
+                    MAX(n.answered_at) AS last,
+                    SUM(CASE WHEN q.marking = 0 AND ((q.accepted >> n.choice) & 1) = 1 THEN 1 ELSE 0 END) AS correct,
+                    SUM(CASE WHEN q.marking = 0 AND ((q.accepted >> n.choice) & 1) = 0 THEN 1 ELSE 0 END) AS wrong
+                FROM answers n JOIN attempts a ON a.id = n.attempt_id
+                LEFT JOIN marks q ON q.contest_id = a.contest_id AND q.no = n.question_no
+                GROUP BY n.attempt_id)
+            SELECT 'attempt ' || a.id || ' of ' || COALESCE(u.email, '?') || ' in ' || COALESCE(c.title, '?') AS offender
+            FROM attempts a
+            LEFT JOIN users u ON u.id = a.user_id LEFT JOIN contests c ON c.id = a.contest_id
+            LEFT JOIN given g ON g.attempt_id = a.id
+            LEFT JOIN free f ON f.contest_id = a.contest_id
+            WHERE a.correct <> COALESCE(g.correct, 0) + COALESCE(f.marks, 0) OR a.wrong <> COALESCE(g.wrong, 0)
+                OR g.known <> g.answers OR g.first < c.starts_at OR a.last_answer_at IS DISTINCT FROM g.last",
+    },
+    Invariant {
+        name: "answers-end-with-the-contest",
+        // The grace is a setting of the server, at most a minute.
+        says: "No attempt has an answer from more than a minute after its contest's end.",
+        offenders: "SELECT 'attempt ' || a.id || ' of ' || COALESCE(u.email, '?') || ' in ' || c.title AS offender
+            FROM attempts a JOIN contests c ON c.id = a.contest_id LEFT JOIN users u ON u.id = a.user_id
+            WHERE a.last_answer_at > c.ends_at + 60000",
+    },
+    Invariant {
+        name: "late-answers-came-late",
+        says: "What an attempt counts as late are answers from after the contest's end.",
+        // Hardly any attempt has one, so only theirs are read.
+        offenders: "SELECT 'attempt ' || a.id || ' of ' || COALESCE(u.email, '?') || ' in ' || c.title AS offender
+            FROM attempts a JOIN contests c ON c.id = a.contest_id LEFT JOIN users u ON u.id = a.user_id
+            WHERE a.late <> 0 AND (a.late < 0 OR a.late >
+                (SELECT COUNT(*) FROM answers n WHERE n.attempt_id = a.id AND n.answered_at >= c.ends_at))",
+    },
+    Invariant {
+        name: "one-attempt-per-person",
+        says: "A person has one attempt at a contest.",
+        offenders: "SELECT COALESCE(u.email, '?') || ' in ' || COALESCE(c.title, '?') AS offender
+            FROM (SELECT contest_id, user_id FROM attempts GROUP BY contest_id, user_id HAVING COUNT(*) > 1) a
+            LEFT JOIN users u ON u.id = a.user_id LEFT JOIN contests c ON c.id = a.contest_id",
+    },
+    Invariant {
+        name: "participants-are-counted",
+        says: "A contest counts its attempts, and its questions are frozen once there is one.",
+        offenders: "SELECT c.id AS offender FROM contests c
+            LEFT JOIN (SELECT contest_id, COUNT(*) AS attempts FROM attempts GROUP BY contest_id) a ON a.contest_id = c.id
+            WHERE c.participants <> COALESCE(a.attempts, 0) OR (a.attempts IS NOT NULL AND c.frozen_at IS NULL)",
+    },
+    Invariant {
+        name: "corrections-are-counted",
+        says: "A contest counts its corrections, and they are numbered from 1 without a gap.",
+        offenders: "SELECT c.id AS offender FROM contests c
+            LEFT JOIN (SELECT contest_id, COUNT(*) AS corrections, COUNT(DISTINCT no) AS numbers, MIN(no) AS first,
+                MAX(no) AS last FROM corrections GROUP BY contest_id) r ON r.contest_id = c.id
+            WHERE c.corrections <> COALESCE(r.corrections, 0)
+                OR r.numbers <> r.corrections OR r.first <> 1 OR r.last <> r.corrections",
+    },
+];

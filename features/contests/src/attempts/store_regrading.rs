@@ -1,0 +1,208 @@
+//! Regrading store: all SQL on `corrections` and `correction_moves` (but the batch in `store_batches.rs`), and the one that
+//! counts all scores of a contest anew.
+
+use quad_db::FromRow;
+use quad_db::{DbError, Source, Tx, sql};
+
+use crate::contests::{self, Marking, texts_of};
+use quad_kernel::clock::Time;
+use quad_kernel::ids::{ContestId, CorrectionId, QuestionId, UserId};
+
+use super::correct_question::Decided;
+use super::regrading::{Correction, Marked, Place, Stand, Told};
+use super::scoring::worths;
+use super::store_batches;
+
+#[derive(FromRow)]
+struct StandRow {
+    attempts: i64,
+    answers: i64,
+}
+
+/// How many attempts and answers a contest has.
+pub(super) async fn stand(source: &impl Source, contest: ContestId) -> Result<Stand, DbError> {
+    let row: Option<StandRow> = sql(
+        "SELECT (SELECT COUNT(*) FROM attempts WHERE contest_id = $1) AS attempts,
+            (SELECT COUNT(*) FROM attempts a JOIN answers n ON n.attempt_id = a.id WHERE a.contest_id = $1) AS answers",
+    )
+    .arg(contest)
+    .one(source)
+    .await?;
+    Ok(row.map_or(Stand { attempts: 0, answers: 0 }, |row| Stand { attempts: row.attempts, answers: row.answers }))
+}
+
+#[derive(FromRow)]
+struct ChosenRow {
+    user_id: UserId,
+    choice: i32,
+}
+
+/// What everybody who answered one question of a contest chose.
+pub(super) async fn choices_at(
+    source: &impl Source,
+    contest: ContestId,
+    question_no: i32,
+) -> Result<Vec<(UserId, usize)>, DbError> {
+    let rows: Vec<ChosenRow> = sql("SELECT a.user_id, n.choice FROM attempts a
+         JOIN answers n ON n.attempt_id = a.id AND n.question_no = $2 WHERE a.contest_id = $1")
+    .arg(contest)
+    .arg(question_no)
+    .all(source)
+    .await?;
+    Ok(rows.into_iter().map(|row| (row.user_id, row.choice as usize)).collect())
+}
+
+/// Counts right and wrong of all attempts at a contest anew, from nothing but the answers and how the questions are marked
+/// now. Answers how many changed.
+pub(super) async fn recount(tx: &mut Tx, contest: ContestId) -> Result<u64, DbError> {
+    let questions = contests::questions(&*tx, contest).await?;
+    store_batches::recount(tx, contest, &worths(&questions)).await
+}
+
+/// Appends to the log. The caller holds the contest, so the number is the next.
+pub(super) async fn insert(tx: &mut Tx, new: &Decided<'_>, scores: u32, ranks: u32) -> Result<(), DbError> {
+    sql("INSERT INTO corrections (id, contest_id, no, question_id, made_by, marking_before, accepted_before, marking_after,
+            accepted_after, reason, scores, ranks, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)")
+    .arg(new.id)
+    .arg(new.contest.id)
+    .arg(new.contest.corrections as i32 + 1)
+    .arg(new.before.id)
+    .arg(new.by)
+    .arg(new.before.marking.number())
+    .arg(i32::from(new.before.accepted))
+    .arg(new.after.marking.number())
+    .arg(i32::from(new.after.accepted))
+    .arg(new.reason)
+    .arg(scores as i32)
+    .arg(ranks as i32)
+    .arg(new.at)
+    .run(tx)
+    .await?;
+    Ok(())
+}
+
+const LOGGED: &str = "SELECT r.id, r.contest_id, r.question_id, q.text, q.option_1, q.option_2, q.option_3, q.option_4,
+        (SELECT COUNT(*) FROM questions p WHERE p.contest_id = q.contest_id AND p.no <= q.no) AS question_number,
+        r.marking_before, r.accepted_before, r.marking_after, r.accepted_after, r.reason, u.full_name AS made_by_name,
+        r.scores, r.ranks, r.created_at
+     FROM corrections r JOIN questions q ON q.id = r.question_id JOIN users u ON u.id = r.made_by";
+
+#[derive(FromRow)]
+struct LoggedRow {
+    id: CorrectionId,
+    contest_id: ContestId,
+    question_id: QuestionId,
+    text: String,
+    option_1: String,
+    option_2: String,
+    option_3: String,
+    option_4: String,
+    question_number: i64,
+    marking_before: i32,
+    accepted_before: i32,
+    marking_after: i32,
+    accepted_after: i32,
+    reason: String,
+    made_by_name: String,
+    scores: i32,
+    ranks: i32,
+    created_at: Time,
+}
+
+impl From<LoggedRow> for Correction {
+    fn from(row: LoggedRow) -> Self {
+        let options = [row.option_1, row.option_2, row.option_3, row.option_4];
+        let marked = |marking, accepted| Marked {
+            marking: Marking::from_number(marking),
+            accepted: texts_of(&options, accepted as u8),
+        };
+        Self {
+            id: row.id,
+            contest: row.contest_id,
+            question_id: row.question_id,
+            question_number: row.question_number as u32,
+            before: marked(row.marking_before, row.accepted_before),
+            after: marked(row.marking_after, row.accepted_after),
+            question: row.text,
+            reason: row.reason,
+            by: row.made_by_name,
+            scores: row.scores as u32,
+            ranks: row.ranks as u32,
+            created_at: row.created_at,
+        }
+    }
+}
+
+/// A contest's corrections, newest first.
+pub(super) async fn log(source: &impl Source, contest: ContestId) -> Result<Vec<Correction>, DbError> {
+    let rows: Vec<LoggedRow> =
+        sql(format!("{LOGGED} WHERE r.contest_id = $1 ORDER BY r.no DESC")).arg(contest).all(source).await?;
+    Ok(rows.into_iter().map(Correction::from).collect())
+}
+
+/// One correction.
+pub(super) async fn find(source: &impl Source, id: CorrectionId) -> Result<Option<Correction>, DbError> {
+    let row: Option<LoggedRow> = sql(format!("{LOGGED} WHERE r.id = $1")).arg(id).one(source).await?;
+    Ok(row.map(Correction::from))
+}
+
+#[derive(FromRow)]
+struct UserRow {
+    user_id: UserId,
+}
+
+/// Takes up to `most` of those whom a correction moved and who have not been told; nobody is taken twice.
+pub(super) async fn take_untold(
+    tx: &mut Tx,
+    correction: CorrectionId,
+    most: i64,
+    now: Time,
+) -> Result<Vec<UserId>, DbError> {
+    let rows: Vec<UserRow> =
+        sql("UPDATE correction_moves SET told_at = $2 WHERE correction_id = $1 AND told_at IS NULL
+           AND user_id IN (SELECT m.user_id FROM correction_moves m
+                           WHERE m.correction_id = $1 AND m.told_at IS NULL ORDER BY m.user_id LIMIT $3)
+         RETURNING user_id")
+        .arg(correction)
+        .arg(now)
+        .arg(most)
+        .all(&*tx)
+        .await?;
+    Ok(rows.into_iter().map(|row| row.user_id).collect())
+}
+
+#[derive(FromRow)]
+struct ToldRow {
+    email: String,
+    full_name: String,
+    rank_before: i32,
+    correct_before: i32,
+    wrong_before: i32,
+    rank_after: i32,
+    correct_after: i32,
+    wrong_after: i32,
+}
+
+/// What somebody who moved is told; nothing once the account is deleted.
+pub(super) async fn told(
+    source: &impl Source,
+    correction: CorrectionId,
+    user: UserId,
+) -> Result<Option<Told>, DbError> {
+    let row: Option<ToldRow> = sql("SELECT u.email, u.full_name, m.rank_before, m.correct_before, m.wrong_before,
+            m.rank_after, m.correct_after, m.wrong_after
+         FROM correction_moves m JOIN users u ON u.id = m.user_id
+         WHERE m.correction_id = $1 AND m.user_id = $2 AND u.deleted_at IS NULL")
+    .arg(correction)
+    .arg(user)
+    .one(source)
+    .await?;
+    let place = |rank, correct, wrong| Place { rank: rank as u32, correct: correct as u32, wrong: wrong as u32 };
+    Ok(row.map(|row: ToldRow| Told {
+        before: place(row.rank_before, row.correct_before, row.wrong_before),
+        after: place(row.rank_after, row.correct_after, row.wrong_after),
+        email: row.email,
+        full_name: row.full_name,
+    }))
+}

@@ -1,0 +1,56 @@
+//! Answer submission: takes one answer.
+
+use crate::ContestsState;
+use crate::contests;
+use quad_http::auth::Member;
+use quad_kernel::clock::Time;
+use quad_kernel::error::{MISDIRECTED, MISSING, Result};
+
+use super::attempt_log::{Graded, Verdict};
+use super::leaderboard::grace;
+use super::model::{Arrival, NewAnswer, arrival};
+use super::{messages, store};
+
+/// Takes an answer, or says why not. The log decides duplicates and closed attempts in the same transaction that makes
+/// the answer durable, so two clicks cannot both win. `arrived` is when the body was complete. Gives the attempt it is
+/// stored in.
+pub async fn answer(app: &ContestsState, who: &Member, new: &NewAnswer, arrived: Time) -> Result<i64> {
+    let contest = app.contest_cache.get(app, new.contest).await?;
+    let Some((attempt, part)) = app.attempt_cache.find(contest.id, who.id).await? else {
+        let may_see = contests::is_open_to(app, &contest, who).await?;
+        return Err(if may_see { messages::NOT_JOINED } else { MISSING }.into());
+    };
+    if new.attempt.is_some_and(|sent| sent != attempt) {
+        return Err(MISDIRECTED.into());
+    }
+    let arrival = arrival(contest.starts_at, contest.ends_at, grace(app), arrived);
+    if arrival == Arrival::Early {
+        return Err(messages::NOT_STARTED.into());
+    }
+    let paper = app.paper_cache.paper(app, &contest).await?;
+    let choice = paper.grade(new.question, &new.choice)?;
+    let verdict = if arrival == Arrival::TooLate {
+        // A browser that never saw its acknowledgement asks again, maybe an hour later; what is stored is stored.
+        match store::choice(&app.db, attempt, choice.question_no).await? {
+            Some(stored) if stored == choice.option => Verdict::SameAgain,
+            Some(stored) => Verdict::Other(stored),
+            None => return Err(messages::ENDED.into()),
+        }
+    } else {
+        let graded = Graded {
+            contest: contest.id,
+            attempt,
+            question_no: choice.question_no,
+            choice: choice.option,
+            correct: choice.correct,
+            at: arrived,
+            late: arrival == Arrival::Late,
+        };
+        app.attempt_log.answer(graded, part).await?
+    };
+    match verdict {
+        Verdict::Taken | Verdict::SameAgain => Ok(attempt),
+        Verdict::Other(stored) => Err(messages::already_answered(paper.option_text(new.question, stored)).into()),
+        Verdict::Closed => Err(messages::ALREADY_SUBMITTED.into()),
+    }
+}

@@ -1,0 +1,1082 @@
+//! The specification's names for taking part; they live here and nowhere else inside.
+//!
+//! No type in this file that a participant receives before the end has a field for the right answer.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::contests::{self, Contest, ContestRules, Marking, Question, Status};
+use quad_http::precompressed::Tail;
+use quad_kernel::clock::Time;
+use quad_kernel::error::{MISDIRECTED, MISSING, Rejection, Result};
+use quad_kernel::ids::{ContestId, QuestionId, UserId};
+use quad_kernel::page::Page;
+
+use super::answer_review::Reviewed;
+use super::contest_list::{self, Counts, ListAsked};
+use super::correct_question::{Log, Preview};
+use super::leaderboard::{Board, PageCache, Row};
+use super::messages;
+use super::model::{Attempt, Intent, NewAnswer};
+use super::question_stats::Analysis;
+use super::regrading::{Correction, Marked, Move, NewCorrection, Place, Wanted};
+use super::scoring;
+use super::store::Standing;
+use super::store_lists::Listed;
+
+/// Which part of the contests to list.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ListIn {
+    /// upcoming, active or completed; all when absent.
+    pub status: Option<String>,
+    /// Words to look for in title and description.
+    pub q: Option<String>,
+    /// new (default) or now: running, coming, past.
+    pub sort: Option<String>,
+    /// From 1; without page and size everything is listed.
+    pub page: Option<u32>,
+    /// 1 to 500, 30 when only a page is given.
+    pub size: Option<u32>,
+    /// Without the ids of the questions, which are most of a page and which no list shows.
+    pub brief: Option<bool>,
+}
+
+impl TryFrom<ListIn> for ListAsked {
+    type Error = Rejection;
+
+    fn try_from(sent: ListIn) -> Result<Self, Rejection> {
+        let page = contest_list::page(sent.page, sent.size)?;
+        Self::parse(sent.status.as_deref(), sent.q.as_deref(), sent.sort.as_deref(), page)
+    }
+}
+
+/// A part of a board.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct PageIn {
+    /// From 1; without page and size everything is listed.
+    pub page: Option<u32>,
+    /// 1 to 500, 30 when only a page is given.
+    pub size: Option<u32>,
+}
+
+/// How a paper is asked for.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct PaperIn {
+    /// Before it is known whether the caller may have it: then nothing (204) is no failure.
+    pub early: Option<bool>,
+}
+
+/// A contest as lists show it to the asking person.
+#[expect(clippy::struct_excessive_bools, reason = "the wire's flags, each its own fact")]
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ListedContestOut {
+    /// Its id.
+    #[serde(rename = "_id")]
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// Its description, maybe empty.
+    pub description: String,
+    /// RFC 3339.
+    pub start_date: String,
+    /// RFC 3339.
+    pub end_date: String,
+    /// Listed for everybody.
+    pub is_public: bool,
+    /// What its owner set.
+    #[serde(flatten)]
+    pub rules: ContestRules,
+    /// Ids of its questions; the length is the count. Absent in a brief list.
+    #[serde(rename = "QuestionSet", skip_serializing_if = "Option::is_none")]
+    pub question_set: Option<Vec<String>>,
+    /// How many questions.
+    pub question_count: u32,
+    /// How many people joined.
+    pub participants: u32,
+    /// The asking person joined.
+    pub joined: bool,
+    /// The asking person's attempt counts as submitted.
+    pub completed: bool,
+    /// How many answers the asking person gave.
+    pub answered: u32,
+    /// The asking person's rank once results are open.
+    pub rank: Option<u32>,
+    /// The asking person wrote it.
+    pub own: bool,
+    /// The asking person accepted an invitation to it.
+    pub invited: bool,
+}
+
+impl ListedContestOut {
+    /// A listed contest; `questions` unless it is brief, `rank` where results are open.
+    pub fn new(
+        listed: &Listed,
+        questions: Option<&[QuestionId]>,
+        rank: Option<u32>,
+        asking: UserId,
+        now: Time,
+    ) -> Self {
+        let joined = listed.joined_at.is_some();
+        Self {
+            id: listed.id.to_string(),
+            title: listed.title.clone(),
+            description: listed.description.clone(),
+            start_date: listed.starts_at.to_rfc3339(),
+            end_date: listed.ends_at.to_rfc3339(),
+            is_public: listed.is_public,
+            rules: listed.rules,
+            question_set: questions.map(|ids| ids.iter().map(ToString::to_string).collect()),
+            question_count: listed.question_count as u32,
+            participants: listed.participants as u32,
+            joined,
+            completed: joined && (listed.submitted_at.is_some() || now >= listed.ends_at),
+            answered: listed.answered as u32,
+            rank,
+            own: listed.owner_id == asking,
+            invited: listed.invited,
+        }
+    }
+}
+
+/// How many of the listed contests stand where.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CountsOut {
+    /// All of them.
+    pub all: u32,
+    /// Before their start.
+    pub upcoming: u32,
+    /// Running.
+    pub active: u32,
+    /// Over.
+    pub completed: u32,
+}
+
+impl From<Counts> for CountsOut {
+    fn from(counts: Counts) -> Self {
+        Self {
+            all: counts.of(None) as u32,
+            upcoming: counts.upcoming as u32,
+            active: counts.active as u32,
+            completed: counts.completed as u32,
+        }
+    }
+}
+
+/// The contests listed for the asking person.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ContestListOut {
+    /// Always true.
+    pub success: bool,
+    /// The page asked for, or all.
+    pub contests: Vec<ListedContestOut>,
+    /// How many match in all.
+    pub total: u32,
+    /// For the tabs.
+    pub counts: CountsOut,
+    /// Names the list as it stands; the live topic `contests` tells the newest.
+    pub edition: String,
+    /// The server's clock.
+    pub server_now: String,
+}
+
+/// A contest's head.
+#[expect(clippy::struct_excessive_bools, reason = "the wire's flags, each its own fact")]
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ContestHeadOut {
+    /// Its id.
+    #[serde(rename = "_id")]
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// Its start.
+    pub date: String,
+    /// Its description, maybe empty.
+    pub description: String,
+    /// RFC 3339.
+    pub start_date: String,
+    /// RFC 3339.
+    pub end_date: String,
+    /// Listed for everybody.
+    pub is_public: bool,
+    /// What its owner set.
+    #[serde(flatten)]
+    pub rules: ContestRules,
+    /// How many questions.
+    pub question_count: u32,
+    /// How many people joined.
+    pub participants: u32,
+    /// The asking person joined.
+    pub joined: bool,
+    /// The asking person's attempt counts as submitted.
+    pub completed: bool,
+    /// How many answers the asking person gave.
+    pub answered: u32,
+    /// The board stands open for everybody who may see the contest.
+    pub results_open: bool,
+    /// The asking person wrote it.
+    pub own: bool,
+    /// Decides the order in which this person sees the options, where the contest mixes them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<String>,
+    /// The server's clock.
+    pub server_now: String,
+}
+
+impl ContestHeadOut {
+    /// A contest and the asking person's part in it.
+    pub fn new(contest: &Contest, attempt: Option<&Attempt>, asking: UserId, results_open: bool, now: Time) -> Self {
+        Self {
+            id: contest.id.to_string(),
+            title: contest.title.clone(),
+            date: contest.starts_at.to_rfc3339(),
+            description: contest.description.clone(),
+            start_date: contest.starts_at.to_rfc3339(),
+            end_date: contest.ends_at.to_rfc3339(),
+            is_public: contest.is_public,
+            rules: contest.rules,
+            question_count: contest.question_count,
+            participants: contest.participants,
+            joined: attempt.is_some(),
+            completed: attempt.is_some_and(|attempt| attempt.is_complete(contest.ends_at, now)),
+            answered: attempt.map_or(0, |attempt| attempt.answered),
+            results_open,
+            own: contest.owner == asking,
+            seed: contest.rules.seed(contest.id, asking),
+            server_now: now.to_rfc3339(),
+        }
+    }
+}
+
+/// POST /checkcomplete and POST /complete.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CompleteIn {
+    /// Which contest.
+    pub contest_id: String,
+    /// Compared with the session's person, never believed.
+    #[serde(default)]
+    pub user_id: Option<String>,
+    /// join or submit; without it the call means both, as the specification has it.
+    #[serde(default)]
+    pub intent: Option<String>,
+    /// The attempt that is meant, once there is one.
+    #[serde(default)]
+    pub attempt: Option<String>,
+}
+
+impl CompleteIn {
+    /// What is wanted.
+    pub fn intent(&self) -> Result<Intent, Rejection> {
+        match self.intent.as_deref() {
+            None | Some("") => Ok(Intent::Unsaid),
+            Some("join") => Ok(Intent::Join),
+            Some("submit") => Ok(Intent::Submit),
+            Some(_) => Err(messages::STRANGE_INTENT),
+        }
+    }
+}
+
+/// The attempt that a body says to belong to. What is none was written for nobody's.
+pub fn attempt_id(sent: Option<&str>) -> Result<Option<i64>, Rejection> {
+    sent.map(|text| text.parse().map_err(|_| MISDIRECTED)).transpose()
+}
+
+/// Whether the attempt is complete.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CompleteOut {
+    /// The attempt counts as submitted.
+    pub success: bool,
+    /// For people.
+    pub message: String,
+    /// After a first join: the attempt that has begun, so that it need not be asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attempt: Option<AttemptOut>,
+    /// The attempt that was meant, where the request said which.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attempt_id: Option<String>,
+    /// The server's clock.
+    pub server_now: String,
+}
+
+/// A question as a participant sees it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PaperQuestionOut {
+    /// Its id.
+    #[serde(rename = "_id")]
+    pub id: String,
+    /// What is asked.
+    #[serde(rename = "Question")]
+    pub question: String,
+    /// A to D.
+    #[serde(rename = "Options")]
+    pub options: Vec<String>,
+}
+
+impl From<&Question> for PaperQuestionOut {
+    fn from(question: &Question) -> Self {
+        Self { id: question.id.to_string(), question: question.text.clone(), options: question.options.to_vec() }
+    }
+}
+
+/// A paper: the same bytes for everybody who takes the contest.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PaperOut {
+    /// The contest.
+    #[serde(rename = "_id")]
+    pub id: String,
+    /// Its questions, in order.
+    #[serde(rename = "QuestionSet")]
+    #[schema(value_type = Vec<PaperQuestionOut>)]
+    pub question_set: Arc<[PaperQuestionOut]>,
+}
+
+/// The participant's half that changes: own answers and the clock.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AttemptOut {
+    /// Always true.
+    pub success: bool,
+    /// Its id, once joined; answers carry it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attempt: Option<String>,
+    /// The asking person: a reply that was exchanged on its way is another's, and says so.
+    pub user_id: String,
+    /// The contest.
+    pub contest_id: String,
+    /// Its title.
+    pub title: String,
+    /// RFC 3339.
+    pub start_date: String,
+    /// RFC 3339.
+    pub end_date: String,
+    /// How many questions.
+    pub question_count: u32,
+    /// The asking person joined.
+    pub joined: bool,
+    /// The attempt counts as submitted.
+    pub submitted: bool,
+    /// Question id to chosen text.
+    pub answered: BTreeMap<String, String>,
+    /// An answer still counts this long after the end.
+    pub grace_seconds: u32,
+    /// Decides the order in which this person sees the options, where the contest mixes them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<String>,
+    /// The server's clock.
+    pub server_now: String,
+}
+
+impl AttemptOut {
+    /// An attempt that has just begun.
+    pub fn begun(contest: &Contest, asking: UserId, id: Option<i64>, grace_seconds: u32, now: Time) -> Self {
+        Self {
+            success: true,
+            attempt: id.map(|id| id.to_string()),
+            user_id: asking.to_string(),
+            contest_id: contest.id.to_string(),
+            title: contest.title.clone(),
+            start_date: contest.starts_at.to_rfc3339(),
+            end_date: contest.ends_at.to_rfc3339(),
+            question_count: contest.question_count,
+            joined: true,
+            submitted: false,
+            answered: BTreeMap::new(),
+            grace_seconds,
+            seed: contest.rules.seed(contest.id, asking),
+            server_now: now.to_rfc3339(),
+        }
+    }
+}
+
+/// What followers of a contest hear: the same for all of them, and without a clock, so that it stays the same until
+/// something has changed.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FollowedOut {
+    /// `contest:` and its id.
+    pub topic: String,
+    /// upcoming, active or ended.
+    pub status: String,
+    /// RFC 3339.
+    pub starts_at: String,
+    /// RFC 3339.
+    pub ends_at: String,
+    /// Listed for everybody.
+    pub is_public: bool,
+    /// Somebody has joined, and so the paper stays as it is.
+    pub frozen: bool,
+    /// How many people joined.
+    pub participants: u32,
+    /// How many of them have handed in.
+    pub submitted: u32,
+    /// The board stands open for everybody who may see the contest.
+    pub results_open: bool,
+    /// How often its key was corrected since, and the board with it.
+    pub corrections: u32,
+}
+
+impl FollowedOut {
+    pub(super) fn new(id: ContestId, standing: &Standing, now: Time, results_open: bool) -> Self {
+        let status = match contests::status(standing.starts_at, standing.ends_at, now) {
+            Status::Upcoming => "upcoming",
+            Status::Active => "active",
+            Status::Ended => "ended",
+        };
+        Self {
+            topic: format!("contest:{id}"),
+            status: status.to_owned(),
+            starts_at: standing.starts_at.to_rfc3339(),
+            ends_at: standing.ends_at.to_rfc3339(),
+            is_public: standing.is_public,
+            frozen: standing.frozen,
+            participants: standing.participants as u32,
+            submitted: standing.submitted as u32,
+            results_open,
+            corrections: standing.corrections as u32,
+        }
+    }
+}
+
+/// `attempt`: the own part in a contest has changed.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OwnPartOut {
+    /// `attempt:` and the contest's id.
+    pub topic: String,
+    /// The person has joined.
+    pub joined: bool,
+    /// The person has handed in; at the end everybody has, without a word of it here.
+    pub submitted: bool,
+}
+
+impl OwnPartOut {
+    pub(super) fn new(contest: ContestId, handed_in: Option<bool>) -> Self {
+        let topic = format!("attempt:{contest}");
+        Self { topic, joined: handed_in.is_some(), submitted: handed_in.unwrap_or(false) }
+    }
+}
+
+/// A contest with its paper, as the specification's one call has it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TakenContestOut {
+    /// Its id.
+    #[serde(rename = "_id")]
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// Its description, maybe empty.
+    pub description: String,
+    /// RFC 3339.
+    pub start_date: String,
+    /// RFC 3339.
+    pub end_date: String,
+    /// Listed for everybody.
+    pub is_public: bool,
+    /// Its questions; empty before the start and before joining.
+    #[serde(rename = "QuestionSet")]
+    #[schema(value_type = Vec<PaperQuestionOut>)]
+    pub question_set: Arc<[PaperQuestionOut]>,
+}
+
+/// Answer of GET /post/getContestById/{id}.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TakenContestAnswer {
+    /// Always true.
+    pub success: bool,
+    /// The contest.
+    pub contest: TakenContestOut,
+    /// The asking person joined.
+    pub joined: bool,
+    /// The attempt counts as submitted.
+    pub submitted: bool,
+    /// Question id to chosen text.
+    pub answered: BTreeMap<String, String>,
+    /// The server's clock.
+    pub server_now: String,
+}
+
+/// An answer.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "PascalCase")]
+pub struct AnswerIn {
+    /// Compared with the session's person, never believed.
+    #[serde(default)]
+    pub user_id: Option<String>,
+    /// Which contest.
+    pub contest_id: String,
+    /// Which question.
+    pub question_id: String,
+    /// The text of the chosen option.
+    pub answer: String,
+    /// The attempt it is given in; the reply then says what it is about.
+    #[serde(default, rename = "attempt")]
+    pub attempt: Option<String>,
+}
+
+impl TryFrom<AnswerIn> for NewAnswer {
+    type Error = quad_kernel::error::Error;
+
+    fn try_from(sent: AnswerIn) -> Result<Self> {
+        Ok(Self {
+            contest: contest_id(&sent.contest_id)?,
+            question: QuestionId::parse(&sent.question_id).ok_or(messages::NO_SUCH_QUESTION)?,
+            choice: sent.answer,
+            attempt: attempt_id(sent.attempt.as_deref())?,
+        })
+    }
+}
+
+/// An answer was made durable. Never says whether it is right.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AnswerOut {
+    /// Always true.
+    pub success: bool,
+    /// For people.
+    pub message: String,
+    /// Always true: it is on disk.
+    pub saved: bool,
+    /// The attempt it is stored in, where the answer said which.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attempt: Option<String>,
+    /// The question it is stored for, beside that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub question_id: Option<String>,
+    /// The server's clock.
+    pub server_now: String,
+}
+
+/// Whose results.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "PascalCase")]
+pub struct ResultsIn {
+    /// Which contest.
+    pub contest_id: String,
+}
+
+/// A row of a board.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ResultRowOut {
+    /// 1 for the best; equal scores share one.
+    pub rank: u32,
+    /// Display name.
+    pub full_name: String,
+    /// For the owner, ADMIN and on one's own row; null for others.
+    pub email: Option<String>,
+    /// Address of a picture, if there is one.
+    pub profile_image: Option<String>,
+    /// Right answers.
+    pub correct_answer_count: u32,
+    /// Wrong answers.
+    pub wrong_answer_count: u32,
+    /// Both together.
+    pub total_answered: u32,
+    /// Whose row.
+    pub user_id: String,
+    /// Milliseconds from joining to the last answer.
+    pub duration_ms: i64,
+}
+
+impl ResultRowOut {
+    /// A row, with its address for those who may see it.
+    pub fn new(row: &Row, with_address: bool) -> Self {
+        Self {
+            rank: row.rank,
+            full_name: row.full_name.clone(),
+            email: row.email.clone().filter(|_| with_address),
+            profile_image: None,
+            correct_answer_count: row.score.correct,
+            wrong_answer_count: row.score.wrong,
+            total_answered: row.score.correct + row.score.wrong,
+            user_id: row.score.user.to_string(),
+            duration_ms: row.score.duration_ms,
+        }
+    }
+
+    /// Rows as JSON, separated by commas: the inside of a list.
+    fn texts(rows: &[Row], with_address: impl Fn(&Row) -> bool) -> String {
+        let shown: Vec<Self> = rows.iter().map(|row| Self::new(row, with_address(row))).collect();
+        // Numbers and texts of ours always become JSON.
+        let text = serde_json::to_string(&shown).unwrap_or_default();
+        text.trim_start_matches('[').trim_end_matches(']').to_owned()
+    }
+}
+
+/// The part of the results that the specification also expects nested.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ResultsPart {
+    /// Best first.
+    pub results: Vec<ResultRowOut>,
+    /// How many joined.
+    pub total_participants: u32,
+}
+
+/// The results of a contest.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ResultsOut {
+    /// Always true.
+    pub success: bool,
+    /// The server's clock. What follows is the same for many, and kept as bytes.
+    pub server_now: String,
+    /// Best first.
+    pub results: Vec<ResultRowOut>,
+    /// How many joined.
+    pub total_participants: u32,
+    /// Nothing moves any more.
+    pub r#final: bool,
+    /// The same once more: clients of the specification read it here.
+    pub data: ResultsPart,
+}
+
+impl ResultsOut {
+    /// A page as everybody sees it who is not on it: its beginning, which tells the clock, and the rest, which is kept with
+    /// the board.
+    pub async fn kept(pages: &PageCache, board: &Board, page: Page, now: Time) -> Result<(String, Arc<Tail>)> {
+        let [head, between, end] = Self::frame(board, now);
+        let rest = pages.get(board, page, |rows| {
+            let rows = ResultRowOut::texts(rows, |_| false);
+            Tail::new(format!("[{rows}]{between}[{rows}]{end}"))
+        });
+        Ok((head, rest.await?))
+    }
+
+    /// Rows as a person sees them.
+    pub fn whole(board: &Board, page: Option<Page>, (asking, sees_all): (UserId, bool), now: Time) -> String {
+        let [head, between, end] = Self::frame(board, now);
+        let rows = ResultRowOut::texts(board.page(page), |row| sees_all || row.score.user == asking);
+        format!("{head}[{rows}]{between}[{rows}]{end}")
+    }
+
+    /// The same in pieces, so that a long list is written while it is sent.
+    pub fn pieces(
+        board: Arc<Board>,
+        page: Option<Page>,
+        (asking, sees_all): (UserId, bool),
+        now: Time,
+    ) -> impl Iterator<Item = String> + Send {
+        let [head, between, end] = Self::frame(&board, now);
+        let list = move || {
+            let (board, shown) = (Arc::clone(&board), board.span(page));
+            let pieces = shown.clone().step_by(PIECE).map(move |at| {
+                let rows = &board.rows[at..shown.end.min(at + PIECE)];
+                let text = ResultRowOut::texts(rows, |row| sees_all || row.score.user == asking);
+                if at == shown.start { text } else { format!(",{text}") }
+            });
+            ["[".to_owned()].into_iter().chain(pieces).chain(["]".to_owned()])
+        };
+        [head].into_iter().chain(list.clone()()).chain([between]).chain(list()).chain([end])
+    }
+
+    /// What stands around the two lists of rows: before the first, between them, after the second.
+    fn frame(board: &Board, now: Time) -> [String; 3] {
+        let total_participants = board.rows.len() as u32;
+        let empty = Self {
+            success: true,
+            server_now: now.to_rfc3339(),
+            results: Vec::new(),
+            total_participants,
+            r#final: board.is_final,
+            data: ResultsPart { results: Vec::new(), total_participants },
+        };
+        // Numbers and texts of ours always become JSON, and no other list is in it.
+        let frame = serde_json::to_string(&empty).unwrap_or_default();
+        let mut parts = frame.split("[]").map(str::to_owned);
+        std::array::from_fn(|_| parts.next().unwrap_or_default())
+    }
+}
+
+/// Rows made at once.
+const PIECE: usize = 500;
+
+/// How one did, and how everybody did.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StandingOut {
+    /// Always true.
+    pub success: bool,
+    /// The asking person's row, if they took part.
+    pub you: Option<ResultRowOut>,
+    /// The share of the others ranked below, in whole percent.
+    pub better_than_percent: Option<u32>,
+    /// How many participants have 0, 1, 2 … right answers.
+    pub histogram: Vec<u32>,
+    /// How many questions.
+    pub question_count: u32,
+    /// How many joined.
+    pub total_participants: u32,
+    /// Nothing moves any more.
+    pub r#final: bool,
+    /// The asking person sees everything: the owner, or ADMIN.
+    pub sees_all: bool,
+}
+
+/// An option and how often it was chosen.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct OptionCountOut {
+    /// Its text.
+    pub text: String,
+    /// It counts as right.
+    pub correct: bool,
+    /// How often it was chosen.
+    pub count: u32,
+}
+
+/// How a question did; for the contest's owner and ADMIN only.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct QuestionAnalysisOut {
+    /// Its id.
+    #[serde(rename = "_id")]
+    pub id: String,
+    /// What is asked.
+    #[serde(rename = "Question")]
+    pub question: String,
+    /// A to D with how often each was chosen.
+    #[serde(rename = "Options")]
+    pub options: Vec<OptionCountOut>,
+    /// How many answered it.
+    pub answered: u32,
+    /// How many of those have the mark.
+    pub correct_count: u32,
+    /// key, everyone or void; key unless the question was corrected.
+    pub marking: String,
+    /// Share right among the best quarter less that among the weakest, -1 to 1; null with too few participants.
+    pub discrimination: Option<f64>,
+}
+
+/// How the questions of a contest did.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AnalysisOut {
+    /// Always true.
+    pub success: bool,
+    /// How many joined.
+    pub participants: u32,
+    /// Answers taken within the grace after the end.
+    pub late_answers: u32,
+    /// In order.
+    pub questions: Vec<QuestionAnalysisOut>,
+}
+
+impl From<Analysis> for AnalysisOut {
+    fn from(analysis: Analysis) -> Self {
+        let questions = analysis.questions.into_iter().map(|one| QuestionAnalysisOut {
+            id: one.question.id.to_string(),
+            options: (0..one.counts.len())
+                .map(|option| OptionCountOut {
+                    text: one.question.options[option].clone(),
+                    correct: scoring::is_right(&one.question, option),
+                    count: one.counts[option],
+                })
+                .collect(),
+            answered: one.counts.iter().sum(),
+            correct_count: one.correct,
+            marking: one.question.marking.word().to_owned(),
+            discrimination: one.discrimination,
+            question: one.question.text,
+        });
+        Self {
+            success: true,
+            participants: analysis.participants,
+            late_answers: analysis.late,
+            questions: questions.collect(),
+        }
+    }
+}
+
+/// A question looked at again after the end: with [`MarkedOut`] the only type of this file that tells a participant what
+/// is right.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ReviewedQuestionOut {
+    /// Its id.
+    #[serde(rename = "_id")]
+    pub id: String,
+    /// What is asked.
+    #[serde(rename = "Question")]
+    pub question: String,
+    /// A to D.
+    #[serde(rename = "Options")]
+    pub options: Vec<String>,
+    /// The text of the option the asking person chose; null without an answer.
+    pub chosen: Option<String>,
+    /// The texts of the options in the key; one unless the question was corrected.
+    pub accepted: Vec<String>,
+    /// key, everyone (everybody has the mark, with or without an answer) or void (it counts for nobody).
+    pub marking: String,
+    /// The asking person has the mark.
+    pub correct: bool,
+}
+
+impl From<Reviewed> for ReviewedQuestionOut {
+    fn from(reviewed: Reviewed) -> Self {
+        let (correct, question) = (reviewed.is_correct(), reviewed.question);
+        Self {
+            id: question.id.to_string(),
+            chosen: reviewed.chosen.and_then(|option| question.options.get(option).cloned()),
+            accepted: question.key_texts(),
+            marking: question.marking.word().to_owned(),
+            correct,
+            options: question.options.to_vec(),
+            question: question.text,
+        }
+    }
+}
+
+/// The asking person's answers beside the right ones.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReviewOut {
+    /// Always true.
+    pub success: bool,
+    /// The contest and the asking person's part in it.
+    pub contest: ContestHeadOut,
+    /// In order.
+    pub questions: Vec<ReviewedQuestionOut>,
+    /// The asking person's row of the board.
+    pub you: Option<ResultRowOut>,
+    /// The server's clock.
+    pub server_now: String,
+}
+
+/// How a question shall be marked.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MarkingIn {
+    /// Which question.
+    #[serde(default)]
+    pub question_id: String,
+    /// key, everyone (everybody who joined has the mark) or void (it counts for nobody).
+    #[serde(default)]
+    pub marking: String,
+    /// With key: the texts of the options that count as right, one to four. Read over otherwise.
+    #[serde(default)]
+    pub accepted: Option<Vec<String>>,
+}
+
+impl TryFrom<MarkingIn> for Wanted {
+    type Error = quad_kernel::error::Error;
+
+    fn try_from(sent: MarkingIn) -> Result<Self> {
+        let marking = Marking::from_word(&sent.marking).ok_or(messages::STRANGE_MARKING.with("field", "marking"))?;
+        if sent.question_id.is_empty() {
+            return Err(messages::NO_QUESTION_NAMED.with("field", "questionId").into());
+        }
+        let question = QuestionId::parse(&sent.question_id).ok_or(MISSING)?;
+        Ok(Self { question, marking, accepted: sent.accepted.unwrap_or_default() })
+    }
+}
+
+/// A correction that was looked at before.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CorrectionIn {
+    /// Which question.
+    #[serde(default)]
+    pub question_id: String,
+    /// As in the preview.
+    #[serde(default)]
+    pub marking: String,
+    /// As in the preview.
+    #[serde(default)]
+    pub accepted: Option<Vec<String>>,
+    /// Why, 1 to 500 characters. Participants read it.
+    #[serde(default)]
+    pub reason: String,
+    /// Of the preview.
+    #[serde(default)]
+    pub version: String,
+}
+
+impl TryFrom<CorrectionIn> for NewCorrection {
+    type Error = quad_kernel::error::Error;
+
+    fn try_from(sent: CorrectionIn) -> Result<Self> {
+        let wanted =
+            MarkingIn { question_id: sent.question_id, marking: sent.marking, accepted: sent.accepted }.try_into()?;
+        if sent.version.is_empty() {
+            return Err(messages::NO_VERSION.with("field", "version").into());
+        }
+        Ok(Self::parse(wanted, &sent.reason, sent.version)?)
+    }
+}
+
+/// How many a correction moves.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CorrectionChangesOut {
+    /// How many took part.
+    pub participants: u32,
+    /// How many of them get another score.
+    pub scores: u32,
+    /// How many get another rank.
+    pub ranks: u32,
+}
+
+/// Where somebody stands.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PlaceOut {
+    /// 1 for the best; equal scores share one.
+    pub rank: u32,
+    /// Right answers.
+    pub correct: u32,
+    /// Wrong answers.
+    pub wrong: u32,
+}
+
+impl From<Place> for PlaceOut {
+    fn from(place: Place) -> Self {
+        Self { rank: place.rank, correct: place.correct, wrong: place.wrong }
+    }
+}
+
+/// Somebody whom a correction moves.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MovedOut {
+    /// Who.
+    pub user_id: String,
+    /// Display name.
+    pub full_name: String,
+    /// From.
+    pub before: PlaceOut,
+    /// To.
+    pub after: PlaceOut,
+}
+
+/// What a correction would do; for the contest's owner and ADMIN only.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CorrectionPreviewOut {
+    /// Always true.
+    pub success: bool,
+    /// To be sent along when the correction is made.
+    pub version: String,
+    /// How many move.
+    pub changes: CorrectionChangesOut,
+    /// The first 200 of them: those whose rank changes first, in the new order.
+    pub moved: Vec<MovedOut>,
+}
+
+impl From<Preview> for CorrectionPreviewOut {
+    fn from(preview: Preview) -> Self {
+        let count = |what: fn(&Move) -> bool| preview.moves.iter().filter(|(one, _)| what(one)).count() as u32;
+        let changes = CorrectionChangesOut {
+            participants: preview.participants,
+            scores: count(Move::is_scored),
+            ranks: count(Move::is_ranked),
+        };
+        let moved = preview.moves.into_iter().take(200).map(|(one, full_name)| MovedOut {
+            user_id: one.user.to_string(),
+            full_name,
+            before: one.before.into(),
+            after: one.after.into(),
+        });
+        Self { success: true, version: preview.version, changes, moved: moved.collect() }
+    }
+}
+
+/// How a question is or was marked.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct MarkedOut {
+    /// key, everyone or void.
+    pub marking: String,
+    /// The texts of the options in the key; null for participants of a contest whose owner does not show the right answers.
+    pub accepted: Option<Vec<String>>,
+}
+
+impl MarkedOut {
+    fn new(marked: Marked, tells_keys: bool) -> Self {
+        Self { marking: marked.marking.word().to_owned(), accepted: tells_keys.then_some(marked.accepted) }
+    }
+}
+
+/// A correction as the log has it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CorrectionOut {
+    /// Its id.
+    pub id: String,
+    /// Which question.
+    pub question_id: String,
+    /// Its place on the paper, from 1.
+    pub question_number: u32,
+    /// What was asked.
+    pub question: String,
+    /// How it was marked until then.
+    pub before: MarkedOut,
+    /// And from then on.
+    pub after: MarkedOut,
+    /// Why.
+    pub reason: String,
+    /// The name of whoever made it.
+    pub by: String,
+    /// How many participants got another score.
+    pub scores: u32,
+    /// How many got another rank.
+    pub ranks: u32,
+    /// RFC 3339.
+    pub created_at: String,
+}
+
+impl CorrectionOut {
+    /// A correction for somebody who may know keys, or may not.
+    pub fn new(correction: Correction, tells_keys: bool) -> Self {
+        Self {
+            id: correction.id.to_string(),
+            question_id: correction.question_id.to_string(),
+            question_number: correction.question_number,
+            question: correction.question,
+            before: MarkedOut::new(correction.before, tells_keys),
+            after: MarkedOut::new(correction.after, tells_keys),
+            reason: correction.reason,
+            by: correction.by,
+            scores: correction.scores,
+            ranks: correction.ranks,
+            created_at: correction.created_at.to_rfc3339(),
+        }
+    }
+}
+
+/// A correction was made.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CorrectionMadeOut {
+    /// Always true.
+    pub success: bool,
+    /// For people.
+    pub message: String,
+    /// As the log has it.
+    pub correction: CorrectionOut,
+}
+
+/// The corrections of a contest.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CorrectionsOut {
+    /// Always true.
+    pub success: bool,
+    /// Newest first.
+    pub corrections: Vec<CorrectionOut>,
+}
+
+impl From<Log> for CorrectionsOut {
+    fn from(log: Log) -> Self {
+        let corrections = log.corrections.into_iter().map(|one| CorrectionOut::new(one, log.tells_keys));
+        Self { success: true, corrections: corrections.collect() }
+    }
+}
+
+/// Reads a contest's id; anything that is none is nobody's contest.
+pub fn contest_id(text: &str) -> Result<ContestId> {
+    ContestId::parse(text).ok_or_else(|| MISSING.into())
+}

@@ -1,0 +1,188 @@
+//! Contest editing: creating, changing, publishing and deleting a contest.
+
+use std::time::Duration;
+
+use quad_db::Tx;
+use quad_jobs::JobsError;
+
+use crate::ContestsState;
+use crate::payments;
+use quad_http::auth::Member;
+use quad_kernel::clock::Time;
+use quad_kernel::error::{Error, MISSING, Rejection, Result};
+use quad_kernel::ids::{ContestId, UserId};
+use quad_live::Topic;
+use quad_people::accounts;
+
+use super::jobs::Announce;
+use super::model::{Contest, Details, NewContest, Window};
+use super::rules::ContestRules;
+use super::{invitations, messages, store, store_generation_limits, store_invitations};
+
+/// Between making a public contest and telling everybody.
+const SECOND_THOUGHTS: Duration = Duration::from_mins(1);
+
+/// Makes a contest and spends one creation of its owner, both or neither.
+pub async fn create(app: &ContestsState, who: &Member, new: &NewContest) -> Result<Contest> {
+    let now = app.clock.now();
+    let id = ContestId::new(now, &app.random);
+    let mut tx = app.db.begin().await?;
+    // Somebody who is just deleting the account must leave no contest behind.
+    accounts::hold(&mut tx, who.id).await?;
+    payments::spend_contest(&mut tx, &app.settings, who, now, &id.to_string()).await?;
+    store::insert(&mut tx, id, who.id, new, now).await?;
+    if new.is_public {
+        // Its owner may still think better of it.
+        announce(&mut tx, now, now.plus(SECOND_THOUGHTS), id).await?;
+    }
+    tx.commit().await?;
+    // There was no such contest; those who keep a list of all have to look again.
+    app.contest_cache.invalidate(id).await;
+    if new.is_public {
+        app.live.publish(Topic::Contests);
+    }
+    Ok(Contest::new(id, who.id, new, now))
+}
+
+/// The contest, for its owner only.
+pub async fn own(app: &ContestsState, who: &Member, id: ContestId) -> Result<Contest> {
+    let contest = store::find(&app.db, id).await?.ok_or(MISSING)?;
+    if contest.owner == who.id {
+        Ok(contest)
+    } else if invitations::is_open_to(app, &contest, who).await? {
+        Err(messages::NOT_OWNER.into())
+    } else {
+        Err(MISSING.into())
+    }
+}
+
+/// The contest, for its owner and ADMIN.
+pub async fn readable(app: &ContestsState, who: &Member, id: ContestId) -> Result<Contest> {
+    match store::find(&app.db, id).await? {
+        Some(contest) if contest.owner == who.id || who.is_admin => Ok(contest),
+        Some(contest) if invitations::is_open_to(app, &contest, who).await? => Err(messages::NOT_OWNER.into()),
+        _ => Err(MISSING.into()),
+    }
+}
+
+/// Sets title and description, and the rules to what `change` makes of them.
+pub async fn describe(
+    app: &ContestsState,
+    who: &Member,
+    id: ContestId,
+    details: &Details,
+    change: impl Fn(ContestRules) -> Result<ContestRules, Rejection>,
+) -> Result<Contest> {
+    own(app, who, id).await?;
+    let mut tx = app.db.begin().await?;
+    let contest = store::hold(&mut tx, id).await?.ok_or(MISSING)?;
+    let rules = change(contest.rules)?;
+    rules.may_replace(contest.rules, contest.frozen_at.is_some())?;
+    store::set_details(&mut tx, id, details, rules).await?;
+    tx.commit().await?;
+    changed(app, id).await;
+    Ok(Contest { title: details.title.clone(), description: details.description.clone(), rules, ..contest })
+}
+
+/// Makes a contest public or private. Those who joined a contest that turns private stay.
+pub async fn publish(app: &ContestsState, who: &Member, id: ContestId, is_public: bool) -> Result<()> {
+    own(app, who, id).await?;
+    let mut tx = app.db.begin().await?;
+    store::set_public(&mut tx, id, is_public).await?;
+    if is_public {
+        let now = app.clock.now();
+        announce(&mut tx, now, now, id).await?;
+    }
+    tx.commit().await?;
+    changed(app, id).await;
+    app.wake.wake();
+    Ok(())
+}
+
+/// Lets everybody be told of a contest that is public then.
+async fn announce(tx: &mut Tx, now: Time, at: Time, id: ContestId) -> Result<()> {
+    quad_jobs::enqueue_at(tx, now.0, at.0, &Announce::new(id)).await.map_err(|error| match error {
+        JobsError::Db(error) => error.into(),
+        error @ JobsError::Payload(_) => Error::Internal(error.into()),
+    })
+}
+
+/// Moves a contest in time, within the rules of [`Window::may_replace`].
+pub async fn reschedule(app: &ContestsState, who: &Member, id: ContestId, window: Window) -> Result<Contest> {
+    replace_window(app, who, id, |contest, old| {
+        window.may_replace(old, app.clock.now(), contest.frozen_at.is_some())?;
+        Ok(window)
+    })
+    .await
+}
+
+/// Ends a running contest at this moment: its end becomes now, and everything that follows from an end follows from that.
+/// Answers that are on their way count within the usual grace. Of two at once one ends it.
+pub async fn end_now(app: &ContestsState, who: &Member, id: ContestId) -> Result<Contest> {
+    replace_window(app, who, id, |_, old| old.ended(app.clock.now())).await
+}
+
+/// Gives an own contest the window that `new` makes of the old one. The rules look at the window and at whether somebody
+/// joined; a change of either in between asks them again.
+async fn replace_window(
+    app: &ContestsState,
+    who: &Member,
+    id: ContestId,
+    new: impl Fn(&Contest, Window) -> Result<Window, Rejection>,
+) -> Result<Contest> {
+    own(app, who, id).await?;
+    loop {
+        let contest = store::find(&app.db, id).await?.ok_or(MISSING)?;
+        let window = new(&contest, Window { starts_at: contest.starts_at, ends_at: contest.ends_at })?;
+        let mut tx = app.db.begin().await?;
+        let moved = store::set_window_if_unchanged(&mut tx, &contest, window).await?;
+        tx.commit().await?;
+        app.contest_cache.invalidate(id).await;
+        if moved == 1 {
+            changed(app, id).await;
+            return Ok(Contest { starts_at: window.starts_at, ends_at: window.ends_at, ..contest });
+        }
+    }
+}
+
+/// Deletes a contest that nobody has joined, and answers whether the creation was given back: not when everybody had been
+/// told of it, or one creation would do for as many notices to everybody as somebody likes.
+pub async fn delete(app: &ContestsState, who: &Member, id: ContestId) -> Result<bool> {
+    own(app, who, id).await?;
+    let mut tx = app.db.begin().await?;
+    let Some(was_announced) = store::delete_if_unfrozen(&mut tx, id).await? else {
+        // Of many clicks at once only the first found a contest.
+        store::find(&tx, id).await?.ok_or(MISSING)?;
+        return Err(messages::TAKEN.into());
+    };
+    if !was_announced {
+        payments::give_back_contest(&mut tx, who.id, app.clock.now(), &id.to_string()).await?;
+    }
+    tx.commit().await?;
+    changed(app, id).await;
+    Ok(!was_announced)
+}
+
+/// The part of this feature when an account ends: contests that nobody has joined go, joined ones stand on, but nobody
+/// comes in by their links any more; and the person is nobody's guest. Answers the contests deleted, which [`forget`] is
+/// told after the commit. The caller holds the person's row.
+pub async fn leave(tx: &mut Tx, person: UserId) -> Result<Vec<ContestId>> {
+    store_generation_limits::forget_days_of(tx, person).await?;
+    let deleted = store::delete_unfrozen_of(tx, person).await?;
+    store_invitations::leave(tx, person).await?;
+    Ok(deleted)
+}
+
+/// Forgets contests that [`leave`] deleted.
+pub async fn forget(app: &ContestsState, deleted: &[ContestId]) {
+    for id in deleted {
+        changed(app, *id).await;
+    }
+}
+
+/// After the commit: the contest is read anew, here and by those who follow it or the list.
+async fn changed(app: &ContestsState, id: ContestId) {
+    app.contest_cache.invalidate(id).await;
+    app.live.publish(Topic::Contest(id));
+    app.live.publish(Topic::Contests);
+}

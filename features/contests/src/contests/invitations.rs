@@ -1,0 +1,95 @@
+//! Invitations: sharing a contest by link, making, replacing and revoking the link, looking at it, accepting it.
+//!
+//! Whoever accepted sees a private contest like a public one, for good. A link that was replaced or revoked is dead for
+//! whoever comes later. Everything that changes a link, or lets somebody in by one, holds the contest's row first.
+
+use quad_db::Tx;
+
+use crate::ContestsState;
+use quad_http::auth::Member;
+use quad_kernel::clock::Time;
+use quad_kernel::error::{MISSING, Result};
+use quad_kernel::ids::ContestId;
+use quad_people::accounts;
+
+use super::model::{Contest, Invitation, InvitedTo, Token};
+use super::{edit_contest, messages, store, store_invitations};
+
+/// Whether somebody who has not joined may open a contest: it is public or the person's own, or the person accepted an
+/// invitation, or is ADMIN.
+pub async fn is_open_to(app: &ContestsState, contest: &Contest, who: &Member) -> Result<bool> {
+    Ok(contest.is_open_uninvited(who.id, who.is_admin)
+        || store_invitations::is_guest(&app.db, contest.id, who.id).await?)
+}
+
+/// Whether somebody may open a contest even when it is private, without having joined it.
+pub async fn is_insider(app: &ContestsState, contest: &Contest, who: &Member) -> Result<bool> {
+    Ok(contest.owner == who.id || who.is_admin || store_invitations::is_guest(&app.db, contest.id, who.id).await?)
+}
+
+/// A contest's living link, for its owner and ADMIN.
+pub async fn shown(app: &ContestsState, who: &Member, id: ContestId) -> Result<Option<Invitation>> {
+    edit_contest::readable(app, who, id).await?;
+    Ok(store_invitations::of_contest(&app.db, id).await?)
+}
+
+/// Makes a link; the one until now dies.
+pub async fn make(app: &ContestsState, who: &Member, id: ContestId) -> Result<Option<Invitation>> {
+    edit_contest::own(app, who, id).await?;
+    let token = Token::new(&app.random);
+    let mut tx = app.db.begin().await?;
+    // Somebody who is just deleting the account must leave no link behind.
+    accounts::hold(&mut tx, who.id).await?;
+    store::hold(&mut tx, id).await?.ok_or(MISSING)?;
+    store_invitations::put(&mut tx, id, &token, app.clock.now()).await?;
+    let made = store_invitations::of_contest(&tx, id).await?;
+    tx.commit().await?;
+    Ok(made)
+}
+
+/// Takes the link away, if there is one; whoever accepted stays.
+pub async fn revoke(app: &ContestsState, who: &Member, id: ContestId) -> Result<()> {
+    edit_contest::own(app, who, id).await?;
+    let mut tx = app.db.begin().await?;
+    store::hold(&mut tx, id).await?.ok_or(MISSING)?;
+    store_invitations::revoke(&mut tx, id).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// What a link leads to.
+pub async fn look(app: &ContestsState, who: &Member, token: &str) -> Result<InvitedTo> {
+    let token = count_look(app, who, token).await?;
+    Ok(store_invitations::invited_to(&app.db, &token, who.id).await?.ok_or(messages::DEAD_LINK)?)
+}
+
+/// Comes in by a link. Coming in again changes nothing; the owner is in already and becomes no guest.
+pub async fn accept(app: &ContestsState, who: &Member, token: &str) -> Result<InvitedTo> {
+    let token = count_look(app, who, token).await?;
+    let found = store_invitations::invited_to(&app.db, &token, who.id).await?.ok_or(messages::DEAD_LINK)?;
+    if found.owner == who.id || found.accepted {
+        return Ok(found);
+    }
+    let mut tx = app.db.begin().await?;
+    let came = let_in(&mut tx, who, &token, found.contest, app.clock.now()).await?;
+    tx.commit().await?;
+    Ok(InvitedTo { accepted: true, ..came })
+}
+
+/// Decides in the caller's transaction: from the moment the contest is held its link neither dies nor is replaced.
+async fn let_in(tx: &mut Tx, who: &Member, token: &Token, contest: ContestId, now: Time) -> Result<InvitedTo> {
+    accounts::hold(tx, who.id).await?;
+    store::hold(tx, contest).await?.ok_or(messages::DEAD_LINK)?;
+    let found = store_invitations::invited_to(tx, token, who.id).await?.ok_or(messages::DEAD_LINK)?;
+    store_invitations::let_in(tx, contest, who.id, now).await?;
+    Ok(found)
+}
+
+/// Counts that somebody looks at a link, before it is looked up: a burst of guesses is counted like a line of them.
+async fn count_look(app: &ContestsState, who: &Member, token: &str) -> Result<Token> {
+    let token = Token::parse(token).ok_or(messages::DEAD_LINK)?;
+    let mut tx = app.db.begin().await?;
+    let allowed = store_invitations::allow_look(&mut tx, who.id, app.clock.now()).await?;
+    tx.commit().await?;
+    if allowed { Ok(token) } else { Err(messages::MANY_LOOKS.into()) }
+}

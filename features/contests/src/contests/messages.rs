@@ -1,0 +1,187 @@
+//! Every sentence of this feature; where the specification has one, it is that one.
+
+use chrono_tz::Tz;
+
+use quad_kernel::error::{Kind, Rejection};
+use quad_people::notify::{About, Notice};
+
+use super::model::Contest;
+
+/// What everybody is told of a contest that became public.
+pub fn announced(contest: &Contest, zone: Tz) -> Notice {
+    Notice {
+        about: About::Contest,
+        title: format!("New contest: {}", contest.title),
+        body: format!("From {} to {} ({zone}).", contest.starts_at.shown(zone), contest.ends_at.shown(zone)),
+        url: "/contest".to_owned(),
+    }
+}
+
+pub const CREATED: &str = "Contest created successfully!";
+pub const SAVED: &str = "Contest saved";
+pub const DELETED: &str = "Contest deleted; its creation credit is yours again";
+pub const DELETED_ANNOUNCED: &str =
+    "Contest deleted. Everybody had been told of it, so its creation credit does not come back";
+pub const NOW_PUBLIC: &str = "Contest is now public";
+pub const NOW_PRIVATE: &str = "Contest is now private";
+pub const TIME_UPDATED: &str = "Contest time updated successfully!";
+pub const ENDED_NOW: &str = "The contest has ended. Everybody is handed in.";
+pub const QUESTION_ADDED: &str = "Question added successfully!";
+pub const QUESTION_UPDATED: &str = "Question updated successfully";
+pub const QUESTION_REMOVED: &str = "Question removed successfully";
+
+pub const NOT_OWNER: Rejection =
+    Rejection::new(Kind::Forbidden, "not_owner", "Only the person who created this contest can do that.");
+pub const END_BEFORE_START: Rejection = Rejection::new(Kind::Invalid, "invalid", "End date must be after start date");
+pub const END_IN_PAST: Rejection = Rejection::new(Kind::Invalid, "invalid", "The end must lie in the future");
+pub const TOO_FAR: Rejection =
+    Rejection::new(Kind::Invalid, "invalid", "A contest must lie within three years of today");
+pub const TIME_AFTER_END: Rejection =
+    Rejection::new(Kind::Conflict, "contest_ended", "This contest has ended; its time cannot be changed any more.");
+pub const END_BEFORE_BEGUN: Rejection = Rejection::new(
+    Kind::Conflict,
+    "contest_not_started",
+    "This contest has not started yet, so there is nothing to end. You can move or delete it.",
+);
+pub const ALREADY_ENDED: Rejection = Rejection::new(Kind::Conflict, "contest_ended", "This contest has already ended.");
+pub const START_AFTER_JOINS: Rejection = Rejection::new(
+    Kind::Conflict,
+    "contest_frozen",
+    "People are already taking this contest, so its start cannot move to a later time.",
+);
+pub const FROZEN: Rejection = Rejection::new(
+    Kind::Conflict,
+    "contest_frozen",
+    "Somebody has joined this contest, so its questions cannot be changed any more.",
+);
+pub const OPTION_ORDER_FROZEN: Rejection = Rejection::new(
+    Kind::Conflict,
+    "contest_frozen",
+    "Somebody has joined this contest, so the order of the options cannot be changed any more.",
+);
+pub const TAKEN: Rejection =
+    Rejection::new(Kind::Conflict, "contest_frozen", "Somebody has joined this contest, so it cannot be deleted.");
+pub const FULL: Rejection = Rejection::new(Kind::Conflict, "contest_full", "A contest may have at most 200 questions.");
+pub const NO_QUESTION_TEXT: Rejection = Rejection::new(Kind::Invalid, "invalid", "Please enter a question");
+pub const FOUR_OPTIONS: Rejection = Rejection::new(Kind::Invalid, "invalid", "A question has exactly four options");
+pub const EMPTY_OPTION: Rejection = Rejection::new(Kind::Invalid, "invalid", "All options must have values");
+pub const SAME_OPTIONS: Rejection =
+    Rejection::new(Kind::Invalid, "invalid", "The four options must be different from each other");
+pub const NO_ANSWER: Rejection = Rejection::new(Kind::Invalid, "invalid", "Please select an answer");
+pub const FOREIGN_ANSWER: Rejection =
+    Rejection::new(Kind::Invalid, "invalid", "The answer must match one of the options exactly");
+pub const NO_QUESTIONS: Rejection = Rejection::new(Kind::Invalid, "invalid", "Send at least one question");
+pub const MANY_QUESTIONS: Rejection = Rejection::new(Kind::Invalid, "invalid", "Send at most 100 questions at a time");
+
+/// The specification's sentence.
+const NOT_GENERATED: &str = "Failed to generate questions. Please try again.";
+pub const DRAFTING_UNAVAILABLE: Rejection =
+    Rejection::new(Kind::Unavailable, "drafting_unavailable", NOT_GENERATED).retry_after(10);
+/// Nothing the person can mend by trying again.
+pub const DRAFTING_REFUSED: Rejection = Rejection::new(
+    Kind::Unavailable,
+    "drafting_refused",
+    "Failed to generate questions. The AI provider does not accept this site’s settings; an administrator has to look at \
+     them. Until then, please write the questions by hand.",
+);
+pub const DRAFTING_BUSY: Rejection = Rejection::new(
+    Kind::Unavailable,
+    "drafting_unavailable",
+    "Many people are drafting questions right now. Please try again in a moment.",
+)
+.retry_after(5);
+pub const ALREADY_DRAFTING: Rejection = Rejection::new(
+    Kind::Conflict,
+    "already_drafting",
+    "Two of your requests are being worked on. Wait for one of them, or cancel it.",
+);
+pub const TAKING_A_CONTEST: Rejection = Rejection::new(
+    Kind::Conflict,
+    "taking_a_contest",
+    "You are in the middle of a contest. Questions can be drafted again when you have handed it in, or it is over.",
+);
+pub const NOTES_NEED_PROVIDER: Rejection = Rejection::new(
+    Kind::Invalid,
+    "notes_need_provider",
+    "No AI provider is connected here, and without one questions cannot be made from notes. Choose a topic instead.",
+);
+const UNKNOWN_TOPIC: Rejection = Rejection::new(Kind::Missing, "unknown_topic", "");
+const USED_UP: Rejection = Rejection::new(Kind::Conflict, "used_up", "");
+const DRAFT_LIMIT: Rejection = Rejection::new(Kind::TooMany, "draft_limit", "");
+pub const NUMBER_OF_DRAFTS: &str = "The number of questions must be between 1 and 20";
+pub const STRANGE_DIFFICULTY: &str = "The difficulty is easy, medium or hard";
+pub const LONG_NOTES: &str = "The notes may have at most 60,000 characters";
+pub const MUCH_TO_AVOID: &str = "At most 40 questions to avoid, of at most 2,000 characters each";
+
+/// Nothing is known of a topic; names the nearest that are.
+pub fn unknown_topic(nearest: Vec<String>) -> Rejection {
+    let say = match nearest.split_last() {
+        Some((last, [])) => format!("Quad has no questions on this topic. The nearest it knows is {last}."),
+        Some((last, others)) => {
+            format!("Quad has no questions on this topic. The nearest it knows are {} and {last}.", others.join(", "))
+        }
+        None => "Quad has no questions on this topic.".to_owned(),
+    };
+    UNKNOWN_TOPIC.saying(say).with_list("nearest", nearest)
+}
+
+/// All there is on a topic is in the contest or on the screen already, or kept back.
+pub fn used_up(topic: &str, one_difficulty: bool) -> Rejection {
+    let kind = if one_difficulty { " of this difficulty" } else { "" };
+    USED_UP.saying(format!(
+        "There are no further questions{kind} on {topic}, or they stand in a contest of somebody else that is not over. \
+         Choose another topic, or write your own."
+    ))
+}
+
+/// A person's day is full, or has fewer left than were asked for.
+pub fn day_limit(left: i32, again: &str, millis: i64) -> Rejection {
+    let what = match left {
+        0 => "You have had as many questions drafted as one day allows.".to_owned(),
+        1 => "You can have one more question drafted today.".to_owned(),
+        many => format!("You can have {many} more questions drafted today."),
+    };
+    limited(&format!("{what} A new day begins on {again}."), millis)
+}
+
+/// The installation's month is full.
+pub fn month_limit(again: &str, millis: i64) -> Rejection {
+    let what = "As many questions have been drafted here as one month allows.";
+    limited(&format!("{what} A new month begins on {again}."), millis)
+}
+
+/// The provider wants to be left alone for a while.
+pub fn provider_busy(seconds: u64) -> Rejection {
+    let when = match seconds {
+        0..=90 => "in a minute".to_owned(),
+        91..=5400 => format!("in about {} minutes", seconds.div_ceil(60)),
+        _ => "later today".to_owned(),
+    };
+    let say = format!("Failed to generate questions. The AI provider is busy; please try again {when}.");
+    DRAFTING_UNAVAILABLE.saying(say).retry_after(u32::try_from(seconds.max(1)).unwrap_or(u32::MAX))
+}
+
+fn limited(say: &str, millis: i64) -> Rejection {
+    DRAFT_LIMIT.saying(say.to_owned()).retry_after(u32::try_from(millis / 1000 + 1).unwrap_or(u32::MAX))
+}
+
+pub const INVITATION_REVOKED: &str = "The invitation link does not work any more; whoever accepted it stays";
+pub const INVITATION_ACCEPTED: &str = "You are in: you find the contest under Contests now";
+pub const OWN_INVITATION: &str = "This is your own contest";
+pub const DEAD_LINK: Rejection = Rejection::new(
+    Kind::Missing,
+    "missing",
+    "This invitation link does not work, or not any more. Ask whoever sent it to you for a new one.",
+);
+pub const MANY_LOOKS: Rejection = Rejection::new(
+    Kind::TooMany,
+    "too_many",
+    "You have opened many invitation links within a minute. Please wait a moment.",
+)
+.retry_after(60);
+
+/// Which of several questions a refusal is about, counted from 1.
+pub fn in_question(number: usize, refusal: Rejection) -> Rejection {
+    let say = format!("Question {number}: {}", refusal.say);
+    Rejection { say: say.into(), ..refusal }
+}

@@ -1,0 +1,71 @@
+//! Contests and their questions: what organisers write.
+//!
+//! Rules, in the specification's words:
+//! 1. A contest has a title, a description, a window `start ≤ t < end`, and is public or private.
+//! 2. Creating costs one contest credit, in the same transaction (`contests::creating_costs_one_credit`,
+//!    `credits::racing_the_last_credit_makes_one_contest`).
+//! 3. Only the owner changes a contest; ADMIN reads every contest and edits none but the own
+//!    (`contests::only_the_owner_edits`). A private contest of somebody else answers like a missing one.
+//! 4. Time may be changed until the end, never to before now once running (`contests::time_changes_within_the_rules`).
+//!    Its owner may end a running one now, which is an end like any other (`contests::a_running_contest_is_ended_now`,
+//!    `contests::racing_two_ends_now`, `contests::racing_an_end_now_against_answers`).
+//! 5. A question has four distinct options and its answer is one of them (`model.rs`).
+//! 6. Questions are frozen by the first join, decided in the transaction that writes
+//!    (`attempts::racing_the_first_join_against_an_edit`).
+//! 7. Whether participants see the right answers after the end is the owner's to say, and off until said
+//!    (`review::the_owner_decides_whether_answers_are_shown`).
+//! 8. When an account ends, its contests that nobody has joined are deleted and the others stay
+//!    (`account::contests_nobody_joined_go_and_the_others_stay`).
+//! 9. A private contest is shared by a link, one per contest, which can be replaced and revoked. Whoever accepted it sees the
+//!    contest like a public one and stays (`invitations::whoever_accepts_sees_a_private_contest_like_a_public_one`,
+//!    `invitations::a_dead_link_lets_nobody_in_and_those_inside_stay`).
+//! 10. After the end a question may be marked otherwise: another key, a mark for everybody, or void. The paper stays as it
+//!     is; the scores are the attempts feature's (`corrections::the_key_was_wrong`).
+//! 11. Questions can be drafted from a topic, for a person to review; nothing is saved by that. Without a provider only what is
+//!     known is drafted (`generate_questions::an_unknown_topic_names_the_nearest`), a provider's failure is one sentence
+//!     (`generate_questions::a_failure_is_one_clear_sentence`), and whoever goes away ends the work (`generate_questions::going_away_ends_the_work`).
+//!     What stands in somebody else's contest that is not over is drafted for nobody, and for whoever is in the middle of a
+//!     contest nothing is (`generate_questions::what_stands_in_a_contest_to_come_is_kept_back`, `generate_questions::nobody_drafts_during_a_contest`).
+//!
+//! 12. Everybody but its owner is told of a contest when it becomes public, once
+//!     (`notify::a_contest_made_public_is_told_to_everybody_once`).
+//!
+//! What participants do with a contest is the attempts feature's.
+
+mod contest_builder;
+mod contest_cache;
+mod contest_list_cache;
+mod edit_contest;
+mod edit_questions;
+mod generate_questions;
+mod generation_limits;
+mod generation_stream;
+mod invitations;
+mod jobs;
+mod messages;
+mod model;
+mod routes;
+mod rules;
+mod store;
+mod store_generation_limits;
+mod store_invariants;
+mod store_invitations;
+mod wire;
+
+pub use contest_builder::ContestBuilder;
+pub use contest_cache::ContestCache;
+pub use contest_list_cache::{ContestListCache, Entry, Shelves};
+pub use edit_contest::{forget, leave, own, readable};
+pub use generate_questions::{Drafting, IsTaking, probe_provider};
+pub use invitations::{is_insider, is_open_to};
+pub use jobs::jobs;
+pub use model::{
+    AcceptedInvitation, Contest, Details, Marking, NewQuestion, OPTIONS, Question, Status, Window, status, texts_of,
+};
+pub use routes::routes;
+pub use rules::ContestRules;
+pub use store::{
+    find, frozen_by_joins, hold, mark_otherwise, note_straggler, of_owner, question_ids, questions, take_results_untold,
+};
+pub use store_invariants::INVARIANTS;
+pub use store_invitations::accepted_by as invitations_accepted_by;

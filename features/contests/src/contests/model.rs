@@ -1,0 +1,536 @@
+//! Contest model: contests and questions as the inside knows them, and their pure rules.
+
+use std::fmt;
+use std::time::Duration;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+
+use quad_kernel::clock::Time;
+use quad_kernel::error::Rejection;
+use quad_kernel::ids::{ContestId, QuestionId, Random, UserId};
+use quad_kernel::validation;
+
+use super::messages;
+use super::rules::ContestRules;
+
+/// Options of every question.
+pub const OPTIONS: usize = 4;
+/// Questions of one contest at most.
+pub const MAX_QUESTIONS: u32 = 200;
+/// A window may lie this far ahead or back.
+const FAR: Duration = Duration::from_hours(3 * 366 * 24);
+
+/// Where a contest stands, by the clock alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Before the start.
+    Upcoming,
+    /// From the start until just before the end.
+    Active,
+    /// From the end on.
+    Ended,
+}
+
+/// A contest.
+#[derive(Clone, Debug)]
+pub struct Contest {
+    /// Its id.
+    pub id: ContestId,
+    /// Who wrote it.
+    pub owner: UserId,
+    /// 1 to 200 characters.
+    pub title: String,
+    /// Up to 5,000 characters, maybe none.
+    pub description: String,
+    /// The first moment of the window.
+    pub starts_at: Time,
+    /// The first moment after the window.
+    pub ends_at: Time,
+    /// Listed for everybody.
+    pub is_public: bool,
+    /// What its owner set.
+    pub rules: ContestRules,
+    /// The first join; questions cannot change after it.
+    pub frozen_at: Option<Time>,
+    /// Number of questions.
+    pub question_count: u32,
+    /// Number of people who joined.
+    pub participants: u32,
+    /// How often a question was corrected after the end.
+    pub corrections: u32,
+    /// How often something was written to it so late that its board may have been built without it.
+    pub stragglers: u32,
+    /// When it was made.
+    pub created_at: Time,
+}
+
+impl Contest {
+    /// One that was just made.
+    pub(super) fn new(id: ContestId, owner: UserId, new: &NewContest, now: Time) -> Self {
+        Self {
+            id,
+            owner,
+            title: new.details.title.clone(),
+            description: new.details.description.clone(),
+            starts_at: new.window.starts_at,
+            ends_at: new.window.ends_at,
+            is_public: new.is_public,
+            rules: new.rules,
+            frozen_at: None,
+            question_count: 0,
+            participants: 0,
+            corrections: 0,
+            stragglers: 0,
+            created_at: now,
+        }
+    }
+
+    /// Where it stands at a moment.
+    pub fn status(&self, now: Time) -> Status {
+        status(self.starts_at, self.ends_at, now)
+    }
+
+    /// Whether somebody who has neither joined nor accepted an invitation may open it.
+    pub(super) fn is_open_uninvited(&self, user: UserId, is_admin: bool) -> bool {
+        self.is_public || self.owner == user || is_admin
+    }
+}
+
+/// Where a window stands at a moment: `start ≤ t < end` is active.
+pub fn status(starts_at: Time, ends_at: Time, now: Time) -> Status {
+    if now < starts_at {
+        Status::Upcoming
+    } else if now >= ends_at {
+        Status::Ended
+    } else {
+        Status::Active
+    }
+}
+
+/// The words of a contest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Details {
+    /// 1 to 200 characters.
+    pub title: String,
+    /// Up to 5,000 characters, maybe none.
+    pub description: String,
+}
+
+impl Details {
+    /// Checks title and description.
+    pub fn parse(title: &str, description: &str) -> Result<Self, Rejection> {
+        Ok(Self {
+            title: validation::line("title", "Title", title, 1, 200)?,
+            description: validation::text("description", "Description", description, 0, 5000)?,
+        })
+    }
+}
+
+/// When a contest runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// The first moment.
+    pub starts_at: Time,
+    /// The first moment after.
+    pub ends_at: Time,
+}
+
+impl Window {
+    /// Checks a window: the end is strictly after the start and both are within three years of now.
+    pub fn parse(start: &str, end: &str, now: Time) -> Result<Self, Rejection> {
+        let starts_at = validation::moment("startDate", "Start date", start)?;
+        let ends_at = validation::moment("endDate", "End date", end)?;
+        if ends_at <= starts_at {
+            return Err(messages::END_BEFORE_START.with("field", "endDate"));
+        }
+        if starts_at < now.minus(FAR) || ends_at > now.plus(FAR) {
+            return Err(messages::TOO_FAR);
+        }
+        Ok(Self { starts_at, ends_at })
+    }
+
+    /// This window, ended at `now`; only one that runs can be. A contest lasts a millisecond at least.
+    pub fn ended(self, now: Time) -> Result<Self, Rejection> {
+        match status(self.starts_at, self.ends_at, now) {
+            Status::Upcoming => Err(messages::END_BEFORE_BEGUN),
+            Status::Ended => Err(messages::ALREADY_ENDED),
+            Status::Active => Ok(Self { ends_at: now.max(Time(self.starts_at.0 + 1)), ..self }),
+        }
+    }
+
+    /// Whether a contest with the window `old` may get this one at `now`; `joined` says that somebody takes part.
+    pub fn may_replace(self, old: Self, now: Time, joined: bool) -> Result<(), Rejection> {
+        if now >= old.ends_at {
+            return Err(messages::TIME_AFTER_END);
+        }
+        if self.ends_at <= now {
+            return Err(messages::END_IN_PAST);
+        }
+        if joined && self.starts_at > now.max(old.starts_at) {
+            return Err(messages::START_AFTER_JOINS);
+        }
+        Ok(())
+    }
+}
+
+/// A contest to be made.
+#[derive(Clone, Debug)]
+pub struct NewContest {
+    /// Its words.
+    pub details: Details,
+    /// When it runs.
+    pub window: Window,
+    /// Listed for everybody from the beginning.
+    pub is_public: bool,
+    /// What its owner set.
+    pub rules: ContestRules,
+}
+
+impl NewContest {
+    /// Checks all of it. A start in the past is fine, an end in the past is not.
+    pub fn parse(
+        title: &str,
+        description: &str,
+        start: &str,
+        end: &str,
+        is_public: bool,
+        rules: ContestRules,
+        now: Time,
+    ) -> Result<Self, Rejection> {
+        let details = Details::parse(title, description)?;
+        let window = Window::parse(start, end, now)?;
+        if window.ends_at <= now {
+            return Err(messages::END_IN_PAST);
+        }
+        Ok(Self { details, window, is_public, rules })
+    }
+}
+
+/// A question with its key. Never given to participants; what they see is made in attempts/paper_cache.rs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// Its id.
+    pub id: QuestionId,
+    /// Order within the contest, and the narrow key of its answers.
+    pub no: i32,
+    /// What is asked.
+    pub text: String,
+    /// A to D.
+    pub options: [String; OPTIONS],
+    /// Bit n is set when option n is in the key; one bit unless a correction said otherwise.
+    pub accepted: u8,
+    /// Whether the key decides at all.
+    pub marking: Marking,
+    /// Easy, Medium, Hard or other.
+    pub difficulty: Option<String>,
+}
+
+impl Question {
+    /// The option shown as the answer: the first in the key.
+    pub fn answer(&self) -> &str {
+        let first = (0..OPTIONS).find(|option| self.in_key(*option)).unwrap_or(0);
+        &self.options[first]
+    }
+
+    /// Whether the key has an option.
+    pub fn in_key(&self, option: usize) -> bool {
+        self.accepted & (1 << option) != 0
+    }
+
+    /// The texts of the options in the key.
+    pub fn key_texts(&self) -> Vec<String> {
+        texts_of(&self.options, self.accepted)
+    }
+}
+
+/// The texts of the options whose bits are set.
+pub fn texts_of(options: &[String; OPTIONS], bits: u8) -> Vec<String> {
+    let chosen = options.iter().enumerate().filter(|(option, _)| bits & (1 << option) != 0);
+    chosen.map(|(_, text)| text.clone()).collect()
+}
+
+/// How a question is marked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Marking {
+    /// By its key.
+    #[default]
+    Key,
+    /// Everybody who joined has the mark, with or without an answer.
+    Everyone,
+    /// It counts for nobody, neither as right nor as wrong.
+    Void,
+}
+
+impl Marking {
+    /// As stored.
+    pub fn number(self) -> i32 {
+        match self {
+            Self::Key => 0,
+            Self::Everyone => 1,
+            Self::Void => 2,
+        }
+    }
+
+    /// Reads what [`Marking::number`] wrote.
+    pub fn from_number(number: i32) -> Self {
+        match number {
+            1 => Self::Everyone,
+            2 => Self::Void,
+            _ => Self::Key,
+        }
+    }
+
+    /// The word for programs.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Key => "key",
+            Self::Everyone => "everyone",
+            Self::Void => "void",
+        }
+    }
+
+    /// Reads what [`Marking::word`] says.
+    pub fn from_word(word: &str) -> Option<Self> {
+        [Self::Key, Self::Everyone, Self::Void].into_iter().find(|marking| marking.word() == word)
+    }
+}
+
+/// The secret part of an invitation link: 128 random bits, safe in an address.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Token(String);
+
+impl Token {
+    /// A new one.
+    pub fn new(random: &Random) -> Self {
+        Self(URL_SAFE_NO_PAD.encode(random.bytes::<16>()))
+    }
+
+    /// Reads one; what cannot be a token is nobody's.
+    pub fn parse(text: &str) -> Option<Self> {
+        let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
+        (bytes.len() == 16).then(|| Self(text.to_owned()))
+    }
+
+    /// The text in the link.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl From<String> for Token {
+    fn from(stored: String) -> Self {
+        Self(stored)
+    }
+}
+
+/// Whoever reads a log shall not come in by it.
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token")
+    }
+}
+
+/// A contest's living invitation.
+#[derive(Clone, Debug)]
+pub struct Invitation {
+    /// Opens the contest.
+    pub token: Token,
+    /// When it was made.
+    pub created_at: Time,
+    /// How many people came in, by this link or an earlier one.
+    pub accepted: u32,
+}
+
+/// What somebody sees who opens an invitation.
+#[derive(Clone, Debug)]
+pub struct InvitedTo {
+    /// Which contest.
+    pub contest: ContestId,
+    /// Who wrote it.
+    pub owner: UserId,
+    /// The writer's name.
+    pub owner_name: String,
+    /// Its title.
+    pub title: String,
+    /// Its description, maybe empty.
+    pub description: String,
+    /// The first moment of its window.
+    pub starts_at: Time,
+    /// The first moment after.
+    pub ends_at: Time,
+    /// Number of questions.
+    pub question_count: u32,
+    /// The person asking has accepted.
+    pub accepted: bool,
+}
+
+/// An invitation somebody accepted.
+#[derive(Clone, Debug)]
+pub struct AcceptedInvitation {
+    /// To which contest.
+    pub contest: ContestId,
+    /// Its title.
+    pub title: String,
+    /// When.
+    pub accepted_at: Time,
+}
+
+/// A question to be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewQuestion {
+    /// 1 to 2,000 characters.
+    pub text: String,
+    /// Four distinct ones, 1 to 500 characters.
+    pub options: [String; OPTIONS],
+    /// Index of the right one.
+    pub answer: usize,
+    /// At most 20 characters.
+    pub difficulty: Option<String>,
+}
+
+impl NewQuestion {
+    /// Checks a question as it arrives: four distinct non-empty options, the answer one of them.
+    pub fn parse(text: &str, options: &[String], answer: &str, difficulty: Option<&str>) -> Result<Self, Rejection> {
+        if text.trim().is_empty() {
+            return Err(messages::NO_QUESTION_TEXT.with("field", "Question"));
+        }
+        let text = validation::text("Question", "Question", text, 1, 2000)?;
+        if options.len() != OPTIONS {
+            return Err(messages::FOUR_OPTIONS.with("field", "Options"));
+        }
+        if options.iter().any(|option| option.trim().is_empty()) {
+            return Err(messages::EMPTY_OPTION.with("field", "Options"));
+        }
+        let clean: Result<Vec<String>, Rejection> =
+            options.iter().map(|option| validation::text("Options", "Option", option, 1, 500)).collect();
+        let Ok(options) = <[String; OPTIONS]>::try_from(clean?) else {
+            return Err(messages::FOUR_OPTIONS.with("field", "Options"));
+        };
+        if (0..OPTIONS).any(|one| options[..one].contains(&options[one])) {
+            return Err(messages::SAME_OPTIONS.with("field", "Options"));
+        }
+        let answer = answer.trim().replace("\r\n", "\n");
+        if answer.is_empty() {
+            return Err(messages::NO_ANSWER.with("field", "Answer"));
+        }
+        let Some(answer) = options.iter().position(|option| *option == answer) else {
+            return Err(messages::FOREIGN_ANSWER.with("field", "Answer"));
+        };
+        let difficulty = match difficulty.map(str::trim) {
+            None | Some("") => None,
+            Some(word) => Some(validation::line("difficulty", "Difficulty", word, 1, 20)?),
+        };
+        Ok(Self { text, options, answer, difficulty })
+    }
+
+    /// The key as stored.
+    pub fn accepted(&self) -> u8 {
+        1 << self.answer
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const NOW: Time = Time(1_800_000_000_000);
+
+    fn window(from_now_s: i64, to_s: i64) -> Window {
+        Window { starts_at: Time(NOW.0 + from_now_s * 1000), ends_at: Time(NOW.0 + to_s * 1000) }
+    }
+
+    #[test]
+    fn the_window_is_half_open() {
+        let (start, end) = (Time(10), Time(20));
+        assert_eq!(status(start, end, Time(9)), Status::Upcoming);
+        assert_eq!(status(start, end, Time(10)), Status::Active);
+        assert_eq!(status(start, end, Time(19)), Status::Active);
+        assert_eq!(status(start, end, Time(20)), Status::Ended);
+    }
+
+    #[test]
+    fn the_end_is_strictly_after_the_start() {
+        let at = |s: i64| Time(NOW.0 + s * 1000).to_rfc3339();
+        assert!(Window::parse(&at(0), &at(1), NOW).is_ok());
+        for (start, end) in [(at(5), at(5)), (at(6), at(5))] {
+            assert_eq!(Window::parse(&start, &end, NOW).expect_err("refused").say, "End date must be after start date");
+        }
+        assert!(Window::parse("1970-01-01T00:00:00Z", &at(5), NOW).is_err());
+        assert!(Window::parse(&at(0), "9999-01-01T00:00:00Z", NOW).is_err());
+    }
+
+    #[test]
+    fn a_running_contest_keeps_running() {
+        let running = window(-60, 60);
+        assert!(window(-60, 120).may_replace(running, NOW, true).is_ok());
+        assert!(window(-90, 1).may_replace(running, NOW, true).is_ok());
+        assert!(window(-60, 0).may_replace(running, NOW, false).is_err(), "end before now");
+        assert!(window(30, 90).may_replace(running, NOW, true).is_err(), "start moved away under participants");
+        assert!(window(30, 90).may_replace(running, NOW, false).is_ok(), "nobody is in yet");
+        assert!(window(30, 90).may_replace(window(-90, -30), NOW, false).is_err(), "over is over");
+        assert!(window(90, 180).may_replace(window(60, 120), NOW, false).is_ok(), "upcoming");
+    }
+
+    fn options(four: [&str; 4]) -> Vec<String> {
+        four.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn a_question_is_checked() {
+        let good = NewQuestion::parse(" Why? ", &options(["a", " b", "c", "A"]), "b", Some("Easy")).expect("good");
+        assert_eq!((good.text.as_str(), good.answer, good.accepted()), ("Why?", 1, 0b0010));
+        for (text, four, answer, say) in [
+            ("  ", ["a", "b", "c", "d"], "a", "Please enter a question"),
+            ("Why?", ["a", " ", "c", "d"], "a", "All options must have values"),
+            ("Why?", ["a", "b", "c", "d"], "", "Please select an answer"),
+            ("Why?", ["a", "b", "c", "d"], "e", "The answer must match one of the options exactly"),
+            ("Why?", ["a", "b", "a ", "d"], "a", "The four options must be different from each other"),
+        ] {
+            assert_eq!(NewQuestion::parse(text, &options(four), answer, None).expect_err("refused").say, say);
+        }
+        assert!(NewQuestion::parse("Why?", &options(["a", "b", "c", "d"])[..3], "a", None).is_err());
+    }
+
+    #[test]
+    fn a_token_is_sixteen_bytes_of_an_address() {
+        let token = Token::new(&Random::seeded(3));
+        assert_eq!(token.as_str().len(), 22);
+        assert!(token.as_str().bytes().all(|c| c.is_ascii_alphanumeric() || c == b'-' || c == b'_'));
+        assert_eq!(Token::parse(token.as_str()), Some(token.clone()));
+        assert_eq!(format!("{token:?}"), "Token");
+        for strange in [
+            "",
+            "x",
+            "AAAAAAAAAAAAAAAAAAAAA",
+            "AAAAAAAAAAAAAAAAAAAAAA==",
+            "AAAAAAAAAAAAAAAAAAAAA\0",
+            "AAAAAAAAAAAAAAAAAAAAAAA",
+        ] {
+            assert_eq!(Token::parse(strange), None, "{strange:?}");
+        }
+    }
+
+    #[test]
+    fn a_marking_is_read_as_it_was_written() {
+        for marking in [Marking::Key, Marking::Everyone, Marking::Void] {
+            assert_eq!(Marking::from_number(marking.number()), marking);
+            assert_eq!(Marking::from_word(marking.word()), Some(marking));
+        }
+        assert_eq!(Marking::from_word("Key"), None);
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_passes_has_one_right_option(four in prop::collection::vec("[a-c]{0,2} ?", 0..6), answer in "[a-c]{0,2}") {
+            if let Ok(question) = NewQuestion::parse("Q", &four, &answer, None) {
+                let distinct: std::collections::HashSet<_> = question.options.iter().collect();
+                prop_assert_eq!(distinct.len(), OPTIONS);
+                prop_assert_eq!(&question.options[question.answer], &answer);
+                prop_assert_eq!(question.accepted().count_ones(), 1);
+            }
+        }
+    }
+}

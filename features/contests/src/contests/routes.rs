@@ -1,0 +1,304 @@
+//! The organisers' calls: wire in, one call, wire out.
+
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::ContestsState;
+use quad_http::auth::Member;
+use quad_http::body::Body;
+use quad_http::reply::{Done, Reply, created, ok};
+use quad_kernel::error::Result;
+use quad_kernel::retry::retried;
+
+use super::generate_questions::{NewDrafts, Work};
+use super::model::{Contest, Details, Question};
+use super::wire::{
+    AddQuestionIn, AddQuestionsIn, ChangeTimeIn, ContestSavedOut, CreateContestIn, DetailsIn, DraftOut, DraftingOut,
+    DraftingProgressOut, GenerateIn, InvitationAcceptedOut, InvitationAnswer, InvitationIn, InvitedOut,
+    KeyedContestAnswer, KeyedContestOut, KeyedQuestionOut, MadePublicOut, MakePublicIn, OwnContestOut, OwnContestsOut,
+    QuestionIn, QuestionSavedOut, QuestionsSavedOut, contest_id, question_id,
+};
+use super::{edit_contest, edit_questions, generate_questions, generation_stream, invitations, messages, store};
+
+/// All calls of this feature.
+pub fn routes() -> OpenApiRouter<ContestsState> {
+    OpenApiRouter::new()
+        .routes(routes!(list_own))
+        .routes(routes!(create))
+        .routes(routes!(describe, delete))
+        .routes(routes!(publish))
+        .routes(routes!(reschedule))
+        .routes(routes!(end_now))
+        .routes(routes!(add_question))
+        .routes(routes!(add_questions))
+        .routes(routes!(show))
+        .routes(routes!(rewrite_question))
+        .routes(routes!(remove_question))
+        .routes(routes!(generate, drafting_facts))
+        .routes(routes!(invitation, invite, revoke_invitation))
+        .routes(routes!(look_at_invitation))
+        .routes(routes!(accept_invitation))
+}
+
+/// The caller's own contests, newest first.
+#[utoipa::path(get, path = "/post/getcontest", tag = "contests", responses((status = 200, body = OwnContestsOut)))]
+async fn list_own(State(app): State<ContestsState>, who: Member) -> Reply<OwnContestsOut> {
+    let contests = store::of_owner(&app.db, who.id).await?;
+    let ids: Vec<_> = contests.iter().map(|contest| contest.id).collect();
+    let mut questions = store::question_ids(&app.db, &ids).await?;
+    let contests = contests
+        .iter()
+        .map(|contest| OwnContestOut::new(contest, &questions.remove(&contest.id).unwrap_or_default()))
+        .collect();
+    ok(OwnContestsOut { success: true, contests, server_now: app.clock.now().to_rfc3339() })
+}
+
+/// Make a contest. Costs one contest credit.
+#[utoipa::path(post, path = "/post/createcontest", tag = "contests", request_body = CreateContestIn,
+    responses((status = 201, body = ContestSavedOut)))]
+async fn create(
+    State(app): State<ContestsState>,
+    who: Member,
+    Body(asked): Body<CreateContestIn>,
+) -> Reply<ContestSavedOut> {
+    let new = asked.parse(app.clock.now())?;
+    let contest = retried(|| edit_contest::create(&app, &who, &new)).await?;
+    created(saved(&app, messages::CREATED, &contest).await?)
+}
+
+/// Set title, description and rules.
+#[utoipa::path(put, path = "/contests/{contestId}", tag = "contests", params(("contestId" = String, Path)),
+    request_body = DetailsIn, responses((status = 200, body = ContestSavedOut)))]
+async fn describe(
+    State(app): State<ContestsState>,
+    who: Member,
+    Path(id): Path<String>,
+    Body(asked): Body<DetailsIn>,
+) -> Reply<ContestSavedOut> {
+    let details = Details::parse(&asked.title, &asked.description)?;
+    let id = contest_id(&id)?;
+    let contest = retried(|| edit_contest::describe(&app, &who, id, &details, |rules| asked.rules.over(rules))).await?;
+    ok(saved(&app, messages::SAVED, &contest).await?)
+}
+
+/// Delete a contest that nobody has joined; its creation credit comes back, unless everybody had been told of it.
+#[utoipa::path(delete, path = "/contests/{contestId}", tag = "contests", params(("contestId" = String, Path)),
+    responses((status = 200, body = Done)))]
+async fn delete(State(app): State<ContestsState>, who: Member, Path(id): Path<String>) -> Reply<Done> {
+    let id = contest_id(&id)?;
+    let is_given_back = retried(|| edit_contest::delete(&app, &who, id)).await?;
+    ok(Done::said(if is_given_back { messages::DELETED } else { messages::DELETED_ANNOUNCED }))
+}
+
+/// Make a contest public or private.
+#[utoipa::path(post, path = "/post/makepublic", tag = "contests", request_body = MakePublicIn,
+    responses((status = 200, body = MadePublicOut)))]
+async fn publish(
+    State(app): State<ContestsState>,
+    who: Member,
+    Body(asked): Body<MakePublicIn>,
+) -> Reply<MadePublicOut> {
+    let id = contest_id(&asked.contest_id)?;
+    retried(|| edit_contest::publish(&app, &who, id, asked.is_public)).await?;
+    let message = if asked.is_public { messages::NOW_PUBLIC } else { messages::NOW_PRIVATE };
+    ok(MadePublicOut { success: true, message: message.to_owned(), is_public: asked.is_public })
+}
+
+/// Move a contest in time, until its end.
+#[utoipa::path(post, path = "/changetime", tag = "contests", request_body = ChangeTimeIn,
+    responses((status = 200, body = ContestSavedOut)))]
+async fn reschedule(
+    State(app): State<ContestsState>,
+    who: Member,
+    Body(asked): Body<ChangeTimeIn>,
+) -> Reply<ContestSavedOut> {
+    let window = asked.window(app.clock.now())?;
+    let contest = edit_contest::reschedule(&app, &who, contest_id(&asked.contest_id)?, window).await?;
+    ok(saved(&app, messages::TIME_UPDATED, &contest).await?)
+}
+
+/// End a running contest now, for its owner. Everybody counts as handed in, and the board opens as after any end.
+#[utoipa::path(post, path = "/contests/{contestId}/end", tag = "contests", params(("contestId" = String, Path)),
+    responses((status = 200, body = ContestSavedOut)))]
+async fn end_now(State(app): State<ContestsState>, who: Member, Path(id): Path<String>) -> Reply<ContestSavedOut> {
+    let id = contest_id(&id)?;
+    let contest = retried(|| edit_contest::end_now(&app, &who, id)).await?;
+    ok(saved(&app, messages::ENDED_NOW, &contest).await?)
+}
+
+/// Add one question.
+#[utoipa::path(post, path = "/post/addQuestion", tag = "contests", request_body = AddQuestionIn,
+    responses((status = 201, body = QuestionSavedOut)))]
+async fn add_question(
+    State(app): State<ContestsState>,
+    who: Member,
+    Body(asked): Body<AddQuestionIn>,
+) -> Reply<QuestionSavedOut> {
+    let contest = contest_id(&asked.contest_id)?;
+    let new = [asked.question.try_into()?];
+    let written = retried(|| edit_questions::add_questions(&app, &who, contest, &new)).await?;
+    let question = keyed(contest, &written).pop().ok_or(quad_kernel::error::MISSING)?;
+    created(QuestionSavedOut { success: true, message: messages::QUESTION_ADDED.to_owned(), question })
+}
+
+/// Add up to 100 questions, all or none.
+#[utoipa::path(post, path = "/contests/{contestId}/questions", tag = "contests", params(("contestId" = String, Path)),
+    request_body = AddQuestionsIn, responses((status = 201, body = QuestionsSavedOut)))]
+async fn add_questions(
+    State(app): State<ContestsState>,
+    who: Member,
+    Path(id): Path<String>,
+    Body(asked): Body<AddQuestionsIn>,
+) -> Reply<QuestionsSavedOut> {
+    let contest = contest_id(&id)?;
+    let new: Vec<_> = asked.try_into()?;
+    let questions = keyed(contest, &retried(|| edit_questions::add_questions(&app, &who, contest, &new)).await?);
+    created(QuestionsSavedOut { success: true, message: messages::QUESTION_ADDED.to_owned(), questions })
+}
+
+/// A contest with its keys, for its owner and ADMIN.
+#[utoipa::path(get, path = "/post/{contestId}", tag = "contests", params(("contestId" = String, Path)),
+    responses((status = 200, body = KeyedContestAnswer)))]
+async fn show(State(app): State<ContestsState>, who: Member, Path(id): Path<String>) -> Reply<KeyedContestAnswer> {
+    let contest = edit_contest::readable(&app, &who, contest_id(&id)?).await?;
+    let questions = store::questions(&app.db, contest.id).await?;
+    let contest = KeyedContestOut::new(&contest, &questions, who.id);
+    ok(KeyedContestAnswer { success: true, contest, server_now: app.clock.now().to_rfc3339() })
+}
+
+/// Rewrite a question, until somebody has joined.
+#[utoipa::path(put, path = "/post/update/{contestId}/{questionId}", tag = "contests",
+    params(("contestId" = String, Path), ("questionId" = String, Path)),
+    request_body = QuestionIn, responses((status = 200, body = QuestionSavedOut)))]
+async fn rewrite_question(
+    State(app): State<ContestsState>,
+    who: Member,
+    Path((contest, question)): Path<(String, String)>,
+    Body(asked): Body<QuestionIn>,
+) -> Reply<QuestionSavedOut> {
+    let contest = contest_id(&contest)?;
+    let question = question_id(&question)?;
+    let new = asked.try_into()?;
+    let written = retried(|| edit_questions::rewrite(&app, &who, contest, question, &new)).await?;
+    let question = KeyedQuestionOut::new(contest, &written);
+    ok(QuestionSavedOut { success: true, message: messages::QUESTION_UPDATED.to_owned(), question })
+}
+
+/// Remove a question, until somebody has joined.
+#[utoipa::path(delete, path = "/post/{contestId}/{questionId}", tag = "contests",
+    params(("contestId" = String, Path), ("questionId" = String, Path)), responses((status = 200, body = Done)))]
+async fn remove_question(
+    State(app): State<ContestsState>,
+    who: Member,
+    Path((contest, question)): Path<(String, String)>,
+) -> Reply<Done> {
+    let id = contest_id(&contest)?;
+    let question = question_id(&question)?;
+    retried(|| edit_questions::remove(&app, &who, id, question)).await?;
+    ok(Done::said(messages::QUESTION_REMOVED))
+}
+
+/// Draft questions on a topic, for a person to review; nothing is saved. With `Accept: text/event-stream` the answer is a
+/// stream that says how far the work is. Going away ends the work.
+#[utoipa::path(post, path = "/generate", tag = "contests", request_body = GenerateIn,
+    responses((status = 200, content(
+        (Vec<DraftOut> = "application/json"),
+        (DraftingProgressOut = "text/event-stream"),
+    ))))]
+async fn generate(
+    State(app): State<ContestsState>,
+    who: Member,
+    headers: HeaderMap,
+    Body(asked): Body<GenerateIn>,
+) -> Result<Response> {
+    let asked: NewDrafts = asked.try_into()?;
+    let number = asked.number;
+    let work = generate_questions::begin(&app, &who, asked).await?;
+    if wants_stream(&headers) {
+        return Ok(generation_stream::reply(&app, work, number));
+    }
+    let drafted = match work {
+        Work::Done(drafted) => drafted,
+        Work::Ahead(call) => call.run(&app, |_| ()).await?,
+    };
+    Ok(ok(DraftOut::all(drafted)).into_response())
+}
+
+fn wants_stream(headers: &HeaderMap) -> bool {
+    let accepted = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
+    accepted.is_some_and(|kinds| kinds.to_ascii_lowercase().contains("text/event-stream"))
+}
+
+/// What there is to draft with: which source, its topics, and what the caller has left today.
+#[utoipa::path(get, path = "/generate", tag = "contests", responses((status = 200, body = DraftingOut)))]
+async fn drafting_facts(State(app): State<ContestsState>, who: Member) -> Reply<DraftingOut> {
+    ok(generate_questions::facts(&app, &who).await?.into())
+}
+
+/// The contest's living invitation link, for its owner and ADMIN.
+#[utoipa::path(get, path = "/contests/{contestId}/invitation", tag = "contests", params(("contestId" = String, Path)),
+    responses((status = 200, body = InvitationAnswer)))]
+async fn invitation(State(app): State<ContestsState>, who: Member, Path(id): Path<String>) -> Reply<InvitationAnswer> {
+    ok(invitations::shown(&app, &who, contest_id(&id)?).await?.into())
+}
+
+/// Make an invitation link; the one until now dies.
+#[utoipa::path(post, path = "/contests/{contestId}/invitation", tag = "contests", params(("contestId" = String, Path)),
+    responses((status = 201, body = InvitationAnswer)))]
+async fn invite(State(app): State<ContestsState>, who: Member, Path(id): Path<String>) -> Reply<InvitationAnswer> {
+    let id = contest_id(&id)?;
+    created(retried(|| invitations::make(&app, &who, id)).await?.into())
+}
+
+/// Revoke the invitation link; whoever accepted stays.
+#[utoipa::path(delete, path = "/contests/{contestId}/invitation", tag = "contests", params(("contestId" = String, Path)),
+    responses((status = 200, body = Done)))]
+async fn revoke_invitation(State(app): State<ContestsState>, who: Member, Path(id): Path<String>) -> Reply<Done> {
+    let id = contest_id(&id)?;
+    retried(|| invitations::revoke(&app, &who, id)).await?;
+    ok(Done::said(messages::INVITATION_REVOKED))
+}
+
+/// What an invitation link leads to. A person may look at 30 a minute. The token is in the body because proxies log addresses.
+#[utoipa::path(post, path = "/invitation/look", tag = "contests", request_body = InvitationIn,
+    responses((status = 200, body = InvitedOut)))]
+async fn look_at_invitation(
+    State(app): State<ContestsState>,
+    who: Member,
+    Body(asked): Body<InvitationIn>,
+) -> Reply<InvitedOut> {
+    let found = invitations::look(&app, &who, &asked.token).await?;
+    let server_now = app.clock.now().to_rfc3339();
+    let (accepted, own) = (found.accepted, found.owner == who.id);
+    ok(InvitedOut { success: true, contest: (&found).into(), accepted, own, server_now })
+}
+
+/// Accept an invitation: its contest is open to the caller from now on. Accepting again changes nothing.
+#[utoipa::path(post, path = "/invitation/accept", tag = "contests", request_body = InvitationIn,
+    responses((status = 200, body = InvitationAcceptedOut)))]
+async fn accept_invitation(
+    State(app): State<ContestsState>,
+    who: Member,
+    Body(asked): Body<InvitationIn>,
+) -> Reply<InvitationAcceptedOut> {
+    let found = retried(|| invitations::accept(&app, &who, &asked.token)).await?;
+    let message = if found.owner == who.id { messages::OWN_INVITATION } else { messages::INVITATION_ACCEPTED };
+    ok(InvitationAcceptedOut { success: true, message: message.to_owned(), contest: (&found).into() })
+}
+
+async fn saved(app: &ContestsState, message: &str, contest: &Contest) -> Result<ContestSavedOut, quad_db::DbError> {
+    let questions = store::question_ids(&app.db, &[contest.id]).await?.remove(&contest.id).unwrap_or_default();
+    Ok(ContestSavedOut {
+        success: true,
+        message: message.to_owned(),
+        contest: OwnContestOut::new(contest, &questions),
+        server_now: app.clock.now().to_rfc3339(),
+    })
+}
+
+fn keyed(contest: quad_kernel::ids::ContestId, questions: &[Question]) -> Vec<KeyedQuestionOut> {
+    questions.iter().map(|question| KeyedQuestionOut::new(contest, question)).collect()
+}

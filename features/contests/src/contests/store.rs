@@ -1,0 +1,375 @@
+//! Contest store: all SQL on `contests` and `questions`.
+
+use std::collections::HashMap;
+
+use quad_db::FromRow;
+use quad_db::{DbError, Source, Sql, Tx, places, sql};
+
+use quad_kernel::clock::Time;
+use quad_kernel::ids::{ContestId, QuestionId, UserId};
+
+use super::model::{Contest, Details, MAX_QUESTIONS, Marking, NewContest, NewQuestion, Question, Window};
+use super::rules::ContestRules;
+
+const COLUMNS: &str = "id, owner_id, title, description, starts_at, ends_at, is_public, rules, frozen_at, question_count, participants, corrections, stragglers, created_at";
+
+#[derive(FromRow)]
+struct ContestRow {
+    id: ContestId,
+    owner_id: UserId,
+    title: String,
+    description: String,
+    starts_at: Time,
+    ends_at: Time,
+    is_public: bool,
+    rules: ContestRules,
+    frozen_at: Option<Time>,
+    question_count: i32,
+    participants: i32,
+    corrections: i32,
+    stragglers: i32,
+    created_at: Time,
+}
+
+impl From<ContestRow> for Contest {
+    fn from(row: ContestRow) -> Self {
+        Self {
+            id: row.id,
+            owner: row.owner_id,
+            title: row.title,
+            description: row.description,
+            starts_at: row.starts_at,
+            ends_at: row.ends_at,
+            is_public: row.is_public,
+            rules: row.rules,
+            frozen_at: row.frozen_at,
+            question_count: row.question_count as u32,
+            participants: row.participants as u32,
+            corrections: row.corrections as u32,
+            stragglers: row.stragglers as u32,
+            created_at: row.created_at,
+        }
+    }
+}
+
+#[derive(FromRow)]
+struct QuestionRow {
+    id: QuestionId,
+    no: i32,
+    text: String,
+    option_1: String,
+    option_2: String,
+    option_3: String,
+    option_4: String,
+    accepted: i32,
+    marking: i32,
+    difficulty: Option<String>,
+}
+
+impl From<QuestionRow> for Question {
+    fn from(row: QuestionRow) -> Self {
+        Self {
+            id: row.id,
+            no: row.no,
+            text: row.text,
+            options: [row.option_1, row.option_2, row.option_3, row.option_4],
+            accepted: row.accepted as u8,
+            marking: Marking::from_number(row.marking),
+            difficulty: row.difficulty,
+        }
+    }
+}
+
+/// A contest by its id.
+pub async fn find(source: &impl Source, id: ContestId) -> Result<Option<Contest>, DbError> {
+    let row: Option<ContestRow> =
+        sql(format!("SELECT {COLUMNS} FROM contests WHERE id = $1")).arg(id).one(source).await?;
+    Ok(row.map(Contest::from))
+}
+
+/// All contests, newest first.
+pub(super) async fn all(source: &impl Source) -> Result<Vec<Contest>, DbError> {
+    let rows: Vec<ContestRow> =
+        sql(format!("SELECT {COLUMNS} FROM contests ORDER BY created_at DESC, id DESC")).all(source).await?;
+    Ok(rows.into_iter().map(Contest::from).collect())
+}
+
+/// A person's own contests, newest first.
+pub async fn of_owner(source: &impl Source, owner: UserId) -> Result<Vec<Contest>, DbError> {
+    let rows: Vec<ContestRow> =
+        sql(format!("SELECT {COLUMNS} FROM contests WHERE owner_id = $1 ORDER BY created_at DESC, id DESC"))
+            .arg(owner)
+            .all(source)
+            .await?;
+    Ok(rows.into_iter().map(Contest::from).collect())
+}
+
+/// The questions of a contest with their keys, in order.
+pub async fn questions(source: &impl Source, contest: ContestId) -> Result<Vec<Question>, DbError> {
+    let rows: Vec<QuestionRow> =
+        sql("SELECT id, no, text, option_1, option_2, option_3, option_4, accepted, marking, difficulty FROM questions
+         WHERE contest_id = $1 ORDER BY no")
+        .arg(contest)
+        .all(source)
+        .await?;
+    Ok(rows.into_iter().map(Question::from).collect())
+}
+
+#[derive(FromRow)]
+struct TextRow {
+    text: String,
+}
+
+/// What is asked in the contests of everybody but `owner` that end after a moment. The contests first, and their questions by
+/// the key: SQLite would begin with all questions there ever were if both were joined.
+pub(super) async fn texts_under_way(source: &impl Source, owner: UserId, after: Time) -> Result<Vec<String>, DbError> {
+    let rows: Vec<TextRow> = sql("SELECT text FROM questions
+         WHERE contest_id IN (SELECT id FROM contests WHERE ends_at > $2 AND owner_id <> $1)")
+    .arg(owner)
+    .arg(after)
+    .all(source)
+    .await?;
+    Ok(rows.into_iter().map(|row| row.text).collect())
+}
+
+#[derive(FromRow)]
+struct IdRow {
+    contest_id: ContestId,
+    id: QuestionId,
+}
+
+#[derive(FromRow)]
+struct OwnIdRow {
+    id: ContestId,
+}
+
+/// Question ids of several contests, in order.
+pub async fn question_ids(
+    source: &impl Source,
+    contests: &[ContestId],
+) -> Result<HashMap<ContestId, Vec<QuestionId>>, DbError> {
+    let mut found: HashMap<ContestId, Vec<QuestionId>> = HashMap::new();
+    for chunk in contests.chunks(500) {
+        let text = format!(
+            "SELECT contest_id, id FROM questions WHERE contest_id IN ({}) ORDER BY contest_id, no",
+            places(1..=chunk.len())
+        );
+        let rows: Vec<IdRow> = chunk.iter().fold(sql(text), |statement, id| statement.arg(*id)).all(source).await?;
+        for row in rows {
+            found.entry(row.contest_id).or_default().push(row.id);
+        }
+    }
+    Ok(found)
+}
+
+/// Writes a new contest.
+pub async fn insert(tx: &mut Tx, id: ContestId, owner: UserId, new: &NewContest, now: Time) -> Result<(), DbError> {
+    sql("INSERT INTO contests (id, owner_id, title, description, starts_at, ends_at, is_public, rules, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)")
+    .arg(id)
+    .arg(owner)
+    .arg(new.details.title.as_str())
+    .arg(new.details.description.as_str())
+    .arg(new.window.starts_at)
+    .arg(new.window.ends_at)
+    .arg(new.is_public)
+    .arg(new.rules)
+    .arg(now)
+    .run(tx)
+    .await?;
+    Ok(())
+}
+
+/// Sets title, description and rules.
+pub async fn set_details(tx: &mut Tx, id: ContestId, details: &Details, rules: ContestRules) -> Result<u64, DbError> {
+    sql("UPDATE contests SET title = $2, description = $3, rules = $4 WHERE id = $1")
+        .arg(id)
+        .arg(details.title.as_str())
+        .arg(details.description.as_str())
+        .arg(rules)
+        .run(tx)
+        .await
+}
+
+/// Makes a contest public or private.
+pub async fn set_public(tx: &mut Tx, id: ContestId, is_public: bool) -> Result<u64, DbError> {
+    sql("UPDATE contests SET is_public = $2 WHERE id = $1").arg(id).arg(is_public).run(tx).await
+}
+
+/// Notes that everybody is told of a contest; true once per contest.
+pub(super) async fn take_unannounced(tx: &mut Tx, id: ContestId, now: Time) -> Result<bool, DbError> {
+    let rows = sql("UPDATE contests SET announced_at = $2 WHERE id = $1 AND announced_at IS NULL")
+        .arg(id)
+        .arg(now)
+        .run(tx)
+        .await?;
+    Ok(rows == 1)
+}
+
+#[derive(FromRow)]
+struct ToldRow {
+    id: ContestId,
+}
+
+/// Notes that the participants of contests that ended in `(since, until]` are told of their results, and answers which; each
+/// contest once.
+pub async fn take_results_untold(tx: &mut Tx, since: Time, until: Time, now: Time) -> Result<Vec<ContestId>, DbError> {
+    let rows: Vec<ToldRow> = sql("UPDATE contests SET results_told_at = $3
+         WHERE results_told_at IS NULL AND ends_at > $1 AND ends_at <= $2 AND frozen_at IS NOT NULL RETURNING id")
+    .arg(since)
+    .arg(until)
+    .arg(now)
+    .all(&*tx)
+    .await?;
+    Ok(rows.into_iter().map(|row| row.id).collect())
+}
+
+/// Sets the window, if it still is what the rules were checked against and the number of joins still is, too.
+pub async fn set_window_if_unchanged(tx: &mut Tx, before: &Contest, window: Window) -> Result<u64, DbError> {
+    sql("UPDATE contests SET starts_at = $2, ends_at = $3
+         WHERE id = $1 AND starts_at = $4 AND ends_at = $5 AND (frozen_at IS NOT NULL) = $6")
+    .arg(before.id)
+    .arg(window.starts_at)
+    .arg(window.ends_at)
+    .arg(before.starts_at)
+    .arg(before.ends_at)
+    .arg(before.frozen_at.is_some())
+    .run(tx)
+    .await
+}
+
+/// Deletes a contest that nobody has joined; its questions go with it. Answers whether everybody had been told of it;
+/// nothing when there is none, or somebody joined.
+pub async fn delete_if_unfrozen(tx: &mut Tx, id: ContestId) -> Result<Option<bool>, DbError> {
+    let announced = sql("DELETE FROM contests WHERE id = $1 AND frozen_at IS NULL
+         RETURNING CASE WHEN announced_at IS NULL THEN 0 ELSE 1 END AS value")
+    .arg(id)
+    .value::<i32>(tx)
+    .await?;
+    Ok(announced.map(|announced| announced == 1))
+}
+
+/// Deletes a person's contests that nobody has joined, and answers which; the others stay.
+pub(super) async fn delete_unfrozen_of(tx: &mut Tx, owner: UserId) -> Result<Vec<ContestId>, DbError> {
+    let rows: Vec<OwnIdRow> =
+        sql("DELETE FROM contests WHERE owner_id = $1 AND frozen_at IS NULL RETURNING id").arg(owner).all(&*tx).await?;
+    Ok(rows.into_iter().map(|row| row.id).collect())
+}
+
+/// Takes the numbers for `count` more questions and answers the first; none when the contest is frozen or full.
+pub async fn reserve_question_numbers(tx: &mut Tx, id: ContestId, count: u32) -> Result<Option<i32>, DbError> {
+    sql("UPDATE contests SET next_question_no = next_question_no + $2, question_count = question_count + $2
+         WHERE id = $1 AND frozen_at IS NULL AND question_count + $2 <= $3
+         RETURNING next_question_no - $2 AS value")
+    .arg(id)
+    .arg(count as i32)
+    .arg(MAX_QUESTIONS as i32)
+    .value(tx)
+    .await
+}
+
+/// Writes a question.
+pub async fn insert_question(
+    tx: &mut Tx,
+    contest: ContestId,
+    id: QuestionId,
+    no: i32,
+    new: &NewQuestion,
+    now: Time,
+) -> Result<(), DbError> {
+    let statement = sql(
+        "INSERT INTO questions (id, contest_id, no, text, option_1, option_2, option_3, option_4, accepted, difficulty, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+    )
+    .arg(id)
+    .arg(contest)
+    .arg(no)
+    .arg(new.text.as_str());
+    with_options(statement, new).arg(i32::from(new.accepted())).arg(new.difficulty.clone()).arg(now).run(tx).await?;
+    Ok(())
+}
+
+/// Holds the contest's questions open for change within this transaction; 0 when they are frozen.
+pub async fn hold_unfrozen(tx: &mut Tx, id: ContestId, questions_less: u32) -> Result<u64, DbError> {
+    sql("UPDATE contests SET question_count = question_count - $2 WHERE id = $1 AND frozen_at IS NULL")
+        .arg(id)
+        .arg(questions_less as i32)
+        .run(tx)
+        .await
+}
+
+/// Rewrites a question.
+pub async fn update_question(
+    tx: &mut Tx,
+    contest: ContestId,
+    id: QuestionId,
+    new: &NewQuestion,
+) -> Result<u64, DbError> {
+    let statement =
+        sql("UPDATE questions SET text = $3, option_1 = $4, option_2 = $5, option_3 = $6, option_4 = $7, accepted = $8
+         WHERE id = $1 AND contest_id = $2")
+        .arg(id)
+        .arg(contest)
+        .arg(new.text.as_str());
+    with_options(statement, new).arg(i32::from(new.accepted())).run(tx).await
+}
+
+/// Removes a question.
+pub async fn delete_question(tx: &mut Tx, contest: ContestId, id: QuestionId) -> Result<u64, DbError> {
+    sql("DELETE FROM questions WHERE id = $1 AND contest_id = $2").arg(id).arg(contest).run(tx).await
+}
+
+/// Notes `joined` more participants and freezes the questions, within the joiners' transaction.
+pub async fn frozen_by_joins(tx: &mut Tx, id: ContestId, joined: u32, now: Time) -> Result<u64, DbError> {
+    sql("UPDATE contests SET participants = participants + $2, frozen_at = COALESCE(frozen_at, $3) WHERE id = $1")
+        .arg(id)
+        .arg(joined as i32)
+        .arg(now)
+        .run(tx)
+        .await
+}
+
+/// Says that something is written to a contest so late that its board may have been built without it. Holds the contest,
+/// and answers whether a correction came before.
+pub async fn note_straggler(tx: &mut Tx, id: ContestId) -> Result<bool, DbError> {
+    let corrections: Option<i32> =
+        sql("UPDATE contests SET stragglers = stragglers + 1 WHERE id = $1 RETURNING corrections AS value")
+            .arg(id)
+            .value(&*tx)
+            .await?;
+    Ok(corrections.is_some_and(|corrections| corrections > 0))
+}
+
+/// A contest whose row is held until the transaction ends: whoever changes the same contest waits.
+pub async fn hold(tx: &mut Tx, id: ContestId) -> Result<Option<Contest>, DbError> {
+    let row: Option<ContestRow> =
+        sql(format!("UPDATE contests SET participants = participants WHERE id = $1 RETURNING {COLUMNS}"))
+            .arg(id)
+            .one(&*tx)
+            .await?;
+    Ok(row.map(Contest::from))
+}
+
+/// Marks a question of a contest otherwise, and counts the correction. The caller holds the contest, and has its scores
+/// recomputed in the same transaction.
+pub async fn mark_otherwise(
+    tx: &mut Tx,
+    contest: ContestId,
+    id: QuestionId,
+    marking: Marking,
+    accepted: u8,
+) -> Result<(), DbError> {
+    sql("UPDATE questions SET marking = $3, accepted = $4 WHERE id = $1 AND contest_id = $2")
+        .arg(id)
+        .arg(contest)
+        .arg(marking.number())
+        .arg(i32::from(accepted))
+        .run(tx)
+        .await?;
+    sql("UPDATE contests SET corrections = corrections + 1 WHERE id = $1").arg(contest).run(tx).await?;
+    Ok(())
+}
+
+fn with_options(statement: Sql, new: &NewQuestion) -> Sql {
+    new.options.iter().fold(statement, |statement, option| statement.arg(option.as_str()))
+}

@@ -1,0 +1,725 @@
+//! The specification's names for contests and questions; they live here and nowhere else inside.
+//!
+//! Quirks absorbed: questions arrive with capital or small `Question`/`Options`/`Answer`; the owner's id in bodies and
+//! headers is compared elsewhere and ignored here.
+
+use std::borrow::Cow;
+
+use quad_quizgen::{Difficulty, Holding};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use quad_http::body;
+use quad_kernel::clock::Time;
+use quad_kernel::error::{Error, Rejection, Result};
+use quad_kernel::ids::{ContestId, QuestionId, UserId};
+use quad_kernel::validation;
+
+use super::generate_questions::{Drafted, Facts, Made, NewDrafts};
+use super::messages;
+use super::model::{Contest, Invitation, InvitedTo, NewContest, NewQuestion, Question, Window};
+use super::rules::ContestRules;
+
+/// A contest to be made.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CreateContestIn {
+    /// 1 to 200 characters.
+    #[serde(default)]
+    pub title: String,
+    /// Up to 5,000 characters.
+    #[serde(default)]
+    pub description: String,
+    /// RFC 3339 with a zone.
+    #[serde(default)]
+    pub start_date: String,
+    /// RFC 3339 with a zone, after the start and after now.
+    #[serde(default)]
+    pub end_date: String,
+    /// Listed for everybody; false when absent.
+    #[serde(default)]
+    pub is_public: bool,
+    /// What it shall be besides; a setting that is absent has its default.
+    #[serde(flatten)]
+    rules: RulesIn,
+    /// Ignored: questions are added one by one.
+    #[serde(default, rename = "QuestionSet")]
+    #[schema(value_type = Vec<String>)]
+    #[expect(dead_code, reason = "part of the specification's request; read over")]
+    question_set: serde::de::IgnoredAny,
+}
+
+impl CreateContestIn {
+    /// Checks it against the clock.
+    pub fn parse(&self, now: Time) -> Result<NewContest, Rejection> {
+        let rules = self.rules.over(ContestRules::default())?;
+        let (start, end) = (&self.start_date, &self.end_date);
+        NewContest::parse(&self.title, &self.description, start, end, self.is_public, rules, now)
+    }
+}
+
+/// New words for a contest.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DetailsIn {
+    /// 1 to 200 characters.
+    #[serde(default)]
+    pub title: String,
+    /// Up to 5,000 characters.
+    #[serde(default)]
+    pub description: String,
+    /// What it shall be besides; a setting that is absent stays as it is.
+    #[serde(flatten)]
+    pub rules: RulesIn,
+}
+
+/// Settings as a request names them: those of [`ContestRules`] that it has, each over what was set before.
+#[derive(Debug, Deserialize)]
+pub struct RulesIn(Map<String, Value>);
+
+impl RulesIn {
+    /// These settings over `rules`.
+    pub fn over(&self, rules: ContestRules) -> Result<ContestRules, Rejection> {
+        self.0.iter().filter(|(_, value)| !value.is_null()).try_fold(rules, |rules, (name, value)| {
+            let mut all = json!(rules);
+            all[name.as_str()] = value.clone();
+            serde_json::from_value(all).map_err(|error| body::unreadable(name, &error))
+        })
+    }
+}
+
+impl PartialSchema for RulesIn {
+    fn schema() -> RefOr<Schema> {
+        ContestRules::schema()
+    }
+}
+
+impl ToSchema for RulesIn {
+    fn name() -> Cow<'static, str> {
+        ContestRules::name()
+    }
+}
+
+/// The wanted visibility.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MakePublicIn {
+    /// What the contest shall be from now on.
+    pub is_public: bool,
+    /// Which contest.
+    pub contest_id: String,
+}
+
+/// A new window.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ChangeTimeIn {
+    /// Which contest.
+    pub contest_id: String,
+    /// RFC 3339 with a zone.
+    #[serde(default)]
+    pub start_date: String,
+    /// RFC 3339 with a zone.
+    #[serde(default)]
+    pub end_date: String,
+}
+
+impl ChangeTimeIn {
+    /// Checks it against the clock.
+    pub fn window(&self, now: Time) -> Result<Window, Rejection> {
+        Window::parse(&self.start_date, &self.end_date, now)
+    }
+}
+
+/// A question as an organiser sends it.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct QuestionIn {
+    /// 1 to 2,000 characters.
+    #[serde(default, rename = "Question", alias = "question")]
+    pub question: String,
+    /// Exactly four, distinct, 1 to 500 characters each.
+    #[serde(default, rename = "Options", alias = "options")]
+    pub options: Vec<String>,
+    /// The text of the right option.
+    #[serde(default, rename = "Answer", alias = "answer")]
+    pub answer: String,
+    /// Easy, Medium or other.
+    #[serde(default)]
+    pub difficulty: Option<String>,
+}
+
+impl TryFrom<QuestionIn> for NewQuestion {
+    type Error = Rejection;
+
+    fn try_from(sent: QuestionIn) -> Result<Self, Rejection> {
+        Self::parse(&sent.question, &sent.options, &sent.answer, sent.difficulty.as_deref())
+    }
+}
+
+/// A question for a contest named beside it.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct AddQuestionIn {
+    /// Which contest.
+    #[serde(rename = "contestId")]
+    pub contest_id: String,
+    /// The question.
+    #[serde(flatten)]
+    pub question: QuestionIn,
+}
+
+/// Several questions, taken all or none.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct AddQuestionsIn {
+    /// 1 to 100.
+    pub questions: Vec<QuestionIn>,
+}
+
+impl TryFrom<AddQuestionsIn> for Vec<NewQuestion> {
+    type Error = Rejection;
+
+    fn try_from(sent: AddQuestionsIn) -> Result<Self, Rejection> {
+        match sent.questions.len() {
+            0 => return Err(messages::NO_QUESTIONS),
+            1..=100 => {}
+            _ => return Err(messages::MANY_QUESTIONS),
+        }
+        let numbered = sent.questions.into_iter().enumerate();
+        numbered.map(|(at, one)| one.try_into().map_err(|refusal| messages::in_question(at + 1, refusal))).collect()
+    }
+}
+
+/// A contest as its owner's lists show it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnContestOut {
+    /// Its id.
+    #[serde(rename = "_id")]
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// Its description, maybe empty.
+    pub description: String,
+    /// RFC 3339.
+    pub start_date: String,
+    /// RFC 3339.
+    pub end_date: String,
+    /// Listed for everybody.
+    pub is_public: bool,
+    /// What its owner set.
+    #[serde(flatten)]
+    pub rules: ContestRules,
+    /// Ids of its questions, in order.
+    #[serde(rename = "QuestionSet")]
+    pub question_set: Vec<String>,
+    /// How many questions.
+    pub question_count: u32,
+    /// How many people joined.
+    pub participants: u32,
+    /// Somebody joined: the questions cannot change any more.
+    pub frozen: bool,
+    /// RFC 3339.
+    pub created_at: String,
+}
+
+impl OwnContestOut {
+    /// A contest and the ids of its questions.
+    pub fn new(contest: &Contest, questions: &[QuestionId]) -> Self {
+        Self {
+            id: contest.id.to_string(),
+            title: contest.title.clone(),
+            description: contest.description.clone(),
+            start_date: contest.starts_at.to_rfc3339(),
+            end_date: contest.ends_at.to_rfc3339(),
+            is_public: contest.is_public,
+            rules: contest.rules,
+            question_set: questions.iter().map(ToString::to_string).collect(),
+            question_count: contest.question_count,
+            participants: contest.participants,
+            frozen: contest.frozen_at.is_some(),
+            created_at: contest.created_at.to_rfc3339(),
+        }
+    }
+}
+
+/// The caller's own contests.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnContestsOut {
+    /// Always true.
+    pub success: bool,
+    /// Newest first.
+    pub contests: Vec<OwnContestOut>,
+    /// The server's clock.
+    pub server_now: String,
+}
+
+/// A contest that was made or changed.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ContestSavedOut {
+    /// Always true.
+    pub success: bool,
+    /// For people.
+    pub message: String,
+    /// As it is now.
+    pub contest: OwnContestOut,
+    /// The server's clock.
+    pub server_now: String,
+}
+
+/// The visibility as it is now.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MadePublicOut {
+    /// Always true.
+    pub success: bool,
+    /// For people.
+    pub message: String,
+    /// As it is now.
+    pub is_public: bool,
+}
+
+/// A question with its key, for the contest's owner and ADMIN only.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct KeyedQuestionOut {
+    /// Its id.
+    #[serde(rename = "_id")]
+    pub id: String,
+    /// What is asked.
+    #[serde(rename = "Question")]
+    pub question: String,
+    /// A to D.
+    #[serde(rename = "Options")]
+    pub options: Vec<String>,
+    /// The text of the right option; the first, where a correction accepted several.
+    #[serde(rename = "Answer")]
+    pub answer: String,
+    /// The texts of all options in the key.
+    pub accepted: Vec<String>,
+    /// key, everyone or void; key unless the question was corrected after the end.
+    pub marking: String,
+    /// Easy, Medium or other.
+    pub difficulty: Option<String>,
+    /// The contest it belongs to.
+    #[serde(rename = "contestId")]
+    pub contest_id: String,
+}
+
+impl KeyedQuestionOut {
+    /// A question of a contest.
+    pub fn new(contest: ContestId, question: &Question) -> Self {
+        Self {
+            id: question.id.to_string(),
+            question: question.text.clone(),
+            options: question.options.to_vec(),
+            answer: question.answer().to_owned(),
+            accepted: question.key_texts(),
+            marking: question.marking.word().to_owned(),
+            difficulty: question.difficulty.clone(),
+            contest_id: contest.to_string(),
+        }
+    }
+}
+
+/// A contest with its keys.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct KeyedContestOut {
+    /// Its id.
+    #[serde(rename = "_id")]
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// Its description, maybe empty.
+    pub description: String,
+    /// RFC 3339.
+    pub start_date: String,
+    /// RFC 3339.
+    pub end_date: String,
+    /// Listed for everybody.
+    pub is_public: bool,
+    /// What its owner set.
+    #[serde(flatten)]
+    pub rules: ContestRules,
+    /// Somebody joined: the questions cannot change any more.
+    pub frozen: bool,
+    /// The caller wrote it.
+    pub own: bool,
+    /// How many people joined.
+    pub participants: u32,
+    /// Its questions with their keys, in order.
+    #[serde(rename = "QuestionSet")]
+    pub question_set: Vec<KeyedQuestionOut>,
+}
+
+impl KeyedContestOut {
+    /// A contest and its questions, as `reader` may see them.
+    pub fn new(contest: &Contest, questions: &[Question], reader: UserId) -> Self {
+        Self {
+            id: contest.id.to_string(),
+            title: contest.title.clone(),
+            description: contest.description.clone(),
+            start_date: contest.starts_at.to_rfc3339(),
+            end_date: contest.ends_at.to_rfc3339(),
+            is_public: contest.is_public,
+            rules: contest.rules,
+            frozen: contest.frozen_at.is_some(),
+            own: contest.owner == reader,
+            participants: contest.participants,
+            question_set: questions.iter().map(|question| KeyedQuestionOut::new(contest.id, question)).collect(),
+        }
+    }
+}
+
+/// Answer of GET /post/{contestId}.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct KeyedContestAnswer {
+    /// Always true.
+    pub success: bool,
+    /// The contest with its keys.
+    pub contest: KeyedContestOut,
+    /// The server's clock.
+    pub server_now: String,
+}
+
+/// A question that was written.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct QuestionSavedOut {
+    /// Always true.
+    pub success: bool,
+    /// For people.
+    pub message: String,
+    /// As it is now.
+    pub question: KeyedQuestionOut,
+}
+
+/// Questions that were written.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct QuestionsSavedOut {
+    /// Always true.
+    pub success: bool,
+    /// For people.
+    pub message: String,
+    /// In order.
+    pub questions: Vec<KeyedQuestionOut>,
+}
+
+/// What drafts are wanted of.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct GenerateIn {
+    /// 1 to 20, as a number or as digits; 5 when absent.
+    #[serde(default)]
+    #[schema(value_type = Option<u32>)]
+    pub number: Value,
+    /// One line, 1 to 200 characters.
+    #[serde(default)]
+    pub topic: String,
+    /// One's own contest (any for ADMIN), whose questions shall not come again.
+    #[serde(default)]
+    pub contest_id: Option<String>,
+    /// `easy`, `medium` or `hard`; a mix when absent.
+    #[serde(default)]
+    pub difficulty: Option<String>,
+    /// Text the questions are to be made from, up to 60,000 characters; needs a provider.
+    #[serde(default)]
+    pub notes: Option<String>,
+    /// Up to 40 texts of questions that shall not come again.
+    #[serde(default)]
+    pub avoid: Vec<String>,
+}
+
+impl TryFrom<GenerateIn> for NewDrafts {
+    type Error = Error;
+
+    fn try_from(sent: GenerateIn) -> Result<Self> {
+        let number = match &sent.number {
+            Value::Null => Some(5),
+            Value::String(digits) => digits.trim().parse().ok(),
+            number => number.as_u64(),
+        };
+        let number = number.filter(|number| (1..=20).contains(number));
+        let number = number.ok_or_else(|| Rejection::invalid("number", messages::NUMBER_OF_DRAFTS))? as usize;
+        let difficulty = match given(sent.difficulty.as_deref()) {
+            None => None,
+            Some(word) => Some(
+                Difficulty::of(word).ok_or_else(|| Rejection::invalid("difficulty", messages::STRANGE_DIFFICULTY))?,
+            ),
+        };
+        if sent.avoid.len() > 40 || sent.avoid.iter().any(|text| text.chars().count() > 2000) {
+            return Err(Rejection::invalid("avoid", messages::MUCH_TO_AVOID).into());
+        }
+        // Documents are full of form feeds and their kin; a space says as much.
+        let notes = given(sent.notes.as_deref()).map(|notes| {
+            let plain = |c: char| if c.is_control() && c != '\n' && c != '\t' { ' ' } else { c };
+            notes.replace("\r\n", "\n").chars().map(plain).collect::<String>()
+        });
+        if notes.as_ref().is_some_and(|notes| notes.chars().count() > 60_000) {
+            return Err(Rejection::invalid("notes", messages::LONG_NOTES).into());
+        }
+        Ok(Self {
+            topic: validation::line("topic", "The topic", &sent.topic, 1, 200)?,
+            number,
+            difficulty,
+            contest: given(sent.contest_id.as_deref()).map(contest_id).transpose()?,
+            notes,
+            avoid: sent.avoid,
+        })
+    }
+}
+
+/// A text that says something.
+fn given(text: Option<&str>) -> Option<&str> {
+    text.map(str::trim).filter(|text| !text.is_empty())
+}
+
+/// A question somebody still has to read.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DraftOut {
+    /// What is asked.
+    #[serde(rename = "Question")]
+    pub question: String,
+    /// Exactly four, distinct.
+    #[serde(rename = "Options")]
+    pub options: Vec<String>,
+    /// The text of the right option.
+    #[serde(rename = "Answer")]
+    pub answer: String,
+    /// Easy, Medium or Hard.
+    pub difficulty: String,
+    /// The provider, asked again without the key, did not confirm it: somebody should.
+    #[serde(rename = "checkKey")]
+    pub check_key: bool,
+    /// The sentence of the notes that proves the answer; null without notes.
+    pub source: Option<String>,
+    /// Why the answer is right; null with notes, or when nothing was said.
+    pub why: Option<String>,
+    /// The topic of the built-in source it was taken from; null from a provider.
+    pub topic: Option<String>,
+    /// It is about what was asked for. Where a part of a topic was, others of the topic fill up.
+    pub about: bool,
+    /// What was understood, where a typing error or a beginning was: a topic, or a part of one; null when nothing was guessed.
+    #[serde(rename = "takenAs")]
+    pub taken_as: Option<String>,
+}
+
+impl DraftOut {
+    /// Drafts in their order.
+    pub fn all(drafted: Drafted) -> Vec<Self> {
+        let Drafted { drafts, topic, taken_as, is_from_notes } = drafted;
+        let new = |made| Self { topic: topic.clone(), taken_as: taken_as.clone(), ..Self::new(made, is_from_notes) };
+        drafts.into_iter().map(new).collect()
+    }
+
+    fn new(made: Made, is_from_notes: bool) -> Self {
+        let Made { looked, is_about } = made;
+        let draft = looked.draft;
+        let said = Some(draft.why).filter(|why| !why.is_empty());
+        let (source, why) = if is_from_notes { (said, None) } else { (None, said) };
+        let difficulty = match draft.difficulty {
+            Difficulty::Easy => "Easy",
+            Difficulty::Medium => "Medium",
+            Difficulty::Hard => "Hard",
+        };
+        Self {
+            question: draft.question,
+            options: draft.options.to_vec(),
+            answer: draft.answer,
+            difficulty: difficulty.to_owned(),
+            check_key: looked.is_doubtful,
+            source,
+            why,
+            topic: None,
+            about: is_about,
+            taken_as: None,
+        }
+    }
+}
+
+/// The data of the event `progress`.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DraftingProgressOut {
+    /// Drafts that have passed every check so far.
+    pub written: usize,
+    /// Drafts asked for.
+    pub of: usize,
+    /// `writing` or `checking`.
+    pub step: &'static str,
+}
+
+/// What there is to draft with.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DraftingOut {
+    /// Always true.
+    pub success: bool,
+    /// `built-in` or `provider`.
+    pub source: &'static str,
+    /// The provider's model; null for the built-in source.
+    pub model: Option<String>,
+    /// Topics the built-in source knows, by name; a provider takes others, too.
+    pub topics: Vec<&'static str>,
+    /// How many questions there are on those topics that end; the others have generators. Empty with a provider.
+    pub holdings: Vec<HoldingOut>,
+    /// Whether questions can be made from notes.
+    pub notes: bool,
+    /// How many drafts the caller may still have today.
+    pub left_today: Option<u32>,
+    /// When the next day begins, RFC 3339.
+    pub day_ends_at: Option<String>,
+    /// How many drafts a provider may still make for everybody this month; null for the built-in source.
+    pub left_this_month: Option<u32>,
+    /// When the next month begins, RFC 3339; null for the built-in source.
+    pub month_ends_at: Option<String>,
+}
+
+/// How many questions there are on a topic.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct HoldingOut {
+    /// By name.
+    pub topic: &'static str,
+    /// Of this difficulty.
+    pub easy: usize,
+    /// Of this difficulty.
+    pub medium: usize,
+    /// Of this difficulty.
+    pub hard: usize,
+}
+
+impl From<Holding> for HoldingOut {
+    fn from(Holding { topic, easy, medium, hard }: Holding) -> Self {
+        Self { topic, easy, medium, hard }
+    }
+}
+
+impl From<Facts> for DraftingOut {
+    fn from(facts: Facts) -> Self {
+        let by_provider = facts.model.is_some();
+        let (left_this_month, month_ends_at) = facts.month.unzip();
+        Self {
+            success: true,
+            source: if by_provider { "provider" } else { "built-in" },
+            model: facts.model,
+            topics: facts.topics,
+            holdings: facts.holdings.into_iter().map(HoldingOut::from).collect(),
+            notes: by_provider,
+            left_today: Some(facts.left_today),
+            day_ends_at: Some(facts.day_ends_at.to_rfc3339()),
+            left_this_month,
+            month_ends_at: month_ends_at.map(Time::to_rfc3339),
+        }
+    }
+}
+
+/// A contest's living invitation link.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InvitationOut {
+    /// What the link ends with: `/invite#{token}`.
+    pub token: String,
+    /// RFC 3339.
+    pub created_at: String,
+    /// How many people came in, by this link or an earlier one.
+    pub accepted: u32,
+}
+
+/// A contest's invitation, if there is one.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct InvitationAnswer {
+    /// Always true.
+    pub success: bool,
+    /// Null without a living link.
+    pub invitation: Option<InvitationOut>,
+}
+
+impl From<Option<Invitation>> for InvitationAnswer {
+    fn from(found: Option<Invitation>) -> Self {
+        let invitation = found.map(|one| InvitationOut {
+            token: one.token.as_str().to_owned(),
+            created_at: one.created_at.to_rfc3339(),
+            accepted: one.accepted,
+        });
+        Self { success: true, invitation }
+    }
+}
+
+/// An invitation somebody has.
+#[derive(Deserialize, ToSchema)]
+pub struct InvitationIn {
+    /// What stands behind `#` in its link.
+    pub token: String,
+}
+
+/// A contest as an invitation shows it.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InvitedContestOut {
+    /// Its id.
+    pub id: String,
+    /// Its title.
+    pub title: String,
+    /// Its description, maybe empty.
+    pub description: String,
+    /// RFC 3339.
+    pub start_date: String,
+    /// RFC 3339.
+    pub end_date: String,
+    /// How many questions.
+    pub question_count: u32,
+    /// The name of whoever wrote it.
+    pub owner: String,
+}
+
+impl From<&InvitedTo> for InvitedContestOut {
+    fn from(found: &InvitedTo) -> Self {
+        Self {
+            id: found.contest.to_string(),
+            title: found.title.clone(),
+            description: found.description.clone(),
+            start_date: found.starts_at.to_rfc3339(),
+            end_date: found.ends_at.to_rfc3339(),
+            question_count: found.question_count,
+            owner: found.owner_name.clone(),
+        }
+    }
+}
+
+/// What an invitation link leads to.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct InvitedOut {
+    /// Always true.
+    pub success: bool,
+    /// The contest.
+    pub contest: InvitedContestOut,
+    /// The caller has accepted.
+    pub accepted: bool,
+    /// The caller wrote it.
+    pub own: bool,
+    /// The server's clock.
+    pub server_now: String,
+}
+
+/// An invitation was accepted.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct InvitationAcceptedOut {
+    /// Always true.
+    pub success: bool,
+    /// For people.
+    pub message: String,
+    /// The contest.
+    pub contest: InvitedContestOut,
+}
+
+/// Reads a contest's id; anything that is none is nobody's contest.
+pub fn contest_id(text: &str) -> Result<ContestId> {
+    ContestId::parse(text).ok_or_else(|| quad_kernel::error::MISSING.into())
+}
+
+/// Reads a question's id.
+pub fn question_id(text: &str) -> Result<QuestionId> {
+    QuestionId::parse(text).ok_or_else(|| quad_kernel::error::MISSING.into())
+}

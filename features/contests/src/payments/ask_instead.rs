@@ -1,0 +1,140 @@
+//! Asking the provider in place of a webhook that does not say enough: one that cannot be read, and one of money on its way back
+//! that names no order. Nothing is kept for later: while the provider is away the webhook is refused, and the provider sends it
+//! again. What asking cannot settle is told to administrators. A refusal for good was rejected: a provider whose webhooks fail
+//! for a day stops all of them.
+
+use quad_pay::{PayError, Payment, Razorpay};
+
+use crate::ContestsState;
+use quad_kernel::error::{Result, UNAVAILABLE};
+use quad_people::{accounts, notify};
+
+use super::model::Purchase;
+use super::reconciliation::{Asked, ask};
+use super::settle_payment::{Fact, hear};
+use super::verify_payment::{Named, of_refund, order_of, order_of_payment};
+use super::{messages, provider, store_orders};
+
+/// Whose a webhook is.
+enum Owner {
+    Ours(Box<Purchase>),
+    /// Of an order that is not here.
+    Strange,
+    /// It does not say, and neither does the provider.
+    Unknown,
+}
+
+/// Asks about what a genuine webhook that cannot be read names.
+pub(super) async fn ask_about(app: &ContestsState, razorpay: &Razorpay, named: &Named) -> Result<()> {
+    let owner = owner(app, razorpay, named).await?;
+    let is_settled = match &owner {
+        Owner::Ours(order) => is_settled(app, razorpay, named, order).await?,
+        Owner::Strange | Owner::Unknown => false,
+    };
+    let (event, payment_id, provider_order) = (named.event(), named.payment(), named.order());
+    if is_settled {
+        tracing::warn!(
+            event,
+            payment_id,
+            provider_order,
+            "a genuine webhook cannot be read; the provider was asked instead, and what it said is taken"
+        );
+    } else if matches!(owner, Owner::Strange) {
+        tracing::error!(
+            event,
+            payment_id,
+            provider_order,
+            "a genuine webhook cannot be read and is dropped: its order is not known here; see to it in the payment provider's dashboard"
+        );
+    } else {
+        tracing::error!(
+            event,
+            payment_id,
+            provider_order,
+            "a genuine webhook cannot be read, and asking the provider does not tell it all; administrators are told to see to it in the payment provider's dashboard"
+        );
+        tell_administrators(app, named).await?;
+    }
+    Ok(())
+}
+
+async fn owner(app: &ContestsState, razorpay: &Razorpay, named: &Named) -> Result<Owner> {
+    let known = match (named.order(), named.payment()) {
+        (Some(id), _) => {
+            let found = store_orders::find_by_provider_id(&app.db, id).await?;
+            found.filter(|order| order.key_id == razorpay.key_id())
+        }
+        (None, Some(payment)) => match order_of_payment(app, razorpay.key_id(), payment).await? {
+            None => match found(razorpay, payment).await? {
+                Some(payment) => order_of(app, razorpay.key_id(), &payment).await?,
+                None => return Ok(Owner::Unknown),
+            },
+            known => known,
+        },
+        (None, None) => return Ok(Owner::Unknown),
+    };
+    Ok(known.map_or(Owner::Strange, |order| Owner::Ours(Box::new(order))))
+}
+
+/// Whether the provider says of an order what the webhook would have said. Of disputes it is not asked.
+async fn is_settled(app: &ContestsState, razorpay: &Razorpay, named: &Named, order: &Purchase) -> Result<bool> {
+    match ask(app, order).await? {
+        Asked::Answered => {}
+        Asked::Refused | Asked::Unreadable => return Ok(false),
+        Asked::Away => return Err(UNAVAILABLE.into()),
+    }
+    let event = named.event().unwrap_or_default();
+    match named.payment() {
+        _ if event.starts_with("payment.dispute.") => Ok(false),
+        Some(payment) if event.starts_with("refund.") => hear_refunds(app, razorpay, order, payment).await,
+        None if event.starts_with("refund.") => Ok(false),
+        _ => Ok(true),
+    }
+}
+
+/// Joins the refunds of a payment; answers whether all of them could be read.
+async fn hear_refunds(app: &ContestsState, razorpay: &Razorpay, order: &Purchase, payment: &str) -> Result<bool> {
+    let listed = match razorpay.refunds_of(payment).await {
+        Ok(listed) => listed,
+        Err(error) => return unanswered(&error, "list the refunds of a payment").map(|()| false),
+    };
+    let now = app.clock.now();
+    let clear = |refund: &&quad_pay::Refund| refund.amount_paise.is_some();
+    let read: Vec<Fact> =
+        listed.iter().flatten().filter(clear).map(|refund| Fact::Return(of_refund(refund, now))).collect();
+    hear(app, order, &read).await?;
+    Ok(!listed.is_empty() && read.len() == listed.len())
+}
+
+/// A payment as the provider shows it, where it knows one.
+pub(super) async fn found(razorpay: &Razorpay, payment: &str) -> Result<Option<Payment>> {
+    match razorpay.payment(payment).await {
+        Ok(payment) => Ok(Some(payment)),
+        Err(PayError::Refused { why, .. }) => {
+            tracing::debug!(payment, why, "the provider knows no such payment");
+            Ok(None)
+        }
+        Err(error) => unanswered(&error, "ask about a payment").map(|()| None),
+    }
+}
+
+/// No answer: while the provider is away the webhook is to come again.
+fn unanswered(error: &PayError, doing: &'static str) -> Result<()> {
+    provider::log_trouble(error, doing);
+    if matches!(error, PayError::Later { .. }) { Err(UNAVAILABLE.into()) } else { Ok(()) }
+}
+
+/// Once a day for each event of each payment.
+async fn tell_administrators(app: &ContestsState, named: &Named) -> Result<()> {
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    let administrators = accounts::administrators(&tx).await?;
+    let what = named.payment().or(named.order()).unwrap_or_default();
+    let once =
+        format!("payment-unreadable:{}:{what}:{}", named.event().unwrap_or_default(), now.0.div_euclid(86_400_000));
+    notify::deliver(&mut tx, now, &once, &administrators, &messages::unreadable_notice(named.payment(), named.order()))
+        .await?;
+    tx.commit().await?;
+    notify::after_commit(app, &administrators.iter().map(|person| person.id).collect::<Vec<_>>());
+    Ok(())
+}

@@ -1,0 +1,314 @@
+//! Payment verification: what is told of a payment from outside, listened to for its signature only: by the buyer's browser,
+//! and by the provider's webhook.
+
+use std::collections::BTreeSet;
+use std::sync::{Mutex, PoisonError};
+
+use quad_pay::{Dispute, DisputeStatus, Payment, Refund, RefundStatus, Webhook, WebhookError};
+use serde_json::Value;
+
+use crate::ContestsState;
+use quad_http::auth::Member;
+use quad_kernel::clock::Time;
+use quad_kernel::error::{MISSING, Result};
+use quad_kernel::ids::OrderId;
+
+use super::ask_instead::{ask_about, found};
+use super::model::{Purchase, is_provider_id};
+use super::payment_state::{ReturnKind, ReturnStage, SeenReturn};
+use super::reconciliation::ask_in_turn;
+use super::settle_payment::{Fact, hear as hear_of, seen, unclear};
+use super::{messages, store_orders, store_payments};
+
+/// Payments of unknown orders that are remembered as told.
+const MOST_TOLD: usize = 1000;
+
+/// What the browser brings back from the checkout.
+#[derive(Debug)]
+pub(super) struct Told {
+    pub provider_order_id: String,
+    pub payment_id: String,
+    pub signature: String,
+}
+
+/// A genuine payment of an order.
+#[derive(Debug)]
+pub(super) struct Verified {
+    pub order: OrderId,
+    /// The money is taken and the creations are there; otherwise they come when it is.
+    pub is_credited: bool,
+}
+
+/// Takes what the browser of the order's buyer brings. The signature covers the order's id as we stored it, not as it was
+/// sent. It says that the buyer paid, not that the money was taken: that the provider is asked. When it cannot say so now,
+/// its webhook or the reconciler will.
+pub(super) async fn verify(app: &ContestsState, who: &Member, told: &Told) -> Result<Verified> {
+    if !is_provider_id(&told.provider_order_id) {
+        return Err(MISSING.into());
+    }
+    let razorpay = app.provider.get(app).await?;
+    let order = store_orders::find_by_provider_id(&app.db, &told.provider_order_id).await?;
+    let order = order.filter(|order| order.buyer.id == who.id && order.key_id == razorpay.key_id()).ok_or(MISSING)?;
+    let is_signed = razorpay.payment_signature_ok(&order.provider_order_id, &told.payment_id, &told.signature);
+    if !is_signed {
+        tracing::warn!(order = %order.id, "a payment verification had a wrong signature");
+        return Err(messages::NOT_VERIFIED.into());
+    }
+    if order.paid.as_ref().is_some_and(|paid| paid.payment_id == told.payment_id) {
+        return Ok(Verified { order: order.id, is_credited: true });
+    }
+    // At most once in three seconds: a genuine signature, repeated, must not have the provider asked without end. A paid
+    // order is asked about, too: this may be a second payment of it.
+    ask_in_turn(app, &order).await?;
+    let order = store_orders::find(&app.db, order.id).await?.ok_or(MISSING)?;
+    Ok(Verified { order: order.id, is_credited: order.paid.is_some() })
+}
+
+/// Takes a webhook. Whatever is genuine is taken, so that the provider does not send it for ever; only one for which the provider
+/// has to be asked, and is away, is to come again.
+pub(super) async fn hear(app: &ContestsState, body: &[u8], signature: &str) -> Result<()> {
+    let razorpay = app.provider.get(app).await?;
+    let heard = match razorpay.read_webhook(body, signature) {
+        Ok(Webhook::Other(event)) => {
+            tracing::debug!(event, "a webhook that changes nothing");
+            return Ok(());
+        }
+        Ok(heard) => heard,
+        Err(WebhookError::Unreadable) => return ask_about(app, razorpay, &Named::in_body(body)).await,
+        Err(WebhookError::BadSignature) => {
+            tracing::warn!("a webhook had a wrong signature; is razorpay_webhook_secret the one of the dashboard?");
+            return Err(messages::NOT_VERIFIED.into());
+        }
+    };
+    let now = app.clock.now();
+    let (mut payment, back) = match heard {
+        Webhook::Payment(payment) => (Some(payment), None),
+        Webhook::Refund(refund, payment) => {
+            log_unless_told(refund.amount_paise, &refund.id);
+            (payment, Some(of_refund(&refund, now)))
+        }
+        Webhook::Dispute(dispute, payment) => {
+            log_unless_told(dispute.amount_paise, &dispute.id);
+            (payment, Some(of_dispute(&dispute, now)))
+        }
+        Webhook::Other(_) => return Ok(()),
+    };
+    let is_odd = back.as_ref().is_some_and(|back| {
+        !is_provider_id(&back.id) || payment.as_ref().is_some_and(|payment| payment.id != back.payment_id)
+    });
+    let mut order = match (&payment, &back) {
+        _ if is_odd => None,
+        (Some(payment), _) => order_of(app, razorpay.key_id(), payment).await?,
+        (None, Some(back)) => order_of_payment(app, razorpay.key_id(), &back.payment_id).await?,
+        (None, None) => None,
+    };
+    // It came before the payment was told of: the provider knows whose it is.
+    if order.is_none() && !is_odd && payment.as_ref().is_none_or(|payment| payment.order_id.is_none()) {
+        let id = back.as_ref().map(|back| &back.payment_id).or(payment.as_ref().map(|payment| &payment.id));
+        if let Some(asked) = found(razorpay, id.map_or("", String::as_str)).await? {
+            order = order_of(app, razorpay.key_id(), &asked).await?;
+            payment = Some(asked);
+        }
+    }
+    let Some(order) = order else {
+        log_unknown(payment.as_ref(), back.as_ref());
+        return Ok(());
+    };
+    let mut told = Vec::new();
+    if let Some(payment) = &payment {
+        if is_provider_id(&payment.id) {
+            told.push(seen(payment, now));
+        } else {
+            told.extend(unclear(payment, &order, now));
+        }
+    }
+    told.extend(back.map(Fact::Return));
+    hear_of(app, &order, &told).await
+}
+
+/// Tells the operator of money on its way back of which nobody here knows how much.
+fn log_unless_told(amount: Option<i64>, id: &str) {
+    if amount.is_none() {
+        let id = Some(id).filter(|id| is_provider_id(id));
+        tracing::error!(
+            id,
+            "the amount of a refund or a dispute cannot be read; see to it in the payment provider's dashboard"
+        );
+    }
+}
+
+/// What a genuine webhook that cannot be read is about, as far as it says so in the usual places. Only what looks like ids
+/// gets into the log.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Named {
+    event: Option<String>,
+    payment: Option<String>,
+    order: Option<String>,
+}
+
+impl Named {
+    /// The name of the event.
+    pub fn event(&self) -> Option<&str> {
+        self.event.as_deref()
+    }
+
+    pub fn payment(&self) -> Option<&str> {
+        self.payment.as_deref()
+    }
+
+    /// The provider's id of the order.
+    pub fn order(&self) -> Option<&str> {
+        self.order.as_deref()
+    }
+
+    fn in_body(body: &[u8]) -> Self {
+        let Ok(body) = serde_json::from_slice::<Value>(body) else { return Self::default() };
+        let id_at = |places: &[&str]| {
+            let mut texts = places.iter().filter_map(|place| body.pointer(place)?.as_str());
+            texts.find(|text| is_provider_id(text)).map(str::to_owned)
+        };
+        let event = body.pointer("/event").and_then(Value::as_str);
+        Self {
+            // The dots of its name aside, it is written as an id is.
+            event: event.filter(|name| is_provider_id(&name.replace('.', "_"))).map(str::to_owned),
+            payment: id_at(&[
+                "/payload/payment/entity/id",
+                "/payload/refund/entity/payment_id",
+                "/payload/dispute/entity/payment_id",
+            ]),
+            order: id_at(&["/payload/payment/entity/order_id", "/payload/order/entity/id"]),
+        }
+    }
+}
+
+/// Tells the operator of a payment whose order is not here. Money that was taken is somebody's: after an older backup was
+/// restored, the buyer's.
+fn log_unknown(payment: Option<&Payment>, back: Option<&SeenReturn>) {
+    let provider_order = payment.and_then(|payment| payment.order_id.as_deref()).filter(|id| is_provider_id(id));
+    let id = payment.map(|payment| &payment.id).or_else(|| back.map(|back| &back.payment_id));
+    let payment_id = id.map(String::as_str).filter(|id| is_provider_id(id));
+    if let Some(payment) = payment.filter(|payment| payment.is_taken()) {
+        // The provider tells it again and again for a day, and of a refund, too: it is said once.
+        if !is_first(&payment.id) {
+            return;
+        }
+        tracing::error!(
+            payment_id,
+            provider_order,
+            amount = payment.amount_paise,
+            "captured money is for an order that is not known here; see to it in the payment provider's dashboard"
+        );
+    } else {
+        tracing::warn!(payment_id, provider_order, "a webhook speaks of an order that is not ours");
+    }
+}
+
+/// Whether this process has not spoken of a payment yet, as far back as it remembers.
+fn is_first(payment: &str) -> bool {
+    static TOLD: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    let mut told = TOLD.lock().unwrap_or_else(PoisonError::into_inner);
+    if told.len() >= MOST_TOLD {
+        told.clear();
+    }
+    told.insert(payment.to_owned())
+}
+
+/// The order a payment is for: by the order it names, or by what we know of the payment.
+pub(super) async fn order_of(app: &ContestsState, key_id: &str, payment: &Payment) -> Result<Option<Purchase>> {
+    match payment.order_id.as_deref() {
+        Some(id) if is_provider_id(id) => {
+            let found = store_orders::find_by_provider_id(&app.db, id).await?;
+            Ok(found.filter(|order| order.key_id == key_id))
+        }
+        Some(_) => Ok(None),
+        None => order_of_payment(app, key_id, &payment.id).await,
+    }
+}
+
+pub(super) async fn order_of_payment(app: &ContestsState, key_id: &str, payment: &str) -> Result<Option<Purchase>> {
+    if !is_provider_id(payment) {
+        return Ok(None);
+    }
+    let found = match store_payments::order_of(&app.db, key_id, payment).await? {
+        Some(id) => store_orders::find(&app.db, id).await?,
+        None => None,
+    };
+    Ok(found.filter(|order| order.key_id == key_id))
+}
+
+/// A refund as the provider tells of it.
+pub(super) fn of_refund(refund: &Refund, now: Time) -> SeenReturn {
+    let stage = match refund.status {
+        RefundStatus::Pending | RefundStatus::Other => ReturnStage::Open,
+        RefundStatus::Processed => ReturnStage::Done,
+        RefundStatus::Failed => ReturnStage::Failed,
+    };
+    SeenReturn {
+        id: refund.id.clone(),
+        payment_id: refund.payment_id.clone(),
+        kind: ReturnKind::Refund,
+        stage,
+        amount: refund.amount_paise.unwrap_or_default(),
+        seen_at: now,
+    }
+}
+
+fn of_dispute(dispute: &Dispute, now: Time) -> SeenReturn {
+    let stage = match dispute.status {
+        DisputeStatus::Open | DisputeStatus::UnderReview | DisputeStatus::Other => ReturnStage::Open,
+        DisputeStatus::Closed => ReturnStage::Closed,
+        DisputeStatus::Won => ReturnStage::Won,
+        DisputeStatus::Lost => ReturnStage::Done,
+    };
+    SeenReturn {
+        id: dispute.id.clone(),
+        payment_id: dispute.payment_id.clone(),
+        kind: ReturnKind::Dispute,
+        stage,
+        amount: dispute.amount_paise.unwrap_or_default(),
+        seen_at: now,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn money_of_an_unknown_order_is_told_once() {
+        let told = |payment: &str| (0..20).filter(|_| is_first(payment)).count();
+        assert_eq!((told("pay_told_1"), told("pay_told_2")), (1, 1));
+        // However much came since, it stays within bounds.
+        for number in 0..=MOST_TOLD {
+            is_first(&format!("pay_told_many_{number}"));
+        }
+        assert_eq!(told("pay_told_3"), 1);
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_named() {
+        let named = |body: Value| Named::in_body(body.to_string().as_bytes());
+        let of = |event: &str, payment: Option<&str>, order: Option<&str>| Named {
+            event: Some(event.to_owned()),
+            payment: payment.map(str::to_owned),
+            order: order.map(str::to_owned),
+        };
+        let payment = json!({"entity": {"id": "pay_1", "order_id": "order_1", "amount": "lots"}});
+        let body = json!({"event": "payment.captured", "payload": {"payment": payment}});
+        assert_eq!(named(body), of("payment.captured", Some("pay_1"), Some("order_1")));
+        let refund = json!({"entity": {"id": "rfnd_1", "payment_id": "pay_2"}});
+        let body = json!({"event": "refund.processed", "payload": {"refund": refund, "payment": {"entity": null}}});
+        assert_eq!(named(body), of("refund.processed", Some("pay_2"), None));
+        let body = json!({"event": "order.paid", "payload": {"order": {"entity": {"id": "order_2"}}}});
+        assert_eq!(named(body), of("order.paid", None, Some("order_2")));
+        // What is no id is not written down.
+        let payment = json!({"entity": {"id": "pay\nERROR", "order_id": ["order_1"]}});
+        let body = json!({"event": "a\nb", "payload": {"payment": payment}});
+        assert_eq!(named(body), Named::default());
+        for strange in [&b""[..], b"[]", b"null", b"{", b"\xff"] {
+            assert_eq!(Named::in_body(strange), Named::default());
+        }
+    }
+}

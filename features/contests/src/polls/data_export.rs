@@ -1,0 +1,15 @@
+//! What a person's own data download says of polls: those they created, and those they voted in without what for.
+
+use quad_db::{DbError, Source};
+
+use quad_kernel::ids::UserId;
+
+use super::store;
+use super::wire::KeptPolls;
+
+/// Everything kept about a person here.
+pub async fn kept(source: &impl Source, user: UserId) -> Result<KeptPolls, DbError> {
+    let created = store::of_owner(source, user).await?;
+    let voted = store::voted_by(source, user).await?;
+    Ok(KeptPolls::new(user, &created, voted))
+}

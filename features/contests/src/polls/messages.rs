@@ -1,0 +1,54 @@
+//! Every sentence of this feature; where the specification has one, it is that one.
+
+use quad_kernel::error::{Kind, Rejection};
+
+use super::model::Status;
+
+pub const CREATED: &str = "Poll created successfully!";
+pub const VOTED: &str = "polling successfully";
+pub const DELETED: &str = "Poll deleted";
+pub const DELETED_AND_GIVEN_BACK: &str = "Poll deleted; its creation credit is yours again";
+
+pub const END_BEFORE_START: &str = "End time must be after start time";
+pub const END_IN_PAST: &str = "The end must lie in the future";
+pub const TOO_FAR: &str = "A poll must lie within three years of today";
+pub const OPTIONS_COUNT: &str = "A poll has 2 to 10 options";
+pub const STRANGE_CHOICE: &str = "This poll has no such option";
+pub const STRANGE_STATUS: &str = "The status is all, upcoming, active or ended";
+
+pub const ALREADY_VOTED: Rejection =
+    Rejection::new(Kind::Conflict, "already_voted", "You have already voted in this poll; one vote each.");
+pub const HAS_VOTES: Rejection = Rejection::new(
+    Kind::Conflict,
+    "poll_has_votes",
+    "Somebody has voted in this poll, so it cannot be deleted any more.",
+);
+pub const NOT_OWNER: Rejection =
+    Rejection::new(Kind::Forbidden, "not_owner", "Only the person who created this poll can do that.");
+
+const NOT_ACTIVE: &str = "poll_not_active";
+
+/// Why a poll takes no votes; nothing while it does.
+pub fn closed(status: Status) -> Option<Rejection> {
+    match status {
+        Status::Upcoming => {
+            Some(Rejection::new(Kind::Forbidden, NOT_ACTIVE, "This poll hasn't started yet. Check back later!"))
+        }
+        Status::Active => None,
+        Status::Ended => {
+            Some(Rejection::new(Kind::Forbidden, NOT_ACTIVE, "This poll has ended. Final results are displayed above."))
+        }
+    }
+}
+
+pub fn option(number: usize) -> String {
+    format!("Option {number}")
+}
+
+pub fn empty_option(number: usize) -> String {
+    format!("Option {number} cannot be empty")
+}
+
+pub fn same_option(first: usize, second: usize) -> String {
+    format!("Options {first} and {second} are the same")
+}

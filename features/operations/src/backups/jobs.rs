@@ -1,0 +1,141 @@
+//! Backup jobs: backups by the clock, and those an administrator asks for. A look every few minutes, because that is cheap and
+//! finds what is due after a pause as well; whether one is due is decided by the names of the files, so that an emptied folder
+//! is filled again.
+
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::Context;
+use quad_db::Tx;
+use quad_jobs::{Job, JobEnd, Registry};
+use serde::{Deserialize, Serialize};
+
+use quad_contests::ContestsState;
+use quad_kernel::clock::Time;
+use quad_kernel::error::Result;
+use quad_services::background::enqueue;
+use quad_services::config::BACKUP_LOOK;
+
+use super::create_backup::Underway;
+use super::model::{newest, scheduled_name, superfluous};
+use super::store::Run;
+use super::{create_backup, note, verify};
+
+/// Two of these outlast the lease of one that died.
+const AGAIN: Duration = Duration::from_mins(1);
+/// How often it is looked, and so the pause after a failure.
+const LOOK: Duration = BACKUP_LOOK;
+
+/// Adds this kind of job.
+pub fn jobs(registry: &mut Registry<ContestsState>) {
+    *registry = std::mem::take(registry).every::<Look>(LOOK, || Look {}).register::<BackUp>();
+}
+
+/// Makes a backup when one is due.
+#[derive(Serialize, Deserialize)]
+struct Look {}
+
+impl Job for Look {
+    type App = ContestsState;
+    const KIND: &'static str = "backups.look";
+    const MAX_TIME: Duration = Duration::from_hours(6);
+
+    async fn run(self, app: &ContestsState, _: u32) -> Result<(), JobEnd> {
+        let Some(every) = app.settings.backs_up_every() else { return Ok(()) };
+        let folder = app.settings.backup_folder();
+        // The next turn is the next try: one that failed needs no further row in the queue.
+        if let Err(error) = make_if_due(app, &folder, every).await {
+            let why = format!("{error:#}");
+            if error.is::<Underway>() {
+                tracing::info!(why, "the scheduled backup waits for the next look");
+                return Ok(());
+            }
+            tracing::error!(folder = %folder.display(), why, "the scheduled backup failed; earlier ones are as they were");
+        }
+        Ok(())
+    }
+}
+
+/// Makes a backup because an administrator asked for it.
+#[derive(Serialize, Deserialize)]
+struct BackUp {}
+
+/// What [`ask`] puts into the queue.
+pub const KIND: &str = BackUp::KIND;
+
+/// Has a backup made soon. Two that wait are one.
+pub async fn ask(tx: &mut Tx, now: Time) -> Result<()> {
+    Ok(enqueue(tx, now, &BackUp {}).await?)
+}
+
+impl Job for BackUp {
+    type App = ContestsState;
+    const KIND: &'static str = "backups.make";
+    const MAX_TIME: Duration = Duration::from_hours(6);
+
+    fn dedupe_key(&self) -> Option<String> {
+        Some("one".to_owned())
+    }
+
+    async fn run(self, app: &ContestsState, _: u32) -> Result<(), JobEnd> {
+        // Whoever asked sees why on the page and asks again.
+        make_and_prove(app, &app.settings.backup_folder()).await.map_err(|error| {
+            let why = format!("{error:#}");
+            if error.is::<Underway>() { JobEnd::later_after(AGAIN, why) } else { JobEnd::give_up(why) }
+        })
+    }
+}
+
+async fn make_if_due(app: &ContestsState, folder: &Path, every: Duration) -> anyhow::Result<()> {
+    let now = app.clock.now();
+    // The name of one made now, but for its age: what is not older is new enough.
+    let due = scheduled_name(now.minus(every));
+    // One that cannot be made or read is told with the backup that is not made.
+    if newest(&names_in(folder).unwrap_or_default()).is_some_and(|name| *name > due) {
+        return Ok(());
+    }
+    make_and_prove(app, folder).await
+}
+
+fn make_folder(folder: &Path) -> anyhow::Result<()> {
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))
+}
+
+/// Makes a backup, reads it again to its end, and writes down how it went. Only then earlier ones go.
+async fn make_and_prove(app: &ContestsState, folder: &Path) -> anyhow::Result<()> {
+    let began_at = app.clock.now();
+    let name = scheduled_name(began_at);
+    let file = folder.join(&name);
+    let tell = |text: &str| tracing::debug!(text, "backup");
+    let made = match make_folder(folder) {
+        Ok(()) => create_backup::make(&app.db, &app.pictures, &app.clock, &file, &tell).await,
+        Err(error) => Err(error),
+    };
+    if made.as_ref().is_err_and(anyhow::Error::is::<Underway>) {
+        return made.map(drop);
+    }
+    let bytes = made.as_ref().ok().and_then(|_| file.metadata().ok()).map(|file| file.len() as i64);
+    let ended = match made {
+        Ok(_) => verify(&file, &tell).await.context("it was made, but cannot be read again"),
+        Err(error) => Err(error),
+    };
+    let run = Run {
+        began_at,
+        file: name,
+        bytes,
+        verified_at: ended.is_ok().then(|| app.clock.now()),
+        why: ended.as_ref().err().map(|error| format!("{error:#}")),
+    };
+    note(&app.db, run).await?;
+    let rows = ended?.rows.values().sum::<i64>();
+    tracing::info!(file = %file.display(), rows, "a backup was made");
+    for name in superfluous(&names_in(folder)?, app.settings.backup_keep) {
+        std::fs::remove_file(folder.join(&name)).with_context(|| format!("cannot delete {name}"))?;
+    }
+    Ok(())
+}
+
+fn names_in(folder: &Path) -> anyhow::Result<Vec<String>> {
+    let entries = std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
+    Ok(entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect())
+}

@@ -1,0 +1,158 @@
+//! Backups as values: what a backup says of itself, how its file is called, and which of several may go.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use quad_db::Schema;
+use serde::{Deserialize, Serialize};
+
+use quad_kernel::clock::Time;
+
+/// Raised when an older Quad could not read it any more.
+const FORMAT: u32 = 1;
+/// The first member of the archive.
+pub const MANIFEST: &str = "manifest.json";
+/// The database, always a SQLite file.
+pub const DATABASE: &str = "quad.db";
+/// Before the name of each picture.
+pub const PICTURES: &str = "media/";
+/// The last member: the hashes of all others, as `sha256sum` writes and checks them.
+pub const SUMS: &str = "SHA256SUMS";
+
+const PREFIX: &str = "quad-";
+const SUFFIX: &str = ".tar.zst";
+
+/// What a backup says of itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// How to read it.
+    pub format: u32,
+    /// The version of Quad that made it.
+    pub version: String,
+    /// When, in RFC 3339.
+    pub made_at: String,
+    /// What the database ran on: `sqlite` or `postgres`. It can be put back on either.
+    pub engine: String,
+    /// The steps its schema has.
+    pub schema: Vec<String>,
+    /// Rows by table.
+    pub rows: BTreeMap<String, i64>,
+    /// Files of pictures that rows show.
+    pub pictures: usize,
+}
+
+impl Manifest {
+    /// As this version writes it.
+    pub fn new(now: Time, engine: &str, schema: Vec<String>, rows: BTreeMap<String, i64>, pictures: usize) -> Self {
+        let version = env!("CARGO_PKG_VERSION").to_owned();
+        Self { format: FORMAT, version, made_at: now.to_rfc3339(), engine: engine.to_owned(), schema, rows, pictures }
+    }
+
+    /// Reads one, and refuses what a newer Quad made.
+    pub fn parse(bytes: &[u8], known: &[String]) -> anyhow::Result<Self> {
+        let manifest: Self = serde_json::from_slice(bytes).context("its manifest cannot be read")?;
+        if manifest.format != FORMAT {
+            bail!("it has the format {}, and this version of Quad reads {FORMAT}", manifest.format);
+        }
+        let unknown = manifest.schema.iter().filter(|step| !known.contains(step)).cloned().collect();
+        Schema { unknown, ..Schema::default() }
+            .refuse_newer()
+            .with_context(|| format!("it was made by Quad {}", manifest.version))?;
+        Ok(manifest)
+    }
+
+    /// In one line, for the operator.
+    pub fn told(&self) -> String {
+        let rows: i64 = self.rows.values().sum();
+        format!(
+            "made {} by Quad {} on {}: {rows} rows in {} tables, {} files of pictures in use",
+            self.made_at,
+            self.version,
+            self.engine,
+            self.rows.len(),
+            self.pictures
+        )
+    }
+}
+
+/// The name of a scheduled backup: by its moment, so that names sort by age.
+pub fn scheduled_name(now: Time) -> String {
+    let digits: String = now.to_rfc3339().chars().filter(char::is_ascii_digit).take(14).collect();
+    let (day, hour) = digits.split_at(digits.len().min(8));
+    format!("{PREFIX}{day}-{hour}{SUFFIX}")
+}
+
+/// Whether a file is one of ours; a finished one that an operator made under another name is not, and never goes.
+fn is_scheduled(name: &str) -> bool {
+    let middle = name.strip_prefix(PREFIX).and_then(|rest| rest.strip_suffix(SUFFIX));
+    middle.is_some_and(|text| {
+        text.len() == 15
+            && text.char_indices().all(|(at, letter)| if at == 8 { letter == '-' } else { letter.is_ascii_digit() })
+    })
+}
+
+/// The newest scheduled one.
+pub fn newest(names: &[String]) -> Option<&String> {
+    names.iter().filter(|name| is_scheduled(name)).max()
+}
+
+/// The newest scheduled one in a folder, and when it was made; nothing where there is none or the folder cannot be read.
+pub fn newest_scheduled(folder: &Path) -> Option<(String, Time)> {
+    let entries = std::fs::read_dir(folder).ok()?.flatten();
+    let names: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    let name = newest(&names)?;
+    Some((name.clone(), made_at(name)?))
+}
+
+/// When one was made, by its name.
+fn made_at(name: &str) -> Option<Time> {
+    let digits: Vec<&str> = [(0, 4), (4, 6), (6, 8), (9, 11), (11, 13), (13, 15)]
+        .iter()
+        .map(|(from, to)| name.strip_prefix(PREFIX)?.get(*from..*to))
+        .collect::<Option<_>>()?;
+    let [year, month, day, hour, minute, second] = digits.try_into().ok()?;
+    Time::parse_rfc3339(&format!("{year}-{month}-{day}T{hour}:{minute}:{second}Z"))
+}
+
+/// Those that go when only the newest so many are kept.
+pub fn superfluous(names: &[String], keep: usize) -> Vec<String> {
+    let mut ours: Vec<String> = names.iter().filter(|name| is_scheduled(name)).cloned().collect();
+    ours.sort_unstable();
+    ours.truncate(ours.len().saturating_sub(keep.max(1)));
+    ours
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_sort_by_age_and_the_oldest_go() {
+        let at = |text: &str| scheduled_name(Time::parse_rfc3339(text).expect("a moment"));
+        let (old, middle, new) = (at("2026-11-09T23:59:59Z"), at("2026-11-20T04:00:00Z"), at("2026-11-20T16:00:00Z"));
+        assert_eq!(new, "quad-20261120-160000.tar.zst");
+        assert_eq!(made_at(&new), Time::parse_rfc3339("2026-11-20T16:00:00Z"));
+        let names = [&new, &old, &middle].map(Clone::clone);
+        assert_eq!(superfluous(&names, 2).first(), Some(&old));
+        assert_eq!(superfluous(&names, 0), [old, middle], "the newest never goes");
+        assert!(superfluous(&names, 3).is_empty());
+        let others = ["quad-before-exams.tar.zst", "quad-20261120-160000.tar.zst.part", "notes.txt"].map(str::to_owned);
+        assert!(superfluous(&others, 0).is_empty(), "what an operator named stays");
+    }
+
+    #[test]
+    fn what_a_newer_version_made_is_refused() {
+        let known = ["a".to_owned(), "b".to_owned()];
+        let manifest = |format, schema: &[&str]| {
+            let schema = schema.iter().map(|step| (*step).to_owned()).collect();
+            let manifest = Manifest { format, ..Manifest::new(Time(0), "sqlite", schema, BTreeMap::new(), 0) };
+            serde_json::to_vec(&manifest).expect("JSON")
+        };
+        assert!(Manifest::parse(&manifest(1, &["a"]), &known).is_ok());
+        let said = format!("{:#}", Manifest::parse(&manifest(1, &["a", "c"]), &known).expect_err("newer"));
+        assert!(said.contains("newer version") && said.contains('c'), "{said}");
+        assert!(Manifest::parse(&manifest(2, &["a"]), &known).is_err());
+        assert!(Manifest::parse(b"{}", &known).is_err());
+    }
+}

@@ -1,0 +1,77 @@
+//! Store: all SQL on `backup_runs`.
+
+use quad_db::FromRow;
+use quad_db::{Db, DbError, Source, Tx, sql};
+
+use quad_kernel::clock::Time;
+
+/// So many of the newest rows are kept.
+const KEPT: i64 = 50;
+
+/// How one backup went. One made by hand has its whole path for a name, one of ours only its file's, which begins with `quad-`.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct Run {
+    /// When it was begun.
+    pub began_at: Time,
+    /// Its name.
+    pub file: String,
+    /// Its size, if it was made.
+    pub bytes: Option<i64>,
+    /// When it was read again and found whole.
+    pub verified_at: Option<Time>,
+    /// What went wrong.
+    pub why: Option<String>,
+}
+
+/// Writes down how a backup went, and forgets the oldest; never the newest that was made.
+pub(super) async fn note(tx: &mut Tx, run: Run) -> Result<(), DbError> {
+    sql("INSERT INTO backup_runs (began_at, file, bytes, verified_at, why) VALUES ($1, $2, $3, $4, $5)")
+        .arg(run.began_at)
+        .arg(run.file)
+        .arg(run.bytes)
+        .arg(run.verified_at)
+        .arg(run.why)
+        .run(tx)
+        .await?;
+    sql("DELETE FROM backup_runs WHERE no <= (SELECT MAX(no) FROM backup_runs) - $1
+         AND no NOT IN (SELECT MAX(no) FROM backup_runs WHERE bytes IS NOT NULL GROUP BY file LIKE 'quad-%')")
+    .arg(KEPT)
+    .run(tx)
+    .await?;
+    Ok(())
+}
+
+/// Forgets all processes: a database that was put back knows those of the place it comes from.
+pub async fn forget_processes(db: &Db) -> Result<(), DbError> {
+    let mut tx = db.begin().await?;
+    sql("DELETE FROM processes").run(&mut tx).await?;
+    tx.commit().await
+}
+
+/// Forgets those that failed: a restored database knows of the one that was made from it only while it was at work.
+pub(super) async fn forget_failures(db: &Db) -> Result<(), DbError> {
+    let mut tx = db.begin().await?;
+    sql("DELETE FROM backup_runs WHERE bytes IS NULL").run(&mut tx).await?;
+    tx.commit().await
+}
+
+/// The newest, whether it went well or not.
+pub async fn newest_run(source: &impl Source) -> Result<Option<Run>, DbError> {
+    sql("SELECT began_at, file, bytes, verified_at, why FROM backup_runs ORDER BY no DESC LIMIT 1").one(source).await
+}
+
+/// When the newest was begun that was not made by hand.
+pub async fn newest_by_the_clock(source: &impl Source) -> Result<Option<Time>, DbError> {
+    sql("SELECT began_at AS value FROM backup_runs WHERE bytes IS NOT NULL AND file LIKE 'quad-%'
+         ORDER BY no DESC LIMIT 1")
+    .value(source)
+    .await
+}
+
+/// The newest that was made.
+pub async fn newest_made(source: &impl Source) -> Result<Option<Run>, DbError> {
+    sql("SELECT began_at, file, bytes, verified_at, why FROM backup_runs WHERE bytes IS NOT NULL
+         ORDER BY no DESC LIMIT 1")
+    .one(source)
+    .await
+}

@@ -1,0 +1,108 @@
+//! What operations say, and what each kind of job is for in words for people.
+
+use quad_kernel::error::{Kind, Rejection};
+
+pub const RETRIED: &str = "The job is tried again now.";
+pub const DROPPED: &str = "The job is dropped.";
+pub const BACKING_UP: &str = "The backup is being made.";
+pub const STRANGE_STATE: &str = "The state is waiting, running or parked";
+
+pub const NOT_PARKED: Rejection =
+    Rejection::new(Kind::Conflict, "job_not_parked", "This job is not parked any more: it waits or runs by itself.");
+pub const RUNNING: Rejection =
+    Rejection::new(Kind::Conflict, "job_running", "This job is running. It can be dropped when it has ended badly.");
+pub const TIMED: Rejection = Rejection::new(
+    Kind::Conflict,
+    "job_timed",
+    "This is the next turn of a job that runs by the clock. It cannot be dropped.",
+);
+
+pub const UNKNOWN_DOES: &str = "Something that another version of Quad knows";
+pub const UNKNOWN_DROPPED: &str = "Whatever it was for does not happen.";
+
+const CLEANING: &str = "Nothing is lost: the next turn does the same.";
+
+/// Name in the queue, what it does, what it means to drop one.
+pub const MEANINGS: [(&str, &str, &str); 29] = [
+    (
+        "accounts.mail_reset_code",
+        "Makes and mails a code for a new password",
+        "No code is mailed. Whoever asked must ask again.",
+    ),
+    (
+        "accounts.send_mail",
+        "Sends a mail about an account",
+        "That mail is not sent. Whoever waits for a link must ask again.",
+    ),
+    (
+        "accounts.send_reset_code",
+        "Looks whether a code for a new password is to be mailed",
+        "No code is mailed. Whoever asked must ask again.",
+    ),
+    ("accounts.sweep", "Deletes ended log-ins and used-up codes", CLEANING),
+    ("attempts.announce_results", "Tells participants that results are ready", CLEANING),
+    (
+        "attempts.send_correction",
+        "Mails a participant that a score was corrected",
+        "That person gets no mail. The new score stands.",
+    ),
+    (
+        "attempts.tell_correction",
+        "Tells participants that scores were corrected",
+        "Those not told yet are not told. The new scores stand.",
+    ),
+    (
+        "attempts.tell_results",
+        "Tells the participants of a contest that results are ready",
+        "Those it has not reached yet are not told. The results stand.",
+    ),
+    ("backups.look", "Makes a backup when the settings say that one is due", CLEANING),
+    ("backups.make", "Makes a backup that an administrator asked for", "No backup is made. Earlier ones stay."),
+    ("clubs.fan_out", "Hands an announcement to those it is for", "Those it has not reached yet do not get it."),
+    (
+        "contests.announce",
+        "Tells everybody of a contest made public",
+        "Those it has not reached yet are not told. The contest stays public.",
+    ),
+    ("contests.sweep", "Deletes counts of minutes past", CLEANING),
+    (
+        "enquiries.send",
+        "Mails an enquiry to an administrator",
+        "That administrator gets no mail. The enquiry stays in the list.",
+    ),
+    ("enquiries.sweep", "Deletes counts of hours past", CLEANING),
+    ("events.remind", "Reminds those registered of events to come", CLEANING),
+    (
+        "events.tell_promoted",
+        "Tells somebody that a place became free",
+        "That person is not told. The place stays theirs.",
+    ),
+    (
+        "events.tell_registrants",
+        "Tells those registered of a changed or cancelled event",
+        "Those it has not reached yet are not told.",
+    ),
+    ("notify.push", "Sends what is due to people's devices", "Devices are told again with the next notification."),
+    (
+        "notify.send_mail",
+        "Mails a notification to somebody who chose mails",
+        "That mail is not sent. The notification stays in the inbox.",
+    ),
+    ("notify.sweep", "Deletes old notifications", CLEANING),
+    ("payments.reconcile", "Asks the payment provider about unpaid orders", CLEANING),
+    (
+        "payments.refund",
+        "Has the payment provider give a payment back",
+        "The provider is not asked. Give the payment back in its dashboard.",
+    ),
+    ("payments.send_receipt", "Mails a receipt", "That receipt is not mailed. The purchase is in the profile."),
+    ("payments.send_refund", "Mails a note on a refund", "That note is not mailed. The refund stands."),
+    ("payments.sweep", "Deletes orders nobody paid", CLEANING),
+    ("pictures.drop", "Deletes a picture nobody shows", "The next sweep deletes it."),
+    ("pictures.sweep", "Deletes pictures nobody shows", CLEANING),
+    (
+        "sandbox.deliver",
+        "Delivers a test payment's webhook",
+        "The webhook does not come. The order is found out by asking.",
+    ),
+];

@@ -1,0 +1,60 @@
+//! Account deletion: every feature's part in one transaction, then what is remembered in memory.
+//!
+//! The account's row comes first and is held until the end, so that whatever is made in the person's name at the same
+//! time is either there to be dealt with or refused. Answers and joins under way stay and count: they belong to the
+//! results, which stand under the pseudonym.
+
+use quad_campus::{clubs, enquiries, events};
+use quad_contests::ContestsState;
+use quad_contests::{contests, payments, polls};
+use quad_http::auth::Member;
+use quad_kernel::error::{Error, Result};
+use quad_kernel::ids::{ContestId, PollId};
+use quad_people::{accounts, notify};
+
+use super::store;
+
+/// Somebody joining a contest of the person's may hold what this waits for, and wait for what this holds; PostgreSQL then
+/// ends one of the two.
+const TRIES: u32 = 3;
+
+/// Ends the account of the person who knows its password.
+pub async fn delete(app: &ContestsState, who: &Member, password: String) -> Result<()> {
+    let proof = accounts::prove(app, who, "password", password).await?;
+    let mut tries = 1;
+    let (contest_ids, poll_ids) = loop {
+        match all_parts(app, who, &proof).await {
+            Err(Error::Internal(cause)) if tries < TRIES => {
+                tracing::warn!(cause = format!("{cause:#}"), "an account could not be deleted; once more");
+                tries += 1;
+            }
+            done => break done?,
+        }
+    };
+    app.session_cache.forget(app, who.id).await;
+    contests::forget(app, &contest_ids).await;
+    polls::forget(app, &poll_ids);
+    app.leaderboard_cache.invalidate(&store::contests_joined(&app.db, who.id).await?).await;
+    Ok(())
+}
+
+/// Answers the contests and polls that went with the account.
+async fn all_parts(
+    app: &ContestsState,
+    who: &Member,
+    proof: &accounts::Proof,
+) -> Result<(Vec<ContestId>, Vec<PollId>)> {
+    let now = app.clock.now();
+    let mut tx = app.db.begin().await?;
+    let pseudonym = accounts::leave(&mut tx, &app.settings, &app.random, who, proof, now).await?;
+    notify::leave(&mut tx, who.id).await?;
+    payments::leave(&mut tx, who.id, now).await?;
+    let contest_ids = contests::leave(&mut tx, who.id).await?;
+    let poll_ids = polls::leave(&mut tx, who.id).await?;
+    // In the order that everybody holds them.
+    clubs::leave(&mut tx, who.id).await?;
+    events::leave(&mut tx, who.id, now).await?;
+    enquiries::leave(&mut tx, who.id, &pseudonym).await?;
+    tx.commit().await?;
+    Ok((contest_ids, poll_ids))
+}

@@ -1,0 +1,132 @@
+//! Account jobs: mails, the codes that are asked for, and sweeping.
+//!
+//! `SendMail` carries links, so its payload is shown nowhere and it has no `Debug`. Codes are in no job: `MailResetCode` makes
+//! one when its turn has come. A mail may be sent twice after a crash; the newest code is the one that counts.
+
+use std::time::Duration;
+
+use quad_db::Tx;
+use quad_jobs::{Job, JobEnd, Registry};
+use serde::{Deserialize, Serialize};
+
+use crate::PeopleState;
+use quad_http::idempotency;
+use quad_kernel::error::{Error, Result};
+use quad_kernel::mail::Mail;
+use quad_services::background::{MAIL_TIME, send_mail, try_later};
+
+use super::{password_reset, store_change_feed, store_limits, store_sessions, store_sign_ups};
+
+/// Adds this feature's kinds of jobs.
+pub fn jobs(registry: &mut Registry<PeopleState>) {
+    *registry = std::mem::take(registry)
+        .register::<SendMail>()
+        .register::<SendResetCode>()
+        .register::<MailResetCode>()
+        .every::<Sweep>(Duration::from_hours(1), || Sweep {});
+}
+
+/// Sends one mail.
+#[derive(Serialize, Deserialize)]
+pub(super) struct SendMail {
+    to: String,
+    subject: String,
+    text: String,
+}
+
+impl SendMail {
+    pub fn new(to: &str, mail: Mail) -> Self {
+        Self { to: to.to_owned(), subject: mail.subject, text: mail.text }
+    }
+}
+
+impl Job for SendMail {
+    type App = PeopleState;
+    const KIND: &'static str = "accounts.send_mail";
+    const MAX_TIME: Duration = MAIL_TIME;
+
+    async fn run(self, app: &PeopleState, _: u32) -> Result<(), JobEnd> {
+        send_mail::<Self>(app, &self.to, Mail { subject: self.subject, text: self.text }).await
+    }
+}
+
+/// Has a code mailed if the address has an account. Whether it has is found out here and not in the request, so that the
+/// request takes the same time for every address.
+#[derive(Serialize, Deserialize)]
+pub(super) struct SendResetCode {
+    pub email: String,
+    /// Who asked: the hash of the browser's cookie, in hex.
+    #[serde(default)]
+    pub browser: String,
+    /// Where from.
+    #[serde(default)]
+    pub place: String,
+}
+
+impl Job for SendResetCode {
+    type App = PeopleState;
+    const KIND: &'static str = "accounts.send_reset_code";
+
+    fn dedupe_key(&self) -> Option<String> {
+        Some(hex::encode(super::model::email_key(&format!("reset job of {}", self.browser), &self.email)))
+    }
+
+    async fn run(self, app: &PeopleState, _: u32) -> Result<(), JobEnd> {
+        password_reset::take(app, &self).await.map_err(try_later)
+    }
+}
+
+/// Makes a code and mails it. Of a kind of its own, so that no line of other mails is before it.
+#[derive(Serialize, Deserialize)]
+pub(super) struct MailResetCode {
+    pub email: String,
+    /// Whose it is: the hash of the browser's cookie, in hex.
+    pub browser: String,
+}
+
+impl Job for MailResetCode {
+    type App = PeopleState;
+    const KIND: &'static str = "accounts.mail_reset_code";
+    const MAX_TIME: Duration = MAIL_TIME;
+
+    fn dedupe_key(&self) -> Option<String> {
+        Some(hex::encode(super::model::email_key(&format!("reset mail of {}", self.browser), &self.email)))
+    }
+
+    async fn run(self, app: &PeopleState, _: u32) -> Result<(), JobEnd> {
+        let Some(mail) = password_reset::make_code(app, &self).await.map_err(try_later)? else { return Ok(()) };
+        send_mail::<Self>(app, &self.email, mail).await
+    }
+}
+
+/// Deletes what no longer counts.
+#[derive(Serialize, Deserialize)]
+struct Sweep {}
+
+impl Job for Sweep {
+    type App = PeopleState;
+    const KIND: &'static str = "accounts.sweep";
+
+    async fn run(self, app: &PeopleState, _: u32) -> Result<(), JobEnd> {
+        let now = app.clock.now();
+        let mut tx = app.db.begin().await?;
+        store_sessions::sweep(&mut tx, now).await?;
+        store_limits::sweep(&mut tx, now).await?;
+        store_sign_ups::sweep(&mut tx, now).await?;
+        store_change_feed::sweep(&mut tx).await?;
+        idempotency::sweep(&mut tx, now).await?;
+        tx.commit().await?;
+        Ok(())
+    }
+}
+
+/// Takes mails to an address, and the wish for a code, out of the queue. What a worker has in hand is sent.
+pub(super) async fn drop_mails_to(tx: &mut Tx, email: &str) -> Result<()> {
+    // All payloads begin with the address.
+    let quoted = serde_json::to_string(email).map_err(|error| Error::Internal(error.into()))?;
+    quad_jobs::drop_beginning(tx, SendMail::KIND, &format!("{{\"to\":{quoted},")).await?;
+    for kind in [SendResetCode::KIND, MailResetCode::KIND] {
+        quad_jobs::drop_beginning(tx, kind, &format!("{{\"email\":{quoted}")).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,102 @@
+//! Notification jobs: pushing, one mail per notice and person, and sweeping.
+
+use std::time::Duration;
+
+use quad_db::{DbError, Tx};
+use quad_jobs::{Job, JobEnd, Registry};
+use serde::{Deserialize, Serialize};
+
+use crate::PeopleState;
+use quad_kernel::ids::UserId;
+use quad_services::background;
+
+use super::model::Recipient;
+use super::{messages, store, web_push};
+
+/// How long an inbox remembers, and how much.
+const KEPT: Duration = Duration::from_hours(180 * 24);
+const MOST: i64 = 500;
+
+/// Adds this feature's kinds of jobs.
+pub fn jobs(registry: &mut Registry<PeopleState>) {
+    *registry = std::mem::take(registry)
+        .register::<Push>()
+        .register::<SendMail>()
+        .every::<Sweep>(Duration::from_hours(1), || Sweep {});
+}
+
+/// Sends the pushes that are due. One of these waits at a time, whatever is told to how many.
+#[derive(Serialize, Deserialize)]
+pub(super) struct Push {}
+
+impl Job for Push {
+    type App = PeopleState;
+    const KIND: &'static str = "notify.push";
+
+    fn dedupe_key(&self) -> Option<String> {
+        Some("push".to_owned())
+    }
+
+    /// Noting may fail for a while before what is in hand is given back.
+    const MAX_TIME: Duration = web_push::LEASE;
+
+    async fn run(self, app: &PeopleState, _: u32) -> Result<(), JobEnd> {
+        web_push::run(app).await
+    }
+}
+
+/// Mails a notice to one person who chose mails about such.
+#[derive(Serialize, Deserialize)]
+pub(super) struct SendMail {
+    /// First, so that whoever leaves can take these out of the queue.
+    user: String,
+    notification: i64,
+    name: String,
+    to: String,
+}
+
+impl SendMail {
+    pub fn new(notification: i64, recipient: &Recipient) -> Self {
+        Self {
+            user: recipient.id.to_string(),
+            notification,
+            name: recipient.name.clone(),
+            to: recipient.address.clone(),
+        }
+    }
+}
+
+impl Job for SendMail {
+    type App = PeopleState;
+    const KIND: &'static str = "notify.send_mail";
+    const MAX_TIME: Duration = background::MAIL_TIME;
+
+    async fn run(self, app: &PeopleState, _: u32) -> Result<(), JobEnd> {
+        // Taken out of the inbox meanwhile, or the account is deleted: nobody waits for it.
+        let Some(told) = store::find(&app.db, self.notification).await? else { return Ok(()) };
+        let mail = messages::mail(&app.settings, &self.name, &told.title, &told.body, &told.url);
+        background::send_mail::<Self>(app, &self.to, mail).await
+    }
+}
+
+/// Takes the mails to somebody out of the queue. What a worker has in hand finds no notification any more.
+pub(super) async fn drop_mails_to(tx: &mut Tx, user: UserId) -> Result<(), DbError> {
+    quad_jobs::drop_beginning(tx, SendMail::KIND, &format!("{{\"user\":\"{user}\",")).await?;
+    Ok(())
+}
+
+/// Deletes what is old and what is too much.
+#[derive(Serialize, Deserialize)]
+struct Sweep {}
+
+impl Job for Sweep {
+    type App = PeopleState;
+    const KIND: &'static str = "notify.sweep";
+
+    async fn run(self, app: &PeopleState, _: u32) -> Result<(), JobEnd> {
+        let mut tx = app.db.begin().await?;
+        store::sweep(&mut tx, app.clock.now().minus(KEPT), MOST).await?;
+        tx.commit().await?;
+        Ok(())
+    }
+}

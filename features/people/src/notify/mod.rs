@@ -1,0 +1,48 @@
+//! Notifications: what people are told, in the inbox always, by push and mail as they choose.
+//!
+//! Rules, each with the story that proves it (`server/tests/it/notify.rs`):
+//! 1. A notice, its pushes and its mails exist if and only if the caller's transaction commits; the same `once` adds
+//!    nothing (`the_same_once_tells_once`, `what_is_rolled_back_is_told_to_nobody`).
+//! 2. An inbox is its owner's alone (`nobody_sees_or_changes_another_inbox`), and open screens hear of it at once
+//!    (`the_inbox_is_live`).
+//! 3. Pushes are sent by a job, never in a request, encrypted for the device and signed by this Quad
+//!    (`a_push_arrives_encrypted_and_signed`). A device that is gone is forgotten; what fails comes later, and not for ever
+//!    (`gone_devices_are_forgotten_and_failures_come_later`). One that its push service refuses again and again is forgotten
+//!    too; an outage of ours forgets none (`a_device_refused_again_and_again_is_forgotten`,
+//!    `an_outage_forgets_no_device`).
+//! 4. A push address is a stranger's word: https to a public name, judged again when connecting (crates/push;
+//!    `addresses_near_us_are_refused`). At most ten devices per person, and a device tells whoever logged in there last
+//!    (`ten_devices_and_the_last_to_log_in`). It goes when its session is ended, and all go with a reset
+//!    (`a_reset_forgets_all_devices`, `a_device_goes_with_its_session`, `racing_subscriptions_against_a_reset`).
+//! 5. People choose push and mail per kind (`preferences_decide_push_and_mail`).
+//! 6. At most 500 per inbox, for 180 days (`old_and_many_are_swept`).
+//! 7. When an account ends all of it goes (`leaving_takes_everything`).
+//!
+//! This feature knows no accounts and no clubs: whoever tells brings the recipients.
+
+mod account_deletion;
+mod data_export;
+mod deliver_notice;
+mod inbox;
+mod jobs;
+mod messages;
+mod model;
+mod push_subscriptions;
+mod routes;
+mod store;
+mod store_invariants;
+mod store_web_push;
+mod web_push;
+mod wire;
+
+pub use account_deletion::leave;
+pub use data_export::kept;
+pub use deliver_notice::{after_commit, deliver};
+pub use inbox::{live_inbox, read_for_demo};
+pub use jobs::jobs;
+pub use model::{About, Notice, Recipient, Subscription};
+pub use push_subscriptions::{forget_devices, forget_devices_but, forget_devices_of, keep_devices, remember};
+pub use routes::routes;
+pub use store_invariants::INVARIANTS;
+pub use web_push::{KeyState, Pusher, key_state};
+pub use wire::{InboxOut, KeptNotifications, SubscriptionIn};

@@ -1,0 +1,381 @@
+//! Notification store: all SQL on inboxes, preferences and devices. Pushes under way are in `store_web_push.rs`.
+
+use quad_db::FromRow;
+use quad_db::{DbError, Source, Tx, places, sql};
+
+use quad_kernel::clock::Time;
+use quad_kernel::ids::{SessionId, UserId};
+
+use super::model::{About, Device, InboxPage, Notice, Notification, Preference, Subscription, Which};
+
+/// Devices one person may have; the oldest goes for the newest.
+const DEVICES: i64 = 10;
+
+#[derive(FromRow)]
+struct ToldRow {
+    id: i64,
+    user_id: UserId,
+}
+
+/// Puts a notice into the inboxes of these people (at most 500, in one order for everybody). Answers the new rows; who
+/// has one with the same `once` is not among them, nor is somebody whose account is deleted.
+pub(super) async fn insert(
+    tx: &mut Tx,
+    once: &str,
+    users: &[UserId],
+    notice: &Notice,
+    now: Time,
+) -> Result<Vec<(i64, UserId)>, DbError> {
+    let rows: Vec<String> = (0..users.len()).map(|at| format!("(${}, $1, $2, $3, $4, $5, $6)", at + 7)).collect();
+    let mut statement = sql(format!(
+        "INSERT INTO notifications (user_id, once, kind, title, body, url, created_at) VALUES {}
+         ON CONFLICT (user_id, once) DO NOTHING RETURNING id, user_id",
+        rows.join(", ")
+    ))
+    .arg(once)
+    .arg(notice.about.word())
+    .arg(notice.title.as_str())
+    .arg(notice.body.as_str())
+    .arg(notice.url.as_str())
+    .arg(now);
+    for user in users {
+        statement = statement.arg(*user);
+    }
+    let told: Vec<ToldRow> = statement.all(&*tx).await?;
+    if told.is_empty() {
+        return Ok(Vec::new());
+    }
+    // The rows above waited for whoever was just deleting an account; what they wait for is seen by a statement of its own.
+    let gone: Vec<IdRow> = with_ids(
+        "DELETE FROM notifications WHERE EXISTS
+             (SELECT 1 FROM users u WHERE u.id = notifications.user_id AND u.deleted_at IS NOT NULL) AND id IN",
+        "RETURNING id",
+        &told.iter().map(|row| row.id).collect::<Vec<_>>(),
+        &[],
+    )
+    .all(&*tx)
+    .await?;
+    let gone: Vec<i64> = gone.into_iter().map(|row| row.id).collect();
+    Ok(told.into_iter().filter(|row| !gone.contains(&row.id)).map(|row| (row.id, row.user_id)).collect())
+}
+
+#[derive(FromRow)]
+struct IdRow {
+    id: i64,
+}
+
+/// A statement with a list of ids after some other parameters.
+pub(super) fn with_ids(before: &str, after: &str, ids: &[i64], first: &[i64]) -> quad_db::Sql {
+    let numbers = first.len() + 1..=first.len() + ids.len();
+    let mut statement = sql(format!("{before} ({}) {after}", places(numbers)));
+    for value in first.iter().chain(ids) {
+        statement = statement.arg(*value);
+    }
+    statement
+}
+
+/// Puts pushes of new notifications to all devices of their people into the queue, where push is wanted. Answers how many.
+pub(super) async fn insert_deliveries(tx: &mut Tx, notifications: &[i64], now: Time) -> Result<u64, DbError> {
+    with_ids(
+        "INSERT INTO push_deliveries (notification_id, subscription_id, due_at)
+         SELECT n.id, s.id, $1 FROM notifications n JOIN push_subscriptions s ON s.user_id = n.user_id
+         LEFT JOIN notify_preferences p ON p.user_id = n.user_id AND p.kind = n.kind
+         WHERE COALESCE(p.push, 1) = 1 AND n.id IN",
+        "ON CONFLICT (notification_id, subscription_id) DO NOTHING",
+        notifications,
+        &[now.0],
+    )
+    .run(tx)
+    .await
+}
+
+/// Puts pushes of one new notification to all devices of its person into the queue, wanted or not. Answers how many.
+pub(super) async fn insert_deliveries_to_all_devices(
+    tx: &mut Tx,
+    notification: i64,
+    now: Time,
+) -> Result<u64, DbError> {
+    sql("INSERT INTO push_deliveries (notification_id, subscription_id, due_at)
+         SELECT n.id, s.id, $2 FROM notifications n JOIN push_subscriptions s ON s.user_id = n.user_id WHERE n.id = $1
+         ON CONFLICT (notification_id, subscription_id) DO NOTHING")
+    .arg(notification)
+    .arg(now)
+    .run(tx)
+    .await
+}
+
+/// Which of these new notifications are wanted by mail too, and whose they are.
+pub(super) async fn wanting_mail(source: &impl Source, notifications: &[i64]) -> Result<Vec<(i64, UserId)>, DbError> {
+    let rows: Vec<ToldRow> = with_ids(
+        "SELECT n.id, n.user_id FROM notifications n
+         JOIN notify_preferences p ON p.user_id = n.user_id AND p.kind = n.kind AND p.mail = 1 WHERE n.id IN",
+        "ORDER BY n.id",
+        notifications,
+        &[],
+    )
+    .all(source)
+    .await?;
+    Ok(rows.into_iter().map(|row| (row.id, row.user_id)).collect())
+}
+
+#[derive(FromRow)]
+struct NotificationRow {
+    id: i64,
+    kind: String,
+    title: String,
+    body: String,
+    url: String,
+    created_at: Time,
+    read_at: Option<Time>,
+}
+
+impl From<NotificationRow> for Notification {
+    fn from(row: NotificationRow) -> Self {
+        Self {
+            id: row.id,
+            // Only words of ours are stored.
+            about: About::parse(&row.kind).unwrap_or(About::Platform),
+            title: row.title,
+            body: row.body,
+            url: row.url,
+            created_at: row.created_at,
+            read_at: row.read_at,
+        }
+    }
+}
+
+const COLUMNS: &str = "SELECT id, kind, title, body, url, created_at, read_at FROM notifications";
+
+/// A page of somebody's inbox, newest first.
+pub(super) async fn page(source: &impl Source, user: UserId, asked: InboxPage) -> Result<Vec<Notification>, DbError> {
+    let unread = if asked.unread_only { "AND read_at IS NULL" } else { "" };
+    let text = format!(
+        "{COLUMNS} WHERE user_id = $1 {unread} ORDER BY id DESC LIMIT {} OFFSET {}",
+        asked.page.size,
+        asked.page.skip()
+    );
+    let rows: Vec<NotificationRow> = sql(text).arg(user).all(source).await?;
+    Ok(rows.into_iter().map(Notification::from).collect())
+}
+
+/// Everything in somebody's inbox, oldest first.
+pub(super) async fn inbox(source: &impl Source, user: UserId) -> Result<Vec<Notification>, DbError> {
+    let rows: Vec<NotificationRow> =
+        sql(format!("{COLUMNS} WHERE user_id = $1 ORDER BY id")).arg(user).all(source).await?;
+    Ok(rows.into_iter().map(Notification::from).collect())
+}
+
+/// The newest in somebody's inbox.
+pub(super) async fn latest(source: &impl Source, user: UserId) -> Result<Option<Notification>, DbError> {
+    let row: Option<NotificationRow> =
+        sql(format!("{COLUMNS} WHERE user_id = $1 ORDER BY id DESC LIMIT 1")).arg(user).one(source).await?;
+    Ok(row.map(Notification::from))
+}
+
+/// How many there are in an inbox.
+#[derive(Clone, Copy, Debug, Default, FromRow)]
+pub(super) struct Counts {
+    pub total: i64,
+    pub unread: i64,
+}
+
+/// How many somebody's inbox holds, and how many of them are unread.
+pub(super) async fn counts(source: &impl Source, user: UserId) -> Result<Counts, DbError> {
+    let row =
+        sql("SELECT COUNT(*) AS total, CAST(COALESCE(SUM(CASE WHEN read_at IS NULL THEN 1 ELSE 0 END), 0) AS BIGINT)
+         AS unread FROM notifications WHERE user_id = $1")
+        .arg(user)
+        .one(source)
+        .await?;
+    Ok(row.unwrap_or_default())
+}
+
+/// Marks somebody's notifications as read; what is read stays so since when it was. Answers how many.
+pub(super) async fn mark_read(tx: &mut Tx, user: UserId, which: &Which, now: Time) -> Result<u64, DbError> {
+    let text = "UPDATE notifications SET read_at = $2 WHERE user_id = $1 AND read_at IS NULL";
+    match which {
+        Which::All => sql(text).arg(user).arg(now).run(tx).await,
+        Which::These(ids) => {
+            let mut statement = sql(format!("{text} AND id IN ({})", places(3..=ids.len() + 2))).arg(user).arg(now);
+            for id in ids {
+                statement = statement.arg(*id);
+            }
+            statement.run(tx).await
+        }
+    }
+}
+
+/// Takes one notification out of somebody's inbox.
+pub(super) async fn delete(tx: &mut Tx, user: UserId, id: i64) -> Result<bool, DbError> {
+    let rows = sql("DELETE FROM notifications WHERE user_id = $1 AND id = $2").arg(user).arg(id).run(tx).await?;
+    Ok(rows == 1)
+}
+
+/// Whether a notification is still in its inbox; nobody is mailed what is gone.
+pub(super) async fn find(source: &impl Source, id: i64) -> Result<Option<Notification>, DbError> {
+    let row: Option<NotificationRow> = sql(format!("{COLUMNS} WHERE id = $1")).arg(id).one(source).await?;
+    Ok(row.map(Notification::from))
+}
+
+#[derive(FromRow)]
+struct PreferenceRow {
+    kind: String,
+    push: i32,
+    mail: i32,
+}
+
+/// What somebody chose; kinds nothing was chosen for are as usual.
+pub(super) async fn preferences(source: &impl Source, user: UserId) -> Result<Vec<Preference>, DbError> {
+    let rows: Vec<PreferenceRow> =
+        sql("SELECT kind, push, mail FROM notify_preferences WHERE user_id = $1").arg(user).all(source).await?;
+    let chosen = |about: About| {
+        let row = rows.iter().find(|row| row.kind == about.word());
+        row.map_or(Preference::usual(about), |row| Preference { about, push: row.push == 1, mail: row.mail == 1 })
+    };
+    Ok(About::ALL.into_iter().map(chosen).collect())
+}
+
+/// Keeps what somebody chose for one kind.
+pub(super) async fn set_preference(tx: &mut Tx, user: UserId, chosen: Preference) -> Result<(), DbError> {
+    sql("INSERT INTO notify_preferences (user_id, kind, push, mail) VALUES ($1, $2, $3, $4)
+         ON CONFLICT (user_id, kind) DO UPDATE SET push = excluded.push, mail = excluded.mail")
+    .arg(user)
+    .arg(chosen.about.word())
+    .arg(i32::from(chosen.push))
+    .arg(i32::from(chosen.mail))
+    .run(tx)
+    .await?;
+    Ok(())
+}
+
+/// Holds somebody's account until the transaction ends, so that nothing is kept for whoever is just deleting it.
+pub(super) async fn hold_person(tx: &mut Tx, user: UserId) -> Result<bool, DbError> {
+    let rows = sql("UPDATE users SET confirmed_at = confirmed_at WHERE id = $1 AND deleted_at IS NULL");
+    Ok(rows.arg(user).run(tx).await? == 1)
+}
+
+/// Holds a session until the transaction ends; false when it was ended a moment ago.
+pub(super) async fn hold_session(tx: &mut Tx, session: SessionId) -> Result<bool, DbError> {
+    let rows = sql("UPDATE sessions SET last_seen_at = last_seen_at WHERE id = $1");
+    Ok(rows.arg(session).run(tx).await? == 1)
+}
+
+/// Keeps a device. It belongs to whoever logged in there last; with more than ten the oldest of the person's go. Account and
+/// session are held.
+pub(super) async fn upsert_device(
+    tx: &mut Tx,
+    user: UserId,
+    session: SessionId,
+    device: &Subscription,
+    now: Time,
+) -> Result<(), DbError> {
+    // What waits for the device was for the person before.
+    sql("DELETE FROM push_subscriptions WHERE endpoint = $1 AND user_id <> $2")
+        .arg(device.endpoint.as_str())
+        .arg(user)
+        .run(tx)
+        .await?;
+    sql("INSERT INTO push_subscriptions (user_id, session_id, endpoint, p256dh, auth, label, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)
+         ON CONFLICT (endpoint) DO UPDATE SET user_id = excluded.user_id, session_id = excluded.session_id,
+             p256dh = excluded.p256dh, auth = excluded.auth, label = excluded.label, failures = 0")
+    .arg(user)
+    .arg(session)
+    .arg(device.endpoint.as_str())
+    .arg(device.p256dh.clone())
+    .arg(device.auth.clone())
+    .arg(device.label.as_str())
+    .arg(now)
+    .run(tx)
+    .await?;
+    sql("DELETE FROM push_subscriptions WHERE user_id = $1 AND id NOT IN
+             (SELECT id FROM push_subscriptions WHERE user_id = $1 ORDER BY id DESC LIMIT $2)")
+    .arg(user)
+    .arg(DEVICES)
+    .run(tx)
+    .await?;
+    Ok(())
+}
+
+/// Forgets all of somebody's devices.
+pub(super) async fn delete_devices(tx: &mut Tx, user: UserId) -> Result<(), DbError> {
+    sql("DELETE FROM push_subscriptions WHERE user_id = $1").arg(user).run(tx).await?;
+    Ok(())
+}
+
+/// Forgets all of somebody's devices but those that one session brought.
+pub(super) async fn delete_devices_but(tx: &mut Tx, user: UserId, kept: SessionId) -> Result<(), DbError> {
+    let rows = sql("DELETE FROM push_subscriptions WHERE user_id = $1 AND session_id <> $2");
+    rows.arg(user).arg(kept).run(tx).await?;
+    Ok(())
+}
+
+/// Forgets those of somebody's devices that one session brought.
+pub(super) async fn delete_devices_of(tx: &mut Tx, user: UserId, session: SessionId) -> Result<(), DbError> {
+    let rows = sql("DELETE FROM push_subscriptions WHERE user_id = $1 AND session_id = $2");
+    rows.arg(user).arg(session).run(tx).await?;
+    Ok(())
+}
+
+/// Somebody's devices that one session brought are another session's now.
+pub(super) async fn move_devices(tx: &mut Tx, user: UserId, from: SessionId, to: SessionId) -> Result<(), DbError> {
+    let rows = sql("UPDATE push_subscriptions SET session_id = $3 WHERE user_id = $1 AND session_id = $2");
+    rows.arg(user).arg(from).arg(to).run(tx).await?;
+    Ok(())
+}
+
+/// Forgets one of somebody's devices.
+pub(super) async fn delete_device(tx: &mut Tx, user: UserId, endpoint: &str) -> Result<bool, DbError> {
+    let rows = sql("DELETE FROM push_subscriptions WHERE user_id = $1 AND endpoint = $2")
+        .arg(user)
+        .arg(endpoint)
+        .run(tx)
+        .await?;
+    Ok(rows > 0)
+}
+
+#[derive(FromRow)]
+struct DeviceRow {
+    id: i64,
+    label: String,
+    endpoint: String,
+    created_at: Time,
+}
+
+/// Somebody's devices, newest first.
+pub(super) async fn devices(source: &impl Source, user: UserId) -> Result<Vec<Device>, DbError> {
+    let rows: Vec<DeviceRow> = sql("SELECT id, label, endpoint, created_at FROM push_subscriptions WHERE user_id = $1
+         ORDER BY id DESC")
+    .arg(user)
+    .all(source)
+    .await?;
+    let device =
+        |row: DeviceRow| Device { id: row.id, label: row.label, endpoint: row.endpoint, created_at: row.created_at };
+    Ok(rows.into_iter().map(device).collect())
+}
+
+/// Deletes everything kept about somebody.
+pub(super) async fn leave(tx: &mut Tx, user: UserId) -> Result<(), DbError> {
+    for text in [
+        "DELETE FROM push_subscriptions WHERE user_id = $1",
+        "DELETE FROM notifications WHERE user_id = $1",
+        "DELETE FROM notify_preferences WHERE user_id = $1",
+    ] {
+        sql(text).arg(user).run(tx).await?;
+    }
+    Ok(())
+}
+
+/// Deletes what is older than `before`, and of each inbox what is beyond its newest `most`.
+pub(super) async fn sweep(tx: &mut Tx, before: Time, most: i64) -> Result<(), DbError> {
+    sql("DELETE FROM notifications WHERE created_at < $1").arg(before).run(tx).await?;
+    sql("DELETE FROM notifications WHERE id IN (
+             SELECT id FROM (
+                 SELECT id, ROW_NUMBER() OVER (PARTITION BY user_id ORDER BY id DESC) AS place FROM notifications
+                 WHERE user_id IN (SELECT user_id FROM notifications GROUP BY user_id HAVING COUNT(*) > $1)
+             ) placed WHERE place > $1)")
+    .arg(most)
+    .run(tx)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,103 @@
+//! Picture ingest: made safe, its row, its bytes. All of it outside of any transaction of the caller's.
+//!
+//! The row comes first and says that somebody is about to use it, so that nobody deletes the bytes that are being put. A
+//! process that dies in between leaves a row without uses, which is swept after a day together with whatever bytes there are.
+
+use std::time::Duration;
+
+use quad_blobs::{NotPrepared, Prepared};
+use sha2::{Digest, Sha256};
+
+use crate::PeopleState;
+use quad_http::uploads::{Files, Upload};
+use quad_kernel::error::{Error, Rejection, Result};
+use quad_kernel::ids::PictureKey;
+
+use super::media::{HOLLOW, UNKEPT};
+use super::model::{Picture, name};
+use super::{media, messages, store};
+
+/// Somebody else may be deleting the same picture at this very moment: that long it is waited for.
+const WAITS: u32 = 40;
+const WAIT: Duration = Duration::from_millis(100);
+
+/// The one file of a form that takes one.
+pub fn only<const MOST: usize>(form: Files<MOST>) -> Result<Upload> {
+    let several = !form.beyond.is_empty();
+    let mut files = form.files.into_iter();
+    match (files.next(), files.next()) {
+        (Some(file), None) if !several => Ok(file),
+        (None, _) => Err(Rejection::invalid("image", messages::NO_FILE).into()),
+        _ => Err(Rejection::invalid("image", messages::ONE_FILE).into()),
+    }
+}
+
+/// Takes an uploaded file: answers the picture, which is kept for a day and longer only where it is held. A refusal names
+/// the file.
+pub async fn take(app: &PeopleState, file: Upload) -> Result<Picture> {
+    let named = file.name.clone();
+    if file.too_large {
+        return Err(messages::not_taken(&named, messages::TOO_LARGE).into());
+    }
+    let prepared = app.pictures.workers.prepare(file.file).await.map_err(|why| match why {
+        NotPrepared::Unfit(why) => messages::not_taken(&named, &why.to_string()).into(),
+        NotPrepared::Busy => messages::BUSY.into(),
+        NotPrepared::Broken(cause) => Error::Internal(cause.into()),
+    })?;
+    keep(app, prepared).await
+}
+
+/// Takes a picture that was made by code: the demo campus.
+pub async fn store_for_demo(app: &PeopleState, bytes: Vec<u8>) -> Result<Picture> {
+    let prepared = tokio::task::spawn_blocking(move || quad_blobs::picture::prepare(&bytes)).await;
+    let prepared = prepared.map_err(anyhow::Error::from)?.map_err(anyhow::Error::from)?;
+    keep(app, prepared).await
+}
+
+async fn keep(app: &PeopleState, prepared: Prepared) -> Result<Picture> {
+    let bytes: usize = prepared.variants.iter().map(|variant| variant.bytes.len()).sum();
+    let picture = Picture {
+        key: key_of(prepared.largest()),
+        width: prepared.width,
+        height: prepared.height,
+        widths: prepared.variants.iter().map(|variant| variant.width).collect(),
+        digests: prepared.variants.iter().map(|variant| key_of(&variant.bytes)).collect(),
+    };
+    let store = app.pictures.store().await?;
+    // What is put where a disk should be mounted is hidden when the disk comes back.
+    if store.is_hollow().await.map_err(|error| media::away(&error))? && store::is_any_used(&app.db).await? {
+        return Err(media::away(&HOLLOW));
+    }
+    announce(app, &picture, bytes as i64).await?;
+    for (variant, digest) in prepared.variants.into_iter().zip(&picture.digests) {
+        let name = name(&picture.key, variant.width);
+        store.put(&name, variant.bytes).await.map_err(|error| media::away(&error))?;
+        // A store, or what stands before it, may say yes and keep nothing, a half, or another.
+        let kept = store.get(&name).await.map_err(|error| media::away(&error))?;
+        if kept.is_none_or(|bytes| key_of(&bytes) != *digest) {
+            return Err(media::away(&UNKEPT));
+        }
+    }
+    Ok(picture)
+}
+
+/// Writes the row that keeps the bytes.
+async fn announce(app: &PeopleState, picture: &Picture, bytes: i64) -> Result<()> {
+    for _ in 0..WAITS {
+        let mut tx = app.db.begin().await?;
+        let written = store::insert_or_touch_unless_going(&mut tx, picture, bytes, app.clock.now()).await?;
+        tx.commit().await?;
+        if written {
+            return Ok(());
+        }
+        tokio::time::sleep(WAIT).await;
+    }
+    Err(messages::BUSY.into())
+}
+
+/// The digest of a variant; of the largest it is the name of the picture.
+pub(super) fn key_of(bytes: &[u8]) -> PictureKey {
+    let mut half = [0; 16];
+    half.copy_from_slice(&Sha256::digest(bytes)[..16]);
+    PictureKey::of(half)
+}

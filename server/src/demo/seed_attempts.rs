@@ -1,0 +1,128 @@
+//! Demo attempts: who takes a contest, how well, and when.
+
+use std::time::Duration;
+
+use quad_contests::attempts::{DemoAnswer, DemoAttempt, DemoCorrection};
+use quad_contests::contests::{Marking, NewQuestion, Window};
+use quad_kernel::clock::Time;
+use quad_kernel::ids::{ContestId, Random, UserId};
+
+use super::content::{ContestText, CorrectionText, QuestionText};
+
+/// Somebody who takes a contest.
+#[derive(Debug)]
+pub struct Taker {
+    user: UserId,
+    /// Chance of a right answer to a question of middling difficulty.
+    skill: f64,
+    /// Still answering: this many questions are done.
+    under_way: Option<usize>,
+}
+
+/// A question as the feature takes it; the content's test has checked it.
+pub fn question(text: &QuestionText) -> NewQuestion {
+    NewQuestion {
+        text: text.text.clone(),
+        options: text.options.clone(),
+        answer: text.answer - 1,
+        difficulty: Some(text.difficulty.clone()),
+    }
+}
+
+/// A number in 0..1.
+fn chance(random: &Random) -> f64 {
+    random.below(1 << 53) as f64 / (1_u64 << 53) as f64
+}
+
+/// Draws the contest's participants and how well each knows the subject.
+pub fn takers(random: &Random, crowd: &[UserId], text: &ContestText) -> Vec<Taker> {
+    let mut crowd = crowd.to_vec();
+    for at in (1..crowd.len()).rev() {
+        crowd.swap(at, random.below(at as u64 + 1) as usize);
+    }
+    let chosen = crowd.into_iter().take(text.participants).enumerate();
+    chosen
+        .map(|(at, user)| {
+            // The mean of four draws is close enough to a bell.
+            let bell = (0..4).map(|_| chance(random)).sum::<f64>() / 4.0 - 0.5;
+            let skill = (text.mean_skill + bell * 1.3).clamp(0.12, 0.985);
+            let under_way = (at < text.under_way).then(|| random.below(9) as usize);
+            Taker { user, skill, under_way }
+        })
+        .collect()
+}
+
+/// The demo's student takes part in some of them, and is in the middle of one.
+pub fn student(user: UserId, text: &ContestText) -> Option<Taker> {
+    let (skill, under_way) = match text.key.as_str() {
+        "operating-systems" => (0.8, Some(4)),
+        "general-friday" => (0.75, None),
+        "data-structures" | "dbms" | "physics" | "cinema-theatre" => (0.78, None),
+        _ => return None,
+    };
+    Some(Taker { user, skill, under_way })
+}
+
+/// What the organiser corrected the morning after; nothing if the text makes no sense, which the content's test looks at.
+pub fn correction(text: &CorrectionText, contest: ContestId, owner: UserId, window: Window) -> Option<DemoCorrection> {
+    Some(DemoCorrection {
+        contest,
+        question_no: text.question as i32,
+        marking: Marking::from_word(&text.marking)?,
+        reason: text.reason.clone(),
+        by: owner,
+        at: window.ends_at.plus(Duration::from_hours(14)),
+    })
+}
+
+/// Plays the attempts of a contest.
+pub fn play(
+    random: &Random,
+    contest: ContestId,
+    window: Window,
+    questions: &[NewQuestion],
+    text: &ContestText,
+    takers: &[Taker],
+    now: Time,
+) -> Vec<DemoAttempt> {
+    if text.status == "upcoming" {
+        return Vec::new();
+    }
+    let until = window.ends_at.min(now).0;
+    let mut attempts = Vec::with_capacity(takers.len());
+    for taker in takers {
+        let count = taker.under_way.unwrap_or(questions.len()).min(questions.len());
+        let paces: Vec<u64> = (0..count).map(|_| 7_000 + random.below(38_000)).collect();
+        let needed = paces.iter().sum::<u64>() as i64 + 5_000;
+        let joined_at = if taker.under_way.is_some() {
+            until - needed - random.below(60_000) as i64
+        } else {
+            let room = (until - window.starts_at.0 - needed).max(1) as u64;
+            // Most come soon after the start.
+            let early = chance(random).powi(2);
+            window.starts_at.0 + (room as f64 * early) as i64
+        };
+        let joined_at = Time(joined_at.max(window.starts_at.0));
+        let mut at = joined_at;
+        let mut answers = Vec::with_capacity(count);
+        for ((no, question), pace) in (1..).zip(questions).zip(&paces) {
+            at = at.plus(Duration::from_millis(*pace));
+            if at.0 >= until || (taker.under_way.is_none() && chance(random) < 0.03) {
+                continue;
+            }
+            let ease = match question.difficulty.as_deref() {
+                Some("Easy") => 0.12,
+                Some("Hard") => -0.2,
+                _ => -0.04,
+            };
+            let correct = chance(random) < taker.skill + ease;
+            let wrong = (question.answer + 1 + random.below(3) as usize) % 4;
+            let choice = if correct { question.answer } else { wrong };
+            answers.push(DemoAnswer { question_no: no, choice: choice as i32, correct, at });
+        }
+        let handed_in = at.plus(Duration::from_millis(2_000 + random.below(20_000)));
+        let submitted_at = (taker.under_way.is_none() && handed_in.0 < until).then_some(handed_in);
+        attempts.push(DemoAttempt { contest, user: taker.user, joined_at, submitted_at, answers });
+    }
+    attempts
+}

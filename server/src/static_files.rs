@@ -1,0 +1,210 @@
+//! Static site: the web client inside the binary. The build leaves `.br` and `.gz` beside each file, so nothing is compressed
+//! here; files with a hash in their name are cached for ever, the rest is asked for again each time by its hash (ETag), of
+//! which each encoding has its own. A page is the first page of its route, or index.html; which of them an address gets, only
+//! this file decides.
+
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use rust_embed::{EmbeddedFile, RustEmbed};
+
+use quad_http::encodings::accepts;
+use quad_kernel::error::{Kind, Rejection};
+
+#[derive(RustEmbed)]
+#[folder = "$CARGO_MANIFEST_DIR/../web/dist"]
+#[allow_missing = true]
+struct Assets;
+
+const ONLY_READ: Rejection = Rejection::new(
+    Kind::WrongMethod,
+    "wrong_method",
+    "This is the address of a page, which is only read. Calls are below /api.",
+);
+
+/// The fallback of the router: a file of the web client, or its first page, whose own router reads the path. They are read
+/// and nothing else: a 200 to CONNECT would even promise a tunnel.
+pub async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+    if !matches!(method, Method::GET | Method::HEAD) {
+        return ([(header::ALLOW, HeaderValue::from_static("GET, HEAD"))], ONLY_READ).into_response();
+    }
+    let path = uri.path().trim_start_matches('/');
+    if let Some(response) = file(path, &headers) {
+        return response;
+    }
+    // A missing asset must not answer with a page: a stale client would try to run HTML.
+    if path.starts_with("assets/") || path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
+        return (StatusCode::NOT_FOUND, "Not found").into_response();
+    }
+    let page = file(&first_page(path), &headers).or_else(|| file("index.html", &headers));
+    let mut page = page.unwrap_or_else(|| {
+        "Quad is running, but this binary was built without its web client. Run `cargo xtask build`.".into_response()
+    });
+    if !is_page(path) && page.status() == StatusCode::OK {
+        *page.status_mut() = StatusCode::NOT_FOUND;
+    }
+    page
+}
+
+/// The pages of web/src/app/paths.ts by the first part of their address. The client shows its own "not found" for the
+/// rest; the status says the same to programs.
+const PAGES: [&str; 38] = [
+    "",
+    "login",
+    "register",
+    "signup",
+    "resetpassword",
+    "confirm",
+    "contest",
+    "contestquestion",
+    "result",
+    "createcontest",
+    "questionview",
+    "invite",
+    "polls",
+    "clubs",
+    "club",
+    "member",
+    "events",
+    "event",
+    "createevent",
+    "gallery",
+    "profile",
+    "my-contests",
+    "dashboard",
+    "walkthrough",
+    "about",
+    "privacy",
+    "terms",
+    "contactus",
+    "refunds",
+    "shipping",
+    "licences",
+    "pricing",
+    "payment",
+    "purchases",
+    "receipt",
+    "sales",
+    "notifications",
+    "operations",
+];
+
+fn is_page(path: &str) -> bool {
+    let first = path.split('/').next().unwrap_or_default().to_ascii_lowercase();
+    PAGES.contains(&first.as_str())
+}
+
+/// The build makes a first page per route that names its scripts; by the first part of the address and how many there
+/// are (web/build/routeTable.ts). Where there is none, as for an address of no route, index.html does as well.
+fn first_page(path: &str) -> String {
+    let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+    format!(
+        "pages/{}-{}.html",
+        parts.first().map_or("home".to_owned(), |first| first.to_ascii_lowercase()),
+        parts.len()
+    )
+}
+
+fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
+    if path.is_empty() || is_compressed_twin(path) {
+        return None;
+    }
+    let plain = Assets::get(path)?;
+    let immutable = path.starts_with("assets/");
+    // A shared cache that keeps several encodings apart would else keep a page and carry its body again for each browser.
+    let cache = if immutable { "public, max-age=31536000, immutable" } else { "private, no-cache" };
+    let mime = plain.metadata.mimetype().to_owned();
+    let hash = hex::encode(&plain.metadata.sha256_hash()[..12]);
+    let (encoding, chosen) = encoded(path, headers).map_or((None, plain), |(name, file)| (Some(name), file));
+    // Strong tags name bytes, and each encoding has other bytes (RFC 9110, 8.8.3.3).
+    let etag = encoding.map_or_else(|| format!("\"{hash}\""), |name| format!("\"{hash}-{name}\""));
+    let mut response = if is_known(headers, &etag) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        let mut response = chosen.data.into_response();
+        let out = response.headers_mut();
+        if let Ok(value) = HeaderValue::from_str(&with_charset(&mime)) {
+            out.insert(header::CONTENT_TYPE, value);
+        }
+        if let Some(name) = encoding {
+            out.insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
+        }
+        response
+    };
+    let out = response.headers_mut();
+    out.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
+    out.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    if let Ok(value) = HeaderValue::from_str(&etag) {
+        out.insert(header::ETAG, value);
+    }
+    Some(response)
+}
+
+/// Whether the browser has these bytes (`If-None-Match`): among several tags, and where a proxy made the tag a weak one.
+fn is_known(headers: &HeaderMap, etag: &str) -> bool {
+    let lines = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|line| line.to_str().ok());
+    let mut tags = lines.flat_map(|line| line.split(',')).map(str::trim);
+    tags.any(|tag| tag == "*" || tag.strip_prefix("W/").unwrap_or(tag) == etag)
+}
+
+/// The build's own compressed twins are sent in place of a file, never by their own name.
+fn is_compressed_twin(path: &str) -> bool {
+    let ending = std::path::Path::new(path).extension();
+    ending.is_some_and(|ending| ending.eq_ignore_ascii_case("br") || ending.eq_ignore_ascii_case("gz"))
+}
+
+/// The smallest form the browser takes, if the build made one.
+fn encoded(path: &str, headers: &HeaderMap) -> Option<(&'static str, EmbeddedFile)> {
+    [("br", ".br"), ("gzip", ".gz")].into_iter().find_map(|(name, ending)| {
+        accepts(headers, name).then(|| Assets::get(&format!("{path}{ending}"))).flatten().map(|file| (name, file))
+    })
+}
+
+fn with_charset(mime: &str) -> String {
+    if mime.starts_with("text/") || mime.ends_with("javascript") || mime.ends_with("+xml") {
+        format!("{mime}; charset=utf-8")
+    } else {
+        mime.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_are_told_from_what_is_nowhere() {
+        for page in
+            ["", "contest", "ContestQuestion", "questionview/01a1f8ef", "invite/k3J-x_9", "my-contests", "privacy"]
+        {
+            assert!(is_page(page), "{page}");
+        }
+        for nowhere in ["metrics", ".git/config", "contests", "nope/contest"] {
+            assert!(!is_page(nowhere), "{nowhere}");
+        }
+    }
+
+    #[test]
+    fn a_route_has_a_first_page_of_its_own() {
+        assert_eq!(first_page(""), "pages/home-0.html");
+        assert_eq!(first_page("ContestQuestion"), "pages/contestquestion-1.html");
+        assert_eq!(first_page("club/robotics/edit/"), "pages/club-3.html");
+        assert_eq!(first_page("../x"), "pages/..-2.html");
+    }
+
+    #[test]
+    fn a_known_file_is_told_by_its_tag_alone() {
+        for (known, is) in [
+            ("\"abc-br\"", true),
+            ("W/\"abc-br\"", true),
+            ("\"x\", W/\"abc-br\" ,\"y\"", true),
+            ("*", true),
+            ("\"abc\"", false),
+            ("\"abc-gzip\"", false),
+            ("abc-br", false),
+            ("", false),
+        ] {
+            let asking = HeaderMap::from_iter([(header::IF_NONE_MATCH, HeaderValue::from_static(known))]);
+            assert_eq!(is_known(&asking, "\"abc-br\""), is, "{known}");
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! Stories of an upgrade: what an earlier release wrote is there, and means the same, after one start of this one.
+
+use quad_contests::contests::{self, ContestRules};
+use quad_db::scratch::{self, Scratch};
+use quad_db::{Db, MigrationList, OpenOptions, Step, sql};
+use quad_kernel::clock::Time;
+use quad_kernel::ids::{ContestId, Random, UserId};
+use quad_migrations::Migrations;
+
+use crate::harness::postgres_server;
+
+/// The schema of the release before contest rules.
+struct BeforeRules;
+
+impl MigrationList for BeforeRules {
+    fn steps() -> Vec<Step> {
+        Migrations::steps().into_iter().take_while(|step| step.name != "m0027_contest_rules").collect()
+    }
+}
+
+#[tokio::test]
+async fn rules_of_contests_made_before_are_kept_on_sqlite() {
+    rules_of_contests_made_before_are_kept(scratch::sqlite().expect("a folder")).await;
+}
+
+#[tokio::test]
+async fn rules_of_contests_made_before_are_kept_on_postgres() {
+    let Some(server) = postgres_server() else { return };
+    rules_of_contests_made_before_are_kept(scratch::postgres(&server).await.expect("a database")).await;
+}
+
+async fn rules_of_contests_made_before_are_kept(database: Scratch) {
+    let open = async || Db::open(&database.url, &OpenOptions::default()).await.expect("opened");
+    let db = open().await;
+    db.migrate::<BeforeRules>().await.expect("the schema of before");
+    let (random, now) = (Random::seeded(7), Time(1_780_000_000_000));
+    let owner = UserId::new(now, &random);
+    let mut tx = db.begin().await.expect("begun");
+    sql("INSERT INTO users (id, email, full_name, contact, batch, password_hash, created_at)
+         VALUES ($1, 'rohan@campus.example', 'Rohan', '9000000000', 2026, 'none', $2)")
+    .arg(owner)
+    .arg(now)
+    .run(&mut tx)
+    .await
+    .expect("an owner");
+    let mut made = Vec::new();
+    for shown in [true, false] {
+        let id = ContestId::new(now, &random);
+        sql("INSERT INTO contests (id, owner_id, title, description, starts_at, ends_at, is_public, answers_shown, created_at)
+             VALUES ($1, $2, 'Friday Quiz', '', $3, $4, $5, $6, $3)")
+        .arg(id)
+        .arg(owner)
+        .arg(now)
+        .arg(Time(now.0 + 60_000))
+        .arg(true)
+        .arg(shown)
+        .run(&mut tx)
+        .await
+        .expect("a contest");
+        made.push((id, shown));
+    }
+    tx.commit().await.expect("committed");
+    drop(db);
+
+    let db = open().await;
+    db.migrate::<Migrations>().await.expect("this release's schema");
+    for (id, answers_shown) in made {
+        let contest = contests::find(&db, id).await.expect("asked").expect("still there");
+        assert_eq!(contest.rules, ContestRules { answers_shown, ..ContestRules::default() });
+        assert_eq!((contest.title.as_str(), contest.is_public), ("Friday Quiz", true));
+    }
+}

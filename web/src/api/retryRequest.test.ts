@@ -1,0 +1,144 @@
+/** Sending again what nobody of ours answered: how often, how long, and what a repetition's refusal says. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { cache, SESSION_KEY } from './cache'
+import { Failure, notReached } from './failure'
+import { retryRequest, Stopped } from './retryRequest'
+
+const refused = (code: string) => new Failure({ status: 409, code, message: 'Once.' })
+const isThere = (failure: Failure) => failure.code === 'already_voted'
+const other = { isThere, isAsSent: async () => false }
+const same = { isThere, isAsSent: async () => true }
+
+const tell = vi.fn<(text: string) => void>()
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  tell.mockClear()
+})
+afterEach(() => vi.useRealTimers())
+
+/** Rejects with each of these in turn, then answers; tells when each try came, in milliseconds. */
+function inTurn(errors: unknown[], takes = 0) {
+  const from = performance.now()
+  const tries: number[] = []
+  const send = async () => {
+    tries.push(performance.now() - from)
+    await new Promise((resolve) => setTimeout(resolve, takes))
+    if (errors.length > 0) throw errors.shift()
+    return 'done'
+  }
+  return { send, tries }
+}
+
+async function ended<T>(sending: Promise<T>): Promise<T | unknown> {
+  const end = sending.catch((error: unknown) => error)
+  await vi.runAllTimersAsync()
+  return end
+}
+
+it('sends again until the server answers, and tells once of each reason', async () => {
+  const { send, tries } = inTurn([notReached(), notReached(502), notReached(200, true), notReached(200, true)])
+  expect(await ended(retryRequest(send, tell))).toBe('done')
+  expect(tries).toEqual([0, 1000, 3000, 7000, 15_000])
+  expect(tell.mock.calls.map(([text]) => text.slice(0, 35))).toEqual([
+    'Not confirmed yet: the server could',
+    'Not confirmed yet: something betwee',
+  ])
+})
+
+it('gives up after two minutes, and sooner where each try hangs', async () => {
+  const many = () => Array.from({ length: 99 }, () => notReached())
+  const quick = inTurn(many())
+  expect(await ended(retryRequest(quick.send, tell))).toMatchObject({ offline: true })
+  expect(quick.tries.at(-1)).toBe(115_000)
+  const hanging = inTurn(many(), 60_000)
+  expect(await ended(retryRequest(hanging.send, tell))).toMatchObject({ offline: true })
+  expect(hanging.tries).toEqual([0, 61_000])
+})
+
+it('says so while the first try hangs, and says nothing where it is answered soon', async () => {
+  const slow = inTurn([], 9000)
+  expect(await ended(retryRequest(slow.send, tell))).toBe('done')
+  expect(tell).toHaveBeenCalledOnce()
+  tell.mockClear()
+  const soon = inTurn([], 7000)
+  expect(await ended(retryRequest(soon.send, tell))).toBe('done')
+  expect(tell).not.toHaveBeenCalled()
+})
+
+it('takes a refusal for the arrival of an earlier try of ours', async () => {
+  const again = inTurn([notReached(), refused('already_voted')])
+  expect(await ended(retryRequest(again.send, tell, { arrival: other }))).toBeNull()
+  const over = inTurn([notReached(), refused('poll_ended')])
+  expect(await ended(retryRequest(over.send, tell, { arrival: same }))).toMatchObject({ code: 'poll_ended' })
+  const broken = inTurn([new TypeError('a fault of ours')])
+  expect(await ended(retryRequest(broken.send, tell, { arrival: same }))).toBeInstanceOf(TypeError)
+  expect(broken.tries).toHaveLength(1)
+})
+
+it('asks, where the first try is refused, whether the browser had sent it twice', async () => {
+  const first = () => inTurn([refused('already_voted')]).send
+  expect(await ended(retryRequest(first(), tell, { arrival: same }))).toBeNull()
+  expect(await ended(retryRequest(first(), tell, { arrival: other }))).toMatchObject({ code: 'already_voted' })
+  const away = { isThere, isAsSent: () => Promise.reject(notReached()) }
+  expect(await ended(retryRequest(first(), tell, { arrival: away }))).toMatchObject({ code: 'already_voted' })
+  const asked = vi.fn(async () => true)
+  const closed = inTurn([refused('poll_ended')])
+  await ended(retryRequest(closed.send, tell, { arrival: { isThere, isAsSent: asked } }))
+  const between = inTurn([notReached(409, true)])
+  expect(await ended(retryRequest(between.send, tell, { arrival: { isThere, isAsSent: asked } }))).toBe('done')
+  expect(asked).not.toHaveBeenCalled()
+})
+
+it('is sent no more once it is stopped, and says so; what is on its way may still arrive', async () => {
+  const stop = new AbortController()
+  const many = inTurn(Array.from({ length: 9 }, () => notReached()))
+  const sending = retryRequest(many.send, tell, { arrival: other, signal: stop.signal }).catch(
+    (error: unknown) => error,
+  )
+  await vi.advanceTimersByTimeAsync(1500)
+  stop.abort()
+  expect(await sending).toBeInstanceOf(Stopped)
+  await vi.runAllTimersAsync()
+  expect(many.tries).toEqual([0, 1000])
+  expect(tell.mock.calls.at(-1)?.[0]).toBe('It is not sent again. It may have arrived before.')
+  const arrives = inTurn([], 3000)
+  const late = new AbortController()
+  const arriving = retryRequest(arrives.send, tell, { arrival: other, signal: late.signal })
+  late.abort()
+  await vi.runAllTimersAsync()
+  expect(await arriving).toBe('done')
+})
+
+const signIn = (id: string | null) => cache.setQueryData(SESSION_KEY, id === null ? null : { id })
+
+it.each([
+  ['in another tab', () => localStorage.setItem('userId1', 'u2')],
+  ['here', () => signIn('u2')],
+  ['and nobody is', () => signIn(null)],
+])('is the person’s who pressed, and is sent no more once another is logged in %s', async (_, comes) => {
+  signIn('u1')
+  localStorage.setItem('userId1', 'u1')
+  const as: unknown[] = []
+  const send = async (by: string | null) => {
+    as.push(by)
+    if (as.length === 2) comes()
+    throw notReached(200, true)
+  }
+  expect(await ended(retryRequest(send, tell))).toMatchObject({
+    code: 'not_the_sender',
+    offline: false,
+    message: expect.stringMatching(/not sent any more/),
+  })
+  expect(as).toEqual(['u1', 'u1'])
+  cache.clear()
+})
+
+it('is whose it was when another call came first', async () => {
+  signIn('u2')
+  const { send, tries } = inTurn([notReached()])
+  const first = ended(retryRequest(send, tell, { by: 'u1' }))
+  expect(await first).toMatchObject({ code: 'not_the_sender' })
+  expect(tries).toHaveLength(1)
+  cache.clear()
+})

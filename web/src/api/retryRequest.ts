@@ -1,0 +1,105 @@
+/**
+ * Retry of an idempotent request: for a change that the server takes once, however often it is sent (a vote, a
+ * registration, a join). While nobody, or somebody else, answers, it is sent again for two minutes, and the person is told so. Then
+ * it has failed; what was chosen stays on the screen, to be sent by hand. A signal stops further tries: whoever presses Cancel
+ * meanwhile means it. Every try is the one person's who pressed: where somebody else is logged in by now, it is sent no more.
+ */
+import { Failure } from './failure'
+import { checkSender, sender } from './sender'
+
+/** Milliseconds before the second try, the third, and so on; then as before the last. */
+const PAUSES = [1000, 2000, 4000, 8000]
+const LONGEST_PAUSE = 10_000
+/** No try begins later than this after the first one began. */
+const PATIENCE = 120_000
+/** Silence that is worth a word: the network swallows everything, or the server does not get to it. */
+const TOLD_AFTER = 8000
+
+const AWAY =
+  'Not confirmed yet: the server could not be reached. It may have arrived; this page goes on trying for two minutes.'
+const BETWEEN =
+  'Not confirmed yet: something between this device and the server answers in its place, as a Wi-Fi log-in page does. It may have arrived. Open another website to log in to the network; this page goes on trying for two minutes.'
+
+const STOPPED = 'It is not sent again. It may have arrived before.'
+
+/** The person has stopped it before it was known to have arrived. */
+export class Stopped extends Error {}
+
+/** One try, as the person who pressed. */
+type Send<T> = (by: string | null) => Promise<T>
+
+/** Says once that nobody of ours has answered yet: a notice. */
+type Tell = (text: string) => void
+
+type Arrival = {
+  /** The server refuses it because it has it. */
+  isThere: (failure: Failure) => boolean
+  /** Asks the server whether what it has is what was sent. */
+  isAsSent: () => Promise<boolean>
+}
+
+type RetryOptions = {
+  /** Tells an earlier try that arrived from a refusal. */
+  arrival?: Arrival
+  /** Stops further tries. */
+  signal?: AbortSignal
+  /** Who pressed, where that was before this began. */
+  by?: string | null
+}
+
+/**
+ * What the server answered. Null where it refused because an earlier try had arrived, whose answer was lost. Of a try of ours
+ * that is known. A first one may have been repeated by the browser, or by a proxy, which send again on their own when a kept
+ * connection closes: then the server is asked what it has.
+ */
+export function retryRequest<T>(send: Send<T>, tell: Tell, options?: RetryOptions & { arrival?: never }): Promise<T>
+export function retryRequest<T>(send: Send<T>, tell: Tell, options: RetryOptions): Promise<T | null>
+export async function retryRequest<T>(
+  send: Send<T>,
+  tell: Tell,
+  { arrival, signal, by = sender() }: RetryOptions = {},
+) {
+  const from = performance.now()
+  let told = ''
+  const tellOnce = (text: string) => {
+    if (text !== told) tell(text)
+    told = text
+  }
+  const silence = setTimeout(() => tellOnce(AWAY), TOLD_AFTER)
+  try {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await send(by)
+      } catch (error) {
+        clearTimeout(silence)
+        if (!(error instanceof Failure)) throw error
+        const refusedAsThere = !error.offline && arrival?.isThere(error) === true
+        if (refusedAsThere && (tries > 0 || (await arrival.isAsSent().catch(() => false)))) return null
+        const pause = PAUSES[tries] ?? LONGEST_PAUSE
+        if (!error.offline || performance.now() - from + pause > PATIENCE) throw error
+        if (!signal?.aborted) tellOnce(error.between ? BETWEEN : AWAY)
+        await paused(pause, signal)
+        checkSender(by)
+        if (!signal?.aborted) continue
+        tell(STOPPED)
+        throw new Stopped(STOPPED)
+      }
+    }
+  } finally {
+    clearTimeout(silence)
+  }
+}
+
+/** Ends early when it is stopped. */
+function paused(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve()
+    const end = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal?.addEventListener('abort', end)
+  })
+}

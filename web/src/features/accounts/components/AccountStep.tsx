@@ -1,0 +1,94 @@
+/**
+ * Step 2 of signing up: contact, password twice, year. The confirmation never leaves the browser. What the server refused
+ * in one of its fields stands at that field until it is changed.
+ */
+import { ArrowLeft } from 'lucide-react'
+import { refusedField } from '@/api/failure'
+import { useSite } from '@/api/session'
+import { type FormCall, useServerForm } from '@/api/useServerForm'
+import { serverNow } from '@/lib/serverClock'
+import { isContact, PASSWORD_MIN, PASSWORD_RULES, passwordsDiffer, yearChoices } from '@/lib/validation'
+import { Button } from '@/ui/Button'
+import { PasswordField, SelectField, TextField } from '@/ui/Field'
+import { toast } from '@/ui/toast'
+import { ACCOUNT_FIELDS } from '../api'
+import { useStepFocus } from '../hooks/useStepFocus'
+import { CONTACT_INVALID, FILL_IN, PASSWORD_SHORT, PASSWORDS_DIFFER, REGISTER_FAILED, YEAR_MISSING } from '../messages'
+
+type Form = { contact: string; password: string; confirmation: string; year: string }
+type Done = { contact: string; password: string; year: number }
+export type AccountField = 'contact' | 'password' | 'year'
+type Marks = Partial<Record<keyof Form, string | true>>
+
+type AccountStepProps = {
+  active: boolean
+  email: string
+  call: FormCall
+  onBack: () => void
+  onDone: (form: Done) => void
+}
+
+export function AccountStep({ active, email, call, onBack, onDone }: AccountStepProps) {
+  const { timeZone } = useSite()
+  const form = useServerForm<Form, Marks>({
+    defaultValues: { contact: '', password: '', confirmation: '', year: '' },
+    check: ({ contact, password, confirmation, year }) => ({
+      contact: contact.trim() === '' ? FILL_IN : isContact(contact) || CONTACT_INVALID,
+      password: password === '' ? FILL_IN : password.length >= PASSWORD_MIN || PASSWORD_SHORT,
+      confirmation: confirmation !== '' || FILL_IN,
+      year: year !== '' || YEAR_MISSING,
+    }),
+    call,
+    send: ({ contact, password, confirmation, year }) => {
+      if (password !== confirmation) toast.error(PASSWORDS_DIFFER)
+      else onDone({ contact, password, year: Number(year) })
+    },
+    // What is filled, but wrong, says so at its field.
+    onWrong: (marks) => {
+      const isMissing = Object.values(marks).some((said) => said === FILL_IN || said === YEAR_MISSING)
+      if (isMissing) toast.warning(FILL_IN)
+    },
+    refusedAt: (error) => ACCOUNT_FIELDS[refusedField(error) ?? ''],
+    failed: REGISTER_FAILED,
+  })
+  const [password, confirmation] = form.watch(['password', 'confirmation'])
+  useStepFocus(form.props.ref, active)
+  const again = form.field('confirmation')
+
+  return (
+    <form {...form.props} className="grid gap-5">
+      <TextField label="Contact number" type="tel" inputMode="tel" autoComplete="tel" {...form.field('contact')} />
+      {/* So that password managers file the new password under the right name. */}
+      <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField label="Password" autoComplete="new-password" hint={PASSWORD_RULES} {...form.field('password')} />
+      <PasswordField
+        label="Confirm password"
+        autoComplete="new-password"
+        {...again}
+        error={passwordsDiffer(password, confirmation) ? PASSWORDS_DIFFER : again.error}
+      />
+      <SelectField label="Year" {...form.field('year')}>
+        <option value="">Choose your year</option>
+        {yearChoices(serverNow(), timeZone).map((year) => (
+          <option key={year} value={year}>
+            {year}
+          </option>
+        ))}
+      </SelectField>
+      <div className="flex gap-3">
+        <Button icon={<ArrowLeft aria-hidden="true" className="size-4" />} onClick={onBack}>
+          Back
+        </Button>
+        <Button
+          type="submit"
+          variant="primary"
+          className="flex-1"
+          busy={call.isPending}
+          disabled={password !== confirmation}
+        >
+          Create Account
+        </Button>
+      </div>
+    </form>
+  )
+}

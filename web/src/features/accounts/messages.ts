@@ -1,0 +1,62 @@
+/** Messages of the account screens: every sentence, the specification's exact ones among them. */
+
+export const LOGIN_OK = 'Login successful'
+/** The server let them in, and the next call is nobody's. */
+export const NOT_KEPT =
+  'The password is right, but this browser did not keep the log-in: it blocks cookies, or something between this device and the server removed them. Allow cookies for this site, or try another network.'
+export const LOGIN_FAILED = 'Login failed. Please try again.'
+/** The server asked to come back, and this goes on by itself; why is the server's to say. */
+export function waitsItsTurn(why: string): string {
+  const reason = why.replace(/\s*Please try again[^.]*\.$/, '') || 'The server is busy right now.'
+  return `${reason} Your log-in goes on by itself in a few seconds.`
+}
+export const SIGN_OUT_FAILED = 'You could not be signed out. Please try again.'
+
+export const FILL_IN = 'Please fill in all required fields'
+export const EMAIL_INVALID = 'Please enter a valid email address'
+export const PASSWORDS_DIFFER = 'Passwords do not match'
+export const PASSWORD_SHORT = 'Use at least 8 characters'
+export const CONTACT_INVALID = 'Enter 7 to 15 digits'
+export const YEAR_MISSING = 'Please choose your year'
+
+export const REGISTERED = 'Registration successful!'
+export const REGISTER_FAILED = 'Registration failed. Please try again.'
+export const LINK_MAILED = 'We sent a link to your mailbox. Open it, then log in here.'
+
+export const RESET_ASKED_AGAIN = 'Another code was asked for. Only the newest one works.'
+export const RESET_DONE = 'Password reset successful'
+export const RESET_FAILED = 'Failed to reset password'
+export function resetLead(mail: boolean): string {
+  if (mail) return 'Choose a new password. We mail a code before it counts.'
+  return 'Choose a new password. It counts with a code, which the operator of this site can tell you.'
+}
+export function codeLead(mail: boolean): string {
+  return `One more step: the code proves that ${mail ? 'the mailbox is yours' : 'it is you'}.`
+}
+export function codeHint(email: string, mail: boolean): string {
+  const sources = mail ? 'Six digits from the mail, or twelve from your administrator' : 'Six or twelve digits'
+  return `${sources}. For ${email}, valid for ten minutes.`
+}
+export const CODE_INVALID = 'Enter the six digits, or the twelve you were told'
+export const loggedInAs = (who: string) => `You are logged in as ${who}.`
+
+export const CONFIRM_FAILED = 'This link could not be confirmed. Please try again.'
+export const LINK_INCOMPLETE = 'This link is incomplete. Open it from the mail again, or copy its whole address.'
+/** The link was opened in another browser than the one that signed up; whom it was mailed to is the server's to say. */
+export function passwordNeeded(mailedTo: string): string {
+  return `This link was mailed to ${mailedTo || 'you'} after somebody signed up in another browser. Log in with that address and the password chosen there: that confirms the address.`
+}
+export const WRONG_AT_LINK =
+  'That is not the address and the password this link was mailed for, so nothing was confirmed. If several such mails came, each link goes with the password chosen for it.'
+export const CONFIRMED = 'Your e-mail address is confirmed.'
+
+/** Names the institute's address: which domain is configured, not fixed. */
+export function wrongDomain(domains: string[]): string {
+  return `Please use your institute e-mail address (${domains.map((domain) => `@${domain}`).join(' or ')})`
+}
+
+export function rightDomain(domain: string): string {
+  return `@${domain} is an institute address.`
+}
+export const ANSWERS_WAIT =
+  'Answers to a contest wait on this device. They are sent as soon as whoever gave them is logged in here.'

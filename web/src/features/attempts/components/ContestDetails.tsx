@@ -1,0 +1,45 @@
+/** Everything about one contest in a dialog: the whole description, both dates, one's own part, and what to do now. */
+import { useId } from 'react'
+import { useNow } from '@/lib/useNow'
+import { Modal } from '@/ui/Modal'
+import { NO_DESCRIPTION } from '../messages'
+import { factsOf, type ListedContest, statusAt } from '../model'
+import { ContestActionButton } from './ContestActionButton'
+import { Facts } from './ContestCard'
+import { ContestCountdown } from './ContestCountdown'
+import { ContestDates } from './ContestDates'
+import { ContestStatusBadge } from './ContestStatusBadge'
+
+type ContestDetailsProps = { contest: ListedContest; open: boolean; zone: string; onClose: () => void }
+
+export function ContestDetails({ contest, open, zone, onClose }: ContestDetailsProps) {
+  const status = statusAt(contest, useNow())
+  const descriptionId = useId()
+  return (
+    <Modal
+      open={open}
+      onClose={onClose}
+      title={contest.title}
+      footer={
+        <ContestActionButton
+          contest={contest}
+          status={status}
+          describedBy={descriptionId}
+          className="w-full sm:w-auto"
+        />
+      }
+    >
+      <div className="grid gap-4">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <ContestStatusBadge contest={contest} status={status} />
+          <ContestCountdown contest={contest} zone={zone} />
+        </div>
+        <p id={descriptionId} className="max-w-[68ch] whitespace-pre-wrap wrap-anywhere">
+          {contest.description || NO_DESCRIPTION}
+        </p>
+        <Facts facts={factsOf(contest, status)} className="border-line border-t pt-4" />
+        <ContestDates contest={contest} zone={zone} />
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,217 @@
+/**
+ * Each question with what one chose and what was right, after the end and where the owner shows it; else why not. The
+ * server sends nothing of this before the end.
+ */
+import { useQuery } from '@tanstack/react-query'
+import { Check, CircleDashed, EyeOff, Minus, X } from 'lucide-react'
+import { useState } from 'react'
+import { failureText, hasCode } from '@/api/failure'
+import { cx } from '@/lib/cx'
+import { Badge } from '@/ui/Badge'
+import { Card } from '@/ui/Card'
+import { CodeLine, CodeText } from '@/ui/CodeText'
+import { ErrorState } from '@/ui/ErrorState'
+import { renderRows } from '@/ui/RowBoundary'
+import { Skeleton } from '@/ui/Skeleton'
+import { Tabs } from '@/ui/Tabs'
+import { correctionsQuery, reviewQuery } from '../api'
+import { useRefetchOnResultsOpen } from '../hooks/useRefetchOnResultsOpen'
+import {
+  CORRECTED_FROM,
+  REVIEW_CLOSED,
+  REVIEW_CLOSED_TEXT,
+  REVIEW_FAILED,
+  REVIEW_NONE,
+  REVIEW_TABS,
+  VERDICTS,
+  YOUR_ANSWERS,
+} from '../messages'
+import {
+  type ContestHead,
+  type Correction,
+  correctionText,
+  lastOfEach,
+  type ReviewedQuestion,
+  type ReviewFilter,
+  type ReviewVerdict,
+  reviewCounts,
+  reviewVerdict,
+} from '../model'
+
+const PANEL = 'own-answers'
+const FILTERS = Object.keys(REVIEW_TABS) as ReviewFilter[]
+const LETTERS = ['A', 'B', 'C', 'D', 'E', 'F']
+
+export function OwnAnswers({ contest }: { contest: Pick<ContestHead, 'id' | 'endsAt' | 'answersShown'> }) {
+  const review = useQuery({ ...reviewQuery(contest.id), enabled: contest.answersShown })
+  const early = hasCode(review.error, 'results_too_early')
+  useRefetchOnResultsOpen(contest.id, early ? contest.endsAt : null, () => void review.refetch())
+  return (
+    <section aria-labelledby="answers" className="mt-10">
+      <h2 id="answers" className="text-xl">
+        {YOUR_ANSWERS}
+      </h2>
+      {review.data ? (
+        <Answers contestId={contest.id} questions={review.data} />
+      ) : !contest.answersShown || hasCode(review.error, 'review_closed') ? (
+        <div className="mt-4 flex items-start gap-4 rounded-card border border-line-strong border-dashed px-5 py-6">
+          <EyeOff aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-muted" />
+          <div>
+            <p className="font-semibold">{REVIEW_CLOSED}</p>
+            <p className="mt-1 max-w-[60ch] text-muted text-sm">{REVIEW_CLOSED_TEXT}</p>
+          </div>
+        </div>
+      ) : review.isError && !early ? (
+        <div className="mt-4">
+          <ErrorState
+            title={YOUR_ANSWERS}
+            text={failureText(review.error, REVIEW_FAILED)}
+            onRetry={() => void review.refetch()}
+          />
+        </div>
+      ) : (
+        <div role="status" aria-label="Loading your answers" className="mt-4 grid gap-4 lg:grid-cols-2">
+          <Skeleton className="h-60 rounded-card" />
+          <Skeleton className="h-60 rounded-card" />
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Answers({ contestId, questions }: { contestId: string; questions: ReviewedQuestion[] }) {
+  const corrections = useQuery(correctionsQuery(contestId))
+  const corrected = lastOfEach(corrections.data ?? [])
+  const [filter, setFilter] = useState<ReviewFilter>('all')
+  const counts = reviewCounts(questions)
+  const shown = questions
+    .map((question, at) => ({ question, number: at + 1 }))
+    .filter(({ question }) => filter === 'all' || reviewVerdict(question) === filter)
+  return (
+    <>
+      <Tabs
+        label={YOUR_ANSWERS}
+        value={filter}
+        onChange={setFilter}
+        items={FILTERS.map((value) => ({ value, label: REVIEW_TABS[value], count: counts[value] }))}
+        panelId={PANEL}
+        className="mt-2 mb-5"
+      />
+      <div id={PANEL} role="tabpanel" aria-label={REVIEW_TABS[filter]}>
+        {shown.length === 0 ? (
+          <p className="text-muted">{filter === 'all' ? 'This contest has no questions.' : REVIEW_NONE[filter]}</p>
+        ) : (
+          <ol className="grid gap-4 lg:grid-cols-2">
+            {renderRows(
+              'li',
+              shown,
+              ({ question, number }) => (
+                <Question
+                  key={question.id}
+                  question={question}
+                  number={number}
+                  correction={corrected.get(question.id)}
+                />
+              ),
+              ({ question }) => question.id,
+            )}
+          </ol>
+        )}
+      </div>
+    </>
+  )
+}
+
+const LOOK = {
+  right: { tone: 'lawn', icon: <Check aria-hidden="true" /> },
+  wrong: { tone: 'brick', icon: <X aria-hidden="true" /> },
+  open: { tone: 'grey', icon: <CircleDashed aria-hidden="true" /> },
+  void: { tone: 'grey', icon: <Minus aria-hidden="true" /> },
+} as const satisfies Record<ReviewVerdict, object>
+
+type QuestionProps = { question: ReviewedQuestion; number: number; correction: Correction | undefined }
+
+function Question({ question, number, correction }: QuestionProps) {
+  const { text, options, chosen, accepted, marking } = question
+  const verdict = reviewVerdict(question)
+  const { tone, icon } = LOOK[verdict]
+  return (
+    <Card as="li" className="flex flex-col gap-4">
+      <div>
+        <CodeText
+          text={text}
+          className="text-sm"
+          lead={(words) => (
+            <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+              <h3 className="min-w-0 flex-1 basis-56 font-sans font-semibold text-base leading-snug tracking-normal [text-wrap:pretty]">
+                <span className="num mr-2 text-muted">{number}</span>
+                {words}
+              </h3>
+              <Badge tone={tone} icon={icon}>
+                {VERDICTS[verdict]}
+              </Badge>
+            </div>
+          )}
+        />
+      </div>
+      <ul className="grid gap-1.5">
+        {options.map((option, at) => (
+          <Option
+            key={option}
+            letter={LETTERS[at] ?? ''}
+            text={option}
+            chosen={option === chosen}
+            // Where the key does not decide, it says nothing about the options.
+            right={marking === 'key' ? accepted.includes(option) : null}
+          />
+        ))}
+      </ul>
+      {correction ? (
+        <div className="mt-auto border-line border-t pt-3 text-sm">
+          <p className="whitespace-pre-wrap wrap-anywhere">
+            <span className="font-semibold text-amber">{CORRECTED_FROM}</span>{' '}
+            <span className="font-semibold">{correctionText(correction)}</span>
+          </p>
+          <p className="mt-0.5 whitespace-pre-wrap wrap-anywhere text-muted">{correction.reason}</p>
+        </div>
+      ) : null}
+    </Card>
+  )
+}
+
+type OptionProps = { letter: string; text: string; chosen: boolean; right: boolean | null }
+
+function Option({ letter, text, chosen, right }: OptionProps) {
+  const notes = [right ? 'right' : '', chosen ? 'your answer' : ''].filter(Boolean).join(' · ')
+  return (
+    <li
+      className={cx(
+        'flex items-start gap-2.5 rounded-control border border-transparent px-3 py-2 text-sm',
+        right && 'bg-lawn-soft',
+        chosen && right === false && 'bg-brick-soft',
+        chosen && right === null && 'bg-grey-soft',
+        chosen && (right === null ? 'border-line-strong' : right ? 'border-lawn' : 'border-brick'),
+      )}
+    >
+      <span className="w-3.5 shrink-0 font-semibold text-muted">{letter}</span>
+      <span className={cx('ink min-w-0 flex-1', (right || chosen) && 'font-semibold')}>
+        <CodeLine text={text} />
+      </span>
+      {notes ? (
+        <span
+          className={cx(
+            'flex shrink-0 items-center gap-1 whitespace-nowrap font-semibold text-xs leading-5',
+            right === null ? 'text-muted' : right ? 'text-lawn' : 'text-brick',
+          )}
+        >
+          {right === null ? null : right ? (
+            <Check aria-hidden="true" className="size-3.5" />
+          ) : (
+            <X aria-hidden="true" className="size-3.5" />
+          )}
+          {notes}
+        </span>
+      ) : null}
+    </li>
+  )
+}

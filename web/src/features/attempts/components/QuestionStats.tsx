@@ -1,0 +1,189 @@
+/**
+ * Question statistics, for the owner and ADMIN: how each question did. The share right, each option's share with the right one named, and in
+ * plain words whether the question tells strong from weak. Everybody else never gets these numbers from the server.
+ */
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Check, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { failureText } from '@/api/failure'
+import { paths, questionAnchor } from '@/app/paths'
+import { cx } from '@/lib/cx'
+import { Card } from '@/ui/Card'
+import { CodeLine, CodeText } from '@/ui/CodeText'
+import { EmptyState } from '@/ui/EmptyState'
+import { ErrorState } from '@/ui/ErrorState'
+import { renderRows } from '@/ui/RowBoundary'
+import { Skeleton } from '@/ui/Skeleton'
+import { analysisQuery } from '../api'
+import { ANALYSIS_FAILED, CORRECT_IT } from '../messages'
+import { hardestFirst, type OptionShare, percent, plural, type QuestionAnalysis, verdictOf } from '../model'
+
+const LETTERS = ['A', 'B', 'C', 'D', 'E', 'F']
+
+export function QuestionStats({ contestId, live, own }: { contestId: string; live: boolean; own: boolean }) {
+  const analysis = useQuery(analysisQuery(contestId))
+  const [hardest, setHardest] = useState(false)
+
+  if (analysis.isPending) {
+    return (
+      <div role="status" aria-label="Loading questions" className="grid gap-4 lg:grid-cols-2">
+        {['a', 'b', 'c', 'd'].map((key) => (
+          <Skeleton key={key} className="h-72 rounded-card" />
+        ))}
+      </div>
+    )
+  }
+  if (analysis.isError && !analysis.data) {
+    return (
+      <ErrorState
+        title="Questions"
+        text={failureText(analysis.error, ANALYSIS_FAILED)}
+        onRetry={() => void analysis.refetch()}
+      />
+    )
+  }
+  const { questions, participants, lateAnswers } = analysis.data
+  if (questions.length === 0) return <EmptyState title="No questions" text="This contest has no questions yet." />
+  const numbers = new Map(questions.map((question, at) => [question.id, at + 1]))
+  return (
+    <div>
+      <h2 className="sr-only">Questions</h2>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <p className="text-muted text-sm">
+          Shares are of those who answered the question.
+          {lateAnswers > 0
+            ? ` ${plural(lateAnswers, 'answer')} arrived in the seconds after the end and ${lateAnswers === 1 ? 'counts' : 'count'}.`
+            : ''}
+        </p>
+        <label className="flex min-h-11 items-center gap-2.5 font-medium text-sm">
+          <input
+            type="checkbox"
+            checked={hardest}
+            onChange={(event) => setHardest(event.target.checked)}
+            className="size-5 accent-lawn"
+          />
+          Hardest first
+        </label>
+      </div>
+      <ol className="grid gap-4 lg:grid-cols-2">
+        {renderRows('li', hardest ? hardestFirst(questions) : questions, (question) => (
+          <Question
+            key={question.id}
+            question={question}
+            number={numbers.get(question.id) ?? 0}
+            participants={participants}
+            correctable={own && !live ? contestId : null}
+          />
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+type QuestionProps = {
+  question: QuestionAnalysis
+  number: number
+  participants: number
+  /** The contest, once its owner can correct its keys. */
+  correctable: string | null
+}
+
+function Question({ question, number, participants, correctable }: QuestionProps) {
+  const { answered, correct, options, marking } = question
+  const verdict = verdictOf(question)
+  return (
+    <Card as="li" className="flex flex-col gap-4">
+      <div>
+        <CodeText
+          text={question.text}
+          className="text-sm"
+          lead={(words) => (
+            <div className="flex items-start gap-4">
+              <h3 className="min-w-0 flex-1 font-sans font-semibold text-base leading-snug tracking-normal [text-wrap:pretty]">
+                <span className="num mr-2 text-muted">{number}</span>
+                {words}
+              </h3>
+              <p className="num shrink-0 text-right">
+                {marking === 'key' ? (
+                  <>
+                    <span className="block font-[650] font-display text-xl leading-none">
+                      {percent(correct, answered)} %
+                    </span>
+                    <span className="text-muted text-xs">right</span>
+                  </>
+                ) : null}
+              </p>
+            </div>
+          )}
+        />
+      </div>
+      <ul className="grid gap-2.5">
+        {options.map((option, at) => (
+          <Option
+            key={option.text}
+            option={marking === 'key' ? option : { ...option, correct: false }}
+            letter={LETTERS[at] ?? ''}
+            answered={answered}
+          />
+        ))}
+      </ul>
+      <div className="mt-auto border-line border-t pt-3 text-sm">
+        <p
+          className={cx(
+            'flex items-start gap-1.5 font-medium',
+            verdict.tone === 'brick' && 'text-brick',
+            verdict.tone === 'muted' && 'text-muted',
+          )}
+        >
+          {verdict.tone === 'brick' ? <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" /> : null}
+          {verdict.text}
+        </p>
+        <div className="mt-0.5 flex flex-wrap items-center justify-between gap-x-4">
+          <p className="num text-muted">
+            {answered} of {participants} answered
+          </p>
+          {correctable && participants > 0 ? (
+            <Link
+              {...paths.questions(correctable, question.id)}
+              hash={questionAnchor(question.id)}
+              className="link relative after:absolute after:-inset-x-1 after:-inset-y-3 after:content-['']"
+            >
+              {CORRECT_IT}
+              <span className="sr-only"> of question {number}</span>
+            </Link>
+          ) : null}
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+function Option({ option, letter, answered }: { option: OptionShare; letter: string; answered: number }) {
+  const share = percent(option.count, answered)
+  return (
+    <li className="text-sm">
+      <p className="flex items-baseline gap-2">
+        <span className="w-3.5 shrink-0 font-semibold text-muted">{letter}</span>
+        <span className={cx('min-w-0 flex-1', option.correct && 'font-semibold')}>
+          <CodeLine text={option.text} />
+          {option.correct ? (
+            <span className="ml-1.5 inline-flex translate-y-px items-center gap-0.5 whitespace-nowrap font-semibold text-lawn text-xs">
+              <Check aria-hidden="true" className="size-3.5" />
+              right
+            </span>
+          ) : null}
+        </span>
+        <span className="num shrink-0 text-right">
+          {share} %<span className="sr-only">, {plural(option.count, 'answer')}</span>
+        </span>
+      </p>
+      <div aria-hidden="true" className="mt-1 ml-5.5 h-1.5 overflow-hidden rounded-full bg-grey-soft">
+        <div
+          className={cx('h-full rounded-full', option.correct ? 'bg-lawn' : 'bg-line-strong')}
+          style={{ width: `${share}%` }}
+        />
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,99 @@
+/**
+ * Late answers: one that reached the server after the end is told once, and then for as long as the list is looked at.
+ */
+import 'fake-indexeddb/auto'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { IDBFactory } from 'fake-indexeddb'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { noteReached } from '@/api/connection'
+import { liveStream, SITE, serverSays, showPage, signedIn } from '@/testPage'
+import { attempt } from './attemptFixture'
+import { overText } from './messages'
+import { closeOutbox, outboxOf } from './outbox'
+import ContestListPage from './pages/ContestListPage'
+import TakeContestPage from './pages/TakeContestPage'
+import { TOO_LATE } from './room/messages'
+
+const PAGES = { '/contest': ContestListPage, '/ContestQuestion': TakeContestPage }
+const SLOW = { timeout: 9000 }
+const TITLE = 'Operating Systems'
+const iso = (fromNow: number) => new Date(Date.now() + fromNow).toISOString()
+
+/** A server that can be out of reach, and whose contest has an end. */
+function campus() {
+  const now = { there: true, endDate: iso(600_000) }
+  const stream = liveStream()
+  const reached = <T,>(answer: () => T) => {
+    if (!now.there) throw new TypeError('Failed to fetch')
+    return answer()
+  }
+  const ended = () => Date.parse(now.endDate) <= Date.now()
+  serverSays({
+    'GET /site': SITE,
+    'GET /checklogged': signedIn(),
+    'GET /live': stream.answer,
+    'GET /contests/c1/attempt': () => reached(() => attempt({ endDate: now.endDate, submitted: ended() })),
+    'GET /contests/c1/paper': {
+      body: {
+        _id: 'c1',
+        QuestionSet: ['q1', 'q2'].map((q) => ({ _id: q, Question: `${q}?`, Options: ['one', 'two'] })),
+      },
+    },
+    'POST /post/answer': () =>
+      reached(() =>
+        ended()
+          ? { status: 403, body: { code: 'contest_ended', message: 'Contest has already ended!' } }
+          : { body: { success: true, message: 'Answer submitted successfully!', saved: true } },
+      ),
+    'POST /complete': () => reached(() => ({ body: { success: true, message: 'Contest submitted successfully!' } })),
+    'GET /post/getallcontest': {
+      body: { contests: [], total: 0, counts: { all: 0, upcoming: 0, active: 0, completed: 0 }, serverNow: iso(0) },
+    },
+  })
+  return { now, stream }
+}
+
+const notices = () => [...document.querySelectorAll('.toast')].map((one) => one.textContent)
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory()
+  vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
+})
+afterEach(() => {
+  closeOutbox(null)
+  noteReached(true)
+})
+
+it('ended early while this device was offline: the list goes on saying how many did not count, and no notice says it again', async () => {
+  const { now } = campus()
+  await showPage(PAGES, '/ContestQuestion?contest=c1', 'site/member')
+  await screen.findByRole('heading', { name: 'q1?' }, SLOW)
+  now.there = false
+  dispatchEvent(new Event('offline'))
+  await userEvent.click(screen.getByRole('button', { name: /two$/ }))
+  expect(await screen.findByRole('button', { name: /two\s*on this device/ }, SLOW)).toBeInTheDocument()
+  now.endDate = iso(-3000)
+  now.there = true
+  dispatchEvent(new Event('online'))
+  const told = await screen.findByText(overText(TITLE, 'organiser', 1), {}, SLOW)
+  expect(told).toHaveTextContent('One answer came too late and was not counted.')
+  expect(notices()).toEqual([])
+  expect(screen.queryByText(TOO_LATE)).toBeNull()
+  expect(screen.getAllByRole('link', { name: 'View Results' })[0]).toHaveAttribute('href', '/result?contest=c1')
+}, 25_000)
+
+it('opened again after the end with answers on the device: they are tried first, then told with the end', async () => {
+  const { now } = campus()
+  now.there = false
+  const box = outboxOf('u1')
+  await box.choose('c1', 'q1', 'one')
+  await box.choose('c1', 'q2', 'two')
+  now.endDate = iso(-60_000)
+  now.there = true
+  await showPage(PAGES, '/ContestQuestion?contest=c1', 'site/member')
+  expect(await screen.findByText(overText(TITLE, 'before', 2), {}, SLOW)).toHaveTextContent(
+    '“Operating Systems”: Contest has already ended! 2 answers came too late and were not counted. View Results',
+  )
+  expect(notices()).toEqual([])
+}, 25_000)

@@ -1,0 +1,139 @@
+/**
+ * Messages of the contest list, of joining, of the results and of My Contests. Those of the contest screen are in
+ * room/messages.ts, those of the waiting room in waitingRoomMessages.ts.
+ */
+
+export const TITLE = 'Contests'
+export const CREATE = 'Create New Contest'
+export const TABS = {
+  all: 'All Contests',
+  upcoming: 'Upcoming',
+  active: 'Active',
+  completed: 'Completed',
+} as const
+
+export const BADGES = {
+  upcoming: 'Upcoming',
+  active: 'Active',
+  activeCompleted: 'Active (Completed)',
+  ended: 'Ended',
+} as const
+
+export const ACTIONS = {
+  notStarted: 'Contest Not Started',
+  results: 'View Results',
+  join: 'Join Contest',
+  noQuestions: 'No questions yet',
+  carryOn: 'Continue',
+  wait: 'Completed - Wait for Results',
+  manage: 'Manage',
+  liveResults: 'Live Results',
+} as const
+
+export const REMIND = 'Remind me when it starts'
+export const REMIND_STOP = 'Do not remind me'
+export const REMIND_SET = 'You will be notified a minute before the start, as long as Quad is open in this browser.'
+export const REMIND_DENIED = 'You denied for the notification'
+export const STARTS_SOON = 'This contest is about to start.'
+
+/** Above the list, for whoever comes from a contest that is over; `lost` answers of theirs came too late. */
+export const overText = (title: string, by: keyof typeof OVER, lost: number) =>
+  `“${title}”: ${OVER[by]}${lostText(lost)}`
+export const OVER = {
+  clock: "Time's up! Contest submitted automatically.",
+  /** Not the clock's doing: the end was moved to now. */
+  organiser: 'The organiser has ended this contest. It was submitted automatically.',
+  before: 'Contest has already ended!',
+}
+const lostText = (n: number) => {
+  if (n === 0) return ''
+  return n === 1
+    ? ' One answer came too late and was not counted.'
+    : ` ${n} answers came too late and were not counted.`
+}
+
+export const NO_DESCRIPTION = 'Join this exciting quiz contest and test your knowledge.'
+
+export const LIST_FAILED = 'Failed to load contests. Please try again.'
+export const REFRESH = 'Refresh'
+export const REFRESH_CONTESTS = 'Refresh Contests'
+
+export const EMPTY = {
+  all: { title: 'No contests yet', text: 'When somebody publishes a contest, it appears here.' },
+  upcoming: { title: 'Nothing is planned', text: 'No contest is waiting to start. A look at the active ones?' },
+  active: { title: 'No contest is running', text: 'The upcoming ones start by themselves: this page needs no reload.' },
+  completed: { title: 'No contest is over yet', text: 'Results of contests that have ended will be here.' },
+} as const
+
+export const NOT_ACTIVE = 'Contest is not currently active!'
+export const JOIN_FAILED = 'Failed to join contest. Please try again.'
+export const TOO_EARLY = 'Results are only available after the contest ends!'
+export const VIEW_FAILED = 'Failed to view results. Please try again.'
+
+export const RESULTS_LOADING = 'Loading Results...'
+export const RESULTS_ERROR = 'Error Loading Results'
+export const RESULTS_FAILED = 'Failed to load results'
+export const NO_CONTEST_ID = 'No contest ID found'
+export const NO_RESULTS = 'No Results Found'
+export const LIVE = 'Live'
+export const STILL_MOVING =
+  'Still moving: who joins and who submits shows at once, answers within a quarter of a minute.'
+/** Nothing moves any more. */
+export const FINAL = 'Final'
+export const SETTLING = 'It has ended. The last answers are still being counted, for some seconds.'
+export const hasNotBegun = (when: string) => `It has not begun: it starts ${when}.`
+export const NOT_BEGUN = 'Not begun yet'
+export const NOT_BEGUN_TEXT = 'Once it runs, the board fills here by itself.'
+export const NOTHING_COUNTS = 'No question of this contest counts any more, so the ranks below go by time alone.'
+export const NO_PARTICIPANTS = 'There are no participants for this contest yet.'
+export const ANALYSIS_FAILED = 'The questions could not be loaded. Please try again.'
+export const CSV_FAILED = 'The board could not be fetched. Please try again.'
+
+export const MY_TITLE = 'My Contests'
+export const MY_EMPTY = 'No contests found'
+export const MY_EMPTY_TEXT = 'Contests you join are kept here: to go on with them, and to look up how you did.'
+export const VIEW_DETAILS = 'View Details'
+
+export const MY_TABS = { all: 'All', active: 'Running', upcoming: 'Upcoming', ended: 'Ended' } as const
+export const MY_NONE = {
+  active: {
+    title: 'None of yours is running',
+    text: 'Contests that run now and that you can still join are in the list.',
+  },
+  upcoming: { title: 'None of yours is still to come', text: 'A contest can be joined once it has started.' },
+  ended: { title: 'None of yours is over yet', text: 'When one ends, your result and your answers are found here.' },
+} as const
+export const SHOW_ALL = 'Show all of mine'
+
+export const DETAILS_FAILED = 'This contest could not be loaded. Please try again.'
+export const GONE = 'This contest is not open to you any more'
+export const GONE_TEXT = 'Whoever made it has deleted it or made it private. Nothing starts here.'
+export const WHAT_NOW = 'What you can do now'
+export const NO_QUESTIONS = 'It has no questions yet'
+export const NO_QUESTIONS_TEXT = 'It can be joined once its organiser has added some.'
+export const TO_WAITING_ROOM = 'Go to the waiting room'
+export const YOUR_RESULT = 'Your result'
+export const BETTER = { all: 'ahead of everybody else', none: 'nobody is ahead' }
+export const betterThan = (percent: number) => `ahead of ${percent} % of the others`
+export const YOUR_ANSWERS = 'Your answers'
+export const REVIEW_FAILED = 'Your answers could not be loaded. Please try again.'
+export const REVIEW_CLOSED = 'The answers are not shown'
+export const REVIEW_CLOSED_TEXT =
+  'Whoever made this contest has not opened its answers, perhaps because the questions are used again. Your result is not touched by that.'
+export const REVIEW_TABS = { all: 'All', wrong: 'Wrong', open: 'Not answered' } as const
+export const REVIEW_NONE = {
+  wrong: 'You got none of them wrong.',
+  open: 'You answered all of them.',
+} as const
+export const VERDICTS = { right: 'Right', wrong: 'Wrong', open: 'Not answered', void: 'Does not count' } as const
+/** How a question counts since it was corrected. */
+export const CORRECTED = {
+  key: 'its key was corrected.',
+  everyone: 'everybody has the mark.',
+  void: 'it does not count, for nobody.',
+} as const
+export const CORRECTED_HERE = 'Corrected after the end'
+export const CORRECTED_FROM = 'Corrected:'
+export const CORRECTIONS_NOTE = 'All scores and ranks are as they stand since then.'
+export const CORRECT_IT = 'Correct the key'
+export const INVITED = 'invited'

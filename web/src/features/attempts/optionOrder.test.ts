@@ -1,0 +1,76 @@
+/** Each person's order of the options: the same on every device, fair, and never against the words of an option. */
+import { describe, expect, it } from 'vitest'
+import { fixedPlaces, inOwnOrder } from './optionOrder'
+
+const FOUR = ['Round robin', 'First come, first served', 'Shortest job first', 'Priority']
+const question = (options: string[], id = 'q1') => ({ id, options })
+const order = (options: string[], seed: string, id?: string) => inOwnOrder([question(options, id)], seed)[0]?.options
+
+describe('the own order', () => {
+  it('is the same for the same attempt, and another for another question or person', () => {
+    expect(order(FOUR, '51f0')).toEqual(order(FOUR, '51f0'))
+    const orders = (one: (n: number) => string[] | undefined) =>
+      new Set(Array.from({ length: 60 }, (_, n) => one(n)?.join('|')))
+    expect(orders((n) => order(FOUR, `seed${n}`)).size).toBeGreaterThan(15)
+    expect(orders((n) => order(FOUR, '51f0', `q${n}`)).size).toBeGreaterThan(15)
+  })
+
+  it('holds every option once, and leaves a paper that is not mixed as it is', () => {
+    for (let n = 0; n < 200; n += 1) expect(order(FOUR, `${n}`)?.toSorted()).toEqual(FOUR.toSorted())
+    const paper = [question(FOUR)]
+    expect(inOwnOrder(paper, null)).toBe(paper)
+  })
+
+  it('puts each option in each place about as often', () => {
+    const drawn = 8000
+    const counts = FOUR.map(() => FOUR.map(() => 0))
+    for (let n = 0; n < drawn; n += 1) {
+      order(FOUR, n.toString(16).padStart(16, '0'))?.forEach((option, at) => {
+        const row = counts[FOUR.indexOf(option)] as number[]
+        row[at] = (row[at] ?? 0) + 1
+      })
+    }
+    // Five standard deviations of a fair draw.
+    const far = 5 * Math.sqrt(drawn * 0.25 * 0.75)
+    for (const count of counts.flat()) expect(Math.abs(count - drawn / 4)).toBeLessThan(far)
+  })
+})
+
+describe('fixed places', () => {
+  it.each([
+    ['All of the above', 'None of the above'],
+    ['all of these.', 'None of These'],
+    ['Both of the above', 'Neither of the above'],
+    ['उपरोक्त सभी', 'इनमें से कोई नहीं'],
+    ['उपर्युक्त सभी', 'उपर्युक्त में से कोई नहीं'],
+  ])('%s and %s stay last', (third, fourth) => {
+    const options = ['Lima', 'Quito', third, fourth]
+    expect(fixedPlaces(options)).toEqual([false, false, true, true])
+    const seen = new Set(Array.from({ length: 40 }, (_, n) => order(options, `${n}`)?.join('|')))
+    expect(seen).toEqual(new Set([`Lima|Quito|${third}|${fourth}`, `Quito|Lima|${third}|${fourth}`]))
+  })
+
+  it.each([
+    [['Stack', 'Queue', 'Both A and B', 'Heap']],
+    [['Stack', 'Queue', 'A, B and C', 'only (a) & (c)']],
+    [['तार', 'बेतार', 'A और B', 'दोनों A तथा B']],
+    [['True', 'False']],
+    [['सत्य', 'असत्य']],
+    [['2', '4', '8', '16']],
+    [['1,000 m', '750 m', '500.5 m', '−3 m']],
+    [['1969', '1971', '1984', '1999']],
+  ])('%j stays as it is', (options) => {
+    expect(fixedPlaces(options)).toEqual(options.map(() => true))
+    for (let n = 0; n < 20; n += 1) expect(order(options, `${n}`)).toEqual(options)
+  })
+
+  it.each([
+    [['8', '2', '16', '4']],
+    [['A', 'B', 'O', 'AB']],
+    [['All', 'None', 'Any', 'Some']],
+    [['Above sea level', 'Below it', 'A star', 'Band C']],
+    [['2 apples', '2 pears', '3', '4']],
+  ])('%j is mixed', (options) => {
+    expect(fixedPlaces(options)).toEqual(options.map(() => false))
+  })
+})

@@ -1,0 +1,474 @@
+/** The taking screen as a person meets it: which moment, what is wrong, answering. */
+import { answerOf, echoing } from '@/testingAnswer'
+import 'fake-indexeddb/auto'
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { IDBFactory } from 'fake-indexeddb'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { cache, SESSION_KEY } from '@/api/cache'
+import { noteReached } from '@/api/connection'
+import { contestid } from '@/lib/storage'
+import { type Answer, type Asked, SITE, serverSays, showPage, signedIn } from '@/testPage'
+import { attempt } from '../attemptFixture'
+import { closeOutbox } from '../outbox'
+import {
+  ALL_ANSWERED,
+  answersKept,
+  BETWEEN_SUBMIT,
+  DO_NOT_RELOAD,
+  FIRST_IS_FINAL,
+  LOOKING,
+  OFFLINE_NOT_SUBMITTED,
+  OFFLINE_SUBMIT,
+  OWN_CONTEST,
+  otherStored,
+  SUBMIT_FAILED,
+} from '../room/messages'
+import TakeContestPage from './TakeContestPage'
+
+const MINUTE = 60_000
+const Contests = () => <p>the list</p>
+const OfContest = () => <p>the waiting room</p>
+
+const questions = [1, 2].map((n) => ({
+  _id: `q${n}`,
+  Question: `What is ${n}?`,
+  Options: ['one', 'two', 'three', 'four'],
+}))
+
+type Says = Answer | ((asked: Asked) => Answer)
+function open(answers: Record<string, Says>, at = '/ContestQuestion?contest=c1') {
+  const calls = serverSays({ 'GET /site': SITE, 'GET /checklogged': signedIn(), ...answers })
+  const pages = { '/ContestQuestion': TakeContestPage, '/contest': Contests, '/my-contests/$contestId': OfContest }
+  const page = showPage(pages, at)
+  return page.then((router) => ({ calls, router }))
+}
+const PAPER = { 'GET /contests/c1/paper': { body: { _id: 'c1', QuestionSet: questions } } }
+
+/** jsdom has no dialogs. */
+HTMLDialogElement.prototype.showModal = function show() {
+  this.open = true
+}
+HTMLDialogElement.prototype.close = function close() {
+  this.open = false
+}
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory()
+})
+afterEach(() => closeOutbox(null))
+
+describe('which moment it is', () => {
+  it('before the start: says so and goes to the waiting room', async () => {
+    const { router } = await open({
+      'GET /contests/c1/attempt': attempt({ startDate: new Date(Date.now() + MINUTE).toISOString() }),
+    })
+    expect(await screen.findByText('the waiting room')).toBeInTheDocument()
+    expect(router.state.location).toMatchObject({ pathname: '/my-contests/c1', search: { wait: '1' } })
+    expect(await screen.findByText("Contest hasn't started yet!")).toBeInTheDocument()
+  })
+
+  it('after the end: goes to the list, which says so', async () => {
+    const { router } = await open({
+      'GET /contests/c1/attempt': attempt({ endDate: new Date(Date.now() - 1000).toISOString() }),
+    })
+    expect(await screen.findByText('the list')).toBeInTheDocument()
+    expect(router.state.location.state.over).toMatchObject({ contest: 'c1', title: 'Operating Systems', by: 'before' })
+  })
+
+  it('already submitted: waits for the results', async () => {
+    await open({ 'GET /contests/c1/attempt': attempt({ submitted: true }) })
+    expect(await screen.findByRole('heading', { name: 'Completed - Wait for Results' })).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Go to the results' })).toHaveAttribute('href', '/result?contest=c1')
+  })
+
+  it('handed in by hand: the notice leads to the results', async () => {
+    await open({
+      ...PAPER,
+      'GET /contests/c1/attempt': attempt({ answered: { q1: 'one', q2: 'two' } }),
+      'POST /complete': { body: { success: true, message: 'Contest submitted successfully!' } },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Submit' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Submit contest' }))
+    expect(await screen.findByText('the list')).toBeInTheDocument()
+    expect(await screen.findByText('Contest submitted successfully!')).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Go to the results' })).toHaveAttribute('href', '/result?contest=c1')
+  })
+
+  it('not joined: a start panel that joins', async () => {
+    let joined = false
+    const { calls } = await open({
+      ...PAPER,
+      'GET /contests/c1/attempt': () => attempt({ joined }),
+      'POST /complete': () => {
+        joined = true
+        return { body: { success: false, message: 'You have joined the contest' } }
+      },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Join Contest' }))
+    expect(await screen.findByRole('heading', { name: 'What is 1?' })).toBeInTheDocument()
+    expect(calls.find(({ path }) => path === '/complete')?.body).toEqual({
+      contestId: 'c1',
+      userId: 'u1',
+      intent: 'join',
+    })
+  })
+})
+
+it('what comes late on the start panel stands below what one presses', async () => {
+  const head = (own: boolean) => ({
+    body: {
+      _id: 'c1',
+      title: 'Operating Systems',
+      description: 'Bring a pencil.',
+      startDate: new Date(Date.now() - MINUTE).toISOString(),
+      endDate: new Date(Date.now() + MINUTE).toISOString(),
+      questionCount: 2,
+      own,
+    },
+  })
+  const below = (it: HTMLElement, above: HTMLElement) =>
+    above.compareDocumentPosition(it) === Node.DOCUMENT_POSITION_FOLLOWING
+  let own = false
+  await open({
+    ...PAPER,
+    'GET /contests/c1/attempt': attempt({ joined: false }),
+    'GET /contest/c1': () => head(own),
+    'POST /complete': () => {
+      own = true
+      return { status: 403, body: { code: 'own_contest', message: 'Yours.' } }
+    },
+  })
+  const description = await screen.findByText('Bring a pencil.')
+  const join = screen.getByRole('button', { name: 'Join Contest' })
+  expect(below(description, join)).toBe(true)
+  await userEvent.click(join)
+  const preview = await screen.findByRole('link', { name: 'Open the preview' })
+  expect(below(screen.getByText(OWN_CONTEST), preview)).toBe(true)
+})
+
+it('without questions yet it cannot be joined, and can be looked at again', async () => {
+  let questionCount = 0
+  const { calls } = await open({
+    ...PAPER,
+    'GET /contests/c1/attempt': () => attempt({ joined: false, questionCount }),
+  })
+  expect(await screen.findByText(/^It has no questions yet\./)).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Join Contest' })).toBeNull()
+  questionCount = 2
+  await userEvent.click(screen.getByRole('button', { name: 'Look again' }))
+  expect(await screen.findByRole('button', { name: 'Join Contest' })).toBeInTheDocument()
+  expect(calls.filter(({ path }) => path === '/complete')).toEqual([])
+})
+
+describe('answers of another device', () => {
+  const submit = async () => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Next' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Submit' }))
+  }
+
+  it('are asked for before it is said what has no answer', async () => {
+    let answered = {}
+    const { calls } = await open({ ...PAPER, 'GET /contests/c1/attempt': () => attempt({ answered }) })
+    await screen.findByRole('heading', { name: 'What is 1?' })
+    answered = { q1: 'one', q2: 'two' }
+    const said: (string | null)[] = []
+    const watch = new MutationObserver(() => said.push(document.querySelector('dialog[open]')?.textContent ?? null))
+    watch.observe(document.body, { subtree: true, childList: true, characterData: true })
+    await submit()
+    expect(await screen.findByText(ALL_ANSWERED)).toBeInTheDocument()
+    watch.disconnect()
+    expect(said.filter((text) => text?.includes('no answer yet'))).toEqual([])
+    expect(calls.filter(({ path }) => path === '/contests/c1/attempt')).toHaveLength(2)
+    expect(screen.getByRole('button', { name: 'Submit contest' })).toBeEnabled()
+  })
+
+  it('are not waited for long', async () => {
+    await open({ ...PAPER, 'GET /contests/c1/attempt': attempt() })
+    await screen.findByRole('heading', { name: 'What is 1?' })
+    vi.spyOn(globalThis, 'fetch').mockImplementation(() => new Promise(() => {}))
+    await submit()
+    expect(screen.getByText(LOOKING)).toBeInTheDocument()
+    expect(screen.queryByText(/no answer yet/)).toBeNull()
+    expect(await screen.findByText('2 questions have no answer yet:', {}, { timeout: 3000 })).toBeInTheDocument()
+  })
+
+  it('are asked for when one comes back to the page', async () => {
+    let answered = {}
+    await open({ ...PAPER, 'GET /contests/c1/attempt': () => attempt({ answered }) })
+    await screen.findByRole('heading', { name: 'What is 1?' })
+    answered = { q1: 'one' }
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    expect(await screen.findByRole('button', { name: /one\s*saved/ })).toHaveAttribute('aria-disabled', 'true')
+  })
+
+  const stored = {
+    status: 409,
+    body: { success: false, code: 'already_answered', message: 'Answered before.', stored: 'one' },
+  }
+
+  it('that were first are told beside the question, and not besides', async () => {
+    await open({ ...PAPER, 'GET /contests/c1/attempt': attempt(), 'POST /post/answer': stored })
+    await userEvent.click(await screen.findByRole('button', { name: /two$/ }))
+    expect(await screen.findByText(otherStored('two'))).toBeInTheDocument()
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    expect(screen.getAllByText(otherStored('two'))).toHaveLength(1)
+    expect(document.querySelector('.toast')).toBeNull()
+  })
+
+  it('that were first are told by a notice to whoever has gone on', async () => {
+    let reply: (() => void) | undefined
+    await open({ ...PAPER, 'GET /contests/c1/attempt': attempt() })
+    await screen.findByRole('heading', { name: 'What is 1?' })
+    vi.spyOn(globalThis, 'fetch').mockImplementation(
+      echoing(async (input) => {
+        await new Promise<void>((resolve) => {
+          if (input instanceof Request && input.url.endsWith('/post/answer')) reply = resolve
+        })
+        return answerOf(stored.body, { status: stored.status })
+      }),
+    )
+    await userEvent.click(screen.getByRole('button', { name: /two$/ }))
+    await userEvent.click(screen.getByRole('button', { name: 'Next' }))
+    await screen.findByRole('heading', { name: 'What is 2?' })
+    await waitFor(() => expect(reply).toBeDefined())
+    reply?.()
+    const told = await screen.findByText(otherStored('two'))
+    expect(told.closest('.toast')).not.toBeNull()
+  })
+})
+
+describe('on a phone', () => {
+  afterEach(() => vi.restoreAllMocks())
+
+  it('draws nothing of the list beside the question', async () => {
+    const narrow = { matches: false, addEventListener: () => {}, removeEventListener: () => {} }
+    vi.spyOn(window, 'matchMedia').mockReturnValue(narrow as unknown as MediaQueryList)
+    await open({ ...PAPER, 'GET /contests/c1/attempt': attempt() })
+    expect(await screen.findByRole('heading', { name: 'What is 1?' })).toBeInTheDocument()
+    expect(screen.queryByRole('complementary', { name: 'Questions' })).toBeNull()
+  })
+})
+
+describe('options two in a row, on a phone on its side', () => {
+  const withOptions = (last: string) =>
+    open({
+      'GET /contests/c1/attempt': attempt(),
+      'GET /contests/c1/paper': {
+        body: { _id: 'c1', QuestionSet: [{ _id: 'q1', Question: 'Which?', Options: ['one', 'two', 'three', last] }] },
+      },
+    })
+
+  it('are all short', async () => {
+    await withOptions('four')
+    expect((await screen.findByRole('list', { name: 'Options' })).className).toContain('grid-cols-2')
+  })
+
+  it('are none where one is long: a row as high beside it would be an empty box', async () => {
+    await withOptions('Constant, because every element is moved at most once from the first stack to the second')
+    expect((await screen.findByRole('list', { name: 'Options' })).className).not.toContain('grid-cols-2')
+  })
+})
+
+describe('without a network', () => {
+  afterEach(() => noteReached(true))
+
+  it('submitting says once that it did not work', async () => {
+    await open({
+      ...PAPER,
+      'GET /contests/c1/attempt': attempt({ answered: { q1: 'one', q2: 'two' } }),
+      'POST /complete': () => {
+        throw new TypeError('Failed to fetch')
+      },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Submit' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Submit contest' }))
+    expect(await screen.findByText(OFFLINE_NOT_SUBMITTED)).toBeInTheDocument()
+    expect(screen.queryByText(SUBMIT_FAILED)).toBeNull()
+    expect(screen.queryByText(OFFLINE_SUBMIT)).toBeNull()
+  })
+
+  it('says that a reload loses the room, until a service worker keeps it', async () => {
+    const workers = Object.assign(new EventTarget(), { controller: null as object | null })
+    Object.defineProperty(navigator, 'serviceWorker', { value: workers, configurable: true })
+    onTestFinished(() => void Reflect.deleteProperty(navigator, 'serviceWorker'))
+    await open({ ...PAPER, 'GET /contests/c1/attempt': attempt() })
+    await screen.findByRole('heading', { name: 'What is 1?' })
+    expect(screen.queryByText(DO_NOT_RELOAD, { exact: false })).toBeNull()
+    act(() => noteReached(false))
+    expect(await screen.findByText(DO_NOT_RELOAD, { exact: false })).toBeInTheDocument()
+    act(() => {
+      workers.controller = {}
+      workers.dispatchEvent(new Event('controllerchange'))
+    })
+    expect(screen.getByText(/^Working offline/)).toBeInTheDocument()
+    expect(screen.queryByText(DO_NOT_RELOAD, { exact: false })).toBeNull()
+  })
+
+  it('names what stands between where the contest is handed in', async () => {
+    await open({ ...PAPER, 'GET /contests/c1/attempt': attempt({ answered: { q1: 'one', q2: 'two' } }) })
+    await userEvent.click(await screen.findByRole('button', { name: 'Submit' }))
+    act(() => noteReached(false, true))
+    expect(await screen.findByText(BETWEEN_SUBMIT)).toBeInTheDocument()
+  })
+
+  it('after the end it goes on by itself, or at once with the button', async () => {
+    let there = true
+    const end = new Date(Date.now() + 1500).toISOString()
+    const { calls, router } = await open({
+      ...PAPER,
+      'GET /contests/c1/attempt': () => {
+        if (!there) throw new TypeError('Failed to fetch')
+        return attempt({ endDate: end, graceSeconds: 0 })
+      },
+      'POST /complete': () => {
+        if (!there) throw new TypeError('Failed to fetch')
+        return { body: { success: true, message: 'Contest submitted successfully!' } }
+      },
+    })
+    await screen.findByRole('heading', { name: 'What is 1?' })
+    there = false
+    const again = await screen.findByRole('button', { name: 'Try now' }, { timeout: 9000 })
+    const tried = calls.filter(({ path }) => path === '/complete').length
+    await userEvent.click(again)
+    await waitFor(() => expect(calls.filter(({ path }) => path === '/complete').length).toBeGreaterThan(tried), {
+      timeout: 4000,
+    })
+    await screen.findByRole('button', { name: 'Try now' }, { timeout: 9000 })
+    there = true
+    dispatchEvent(new Event('online'))
+    expect(await screen.findByText('the list', {}, { timeout: 9000 })).toBeInTheDocument()
+    expect(router.state.location.state.over).toMatchObject({ contest: 'c1', by: 'clock' })
+  }, 40_000)
+})
+
+describe('what can be wrong', () => {
+  it('no id at all', async () => {
+    await open({}, '/ContestQuestion')
+    expect(await screen.findByText('No contest id found')).toBeInTheDocument()
+  })
+
+  it('an unknown contest, with what is needed to find out why', async () => {
+    await open({
+      'GET /contests/c1/attempt': { status: 404, body: { code: 'missing', message: '', request_id: 'r9' } },
+    })
+    expect(await screen.findByRole('heading', { name: 'Oops!' })).toBeInTheDocument()
+    expect(screen.getByText('Contest data not found')).toBeInTheDocument()
+    expect(screen.getByText('r9')).toBeInTheDocument()
+  })
+
+  it('a paper without questions', async () => {
+    await open({
+      'GET /contests/c1/attempt': attempt(),
+      'GET /contests/c1/paper': { body: { _id: 'c1', QuestionSet: [] } },
+    })
+    expect(await screen.findByText('No questions available for this contest.')).toBeInTheDocument()
+  })
+
+  it('a question without options', async () => {
+    await open({
+      'GET /contests/c1/attempt': attempt(),
+      'GET /contests/c1/paper': { body: { _id: 'c1', QuestionSet: [{ _id: 'q1', Question: 'Well?', Options: [] }] } },
+    })
+    expect(await screen.findByText('No options available for this question.')).toBeInTheDocument()
+  })
+})
+
+it('a preview is nobody’s once the session has ended', async () => {
+  const paper = {
+    _id: 'c1',
+    title: 'Operating Systems',
+    startDate: null,
+    endDate: null,
+    QuestionSet: [{ ...questions[0], Answer: 'two' }],
+  }
+  const { router } = await open(
+    { 'GET /post/c1': { body: { success: true, contest: paper } } },
+    '/ContestQuestion?contest=c1&preview=1',
+  )
+  expect(await screen.findByRole('heading', { name: 'What is 1?' })).toBeInTheDocument()
+  act(() => void cache.setQueryData(SESSION_KEY, null))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+})
+
+describe('answering', () => {
+  it('reads the id once, saves a choice, locks it and moves on after a second', async () => {
+    contestid.write('c1')
+    const { calls, router } = await open(
+      {
+        ...PAPER,
+        'GET /contests/c1/attempt': attempt(),
+        'POST /post/answer': { body: { success: true, message: 'Answer submitted successfully!', saved: true } },
+      },
+      '/ContestQuestion',
+    )
+    expect(await screen.findByText(FIRST_IS_FINAL)).toBeInTheDocument()
+    await userEvent.click(await screen.findByRole('button', { name: /two$/ }))
+    expect(await screen.findByRole('button', { name: /two\s*saved/ })).toHaveAttribute('aria-disabled', 'true')
+    expect(screen.getByText('Answer submitted successfully!')).toBeInTheDocument()
+    // Said until the first answer is given.
+    expect(screen.queryByText(FIRST_IS_FINAL)).toBeNull()
+    expect(calls.find(({ path }) => path === '/post/answer')?.body).toEqual({
+      UserId: 'u1',
+      ContestId: 'c1',
+      QuestionId: 'q1',
+      Answer: 'two',
+    })
+    expect(contestid.read()).toBeNull()
+    expect(router.state.location.search).toEqual({ contest: 'c1' })
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'What is 2?' })).toBeInTheDocument(), {
+      timeout: 2500,
+    })
+    expect(screen.getByRole('button', { name: 'Submit' })).toBeInTheDocument()
+  })
+
+  it('says aloud what is true of the last answer', async () => {
+    const later = { timeout: 5000 }
+    let there = true
+    await open({
+      ...PAPER,
+      'GET /contests/c1/attempt': () => {
+        if (!there) throw new TypeError('Failed to fetch')
+        return attempt()
+      },
+      'POST /post/answer': () => {
+        if (!there) throw new TypeError('Failed to fetch')
+        return { body: { success: true, message: 'Answer submitted successfully!', saved: true } }
+      },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: /two$/ }))
+    expect(await screen.findByText('Answer submitted successfully!', {}, later)).toBeInTheDocument()
+    await screen.findByRole('heading', { name: 'What is 2?' }, later)
+    there = false
+    await userEvent.click(screen.getByRole('button', { name: /three$/ }))
+    expect(await screen.findByText(answersKept(1), {}, later)).toHaveAttribute('aria-live', 'polite')
+    expect(screen.queryByText('Answer submitted successfully!')).toBeNull()
+    there = true
+    window.dispatchEvent(new Event('online'))
+    expect(await screen.findByText('Answer submitted successfully!', {}, later)).toBeInTheDocument()
+    expect(screen.queryByText(answersKept(1))).toBeNull()
+  })
+
+  it('locks what was answered before, here or elsewhere', async () => {
+    await open({ ...PAPER, 'GET /contests/c1/attempt': attempt({ answered: { q1: 'three' } }) })
+    // Comes in at the first question without an answer.
+    expect(await screen.findByRole('heading', { name: 'What is 2?' })).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('button', { name: 'Previous' }))
+    expect(await screen.findByRole('button', { name: /three\s*saved/ })).toHaveAttribute('aria-disabled', 'true')
+    expect(screen.getAllByText('1 of 2 questions answered').length).toBeGreaterThan(0)
+  })
+
+  it('finds out that it was handed in elsewhere, and does not call that a failure', async () => {
+    let submitted = false
+    await open({
+      ...PAPER,
+      'GET /contests/c1/attempt': () => attempt({ submitted }),
+      'POST /post/answer': () => {
+        submitted = true
+        return { status: 409, body: { code: 'already_submitted', message: 'You have already submitted this contest' } }
+      },
+    })
+    await userEvent.click(await screen.findByRole('button', { name: /two$/ }))
+    expect(await screen.findByRole('heading', { name: 'Completed - Wait for Results' })).toBeInTheDocument()
+    expect(screen.queryByText(/Failed to submit answer/)).not.toBeInTheDocument()
+  })
+})

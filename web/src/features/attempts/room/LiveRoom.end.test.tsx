@@ -1,0 +1,123 @@
+/**
+ * The end of a contest in the room: browsers ask at different moments, and the screen says so where the server is out
+ * of reach.
+ */
+import 'fake-indexeddb/auto'
+import { act, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { IDBFactory } from 'fake-indexeddb'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { noteReached } from '@/api/connection'
+import { type Answer, SITE, serverSays, showPage, signedIn } from '@/testPage'
+import { attempt } from '../attemptFixture'
+import { closeOutbox } from '../outbox'
+import TakeContestPage from '../pages/TakeContestPage'
+import { ENDED_TITLE, ENDING_TEXT, endedOffline, TRY_NOW } from './messages'
+import { Ended } from './panels'
+
+const SLOW = { timeout: 9000 }
+
+async function open(endsIn: number) {
+  const server = { there: true, answers: (): Answer => ({ body: { success: true, message: 'Saved', saved: true } }) }
+  const handedIn: number[] = []
+  // On a whole second, as what an organiser chooses.
+  const end = Math.ceil((Date.now() + endsIn) / 1000) * 1000
+  const looks: number[] = []
+  const reached = <T,>(answer: T) => {
+    if (!server.there) throw new TypeError('Failed to fetch')
+    return answer
+  }
+  serverSays({
+    'GET /site': SITE,
+    'GET /checklogged': signedIn(),
+    'GET /contests/c1/attempt': () => {
+      looks.push(Date.now() - end)
+      return reached(attempt({ endDate: new Date(end).toISOString(), serverNow: new Date().toISOString() }))
+    },
+    'GET /contests/c1/paper': {
+      body: { _id: 'c1', QuestionSet: [{ _id: 'q1', Question: 'q1?', Options: ['one', 'two'] }] },
+    },
+    'POST /post/answer': () => reached(server.answers()),
+    'POST /complete': () => {
+      handedIn.push(Date.now() - end)
+      return reached({ body: { success: true, message: 'Submitted' } })
+    },
+  })
+  const pages = { '/ContestQuestion': TakeContestPage, '/contest': () => <p>the list</p> }
+  await showPage(pages, '/ContestQuestion?contest=c1', 'site/member')
+  await screen.findByRole('heading', { name: 'q1?' }, SLOW)
+  return { server, looks, handedIn }
+}
+
+beforeEach(() => {
+  globalThis.indexedDB = new IDBFactory()
+})
+afterEach(() => {
+  closeOutbox(null)
+  noteReached(true)
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+it.each([
+  [0.1, 200],
+  [0.9, 1800],
+])(
+  'looks at the end at a moment of its own: draw %d',
+  async (draw, after) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { looks } = await open(15_000)
+    vi.spyOn(Math, 'random').mockReturnValue(draw)
+    await act(() => vi.advanceTimersByTimeAsync(20_000))
+    const [opening, look] = looks
+    expect(opening).toBeLessThan(0)
+    // The clock's tick may come a little after the end.
+    expect(look).toBeGreaterThanOrEqual(after)
+    expect(look).toBeLessThan(after + 300)
+  },
+  20_000,
+)
+
+it('says offline what has not been sent, and that it is being sent once the network is back', async () => {
+  const { server } = await open(2500)
+  server.there = false
+  dispatchEvent(new Event('offline'))
+  await userEvent.click(screen.getByRole('button', { name: /two$/ }))
+  expect(await screen.findByText(endedOffline(1), {}, SLOW)).toBeInTheDocument()
+  server.there = true
+  dispatchEvent(new Event('online'))
+  expect(await screen.findByText(ENDING_TEXT, {}, SLOW)).toBeInTheDocument()
+  expect(screen.queryByText(endedOffline(1))).toBeNull()
+  expect(await screen.findByText('the list', {}, SLOW)).toBeInTheDocument()
+}, 25_000)
+
+it('says how many answers came too late, and of those never that they count', async () => {
+  const Page = () => <Ended waiting={0} lost={2} offline onRetry={() => {}} />
+  await showPage({ '/': Page }, '/')
+  expect(await screen.findByText(/ 2 answers came after the end and were not counted\. /)).toBeInTheDocument()
+  expect(screen.queryByText(/what was answered was saved/)).toBeNull()
+})
+
+it.each<[string, () => Answer]>([
+  ['what answers is not the server', () => ({ body: { welcome: 'to the Wi-Fi' } })],
+  ['it is not said to be saved', () => ({ body: { success: true, saved: false } })],
+  ['the body arrives cut off', () => ({ status: 400, body: { code: 'invalid', field: 'body', message: 'Cut off.' } })],
+  ['nobody is logged in', () => ({ status: 401, body: { code: 'logged_out', message: 'Log in.' } })],
+])(
+  'nothing is said to be submitted while an answer waits here: %s',
+  async (_, answers) => {
+    const { server, handedIn } = await open(2500)
+    const before = server.answers
+    server.answers = answers
+    await userEvent.click(screen.getByRole('button', { name: /two$/ }))
+    await screen.findByText(ENDED_TITLE, {}, SLOW)
+    await new Promise((resolve) => setTimeout(resolve, 6000))
+    expect(screen.queryByText('the list')).toBeNull()
+    expect(handedIn).toEqual([])
+    server.answers = before
+    await userEvent.click(screen.queryByRole('button', { name: TRY_NOW }) ?? document.body)
+    expect(await screen.findByText('the list', {}, { timeout: 15_000 })).toBeInTheDocument()
+    expect(handedIn).toHaveLength(1)
+  },
+  40_000,
+)

@@ -1,0 +1,281 @@
+/**
+ * One question in a readable column: the text, its options as whole rows, the state of the chosen one on its row. Keys
+ * act only while something in here has the focus. Locking is shown, not decided here.
+ */
+import { ArrowUp, Check, CircleSlash, CloudOff, Flag } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { cx } from '@/lib/cx'
+import { Alert } from '@/ui/Alert'
+import { CodeLine, CodeText } from '@/ui/CodeText'
+import type { PaperQuestion } from '../model'
+import {
+  answeredOf,
+  ENDED_REASON,
+  FIRST_IS_FINAL,
+  KEYS_OFF,
+  KEYS_ON,
+  MARK,
+  NO_OPTIONS,
+  otherStored,
+  PREVIEW_ROW,
+  questionOf,
+  ROW_DEVICE,
+  ROW_ENDED,
+  ROW_REFUSED,
+  ROW_SAVED,
+  refusedReason,
+  SWITCH_OFF,
+  SWITCH_ON,
+  UNMARK,
+} from './messages'
+import { type Given, isLocked, letter, optionOfKey } from './model'
+
+type QuestionViewProps = {
+  question: PaperQuestion
+  index: number
+  total: number
+  answered: number
+  given: Given | undefined
+  preview: boolean
+  calm: boolean
+  /** No more answers: the end has come, or the contest is being submitted. */
+  closed: boolean
+  marked: boolean
+  keys: boolean
+  onKeys: (on: boolean) => void
+  onChoose: (option: string) => void
+  onMark: () => void
+  onGo: (index: number) => void
+}
+
+/** Longer texts are set smaller, so that the options stay in sight. */
+const LONG = 180
+
+/** Up to this length options stand two in a row on a phone on its side: a longer one would stretch its neighbour to an empty box. */
+const SHORT = 40
+
+export function QuestionView(props: QuestionViewProps) {
+  const { question, index, total, answered, given, preview, calm, closed, marked, keys } = props
+  const region = useRef<HTMLElement>(null)
+  const locked = closed || isLocked(given)
+
+  // A question is seen from its beginning, the first one too: the panel before it may have been scrolled. The focus goes there,
+  // so that it is read and the keys act; not when a dialog has it.
+  const shown = useRef(question.id)
+  useEffect(() => {
+    const fresh = shown.current !== question.id
+    shown.current = question.id
+    if (fresh || document.activeElement === document.body || document.activeElement === null) {
+      region.current?.focus({ preventScroll: true })
+    }
+    scrollTo({ top: 0 })
+  }, [question.id])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!keys || event.repeat || event.ctrlKey || event.altKey || event.metaKey) return
+    const { onChoose, onGo, onMark } = props
+    const option = question.options[optionOfKey(event.key, question.options.length)]
+    if (event.key === 'ArrowRight') onGo(index + 1)
+    else if (event.key === 'ArrowLeft') onGo(index - 1)
+    else if (event.key === 'm' || event.key === 'M') onMark()
+    else if (option === undefined) return
+    else if (!locked) onChoose(option)
+    event.preventDefault()
+  }
+
+  return (
+    <section
+      ref={region}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+      aria-label={questionOf(index + 1, total)}
+      className="min-w-0 max-w-[68ch] outline-none"
+    >
+      <div className="flex min-h-11 items-center justify-between gap-3 md:min-h-0">
+        <p className="num flex flex-wrap gap-x-2.5 font-medium text-muted text-sm">
+          <span>{questionOf(index + 1, total)}</span>
+          {answered === 0 ? (
+            <span className="font-normal">{FIRST_IS_FINAL}</span>
+          ) : (
+            <span className="font-normal md:hidden">{answeredOf(answered, total)}</span>
+          )}
+        </p>
+        <MarkFlag marked={marked} onMark={props.onMark} />
+      </div>
+      <CodeText
+        key={question.id}
+        text={question.text}
+        className="mt-3.5 text-base low:mt-2"
+        lead={(words) => (
+          <h1
+            className={cx(
+              'mt-1.5 text-pretty leading-[1.3] md:mt-2.5 low:mt-1',
+              question.text.length > LONG ? 'text-lg low:text-base' : 'text-lg md:text-xl low:text-lg',
+            )}
+          >
+            {words}
+          </h1>
+        )}
+      />
+      {question.options.length === 0 ? (
+        <p className="mt-6 text-muted">{NO_OPTIONS}</p>
+      ) : (
+        <ol
+          data-options
+          className={cx(
+            'mt-6 grid gap-3 md:mt-7 low:mt-3 low:gap-2',
+            question.options.every(({ length }) => length <= SHORT) && 'low:sm:grid-cols-2',
+          )}
+          aria-label="Options"
+        >
+          {question.options.map((option, at) => (
+            <li key={option} className="scroll-mb-28">
+              <OptionRow
+                letter={letter(at)}
+                text={option}
+                given={given?.choice === option ? given : undefined}
+                preview={preview}
+                calm={calm}
+                locked={locked}
+                onChoose={() => props.onChoose(option)}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+      <Remark given={given} />
+      <p className="mt-5 hidden items-center gap-2 text-muted text-sm md:[@media(hover:hover)]:flex">
+        {keys ? KEYS_ON : KEYS_OFF}
+        <button type="button" onClick={() => props.onKeys(!keys)} className="link -my-2 px-1 py-2">
+          {keys ? SWITCH_OFF : SWITCH_ON}
+        </button>
+      </p>
+    </section>
+  )
+}
+
+/** On a phone the bar below has no room for it. */
+function MarkFlag({ marked, onMark }: { marked: boolean; onMark: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-pressed={marked}
+      aria-label={marked ? UNMARK : MARK}
+      onClick={onMark}
+      className={cx(
+        '-mr-2.5 grid size-11 shrink-0 place-items-center rounded-control md:hidden',
+        marked ? 'text-ink' : 'text-muted',
+      )}
+    >
+      <Flag aria-hidden="true" className={cx('size-5', marked && 'fill-marigold')} />
+    </button>
+  )
+}
+
+type OptionRowProps = {
+  letter: string
+  text: string
+  given: Given | undefined
+  preview: boolean
+  calm: boolean
+  locked: boolean
+  onChoose: () => void
+}
+
+function OptionRow({ letter, text, given, preview, calm, locked, onChoose }: OptionRowProps) {
+  const look = given ? ROWS[given.state === 'device' && calm ? 'sending' : given.state] : undefined
+  return (
+    <button
+      type="button"
+      aria-pressed={given !== undefined}
+      aria-disabled={locked || undefined}
+      onClick={({ detail }) => {
+        // The second half of a double click may fall on the next question, which has just moved under the pointer.
+        if (!locked && detail < 2) onChoose()
+      }}
+      className={cx(
+        'group flex min-h-14 w-full items-center gap-3.5 rounded-card border px-3.5 py-2.5 text-left transition-colors duration-150 md:min-h-15 md:gap-4 md:px-4 low:h-full low:min-h-12 low:py-1.5',
+        look?.row ?? 'border-line-strong bg-surface',
+        locked && 'aria-disabled:cursor-default',
+        locked && !given && 'text-muted',
+        !locked && 'hover:border-lawn active:bg-lawn-soft',
+      )}
+    >
+      <span
+        aria-hidden="true"
+        className={cx(
+          'grid size-8 shrink-0 place-items-center rounded-control border font-semibold text-sm transition-colors duration-150',
+          look?.letter ?? 'border-line-strong text-muted',
+          !locked && !given && 'group-hover:border-lawn group-hover:text-lawn',
+        )}
+      >
+        {letter}
+      </span>
+      <span className="sr-only">{letter}: </span>
+      <span className="ink min-w-0 flex-1">
+        <CodeLine text={text} />
+      </span>
+      {given && look ? (
+        <span className={cx('flex shrink-0 items-center gap-1.5 font-semibold text-sm', look.word)}>
+          <look.Icon aria-hidden="true" className="size-4" />
+          {preview ? PREVIEW_ROW : rowWord(given)}
+        </span>
+      ) : null}
+    </button>
+  )
+}
+
+const ROWS = {
+  saved: {
+    row: 'border-lawn bg-lawn-soft shadow-[inset_0_0_0_1px_var(--lawn)]',
+    letter: 'border-lawn bg-lawn text-lawn-ink',
+    word: 'text-lawn',
+    Icon: Check,
+  },
+  sending: {
+    row: 'border-lawn bg-lawn-soft',
+    letter: 'border-lawn text-lawn',
+    word: 'text-muted',
+    Icon: ArrowUp,
+  },
+  device: {
+    row: 'border-amber border-dashed bg-amber-soft',
+    letter: 'border-amber text-amber',
+    word: 'text-amber',
+    Icon: CloudOff,
+  },
+  refused: {
+    row: 'border-brick bg-brick-soft',
+    letter: 'border-brick text-brick',
+    word: 'text-brick',
+    Icon: CircleSlash,
+  },
+}
+
+function rowWord(given: Given): string {
+  if (given.state === 'saved') return ROW_SAVED
+  if (given.state === 'device') return ROW_DEVICE
+  return given.code === 'contest_ended' ? ROW_ENDED : ROW_REFUSED
+}
+
+function Remark({ given }: { given: Given | undefined }) {
+  if (given?.instead !== undefined) {
+    return (
+      <Alert tone="sky" className="mt-4 whitespace-pre-wrap wrap-anywhere">
+        {otherStored(given.instead)}
+      </Alert>
+    )
+  }
+  if (given?.state !== 'refused') return null
+  const text =
+    given.code === 'contest_ended'
+      ? ENDED_REASON
+      : given.code === 'already_submitted'
+        ? given.message
+        : refusedReason(given.message ?? '')
+  return (
+    <Alert tone="brick" className="mt-4">
+      {text}
+    </Alert>
+  )
+}

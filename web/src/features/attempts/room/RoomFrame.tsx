@@ -1,0 +1,214 @@
+/**
+ * The room itself, the same for a contest and its preview: bar, question, navigator, way through. Knows where one is
+ * and when to move on; what choosing does and what the clock shows come from outside.
+ */
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { kept } from '@/lib/storage'
+import { useIsWideScreen } from '@/lib/useIsWideScreen'
+import { Button } from '@/ui/Button'
+import type { PaperQuestion } from '../model'
+import { answeredOf, ERROR, NO_CURRENT, QUESTIONS, SUBMIT } from './messages'
+import { type Counts, count, firstIndex, type Given } from './model'
+import { Oops } from './panels'
+import { QuestionNavigationBar } from './QuestionNavigationBar'
+import { Legend, QuestionNavigator } from './QuestionNavigator'
+import { QuestionView } from './QuestionView'
+import { type QuestionPosition, savedQuestionPosition, useQuestionPosition } from './questionPosition'
+import { RoomDialog } from './RoomDialog'
+import { TopBar } from './TopBar'
+
+/** What a dialog of the live room needs to know. */
+export type Inside = { place: QuestionPosition; counts: Counts; goTo: (index: number) => void }
+
+type RoomFrameProps = {
+  user: string
+  contest: string
+  title: string
+  questions: readonly PaperQuestion[]
+  given: ReadonlyMap<string, Given>
+  preview?: boolean
+  closed: boolean
+  /** No network: what lies on the device is enough to move on. */
+  movesOnDevice?: boolean
+  /** What lies on the device is on its way, as it should be. */
+  calm?: boolean
+  clock: ReactNode
+  state?: ReactNode
+  strips?: ReactNode
+  notice?: ReactNode
+  submitLabel?: string
+  onChoose: (question: PaperQuestion, option: string) => void
+  onLeave: () => void
+  onSubmit: () => void
+  /** Instead of the question: the contest is over. */
+  over?: ReactNode
+  children?: (inside: Inside) => ReactNode
+}
+
+const ADVANCE_AFTER = 1000
+
+const keysChoice = kept<boolean>('quad.keys')
+
+export function RoomFrame(props: RoomFrameProps) {
+  const {
+    user,
+    contest,
+    title,
+    questions,
+    given,
+    preview = false,
+    closed,
+    movesOnDevice = false,
+    calm = false,
+    over,
+  } = props
+  const ids = useMemo(() => questions.map(({ id }) => id), [questions])
+  const [first] = useState(() =>
+    firstIndex(questions, given, preview ? undefined : savedQuestionPosition(user, contest)?.index),
+  )
+  const { place, goTo, mark } = useQuestionPosition(user, preview ? null : contest, ids, first)
+  const wide = useIsWideScreen()
+  const [listed, setListed] = useState(false)
+  const [keys, setKeys] = useState(() => keysChoice.read() ?? true)
+  const counts = useMemo(() => count(questions, given), [questions, given])
+
+  const question = questions[place.index]
+  const answer = question ? given.get(question.id) : undefined
+  const chosen = useRef<string | null>(null)
+
+  const id = question?.id
+  const there =
+    answer?.instead === undefined && (answer?.state === 'saved' || (movesOnDevice && answer?.state === 'device'))
+  const next = place.index + 1
+  useEffect(() => {
+    if (!there || chosen.current !== id || next >= ids.length || closed) return
+    const timer = setTimeout(() => {
+      chosen.current = null
+      goTo(next)
+    }, ADVANCE_AFTER)
+    return () => clearTimeout(timer)
+  }, [there, id, next, ids.length, closed, goTo])
+
+  const { onChoose } = props
+  const choose = useCallback(
+    (option: string) => {
+      if (!question) return
+      chosen.current = question.id
+      onChoose(question, option)
+    },
+    [question, onChoose],
+  )
+  const jump = (index: number) => {
+    setListed(false)
+    goTo(index)
+  }
+  const toggleKeys = (on: boolean) => {
+    keysChoice.write(on)
+    setKeys(on)
+  }
+  const submitHere = counts.answered === questions.length && !preview && !closed
+
+  return (
+    <div data-room className="flex min-h-dvh flex-col">
+      <TopBar
+        title={title}
+        counts={counts}
+        calm={calm}
+        total={questions.length}
+        clock={props.clock}
+        state={props.state}
+        onLeave={props.onLeave}
+      />
+      <main
+        id="main"
+        tabIndex={-1}
+        className="mx-auto grid w-full max-w-page flex-1 grid-cols-[minmax(0,1fr)] content-start gap-8 px-4 pt-3 pb-44 sm:px-6 md:grid-cols-[minmax(0,1fr)_252px] md:gap-10 md:pt-10 lg:gap-14 low:gap-6 low:pt-2 low:pb-20 xl:grid-cols-[minmax(0,1fr)_268px]"
+      >
+        <div className="min-w-0">
+          {props.notice}
+          {over ??
+            (question ? (
+              <QuestionView
+                key="question"
+                question={question}
+                index={place.index}
+                total={questions.length}
+                answered={counts.answered}
+                given={answer}
+                preview={preview}
+                calm={calm}
+                closed={closed}
+                marked={place.marked.includes(question.id)}
+                keys={keys}
+                onKeys={toggleKeys}
+                onChoose={choose}
+                onMark={() => mark(question.id)}
+                onGo={goTo}
+              />
+            ) : (
+              <Oops title={ERROR} reason={NO_CURRENT} contest={contest} bare />
+            ))}
+        </div>
+        {wide ? (
+          <aside aria-label={QUESTIONS}>
+            <div className="-m-1 sticky top-25 max-h-[calc(100dvh-13rem)] overflow-y-auto p-1 low:top-15 low:max-h-[calc(100dvh-8rem)]">
+              <p className="num mb-3.5 font-semibold text-sm">{answeredOf(counts.answered, questions.length)}</p>
+              <QuestionNavigator
+                questions={questions}
+                given={given}
+                place={place}
+                calm={calm}
+                onGo={goTo}
+                columns="five"
+              />
+              <Legend questions={questions} given={given} place={place} calm={calm} />
+              {submitHere && place.index < questions.length - 1 ? (
+                <Button variant="primary" className="mt-6 w-full" onClick={props.onSubmit}>
+                  {SUBMIT}
+                </Button>
+              ) : null}
+            </div>
+          </aside>
+        ) : null}
+      </main>
+      {over ? null : (
+        <QuestionNavigationBar
+          index={place.index}
+          total={questions.length}
+          marked={question ? place.marked.includes(question.id) : false}
+          strips={props.strips}
+          question={id}
+          closed={closed}
+          submitLabel={props.submitLabel}
+          onGo={goTo}
+          onMark={() => question && mark(question.id)}
+          onList={() => setListed(true)}
+          onSubmit={props.onSubmit}
+        />
+      )}
+      <RoomDialog
+        open={listed}
+        onClose={() => setListed(false)}
+        title={answeredOf(counts.answered, questions.length)}
+        footer={
+          submitHere ? (
+            <Button
+              variant="primary"
+              className="w-full"
+              onClick={() => {
+                setListed(false)
+                props.onSubmit()
+              }}
+            >
+              {SUBMIT}
+            </Button>
+          ) : undefined
+        }
+      >
+        <QuestionNavigator questions={questions} given={given} place={place} calm={calm} onGo={jump} columns="six" />
+        <Legend questions={questions} given={given} place={place} calm={calm} />
+      </RoomDialog>
+      {props.children?.({ place, counts, goTo })}
+    </div>
+  )
+}

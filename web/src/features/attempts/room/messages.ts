@@ -1,0 +1,165 @@
+/** Messages of the contest screen: every sentence; where the specification has one, it is that one. */
+
+// Loading, and what can be wrong with a contest
+export const LOADING = 'Loading...'
+export const PLEASE_WAIT = 'Please wait while we load the contest.'
+export const OOPS = 'Oops!'
+export const ERROR = 'Error!'
+export const NO_DATA = 'No contest data available.'
+export const SET_MISSING = 'QuestionSet is missing from contest data.'
+export const SET_NOT_A_LIST = 'QuestionSet is not an array. Check if questions are properly populated.'
+export const SET_EMPTY = 'No questions available for this contest.'
+export const NOT_FOUND = 'Contest data not found'
+export const NO_CURRENT = 'Current question data is not available.'
+export const NO_OPTIONS = 'No options available for this question.'
+export const NO_ID = 'No contest id found'
+export const NO_ID_TEXT = 'Open a contest from the list; its address then carries the id.'
+export const DEBUG = 'Debug info'
+
+// Moments
+export const NOT_STARTED = "Contest hasn't started yet!"
+export const NOT_STARTED_OFFLINE =
+  "The server cannot be reached, and by this device's time the contest hasn't started yet. This page goes on by itself when the network is back."
+export const SUBMITTED = 'Contest submitted successfully!'
+export const SUBMIT_FAILED = 'Failed to submit contest. Please try again.'
+export const JOIN_FAILED = 'Failed to join contest. Please try again.'
+export const WAIT_FOR_RESULTS = 'Completed - Wait for Results'
+export const VIEW_RESULTS = 'View Results'
+/** Before the end the page it leads to waits for it. */
+export const TO_BOARD = 'Go to the results'
+export const TRY_NOW = 'Try now'
+export const ANSWER_SAVED = 'Answer submitted successfully!'
+/** Read to whom nothing is shown. */
+export const answersKept = (n: number) =>
+  `${n === 1 ? 'One answer is' : `${n} answers are`} on this device, not submitted yet.`
+export const ANSWER_FAILED = 'Failed to submit answer. Please try again.'
+export const endMoved = (when: string, later: boolean) =>
+  `The end of this contest has been moved to ${when}: ${later ? 'later' : 'earlier'} than before.`
+
+// The bar and the clock
+export const TIME_LEFT = 'Time Left'
+export const HURRY = 'Hurry!'
+export const savedCount = (n: number) => `${n} saved`
+export const deviceCount = (n: number) => `${n} on this device`
+export const lostCount = (n: number) => `${n} not counted`
+export const timeAnnounced: Record<number, string> = {
+  900: '15 minutes left.',
+  300: '5 minutes left. Hurry!',
+  60: 'One minute left.',
+  0: "Time's up.",
+}
+export const LEAVE = 'Leave the contest'
+
+// The question
+export const questionOf = (n: number, of: number) => `Question ${n} of ${of}`
+export const answeredOf = (n: number, of: number) => `${n} of ${of} questions answered`
+/** Until the first one is given. */
+export const FIRST_IS_FINAL = 'Your first choice is final'
+export const ROW_SAVED = 'saved'
+export const ROW_DEVICE = 'on this device'
+export const ROW_ENDED = 'not counted'
+export const ROW_REFUSED = 'not saved'
+export const ENDED_REASON = 'This answer reached the server after the end, so it is not counted.'
+/** Where the first answer was given, here or elsewhere, nobody can say. */
+export const otherStored = (chosen: string) =>
+  `You had answered this question before: that first answer counts, not “${chosen}”.`
+export const refusedReason = (message: string) => `${message || ANSWER_FAILED} You can choose again.`
+export const MARK = 'Mark for review'
+export const UNMARK = 'Marked for review'
+export const PREVIOUS = 'Previous'
+export const NEXT = 'Next'
+export const SUBMIT = 'Submit'
+export const QUESTIONS = 'Questions'
+
+// Keys
+export const KEYS_ON = 'Press A–D to choose, ← → to move, M to mark for review.'
+export const KEYS_OFF = 'Keyboard shortcuts are off.'
+export const SWITCH_OFF = 'Switch off'
+export const SWITCH_ON = 'Switch on'
+
+// Strips
+export const offlineStrip = (n: number) =>
+  n > 0
+    ? `Working offline – ${n} ${n === 1 ? 'answer' : 'answers'} on this device`
+    : 'Working offline – your answers stay on this device until the network is back'
+export const betweenStrip = (n: number) =>
+  `Working offline – something between this device and Quad answers in its place, as a Wi-Fi log-in page or a filter does. Log in to the network in another tab. ${n > 0 ? `${n} ${n === 1 ? 'answer' : 'answers'} on this device` : 'Your answers stay on this device until then'}`
+/** No service worker keeps this page. */
+export const DO_NOT_RELOAD =
+  'Do not reload or close this page: without the network it cannot be opened again, and the time goes on.'
+export const BROKEN =
+  'This page has an error and cannot send answers. They stay on this device: reload the page to go on.'
+export const NOT_LASTING =
+  'This browser keeps nothing on the device. Do not reload or close this page while answers are “on this device”.'
+export const LOGGED_OUT = 'You are logged out. Your answers stay on this device and are sent once you log in again.'
+export const LOGGED_OUT_NOTHING_WAITS = 'You are logged out. No answer of yours waits on this device.'
+export const SOMEBODY_ELSE =
+  'Somebody else is logged in in this browser. Your answers stay on this device until you log in again.'
+export const LOG_IN_AGAIN = 'Log in again'
+
+// Submitting
+export const OPTIONS_BELOW = 'More options below'
+export const SUBMIT_TITLE = 'Submit contest?'
+export const LOOKING = 'Looking at what is saved, on other devices too…'
+export const SUBMIT_FINAL = 'After submitting, answers cannot be added any more.'
+export const ALL_ANSWERED = 'All questions are answered.'
+export const unansweredLine = (n: number) =>
+  n === 1 ? 'One question has no answer yet:' : `${n} questions have no answer yet:`
+export const markedLine = (n: number) => (n === 1 ? 'One is marked for review:' : `${n} are marked for review:`)
+export const deviceLine = (n: number) =>
+  `${n === 1 ? 'One answer is' : `${n} answers are`} not saved yet; submitting waits for ${n === 1 ? 'it' : 'them'}.`
+export const OFFLINE_SUBMIT =
+  'The server cannot be reached. Answers on this device are sent when the network is back, and the contest submits by itself at its end: nothing that is saved gets lost.'
+export const OFFLINE_NOT_SUBMITTED =
+  'Not submitted: the server cannot be reached. Try again when the network is back. Or do nothing: the contest submits by itself at its end, and nothing that is saved gets lost.'
+export const BETWEEN_SUBMIT =
+  'Something between this device and Quad answers in its place, as a Wi-Fi log-in page or a filter does. Log in to the network in another tab. Answers on this device are sent once the way is clear, and the contest submits by itself at its end: nothing that is saved gets lost.'
+export const BETWEEN_NOT_SUBMITTED =
+  'Not submitted: something between this device and Quad answers in its place, as a Wi-Fi log-in page or a filter does. Log in to the network in another tab, then try again. Or do nothing: the contest submits by itself at its end, and nothing that is saved gets lost.'
+export const SUBMIT_NOW = 'Submit contest'
+export const KEEP_ANSWERING = 'Keep answering'
+export const waitingFor = (n: number) => `Saving ${n} ${n === 1 ? 'answer' : 'answers'}…`
+export const SUBMITTING = 'Submitting…'
+
+// Leaving
+export const LEAVE_TITLE = 'Leave the contest?'
+export const leaveText = (when: string) =>
+  `The clock goes on. Your answers stay, and you can come back until ${when}; then the contest submits by itself.`
+export const leaveUnsaved = (n: number) =>
+  `${n === 1 ? 'One answer is' : `${n} answers are`} only on this device and will be sent when Quad is open here with a network.`
+export const STAY = 'Stay'
+export const LEAVE_NOW = 'Leave'
+
+// Panels
+export const JOIN = 'Join Contest'
+export const LOOK_AGAIN = 'Look again'
+export const FACTS = { questions: 'Questions', until: 'Open until', answers: 'Answers', final: 'final once chosen' }
+export const OWN_CONTEST =
+  'You created this contest, so you cannot take it. The preview shows it as participants see it.'
+/** Where the browser keeps no pages: this address has no https. */
+export const KEEP_OPEN =
+  'Keep this page open: without a network this address cannot be opened again until the network is back.'
+export const PREVIEW_LINK = 'Open the preview'
+export const ALL_CONTESTS = 'All Contests'
+export const submittedText = (when: string) => `Your answers are in. Results open when the contest ends: ${when}.`
+export const ENDED_TITLE = "Time's up!"
+export const ENDED_EARLY_TITLE = 'The organiser has ended this contest'
+export const ENDING_TEXT = 'Sending what is left and submitting the contest.'
+export const endedOffline = (n: number, lost = 0) =>
+  n > 0
+    ? `The server cannot be reached. What was saved counts. ${n === 1 ? 'One answer is' : `${n} answers are`} still on this device and will be sent as soon as the network is back; late answers are not counted. Leave this page open: it goes on by itself.`
+    : `The server cannot be reached. ${lost > 0 ? `${lost === 1 ? 'One answer' : `${lost} answers`} came after the end and ${lost === 1 ? 'was' : 'were'} not counted. What was saved before counts` : 'No answer waits on this device: what was answered was saved before and counts'}, and the contest has submitted by itself. This page goes on by itself when the network is back.`
+export const endedBetween = (n: number) =>
+  `Something between this device and Quad answers in its place, as a Wi-Fi log-in page or a filter does. ${n > 0 ? `${n === 1 ? 'One answer is' : `${n} answers are`} still on this device and will be sent as soon as the way is clear; late answers are not counted.` : 'What was saved counts, and the contest has submitted by itself.'} Log in to the network in another tab and leave this page open: it goes on by itself.`
+
+// Preview
+export const PREVIEW = 'Preview'
+export const PREVIEW_TEXT = 'This is what participants see. Nothing is recorded.'
+export const PREVIEW_ROW = 'preview'
+export const BACK_TO_QUESTIONS = 'Back to the questions'
+
+// Outside the screen
+export const sentLater = (n: number) =>
+  `${n === 1 ? 'An answer' : `${n} answers`} from this device ${n === 1 ? 'has' : 'have'} been saved.`
+export const TOO_LATE =
+  'What was still on this device reached the server after the end of the contest: it is not counted.'

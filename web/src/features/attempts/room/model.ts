@@ -1,0 +1,134 @@
+/**
+ * The rules of the taking screen: what moment it is, how the clock looks, what is known about each answer, where one can
+ * go. Pure; `now` is always the server's.
+ */
+import type { Attempt, PaperQuestion } from '../model'
+import type { Entry } from './answerStore'
+import { SET_EMPTY, SET_MISSING, SET_NOT_A_LIST, timeAnnounced } from './messages'
+
+export type Phase = 'before' | 'not-joined' | 'open' | 'submitted' | 'over'
+
+type Window = Pick<Attempt, 'startsAt' | 'endsAt' | 'joined' | 'submitted'>
+
+/** `start ≤ t < end`, as everywhere. */
+export function phaseOf({ startsAt, endsAt, joined, submitted }: Window, now: number): Phase {
+  if (now < startsAt) return 'before'
+  if (now >= endsAt) return 'over'
+  if (submitted) return 'submitted'
+  return joined ? 'open' : 'not-joined'
+}
+
+/** The clocks here and there, and the way of the word, are so far apart at most. */
+const ENDED_WITHIN = 2000
+
+/** An end that was still ahead and now is here: not the clock's doing but the organiser's. */
+export function isEndedNow(before: number, endsAt: number, now: number): boolean {
+  return endsAt < before && endsAt <= now + ENDED_WITHIN
+}
+
+export type ClockTone = 'lawn' | 'amber' | 'brick'
+
+export const HURRY_AT = 300
+export const SOON_AT = 900
+
+export function secondsLeft(endsAt: number, now: number): number {
+  return Math.max(0, Math.ceil((endsAt - now) / 1000))
+}
+
+export function clockTone(seconds: number): ClockTone {
+  if (seconds <= HURRY_AT) return 'brick'
+  return seconds <= SOON_AT ? 'amber' : 'lawn'
+}
+
+/** What a screen reader is told between two looks at the clock: the smallest mark passed, never each second. */
+export function announced(before: number, now: number): string | null {
+  const passed = Object.keys(timeAnnounced)
+    .map(Number)
+    .filter((mark) => before > mark && now <= mark)
+  return passed.length > 0 ? (timeAnnounced[Math.min(...passed)] ?? null) : null
+}
+
+/** What is known about the answer to a question. `device`: written here, not acknowledged. */
+export type Given = {
+  choice: string
+  state: 'saved' | 'device' | 'refused'
+  instead?: string
+  code?: string
+  message?: string
+}
+
+const STATE = { waiting: 'device', saved: 'saved', refused: 'refused' } as const
+
+/** The server's list with this device's rows over it. What the server lists is saved, whatever the device believes. */
+export function givenAnswers(answered: Record<string, string>, entries: readonly Entry[]): Map<string, Given> {
+  const given = new Map<string, Given>()
+  for (const { question, choice, state, instead, code, message } of entries) {
+    given.set(question, { choice, state: STATE[state], instead, code, message })
+  }
+  for (const [question, choice] of Object.entries(answered)) {
+    const { instead } = given.get(question) ?? {}
+    given.set(question, { choice, state: 'saved', instead: instead === choice ? undefined : instead })
+  }
+  return given
+}
+
+/** A refused answer may be replaced, unless the refusal is about time or the attempt as a whole. */
+export function isLocked(given: Given | undefined): boolean {
+  if (!given) return false
+  return given.state !== 'refused' || given.code === 'contest_ended' || given.code === 'already_submitted'
+}
+
+/** How many answers the server refused because they came after the end. */
+export function lostOf(entries: readonly Entry[]): number {
+  return entries.filter(({ state, code }) => state === 'refused' && code === 'contest_ended').length
+}
+
+export type Counts = { saved: number; device: number; refused: number; answered: number }
+
+/** Answered means that the question needs nothing more from the person: saved, or on its way. */
+export function count(questions: readonly PaperQuestion[], given: ReadonlyMap<string, Given>): Counts {
+  const counts: Counts = { saved: 0, device: 0, refused: 0, answered: 0 }
+  for (const { id } of questions) {
+    const state = given.get(id)?.state
+    if (!state) continue
+    counts[state] += 1
+    if (state !== 'refused') counts.answered += 1
+  }
+  return counts
+}
+
+export function isInRange(index: number, length: number): boolean {
+  return Number.isInteger(index) && index >= 0 && index < length
+}
+
+/** Where a person comes in: where they were, else the first question without an answer. */
+export function firstIndex(
+  questions: readonly PaperQuestion[],
+  given: ReadonlyMap<string, Given>,
+  was: number | undefined,
+): number {
+  if (was !== undefined && isInRange(was, questions.length)) return was
+  return Math.max(
+    0,
+    questions.findIndex(({ id }) => !given.has(id)),
+  )
+}
+
+/** The letter of an option: A, B, C … */
+export function letter(index: number): string {
+  return String.fromCharCode(65 + index)
+}
+
+/** Which option a key means, or -1: A–D or 1–4. */
+export function optionOfKey(key: string, options: number): number {
+  if (key.length !== 1) return -1
+  const index = /[1-9]/.test(key) ? Number(key) - 1 : key.toUpperCase().charCodeAt(0) - 65
+  return isInRange(index, options) ? index : -1
+}
+
+/** What is wrong with a set of questions, in the specification's words; null when it can be shown. */
+export function setTrouble(questions: unknown): string | null {
+  if (questions === null || questions === undefined) return SET_MISSING
+  if (!Array.isArray(questions)) return SET_NOT_A_LIST
+  return questions.length === 0 ? SET_EMPTY : null
+}

@@ -1,0 +1,334 @@
+/** What stands in the room's place when there is nothing to answer: loading, trouble, starting, waiting, the end. */
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useRouter } from '@tanstack/react-router'
+import { CircleCheck, CircleHelp, Clock4, CloudOff } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Failure, failureText, hasCode } from '@/api/failure'
+import { useSite } from '@/api/session'
+import { paths } from '@/app/paths'
+import { useServiceWorker } from '@/lib/serviceWorkerState'
+import { formatDate, formatNear, localTimes } from '@/lib/time'
+import { useNow } from '@/lib/useNow'
+import { useTitle } from '@/lib/useTitle'
+import { Alert } from '@/ui/Alert'
+import { Button, buttonClass } from '@/ui/Button'
+import { Skeleton } from '@/ui/Skeleton'
+import { Spinner } from '@/ui/Spinner'
+import { headQuery } from '../api'
+import { useJoin } from '../hooks/useJoin'
+import { NO_QUESTIONS, NO_QUESTIONS_TEXT } from '../messages'
+import type { Attempt } from '../model'
+import type { Halt } from '../outbox'
+import {
+  ALL_CONTESTS,
+  BROKEN,
+  DEBUG,
+  ENDED_EARLY_TITLE,
+  ENDED_TITLE,
+  ENDING_TEXT,
+  endedBetween,
+  endedOffline,
+  FACTS,
+  JOIN,
+  JOIN_FAILED,
+  KEEP_OPEN,
+  LOADING,
+  LOG_IN_AGAIN,
+  LOGGED_OUT,
+  LOOK_AGAIN,
+  OOPS,
+  OWN_CONTEST,
+  PLEASE_WAIT,
+  PREVIEW_LINK,
+  SOMEBODY_ELSE,
+  submittedText,
+  TO_BOARD,
+  TRY_NOW,
+  VIEW_RESULTS,
+  WAIT_FOR_RESULTS,
+} from './messages'
+
+const LETTERS = ['a', 'b', 'c', 'd']
+
+/** The shape of the room, with the sentence that it is coming. */
+export function Loading() {
+  useTitle(LOADING, 'passing')
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <div className="bg-surface">
+        <div className="mx-auto flex h-15 max-w-page items-center gap-4 px-4 sm:h-16 sm:px-6">
+          <Skeleton className="h-6 w-44" />
+          <span className="flex-1" />
+          <Skeleton className="h-11 w-28" />
+        </div>
+        <div className="h-1 bg-line" />
+      </div>
+      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-page px-4 pt-5 sm:px-6 md:pt-10">
+        <div role="status" className="max-w-[68ch]">
+          <h1 className="text-lg md:text-xl">{LOADING}</h1>
+          <p className="mt-1.5 text-muted">{PLEASE_WAIT}</p>
+          <div className="mt-8 grid gap-3">
+            {LETTERS.map((letter) => (
+              <Skeleton key={letter} className="h-15 rounded-card" />
+            ))}
+          </div>
+        </div>
+      </main>
+    </div>
+  )
+}
+
+/** A calm sheet. It hangs from above: in the middle, what comes late would move what stands before it. */
+function Panel({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+  useTitle(title)
+  return (
+    <main id="main" tabIndex={-1} className="mx-auto w-full max-w-2xl px-4 pt-[14svh] pb-12 sm:px-6">
+      <div className="grid justify-items-start rounded-card border border-line bg-surface px-6 py-8 sm:px-10 sm:py-10">
+        {icon}
+        <h1 className="mt-5 text-xl">{title}</h1>
+        {children}
+      </div>
+    </main>
+  )
+}
+
+function Badge({ look, children }: { look: string; children: ReactNode }) {
+  return <span className={`grid size-11 place-items-center rounded-full [&_svg]:size-5.5 ${look}`}>{children}</span>
+}
+
+type OopsProps = {
+  title?: string
+  reason: string
+  contest: string | null
+  error?: unknown
+  onRetry?: () => void
+  /** Inside the room, which has its own main part. */
+  bare?: boolean
+}
+
+/** What is wrong, and what somebody needs to find out why. */
+export function Oops({ title = OOPS, reason, contest, error, onRetry, bare = false }: OopsProps) {
+  const failure = error instanceof Failure ? error : null
+  const inside = (
+    <>
+      <p className="mt-2 max-w-[60ch] text-muted">{reason}</p>
+      <div className="mt-6 flex flex-wrap gap-3">
+        {onRetry ? (
+          <Button variant="primary" onClick={onRetry}>
+            Try again
+          </Button>
+        ) : null}
+        <Link {...paths.contests()} className={buttonClass()}>
+          {ALL_CONTESTS}
+        </Link>
+      </div>
+      <dl className="mt-8 grid w-full grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-1 border-line border-t pt-4 text-muted text-sm [&_dd]:break-all [&_dd]:font-mono">
+        <dt className="col-span-2 font-semibold">{DEBUG}</dt>
+        <dt>Contest id</dt>
+        <dd>{contest ?? 'none'}</dd>
+        <dt>Code</dt>
+        <dd>{failure?.code ?? 'none'}</dd>
+        <dt>Request id</dt>
+        <dd>{failure?.requestId ?? 'none'}</dd>
+      </dl>
+    </>
+  )
+  if (bare) {
+    return (
+      <div role="alert">
+        <h1 className="text-xl">{title}</h1>
+        {inside}
+      </div>
+    )
+  }
+  return (
+    <Panel
+      title={title}
+      icon={
+        <Badge look="bg-brick-soft text-brick">
+          <CircleHelp aria-hidden="true" />
+        </Badge>
+      }
+    >
+      {inside}
+    </Panel>
+  )
+}
+
+/** `onJoined` gets the attempt that has just begun; nothing when it was begun before. */
+type StartPanelProps = { attempt: Attempt; user: string; onJoined: (begun: Attempt | null) => void }
+
+/**
+ * Arrived by a link: the contest is open, and joining starts the person's time. What comes later, the description above all,
+ * stands below the buttons: whoever is about to press one presses that one.
+ */
+export function StartPanel({ attempt, user, onJoined }: StartPanelProps) {
+  const navigate = useNavigate()
+  const { timeZone } = useSite()
+  const now = useNow()
+  const { data: head } = useQuery(headQuery(attempt.contestId))
+  const worker = useServiceWorker()
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState<unknown>(null)
+  const send = useJoin()
+  const own = head?.own || hasCode(failed, 'own_contest')
+  const empty = attempt.questionCount === 0
+  const join = async () => {
+    setBusy(true)
+    setFailed(null)
+    try {
+      const done = await send(attempt.contestId, user)
+      if (!done) return
+      if (done.complete) await navigate(paths.result(attempt.contestId))
+      else onJoined(done.attempt)
+    } catch (error) {
+      setFailed(error)
+      setBusy(false)
+    }
+  }
+  return (
+    <Panel
+      title={attempt.title}
+      icon={
+        <Badge look="bg-lawn-soft text-lawn">
+          <Clock4 aria-hidden="true" />
+        </Badge>
+      }
+    >
+      <dl className="num mt-6 grid w-full grid-cols-[auto_minmax(0,1fr)] gap-x-8 gap-y-1.5 border-line border-y py-4 sm:grid-flow-col sm:grid-cols-none sm:grid-rows-2 sm:justify-start sm:gap-x-10 [&_dd]:font-semibold [&_dt]:text-muted [&_dt]:text-sm [&_dt]:leading-6">
+        <dt>{FACTS.questions}</dt>
+        <dd>{attempt.questionCount}</dd>
+        <dt>{FACTS.until}</dt>
+        <dd title={localTimes(attempt.endsAt)}>{formatNear(attempt.endsAt, now, timeZone)}</dd>
+        <dt>{FACTS.answers}</dt>
+        <dd>{FACTS.final}</dd>
+      </dl>
+      <div className="mt-7 flex flex-wrap gap-3">
+        {own ? (
+          <Link {...paths.previewContest(attempt.contestId)} className={buttonClass({ variant: 'primary' })}>
+            {PREVIEW_LINK}
+          </Link>
+        ) : empty ? (
+          <Button variant="primary" onClick={() => onJoined(null)}>
+            {LOOK_AGAIN}
+          </Button>
+        ) : (
+          <Button variant="primary" busy={busy} onClick={() => void join()}>
+            {JOIN}
+          </Button>
+        )}
+        <Link {...paths.contests()} className={buttonClass()}>
+          {ALL_CONTESTS}
+        </Link>
+      </div>
+      {own ? (
+        <Alert tone="sky" className="mt-5">
+          {OWN_CONTEST}
+        </Alert>
+      ) : empty ? (
+        <Alert tone="amber" className="mt-5">
+          {NO_QUESTIONS}. {NO_QUESTIONS_TEXT}
+        </Alert>
+      ) : failed ? (
+        <Alert tone="brick" className="mt-5">
+          {failureText(failed, JOIN_FAILED)}
+        </Alert>
+      ) : null}
+      {own || worker !== 'none' ? null : <p className="mt-5 max-w-[60ch] text-muted text-sm">{KEEP_OPEN}</p>}
+      {head?.description ? (
+        <p className="mt-6 max-w-[60ch] whitespace-pre-line text-muted">{head.description}</p>
+      ) : null}
+    </Panel>
+  )
+}
+
+/** Submitted, and the contest still runs. */
+export function SubmittedPanel({ attempt }: { attempt: Attempt }) {
+  const { timeZone } = useSite()
+  const now = useNow()
+  const open = now >= attempt.endsAt + attempt.graceSeconds * 1000
+  return (
+    <Panel
+      title={open ? attempt.title : WAIT_FOR_RESULTS}
+      icon={
+        <Badge look="bg-lawn-soft text-lawn">
+          <CircleCheck aria-hidden="true" />
+        </Badge>
+      }
+    >
+      <p className="mt-2 max-w-[60ch] text-muted" title={localTimes(attempt.endsAt)}>
+        {submittedText(formatDate(attempt.endsAt, timeZone))}
+      </p>
+      <div className="mt-7 flex flex-wrap gap-3">
+        {/* Before the end that page waits for it, and opens by itself. */}
+        <Link {...paths.result(attempt.contestId)} className={buttonClass({ variant: 'primary' })}>
+          {open ? VIEW_RESULTS : TO_BOARD}
+        </Link>
+        <Link {...paths.contests()} className={buttonClass()}>
+          {ALL_CONTESTS}
+        </Link>
+      </div>
+    </Panel>
+  )
+}
+
+type EndedProps = {
+  waiting: number
+  /** How many answers came after the end, as far as the server has said so. */
+  lost?: number
+  offline: boolean
+  /** Something that is not the server answers in its place. */
+  between?: boolean
+  /** Why nothing is sent though the server may be there. */
+  halted?: Halt | null
+  early?: boolean
+  onRetry: () => void
+}
+
+function endedText({ waiting, lost = 0, offline, between, halted }: EndedProps): string {
+  if (halted === 'broken') return BROKEN
+  if (waiting > 0 && halted === 'logged-out') return LOGGED_OUT
+  if (waiting > 0 && halted === 'somebody-else') return SOMEBODY_ELSE
+  if (!offline) return ENDING_TEXT
+  return between ? endedBetween(waiting) : endedOffline(waiting, lost)
+}
+
+/** Time is up, or the organiser said so: sending the rest, or waiting for a network to do so. */
+export function Ended(props: EndedProps) {
+  const { waiting, offline, halted, early = false, onRetry } = props
+  const router = useRouter()
+  const wantsLogIn = waiting > 0 && (halted === 'logged-out' || halted === 'somebody-else')
+  return (
+    <div role="status" className="grid max-w-[60ch] justify-items-start pt-2">
+      <Badge look={offline ? 'bg-amber-soft text-amber' : 'bg-brick-soft text-brick'}>
+        {offline ? <CloudOff aria-hidden="true" /> : <Clock4 aria-hidden="true" />}
+      </Badge>
+      <h1 className="mt-5 text-xl">{early ? ENDED_EARLY_TITLE : ENDED_TITLE}</h1>
+      <p className="mt-2 text-muted">{endedText(props)}</p>
+      {wantsLogIn ? (
+        <Link {...paths.login(router.state.location.href)} ignoreBlocker className="link mt-4">
+          {LOG_IN_AGAIN}
+        </Link>
+      ) : null}
+      {offline ? (
+        <Button className="mt-6" onClick={onRetry}>
+          {TRY_NOW}
+        </Button>
+      ) : (
+        <span className="mt-5 text-muted">
+          <Spinner />
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** The same for somebody who comes back after the end without a network, or with answers still to send. */
+export function EndedPanel(props: EndedProps) {
+  useTitle(ENDED_TITLE)
+  return (
+    <main id="main" tabIndex={-1} className="mx-auto grid min-h-dvh w-full max-w-2xl content-center px-4 py-12 sm:px-6">
+      <Ended {...props} />
+    </main>
+  )
+}

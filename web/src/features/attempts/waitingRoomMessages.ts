@@ -1,0 +1,36 @@
+/**
+ * Messages of the waiting room. Those it shares with other pages are in messages.ts, which the contest screen loads and
+ * which therefore has none of these.
+ */
+
+export const WAIT_HERE = 'Wait here for the start'
+export const WAIT_TEXT =
+  'Then it can be joined here, without a reload. Or wait here now, and you are let in when it starts.'
+export const WAITING = 'You are in the waiting room'
+export const WAITING_TEXT =
+  'Leave this page open: you are let in within two seconds of the start, and your time begins then.'
+export const WAITING_EMPTY_TEXT =
+  'Leave this page open: if its organiser adds questions before the start, it lets you in automatically when it starts.'
+export const WAITING_FINAL =
+  'Answers are final once chosen: the first tap, click or key (A–D, 1–4) on a question counts, and cannot be changed.'
+/** Where no service worker keeps pages: without https, or with a certificate that the browser does not trust. */
+export const KEEP_OPEN =
+  'Keep this page open once you are in: without a network this address cannot be opened again until the network is back.'
+export const LETTING_IN = 'It has started. Letting you in…'
+/** No longer how soon: where a whole hall comes at once, it may take a moment more. */
+export const LETTING_IN_TEXT = 'Leave this page open. Your time begins when you are in.'
+export const NOT_LET_IN = 'It has started, but there is no connection'
+export const NOT_LET_IN_TEXT =
+  'Leave this page open: it lets you in automatically as soon as the connection is back. Your time begins only then; the contest ends when it ends.'
+export const LOGGED_OUT_WAITING =
+  'You are logged out. Your place is kept: log in again before the start, and you are let in with it.'
+export const STARTED_LOGGED_OUT = 'It has started, but you are logged out'
+export const STARTED_LOGGED_OUT_TEXT =
+  'Log in again to join: your time begins only then; the contest ends when it ends.'
+export const OVER_LOGGED_OUT = 'It is over, and you are logged out'
+export const OVER_LOGGED_OUT_TEXT =
+  'Log in again to see your result, if you took part elsewhere, and how the others did.'
+export const LOG_IN_AGAIN = 'Log in again'
+export const STOP_WAITING = 'Stop waiting'
+export const startMoved = (when: string, later: boolean) =>
+  `The start has been moved to ${when}: ${later ? 'later' : 'earlier'} than before.`

@@ -1,0 +1,61 @@
+/** What was corrected in this contest, newest first: from what to what, why, by whom, and how many it moved. */
+import { useQuery } from '@tanstack/react-query'
+import { failureText } from '@/api/failure'
+import { useSite } from '@/api/session'
+import { formatDate, localTimes } from '@/lib/time'
+import { ErrorState } from '@/ui/ErrorState'
+import { renderRows } from '@/ui/RowBoundary'
+import { correctionsQuery } from '../api'
+import { type Correction, didText, markedText } from '../corrections'
+import { CORRECTIONS, CORRECTIONS_FAILED } from '../messages'
+
+export function CorrectionLog({ contestId }: { contestId: string }) {
+  const log = useQuery(correctionsQuery(contestId))
+  if (log.isError && !log.data) {
+    return (
+      <div className="mt-10">
+        <ErrorState
+          title={CORRECTIONS}
+          text={failureText(log.error, CORRECTIONS_FAILED)}
+          onRetry={() => void log.refetch()}
+        />
+      </div>
+    )
+  }
+  // Most contests have none: nothing stands here for them, not even while loading.
+  if (!log.data || log.data.length === 0) return null
+  return (
+    <section aria-labelledby="corrections" className="mt-10">
+      <h2 id="corrections" className="text-xl">
+        {CORRECTIONS} <span className="num font-normal text-base text-muted">{log.data.length}</span>
+      </h2>
+      <ol className="mt-2">
+        {renderRows('li', log.data, (correction) => (
+          <Entry key={correction.id} correction={correction} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Entry({ correction }: { correction: Correction }) {
+  const { timeZone } = useSite()
+  const { number, before, after, reason, by, madeAt } = correction
+  return (
+    <li className="grid gap-1 border-line border-b py-4">
+      <h3 className="max-w-[68ch] whitespace-pre-wrap wrap-anywhere font-sans font-semibold text-base tracking-normal">
+        Question {number}: {markedText(before)}
+        <span aria-hidden="true" className="text-muted">
+          {' '}
+          →{' '}
+        </span>
+        <span className="sr-only"> became </span>
+        {markedText(after)}
+      </h3>
+      <p className="max-w-[68ch] whitespace-pre-wrap wrap-anywhere">{reason}</p>
+      <p className="num text-muted text-sm">
+        {didText(correction)} {by}, <span title={localTimes(madeAt)}>{formatDate(madeAt, timeZone)}</span>
+      </p>
+    </li>
+  )
+}

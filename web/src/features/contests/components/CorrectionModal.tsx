@@ -1,0 +1,248 @@
+/**
+ * Marking a question otherwise after the end, in two steps: how it shall count, then who would move and why it is done.
+ * Applied is only what was looked at; where something changed meanwhile, one looks again.
+ */
+import { Check } from 'lucide-react'
+import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { failureText, hasCode } from '@/api/failure'
+import { useSite } from '@/api/session'
+import { useServerForm } from '@/api/useServerForm'
+import { cx } from '@/lib/cx'
+import { Alert } from '@/ui/Alert'
+import { Button } from '@/ui/Button'
+import { CodeLine, CodeText } from '@/ui/CodeText'
+import { TextArea } from '@/ui/Field'
+import { Modal } from '@/ui/Modal'
+import { isSameMarking, MAX_REASON, type Preview, withOption } from '../corrections'
+import {
+  APPLY,
+  APPLY_MAIL,
+  APPLY_TEXT,
+  CHOOSE_OPTION,
+  CORRECT_FAILED,
+  CORRECT_TITLE,
+  COUNTS_AS,
+  MARKINGS,
+  PREVIEW,
+  PREVIEW_FAILED,
+  REASON,
+  REASON_HINT,
+  REASON_MISSING,
+  RIGHT_OPTIONS,
+  SAME_AS_NOW,
+} from '../messages'
+import { LETTERS, type Marking, type Question } from '../model'
+import { useCorrect, usePreviewCorrection } from '../mutations'
+import { CorrectionMoves } from './CorrectionMoves'
+
+type CorrectionModalProps = {
+  contestId: string
+  question: Question | undefined
+  number: number
+  open: boolean
+  onClose: () => void
+  /** It was applied. */
+  onDone: () => void
+}
+
+const ROW =
+  'relative flex min-h-12 items-center gap-3 rounded-card border border-line-strong bg-surface px-3 py-2 transition-colors duration-150 hover:border-ink has-focus-visible:outline-2 has-focus-visible:outline-lawn has-focus-visible:outline-offset-2'
+const ROW_ON = 'border-lawn bg-lawn-soft hover:border-lawn'
+const KINDS = Object.keys(MARKINGS) as Marking[]
+
+export function CorrectionModal({ question, ...rest }: CorrectionModalProps) {
+  return question ? <Correcting question={question} {...rest} /> : null
+}
+
+function Correcting({
+  contestId,
+  question,
+  number,
+  open,
+  onClose,
+  onDone,
+}: CorrectionModalProps & { question: Question }) {
+  const formId = useId()
+  const { mail } = useSite()
+  const [looked, setLooked] = useState<Preview | null>(null)
+  const preview = usePreviewCorrection(contestId)
+  const correcting = useCorrect(contestId, onDone)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const form = useServerForm({
+    defaultValues: { marking: question.marking, accepted: question.accepted, reason: '' },
+    check: ({ reason }) => (reason.trim() === '' ? { reason: REASON_MISSING } : {}),
+    call: correcting,
+    send: ({ reason }) => {
+      if (!looked) return
+      correcting.mutate(
+        { ...wanted, reason: reason.trim(), version: looked.version },
+        {
+          onError: (error) => {
+            if (hasCode(error, 'preview_stale')) preview.mutate(wanted, { onSuccess: setLooked })
+          },
+        },
+      )
+    },
+    failed: CORRECT_FAILED,
+  })
+  const { marking, accepted } = form.watch()
+  const isStale = hasCode(correcting.error, 'preview_stale')
+  const same = isSameMarking({ marking, accepted }, question)
+  const none = marking === 'key' && accepted.length === 0
+  const wanted = { questionId: question.id, marking, accepted }
+  const version = looked?.version
+
+  useLayoutEffect(() => {
+    // The press that led here left its button behind. Before the dialog sees that, and takes the focus itself.
+    if (version) heading.current?.focus()
+  }, [version])
+
+  const look = () => {
+    if (same || none || preview.isPending) return
+    correcting.reset()
+    preview.mutate(wanted, { onSuccess: setLooked })
+  }
+  const back = () => {
+    setLooked(null)
+    correcting.reset()
+    // Before the next try nothing is missing.
+    form.reset(form.getValues())
+  }
+  /** What was entered stays; what was looked at grows old. */
+  const close = () => {
+    if (!correcting.isPending) setLooked(null)
+    onClose()
+  }
+  return (
+    <Modal
+      open={open}
+      onClose={close}
+      size="lg"
+      title={CORRECT_TITLE(number)}
+      footer={
+        looked ? (
+          <>
+            <Button key="back" onClick={back}>
+              Back
+            </Button>
+            <Button key="apply" type="submit" form={formId} variant="primary" busy={correcting.isPending}>
+              {APPLY}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button key="cancel" onClick={close}>
+              Cancel
+            </Button>
+            <Button key="look" variant="primary" busy={preview.isPending} disabled={same || none} onClick={look}>
+              {PREVIEW}
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className="mb-5">
+        <CodeText text={question.text} lead={(words) => <p className="max-w-[68ch] font-semibold">{words}</p>} />
+      </div>
+      {looked ? (
+        <form id={formId} {...form.props} className="grid gap-5">
+          {form.refusal ? <Alert tone={isStale ? 'amber' : 'brick'}>{form.refusal}</Alert> : null}
+          <CorrectionMoves preview={looked} wanted={wanted} headingRef={heading} />
+          <TextArea
+            label={REASON}
+            required
+            rows={3}
+            maxLength={MAX_REASON}
+            hint={REASON_HINT}
+            {...form.field('reason')}
+          />
+          <p className="text-muted text-sm">
+            {APPLY_TEXT}
+            {mail && (looked.scores > 0 || looked.ranks > 0) ? ` ${APPLY_MAIL}` : ''}
+          </p>
+        </form>
+      ) : (
+        <div className="grid gap-5">
+          {preview.error ? <Alert tone="brick">{failureText(preview.error, PREVIEW_FAILED)}</Alert> : null}
+          <Kinds value={marking} onChange={(kind) => form.change({ marking: kind })} />
+          {marking === 'key' ? (
+            <Options
+              question={question}
+              accepted={accepted}
+              onChange={(options) => form.change({ accepted: options })}
+            />
+          ) : null}
+          <p aria-live="polite" className="text-muted text-sm">
+            {none ? CHOOSE_OPTION : same ? SAME_AS_NOW : ''}
+          </p>
+        </div>
+      )}
+    </Modal>
+  )
+}
+
+function Kinds({ value, onChange }: { value: Marking; onChange: (marking: Marking) => void }) {
+  const name = useId()
+  return (
+    <fieldset className="grid min-w-0 gap-2.5 sm:grid-cols-3">
+      <legend className="mb-1.5 font-semibold text-sm">{COUNTS_AS}</legend>
+      {KINDS.map((kind) => {
+        const textId = `${name}-${kind}`
+        return (
+          <label key={kind} className={cx(ROW, 'items-start', value === kind && ROW_ON)}>
+            <input
+              type="radio"
+              name={name}
+              checked={value === kind}
+              onChange={() => onChange(kind)}
+              aria-describedby={textId}
+              className="mt-1 size-4.5 shrink-0 accent-lawn outline-none"
+            />
+            <span className="min-w-0">
+              <span className="font-semibold">{MARKINGS[kind].label}</span>
+              <span id={textId} className="mt-0.5 block text-muted text-sm">
+                {MARKINGS[kind].text}
+              </span>
+            </span>
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+type OptionsProps = { question: Question; accepted: readonly string[]; onChange: (accepted: string[]) => void }
+
+function Options({ question, accepted, onChange }: OptionsProps) {
+  return (
+    <fieldset className="grid min-w-0 gap-2.5">
+      <legend className="mb-1.5 font-semibold text-sm">{RIGHT_OPTIONS}</legend>
+      {question.options.map((option, at) => {
+        const on = accepted.includes(option)
+        return (
+          <label key={option} className={cx(ROW, on && ROW_ON)}>
+            <input
+              type="checkbox"
+              checked={on}
+              onChange={(event) => onChange(withOption(question, accepted, option, event.target.checked))}
+              aria-label={`${LETTERS[at]}: ${option}`}
+              className="sr-only"
+            />
+            <span
+              aria-hidden="true"
+              className={cx(
+                'grid size-7 shrink-0 place-items-center rounded-control border border-line-strong font-semibold text-muted text-sm',
+                on && 'border-lawn bg-lawn text-lawn-ink',
+              )}
+            >
+              {on ? <Check className="size-4" strokeWidth={3} /> : LETTERS[at]}
+            </span>
+            <span className="min-w-0">
+              <CodeLine text={option} />
+            </span>
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}

@@ -1,0 +1,102 @@
+/** What a correction would do: the new marking, how many move, and who, those with another rank first. */
+import { type Ref, useState } from 'react'
+import { cx } from '@/lib/cx'
+import { Button } from '@/ui/Button'
+import { Table, Td, Th } from '@/ui/Table'
+import { type Moved, markedText, type Preview, wouldText } from '../corrections'
+import { countOf, MOVES } from '../messages'
+import type { Marked } from '../model'
+
+type CorrectionMovesProps = { preview: Preview; wanted: Marked; headingRef: Ref<HTMLHeadingElement> }
+
+/** Rows at first; the reason below stays in reach. A few more are shown rather than asked for. */
+const FIRST = 5
+const FEW = 3
+/** Four columns on the narrowest phone. */
+const CELL = 'max-sm:px-1.5 max-sm:first:pl-0 max-sm:last:pr-0'
+
+export function CorrectionMoves({ preview, wanted, headingRef }: CorrectionMovesProps) {
+  const [all, setAll] = useState(false)
+  const { moved, participants, scores } = preview
+  const shown = all || moved.length <= FIRST + FEW ? moved : moved.slice(0, FIRST)
+  return (
+    <div className="grid gap-3">
+      <div>
+        <h3 ref={headingRef} tabIndex={-1} className="text-base outline-none">
+          {MOVES}
+        </h3>
+        <p className="num mt-1 wrap-anywhere">
+          <span className="whitespace-pre-wrap font-semibold">{sentence(wanted)}</span> {wouldText(preview)}{' '}
+          <span className="text-muted">
+            {scores === 0 ? '' : `${countOf(participants, 'person', 'people')} took part.`}
+          </span>
+        </p>
+      </div>
+      {moved.length > 0 ? (
+        <Table caption={MOVES}>
+          <thead>
+            <tr>
+              <Th className={CELL}>Participant</Th>
+              <Th align="right" className={CELL}>
+                Rank
+              </Th>
+              <Th align="right" className={CELL}>
+                Right
+              </Th>
+              <Th align="right" className={CELL}>
+                Wrong
+              </Th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((one) => (
+              <Row key={one.userId} one={one} />
+            ))}
+          </tbody>
+        </Table>
+      ) : null}
+      {shown.length < moved.length ? (
+        <Button size="sm" className="justify-self-start" onClick={() => setAll(true)}>
+          Show {moved.length - shown.length} more
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+function sentence(wanted: Marked): string {
+  if (wanted.marking === 'everyone') return 'Everybody gets the mark.'
+  if (wanted.marking === 'void') return 'It counts for nobody.'
+  return `Right: ${markedText(wanted)}.`
+}
+
+function Row({ one: { fullName, before, after } }: { one: Moved }) {
+  return (
+    <tr>
+      <Td className={cx(CELL, 'wrap-anywhere')}>{fullName}</Td>
+      <Td align="right" className={CELL}>
+        <FromTo from={before.rank} to={after.rank} />
+      </Td>
+      <Td align="right" className={CELL}>
+        <FromTo from={before.correct} to={after.correct} />
+      </Td>
+      <Td align="right" className={CELL}>
+        <FromTo from={before.wrong} to={after.wrong} />
+      </Td>
+    </tr>
+  )
+}
+
+function FromTo({ from, to }: { from: number; to: number }) {
+  if (from === to) return <span className="text-muted">{to}</span>
+  return (
+    <span className="whitespace-nowrap">
+      <span className="text-muted">{from}</span>
+      <span aria-hidden="true" className="text-muted">
+        {' → '}
+      </span>
+      <span className="sr-only"> becomes </span>
+      <span className="font-semibold">{to}</span>
+    </span>
+  )
+}

@@ -1,0 +1,65 @@
+/** What a contest is called and what it says, and its rules; at any time. */
+import { useId, useState } from 'react'
+import { rulesOf } from '@/api/contestRules'
+import { useServerForm } from '@/api/useServerForm'
+import { Alert } from '@/ui/Alert'
+import { Button } from '@/ui/Button'
+import { TextArea, TextField } from '@/ui/Field'
+import { Modal } from '@/ui/Modal'
+import { DETAILS_FAILED, EDIT_DETAILS, TITLE_MISSING } from '../messages'
+import type { Contest } from '../model'
+import { useDescribe } from '../mutations'
+import { RulesFields } from './RulesFields'
+
+type DetailsModalProps = { contest: Contest; open: boolean; onClose: () => void }
+
+export function DetailsModal({ contest, open, onClose }: DetailsModalProps) {
+  const formId = useId()
+  const [busy, setBusy] = useState(false)
+  return (
+    <Modal
+      open={open}
+      onClose={onClose}
+      title={EDIT_DETAILS}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" busy={busy}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <DetailsForm id={formId} contest={contest} onBusy={setBusy} onDone={onClose} />
+    </Modal>
+  )
+}
+
+type DetailsFormProps = { id: string; contest: Contest; onBusy: (busy: boolean) => void; onDone: () => void }
+
+function DetailsForm({ id, contest, onBusy, onDone }: DetailsFormProps) {
+  const saving = useDescribe(contest.id, onDone)
+  const form = useServerForm({
+    defaultValues: {
+      title: contest.title,
+      description: contest.description,
+      ...rulesOf(contest),
+    },
+    check: ({ title }) => (title.trim() === '' ? { title: TITLE_MISSING } : {}),
+    call: saving,
+    send: (fields) => {
+      onBusy(true)
+      saving.mutate(fields, { onSettled: () => onBusy(false) })
+    },
+    failed: DETAILS_FAILED,
+  })
+
+  return (
+    <form id={id} {...form.props} className="grid gap-5">
+      {form.refusal ? <Alert tone="brick">{form.refusal}</Alert> : null}
+      <TextField label="Title" required maxLength={200} {...form.field('title')} />
+      <TextArea label="Description" rows={5} maxLength={5000} {...form.field('description')} />
+      <RulesFields rules={form.watch()} onChange={form.change} frozen={contest.frozen} />
+    </form>
+  )
+}

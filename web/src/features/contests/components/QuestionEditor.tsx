@@ -1,0 +1,66 @@
+/** A question of the contest being edited in its place in the list. What is not saved is kept for its owner, on this device. */
+import { useEffect, useState } from 'react'
+import { useServerForm } from '@/api/useServerForm'
+import { Alert } from '@/ui/Alert'
+import { Button } from '@/ui/Button'
+import { questionChanges } from '../contestDrafts'
+import { CHANGES_BACK, UPDATE_FAILED } from '../messages'
+import { checkQuestion, type NewQuestion, type Question, type QuestionErrors, tidyQuestion } from '../model'
+import { useRewriteQuestion } from '../mutations'
+import { QuestionFields } from './QuestionFields'
+
+type QuestionEditorProps = {
+  contestId: string
+  userId: string
+  question: Question
+  number: number
+  onDone: () => void
+}
+
+export function QuestionEditor({ contestId, userId, question, number, onDone }: QuestionEditorProps) {
+  const { text, options, answer } = question
+  const kept = questionChanges(contestId, userId)
+  const [restored] = useState(() => {
+    const changes = kept.read()
+    return changes?.id === question.id ? changes.question : null
+  })
+  const done = () => {
+    kept.clear()
+    onDone()
+  }
+  const saving = useRewriteQuestion(contestId, done)
+  const form = useServerForm<NewQuestion, QuestionErrors>({
+    defaultValues: restored ?? { text, options, answer },
+    onChange: (changed) => kept.write({ id: question.id, question: changed }),
+    check: checkQuestion,
+    call: saving,
+    send: (edited) => saving.mutate({ questionId: question.id, question: tidyQuestion(edited) }),
+    failed: UPDATE_FAILED,
+  })
+  const { ref } = form.props
+
+  useEffect(() => ref.current?.querySelector('textarea')?.focus(), [ref])
+
+  return (
+    <form
+      {...form.props}
+      aria-label={`Edit question ${number}`}
+      className="grid max-w-3xl gap-5 max-sm:col-span-2 max-sm:mt-2"
+    >
+      {restored ? <Alert tone="sky">{CHANGES_BACK}</Alert> : null}
+      {form.refusal ? <Alert tone="brick">{form.refusal}</Alert> : null}
+      <QuestionFields
+        question={form.watch()}
+        asked={form.formState.isSubmitted}
+        answerWas={answer}
+        onChange={form.change}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" variant="primary" busy={saving.isPending}>
+          Save Changes
+        </Button>
+        <Button onClick={done}>Cancel</Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,186 @@
+/**
+ * One question in three steps: what is asked, the four options, the right one. Beside it the question as participants
+ * will see it. All of it goes by keyboard, and what was typed stays in this browser until it is added.
+ */
+import { ArrowLeft, ArrowRight, Plus } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import { useServerForm } from '@/api/useServerForm'
+import { Alert } from '@/ui/Alert'
+import { Button } from '@/ui/Button'
+import { TextArea } from '@/ui/Field'
+import { Progress } from '@/ui/Progress'
+import { toast } from '@/ui/toast'
+import { questionDraft, type WizardDraft } from '../contestDrafts'
+import { ANSWER_MISSING, OPTIONS_SAME, QUESTION_FAILED, QUESTION_FIRST } from '../messages'
+import {
+  AFTER_ADDED_MS,
+  checkQuestion,
+  type NewQuestion,
+  OPTION_COUNT,
+  type QuestionErrors,
+  tidyQuestion,
+} from '../model'
+import { useAddQuestions } from '../mutations'
+import { AnswerChoice } from './AnswerChoice'
+import { OptionInputs } from './OptionInputs'
+import { QuestionSheet } from './QuestionSheet'
+
+const STEPS = { 1: 'The question', 2: 'Four options', 3: 'The right answer' }
+const EMPTY: WizardDraft = { text: '', options: ['', '', '', ''], answer: null, step: 1 }
+
+function restored(kept: Partial<WizardDraft> | null): WizardDraft {
+  const text = typeof kept?.text === 'string' ? kept.text : ''
+  const options = EMPTY.options.map((_, at) => (typeof kept?.options?.[at] === 'string' ? kept.options[at] : ''))
+  const answer = typeof kept?.answer === 'number' && kept.answer < OPTION_COUNT ? kept.answer : null
+  const step = kept?.step === 2 || kept?.step === 3 ? kept.step : 1
+  return text.trim() ? { text, options, answer, step } : { ...EMPTY, text, options }
+}
+
+function questionOf({ text, options, answer }: WizardDraft): NewQuestion {
+  return { text, options, answer: answer === null ? '' : (options[answer] ?? '') }
+}
+
+/** What is wrong with a step; with the last one, the first thing that is wrong with all of it. */
+function checkStep(draft: WizardDraft): QuestionErrors {
+  const { text, options, answer } = checkQuestion(questionOf(draft))
+  if (draft.step === 1 || (draft.step === 3 && text)) return { text }
+  if (draft.step === 2 || options) return { options }
+  return { answer }
+}
+
+type QuestionWizardProps = {
+  contestId: string
+  /** A second after each question that was added. */
+  onAdded: () => void
+  onDone: () => void
+}
+
+export function QuestionWizard({ contestId, onAdded, onDone }: QuestionWizardProps) {
+  const kept = questionDraft(contestId)
+  const [begun] = useState(() => restored(kept.read()))
+  const [added, setAdded] = useState(0)
+  const adding = useAddQuestions(contestId, () => {
+    kept.clear()
+    form.reset(EMPTY)
+    setAdded((count) => count + 1)
+    // Also when the window is closed meanwhile: whoever shows the questions is told.
+    setTimeout(onAdded, AFTER_ADDED_MS)
+  })
+  const form = useServerForm<WizardDraft, QuestionErrors>({
+    defaultValues: begun,
+    check: checkStep,
+    call: adding,
+    send: (whole) => {
+      if (whole.step === 1) go(2)
+      else if (whole.step === 2) go(3)
+      else adding.mutate([tidyQuestion(questionOf(whole))])
+    },
+    onWrong: (wrong) => {
+      const isFirst = step === 1 && form.getValues('text').trim() === ''
+      toast.warning(isFirst ? QUESTION_FIRST : (wrong.text ?? wrong.options ?? wrong.answer ?? ''))
+    },
+    onChange: kept.write,
+    failed: QUESTION_FAILED,
+  })
+  const { text, options, answer, step } = form.watch()
+  const { ref, onSubmit } = form.props
+  const forward = () => void onSubmit()
+
+  // Each step begins in its first field, the window included.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new question begins like a new step
+  useEffect(() => {
+    const first =
+      ref.current?.querySelector<HTMLElement>('textarea, input:checked') ?? ref.current?.querySelector('input')
+    first?.focus()
+  }, [step, added])
+
+  /** What was marked in one step is nothing about another. */
+  const go = (to: 1 | 2 | 3) => {
+    const next = { ...form.getValues(), step: to }
+    form.reset(next)
+    kept.write(next)
+  }
+
+  const keys = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    forward()
+  }
+
+  const optionsError = form.errors.options === OPTIONS_SAME ? undefined : form.errors.options
+
+  return (
+    <form {...form.props} aria-label="Add a question" className="grid gap-5">
+      <div>
+        <p className="num flex justify-between gap-4 text-sm">
+          <span>
+            <span className="font-semibold">Step {step} of 3</span>
+            <span className="text-muted"> · {STEPS[step]}</span>
+          </span>
+          <span aria-live="polite" className="text-lawn">
+            {added > 0 ? `${added} added` : ''}
+          </span>
+        </p>
+        <Progress value={step} max={3} label="Steps of a question" className="mt-2 rounded-full" />
+      </div>
+      {form.refusal ? <Alert tone="brick">{form.refusal}</Alert> : null}
+      <div className="grid items-start gap-x-7 gap-y-5 md:min-h-80 md:grid-cols-2">
+        {step === 1 ? (
+          <TextArea
+            label="Question"
+            required
+            rows={4}
+            maxLength={2000}
+            hint="Enter goes on, Shift + Enter makes a new line."
+            {...form.field('text')}
+            onKeyDown={keys}
+          />
+        ) : step === 2 ? (
+          <OptionInputs
+            options={options}
+            error={optionsError}
+            onEnd={forward}
+            onChange={(at, value) => form.change({ options: options.map((option, i) => (i === at ? value : option)) })}
+          />
+        ) : (
+          <div>
+            <AnswerChoice options={options} value={answer} onChange={(at) => form.change({ answer: at })} />
+            <p className="mt-3 min-h-5 text-muted text-sm">
+              {answer === null ? `${ANSWER_MISSING}: A to D, or the arrow keys.` : 'Enter adds the question.'}
+            </p>
+          </div>
+        )}
+        <QuestionSheet text={text} options={options} className={step === 3 ? 'max-md:hidden' : undefined} />
+      </div>
+      <div className="sticky -bottom-5 z-10 -mx-5 -mb-5 flex flex-wrap items-center gap-3 border-line border-t bg-surface px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+        {step > 1 ? (
+          <Button
+            icon={<ArrowLeft aria-hidden="true" className="size-4" />}
+            onClick={() => go(step === 3 ? 2 : 1)}
+            className="max-sm:px-3.5"
+          >
+            Back
+          </Button>
+        ) : null}
+        <span className="flex-1" />
+        {added > 0 && step === 1 && text === '' ? <Button onClick={onDone}>Done</Button> : null}
+        {step < 3 ? (
+          <Button type="submit" variant="primary">
+            Next
+            <ArrowRight aria-hidden="true" className="size-4" />
+          </Button>
+        ) : (
+          <Button
+            type="submit"
+            variant="primary"
+            disabled={answer === null}
+            busy={adding.isPending}
+            icon={<Plus aria-hidden="true" className="size-4" />}
+          >
+            Add Question
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,33 @@
+/** Public or Private, and the button that changes it. */
+import { Globe, Lock } from 'lucide-react'
+import { Badge, BadgeButton } from '@/ui/Badge'
+import type { Contest } from '../model'
+import { usePublish } from '../mutations'
+
+type VisibilityBadgeProps = { contest: Pick<Contest, 'id' | 'title' | 'isPublic'>; fixed?: boolean }
+
+export function VisibilityBadge({ contest, fixed }: VisibilityBadgeProps) {
+  const publishing = usePublish(contest.id)
+  const { isPublic } = contest
+  const icon = isPublic ? <Globe aria-hidden="true" /> : <Lock aria-hidden="true" />
+  const word = isPublic ? 'Public' : 'Private'
+  const tone = isPublic ? 'lawn' : 'grey'
+  if (fixed) {
+    return (
+      <Badge tone={tone} icon={icon}>
+        {word}
+      </Badge>
+    )
+  }
+  return (
+    <BadgeButton
+      tone={tone}
+      icon={icon}
+      title={isPublic ? 'Make private' : 'Make public'}
+      aria-label={`${word}: ${contest.title}. Make it ${isPublic ? 'private' : 'public'}`}
+      onClick={() => publishing.mutate(!isPublic)}
+    >
+      {word}
+    </BadgeButton>
+  )
+}

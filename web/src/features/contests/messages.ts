@@ -1,0 +1,274 @@
+/** Messages of the organiser's screens: every sentence, the specification's exact ones among them. */
+import type { Taken } from './questionGeneration'
+
+// Creating
+export const CREATED = 'Contest created successfully!'
+export const CREATE_FAILED = 'Failed to create contest. Please try again.'
+export const CREATE_UNSURE =
+  'No answer came, and the contest may have been created. Look whether it is in the list below before you try again.'
+export const END_BEFORE_START = 'End date must be after start date'
+export const END_IN_PAST = 'The end must lie in the future'
+export const TITLE_MISSING = 'Please enter a title'
+export const TITLE_LONG = 'A title may have at most 200 characters'
+export const DESCRIPTION_MISSING = 'Please enter a description'
+export const DESCRIPTION_LONG = 'A description may have at most 5,000 characters'
+export const DATE_MISSING = 'Please enter a date'
+export const TIME_MISSING = 'Please enter a time'
+export const CHANGES_BACK = 'What you had changed and not saved is here again.'
+export const LOGGED_OUT = 'You were logged out. What you entered is kept on this device.'
+export const NO_CREDITS = 'You have no contest creations left'
+export const PLANS_BRING_MORE = 'The plans bring more.'
+export const SEE_PLANS = 'See the plans'
+export const YOUR_PURCHASES = 'Your purchases'
+
+export const EDIT_DETAILS = 'Edit details'
+
+// Your contests
+export const LIST_FAILED = 'Failed to load contests. Please try again.'
+export const NOW_PUBLIC = 'Contest is now public'
+export const NOW_PRIVATE = 'Contest is now private'
+export const PUBLISH_FAILED = 'Failed to update contest visibility. Please try again.'
+export const END_NOW = 'End now'
+export const END_TITLE = 'End this contest now?'
+export const endText = (participants: number) =>
+  participants === 0
+    ? 'Nobody has joined yet, and nobody can any more. It cannot be started again.'
+    : `${participants === 1 ? 'One person has' : `${participants} people have`} joined. Whoever has not submitted yet is handed in now, with the answers given so far; what is on its way still counts for a few seconds. The board becomes final and everybody can see it. It cannot be started again.`
+export const END_FAILED = 'The contest could not be ended. Please try again.'
+export const TIME_SAVED = 'Contest time updated successfully!'
+export const TIME_FAILED = 'Failed to update contest time. Please try again.'
+export const START_FROZEN = 'People are already taking this contest, so its start cannot move to a later time.'
+export const DETAILS_FAILED = 'Failed to save the contest. Please try again.'
+export const DELETE_FAILED = 'Failed to delete the contest. Please try again.'
+
+// Adding questions
+export const QUESTION_FIRST = 'Please enter a question before proceeding'
+export const QUESTION_MISSING = 'Please enter a question'
+export const OPTIONS_MISSING = 'All options must have values'
+export const OPTIONS_SAME = 'The four options must be different from each other'
+export const ANSWER_MISSING = 'Please select an answer'
+export const ANSWER_FOREIGN = 'The answer must match one of the options exactly'
+export const ANSWER_HINT = 'The answer should match an option exactly.'
+export const QUESTION_ADDED = 'Question added successfully!'
+export const QUESTION_FAILED = 'Failed to add the question. Please try again.'
+export const LIST_ADD_FAILED = 'Failed to add the questions. Please try again.'
+
+// AI generation
+export const GENERATION = 'AI generation'
+export const GENERATE_FAILED = 'Failed to generate questions. Please try again.'
+export const SOURCE_FAILED = 'Failed to load what questions can be generated from. Please try again.'
+export const BUILT_IN =
+  'No AI provider is connected here. Questions come from Quad’s own reviewed bank and from generators that compute their answers; nothing leaves this server.'
+export const BUILT_IN_NOTES = 'Making questions from your notes needs a provider.'
+export const REVIEW_THEM = 'Read each one before you save it. Nobody sees a draft before that.'
+export const NUMBER_WRONG = 'Choose a number from 1 to 20'
+export const NOTES_MISSING = 'Paste your notes, or choose a file'
+export const NOTES_LONG = 'The notes may have at most 60,000 characters'
+export const FILE_KIND = 'Choose a .txt, .md or .pdf file.'
+export const FILE_LARGE = 'This file is too large: at most 2 MB of text, or a PDF of 40 MB.'
+export const FILE_BROKEN = 'This file could not be read. It may be damaged.'
+export const FILE_EMPTY = 'There is no text in this file.'
+export const FILE_LOCKED = 'This PDF is locked by a password. Save it without one and try again.'
+export const FILE_SCANNED =
+  'This PDF has no text layer: its pages are pictures, as from a scanner. Run text recognition (OCR) on it first, or paste the text.'
+export const FILE_NO_TEXT = 'This file is not plain text. Save it as a .txt file in UTF-8, or paste the text.'
+export const FILE_HINT = '.txt, .md or .pdf. The file is read on this device, and only its text is sent.'
+export const TOPIC_FIRST = 'Enter a topic first.'
+export const NOTES_FIRST = 'Paste your notes or choose a file first.'
+export const NARROW_TOPICS = [
+  'Deadlocks in operating systems',
+  'Left and right joins in SQL',
+  'Newton’s third law',
+  'The Mughal emperors',
+  'Men’s hockey at the Olympics',
+  'Idioms about animals',
+] as const
+export const CHECK_KEY = 'Check the key'
+export const CHECK_KEY_WHY =
+  'The model was asked again without the answer and did not choose this option. Make sure that the marked one is right.'
+
+export function providerSays(model: string): string {
+  return `Written by ${model}, checked, and then answered once more by the model without seeing the key. Models make mistakes all the same.`
+}
+
+/** What leaves this server, and to whom. */
+export function sentToProvider(model: string, notes: boolean): string {
+  const what = notes ? 'Your topic and the whole text of your notes are' : 'Your topic is'
+  return `${what} sent to the AI provider that this site’s operator has set up (${model}), with the questions already here, so that none comes twice. Names, answers and results of people are not.`
+}
+
+export function fileRead(name: string): string {
+  return `${name} was read. Its text is sent when you press Generate.`
+}
+
+export function cancelledAfter(written: number): string {
+  if (written === 0) return 'Cancelled. Nothing was written.'
+  const those = written === 1 ? 'The one question' : `The ${written} questions`
+  return `Cancelled. ${those} written so far ${written === 1 ? 'is' : 'are'} gone, and still ${written === 1 ? 'counts' : 'count'} for today.`
+}
+
+/** Closing while questions are being written: what becomes of them, and of the drafts there are. */
+export function lostByStopping(written: number, of: number, drafts: number): string {
+  const lost =
+    written === 0
+      ? 'Nothing is written yet.'
+      : `${written} of ${of} are written. If you stop now, they are gone, and still count for today.`
+  const rest =
+    drafts === 0
+      ? ''
+      : ` ${drafts === 1 ? 'The draft' : `The ${drafts} drafts`} already here ${drafts === 1 ? 'stays' : 'stay'} on this device.`
+  return lost + rest
+}
+
+export const DOUBTS = {
+  look: 'Look at them first',
+  lookOne: 'Look at it first',
+  title: (doubtful: number) => `${countOf(doubtful, 'key is', 'keys are')} not checked`,
+  text: (doubtful: number, of: number) =>
+    `Asked again without the answer, the model did not choose the marked option in ${doubtful} of ${countOf(of, 'draft', 'drafts')}. Once saved, they carry no mark, and nothing shows any more which ones to look at.`,
+  others: (others: number) => (others === 1 ? 'Save the other one' : `Save the other ${others}`),
+  all: (all: number) => (all === 1 ? 'Save it anyway' : `Save all ${all} anyway`),
+} as const
+
+export function wasDropped(number: number): string {
+  return `Draft ${number} was dropped.`
+}
+
+export function heldWarning(held: number, level: string): string {
+  const kind = level === '' ? '' : `${level} `
+  return held === 0
+    ? `There are no ${kind}questions on this topic.`
+    : `There ${held === 1 ? 'is' : 'are'} only ${countOf(held, `${kind}question`, `${kind}questions`)} on this topic.`
+}
+
+export function heldHint({ easy, medium, hard }: { easy: number; medium: number; hard: number }): string {
+  return `In the bank: ${easy} easy, ${medium} medium, ${hard} hard.`
+}
+
+export function numberLeft({ left, of }: { left: number; of: 'day' | 'month' }): string {
+  return `Only ${left} ${left === 1 ? 'is' : 'are'} left ${of === 'day' ? 'today' : 'this month'}: choose a smaller number`
+}
+
+export function writtenOf(written: number, of: number): string {
+  return `Written ${written} of ${of}`
+}
+
+export function fewerThanAsked(got: number, of: number, builtIn: boolean): string {
+  const why = builtIn ? 'there is no more on this topic for you right now' : 'the others did not pass the checks'
+  return `${got} of ${of}: ${why}.`
+}
+
+/** How Quad took a topic: what it guessed, and how much it has that is narrow enough. */
+export function takenSays({ asked, from, guess, about, of }: Taken): string {
+  const guessed = guess === null ? '' : guess === from ? `Taken as ${from}. ` : `Taken as “${guess}”. `
+  if (about === of) return guessed.trim()
+  const narrow = guess === null || guess === from ? asked : guess
+  const share =
+    of === 1
+      ? 'This one is not about it; it is'
+      : about === 0
+        ? `None of these ${of} is about it; they are`
+        : `${about} of these ${of} ${about === 1 ? 'is' : 'are'} about it, the ${of - about === 1 ? 'other is' : 'others are'}`
+  return `${guessed}Quad has no shelf of its own for “${narrow}”. ${share} from ${from}.`
+}
+
+/** `again`: when there is more, for people. */
+export function draftsLeft(left: number, of: 'day' | 'month', again: string | null): string {
+  if (left > 0) return `${countOf(left, 'more draft', 'more drafts')} ${of === 'day' ? 'today' : 'this month'}.`
+  const over =
+    of === 'day'
+      ? 'You have had as many questions drafted as one day allows.'
+      : 'As many questions have been drafted here as one month allows.'
+  return again === null ? over : `${over} A new ${of} begins on ${again}.`
+}
+
+// The questions of a contest
+export const QUESTIONS_FAILED = 'Failed to fetch questions'
+export const REMOVE_FAILED = 'Failed to remove question'
+export const UPDATE_FAILED = 'Failed to update question'
+
+// The invitation link
+export const INVITE = 'Invite by link'
+export const INVITATION = 'Invitation link'
+export const INVITATION_FAILED = 'The invitation link could not be loaded. Please try again.'
+export const INVITATION_CHANGE_FAILED = 'The invitation link could not be changed. Please try again.'
+export const NO_LINK = 'There is no link yet'
+export const NO_LINK_TEXT =
+  'With a link, people come into this contest while it stays private. Whoever opens it logs in, accepts, and finds the contest under Contests from then on.'
+export const PUBLIC_ANYWAY = 'This contest is public: everybody finds it in the list. A link works beside that.'
+export const MAKE_LINK = 'Make a link'
+export const LINK_MADE = 'The invitation link is ready'
+export const LINK_COPIED = 'Link copied'
+export const LINK_SELECTED = 'The link is selected: copy it with your keyboard or by a long press.'
+export const SAVE_QR = 'Save QR code'
+export const SAVE_QR_SVG = { label: 'As SVG, for print', name: 'Save QR code as SVG, for print' } as const
+export const REPLACE = {
+  open: 'New link',
+  title: 'Replace the link?',
+  text: 'The link of now stops working, also on paper. Whoever accepted it stays.',
+  yes: 'Replace it',
+} as const
+export const REVOKE = {
+  open: 'Revoke',
+  title: 'Revoke the link?',
+  text: 'It stops working, and nobody else comes in. Whoever accepted it stays.',
+  yes: 'Revoke it',
+} as const
+export const KEEP_LINK = 'Keep it'
+
+// Being invited
+export const INVITED = 'Invitation'
+export const INVITED_GUEST = 'You are invited to a contest'
+export const INVITED_GUEST_TEXT = 'Log in to see which one, and to accept.'
+export const INVITED_NEW = 'No account yet? Sign up, and you come back here with your first log-in.'
+export const INVITED_FAILED = 'The invitation could not be loaded. Please try again.'
+export const INVITED_DEAD = 'This invitation does not work'
+export const ACCEPT = 'Accept the invitation'
+export const ACCEPT_TEXT = 'You then find it under Contests. Taking part is yours to decide.'
+export const ACCEPT_OVER = 'The contest is over: with the invitation you see how it went.'
+export const ACCEPT_FAILED = 'The invitation could not be accepted. Please try again.'
+export const ACCEPTED = 'You have accepted this invitation.'
+export const INVITED_OWN = 'This is your own contest. Whoever else opens the link is invited to it.'
+export const TO_OWN = 'Go to the contest'
+export const OPEN_CONTEST = 'Open the contest'
+
+// Corrections after the end
+export const CORRECT_KEY = 'Correct the key…'
+export const CORRECT_TITLE = (number: number) => `Correct question ${number}`
+export const FIXED_CORRECTABLE =
+  'The contest is over. Its questions stay as they were; where a key was wrong, you can correct it, and all scores follow.'
+export const READ_ALONG = 'You read this as an administrator. Only the person who created the contest can change it.'
+export const MARKINGS = {
+  key: { label: 'By its key', text: 'One or more of the options are right.' },
+  everyone: { label: 'Everybody gets the mark', text: 'Whoever took part, with or without an answer.' },
+  void: { label: 'It does not count', text: 'Neither right nor wrong, for nobody.' },
+} as const
+export const MARKED = { everyone: 'Everybody has the mark', void: 'Does not count' } as const
+export const COUNTS_AS = 'How shall this question count?'
+export const RIGHT_OPTIONS = 'Right are'
+export const CHOOSE_OPTION = 'Choose at least one option as right.'
+export const SAME_AS_NOW = 'This is how it counts now.'
+export const PREVIEW = 'See who would move'
+export const PREVIEW_FAILED = 'It could not be worked out who would move. Please try again.'
+export const MOVES = 'Who would move'
+export const REASON = 'Reason'
+export const REASON_HINT = 'Everybody who took part can read it.'
+export const REASON_MISSING = 'Please say why'
+export const APPLY = 'Apply the correction'
+export const APPLY_TEXT = 'Applying it is noted for good, with your name. A correction can itself be corrected.'
+export const APPLY_MAIL = 'Those whose score or rank changes get a mail with the reason.'
+export const CORRECT_FAILED = 'The question could not be corrected. Please try again.'
+export const CORRECTIONS = 'Corrections'
+export const CORRECTIONS_FAILED = 'The corrections could not be loaded.'
+
+export function creditsLeft(credits: number): string {
+  return credits === 1 ? '1 contest creation left' : `${credits} contest creations left`
+}
+
+export function questionsAdded(count: number): string {
+  return count === 1 ? QUESTION_ADDED : `${count} questions added successfully!`
+}
+
+export function countOf(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`
+}

@@ -1,0 +1,42 @@
+/** Export of the participants as a file, as they are searched and sorted. */
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { failureText } from '@/api/failure'
+import { saveBlob } from '@/lib/saveFile'
+import { Button } from '@/ui/Button'
+import { toast } from '@/ui/toast'
+import { type PeopleAsked, participantsFile } from '../api'
+import { CSV, EXPORT_FAILED, XLSX } from '../messages'
+import { fileNameOf } from '../model'
+
+type ParticipantExportProps = { eventId: string; title: string; asked: PeopleAsked }
+
+export function ParticipantExport({ eventId, title, asked }: ParticipantExportProps) {
+  const [busy, setBusy] = useState<'csv' | 'xlsx' | null>(null)
+  const save = async (kind: 'csv' | 'xlsx') => {
+    if (busy) return
+    setBusy(kind)
+    try {
+      saveBlob(await participantsFile(eventId, kind, asked), `${fileNameOf(title)} participants.${kind}`)
+    } catch (error) {
+      toast.error(failureText(error, EXPORT_FAILED))
+    } finally {
+      setBusy(null)
+    }
+  }
+  return (
+    <div className="flex flex-wrap gap-2">
+      {(['csv', 'xlsx'] as const).map((kind) => (
+        <Button
+          key={kind}
+          size="sm"
+          busy={busy === kind}
+          icon={<Download aria-hidden="true" className="size-4" />}
+          onClick={() => void save(kind)}
+        >
+          {kind === 'csv' ? CSV : XLSX}
+        </Button>
+      ))}
+    </div>
+  )
+}

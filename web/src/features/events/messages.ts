@@ -1,0 +1,217 @@
+/** Messages of the event screens: every sentence, the specification's exact ones among them. */
+import type { Kind } from './registrationFields'
+
+// The form's rules
+export const REQUIRED = 'This field is required'
+export const ANSWER_LONG = 'The answer can have at most 1000 characters'
+export const UNFIT: Record<Kind, string> = {
+  text: 'Please enter a text',
+  email: 'Please enter a valid email address',
+  tel: 'Please enter a phone number with 7 to 15 digits',
+  number: 'Please enter a number',
+  date: 'Please enter a date',
+  select: 'Please choose one of the options',
+}
+export const NAME_STRANGE = 'A name begins with a letter and holds only letters, digits and _, at most 64'
+export const LABEL_LONG = 'A label can have at most 120 characters'
+export const OPTIONS_MISSING = 'Add at least one option'
+export const OPTIONS_MANY = 'Fifty options at most'
+export const OPTION_BLANK = 'An option cannot be blank'
+export const OPTION_LONG = 'An option can have at most 200 characters'
+export const OPTIONS_SAME = 'Two options are the same'
+
+export function nameTaken(name: string): string {
+  return `Another field is called ${name}`
+}
+
+export function optionThere(option: string): string {
+  return `“${option}” is there already`
+}
+
+// The builder
+export const BUILDER = 'Registration form'
+export const BUILDER_LEAD =
+  'What you need to know from whoever comes. Their name, e-mail, batch and phone number you get anyway.'
+export const BUILDER_EMPTY = 'No questions: one click registers.'
+export const KIND_WORDS: Record<Kind, string> = {
+  text: 'Text',
+  email: 'Email',
+  tel: 'Phone',
+  number: 'Number',
+  date: 'Date',
+  select: 'Select',
+}
+export const ADD_FIELD = 'Add a field'
+export const FIELDS_FULL = 'Fifty fields at most.'
+export const PREVIEW = 'Preview'
+export const FIELDS = 'Fields'
+export const PREVIEW_LEAD = 'This is the form itself. Try it: nothing is sent.'
+export const PREVIEW_EMPTY = 'Students see one button.'
+export const PREVIEW_GOOD = 'These answers would be accepted.'
+export const LABEL = 'Label'
+export const TYPE = 'Type'
+export const NAME = 'Name in exports'
+export const NAME_HINT = 'What its column is called. People who register never see it.'
+export const NAME_TAKE = 'Take it from the label'
+export const ASKED_OF_ALL = 'Required'
+export const OPTIONS = 'Options'
+export const OPTION_NEW = 'New option'
+export const OPTION_ADD = 'Add option'
+export const OPTIONS_HINT = 'Enter adds it. A pasted list becomes one option per line.'
+export const NEW_VERSION =
+  'Whoever has registered keeps the form they filled in. What you change here is for those who come after.'
+
+export function labelMissing(name: string): string {
+  return `Without a label people read “${name}”.`
+}
+
+// The real form
+export const SELECT_ONE = 'Select an option'
+
+/** The specification's placeholder. */
+export function enter(label: string): string {
+  return `Enter ${label.toLowerCase()}`
+}
+
+// Making and changing
+export const CREATE = 'Create Event'
+export const CREATED = 'Event created successfully'
+export const CREATE_FAILED = 'Failed to create event'
+export const EDIT = 'Edit event'
+export const SAVE = 'Save changes'
+export const SAVED = 'Event saved'
+export const SAVE_FAILED = 'Failed to save the event'
+export const DETAILS = 'Event details'
+export const TITLE_MISSING = 'Title is required'
+export const TITLE_LONG = 'A title can have at most 200 characters'
+export const START_FIRST = 'An event with an end needs a start'
+export const END_BEFORE_START = 'End time must be after start time'
+export const STRANGE_TIME = 'This is not a date and time'
+export const TOO_FAR = 'An event must lie within five years of today'
+export const STRANGE_CAPACITY = 'The number of places is between 1 and 100000, or left empty'
+export const STRANGE_PICTURE = 'A picture’s address starts with https://'
+export const CAPACITY_HINT =
+  'Empty: as many as come. Whoever is too late stands on a waiting list and moves up by themselves.'
+export const PICTURE_KINDS = 'PNG, JPG, GIF or WebP up to 10MB'
+export const PICTURE_LARGE = 'This file is larger than 10MB'
+export const PICTURE_NONE = 'This file is not a picture'
+export const PICTURE_LOST = 'The event is there, but its picture was not taken.'
+export const PICTURE_UNSURE =
+  'The event is there. No answer came about its picture: check your connection, and look whether it was taken.'
+export const PICTURE_HOSTS = 'Pictures of other sites are shown only where the operator allows their host.'
+export const LOGGED_OUT_MEANWHILE = 'You have been logged out. Your answers stay in this tab while you log in again.'
+export const LOG_IN_AGAIN = 'Log in and go on'
+export const LOGGED_OUT =
+  'You were logged out. What you entered is kept on this device; a picture has to be chosen again.'
+export const CHANGES_BACK = 'What you had begun to change is here again, not saved yet. Cancel drops it.'
+export const LOADING_FORM = 'Loading the form'
+export const CHOOSE_CLUB = 'Choose a club'
+export const CLUB_MISSING = 'Please choose the club whose event this is.'
+export const CLUB = 'Club'
+export const NOT_YOURS_TITLE = 'Events are made by a club’s administrators'
+export const NOT_YOURS_TEXT =
+  'Your account administers no club. Ask the club whose event it is: its page has a button for that.'
+export const NOT_THIS_CLUB = 'You do not administer this club. Ask it: its page has a button for that.'
+export const SEE_CLUBS = 'See the clubs'
+
+// Lists
+export const EVENTS = 'Events'
+export const SHELVES = { upcoming: 'Upcoming', past: 'Past' } as const
+export const LIST_FAILED = 'Failed to load events. Please try again.'
+export const EMPTY = {
+  upcoming: { title: 'Nothing is planned', text: 'What the clubs announce appears here, the next one on top.' },
+  past: { title: 'Nothing has been yet', text: 'Events that are over stay here.' },
+} as const
+export const ALL_CLUBS = 'All clubs'
+export const CLUB_EVENTS = 'Club Events'
+export const LOADING = 'Loading events...'
+export const CLUB_EMPTY = { title: 'No events yet', text: 'What this club plans appears here.' }
+export const FETCH_FAILED = 'Failed to fetch events'
+export const MORE_OF = 'More of'
+
+// One event
+export const BACK = 'All events'
+export const MISSING_TITLE = 'This event is not here'
+export const MISSING_TEXT = 'It may be gone, or the link is not complete.'
+export const EVENT_FAILED = 'Failed to load the event. Please try again.'
+export const ADD_TO_CALENDAR = 'Add to calendar'
+export const CALENDAR_OF = (title: string) => `${ADD_TO_CALENDAR}: ${title}`
+export const BADGES = { upcoming: 'Upcoming', running: 'Running', past: 'Past', cancelled: 'Cancelled' } as const
+export const NO_DATE_YET = 'Date not set'
+export const PLACE_OPEN = 'Place to be announced'
+
+// Registering
+export const REGISTER_NOW = 'Register Now'
+export const JOIN_WAITING = 'Join waiting list'
+export const REGISTER_FOR = 'Register for Event'
+export const SUBMIT = 'Submit Registration'
+export const REGISTERED = '✅ Registered successfully!'
+export const WENT_WRONG = '❌ Something went wrong!'
+export const LOG_IN_FIRST = 'Log in to register'
+export const YOU_ARE_IN = 'You are registered'
+export const CHANGE_ANSWERS = 'Change answers'
+export const CHANGE_FAILED = 'Failed to save your answers'
+export const SAVE_ANSWERS = 'Save answers'
+export const ANSWERS_LOST = 'Failed to load your registration.'
+export const WITHDRAW = 'Cancel registration'
+export const WITHDRAW_TITLE = 'Cancel your registration?'
+export const WITHDRAW_BODY =
+  'Your place goes to whoever waits first. To come after all you would have to register again.'
+export const WITHDRAW_WAITING = 'You lose your turn on the waiting list.'
+export const WITHDRAW_FAILED = 'Failed to cancel your registration'
+export const KEEP_IT = 'Keep it'
+export const NO_QUESTIONS = 'The club asks nothing more: one click and you are in.'
+export const STATE_LINES = {
+  closed: 'Registration is closed.',
+  over: 'This event is over.',
+  cancelled: 'This event has been cancelled.',
+} as const
+
+export function onWaitingList(position: number): string {
+  return `You are number ${position} on the waiting list`
+}
+
+// Managing
+export const MANAGE = 'For organisers'
+export const CANCEL_EVENT = 'Cancel event'
+export const CANCEL_TITLE = 'Cancel this event?'
+export const CANCEL_BODY = 'Everybody registered is told at once, with your reason. It cannot be taken back.'
+export const CANCEL_FAILED = 'Failed to cancel the event'
+export const REASON = 'Reason'
+export const REASON_HINT = 'What those who wanted to come should read.'
+export const REASON_MISSING = 'Please say why'
+export const KEEP_EVENT = 'Keep the event'
+export const OPEN_REGISTRATION = 'Open registration'
+export const CLOSE_REGISTRATION = 'Close registration'
+export const STATE_FAILED = 'Failed to change the registration'
+export const REMOVE_PICTURE = 'Remove picture'
+
+// Participants
+export const PARTICIPANTS = 'Event Participants'
+export const PARTICIPANTS_SHORT = 'Participants'
+export const PARTICIPANTS_FAILED = 'Failed to fetch event participants'
+export const NOBODY = 'No participants found for this event.'
+export const NOT_AVAILABLE = 'N/A'
+export const COLUMNS = {
+  no: '#',
+  name: 'Student Name',
+  email: 'Email',
+  batch: 'Batch',
+  contact: 'Contact Number',
+  state: 'State',
+} as const
+export const SEARCH_PEOPLE = 'Search by name or email...'
+export const SHOW_ANSWERS = 'Show answers'
+export const HAS_PLACE = 'Registered'
+export const WAITS = 'Waiting'
+export const EXPORT_FAILED = 'The file could not be fetched. Please try again.'
+export const CSV = 'Download CSV'
+export const XLSX = 'Download XLSX'
+
+export function nobodyMatches(q: string): string {
+  return `Nobody matches “${q}”`
+}
+
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+}

@@ -1,0 +1,136 @@
+/** Messages of the operations page. */
+import type { JobState, Tab } from './model'
+
+export const TITLE = 'Operations'
+export const LEAD =
+  'What runs in the background, how the installation is, and what people wrote to those who run this site.'
+export const ADMINS_ONLY = 'Only administrators see this'
+export const TABS: Record<Tab, string> = {
+  parked: 'Parked',
+  running: 'Running',
+  waiting: 'Waiting',
+  enquiries: 'Enquiries',
+  system: 'System',
+}
+export const JOBS_FAILED = 'The jobs could not be loaded. Please try again.'
+export const ENQUIRIES_FAILED = 'The enquiries could not be loaded. Please try again.'
+export const OLD_NUMBERS = 'These are the last known ones:'
+
+export const ABOUT: Record<JobState, string> = {
+  parked:
+    'Given up after several tries, or at once where trying again is no use. Nothing happens to them until you try again or drop them.',
+  running: 'In hand at this moment.',
+  waiting: 'Due at their time, or to be tried again after a failure.',
+}
+export const EMPTY: Record<JobState, { title: string; text: string }> = {
+  parked: { title: 'Nothing is parked', text: 'Every job so far has ended well or is still being tried.' },
+  running: { title: 'Nothing is running', text: 'Most jobs take less than a second.' },
+  waiting: { title: 'Nothing is waiting', text: 'There is always the next turn of the jobs that run by the clock.' },
+}
+export const EMPTY_OF_KIND = 'Nothing of this kind here'
+export const LOADING = 'Loading jobs'
+export const LOADING_ENQUIRIES = 'Loading enquiries'
+export const TABS_LABEL = 'Jobs, enquiries and system'
+export const PAGES = 'Pages'
+export const FIRST = 'First page'
+export const PREVIOUS = 'Previous'
+export const NEXT = 'Next'
+export const HOME = 'Go Home'
+export const KIND = 'Kind'
+export const EVERY_KIND = 'Every kind'
+export const SHOW_ALL_KINDS = 'Show every kind'
+
+export const RETRY = 'Try again'
+export const RETRY_FAILED = 'The job could not be tried again.'
+export const DROP = 'Drop'
+export const DROP_TITLE = 'Drop this job?'
+export const DROP_KEEP = 'Keep it'
+export const DROP_FAILED = 'The job could not be dropped.'
+export const DROP_FOR_GOOD = 'It is deleted and cannot be brought back.'
+export const TIMED = 'By the clock'
+export const REASON = 'Why it did not end well'
+
+export const OPEN_ONLY = 'Only those not answered'
+export const NO_ENQUIRIES = { title: 'Nobody has written yet', text: 'Messages from the contact form arrive here.' }
+export const NONE_OPEN = { title: 'Everything is answered', text: 'New messages appear here by themselves.' }
+export const TOPICS = { contact: 'Message', sales: 'About plans' } as const
+export const ANSWER = 'Answer by e-mail'
+export const TICK = 'Answered'
+export const TICK_FAILED = 'That could not be saved. Please try again.'
+export const NO_ADDRESS = 'The account was deleted since: no answer is possible.'
+export const KNOWN = 'was logged in'
+export const UNKNOWN = 'not logged in, nobody has checked the name and the address'
+export const MORE = 'Show more'
+
+export const SYSTEM_FAILED = 'The state of the installation could not be loaded. Please try again.'
+export const LOADING_SYSTEM = 'Loading the state of the installation'
+export const BACKUPS = 'Backups'
+export const BACK_UP = 'Back up now'
+export const BACK_UP_TITLE = 'Make a backup now?'
+export const BACK_UP_TEXT =
+  'Database and pictures are copied into one file while people go on working. It needs room on the disk, and earlier backups may go as the settings say.'
+export const BACK_UP_KEEP = 'Not now'
+export const BACK_UP_FAILED = 'No backup could be asked for.'
+export const BACKING_UP = 'A backup is being made.'
+export const NO_BACKUP = 'No backup yet'
+export const NO_CLOCK = 'None is made by the clock: set backup_every.'
+export const NEWEST = 'Newest'
+export const MADE = 'Made'
+export const SIZE = 'Size'
+export const PROVEN = 'Read again'
+export const WHOLE = 'whole'
+export const NOT_PROVEN = 'not yet found whole'
+export const BY_HAND = 'not by the server: quad backup verify reads one made by hand'
+export const NEXT_DUE = 'Next due'
+export const DUE_NOW = 'now'
+export const FOLDER = 'Folder'
+export const LAST_FAILED = 'The last one failed'
+export const STORAGE = 'Storage'
+export const DATABASE = 'Database'
+export const logHeld = (size: string) =>
+  `${size} wait in the log beside the database file: some program reads the database in one long transaction. End it on the server.`
+export const PICTURES = 'Pictures'
+export const NO_ROOM_KNOWN = 'not known'
+export const TIGHT = 'little room'
+export const PROCESSES = 'Processes'
+export const NO_PROCESSES = 'No process has said yet that it runs.'
+export const ANSWERS = 'this one'
+export const SILENT = 'not seen any more'
+export const DOES: Record<string, string> = { serve: 'Server', worker: 'Worker' }
+export const ERRORS = 'Errors'
+export const NO_ERRORS = { title: 'No errors', text: 'What the log calls an error shows here, the newest first.' }
+const HOLDS: Record<string, string> = { data: 'data', backups: 'backups', pictures: 'pictures' }
+
+export function roomFor(holds: string): string {
+  return `Free for ${HOLDS[holds] ?? holds}`
+}
+
+export function picturesOf(pictures: number, size: string): string {
+  return `${pictures} ${pictures === 1 ? 'picture' : 'pictures'}, ${size}`
+}
+
+export function processSaid(does: string, version: string, host: string, pid: number): string {
+  return `${DOES[does] ?? does} ${version}${host ? ` on ${host}` : ''}, process ${pid}`
+}
+
+/** Whose line of the log it is. */
+export function placeSaid(host: string, pid: number): string {
+  return `${host ? `${host}, ` : ''}process ${pid}`
+}
+
+/** What `/readyz` says of itself. */
+export function whySaid(why: string): string {
+  return `The server says why: ${why}.`
+}
+
+export function triesOf(tries: number): string {
+  return tries === 1 ? 'tried once' : `tried ${tries} times`
+}
+
+export function fromWhom(topic: keyof typeof TOPICS, name: string): string {
+  return `${TOPICS[topic]} from ${name}`
+}
+
+export function pageSaid(page: number, pages: number): string {
+  return `Page ${page} of ${pages}`
+}

@@ -1,0 +1,36 @@
+/** /purchases: what was bought and what became of it, then every creation that came and went. */
+import { Link } from '@tanstack/react-router'
+import { useSession, useSite } from '@/api/session'
+import { paths } from '@/app/paths'
+import { useTitle } from '@/lib/useTitle'
+import { buttonClass } from '@/ui/Button'
+import { PageHead } from '@/ui/PageHead'
+import { Ledger } from '../components/Ledger'
+import { PurchaseList } from '../components/PurchaseList'
+import * as messages from '../messages'
+
+export default function PurchasesPage() {
+  useTitle(messages.PURCHASES)
+  const session = useSession()
+  const { billing } = useSite()
+  if (session.state !== 'in') return null
+  return (
+    <div className="wrap-page pb-8">
+      <PageHead
+        title={messages.PURCHASES}
+        lead={messages.PURCHASES_LEAD}
+        actions={
+          billing ? (
+            <Link {...paths.pricing()} className={buttonClass({ variant: 'primary' })}>
+              {messages.BACK_TO_PLANS}
+            </Link>
+          ) : null
+        }
+      />
+      <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <PurchaseList />
+        <Ledger />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+/** Contests of the dashboard: those that concern a person now. Pure; `now` is the server's. */
+import type { ListedContest } from '@/features/attempts/model'
+
+export type Split = {
+  /** Joined, running, not submitted: to go on with, the one that ends first on top. */
+  inProgress: ListedContest[]
+  /** Running and not joined. */
+  running: ListedContest[]
+  /** Running and submitted: results follow. */
+  waiting: ListedContest[]
+  /** Starts next, soonest first. */
+  next: ListedContest[]
+  /** Taken and over, the latest first. */
+  results: ListedContest[]
+}
+
+const NEXT_SHOWN = 4
+const RESULTS_SHOWN = 5
+
+export function splitContests(around: ListedContest[], joined: ListedContest[], now: number): Split {
+  const all = new Map<string, ListedContest>()
+  for (const contest of [...around, ...joined]) all.set(contest.id, contest)
+  const contests = [...all.values()]
+  const started = (c: ListedContest) => c.startsAt === null || c.startsAt <= now
+  const over = (c: ListedContest) => c.endsAt !== null && c.endsAt <= now
+  const byEnd = (a: ListedContest, b: ListedContest) => end(a) - end(b)
+  const active = contests.filter((c) => started(c) && !over(c)).sort(byEnd)
+  return {
+    inProgress: active.filter((c) => c.joined && !c.completed),
+    running: active.filter((c) => !c.joined && !c.own),
+    waiting: active.filter((c) => c.joined && c.completed),
+    next: contests
+      .filter((c) => !started(c))
+      .sort((a, b) => (a.startsAt ?? 0) - (b.startsAt ?? 0))
+      .slice(0, NEXT_SHOWN),
+    results: contests
+      .filter((c) => c.joined && over(c))
+      .sort((a, b) => end(b) - end(a))
+      .slice(0, RESULTS_SHOWN),
+  }
+}
+
+/** A contest without an end runs on: it comes after all that end. */
+function end(contest: ListedContest): number {
+  return contest.endsAt ?? Number.POSITIVE_INFINITY
+}
+
+/** One sentence for the head of the page. */
+export function headline({ inProgress, running, next }: Split): string {
+  if (inProgress.length > 0)
+    return inProgress.length === 1
+      ? 'A contest is waiting for you to finish it.'
+      : `${inProgress.length} contests are waiting for you to finish them.`
+  if (running.length > 0)
+    return running.length === 1 ? 'One contest is running now.' : `${running.length} contests are running now.`
+  if (next.length > 0) return 'Nothing is running now. See what comes next.'
+  return 'Nothing is planned right now.'
+}
+
+export function greeting(fullName: string): string {
+  const first = fullName.trim().split(/\s+/)[0]
+  return first ? `Hello, ${first}` : 'Hello'
+}

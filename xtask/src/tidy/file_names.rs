@@ -1,0 +1,93 @@
+//! File names: a Rust file is a noun of the field or a verb and its object, never a bare "-ing" word that says an act without
+//! what it is done to. A name that several features have means the same in each. The web client has the same rule in
+//! `web/src/names.test.ts`.
+
+use std::collections::BTreeMap;
+
+use super::{Finding, Source, has_extension};
+
+/// Words that end like acts and are nouns of the field.
+const NOUNS: [&str; 7] = ["counting", "hashing", "numbering", "packaging", "regrading", "scoring", "string"];
+
+/// What a feature may have besides files of its own name; each means the same wherever it is.
+const ROLES: [&str; 14] = [
+    "mod",
+    "routes",
+    "wire",
+    "model",
+    "store",
+    "messages",
+    "jobs",
+    "store_invariants",
+    "data_export",
+    "account_deletion",
+    "demo_seed",
+    "integrity_check",
+    "update_profile",
+    "backup",
+];
+
+pub fn not_bare_acts(source: &Source) -> Option<Finding> {
+    let name = source.path.strip_suffix(".rs")?;
+    let act = name.split('/').find_map(|part| {
+        let last = part.rsplit('_').next().unwrap_or(part);
+        let first = part.split('_').next().unwrap_or(part);
+        [first, last].into_iter().find(|word| is_act(word))
+    })?;
+    let wanted = "a noun of the field (`leaderboard.rs`) or a verb and its object (`submit_answer.rs`)";
+    Some(source.finding(1, format!("`{act}` says an act without its object: name the file by {wanted}")))
+}
+
+fn is_act(word: &str) -> bool {
+    word.len() > 5 && word.ends_with("ing") && !NOUNS.contains(&word)
+}
+
+pub fn one_meaning(sources: &[Source]) -> Vec<Finding> {
+    let mut first: BTreeMap<&str, (&str, &Source)> = BTreeMap::new();
+    let mut all = Vec::new();
+    for source in sources.iter().filter(|source| has_extension(&source.path, &["rs"])) {
+        let Some((feature, file)) = source.feature() else { continue };
+        let Some(name) = file.strip_suffix(".rs").filter(|name| !ROLES.contains(name)) else { continue };
+        match first.get(name) {
+            Some((other, _)) if *other != feature => {
+                all.push(source.finding(1, format!("`{other}` has a file `{file}` as well: one name has one meaning")));
+            }
+            Some(_) => {}
+            None => drop(first.insert(name, (feature, source))),
+        }
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_refused(path: &str) -> bool {
+        not_bare_acts(&Source::new(path, "//! A file for a test.\n")).is_some()
+    }
+
+    #[test]
+    fn acts_without_an_object_are_refused() {
+        for bad in ["features/contests/src/polls/voting.rs", "server/src/checking/mod.rs", "server/src/backing_up.rs"] {
+            assert!(is_refused(bad), "{bad}");
+        }
+        for good in
+            ["features/contests/src/polls/submit_vote.rs", "xtask/src/string.rs", "server/tests/it/packaging.rs"]
+        {
+            assert!(!is_refused(good), "{good}");
+        }
+        assert!(!is_refused("web/src/lib/testing.ts"), "the web client's rule is its own");
+    }
+
+    #[test]
+    fn a_name_means_one_thing() {
+        let of = |paths: &[&str]| {
+            let sources: Vec<_> = paths.iter().map(|path| Source::new(path, "//! A file for a test.\n")).collect();
+            one_meaning(&sources).len()
+        };
+        let [polls, clubs] = ["polls", "clubs"].map(|name| format!("features/campus/src/{name}/questions.rs"));
+        assert_eq!(of(&[&polls, &clubs]), 1);
+        assert_eq!(of(&["features/contests/src/polls/store.rs", "features/campus/src/clubs/store.rs"]), 0);
+    }
+}
