@@ -5,6 +5,7 @@ import config from './playwright.config'
 export default defineConfig({
   ...config,
   projects: undefined,
+  grep: undefined,
   testDir: '.',
   testMatch: 'walkthrough.ts',
   timeout: 180_000,

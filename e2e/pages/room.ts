@@ -31,7 +31,7 @@ export class Room {
   async choose(text: string, becomes: Row = 'saved'): Promise<void> {
     const row = this.option(text)
     const told = row.and(this.page.getByRole('button', { pressed: true })).filter({ hasText: becomes })
-    await Promise.all([told.waitFor({ timeout: 20_000 }), row.click()])
+    await Promise.all([told.waitFor(), row.click()])
   }
 
   /** The counts in the bar: `12 saved`, `3 on this device`. */
@@ -42,7 +42,7 @@ export class Room {
   }
 
   async counted(counts: { saved: number; device?: number }): Promise<void> {
-    await expect.poll(() => this.counts(), { timeout: 20_000 }).toEqual({ device: 0, lost: 0, ...counts })
+    await expect.poll(() => this.counts()).toEqual({ device: 0, lost: 0, ...counts })
   }
 
   /** The strip above the buttons, about the network. */

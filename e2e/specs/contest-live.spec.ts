@@ -131,13 +131,11 @@ test.describe('in the room', () => {
     await room.choose('right 1')
     await leaveSign(page)
     await move(organiser, contest, null, 4)
-    await expect(page.getByText("Time's up! Contest submitted automatically.")).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText("Time's up! Contest submitted automatically.")).toBeVisible()
     await expect(page).toHaveURL('/contest')
     await signIsThere(page)
     await cardOf(page, contest).getByRole('button', { name: 'View Results' }).click()
-    await expect
-      .poll(() => boardOf(page, contest.title), { timeout: 20_000 })
-      .toMatchObject([{ rank: 1, correct: 1, wrong: 0, total: 1 }])
+    await expect.poll(() => boardOf(page, contest.title)).toMatchObject([{ rank: 1, correct: 1, wrong: 0, total: 1 }])
   })
 
   test('handed in elsewhere, without a stream: the next choice finds out, and nothing is called a failure', async ({
@@ -168,7 +166,7 @@ test.describe('in the room', () => {
     const room = new Room(page)
     await room.isAt(1, 4)
     await move(organiser, contest, null, 3 * HOUR)
-    await expect(room.clock).toContainText(/0(2:59|3:00):/, { timeout: 45_000 })
+    await expect(room.clock).toContainText(/0(2:59|3:00):/)
   })
 })
 
@@ -190,50 +188,55 @@ const rowsOnDevice = (page: Page) =>
   )
 
 test.describe('one person, two windows', () => {
-  test('what one saved stays saved when the other opens, and counts in both', async ({ page, open }) => {
-    const { contest } = await organised(page, open, { title: 'Side by side' })
-    await page.goto(`/ContestQuestion?contest=${contest.id}`)
-    await page.getByRole('button', { name: 'Join Contest' }).click()
-    const [one, other] = [new Room(page), new Room(await page.context().newPage())]
-    await one.isAt(1, 4)
-    await one.choose('right 1')
-    await one.isAt(2, 4)
-    await one.choose('wrong 2a')
-    await one.isAt(3, 4)
-    await one.counted({ saved: 2 })
-    // Everything the first window calls saved from here on, however short.
-    await page.evaluate(() => {
-      const seen: string[] = []
-      Object.assign(globalThis, { seen })
-      const bar = document.querySelector('header')
-      if (!bar) throw new Error('no bar')
-      new MutationObserver(() => seen.push(bar.innerText)).observe(bar, {
-        subtree: true,
-        childList: true,
-        characterData: true,
+  // Nothing is lost: the first verdict counts.
+  test.describe(() => {
+    test.describe.configure({ retries: 0 })
+
+    test('what one saved stays saved when the other opens, and counts in both', async ({ page, open }) => {
+      const { contest } = await organised(page, open, { title: 'Side by side' })
+      await page.goto(`/ContestQuestion?contest=${contest.id}`)
+      await page.getByRole('button', { name: 'Join Contest' }).click()
+      const [one, other] = [new Room(page), new Room(await page.context().newPage())]
+      await one.isAt(1, 4)
+      await one.choose('right 1')
+      await one.isAt(2, 4)
+      await one.choose('wrong 2a')
+      await one.isAt(3, 4)
+      await one.counted({ saved: 2 })
+      // Everything the first window calls saved from here on, however short.
+      await page.evaluate(() => {
+        const seen: string[] = []
+        Object.assign(globalThis, { seen })
+        const bar = document.querySelector('header')
+        if (!bar) throw new Error('no bar')
+        new MutationObserver(() => seen.push(bar.innerText)).observe(bar, {
+          subtree: true,
+          childList: true,
+          characterData: true,
+        })
       })
+      await other.page.goto(`/ContestQuestion?contest=${contest.id}`)
+      await other.isAt(3, 4)
+      await other.counted({ saved: 2 })
+      // The device has let go of them, and the first window has heard of it.
+      await expect.poll(() => rowsOnDevice(other.page)).toBe(0)
+      await other.choose('right 3')
+      await one.counted({ saved: 3 })
+      await other.counted({ saved: 3 })
+      const said = await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen)
+      expect(said.filter((text) => /\b[01] saved/.test(text))).toEqual([])
+      for (const n of [1, 2, 3]) {
+        await expect(page.getByRole('button', { name: `Question ${n}, answered and saved`, exact: true })).toBeVisible()
+      }
+      await one.jumpTo(1)
+      await expect(one.option('right 1')).toHaveAttribute('aria-disabled', 'true')
+      await expect(one.option('right 1')).toContainText('saved')
+      await one.jumpTo(4)
+      await page.getByRole('button', { name: 'Submit', exact: true }).click()
+      await expect(page.getByRole('dialog').getByText('One question has no answer yet:')).toBeVisible()
+      await page.reload()
+      await one.counted({ saved: 3 })
     })
-    await other.page.goto(`/ContestQuestion?contest=${contest.id}`)
-    await other.isAt(3, 4)
-    await other.counted({ saved: 2 })
-    // The device has let go of them, and the first window has heard of it.
-    await expect.poll(() => rowsOnDevice(other.page)).toBe(0)
-    await other.choose('right 3')
-    await one.counted({ saved: 3 })
-    await other.counted({ saved: 3 })
-    const said = await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen)
-    expect(said.filter((text) => /\b[01] saved/.test(text))).toEqual([])
-    for (const n of [1, 2, 3]) {
-      await expect(page.getByRole('button', { name: `Question ${n}, answered and saved`, exact: true })).toBeVisible()
-    }
-    await one.jumpTo(1)
-    await expect(one.option('right 1')).toHaveAttribute('aria-disabled', 'true')
-    await expect(one.option('right 1')).toContainText('saved')
-    await one.jumpTo(4)
-    await page.getByRole('button', { name: 'Submit', exact: true }).click()
-    await expect(page.getByRole('dialog').getByText('One question has no answer yet:')).toBeVisible()
-    await page.reload()
-    await one.counted({ saved: 3 })
   })
 
   test('handing in in one closes the other at once', async ({ page, open }) => {
@@ -304,7 +307,7 @@ test.describe('before the start', () => {
     await move(organiser, contest, 6, 2 * HOUR)
     await expect(page.getByRole('timer')).toContainText(/^00:00:0/)
     const room = new Room(page)
-    await expect(page.getByRole('region', { name: 'Question 1 of 4', exact: true })).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByRole('region', { name: 'Question 1 of 4', exact: true })).toBeVisible()
     expect([asked('/complete'), asked('/paper'), asked('/attempt')]).toEqual([1, 1, 0])
     await signIsThere(page)
     await room.choose('right 1')
@@ -345,7 +348,7 @@ test.describe('before the start', () => {
     const asked = asking(page)
     await move(organiser, contest, 3, 2 * HOUR)
     const join = page.getByRole('button', { name: 'Join Contest' })
-    await expect(join).toBeVisible({ timeout: 15_000 })
+    await expect(join).toBeVisible()
     expect(asked('/complete')).toBe(0)
     await join.click()
     await new Room(page).isAt(1, 4)
@@ -383,7 +386,7 @@ test('results that are not open yet follow an end that is moved', async ({ page,
   await live
   await leaveSign(page)
   await move(organiser, contest, null, 2)
-  await expect.poll(() => boardOf(page, contest.title), { timeout: 20_000 }).toMatchObject([{ rank: 1, total: 0 }])
+  await expect.poll(() => boardOf(page, contest.title)).toMatchObject([{ rank: 1, total: 0 }])
   await signIsThere(page)
 })
 
@@ -396,6 +399,6 @@ test('the dashboard brings the rank when a contest is over', async ({ page, open
   await move(organiser, contest, null, 2)
   const results = page.getByRole('region', { name: 'Your last results' })
   await expect(results.getByText(contest.title)).toBeVisible()
-  await expect(results.getByText('No rank yet')).toHaveCount(0, { timeout: 20_000 })
+  await expect(results.getByText('No rank yet')).toHaveCount(0)
   await signIsThere(page)
 })

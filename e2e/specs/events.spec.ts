@@ -24,7 +24,6 @@ async function noSideways(page: Page): Promise<void> {
 }
 
 test('an event with a form of six fields is made, filled in, full, and read', async ({ page, open, quad }) => {
-  test.setTimeout(240_000)
   await clubAdministrator(page, quad, await open())
   await page.goto('/event')
   const form = new EventForm(page.getByRole('region', { name: 'Create Event' }))

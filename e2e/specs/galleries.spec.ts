@@ -23,12 +23,14 @@ async function noSideways(page: Page): Promise<void> {
   expect(widest, 'scrolls sideways').toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
 }
 
+// What turns and slides is the subject here.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 /** A finished event of a club that somebody in the background looks after. */
 const walked = (page: Page, title: string, location = `Lawn of ${title}`) =>
   makeEvent(page, { title, location, starts: -3 * HOUR, ends: -2 * HOUR })
 
 test('thirty pictures are put up, turned through and looked at by keyboard', async ({ page, open, quad, watch }) => {
-  test.setTimeout(240_000)
   await clubAdministrator(page, quad, await open())
   const event = await walked(page, 'Photo walk', 'Lake')
   const hub = new Hub(page)
@@ -299,7 +301,7 @@ test('a connection that is lost costs nothing that is there', async ({ page, ope
   })
   await upload.button('Create Gallery').click()
   // It is sent again by itself, for two minutes if need be.
-  await expect(upload.dialog).toBeHidden({ timeout: 30_000 })
+  await expect(upload.dialog).toBeHidden()
   await expect(hub.card(event.title).getByText('4 Images')).toBeVisible()
   expect(sent).toBe(6)
 

@@ -12,6 +12,9 @@ import { Room } from '../pages/room'
 // Everybody may create: credits are the story of another file.
 test.use({ quadOptions: { settings: { billing: 'off', creations_per_day: '1000' } } })
 
+// Rights: the first verdict counts.
+test.describe.configure({ retries: 0 })
+
 const linkDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Invitation link' })
 
 async function openLink(page: Page, contest: Contest): Promise<Locator> {

@@ -71,6 +71,9 @@ const test = base.extend<{ box: Box }>({
 
 test.use({ quadOptions: { settings: { billing: 'off', creations_per_day: '1000' } } })
 
+// Nothing is lost: the first verdict counts.
+test.describe.configure({ retries: 0 })
+
 /** One's own vote is told as counted, and nothing red is shown. */
 async function isCounted(page: Page): Promise<void> {
   await expect(page.getByText('polling successfully')).toBeVisible()

@@ -156,7 +156,7 @@ test('an inbox with pages: unread apart, removed with a way back, all read at on
   await page.route('**/api/notifications?*', (route) => route.fulfill({ status: 500, json: { code: 'internal' } }))
   await page.goto('/notifications')
   const again = page.getByRole('button', { name: 'Try again' })
-  await expect(again).toBeVisible({ timeout: 20_000 })
+  await expect(again).toBeVisible()
   await inBothThemes(page, () => axe(page))
   await page.unroute('**/api/notifications?*')
   await again.click()

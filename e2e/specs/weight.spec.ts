@@ -234,7 +234,6 @@ test('a repeated visit brings neither document nor script from the network', asy
   // The first page asks once more for what a reload needs when the worker has come, for the paper last.
   const kept = context.waitForEvent('response', {
     predicate: (response) => response.request().serviceWorker() !== null && response.url().endsWith('/paper'),
-    timeout: 30_000,
   })
   await page.goto(room)
   await expect(page.getByRole('list', { name: 'Options' })).toBeVisible()

@@ -20,6 +20,9 @@ const PICTURES = 'https://img.example'
 
 test.use({ quadOptions: { settings: { picture_hosts: 'img.example' } } })
 
+// Nothing runs, not even once: the first verdict counts.
+test.describe.configure({ retries: 0 })
+
 /** What happened in browsers that should not have. */
 class Alarm {
   readonly executed: string[] = []
@@ -112,6 +115,8 @@ function strangeElements(): string[] {
 }
 
 test('what people write is shown as text and never runs', async ({ page: organiser, open, quad, browser, watch }) => {
+  // A visit of five people to each of dozens of pages: minutes of work where nothing hangs.
+  test.setTimeout(15 * 60_000)
   expect(PAYLOADS.length).toBeGreaterThanOrEqual(500)
   const live = await liveOnes(browser)
 
