@@ -23,12 +23,29 @@ pub fn server(workspace: &Workspace) -> Result<()> {
     process::run(command)
 }
 
-/// A binary of the development profile, made of what the tests are made of. cargo chooses the features of what is depended on by
-/// everything it builds at once, the dependencies of tests among it: alone, the binary would have nearly all of that
-/// built a second time. Hence the whole workspace, and the smallest of its tests with it.
+/// Quad with the test clock and a push service of the tests' own (testbed/src/bin/quad_hooks.rs).
+pub const HOOKS: &str = "quad-hooks";
+
+/// What the gate builds. The benchmark and the torture carry the whole server in four more programs; clippy sees them, and their
+/// tests are a part of `--everything`. cargo chooses the features of what is depended on by everything it builds at once: these two
+/// change none, so nothing is built a second time with them.
+pub const GATE: [&str; 5] = ["--workspace", "--exclude", "quad-bench", "--exclude", "quad-torture"];
+
+/// Without the examples, which clippy sees.
+pub const TARGETS: [&str; 3] = ["--lib", "--bins", "--tests"];
+
+/// All programs of the tests, and `quad`.
+pub fn tests(workspace: &Workspace) -> Result<()> {
+    let mut command = workspace.cargo();
+    command.args(["test", "--no-run", "--quiet"]).args(GATE).args(TARGETS);
+    process::run(command)
+}
+
+/// A binary of the development profile, made of what the tests are made of: alone, it would have nearly all of its dependencies built a
+/// second time, with other features. Hence the packages of the gate, and the smallest of their tests with it.
 pub fn beside_tests(workspace: &Workspace, binary: &str) -> Result<PathBuf> {
     let mut command = workspace.cargo();
-    command.args(["build", "--quiet", "--workspace", "--bin", binary, "--test", "portable"]);
+    command.args(["build", "--quiet"]).args(GATE).args(["--bin", binary, "--test", "portable"]);
     process::run(command)?;
     Ok(workspace.target.join("debug").join(binary))
 }

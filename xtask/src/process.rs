@@ -3,12 +3,15 @@
 //! Every program runs in a process group of its own. A signal to xtask (Ctrl-C, SIGTERM) is
 //! passed on to the groups; the waiting function then returns an error and the callers'
 //! `Drop`s clean up. A second signal kills. Nothing is started after a signal.
+//!
+//! A time limit ([`limit`]) does the same to what runs when it is reached, and names itself in the error.
 
+use std::cell::Cell;
 use std::io::{Read, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -17,14 +20,22 @@ use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 
 static SIGNALS: AtomicUsize = AtomicUsize::new(0);
-static LIVE: Mutex<Vec<Pid>> = Mutex::new(Vec::new());
+static LIVE: Mutex<Vec<Live>> = Mutex::new(Vec::new());
+
+/// A group that runs.
+struct Live {
+    group: Pid,
+    limit: Option<Instant>,
+    /// It was told that its limit is reached.
+    is_told: bool,
+}
 
 pub fn watch_signals() -> Result<()> {
     ctrlc::set_handler(|| {
         let earlier = SIGNALS.fetch_add(1, Ordering::SeqCst);
         let signal = if earlier == 0 { Signal::SIGTERM } else { Signal::SIGKILL };
-        for group in live().iter() {
-            let _ = killpg(*group, signal);
+        for one in live().iter() {
+            let _ = killpg(one.group, signal);
         }
     })
     .context("listening for Ctrl-C")
@@ -34,7 +45,42 @@ pub fn interrupted() -> bool {
     SIGNALS.load(Ordering::SeqCst) > 0
 }
 
-fn live() -> MutexGuard<'static, Vec<Pid>> {
+thread_local! {
+    /// When what this thread starts is ended, if there is such a moment.
+    static LIMIT: Cell<Option<Instant>> = const { Cell::new(None) };
+}
+/// What it takes a runner of tests to end its tests and to say which they were.
+const GOODBYE: Duration = Duration::from_secs(20);
+
+/// Ends at that moment what this thread starts from now on; `None` takes the limit away.
+pub fn limit(at: Option<Instant>) {
+    static WATCHED: Once = Once::new();
+    LIMIT.set(at);
+    WATCHED.call_once(|| {
+        thread::spawn(|| {
+            loop {
+                thread::sleep(Duration::from_millis(200));
+                for one in live().iter_mut() {
+                    let Some(over) = one.limit.and_then(|at| Instant::now().checked_duration_since(at)) else {
+                        continue;
+                    };
+                    if over >= GOODBYE {
+                        let _ = killpg(one.group, Signal::SIGKILL);
+                    } else if !one.is_told {
+                        one.is_told = killpg(one.group, Signal::SIGTERM).is_ok();
+                    }
+                }
+            }
+        });
+    });
+}
+
+/// Whether the limit was reached.
+pub fn is_over() -> bool {
+    LIMIT.get().is_some_and(|at| at <= Instant::now())
+}
+
+fn live() -> MutexGuard<'static, Vec<Live>> {
     LIVE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -54,6 +100,9 @@ impl Running {
         if interrupted() {
             bail!("stopped by a signal");
         }
+        if is_over() {
+            bail!("not started: the time is up");
+        }
         let child = match command.spawn() {
             Ok(child) => child,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
@@ -62,7 +111,7 @@ impl Running {
             Err(error) => return Err(error).with_context(|| format!("starting `{name}`")),
         };
         let group = Pid::from_raw(child.id().try_into()?);
-        live.push(group);
+        live.push(Live { group, limit: LIMIT.get(), is_told: false });
         Ok(Self { child, group, name })
     }
 
@@ -97,7 +146,7 @@ impl Drop for Running {
         }
         // Whatever it left behind in its group (a server a test forgot) goes too.
         let _ = killpg(self.group, Signal::SIGKILL);
-        live().retain(|group| *group != self.group);
+        live().retain(|one| one.group != self.group);
     }
 }
 
@@ -151,6 +200,9 @@ fn copied(mut from: impl Read, mut to: impl Write) -> Vec<u8> {
 fn judge(status: ExitStatus, name: &str) -> Result<()> {
     if interrupted() {
         bail!("stopped by a signal");
+    }
+    if is_over() {
+        bail!("`{name}` was ended: it took longer than its limit");
     }
     if !status.success() {
         bail!("`{name}` ended with {status}");

@@ -1,6 +1,7 @@
-//! Named steps with their duration, the first failure that stops them (or not, with
+//! Named steps with their duration and their time limit, the first failure that stops them (or not, with
 //! `--keep-going`), and the closing line `N passed, N failed`.
-//! A step that fails without naming a failed test (a lint, a build) counts as one failed.
+//! A step that fails without naming a failed test (a lint, a build) counts as one failed. A step that reaches its limit, or that of the
+//! whole run, is ended and has failed.
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -17,26 +18,51 @@ pub struct Steps {
     /// Name and time of each step, in order.
     took: Vec<String>,
     started: Instant,
+    /// When the whole run is over.
+    end: Option<Instant>,
+    build_failed: bool,
 }
+
+/// The exit code of a run whose build failed.
+const BUILD_FAILED: u8 = 3;
 
 /// A step failed and the rest is not to be run. It has been reported already.
 pub struct Stopped;
 
 impl Steps {
-    pub fn new(keep_going: bool) -> Self {
-        Self { keep_going, sum: Tally::default(), failed: Vec::new(), took: Vec::new(), started: Instant::now() }
+    /// Steps that end after `whole` at the latest, if there is such a limit.
+    pub fn new(keep_going: bool, whole: Option<Duration>) -> Self {
+        let started = Instant::now();
+        let end = whole.map(|whole| started + whole);
+        Self {
+            keep_going,
+            sum: Tally::default(),
+            failed: Vec::new(),
+            took: Vec::new(),
+            started,
+            end,
+            build_failed: false,
+        }
     }
 
-    /// A step that is right or wrong.
-    pub fn check(&mut self, name: &str, work: impl FnOnce() -> Result<()>) -> Result<(), Stopped> {
-        self.tests(name, || work().map(|()| (Ok(()), Tally::default())))
+    /// A step that is right or wrong, with the minutes it may take.
+    pub fn check(&mut self, name: &str, minutes: u64, work: impl FnOnce() -> Result<()>) -> Result<(), Stopped> {
+        self.tests(name, minutes, || work().map(|()| (Ok(()), Tally::default())))
     }
 
     /// A step that counts tests: its verdict, and what it counted either way.
-    pub fn tests(&mut self, name: &str, work: impl FnOnce() -> Result<(Result<()>, Tally)>) -> Result<(), Stopped> {
+    pub fn tests(
+        &mut self,
+        name: &str,
+        minutes: u64,
+        work: impl FnOnce() -> Result<(Result<()>, Tally)>,
+    ) -> Result<(), Stopped> {
         println!("\n── {name}");
         let started = Instant::now();
+        let limit = started + Duration::from_mins(minutes);
+        process::limit(Some(self.end.map_or(limit, |end| end.min(limit))));
         let (verdict, mut tally) = work().unwrap_or_else(|error| (Err(error), Tally::default()));
+        process::limit(None);
         let took = seconds(started.elapsed());
         self.took.push(format!("{name} {took}"));
         match verdict {
@@ -56,6 +82,22 @@ impl Steps {
         }
     }
 
+    pub fn all_passed(&self) -> bool {
+        self.failed.is_empty()
+    }
+
+    /// What all steps counted.
+    pub fn sum(&self) -> Tally {
+        self.sum
+    }
+
+    /// A build, which may fail because what an earlier one left is damaged: the exit code says so.
+    pub fn build(&mut self, name: &str, minutes: u64, work: impl FnOnce() -> Result<()>) -> Result<(), Stopped> {
+        let done = self.check(name, minutes, work);
+        self.build_failed |= done.is_err();
+        done
+    }
+
     /// The last lines of the run, and the exit code.
     pub fn finish(self) -> ExitCode {
         println!("\nTook {}: {}.", seconds(self.started.elapsed()), self.took.join(", "));
@@ -66,6 +108,7 @@ impl Steps {
         match (self.failed.is_empty(), process::interrupted()) {
             (_, true) => ExitCode::from(130),
             (true, _) => ExitCode::SUCCESS,
+            (false, _) if self.build_failed => ExitCode::from(BUILD_FAILED),
             (false, _) => ExitCode::FAILURE,
         }
     }
@@ -86,20 +129,34 @@ mod tests {
 
     #[test]
     fn the_first_failure_stops() {
-        let mut steps = Steps::new(false);
-        assert!(steps.check("good", || Ok(())).is_ok());
-        assert!(steps.check("bad", || bail!("broken")).is_err());
+        let mut steps = Steps::new(false, None);
+        assert!(steps.check("good", 1, || Ok(())).is_ok());
+        assert!(steps.check("bad", 1, || bail!("broken")).is_err());
         assert_eq!((steps.sum, &steps.failed[..]), (Tally { passed: 0, failed: 1 }, &["bad".to_owned()][..]));
         assert_eq!(steps.finish(), ExitCode::FAILURE);
     }
 
     #[test]
     fn keep_going_goes_on_and_still_fails() {
-        let mut steps = Steps::new(true);
-        assert!(steps.tests("bad", || Ok((Err(Error::msg("x")), Tally { passed: 4, failed: 2 }))).is_ok());
-        assert!(steps.tests("good", || Ok((Ok(()), Tally { passed: 3, failed: 0 }))).is_ok());
+        let mut steps = Steps::new(true, None);
+        assert!(steps.tests("bad", 1, || Ok((Err(Error::msg("x")), Tally { passed: 4, failed: 2 }))).is_ok());
+        assert!(steps.tests("good", 1, || Ok((Ok(()), Tally { passed: 3, failed: 0 }))).is_ok());
         assert_eq!(steps.sum, Tally { passed: 7, failed: 2 });
         assert_eq!(steps.finish(), ExitCode::FAILURE);
+    }
+
+    #[test]
+    fn what_reaches_a_limit_is_ended_and_named() {
+        let sleep = || {
+            let mut command = std::process::Command::new("sleep");
+            command.arg("600");
+            process::run(command)
+        };
+        let mut steps = Steps::new(true, Some(Duration::from_millis(300)));
+        assert!(steps.check("too long", 60, sleep).is_ok());
+        assert!(steps.check("after the end", 60, sleep).is_ok());
+        assert_eq!(steps.failed, ["too long", "after the end"]);
+        assert!(steps.started.elapsed() < Duration::from_mins(5));
     }
 
     #[test]

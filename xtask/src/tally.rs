@@ -1,4 +1,4 @@
-//! How many tests passed and failed, read from what the runners print: cargo test, nextest,
+//! How many tests passed and failed, read from what the runners print: nextest,
 //! vitest, playwright. A runner that prints no count it understands gives `None`, and the step
 //! then fails: silence is not success.
 
@@ -36,20 +36,35 @@ impl Tally {
     }
 }
 
-/// `test result: ok. 9 passed; 0 failed; 0 ignored; …`, once per test binary.
-pub fn of_cargo_test(printed: &str) -> Option<Tally> {
-    Tally::sum(plain_lines(printed).filter_map(|line| {
-        let counts = line.strip_prefix("test result: ")?.split_once(". ")?.1.to_owned();
-        Some(pairs(counts.split("; ")))
-    }))
-}
-
 /// `Summary [   1.060s] 9 tests run: 8 passed (1 slow), 1 failed, 1 timed out, 0 skipped`
 pub fn of_nextest(printed: &str) -> Option<Tally> {
     Tally::sum(plain_lines(printed).filter_map(|line| {
         let counts = line.trim_start().strip_prefix("Summary [")?.split_once(" run: ")?.1.to_owned();
         Some(pairs(counts.split(", ")))
     }))
+}
+
+/// A test that failed: its program as nextest calls it, and its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FailedTest {
+    pub program: String,
+    pub name: String,
+}
+
+/// The tests that nextest names below its summary: `FAIL [   0.007s] (1/1) quad::it notify::pushes::sqlite`, or another word
+/// such as `TIMEOUT` or `SIGABRT`.
+pub fn failed_of_nextest(printed: &str) -> Vec<FailedTest> {
+    let lines = plain_lines(printed).skip_while(|line| !line.trim_start().starts_with("Summary ["));
+    let named = lines.filter_map(|line| {
+        let (word, rest) = line.trim_start().split_once(" [")?;
+        let is_verdict = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'-');
+        let rest = rest.split_once(']')?.1.trim_start();
+        let rest = if rest.starts_with('(') { rest.split_once(')')?.1.trim_start() } else { rest };
+        let (program, name) = rest.split_once(' ')?;
+        let is_failure = is_verdict && !["PASS", "SLOW", "LEAK", "SKIP", "FLAKY"].contains(&word);
+        is_failure.then(|| FailedTest { program: program.to_owned(), name: name.trim().to_owned() })
+    });
+    named.collect()
 }
 
 /// `Tests  1 failed | 11 passed (12)`; not the line about test files.
@@ -104,19 +119,21 @@ mod tests {
     }
 
     #[test]
-    fn cargo_test_is_summed_over_binaries() {
-        let printed = "running 2 tests\ntest result: ok. 2 passed; 0 failed; 1 ignored; 0 measured\n\
-                       test result: \u{1b}[31mFAILED\u{1b}[0m. 3 passed; 1 failed; 0 ignored\n";
-        assert_eq!(of_cargo_test(printed), Some(counts(5, 1)));
-        assert_eq!(of_cargo_test("error: could not compile"), None);
-    }
-
-    #[test]
     fn nextest_counts_time_outs_as_failed() {
         let printed = "     Summary [   1.060s] 9/12 tests run: 7 passed (1 slow), 1 failed, 1 timed out, 4 skipped";
         assert_eq!(of_nextest(printed), Some(counts(7, 2)));
         let coloured = "\u{1b}[32;1m     Summary\u{1b}[0m [   0.1s] \u{1b}[1m1\u{1b}[0m test run: \u{1b}[1m1\u{1b}[0m passed, 0 skipped";
         assert_eq!(of_nextest(coloured), Some(counts(1, 0)));
+    }
+
+    #[test]
+    fn nextest_names_what_failed_below_its_summary() {
+        let printed = "        FAIL [   0.005s] (2/3) quad::it notify::a::sqlite\n     Summary [   1.0s] 4 tests run: 1 passed, 2 failed, 1 timed out\n\
+             \u{1b}[31m        FAIL\u{1b}[0m [   0.005s] (2/3) quad::it notify::a::sqlite\n     SIGABRT [   0.1s] (3/3) quad-push b\n     \
+             TIMEOUT [  60.0s] quad::it c\n        PASS [   0.1s] quad::it d\nerror: test run failed\n";
+        let named: Vec<_> = failed_of_nextest(printed).into_iter().map(|one| (one.program, one.name)).collect();
+        let wanted = [("quad::it", "notify::a::sqlite"), ("quad-push", "b"), ("quad::it", "c")];
+        assert_eq!(named, wanted.map(|(program, name)| (program.to_owned(), name.to_owned())));
     }
 
     #[test]

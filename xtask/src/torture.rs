@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use crate::postgres::TemporaryServer;
 use crate::workspace::Workspace;
-use crate::{build, planted_bugs, prerequisites, process, test, web};
+use crate::{build, planted_bugs, prerequisites, process, web};
 
 #[derive(clap::Args)]
 pub struct Options {
@@ -45,13 +45,13 @@ pub fn torture(workspace: &Workspace, options: &Options) -> Result<()> {
             options.extra.iter().map(String::as_str).take_while(|word| !word.starts_with('-')).collect();
         if !has("--hooks") && (named.is_empty() || named.contains(&"push")) {
             arguments.push("--hooks".to_owned());
-            arguments.push(test::hooks_binary(workspace)?.to_string_lossy().into_owned());
+            arguments.push(build::beside_tests(workspace, build::HOOKS)?.to_string_lossy().into_owned());
         }
         // People in a browser, behind proxies.
         if named.is_empty() || named.contains(&"between") {
             prerequisites::npm_packages(workspace, "web")?;
             prerequisites::chromium()?;
-            prerequisites::programs_of_stories()?;
+            prerequisites::proxies()?;
         }
         if let Some(place) = arguments.iter().position(|word| word == "auto") {
             let server = TemporaryServer::start_durable()?;

@@ -17,8 +17,8 @@ use anyhow::{Context, Result, bail, ensure};
 use crate::postgres::TemporaryServer;
 use crate::tally::{self, Tally};
 use crate::trust_table::{Found, ROWS, TRUST_PAGE, put, table};
-use crate::workspace::{QUAD, Workspace};
-use crate::{build, prerequisites, process, test, web};
+use crate::workspace::{self, QUAD, Workspace};
+use crate::{browser_tests, build, prerequisites, process, rust_tests, web};
 
 #[derive(clap::Args)]
 pub struct Options {
@@ -57,7 +57,7 @@ pub fn trust(workspace: &Workspace, options: &Options) -> Result<ExitCode> {
         .into_iter()
         .filter(|part| options.parts.is_empty() || options.parts.iter().any(|one| one == part))
         .collect();
-    let commit = commit(workspace)?;
+    let commit = workspace.commit()?;
     // Two trees that nobody committed have the same name.
     ensure!(
         !(commit.ends_with("-dirty") && (options.resume || options.write)),
@@ -78,7 +78,7 @@ pub fn trust(workspace: &Workspace, options: &Options) -> Result<ExitCode> {
     println!("\n{}\nTook: {}.", table(&found, &measured), took.join(", "));
     let all_right = found.iter().all(|(_, found)| matches!(found, Found::Right(..)));
     if options.write && all_right {
-        unchanged(&commit, &self::commit(workspace)?)?;
+        unchanged(&commit, &workspace.commit()?)?;
         let path = workspace.root.join(TRUST_PAGE);
         let page = fs::read_to_string(&path).with_context(|| format!("reading {TRUST_PAGE}"))?;
         fs::write(&path, put(&page, &found, &measured)?).with_context(|| format!("writing {TRUST_PAGE}"))?;
@@ -126,7 +126,7 @@ fn measured(workspace: &Workspace, options: &Options, part: &str, commit: &str) 
         println!("── {part}: as measured before");
         return Ok(before);
     }
-    let (date, begun) = (date()?, Instant::now());
+    let (date, begun) = (workspace::today()?, Instant::now());
     println!("\n── {part}");
     // What cannot be run at all is a row that was not measured; the others still are.
     let (verdict, printed) = run(workspace, options, part).unwrap_or_else(|error| (Err(error), String::new()));
@@ -136,7 +136,7 @@ fn measured(workspace: &Workspace, options: &Options, part: &str, commit: &str) 
     if let Err(error) = &verdict {
         println!("── {part}: FAILED: {error:#}");
     }
-    unchanged(commit, &self::commit(workspace)?).with_context(|| format!("{part} is of no commit"))?;
+    unchanged(commit, &workspace.commit()?).with_context(|| format!("{part} is of no commit"))?;
     fs::create_dir_all(kept.parent().context("a folder")?)?;
     let measured = Measured { ended_well: verdict.is_ok(), date, seconds: begun.elapsed().as_secs(), printed };
     fs::write(&kept, measured.kept())?;
@@ -199,7 +199,7 @@ fn stories(workspace: &Workspace, asked: &[&str], wishes: &[(&str, &str)]) -> Re
     let server = TemporaryServer::start()?;
     let mut command = workspace.cargo();
     command.args(["test", "--quiet", "--package", QUAD, "--test", "it", "--", "--nocapture"]).args(asked);
-    command.env(test::POSTGRES, server.url()).envs(wishes.iter().copied());
+    command.env(rust_tests::POSTGRES, server.url()).envs(wishes.iter().copied());
     process::shown_and_kept(command)
 }
 
@@ -245,8 +245,8 @@ fn release_in_browser(workspace: &Workspace, specs: &[&str]) -> Result<Command> 
     prerequisites::npm_packages(workspace, "e2e")?;
     web::build(workspace)?;
     build::server(workspace)?;
-    let hooks = test::hooks_binary(workspace)?;
-    let mut command = test::browser_tests_command(workspace, &workspace.quad_binary("release"), &hooks)?;
+    let hooks = build::beside_tests(workspace, build::HOOKS)?;
+    let mut command = browser_tests::command(workspace, &workspace.quad_binary("release"), &hooks)?;
     command.args(specs);
     Ok(command)
 }
@@ -255,19 +255,6 @@ fn release_in_browser(workspace: &Workspace, specs: &[&str]) -> Result<Command> 
 fn unchanged(before: &str, now: &str) -> Result<()> {
     ensure!(before == now, "the tree was {before} at the beginning and is {now} now");
     Ok(())
-}
-
-/// The commit, and `-dirty` behind it where a file of it was changed.
-fn commit(workspace: &Workspace) -> Result<String> {
-    let mut command = Command::new("git");
-    command.current_dir(&workspace.root).args(["describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]);
-    Ok(String::from_utf8(process::output(command)?)?.trim().to_owned())
-}
-
-fn date() -> Result<String> {
-    let mut command = Command::new("date");
-    command.args(["--utc", "+%Y-%m-%d"]);
-    Ok(String::from_utf8(process::output(command)?)?.trim().to_owned())
 }
 
 #[cfg(test)]

@@ -57,10 +57,29 @@ impl Workspace {
         self.target.join(profile).join(QUAD)
     }
 
+    /// The commit, and `-dirty` behind it where a file of it was changed.
+    pub fn commit(&self) -> Result<String> {
+        self.git(&["describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"])
+    }
+
+    /// What git prints, without the last line's end.
+    pub fn git(&self, arguments: &[&str]) -> Result<String> {
+        let mut command = Command::new("git");
+        command.current_dir(&self.root).args(arguments);
+        Ok(String::from_utf8(process::output(command)?)?.trim().to_owned())
+    }
+
     /// The version of the server's package.
     pub fn quad_version(&self) -> Option<&str> {
         self.packages.iter().find(|package| package["name"] == QUAD)?["version"].as_str()
     }
+}
+
+/// The day, as `2026-11-28`, in UTC.
+pub fn today() -> Result<String> {
+    let mut command = Command::new("date");
+    command.args(["--utc", "+%Y-%m-%d"]);
+    Ok(String::from_utf8(process::output(command)?)?.trim().to_owned())
 }
 
 fn cargo_in(root: &Path) -> Command {

@@ -1,0 +1,102 @@
+//! The gate: what must hold before a change goes in, cheap checks first, each step with the minutes it may take.
+//!
+//! It compiles once, in the development profile: the generated files, the stories and the browser read the same programs. `--fast`
+//! leaves out PostgreSQL and the browser. What is long, or needs other servers and engines, is a part of `--everything`
+//! (test_parts.rs).
+
+use std::time::Duration;
+
+use anyhow::Result;
+
+use crate::postgres::TemporaryServer;
+use crate::rust_tests::{self, Environment};
+use crate::steps::{Steps, Stopped};
+use crate::tally;
+use crate::workspace::Workspace;
+use crate::{browser_tests, build, r#gen, prerequisites, process, tidy, web};
+
+/// The longest a whole gate may take, on a bare machine that others use as well.
+pub const LIMIT: Duration = Duration::from_hours(1);
+
+/// Runs the steps; the first failure has been reported when it returns.
+pub fn run(workspace: &Workspace, steps: &mut Steps, is_fast: bool) -> Result<(), Stopped> {
+    checks(workspace, steps, is_fast)?;
+    programs(workspace, steps, is_fast)?;
+    stories(workspace, steps, is_fast)?;
+    if is_fast { Ok(()) } else { browser(workspace, steps) }
+}
+
+fn checks(workspace: &Workspace, steps: &mut Steps, is_fast: bool) -> Result<(), Stopped> {
+    steps.check("install what is missing", 15, || install(workspace, is_fast))?;
+    steps.check("cargo fmt", 2, || cargo(workspace, &["fmt", "--all", "--check"]))?;
+    steps.check("tidy", 2, || tidy::tidy(workspace))?;
+    steps.check("web types", 5, || web::script(workspace, "web", "check"))?;
+    steps.check("web lint", 3, || web::script(workspace, "web", "lint"))?;
+    if !is_fast {
+        steps.check("e2e types", 5, || web::script(workspace, "e2e", "check"))?;
+    }
+    steps.check("cargo clippy", 25, || {
+        cargo(workspace, &["clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"])
+    })?;
+    steps.tests("web tests", 15, || {
+        let mut command = workspace.npm("web");
+        command.args(["run", "--silent", "test"]);
+        rust_tests::counted(command, tally::of_vitest)
+    })
+}
+
+fn install(workspace: &Workspace, is_fast: bool) -> Result<()> {
+    prerequisites::nextest(workspace)?;
+    prerequisites::npm_packages(workspace, "web")?;
+    if !is_fast {
+        prerequisites::npm_packages(workspace, "e2e")?;
+        prerequisites::chromium()?;
+        prerequisites::postgres_programs()?;
+        prerequisites::programs_of_gate()?;
+    }
+    Ok(())
+}
+
+/// The web client comes first: it lies inside the binary, which would otherwise be built twice.
+fn programs(workspace: &Workspace, steps: &mut Steps, is_fast: bool) -> Result<(), Stopped> {
+    steps.check("web build", 5, || web::build(workspace))?;
+    steps.build("build", 35, || {
+        build::tests(workspace)?;
+        if !is_fast {
+            build::beside_tests(workspace, build::HOOKS)?;
+        }
+        Ok(())
+    })?;
+    steps.check("generated files", 10, || r#gen::generate(workspace, r#gen::Options::CHECK))
+}
+
+fn stories(workspace: &Workspace, steps: &mut Steps, is_fast: bool) -> Result<(), Stopped> {
+    if is_fast {
+        return steps.tests("Rust tests on SQLite", 20, || rust_tests::gate(workspace, &Environment::plain()));
+    }
+    let server = TemporaryServer::start();
+    let environment = |server| Environment::plain().with_postgres(server).with_statements(workspace);
+    steps.tests("Rust tests on SQLite and PostgreSQL", 25, || match &server {
+        Ok(server) => rust_tests::gate(workspace, &environment(server)),
+        Err(error) => anyhow::bail!("{error:#}"),
+    })?;
+    steps.tests("every statement on both engines", 5, || match &server {
+        Ok(server) => rust_tests::every_statement(workspace, &environment(server)),
+        Err(error) => anyhow::bail!("{error:#}"),
+    })
+}
+
+fn browser(workspace: &Workspace, steps: &mut Steps) -> Result<(), Stopped> {
+    steps.tests("browser tests", 20, || {
+        let hooks = workspace.target.join("debug").join(build::HOOKS);
+        let mut command = browser_tests::command(workspace, &hooks, &hooks)?;
+        command.args(["--grep", "@gate"]).env("QUAD_E2E_GATE", "1");
+        rust_tests::counted(command, tally::of_playwright)
+    })
+}
+
+fn cargo(workspace: &Workspace, arguments: &[&str]) -> Result<()> {
+    let mut command = workspace.cargo();
+    command.args(arguments);
+    process::run(command)
+}

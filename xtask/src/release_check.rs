@@ -1,0 +1,89 @@
+//! Release check: what only the release binary can show. It compiles; started in an empty folder it is ready, serves packed files and
+//! knows no test hook; it does the main job in a browser.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+
+use crate::process::Running;
+use crate::steps::{Steps, Stopped};
+use crate::workspace::{QUAD, Workspace};
+use crate::{browser_tests, build, prerequisites, process, rust_tests, tally, web};
+
+const READY: Duration = Duration::from_mins(2);
+
+pub fn steps(workspace: &Workspace, steps: &mut Steps, minutes: u64) -> Result<(), Stopped> {
+    steps.check("release build", minutes, || {
+        web::build(workspace)?;
+        build::server(workspace)
+    })?;
+    steps.check("release binary in an empty folder", 5, || in_an_empty_folder(workspace))?;
+    steps.tests("main job on the release binary", 20, || {
+        prerequisites::npm_packages(workspace, "e2e")?;
+        let quad = workspace.quad_binary("release");
+        let hooks = build::beside_tests(workspace, build::HOOKS)?;
+        let mut command = browser_tests::command(workspace, &quad, &hooks)?;
+        command.arg("specs/main-job.spec.ts");
+        rust_tests::counted(command, tally::of_playwright)
+    })
+}
+
+fn in_an_empty_folder(workspace: &Workspace) -> Result<()> {
+    let folder = workspace.target.join("release-check");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder)?;
+    let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
+    // Away from the tree: a release that reads files of it would find none.
+    let mut command = Command::new(workspace.quad_binary("release"));
+    command.current_dir(&folder).env_clear();
+    command.args(["serve", "--listen", &format!("127.0.0.1:{port}"), "--data-dir", "data"]);
+    let mut quad = Running::start(command)?;
+    let started = Instant::now();
+    while !ask(port, "GET", "/readyz").is_ok_and(|reply| status(&reply) == Some(200)) {
+        ensure!(quad.ended()?.is_none(), "{QUAD} ended before it was ready");
+        ensure!(started.elapsed() < READY && !process::interrupted(), "{QUAD} was not ready within {READY:?}");
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    let page = ask(port, "GET", "/")?.to_lowercase();
+    ensure!(page.contains("\r\ncontent-encoding: br\r\n"), "/ is not packed with Brotli:\n{page}");
+    let hook = ask(port, "POST", "/test/clock")?;
+    ensure!(matches!(status(&hook), Some(404 | 405)), "there is a test hook:\n{hook}");
+    quad.stop(Duration::from_secs(30));
+    Ok(())
+}
+
+/// The head of a reply.
+fn ask(port: u16, method: &str, path: &str) -> Result<String> {
+    let mut stream = TcpStream::connect(("127.0.0.1", port))?;
+    stream.set_read_timeout(Some(Duration::from_secs(30)))?;
+    let body = if method == "POST" { "Content-Length: 0\r\n" } else { "" };
+    let origin = format!("Origin: http://127.0.0.1:{port}\r\n");
+    write!(
+        stream,
+        "{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{origin}Accept-Encoding: br\r\n{body}Connection: close\r\n\r\n"
+    )?;
+    let mut reply = Vec::new();
+    stream.read_to_end(&mut reply)?;
+    let reply = String::from_utf8_lossy(&reply).into_owned();
+    let (head, _) = reply.split_once("\r\n\r\n").context("a reply without a head")?;
+    Ok(format!("{head}\r\n"))
+}
+
+fn status(head: &str) -> Option<u16> {
+    head.split(' ').nth(1)?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_a_status() {
+        assert_eq!(status("HTTP/1.1 404 Not Found\r\nx: y\r\n"), Some(404));
+        assert_eq!(status("nonsense"), None);
+    }
+}

@@ -1,0 +1,196 @@
+//! Rust tests: cargo-nextest over the workspace, with what the tests are told in their environment.
+//!
+//! What failed is tried once more, alone, when the others are done; if it passes then, it is told as flaky (flaky_tests.rs). Races,
+//! durability, authorisation and money are never tried again: their first verdict counts. The gate also looks at the
+//! processor time of each test (test_times.rs).
+
+use std::process::Command;
+
+use anyhow::{Context, Result};
+
+use crate::postgres::TemporaryServer;
+use crate::tally::{self, FailedTest, Tally};
+use crate::test_parts;
+use crate::workspace::Workspace;
+use crate::{build, flaky_tests, prerequisites, process, test_times};
+
+/// Names a PostgreSQL server to the stories.
+pub const POSTGRES: &str = "QUAD_TEST_POSTGRES";
+/// Tells the stories that nothing may be passed over for want of a program that the run installs.
+const WHOLE: &str = "QUAD_TEST_WHOLE";
+/// Names the folder in which the stories collect the statements they run.
+const STATEMENTS: &str = "QUAD_TEST_STATEMENTS";
+/// Properties draw the same cases in each run of the gate; `--everything` draws new ones.
+const SEED: (&str, &str) = ("PROPTEST_RNG_SEED", "20261128");
+
+/// More failures than this are no coincidence.
+const TRIED_AGAIN: usize = 5;
+
+/// Modules and words of names whose first verdict counts.
+const FIRST_VERDICT_COUNTS: [&str; 10] = [
+    "races::",
+    "racing_",
+    "authorisation::",
+    "payments",
+    "credits::",
+    "sandbox::",
+    "attempts::",
+    "backup::",
+    "restores::",
+    "is_lost",
+];
+
+/// What the tests are told. Nothing of it comes from outside: a run is the same wherever it is started.
+#[derive(Default)]
+pub struct Environment {
+    set: Vec<(String, String)>,
+}
+
+impl Environment {
+    /// For SQLite alone.
+    pub fn plain() -> Self {
+        Self::default()
+    }
+
+    pub fn with(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.set.push((name.into(), value.into()));
+        self
+    }
+
+    pub fn with_postgres(self, server: &TemporaryServer) -> Self {
+        self.with(POSTGRES, server.url()).with(WHOLE, "1")
+    }
+
+    /// Has the stories collect their statements.
+    pub fn with_statements(self, workspace: &Workspace) -> Self {
+        self.with(STATEMENTS, workspace.target.join("statements").to_string_lossy())
+    }
+
+    fn put(&self, command: &mut Command) {
+        for name in [POSTGRES, WHOLE, STATEMENTS] {
+            command.env_remove(name);
+        }
+        command.envs(self.set.iter().map(|(name, value)| (name, value)));
+    }
+}
+
+/// The tests of the gate: the default filter of `.config/nextest.toml`.
+pub fn gate(workspace: &Workspace, environment: &Environment) -> Result<(Result<()>, Tally)> {
+    let folder = workspace.target.join("statements");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder)?;
+    let times = test_times::Times::begin(workspace)?;
+    let run = || {
+        let mut command = nextest(workspace, environment, &build::GATE)?;
+        command.env(SEED.0, SEED.1);
+        times.measure(&mut command);
+        Ok(command)
+    };
+    let (verdict, tally) = twice(workspace, run)?;
+    Ok((verdict.and(times.judged()), tally))
+}
+
+/// The tests that an expression of nextest's selects.
+pub fn selected(workspace: &Workspace, environment: &Environment, filter: &str) -> Result<(Result<()>, Tally)> {
+    twice(workspace, || {
+        let mut command = nextest(workspace, environment, &["--workspace"])?;
+        command.args(["--ignore-default-filter", "--filterset", filter]);
+        Ok(command)
+    })
+}
+
+fn nextest(workspace: &Workspace, environment: &Environment, packages: &[&str]) -> Result<Command> {
+    let mut command = workspace.cargo();
+    // By its own name: one that was installed beside the target folder is no subcommand that cargo finds.
+    let program = prerequisites::nextest(workspace)?;
+    if let Some(folder) = program.parent() {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let folders = [folder.to_owned()].into_iter().chain(std::env::split_paths(&path));
+        command.env("PATH", std::env::join_paths(folders).context("a folder with a plain name")?);
+    }
+    command.args(["nextest", "run", "--no-fail-fast"]).args(packages).args(build::TARGETS);
+    environment.put(&mut command);
+    Ok(command)
+}
+
+/// Runs the tests; what failed runs once more, alone. They fail if one of them fails twice, or one whose first verdict counts.
+fn twice(workspace: &Workspace, run: impl Fn() -> Result<Command>) -> Result<(Result<()>, Tally)> {
+    let (verdict, printed) = process::shown_and_kept(run()?)?;
+    let tally = tally::of_nextest(&printed);
+    let verdict = verdict.and_then(|()| tally.map(|_| ()).context("the runner printed no count of its tests"));
+    let tally = tally.unwrap_or_default();
+    let failed = tally::failed_of_nextest(&printed);
+    if verdict.is_ok() || process::is_over() || process::interrupted() || !may_be_tried_again(&failed, tally) {
+        return Ok((verdict, tally));
+    }
+    println!("\nTrying once more, alone: {}.", names(&failed).join(", "));
+    let mut command = run()?;
+    command.args(["--test-threads", "1", "--ignore-default-filter", "--filterset", &exactly(&failed)]);
+    let (again, printed) = process::shown_and_kept(command)?;
+    let second = tally::of_nextest(&printed).unwrap_or_default();
+    if again.is_err() || second.passed != tally.failed {
+        return Ok((verdict, tally));
+    }
+    for name in names(&failed) {
+        flaky_tests::add(workspace, "rust", &name)?;
+    }
+    Ok((Ok(()), Tally { passed: tally.passed + tally.failed, failed: 0 }))
+}
+
+fn may_be_tried_again(failed: &[FailedTest], tally: Tally) -> bool {
+    let counts = |one: &FailedTest| FIRST_VERDICT_COUNTS.iter().any(|word| one.name.contains(word));
+    // What was ended without a name is not known to be one that may be tried again.
+    failed.len() as u64 == tally.failed && (1..=TRIED_AGAIN).contains(&failed.len()) && !failed.iter().any(counts)
+}
+
+fn names(failed: &[FailedTest]) -> Vec<String> {
+    failed.iter().map(|one| format!("{} {}", one.program, one.name)).collect()
+}
+
+fn exactly(failed: &[FailedTest]) -> String {
+    let one = |test: &FailedTest| format!("(binary_id(={}) & test(={}))", test.program, test.name);
+    failed.iter().map(one).collect::<Vec<_>>().join(" | ")
+}
+
+/// Prepares what the stories collected.
+pub fn every_statement(workspace: &Workspace, environment: &Environment) -> Result<(Result<()>, Tally)> {
+    let mut command = nextest(workspace, environment, &build::GATE)?;
+    command.args(["--ignore-default-filter", "--run-ignored", "only", "--filterset", test_parts::STATEMENTS]);
+    counted(command, tally::of_nextest)
+}
+
+/// Runs a runner of tests; one that prints no count fails.
+pub fn counted(command: Command, read: fn(&str) -> Option<Tally>) -> Result<(Result<()>, Tally)> {
+    let (verdict, printed) = process::shown_and_kept(command)?;
+    let tally = read(&printed);
+    let verdict = verdict.and_then(|()| tally.map(|_| ()).context("the runner printed no count of its tests"));
+    Ok((verdict, tally.unwrap_or_default()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn failed(names: &[&str]) -> Vec<FailedTest> {
+        names.iter().map(|name| FailedTest { program: "quad::it".to_owned(), name: (*name).to_owned() }).collect()
+    }
+
+    #[test]
+    fn few_failures_are_tried_again_and_promises_never() {
+        let may = |names: &[&str]| may_be_tried_again(&failed(names), Tally { passed: 9, failed: names.len() as u64 });
+        assert!(may(&["notify::a::sqlite", "live::b::sqlite"]));
+        for name in ["races::money::postgres", "events::racing_for_places::sqlite", "payments::a::sqlite"] {
+            assert!(!may(&["notify::a::sqlite", name]), "{name}");
+        }
+        assert!(!may(&["a"; 6]));
+        assert!(!may(&[]));
+        let unnamed = Tally { passed: 9, failed: 2 };
+        assert!(!may_be_tried_again(&failed(&["notify::a::sqlite"]), unnamed));
+    }
+
+    #[test]
+    fn names_become_an_expression() {
+        let filter = exactly(&failed(&["a::b", "c"]));
+        assert_eq!(filter, "(binary_id(=quad::it) & test(=a::b)) | (binary_id(=quad::it) & test(=c))");
+    }
+}

@@ -1,0 +1,331 @@
+//! Parts of `--everything`: what the gate leaves out because it is long, or needs other servers, versions, engines or mail servers. Each
+//! runs alone, in less than half an hour on two processors, and knows the folders whose changes it guards.
+//!
+//! A Rust test is in the gate unless the filter of a part selects it. `.config/nextest.toml` says the same to whoever calls
+//! nextest by hand; a test keeps the two alike.
+
+use anyhow::Result;
+use clap::builder::PossibleValuesParser;
+
+use crate::postgres::TemporaryServer;
+use crate::rust_tests::Environment;
+use crate::workspace::Workspace;
+use crate::{bench, prerequisites};
+
+/// What the run of the gate collects is looked at after it, in a step of its own.
+pub const STATEMENTS: &str = "package(quad) & test(/^statements::every_/)";
+
+#[derive(Clone, Copy)]
+pub struct Part {
+    pub name: &'static str,
+    /// For the table.
+    pub guards: &'static str,
+    pub work: Work,
+    pub needs: &'static [Need],
+    /// Beginnings of paths. A change of one of these is tried by this part.
+    pub folders: &'static [&'static str],
+    /// The longest it may take.
+    pub minutes: u64,
+}
+
+#[derive(Clone, Copy)]
+pub enum Work {
+    Gate,
+    /// Tests that an expression of nextest's selects.
+    Rust(&'static str),
+    /// A project of e2e/playwright.config.ts.
+    Browser {
+        project: &'static str,
+        workers: &'static str,
+    },
+    Engines,
+    Release,
+}
+
+/// What a part's tests need besides what the gate installs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Need {
+    Proxies,
+    PgBouncer,
+    PostgresVersions,
+    MailServers,
+    Litestream,
+    Systemd,
+    Express,
+}
+
+impl Part {
+    pub fn command(&self) -> String {
+        match self.work {
+            Work::Gate => "cargo xtask test".to_owned(),
+            _ => format!("cargo xtask test --part {}", self.name),
+        }
+    }
+
+    fn is_touched_by(&self, path: &str) -> bool {
+        self.folders.iter().any(|folder| path.starts_with(folder))
+    }
+}
+
+const BROWSER: &[&str] = &["web/", "e2e/"];
+const DATA: &[&str] = &["crates/db", "crates/migrations", "crates/cluster", "features/"];
+
+pub fn all() -> Vec<Part> {
+    PARTS.to_vec()
+}
+
+pub fn names() -> PossibleValuesParser {
+    PossibleValuesParser::new(PARTS.iter().map(|part| part.name))
+}
+
+/// The gate, and the parts that a change of these paths touches.
+pub fn touched_by(paths: &[&str]) -> Vec<Part> {
+    let is_touched = |part: &Part| matches!(part.work, Work::Gate) || paths.iter().any(|path| part.is_touched_by(path));
+    all().into_iter().filter(is_touched).collect()
+}
+
+/// PostgreSQL, and the programs of a part; the server lives as long as it is kept.
+pub fn environment(workspace: &Workspace, needs: &[Need]) -> Result<(Environment, TemporaryServer)> {
+    prerequisites::postgres_programs()?;
+    prerequisites::programs_of_gate()?;
+    let server = TemporaryServer::start()?;
+    let mut environment = Environment::plain().with_postgres(&server);
+    let named = |environment: Environment, name: &str, found: Option<std::path::PathBuf>| match found {
+        Some(path) => environment.with(name, path.to_string_lossy()),
+        None => environment,
+    };
+    for need in needs {
+        environment = match need {
+            Need::Proxies => {
+                prerequisites::proxies()?;
+                named(environment, "QUAD_TEST_CADDY", prerequisites::newer_caddy(workspace))
+            }
+            Need::PgBouncer => {
+                prerequisites::pgbouncer()?;
+                environment
+            }
+            Need::PostgresVersions => {
+                let versions = prerequisites::postgres_versions(workspace).into_iter();
+                versions.fold(environment, |environment, (version, folder)| {
+                    environment.with(format!("QUAD_TEST_POSTGRES_{version}"), folder.to_string_lossy())
+                })
+            }
+            Need::MailServers => {
+                prerequisites::exim()?;
+                named(environment, "QUAD_TEST_POSTFIX", prerequisites::postfix(workspace))
+            }
+            Need::Litestream => named(environment, "QUAD_TEST_LITESTREAM", prerequisites::litestream(workspace)),
+            Need::Systemd => {
+                prerequisites::systemd()?;
+                environment
+            }
+            Need::Express => named(environment, "QUAD_TEST_EXPRESS", bench::express_for_tests(workspace)),
+        };
+    }
+    Ok((environment, server))
+}
+
+const PARTS: [Part; 18] = [
+    Part {
+        name: "gate",
+        guards: "each change: checks, stories, the browser's main ways",
+        work: Work::Gate,
+        needs: &[],
+        folders: &[""],
+        minutes: 60,
+    },
+    Part {
+        name: "twins",
+        guards: "plain stories on PostgreSQL",
+        work: Work::Rust("test(/postgres_twin$/)"),
+        needs: &[],
+        folders: DATA,
+        minutes: 30,
+    },
+    Part {
+        name: "authorisation",
+        guards: "every call by everybody on every object, claims to be somebody else, other websites",
+        work: Work::Rust("package(quad) & test(/^authorisation::/)"),
+        needs: &[],
+        folders: &[
+            "features/",
+            "crates/http",
+            "crates/kernel",
+            "server/src/router.rs",
+            "server/tests/it/authorisation",
+        ],
+        minutes: 30,
+    },
+    Part {
+        name: "malformed",
+        guards: "bad input of every kind, raw bytes, crowds of large bodies",
+        work: Work::Rust("package(quad) & test(/^(malformed|hostile)::/)"),
+        needs: &[],
+        folders: &["features/", "crates/http", "crates/kernel", "server/src/router.rs", "server/tests/it/malformed"],
+        minutes: 30,
+    },
+    Part {
+        name: "restores",
+        guards: "backups, restores and their interruptions, on both engines",
+        work: Work::Rust("package(quad) & test(/^(restores|backup)::/)"),
+        needs: &[],
+        folders: &[
+            "features/operations/src/backups",
+            "crates/db",
+            "crates/blobs",
+            "crates/migrations",
+            "server/src/cli.rs",
+        ],
+        minutes: 30,
+    },
+    Part {
+        name: "transfer",
+        guards: "moving a campus between engines, cut off and gone on",
+        work: Work::Rust("package(quad) & test(/^transfer::/)"),
+        needs: &[],
+        folders: &["crates/db", "crates/migrations", "server/src/transfer.rs"],
+        minutes: 30,
+    },
+    Part {
+        name: "invariants",
+        guards: "each rule of `quad check`, models of the rules, races of a hundred",
+        work: Work::Rust("package(quad) & test(/^(check|models|races)::/)"),
+        needs: &[],
+        folders: &["features/", "server/src/integrity_check", "crates/db", "crates/migrations"],
+        minutes: 30,
+    },
+    Part {
+        name: "processes",
+        guards: "several processes, restarts and kills under load, a database that goes and comes",
+        work: Work::Rust(
+            "package(quad) & test(/^(several_processes|restarts|database_outages|workers|payments_faults|unwritable)::/)",
+        ),
+        needs: &[],
+        folders: &["crates/cluster", "crates/db", "crates/jobs", "crates/http", "features/contests", "server/src"],
+        minutes: 30,
+    },
+    Part {
+        name: "proxies",
+        guards: "the packaged nginx, Caddy, HAProxy and Apache files under load",
+        work: Work::Rust("package(quad) & test(/^proxies::/)"),
+        needs: &[Need::Proxies],
+        folders: &["packaging", "crates/http", "server/src/serve.rs", "server/tests/it/proxies.rs"],
+        minutes: 30,
+    },
+    Part {
+        name: "databases",
+        guards: "PostgreSQL 12 to 18, PgBouncer, settings of roles, archives, Litestream",
+        work: Work::Rust("package(quad) & test(/^(database_settings|archives)::/)"),
+        needs: &[Need::PgBouncer, Need::PostgresVersions, Need::Litestream],
+        folders: &["crates/db", "crates/migrations", "server/src/doctor", "docs/operating"],
+        minutes: 30,
+    },
+    Part {
+        name: "mail-servers",
+        guards: "Debian's exim4 and postfix",
+        work: Work::Rust("package(quad-mail) & test(/^real_servers::/)"),
+        needs: &[Need::MailServers],
+        folders: &["crates/mail"],
+        minutes: 15,
+    },
+    Part {
+        name: "operators",
+        guards: "the operator's pages, flight checks, systemd units",
+        work: Work::Rust("package(quad) & (test(/^(operator_guide|packaging)::/) | test(/^cli::.*flight_check/))"),
+        needs: &[Need::Systemd, Need::Proxies],
+        folders: &["docs/operating", "packaging", "server/src/flight_check", "server/src/cli.rs", "server/src/main.rs"],
+        minutes: 30,
+    },
+    Part {
+        name: "measuring",
+        guards: "that benchmark and torture work; the memory of pictures",
+        work: Work::Rust("package(quad-bench) | package(quad-torture) | (package(quad-blobs) & binary(memory))"),
+        needs: &[Need::Express, Need::Proxies],
+        folders: &["bench", "torture", "testbed", "crates/load", "crates/blobs"],
+        minutes: 30,
+    },
+    Part {
+        name: "browser-1",
+        guards: "browser tests, first third",
+        work: Work::Browser { project: "browser-1", workers: "2" },
+        needs: &[],
+        folders: BROWSER,
+        minutes: 30,
+    },
+    Part {
+        name: "browser-2",
+        guards: "browser tests, second third",
+        work: Work::Browser { project: "browser-2", workers: "2" },
+        needs: &[],
+        folders: BROWSER,
+        minutes: 30,
+    },
+    Part {
+        name: "browser-3",
+        guards: "browser tests, last third",
+        work: Work::Browser { project: "browser-3", workers: "2" },
+        needs: &[],
+        folders: BROWSER,
+        minutes: 30,
+    },
+    Part {
+        name: "engines",
+        guards: "the main job in Firefox, WebKit and old Chromiums",
+        work: Work::Engines,
+        needs: &[],
+        folders: BROWSER,
+        minutes: 20,
+    },
+    Part {
+        name: "release",
+        guards: "the release binary: it compiles, serves packed files, has no hooks, does the main job",
+        work: Work::Release,
+        needs: &[],
+        folders: &["Cargo.toml", "Cargo.lock", "server/build.rs", "web/vite.config.ts"],
+        minutes: 60,
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::fs;
+
+    use super::*;
+
+    /// What nextest is told by hand and what `xtask` tells it are the same.
+    #[test]
+    fn the_gate_is_what_no_part_selects() {
+        let text = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../.config/nextest.toml")).unwrap();
+        let config: toml::Value = toml::from_str(&text).unwrap();
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let filters = PARTS.iter().filter_map(|part| match part.work {
+            Work::Rust(filter) => Some(format!("({filter})")),
+            _ => None,
+        });
+        let wanted = format!("not ({})", filters.collect::<Vec<_>>().join(" | "));
+        let found = config["profile"]["default"]["default-filter"].as_str().unwrap();
+        assert_eq!(words(found).replace("( (", "((").replace(") )", "))"), wanted);
+    }
+
+    #[test]
+    fn names_differ_and_folders_exist() {
+        let names: BTreeSet<&str> = PARTS.iter().map(|part| part.name).collect();
+        assert_eq!(names.len(), PARTS.len());
+        for folder in PARTS.iter().flat_map(|part| part.folders) {
+            let path = format!("{}/../{folder}", env!("CARGO_MANIFEST_DIR"));
+            let (above, name) = path.rsplit_once('/').unwrap();
+            let begins = |entry: fs::DirEntry| entry.file_name().to_string_lossy().starts_with(name);
+            assert!(fs::read_dir(above).unwrap().flatten().any(begins), "{folder}");
+        }
+    }
+
+    #[test]
+    fn a_change_touches_its_parts_and_the_gate() {
+        let names = |paths: &[&str]| touched_by(paths).iter().map(|part| part.name).collect::<Vec<_>>();
+        assert_eq!(names(&["README.md"]), ["gate"]);
+        assert_eq!(names(&["crates/mail/src/lib.rs"]), ["gate", "mail-servers"]);
+        assert_eq!(names(&["web/src/sw.ts"]), ["gate", "browser-1", "browser-2", "browser-3", "engines"]);
+        assert!(names(&["features/campus/src/clubs/mod.rs"]).contains(&"authorisation"));
+    }
+}
