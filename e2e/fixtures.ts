@@ -22,6 +22,9 @@ import {
 export type { Locator, Page }
 export { expect }
 
+/** The gate's own run: a story may leave out what is looked at outside of it (playwright.config.ts). */
+export const isGate = Boolean(process.env.QUAD_E2E_GATE)
+
 /** Settings by their key in config.example.toml, as text: `{ institute_domains: 'campus.example' }`. */
 export type Settings = Record<string, string>
 
@@ -33,6 +36,17 @@ export type StartOptions = {
   hooks?: boolean
 }
 
+/**
+ * What most files ask for. They name these objects and write none of their own that says the same: Playwright tells options apart by
+ * object, and begins a worker, a browser and a server anew for each.
+ * `FREE_WITH_CLOCK`: everybody may create; credits are the story of other files. `SOLD_WITH_CLOCK`, where a file asks for nothing:
+ * as installed. `CAMPUS`: the demo campus. `…_WITH_CLOCK` may be sent ahead (`jumpAhead`), by a file before as well: a story goes
+ * by the server's time, never by the machine's.
+ */
+export const FREE_WITH_CLOCK: StartOptions = { hooks: true, settings: { billing: 'off', creations_per_day: '1000' } }
+export const SOLD_WITH_CLOCK: StartOptions = { hooks: true }
+export const CAMPUS: StartOptions = { demo: true }
+
 export type Person = { id: string; fullName: string; email: string; password: string }
 
 const DOMAIN = 'campus.example'
@@ -40,6 +54,8 @@ const PASSWORD = 'harvest moon over 7 hills'
 /** A bound against hanging: a demo campus is written first, on a machine that has other things to do. */
 const READY_WITHIN_MS = 120_000
 const STOPPED_WITHIN_MS = 15_000
+/** The rules of axe that judge colours. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
 /** What a test has opened at an address of its own. */
 const openAt = new Map<string, BrowserContext[]>()
@@ -217,21 +233,34 @@ export async function logIn(page: Page, email: string, password: string): Promis
   return (JSON.parse(text) as { _id: string })._id
 }
 
-/** No accessibility violations on the page as it is now, once its code is there and what fades or slides in has arrived. */
-export async function axe(page: Page): Promise<void> {
+/**
+ * No accessibility violations on the page as it is now, once its code is there and what fades or slides in has arrived.
+ * `'colours'`: only what a second theme may change, where the first was looked at for everything.
+ */
+export async function axe(page: Page, part: 'all' | 'colours' = 'all'): Promise<void> {
   // Pages come as files of their own; every one has this heading, also while it waits for the server.
   await expect(page.locator('h1').first()).toBeAttached()
   await settled(page)
   // Else each look opens a page of its own, for frames of other origins; there are none. What is right is not told.
+  const rules = part === 'colours' ? { runOnly: { type: 'rule' as const, values: COLOUR_RULES } } : {}
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
+    .options({ resultTypes: ['violations'], ...rules })
     .analyze()
   const told = violations.map(({ id, help, nodes }) => ({
     rule: `${id}: ${help}`,
     where: nodes.map((node) => node.target.join(' ')),
   }))
   expect(told, `accessibility violations of ${new URL(page.url()).pathname}`).toEqual([])
+}
+
+/** Everything in the light, in the dark what another theme may change; ends in the light. */
+export async function axeInBothThemes(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await axe(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await axe(page, 'colours')
+  await page.emulateMedia({ colorScheme: 'light' })
 }
 
 /**
@@ -340,12 +369,9 @@ type TestParts = {
 }
 type WorkerParts = { quadOptions: StartOptions; quad: Quad }
 
-/**
- * `test` with a server per worker. `test.use({ quadOptions: { demo: true } })` at the top of a
- * file gives that file a server of its own kind.
- */
+/** `test` with a server per worker. `test.use({ quadOptions: CAMPUS })` at the top of a file gives it a server of another kind. */
 export const test = base.extend<TestParts, WorkerParts>({
-  quadOptions: [{}, { scope: 'worker', option: true }],
+  quadOptions: [SOLD_WITH_CLOCK, { scope: 'worker', option: true }],
   quad: [
     async ({ quadOptions }, use) => {
       const quad = await Quad.start(quadOptions)

@@ -63,6 +63,13 @@ export function numbered(count: number): Question[] {
   })
 }
 
+/** What a browser says when its network came back: the screen then asks the server anew, and has its time. */
+export async function wake(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    dispatchEvent(new Event('online'))
+  })
+}
+
 /** Sends the clock of a server built with hooks ahead. */
 export async function jumpAhead(page: Page, seconds: number): Promise<void> {
   const answer = await page.request.post('/test/clock', { data: { seconds } })

@@ -3,12 +3,12 @@
  * finds behind View Details of a contest one took. The rules themselves are told in server/tests/it.
  */
 import { readFile } from 'node:fs/promises'
-import { axe, expect, logIn, type Page, signedUp, test } from '../fixtures'
+import { axe, expect, FREE_WITH_CLOCK, logIn, type Page, signedUp, test } from '../fixtures'
 import { enterLogIn, openAccountMenu } from '../pages/accounts'
 import { jumpAhead, makeContest, numbered } from '../pages/prepared'
 import { Room } from '../pages/room'
 
-test.use({ quadOptions: { hooks: true, settings: { billing: 'off', creations_per_day: '1000' } } })
+test.use({ quadOptions: FREE_WITH_CLOCK })
 
 const FRESH = 'a quiet lantern by 9 rivers'
 const MINUTE = 60
@@ -207,7 +207,7 @@ test('View Details leads from waiting to the result and the answers', async ({ p
   await expect(answers.getByRole('heading', { level: 3 })).toHaveCount(4)
   await axe(page)
   await page.emulateMedia({ colorScheme: 'dark' })
-  await axe(page)
+  await axe(page, 'colours')
   await answers.getByRole('tab', { name: 'Wrong 1' }).click()
   await expect(answers.getByRole('heading', { level: 3 })).toHaveText(['2Question number 2?'])
   await expect(answers.getByRole('listitem').filter({ hasText: 'wrong 2a' }).last()).toContainText('your answer')

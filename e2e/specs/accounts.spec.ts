@@ -9,7 +9,7 @@ import { enterLogIn, openAccountMenu } from '../pages/accounts'
 
 const PASSWORD = 'harvest moon over 7 hills'
 
-test('a newcomer signs up in two steps and logs in', async ({ page }) => {
+test('a newcomer signs up in two steps and logs in', { tag: '@gate' }, async ({ page }) => {
   await page.goto('/')
   await page.getByRole('navigation', { name: 'Main' }).waitFor()
   await page.getByRole('banner').getByRole('link', { name: 'Sign Up' }).click()
@@ -105,7 +105,7 @@ test('a wrong password is refused in words, the right one goes on', async ({ pag
 test.describe(() => {
   test.describe.configure({ retries: 0 })
 
-  test('the guard asks for a log-in and comes back to the page', async ({ page }) => {
+  test('the guard asks for a log-in and comes back to the page', { tag: '@gate' }, async ({ page }) => {
     const person = await signedUp(page)
     await page.context().clearCookies()
     for (const wanted of ['/contest?status=upcoming', '/my-contests', '/createcontest', '/dashboard']) {

@@ -3,11 +3,11 @@
  * of a participant is called saved, or refused, before the server has said so, and each arrives once the way is clear.
  */
 import type { Route } from '@playwright/test'
-import { expect, type Page, signedUp, test } from '../fixtures'
+import { expect, FREE_WITH_CLOCK, type Page, signedUp, test } from '../fixtures'
 import { makeContest } from '../pages/prepared'
 import { Room } from '../pages/room'
 
-test.use({ quadOptions: { settings: { billing: 'off', creations_per_day: '1000' } } })
+test.use({ quadOptions: FREE_WITH_CLOCK })
 
 // Nothing is lost: the first verdict counts.
 test.describe.configure({ retries: 0 })

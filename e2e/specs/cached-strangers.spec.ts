@@ -3,11 +3,11 @@
  * documents. Once the network is there, Quad is read from Quad.
  */
 import { type Box, type Reply, startBox } from '../box'
-import { expect, type Locator, type Page, signedUp, test } from '../fixtures'
+import { expect, FREE_WITH_CLOCK, type Locator, type Page, signedUp, test } from '../fixtures'
 import { makeContest } from '../pages/prepared'
 import { Room } from '../pages/room'
 
-test.use({ quadOptions: { settings: { billing: 'off', creations_per_day: '1000' } } })
+test.use({ quadOptions: FREE_WITH_CLOCK })
 
 const PORTAL = '<!doctype html><title>Campus Wi-Fi</title><h1>Log in to the network</h1>'
 const HTML = { 'content-type': 'text/html' }

@@ -4,16 +4,9 @@
  * it says when nothing answers.
  */
 import { readFile } from 'node:fs/promises'
-import { axe, expect, logIn, type Page, settled, signedUp, startQuad, test } from '../fixtures'
+import { axe, axeInBothThemes, expect, logIn, type Page, settled, signedUp, startQuad, test } from '../fixtures'
 import { administrator, ClubView, Directory, foundClub, MemberView, memberOf, png } from '../pages/clubs'
 import { clubAdministrator } from '../pages/events'
-
-async function inBothThemes(page: Page, look: () => Promise<void>): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await look()
-  }
-}
 
 async function noSideways(page: Page): Promise<void> {
   await settled(page)
@@ -35,12 +28,12 @@ test('somebody applies, is let in, becomes Treasurer, and leaves', async ({ page
   await directory.search.fill('hobby')
   await expect(directory.card('Dramatic Club')).toBeHidden()
   await expect(page).toHaveURL('/clubs?q=hobby')
-  await inBothThemes(page, () => axe(page))
+  await axeInBothThemes(page)
   await directory.card('Hobby Club').getByRole('link').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Hobby Club' })).toBeVisible()
   await expect(page.getByText('No post holders found')).toBeVisible()
   await expect(page.getByText('Check back later for updates')).toBeVisible()
-  await inBothThemes(page, () => axe(page))
+  await axeInBothThemes(page)
 
   // Applied, withdrawn, applied again.
   const become = page.getByRole('button', { name: 'Become a Member' })
@@ -61,7 +54,7 @@ test('somebody applies, is let in, becomes Treasurer, and leaves', async ({ page
   await expect(members.tab('Pending Applications')).toHaveText('Pending Applications (1)')
   await members.tab('Pending Applications').click()
   await expect(members.row('Meera Iyer')).toBeVisible()
-  await inBothThemes(manager, () => axe(manager))
+  await axeInBothThemes(manager)
   await members.row('Meera Iyer').getByRole('button', { name: 'Approve' }).click()
   await expect(manager.getByText('The application is approved.')).toBeVisible()
   await expect(manager.getByText('No pending applications')).toBeVisible()
@@ -69,7 +62,7 @@ test('somebody applies, is let in, becomes Treasurer, and leaves', async ({ page
   await members.tab('Active Members').click()
   await expect(members.tab('Active Members')).toHaveText('Active Members (2)')
   await expect(members.status('Meera Iyer', 'Member')).toBeVisible()
-  await inBothThemes(manager, () => axe(manager))
+  await axeInBothThemes(manager)
 
   // An office, the list by status and by name, the file.
   await members.upgrade('Meera Iyer', 'Treasurer')
@@ -98,7 +91,7 @@ test('somebody applies, is let in, becomes Treasurer, and leaves', async ({ page
   )
   await page.goto('/profile#clubs')
   await expect(page.getByRole('region', { name: 'Your clubs' }).getByText('Hobby Club')).toBeVisible()
-  await inBothThemes(page, () => axe(page))
+  await axeInBothThemes(page)
   await page.goto('/club/HOBBY')
   await page.getByRole('button', { name: 'Leave club' }).click()
   await page.getByRole('dialog', { name: 'Leave Hobby Club?' }).getByRole('button', { name: 'Leave club' }).click()
@@ -123,7 +116,7 @@ test('applications are turned down, members removed, and the last administrator 
   await part.getByLabel('E-mail address of the account').fill(boss.email)
   await part.getByRole('button', { name: 'Appoint' }).click()
   await expect(part.getByText('Only One')).toBeVisible()
-  await inBothThemes(chief, () => axe(chief))
+  await axeInBothThemes(chief)
 
   const refused = await open()
   await signedUp(refused, { fullName: 'Turned Down' })
@@ -158,14 +151,18 @@ test('applications are turned down, members removed, and the last administrator 
 test.describe(() => {
   test.describe.configure({ retries: 0 })
 
-  test('each sees what is theirs: guest, student, organiser, administrator', async ({ page, open, quad }) => {
+  test('each sees what is theirs: guest, student, organiser, administrator', { tag: '@gate' }, async ({
+    page,
+    open,
+    quad,
+  }) => {
     const guest = await open()
     const view = new ClubView(guest)
     await view.open('Hobby')
     await expect(guest.getByRole('heading', { level: 1, name: 'Hobby Club' })).toBeVisible()
     for (const hidden of ['Events', 'Members', 'Add Gallery', 'Notifications'])
       await expect(view.tab(hidden)).toBeHidden()
-    await inBothThemes(guest, () => axe(guest))
+    await axeInBothThemes(guest)
     await view.tab('Feedback form').click()
     await expect(guest.getByRole('heading', { name: 'Log in to see this' })).toBeVisible()
     await guest.goto('/club/hobby')
@@ -187,7 +184,7 @@ test.describe(() => {
     await quad.admin('grant', student.email, '--contests', '1', '--polls', '0')
     await own.open('HOBBY', 'notifications')
     await expect(page.getByRole('heading', { name: 'For this club’s administrators' })).toBeVisible()
-    await inBothThemes(page, () => axe(page))
+    await axeInBothThemes(page)
     await page.goto('/member')
     await expect(page.getByRole('heading', { name: 'You manage no club' })).toBeVisible()
     await page.goto('/clubs/new')
@@ -230,7 +227,7 @@ test('notifications go to members, to all only from ADMIN, and stay in the form 
   await expect(send).toBeDisabled()
   await form.getByLabel('Message body').fill('We meet at six at the main gate.')
   await expect(page.getByRole('region', { name: 'Preview' }).getByText('We meet at six')).toBeVisible()
-  await inBothThemes(page, () => axe(page))
+  await axeInBothThemes(page)
 
   const failing = '**/api/event/notifications/send/members'
   await page.route(failing, (route) =>
@@ -292,7 +289,7 @@ test('members rate the club, its page shows it, its administrators read it and w
   for (let step = 1; step < 4; step += 1) await page.keyboard.press('ArrowRight')
   await expect(form.getByRole('radio', { name: '4 stars' })).toBeChecked()
   await form.getByLabel('In words').fill('Rehearsals run late.')
-  await inBothThemes(page, () => axe(page))
+  await axeInBothThemes(page)
   await form.getByRole('button', { name: 'Send feedback' }).click()
   await expect(page.getByText('Thank you for your feedback.')).toBeVisible()
   await expect(form.getByText('You have given this. You can change it at any time.')).toBeVisible()
@@ -307,7 +304,7 @@ test('members rate the club, its page shows it, its administrators read it and w
   await view.ask.click()
   const dialog = page.getByRole('dialog', { name: 'Ask this club' })
   await dialog.getByLabel('Your question').fill('Do you need people for the lights?')
-  await inBothThemes(page, () => axe(page))
+  await axeInBothThemes(page)
   await dialog.getByRole('button', { name: 'Send question' }).click()
   await expect(page.getByText(/^Your question is on its way/)).toBeVisible()
   await expect(dialog).toBeHidden()
@@ -318,7 +315,7 @@ test('members rate the club, its page shows it, its administrators read it and w
   await expect(all.getByText('from 1 rating')).toBeVisible()
   const asked = manager.getByRole('region', { name: 'Questions to the club' })
   await expect(asked.getByText('Do you need people for the lights?')).toBeVisible()
-  await inBothThemes(manager, () => axe(manager))
+  await axeInBothThemes(manager)
 })
 
 test('ADMIN founds a club with a picture, changes it, deletes it', async ({ page, quad, watch }) => {
@@ -347,7 +344,7 @@ test('ADMIN founds a club with a picture, changes it, deletes it', async ({ page
     .locator('input[type=file]')
     .setInputFiles({ name: 'film.png', mimeType: 'image/png', buffer: png(800, 300) })
   await expect(form.getByText('film.png')).toBeVisible()
-  await inBothThemes(page, () => axe(page))
+  await axeInBothThemes(page)
   await page.getByRole('button', { name: 'Create club' }).click()
   await expect(form.getByText('There is a club with this short name already.')).toBeVisible()
   await expect(form.getByLabel('Short name')).toBeFocused()
@@ -358,13 +355,13 @@ test('ADMIN founds a club with a picture, changes it, deletes it', async ({ page
   await expect(page.getByRole('heading', { level: 1, name: 'Film & Photo Club' })).toBeVisible()
   await expect(page.locator('main img[src^="/api/media/"]')).toBeVisible()
   await expect(page.getByRole('link', { name: /^Programme/ })).toHaveAttribute('href', 'https://film.example/programme')
-  await inBothThemes(page, () => axe(page))
+  await axeInBothThemes(page)
 
   await page.getByRole('link', { name: 'Edit club' }).click()
   await expect(form.getByLabel('Short name')).toHaveAttribute('readonly', '')
   await form.getByLabel('Name', { exact: true }).fill('Film Club')
   await form.getByRole('button', { name: 'Remove picture' }).click()
-  await inBothThemes(page, () => axe(page))
+  await axeInBothThemes(page)
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('The club is saved.')).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Film Club' })).toBeVisible()
@@ -377,7 +374,7 @@ test('ADMIN founds a club with a picture, changes it, deletes it', async ({ page
   await expect(page.getByText('The club is deleted.')).toBeVisible()
   await page.goto('/club/FILM')
   await expect(page.getByRole('heading', { name: 'This club is not here' }).last()).toBeVisible()
-  await inBothThemes(page, () => axe(page))
+  await axeInBothThemes(page)
 })
 
 test('clubs are found beside a club, by keyboard, and its link goes on to others', async ({ page }) => {
@@ -430,7 +427,7 @@ test('on a phone', async ({ open, quad }) => {
       await view.open('HOBBY', tab)
       await expect(phone.getByRole('heading', { level: 2 }).first()).toBeVisible()
       await noSideways(phone)
-      if (width === 390) await inBothThemes(phone, () => axe(phone))
+      if (width === 390) await axeInBothThemes(phone)
     }
     for (const address of ['/clubs', '/member']) {
       await phone.goto(address)
@@ -496,11 +493,11 @@ test('the demo campus has clubs with people in them', async ({ open }) => {
     for (const name of ['Hobby Club', 'Dramatic Club', 'Tech Club', 'Music Club']) {
       await expect(directory.card(name)).toBeVisible()
     }
-    await inBothThemes(page, () => axe(page))
+    await axeInBothThemes(page)
     await page.goto('/club/hobby')
     await expect(page.getByRole('region', { name: 'Post Holders' }).getByRole('listitem').first()).toBeVisible()
     await expect(page.getByText(/^from \d+ ratings$/)).toBeVisible()
-    await inBothThemes(page, () => axe(page))
+    await axeInBothThemes(page)
     await page.close()
   } finally {
     await quad.close()

@@ -2,7 +2,7 @@
  * Where mail is set up: the mailed link confirms the registration it was mailed for, with a click in the browser that signed
  * up and with its password in any other; and whatever lets somebody in by a link stays out of what a proxy logs.
  */
-import { axe, expect, logIn, type Page, type Quad, startQuad, test } from '../fixtures'
+import { axe, axeInBothThemes, expect, logIn, type Page, type Quad, startQuad, test } from '../fixtures'
 import { enterLogIn, fillRegistration, register } from '../pages/accounts'
 import { MailServer } from '../pages/mail'
 import { makeContest } from '../pages/prepared'
@@ -39,14 +39,6 @@ async function mailedToken(mail: MailServer, place: number): Promise<string> {
   return found?.[1] ?? ''
 }
 
-async function inBothThemes(page: Page, look: () => Promise<void>): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await look()
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
-}
-
 test('a link confirms the registration it was mailed for, and no other', async ({ open, watch }) => {
   watch.expect(/403 .*\/api\/email-confirmation/, /401 .*\/api\/login/, /400 .*\/api\/email-confirmation/)
   await site(async ({ mail, proxy }) => {
@@ -65,17 +57,17 @@ test('a link confirms the registration it was mailed for, and no other', async (
     await expect(
       laptop.getByText(/mailed to a…@campus\.example after somebody signed up in another browser/),
     ).toBeVisible()
-    await inBothThemes(laptop, () => axe(laptop))
+    await axeInBothThemes(laptop)
     await enterLogIn(laptop, ADA.email, ADA.password)
     await expect(laptop.getByText(/so nothing was confirmed/)).toBeVisible()
-    await inBothThemes(laptop, () => axe(laptop))
+    await axeInBothThemes(laptop)
 
     // The own link, on the phone: the password confirms and logs in at once.
     const phone = await open({ baseURL, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
     await phone.goto(`/confirm#${own}`)
     await expect(phone.getByText(/mailed to a…@campus\.example/)).toBeVisible()
     await axe(phone)
-    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+    await expect.poll(() => phone.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
     // It may be loaded again meanwhile.
     await phone.reload()
     await enterLogIn(phone, ADA.email, ADA.password)

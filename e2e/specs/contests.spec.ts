@@ -280,7 +280,7 @@ test('the time changes, and says what it may not become', async ({ page, quad })
   await expect(card.getByText('Active', { exact: true })).toBeVisible()
 })
 
-test('questions are edited and removed until somebody joins', async ({ page, quad, open, watch }) => {
+test('questions are edited and removed until somebody joins', { tag: '@gate' }, async ({ page, quad, open, watch }) => {
   watch.expect(/409 .*\/api\/post\/update/)
   await organiser(page, quad)
   const contest = await makeContest(page, { title: 'Still open', questions: numbered(3) })

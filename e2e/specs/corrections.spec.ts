@@ -3,14 +3,14 @@
  * it, and everybody finds the new result with the reason. A question is voided, and one gives everybody the mark; two
  * who correct at once do not overwrite each other.
  */
-import { axe, expect, type Page, type Person, signedUp, test } from '../fixtures'
+import { axe, expect, FREE_WITH_CLOCK, type Page, type Person, signedUp, test } from '../fixtures'
 import { Correcting, take } from '../pages/corrections'
 import { mailsTo, promote } from '../pages/payments'
 import { type Contest, jumpAhead, makeContest, numbered } from '../pages/prepared'
 import { boardOf } from '../pages/results'
 
 // Everybody may create: credits are the story of another file.
-test.use({ quadOptions: { hooks: true, settings: { billing: 'off', creations_per_day: '1000' } } })
+test.use({ quadOptions: FREE_WITH_CLOCK })
 
 type Part = { page: Page; person: Person }
 type Over = { contest: Contest; asha: Part; bela: Part; chand: Part }
@@ -48,7 +48,7 @@ const boardAt = async ({ page }: Part, contest: Contest) => {
   return rows.map(({ rank, name, correct, wrong }) => `${rank} ${name} ${correct}/${wrong}`)
 }
 
-test('a key is corrected, from the results to the mail', async ({ page, open, quad }) => {
+test('a key is corrected, from the results to the mail', { tag: '@gate' }, async ({ page, open, quad }) => {
   const { contest, asha, bela, chand } = await over(page, open, 'A wrong key')
   expect(await boardAt(asha, contest)).toEqual(['1 Bela Roy 5/0', '2 Chand Das 2/1', '3 Asha Rao 1/3'])
   await expect(asha.page.getByText('Corrected after the end')).toBeHidden()

@@ -2,13 +2,13 @@
  * AI generation: from the built-in source to a contest that is taken; topics it does not know; drafts that outlive the
  * window and the page; a provider at work, cancelled, in doubt, and reading notes from a PDF under the page's policy.
  */
-import { axe, backTaken, expect, type Page, signedUp, startQuad, test } from '../fixtures'
+import { axe, backTaken, expect, FREE_WITH_CLOCK, type Page, signedUp, startQuad, test } from '../fixtures'
 import { Hub } from '../pages/contests'
 import { Drafting, Provider, pdf } from '../pages/drafting'
 import { makeContest } from '../pages/prepared'
 import { Room } from '../pages/room'
 
-test.use({ quadOptions: { settings: { billing: 'off', creations_per_day: '1000' } } })
+test.use({ quadOptions: FREE_WITH_CLOCK })
 
 type Keyed = { Question: string; Options: string[]; Answer: string }
 

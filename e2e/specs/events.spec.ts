@@ -4,18 +4,11 @@
  * phone, the draft that outlives a log-in.
  */
 import { readFile } from 'node:fs/promises'
-import { axe, expect, logIn, type Page, settled, signedUp, test } from '../fixtures'
+import { axe, axeInBothThemes, expect, logIn, type Page, settled, signedUp, test } from '../fixtures'
 import { clubAdministrator, EventForm, EventView, makeEvent, registerOver } from '../pages/events'
 import { serverNow } from '../pages/prepared'
 
 const HOUR = 3_600_000
-
-async function inBothThemes(page: Page, look: () => Promise<void>): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await look()
-  }
-}
 
 async function noSideways(page: Page): Promise<void> {
   await settled(page)
@@ -51,7 +44,7 @@ test('an event with a form of six fields is made, filled in, full, and read', as
   for (const option of ['Vegetarian', 'Jain']) await builder.option(option)
   await page.getByRole('button', { name: 'Take it from the label' }).click()
   await expect(page.getByLabel('Name in exports')).toHaveValue('diet')
-  await inBothThemes(page, () => axe(page))
+  await axeInBothThemes(page)
 
   // By keyboard: the last one to the second place, one too far and back by Escape first.
   await builder.grip('Diet').focus()
@@ -108,7 +101,7 @@ test('an event with a form of six fields is made, filled in, full, and read', as
   await theirs.dialog.getByRole('button', { name: 'Submit Registration' }).click()
   await expect(theirs.dialog.getByText('This field is required')).toHaveCount(2)
   await expect(theirs.dialog.getByRole('combobox', { name: 'Diet' })).toBeFocused()
-  await inBothThemes(first, () => axe(first))
+  await axeInBothThemes(first)
   await theirs.dialog.getByRole('combobox', { name: 'Diet' }).selectOption('Vegetarian')
   await theirs.dialog.getByPlaceholder('Enter camera').fill('=1+1')
   await theirs.dialog.getByPlaceholder('Enter second address').fill('nobody')
@@ -140,7 +133,7 @@ test('an event with a form of six fields is made, filled in, full, and read', as
   await expect(batch).toHaveAttribute('aria-sort', 'descending')
   await page.getByRole('checkbox', { name: 'Show answers' }).check()
   await expect(table.getByRole('columnheader', { name: 'Camera' })).toBeVisible()
-  await inBothThemes(page, () => axe(page))
+  await axeInBothThemes(page)
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download CSV' }).click()
   const file = await saved
@@ -263,7 +256,7 @@ test('one place, one hour, one event; and it can be changed, closed and called o
   await asked.getByRole('button', { name: 'Cancel event' }).click()
   await expect(page.getByRole('main').getByText('The hall is flooded.')).toBeVisible()
   await expect(asked).toBeHidden()
-  await inBothThemes(page, () => axe(page))
+  await axeInBothThemes(page)
   await new EventView(guest).open(event)
   await expect(guest.getByText('The hall is flooded.')).toBeVisible()
 })
@@ -278,7 +271,7 @@ test('on its club’s page an event is registered for, and another one made over
   await card.getByRole('button', { name: 'Register Now' }).click()
   await new EventView(page).dialog.getByRole('button', { name: 'Submit Registration' }).click()
   await expect(card.getByText('You are registered')).toBeVisible()
-  await inBothThemes(page, () => axe(page))
+  await axeInBothThemes(page)
 
   await page.getByRole('button', { name: 'Create Event' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create Event' })
@@ -324,7 +317,7 @@ test('guests read, and come back from the log-in to the event', async ({ page, o
   await page.goto('/events?club=hobby&q=rehearsal')
   const card = page.getByRole('article', { name: 'Open rehearsal' })
   await expect(card.getByText('Lecture Hall 2')).toBeVisible()
-  await inBothThemes(page, () => axe(page))
+  await axeInBothThemes(page)
   await card.getByRole('link', { name: 'Open rehearsal' }).click()
   await page.getByRole('link', { name: 'Log in to register' }).click()
   await page.getByLabel('E-mail', { exact: true }).fill(email)

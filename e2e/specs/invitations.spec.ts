@@ -3,14 +3,14 @@
  * takes the contest, others do not see it; a replaced and a revoked link are dead, and who came in stays.
  */
 import { readFile } from 'node:fs/promises'
-import { axe, expect, type Locator, type Page, signedUp, test } from '../fixtures'
+import { axe, expect, FREE_WITH_CLOCK, type Locator, type Page, signedUp, test } from '../fixtures'
 import { enterLogIn, fillRegistration } from '../pages/accounts'
 import { Hub } from '../pages/contests'
 import { type Contest, makeContest } from '../pages/prepared'
 import { Room } from '../pages/room'
 
 // Everybody may create: credits are the story of another file.
-test.use({ quadOptions: { settings: { billing: 'off', creations_per_day: '1000' } } })
+test.use({ quadOptions: FREE_WITH_CLOCK })
 
 // Rights: the first verdict counts.
 test.describe.configure({ retries: 0 })
@@ -48,7 +48,7 @@ async function makeLink(page: Page, contest: Contest): Promise<string> {
   return dialog.getByLabel('Link', { exact: true }).inputValue()
 }
 
-test('a link leads a stranger into a private contest', async ({ page, open, baseURL }) => {
+test('a link leads a stranger into a private contest', { tag: '@gate' }, async ({ page, open, baseURL }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await signedUp(page, { fullName: 'Devika Menon' })
   const contest = await makeContest(page, { title: 'For the hostel', isPublic: false })
@@ -226,7 +226,7 @@ test('on a phone nothing scrolls sideways', async ({ open }) => {
   await signedUp(page)
   const contest = await makeContest(page, { title: 'In the hand', isPublic: false })
   const address = await makeLink(page, contest)
-  const flat = async () => expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  const flat = async () => await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
   await flat()
   await axe(page)
   await page.goto(address)

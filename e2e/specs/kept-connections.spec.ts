@@ -5,7 +5,7 @@
  */
 import { Agent, createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { test as base, expect, type Page, signedUp, toastsStay } from '../fixtures'
+import { test as base, expect, FREE_WITH_CLOCK, type Page, signedUp, toastsStay } from '../fixtures'
 import { clubAdministrator, makeEvent } from '../pages/events'
 import { Hub, photos, Upload } from '../pages/galleries'
 import { makePoll, PollView } from '../pages/polls'
@@ -69,7 +69,7 @@ const test = base.extend<{ box: Box }>({
   },
 })
 
-test.use({ quadOptions: { settings: { billing: 'off', creations_per_day: '1000' } } })
+test.use({ quadOptions: FREE_WITH_CLOCK })
 
 // Nothing is lost: the first verdict counts.
 test.describe.configure({ retries: 0 })

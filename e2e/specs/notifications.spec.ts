@@ -2,23 +2,15 @@
  * Being told: the bell and the inbox as it happens, notifications on a device from the explaining panel to the pressed
  * notification – decrypted by a push service of the test's own – and what one chooses.
  */
-import { axe, expect, logIn, type Page, signedUp, startQuad, test } from '../fixtures'
+import { axe, axeInBothThemes, expect, FREE_WITH_CLOCK, logIn, type Page, signedUp, startQuad, test } from '../fixtures'
 import { openAccountMenu } from '../pages/accounts'
 import { administrator, announce, Bell, Inbox, PushPanel, unreadOf } from '../pages/notifications'
 import { jumpAhead } from '../pages/prepared'
 import { canPush, deliver, Phone, PushService, press, shown, signedBy, subscribedWith } from '../pages/push'
 
-test.use({ quadOptions: { hooks: true, settings: { billing: 'off', creations_per_day: '1000' } } })
+test.use({ quadOptions: FREE_WITH_CLOCK })
 
 const NARROW = { width: 320, height: 640 }
-
-async function inBothThemes(page: Page, look: () => Promise<void>): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await look()
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
-}
 
 async function neverSideways(page: Page): Promise<void> {
   const before = page.viewportSize() ?? NARROW
@@ -46,13 +38,13 @@ test('what is told is there at once, in every browser of the person', async ({ p
   await pocket.says(1)
   await expect(inbox.row('The library closes early').getByText('At four, for the stocktaking.')).toBeVisible()
   await expect(page.getByText('New notification: The library closes early')).toBeAttached()
-  await inBothThemes(phone, () => axe(phone))
+  await axeInBothThemes(phone)
 
   // Behind the bell, by keyboard.
   await desk.button.focus()
   await page.keyboard.press('Enter')
   await expect(desk.panel.getByRole('link', { name: /The library closes early/ })).toBeVisible()
-  await inBothThemes(page, () => axe(page))
+  await axeInBothThemes(page)
   await page.keyboard.press('Escape')
   await expect(desk.panel).toBeHidden()
   await expect(desk.button).toBeFocused()
@@ -157,7 +149,7 @@ test('an inbox with pages: unread apart, removed with a way back, all read at on
   await page.goto('/notifications')
   const again = page.getByRole('button', { name: 'Try again' })
   await expect(again).toBeVisible()
-  await inBothThemes(page, () => axe(page))
+  await axeInBothThemes(page)
   await page.unroute('**/api/notifications?*')
   await again.click()
   await expect(inbox.row('Call 21')).toBeVisible()
@@ -192,11 +184,11 @@ test.describe('on a device', () => {
       await inbox.open()
       await expect(inbox.push.turnOn).toBeVisible()
       expect([await asked(), await subscribedWith(page)]).toEqual([0, null])
-      await inBothThemes(page, () => axe(page))
+      await axeInBothThemes(page)
       await inbox.push.turnOn.click()
       await expect(inbox.push.panel.getByText('This device is notified')).toBeVisible()
       expect([await asked(), await subscribedWith(page)]).toEqual([1, key])
-      await inBothThemes(page, () => axe(page))
+      await axeInBothThemes(page)
 
       // Another device of the person, and one of somebody else's.
       const subscribe = (of: Page, endpoint: string, keys: object) =>
@@ -303,7 +295,7 @@ test.describe('on a device', () => {
     await expect(panel.getByText('Your browser blocks notifications from this site')).toBeVisible()
     await expect(panel.getByText(/^To undo that, open the site settings/)).toBeVisible()
     await expect(turnOn).toBeHidden()
-    await inBothThemes(page, () => axe(page))
+    await axeInBothThemes(page)
 
     const plain = () => Object.defineProperty(globalThis, 'isSecureContext', { get: () => false })
     const office = await open()
@@ -311,7 +303,7 @@ test.describe('on a device', () => {
     await administrator(office, quad)
     await office.goto('/notifications')
     await expect(new PushPanel(office).panel.getByText('No push without https')).toBeVisible()
-    await inBothThemes(office, () => axe(office))
+    await axeInBothThemes(office)
     const student = await open()
     await student.addInitScript(plain)
     await signedUp(student)
@@ -338,5 +330,5 @@ test('what one chooses is kept', async ({ page }) => {
   // Without mail there is nothing to choose about it.
   await expect(page.getByRole('checkbox', { name: /by e-mail$/ })).toBeHidden()
   await neverSideways(page)
-  await inBothThemes(page, () => axe(page))
+  await axeInBothThemes(page)
 })

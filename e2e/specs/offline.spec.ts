@@ -3,11 +3,11 @@
  * says so, never the browser's own error.
  */
 import { startBox } from '../box'
-import { expect, type Page, signedUp, test } from '../fixtures'
+import { expect, FREE_WITH_CLOCK, type Page, signedUp, test } from '../fixtures'
 import { type Contest, makeContest } from '../pages/prepared'
 import { Room } from '../pages/room'
 
-test.use({ quadOptions: { settings: { billing: 'off', creations_per_day: '1000' } } })
+test.use({ quadOptions: FREE_WITH_CLOCK })
 
 const BROKE = 'This page could not be shown'
 
@@ -43,7 +43,11 @@ const workerIsThere = (page: Page) =>
 test.describe('with the service worker', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('the way out of the room and through the own contests is there', async ({ page, open, watch }) => {
+  test('the way out of the room and through the own contests is there', { tag: '@gate' }, async ({
+    page,
+    open,
+    watch,
+  }) => {
     // What the worker could not fetch has failed for the page as well.
     watch.expect(/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/)
     const contest = await organised(page, open, { title: 'Through the tunnel' })
@@ -211,7 +215,7 @@ test('a page whose script is swallowed says so, keeps nobody, and comes when it 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await go('/pricing')
   await expect(page.getByRole('status', { name: 'Loading' }).first()).toBeVisible()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await expect(late).toBeVisible({ timeout: 15_000 })
   await go('/about')
   await expect(late).toBeHidden()

@@ -3,20 +3,12 @@
  * reason, tried again and dropped – the enquiries that came in, and the installation with a backup when asked for. To
  * everybody else none of it is there.
  */
-import { axe, expect, logIn, type Page, type Quad, signedUp, startQuad, test } from '../fixtures'
+import { axe, axeInBothThemes, expect, logIn, type Page, type Quad, signedUp, startQuad, test } from '../fixtures'
 import { openAccountMenu } from '../pages/accounts'
 import { MailServer } from '../pages/mail'
 import { Bell } from '../pages/notifications'
 
 const NARROW = { width: 320, height: 640 }
-
-async function inBothThemes(page: Page, look: () => Promise<void>): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await look()
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
-}
 
 /** Where mail is set up an account needs a mailed link; the operator makes this one. */
 async function administrator(page: Page, quad: Quad): Promise<{ email: string; fullName: string }> {
@@ -45,7 +37,7 @@ test('a mail that was refused: why, once more, and no more', async ({ open, watc
     await page.getByRole('menuitem', { name: 'Operations' }).click()
     await expect(page).toHaveURL('/operations')
     await expect(page.getByRole('heading', { name: 'Nothing is parked' })).toBeVisible()
-    await inBothThemes(page, () => axe(page))
+    await axeInBothThemes(page)
 
     // Nothing is loaded anew: the page looks by itself.
     mail.refuses = true
@@ -56,9 +48,9 @@ test('a mail that was refused: why, once more, and no more', async ({ open, watc
     await expect(row.getByText(/no such mailbox here/)).toBeVisible()
     await expect(row.getByText('enquiries.send')).toBeVisible()
     await expect(page.getByRole('tab', { name: 'Parked 1' })).toBeVisible()
-    await inBothThemes(page, () => axe(page))
+    await axeInBothThemes(page)
     await page.setViewportSize(NARROW)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(NARROW.width)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(NARROW.width)
     await page.setViewportSize({ width: 1440, height: 900 })
 
     mail.refuses = false
@@ -93,7 +85,7 @@ test('a mail that was refused: why, once more, and no more', async ({ open, watc
     await page.getByLabel('Kind').selectOption('notify.sweep')
     await expect(page).toHaveURL('/operations?tab=waiting&kind=notify.sweep')
     await expect(page.getByRole('article')).toHaveCount(1)
-    await inBothThemes(page, () => axe(page))
+    await axeInBothThemes(page)
 
     // It fails while one looks: what was known stays, and says so.
     await page.route('**/api/jobs?*', (route) => route.fulfill({ status: 500, json: { code: 'internal' } }))
@@ -118,7 +110,7 @@ test('a mail that was refused: why, once more, and no more', async ({ open, watc
       'href',
       /^mailto:ada@elsewhere\.example\?subject=/,
     )
-    await inBothThemes(page, () => axe(page))
+    await axeInBothThemes(page)
     await expect(page.getByRole('tab', { name: 'Enquiries 2' })).toBeVisible()
     await first.getByRole('checkbox', { name: /^Answered/ }).check()
     await expect(page.getByRole('tab', { name: 'Enquiries 1' })).toBeVisible()
@@ -127,7 +119,7 @@ test('a mail that was refused: why, once more, and no more', async ({ open, watc
     await page.getByRole('checkbox', { name: 'Only those not answered' }).check()
     await expect(enquiries).toHaveCount(1)
     await page.setViewportSize(NARROW)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(NARROW.width)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(NARROW.width)
     await page.close()
     await guest.close()
   } finally {
@@ -144,7 +136,7 @@ test('the installation: room, processes, and a backup when asked for', async ({ 
   await expect(backups.getByText('No backup yet')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Processes' }).getByText('this one')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Storage' }).getByText(/^SQLite, /)).toBeVisible()
-  await inBothThemes(page, () => axe(page))
+  await axeInBothThemes(page)
   await backups.getByRole('button', { name: 'Back up now' }).click()
   const sure = page.getByRole('dialog', { name: 'Make a backup now?' })
   await axe(page)
@@ -153,9 +145,9 @@ test('the installation: room, processes, and a backup when asked for', async ({ 
   // Nothing is loaded anew: the page looks by itself.
   await expect(backups.getByText(/^quad-\d{8}-\d{6}\.tar\.zst$/)).toBeVisible()
   await expect(backups.getByText('whole')).toBeVisible()
-  await inBothThemes(page, () => axe(page))
+  await axeInBothThemes(page)
   await page.setViewportSize(NARROW)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(NARROW.width)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(NARROW.width)
   await axe(page)
 })
 
@@ -185,7 +177,7 @@ test('on a phone the chosen tab is in sight, also when the counts come later', a
 test.describe(() => {
   test.describe.configure({ retries: 0 })
 
-  test('to everybody else it is not there', async ({ page, quad, watch }) => {
+  test('to everybody else it is not there', { tag: '@gate' }, async ({ page, quad, watch }) => {
     watch.expect(/status of 404/)
     const me = await signedUp(page)
     await page.goto('/dashboard')

@@ -169,7 +169,7 @@ test.describe(() => {
     await expect(asked.getByText(/^your votes, which are counted already/)).toBeVisible()
     // On the smallest phone everything can be reached, the last button too.
     await page.setViewportSize({ width: 320, height: 640 })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
     await expect(asked.getByRole('button', { name: 'Delete for good' })).toBeInViewport()
     await asked.getByRole('button', { name: 'Keep my account' }).click()
     await expect(asked).toBeHidden()
