@@ -11,11 +11,45 @@ import { TARGET } from './build/browsers.ts'
 import { chunks, compiledAtOnce } from './build/chunks.ts'
 import { cssFallbacks } from './build/cssFallbacks.ts'
 import { firstPages } from './build/firstPages.ts'
+import { flakyReporter } from './build/flakyReporter.ts'
 import { FONTS, fonts } from './build/fonts.ts'
 import { licenceCheck } from './build/licenceCheck.ts'
 
 // The host is passed on as it is: the server refuses a call whose origin is another site.
 const api = { target: process.env.QUAD_DEV_API ?? 'http://127.0.0.1:8080', changeOrigin: false }
+
+/** Tests that need a page (document, storage, location) though they draw nothing; all that draw are `.test.tsx`. */
+const PAGE = [
+  'src/api/authenticity.test.ts',
+  'src/api/client.test.ts',
+  'src/api/idempotency.test.ts',
+  'src/api/live.test.ts',
+  'src/api/retryRequest.test.ts',
+  'src/api/sender.test.ts',
+  'src/api/uploadForm.test.ts',
+  'src/api/wellFormed.test.ts',
+  'src/app/recoverPages.test.ts',
+  'src/features/accounts/pushDevice.test.ts',
+  'src/features/attempts/attemptOwner.test.ts',
+  'src/features/attempts/hooks/useLiveLeaderboard.test.ts',
+  'src/features/attempts/outbox.test.ts',
+  'src/features/attempts/reminders.test.ts',
+  'src/features/attempts/room/takePrefetchedAttempt.test.ts',
+  'src/features/galleries/uploadPictures.test.ts',
+  'src/features/payments/checkout.test.ts',
+  'src/lib/focusAfterRender.test.ts',
+  'src/lib/pushSubscription.test.ts',
+  'src/lib/retryUntilLoaded.test.ts',
+  'src/lib/serverClock.test.ts',
+  'src/lib/serviceWorkerState.test.ts',
+  'src/lib/storage.test.ts',
+  'src/lib/trustedScriptUrl.test.ts',
+  'src/lib/whenIdle.test.ts',
+  'src/prefetch.test.ts',
+  'src/sw.test.ts',
+  'src/ui/toast.test.ts',
+  'src/unsupported.test.ts',
+]
 
 export default defineConfig({
   plugins: [fonts(), react(), tailwind(), firstPages(), cssFallbacks(), compiledAtOnce(), licenceCheck()],
@@ -38,13 +72,30 @@ export default defineConfig({
     rollupOptions: { output: { codeSplitting: chunks } },
   },
   test: {
-    environment: 'jsdom',
-    setupFiles: ['./src/testSetup.ts'],
-    include: ['{src,build}/**/*.test.{ts,tsx}'],
     restoreMocks: true,
     // Vitest leaves one processor to its own reporting, which on two is half of the machine.
     maxWorkers: '100%',
     // Whatever else a machine does: these bounds are for what hangs, never for what is slow.
-    testTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // What fails is tried once more, and named at the end of the run.
+    retry: process.env.CI ? 1 : 0,
+    reporters: ['default', flakyReporter()],
+    // A page costs its file a second before the first test: whoever names none goes without.
+    projects: [
+      {
+        extends: true,
+        test: { name: 'node', environment: 'node', include: ['{src,build}/**/*.test.ts'], exclude: PAGE },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'page',
+          environment: 'jsdom',
+          setupFiles: ['./src/testSetup.ts'],
+          include: ['src/**/*.test.tsx', ...PAGE],
+        },
+      },
+    ],
   },
 })

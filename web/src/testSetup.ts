@@ -4,8 +4,8 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 import { focusAfterRender } from '@/lib/focusAfterRender'
 
-// For what never comes. A second, as the library has it, is a busy machine's.
-configure({ asyncUtilTimeout: 5000 })
+// For what never comes, not for what is slow: a second, as the library has it, is a busy machine's.
+configure({ asyncUtilTimeout: 15_000 })
 
 afterEach(() => {
   cleanup()

@@ -4,6 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { cache, SESSION_KEY } from '@/api/cache'
+import { pass, passUntil, startTestClock } from '@/testClock'
 import { type Answer, type Asked, GUEST, liveStream, SITE, serverSays, showPage, signedIn } from '@/testPage'
 import { begunOf, followedFrom, missedOf } from './api'
 import * as messages from './messages'
@@ -18,7 +19,6 @@ import { ENDED_EARLY_TITLE, FIRST_IS_FINAL } from './room/messages'
 import * as waiting from './waitingRoomMessages'
 
 const MINUTE = 60_000
-const SLOW = { timeout: 8000 }
 const iso = (fromNow: number) => new Date(Date.now() + fromNow).toISOString()
 const PAGES = {
   '/contest': ContestListPage,
@@ -102,9 +102,13 @@ async function open(at: string, answers: Record<string, Says>) {
 }
 
 beforeEach(() => {
+  startTestClock()
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
 })
-afterEach(() => closeOutbox(null))
+afterEach(() => {
+  closeOutbox(null)
+  vi.useRealTimers()
+})
 
 describe('in the room', () => {
   it('a moved end moves the clock and is said, an end that has come ends it, and nothing is asked for that', async () => {
@@ -117,7 +121,7 @@ describe('in the room', () => {
         body: { contests: [], total: 0, counts: { all: 0, upcoming: 0, active: 0, completed: 0 }, serverNow: iso(0) },
       },
     })
-    expect(await screen.findByRole('heading', { name: 'q1?' }, SLOW)).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: 'q1?' })).toBeInTheDocument()
     expect(screen.getByRole('timer')).toHaveTextContent(/00:(09|10):/)
     stream.say(told('r1', { participants: 4 }))
     stream.say(told('r1', { endsAt: iso(40 * MINUTE) }))
@@ -130,12 +134,12 @@ describe('in the room', () => {
     endDate = iso(-100)
     stream.say(told('r1', { endsAt: endDate, status: 'ended' }))
     // The organiser's doing, not the clock's: here, and on the page that follows, once.
-    expect(await screen.findByRole('heading', { name: ENDED_EARLY_TITLE }, SLOW)).toBeInTheDocument()
-    await waitFor(() => expect(router.state.location.pathname).toBe('/contest'), { timeout: 8000 })
+    expect(await screen.findByRole('heading', { name: ENDED_EARLY_TITLE })).toBeInTheDocument()
+    await passUntil(() => expect(router.state.location.pathname).toBe('/contest'))
     expect(await screen.findByText(messages.overText('Operating Systems', 'organiser', 0))).toBeInTheDocument()
     expect(screen.getAllByText(messages.OVER.organiser, { exact: false })).toHaveLength(1)
     expect(screen.queryByText(/Time's up/)).toBeNull()
-  }, 25_000)
+  })
 
   it('an end that was moved nearer before it came is the clock’s', async () => {
     let endDate = iso(10 * MINUTE)
@@ -147,7 +151,7 @@ describe('in the room', () => {
         body: { contests: [], total: 0, counts: { all: 0, upcoming: 0, active: 0, completed: 0 }, serverNow: iso(0) },
       },
     })
-    expect(await screen.findByRole('heading', { name: 'q1?' }, SLOW)).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: 'q1?' })).toBeInTheDocument()
     endDate = iso(3500)
     stream.say(told('r9', { endsAt: endDate }))
     expect(
@@ -155,8 +159,10 @@ describe('in the room', () => {
         /^The end of this contest has been moved to \d\d:\d\d:\d\d [AP]M: earlier than before\.$/,
       ),
     ).toBeInTheDocument()
-    expect(await screen.findByText(messages.overText('Operating Systems', 'clock', 0), {}, SLOW)).toBeInTheDocument()
-  }, 25_000)
+    await passUntil(() =>
+      expect(screen.getByText(messages.overText('Operating Systems', 'clock', 0))).toBeInTheDocument(),
+    )
+  })
 
   it('handed in on another device, it closes here at once', async () => {
     let submitted = false
@@ -164,16 +170,16 @@ describe('in the room', () => {
       'GET /contests/r2/attempt': () => ({ body: attempt('r2', { submitted, serverNow: iso(0) }) }),
       'GET /contests/r2/paper': paper('r2'),
     })
-    expect(await screen.findByRole('heading', { name: 'q1?' }, SLOW)).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: 'q1?' })).toBeInTheDocument()
     stream.say({ topic: 'attempt:r2', joined: true, submitted: false })
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await pass(100)
     expect(asked('/contests/r2/attempt'), 'nothing new was told').toBe(1)
     submitted = true
     stream.say({ topic: 'attempt:r2', joined: true, submitted: true })
-    expect(await screen.findByRole('heading', { name: 'Completed - Wait for Results' }, SLOW)).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: 'Completed - Wait for Results' })).toBeInTheDocument()
     expect(asked('/contests/r2/attempt')).toBe(2)
     expect(router.state.location.pathname).toBe('/ContestQuestion')
-  }, 20_000)
+  })
 
   it('opens with what the join answered', async () => {
     const { asked } = await open('/contest', {
@@ -189,8 +195,8 @@ describe('in the room', () => {
       'GET /contests/j1/paper': paper('j1'),
       'GET /contests/j1/attempt': { body: attempt('j1') },
     })
-    await userEvent.click(await screen.findByRole('button', { name: 'Join Contest' }, SLOW))
-    expect(await screen.findByRole('heading', { name: 'q1?' }, SLOW)).toBeInTheDocument()
+    await userEvent.click(await screen.findByRole('button', { name: 'Join Contest' }))
+    expect(await screen.findByRole('heading', { name: 'q1?' })).toBeInTheDocument()
     expect([asked('/complete'), asked('/contests/j1/paper'), asked('/contests/j1/attempt')]).toEqual([1, 1, 0])
     expect(begunOf('j1')).toBeNull()
   })
@@ -209,7 +215,7 @@ describe('on the other screens', () => {
         },
       }),
     })
-    const card = await screen.findByRole('article', { name: 'Operating Systems' }, SLOW)
+    const card = await screen.findByRole('article', { name: 'Operating Systems' })
     expect(within(card).getByText('3')).toBeInTheDocument()
     const before = asked('/post/getallcontest')
     stream.say(told('l1', { participants: 41 }))
@@ -217,7 +223,7 @@ describe('on the other screens', () => {
     expect(asked('/post/getallcontest')).toBe(before)
     shown.push(contest('l2', { title: 'A new one' }))
     stream.say({ topic: 'contests' })
-    expect(await screen.findByRole('article', { name: 'A new one' }, { timeout: 4000 })).toBeInTheDocument()
+    await passUntil(() => expect(screen.getByRole('article', { name: 'A new one' })).toBeInTheDocument())
   })
 
   it('the list is fetched once when the stream opens, unless something was missed', async () => {
@@ -231,27 +237,27 @@ describe('on the other screens', () => {
     })
     const { stream, asked } = await open('/contest', { 'GET /post/getallcontest': () => ({ body: body() }) })
     stream.say({ topic: 'contests', edition })
-    await screen.findByRole('article', { name: 'Operating Systems' }, SLOW)
-    await new Promise((resolve) => setTimeout(resolve, 2000))
+    await screen.findByRole('article', { name: 'Operating Systems' })
+    await pass(2000)
     expect(asked('/post/getallcontest'), 'it is the list that was read').toBe(1)
     edition = 'here.2'
     stream.say({ topic: 'contests', edition })
-    await waitFor(() => expect(asked('/post/getallcontest')).toBe(2), { timeout: 4000 })
+    await passUntil(() => expect(asked('/post/getallcontest')).toBe(2))
     // The same word again, as after a break of the stream.
     stream.say({ topic: 'contests', edition })
-    await new Promise((resolve) => setTimeout(resolve, 2000))
+    await pass(2000)
     expect(asked('/post/getallcontest')).toBe(2)
-  }, 20_000)
+  })
 
   it('a list that did not come is not tried again by the first word of the stream, but by the next edition', async () => {
     const { asked } = await open('/my-contests', {
       'GET /contest/my-contests': { status: 403, body: { code: 'forbidden' } },
     })
-    expect(await screen.findByRole('button', { name: 'Try again' }, SLOW)).toBeInTheDocument()
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeInTheDocument()
     expect(asked('/contest/my-contests')).toBe(1)
     expect(missedOf('here.1', null), 'as the stream begins').toBe(false)
     expect(missedOf('here.2', 'here.1'), 'something has changed').toBe(true)
-  }, 20_000)
+  })
 
   const boardOf = (id: string, startDate: string) => {
     const standing = { success: true, you: null, histogram: [0, 0], questionCount: 1, final: false, seesAll: true }
@@ -264,22 +270,22 @@ describe('on the other screens', () => {
 
   it("the owner's board moves with what is told, and is not asked for in between", async () => {
     const { stream, asked } = await open('/result?contest=b1', boardOf('b1', iso(-MINUTE)))
-    expect(await screen.findByText(messages.STILL_MOVING, {}, SLOW)).toBeInTheDocument()
+    expect(await screen.findByText(messages.STILL_MOVING)).toBeInTheDocument()
     stream.say(told('b1'))
-    await new Promise((resolve) => setTimeout(resolve, 6500))
+    await pass(6500)
     expect(asked('/contests/b1/standing'), 'as it was told').toBe(1)
     stream.say(told('b1', { participants: 4 }))
     // Gathered and spread over up to five seconds.
-    await waitFor(() => expect(asked('/contests/b1/standing')).toBe(2), SLOW)
-  }, 30_000)
+    await passUntil(() => expect(asked('/contests/b1/standing')).toBe(2))
+  })
 
   it('a board before the start says that it has not begun', async () => {
     const { asked } = await open('/result?contest=b2', boardOf('b2', iso(30 * MINUTE)))
-    expect(await screen.findByText(/^It has not begun: it starts in (29|30) min/, {}, SLOW)).toBeInTheDocument()
+    expect(await screen.findByText(/^It has not begun: it starts in (29|30) min/)).toBeInTheDocument()
     expect(screen.queryByText(messages.LIVE)).toBeNull()
-    await new Promise((resolve) => setTimeout(resolve, 5500))
+    await pass(5500)
     expect(asked('/contests/b2/standing')).toBe(1)
-  }, 20_000)
+  })
 
   it('a board that has ended is looked at until it is final', async () => {
     const standing = { success: true, you: null, histogram: [0, 0], questionCount: 1, seesAll: false }
@@ -290,15 +296,15 @@ describe('on the other screens', () => {
       'POST /post/results': () => ({ body: { success: true, results: [], totalParticipants: 3, final } }),
       'GET /contests/b3/corrections': { body: { success: true, corrections: [] } },
     })
-    expect(await screen.findByText(messages.SETTLING, {}, SLOW)).toBeInTheDocument()
+    expect(await screen.findByText(messages.SETTLING)).toBeInTheDocument()
     expect(screen.getByText(messages.BADGES.ended)).toBeInTheDocument()
     expect(screen.queryByText(messages.LIVE)).toBeNull()
     final = true
-    await waitFor(() => expect(screen.queryByText(messages.SETTLING)).toBeNull(), { timeout: 8000 })
+    await passUntil(() => expect(screen.queryByText(messages.SETTLING)).toBeNull())
     const looks = asked('/contests/b3/standing')
-    await new Promise((resolve) => setTimeout(resolve, 6000))
+    await pass(6000)
     expect(asked('/contests/b3/standing')).toBe(looks)
-  }, 25_000)
+  })
 
   it('a final board says so, and is read again when a correction is told', async () => {
     const standing = { success: true, you: null, histogram: [0, 0], questionCount: 1, seesAll: false, final: true }
@@ -308,16 +314,16 @@ describe('on the other screens', () => {
       'POST /post/results': { body: { success: true, results: [], totalParticipants: 3, final: true } },
       'GET /contests/b4/corrections': { body: { success: true, corrections: [] } },
     })
-    expect(await screen.findByText(messages.FINAL, {}, SLOW)).toBeInTheDocument()
+    expect(await screen.findByText(messages.FINAL)).toBeInTheDocument()
     const over = { status: 'ended', resultsOpen: true, endsAt: iso(-MINUTE) }
     stream.say(told('b4', { ...over, corrections: 0 }))
-    await new Promise((resolve) => setTimeout(resolve, 4500))
+    await pass(4500)
     expect(asked('/contests/b4/standing'), 'nothing has moved').toBe(1)
     stream.say(told('b4', { ...over, corrections: 1 }))
-    await waitFor(() => expect(asked('/contests/b4/standing')).toBe(2), { timeout: 6000 })
+    await passUntil(() => expect(asked('/contests/b4/standing')).toBe(2))
     expect(asked('/post/results')).toBe(2)
     expect(asked('/contests/b4/corrections')).toBe(2)
-  }, 25_000)
+  })
 
   it('the own result is read again when a correction is told', async () => {
     const over = { startDate: iso(-30 * MINUTE), endDate: iso(-MINUTE), joined: true, completed: true }
@@ -339,17 +345,17 @@ describe('on the other screens', () => {
       'GET /contests/k1/corrections': { body: { success: true, corrections: [] } },
       'GET /contests/k1/review': { body: { success: true, contest: {}, questions: [] } },
     })
-    const result = await screen.findByRole('region', { name: messages.YOUR_RESULT }, SLOW)
+    const result = await screen.findByRole('region', { name: messages.YOUR_RESULT })
     await waitFor(() => expect(within(result).getByText('Correct').nextSibling).toHaveTextContent('1of 2'))
     const ended = { status: 'ended', resultsOpen: true, endsAt: iso(-MINUTE) }
     stream.say(told('k1', { ...ended, corrections: 0 }))
-    await new Promise((resolve) => setTimeout(resolve, 4500))
+    await pass(4500)
     expect(asked('/contests/k1/standing'), 'nothing has moved').toBe(1)
     right = 2
     stream.say(told('k1', { ...ended, corrections: 1 }))
-    await waitFor(() => expect(within(result).getByText('Correct').nextSibling).toHaveTextContent('2of 2'), SLOW)
+    await passUntil(() => expect(within(result).getByText('Correct').nextSibling).toHaveTextContent('2of 2'))
     expect([asked('/contests/k1/corrections'), asked('/contests/k1/review')]).toEqual([2, 2])
-  }, 25_000)
+  })
 
   it('a card knows of handing in on another device', async () => {
     const joined = contest('p1', { joined: true, answered: 1 })
@@ -363,14 +369,14 @@ describe('on the other screens', () => {
         },
       },
     })
-    expect(await screen.findByRole('button', { name: 'Continue' }, SLOW)).toBeEnabled()
+    expect(await screen.findByRole('button', { name: 'Continue' })).toBeEnabled()
     stream.say({ topic: 'attempt:p1', joined: true, submitted: true })
     expect(await screen.findByRole('button', { name: messages.ACTIONS.wait })).toBeDisabled()
   })
 
   it('the page of a contest knows of it, too', async () => {
     const { stream } = await open('/my-contests/p2', { 'GET /contest/p2': { body: contest('p2', { joined: true }) } })
-    expect(await screen.findByRole('heading', { name: 'Go on where you were' }, SLOW)).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: 'Go on where you were' })).toBeInTheDocument()
     stream.say({ topic: 'attempt:p2', joined: true, submitted: true })
     expect(await screen.findByRole('heading', { name: 'Submitted' })).toBeInTheDocument()
   })
@@ -394,7 +400,7 @@ describe('on the other screens', () => {
       'POST /complete': { body: { success: false, message: 'Joined', attempt: attempt('w1'), serverNow: iso(0) } },
       'GET /contests/w1/paper': paper('w1'),
     })
-    await userEvent.click(await screen.findByRole('button', { name: waiting.WAIT_HERE }, SLOW))
+    await userEvent.click(await screen.findByRole('button', { name: waiting.WAIT_HERE }))
     expect(screen.getAllByText(waiting.WAITING)).not.toHaveLength(0)
     expect(screen.getByText(waiting.WAITING_FINAL)).toBeInTheDocument()
     // On a phone the rest may lie below the edge: how long still, what to do, the way out, and then the rule.
@@ -410,17 +416,17 @@ describe('on the other screens', () => {
     // How long still is said once.
     expect(screen.getAllByText(/(^|\s)(00:59:|01:00:00|59 min|60 min|1 h)/)).toHaveLength(1)
     stream.say(moved(1500))
-    expect(await screen.findByRole('heading', { name: 'q1?' }, SLOW)).toBeInTheDocument()
+    await passUntil(() => expect(screen.getByRole('heading', { name: 'q1?' })).toBeInTheDocument())
     expect(screen.getByText(FIRST_IS_FINAL)).toBeInTheDocument()
     expect(asked('/complete')).toBe(1)
     expect(asked('/contests/w1/attempt')).toBe(0)
-  }, 20_000)
+  })
 
   it('who waits is told that the start was moved, and to when', async () => {
     const { head, moved } = upcoming('w9')
     const { stream } = await open('/my-contests/w9?wait=1', { 'GET /contest/w9': head })
-    await screen.findByRole('button', { name: waiting.STOP_WAITING }, SLOW)
-    const said = (text: RegExp) => screen.findByText(text, {}, SLOW)
+    await screen.findByRole('button', { name: waiting.STOP_WAITING })
+    const said = (text: RegExp) => screen.findByText(text)
     stream.say(moved(90 * MINUTE))
     const later = await said(/^The start has been moved to (today|tomorrow), \d\d:\d\d [AP]M: later than before\.$/)
     expect(later.closest('[role="status"]')).not.toBeNull()
@@ -439,17 +445,17 @@ describe('on the other screens', () => {
       },
       'GET /contests/w4/paper': paper('w4'),
     })
-    await screen.findByRole('button', { name: waiting.STOP_WAITING }, SLOW)
+    await screen.findByRole('button', { name: waiting.STOP_WAITING })
     stream.say(moved(1000))
     there = false
-    expect(await screen.findByRole('heading', { name: waiting.NOT_LET_IN }, SLOW)).toBeInTheDocument()
+    await passUntil(() => expect(screen.getByRole('heading', { name: waiting.NOT_LET_IN })).toBeInTheDocument())
     expect(screen.queryByText(waiting.LETTING_IN)).toBeNull()
     const tried = asked('/complete')
-    await waitFor(() => expect(asked('/complete')).toBeGreaterThan(tried + 1), { timeout: 12_000 })
+    await passUntil(() => expect(asked('/complete')).toBeGreaterThan(tried + 1), 12_000)
     there = true
     dispatchEvent(new Event('online'))
-    expect(await screen.findByRole('heading', { name: 'q1?' }, SLOW)).toBeInTheDocument()
-  }, 40_000)
+    await passUntil(() => expect(screen.getByRole('heading', { name: 'q1?' })).toBeInTheDocument())
+  })
 
   it('where it takes a moment to be let in, nothing is promised that has passed', async () => {
     const { head, moved } = upcoming('w7b')
@@ -457,11 +463,11 @@ describe('on the other screens', () => {
       'GET /contest/w7b': head,
       'POST /complete': { status: 503, body: { code: 'busy', message: 'Busy.' } },
     })
-    expect(await screen.findByText(waiting.WAITING_TEXT, {}, SLOW)).toBeInTheDocument()
+    expect(await screen.findByText(waiting.WAITING_TEXT)).toBeInTheDocument()
     stream.say(moved(500))
-    expect(await screen.findByText(waiting.LETTING_IN_TEXT, {}, SLOW)).toBeInTheDocument()
+    expect(await screen.findByText(waiting.LETTING_IN_TEXT)).toBeInTheDocument()
     expect(screen.queryByText(waiting.WAITING_TEXT)).toBeNull()
-  }, 20_000)
+  })
 
   it('a session that ends while one waits is said at once, the place is kept, and it goes on with a new one', async () => {
     let inside = true
@@ -474,7 +480,7 @@ describe('on the other screens', () => {
         inside ? { body: { success: false, message: 'Joined', attempt: attempt('w5'), serverNow: iso(0) } } : out,
       'GET /contests/w5/paper': paper('w5'),
     })
-    await screen.findByRole('button', { name: waiting.STOP_WAITING }, SLOW)
+    await screen.findByRole('button', { name: waiting.STOP_WAITING })
     inside = false
     // As the stream does, which ends with the session.
     await act(() => cache.invalidateQueries({ queryKey: SESSION_KEY }))
@@ -491,8 +497,8 @@ describe('on the other screens', () => {
     await waitFor(() => expect(screen.queryByText(waiting.LOGGED_OUT_WAITING, { exact: false })).toBeNull())
     expect(asked('/complete')).toBe(0)
     stream.say(moved(1000))
-    expect(await screen.findByRole('heading', { name: 'q1?' }, SLOW)).toBeInTheDocument()
-  }, 25_000)
+    await passUntil(() => expect(screen.getByRole('heading', { name: 'q1?' })).toBeInTheDocument())
+  })
 
   it('a session found to have ended by the join itself keeps the place, too', async () => {
     let inside = true
@@ -502,13 +508,13 @@ describe('on the other screens', () => {
       'GET /contest/w6': head,
       'POST /complete': { status: 401, body: { code: 'logged_out', message: 'Please log in to continue.' } },
     })
-    await screen.findByRole('button', { name: waiting.STOP_WAITING }, SLOW)
+    await screen.findByRole('button', { name: waiting.STOP_WAITING })
     stream.say(moved(300))
     inside = false
-    expect(await screen.findByRole('heading', { name: waiting.STARTED_LOGGED_OUT }, SLOW)).toBeInTheDocument()
+    await passUntil(() => expect(screen.getByRole('heading', { name: waiting.STARTED_LOGGED_OUT })).toBeInTheDocument())
     expect(screen.getByRole('link', { name: waiting.LOG_IN_AGAIN })).toBeInTheDocument()
     expect(router.state.location.pathname).toBe('/my-contests/w6')
-  }, 20_000)
+  })
 
   it('who was logged out while waiting is asked to log in when it is over, and told nothing that nobody knows', async () => {
     let inside = true
@@ -522,16 +528,16 @@ describe('on the other screens', () => {
           : { status: 401, body: { code: 'logged_out', message: 'Please log in to continue.' } },
       'GET /contests/w8/standing': { status: 403, body: { code: 'results_too_early', message: messages.TOO_EARLY } },
     })
-    await screen.findByRole('button', { name: waiting.STOP_WAITING }, SLOW)
+    await screen.findByRole('button', { name: waiting.STOP_WAITING })
     stream.say({ ...moved(5000), endsAt: iso(8000) })
     await waitFor(() => expect(screen.getByRole('timer')).toHaveTextContent(/00:00:0/))
     inside = false
     await act(() => cache.invalidateQueries({ queryKey: SESSION_KEY }))
     await screen.findByText(waiting.LOGGED_OUT_WAITING, { exact: false })
-    expect(await screen.findByRole('heading', { name: waiting.STARTED_LOGGED_OUT }, SLOW)).toBeInTheDocument()
+    await passUntil(() => expect(screen.getByRole('heading', { name: waiting.STARTED_LOGGED_OUT })).toBeInTheDocument())
     expect(screen.queryByRole('button', { name: waiting.STOP_WAITING })).toBeNull()
     expect(screen.queryByRole('button', { name: messages.REMIND })).toBeNull()
-    expect(await screen.findByRole('heading', { name: waiting.OVER_LOGGED_OUT }, SLOW)).toBeInTheDocument()
+    await passUntil(() => expect(screen.getByRole('heading', { name: waiting.OVER_LOGGED_OUT })).toBeInTheDocument())
     expect(screen.getByRole('link', { name: waiting.LOG_IN_AGAIN })).toBeInTheDocument()
     expect(screen.queryByText('You did not take part')).toBeNull()
     expect(screen.queryByText('Participants')).toBeNull()
@@ -539,8 +545,8 @@ describe('on the other screens', () => {
     inside = true
     joined = true
     await act(() => cache.invalidateQueries({ queryKey: SESSION_KEY }))
-    expect(await screen.findByRole('region', { name: messages.YOUR_RESULT }, SLOW)).toBeInTheDocument()
-  }, 25_000)
+    expect(await screen.findByRole('region', { name: messages.YOUR_RESULT })).toBeInTheDocument()
+  })
 
   it('a guest is sent to log in and back', async () => {
     const { router } = await open('/my-contests/w7?wait=1', { 'GET /checklogged': GUEST })
@@ -561,7 +567,7 @@ describe('on the other screens', () => {
       const { stream, asked } = await open(`/my-contests/${id}${search}`, {
         [`GET /contest/${id}`]: () => answer ?? head(),
       })
-      expect(await screen.findByRole('heading', { level: 1, name: 'Operating Systems' }, SLOW)).toBeInTheDocument()
+      expect(await screen.findByRole('heading', { level: 1, name: 'Operating Systems' })).toBeInTheDocument()
       stream.say(moved(4000))
       answer = MISSING
       stream.say({ topic: `contest:${id}` })
@@ -574,7 +580,7 @@ describe('on the other screens', () => {
       // A network that fails meanwhile does not bring it back, and at the start nobody is let in.
       answer = { status: 503, body: {} }
       dispatchEvent(new Event('visibilitychange'))
-      await new Promise((resolve) => setTimeout(resolve, 6000))
+      await pass(6000)
       expect(screen.getByRole('heading', { name: messages.GONE })).toBeInTheDocument()
       expect(screen.queryByRole('button', { name: 'Join Contest' })).toBeNull()
       expect(asked('/complete')).toBe(0)
@@ -586,12 +592,12 @@ describe('on the other screens', () => {
     let answer: Answer | null = null
     const { head, moved } = upcoming('g2')
     const { stream, asked } = await open('/my-contests/g2?wait=1', { 'GET /contest/g2': () => answer ?? head() })
-    await screen.findByRole('button', { name: waiting.STOP_WAITING }, SLOW)
+    await screen.findByRole('button', { name: waiting.STOP_WAITING })
     answer = MISSING
     stream.say(moved(2500))
-    expect(await screen.findByRole('heading', { name: messages.GONE }, SLOW)).toBeInTheDocument()
+    await passUntil(() => expect(screen.getByRole('heading', { name: messages.GONE })).toBeInTheDocument())
     expect(asked('/complete')).toBe(0)
-  }, 20_000)
+  })
 
   it('a network that fails is not a contest that is gone', async () => {
     let there = true
@@ -602,13 +608,13 @@ describe('on the other screens', () => {
         return head()
       },
     })
-    await screen.findByRole('button', { name: waiting.STOP_WAITING }, SLOW)
+    await screen.findByRole('button', { name: waiting.STOP_WAITING })
     there = false
     stream.say({ topic: 'contest:g3' })
-    await new Promise((resolve) => setTimeout(resolve, 3500))
+    await pass(3500)
     expect(screen.queryByText(messages.GONE)).toBeNull()
     expect(screen.getByRole('timer')).toBeInTheDocument()
-  }, 20_000)
+  })
 
   it('a contest without questions says so before the start, and not again by a notice', async () => {
     const said = 'No questions available for this contest.'
@@ -617,20 +623,18 @@ describe('on the other screens', () => {
       'GET /contest/n1': head,
       'POST /complete': { status: 409, body: { code: 'no_questions', message: said } },
     })
-    expect(
-      await screen.findByText(`${messages.NO_QUESTIONS}. ${messages.NO_QUESTIONS_TEXT}`, {}, SLOW),
-    ).toBeInTheDocument()
+    expect(await screen.findByText(`${messages.NO_QUESTIONS}. ${messages.NO_QUESTIONS_TEXT}`)).toBeInTheDocument()
     expect(screen.getByText(waiting.WAITING_EMPTY_TEXT)).toBeInTheDocument()
     await userEvent.click(screen.getByRole('button', { name: waiting.STOP_WAITING }))
     await screen.findByRole('button', { name: waiting.WAIT_HERE })
     expect(screen.queryByText(waiting.WAIT_TEXT)).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: waiting.WAIT_HERE }))
     stream.say(moved(500))
-    expect(await screen.findByRole('heading', { name: messages.NO_QUESTIONS }, SLOW)).toBeInTheDocument()
+    await passUntil(() => expect(screen.getByRole('heading', { name: messages.NO_QUESTIONS })).toBeInTheDocument())
     expect(asked('/complete')).toBe(1)
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await pass(300)
     expect(screen.queryByText(said)).toBeNull()
-  }, 20_000)
+  })
 
   it('a join that finds it gone says so on the page, once', async () => {
     let answer: Answer | null = null
@@ -642,21 +646,21 @@ describe('on the other screens', () => {
         return MISSING
       },
     })
-    await screen.findByRole('button', { name: waiting.STOP_WAITING }, SLOW)
+    await screen.findByRole('button', { name: waiting.STOP_WAITING })
     stream.say(moved(1500))
-    expect(await screen.findByRole('heading', { name: messages.GONE }, SLOW)).toBeInTheDocument()
+    await passUntil(() => expect(screen.getByRole('heading', { name: messages.GONE })).toBeInTheDocument())
     expect(screen.queryByText('This does not exist.')).toBeNull()
-  }, 20_000)
+  })
 
   it('who does not wait finds the button, and joins by hand', async () => {
     const { head, moved } = upcoming('w2')
     const { stream, asked } = await open('/my-contests/w2', { 'GET /contest/w2': head })
-    await screen.findByRole('button', { name: waiting.WAIT_HERE }, SLOW)
+    await screen.findByRole('button', { name: waiting.WAIT_HERE })
     stream.say(moved(300))
-    expect(await screen.findByRole('button', { name: 'Join Contest' }, SLOW)).toBeInTheDocument()
-    await new Promise((resolve) => setTimeout(resolve, 1700))
+    expect(await screen.findByRole('button', { name: 'Join Contest' })).toBeInTheDocument()
+    await pass(1700)
     expect(asked('/complete')).toBe(0)
-  }, 20_000)
+  })
 
   it('a busy server is asked again, a refusal ends the waiting with its word', async () => {
     const answers: Answer[] = [
@@ -668,12 +672,12 @@ describe('on the other screens', () => {
       'GET /contest/w3': head,
       'POST /complete': () => answers.shift() ?? { body: {} },
     })
-    await screen.findByRole('button', { name: waiting.STOP_WAITING }, SLOW)
+    await screen.findByRole('button', { name: waiting.STOP_WAITING })
     stream.say(moved(200))
-    expect(await screen.findByText('This does not exist.', {}, SLOW)).toBeInTheDocument()
+    await passUntil(() => expect(screen.getByText('This does not exist.')).toBeInTheDocument())
     expect(asked('/complete')).toBe(2)
-    expect(await screen.findByRole('button', { name: 'Join Contest' }, SLOW)).toBeInTheDocument()
-  }, 20_000)
+    expect(await screen.findByRole('button', { name: 'Join Contest' })).toBeInTheDocument()
+  })
 })
 
 describe('what is told', () => {

@@ -3,19 +3,18 @@
  * of reach.
  */
 import 'fake-indexeddb/auto'
-import { act, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { noteReached } from '@/api/connection'
+import { pass, passUntil, startTestClock } from '@/testClock'
 import { type Answer, SITE, serverSays, showPage, signedIn } from '@/testPage'
 import { attempt } from '../attemptFixture'
 import { closeOutbox } from '../outbox'
 import TakeContestPage from '../pages/TakeContestPage'
 import { ENDED_TITLE, ENDING_TEXT, endedOffline, TRY_NOW } from './messages'
 import { Ended } from './panels'
-
-const SLOW = { timeout: 9000 }
 
 async function open(endsIn: number) {
   const server = { there: true, answers: (): Answer => ({ body: { success: true, message: 'Saved', saved: true } }) }
@@ -45,11 +44,12 @@ async function open(endsIn: number) {
   })
   const pages = { '/ContestQuestion': TakeContestPage, '/contest': () => <p>the list</p> }
   await showPage(pages, '/ContestQuestion?contest=c1', 'site/member')
-  await screen.findByRole('heading', { name: 'q1?' }, SLOW)
+  await screen.findByRole('heading', { name: 'q1?' })
   return { server, looks, handedIn }
 }
 
 beforeEach(() => {
+  startTestClock()
   globalThis.indexedDB = new IDBFactory()
 })
 afterEach(() => {
@@ -62,34 +62,29 @@ afterEach(() => {
 it.each([
   [0.1, 200],
   [0.9, 1800],
-])(
-  'looks at the end at a moment of its own: draw %d',
-  async (draw, after) => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
-    const { looks } = await open(15_000)
-    vi.spyOn(Math, 'random').mockReturnValue(draw)
-    await act(() => vi.advanceTimersByTimeAsync(20_000))
-    const [opening, look] = looks
-    expect(opening).toBeLessThan(0)
-    // The clock's tick may come a little after the end.
-    expect(look).toBeGreaterThanOrEqual(after)
-    expect(look).toBeLessThan(after + 300)
-  },
-  20_000,
-)
+])('looks at the end at a moment of its own: draw %d', async (draw, after) => {
+  const { looks } = await open(15_000)
+  vi.spyOn(Math, 'random').mockReturnValue(draw)
+  await pass(20_000)
+  const [opening, look] = looks
+  expect(opening).toBeLessThan(0)
+  // The clock's tick may come a little after the end.
+  expect(look).toBeGreaterThanOrEqual(after)
+  expect(look).toBeLessThan(after + 300)
+})
 
 it('says offline what has not been sent, and that it is being sent once the network is back', async () => {
-  const { server } = await open(2500)
+  const { server } = await open(5000)
   server.there = false
   dispatchEvent(new Event('offline'))
   await userEvent.click(screen.getByRole('button', { name: /two$/ }))
-  expect(await screen.findByText(endedOffline(1), {}, SLOW)).toBeInTheDocument()
+  await passUntil(() => expect(screen.getByText(endedOffline(1))).toBeInTheDocument())
   server.there = true
   dispatchEvent(new Event('online'))
-  expect(await screen.findByText(ENDING_TEXT, {}, SLOW)).toBeInTheDocument()
+  expect(await screen.findByText(ENDING_TEXT)).toBeInTheDocument()
   expect(screen.queryByText(endedOffline(1))).toBeNull()
-  expect(await screen.findByText('the list', {}, SLOW)).toBeInTheDocument()
-}, 25_000)
+  await passUntil(() => expect(screen.getByText('the list')).toBeInTheDocument(), 15_000)
+})
 
 it('says how many answers came too late, and of those never that they count', async () => {
   const Page = () => <Ended waiting={0} lost={2} offline onRetry={() => {}} />
@@ -103,21 +98,17 @@ it.each<[string, () => Answer]>([
   ['it is not said to be saved', () => ({ body: { success: true, saved: false } })],
   ['the body arrives cut off', () => ({ status: 400, body: { code: 'invalid', field: 'body', message: 'Cut off.' } })],
   ['nobody is logged in', () => ({ status: 401, body: { code: 'logged_out', message: 'Log in.' } })],
-])(
-  'nothing is said to be submitted while an answer waits here: %s',
-  async (_, answers) => {
-    const { server, handedIn } = await open(2500)
-    const before = server.answers
-    server.answers = answers
-    await userEvent.click(screen.getByRole('button', { name: /two$/ }))
-    await screen.findByText(ENDED_TITLE, {}, SLOW)
-    await new Promise((resolve) => setTimeout(resolve, 6000))
-    expect(screen.queryByText('the list')).toBeNull()
-    expect(handedIn).toEqual([])
-    server.answers = before
-    await userEvent.click(screen.queryByRole('button', { name: TRY_NOW }) ?? document.body)
-    expect(await screen.findByText('the list', {}, { timeout: 15_000 })).toBeInTheDocument()
-    expect(handedIn).toHaveLength(1)
-  },
-  40_000,
-)
+])('nothing is said to be submitted while an answer waits here: %s', async (_, answers) => {
+  const { server, handedIn } = await open(5000)
+  const before = server.answers
+  server.answers = answers
+  await userEvent.click(screen.getByRole('button', { name: /two$/ }))
+  await passUntil(() => screen.getByText(ENDED_TITLE))
+  await pass(6000)
+  expect(screen.queryByText('the list')).toBeNull()
+  expect(handedIn).toEqual([])
+  server.answers = before
+  await userEvent.click(screen.queryByRole('button', { name: TRY_NOW }) ?? document.body)
+  await passUntil(() => expect(screen.getByText('the list')).toBeInTheDocument(), 15_000)
+  expect(handedIn).toHaveLength(1)
+})

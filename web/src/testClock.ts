@@ -1,0 +1,35 @@
+/**
+ * Test clock, for unit tests that live through seconds: it goes as the real one does, and a test moves it on instead of
+ * sleeping. A stalled machine stalls it, too, so that no moment is over before the test has looked.
+ */
+import { act, waitFor } from '@testing-library/react'
+import { vi } from 'vitest'
+
+/** Short enough that what one moment causes (an answer, a drawing, the next timer) is there before the next one. */
+const STEP = 50
+const LOOK = 4 * STEP
+
+/** Until `vi.useRealTimers()`. Frames and what the in-memory database waits with stay real. */
+export function startTestClock(): void {
+  vi.useFakeTimers({
+    shouldAdvanceTime: true,
+    toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
+  })
+}
+
+/** Lives through so many milliseconds. */
+export async function pass(ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= STEP) await act(() => vi.advanceTimersByTimeAsync(Math.min(STEP, left)))
+}
+
+/** Lives through the time until `look` throws no more, up to `atMost`, and then waits as `waitFor` does. */
+export async function passUntil<T>(look: () => T, atMost = 10_000): Promise<T> {
+  for (let passed = 0; passed < atMost; passed += LOOK) {
+    try {
+      return look()
+    } catch {
+      await pass(LOOK)
+    }
+  }
+  return waitFor(look)
+}
