@@ -22,7 +22,7 @@ use crate::keys::Keys;
 use crate::resolver::{Filtered, Fixed, NotPublic, Permitted, System, also, nothing_more};
 use crate::sender::Sender;
 
-const TO_CONNECT: Duration = Duration::from_secs(5);
+/// Half of it to connect.
 const WHOLE: Duration = Duration::from_secs(10);
 const LARGEST_ANSWER: usize = 8 * 1024;
 /// What RFC 8291 lets fit into one message: 4,096 bytes with its head, the mark and the seal.
@@ -241,7 +241,7 @@ impl Client {
             .referer(false)
             // A proxy would look names up itself, past the filter.
             .no_proxy()
-            .connect_timeout(TO_CONNECT)
+            .connect_timeout(options.whole / 2)
             .timeout(options.whole)
             .pool_idle_timeout(Duration::from_secs(30))
             .pool_max_idle_per_host(AT_ONCE_PER_SERVICE)

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -25,6 +25,11 @@ use tokio_rustls::TlsAcceptor;
 pub const NAME: &str = "push.example.net";
 pub const OTHER_NAME: &str = "other.example.net";
 
+/// As many as come together before a `crowd` is answered.
+pub const CROWD: usize = 40;
+/// Nobody waits longer for what is to come.
+const LONGEST: Duration = Duration::from_mins(1);
+
 /// A message as it came.
 #[derive(Clone, Debug)]
 pub struct Heard {
@@ -44,6 +49,21 @@ pub struct PushService {
     most: Arc<AtomicUsize>,
     /// Whatever its path says, the answer is `ok`.
     is_well: Arc<AtomicBool>,
+    /// Whoever hangs is broken off.
+    lets_go: Arc<AtomicBool>,
+    /// Bytes of `flood` that were taken until its reader had left.
+    flooded: Arc<AtomicU64>,
+}
+
+/// What a connection shares with the others.
+#[derive(Clone)]
+struct Shared {
+    heard: Arc<Mutex<Vec<Heard>>>,
+    open: Arc<AtomicUsize>,
+    most: Arc<AtomicUsize>,
+    is_well: Arc<AtomicBool>,
+    lets_go: Arc<AtomicBool>,
+    flooded: Arc<AtomicU64>,
 }
 
 impl PushService {
@@ -66,19 +86,26 @@ impl PushService {
             open: Arc::default(),
             most: Arc::default(),
             is_well: Arc::default(),
+            lets_go: Arc::default(),
+            flooded: Arc::default(),
         };
-        let (heard, open, most) = (service.heard.clone(), service.open.clone(), service.most.clone());
-        let is_well = service.is_well.clone();
+        let shared = Shared {
+            heard: service.heard.clone(),
+            open: service.open.clone(),
+            most: service.most.clone(),
+            is_well: service.is_well.clone(),
+            lets_go: service.lets_go.clone(),
+            flooded: service.flooded.clone(),
+        };
         // A thread of its own, as it is a machine of its own in life. It ends with the program.
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         std::thread::spawn(move || {
             runtime.block_on(async move {
                 let listener = TcpListener::from_std(listener).expect("a port");
                 while let Ok((stream, _)) = listener.accept().await {
-                    let (acceptor, heard, open, most) = (acceptor.clone(), heard.clone(), open.clone(), most.clone());
-                    let is_well = is_well.clone();
+                    let (acceptor, shared) = (acceptor.clone(), shared.clone());
                     #[expect(clippy::disallowed_methods, reason = "it ends with the test")]
-                    tokio::spawn(async move { serve(stream, acceptor, &heard, &open, &most, &is_well).await });
+                    tokio::spawn(async move { serve(stream, acceptor, &shared).await });
                 }
             });
         });
@@ -97,7 +124,8 @@ impl PushService {
     }
 
     /// An address whose first part says what the answer is: `ok`, `gone`, `missing`, `busy`, `broken`, `moved`, `flood`,
-    /// `bad`, `slow`, `drip`, `hang`, `last` (good, and the connection is closed).
+    /// `bad`, `slow`, `drip`, `hang`, `torn` (the connection is closed without an answer), `crowd` (good, when [`CROWD`] are in
+    /// hand at once), `last` (good, and the connection is closed).
     pub fn endpoint(&self, path: &str) -> String {
         format!("https://{NAME}:{}/{path}", self.address.port())
     }
@@ -114,20 +142,31 @@ impl PushService {
         heard.len()
     }
 
+    /// Breaks off whoever hangs, now and later.
+    pub fn let_go(&self) {
+        self.lets_go.store(true, Ordering::SeqCst);
+    }
+
+    /// Bytes of a `flood` that its reader let come, beside what the system kept of it.
+    pub async fn flooded(&self) -> u64 {
+        let began = std::time::Instant::now();
+        loop {
+            match self.flooded.load(Ordering::SeqCst) {
+                0 => assert!(began.elapsed() < LONGEST, "nobody has left a flood"),
+                bytes => return bytes,
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+
     /// The most requests there were at once.
     pub fn most_at_once(&self) -> usize {
         self.most.load(Ordering::SeqCst)
     }
 }
 
-async fn serve(
-    stream: TcpStream,
-    acceptor: TlsAcceptor,
-    heard: &Mutex<Vec<Heard>>,
-    open: &AtomicUsize,
-    most: &AtomicUsize,
-    is_well: &AtomicBool,
-) {
+async fn serve(stream: TcpStream, acceptor: TlsAcceptor, shared: &Shared) {
+    let Shared { heard, open, most, is_well, .. } = shared;
     let Ok(mut stream) = acceptor.accept(stream).await else { return };
     let mut read = Vec::new();
     while let Some(message) = one(&mut stream, &mut read).await {
@@ -138,7 +177,7 @@ async fn serve(
             if is_well.load(Ordering::SeqCst) { "ok".to_owned() } else { kind }
         };
         most.fetch_max(open.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
-        let goes_on = answer(&mut stream, &kind).await;
+        let goes_on = answer(&mut stream, &kind, shared).await;
         open.fetch_sub(1, Ordering::SeqCst);
         if !goes_on {
             return;
@@ -146,7 +185,7 @@ async fn serve(
     }
 }
 
-async fn answer(stream: &mut (impl AsyncWriteExt + Unpin), kind: &str) -> bool {
+async fn answer(stream: &mut (impl AsyncWriteExt + Unpin), kind: &str, shared: &Shared) -> bool {
     let head = match kind {
         "ok" | "last" => "201 Created\r\ncontent-length: 0\r\n",
         "gone" => "410 Gone\r\ncontent-length: 4\r\n",
@@ -169,8 +208,20 @@ async fn answer(stream: &mut (impl AsyncWriteExt + Unpin), kind: &str) -> bool {
             }
             return false;
         }
+        "crowd" => {
+            let began = std::time::Instant::now();
+            while shared.most.load(Ordering::SeqCst) < CROWD && began.elapsed() < LONGEST {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+            // One too many would come now.
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            "201 Created\r\ncontent-length: 0\r\n"
+        }
+        "torn" => return false,
         _ => {
-            tokio::time::sleep(Duration::from_hours(1)).await;
+            while !shared.lets_go.load(Ordering::SeqCst) {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
             return false;
         }
     };
@@ -182,7 +233,11 @@ async fn answer(stream: &mut (impl AsyncWriteExt + Unpin), kind: &str) -> bool {
         return stream.write_all(b"gone").await.is_ok();
     }
     if kind == "flood" {
-        while stream.write_all(&[b'x'; 4096]).await.is_ok() {}
+        let mut written = 0;
+        while stream.write_all(&[b'x'; 4096]).await.is_ok() {
+            written += 4096;
+        }
+        shared.flooded.store(written.max(1), Ordering::SeqCst);
         return false;
     }
     let _ = stream.flush().await;
