@@ -1,12 +1,12 @@
 //! One connection: replies of all shapes, and connections that end.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use quad_load::{Connection, Failure, Request, connections, open_all};
 
 use super::server::{Answer, ok, serve};
 
-const WITHIN: Duration = Duration::from_secs(10);
+const WITHIN: Duration = Duration::from_mins(1);
 
 fn get(path: &str) -> Vec<u8> {
     Request::get(path).bytes()
@@ -78,10 +78,9 @@ async fn a_connection_closed_while_idle_is_noticed_before_sending() {
     let mut connection = Connection::new(server.at, WITHIN);
     connection.send(&get("/")).await.unwrap();
     // The end arrives at its own pace; until it does, a request may fail, as a browser's would.
-    for _ in 0..1_000 {
-        if connection.open().await.is_ok() && connection.opened() == 2 {
-            break;
-        }
+    let began = Instant::now();
+    while connection.open().await.is_err() || connection.opened() != 2 {
+        assert!(began.elapsed() < WITHIN, "the end does not arrive");
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
     assert_eq!(connection.send(&get("/")).await.unwrap().body, b"x");
@@ -100,9 +99,16 @@ async fn what_goes_wrong_is_named_and_the_next_request_is_well() {
         }
     })
     .await;
-    let mut connection = Connection::new(server.at, Duration::from_millis(500));
-    for word in ["closed", "nonsense", "nonsense", "timeout"] {
+    let mut connection = Connection::new(server.at, WITHIN);
+    for word in ["closed", "nonsense", "nonsense"] {
         assert_eq!(connection.send(&get("/")).await.unwrap_err().word(), word);
+    }
+    let mut hasty = Connection::new(server.at, Duration::from_millis(500));
+    assert_eq!(hasty.send(&get("/")).await.unwrap_err().word(), "timeout");
+    // It may be too hasty for the machine, too.
+    let began = Instant::now();
+    while !hasty.send(&get("/")).await.is_ok_and(|reply| reply.body == b"well") {
+        assert!(began.elapsed() < WITHIN, "the next request is not well");
     }
     assert_eq!(connection.send(&get("/")).await.unwrap().body, b"well");
 

@@ -5,8 +5,11 @@ use std::time::{Duration, Instant};
 
 use quad_load::{Request, Streams, Watch};
 use tokio::sync::watch;
+use tokio::time::timeout;
 
 use super::server::{Answer, serve};
+
+const WITHIN: Duration = Duration::from_mins(1);
 
 fn requests(count: usize) -> Vec<Vec<u8>> {
     (0..count).map(|number| Request::get(&format!("/live/{number}")).bytes()).collect()
@@ -27,8 +30,8 @@ async fn events_of_many_streams_are_counted_and_timed() {
         told.send_modify(|count| *count += 1);
         Some(began.elapsed())
     });
-    let streams = Streams::open(server.at, requests(300), Duration::from_secs(10), Some(watch)).await;
-    heard.wait_for(|count| *count == 600).await.unwrap();
+    let streams = Streams::open(server.at, requests(300), WITHIN, Some(watch)).await;
+    timeout(WITHIN, heard.wait_for(|count| *count == 600)).await.expect("all events").unwrap();
     assert_eq!(streams.frames().open, 300);
     let frames = streams.close().await;
     assert_eq!((frames.events, frames.comments, frames.ages.count(), frames.opening.count()), (600, 300, 600, 300));
@@ -45,8 +48,10 @@ async fn what_is_refused_or_ends_is_told() {
         }
     })
     .await;
-    let streams = Streams::open(server.at, requests(3), Duration::from_secs(10), None).await;
+    let streams = Streams::open(server.at, requests(3), WITHIN, None).await;
+    let began = Instant::now();
     while streams.frames().ended < 2 {
+        assert!(began.elapsed() < WITHIN, "{:?}", streams.frames());
         tokio::task::yield_now().await;
     }
     let frames = streams.close().await;
@@ -57,11 +62,13 @@ async fn what_is_refused_or_ends_is_told() {
 async fn one_stream_closes_alone() {
     let server =
         serve(|_, _| async { Answer("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n".into(), false) }).await;
-    let streams = Streams::open(server.at, requests(3), Duration::from_secs(10), None).await;
+    let streams = Streams::open(server.at, requests(3), WITHIN, None).await;
     assert_eq!(streams.frames().open, 3);
     streams.end(1);
     streams.end(99);
+    let began = Instant::now();
     while streams.frames().open != 2 {
+        assert!(began.elapsed() < WITHIN, "{:?}", streams.frames());
         tokio::task::yield_now().await;
     }
     let frames = streams.close().await;
