@@ -148,18 +148,26 @@ async fn dripping_and_hanging_end_with_their_time() {
     for replies in [vec![drip(), drip()], vec![Reply::Hangs, Reply::Hangs]] {
         let stand_in = StandIn::with(replies).await;
         let provider = Provider::patient(&stand_in.base, "", "m", one_call).expect("settings");
-        let begun = Instant::now();
-        is_away(&write(&provider, &order(1), |_| ()).await, "in time");
-        assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+        let order = order(1);
+        let written = tokio::time::timeout(Duration::from_mins(1), write(&provider, &order, |_| ())).await;
+        is_away(&written.expect("an end"), "in time");
         assert_eq!(stand_in.asked().len(), 2, "one retry");
     }
 }
 
 #[tokio::test]
 async fn a_hang_and_then_an_answer_is_an_answer() {
-    let stand_in = StandIn::with([Reply::Hangs, questions(&[question(1, 0)]), look()]).await;
-    let provider = Provider::patient(&stand_in.base, "", "m", Duration::from_millis(400)).expect("settings");
-    assert_eq!(write(&provider, &order(1), |_| ()).await.expect("drafts").len(), 1);
+    // The answer must come within what the silence lasts: with more of it where the machine is slow.
+    let mut said = Vec::new();
+    for patience in [Duration::from_millis(400), Duration::from_secs(4), Duration::from_secs(40)] {
+        let stand_in = StandIn::with([Reply::Hangs, questions(&[question(1, 0)]), look()]).await;
+        let provider = Provider::patient(&stand_in.base, "", "m", patience).expect("settings");
+        match write(&provider, &order(1), |_| ()).await {
+            Ok(drafts) => return assert_eq!(drafts.len(), 1),
+            Err(error) => said.push(format!("{error:?}")),
+        }
+    }
+    panic!("{said:?}");
 }
 
 #[tokio::test]
@@ -170,7 +178,7 @@ async fn dropping_the_work_ends_the_call() {
     assert!(waited.is_err());
     let begun = Instant::now();
     while stand_in.connections() > 0 {
-        assert!(begun.elapsed() < Duration::from_secs(10), "the connection is closed");
+        assert!(begun.elapsed() < Duration::from_mins(1), "the connection is closed");
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
 }
