@@ -3,23 +3,31 @@
  * sleeping. A stalled machine stalls it, too, so that no moment is over before the test has looked.
  */
 import { act, waitFor } from '@testing-library/react'
-import { vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 
 /** Short enough that what one moment causes (an answer, a drawing, the next timer) is there before the next one. */
 const STEP = 50
+/** What an answer of the in-memory database needs of the real loop of events. */
+const TURNS = 10
 const LOOK = 4 * STEP
 
-/** Until `vi.useRealTimers()`. Frames and what the in-memory database waits with stay real. */
+/** For the test that begins or runs. Frames and what the in-memory database waits with stay real. */
 export function startTestClock(): void {
   vi.useFakeTimers({
     shouldAdvanceTime: true,
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
   })
+  onTestFinished(() => void vi.useRealTimers())
 }
 
 /** Lives through so many milliseconds. */
 export async function pass(ms: number): Promise<void> {
-  for (let left = ms; left > 0; left -= STEP) await act(() => vi.advanceTimersByTimeAsync(Math.min(STEP, left)))
+  for (let left = ms; left > 0; left -= STEP) await act(() => step(Math.min(STEP, left)))
+}
+
+async function step(ms: number): Promise<void> {
+  await vi.advanceTimersByTimeAsync(ms)
+  for (let turn = 0; turn < TURNS; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
 /** Lives through the time until `look` throws no more, up to `atMost`, and then waits as `waitFor` does. */

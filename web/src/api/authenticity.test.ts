@@ -226,7 +226,7 @@ it('every call asks past the browser’s cache, where a page of a Wi-Fi log-in m
     throw new TypeError('Failed to fetch')
   })
   expect(await asked(paper, 'getPaper'), 'without a network').toBe('default')
-}, 60_000)
+})
 
 it('whatever else is fetched says what of the browser’s cache it takes', () => {
   const names = readdirSync('src', { recursive: true, encoding: 'utf8' })

@@ -1,4 +1,5 @@
 /** A form with files over XMLHttpRequest: how far it is, and the same failures as every other call. */
+import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { noteReached } from './connection'
 import { Failure } from './failure'
@@ -130,14 +131,14 @@ it('says first whom the form is from, and sends it again when it arrived as some
   expect([...(first.body as FormData).keys()]).toEqual(['sentBy', 'title', 'image'])
   expect((first.body as FormData).get('sentBy')).toBe('u1')
   first.answer(421, exchanged)
-  await vi.waitFor(() => expect(Sent.last).not.toBe(first))
+  await waitFor(() => expect(Sent.last).not.toBe(first))
   Sent.last.answer(201, '{"success":true}')
   expect(await sending).toEqual({ success: true })
   const lost = failureOf(uploadForm('/x', form))
   for (let tries = 0; tries < 3; tries += 1) {
     const { last } = Sent
     last.answer(421, exchanged)
-    if (tries < 2) await vi.waitFor(() => expect(Sent.last).not.toBe(last))
+    if (tries < 2) await waitFor(() => expect(Sent.last).not.toBe(last))
   }
   expect(await lost).toMatchObject({ offline: true, status: 421 })
 })

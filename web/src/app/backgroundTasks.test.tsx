@@ -1,6 +1,6 @@
 /** What becomes of a person's answers on this device when the session ends behind the page's back. */
 import 'fake-indexeddb/auto'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -11,6 +11,7 @@ import { closeOutbox, outboxOf } from '@/features/attempts/outbox'
 import TakeContestPage from '@/features/attempts/pages/TakeContestPage'
 import { LOGGED_OUT, LOGGED_OUT_NOTHING_WAITS, sentLater } from '@/features/attempts/room/messages'
 import { unsent } from '@/lib/storage'
+import { passUntil, startTestClock } from '@/testClock'
 import { type Answer, GUEST, SITE, serverSays, showPage, signedIn } from '@/testPage'
 import { startBackgroundTasks } from './backgroundTasks'
 import { router } from './routes'
@@ -82,6 +83,7 @@ it('shows what is chosen in the room after the session has ended elsewhere, and 
 })
 
 it('asks again who is logged in, in the room, and takes back that nobody is', async () => {
+  startTestClock()
   await at('/ContestQuestion?contest=c1')
   session = signedIn()
   says()
@@ -91,9 +93,7 @@ it('asks again who is logged in, in the room, and takes back that nobody is', as
   await screen.findByText(LOGGED_OUT_NOTHING_WAITS, { exact: false })
   // It was said by what stood between, and nobody presses anything.
   session = signedIn()
-  await waitFor(() => expect(screen.queryByText(LOGGED_OUT_NOTHING_WAITS, { exact: false })).toBeNull(), {
-    timeout: 9000,
-  })
+  await passUntil(() => expect(screen.queryByText(LOGGED_OUT_NOTHING_WAITS, { exact: false })).toBeNull())
 })
 
 const Menu = () => <p>{useSession().user?.fullName}</p>

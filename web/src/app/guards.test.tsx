@@ -2,7 +2,7 @@
 
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { act, render, screen } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
@@ -31,7 +31,7 @@ it('goes where the end of a session leads, where that is found out later', async
   serverSays({ 'GET /checklogged': () => ({ body }), 'GET /site': SITE })
   const Home = () => <p>the farewell</p>
   const router = await showPage({ '/profile': LoginGuard, '/login': Login, '/': Home }, '/profile')
-  await vi.waitFor(() => expect(cache.getQueryData(sessionQuery.queryKey)).toMatchObject({ id: 'u1' }))
+  await waitFor(() => expect(cache.getQueryData(sessionQuery.queryKey)).toMatchObject({ id: 'u1' }))
   body = { strange: true }
   const ending = endSession(
     () => Promise.reject(notReached()),

@@ -2,7 +2,7 @@
  * Whose a retry is: every caller that goes on by itself while nobody answers stops once somebody else is logged in in this
  * browser, and says so. A caller that goes on by itself belongs into this list.
  */
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -14,6 +14,7 @@ import { useCreateEvent, useRegister, useSaveAnswers, useSaveEvent } from '@/fea
 import { useUploads } from '@/features/galleries/hooks/useUploads'
 import { useVote } from '@/features/polls/mutations'
 import { ProfilePicture } from '@/features/profile/components/ProfilePicture'
+import { passUntil, startTestClock } from '@/testClock'
 import { answerOf, echoing } from '@/testingAnswer'
 import { showPage, signedIn } from '@/testPage'
 import { toast } from '@/ui/toast'
@@ -127,6 +128,7 @@ const SAVED = {
 }
 
 function behindAPortal(meanwhile: () => void) {
+  startTestClock()
   left = []
   said = []
   cookieOf = 'u1'
@@ -180,10 +182,10 @@ it.each([
   ['a picture of a gallery', GalleryPicture, 'POST /api/upload/addgallery'],
 ])('%s is sent by nobody else', async (_, page, path) => {
   await show(page)
-  await waitFor(() => expect(left.at(-1)).toBe(path))
+  await passUntil(() => expect(left.at(-1)).toBe(path))
   const before = left.length
   comes('u2')
-  await waitFor(() => expect(said).toEqual([expect.stringMatching(STOPPED)]))
+  await passUntil(() => expect(said).toEqual([expect.stringMatching(STOPPED)]))
   expect(left).toHaveLength(before)
 })
 
@@ -193,14 +195,14 @@ it.each([
   ['a club', ClubPicture, 'PUT /api/clubs/HOBBY'],
 ])('the picture that follows %s is not sent as somebody who has come meanwhile', async (_, page, path) => {
   await show(page, () => localStorage.setItem('userId1', 'u2'))
-  await waitFor(() => expect(said).toEqual([expect.stringMatching(STOPPED)]))
+  await passUntil(() => expect(said).toEqual([expect.stringMatching(STOPPED)]))
   expect(left).toEqual([path])
 })
 
 it('an application is not sent again where only the server knows yet that somebody else has come', async () => {
   await show(Application)
-  await waitFor(() => expect(left).toEqual(['POST /api/member/join/HOBBY']))
+  await passUntil(() => expect(left).toEqual(['POST /api/member/join/HOBBY']))
   cookieOf = 'u2'
-  await waitFor(() => expect(said.at(-1)).toMatch(STOPPED))
+  await passUntil(() => expect(said.at(-1)).toMatch(STOPPED))
   expect(left).toHaveLength(1)
 })

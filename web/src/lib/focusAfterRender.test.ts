@@ -1,19 +1,21 @@
 /** The focus stays where it was put until the page has settled, and no longer than whoever uses the page lets it. */
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { focusAfterRender, focusIfLost } from './focusAfterRender'
 
-const frames = (count: number) =>
-  new Promise<void>((resolve) => {
-    const next = (left: number) => (left === 0 ? resolve() : requestAnimationFrame(() => next(left - 1)))
-    next(count)
-  })
+const frames = async (count: number) => {
+  for (let left = count; left > 0; left -= 1) await vi.advanceTimersToNextFrame()
+}
 const button = (name: string) => document.querySelector<HTMLButtonElement>(`[name="${name}"]`)
 
 function page(html: string): void {
   document.body.innerHTML = html
 }
 
-afterEach(() => frames(40))
+beforeEach(() => void vi.useFakeTimers())
+afterEach(async () => {
+  await frames(40)
+  vi.useRealTimers()
+})
 
 it('takes the place back from a dialog that closes late', async () => {
   page('<button name="row"></button><div role="dialog"><button name="yes"></button></div>')

@@ -1,4 +1,5 @@
 /** What could not be fetched is fetched later, and nobody is told of a failure. */
+import { waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { retryUntilLoaded } from './retryUntilLoaded'
 
@@ -6,7 +7,7 @@ it('is tried again when the network is back', async () => {
   const fetchIt = vi.fn(async () => 'here')
   fetchIt.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
   const came = retryUntilLoaded(fetchIt)
-  await vi.waitFor(() => expect(fetchIt).toHaveBeenCalledTimes(1))
+  await waitFor(() => expect(fetchIt).toHaveBeenCalledTimes(1))
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(fetchIt).toHaveBeenCalledTimes(1)
   dispatchEvent(new Event('online'))

@@ -2,10 +2,12 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
+import { passUntil, startTestClock } from '@/testClock'
 import { SITE, serverSays, showPage } from '@/testPage'
 import LicencesPage from './LicencesPage'
 
 it('takes nothing else for its list, and asks again', async () => {
+  startTestClock()
   serverSays({ 'GET /site': SITE })
   const asked = vi.mocked(globalThis.fetch).getMockImplementation()
   let list: unknown = { success: true }
@@ -14,8 +16,8 @@ it('takes nothing else for its list, and asks again', async () => {
     return answer ?? Response.error()
   })
   await showPage({ '/licences': LicencesPage }, '/licences', 'site')
-  const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 8000 })
+  const again = await passUntil(() => screen.getByRole('button', { name: 'Try again' }))
   list = { parts: [{ name: 'serde', version: '1.0.0', licence: 'MIT', texts: [], in: 'server' }], texts: [] }
   await userEvent.click(again)
   expect(await screen.findByText(/serde/)).toBeInTheDocument()
-}, 15_000)
+})

@@ -1,5 +1,5 @@
 /** What the navigation shows to whom. */
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { lastWords } from '@/api/session'
@@ -59,7 +59,7 @@ it('gives the signed-in person a menu, and lets them out', async () => {
   localStorage.setItem('contestid', 'c1')
   const calls = somebodyInside()
   const router = await showPage({ '/profile': NavBar, '/': NavBar }, '/profile')
-  const button = await screen.findByRole('button', { name: 'Account: Ananya Sharma' }, { timeout: 3000 })
+  const button = await screen.findByRole('button', { name: 'Account: Ananya Sharma' })
   await userEvent.click(button)
   for (const name of ['Dashboard', 'My Profile', 'My Contests', 'Purchases']) {
     expect(await screen.findByRole('menuitem', { name })).toBeInTheDocument()
@@ -77,7 +77,7 @@ it('shows that signing out is under way, once', async () => {
   const word = () => new Promise<void>((resolve) => (say = resolve))
   lastWords.add(word)
   await showPage({ '/': NavBar }, '/')
-  await userEvent.click(await screen.findByRole('button', { name: 'Account: Ananya Sharma' }, { timeout: 3000 }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Account: Ananya Sharma' }))
   const out = await screen.findByRole('menuitem', { name: 'Sign out' })
   expect(out).not.toHaveAttribute('aria-busy')
   await userEvent.click(out)
@@ -107,10 +107,10 @@ it.each([
   })
   const told = vi.spyOn(toast, 'error')
   await showPage({ '/profile': NavBar, '/': NavBar }, '/profile')
-  await userEvent.click(await screen.findByRole('button', { name: 'Account: Ananya Sharma' }, { timeout: 3000 }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Account: Ananya Sharma' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Sign out' }))
   expect((await screen.findAllByText(shown)).length).toBeGreaterThan(0)
-  if (said) await vi.waitFor(() => expect(told.mock.calls).toEqual([[expect.stringMatching(said)]]))
+  if (said) await waitFor(() => expect(told.mock.calls).toEqual([[expect.stringMatching(said)]]))
   else expect(told).not.toHaveBeenCalled()
 })
 

@@ -6,6 +6,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { NO_CONNECTION, SOMETHING_BETWEEN } from '@/api/failure'
 import { unsent } from '@/lib/storage'
+import { passUntil, startTestClock } from '@/testClock'
 import { answerOf, echoing } from '@/testingAnswer'
 import { type Answer, GUEST, SITE, serverSays, showPage, signedIn } from '@/testPage'
 import { logIn } from './api'
@@ -190,12 +191,12 @@ describe('log in', () => {
       await showPage({ '/login': LoginPage, '/contest': Contests }, '/login?next=%2Fcontest')
       await userEvent.type(screen.getByLabelText('E-mail'), 'a@b.test')
       await userEvent.type(screen.getByLabelText('Password'), 'x')
+      startTestClock()
       await userEvent.click(screen.getByRole('button', { name: 'Log In' }))
       expect(await screen.findByText(`${said} Your log-in goes on by itself in a few seconds.`)).toBeInTheDocument()
       expect(screen.queryByRole('alert')).toBeNull()
-      expect(await screen.findByText('contests', {}, { timeout: 6000 })).toBeInTheDocument()
+      await passUntil(() => expect(screen.getByText('contests')).toBeInTheDocument())
     },
-    15_000,
   )
 
   it('says that the server is away where a proxy answers in its place', async () => {
@@ -292,6 +293,7 @@ describe('sign up', () => {
     expect(years.querySelectorAll('option')).toHaveLength(7)
     const year = years.querySelectorAll('option')[2]?.value ?? ''
     await userEvent.selectOptions(years, year)
+    startTestClock()
     await userEvent.click(screen.getByRole('button', { name: 'Create Account' }))
     expect(await screen.findByText(LINK_MAILED)).toBeInTheDocument()
     expect(screen.getByRole('heading', { name: 'One more step' })).toBeVisible()
@@ -304,9 +306,9 @@ describe('sign up', () => {
       contestgiven: [],
       Batch: Number(year),
     })
-    await waitFor(() => expect(router.state.location.pathname).toBe('/login'), { timeout: 3000 })
+    await passUntil(() => expect(router.state.location.pathname).toBe('/login'))
     expect(await screen.findByText(LINK_MAILED)).toBeInTheDocument()
-  }, 15_000)
+  })
 })
 
 describe('where somebody wanted to go', () => {
@@ -323,6 +325,7 @@ describe('where somebody wanted to go', () => {
     await userEvent.type(screen.getByLabelText('Confirm password'), 'a long sentence')
     const years = screen.getByLabelText('Year')
     await userEvent.selectOptions(years, years.querySelectorAll('option')[1]?.value ?? '')
+    startTestClock()
     await userEvent.click(screen.getByRole('button', { name: 'Create Account' }))
   }
   const logIn = async () => {
@@ -359,19 +362,19 @@ describe('where somebody wanted to go', () => {
     await screen.findByRole('heading', { name: 'Sign up' })
     expect(screen.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login?next=%2Finvite#abc')
     await signUp()
-    await waitFor(() => expect(router.state.location.href).toBe('/login?next=%2Finvite#abc'), { timeout: 3000 })
+    await passUntil(() => expect(router.state.location.href).toBe('/login?next=%2Finvite#abc'))
+    vi.useRealTimers()
     expect(rememberedNext()).toBeUndefined()
     await logIn()
     expect(await screen.findByText('the invitation abc')).toBeVisible()
-  }, 15_000)
+  })
 
   it('is remembered for the tab that the mailed link opens, once', async () => {
     server(true)
     const router = await showPage(PAGES, '/register?next=%2Finvite#abc')
     await signUp()
-    await waitFor(() => expect(router.state.location.search).toEqual({ next: '/invite', mailed: '1' }), {
-      timeout: 3000,
-    })
+    await passUntil(() => expect(router.state.location.search).toEqual({ next: '/invite', mailed: '1' }))
+    vi.useRealTimers()
     cleanup()
     await showPage(PAGES, '/confirm#t1')
     expect(await screen.findByText('Confirmed.')).toBeVisible()
@@ -382,7 +385,7 @@ describe('where somebody wanted to go', () => {
     await logIn()
     expect(await screen.findByText('the invitation abc')).toBeVisible()
     expect(rememberedNext()).toBeUndefined()
-  }, 20_000)
+  })
 
   it('is kept for a day, and only inside this site', () => {
     rememberNext('/invite#abc', 1000)
@@ -426,7 +429,7 @@ it('shows at the field what the server refused at sign-up, until it is changed',
   expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   await userEvent.type(password, ' and more')
   expect(password).not.toBeInvalid()
-}, 15_000)
+})
 
 it('promises no mail where none is set up, and shows at the field what was refused', async () => {
   const said = 'A code was made. This site sends no mail yet.'

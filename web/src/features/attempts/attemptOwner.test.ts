@@ -1,5 +1,6 @@
 /** Owner of an attempt: a reply that names another person, or another contest, is no reply to what was asked here. */
 
+import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { cache } from '@/api/cache'
 import { sessionQuery } from '@/api/session'
@@ -76,7 +77,7 @@ describe.each([
     await expect(complete('c1', 'join', 'u1')).rejects.toMatchObject({ offline: true })
     serverSays({ 'POST /complete': join(OWN) })
     expect((await complete('c1', 'join', 'u1')).attempt?.id).toBe('7')
-    await vi.waitFor(() => expect(put).toHaveBeenCalledOnce())
+    await waitFor(() => expect(put).toHaveBeenCalledOnce())
   })
 })
 

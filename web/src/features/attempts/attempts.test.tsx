@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { cache } from '@/api/cache'
 import { contestid } from '@/lib/storage'
+import { pass, passUntil, startTestClock } from '@/testClock'
 import { type Answer, type Asked, SITE, serverSays, showPage, signedIn } from '@/testPage'
 import * as messages from './messages'
 import ContestDetailsPage from './pages/ContestDetailsPage'
@@ -122,6 +123,7 @@ describe('the list', () => {
   })
 
   it('turns a card by the clock, without a reload', async () => {
+    startTestClock()
     // The end is set when the list is asked for: however slow the machine, the card is first seen running.
     let end = 0
     const answer = () => {
@@ -130,11 +132,12 @@ describe('the list', () => {
     }
     await show('/contest', { 'GET /post/getallcontest': answer })
     expect(await screen.findByRole('button', { name: messages.ACTIONS.join })).toBeEnabled()
-    expect(await screen.findByRole('button', { name: messages.ACTIONS.results }, { timeout: 4000 })).toBeEnabled()
+    await passUntil(() => expect(screen.getByRole('button', { name: messages.ACTIONS.results })).toBeEnabled())
     expect(screen.getByText('Ended just now')).toBeInTheDocument()
   })
 
   it('counts by the clock, as its cards do, while the server is away', async () => {
+    startTestClock()
     let start = 0
     await show('/contest', {
       'GET /post/getallcontest': () => {
@@ -146,7 +149,7 @@ describe('the list', () => {
       },
     })
     expect(await screen.findByText(/^One is running now\./)).toBeInTheDocument()
-    expect(await screen.findByText('Two are running now.', {}, { timeout: 5000 })).toBeInTheDocument()
+    await passUntil(() => expect(screen.getByText('Two are running now.')).toBeInTheDocument())
     expect(screen.getByRole('tab', { name: 'Active 2' })).toBeInTheDocument()
     expect(screen.getByRole('tab', { name: 'Upcoming 0' })).toBeInTheDocument()
   })
@@ -191,6 +194,7 @@ describe('joining while the network is away', () => {
   })
 
   it('stops where the person goes elsewhere', async () => {
+    startTestClock()
     const { router, calls } = await show('/contest', {
       'GET /post/getallcontest': listed([wire()]),
       [`GET /contest/${ID}`]: { body: head() },
@@ -201,7 +205,7 @@ describe('joining while the network is away', () => {
     await userEvent.click(await screen.findByRole('button', { name: messages.ACTIONS.join }))
     await screen.findByText(/^Not confirmed yet:/)
     await router.navigate({ to: '/my-contests/$contestId', params: { contestId: ID } })
-    await new Promise((resolve) => setTimeout(resolve, 1200))
+    await pass(1200)
     expect(screen.queryByText('It is not sent any more.')).not.toBeInTheDocument()
     expect(router.state.location.pathname).toBe(`/my-contests/${ID}`)
     expect(calls.filter(({ path }) => path === '/complete')).toHaveLength(1)
@@ -460,6 +464,7 @@ describe('results', () => {
   })
 
   it('of a contest that has just ended are waited for', async () => {
+    startTestClock()
     let open = false
     const early = { status: 403, body: { code: 'results_too_early', message: messages.TOO_EARLY } }
     const given = answers(THREE)
@@ -473,8 +478,8 @@ describe('results', () => {
     expect(await screen.findByText(messages.TOO_EARLY)).toBeInTheDocument()
     expect(screen.queryByRole('link', { name: 'Continue' }), 'there is nothing to go on with').toBeNull()
     open = true
-    expect(await screen.findByRole('table', {}, { timeout: 8000 })).toBeInTheDocument()
-  }, 15_000)
+    await passUntil(() => expect(screen.getByRole('table')).toBeInTheDocument())
+  })
 
   it('are there for ADMIN before the end', async () => {
     await show(`/result?contest=${ID}`, {

@@ -16,7 +16,6 @@ import TakeContestPage from './pages/TakeContestPage'
 import { TOO_LATE } from './room/messages'
 
 const PAGES = { '/contest': ContestListPage, '/ContestQuestion': TakeContestPage }
-const SLOW = { timeout: 9000 }
 const TITLE = 'Operating Systems'
 const iso = (fromNow: number) => new Date(Date.now() + fromNow).toISOString()
 
@@ -68,20 +67,20 @@ afterEach(() => {
 it('ended early while this device was offline: the list goes on saying how many did not count, and no notice says it again', async () => {
   const { now } = campus()
   await showPage(PAGES, '/ContestQuestion?contest=c1', 'site/member')
-  await screen.findByRole('heading', { name: 'q1?' }, SLOW)
+  await screen.findByRole('heading', { name: 'q1?' })
   now.there = false
   dispatchEvent(new Event('offline'))
   await userEvent.click(screen.getByRole('button', { name: /two$/ }))
-  expect(await screen.findByRole('button', { name: /two\s*on this device/ }, SLOW)).toBeInTheDocument()
+  expect(await screen.findByRole('button', { name: /two\s*on this device/ })).toBeInTheDocument()
   now.endDate = iso(-3000)
   now.there = true
   dispatchEvent(new Event('online'))
-  const told = await screen.findByText(overText(TITLE, 'organiser', 1), {}, SLOW)
+  const told = await screen.findByText(overText(TITLE, 'organiser', 1))
   expect(told).toHaveTextContent('One answer came too late and was not counted.')
   expect(notices()).toEqual([])
   expect(screen.queryByText(TOO_LATE)).toBeNull()
   expect(screen.getAllByRole('link', { name: 'View Results' })[0]).toHaveAttribute('href', '/result?contest=c1')
-}, 25_000)
+})
 
 it('opened again after the end with answers on the device: they are tried first, then told with the end', async () => {
   const { now } = campus()
@@ -92,8 +91,8 @@ it('opened again after the end with answers on the device: they are tried first,
   now.endDate = iso(-60_000)
   now.there = true
   await showPage(PAGES, '/ContestQuestion?contest=c1', 'site/member')
-  expect(await screen.findByText(overText(TITLE, 'before', 2), {}, SLOW)).toHaveTextContent(
+  expect(await screen.findByText(overText(TITLE, 'before', 2))).toHaveTextContent(
     '“Operating Systems”: Contest has already ended! 2 answers came too late and were not counted. View Results',
   )
   expect(notices()).toEqual([])
-}, 25_000)
+})

@@ -105,10 +105,7 @@ beforeEach(() => {
   startTestClock()
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
 })
-afterEach(() => {
-  closeOutbox(null)
-  vi.useRealTimers()
-})
+afterEach(() => closeOutbox(null))
 
 describe('in the room', () => {
   it('a moved end moves the clock and is said, an end that has come ends it, and nothing is asked for that', async () => {

@@ -1,11 +1,13 @@
 /** The outbox against a real (in-memory) IndexedDB and a server that misbehaves. */
 import { answerOf, echoing } from '@/testingAnswer'
 import 'fake-indexeddb/auto'
+import { waitFor } from '@testing-library/react'
 import { IDBFactory } from 'fake-indexeddb'
 import { openDB } from 'idb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { Failure, notReached } from '@/api/failure'
 import { unsent } from '@/lib/storage'
+import { pass, passUntil, startTestClock } from '@/testClock'
 import { type Answer, serverSays } from '@/testPage'
 import { attempt } from './attemptFixture'
 import {
@@ -85,11 +87,11 @@ describe('an answer on its way', () => {
     await box.choose('c', 'q1', 'B')
     expect(stateOf(box, 'q1')).toBe('waiting')
     expect(unsent.read()).toEqual(['ana'])
-    await vi.waitFor(() => expect(box.view().sending).toBe(true))
+    await waitFor(() => expect(box.view().sending).toBe(true))
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect(stateOf(box, 'q1')).toBe('waiting')
     reply()
-    await vi.waitFor(() => expect(stateOf(box, 'q1')).toBe('saved'))
+    await waitFor(() => expect(stateOf(box, 'q1')).toBe('saved'))
     expect(unsent.read()).toBeNull()
   })
 
@@ -102,8 +104,8 @@ describe('an answer on its way', () => {
     const { sent, send } = server()
     const box = open({ send })
     await box.choose('c', 'q1', 'A')
-    await vi.waitFor(() => expect(sent).toEqual(['ana q1=A']))
-    await vi.waitFor(() => expect(stateOf(box, 'q1')).toBe('saved'))
+    await waitFor(() => expect(sent).toEqual(['ana q1=A']))
+    await waitFor(() => expect(stateOf(box, 'q1')).toBe('saved'))
   })
 
   it('waits out a dead network and goes on by itself, in order', async () => {
@@ -115,21 +117,23 @@ describe('an answer on its way', () => {
     expect(box.view().entries.map((entry) => entry.state)).toEqual(['waiting', 'waiting', 'waiting'])
     state.says = () => undefined
     dispatchEvent(new Event('online'))
-    await vi.waitFor(() => expect(sent).toEqual(['ana q1=A', 'ana q2=A', 'ana q3=A']))
+    await waitFor(() => expect(sent).toEqual(['ana q1=A', 'ana q2=A', 'ana q3=A']))
     expect(await box.emptied('c', 1000)).toBe(true)
   })
 
   it('tries again after a pause without being told', async () => {
+    startTestClock()
     const { sent, send, state } = server()
     let asked = 0
     state.says = () => (++asked === 1 ? OFFLINE : undefined)
     const box = open({ send })
     await box.choose('c', 'q1', 'A')
-    await vi.waitFor(() => expect(sent).toEqual(['ana q1=A']), { timeout: 3000 })
+    await passUntil(() => expect(sent).toEqual(['ana q1=A']))
     expect(asked).toBe(2)
   })
 
   it('keeps short pauses while some answers come through and others are lost', async () => {
+    startTestClock()
     const { sent, send, state } = server()
     state.says = ({ question }) => (question === 'q0' ? OFFLINE : undefined)
     const rows = await openStore()
@@ -144,10 +148,12 @@ describe('an answer on its way', () => {
     for (let number = 0; number <= 12; number += 1) await rows.add(row(number))
     open({ send, store: Promise.resolve(rows) })
     // Rounds of four, of which one is always lost: pauses that double would take 3.5 s.
-    await vi.waitFor(() => expect(sent).toHaveLength(12), { timeout: 2800 })
+    await pass(2800)
+    expect(sent).toHaveLength(12)
   })
 
   it('lets pauses grow while other calls come through and nudge it each time', async () => {
+    startTestClock()
     let tries = 0
     const { send, state } = server()
     state.says = () => {
@@ -157,16 +163,17 @@ describe('an answer on its way', () => {
     const box = open({ send })
     await box.choose('c', 'q1', 'A')
     const nudging = setInterval(() => box.nudge(), 10)
-    await new Promise((resolve) => setTimeout(resolve, 2000))
+    await pass(2000)
     clearInterval(nudging)
     expect(tries).toBeLessThanOrEqual(8)
     // The fifth pause and later ones are of 8 s and more.
     const before = tries
-    await new Promise((resolve) => setTimeout(resolve, 2500))
+    await pass(2500)
     expect(tries - before).toBeLessThanOrEqual(1)
   })
 
   it('is saved when the server lists it, though no reply came', async () => {
+    startTestClock()
     let tries = 0
     const { send, state } = server()
     state.says = () => {
@@ -175,13 +182,13 @@ describe('an answer on its way', () => {
     }
     const box = open({ send })
     await box.choose('c', 'q1', 'A', 'one')
-    await vi.waitFor(() => expect(tries).toBeGreaterThan(0))
+    await waitFor(() => expect(tries).toBeGreaterThan(0))
     await new Promise((resolve) => setTimeout(resolve, 50))
     const before = tries
     await box.confirm('c', { q1: 'A' }, 'one')
     expect(stateOf(box, 'q1')).toBe('saved')
     expect(await box.emptied('c', 100)).toBe(true)
-    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await pass(1500)
     expect(tries).toBe(before)
     expect(unsent.read()).toBeNull()
   })
@@ -194,7 +201,7 @@ describe('an answer on its way', () => {
     before.close()
     state.says = () => undefined
     const after = open({ send })
-    await vi.waitFor(() => expect(stateOf(after, 'q1')).toBe('saved'))
+    await waitFor(() => expect(stateOf(after, 'q1')).toBe('saved'))
     expect(sent).toEqual(['ana q1=D'])
   })
 
@@ -211,7 +218,7 @@ describe('an answer on its way', () => {
     const box = open()
     const kept = async () => (await (await openStore()).list('ana')).map((entry) => entry.question)
     await box.choose('c', 'q1', 'A')
-    await vi.waitFor(() => expect(stateOf(box, 'q1')).toBe('saved'))
+    await waitFor(() => expect(stateOf(box, 'q1')).toBe('saved'))
     await box.confirm('c', {})
     expect(await kept()).toEqual(['q1'])
     await box.confirm('c', { q1: 'A' })
@@ -226,22 +233,23 @@ describe('what the server says', () => {
     state.says = () => refusal(409, 'already_answered', { stored: 'C' })
     const box = open({ send })
     await box.choose('c', 'q1', 'A')
-    await vi.waitFor(() => expect(entryOf(box, 'q1')).toMatchObject({ state: 'saved', choice: 'C', instead: 'A' }))
+    await waitFor(() => expect(entryOf(box, 'q1')).toMatchObject({ state: 'saved', choice: 'C', instead: 'A' }))
     await box.confirm('c', { q1: 'C' })
     expect(entryOf(box, 'q1')?.instead).toBe('A')
   })
 
   it('503: waits at least as long as asked, whoever nudges', async () => {
+    startTestClock()
     const { send, state } = server()
     let asked = 0
     state.says = () => (++asked === 1 ? refusal(503, 'unavailable', {}, 0.4) : undefined)
     const box = open({ send })
     await box.choose('c', 'q1', 'A')
-    await vi.waitFor(() => expect(asked).toBe(1))
+    await waitFor(() => expect(asked).toBe(1))
     box.nudge()
-    await new Promise((resolve) => setTimeout(resolve, 150))
+    await pass(150)
     expect(asked).toBe(1)
-    await vi.waitFor(() => expect(stateOf(box, 'q1')).toBe('saved'), { timeout: 2000 })
+    await passUntil(() => expect(stateOf(box, 'q1')).toBe('saved'))
   })
 
   it('the end: kept as not counted, never sent again', async () => {
@@ -253,7 +261,7 @@ describe('what the server says', () => {
     }
     const box = open({ send })
     await box.choose('c', 'q1', 'A')
-    await vi.waitFor(() => expect(entryOf(box, 'q1')).toMatchObject({ state: 'refused', code: 'contest_ended' }))
+    await waitFor(() => expect(entryOf(box, 'q1')).toMatchObject({ state: 'refused', code: 'contest_ended' }))
     online()
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect(asked).toBe(1)
@@ -261,27 +269,28 @@ describe('what the server says', () => {
   })
 
   it('asks again by itself after a word that stopped it: it may have been another’s', async () => {
+    startTestClock()
     const { sent, send, state } = server()
     let asked = 0
     state.says = () => (++asked === 1 ? refusal(401, 'logged_out') : undefined)
     const box = open({ send })
     await box.choose('c', 'q1', 'A')
-    await vi.waitFor(() => expect(box.view().halted).toBe('logged-out'))
-    await vi.waitFor(() => expect(sent).toEqual(['ana q1=A']), { timeout: 8000 })
+    await waitFor(() => expect(box.view().halted).toBe('logged-out'))
+    await passUntil(() => expect(sent).toEqual(['ana q1=A']))
     expect(box.view().halted).toBeNull()
     expect(asked).toBe(2)
-  }, 12_000)
+  })
 
   it('401: keeps the answer, stops, and goes on after the next log-in', async () => {
     const { sent, send, state } = server()
     state.says = () => refusal(401, 'logged_out')
     const box = open({ send })
     await box.choose('c', 'q1', 'A')
-    await vi.waitFor(() => expect(box.view().halted).toBe('logged-out'))
+    await waitFor(() => expect(box.view().halted).toBe('logged-out'))
     expect(stateOf(box, 'q1')).toBe('waiting')
     state.says = () => undefined
     online()
-    await vi.waitFor(() => expect(sent).toEqual(['ana q1=A']))
+    await waitFor(() => expect(sent).toEqual(['ana q1=A']))
     expect(box.view().halted).toBeNull()
   })
 
@@ -290,10 +299,10 @@ describe('what the server says', () => {
     state.says = () => refusal(403, 'not_joined')
     const box = open({ send })
     await box.choose('c', 'q1', 'A')
-    await vi.waitFor(() => expect(entryOf(box, 'q1')).toMatchObject({ state: 'refused', message: 'why not_joined' }))
+    await waitFor(() => expect(entryOf(box, 'q1')).toMatchObject({ state: 'refused', message: 'why not_joined' }))
     state.says = () => undefined
     await box.choose('c', 'q1', 'B')
-    await vi.waitFor(() => expect(entryOf(box, 'q1')).toMatchObject({ state: 'saved', choice: 'B' }))
+    await waitFor(() => expect(entryOf(box, 'q1')).toMatchObject({ state: 'saved', choice: 'B' }))
   })
 })
 
@@ -349,8 +358,8 @@ describe('what comes in reply', () => {
     const box = outboxOf('ana')
     opened.push(box)
     await box.choose('c', 'q1', 'A', 'a1')
-    await vi.waitFor(() => expect(fetched).toHaveBeenCalled())
-    await vi.waitFor(() => expect(box.view().sending).toBe(false))
+    await waitFor(() => expect(fetched).toHaveBeenCalled())
+    await waitFor(() => expect(box.view().sending).toBe(false))
     expect(stateOf(box, 'q1')).toBe(becomes)
     expect(entryOf(box, 'q1')?.choice).toBe(becomes === 'saved' && _ === 'another answer' ? 'C' : 'A')
     closeOutbox(null)
@@ -362,7 +371,7 @@ describe('what comes in reply', () => {
     const box = outboxOf('ana')
     opened.push(box)
     await box.choose('c', 'q1', 'A', 'a1')
-    await vi.waitFor(() => expect(stateOf(box, 'q1')).toBe('saved'))
+    await waitFor(() => expect(stateOf(box, 'q1')).toBe('saved'))
     const body = { attempt: 'a1', UserId: 'ana', ContestId: 'c', QuestionId: 'q1', Answer: 'A' }
     expect(calls).toEqual([{ method: 'POST', path: '/post/answer', body, sentBy: 'ana' }])
     closeOutbox(null)
@@ -371,7 +380,7 @@ describe('what comes in reply', () => {
   it('the list of another attempt takes nothing from the device', async () => {
     const box = open()
     await box.choose('c', 'q1', 'A', 'a1')
-    await vi.waitFor(() => expect(stateOf(box, 'q1')).toBe('saved'))
+    await waitFor(() => expect(stateOf(box, 'q1')).toBe('saved'))
     await box.confirm('c', { q1: 'A' }, 'a2')
     expect((await (await openStore()).list('ana')).map((entry) => entry.question)).toEqual(['q1'])
     await box.confirm('c', { q1: 'A' }, 'a1')
@@ -393,13 +402,13 @@ describe('an attempt’s id that is not the person’s', () => {
     const ask = vi.fn(async () => 'a1')
     const box = open({ send, ask })
     await Promise.all(QUESTIONS.map((question) => box.choose('c', question, 'A', 'a2')))
-    await vi.waitFor(() => {
+    await waitFor(() => {
       online()
       expect(sent).toHaveLength(QUESTIONS.length)
-    }, 5000)
+    })
     expect(ask).toHaveBeenCalledOnce()
     expect(ask).toHaveBeenCalledWith('ana', 'c', expect.anything())
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(box.view().entries.map(({ state, attempt }) => [state, attempt])).toEqual(
         QUESTIONS.map(() => ['saved', 'a1']),
       ),
@@ -418,8 +427,8 @@ describe('an attempt’s id that is not the person’s', () => {
     const ask = vi.fn(async (_: string, contest: string) => (contest === 'c' ? 'a1' : 'b2'))
     box.close()
     const next = open({ send, ask })
-    await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(2))
-    await vi.waitFor(async () => {
+    await waitFor(() => expect(ask).toHaveBeenCalledTimes(2))
+    await waitFor(async () => {
       const rows = await (await openStore()).list('ana')
       expect(Object.fromEntries(rows.map(({ question, attempt }) => [question, attempt]))).toEqual({
         q1: 'a1',
@@ -445,18 +454,18 @@ describe('an attempt’s id that is not the person’s', () => {
     })
     const box = open({ send, ask })
     await box.choose('c', 'q1', 'A', 'a2')
-    await vi.waitFor(() => {
+    await waitFor(() => {
       online()
       expect(tries).toBeGreaterThan(2 * MOST_UNFIT)
-    }, 5000)
+    })
     expect(stateOf(box, 'q1')).toBe('waiting')
     // Never oftener than it was tried.
     expect(ask.mock.calls.length).toBeLessThanOrEqual(tries)
     ask.mockImplementation(async () => 'a1')
-    await vi.waitFor(() => {
+    await waitFor(() => {
       online()
       expect(stateOf(box, 'q1')).toBe('saved')
-    }, 5000)
+    })
     expect(sent).toEqual(['ana q1=A'])
   })
 
@@ -466,10 +475,10 @@ describe('an attempt’s id that is not the person’s', () => {
     const ask = vi.fn(async () => 'a1')
     const box = open({ send, ask })
     await box.choose('c', 'q1', 'A', 'a1')
-    await vi.waitFor(() => {
+    await waitFor(() => {
       online()
       expect(entryOf(box, 'q1')).toMatchObject({ state: 'refused', code: 'not_delivered' })
-    }, 5000)
+    })
     expect(ask).toHaveBeenCalledOnce()
   })
 
@@ -489,10 +498,10 @@ describe('an attempt’s id that is not the person’s', () => {
     const box = outboxOf('u1')
     opened.push(box)
     await box.choose('c', 'q1', 'A', 'a2')
-    await vi.waitFor(() => {
+    await waitFor(() => {
       online()
       expect(entryOf(box, 'q1')).toMatchObject({ state: 'saved', attempt: 'a1' })
-    }, 5000)
+    })
     expect(calls.filter(({ method }) => method === 'GET')).toHaveLength(2)
     closeOutbox(null)
   })
@@ -512,16 +521,16 @@ describe('what never works', () => {
     }
     const box = open({ send })
     for (const question of ['q1', 'q2', 'q3', 'q4', 'q5', 'q6']) await box.choose('c', question, 'A')
-    await vi.waitFor(() => {
+    await waitFor(() => {
       online()
       expect(stateOf(box, 'q1')).toBe('refused')
-    }, 5000)
+    })
     expect(asked).toBe(MOST_UNFIT)
     expect(sent).toHaveLength(5)
     expect(entryOf(box, 'q1')).toMatchObject({ code: 'not_delivered' })
     state.says = () => undefined
     await box.choose('c', 'q1', 'B')
-    await vi.waitFor(() => expect(entryOf(box, 'q1')).toMatchObject({ state: 'saved', choice: 'B' }))
+    await waitFor(() => expect(entryOf(box, 'q1')).toMatchObject({ state: 'saved', choice: 'B' }))
   })
 
   it('a page with 421 is not the server’s word: it is tried for ever', async () => {
@@ -533,10 +542,10 @@ describe('what never works', () => {
     }
     const box = open({ send })
     await box.choose('c', 'q1', 'A')
-    await vi.waitFor(() => {
+    await waitFor(() => {
       online()
       expect(asked).toBeGreaterThan(2 * MOST_UNFIT)
-    }, 5000)
+    })
     expect(stateOf(box, 'q1')).toBe('waiting')
   })
 
@@ -549,10 +558,10 @@ describe('what never works', () => {
     }
     const box = open({ send })
     await box.choose('c', 'q1', 'A')
-    await vi.waitFor(() => {
+    await waitFor(() => {
       online()
       expect(asked).toBeGreaterThan(2 * MOST_UNFIT)
-    }, 5000)
+    })
     expect(stateOf(box, 'q1')).toBe('waiting')
   })
 
@@ -576,13 +585,13 @@ describe('what never works', () => {
     state.says = () => error
     const box = open({ send })
     await box.choose('c', 'q1', 'A')
-    await vi.waitFor(() => expect(box.view().halted).toBe('broken'))
+    await waitFor(() => expect(box.view().halted).toBe('broken'))
     expect(stateOf(box, 'q1')).toBe('waiting')
     expect(thrown).toContain(error)
     vi.unstubAllGlobals()
     state.says = () => undefined
     online()
-    await vi.waitFor(() => expect(sent).toEqual(['ana q1=A']))
+    await waitFor(() => expect(sent).toEqual(['ana q1=A']))
     expect(box.view().halted).toBeNull()
   })
 
@@ -591,7 +600,7 @@ describe('what never works', () => {
     const { sent, send } = server()
     const box = open({ send })
     await box.choose('c', 'q1', 'A')
-    await vi.waitFor(() => expect(sent).toEqual(['ana q1=A']))
+    await waitFor(() => expect(sent).toEqual(['ana q1=A']))
     vi.unstubAllGlobals()
   })
 })
@@ -606,12 +615,12 @@ describe('more than one', () => {
     state.says = () => undefined
     const his = open({ user: 'bo', send })
     await his.choose('c', 'q2', 'B')
-    await vi.waitFor(() => expect(sent).toEqual(['bo q2=B']))
-    await vi.waitFor(() => expect(unsent.read()).toEqual(['ana']))
+    await waitFor(() => expect(sent).toEqual(['bo q2=B']))
+    await waitFor(() => expect(unsent.read()).toEqual(['ana']))
     expect(his.view().entries).toHaveLength(1)
     his.close()
     const back = open({ user: 'ana', send })
-    await vi.waitFor(() => expect(stateOf(back, 'q1')).toBe('saved'))
+    await waitFor(() => expect(stateOf(back, 'q1')).toBe('saved'))
   })
 
   it('refuses nobody: a session of somebody else halts the sending', () => {
@@ -628,7 +637,7 @@ describe('more than one', () => {
     const one = open({ send, lock })
     const two = open({ send, lock })
     await Promise.all([one.choose('c', 'q1', 'A'), two.choose('c', 'q1', 'B'), two.choose('c', 'q2', 'C')])
-    await vi.waitFor(() => {
+    await waitFor(() => {
       online()
       expect([stateOf(one, 'q1'), stateOf(two, 'q1'), stateOf(one, 'q2')]).toEqual(['saved', 'saved', 'saved'])
     })
@@ -639,19 +648,19 @@ describe('more than one', () => {
   it('what this tab saw saved stays saved when another tab, which the server told, drops the rows', async () => {
     const one = open()
     for (const question of ['q1', 'q2']) await one.choose('c', question, 'A')
-    await vi.waitFor(() => expect([stateOf(one, 'q1'), stateOf(one, 'q2')]).toEqual(['saved', 'saved']))
+    await waitFor(() => expect([stateOf(one, 'q1'), stateOf(one, 'q2')]).toEqual(['saved', 'saved']))
     const two = open()
-    await vi.waitFor(() => expect(two.view().entries).toHaveLength(2))
+    await waitFor(() => expect(two.view().entries).toHaveLength(2))
     let looks = 0
     one.subscribe(() => (looks += 1))
     await two.confirm('c', { q1: 'A', q2: 'A' })
-    await vi.waitFor(() => expect(looks).toBeGreaterThan(0))
+    await waitFor(() => expect(looks).toBeGreaterThan(0))
     expect([stateOf(one, 'q1'), stateOf(one, 'q2')]).toEqual(['saved', 'saved'])
     // The device keeps them no longer: whoever comes later has them from the server.
     expect(await (await openStore()).list('ana')).toEqual([])
     one.close()
     const later = open()
-    await vi.waitFor(() => expect(later.view().ready).toBe(true))
+    await waitFor(() => expect(later.view().ready).toBe(true))
     expect(later.view().entries).toEqual([])
   })
 
@@ -659,15 +668,15 @@ describe('more than one', () => {
     const replies: (() => void)[] = []
     const one = open({ send: () => new Promise<void>((resolve) => replies.push(resolve)) })
     await one.choose('c', 'q1', 'A')
-    await vi.waitFor(() => expect(replies).toHaveLength(1))
+    await waitFor(() => expect(replies).toHaveLength(1))
     const two = open({ lock: async () => {} })
-    await vi.waitFor(() => expect(two.view().entries).toHaveLength(1))
+    await waitFor(() => expect(two.view().entries).toHaveLength(1))
     // The server has it, and the reply is not here yet.
     await two.confirm('c', { q1: 'A' })
     await new Promise((resolve) => setTimeout(resolve, 30))
     expect(stateOf(one, 'q1')).toBe('waiting')
     replies.shift()?.()
-    await vi.waitFor(() => {
+    await waitFor(() => {
       replies.shift()?.()
       expect(stateOf(one, 'q1')).toBe('saved')
     })
@@ -677,10 +686,10 @@ describe('more than one', () => {
   it('what one person saw saved is not shown to the next', async () => {
     const hers = open({ user: 'ana' })
     await hers.choose('c', 'q1', 'A')
-    await vi.waitFor(() => expect(stateOf(hers, 'q1')).toBe('saved'))
+    await waitFor(() => expect(stateOf(hers, 'q1')).toBe('saved'))
     hers.close()
     const his = open({ user: 'bo' })
-    await vi.waitFor(() => expect(his.view().ready).toBe(true))
+    await waitFor(() => expect(his.view().ready).toBe(true))
     expect(his.view().entries).toEqual([])
   })
 })
@@ -695,7 +704,7 @@ describe('where IndexedDB fails', () => {
     const { sent, send } = server()
     const box = open({ send })
     await box.choose('c', 'q1', 'A')
-    await vi.waitFor(() => expect(sent).toEqual(['ana q1=A']))
+    await waitFor(() => expect(sent).toEqual(['ana q1=A']))
     expect(box.view().lasting).toBe(false)
   })
 
@@ -738,7 +747,7 @@ describe('where IndexedDB fails', () => {
   it('sends a choice that came to the disk while another did not', async () => {
     const { sent, send } = server()
     const box = open({ send })
-    await vi.waitFor(() => expect(box.view().ready).toBe(true))
+    await waitFor(() => expect(box.view().ready).toBe(true))
     const real = IDBDatabase.prototype.transaction
     let writes = 0
     vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(function (this: IDBDatabase, ...asked) {
@@ -790,7 +799,7 @@ describe('where IndexedDB fails', () => {
     await store.add({ user: 'ana', contest: 'c', question: 'q2', choice: 'B', at: 2, state: 'waiting' })
     expect(store.lasting).toBe(false)
     refusing.mockRestore()
-    await vi.waitFor(() => expect(store.lasting).toBe(true))
+    await waitFor(() => expect(store.lasting).toBe(true))
     const rows = await other.list('ana')
     expect(rows.map(({ question, state }) => `${question} ${state}`)).toEqual(['q1 saved', 'q2 waiting'])
   })
@@ -826,7 +835,7 @@ describe('a disk that is slow when the page opens', () => {
     memory.set(row('q1'))
     isRead = true
     restored()
-    await vi.waitFor(() => expect(sent).toEqual(['ana q1=A']))
+    await waitFor(() => expect(sent).toEqual(['ana q1=A']))
     expect(await box.emptied('c', 1000)).toBe(true)
     expect(unsent.read()).toBeNull()
   })
@@ -840,7 +849,7 @@ describe('a disk that is slow when the page opens', () => {
     expect([store.lasting, store.isRead]).toEqual([false, false])
     const told = vi.fn()
     store.onRestored(told)
-    await vi.waitFor(() => expect(store.isRead).toBe(true))
+    await waitFor(() => expect(store.isRead).toBe(true))
     expect(told).toHaveBeenCalledOnce()
     expect([store.lasting, opening.mock.calls.length]).toEqual([false, 4])
     opening.mockImplementation(() => {
@@ -866,7 +875,7 @@ describe('a disk that is slow when the page opens', () => {
     await tx.done
     await pause(100)
     expect((await store.list('ana')).map(({ state }) => state)).toEqual(['saved'])
-    await vi.waitFor(() => expect(store.lasting).toBe(true), 3000)
+    await waitFor(() => expect(store.lasting).toBe(true))
     expect((await (await openStore()).list('ana')).map(({ state }) => state)).toEqual(['saved'])
     raw.close()
   })

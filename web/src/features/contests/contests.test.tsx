@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import { DEFAULT_RULES } from '@/api/contestRules'
 import { LoginGuard } from '@/app/guards'
+import { passUntil, startTestClock } from '@/testClock'
 import { answerOf, echoing } from '@/testingAnswer'
 import { GUEST, liveStream, SITE, serverSays, showPage, signedIn } from '@/testPage'
 import * as messages from './messages'
@@ -326,7 +327,7 @@ describe('the wizard', () => {
     expect(dialog.getByLabelText('Question')).toHaveValue('')
     const asked = () => calls.filter((call) => call.path === '/post/getcontest').length
     expect(asked()).toBe(before)
-    await waitFor(() => expect(asked()).toBe(before + 1), { timeout: 2000 })
+    await waitFor(() => expect(asked()).toBe(before + 1))
   })
 
   it('keeps what was typed when closed, goes back, and shows why the server refused', async () => {
@@ -380,7 +381,7 @@ describe('the wizard', () => {
         { Question: 'Prime?', Options: ['4', '6', '7', '9'], Answer: '7' },
       ],
     })
-    await waitFor(() => expect(asked()).toBe(before + 1), { timeout: 2000 })
+    await waitFor(() => expect(asked()).toBe(before + 1))
   })
 })
 
@@ -492,7 +493,7 @@ describe('the questions of a contest', () => {
       ...joined,
     })
     // The stream begins a moment after the page.
-    expect(await dialog.findByText(messages.endText(2), {}, { timeout: 10_000 })).toBeVisible()
+    expect(await dialog.findByText(messages.endText(2))).toBeVisible()
     await userEvent.keyboard('{Escape}')
     expect(await screen.findByText(/Somebody has joined this contest/)).toBeVisible()
     expect(screen.queryByRole('button', { name: /Edit question|Remove|Add questions/ })).not.toBeInTheDocument()
@@ -510,7 +511,7 @@ describe('the questions of a contest', () => {
         .mocked(globalThis.fetch)
         .mock.calls.map(([input]) => String(input))
         .filter((address) => address.includes('/live?'))
-    await waitFor(() => expect(live()).toEqual(['/api/live?topics=contest%3Aruns']), { timeout: 10_000 })
+    await waitFor(() => expect(live()).toEqual(['/api/live?topics=contest%3Aruns']))
   })
 
   it('stand below the way to end a running contest now, which asks once and says what happens', async () => {
@@ -545,11 +546,12 @@ describe('the questions of a contest', () => {
   })
 
   it('say when they cannot be fetched', async () => {
+    startTestClock()
     serverSays({ ...base, [`GET /post/${ID}`]: { status: 500, body: {} } })
     await show()
-    expect(await screen.findByRole('alert', {}, { timeout: 8000 })).toHaveTextContent('The questions did not load')
+    await passUntil(() => expect(screen.getByRole('alert')).toHaveTextContent('The questions did not load'))
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible()
-  }, 15_000)
+  })
 
   it('of somebody else are no failure that could be tried again', async () => {
     serverSays({ ...base, [`GET /post/${ID}`]: { status: 404, body: {} } })

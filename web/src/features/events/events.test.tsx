@@ -275,7 +275,7 @@ describe('one event', () => {
 
     answer = new Response(text, { headers: { 'content-type': 'text/calendar; charset=utf-8', 'x-quad': '1' } })
     await userEvent.click(screen.getByRole('button', { name: messages.ADD_TO_CALENDAR }))
-    await vi.waitFor(() => expect(names).toEqual(['संध्या night walk.ics']))
+    await waitFor(() => expect(names).toEqual(['संध्या night walk.ics']))
     expect(await made[0]?.text()).toBe(text)
     expect(made[0]?.type).toContain('text/calendar')
   })
@@ -480,7 +480,7 @@ describe('the tab of a club', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     await userEvent.click(screen.getByRole('button', { name: 'Create Event' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Create Event' }, { timeout: 10_000 })
+    const dialog = await screen.findByRole('dialog', { name: 'Create Event' })
     expect(within(dialog).getByLabelText('Title')).toBeInTheDocument()
   })
 
@@ -511,7 +511,7 @@ describe('what was typed', () => {
   it('over an event outlives the session, and only that comes back', async () => {
     serverSays(manager)
     await show(edit)
-    await userEvent.type(await screen.findByLabelText('Title', {}, { timeout: 10_000 }), ' again')
+    await userEvent.type(await screen.findByLabelText('Title'), ' again')
     serverSays({ ...base, 'GET /checklogged': GUEST, [`PUT /events/${ID}`]: OUT })
     await userEvent.click(screen.getByRole('button', { name: messages.SAVE }))
     expect(await screen.findByRole('link', { name: messages.LOG_IN_AGAIN })).toHaveAttribute(
@@ -569,7 +569,7 @@ describe('what was typed', () => {
     const create = async () => {
       const [button] = await screen.findAllByRole('button', { name: 'Create Event' })
       if (button) await userEvent.click(button)
-      return screen.findByLabelText('Title', {}, { timeout: 10_000 })
+      return screen.findByLabelText('Title')
     }
     serverSays(office)
     await showClub()

@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { passUntil, startTestClock } from '@/testClock'
 import { SITE, serverSays, showPage, signedIn } from '@/testPage'
 import { ROW_BROKEN } from '@/ui/RowBoundary'
 import * as messages from './messages'
@@ -315,13 +316,14 @@ it('says when a reader holds the log of the database, and what to do', async () 
 })
 
 it('says why nothing can be told while the server lacks something', async () => {
+  startTestClock()
   const away = { status: 503, body: { code: 'unavailable', message: 'Quad is busy right now.' } }
   serverSays({ ...base, 'GET /system': away, 'GET /readyz': { status: 503, body: 'the database does not answer' } })
   await show('/operations?tab=system')
   const why = /Quad is busy right now\. The server says why: .*the database does not answer/
   // It is asked again twice before that is said.
-  expect(await screen.findByText(why, {}, { timeout: 10_000 })).toBeInTheDocument()
-}, 15_000)
+  await passUntil(() => expect(screen.getByText(why)).toBeInTheDocument())
+})
 
 it('says of a backup made by hand who reads it again', async () => {
   const newest = run({ file: '/mnt/usb/exams.tar.zst', verifiedAt: null })

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { UNSURE_BETWEEN } from '@/api/failure'
+import { pass, startTestClock } from '@/testClock'
 import { type Answer, SITE, serverSays, showPage, signedIn } from '@/testPage'
 import * as messages from './messages'
 import PollPage from './pages/PollPage'
@@ -247,13 +248,14 @@ describe('one poll', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Vote Now' }))
     await userEvent.click(await screen.findByRole('button', { name: 'Cast vote' }))
     expect(await screen.findByText(/^Not confirmed yet: something between/)).toBeInTheDocument()
-    expect(await screen.findByText(messages.VOTED, {}, { timeout: 5000 })).toBeInTheDocument()
+    expect(await screen.findByText(messages.VOTED)).toBeInTheDocument()
     expect(await screen.findByText('You voted')).toBeInTheDocument()
     expect(screen.queryByText('One vote each.')).not.toBeInTheDocument()
     expect(calls.filter(({ path }) => path === '/voting/vote')).toHaveLength(2)
   })
 
   it('sends a vote no more once it is cancelled', async () => {
+    startTestClock()
     const calls = serverSays({
       ...base,
       [`GET /polls/${ID}`]: one(),
@@ -269,7 +271,7 @@ describe('one poll', () => {
     expect(screen.getByRole('radio', { name: 'Idli' })).toBeChecked()
     const sent = () => calls.filter(({ path }) => path === '/voting/vote').length
     const before = sent()
-    await new Promise((resolve) => setTimeout(resolve, 1500))
+    await pass(1500)
     expect(sent()).toBe(before)
   })
 

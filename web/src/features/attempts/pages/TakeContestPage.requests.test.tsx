@@ -1,13 +1,14 @@
 /** Requests: what opening the contest screen once asks of the server. */
 import { answerOf, echoing } from '@/testingAnswer'
 import 'fake-indexeddb/auto'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { IDBFactory } from 'fake-indexeddb'
 import { type ComponentType, lazy } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { isPrefetched } from '@/api/prefetchedResponses'
 import { prefetchResponses } from '@/prefetch'
+import { pass, passUntil, startTestClock } from '@/testClock'
 import { liveStream, SITE, serverSays, showPage, signedIn } from '@/testPage'
 import { attempt } from '../attemptFixture'
 import { closeOutbox } from '../outbox'
@@ -32,16 +33,17 @@ async function open({ part = {}, came = true, page = TakeContestPage }: Opened =
   })
   const { origin } = location
   globalThis.quadPrefetched = prefetchResponses({ origin, pathname: '/ContestQuestion', search: '?contest=c1' })
-  if (came) await vi.waitFor(() => expect(isPrefetched('/site')).toBe(true))
+  if (came) await waitFor(() => expect(isPrefetched('/site')).toBe(true))
   const Page = lazy(() => takePrefetchedAttempt('c1', Promise.resolve()).then(() => ({ default: page })))
   await showPage({ '/ContestQuestion': () => <Page /> }, '/ContestQuestion?contest=c1', 'site/member')
   return { stream, asked: (path: string) => calls.filter((call) => call.path === path).length }
 }
 
 /** Longer than a look that is put off. */
-const settled = () => new Promise((resolve) => setTimeout(resolve, 1500))
+const settled = () => pass(1500)
 
 beforeEach(() => {
+  startTestClock()
   globalThis.indexedDB = new IDBFactory()
   localStorage.setItem('userId1', 'u1')
 })
@@ -113,7 +115,7 @@ it('asks when the stream tells of a join elsewhere', async () => {
   await screen.findByRole('button', { name: 'Join Contest' })
   part.joined = true
   stream.say({ topic: 'attempt:c1', joined: true, submitted: false })
-  expect(await screen.findByRole('heading', { name: 'q1?' }, { timeout: 3000 })).toBeInTheDocument()
+  await passUntil(() => expect(screen.getByRole('heading', { name: 'q1?' })).toBeInTheDocument())
   expect(asked('/contests/c1/attempt')).toBe(2)
 })
 
@@ -123,11 +125,11 @@ it('asks when the stream breaks off, and not where the page itself closes it', a
   stream.say({ topic: 'attempt:c1', joined: true, submitted: false })
   await settled()
   stream.end()
-  await vi.waitFor(() => expect(asked('/contests/c1/attempt')).toBe(2), { timeout: 20_000 })
-  await vi.waitFor(() => expect(asked('/live')).toBe(2), { timeout: 20_000 })
+  await passUntil(() => expect(asked('/contests/c1/attempt')).toBe(2), 20_000)
+  await passUntil(() => expect(asked('/live')).toBe(2), 20_000)
   stream.say({ topic: 'attempt:c1', joined: true, submitted: false })
   await settled()
   dispatchEvent(new PageTransitionEvent('pagehide'))
   await settled()
   expect(asked('/contests/c1/attempt')).toBe(2)
-}, 60_000)
+})

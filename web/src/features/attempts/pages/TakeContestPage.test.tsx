@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { cache, SESSION_KEY } from '@/api/cache'
 import { noteReached } from '@/api/connection'
 import { contestid } from '@/lib/storage'
+import { passUntil, startTestClock } from '@/testClock'
 import { type Answer, type Asked, SITE, serverSays, showPage, signedIn } from '@/testPage'
 import { attempt } from '../attemptFixture'
 import { closeOutbox } from '../outbox'
@@ -183,13 +184,14 @@ describe('answers of another device', () => {
   })
 
   it('are not waited for long', async () => {
+    startTestClock()
     await open({ ...PAPER, 'GET /contests/c1/attempt': attempt() })
     await screen.findByRole('heading', { name: 'What is 1?' })
     vi.spyOn(globalThis, 'fetch').mockImplementation(() => new Promise(() => {}))
     await submit()
     expect(screen.getByText(LOOKING)).toBeInTheDocument()
     expect(screen.queryByText(/no answer yet/)).toBeNull()
-    expect(await screen.findByText('2 questions have no answer yet:', {}, { timeout: 3000 })).toBeInTheDocument()
+    await passUntil(() => expect(screen.getByText('2 questions have no answer yet:')).toBeInTheDocument())
   })
 
   it('are asked for when one comes back to the page', async () => {
@@ -312,8 +314,9 @@ describe('without a network', () => {
   })
 
   it('after the end it goes on by itself, or at once with the button', async () => {
+    startTestClock()
     let there = true
-    const end = new Date(Date.now() + 1500).toISOString()
+    const end = new Date(Date.now() + 5000).toISOString()
     const { calls, router } = await open({
       ...PAPER,
       'GET /contests/c1/attempt': () => {
@@ -327,18 +330,16 @@ describe('without a network', () => {
     })
     await screen.findByRole('heading', { name: 'What is 1?' })
     there = false
-    const again = await screen.findByRole('button', { name: 'Try now' }, { timeout: 9000 })
+    const again = await passUntil(() => screen.getByRole('button', { name: 'Try now' }))
     const tried = calls.filter(({ path }) => path === '/complete').length
     await userEvent.click(again)
-    await waitFor(() => expect(calls.filter(({ path }) => path === '/complete').length).toBeGreaterThan(tried), {
-      timeout: 4000,
-    })
-    await screen.findByRole('button', { name: 'Try now' }, { timeout: 9000 })
+    await passUntil(() => expect(calls.filter(({ path }) => path === '/complete').length).toBeGreaterThan(tried))
+    await passUntil(() => screen.getByRole('button', { name: 'Try now' }))
     there = true
     dispatchEvent(new Event('online'))
-    expect(await screen.findByText('the list', {}, { timeout: 9000 })).toBeInTheDocument()
+    await passUntil(() => expect(screen.getByText('the list')).toBeInTheDocument())
     expect(router.state.location.state.over).toMatchObject({ contest: 'c1', by: 'clock' })
-  }, 40_000)
+  })
 })
 
 describe('what can be wrong', () => {
@@ -392,6 +393,7 @@ it('a preview is nobody’s once the session has ended', async () => {
 
 describe('answering', () => {
   it('reads the id once, saves a choice, locks it and moves on after a second', async () => {
+    startTestClock()
     contestid.write('c1')
     const { calls, router } = await open(
       {
@@ -415,14 +417,12 @@ describe('answering', () => {
     })
     expect(contestid.read()).toBeNull()
     expect(router.state.location.search).toEqual({ contest: 'c1' })
-    await waitFor(() => expect(screen.getByRole('heading', { name: 'What is 2?' })).toBeInTheDocument(), {
-      timeout: 2500,
-    })
+    await passUntil(() => expect(screen.getByRole('heading', { name: 'What is 2?' })).toBeInTheDocument())
     expect(screen.getByRole('button', { name: 'Submit' })).toBeInTheDocument()
   })
 
   it('says aloud what is true of the last answer', async () => {
-    const later = { timeout: 5000 }
+    startTestClock()
     let there = true
     await open({
       ...PAPER,
@@ -436,15 +436,15 @@ describe('answering', () => {
       },
     })
     await userEvent.click(await screen.findByRole('button', { name: /two$/ }))
-    expect(await screen.findByText('Answer submitted successfully!', {}, later)).toBeInTheDocument()
-    await screen.findByRole('heading', { name: 'What is 2?' }, later)
+    expect(await screen.findByText('Answer submitted successfully!')).toBeInTheDocument()
+    await passUntil(() => screen.getByRole('heading', { name: 'What is 2?' }))
     there = false
     await userEvent.click(screen.getByRole('button', { name: /three$/ }))
-    expect(await screen.findByText(answersKept(1), {}, later)).toHaveAttribute('aria-live', 'polite')
+    expect(await screen.findByText(answersKept(1))).toHaveAttribute('aria-live', 'polite')
     expect(screen.queryByText('Answer submitted successfully!')).toBeNull()
     there = true
     window.dispatchEvent(new Event('online'))
-    expect(await screen.findByText('Answer submitted successfully!', {}, later)).toBeInTheDocument()
+    expect(await screen.findByText('Answer submitted successfully!')).toBeInTheDocument()
     expect(screen.queryByText(answersKept(1))).toBeNull()
   })
 

@@ -55,7 +55,6 @@ beforeEach(() => {
 afterEach(() => {
   closeOutbox(null)
   noteReached(true)
-  vi.useRealTimers()
   vi.restoreAllMocks()
 })
 

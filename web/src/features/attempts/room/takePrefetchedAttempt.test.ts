@@ -1,5 +1,6 @@
 /** Prefetched attempt: the screen knows what has come before it, and waits for nothing else. */
 
+import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { cache } from '@/api/cache'
 import { isPrefetched } from '@/api/prefetchedResponses'
@@ -20,7 +21,7 @@ async function cameEarly(answers: Record<string, Answer>) {
   const calls = serverSays({ 'GET /site': SITE, 'GET /checklogged': signedIn(), ...answers })
   const { origin } = location
   globalThis.quadPrefetched = prefetchResponses({ origin, pathname: '/ContestQuestion', search: '?contest=c1' })
-  await vi.waitFor(() => expect(isPrefetched('/site')).toBe(true))
+  await waitFor(() => expect(isPrefetched('/site')).toBe(true))
   return calls
 }
 

@@ -3,6 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
 import { NO_CONNECTION } from '@/api/failure'
+import { pass, passUntil, startTestClock } from '@/testClock'
 import { SITE, serverSays, showPage, signedIn } from '@/testPage'
 import * as messages from '../messages'
 import { mayRefund, type Purchase, refundable, shownOf } from '../model'
@@ -82,7 +83,7 @@ it('decides a payment that differs, with a reason that is kept', async () => {
   await waitFor(() => expect(screen.queryByText(messages.CASES)).not.toBeInTheDocument())
   const sent = calls.find(({ method }) => method === 'POST')
   expect(sent?.body).toEqual({ decision: 'credit', reason: 'The offer is ours' })
-}, 30_000)
+})
 
 it('says why the provider did not give a payment back, and offers what may be decided', async () => {
   const list = [about({ trouble: 'The balance is too low', choices: ['refund', 'done', 'something new'] })]
@@ -169,10 +170,10 @@ it.each(['review', 'refund_failed', 'returned', 'closed'] as const)(
     await showPage({ '/purchases': PurchasesPage }, '/purchases', 'site/member')
     expect(await screen.findByText(messages.BESIDE[progress])).toBeInTheDocument()
   },
-  25_000,
 )
 
 it('asks again by itself for an order that could not be asked for, and leaves one that is not there', async () => {
+  startTestClock()
   let isThere = false
   const calls = serverSays({
     'GET /site': SITE,
@@ -186,14 +187,14 @@ it('asks again by itself for an order that could not be asked for, and leaves on
   await showPage({ '/payment/success': PaymentSuccessPage }, '/payment/success?order=o1', 'site/member')
   await screen.findByText(NO_CONNECTION, { exact: false })
   isThere = true
-  await screen.findByRole('heading', { name: messages.THANKS_DONE }, { timeout: 8000 })
+  await passUntil(() => screen.getByRole('heading', { name: messages.THANKS_DONE }))
   await showPage({ '/payment/success': PaymentSuccessPage }, '/payment/success?order=o2', 'site/member')
   await screen.findByText(messages.ORDER_MISSING)
   const asked = () => calls.filter(({ path }) => path.endsWith('/o2')).length
   const before = asked()
-  await new Promise((resolve) => setTimeout(resolve, 3500))
+  await pass(3500)
   expect(asked()).toBe(before)
-}, 25_000)
+})
 
 it('promises no money back to the buyer of a closed case', () => {
   const { title, text } = messages.PROGRESS.closed
