@@ -1,6 +1,6 @@
 //! `tidy`: the import rules of docs/adding-a-feature.md that the compiler cannot hold,
 //! SQL in its place, wire names at the edge, no outside call inside a transaction, nothing that changes kept by a process
-//! as a whole, a header on every file, and a name by the field's words; what the tree is built of; figures that several places repeat; the evidence that the
+//! as a whole, no test of the gate that sleeps by the clock, a header on every file, and a name by the field's words; what the tree is built of; figures that several places repeat; the evidence that the
 //! documents of trust and docs/invariants.md name. One rule is one small function with tests on planted violations; sizes
 //! and style are not its business (rustfmt, clippy and biome have those).
 
@@ -12,6 +12,7 @@ mod invariants;
 mod paths;
 mod repeated;
 mod server;
+mod sleep_in_tests;
 mod sql;
 mod statics;
 mod supply;
@@ -117,6 +118,7 @@ fn findings(sources: &[Source]) -> Vec<Finding> {
         all.extend(wire_names::at_the_edge(source));
         all.extend(transactions::no_outside_calls(source));
         all.extend(caches::registered(source));
+        all.extend(sleep_in_tests::of_the_gate(source));
         all.extend(statics::explained(source));
         all.extend(web::zones(source));
     }

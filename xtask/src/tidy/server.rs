@@ -28,7 +28,8 @@ const ORDER: [&str; 16] = [
 pub const FLOORS: [&str; 7] = ["cluster", "http", "kernel", "live", "metrics", "migrations", "services"];
 
 /// A library, and another that it may use.
-const LIBRARY_EXCEPTIONS: [(&str, &str); 3] = [("jobs", "quad_db"), ("db", "quad_db_macros"), ("db-macros", "quad_db")];
+const LIBRARY_EXCEPTIONS: [(&str, &str); 4] =
+    [("jobs", "quad_db"), ("db", "quad_db_macros"), ("db-macros", "quad_db"), ("blobs", "quad_resize")];
 
 /// Where routes may stand that are not in the document: the table of authorisation reads the first two, the third is a
 /// listener of its own.
@@ -96,7 +97,8 @@ pub fn pure_files(source: &Source) -> Vec<Finding> {
     paths.chain(waiting).collect()
 }
 
-/// The other `crates/*` know neither the product nor each other, except that jobs stand on the database, and that on its derive.
+/// The other `crates/*` know neither the product nor each other, except that jobs stand on the database, that on its derive, and
+/// pictures on what scales them.
 pub fn libraries(source: &Source) -> Vec<Finding> {
     let Some((library, file)) = source.path.strip_prefix("crates/").and_then(|rest| rest.split_once('/')) else {
         return Vec::new();
