@@ -3,7 +3,7 @@
  * finds behind View Details of a contest one took. The rules themselves are told in server/tests/it.
  */
 import { readFile } from 'node:fs/promises'
-import { axe, expect, FREE_WITH_CLOCK, logIn, type Page, signedUp, test } from '../fixtures'
+import { axe, expect, FREE_WITH_CLOCK, inTheme, logIn, type Page, signedUp, test } from '../fixtures'
 import { enterLogIn, openAccountMenu } from '../pages/accounts'
 import { jumpAhead, makeContest, numbered } from '../pages/prepared'
 import { Room } from '../pages/room'
@@ -206,7 +206,7 @@ test('View Details leads from waiting to the result and the answers', async ({ p
   const answers = part(page, 'Your answers')
   await expect(answers.getByRole('heading', { level: 3 })).toHaveCount(4)
   await axe(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
+  await inTheme(page, 'dark')
   await axe(page, 'colours')
   await answers.getByRole('tab', { name: 'Wrong 1' }).click()
   await expect(answers.getByRole('heading', { level: 3 })).toHaveText(['2Question number 2?'])

@@ -3,7 +3,7 @@
  * it, and everybody finds the new result with the reason. A question is voided, and one gives everybody the mark; two
  * who correct at once do not overwrite each other.
  */
-import { axe, expect, FREE_WITH_CLOCK, type Page, type Person, signedUp, test } from '../fixtures'
+import { axe, axeInBothThemes, expect, FREE_WITH_CLOCK, type Page, type Person, signedUp, test } from '../fixtures'
 import { Correcting, take } from '../pages/corrections'
 import { mailsTo, promote } from '../pages/payments'
 import { type Contest, jumpAhead, makeContest, numbered } from '../pages/prepared'
@@ -159,10 +159,7 @@ test('one is void, one gives everybody the mark', async ({ page, open }) => {
   const cards = answers.getByRole('listitem').filter({ has: chand.page.getByRole('heading', { level: 3 }) })
   await expect(cards.nth(2)).toContainText('Corrected: everybody has the mark.')
   await expect(cards.nth(3)).toContainText('Does not count')
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await chand.page.emulateMedia({ colorScheme })
-    await axe(chand.page)
-  }
+  await axeInBothThemes(chand.page)
   expect(await boardAt(asha, contest)).toEqual(['1 Bela Roy 4/0', '2 Chand Das 3/0', '3 Asha Rao 2/1'])
   // The scale ends at what can still be had.
   await expect(asha.page.getByText(/5 questions, 1 does not count/)).toBeVisible()

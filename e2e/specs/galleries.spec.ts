@@ -3,19 +3,12 @@
  * turns through them and looks at them over the whole screen by keyboard; the gallery is looked after by mouse, keyboard
  * and finger; a connection that is lost in the middle; one's own picture.
  */
-import { axe, backTaken, expect, type Page, settled, signedUp, test } from '../fixtures'
+import { axe, axeInBothThemes, backTaken, expect, type Page, settled, signedUp, test } from '../fixtures'
 import { clubAdministrator, makeEvent } from '../pages/events'
 import { Block, Hub, makeGallery, photo, photos, Upload } from '../pages/galleries'
 
 const HOUR = 3600
 const LARGEST = 10_485_760
-
-async function inBothThemes(page: Page, look: () => Promise<void>): Promise<void> {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await look()
-  }
-}
 
 async function noSideways(page: Page): Promise<void> {
   await settled(page)
@@ -38,7 +31,7 @@ test('thirty pictures are put up, turned through and looked at by keyboard', asy
   const card = hub.card(event.title)
   await expect(card.getByText('Active')).toBeVisible()
   await expect(card.getByText('No images yet')).toBeVisible()
-  await inBothThemes(page, () => axe(page))
+  await axeInBothThemes(page)
   await card.getByRole('button', { name: 'Create Gallery' }).click()
   const upload = new Upload(page)
   await expect(upload.title).toHaveValue('Photo walk Gallery')
@@ -63,9 +56,20 @@ test('thirty pictures are put up, turned through and looked at by keyboard', asy
   await expect(upload.button('Create Gallery')).toBeDisabled()
   await upload.button('Reset').click()
   await upload.title.fill('Morning at the lake')
-  await inBothThemes(page, () => axe(page))
+  await axeInBothThemes(page)
 
   watch.expect(/addgallery/)
+  // The third is held until it was looked at what there is while they are on their way.
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  let sent = 0
+  await page.route('**/api/upload/addgallery', async (route) => {
+    sent += 1
+    if (sent === 3) await held
+    await route.continue()
+  })
   await upload.button('Create Gallery').click()
   await expect(upload.button('Creating Gallery...')).toBeVisible()
   await expect(upload.dialog.getByRole('progressbar', { name: /^Upload of walk-/ }).first()).toBeVisible()
@@ -74,6 +78,7 @@ test('thirty pictures are put up, turned through and looked at by keyboard', asy
   const asked = page.getByRole('dialog', { name: 'Stop uploading?' })
   await expect(asked).toBeVisible()
   await asked.getByRole('button', { name: 'Go on' }).click()
+  letGo()
   await expect(page.getByText('Gallery created successfully!')).toBeVisible({ timeout: 120_000 })
   await expect(upload.dialog.getByText(/30 images added, 1 refused\./)).toBeVisible()
   await expect(upload.row('lies.png').getByText(/^Not added: /)).toBeVisible()
@@ -96,7 +101,7 @@ test('thirty pictures are put up, turned through and looked at by keyboard', asy
   await expect(block.getByText('Morning at the lake')).toBeVisible()
   await expect(block.getByText('Lake', { exact: true })).toBeVisible()
   await expect(carousel.getByText('1 / 30')).toBeVisible()
-  await inBothThemes(student, () => axe(student))
+  await axeInBothThemes(student)
   for (const [width, side, gap] of [
     [639, 1, 0],
     [640, 2, 20],
@@ -199,7 +204,7 @@ test('a gallery is looked after by mouse, keyboard and finger', async ({ page, o
   await expect(page.getByRole('heading', { level: 1, name: 'Kites' })).toBeVisible()
   await expect(page.getByText('4 Images')).toBeVisible()
   await expect(page.getByText('Hover over images to delete')).toBeVisible()
-  await inBothThemes(page, () => axe(page))
+  await axeInBothThemes(page)
 
   // The mouse: the bin comes with the pointer.
   const bin = (place: number, of: number) => page.getByRole('button', { name: `Delete image ${place} of ${of}` })
@@ -330,7 +335,7 @@ test('one shows a picture of oneself', async ({ page, watch }) => {
   await page.getByLabel('Add picture').setInputFiles(photo(100, 400, 400))
   await expect(menu.locator('img')).toBeVisible()
   await expect(page.getByLabel('Change picture')).toBeAttached()
-  await inBothThemes(page, () => axe(page))
+  await axeInBothThemes(page)
   await page.reload()
   await expect(menu.locator('img')).toBeVisible()
   watch.expect(/account\/picture/)

@@ -3,7 +3,7 @@
  * takes the contest, others do not see it; a replaced and a revoked link are dead, and who came in stays.
  */
 import { readFile } from 'node:fs/promises'
-import { axe, expect, FREE_WITH_CLOCK, type Locator, type Page, signedUp, test } from '../fixtures'
+import { axe, axeInBothThemes, expect, FREE_WITH_CLOCK, type Locator, type Page, signedUp, test } from '../fixtures'
 import { enterLogIn, fillRegistration } from '../pages/accounts'
 import { Hub } from '../pages/contests'
 import { type Contest, makeContest } from '../pages/prepared'
@@ -103,10 +103,7 @@ test('a link leads a stranger into a private contest', { tag: '@gate' }, async (
   await expect(guest).toHaveURL(address)
   await expect(guest.getByRole('heading', { level: 1, name: contest.title })).toBeVisible()
   await expect(guest.getByText('Devika Menon invites you to')).toBeVisible()
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await guest.emulateMedia({ colorScheme })
-    await axe(guest)
-  }
+  await axeInBothThemes(guest)
   await guest.getByRole('button', { name: 'Accept the invitation' }).click()
   await expect(guest).toHaveURL(`/my-contests/${contest.id}`)
   await expect(guest.getByText('You are in: you find the contest under Contests now')).toBeVisible()

@@ -2,10 +2,11 @@
  * What the server tells as it happens: one stream per browser, shared by its tabs, that comes back by itself and is
  * there only while somebody wants it. Told with polls, the first that use it; contests have contest-live.spec.ts.
  */
-import { axe, expect, type Page, signedUp, startQuad, test } from '../fixtures'
+import { axe, expect, FREE_WITH_CLOCK, type Page, signedUp, startQuad, test } from '../fixtures'
 import { makePoll, PollView, Streams, voteOver } from '../pages/polls'
+import { jumpAhead } from '../pages/prepared'
 
-test.use({ quadOptions: { settings: { billing: 'off', creations_per_day: '1000' } } })
+test.use({ quadOptions: FREE_WITH_CLOCK })
 
 /** The screen has been left open; a sign on it tells whether it was loaded anew. */
 const leaveSign = (page: Page) => page.evaluate(() => document.documentElement.setAttribute('data-sign', 'still here'))
@@ -113,7 +114,8 @@ test('nothing followed, nothing asked; long unseen, nothing either', async ({ pa
   const organiser = await open()
   await signedUp(organiser)
   const poll = await makePoll(organiser, { title: 'Hidden?' })
-  const over = await makePoll(organiser, { title: 'Long over?', starts: -60, ends: 1 })
+  const over = await makePoll(organiser, { title: 'Long over?', starts: -60, ends: 1800 })
+  await jumpAhead(organiser, 1801)
   const streams = new Streams(page)
   for (const address of ['/', '/about']) {
     await page.goto(address)

@@ -2,11 +2,11 @@
  * My Contests in each of its states: none yet, failing and coming back, filtered; and what View Details says of a contest
  * that is ahead, running, submitted, missed or one's own. The result and the answers are told in account.spec.ts.
  */
-import { axe, expect, type Page, signedUp, test } from '../fixtures'
-import { makeContest } from '../pages/prepared'
+import { axe, expect, FREE_WITH_CLOCK, inTheme, type Page, signedUp, test } from '../fixtures'
+import { jumpAhead, makeContest } from '../pages/prepared'
 import { Room } from '../pages/room'
 
-test.use({ quadOptions: { settings: { billing: 'off', creations_per_day: '1000' } } })
+test.use({ quadOptions: FREE_WITH_CLOCK })
 
 const whatNow = (page: Page, title: string | RegExp) => page.getByRole('region', { name: title })
 
@@ -16,8 +16,8 @@ test('nobody has joined anything at first, and a failure can be asked again', as
   await page.goto('/my-contests')
   await expect(page.getByRole('heading', { name: 'No contests found' })).toBeVisible()
   await axe(page)
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await axe(page)
+  await inTheme(page, 'dark')
+  await axe(page, 'colours')
 
   await page.route('**/api/contest/my-contests', (route) => route.abort())
   await page.reload()
@@ -39,8 +39,9 @@ test('a card says where a contest stands, its page what can be done now', async 
     await makeContest(organiser, { title: 'Still running' }),
     await makeContest(organiser, { title: 'Handed in' }),
     await makeContest(organiser, { title: 'Ahead of us', starts: 1800 }),
-    await makeContest(organiser, { title: 'Nearly over', ends: 8 }),
+    await makeContest(organiser, { title: 'Over soon', ends: 60 }),
   ]
+  await jumpAhead(organiser, 61)
   await signedUp(page)
   for (const contest of [done, running]) {
     await page.goto(`/ContestQuestion?contest=${contest.id}`)

@@ -118,7 +118,8 @@ test('privacy folds and unfolds by keyboard', async ({ page }) => {
 })
 
 test('privacy has a switch for the dark', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'light' })
+  // The theme changes while one looks: see `inTheme`.
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'no-preference' })
   await page.goto('/privacy')
   const toggle = page.getByRole('switch', { name: 'Dark mode' })
   await expect(toggle).not.toBeChecked()
