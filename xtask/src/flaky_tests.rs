@@ -24,9 +24,9 @@ pub fn begin(workspace: &Workspace) {
     let _ = fs::remove_file(of_this_run(workspace));
 }
 
-/// Tells a runner where to write.
+/// Tells a runner to try once more what failed, as it does for `CI`, and where to write which it was.
 pub fn told(workspace: &Workspace, command: &mut Command) {
-    command.env(FILE, of_this_run(workspace));
+    command.env("CI", "true").env(FILE, of_this_run(workspace));
 }
 
 /// A test that passed when it was tried once more.

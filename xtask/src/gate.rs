@@ -13,7 +13,7 @@ use crate::rust_tests::{self, Environment};
 use crate::steps::{Steps, Stopped};
 use crate::tally;
 use crate::workspace::Workspace;
-use crate::{browser_tests, build, r#gen, prerequisites, process, tidy, web};
+use crate::{browser_tests, build, flaky_tests, r#gen, prerequisites, process, tidy, web};
 
 /// The longest a whole gate may take, on a bare machine that others use as well.
 pub const LIMIT: Duration = Duration::from_hours(1);
@@ -41,6 +41,7 @@ fn checks(workspace: &Workspace, steps: &mut Steps, is_fast: bool) -> Result<(),
     steps.tests("web tests", 15, || {
         let mut command = workspace.npm("web");
         command.args(["run", "--silent", "test"]);
+        flaky_tests::told(workspace, &mut command);
         rust_tests::counted(command, tally::of_vitest)
     })
 }
@@ -90,7 +91,7 @@ fn browser(workspace: &Workspace, steps: &mut Steps) -> Result<(), Stopped> {
     steps.tests("browser tests", 20, || {
         let hooks = workspace.target.join("debug").join(build::HOOKS);
         let mut command = browser_tests::command(workspace, &hooks, &hooks)?;
-        command.args(["--grep", "@gate"]).env("QUAD_E2E_GATE", "1");
+        command.env("QUAD_E2E_GATE", "1");
         rust_tests::counted(command, tally::of_playwright)
     })
 }

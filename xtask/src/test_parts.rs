@@ -144,7 +144,7 @@ pub fn environment(workspace: &Workspace, needs: &[Need]) -> Result<(Environment
     Ok((environment, server))
 }
 
-const PARTS: [Part; 18] = [
+const PARTS: [Part; 20] = [
     Part {
         name: "gate",
         guards: "each change: checks, stories, the browser's main ways",
@@ -294,6 +294,22 @@ const PARTS: [Part; 18] = [
         minutes: 30,
     },
     Part {
+        name: "xss",
+        guards: "script planted in every text, on every page that shows it",
+        work: Work::Browser { project: "xss", workers: "2" },
+        needs: &[],
+        folders: BROWSER,
+        minutes: 30,
+    },
+    Part {
+        name: "weight",
+        guards: "bytes and order of what pages load, and that nothing moves",
+        work: Work::Browser { project: "weight", workers: "1" },
+        needs: &[],
+        folders: BROWSER,
+        minutes: 15,
+    },
+    Part {
         name: "engines",
         guards: "the main job in Firefox, WebKit and old Chromiums",
         work: Work::Engines,
@@ -366,7 +382,10 @@ mod tests {
         let names = |paths: &[&str]| touched_by(paths).iter().map(|part| part.name).collect::<Vec<_>>();
         assert_eq!(names(&["README.md"]), ["gate"]);
         assert_eq!(names(&["crates/mail/src/lib.rs"]), ["gate", "mail-servers"]);
-        assert_eq!(names(&["web/src/sw.ts"]), ["gate", "browser-1", "browser-2", "browser-3", "engines"]);
+        assert_eq!(
+            names(&["web/src/sw.ts"]),
+            ["gate", "browser-1", "browser-2", "browser-3", "xss", "weight", "engines"]
+        );
         assert!(names(&["features/campus/src/clubs/mod.rs"]).contains(&"authorisation"));
     }
 }

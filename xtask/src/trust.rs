@@ -233,7 +233,7 @@ fn xss(workspace: &Workspace) -> Result<Said> {
 
 /// The main job, the weight of the pages and the pages themselves, as a campus has them.
 fn release(workspace: &Workspace) -> Result<Said> {
-    let specs = ["specs/main-job.spec.ts", "specs/weight.spec.ts", "specs/pages.spec.ts"];
+    let specs = ["specs/main-job.spec.ts", "specs/weight.spec.ts", "specs/pages"];
     let (ended, mut printed) = process::shown_and_kept(release_in_browser(workspace, &specs)?)?;
     if let Some(Tally { passed, failed }) = tally::of_playwright(&printed) {
         let _ = writeln!(printed, "\ntrust: release binary in a browser: {passed} / {failed}");
