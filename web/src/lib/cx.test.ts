@@ -5,7 +5,11 @@ import { extendTailwindMerge } from 'tailwind-merge'
 import { expect, test } from 'vitest'
 import { cx, subjectOf } from './cx'
 
-const merge = extendTailwindMerge({ extend: { theme: { radius: ['card', 'control'], shadow: ['float'] } } })
+// No pair comes twice.
+const merge = extendTailwindMerge({
+  cacheSize: 0,
+  extend: { theme: { radius: ['card', 'control'], shadow: ['float'] } },
+})
 
 /** Every word in a text of the sources that tailwind-merge takes for a class: only of those it drops the second. */
 function classesOfTheSources(): string[] {
