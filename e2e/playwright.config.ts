@@ -1,6 +1,6 @@
 /**
  * Browser tests against the real server binary (fixtures.ts starts it). The browser is the machine's Chromium
- * (`QUAD_CHROMIUM` names another one); nothing is downloaded.
+ * (browser.ts); nothing is downloaded.
  *
  * The gate, `QUAD_E2E_GATE=1 npx playwright test`, is the few tests with the tag `@gate`, some of them shortened. The whole is
  * the parts together, each run by itself: `npx playwright test --project=browser-1`, `browser-2`, `browser-3`, `xss`, `weight`.
@@ -8,6 +8,7 @@
  * rights, money or nothing being lost sets `retries: 0`: there the first verdict counts.
  */
 import { defineConfig } from '@playwright/test'
+import { BROWSER } from './browser'
 
 const MINUTE = 60_000
 const isGate = Boolean(process.env.QUAD_E2E_GATE)
@@ -64,17 +65,6 @@ export default defineConfig({
     // A picture of the page at every step costs a third of the time: what failed is looked into, or who asks for it.
     trace: process.env.QUAD_E2E_TRACE ? 'retain-on-failure' : 'on-first-retry',
     screenshot: 'only-on-failure',
-    launchOptions: {
-      executablePath: process.env.QUAD_CHROMIUM ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: BROWSER,
   },
 })

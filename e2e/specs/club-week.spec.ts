@@ -5,6 +5,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { inflateRawSync } from 'node:zlib'
+import { WHOLE_BROWSER } from '../browser'
 import { backTaken, expect, isGate, type Locator, type Page, settled, signedUp, startQuad, test } from '../fixtures'
 import { ClubView, Directory, MemberView } from '../pages/clubs'
 import { clubAdministrator, EventForm, EventView } from '../pages/events'
@@ -13,8 +14,8 @@ import { Inbox } from '../pages/notifications'
 import { jumpAhead, serverNow } from '../pages/prepared'
 import { canPush, Phone, PushService, signedBy, subscribedWith } from '../pages/push'
 
-// Whoever is notified on a device has the service worker.
-test.use({ serviceWorkers: 'allow' })
+// Whoever is notified on a device has the service worker, and may be asked.
+test.use({ serviceWorkers: 'allow', launchOptions: WHOLE_BROWSER })
 
 const HOUR = 3_600_000
 const STUDENT = 'Meera Iyer'

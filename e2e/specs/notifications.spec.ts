@@ -2,13 +2,14 @@
  * Being told: the bell and the inbox as it happens, notifications on a device from the explaining panel to the pressed
  * notification – decrypted by a push service of the test's own – and what one chooses.
  */
+import { WHOLE_BROWSER } from '../browser'
 import { axe, axeInBothThemes, expect, FREE_WITH_CLOCK, logIn, type Page, signedUp, startQuad, test } from '../fixtures'
 import { openAccountMenu } from '../pages/accounts'
 import { administrator, announce, Bell, Inbox, PushPanel, unreadOf } from '../pages/notifications'
 import { jumpAhead } from '../pages/prepared'
 import { canPush, deliver, Phone, PushService, press, shown, signedBy, subscribedWith } from '../pages/push'
 
-test.use({ quadOptions: FREE_WITH_CLOCK })
+test.use({ quadOptions: FREE_WITH_CLOCK, launchOptions: WHOLE_BROWSER })
 
 const NARROW = { width: 320, height: 640 }
 
