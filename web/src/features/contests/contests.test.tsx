@@ -315,6 +315,7 @@ describe('the wizard', () => {
     await userEvent.keyboard('b')
     expect(dialog.getByRole('radio', { name: 'B: Paris' })).toBeChecked()
     const before = calls.filter((call) => call.path === '/post/getcontest').length
+    startTestClock()
     await userEvent.keyboard('{Enter}')
     expect(await screen.findByText(messages.QUESTION_ADDED)).toBeInTheDocument()
     expect(calls.find((call) => call.path === '/post/addQuestion')?.body).toEqual({
@@ -327,7 +328,7 @@ describe('the wizard', () => {
     expect(dialog.getByLabelText('Question')).toHaveValue('')
     const asked = () => calls.filter((call) => call.path === '/post/getcontest').length
     expect(asked()).toBe(before)
-    await waitFor(() => expect(asked()).toBe(before + 1))
+    await passUntil(() => expect(asked()).toBe(before + 1))
   })
 
   it('keeps what was typed when closed, goes back, and shows why the server refused', async () => {
