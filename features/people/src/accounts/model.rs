@@ -398,8 +398,10 @@ mod tests {
             [("4@8({[<3691!|70$5+%2".repeat(51), 500), (format!("password145{}", "({[<@!|$%+".repeat(4)), 90)]
         {
             assert!(readings(&dear) >= least, "{}", readings(&dear));
+            assert!(estimate(&dear, &[]).is_none() && readings(&without_signs(&dear)) == 1, "read in one way");
+            // It takes about as long; each of its readings would.
             let took = shortest(&dear);
-            assert!(took < usual * 3, "{took:?} against {usual:?}");
+            assert!(took < usual * 30, "{took:?} against {usual:?}");
         }
         assert!(!judge("{[(<password@!|$1"), "its word is still seen");
         for usual in ["P@ssw0rd1!", "0123456789", "c0rrect h0rse b@ttery $taple", "31.12.1999 (Fr)!"] {

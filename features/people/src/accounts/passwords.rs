@@ -54,7 +54,7 @@ const BESIDE: usize = 500;
 const OF_AN_ACCOUNT: usize = 3;
 /// So many known browsers stand before the slots, beside one stranger.
 const KNOWN_AT_ONCE: usize = 4;
-/// After so long without an answer, hashing may have all processors; after so long without a log-in, the system its memory.
+/// How long [`Slots::rest`] is.
 const REST: Duration = Duration::from_secs(2);
 
 /// The bounded pool.
@@ -93,6 +93,8 @@ struct Slots {
     usual: usize,
     rushing: usize,
     answers: Activity,
+    /// After so long without an answer, hashing may have all processors; after so long without a log-in, the system its memory.
+    rest: Duration,
 }
 
 /// Leave to hash.
@@ -129,19 +131,19 @@ impl Drop for Known {
 impl Passwords {
     /// `slots` hashes at the same time, at most `queue` more waiting.
     pub fn new(slots: usize, queue: usize) -> Self {
-        Self::build(slots, slots, queue, Activity::default())
+        Self::build(slots, slots, queue, Activity::default(), REST)
     }
 
     /// The same, and a slot for each processor while many wait and no answers come.
     pub fn beside(answers: Activity, slots: usize, queue: usize) -> Self {
-        Self::build(slots, available_parallelism().map_or(1, NonZero::get), queue, answers)
+        Self::build(slots, available_parallelism().map_or(1, NonZero::get), queue, answers, REST)
     }
 
     #[expect(
         clippy::expect_used,
         reason = "a system that gives no thread at the start has none for the runtime either"
     )]
-    fn build(usual: usize, rushing: usize, queue: usize, answers: Activity) -> Self {
+    fn build(usual: usize, rushing: usize, queue: usize, answers: Activity, rest: Duration) -> Self {
         let usual = usual.max(1);
         let rushing = rushing.max(usual);
         let threads = ThreadPoolBuilder::new()
@@ -154,7 +156,7 @@ impl Passwords {
         let most = usual.saturating_add(queue).min(Semaphore::MAX_PERMITS);
         let free = Arc::new(Semaphore::new(usual));
         Self {
-            slots: Arc::new(Slots { free, open: AtomicUsize::new(usual), usual, rushing, answers }),
+            slots: Arc::new(Slots { free, open: AtomicUsize::new(usual), usual, rushing, answers, rest }),
             line: Arc::new(Semaphore::new(most)),
             most,
             beside: Arc::new(Semaphore::new(BESIDE)),
@@ -233,7 +235,7 @@ impl Passwords {
     /// Gives the memory of hashes back to the system when nobody has come for a while, until `stop`.
     pub async fn rest(self, stop: CancellationToken) {
         let (mut seen, mut rested) = (0, 0);
-        while stop.run_until_cancelled(sleep(REST)).await.is_some() {
+        while stop.run_until_cancelled(sleep(self.slots.rest)).await.is_some() {
             let taken = self.taken.load(Ordering::Relaxed);
             if taken == seen && taken != rested && self.in_line() == 0 {
                 rested = taken;
@@ -245,8 +247,8 @@ impl Passwords {
 
     /// The next free slot. More are opened when many wait and no answers come.
     async fn slot(&self, is_known: bool) -> Result<Slot> {
-        let Slots { free, rushing, answers, .. } = &*self.slots;
-        if self.in_line() > RUSH && answers.rests_for(REST) {
+        let Slots { free, rushing, answers, rest, .. } = &*self.slots;
+        if self.in_line() > RUSH && answers.rests_for(*rest) {
             while self.slots.change(|open| (open < *rushing).then_some(open + 1)) {
                 free.add_permits(1);
             }
@@ -275,7 +277,7 @@ impl Drop for Slot {
     /// Frees it, or closes it when it was one for a rush that is over.
     fn drop(&mut self) {
         let Passwords { slots, .. } = &self.pool;
-        let is_rush = self.pool.in_line() as usize > slots.rushing && slots.answers.rests_for(REST);
+        let is_rush = self.pool.in_line() as usize > slots.rushing && slots.answers.rests_for(slots.rest);
         if !is_rush && slots.change(|open| (open > slots.usual).then_some(open - 1)) {
             self.permit.split(1).into_iter().for_each(OwnedSemaphorePermit::forget);
         }
@@ -342,6 +344,9 @@ impl Ticket {
 mod tests {
     use super::*;
 
+    /// However slow the machine is, the last answer is not that old.
+    const AN_HOUR: Duration = Duration::from_hours(1);
+
     #[tokio::test]
     async fn a_hash_says_its_cost_and_knows_its_password() {
         let pool = Passwords::new(1, 1);
@@ -363,7 +368,7 @@ mod tests {
 
     #[tokio::test]
     async fn the_memory_of_hashes_is_kept_from_one_to_the_next_and_given_back() {
-        let pool = Passwords::new(1, 2);
+        let pool = Passwords::build(1, 1, 2, Activity::default(), Duration::from_millis(50));
         let kept = || pool.threads.broadcast(|_| password_hash::kept()).into_iter().sum::<usize>();
         let waits = pool.ticket().expect("place");
         pool.hash("violet-kettle-91".into()).await.expect("hash");
@@ -377,6 +382,7 @@ mod tests {
         tokio::select! {
             () = pool.clone().rest(CancellationToken::new()) => unreachable!("nobody stops it"),
             () = given_back => {}
+            () = sleep(Duration::from_mins(1)) => panic!("{} bytes are kept", kept()),
         }
     }
 
@@ -477,7 +483,7 @@ mod tests {
     #[tokio::test]
     async fn a_rush_has_more_slots_until_it_is_over_or_an_answer_comes() {
         let answers = Activity::default();
-        let pool = Passwords::build(1, 3, 200, answers.clone());
+        let pool = Passwords::build(1, 3, 200, answers.clone(), AN_HOUR);
         assert_eq!(at_a_time(&pool).await, 3);
         for _ in 0..2 {
             pool.ticket().expect("place").work(|| ()).await.expect("done");
@@ -489,7 +495,7 @@ mod tests {
 
     #[tokio::test]
     async fn known_browsers_beside_the_line_are_a_rush_as_well() {
-        let pool = Passwords::build(1, 3, 200, Activity::default());
+        let pool = Passwords::build(1, 3, 200, Activity::default(), AN_HOUR);
         let mut tickets: Vec<_> = (0..300).map(|n| pool.ticket_of_known(person(n)).expect("place")).collect();
         assert_eq!(pool.in_line(), 300);
         // Those in the line have gone.
@@ -500,7 +506,7 @@ mod tests {
     #[tokio::test]
     async fn an_answer_ends_the_slots_of_a_rush() {
         let answers = Activity::default();
-        let pool = Passwords::build(1, 3, 200, answers.clone());
+        let pool = Passwords::build(1, 3, 200, answers.clone(), AN_HOUR);
         let tickets: Vec<_> = (0..100).map(|_| pool.ticket().expect("place")).collect();
         let beat = move || answers.beat();
         let work = tickets.iter().map(|ticket| ticket.work(beat.clone()));
