@@ -95,7 +95,7 @@ impl Stage {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
         let runtime = runtime.expect("a runtime");
         let address = format!("sqlite://{place}/quad.db");
-        let options = OpenOptions { connections: 2, patience: Duration::from_secs(30) };
+        let options = OpenOptions { connections: 2, patience: Duration::from_secs(30), ..OpenOptions::default() };
         let app = runtime.block_on(async {
             let db = Db::open(&address, &options).await.expect("the database opens");
             db.migrate::<Migrations>().await.expect("the schema is made");

@@ -5,7 +5,7 @@ use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use quad_cluster::peers::Peers;
+use quad_cluster::peers::{self, Peers};
 use quad_contests::{ContestsState, attempts};
 use quad_db::Db;
 use quad_http::uploads::Uploads;
@@ -23,6 +23,26 @@ use tokio_util::task::TaskTracker;
 
 use crate::{invalidation, topics};
 
+/// Between two looks at counts that go up one by one for minutes: how many joined, and handed in.
+const COUNTS_PACE: Duration = Duration::from_secs(10);
+
+/// How long the application waits for others, and how often it looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Waits {
+    /// For the other processes on the same database.
+    pub peers: peers::Waits,
+    /// Between two looks at counts that are followed live.
+    pub counts: Duration,
+    /// How soon the streams of a session end that another process ended.
+    pub ended_sessions: Duration,
+}
+
+impl Default for Waits {
+    fn default() -> Self {
+        Self { peers: peers::Waits::default(), counts: COUNTS_PACE, ended_sessions: Duration::from_secs(10) }
+    }
+}
+
 /// A cheap handle on everything.
 #[derive(Clone, Debug)]
 pub struct App(ContestsState);
@@ -38,14 +58,19 @@ impl Deref for App {
 impl App {
     /// Puts the parts together and starts the long-lived ones.
     pub fn build(settings: Settings, db: Db, clock: Clock, random: Random, mail: Mailer) -> Self {
+        Self::build_with(settings, db, clock, random, mail, Waits::default())
+    }
+
+    /// The same with other waits.
+    pub fn build_with(settings: Settings, db: Db, clock: Clock, random: Random, mail: Mailer, waits: Waits) -> Self {
         let tasks = TaskTracker::new();
         let stop = CancellationToken::new();
         let origin = hex::encode(random.bytes::<8>());
         let grace = Duration::from_secs(settings.answer_grace_seconds.into());
-        let peers = Peers::new(db.clone(), origin.clone());
+        let peers = Peers::new(db.clone(), origin.clone(), waits.peers);
         let attempt_cache = attempts::AttemptCache::new(db.clone(), clock.clone(), &peers);
         let read = topics::reader(&db, &attempt_cache, &clock, grace);
-        let live = Hub::new(db.clone(), read, tasks.clone(), stop.clone(), settings.live_streams, origin);
+        let live = Hub::new(db.clone(), read, tasks.clone(), stop.clone(), settings.live_streams, origin, waits.counts);
         let services = Services::from(services::Parts {
             uploads: Uploads::new(&settings.data_dir),
             listening: OnceLock::new(),
@@ -66,7 +91,7 @@ impl App {
         app.spawn(accounts::hear_changes(app.people.clone(), invalidation::people_changed(&app)));
         app.spawn(app.passwords.clone().rest(app.stop.clone()));
         app.spawn(invalidation::hear(app.clone()));
-        app.spawn(topics::end_with_their_sessions(app.clone()));
+        app.spawn(topics::end_with_their_sessions(app.clone(), waits.ended_sessions));
         app.spawn(topics::turn_with_the_clock(app.clone()));
         app
     }

@@ -172,17 +172,17 @@ impl<K: CacheKey, V: Clone + Send + Sync + 'static> Kept<K, V> {
 mod tests {
     use std::sync::Mutex;
 
-    use quad_db::scratch;
-    use quad_db::{Db, OpenOptions};
+    use quad_db::{Db, scratch};
     use tokio::sync::Notify;
     use uuid::Uuid;
 
     use super::*;
+    use crate::peers::Waits;
 
     async fn made() -> (Cache<ContestId, u32>, Peers, scratch::Scratch) {
         let scratch = scratch::sqlite().expect("a folder");
-        let db = Db::open(&scratch.url, &OpenOptions::default()).await.expect("it opens");
-        let peers = Peers::new(db, "test".to_owned());
+        let db = Db::open(&scratch.url, &scratch::options()).await.expect("it opens");
+        let peers = Peers::new(db, "test".to_owned(), Waits::default());
         (Cache::new(&peers, "number", bounds().max_capacity(10)), peers, scratch)
     }
 

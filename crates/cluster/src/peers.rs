@@ -2,7 +2,7 @@
 //! person who made it is answered, so that whoever asks next sees it, whichever process is asked.
 //!
 //! [`Peers::tell`] says what changed (NOTIFY), and waits until everybody who listens has said that the old is
-//! forgotten. Nobody is waited for longer than a second: by then what is remembered is forgotten by itself. Who listens is
+//! forgotten. Nobody is waited for longer than [`Waits::answer`]: by then what is remembered is forgotten by itself. Who listens is
 //! asked of the database, which knows the lines that live. On SQLite there is nobody. It knows no feature.
 
 use std::borrow::Cow;
@@ -21,12 +21,6 @@ use tokio_util::task::TaskTracker;
 
 /// What all processes listen to; `crates/live` says its topics there, too.
 pub const CHANNEL: &str = "quad_live";
-/// What is remembered of contests and of people holds no longer than this without a word.
-const LONGEST: Duration = Duration::from_secs(1);
-/// After this long without a word it is asked whether the line still works.
-const SILENCE: Duration = Duration::from_secs(30);
-/// An own word comes back within this.
-const ECHO: Duration = Duration::from_secs(15);
 const FIRST_WAIT: Duration = Duration::from_secs(1);
 /// A database that was away is asked this soon after it is back.
 const LONGEST_WAIT: Duration = Duration::from_secs(4);
@@ -35,6 +29,24 @@ const TOLD_AT_ONCE: usize = 90;
 /// The lines of this product among those of others.
 const NAMES: &str = "quad-";
 const PING: &str = "ping";
+
+/// How long others are waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Waits {
+    /// Nobody is waited for longer after a change. What is cached of contests and of people holds no longer than a second
+    /// without a word.
+    pub answer: Duration,
+    /// After this long without a word it is asked whether the line still works.
+    pub silence: Duration,
+    /// An own word comes back within this.
+    pub echo: Duration,
+}
+
+impl Default for Waits {
+    fn default() -> Self {
+        Self { answer: Duration::from_secs(1), silence: Duration::from_secs(30), echo: Duration::from_secs(15) }
+    }
+}
 
 /// Whether a process serves this database at this moment; never on SQLite.
 ///
@@ -94,6 +106,7 @@ struct Inner {
     db: Db,
     /// Tells our own words from those of other processes.
     origin: String,
+    waits: Waits,
     numbers: AtomicU64,
     /// Who waits to be told that a change was heard, by its number.
     asking: Mutex<HashMap<u64, mpsc::UnboundedSender<String>>>,
@@ -124,10 +137,11 @@ impl Drop for Asking<'_> {
 
 impl Peers {
     /// Nobody is heard yet. `origin` is this process's own, of letters and digits.
-    pub fn new(db: Db, origin: String) -> Self {
+    pub fn new(db: Db, origin: String, waits: Waits) -> Self {
         Self(Arc::new(Inner {
             db,
             origin,
+            waits,
             numbers: AtomicU64::new(0),
             asking: Mutex::default(),
             silent: Mutex::default(),
@@ -161,7 +175,7 @@ impl Peers {
         }
     }
 
-    /// Returns when the other processes have forgotten what changed, or after a second. Call it after the commit, and
+    /// Returns when the other processes have forgotten what changed, or after [`Waits::answer`]. Call it after the commit, and
     /// after what is remembered here was forgotten.
     pub async fn tell(&self, changes: &[Change]) {
         for some in changes.chunks(TOLD_AT_ONCE) {
@@ -191,8 +205,8 @@ impl Peers {
                 others.remove(&name);
             }
         };
-        if timeout(LONGEST, all_answered).await.is_err() {
-            tracing::debug!(others = others.len(), "not heard by everybody within a second");
+        if timeout(self.0.waits.answer, all_answered).await.is_err() {
+            tracing::debug!(others = others.len(), "not heard by everybody in time");
             lock(&self.0.silent).extend(others);
         }
         Ok(())
@@ -234,7 +248,7 @@ impl Peers {
     async fn hear_line(&self, line: &mut Listener, act: &Act, tasks: &TaskTracker) -> Result<(), DbError> {
         loop {
             let silence = tokio::select! {
-                heard = timeout(SILENCE, line.next()) => heard,
+                heard = timeout(self.0.waits.silence, line.next()) => heard,
                 // The line may be dead without a word, and is made anew.
                 () = self.0.db.goes_away() => return Ok(()),
             };
@@ -243,7 +257,7 @@ impl Peers {
             } else {
                 // A line that died without a word looks like silence: say something and hear it.
                 self.0.db.notify(CHANNEL, &[format!("{} {PING}", self.0.origin)]).await?;
-                match timeout(ECHO, line.next()).await {
+                match timeout(self.0.waits.echo, line.next()).await {
                     Ok(heard) => heard?,
                     Err(_) => return Ok(()),
                 }
@@ -302,6 +316,10 @@ fn warn(what: &'static str, error: DbError) {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Instant;
+
+    use quad_db::scratch;
+
     use super::*;
 
     #[test]
@@ -310,5 +328,41 @@ mod tests {
             assert_eq!(Change::parse(&change.to_string()), Some(change));
         }
         assert_eq!(Change::parse("contest"), None);
+    }
+
+    /// What is cached without a word is believed for a second (`attempt_cache.rs`, `session.rs`): waiting longer buys nothing.
+    #[test]
+    fn nobody_is_waited_for_longer_than_a_second() {
+        assert_eq!(Waits::default().answer, Duration::from_secs(1));
+    }
+
+    #[tokio::test]
+    async fn who_does_not_answer_is_waited_for_once() {
+        let Some(server) = postgres_server() else { return };
+        let scratch = scratch::postgres(&server).await.expect("a database");
+        let db = Db::open(&scratch.url, &scratch::options()).await.expect("it opens");
+        let _mute = db.listen(CHANNEL, "quad-mute").await.expect("it listens").expect("a line");
+        let waits = Waits { answer: Duration::from_millis(1500), ..Waits::default() };
+        let peers = Peers::new(db.clone(), "own".to_owned(), waits);
+        let told = async || {
+            let began = Instant::now();
+            peers.tell(&[Change::new("number", 7)]).await;
+            began.elapsed()
+        };
+        assert!(told().await >= waits.answer);
+        let mut later = Vec::new();
+        for _ in 0..10 {
+            later.push(told().await);
+        }
+        assert!(later.iter().any(|took| *took < waits.answer), "{later:?}");
+        // Whoever answers at last is waited for again.
+        peers.answered("mute", "own", "0");
+        assert!(told().await >= waits.answer);
+        db.close().await;
+    }
+
+    #[expect(clippy::disallowed_methods, reason = "the test runner says where PostgreSQL is")]
+    fn postgres_server() -> Option<String> {
+        std::env::var("QUAD_TEST_POSTGRES").ok()
     }
 }

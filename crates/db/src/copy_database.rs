@@ -98,7 +98,7 @@ impl Db {
     /// # Errors
     /// As [`Db::open`].
     pub async fn open_file(file: &Path) -> Result<Self, DbError> {
-        let options = OpenOptions { connections: 3, patience: Duration::from_hours(1) };
+        let options = OpenOptions { connections: 3, patience: Duration::from_hours(1), ..OpenOptions::default() };
         Self::open_sqlite(file, &options).await
     }
 

@@ -72,11 +72,13 @@ pub struct OpenOptions {
     pub connections: u32,
     /// Waiting longer than this for a connection is [`DbError::Away`]. Short of two seconds, within which people are told.
     pub patience: Duration,
+    /// How long a writer to SQLite waits for its turn in this process, and for the file while another process has it.
+    pub turn: Duration,
 }
 
 impl Default for OpenOptions {
     fn default() -> Self {
-        Self { connections: 8, patience: Duration::from_millis(1800) }
+        Self { connections: 8, patience: Duration::from_millis(1800), turn: Duration::from_secs(10) }
     }
 }
 
@@ -278,7 +280,7 @@ impl Db {
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
-            .busy_timeout(Duration::from_secs(10))
+            .busy_timeout(options.turn)
             .statement_cache_capacity(256)
             .pragma("temp_store", "memory")
             .pragma("cache_size", WRITER_MEMORY)
@@ -288,7 +290,7 @@ impl Db {
             .max_connections(1)
             .min_connections(1)
             .before_acquire(|writer, _| Box::pin(ready(Ok(is_free(writer)))))
-            .acquire_timeout(Duration::from_secs(10))
+            .acquire_timeout(options.turn)
             .idle_timeout(None)
             .max_lifetime(None)
             .connect_with(base.clone())

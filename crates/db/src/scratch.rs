@@ -1,10 +1,12 @@
 //! Scratch databases: a fresh, empty database per test, on either engine.
 
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
 use sqlx::{Connection, PgConnection};
 
 use crate::error::DbError;
+use crate::open::OpenOptions;
 
 static COUNT: AtomicU32 = AtomicU32::new(0);
 
@@ -47,6 +49,12 @@ async fn remove(server: &str, name: &str) -> Result<(), sqlx::Error> {
         .execute(&mut connection)
         .await?;
     connection.close().await
+}
+
+/// As a database is opened where no verdict may hang on how long the machine stands still.
+pub fn options() -> OpenOptions {
+    let long = Duration::from_mins(1);
+    OpenOptions { patience: long, turn: long, ..OpenOptions::default() }
 }
 
 /// A fresh SQLite file.

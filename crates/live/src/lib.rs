@@ -3,7 +3,7 @@
 //! A topic has one newest frame and no queue. Whoever reads slowly skips what was in between and gets the newest, so that a
 //! follower costs the same however slow it is. [`Hub::publish`] only says *that* something changed, after the commit; the
 //! frame is read from the database (`topics`), encoded once for all followers, and at most four times a second per topic
-//! (a contest once, and its counts every ten seconds). What a topic says may also change by the clock alone: the frame says until when it holds.
+//! (a contest once, and its counts as often as its owner says). What a topic says may also change by the clock alone: the frame says until when it holds.
 //! With several processes on one PostgreSQL only the topic's name travels between them, and each reads for itself.
 //! What was missed while the database was away is read when it is back. It knows no feature.
 
@@ -31,8 +31,6 @@ use quad_kernel::ids::{ContestId, PollId, SessionId, UserId};
 const PACE: Duration = Duration::from_millis(250);
 /// The same of a contest: thousands follow it while thousands join.
 const CONTEST_PACE: Duration = Duration::from_secs(1);
-/// Between two looks at counts that go up one by one for minutes: how many joined, and handed in.
-const COUNTS_PACE: Duration = Duration::from_secs(10);
 /// Between two messages to the other processes.
 const TELL_PACE: Duration = Duration::from_millis(100);
 /// Streams one person may have open: windows and devices, not programs.
@@ -164,6 +162,7 @@ struct Inner {
     /// Tells our own messages from those of other processes.
     origin: String,
     most: usize,
+    counts_pace: Duration,
     table: Mutex<Table>,
     outbox: Mutex<Outbox>,
     /// Topics whose counts were told a moment ago, and whether they changed since.
@@ -220,8 +219,17 @@ impl fmt::Debug for Hub {
 }
 
 impl Hub {
-    /// Nobody follows anything yet. `most` streams are taken; all end when `stop` is given.
-    pub fn new(db: Db, read: Read, tasks: TaskTracker, stop: CancellationToken, most: usize, origin: String) -> Self {
+    /// Nobody follows anything yet. `most` streams are taken; all end when `stop` is given. `counts_pace` lies between two
+    /// looks at counts that go up one by one for minutes: how many joined, and handed in.
+    pub fn new(
+        db: Db,
+        read: Read,
+        tasks: TaskTracker,
+        stop: CancellationToken,
+        most: usize,
+        origin: String,
+        counts_pace: Duration,
+    ) -> Self {
         Self(Arc::new(Inner {
             db,
             read,
@@ -229,6 +237,7 @@ impl Hub {
             stop,
             origin,
             most,
+            counts_pace,
             table: Mutex::default(),
             outbox: Mutex::default(),
             gathering: Mutex::default(),
@@ -247,7 +256,7 @@ impl Hub {
     }
 
     /// Says that of a topic only counts changed. The first time they are told at once, and what changes within
-    /// [`COUNTS_PACE`] of it in one frame: while a hall joins or hands in, a follower gets a few frames and not one a second.
+    /// the counts' pace of it in one frame: while a hall joins or hands in, a follower gets a few frames and not one a second.
     pub fn publish_counts(&self, topic: Topic) {
         {
             let mut gathering = lock(&self.0.gathering);
@@ -264,7 +273,7 @@ impl Hub {
 
     /// Tells counts as long as they change.
     async fn gather(self, topic: Topic) {
-        while self.0.pause(COUNTS_PACE).await {
+        while self.0.pause(self.0.counts_pace).await {
             {
                 let mut gathering = lock(&self.0.gathering);
                 match gathering.get_mut(&topic) {

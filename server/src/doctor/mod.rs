@@ -68,13 +68,18 @@ pub fn unreadable(error: &anyhow::Error) -> Vec<Finding> {
 
 /// Looks at everything.
 pub async fn examine(settings: &Settings, clock: &Clock) -> Vec<Finding> {
+    examine_within(settings, clock, PATIENCE).await
+}
+
+/// The same with another patience than [`PATIENCE`].
+pub async fn examine_within(settings: &Settings, clock: &Clock, patience: Duration) -> Vec<Finding> {
     // Each knows a client of its own: together they are too much for a stack.
     let (database, mail, payment, drafting, pictures) = futures::join!(
-        Box::pin(services::database(settings, clock)),
-        Box::pin(services::mail(settings)),
-        Box::pin(services::payment(settings)),
-        Box::pin(services::drafting(settings)),
-        Box::pin(services::pictures(settings, clock)),
+        Box::pin(services::database(settings, clock, patience)),
+        Box::pin(services::mail(settings, patience)),
+        Box::pin(services::payment(settings, patience)),
+        Box::pin(services::drafting(settings, patience)),
+        Box::pin(services::pictures(settings, clock, patience)),
     );
     let mut all = installation::settings(settings);
     all.extend(installation::files(settings));

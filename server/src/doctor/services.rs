@@ -27,12 +27,12 @@ const APART: Duration = Duration::from_secs(2);
 const LONGEST: usize = 300;
 
 /// Its answer, or nothing when it took too long.
-async fn in_time<T>(asked: impl Future<Output = T>) -> Option<T> {
-    tokio::time::timeout(PATIENCE, asked).await.ok()
+async fn in_time<T>(patience: Duration, asked: impl Future<Output = T>) -> Option<T> {
+    tokio::time::timeout(patience, asked).await.ok()
 }
 
-fn hung(name: &'static str, what: &str) -> Finding {
-    bad(name, format!("{what} does not answer within {} s", PATIENCE.as_secs()))
+fn hung(name: &'static str, what: &str, patience: Duration) -> Finding {
+    bad(name, format!("{what} does not answer within {} s", patience.as_secs()))
 }
 
 /// An error in one line, not too long.
@@ -42,7 +42,7 @@ fn line(error: &anyhow::Error) -> String {
 }
 
 /// Whether the database is there, up to date and sound at a glance, and what is in it that others need.
-pub(super) async fn database(settings: &Settings, clock: &Clock) -> Vec<Finding> {
+pub(super) async fn database(settings: &Settings, clock: &Clock, patience: Duration) -> Vec<Finding> {
     const NAME: &str = "database";
     if let Some(file) = settings.database_file().filter(|file| !file.exists()) {
         return vec![bad(
@@ -51,14 +51,15 @@ pub(super) async fn database(settings: &Settings, clock: &Clock) -> Vec<Finding>
         )];
     }
     // Shorter than the whole, so that it says itself why it does not come.
-    let options = OpenOptions { connections: 2, patience: PATIENCE.saturating_sub(Duration::from_secs(1)) };
-    let db = match in_time(async { Db::open_to_read(&settings.database(), &options).await }).await {
+    let shorter = patience.saturating_sub(Duration::from_secs(1));
+    let options = OpenOptions { connections: 2, patience: shorter, ..OpenOptions::default() };
+    let db = match in_time(patience, async { Db::open_to_read(&settings.database(), &options).await }).await {
         Some(Ok(db)) => db,
         Some(Err(error)) => return vec![bad(NAME, format!("{}; see database_url", line(&error.into())))],
-        None => return vec![hung(NAME, "it")],
+        None => return vec![hung(NAME, "it", patience)],
     };
     let mut found = Vec::new();
-    let server = match in_time(db.server()).await {
+    let server = match in_time(patience, db.server()).await {
         Some(Ok(server)) => server,
         Some(Err(error)) if error.is_out_of_time() => {
             return vec![bad(
@@ -71,38 +72,38 @@ pub(super) async fn database(settings: &Settings, clock: &Clock) -> Vec<Finding>
             )];
         }
         Some(Err(error)) => return vec![bad(NAME, line(&error.into()))],
-        None => return vec![hung(NAME, "it")],
+        None => return vec![hung(NAME, "it", patience)],
     };
     if let Some(said) = Db::unwritable_file(&settings.database()) {
         found.push(bad("database-file", said));
     }
     let unfit = server.as_ref().and_then(|server| server.unfit.as_deref());
-    match (in_time(db.schema::<Migrations>()).await, unfit) {
+    match (in_time(patience, db.schema::<Migrations>()).await, unfit) {
         // Nobody is sent to make what cannot be made there, and what cannot be read is named by why.
         (Some(_), Some(said)) => found.push(bad(NAME, said)),
         (Some(Ok(schema)), None) => match (schema.refuse_newer(), schema.pending.len()) {
             (Err(error), _) => found.push(bad(NAME, error.to_string())),
             (Ok(()), 0) => {
                 found.push(ok(NAME, format!("{}, up to date", engine(server.as_ref()))));
-                found.push(soundness(&db).await);
-                found.push(push_key(&db).await);
-                found.extend(shown_pictures(&db, settings).await);
-                found.extend(last_backup(&db, clock).await);
+                found.push(soundness(&db, patience).await);
+                found.push(push_key(&db, patience).await);
+                found.extend(shown_pictures(&db, settings, patience).await);
+                found.extend(last_backup(&db, clock, patience).await);
             }
             (Ok(()), steps) => {
                 found.push(bad(NAME, format!("not up to date, {steps} steps are missing: quad migrate")));
             }
         },
         (Some(Err(error)), _) => found.push(bad(NAME, line(&error.into()))),
-        (None, _) => found.push(hung(NAME, "it")),
+        (None, _) => found.push(hung(NAME, "it", patience)),
     }
     match server {
         Some(server) => found.extend(judged(&server)),
-        None => found.push(log(&db).await),
+        None => found.push(log(&db, patience).await),
     }
     if db.engine() == Engine::Postgres {
-        found.push(clocks(&db, clock).await);
-        found.push(connections(&db, settings.database_connections).await);
+        found.push(clocks(&db, clock, patience).await);
+        found.push(connections(&db, settings.database_connections, patience).await);
     }
     // A look that takes too long goes on until the process ends: nobody waits for it.
     let _ = tokio::time::timeout(Duration::from_secs(1), db.close()).await;
@@ -119,7 +120,7 @@ const READ_ONLY: &str = "default_transaction_read_only is on for this role, data
 /// What keeps this database from saving anything, or loses what it has saved, for the start of a server to say; nothing where it
 /// cannot be asked.
 pub async fn bad_of_server(db: &Db) -> Vec<Finding> {
-    let Some(Ok(Some(server))) = in_time(db.server()).await else { return Vec::new() };
+    let Some(Ok(Some(server))) = in_time(PATIENCE, db.server()).await else { return Vec::new() };
     judged(&server).into_iter().filter(|finding| finding.level == Level::Bad).collect()
 }
 
@@ -128,7 +129,7 @@ pub async fn bad_of_server(db: &Db) -> Vec<Finding> {
 /// # Errors
 /// The sentence that doctor has for it.
 pub async fn refuse_unwritable(db: &Db) -> anyhow::Result<()> {
-    let Some(Ok(Some(server))) = in_time(db.server()).await else { return Ok(()) };
+    let Some(Ok(Some(server))) = in_time(PATIENCE, db.server()).await else { return Ok(()) };
     if let Some(said) = &server.unfit {
         bail!("{said}");
     }
@@ -222,9 +223,9 @@ fn judged(server: &Server) -> Vec<Finding> {
 }
 
 /// Whether SQLite's log can be carried into its file.
-async fn log(db: &Db) -> Finding {
+async fn log(db: &Db, patience: Duration) -> Finding {
     const NAME: &str = "database-log";
-    match in_time(db.log_waiting()).await {
+    match in_time(patience, db.log_waiting()).await {
         Some(Ok(0)) => ok(NAME, "the log beside the file is short"),
         Some(Ok(bytes)) => warn(
             NAME,
@@ -234,14 +235,14 @@ async fn log(db: &Db) -> Finding {
             ),
         ),
         Some(Err(error)) => bad(NAME, line(&error.into())),
-        None => hung(NAME, "the database"),
+        None => hung(NAME, "the database", patience),
     }
 }
 
-async fn soundness(db: &Db) -> Finding {
+async fn soundness(db: &Db, patience: Duration) -> Finding {
     const NAME: &str = "database-files";
     let began = Instant::now();
-    match in_time(db.flaws(false, 3)).await {
+    match in_time(patience, db.flaws(false, 3)).await {
         Some(Ok(flaws)) if flaws.is_empty() => ok(
             NAME,
             format!("the engine finds them sound ({:.1} s); quad check asks for more", began.elapsed().as_secs_f32()),
@@ -255,12 +256,12 @@ async fn soundness(db: &Db) -> Finding {
 }
 
 /// How the newest backup went, also where its file was carried elsewhere; nothing where none was ever begun.
-async fn last_backup(db: &Db, clock: &Clock) -> Option<Finding> {
+async fn last_backup(db: &Db, clock: &Clock, patience: Duration) -> Option<Finding> {
     const NAME: &str = "last-backup";
-    let run = match in_time(backups::newest_run(db)).await {
+    let run = match in_time(patience, backups::newest_run(db)).await {
         Some(Ok(run)) => run?,
         Some(Err(error)) => return Some(bad(NAME, line(&error.into()))),
-        None => return Some(hung(NAME, "the database")),
+        None => return Some(hung(NAME, "the database", patience)),
     };
     let hours = clock.now().millis_since(run.began_at) as f64 / 3_600_000.0;
     Some(match run.why {
@@ -271,25 +272,25 @@ async fn last_backup(db: &Db, clock: &Clock) -> Option<Finding> {
 }
 
 /// Whether the store has the pictures that people see, of which the newest are read; nothing where there are none.
-async fn shown_pictures(db: &Db, settings: &Settings) -> Option<Finding> {
+async fn shown_pictures(db: &Db, settings: &Settings, patience: Duration) -> Option<Finding> {
     const NAME: &str = "pictures-shown";
     let media = stored::Media::new(settings);
-    Some(match in_time(stored::wrong_in_a_sample(db, &media)).await {
+    Some(match in_time(patience, stored::wrong_in_a_sample(db, &media)).await {
         Some(Ok(wrong)) if wrong.as_ref()?.is_empty() => {
             ok(NAME, "the newest are in the store, as they were put there")
         }
         Some(Ok(wrong)) => bad(NAME, format!("{}; see quad check --thorough", wrong?.join(", "))),
         Some(Err(error)) => bad(NAME, format!("{}; see media_url", line(&error))),
-        None => hung(NAME, "the store of media_url"),
+        None => hung(NAME, "the store of media_url", patience),
     })
 }
 
-async fn clocks(db: &Db, clock: &Clock) -> Finding {
+async fn clocks(db: &Db, clock: &Clock, patience: Duration) -> Finding {
     const NAME: &str = "clock-of-the-database";
-    let apart = match in_time(db.clock_ms()).await {
+    let apart = match in_time(patience, db.clock_ms()).await {
         Some(Ok(theirs)) => Duration::from_millis(theirs.abs_diff(clock.now().0)),
         Some(Err(error)) => return bad(NAME, line(&error.into())),
-        None => return hung(NAME, "it"),
+        None => return hung(NAME, "it", patience),
     };
     let says = format!("{:.1} s from this machine's", apart.as_secs_f32());
     if apart > APART {
@@ -302,21 +303,21 @@ async fn clocks(db: &Db, clock: &Clock) -> Finding {
 /// One process has its pool, hears of the others on one connection, and looks on another whether the server answers.
 const BESIDE_THE_POOL: u32 = 2;
 
-async fn connections(db: &Db, pool: u32) -> Finding {
+async fn connections(db: &Db, pool: u32, patience: Duration) -> Finding {
     const NAME: &str = "connections";
-    let allowed = match in_time(db.connections_allowed()).await {
+    let allowed = match in_time(patience, db.connections_allowed()).await {
         Some(Ok(allowed)) => allowed.unwrap_or_default(),
         Some(Err(error)) => return bad(NAME, line(&error.into())),
-        None => return hung(NAME, "the database"),
+        None => return hung(NAME, "the database", patience),
     };
     let wanted = pool + BESIDE_THE_POOL;
     let each = i64::from(wanted);
     // Beside one that serves there need not be room for another: that one has tried it.
-    let is_served = in_time(peers::is_served(db)).await.is_none_or(|served| served.unwrap_or(true));
+    let is_served = in_time(patience, peers::is_served(db)).await.is_none_or(|served| served.unwrap_or(true));
     if allowed >= each && !is_served {
         let mine = db.health().connections;
         let had = mine
-            + db.connections_at_once(wanted.saturating_sub(mine), PATIENCE.saturating_sub(Duration::from_secs(1)))
+            + db.connections_at_once(wanted.saturating_sub(mine), patience.saturating_sub(Duration::from_secs(1)))
                 .await;
         if had < wanted {
             return bad(
@@ -341,9 +342,9 @@ async fn connections(db: &Db, pool: u32) -> Finding {
     }
 }
 
-async fn push_key(db: &Db) -> Finding {
+async fn push_key(db: &Db, patience: Duration) -> Finding {
     const NAME: &str = "push-key";
-    match in_time(notify::key_state(db)).await {
+    match in_time(patience, notify::key_state(db)).await {
         Some(Ok(notify::KeyState::Sound)) => ok(NAME, "in the database"),
         Some(Ok(notify::KeyState::NotMade)) => ok(NAME, "made when the first browser asks for it"),
         Some(Ok(notify::KeyState::Broken)) => bad(
@@ -351,7 +352,7 @@ async fn push_key(db: &Db) -> Finding {
             "what is kept is no key: no push can be sent. Restore it, or empty push_keys; then every device subscribes again",
         ),
         Some(Err(error)) => bad(NAME, line(&DbError::into(error))),
-        None => hung(NAME, "the database"),
+        None => hung(NAME, "the database", patience),
     }
 }
 
@@ -398,12 +399,12 @@ fn protection(settings: &Settings, tried: &Tried) -> Result<&'static str, String
 }
 
 /// Whether the mail server takes our greeting, our log-in, our sender and a recipient.
-pub(super) async fn mail(settings: &Settings) -> Finding {
+pub(super) async fn mail(settings: &Settings, patience: Duration) -> Finding {
     const NAME: &str = "mail";
     let outbox = settings.data_dir.join("outbox");
     let smtp = Some(settings.smtp_url.reveal()).filter(|url| !url.is_empty());
     let mailer = match Mailer::from_url(smtp, &settings.mail_from, &outbox) {
-        Ok(mailer) => hasty(mailer.with_host(settings.public_host())),
+        Ok(mailer) => hasty(mailer.with_host(settings.public_host()), patience),
         Err(error) => return bad(NAME, format!("{error}: mend smtp_url or mail_from")),
     };
     if !mailer.is_configured() {
@@ -413,7 +414,7 @@ pub(super) async fn mail(settings: &Settings) -> Finding {
             format!("no smtp_url: mails are files in {outbox}, and accounts work without a mailed link"),
         );
     }
-    match Box::pin(in_time(mailer.probe(&recipients(settings)))).await {
+    match Box::pin(in_time(patience, mailer.probe(&recipients(settings)))).await {
         Some(Ok(_)) if settings.mail_from.contains("@localhost") => {
             warn(NAME, "the server answers, but mail_from is an address at localhost, which others refuse")
         }
@@ -449,7 +450,7 @@ pub(super) async fn mail(settings: &Settings) -> Finding {
             format!(
                 "the server of smtp_url takes the connection and is slow: no word, or not all, within {} s. A mail waits {} s for it. \
                  Ask again; if it stays so, see smtp_url: another kind of server may listen there",
-                PATIENCE.as_secs(),
+                patience.as_secs(),
                 Patience::USUAL.talk.as_secs()
             ),
         ),
@@ -457,8 +458,8 @@ pub(super) async fn mail(settings: &Settings) -> Finding {
 }
 
 /// A mailer that says within our time when no connection is to be had: that is not slow, it is broken.
-fn hasty(mailer: Mailer) -> Mailer {
-    let connect = PATIENCE.saturating_sub(Duration::from_secs(1));
+fn hasty(mailer: Mailer, patience: Duration) -> Mailer {
+    let connect = patience.saturating_sub(Duration::from_secs(1));
     match mailer {
         Mailer::Smtp(smtp) => Mailer::Smtp(smtp.with_patience(Patience { connect, ..Patience::USUAL })),
         other => other,
@@ -466,7 +467,7 @@ fn hasty(mailer: Mailer) -> Mailer {
 }
 
 /// Whether the payment provider knows our keys.
-pub(super) async fn payment(settings: &Settings) -> Finding {
+pub(super) async fn payment(settings: &Settings, patience: Duration) -> Finding {
     const NAME: &str = "payment";
     if !settings.sells_for_money() {
         return match settings.billing {
@@ -477,21 +478,21 @@ pub(super) async fn payment(settings: &Settings) -> Finding {
         };
     }
     let is_test = settings.razorpay_key_id.starts_with("rzp_test");
-    match in_time(payments::probe(settings)).await {
+    match in_time(patience, payments::probe(settings)).await {
         Some(Ok(())) if is_test => warn(NAME, "Razorpay takes the keys, which are its test keys: no money moves"),
         Some(Ok(())) => ok(NAME, "Razorpay takes the keys, and money moves"),
         Some(Err(error)) => bad(NAME, format!("{}; see razorpay_key_id and razorpay_key_secret", line(&error))),
-        None => hung(NAME, "Razorpay"),
+        None => hung(NAME, "Razorpay", patience),
     }
 }
 
 /// Whether the AI provider, if any, knows our key and the model.
-pub(super) async fn drafting(settings: &Settings) -> Finding {
+pub(super) async fn drafting(settings: &Settings, patience: Duration) -> Finding {
     const NAME: &str = "drafting";
     if !settings.drafts_by_provider() {
         return ok(NAME, "by Quad itself, nothing leaves this machine");
     }
-    match in_time(contests::probe_provider(settings)).await {
+    match in_time(patience, contests::probe_provider(settings)).await {
         Some(Ok(Some(false))) => warn(
             NAME,
             format!("the provider answers, but does not list the model {}: mend ai_model", settings.ai_model),
@@ -499,12 +500,12 @@ pub(super) async fn drafting(settings: &Settings) -> Finding {
         Some(Ok(Some(true))) => ok(NAME, format!("the provider answers and has {}", settings.ai_model)),
         Some(Ok(None)) => ok(NAME, "the provider answers, and does not list its models"),
         Some(Err(error)) => bad(NAME, format!("{}; see ai_base_url and ai_key", line(&error))),
-        None => hung(NAME, "the provider of ai_base_url"),
+        None => hung(NAME, "the provider of ai_base_url", patience),
     }
 }
 
 /// Whether pictures can be kept, read and let go.
-pub(super) async fn pictures(settings: &Settings, clock: &Clock) -> Finding {
+pub(super) async fn pictures(settings: &Settings, clock: &Clock, patience: Duration) -> Finding {
     const NAME: &str = "pictures";
     let media = stored::Media::new(settings);
     if media.folder().is_some_and(|folder| !folder.is_dir()) {
@@ -512,7 +513,7 @@ pub(super) async fn pictures(settings: &Settings, clock: &Clock) -> Finding {
     }
     // A name of its own, so that two who look at once do not take each other's away.
     let name = format!("probe-{}-{}", std::process::id(), clock.now().0);
-    match in_time(media.probe(&name)).await {
+    match in_time(patience, media.probe(&name)).await {
         Some(Ok(())) => ok(NAME, "one was kept, read and let go"),
         Some(Err(error)) => match error.downcast_ref::<StoreError>().and_then(StoreError::refusal) {
             Some(code) => {
@@ -520,6 +521,6 @@ pub(super) async fn pictures(settings: &Settings, clock: &Clock) -> Finding {
             }
             None => bad(NAME, format!("{}; see media_url", line(&error))),
         },
-        None => hung(NAME, "the store of media_url"),
+        None => hung(NAME, "the store of media_url", patience),
     }
 }

@@ -33,9 +33,8 @@ use wire::{HintOut, LiveOut, TopicsIn};
 
 /// A browser comes back after this and up to as much again, so that not all return in one moment after a restart.
 const RETRY: Duration = Duration::from_secs(2);
-/// How soon a log-out is noticed that happened in this process, and, in looks, in another.
+/// How soon a log-out is noticed that happened in this process.
 const LOOK_EVERY: Duration = Duration::from_secs(1);
-const LOOKS_BETWEEN: u32 = 10;
 /// How soon it is seen that something turned by the clock. Looking, and not sleeping until then, bears a clock that is set.
 const TURN_EVERY: Duration = Duration::from_millis(250);
 /// Before somebody's right is asked for again when the database was away.
@@ -168,12 +167,13 @@ pub async fn turn_with_the_clock(app: App) {
 }
 
 /// Ends the streams of sessions that have ended, for as long as the application runs. A database that is away ends none.
-pub async fn end_with_their_sessions(app: App) {
+/// `elsewhere`: how soon it is noticed of those that another process ended.
+pub async fn end_with_their_sessions(app: App, elsewhere: Duration) {
     let (mut forgettings, mut looks) = (app.session_cache.forgettings(), 0);
     while app.stop.run_until_cancelled(sleep(LOOK_EVERY)).await.is_some() {
         looks += 1;
         let so_far = app.session_cache.forgettings();
-        if so_far == forgettings && looks < LOOKS_BETWEEN {
+        if so_far == forgettings && LOOK_EVERY * looks < elsewhere {
             continue;
         }
         (forgettings, looks) = (so_far, 0);

@@ -66,7 +66,7 @@ impl Shop {
     async fn new(database: Scratch) -> Self {
         // Fails only when there is one already, which is as good.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let options = OpenOptions { connections: 2, patience: Duration::from_secs(30) };
+        let options = OpenOptions { connections: 2, ..scratch::options() };
         let db = Db::open(&database.url, &options).await.expect("the database opens");
         Self { folder: tempfile::tempdir().expect("a folder"), database, db, http: http() }
     }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use quad_db::{Db, MigrationList, OpenOptions, Step, Tx, scratch};
 use quad_jobs::{Clock, Counts, Entry, Job, JobEnd, Registry, Worker};
@@ -65,14 +65,14 @@ impl Bed {
     }
 
     async fn on(scratch: scratch::Scratch) -> Self {
-        let db = Db::open(&scratch.url, &OpenOptions::default()).await.unwrap();
+        let db = Db::open(&scratch.url, &scratch::options()).await.unwrap();
         db.migrate::<Migrator>().await.unwrap();
         Self { db, app: App::default(), time: Arc::new(AtomicI64::new(START)), scratch }
     }
 
     /// Another process: its own connections to the same database.
     pub async fn opened_again(&self) -> Db {
-        Db::open(&self.scratch.url, &OpenOptions { connections: 3, ..OpenOptions::default() }).await.unwrap()
+        Db::open(&self.scratch.url, &OpenOptions { connections: 3, ..scratch::options() }).await.unwrap()
     }
 
     pub fn now(&self) -> i64 {
@@ -123,13 +123,11 @@ impl Bed {
 
     /// Waits until something outside the test's own hand is true.
     pub async fn until(&self, what: &str, mut holds: impl AsyncFnMut(&Self) -> bool) {
-        for _ in 0..1000 {
-            if holds(self).await {
-                return;
-            }
+        let began = Instant::now();
+        while !holds(self).await {
+            assert!(began.elapsed() < Duration::from_mins(1), "never happened: {what}");
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
-        panic!("never happened: {what}");
     }
 }
 

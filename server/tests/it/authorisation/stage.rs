@@ -161,7 +161,7 @@ impl Stage {
 }
 
 async fn opened(scratch: &Scratch) -> Db {
-    let options = OpenOptions { connections: 2, patience: Duration::from_secs(30) };
+    let options = OpenOptions { connections: 2, ..scratch::options() };
     Db::open(&scratch.url, &options).await.expect("the database opens")
 }
 

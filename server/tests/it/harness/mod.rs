@@ -19,6 +19,7 @@ mod log;
 mod people;
 mod pgbouncer;
 mod polls;
+pub mod ports;
 mod process;
 pub mod proxy;
 // A push service and phones; the library's own stories use them, too.
@@ -39,7 +40,7 @@ mod stream;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Once};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 pub use balancer::Balancer;
 pub use browser::{Answer, Browser};
@@ -55,8 +56,9 @@ pub use payment_provider::{Ordered, Till, Told, dispute_event, event, http, paym
 pub use people::PASSWORD;
 pub use pgbouncer::PgBouncer;
 pub use process::{Process, program};
-use quad::app::App;
+use quad::app::{App, Waits};
 use quad::{jobs, router};
+use quad_cluster::peers;
 use quad_db::MigrationList;
 use quad_db::scratch::{self, Scratch};
 use quad_db::{Db, OpenOptions};
@@ -160,12 +162,17 @@ impl TestApp {
         Self::one(self.fresh().await, environment, seed).await
     }
 
+    /// The same with other waits than those of most stories.
+    pub async fn alone_with(&self, waits: Waits, seed: u64) -> Self {
+        Self::one_with(self.fresh().await, &[], seed, FEW, waits).await
+    }
+
     /// The same engine again, with so many connections to a database of its own that a hundred requests at once meet there
     /// instead of waiting in line for a connection.
     pub async fn wide(&self) -> Self {
         let scratch = self.fresh().await;
         match self.app.db.engine() {
-            quad_db::Engine::Sqlite => Self::one_with(scratch, &[], 1, WIDE).await,
+            quad_db::Engine::Sqlite => Self::one_with(scratch, &[], 1, WIDE, waits()).await,
             quad_db::Engine::Postgres => Self::two_with(scratch, &[], 1, WIDE).await,
         }
     }
@@ -197,7 +204,7 @@ impl TestApp {
             quad_db::Engine::Postgres => scratch::postgres(&postgres_server().expect("server")).await,
         };
         let scratch = scratch.expect("an empty database");
-        let db = Db::open(&scratch.url, &OpenOptions::default()).await.expect("the database opens");
+        let db = Db::open(&scratch.url, &scratch::options()).await.expect("the database opens");
         db.migrate::<Older>().await.expect("the older schema is made");
         fill(&db).await;
         db.close().await;
@@ -218,7 +225,7 @@ impl TestApp {
     }
 
     async fn one(scratch: impl Into<Arc<Scratch>>, environment: &[(&str, &str)], seed: u64) -> Self {
-        Self::one_with(scratch, environment, seed, FEW).await
+        Self::one_with(scratch, environment, seed, FEW, waits()).await
     }
 
     async fn one_with(
@@ -226,11 +233,12 @@ impl TestApp {
         environment: &[(&str, &str)],
         seed: u64,
         connections: u32,
+        waits: Waits,
     ) -> Self {
         let (scratch, clock) = (scratch.into(), Clock::fixed(time(EVENING)));
         let settings = settings(environment);
         let mail = mailer(&settings);
-        let (app, base) = process(settings, &scratch.url, clock, seed, mail, connections).await;
+        let (app, base) = process(settings, &scratch.url, clock, seed, mail, connections, waits).await;
         Self { app, base, second: None, turn: AtomicUsize::new(0), scratch }
     }
 
@@ -256,7 +264,7 @@ impl TestApp {
         let settings = settings(&environment);
         let mail = mailer(&settings);
         let ((app, here), there) = tokio::join!(
-            process(settings, &scratch.url, clock, seed, mail, connections),
+            process(settings, &scratch.url, clock, seed, mail, connections, waits()),
             apart.ask_and_wait::<String>(Word::Begin(life)),
         );
         both_listen(&app).await;
@@ -382,6 +390,17 @@ const SECOND: u64 = 1_000_000;
 const FEW: u32 = 4;
 const WIDE: u32 = 25;
 
+/// Far longer than a machine stands still, where a verdict would hang on who answers in time; shorter than in earnest where
+/// a story would do nothing but wait.
+pub fn waits() -> Waits {
+    Waits {
+        peers: peers::Waits { answer: Duration::from_secs(30), ..peers::Waits::default() },
+        counts: Duration::from_secs(2),
+        // A stream ends because it is heard that its session ended.
+        ended_sessions: Duration::from_hours(1),
+    }
+}
+
 async fn process(
     settings: Settings,
     url: &str,
@@ -389,16 +408,17 @@ async fn process(
     seed: u64,
     mail: Mailer,
     connections: u32,
+    waits: Waits,
 ) -> (App, String) {
     static TLS: Once = Once::new();
     log::listen();
     TLS.call_once(|| {
         let _ = rustls::crypto::ring::default_provider().install_default();
     });
-    let options = OpenOptions { connections, patience: Duration::from_secs(30) };
+    let options = OpenOptions { connections, ..scratch::options() };
     let db = Db::open(url, &options).await.expect("the database opens");
     db.migrate::<Migrations>().await.expect("the schema is made");
-    let app = App::build(settings, db, clock, Random::seeded(seed), mail);
+    let app = App::build_with(settings, db, clock, Random::seeded(seed), mail, waits);
     hash_for_show(&app);
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("address");
@@ -427,7 +447,7 @@ async fn migrated(server: &str) -> Scratch {
     let built = program.modified().ok().and_then(|at| at.duration_since(std::time::UNIX_EPOCH).ok()).expect("a time");
     let version = format!("{:x}_{:x}", built.as_nanos(), program.len());
     let fill = async |url: &str| {
-        let db = Db::open(url, &OpenOptions::default()).await?;
+        let db = Db::open(url, &scratch::options()).await?;
         db.migrate::<Migrations>().await?;
         db.close().await;
         Ok(())
@@ -437,8 +457,27 @@ async fn migrated(server: &str) -> Scratch {
 
 /// Waits until both processes hear each other: one that has just begun is not waited for by those who change something.
 async fn both_listen(app: &App) {
-    while app.db.listeners("quad-").await.expect("asked").len() < 2 {
+    listening(app, 2).await;
+}
+
+/// Waits until so many processes hear each other.
+pub async fn listening(app: &App, processes: usize) {
+    let began = Instant::now();
+    while app.db.listeners("quad-").await.expect("asked").len() < processes {
+        assert!(began.elapsed() < Duration::from_mins(2), "{processes} processes do not listen");
         tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+/// Longer than a machine stands still: what has not come by then does not come.
+pub const PATIENCE: Duration = Duration::from_mins(1);
+
+/// Waits until it is so.
+pub async fn until(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
+    let began = Instant::now();
+    while !is_so().await {
+        assert!(began.elapsed() < PATIENCE, "it never comes: {what}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
 

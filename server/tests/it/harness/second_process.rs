@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
 use super::push_service::PushService;
-use super::{Browser, EVENING, log, mailer, process, settings, time};
+use super::{Browser, EVENING, log, mailer, process, settings, time, waits};
 
 /// Its entry, as the program of the stories calls it.
 const ENTRY: &str = "harness::second_process::the_second_process";
@@ -272,7 +272,7 @@ impl Served {
         let settings = settings(&environment);
         let mail = mailer(&settings);
         let clock = Clock::fixed(Time(life.now));
-        let (app, base) = process(settings, &life.url, clock, life.seed, mail, life.connections).await;
+        let (app, base) = process(settings, &life.url, clock, life.seed, mail, life.connections, waits()).await;
         Self { app, base, handed: Mutex::new(0) }
     }
 
