@@ -4,13 +4,14 @@
 
 use std::time::{Duration, Instant};
 
-use quad_db::{Db, OpenOptions, sql};
+use quad_db::{Db, scratch, sql};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 
+use crate::harness::ports::free_port;
 use crate::harness::{Balancer, Browser, Cluster, Heard, Lag, Process, Room, Wire};
-use crate::metrics::{free, read};
+use crate::metrics::read;
 
 const RESTARTS: usize = 20;
 /// Told to come again within this; the first of an outage waits until it is noticed.
@@ -114,7 +115,7 @@ async fn a_cut_line_is_noticed_and_mended() {
     let Some(cluster) = Cluster::start() else { return };
     let wire = Wire::to(cluster.at()).await;
     let folder = tempfile::tempdir().expect("a folder");
-    let (url, metrics) = (format!("postgres://app@{}/postgres", wire.at), free());
+    let (url, metrics) = (format!("postgres://app@{}/postgres", wire.at), free_port().to_string());
     let environment = [("QUAD_DATABASE_URL", url.as_str()), ("QUAD_BILLING", "off"), ("QUAD_METRICS_LISTEN", &metrics)];
     let server = Process::start(folder.path(), &environment);
     let room = Room::open_with(&server.base, 12, &CONTESTS).await;
@@ -325,7 +326,7 @@ async fn who_is_not_let_in_says_so_and_heals() {
     assert!(written.lines().all(|line| !line.contains("answers again") || line.contains("refused=")), "{written}");
     assert_eq!(count("database away"), 0, "one line for each refusal: {written}");
     // Whoever looks afterwards finds each of them among the errors.
-    let db = Db::open(&url, &OpenOptions::default()).await.expect("the database");
+    let db = Db::open(&url, &scratch::options()).await.expect("the database");
     let kept = async || {
         let lines = sql("SELECT count(*) AS value FROM error_lines WHERE said LIKE '%; until it%'");
         lines.value::<i64>(&db).await.expect("counted").expect("a number")

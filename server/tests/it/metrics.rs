@@ -1,17 +1,10 @@
 //! Stories of `/metrics`: what is counted, that it is nobody's but the operator's, and that no person is in it.
 
-use std::time::Duration;
-
 use serde_json::json;
 
-use crate::harness::{Browser, PASSWORD, Process, Room, TestApp};
+use crate::harness::ports::free_port;
+use crate::harness::{Browser, PASSWORD, Process, Room, TestApp, until};
 use crate::on_both_engines;
-
-/// A port that was free a moment ago.
-pub fn free() -> String {
-    let free = std::net::TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("a port");
-    free.to_string()
-}
 
 pub async fn read(address: &str) -> String {
     let answer = reqwest::get(format!("http://{address}/metrics")).await.expect("an answer");
@@ -30,7 +23,7 @@ fn value(text: &str, line: &str) -> f64 {
 
 async fn what_happens_is_counted(t: TestApp) {
     let folder = tempfile::tempdir().expect("a folder");
-    let metrics = free();
+    let metrics = free_port().to_string();
     let environment = [("QUAD_DATABASE_URL", t.url()), ("QUAD_BILLING", "off"), ("QUAD_METRICS_LISTEN", &metrics)];
     let server = Process::start(folder.path(), &environment);
     let room = Room::open(&server.base, 2, 3).await;
@@ -47,15 +40,12 @@ async fn what_happens_is_counted(t: TestApp) {
     ada.post("/resetpassword", json!({"email": "student0@meridian.example", "newPassword": PASSWORD}))
         .await
         .expect(202);
-    let mut text = read(&metrics).await;
-    // The job may take a moment.
-    for _ in 0..200 {
-        if text.contains("quad_job_runs_total{kind=\"accounts.mail_reset_code\",end=\"done\"} 1") {
-            break;
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
+    let mut text = String::new();
+    until("the job is done", async || {
         text = read(&metrics).await;
-    }
+        text.contains("quad_job_runs_total{kind=\"accounts.mail_reset_code\",end=\"done\"} 1")
+    })
+    .await;
     for (line, wanted) in [
         ("quad_http_requests_total{method=\"POST\",route=\"/api/post/answer\",status=\"2xx\"}", 5.0),
         ("quad_http_requests_total{method=\"POST\",route=\"/api/post/answer\",status=\"4xx\"}", 1.0),

@@ -20,7 +20,8 @@ use tokio::task::JoinSet;
 use tokio::time::sleep;
 
 use crate::cli::quad;
-use crate::harness::proxy::{Kind, NAME, Proxy, free_port};
+use crate::harness::ports::free_port;
+use crate::harness::proxy::{Kind, NAME, Proxy};
 use crate::harness::{Answer, Browser, Form, Made, PASSWORD, Process, S3Server, lent, made, postgres_server, question};
 
 /// The visitor's: not the one the proxy has towards Quad.

@@ -59,8 +59,7 @@ impl Cluster {
         if let Some((user, group)) = owner() {
             chown(folder.path(), Some(user), Some(group)).expect("given away");
         }
-        let port =
-            std::net::TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("a port").port();
+        let port = super::ports::free_port().port();
         let cluster = Self { folder, programs, port, options, copy: None };
         let made = ["-D", "data", "-U", "app", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"];
         assert!(cluster.run("initdb", &made), "a cluster");

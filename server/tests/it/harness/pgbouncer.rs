@@ -23,8 +23,7 @@ impl PgBouncer {
     pub fn before(server: SocketAddr, mode: &str, lines: &str) -> Option<Self> {
         let program = program()?;
         let folder = tempfile::Builder::new().prefix("quad-pgbouncer-").tempdir_in("/tmp").expect("a folder");
-        let port =
-            std::net::TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("a port").port();
+        let port = super::ports::free_port().port();
         let users = folder.path().join("users");
         std::fs::write(&users, "\"app\" \"\"\n").expect("written");
         let file = folder.path().join("pgbouncer.ini");
@@ -48,7 +47,7 @@ impl PgBouncer {
         let at = ([127, 0, 0, 1], port).into();
         let began = Instant::now();
         while std::net::TcpStream::connect(at).is_err() {
-            assert!(began.elapsed() < Duration::from_secs(20), "it listens");
+            assert!(began.elapsed() < Duration::from_mins(1), "it listens");
             std::thread::sleep(Duration::from_millis(20));
         }
         Some(Self { child, at, folder })

@@ -1,7 +1,7 @@
 //! Reverse proxies in front of Quad (nginx, Caddy in two versions, HAProxy, Apache), each with the file that packaging/ has
 //! for it: only ports, certificate and places are others. Ended when dropped.
 
-use std::net::{IpAddr, SocketAddr, TcpListener, TcpStream};
+use std::net::{IpAddr, SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -11,6 +11,7 @@ use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
 
 use super::Browser;
+use super::ports::free_port;
 
 /// The name in all files.
 pub const NAME: &str = "quad.campus.example";
@@ -67,11 +68,6 @@ pub struct Proxy {
     pub plain: SocketAddr,
 }
 
-/// A port that was free a moment ago.
-pub fn free_port() -> SocketAddr {
-    TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("a port")
-}
-
 impl Proxy {
     /// Nothing where it is not installed.
     pub fn start(kind: Kind, quads: &[SocketAddr]) -> Option<Self> {
@@ -101,7 +97,7 @@ impl Proxy {
         let proxy = Self { child: command.spawn().expect("it starts"), folder, secure, plain };
         let began = Instant::now();
         while TcpStream::connect(secure).is_err() {
-            assert!(began.elapsed() < Duration::from_secs(20), "{}", proxy.errors());
+            assert!(began.elapsed() < Duration::from_mins(1), "{}", proxy.errors());
             std::thread::sleep(Duration::from_millis(20));
         }
         Some(proxy)
