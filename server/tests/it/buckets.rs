@@ -2,7 +2,8 @@
 //! happens while it refuses, is away, or takes requests and says nothing.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use quad::integrity_check;
 use quad_db::scratch::{self, Scratch};
@@ -12,7 +13,7 @@ use serde_json::{Value, json};
 
 use crate::cli::quad_with;
 use crate::harness::{
-    Answer, BUCKET, Browser, Environment, Instead, Keeps, PASSWORD, Process, S3Server, TestApp, lent, made,
+    Answer, BUCKET, Browser, Environment, Instead, Keeps, PASSWORD, PATIENCE, Process, S3Server, TestApp, lent, made,
     postgres_server,
 };
 use crate::on_both_engines;
@@ -84,13 +85,11 @@ async fn a_server_that_is_away_costs_the_pictures_alone_and_heals(t: TestApp) {
     let shown = key(&ada.set_picture("ada.png", &picture()).await.expect(200));
     let path = format!("/media/{shown}/320");
     store.go_away().await;
-    let began = Instant::now();
     let told = ada.get(&path).await;
     assert!(told.headers.contains_key("retry-after"), "{told:?}");
     told.refused(503, "unavailable");
     let other = made::png(&made::quadrants(300, 200));
     ben.set_picture("ben.png", &other).await.refused(503, "unavailable");
-    assert!(began.elapsed() < Duration::from_secs(10), "{:?}", began.elapsed());
     // Letting go of one is a matter of the database; its bytes wait.
     ada.delete("/account/picture").await.expect(200);
     t.run_jobs().await;
@@ -111,23 +110,24 @@ async fn a_server_that_says_nothing_holds_nobody_up(t: TestApp) {
     let (ada, ben) = (t.person("ada").await, t.person("ben").await);
     let shown = key(&ada.set_picture("ada.png", &picture()).await.expect(200));
     store.be_silent(true);
-    let began = Instant::now();
-    let path = format!("/media/{shown}/320");
+    let (path, over) = (format!("/media/{shown}/320"), AtomicBool::new(false));
     let waiting = async {
         let bytes = picture();
         let (shown, taken) = tokio::join!(ada.get(&path), ben.set_picture("ben.png", &bytes));
         shown.refused(503, "unavailable");
         taken.refused(503, "unavailable");
+        over.store(true, Ordering::Relaxed);
     };
-    // Meanwhile everything else is as quick as ever.
+    // Meanwhile everything else is as quick as ever: it does not wait for them.
     let others = async {
         tokio::time::sleep(Duration::from_millis(500)).await;
-        let asked = Instant::now();
-        ada.get("/checklogged").await.expect(200);
-        assert!(asked.elapsed() < Duration::from_secs(5), "{:?}", asked.elapsed());
+        for _ in 0..3 {
+            ada.get("/checklogged").await.expect(200);
+        }
+        assert!(!over.load(Ordering::Relaxed), "others waited as well");
     };
-    tokio::join!(waiting, others);
-    assert!(began.elapsed() < Duration::from_secs(15), "{:?}", began.elapsed());
+    let both = async { tokio::join!(waiting, others) };
+    tokio::time::timeout(PATIENCE, both).await.expect("nobody waits for ever");
     store.be_silent(false);
     assert_eq!(ada.get(&path).await.status, 200);
     ben.set_picture("ben.png", &picture()).await.expect(200);
@@ -346,7 +346,7 @@ fn settings(database: &Scratch, store: &S3Server, prefix: &str) -> Environment {
 }
 
 async fn registered(server: &Process) -> Browser {
-    let ada = Browser::new(&server.base);
+    let ada = Browser::coming_again(&server.base);
     let person = json!({"fullName": "Ada Rao", "email": "ada@meridian.example", "contact": "9000000001", "role": "USER",
         "passWord": PASSWORD, "contestgiven": [], "Batch": 2026});
     ada.post("/register", person).await.expect(201);
@@ -408,7 +408,7 @@ async fn a_backup_takes_them_along(from: Scratch, to: Scratch) {
     assert!(server.stop().await.success());
 
     let server = Process::start(&new_folder, &lent(&new));
-    let shown = Browser::new(&server.base).get(&format!("/media/{key}/400")).await;
+    let shown = Browser::coming_again(&server.base).get(&format!("/media/{key}/400")).await;
     assert!(shown.status == 200 && shown.bytes == was, "{}", shown.status);
     // But for the server of the stories, which forgets what a crash takes.
     let (_, said) = quad_with(&new_folder, &lent(&new), &["doctor"]);

@@ -60,7 +60,7 @@ async fn postgresql_is_spoken_to_in_tls_and_checked() {
     let (done, said) = quad_with(&folder, &[("QUAD_DATABASE_URL", &cluster.url())], &["migrate"]);
     assert!(done, "{said}");
     let (mut server, address) = serve(&folder, &[("QUAD_DATABASE_URL", &ours)]);
-    Browser::new(&address).get("/site").await.expect(200);
+    Browser::coming_again(&address).get("/site").await.expect(200);
     server.kill().expect("the end");
     server.wait().expect("the end");
     let (done, said) = quad_with(&folder, &[("QUAD_DATABASE_URL", &ours)], &["check"]);

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use quad_db::{Db, OpenOptions, sql};
+use quad_db::{Db, scratch, sql};
 use sqlx::{Connection as _, Executor as _, SqliteConnection};
 use tokio::time::sleep;
 
@@ -171,7 +171,7 @@ async fn a_folder_that_cannot_be_written_is_looked_at() {
 
     // Killed, so that the log has what is not in the file yet.
     let server = Process::start(&data, &[]);
-    let bea = Browser::new(&server.base);
+    let bea = Browser::coming_again(&server.base);
     let asked = serde_json::json!({"fullName": "Bea", "email": "bea@meridian.example", "contact": "9000000001", "role": "USER",
         "passWord": PASSWORD, "contestgiven": [], "Batch": 2026});
     bea.post("/register", asked).await.expect(201);
@@ -222,7 +222,7 @@ async fn a_log_that_a_reader_holds_is_told() {
     let base = tempfile::tempdir().expect("a folder");
     let (data, log) = (base.path().join("data"), base.path().join("log"));
     let server = Process::logged(&data, &[], &log);
-    let mut dean = Browser::new(&server.base);
+    let mut dean = Browser::coming_again(&server.base);
     let asked = serde_json::json!({"fullName": "Dean", "email": "dean@meridian.example", "contact": "9000000001", "role": "USER",
         "passWord": PASSWORD, "contestgiven": [], "Batch": 2026});
     dean.post("/register", asked).await.expect(201);
@@ -241,7 +241,7 @@ async fn a_log_that_a_reader_holds_is_told() {
     let mut reader = SqliteConnection::connect(&url).await.expect("opened");
     reader.execute("BEGIN").await.expect("begun");
     reader.execute("SELECT COUNT(*) FROM users").await.expect("read");
-    let other = Db::open(&url, &OpenOptions::default()).await.expect("opened");
+    let other = Db::open(&url, &scratch::options()).await.expect("opened");
     let mut tx = other.begin().await.expect("begun");
     sql("CREATE TABLE scratch (bytes BLOB)").run(&mut tx).await.expect("made");
     tx.commit().await.expect("committed");

@@ -1,9 +1,7 @@
 //! Stories of the installation as an administrator sees it: processes, room, backups, errors; and of a backup made when it
 //! is asked for.
 
-use std::time::Duration;
-
-use quad_db::{Db, OpenOptions, sql};
+use quad_db::{Db, scratch, sql};
 use quad_kernel::clock::Clock;
 use quad_operations::backups::{self, Run};
 use quad_operations::operations::{self, notice};
@@ -11,7 +9,7 @@ use serde_json::{Value, json};
 use tokio::task::JoinSet;
 use tracing_subscriber::layer::SubscriberExt;
 
-use crate::harness::{Browser, PASSWORD, Process, TestApp, made};
+use crate::harness::{Browser, PASSWORD, Process, TestApp, made, until};
 use crate::on_both_engines;
 
 on_both_engines!(
@@ -83,13 +81,7 @@ async fn shown_to(dean: &Browser) -> Vec<Value> {
 }
 
 async fn soon(so: impl AsyncFn() -> bool) {
-    for _ in 0..200 {
-        if so().await {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    }
-    panic!("not so within ten seconds");
+    until("it is told", async || so().await).await;
 }
 
 async fn room_is_told(t: TestApp) {
@@ -203,7 +195,7 @@ async fn a_served_installation_shows_itself_and_its_errors() {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let folder = tempfile::tempdir().expect("a folder");
     let server = Process::start(folder.path(), &[]);
-    let who = Browser::new(&server.base);
+    let who = Browser::coming_again(&server.base);
     let email = "dean@meridian.example";
     let person = json!({"fullName": "Devika Rao", "email": email, "contact": "9000000001", "role": "USER",
         "passWord": PASSWORD, "contestgiven": [], "Batch": 2026});
@@ -218,7 +210,7 @@ async fn a_served_installation_shows_itself_and_its_errors() {
     who.post("/login", json!({"email": email, "passWord": PASSWORD})).await.expect(200);
     // Something that no version wrote, and that cannot be read.
     let url = format!("sqlite://{}", folder.path().join("quad.db").display());
-    let db = Db::open(&url, &OpenOptions::default()).await.expect("the database");
+    let db = Db::open(&url, &scratch::options()).await.expect("the database");
     let mut tx = db.begin().await.expect("begun");
     sql("INSERT INTO jobs (kind, payload, run_at, created_at) VALUES ('enquiries.send', 'secret-words', 1, 1)")
         .run(&mut tx)

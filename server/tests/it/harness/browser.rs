@@ -1,13 +1,19 @@
 //! A client with a cookie jar, and answers that are easy to check.
 
+use std::time::{Duration, Instant};
+
 use reqwest::{Client, Method, StatusCode};
 use serde_json::Value;
+
+use super::PATIENCE;
 
 /// One browser: its cookies, and the id of who is signed in.
 #[derive(Clone)]
 pub struct Browser {
     http: Client,
     base: String,
+    /// Comes again when it is told to, as people's browsers do.
+    comes_again: bool,
     /// Id of the signed-in person, or empty.
     pub id: String,
 }
@@ -28,9 +34,20 @@ impl Browser {
         Self::over(Client::builder().cookie_store(true).build().expect("a client"), base)
     }
 
+    /// One for a server as it is in life, which gives up waiting for its database within two seconds and says so: where the
+    /// machine stands still for longer, it comes again.
+    pub fn coming_again(base: &str) -> Self {
+        Self { comes_again: true, ..Self::new(base) }
+    }
+
+    /// Takes each answer as it is, from now on.
+    pub fn come_once(&mut self) {
+        self.comes_again = false;
+    }
+
     /// With a client that a story made.
     pub fn over(http: Client, base: &str) -> Self {
-        Self { http, base: base.to_owned(), id: String::new() }
+        Self { http, base: base.to_owned(), comes_again: false, id: String::new() }
     }
 
     pub async fn get(&self, path: &str) -> Answer {
@@ -57,14 +74,22 @@ impl Browser {
 
     /// Anything else, with headers. `path` is below /api.
     pub async fn ask(&self, method: Method, path: &str, body: Option<Value>, headers: &[(&str, &str)]) -> Answer {
-        let mut request = self.http.request(method, format!("{}/api{path}", self.base));
-        for (name, value) in headers {
-            request = request.header(*name, *value);
+        let began = Instant::now();
+        loop {
+            let mut request = self.http.request(method.clone(), format!("{}/api{path}", self.base));
+            for (name, value) in headers {
+                request = request.header(*name, *value);
+            }
+            if let Some(body) = &body {
+                request = request.json(body);
+            }
+            let answer = Answer::of(request.send().await.expect("an answer")).await;
+            let is_put_off = answer.status == 503 && answer.headers.contains_key("retry-after");
+            if !self.comes_again || !is_put_off || began.elapsed() > PATIENCE {
+                return answer;
+            }
+            tokio::time::sleep(Duration::from_millis(500)).await;
         }
-        if let Some(body) = body {
-            request = request.json(&body);
-        }
-        Answer::of(request.send().await.expect("an answer")).await
     }
 
     /// Asks and reads nothing of the body yet.
@@ -80,7 +105,7 @@ impl Browser {
 
     /// The same browser, with its cookies, at another process.
     pub fn at(&self, base: &str) -> Self {
-        Self { http: self.http.clone(), base: base.to_owned(), id: self.id.clone() }
+        Self { base: base.to_owned(), ..self.clone() }
     }
 
     /// A raw body with a content type, posted.

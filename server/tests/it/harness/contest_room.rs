@@ -90,7 +90,7 @@ impl Room {
     pub async fn open_with(base: &str, students: usize, contests: &[usize]) -> Self {
         // Fails only when there is one already, which is as good.
         let _ = rustls::crypto::ring::default_provider().install_default();
-        let owner = Student::register(base, "olga", usize::MAX).await;
+        let mut owner = Student::register(base, "olga", usize::MAX).await;
         let serve = owner.browser.get("/checklogged").await;
         let now = serve.headers["date"].to_str().expect("a date").to_owned();
         let now = httpdate::parse_http_date(&now).expect("a date");
@@ -111,12 +111,14 @@ impl Room {
             }
             made.push(Made { id, questions: ids });
         }
+        owner.browser.come_once();
         let later = made.split_off(1);
         let contest = made.pop().expect("a contest");
         let mut seated = Vec::new();
         for number in 0..students {
-            let student = Student::register(base, &format!("student{number}"), number).await;
+            let mut student = Student::register(base, &format!("student{number}"), number).await;
             student.browser.join(&contest).await;
+            student.browser.come_once();
             seated.push(student);
         }
         Self { owner: owner.browser, contest: Arc::new(contest), later: later.into(), students: seated }
@@ -193,7 +195,7 @@ impl Load {
 
 impl Student {
     async fn register(base: &str, name: &str, number: usize) -> Self {
-        let mut browser = Browser::new(base);
+        let mut browser = Browser::coming_again(base);
         let email = format!("{name}@meridian.example");
         let person = json!({"fullName": "Some Student", "email": email, "contact": "9000000001", "role": "USER",
             "passWord": PASSWORD, "contestgiven": [], "Batch": 2026});

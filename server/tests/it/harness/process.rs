@@ -5,10 +5,14 @@ use std::net::TcpListener;
 use std::os::fd::OwnedFd;
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 /// A process gives descriptor 3 and its own number as a service manager does, and becomes the program.
 const HAND_OVER: &str = "exec 3<&0 0</dev/null; export LISTEN_PID=$$; exec \"$@\"";
+
+/// It opens its database and brings it up to date, which is at most large.
+const TO_BEGIN: Duration = Duration::from_mins(2);
 
 /// The binary: that of this build, unless the runner has put the one with planted bugs elsewhere.
 #[expect(clippy::disallowed_methods, reason = "the test runner says where it is")]
@@ -36,8 +40,7 @@ impl Process {
         command.args(["serve", "--listen", "127.0.0.1:0", "--data-dir"]).arg(folder);
         command.env_clear().envs(environment.iter().copied());
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary runs");
-        let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines().map_while(Result::ok);
-        if let Some(said) = lines.find(|line| line.starts_with("Quad is on ")) {
+        if let Some(said) = first_line(&mut child, |line| line.starts_with("Quad is on ")) {
             return Ok(Self { child, base: said.trim_start_matches("Quad is on ").to_owned() });
         }
         let ended = child.wait_with_output().expect("its end");
@@ -82,9 +85,8 @@ impl Process {
     fn served_into(mut command: Command, environment: &[(&str, &str)], log: Stdio) -> Self {
         command.env_clear().envs(environment.iter().copied()).stdout(Stdio::piped()).stderr(log);
         let mut child = command.spawn().expect("the binary runs");
-        let lines = BufReader::new(child.stdout.take().expect("its output")).lines();
-        let begun = |line: &String| line.starts_with("Quad is on ") || line == "Quad runs background jobs";
-        let said = lines.map_while(Result::ok).find(begun).expect("it begins");
+        let begun = |line: &str| line.starts_with("Quad is on ") || line == "Quad runs background jobs";
+        let said = first_line(&mut child, begun).expect("it begins");
         Self { child, base: said.trim_start_matches("Quad is on ").to_owned() }
     }
 
@@ -113,6 +115,21 @@ impl Process {
         let told = Command::new("kill").args([&format!("-{name}"), &self.child.id().to_string()]).status();
         assert!(told.expect("a signal").success());
     }
+}
+
+/// The first such line of its output; none when it ends without.
+fn first_line(child: &mut Child, is_it: impl Fn(&str) -> bool + Send + 'static) -> Option<String> {
+    let output = child.stdout.take().expect("its output");
+    let (sender, said) = mpsc::channel();
+    std::thread::spawn(move || {
+        // Nobody waits any more, at worst.
+        let _ = sender.send(BufReader::new(output).lines().map_while(Result::ok).find(|line| is_it(line)));
+    });
+    let line = said.recv_timeout(TO_BEGIN);
+    if line.is_err() {
+        let _ = child.kill();
+    }
+    line.expect("it begins or ends within two minutes")
 }
 
 impl Drop for Process {
