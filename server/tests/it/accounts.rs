@@ -15,7 +15,7 @@ use quad_people::accounts::PlatformRole;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::harness::{Answer, Browser, PASSWORD, TestApp};
+use crate::harness::{Answer, Browser, PASSWORD, PATIENCE, TestApp, until};
 use crate::{on_both_engines, plain_stories};
 use mail_server::PostOffice;
 
@@ -523,18 +523,15 @@ async fn sessions_end_by_age_and_idleness(t: TestApp) {
 /// The last use is written beside the request; waits until it is.
 async fn wait_for_touch(t: &TestApp, browser: &Browser) {
     let id = UserId::parse(&browser.id).expect("an id");
-    for _ in 0..200 {
+    until("the last use is written", async || {
         let seen: Option<i64> = sql("SELECT MAX(last_seen_at) AS value FROM sessions WHERE user_id = $1")
             .arg(id)
             .value(&t.app.db)
             .await
             .expect("read");
-        if seen == Some(t.app.clock.now().0) {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
-    panic!("the last use was not written");
+        seen == Some(t.app.clock.now().0)
+    })
+    .await;
 }
 
 async fn an_administrators_session_is_short(t: TestApp) {
@@ -941,7 +938,7 @@ async fn mails_that_hang_hold_up_mails_alone(t: TestApp) {
     let worker = quad::jobs::worker(&t.app);
     tokio::select! {
         () = worker.run(std::future::pending()) => unreachable!("it runs until it is stopped"),
-        seen = tokio::time::timeout(Duration::from_secs(12), look()) => seen.expect("the sweep waits for the mails"),
+        seen = tokio::time::timeout(PATIENCE, look()) => seen.expect("the sweep waits for the mails"),
     }
     assert_eq!(office.letters().len(), 0);
 }
@@ -1004,9 +1001,7 @@ async fn a_known_browser_gets_in_past_a_full_queue(t: TestApp) {
         }
     });
     let owner = async {
-        while refused.load(Ordering::SeqCst) == 0 {
-            tokio::time::sleep(Duration::from_millis(1)).await;
-        }
+        until("the queue is full", async || refused.load(Ordering::SeqCst) > 0).await;
         for _ in 0..30 {
             try_log_in(&ada, "ada@meridian.example", PASSWORD).await.expect(200);
         }
@@ -1089,13 +1084,7 @@ fn person(browser: &Browser) -> UserId {
 
 /// Asks until the answer is what it shall become; every process looks twice a second.
 async fn becomes(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
-    for _ in 0..100 {
-        if is_so().await {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
-    panic!("{what} did not become so");
+    until(what, async || is_so().await).await;
 }
 
 async fn what_another_process_changes_holds_here(t: TestApp) {

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use quad_db::{Db, FromValue, OpenOptions, sql};
+use quad_db::{Db, FromValue, scratch, sql};
 use tokio::time::sleep;
 
 use crate::cli::quad_with;
@@ -14,7 +14,7 @@ use crate::harness::{BUCKET, Cluster, KEY_ID, Process, Room, S3Server, SECRET, p
 use crate::operator_guide::{blocks, page};
 
 async fn open(url: &str) -> Db {
-    Db::open(url, &OpenOptions::default()).await.expect("the database")
+    Db::open(url, &scratch::options()).await.expect("the database")
 }
 
 async fn asked<T: FromValue>(db: &Db, statement: &str) -> T {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use quad::integrity_check;
 use quad_db::FromRow;
 use quad_db::scratch::{self, Scratch};
-use quad_db::{Db, Engine, OpenOptions, sql};
+use quad_db::{Db, Engine, sql};
 use quad_operations::backups::{self, MissingPictures, Target};
 use quad_people::pictures;
 use quad_services::config::{Flags, load_from};
@@ -47,7 +47,7 @@ async fn empty(engine: Engine, folder: &Path) -> Option<(Target, Option<Scratch>
         Engine::Sqlite => Some((Target::File(folder.join("quad.db")), None)),
         Engine::Postgres => {
             let scratch = scratch::postgres(&postgres_server()?).await.expect("a fresh database");
-            let db = Db::open_to_fill(&scratch.url, &OpenOptions::default()).await.expect("the database");
+            let db = Db::open_to_fill(&scratch.url, &scratch::options()).await.expect("the database");
             Some((Target::Server(db, folder.to_owned()), Some(scratch)))
         }
     }
@@ -274,9 +274,10 @@ async fn there_is_one_at_a_time(t: TestApp) {
     backed_up(&t, &file).await;
     std::fs::remove_file(&file).expect("the backup");
     // One that is stopped gives way at once, and leaves nothing.
-    let stopped = tokio::time::sleep(Duration::from_millis(5));
-    let media = &t.app.pictures;
-    let said = backups::make_unless(stopped, &t.app.db, media, &t.app.clock, &file, MissingPictures::Refused, &silent)
+    let (media, begun) = (&t.app.pictures, tokio::sync::Notify::new());
+    let tell = |_: &str| begun.notify_one();
+    let stopped = begun.notified();
+    let said = backups::make_unless(stopped, &t.app.db, media, &t.app.clock, &file, MissingPictures::Refused, &tell)
         .await
         .expect_err("stopped");
     assert!(said.to_string().contains("no backup was made"), "{said:#}");

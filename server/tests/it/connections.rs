@@ -6,7 +6,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 
-use crate::harness::TestApp;
+use crate::harness::{PATIENCE, TestApp};
 
 /// Longer than a connection stays in hyper without a word.
 const PAUSE: Duration = Duration::from_millis(2_200);
@@ -21,7 +21,7 @@ async fn reply(line: &mut TcpStream, end: &str) -> String {
     let mut said = String::new();
     let mut piece = [0; 4096];
     while !said.ends_with(end) {
-        let read = timeout(Duration::from_secs(20), line.read(&mut piece)).await.expect("in time").expect("read");
+        let read = timeout(PATIENCE, line.read(&mut piece)).await.expect("in time").expect("read");
         assert!(read > 0, "closed after {said:?}");
         said.push_str(&String::from_utf8_lossy(&piece[..read]));
     }
@@ -78,7 +78,7 @@ async fn whoever_reads_slowly_gets_everything() {
         let mut said = String::new();
         let mut piece = vec![0; 64 * 1024];
         loop {
-            let read = timeout(Duration::from_secs(20), from.read(&mut piece)).await.expect("in time").expect("read");
+            let read = timeout(PATIENCE, from.read(&mut piece)).await.expect("in time").expect("read");
             if read == 0 {
                 return said;
             }
@@ -105,7 +105,7 @@ async fn a_stop_ends_what_is_quiet_and_finishes_what_is_in_hand() {
     t.app.stop.cancel();
     let mut rest = Vec::new();
     for line in [&mut quiet, &mut silent] {
-        let end = timeout(Duration::from_secs(5), line.read_to_end(&mut rest)).await.expect("in time");
+        let end = timeout(PATIENCE, line.read_to_end(&mut rest)).await.expect("in time");
         assert!(rest.is_empty() && end.is_ok());
     }
     busy.write_all(b"\"email\":\"a@b.c\",\"passWord\":1}").await.expect("sent");
@@ -131,7 +131,7 @@ async fn whoever_sends_all_of_a_large_body_reads_the_refusal() {
         line.write_all(&piece).await.expect("it is still read");
     }
     let mut said = String::new();
-    let read = timeout(Duration::from_secs(20), line.read_to_string(&mut said)).await.expect("in time");
+    let read = timeout(PATIENCE, line.read_to_string(&mut said)).await.expect("in time");
     assert!(read.is_ok() && said.starts_with("HTTP/1.1 401"), "{read:?}: {said}");
     assert!(said.contains("\r\nconnection: close\r\n") && said.ends_with('}'), "{said}");
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use futures::future::join_all;
 use quad::doctor::Level;
-use quad_db::{Db, DbError, FromValue, OpenOptions, sql};
+use quad_db::{Db, DbError, FromValue, scratch, sql};
 use serde_json::json;
 use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection};
 use tokio::task::JoinSet;
@@ -28,7 +28,7 @@ const GRANTS: [&str; 2] = [
 ];
 
 async fn run(url: &str, statements: &[&str]) {
-    let db = Db::open(url, &OpenOptions::default()).await.expect("the database");
+    let db = Db::open(url, &scratch::options()).await.expect("the database");
     for statement in statements {
         let mut tx = db.begin().await.expect("begun");
         sql((*statement).to_owned()).run(&mut tx).await.expect(statement);
@@ -112,7 +112,7 @@ async fn a_stricter_commit_is_kept() {
         ("remote_apply", "remote_apply"),
     ] {
         run(t.url(), &[&format!("ALTER DATABASE {database} SET synchronous_commit = {set}")]).await;
-        let db = Db::open(t.url(), &OpenOptions::default()).await.expect("the database");
+        let db = Db::open(t.url(), &scratch::options()).await.expect("the database");
         let found: String = asked(&db, "SELECT current_setting('synchronous_commit') AS value").await;
         db.close().await;
         assert_eq!(found, kept, "{set}");
@@ -225,7 +225,7 @@ async fn settings_of_the_role_end_no_command() {
     assert!(server.stop().await.success());
     make_databases(&url, &["second", "third"]).await;
     for (name, value) in ROLES.into_iter().flatten() {
-        let db = Db::open(&url, &OpenOptions::default()).await.expect("the database");
+        let db = Db::open(&url, &scratch::options()).await.expect("the database");
         let known = format!("SELECT CAST(COUNT(*) AS BIGINT) AS value FROM pg_settings WHERE name = '{name}'");
         let is_known = asked::<i64>(&db, &known).await == 1;
         db.close().await;
@@ -818,7 +818,7 @@ async fn a_database_that_is_not_utf8_is_refused_first() {
         let refused = Process::tried(folder.path(), &set).map(|_| ()).expect_err("refused");
         assert!(refused.contains("createdb -E UTF8 -T template0") && refused.contains(encoding), "{refused}");
         is(&examined(folder.path(), &set).await, "database", Level::Bad, "createdb -E UTF8 -T template0");
-        let db = Db::open(&url, &OpenOptions::default()).await.expect("the database");
+        let db = Db::open(&url, &scratch::options()).await.expect("the database");
         let made: i64 = asked(&db, "SELECT CAST(COUNT(*) AS BIGINT) AS value FROM pg_class WHERE relnamespace = CAST('public' AS regnamespace)").await;
         let refused = db.begin_filling().await.map(|_| ()).expect_err("refused");
         db.close().await;

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::time::Instant;
+use std::time::Duration;
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::routing::get;
 use axum::{Json, Router};
 use quad::doctor::{self, Level};
-use quad_db::{Db, Engine, OpenOptions, sql};
+use quad_db::{Db, Engine, scratch, sql};
 use quad_kernel::clock::{Clock, Time};
 use quad_operations::backups;
 use quad_services::config::{Flags, Settings, load_from};
@@ -17,9 +17,10 @@ use serde_json::json;
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::TcpListener;
+use tokio::time::timeout;
 
 use crate::cli::{quad, serve};
-use crate::harness::{BUCKET, S3Server, SECRET, TestApp, lent};
+use crate::harness::{BUCKET, PATIENCE, S3Server, SECRET, TestApp, lent};
 use crate::on_both_engines;
 
 on_both_engines!(
@@ -45,7 +46,11 @@ fn settings(folder: &Path, set: &[(&str, &str)]) -> Settings {
 }
 
 pub async fn examined(folder: &Path, set: &[(&str, &str)]) -> Found {
-    let all = doctor::examine(&settings(folder, set), &Clock::System).await;
+    within(folder, set, doctor::PATIENCE).await
+}
+
+async fn within(folder: &Path, set: &[(&str, &str)], patience: Duration) -> Found {
+    let all = doctor::examine_within(&settings(folder, set), &Clock::System, patience).await;
     all.into_iter().map(|one| (one.name, (one.level, one.says))).collect()
 }
 
@@ -70,7 +75,7 @@ fn open_to(path: &Path, mode: u32) {
 }
 
 async fn run(url: &str, statement: &str) {
-    let db = Db::open(url, &OpenOptions::default()).await.expect("the database");
+    let db = Db::open(url, &scratch::options()).await.expect("the database");
     let mut tx = db.begin().await.expect("begun");
     sql(statement.to_owned()).run(&mut tx).await.expect(statement);
     tx.commit().await.expect("committed");
@@ -155,7 +160,7 @@ async fn a_database_in_trouble_is_told(t: TestApp) {
         run(t.url(), "DELETE FROM seaql_migrations WHERE version = 'm9999_future'").await;
         run(t.url(), "INSERT INTO seaql_migrations (version, applied_at) VALUES ('m0019_system', 0)").await;
         // A row that its table does not allow.
-        let db = Db::open(t.url(), &OpenOptions::default()).await.expect("the database");
+        let db = Db::open(t.url(), &scratch::options()).await.expect("the database");
         let mut tx = db.begin().await.expect("begun");
         for statement in [
             "PRAGMA ignore_check_constraints = on",
@@ -242,7 +247,7 @@ async fn mail_is_tried_without_sending(t: TestApp) {
     let url = |password: &str| format!("smtp://ann:{password}@{office}");
     let (right, wrong) = (url("right"), url("hunter22"));
     let from = ("QUAD_MAIL_FROM", "Quad <quad@campus.example>");
-    let found = examined(folder.path(), &[from, ("QUAD_SMTP_URL", &right)]).await;
+    let found = within(folder.path(), &[from, ("QUAD_SMTP_URL", &right)], PATIENCE).await;
     is(&found, "mail", Level::Ok, "nothing was sent");
     let heard = told.lock().expect("unharmed").join("\n");
     for part in
@@ -258,7 +263,7 @@ async fn mail_is_tried_without_sending(t: TestApp) {
         ("QUAD_CONTACT_EMAIL", "help@campus.example"),
         ("QUAD_INSTITUTE_DOMAINS", "students.campus.example"),
     ];
-    is(&examined(folder.path(), &asked).await, "mail", Level::Ok, "nothing was sent");
+    is(&within(folder.path(), &asked, PATIENCE).await, "mail", Level::Ok, "nothing was sent");
     let heard = told.lock().expect("unharmed").join("\n");
     for part in [
         "EHLO quad.campus.example",
@@ -267,7 +272,7 @@ async fn mail_is_tried_without_sending(t: TestApp) {
         assert!(heard.contains(part) && !heard.contains("DATA"), "{heard}");
     }
     let nobody = [from, ("QUAD_SMTP_URL", right.as_str()), ("QUAD_CONTACT_EMAIL", "nobody@campus.example")];
-    is(&examined(folder.path(), &nobody).await, "mail", Level::Warn, "no such user");
+    is(&within(folder.path(), &nobody, PATIENCE).await, "mail", Level::Warn, "no such user");
     // What passes by itself worries nobody; what is about us is mended, though it came with a recipient.
     for (to, level, word) in [
         ("grey", Level::Warn, "tries each again for three quarters of an hour: 450 4.2.0 greylisted"),
@@ -282,20 +287,20 @@ async fn mail_is_tried_without_sending(t: TestApp) {
     ] {
         let contact = format!("{to}@campus.example");
         let set = [from, ("QUAD_SMTP_URL", right.as_str()), ("QUAD_CONTACT_EMAIL", contact.as_str())];
-        is(&examined(folder.path(), &set).await, "mail", level, word);
+        is(&within(folder.path(), &set, PATIENCE).await, "mail", level, word);
     }
     // A greeting that is refused with the recipient is no fault of the recipient.
     let bare = format!("{right}/vm");
-    let found = examined(folder.path(), &[from, ("QUAD_SMTP_URL", &bare)]).await;
+    let found = within(folder.path(), &[from, ("QUAD_SMTP_URL", &bare)], PATIENCE).await;
     is(&found, "mail", Level::Bad, "Helo command rejected");
-    let found = examined(folder.path(), &[from, ("QUAD_SMTP_URL", &wrong)]).await;
+    let found = within(folder.path(), &[from, ("QUAD_SMTP_URL", &wrong)], PATIENCE).await;
     is(&found, "mail", Level::Bad, "535");
     assert!(!format!("{found:?}").contains("hunter22"), "{found:?}");
-    is(&examined(folder.path(), &[("QUAD_SMTP_URL", &right)]).await, "mail", Level::Warn, "localhost");
+    is(&within(folder.path(), &[("QUAD_SMTP_URL", &right)], PATIENCE).await, "mail", Level::Warn, "localhost");
     for (url, word) in [("smtp://127.0.0.1:9", "smtp_url"), ("http://mail", "begin with smtp://")] {
-        is(&examined(folder.path(), &[from, ("QUAD_SMTP_URL", url)]).await, "mail", Level::Bad, word);
+        is(&within(folder.path(), &[from, ("QUAD_SMTP_URL", url)], PATIENCE).await, "mail", Level::Bad, word);
     }
-    let found = examined(folder.path(), &[("QUAD_MAIL_FROM", "nobody")]).await;
+    let found = within(folder.path(), &[("QUAD_MAIL_FROM", "nobody")], PATIENCE).await;
     is(&found, "mail", Level::Bad, "mail_from");
 }
 
@@ -337,7 +342,7 @@ async fn payment_is_asked_with_the_keys(t: TestApp) {
             ("QUAD_RAZORPAY_WEBHOOK_SECRET", "hunter22"),
             ("QUAD_RAZORPAY_BASE_URL", base),
         ];
-        let found = examined(folder.path(), &set).await;
+        let found = within(folder.path(), &set, PATIENCE).await;
         assert!(!format!("{found:?}").contains("hunter22"), "{found:?}");
         found
     };
@@ -346,7 +351,7 @@ async fn payment_is_asked_with_the_keys(t: TestApp) {
     is(&asked("rzp_test_1", "right", &base).await, "payment", Level::Warn, "no money moves");
     is(&asked("rzp_live_1", "hunter22wrong", &base).await, "payment", Level::Bad, "razorpay_key_secret");
     is(&asked("rzp_live_1", "right", "http://127.0.0.1:9").await, "payment", Level::Bad, "no connection");
-    is(&examined(folder.path(), &[]).await, "payment", Level::Warn, "the sandbox");
+    is(&within(folder.path(), &[], PATIENCE).await, "payment", Level::Warn, "the sandbox");
 }
 
 async fn a_drafting_provider_is_asked_for_its_models(t: TestApp) {
@@ -361,12 +366,12 @@ async fn a_drafting_provider_is_asked_for_its_models(t: TestApp) {
     ] {
         let base = format!("{base}{path}");
         let set = [("QUAD_AI_BASE_URL", base.as_str()), ("QUAD_AI_KEY", key), ("QUAD_AI_MODEL", model)];
-        let found = examined(folder.path(), &set).await;
+        let found = within(folder.path(), &set, PATIENCE).await;
         is(&found, "drafting", level, word);
         assert!(!format!("{found:?}").contains("hunter22"), "{found:?}");
     }
     let away = [("QUAD_AI_BASE_URL", "http://127.0.0.1:9/v1"), ("QUAD_AI_MODEL", "large")];
-    is(&examined(folder.path(), &away).await, "drafting", Level::Bad, "no connection");
+    is(&within(folder.path(), &away, PATIENCE).await, "drafting", Level::Bad, "no connection");
 }
 
 async fn a_store_of_pictures_is_tried_and_left_clean(_: TestApp) {
@@ -424,9 +429,16 @@ async fn what_hangs_is_told_in_time(t: TestApp) {
         ("QUAD_MEDIA_S3_KEY_ID", "key"),
         ("QUAD_MEDIA_S3_SECRET", "hunter22"),
     ];
-    let (folder, began) = (folder(), Instant::now());
-    let found = examined(folder.path(), &set).await;
-    assert!(began.elapsed() < doctor::PATIENCE * 3, "{:?}", began.elapsed());
+    let folder = folder();
+    let mut found = Found::new();
+    // A connection must be had in time, by a slow machine as well.
+    for seconds in [2, 8, 30] {
+        let looking = within(folder.path(), &set, Duration::from_secs(seconds));
+        found = timeout(PATIENCE, looking).await.expect("nothing hangs for longer");
+        if found["mail"].0 == Level::Warn {
+            break;
+        }
+    }
     is(&found, "mail", Level::Warn, "slow");
     for name in ["database", "payment", "drafting", "pictures"] {
         is(&found, name, Level::Bad, "");
@@ -504,7 +516,7 @@ async fn the_newest_backup_is_told(t: TestApp) {
         (None, Level::Ok, "quad-20261120-160000.tar.zst, 0.0 h ago, read again"),
     ] {
         backups::note(&t.app.db, run(why)).await.expect("noted");
-        is(&examined(folder.path(), &[("QUAD_DATABASE_URL", t.url())]).await, "last-backup", level, says);
+        is(&within(folder.path(), &[("QUAD_DATABASE_URL", t.url())], PATIENCE).await, "last-backup", level, says);
     }
 }
 

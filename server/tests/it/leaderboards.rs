@@ -3,11 +3,12 @@
 
 use std::time::{Duration, Instant};
 
+use prometheus_client::encoding::text::encode_registry;
 use quad_db::{Engine, Tx, sql};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
-use crate::harness::{Browser, Made, TestApp};
+use crate::harness::{Browser, Made, TestApp, until};
 use crate::on_both_engines;
 
 on_both_engines!(
@@ -22,7 +23,7 @@ on_both_engines!(
 );
 
 /// Long enough for everything that is looked for once a second, and shorter than a minute.
-const SOON: Duration = Duration::from_secs(20);
+const SOON: Duration = Duration::from_secs(50);
 
 /// Looks at a board until it is as wanted.
 async fn becomes(who: &Browser, contest: &Made, what: &str, is_right: impl Fn(&Value) -> bool) {
@@ -83,14 +84,16 @@ async fn a_final_board_is_built_once(t: TestApp) {
     tokio::time::sleep(Duration::from_millis(1_200)).await;
     t.pass(65);
     ada.results(&made).await.expect(200);
-    let (before, began) = (t.app.db.count(), Instant::now());
+    let (before, began, mut least) = (t.app.db.count(), Instant::now(), u64::MAX);
     for _ in 0..LOOKS {
+        let before = t.app.db.count();
         assert_eq!(ada.results(&made).await.expect(200)["final"], true);
+        least = least.min(t.app.db.count().since(before).reads);
     }
     let cost = t.app.db.count().since(before);
-    // The contest once a second, and whether somebody has another name twice.
+    // The contest once a second, and whether somebody has another name twice: between two of them a look costs nothing.
     let most = 3 * (began.elapsed().as_secs() + 2);
-    assert!(cost.reads <= most && most < LOOKS, "{cost:?}, at most {most} reads");
+    assert!(cost.reads <= most && least == 0, "{cost:?}, at most {most} reads; {least} of a look");
 }
 
 /// As when a process ends right after its commit, or the line to the others is broken.
@@ -131,12 +134,16 @@ async fn lists_tell_the_ranks_of_boards_that_nobody_keeps(t: TestApp) {
         ranks.remove(0)
     };
     told(&people[0]).await;
-    let (before, began) = (t.app.db.count(), Instant::now());
+    let mut least = u64::MAX;
     for who in &people {
+        let (before, began) = (t.app.db.count(), Instant::now());
         told(who).await;
+        // And what is looked at once a second for all together.
+        let (cost, looks) = (t.app.db.count().since(before), 4 * (began.elapsed().as_secs() + 1));
+        assert!(cost.reads <= 2 * 4 + looks, "{cost:?}, {looks} of them looks");
+        least = least.min(cost.reads);
     }
-    let (cost, most) = (t.app.db.count().since(before), 6 * 4 + 4 * (began.elapsed().as_secs() + 1));
-    assert!(cost.reads <= most && most < 3 * CONTESTS as u64, "{cost:?}, at most {most} reads");
+    assert!(least < CONTESTS as u64, "{least} reads");
     let mut all = Vec::new();
     for who in &people {
         let counted = told(who).await;
@@ -201,6 +208,15 @@ async fn what_is_written_after_a_correction_counts_by_the_new_key(t: TestApp) {
     late.are_on_the_board(0).await;
 }
 
+/// What has come to be written so far: with the writer, and in the line before it.
+fn entered(t: &TestApp) -> usize {
+    let mut text = String::new();
+    encode_registry(&mut text, t.app.metrics.registry()).expect("written out");
+    let sum = text.lines().find_map(|line| line.strip_prefix("quad_answer_batch_entries_sum ")).expect("a sum");
+    // In this order nobody is counted twice who goes on to the writer meanwhile.
+    sum.parse::<f64>().expect("a number") as usize + t.app.attempt_log.waiting() as usize
+}
+
 /// A contest of one question that three answered right in its last second, and two processes that had its final board
 /// before these answers were written.
 struct Late {
@@ -225,11 +241,10 @@ impl Late {
         let beside = t.beside(5).await;
         let lookers = [people[0].clone(), people[0].at(&beside.base)];
         t.pass(59);
-        let mut held = hold_answers(&t).await;
+        let (mut held, before) = (hold_answers(&t).await, entered(&t));
         let answering = futures::future::join_all(people.iter().map(|who| who.answer(&made, 0, "A")));
         let looking = async {
-            // By then all of them have arrived.
-            tokio::time::sleep(Duration::from_secs(2)).await;
+            until("all of them have arrived", async || entered(&t) == before + people.len()).await;
             t.pass(20);
             beside.pass(79);
             for who in &lookers {

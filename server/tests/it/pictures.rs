@@ -11,7 +11,7 @@ use quad_people::pictures as feature;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use crate::harness::{Browser, Form, PASSWORD, S3Server, TestApp, made};
+use crate::harness::{Browser, Form, PASSWORD, S3Server, TestApp, made, until};
 use crate::plain_stories;
 
 plain_stories!(
@@ -414,9 +414,7 @@ async fn two_deletions_of_one_picture_delete_it_once(t: TestApp) {
         ada.delete("/account/picture").await.expect(200);
     }
     let begun = async || {
-        while store.delays_left() == delays.len() {
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
+        until("the first deletion", async || store.delays_left() < delays.len()).await;
     };
     let other = async {
         begun().await;
@@ -473,7 +471,7 @@ async fn a_full_queue_is_503(t: TestApp) {
     let t = t.alone(&[("QUAD_PICTURE_WORKERS", "1")], 2).await;
     let ada = t.person("ada").await;
     // They arrive quicker than one worker makes pictures of them, and fifty may wait.
-    let photo = made::jpeg(&made::quadrants(1600, 1200));
+    let photo = made::jpeg(&made::quadrants(800, 600));
     let answers = join_all((0..100).map(|_| ada.set_picture("a.jpg", &photo))).await;
     let statuses: Vec<u16> = answers.iter().map(|answer| answer.status.as_u16()).collect();
     assert!(statuses.iter().all(|status| matches!(status, 200 | 503)), "{statuses:?}");

@@ -83,7 +83,7 @@ impl Place {
 
     /// The database of a server, as nobody who would be taken for a Quad.
     async fn looked_into(&self) -> Option<Db> {
-        let options = OpenOptions { connections: 1, ..OpenOptions::default() };
+        let options = OpenOptions { connections: 1, ..scratch::options() };
         Some(Db::open_to_fill(self.url.as_deref()?, &options).await.expect("opened"))
     }
 
@@ -179,7 +179,7 @@ async fn a_folder_is_served_or_restored_into_and_not_both() {
 
 /// What a place's database holds: people, and marks of the backup. Who served it elsewhere is forgotten.
 async fn held(place: &Place) -> (i64, i64) {
-    let options = OpenOptions { connections: 1, ..OpenOptions::default() };
+    let options = OpenOptions { connections: 1, ..scratch::options() };
     let file = format!("sqlite://{}", place.folder.join("quad.db").display());
     let db = Db::open(place.url.as_deref().unwrap_or(&file), &options).await.expect("opened");
     let count = async |from: &str| {

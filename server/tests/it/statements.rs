@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use quad_contests::attempts;
 
+use quad_db::Db;
 use quad_db::scratch::{self, Scratch};
-use quad_db::{Db, OpenOptions};
 use quad_jobs::Which;
 use quad_kernel::ids::ContestId;
 use quad_migrations::Migrations;
@@ -102,7 +102,7 @@ fn every_place_that_makes_a_statement_is_reached_by_a_story() {
 }
 
 async fn migrated(scratch: Scratch) -> Scratch {
-    let db = Db::open(&scratch.url, &OpenOptions::default()).await.expect("the database opens");
+    let db = Db::open(&scratch.url, &scratch::options()).await.expect("the database opens");
     db.migrate::<Migrations>().await.expect("the schema is made");
     db.close().await;
     scratch

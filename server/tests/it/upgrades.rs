@@ -2,7 +2,7 @@
 
 use quad_contests::contests::{self, ContestRules};
 use quad_db::scratch::{self, Scratch};
-use quad_db::{Db, MigrationList, OpenOptions, Step, sql};
+use quad_db::{Db, MigrationList, Step, sql};
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, Random, UserId};
 use quad_migrations::Migrations;
@@ -30,7 +30,7 @@ async fn rules_of_contests_made_before_are_kept_on_postgres() {
 }
 
 async fn rules_of_contests_made_before_are_kept(database: Scratch) {
-    let open = async || Db::open(&database.url, &OpenOptions::default()).await.expect("opened");
+    let open = async || Db::open(&database.url, &scratch::options()).await.expect("opened");
     let db = open().await;
     db.migrate::<BeforeRules>().await.expect("the schema of before");
     let (random, now) = (Random::seeded(7), Time(1_780_000_000_000));

@@ -9,7 +9,7 @@ use tokio::time::timeout;
 use super::Browser;
 
 /// Longer than anything a story waits for.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// One event: its name and its data.
 pub type Event = (String, Value);

@@ -8,7 +8,7 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 /// Nothing takes longer, or it hangs.
-const PATIENCE: Duration = Duration::from_secs(8);
+const PATIENCE: Duration = Duration::from_mins(1);
 /// After this long without a word a sender that has not finished gives up its half of the line.
 const PAUSE: Duration = Duration::from_millis(250);
 
