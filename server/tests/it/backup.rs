@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::Poll;
 use std::time::Duration;
 
 use quad::integrity_check;
@@ -274,10 +275,16 @@ async fn there_is_one_at_a_time(t: TestApp) {
     backed_up(&t, &file).await;
     std::fs::remove_file(&file).expect("the backup");
     // One that is stopped gives way at once, and leaves nothing.
-    let (media, begun) = (&t.app.pictures, tokio::sync::Notify::new());
-    let tell = |_: &str| begun.notify_one();
-    let stopped = begun.notified();
-    let said = backups::make_unless(stopped, &t.app.db, media, &t.app.clock, &file, MissingPictures::Refused, &tell)
+    let media = &t.app.pictures;
+    // As soon as there is something of it.
+    let stopped = std::future::poll_fn(|context| {
+        if names_in(base.path()).is_empty() {
+            context.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        Poll::Ready(())
+    });
+    let said = backups::make_unless(stopped, &t.app.db, media, &t.app.clock, &file, MissingPictures::Refused, &silent)
         .await
         .expect_err("stopped");
     assert!(said.to_string().contains("no backup was made"), "{said:#}");
