@@ -17,6 +17,18 @@ use crate::plain_stories;
 
 plain_stories!(fields_of_wrong_kinds_break_nothing, ids_of_wrong_kinds_are_nobodys);
 
+/// In the gate: a few hundred of all kinds.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn some_of_each_kind_break_nothing() {
+    let field = Field::of(&TestApp::on_sqlite().await).await.sampled(60);
+    bodies::odd_fields(&field).await;
+    bodies::no_json(&field).await;
+    addresses::ids(&field).await;
+    addresses::queries(&field).await;
+    forms::broken_forms(&field).await;
+    field.done("some of each kind", 200);
+}
+
 async fn fields_of_wrong_kinds_break_nothing(t: TestApp) {
     let field = Field::of(&t).await;
     bodies::odd_fields(&field).await;

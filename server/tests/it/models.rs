@@ -23,18 +23,28 @@ use cast::Cast;
 use steps::Step;
 use world::World;
 
-on_both_engines!(what_people_do_is_what_the_model_says);
+on_both_engines!(what_people_do_is_what_the_model_says, two_sequences_are_what_the_model_says);
 
-/// Sequences in an ordinary run, and the most steps of one.
+/// Sequences in a part of `--everything`, and the most steps of one.
 const FEW: u32 = 12;
 const LONGEST: usize = 40;
 
+/// In the gate.
+async fn two_sequences_are_what_the_model_says(t: TestApp) {
+    tell(&t, 2, None).await;
+}
+
 async fn what_people_do_is_what_the_model_says(t: TestApp) {
-    let begun = Instant::now();
     #[expect(clippy::disallowed_methods, reason = "asked for by whoever runs it")]
     let asked = std::env::var("QUAD_MODEL_CASES").ok().map(|number| number.parse().expect("a number"));
+    tell(&t, FEW, asked).await;
+}
+
+/// Tells a few sequences, the same each time, or as many as are asked for, made anew.
+async fn tell(t: &TestApp, few: u32, asked: Option<u32>) {
+    let begun = Instant::now();
     let config =
-        Config { cases: asked.unwrap_or(FEW), failure_persistence: None, max_shrink_iters: 400, ..Config::default() };
+        Config { cases: asked.unwrap_or(few), failure_persistence: None, max_shrink_iters: 400, ..Config::default() };
     let mut runner = match asked {
         Some(_) => TestRunner::new(config),
         None => TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha)),
@@ -46,7 +56,7 @@ async fn what_people_do_is_what_the_model_says(t: TestApp) {
         let ran = runner.run(&Model::sequential_strategy(5..=LONGEST), |(world, all, seen)| {
             let mut counts = counts.lock().expect("counted");
             *counts = (counts.0 + 1, counts.1 + all.len());
-            Handle::current().block_on(play(&t, world, &all, |_| {
+            Handle::current().block_on(play(t, world, &all, |_| {
                 if let Some(seen) = &seen {
                     seen.fetch_add(1, Ordering::SeqCst);
                 }

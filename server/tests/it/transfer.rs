@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use quad::integrity_check;
 use quad_db::scratch::{self, Scratch};
-use quad_db::{Db, Engine, OpenOptions, sql};
+use quad_db::{Db, Engine, sql};
 use quad_kernel::clock::{Clock, Time};
 use quad_migrations::Migrations;
 use serde_json::json;
@@ -16,7 +16,13 @@ use crate::cli::serve;
 use crate::harness::{Browser, PASSWORD, TestApp, postgres_server, program};
 use crate::{on_both_engines, plain_stories};
 
-on_both_engines!(a_campus_moves, cut_off_it_goes_on, what_cannot_be_moved_is_refused, no_password_is_told,);
+on_both_engines!(
+    a_campus_moves,
+    a_small_campus_moves,
+    cut_off_it_goes_on,
+    what_cannot_be_moved_is_refused,
+    no_password_is_told,
+);
 plain_stories!(a_row_changed_meanwhile_is_found, a_changed_row_is_found,);
 
 /// Somewhere empty on an engine; nothing without a PostgreSQL server. The address has a password in it where it can.
@@ -59,7 +65,7 @@ fn moment(seconds: i64) -> String {
 }
 
 async fn open(url: &str) -> Db {
-    Db::open(url, &OpenOptions::default()).await.expect("the database")
+    Db::open(url, &scratch::options()).await.expect("the database")
 }
 
 async fn run(url: &str, statement: &str) {
@@ -83,6 +89,23 @@ async fn holds(url: &str) {
 async fn campus(t: &TestApp) {
     quad::demo::fill(&t.app).await.expect("filled").expect("log-ins");
     t.organiser("ada").await;
+    nobody_is_connected(t).await;
+}
+
+/// Ten people, and a contest that eight of them take.
+async fn small_campus(t: &TestApp) {
+    let ada = t.organiser("ada").await;
+    let contest = t.running(&ada, 2).await;
+    for number in 0..8 {
+        let who = t.person(&format!("somebody{number}")).await;
+        who.join(&contest).await;
+        who.answer(&contest, 0, "A").await.expect(200);
+    }
+    nobody_is_connected(t).await;
+}
+
+/// All that is under way ends, and Ada gets an odd name.
+async fn nobody_is_connected(t: &TestApp) {
     t.run_jobs().await;
     t.close().await;
     let odd = "UPDATE users SET full_name = $1 WHERE email = 'ada@meridian.example'";
@@ -107,6 +130,17 @@ async fn many_rows(t: &TestApp) {
 
 async fn a_campus_moves(t: TestApp) {
     campus(&t).await;
+    moves(&t).await;
+}
+
+/// In the gate.
+async fn a_small_campus_moves(t: TestApp) {
+    small_campus(&t).await;
+    moves(&t).await;
+}
+
+/// To each engine.
+async fn moves(t: &TestApp) {
     for engine in [Engine::Sqlite, Engine::Postgres] {
         let Some(target) = empty(engine).await else { continue };
         let (done, said) = transfer(t.url(), &target.url, &[]);

@@ -68,6 +68,9 @@ pub struct Field {
     pub poll: String,
     pub person: String,
     pub document: Value,
+    /// Of so many inputs one is tried.
+    one_of: usize,
+    made: AtomicUsize,
     tried: AtomicUsize,
     broken: AtomicUsize,
     wrong: Mutex<Vec<String>>,
@@ -99,11 +102,23 @@ impl Field {
             poll,
             person: all.id.clone(),
             document: serde_json::to_value(quad::router::document()).expect("JSON"),
+            one_of: 1,
+            made: AtomicUsize::new(0),
             tried: AtomicUsize::new(0),
             broken: AtomicUsize::new(0),
             wrong: Mutex::default(),
             _app: app,
         }
+    }
+
+    /// Tries one of so many inputs.
+    pub fn sampled(mut self, one_of: usize) -> Self {
+        self.one_of = one_of;
+        self
+    }
+
+    fn is_chosen(&self) -> bool {
+        self.made.fetch_add(1, Ordering::Relaxed).is_multiple_of(self.one_of)
     }
 
     /// All calls but the stream, which has no end, and the end of the session.
@@ -172,6 +187,7 @@ impl Field {
 
     /// Tries all of them, some at the same time, and then whether the server still answers an honest request.
     pub async fn try_all(&self, cases: impl IntoIterator<Item = Case>) {
+        let cases = cases.into_iter().filter(|_| self.is_chosen());
         futures::stream::iter(cases).for_each_concurrent(AT_ONCE, |case| async move { self.try_one(case).await }).await;
         self.is_well("a round").await;
     }
@@ -183,6 +199,7 @@ impl Field {
             self.try_one(case).await;
             self.is_well(&name).await;
         };
+        let cases = cases.into_iter().filter(|_| self.is_chosen());
         futures::stream::iter(cases).for_each_concurrent(AT_ONCE, each).await;
     }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::track::{FIELD, Racer, Track, Verdict, same};
+use super::track::{Racer, Track, Verdict, field, same};
 
 /// A club nobody else has dealt with: its short name and its id.
 async fn club(track: &Track, short_name: &str) -> (String, String) {
@@ -27,7 +27,7 @@ async fn one_short_name(track: &Track, round: usize) -> Verdict {
     let name = format!("CHESS{round}");
     let asked = json!({"name": "Chess Club", "shortName": name, "description": "On Wednesdays."});
     let heard = track.race(same(&track.admin.will_post("/clubs", &asked))).await;
-    heard.are(&[(201, "", 1), (409, "club_taken", FIELD - 1)]).and(
+    heard.are(&[(201, "", 1), (409, "club_taken", field() - 1)]).and(
         "clubs",
         track.count_of("clubs WHERE short_name = $1", &name).await,
         1,
@@ -37,7 +37,7 @@ async fn one_short_name(track: &Track, round: usize) -> Verdict {
 async fn one_application(track: &Track, round: usize) -> Verdict {
     let (club, id) = club(track, &format!("APPLY{round}")).await;
     let heard = track.race(same(&track.people[round].will_post(&format!("/member/join/{club}"), &json!({})))).await;
-    heard.are(&[(201, "", 1), (409, "already_applied", FIELD - 1)]).and(
+    heard.are(&[(201, "", 1), (409, "already_applied", field() - 1)]).and(
         "places",
         track.count("memberships WHERE club_id = $1", &id).await,
         1,
@@ -55,10 +55,10 @@ async fn one_decision(track: &Track, round: usize) -> Verdict {
         let word = if at.is_multiple_of(2) { "approve" } else { "reject" };
         track.admin.will_post(&format!("/member/{word}/{place}"), &json!({}))
     };
-    let heard = track.race((0..FIELD).map(decide).collect()).await;
+    let heard = track.race((0..field()).map(decide).collect()).await;
     let inside = track.count("memberships WHERE club_id = $1", &id).await;
     let told = track.count("notifications WHERE kind = 'membership' AND user_id = $1", &who.id).await;
-    let lost = if inside == 1 { (409, "not_pending", FIELD - 1) } else { (404, "missing", FIELD - 1) };
+    let lost = if inside == 1 { (409, "not_pending", field() - 1) } else { (404, "missing", field() - 1) };
     heard.are(&[(200, "", 1), lost]).and("notices", told, 1)
 }
 
@@ -66,7 +66,7 @@ async fn one_appointment(track: &Track, round: usize) -> Verdict {
     let (club, id) = club(track, &format!("APPOINT{round}")).await;
     let who = &track.people[round];
     let heard = track.race(same(&appoints(track, &club, who))).await;
-    heard.are(&[(201, "", FIELD)]).and("places", track.count("memberships WHERE club_id = $1", &id).await, 1).and(
+    heard.are(&[(201, "", field())]).and("places", track.count("memberships WHERE club_id = $1", &id).await, 1).and(
         "role words",
         track.count_of("roles WHERE role = $1", &club).await,
         1,
@@ -80,13 +80,13 @@ async fn last_administrator(track: &Track, round: usize) -> Verdict {
     let path = format!("/clubs/{club}/membership");
     let heard = track.race(track.people.iter().map(|who| who.will("DELETE", &path, &Value::Null)).collect()).await;
     let verdict = heard
-        .are(&[(200, "", FIELD - 1), (409, "last_administrator", 1)])
-        .and("appointed", appointed.told(201), FIELD)
+        .are(&[(200, "", field() - 1), (409, "last_administrator", 1)])
+        .and("appointed", appointed.told(201), field())
         .and("places", track.count("memberships WHERE club_id = $1", &id).await, 1)
         .and("role words", track.count_of("roles WHERE role = $1", &club).await, 1);
     // Two powers less, and one by one.
     let only = track.race(track.people.iter().map(|who| who.will("DELETE", &path, &Value::Null)).collect()).await;
-    verdict.and("the last one stays", (only.told(409), only.told(404)), (1, FIELD - 1))
+    verdict.and("the last one stays", (only.told(409), only.told(404)), (1, field() - 1))
 }
 
 async fn one_feedback(track: &Track, round: usize) -> Verdict {
@@ -94,7 +94,7 @@ async fn one_feedback(track: &Track, round: usize) -> Verdict {
     let (club, id) = led(track, &format!("RATE{round}"), who).await;
     let asked = json!({"rating": 5, "text": "Good"});
     let heard = track.race(same(&who.will_post(&format!("/clubs/{club}/feedback"), &asked))).await;
-    heard.are(&[(201, "", 1), (409, "already_given", FIELD - 1)]).and(
+    heard.are(&[(201, "", 1), (409, "already_given", field() - 1)]).and(
         "ratings",
         track.count("club_feedback WHERE club_id = $1", &id).await,
         1,
@@ -105,7 +105,7 @@ async fn ten_questions(track: &Track, round: usize) -> Verdict {
     let who = track.somebody(&format!("curious{round}x")).await;
     let asked = json!({"text": "When do you meet?"});
     let heard = track.race(same(&who.will_post("/clubs/HOBBY/question", &asked))).await;
-    heard.are(&[(201, "", 10), (429, "too_many", FIELD - 10)]).and(
+    heard.are(&[(201, "", 10), (429, "too_many", field() - 10)]).and(
         "questions",
         track.count("club_questions WHERE user_id = $1", &who.id).await,
         10,
@@ -117,7 +117,7 @@ async fn twenty_announcements(track: &Track, round: usize) -> Verdict {
     let (club, id) = led(track, &format!("TELL{round}"), who).await;
     let asked = json!({"title": "Photo walk", "body": "Saturday at six.", "club": club});
     let heard = track.race(same(&who.will_post("/event/notifications/send/members", &asked))).await;
-    heard.are(&[(202, "", 20), (429, "too_many", FIELD - 20)]).and(
+    heard.are(&[(202, "", 20), (429, "too_many", field() - 20)]).and(
         "announcements",
         track.count("announcements WHERE club_id = $1", &id).await,
         20,

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::track::{FIELD, Racer, Track, Verdict, same};
+use super::track::{Racer, Track, Verdict, field, same};
 use crate::harness::{Made, question};
 
 /// As many questions as a contest may have, and those that stand there already.
@@ -17,11 +17,11 @@ async fn question_numbers(track: &Track, _: usize) -> Verdict {
         track.olga.post(&path, json!({"questions": some})).await.expect(201);
     }
     let ask = |number| track.olga.will_post("/post/addQuestion", &question(&made.id, THERE + number, 0));
-    let heard = track.race((0..FIELD).map(ask).collect()).await;
+    let heard = track.race((0..field()).map(ask).collect()).await;
     let counted = "SELECT CAST(question_count AS BIGINT) AS value FROM contests WHERE id = $1";
     let numbers = "SELECT COUNT(DISTINCT no) AS value FROM questions WHERE contest_id = $1";
     heard
-        .are(&[(201, "", MOST - THERE), (409, "contest_full", FIELD + THERE - MOST)])
+        .are(&[(201, "", MOST - THERE), (409, "contest_full", field() + THERE - MOST)])
         .and("questions", track.count("questions WHERE contest_id = $1", &made.id).await, MOST as i64)
         .and("numbers", track.number(numbers, &made.id).await, MOST as i64)
         .and("counted", track.number(counted, &made.id).await, MOST as i64)
@@ -37,7 +37,7 @@ async fn one_attempt(track: &Track, round: usize) -> Verdict {
     let made = track.contest(true, 1).await;
     let heard = track.race(same(&join(&track.people[round], &made))).await;
     heard
-        .are(&[(200, "", FIELD)])
+        .are(&[(200, "", field())])
         .and("attempts", track.count("attempts WHERE contest_id = $1", &made.id).await, 1)
         .and("participants", track.number(PARTICIPANTS, &made.id).await, 1)
 }
@@ -46,9 +46,9 @@ async fn every_attempt(track: &Track, _: usize) -> Verdict {
     let made = track.contest(true, 1).await;
     let heard = track.race(track.people.iter().map(|who| join(who, &made)).collect()).await;
     heard
-        .are(&[(200, "", FIELD)])
-        .and("attempts", track.count("attempts WHERE contest_id = $1", &made.id).await, FIELD as i64)
-        .and("participants", track.number(PARTICIPANTS, &made.id).await, FIELD as i64)
+        .are(&[(200, "", field())])
+        .and("attempts", track.count("attempts WHERE contest_id = $1", &made.id).await, field() as i64)
+        .and("participants", track.number(PARTICIPANTS, &made.id).await, field() as i64)
 }
 
 fn answer(who: &Racer, made: &Made, number: usize, letter: &str) -> Vec<u8> {
@@ -61,12 +61,12 @@ fn answer(who: &Racer, made: &Made, number: usize, letter: &str) -> Vec<u8> {
 async fn one_answer(track: &Track, round: usize) -> Verdict {
     let (made, who) = (track.contest(true, 1).await, &track.people[round]);
     who.post("/complete", json!({"contestId": made.id, "intent": "join"})).await.expect(200);
-    let answers = (0..FIELD).map(|at| answer(who, &made, 0, ["A", "B", "C", "D"][at % 4]));
+    let answers = (0..field()).map(|at| answer(who, &made, 0, ["A", "B", "C", "D"][at % 4]));
     let heard = track.race(answers.collect()).await;
     let answers = "answers n JOIN attempts a ON a.id = n.attempt_id WHERE a.contest_id = $1";
     let counted = "SELECT CAST(correct + wrong AS BIGINT) AS value FROM attempts WHERE contest_id = $1";
     heard
-        .are(&[(200, "", FIELD / 4), (409, "already_answered", FIELD * 3 / 4)])
+        .are(&[(200, "", field() / 4), (409, "already_answered", field() * 3 / 4)])
         .and("answers", track.count(answers, &made.id).await, 1)
         .and("counted", track.number(counted, &made.id).await, 1)
 }
@@ -77,9 +77,9 @@ async fn answers_and_submission(track: &Track, round: usize) -> Verdict {
     who.post("/complete", json!({"contestId": made.id, "intent": "join"})).await.expect(200);
     let submit = who.will_post("/complete", &json!({"contestId": made.id, "intent": "submit"}));
     let requests =
-        (0..FIELD).map(|at| if at % 5 < 2 { answer(who, &made, at / 5 * 2 + at % 5, "A") } else { submit.clone() });
+        (0..field()).map(|at| if at % 5 < 2 { answer(who, &made, at / 5 * 2 + at % 5, "A") } else { submit.clone() });
     let heard = track.race(requests.collect()).await;
-    let acknowledged = heard.told(200) as i64 - FIELD as i64 * 3 / 5;
+    let acknowledged = heard.told(200) as i64 - field() as i64 * 3 / 5;
     let counted = "SELECT CAST(correct + wrong AS BIGINT) AS value FROM attempts WHERE contest_id = $1";
     let answers = "answers n JOIN attempts a ON a.id = n.attempt_id WHERE a.contest_id = $1";
     heard
@@ -92,7 +92,7 @@ async fn one_end(track: &Track, _: usize) -> Verdict {
     let made = track.contest(false, 1).await;
     track.t.pass(1);
     let heard = track.race(same(&track.olga.will_post(&format!("/contests/{}/end", made.id), &json!({})))).await;
-    heard.are(&[(200, "", 1), (409, "contest_ended", FIELD - 1)])
+    heard.are(&[(200, "", 1), (409, "contest_ended", field() - 1)])
 }
 
 async fn one_contest_deletion(track: &Track, round: usize) -> Verdict {
@@ -103,7 +103,7 @@ async fn one_contest_deletion(track: &Track, round: usize) -> Verdict {
     let heard = track.race(same(&owner.will("DELETE", &format!("/contests/{id}"), &Value::Null))).await;
     let left = "SELECT CAST(contests AS BIGINT) AS value FROM credit_balances WHERE user_id = $1";
     heard
-        .are(&[(200, "", 1), (404, "missing", FIELD - 1)])
+        .are(&[(200, "", 1), (404, "missing", field() - 1)])
         .and("contests", track.count("contests WHERE id = $1", &id).await, 0)
         .and("creations left", track.number(left, &owner.id).await, 2)
 }
@@ -115,7 +115,7 @@ async fn one_invitation(track: &Track, _: usize) -> Verdict {
     let living = track.olga.get(&path).await.expect(200)["invitation"]["token"].clone();
     let told = heard.0.iter().filter(|said| said.body["invitation"]["token"] == living).count();
     heard
-        .are(&[(201, "", FIELD)])
+        .are(&[(201, "", field())])
         .and("links", track.count("contest_invitations WHERE contest_id = $1", &made.id).await, 1)
         .and("who was told the living one", told, 1)
 }
@@ -131,8 +131,12 @@ async fn invited(track: &Track) -> (Made, Value) {
 async fn one_guest(track: &Track, round: usize) -> Verdict {
     let (made, shown) = invited(track).await;
     let who = track.fresh(&format!("guest{round}x"), 5).await;
-    let heard = track.race((0..FIELD).map(|at| who[at % 5].will_post("/invitation/accept", &shown)).collect()).await;
-    heard.are(&[(200, "", FIELD)]).and("guests", track.count("contest_guests WHERE contest_id = $1", &made.id).await, 5)
+    let heard = track.race((0..field()).map(|at| who[at % 5].will_post("/invitation/accept", &shown)).collect()).await;
+    heard.are(&[(200, "", field())]).and(
+        "guests",
+        track.count("contest_guests WHERE contest_id = $1", &made.id).await,
+        5,
+    )
 }
 
 async fn thirty_looks(track: &Track, round: usize) -> Verdict {
@@ -140,7 +144,7 @@ async fn thirty_looks(track: &Track, round: usize) -> Verdict {
     let who = track.somebody(&format!("looker{round}x")).await;
     let heard = track.race(same(&who.will_post("/invitation/look", &shown))).await;
     let looked = "SELECT CAST(looked AS BIGINT) AS value FROM invitation_looks WHERE user_id = $1";
-    heard.are(&[(200, "", 30), (429, "too_many", FIELD - 30)]).and("looks", track.number(looked, &who.id).await, 30)
+    heard.are(&[(200, "", 30), (429, "too_many", field() - 30)]).and("looks", track.number(looked, &who.id).await, 30)
 }
 
 /// Of a hundred corrections that were previewed alike, one is made; who moved is noted once.
@@ -161,7 +165,7 @@ async fn one_correction(track: &Track, _: usize) -> Verdict {
     let heard = track.race(same(&track.olga.will_post(&path, &wish))).await;
     let moves = "correction_moves m JOIN corrections c ON c.id = m.correction_id WHERE c.contest_id = $1";
     heard
-        .are(&[(201, "", 1), (409, "preview_stale", FIELD - 1)])
+        .are(&[(201, "", 1), (409, "preview_stale", field() - 1)])
         .and("corrections", track.count("corrections WHERE contest_id = $1", &made.id).await, 1)
         .and("moves", track.count(moves, &made.id).await, 2)
 }
@@ -180,7 +184,7 @@ async fn announced_once(track: &Track, _: usize) -> Verdict {
     for _ in 0..2 {
         track.t.run_jobs().await;
     }
-    heard.are(&[(200, "", FIELD)]).and("announcements that wait", waiting, 1).and(
+    heard.are(&[(200, "", field())]).and("announcements that wait", waiting, 1).and(
         "notices of one person",
         track.count(notices, &track.people[0].id).await - before,
         1,

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::clubs::led;
-use super::track::{FIELD, Racer, Track, Verdict, same};
+use super::track::{Racer, Track, Verdict, field, same};
 
 /// An event without a place, of a club that somebody leads; its id.
 async fn event(track: &Track, club: &str, leader: &Racer, capacity: Option<usize>) -> String {
@@ -25,7 +25,7 @@ async fn one_hour_at_one_place(track: &Track, round: usize) -> Verdict {
     let heard = track.race(same(&leader.will_post("/event", &asked))).await;
     let place = format!("workshop {round}");
     heard
-        .are(&[(201, "", 1), (409, "slot_taken", FIELD - 1)])
+        .are(&[(201, "", 1), (409, "slot_taken", field() - 1)])
         .and("events", track.count_of("events WHERE place = $1", &place).await, 1)
         .and("places", track.count_of("event_places WHERE place = $1", &place).await, 1)
 }
@@ -42,7 +42,7 @@ async fn one_registration(track: &Track, round: usize) -> Verdict {
     let id = event(track, &format!("SIGN{round}"), who, Some(3)).await;
     let heard = track.race(same(&registers(who, &id))).await;
     heard
-        .are(&[(201, "", 1), (409, "already_registered", FIELD - 1)])
+        .are(&[(201, "", 1), (409, "already_registered", field() - 1)])
         .and("registrations", track.count("event_registrations WHERE event_id = $1", &id).await, 1)
         .and("places taken", track.number(PLACES, &id).await, 1)
         .and("waiting", track.number(WAITING, &id).await, 0)
@@ -54,12 +54,12 @@ async fn twenty_places(track: &Track, round: usize) -> Verdict {
     let has_place = heard.0.iter().filter(|said| said.body["state"] == "registered").count();
     let numbers = "SELECT COUNT(DISTINCT no) AS value FROM event_registrations WHERE event_id = $1";
     heard
-        .are(&[(201, "", FIELD)])
+        .are(&[(201, "", field())])
         .and("told that they have a place", has_place, 20)
         .and("with a place", track.count("event_registrations WHERE state = 0 AND event_id = $1", &id).await, 20)
         .and("places taken", track.number(PLACES, &id).await, 20)
-        .and("waiting", track.number(WAITING, &id).await, FIELD as i64 - 20)
-        .and("numbers", track.number(numbers, &id).await, FIELD as i64)
+        .and("waiting", track.number(WAITING, &id).await, field() as i64 - 20)
+        .and("numbers", track.number(numbers, &id).await, field() as i64)
 }
 
 /// Who has the only place gives it up a hundred times: one moves up, and one only.
@@ -72,7 +72,7 @@ async fn one_withdrawal(track: &Track, round: usize) -> Verdict {
     let leaves = track.people[0].will("DELETE", &format!("/events/{id}/registration"), &Value::Null);
     let heard = track.race(same(&leaves)).await;
     heard
-        .are(&[(200, "", 1), (404, "not_registered", FIELD - 1)])
+        .are(&[(200, "", 1), (404, "not_registered", field() - 1)])
         .and("with a place", track.count("event_registrations WHERE state = 0 AND event_id = $1", &id).await, 1)
         .and("places taken", track.number(PLACES, &id).await, 1)
         .and("waiting", track.number(WAITING, &id).await, 1)
@@ -92,12 +92,12 @@ async fn form_versions(track: &Track, round: usize) -> Verdict {
         ]});
         leader.will("PUT", &format!("/events/{id}"), &asked)
     };
-    let heard = track.race((0..FIELD).map(change).collect()).await;
+    let heard = track.race((0..field()).map(change).collect()).await;
     let newest = "SELECT CAST(form_version AS BIGINT) AS value FROM events WHERE id = $1";
-    heard.are(&[(200, "", FIELD)]).and("forms", track.count("event_forms WHERE event_id = $1", &id).await, 2).and(
+    heard.are(&[(200, "", field())]).and("forms", track.count("event_forms WHERE event_id = $1", &id).await, 2).and(
         "the newest",
         track.number(newest, &id).await,
-        FIELD as i64 + 1,
+        field() as i64 + 1,
     )
 }
 
@@ -107,7 +107,7 @@ async fn one_cancellation(track: &Track, round: usize) -> Verdict {
     let path = format!("/events/{id}/cancel");
     let heard = track.race(same(&leader.will_post(&path, &json!({"reason": "Rain"})))).await;
     heard
-        .are(&[(200, "", 1), (409, "event_cancelled", FIELD - 1)])
+        .are(&[(200, "", 1), (409, "event_cancelled", field() - 1)])
         .and("called off", track.count("events WHERE cancelled_at IS NOT NULL AND id = $1", &id).await, 1)
         .and("in the club's count", track.count("club_events WHERE event_id = $1", &id).await, 1)
 }

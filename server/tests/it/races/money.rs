@@ -5,7 +5,7 @@ use quad_pay::sign;
 use serde_json::{Value, json};
 
 use super::polls;
-use super::track::{FIELD, Racer, Track, Verdict, race_at, request, same};
+use super::track::{Racer, Track, Verdict, field, race_at, request, same};
 use crate::harness::{event, payment, refund_event};
 
 const BALANCE: &str = "SELECT CAST(contests + polls AS BIGINT) AS value FROM credit_balances WHERE user_id = $1";
@@ -17,7 +17,7 @@ async fn last_contest_credit(track: &Track, round: usize) -> Verdict {
     track.grant(&who, 1, 0).await;
     let heard = track.race(same(&who.will_post("/post/createcontest", &track.contest_asked(false)))).await;
     heard
-        .are(&[(201, "", 1), (403, "no_contest_credit", FIELD - 1)])
+        .are(&[(201, "", 1), (403, "no_contest_credit", field() - 1)])
         .and("contests", track.count("contests WHERE owner_id = $1", &who.id).await, 1)
         .and("left", track.number(BALANCE, &who.id).await, 0)
         .and("by the ledger", track.number(LEDGER, &who.id).await, 0)
@@ -28,7 +28,7 @@ async fn last_poll_credit(track: &Track, round: usize) -> Verdict {
     track.grant(&who, 0, 1).await;
     let heard = track.race(same(&who.will_post("/voting/create", &polls::asked(track, 60)))).await;
     heard
-        .are(&[(201, "", 1), (403, "no_poll_credit", FIELD - 1)])
+        .are(&[(201, "", 1), (403, "no_poll_credit", field() - 1)])
         .and("polls", track.count("polls WHERE owner_id = $1", &who.id).await, 1)
         .and("left", track.number(BALANCE, &who.id).await, 0)
         .and("by the ledger", track.number(LEDGER, &who.id).await, 0)
@@ -42,7 +42,7 @@ async fn seven_a_day(track: &Track, round: usize) -> Verdict {
     beside.app.clock.set(track.t.app.clock.now());
     let asked = same(&who.will_post("/post/createcontest", &track.contest_asked(false)));
     let heard = race_at(&beside.base, asked).await;
-    let verdict = heard.are(&[(201, "", 7), (429, "daily_limit", FIELD - 7)]).and(
+    let verdict = heard.are(&[(201, "", 7), (429, "daily_limit", field() - 7)]).and(
         "contests",
         track.count("contests WHERE owner_id = $1", &who.id).await,
         7,
@@ -102,11 +102,11 @@ async fn one_payment(track: &Track, round: usize) -> Verdict {
         })
         .collect();
     let verify = who.will_post("/payment/verification", &told);
-    let requests = (0..FIELD).map(|at| if at % 2 == 0 { verify.clone() } else { hooks[at / 2 % 2].clone() });
+    let requests = (0..field()).map(|at| if at % 2 == 0 { verify.clone() } else { hooks[at / 2 % 2].clone() });
     let heard = track.race(requests.collect()).await;
     let receipts = track.count("payment_receipts WHERE order_id = $1", &id).await;
     heard
-        .are(&[(200, "", FIELD)])
+        .are(&[(200, "", field())])
         .and("left", track.number(BALANCE, &who.id).await, 10)
         .and("by the ledger", track.number(LEDGER, &who.id).await, 10)
         .and("entries", track.count("credit_entries WHERE user_id = $1", &who.id).await, 1)
@@ -126,13 +126,13 @@ async fn one_payment_of_an_order(track: &Track, round: usize) -> Verdict {
     let heard = track.race(same(&pays(&provider))).await;
     let counted = track.count_of("sandbox_payments WHERE capture_at IS NOT NULL AND order_id = $1", &provider).await;
     let (paid, refused) = (heard.told(200), heard.told(400));
-    Verdict::default().and("paid and refused", (paid, refused), (1, FIELD - 1)).and("payments", counted, 1)
+    Verdict::default().and("paid and refused", (paid, refused), (1, field() - 1)).and("payments", counted, 1)
 }
 
 async fn twenty_unpaid_orders(track: &Track, round: usize) -> Verdict {
     let who = track.somebody(&format!("hesitant{round}x")).await;
     let heard = track.race(same(&who.will_post("/payment/order", &json!({"amount": 9})))).await;
-    heard.are(&[(200, "", 20), (429, "too_many", FIELD - 20)]).and(
+    heard.are(&[(200, "", 20), (429, "too_many", field() - 20)]).and(
         "orders",
         track.count("payment_orders WHERE user_id = $1", &who.id).await,
         20,
@@ -167,7 +167,7 @@ async fn no_more_than_was_paid(track: &Track, round: usize) -> Verdict {
             json!({"amountPaise": 975, "contests": 1, "polls": 1, "reason": "Asked for", "reference": reference});
         track.admin.will_post(&path, &body)
     };
-    let heard = track.race((0..FIELD).map(refund).collect()).await;
+    let heard = track.race((0..field()).map(refund).collect()).await;
     heard
         .are_of(&[(201, ""), (400, "invalid")])
         .and("refunds told", heard.told(201), 4)
@@ -189,14 +189,14 @@ async fn one_case(track: &Track, round: usize) -> Verdict {
     let path = format!("/payment/cases/{number}/decision");
     let decide = |decision: &str| track.admin.will_post(&path, &json!({"decision": decision, "reason": "Agreed"}));
     let (credit, refund) = (decide("credit"), decide("refund"));
-    let requests = (0..FIELD).map(|at| if at % 2 == 0 { credit.clone() } else { refund.clone() });
+    let requests = (0..field()).map(|at| if at % 2 == 0 { credit.clone() } else { refund.clone() });
     let heard = track.race(requests.collect()).await;
     let decided =
         "SELECT CAST(COUNT(*) AS BIGINT) AS value FROM payment_cases WHERE decision = 'credit' AND order_id = $1";
     let credited = track.number(decided, &id).await;
     heard
-        .are(&[(200, "", 1), (409, "conflict", FIELD - 1)])
-        .and("told", told.told(200), FIELD)
+        .are(&[(200, "", 1), (409, "conflict", field() - 1)])
+        .and("told", told.told(200), field())
         .and("cases", cases, 1)
         .and("left", track.number(LEDGER, &who.id).await, 10 * credited)
         .and("entries", track.count("credit_entries WHERE user_id = $1", &who.id).await, credited)
@@ -215,7 +215,7 @@ async fn one_return(track: &Track, round: usize) -> Verdict {
     let by_hand =
         json!({"amountPaise": 3_900, "contests": 5, "polls": 5, "reason": "Asked for", "reference": "rfnd_1"});
     let by_hand = track.admin.will_post(&format!("/payment/orders/{id}/refunds"), &by_hand);
-    let requests = (0..FIELD).map(|at| if at % 2 == 0 { hook.clone() } else { by_hand.clone() });
+    let requests = (0..field()).map(|at| if at % 2 == 0 { hook.clone() } else { by_hand.clone() });
     let heard = track.race(requests.collect()).await;
     let back = "SELECT refunded_paise AS value FROM payment_orders WHERE id = $1";
     heard

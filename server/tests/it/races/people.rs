@@ -6,7 +6,7 @@ use quad_people::accounts;
 use reqwest::Method;
 use serde_json::{Value, json};
 
-use super::track::{FIELD, Track, Verdict, newcomers, race_at, request, same};
+use super::track::{Track, Verdict, field, newcomers, race_at, request, same};
 use crate::harness::PASSWORD;
 
 /// A password's hash that costs next to nothing to compare with.
@@ -20,7 +20,7 @@ async fn one_address(track: &Track, _: usize) -> Verdict {
     let asked = json!({"fullName": "Ada Rao", "email": "ada@meridian.example", "contact": "9000000001", "role": "USER",
         "passWord": PASSWORD, "contestgiven": [], "Batch": 2026});
     let heard = track.race(same(&request("POST", "/api/register", None, &asked))).await;
-    heard.are(&[(201, "", 1), (409, "email_taken", FIELD - 1)]).and(
+    heard.are(&[(201, "", 1), (409, "email_taken", field() - 1)]).and(
         "accounts",
         track.count_of("users WHERE email = $1", "ada@meridian.example").await,
         1,
@@ -39,7 +39,7 @@ async fn one_mail(track: &Track, round: usize) -> Verdict {
     let heard = track.race(same(&request("POST", "/api/resetpassword", Some(&cookie()), &asked))).await;
     let mails = track.t.mails().await.into_iter().filter(|mail| mail.to == who.email).count();
     let codes = track.count("reset_codes WHERE user_id = $1", &who.id).await;
-    heard.are(&[(202, "", FIELD)]).and("codes", codes, 1).and("mails", mails, 1)
+    heard.are(&[(202, "", field())]).and("codes", codes, 1).and("mails", mails, 1)
 }
 
 /// The code that was mailed, a hundred times.
@@ -53,7 +53,7 @@ async fn one_code(track: &Track, round: usize) -> Verdict {
     let is_code = |word: &&str| word.len() == 6 && word.bytes().all(|digit| digit.is_ascii_digit());
     asked["code"] = json!(mail.text.split_whitespace().find(is_code).expect("a code"));
     let heard = track.race(same(&request("POST", "/api/resetpassword", Some(&cookie()), &asked))).await;
-    heard.are(&[(200, "", 1), (400, "wrong_code", FIELD - 1)]).and(
+    heard.are(&[(200, "", 1), (400, "wrong_code", field() - 1)]).and(
         "codes",
         track.count("reset_codes WHERE user_id = $1", &who.id).await,
         0,
@@ -65,7 +65,7 @@ async fn one_password(track: &Track, _: usize) -> Verdict {
     let new = ["copper-lantern-77", "marble-orchard-55", "velvet-compass-31", "silver-thicket-64"];
     let change =
         |at: usize| who.will("PUT", "/account/password", &json!({"current": PASSWORD, "password": new[at % 4]}));
-    let heard = track.race((0..FIELD).map(change).collect()).await;
+    let heard = track.race((0..field()).map(change).collect()).await;
     // Five wrong ones start a pause.
     heard.are_of(&[(200, ""), (403, "wrong_password"), (429, "slow_down")]).and("passwords set", heard.told(200), 1)
 }
@@ -99,7 +99,7 @@ async fn one_log_out(track: &Track, round: usize) -> Verdict {
     let all = all["sessions"].as_array().expect("a list");
     let other = all.iter().find(|one| one["current"] == false).expect("another")["id"].as_str().expect("an id");
     let heard = track.race(same(&who.will("DELETE", &format!("/sessions/{other}"), &Value::Null))).await;
-    heard.are(&[(200, "", 1), (404, "missing", FIELD - 1)]).and(
+    heard.are(&[(200, "", 1), (404, "missing", field() - 1)]).and(
         "sessions",
         track.count("sessions WHERE user_id = $1", &who.id).await,
         1,
@@ -121,14 +121,14 @@ async fn one_account_deletion(track: &Track, round: usize) -> Verdict {
 /// A hundred ADMINs, and all of them delete their accounts; in a database of their own.
 async fn last_admin(track: &Track, _: usize) -> Verdict {
     let t = track.t.wide().await;
-    let deans = newcomers(&t, "dean", FIELD, &cheap()).await;
+    let deans = newcomers(&t, "dean", field(), &cheap()).await;
     for dean in &deans {
         assert!(accounts::promote(&t.app, &dean.email).await.is_ok(), "promoted");
     }
     let leaves = deans.iter().map(|dean| dean.will("DELETE", "/account", &json!({"password": PASSWORD})));
     let heard = race_at(&t.base, leaves.collect()).await;
     let left = quad_db::sql("SELECT COUNT(*) AS value FROM roles WHERE role = 'ADMIN'").value::<i64>(&t.app.db).await;
-    heard.are(&[(200, "", FIELD - 1), (409, "last_admin", 1)]).and("ADMINs", left.expect("counted"), Some(1))
+    heard.are(&[(200, "", field() - 1), (409, "last_admin", 1)]).and("ADMINs", left.expect("counted"), Some(1))
 }
 
 crate::races!(

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::track::{FIELD, Track, Verdict, same};
+use super::track::{Track, Verdict, field, same};
 
 /// What makes a poll of an hour.
 pub fn asked(track: &Track, seconds: i64) -> Value {
@@ -18,10 +18,10 @@ const VOTES: &str = "SELECT CAST(COALESCE(SUM(votes), 0) AS BIGINT) AS value FRO
 
 async fn one_vote(track: &Track, round: usize) -> Verdict {
     let (poll, voter) = (poll(track, 3600).await, &track.people[round]);
-    let votes = (0..FIELD).map(|at| voter.will_post("/voting/vote", &json!({"pollId": poll, "index": at % 3})));
+    let votes = (0..field()).map(|at| voter.will_post("/voting/vote", &json!({"pollId": poll, "index": at % 3})));
     let heard = track.race(votes.collect()).await;
     heard
-        .are(&[(200, "", 1), (409, "already_voted", FIELD - 1)])
+        .are(&[(200, "", 1), (409, "already_voted", field() - 1)])
         .and("voters", track.count("poll_votes WHERE poll_id = $1", &poll).await, 1)
         .and("votes", track.number(VOTES, &poll).await, 1)
 }
@@ -33,9 +33,9 @@ async fn every_vote(track: &Track, _: usize) -> Verdict {
     };
     let heard = track.race(track.people.iter().enumerate().map(vote).collect()).await;
     heard
-        .are(&[(200, "", FIELD)])
-        .and("voters", track.count("poll_votes WHERE poll_id = $1", &poll).await, FIELD as i64)
-        .and("votes", track.number(VOTES, &poll).await, FIELD as i64)
+        .are(&[(200, "", field())])
+        .and("voters", track.count("poll_votes WHERE poll_id = $1", &poll).await, field() as i64)
+        .and("votes", track.number(VOTES, &poll).await, field() as i64)
 }
 
 /// The clock passes the end while they vote.
@@ -62,7 +62,7 @@ async fn one_deletion(track: &Track, round: usize) -> Verdict {
     let heard = track.race(same(&owner.will("DELETE", &format!("/polls/{poll}"), &Value::Null))).await;
     let left = "SELECT CAST(polls AS BIGINT) AS value FROM credit_balances WHERE user_id = $1";
     heard
-        .are(&[(200, "", 1), (404, "missing", FIELD - 1)])
+        .are(&[(200, "", 1), (404, "missing", field() - 1)])
         .and("polls", track.count("polls WHERE id = $1", &poll).await, 0)
         .and("creations left", track.number(left, &owner.id).await, 2)
 }

@@ -1,4 +1,4 @@
-//! Where races are run: a hundred people with a session each, a connection for each request, and a barrier that lets
+//! Where races are run: people with a session each, a connection for each request, and a barrier that lets
 //! all requests go in the same moment. What came back is counted, and a verdict says what should not have been so.
 
 use std::collections::BTreeMap;
@@ -23,8 +23,25 @@ use uuid::Uuid;
 
 use crate::harness::{Answer, Browser, Made, TestApp};
 
-/// Requests in a race, and people for those that need as many.
-pub const FIELD: usize = 100;
+/// Requests in a race: of a part of `--everything`, and of the gate. Two are a race; of twenty places many are wanted more often
+/// than they are there, and a link may be looked at thirty times.
+pub const LARGE: usize = 100;
+pub const SMALL: usize = 40;
+
+tokio::task_local! {
+    static FIELD: usize;
+}
+
+/// Requests in the race that runs, and people for those that need as many.
+pub fn field() -> usize {
+    FIELD.get()
+}
+
+/// Runs races of that size.
+pub async fn with_field<F: Future>(size: usize, races: F) -> F::Output {
+    FIELD.scope(size, races).await
+}
+
 /// More than this no request may take.
 const PATIENCE: Duration = Duration::from_mins(1);
 /// How often somebody who is told that there is too much to do comes back.
@@ -104,9 +121,9 @@ pub fn request(method: &str, path: &str, cookie: Option<&str>, body: &Value) -> 
     if body.is_null() { request.bytes() } else { request.json(body.to_string()).bytes() }
 }
 
-/// A hundred times the same.
+/// As often the same as the race has requests.
 pub fn same(request: &[u8]) -> Vec<Vec<u8>> {
-    vec![request.to_vec(); FIELD]
+    vec![request.to_vec(); field()]
 }
 
 /// The application, and who is on it.
@@ -116,7 +133,7 @@ pub struct Track {
     pub admin: Racer,
     /// Somebody with more creations than are ever spent here.
     pub olga: Racer,
-    /// A hundred others without anything.
+    /// As many others as a race has requests, without anything.
     pub people: Vec<Racer>,
 }
 
@@ -124,7 +141,7 @@ impl Track {
     /// On an empty database like that of `t`, with as many connections as make a race of it.
     pub async fn open(t: &TestApp) -> Self {
         let t = t.wide().await;
-        let mut people = newcomers(&t, "racer", FIELD + 2, NOBODY_KNOWS).await;
+        let mut people = newcomers(&t, "racer", field() + 2, NOBODY_KNOWS).await;
         let (olga, admin) = (people.pop().expect("olga"), people.pop().expect("an administrator"));
         assert!(accounts::promote(&t.app, &admin.email).await.is_ok(), "promoted");
         assert!(payments::grant_by_operator(&t.app, &olga.email, 50_000, 50_000).await.is_ok(), "granted");
