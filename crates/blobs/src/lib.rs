@@ -6,7 +6,7 @@
 
 mod jpeg;
 pub mod picture;
-mod resize;
+mod pixels;
 mod store;
 mod workers;
 

@@ -8,10 +8,11 @@ use std::io::Cursor;
 
 use image::metadata::Orientation;
 use image::{ColorType, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
+use quad_resize::{Layout, to_rgba};
 use thiserror::Error;
 
 use crate::jpeg;
-use crate::resize::Pixels;
+use crate::pixels::Pixels;
 
 /// The most bytes a picture may have.
 pub const MAX_BYTES: u64 = 10_485_760;
@@ -95,7 +96,7 @@ pub fn prepare(bytes: &[u8]) -> Result<Prepared, Unfit> {
     let Some((width, height)) = sizes.pop() else { return Err(Unfit::Unreadable) };
     let (raw_width, raw_height) = upright((width, height), orientation);
     let largest = pixels.scaled(raw_width, raw_height).and_then(|pixels| pixels.shown(orientation));
-    let largest = largest.ok_or(Unfit::Unreadable)?;
+    let mut largest = largest.ok_or(Unfit::Unreadable)?;
     let mut variants = Vec::with_capacity(sizes.len() + 1);
     for (width, height) in sizes {
         let bytes = largest.scaled_copy(width, height).and_then(|pixels| pixels.to_webp(QUALITY));
@@ -155,20 +156,30 @@ fn decode(bytes: &[u8], kind: ImageFormat) -> Result<(Pixels, Orientation), Unfi
     // A picture without readable notes about its orientation is shown as it is; the same holds for its colours.
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     let profile = decoder.icc_profile().unwrap_or_default();
-    let color = decoder.color_type();
-    let mut buffer = vec![0; usize::try_from(decoder.total_bytes()).map_err(|_| Unfit::TooManyPixels)?];
-    decoder.read_image(&mut buffer).map_err(|error| unfit(&error))?;
-    let channels = match color {
-        ColorType::L8 | ColorType::L16 => 1,
-        ColorType::La8 | ColorType::La16 => 2,
-        ColorType::Rgb8 | ColorType::Rgb16 => 3,
-        ColorType::Rgba8 | ColorType::Rgba16 => 4,
-        _ => return Err(Unfit::Unreadable),
+    let layout = layout(decoder.color_type()).ok_or(Unfit::Unreadable)?;
+    let bytes = usize::try_from(decoder.total_bytes()).map_err(|_| Unfit::TooManyPixels)?;
+    let pixels = width as usize * height as usize;
+    let mut rgba = vec![0; bytes.max(pixels * 4)];
+    decoder.read_image(&mut rgba[..bytes]).map_err(|error| unfit(&error))?;
+    to_rgba(&mut rgba, pixels, layout);
+    // A profile of grey is left aside.
+    let profile = profile.filter(|_| layout.channels >= 3);
+    Ok((Pixels { width, height, rgba, has_alpha: layout.has_alpha(), profile }, orientation))
+}
+
+fn layout(color: ColorType) -> Option<Layout> {
+    let (channels, is_sixteen_bits) = match color {
+        ColorType::L8 => (1, false),
+        ColorType::La8 => (2, false),
+        ColorType::Rgb8 => (3, false),
+        ColorType::Rgba8 => (4, false),
+        ColorType::L16 => (1, true),
+        ColorType::La16 => (2, true),
+        ColorType::Rgb16 => (3, true),
+        ColorType::Rgba16 => (4, true),
+        _ => return None,
     };
-    if matches!(color, ColorType::L16 | ColorType::La16 | ColorType::Rgb16 | ColorType::Rgba16) {
-        halve(&mut buffer);
-    }
-    Ok((Pixels { width, height, channels, buffer, profile }, orientation))
+    Some(Layout { channels, is_sixteen_bits })
 }
 
 fn measure(width: u32, height: u32) -> Result<(), Unfit> {
@@ -179,17 +190,6 @@ fn measure(width: u32, height: u32) -> Result<(), Unfit> {
         return Err(Unfit::TooManyPixels);
     }
     Ok(())
-}
-
-/// Samples of 16 bits become samples of 8, in the same memory.
-fn halve(buffer: &mut Vec<u8>) {
-    let samples = buffer.len() / 2;
-    for at in 0..samples {
-        let sample = u32::from(u16::from_ne_bytes([buffer[2 * at], buffer[2 * at + 1]]));
-        buffer[at] = ((sample + 128) / 257) as u8;
-    }
-    buffer.truncate(samples);
-    buffer.shrink_to_fit();
 }
 
 fn unfit(error: &ImageError) -> Unfit {
@@ -233,13 +233,6 @@ mod tests {
         assert_eq!(widths(320, 320), [(320, 320)]);
         assert_eq!(widths(1, 16_383), [(1, 16_383)]);
         assert_eq!(widths(16_383, 1), [(320, 1), (640, 1), (1280, 1), (2048, 1)]);
-    }
-
-    #[test]
-    fn halving_rounds() {
-        let mut buffer: Vec<u8> = [0_u16, 128, 129, 257, 0x8000, 0xffff].iter().flat_map(|s| s.to_ne_bytes()).collect();
-        halve(&mut buffer);
-        assert_eq!(buffer, [0, 0, 1, 1, 128, 255]);
     }
 
     #[test]

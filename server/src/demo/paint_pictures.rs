@@ -1,28 +1,20 @@
 //! Demo pictures, painted by code: flat shapes in a club's colour, each scene a little different every time and the same in
-//! every demo. They need no files, and nobody's rights stand in them.
+//! every demo. They need no files, and nobody's rights stand in them. What draws is `crates/canvas`.
 
-use std::io::Write;
-
-use flate2::Crc;
-use flate2::write::ZlibEncoder;
 use serde::Deserialize;
 
 use crate::app::App;
+use quad_canvas::{Canvas, Colour, Point, mix, rectangle};
 use quad_kernel::error::Result;
 use quad_kernel::ids::{PictureKey, Random};
 use quad_people::pictures;
 
 const WIDTH: usize = 640;
 const HEIGHT: usize = 400;
-/// Lines looked at in each row of pixels, so that slanting edges are smooth.
-const LINES: usize = 3;
 
 const WHITE: Colour = [255, 255, 255];
 const NIGHT: Colour = [16, 14, 26];
 const LAMP: Colour = [255, 228, 178];
-
-type Colour = [u8; 3];
-type Point = (f32, f32);
 
 /// What a picture shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -57,70 +49,70 @@ fn parse(colour: &str) -> Colour {
 }
 
 fn paint(scene: Scene, tone: Colour, random: &Random) -> std::io::Result<Vec<u8>> {
-    let mut canvas = Canvas { pixels: vec![0; WIDTH * HEIGHT * 3], random };
+    let mut painter = Painter { canvas: Canvas::new(WIDTH, HEIGHT), random };
     match scene {
-        Scene::Dawn => canvas.dawn(tone),
-        Scene::Stage => canvas.stage(tone),
-        Scene::Paper => canvas.paper(tone),
-        Scene::Circuit => canvas.circuit(tone),
-        Scene::Shelf => canvas.shelf(tone),
-        Scene::Court => canvas.court(tone),
+        Scene::Dawn => painter.dawn(tone),
+        Scene::Stage => painter.stage(tone),
+        Scene::Paper => painter.paper(tone),
+        Scene::Circuit => painter.circuit(tone),
+        Scene::Shelf => painter.shelf(tone),
+        Scene::Court => painter.court(tone),
     }
-    canvas.png()
+    painter.canvas.png()
 }
 
-/// This much of the second colour in the first.
-fn mix(one: Colour, other: Colour, share: f32) -> Colour {
-    std::array::from_fn(|at| (f32::from(one[at]) + (f32::from(other[at]) - f32::from(one[at])) * share) as u8)
-}
-
-struct Canvas<'a> {
-    pixels: Vec<u8>,
+struct Painter<'a> {
+    canvas: Canvas,
     random: &'a Random,
 }
 
-impl Canvas<'_> {
+impl Painter<'_> {
     fn dawn(&mut self, tone: Colour) {
-        self.wash(mix(tone, NIGHT, 0.45), mix(tone, LAMP, 0.75));
+        self.canvas.wash(mix(tone, NIGHT, 0.45), mix(tone, LAMP, 0.75));
         let (sun, size) = ((self.within(140, 500), self.within(150, 210)), self.within(34, 56));
-        self.disc(sun, size * 2.2, LAMP, 0.16);
-        self.disc(sun, size * 1.5, LAMP, 0.25);
-        self.disc(sun, size, LAMP, 0.95);
+        self.canvas.disc(sun, size * 2.2, LAMP, 0.16);
+        self.canvas.disc(sun, size * 1.5, LAMP, 0.25);
+        self.canvas.disc(sun, size, LAMP, 0.95);
         for layer in 0..4_u8 {
             let base = 230.0 + 45.0 * f32::from(layer);
             let mut ridge: Vec<Point> = (-1..=17_i16)
                 .map(|step| (f32::from(step) * 40.0, base + self.within(-26, 26) / (1.0 + f32::from(layer) * 0.3)))
                 .collect();
             ridge.extend([(700.0, 420.0), (-60.0, 420.0)]);
-            self.shape(&ridge, mix(tone, NIGHT, 0.25 + 0.2 * f32::from(layer)), 1.0);
+            self.canvas.shape(&ridge, mix(tone, NIGHT, 0.25 + 0.2 * f32::from(layer)), 1.0);
         }
     }
 
     fn stage(&mut self, tone: Colour) {
-        self.wash(NIGHT, mix(tone, NIGHT, 0.55));
+        self.canvas.wash(NIGHT, mix(tone, NIGHT, 0.55));
         for lamp in 0..5_u8 {
             let from = 70.0 + 125.0 * f32::from(lamp);
             let to = from + self.within(-120, 120);
             let beam = [(from - 4.0, 0.0), (from + 4.0, 0.0), (to + 60.0, 330.0), (to - 60.0, 330.0)];
-            self.shape(&beam, mix(tone, LAMP, 0.7), 0.2);
+            self.canvas.shape(&beam, mix(tone, LAMP, 0.7), 0.2);
         }
-        self.shape(&rectangle((0.0, 316.0), (640.0, 90.0)), mix(tone, NIGHT, 0.25), 1.0);
+        self.canvas.shape(&rectangle((0.0, 316.0), (640.0, 90.0)), mix(tone, NIGHT, 0.25), 1.0);
         for place in 0..self.within(3, 6) as u8 {
             let (at, tall) = (110.0 + 100.0 * f32::from(place) + self.within(-24, 24), self.within(96, 124));
             let body = [(at - 14.0, 330.0 - tall), (at + 14.0, 330.0 - tall), (at + 24.0, 336.0), (at - 24.0, 336.0)];
-            self.shape(&body, mix(tone, LAMP, self.within(20, 80) / 100.0), 1.0);
-            self.disc((at, 316.0 - tall), 15.0, mix(LAMP, tone, 0.35), 1.0);
+            self.canvas.shape(&body, mix(tone, LAMP, self.within(20, 80) / 100.0), 1.0);
+            self.canvas.disc((at, 316.0 - tall), 15.0, mix(LAMP, tone, 0.35), 1.0);
             let reach = at + self.within(-60, 60);
-            self.line((at, 344.0 - tall), (reach, 330.0 - tall - self.within(0, 40)), 8.0, mix(LAMP, tone, 0.35));
+            self.canvas.line(
+                (at, 344.0 - tall),
+                (reach, 330.0 - tall - self.within(0, 40)),
+                8.0,
+                mix(LAMP, tone, 0.35),
+            );
         }
         for head in 0..20_u8 {
             let at = (f32::from(head) * 34.0 + self.within(-8, 8), 394.0 + self.within(-12, 10));
-            self.disc(at, self.within(17, 24), mix(NIGHT, tone, 0.08), 1.0);
+            self.canvas.disc(at, self.within(17, 24), mix(NIGHT, tone, 0.08), 1.0);
         }
     }
 
     fn paper(&mut self, tone: Colour) {
-        self.wash(mix(tone, WHITE, 0.86), mix(tone, WHITE, 0.62));
+        self.canvas.wash(mix(tone, WHITE, 0.86), mix(tone, WHITE, 0.62));
         for sheet in 0..7_u8 {
             let middle = (70.0 + 84.0 * f32::from(sheet) + self.within(-26, 26), self.within(90, 310));
             let (size, lean) = (self.within(44, 88), self.within(-30, 30));
@@ -131,15 +123,15 @@ impl Canvas<'_> {
             let other = if sheet % 2 == 0 { WHITE } else { LAMP };
             let sheet = mix(tone, other, self.within(0, 55) / 100.0);
             let shadow = [left, top, right, foot].map(|(x, y)| (x + 10.0, y + 14.0));
-            self.shape(&shadow, mix(tone, NIGHT, 0.6), 0.14);
-            self.shape(&[left, top, right], sheet, 1.0);
-            self.shape(&[left, right, foot], mix(sheet, NIGHT, 0.24), 1.0);
-            self.shape(&[top, right, middle], mix(sheet, WHITE, 0.35), 1.0);
+            self.canvas.shape(&shadow, mix(tone, NIGHT, 0.6), 0.14);
+            self.canvas.shape(&[left, top, right], sheet, 1.0);
+            self.canvas.shape(&[left, right, foot], mix(sheet, NIGHT, 0.24), 1.0);
+            self.canvas.shape(&[top, right, middle], mix(sheet, WHITE, 0.35), 1.0);
         }
     }
 
     fn circuit(&mut self, tone: Colour) {
-        self.wash(mix(tone, NIGHT, 0.45), mix(tone, NIGHT, 0.68));
+        self.canvas.wash(mix(tone, NIGHT, 0.45), mix(tone, NIGHT, 0.68));
         let trace = mix(tone, WHITE, 0.45);
         let chip = (self.within(220, 320), self.within(120, 180));
         for pin in 0..8_u8 {
@@ -147,20 +139,20 @@ impl Canvas<'_> {
             for (edge, away) in [(chip.0, -1.0), (chip.0 + 140.0, 1.0)] {
                 let (start, bend) = ((edge, chip.1 + along), edge + away * self.within(30, 120));
                 let end = (bend + away * self.within(20, 110), start.1 + self.within(-120, 120));
-                self.line(start, (bend, start.1), 3.0, trace);
-                self.line((bend, start.1), (bend, end.1), 3.0, trace);
-                self.line((bend, end.1), end, 3.0, trace);
-                self.disc(end, 7.0, LAMP, 1.0);
-                self.disc(end, 3.0, mix(tone, NIGHT, 0.6), 1.0);
+                self.canvas.line(start, (bend, start.1), 3.0, trace);
+                self.canvas.line((bend, start.1), (bend, end.1), 3.0, trace);
+                self.canvas.line((bend, end.1), end, 3.0, trace);
+                self.canvas.disc(end, 7.0, LAMP, 1.0);
+                self.canvas.disc(end, 3.0, mix(tone, NIGHT, 0.6), 1.0);
             }
         }
-        self.shape(&rectangle(chip, (140.0, 146.0)), NIGHT, 1.0);
-        self.shape(&rectangle((chip.0 + 8.0, chip.1 + 8.0), (124.0, 130.0)), mix(NIGHT, tone, 0.3), 1.0);
-        self.disc((chip.0 + 26.0, chip.1 + 26.0), 6.0, LAMP, 0.9);
+        self.canvas.shape(&rectangle(chip, (140.0, 146.0)), NIGHT, 1.0);
+        self.canvas.shape(&rectangle((chip.0 + 8.0, chip.1 + 8.0), (124.0, 130.0)), mix(NIGHT, tone, 0.3), 1.0);
+        self.canvas.disc((chip.0 + 26.0, chip.1 + 26.0), 6.0, LAMP, 0.9);
     }
 
     fn shelf(&mut self, tone: Colour) {
-        self.wash(mix(tone, LAMP, 0.72), mix(tone, LAMP, 0.5));
+        self.canvas.wash(mix(tone, LAMP, 0.72), mix(tone, LAMP, 0.5));
         for board in 0..3_u8 {
             let floor = 128.0 + 128.0 * f32::from(board);
             let mut at = 24.0 + self.within(0, 40);
@@ -171,136 +163,43 @@ impl Canvas<'_> {
                 let lean = if self.random.below(9) == 0 { self.within(8, 20) } else { 0.0 };
                 let book =
                     [(at + lean, floor - tall), (at + wide + lean, floor - tall), (at + wide, floor), (at, floor)];
-                self.shape(&book, cover, 1.0);
+                self.canvas.shape(&book, cover, 1.0);
                 let band = [(at + lean * 0.8, floor - tall * 0.8), (at + wide + lean * 0.8, floor - tall * 0.8)];
-                self.line(band[0], band[1], 5.0, mix(cover, LAMP, 0.6));
+                self.canvas.line(band[0], band[1], 5.0, mix(cover, LAMP, 0.6));
                 at += wide + 2.0 + lean;
             }
-            self.shape(&rectangle((0.0, floor), (640.0, 12.0)), mix(tone, NIGHT, 0.5), 1.0);
+            self.canvas.shape(&rectangle((0.0, floor), (640.0, 12.0)), mix(tone, NIGHT, 0.5), 1.0);
         }
     }
 
     fn court(&mut self, tone: Colour) {
-        self.wash(mix(tone, WHITE, 0.35), mix(tone, NIGHT, 0.18));
+        self.canvas.wash(mix(tone, WHITE, 0.35), mix(tone, NIGHT, 0.18));
         let (near, far) = (self.within(20, 70), self.within(180, 230));
         let (top, foot) = (self.within(120, 150), 372.0);
         let ground = [(far, top), (640.0 - far, top), (640.0 - near, foot), (near, foot)];
-        self.shape(&ground, mix(tone, NIGHT, 0.3), 1.0);
+        self.canvas.shape(&ground, mix(tone, NIGHT, 0.3), 1.0);
         for side in 0..4 {
-            self.line(ground[side], ground[(side + 1) % 4], 5.0, WHITE);
+            self.canvas.line(ground[side], ground[(side + 1) % 4], 5.0, WHITE);
         }
         for share in [0.3_f32, 0.7] {
             let down = |from: Point, to: Point| (from.0 + (to.0 - from.0) * share, from.1 + (to.1 - from.1) * share);
             let (left, right) = (down(ground[0], ground[3]), down(ground[1], ground[2]));
-            self.line(left, right, 4.0, WHITE);
+            self.canvas.line(left, right, 4.0, WHITE);
         }
-        self.line((320.0, top), (320.0, foot), 4.0, WHITE);
+        self.canvas.line((320.0, top), (320.0, foot), 4.0, WHITE);
         let net = f32::midpoint(top, foot) - 36.0;
-        self.shape(&rectangle((90.0, net), (460.0, 34.0)), WHITE, 0.4);
-        self.line((90.0, net), (550.0, net), 5.0, WHITE);
+        self.canvas.shape(&rectangle((90.0, net), (460.0, 34.0)), WHITE, 0.4);
+        self.canvas.line((90.0, net), (550.0, net), 5.0, WHITE);
         let ball = (self.within(120, 520), self.within(50, 220));
-        self.disc((ball.0 + 14.0, ball.1 + 110.0), 15.0, NIGHT, 0.25);
-        self.disc(ball, 17.0, LAMP, 1.0);
-        self.disc((ball.0 - 5.0, ball.1 - 5.0), 6.0, WHITE, 0.8);
+        self.canvas.disc((ball.0 + 14.0, ball.1 + 110.0), 15.0, NIGHT, 0.25);
+        self.canvas.disc(ball, 17.0, LAMP, 1.0);
+        self.canvas.disc((ball.0 - 5.0, ball.1 - 5.0), 6.0, WHITE, 0.8);
     }
 
     /// A whole number from the first to below the second.
     fn within(&self, from: i16, end: i16) -> f32 {
         f32::from(from + self.random.below(u64::from(end.abs_diff(from))) as i16)
     }
-
-    /// From the one colour above to the other below.
-    fn wash(&mut self, above: Colour, below: Colour) {
-        for (row, pixels) in self.pixels.chunks_exact_mut(WIDTH * 3).enumerate() {
-            let colour = mix(above, below, row as f32 / HEIGHT as f32);
-            pixels.chunks_exact_mut(3).for_each(|pixel| pixel.copy_from_slice(&colour));
-        }
-    }
-
-    fn line(&mut self, from: Point, to: Point, wide: f32, colour: Colour) {
-        let (x, y) = (to.0 - from.0, to.1 - from.1);
-        let long = x.hypot(y).max(0.1);
-        let (x, y) = (x / long * wide / 2.0, y / long * wide / 2.0);
-        let sides = [(from.0 - y, from.1 + x), (from.0 + y, from.1 - x), (to.0 + y, to.1 - x), (to.0 - y, to.1 + x)];
-        self.shape(&sides, colour, 1.0);
-    }
-
-    fn disc(&mut self, middle: Point, radius: f32, colour: Colour, strength: f32) {
-        self.fill((middle.1 - radius, middle.1 + radius), colour, strength, |line| {
-            let half = (radius * radius - (line - middle.1).powi(2)).max(0.0).sqrt();
-            vec![middle.0 - half, middle.0 + half]
-        });
-    }
-
-    fn shape(&mut self, corners: &[Point], colour: Colour, strength: f32) {
-        let top = corners.iter().fold(f32::MAX, |top, (_, y)| top.min(*y));
-        let foot = corners.iter().fold(f32::MIN, |foot, (_, y)| foot.max(*y));
-        self.fill((top, foot), colour, strength, |line| {
-            let next = corners.iter().cycle().skip(1);
-            let mut crossings: Vec<f32> = corners
-                .iter()
-                .zip(next)
-                .filter(|((_, y), (_, other))| (*y <= line) != (*other <= line))
-                .map(|((x, y), (x2, y2))| x + (line - y) / (y2 - y) * (x2 - x))
-                .collect();
-            crossings.sort_by(f32::total_cmp);
-            crossings
-        });
-    }
-
-    /// Colours what lies between each pair of crossings of a line, for all lines from the one to the other.
-    fn fill(&mut self, (top, foot): (f32, f32), colour: Colour, strength: f32, crossings: impl Fn(f32) -> Vec<f32>) {
-        let first = top.floor().max(0.0) as usize;
-        let last = (foot.ceil().max(0.0) as usize).min(HEIGHT);
-        for row in first..last {
-            let mut covered = [0.0_f32; WIDTH];
-            for line in 0..LINES {
-                let line = row as f32 + (line as f32 + 0.5) / LINES as f32;
-                for pair in crossings(line).chunks_exact(2) {
-                    let (from, to) = (pair[0].max(0.0), pair[1].min(WIDTH as f32));
-                    let end = (to.ceil().max(0.0) as usize).min(WIDTH);
-                    for (at, covered) in covered.iter_mut().enumerate().take(end).skip(from as usize) {
-                        *covered += (to.min(at as f32 + 1.0) - from.max(at as f32)).max(0.0) / LINES as f32;
-                    }
-                }
-            }
-            let pixels = self.pixels.chunks_exact_mut(3).skip(row * WIDTH);
-            for (pixel, covered) in pixels.zip(covered).filter(|(_, covered)| *covered > 0.0) {
-                let mixed = mix([pixel[0], pixel[1], pixel[2]], colour, covered.min(1.0) * strength);
-                pixel.copy_from_slice(&mixed);
-            }
-        }
-    }
-
-    fn png(&self) -> std::io::Result<Vec<u8>> {
-        let mut packed = ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
-        for row in self.pixels.chunks_exact(WIDTH * 3) {
-            packed.write_all(&[0])?;
-            packed.write_all(row)?;
-        }
-        let mut head = Vec::new();
-        head.extend((WIDTH as u32).to_be_bytes());
-        head.extend((HEIGHT as u32).to_be_bytes());
-        // Eight bits, RGB, nothing special.
-        head.extend([8, 2, 0, 0, 0]);
-        let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
-        for (name, content) in [(b"IHDR", head), (b"IDAT", packed.finish()?), (b"IEND", Vec::new())] {
-            let mut sum = Crc::new();
-            sum.update(name);
-            sum.update(&content);
-            file.extend((content.len() as u32).to_be_bytes());
-            file.extend(name);
-            file.extend(content);
-            file.extend(sum.sum().to_be_bytes());
-        }
-        Ok(file)
-    }
-}
-
-/// The corners of an upright rectangle.
-fn rectangle(corner: Point, size: Point) -> [Point; 4] {
-    let (right, foot) = (corner.0 + size.0, corner.1 + size.1);
-    [corner, (right, corner.1), (right, foot), (corner.0, foot)]
 }
 
 #[cfg(test)]
