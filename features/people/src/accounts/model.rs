@@ -398,8 +398,9 @@ mod tests {
             [("4@8({[<3691!|70$5+%2".repeat(51), 500), (format!("password145{}", "({[<@!|$%+".repeat(4)), 90)]
         {
             assert!(readings(&dear) >= least, "{}", readings(&dear));
-            assert!(estimate(&dear, &[]).is_none() && readings(&without_signs(&dear)) == 1, "read in one way");
-            // It takes about as long; each of its readings would.
+            let read = readings(&without_signs(&dear));
+            assert!(estimate(&dear, &[]).is_none() && read <= MOST_READINGS, "read in {read} ways");
+            // It takes about as long; each of its readings would take hundreds of times that.
             let took = shortest(&dear);
             assert!(took < usual * 30, "{took:?} against {usual:?}");
         }
