@@ -2,6 +2,8 @@
 
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
+use std::pin::pin;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, anyhow, bail};
@@ -73,10 +75,22 @@ pub async fn make_unless(
     if !pictures::begin_backup(db, clock.now()).await? {
         bail!(Underway);
     }
+    // From then on the file appears whoever waits for it, and a stop comes too late.
+    let is_decided = AtomicBool::new(false);
+    let making = async {
+        tokio::select! {
+            made = make_alone(db, media, clock, file, missing, tell, &is_decided) => made,
+            never = keep_lease(db, clock) => match never {},
+        }
+    };
+    let mut making = pin!(making);
     let made = tokio::select! {
-        made = make_alone(db, media, clock, file, missing, tell) => made,
-        never = keep_lease(db, clock) => match never {},
-        () = stopped => Err(anyhow!("stopped: no backup was made")),
+        made = &mut making => made,
+        () = stopped => if is_decided.load(Ordering::Relaxed) {
+            making.await
+        } else {
+            Err(anyhow!("stopped: no backup was made"))
+        },
     };
     if let Err(error) = pictures::end_backup(db).await {
         tracing::warn!(%error, "the lease of a backup could not be given back; it ends by itself");
@@ -113,6 +127,7 @@ async fn make_alone(
     file: &Path,
     missing: MissingPictures,
     tell: &Tell<'_>,
+    is_decided: &AtomicBool,
 ) -> anyhow::Result<Manifest> {
     // Beside the file, because there is room for it.
     let folder = workshop(folder_of(file), ".quad-backup-")?;
@@ -127,7 +142,7 @@ async fn make_alone(
         Engine::Postgres => "postgres",
     };
     let manifest = Manifest::new(now, engine, schema.applied, rows.into_iter().collect(), shown.len());
-    let size = pack(media, &manifest, copy, Shown { variants: shown, missing }, file, tell).await?;
+    let size = pack(media, &manifest, copy, Shown { variants: shown, missing }, file, tell, is_decided).await?;
     tell(&format!("{}: {} in {:.1} s", file.display(), megabytes(size), began.elapsed().as_secs_f32()));
     Ok(manifest)
 }
@@ -146,6 +161,7 @@ async fn pack(
     shown: Shown,
     file: &Path,
     tell: &Tell<'_>,
+    is_decided: &AtomicBool,
 ) -> anyhow::Result<u64> {
     let (sender, mut receiver) = mpsc::channel::<(String, Vec<u8>)>(16);
     let (head, file) = (serde_json::to_vec_pretty(manifest)?, file.to_owned());
@@ -169,6 +185,7 @@ async fn pack(
         return Err(error);
     }
     // A receiver that is gone has failed, which is told below.
+    is_decided.store(true, Ordering::Relaxed);
     let _ = decided.send(());
     writing.await?
 }
