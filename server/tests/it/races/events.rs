@@ -82,7 +82,7 @@ async fn form_versions(track: &Track, round: usize) -> Verdict {
     let leader = &track.people[round];
     let id = event(track, &format!("FORM{round}"), leader, None).await;
     // Somebody has registered with the first: that one stays, and of the others the newest.
-    track.people[99].post(&format!("/event/registerto/{id}"), json!({"team": "Cranes"})).await.expect(201);
+    track.people[field() - 1].post(&format!("/event/registerto/{id}"), json!({"team": "Cranes"})).await.expect(201);
     let change = |at: usize| {
         let mut asked = track.t.event_asked("Chess", 86_400);
         asked["location"] = json!("");
