@@ -31,17 +31,17 @@ const LONGEST: usize = 40;
 
 /// In the gate.
 async fn two_sequences_are_what_the_model_says(t: TestApp) {
-    tell(&t, 2, None).await;
+    tell(&t, 2, None);
 }
 
 async fn what_people_do_is_what_the_model_says(t: TestApp) {
     #[expect(clippy::disallowed_methods, reason = "asked for by whoever runs it")]
     let asked = std::env::var("QUAD_MODEL_CASES").ok().map(|number| number.parse().expect("a number"));
-    tell(&t, FEW, asked).await;
+    tell(&t, FEW, asked);
 }
 
 /// Tells a few sequences, the same each time, or as many as are asked for, made anew.
-async fn tell(t: &TestApp, few: u32, asked: Option<u32>) {
+fn tell(t: &TestApp, few: u32, asked: Option<u32>) {
     let begun = Instant::now();
     let config =
         Config { cases: asked.unwrap_or(few), failure_persistence: None, max_shrink_iters: 400, ..Config::default() };

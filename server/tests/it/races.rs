@@ -85,7 +85,7 @@ async fn hold(t: &TestApp, races: Vec<Race>, size: usize, rounds: usize) {
             took.push((started.elapsed().as_millis(), race.name));
         }
     };
-    with_field(size, run).await;
+    Box::pin(with_field(size, run)).await;
     let said = format!("races: {trials} trials, {} violations", wrong.len());
     took.sort_unstable_by(|one, other| other.cmp(one));
     took.truncate(5);

@@ -2,7 +2,6 @@
 
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};
-use std::pin::pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -83,7 +82,7 @@ pub async fn make_unless(
             never = keep_lease(db, clock) => match never {},
         }
     };
-    let mut making = pin!(making);
+    let mut making = Box::pin(making);
     let made = tokio::select! {
         made = &mut making => made,
         () = stopped => if is_decided.load(Ordering::Relaxed) {
