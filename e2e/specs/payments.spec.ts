@@ -74,9 +74,12 @@ for (const sale of SOLD) {
     expect(await page.evaluate(() => localStorage.getItem('cn'))).toBe(String(sale.creations))
     await expect(checkout.frame.getByText('This is for paid subscription')).toBeVisible()
     await expect(checkout.frame.getByText(person.fullName)).toBeVisible()
+    // The notice is handed on to a new document: what is done with it has to wait for that.
+    await page.evaluate(() => document.documentElement.setAttribute('data-before', 'payment'))
     await checkout.pay()
 
     await expect(page).toHaveURL('/contest')
+    await expect(page.locator('html:not([data-before])')).toBeAttached()
     const toast = page.getByText(`${title(sale)}: ${creations(sale.creations)} added to your account. ${TEST_MARK}.`)
     await expect(toast).toBeVisible()
     await toastsStay(page)
