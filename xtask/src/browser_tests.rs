@@ -14,6 +14,9 @@ pub fn command(workspace: &Workspace, quad: &Path, hooks: &Path) -> Result<Comma
     let mut command = workspace.npx("e2e");
     command.args(["playwright", "test"]);
     command.env("QUAD_BIN", quad).env("QUAD_HOOKS_BIN", hooks).env("QUAD_CHROMIUM", prerequisites::chromium()?);
+    if let Some(shell) = prerequisites::chromium_shell() {
+        command.env("QUAD_CHROMIUM_SHELL", shell);
+    }
     flaky_tests::told(workspace, &mut command);
     Ok(command)
 }

@@ -52,6 +52,7 @@ fn install(workspace: &Workspace, is_fast: bool) -> Result<()> {
     if !is_fast {
         prerequisites::npm_packages(workspace, "e2e")?;
         prerequisites::chromium()?;
+        prerequisites::chromium_shell();
         prerequisites::postgres_programs()?;
         prerequisites::programs_of_gate()?;
     }
