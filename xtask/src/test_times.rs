@@ -1,6 +1,6 @@
 //! Processor time of each Rust test of the gate, its children's included. The run ends with the ten slowest; one that takes more
-//! than ten seconds fails it: it belongs to a part of `--everything`. The clock on the wall says more about the machine than
-//! about the test, so it is not asked.
+//! than twenty seconds fails it: it belongs to a part of `--everything`. The clock on the wall says more about the machine than
+//! about the test, so it is not asked; and a processor that others use as well may be half as quick.
 //!
 //! cargo-nextest starts each test by way of `xtask measure` (a target runner of cargo's), which writes one row.
 
@@ -25,7 +25,8 @@ const FILE: &str = "QUAD_TEST_TIMES";
 const RUNNER: &str = "CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER";
 
 const TOLD: usize = 10;
-const MOST: Duration = Duration::from_secs(10);
+/// Four times what a story of the gate should take, for the slowest machine it is to pass on.
+const MOST: Duration = Duration::from_secs(20);
 
 /// The times of a run.
 pub struct Times {
@@ -112,10 +113,10 @@ mod tests {
 
     #[test]
     fn the_slowest_come_first_and_what_is_too_slow_is_named() {
-        let rows: Vec<String> = (1..=12).map(|number| format!("{}\tit story_{number}\n", number * 900)).collect();
+        let rows: Vec<String> = (1..=12).map(|number| format!("{}\tit story_{number}\n", number * 1800)).collect();
         let (told, too_slow) = summary(&rows.concat());
-        assert!(told.contains("12 tests: 70 s"), "{told}");
-        assert_eq!(told.lines().nth(2), Some("   10.8 s  it story_12"));
+        assert!(told.contains("12 tests: 140 s"), "{told}");
+        assert_eq!(told.lines().nth(2), Some("   21.6 s  it story_12"));
         assert_eq!(told.lines().count(), 2 + TOLD);
         assert_eq!(too_slow, ["it story_12"]);
         assert_eq!(summary(""), (String::new(), Vec::new()));
