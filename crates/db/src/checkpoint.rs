@@ -6,7 +6,8 @@
 //! the next write begins the log anew. Were it never to be asked, the log would grow for ever under steady writing.
 //!
 //! It does so while somebody reads in one transaction that does not end: no checkpoint goes past what a reader needs. That is
-//! told, once and then at each doubling, and asked for by `Db::health`; the look is made here anyway.
+//! told, once and then at each doubling, and asked for by `Db::health`; the look is made here anyway. So is that for the file itself: of one that
+//! was moved, replaced or deleted it is told, and nothing is carried into it.
 
 use std::convert::Infallible;
 use std::sync::atomic::Ordering;
@@ -32,8 +33,9 @@ const PAGE: i64 = 4096;
 impl Db {
     /// On SQLite, takes over the checkpoints as long as this is polled.
     pub(crate) async fn carry_the_log(&self) -> Infallible {
+        let mut is_lost = false;
         loop {
-            let Err(error) = self.carry_as_needed().await;
+            let Err(error) = self.carry_as_needed(&mut is_lost).await;
             if error.is_closed() {
                 // The last connection carries what is left.
                 return std::future::pending().await;
@@ -44,13 +46,16 @@ impl Db {
         }
     }
 
-    async fn carry_as_needed(&self) -> Result<Infallible, DbError> {
+    async fn carry_as_needed(&self, is_lost: &mut bool) -> Result<Infallible, DbError> {
         let (Some(reader), Some(writer)) = (self.readers().sqlite(), self.writer().sqlite()) else {
             return std::future::pending().await;
         };
         let mut held = Held::default();
         loop {
             sleep(LOOK_EVERY).await;
+            if self.is_file_lost(is_lost) {
+                continue;
+            }
             let (length, carried) = log(&reader, "NOOP").await?;
             if length < WORTH_IT || carried == length {
                 self.log_held.store(held.seen(0), Ordering::Relaxed);
@@ -65,6 +70,18 @@ impl Db {
             }
             log(&writer, "PASSIVE").await?;
         }
+    }
+
+    /// Whether the file is not where it was opened. It is told once, and `/readyz` says it from then on, with nothing written.
+    fn is_file_lost(&self, was_lost: &mut bool) -> bool {
+        let found = self.refusing.noted(self.refusing.in_place());
+        match &found {
+            Err(DbError::Unwritable(cause)) if !*was_lost => tracing::error!(%cause, "the database's file is lost"),
+            Ok(()) if *was_lost => tracing::info!("the database's file is where it was opened"),
+            _ => {}
+        }
+        *was_lost = found.is_err();
+        *was_lost
     }
 
     /// Bytes of SQLite's log, when it is long and not all of it is in the file; otherwise, and on PostgreSQL, nothing.

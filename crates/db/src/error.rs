@@ -159,6 +159,7 @@ fn is_away(error: &Error) -> bool {
         Error::Database(said) => {
             is_fatal(error)
                 || is_mixed_up(said.code().as_deref())
+                || is_unopenable(error)
                 || matches!(said.code().as_deref(), Some("57P01" | "57P02" | "57P03" | "5" | "6" | "517"))
         }
         _ => false,
@@ -169,6 +170,12 @@ fn is_away(error: &Error) -> bool {
 /// these are not. sqlx gives none of them cause.
 fn is_mixed_up(code: Option<&str>) -> bool {
     matches!(code, Some("42P05" | "26000" | "08P01" | "22P03"))
+}
+
+/// Whether SQLite's file cannot be opened (14 in the lower half): it was there at the start.
+pub(crate) fn is_unopenable(error: &Error) -> bool {
+    let is_sqlite = error.as_database_error().is_some_and(|said| said.try_downcast_ref::<PgDatabaseError>().is_none());
+    is_sqlite && code(error).and_then(|code| code.parse::<u32>().ok()).is_some_and(|code| code & 0xff == 14)
 }
 
 /// Whether PostgreSQL refuses or ends a connection with this, for whatever reason: a password, a role or a database that is not there, too many

@@ -10,18 +10,20 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
+use futures::future::BoxFuture;
+use sqlx::pool::PoolConnectionMetadata;
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{Connection as _, PgConnection, Postgres, Sqlite, SqliteConnection, Transaction};
 use tokio::sync::Mutex;
 use tokio::time::timeout;
 
-use crate::error::DbError;
+use crate::error::{DbError, is_unopenable};
 use crate::health_monitor::{Has, Watch, answered};
 use crate::query_counter::{Count, Counter};
 use crate::read_only::Refusing;
 use crate::session;
-use crate::sqlite_file::{self, lock_beside};
+use crate::sqlite_file::{self, OpenFile, lock_beside};
 
 /// Connections have so long to end when the database is closed.
 const CLOSING: Duration = Duration::from_secs(10);
@@ -213,8 +215,10 @@ pub struct Tx {
 impl Tx {
     /// Makes everything durable. Only after this may anything be acknowledged.
     pub async fn commit(self) -> Result<(), DbError> {
+        self.refusing.noted(self.refusing.in_place())?;
         let done = answered(self.watch.as_deref(), Has::Connection, self.inner.into_inner().commit()).await;
-        self.refusing.noted(done.map_err(DbError::of_writing))
+        // It may have been taken away meanwhile: what nobody will find is not acknowledged.
+        self.refusing.noted(done.map_err(DbError::of_writing).and_then(|()| self.refusing.in_place()))
     }
 
     /// The engine this transaction runs on.
@@ -253,7 +257,7 @@ impl Db {
             .acquire_timeout(options.patience)
             .connect_with(sqlite_file::to_read(&file)?.pragma("query_only", "on").pragma("temp_store", "memory"));
         match readers.await {
-            Ok(readers) => Ok(Self::of_sqlite(readers.clone(), readers, options, &file)),
+            Ok(readers) => Ok(Self::of_sqlite(readers.clone(), readers, options, &file, Arc::default())),
             // Not even that: why it does not open has been said.
             Err(_) => opened,
         }
@@ -274,6 +278,7 @@ impl Db {
             return Err(DbError::Unusable(sqlite_file::remedy(&place)));
         }
         let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
+        let refusing = Arc::<Refusing>::default();
         let base = SqliteConnectOptions::new()
             .filename(&file)
             .create_if_missing(true)
@@ -290,12 +295,13 @@ impl Db {
             .max_connections(1)
             .min_connections(1)
             .before_acquire(|writer, _| Box::pin(ready(Ok(is_free(writer)))))
+            .after_connect(only_to_the_same(&refusing))
             .acquire_timeout(options.turn)
             .idle_timeout(None)
             .max_lifetime(None)
             .connect_with(base.clone())
             .await
-            .map_err(|error| held(error.into(), &file))
+            .map_err(|error| held(error, &file))
             .map_err(|error| match error {
                 // Reading does so, too: the log beside it is shared by all who have it open.
                 DbError::Unwritable(cause) => DbError::Unusable(format!(
@@ -306,24 +312,39 @@ impl Db {
             })?;
         let version: String = sqlx::query_scalar("SELECT sqlite_version()").fetch_one(&writer).await?;
         refuse_old_sqlite(&version)?;
+        let mode: String = sqlx::query_scalar("PRAGMA journal_mode").fetch_one(&writer).await?;
+        refusing.keep(OpenFile::new(&file, mode == "wal"));
+        // From now on a file that is missing is not made anew, empty.
+        let base = base.create_if_missing(false);
+        writer.set_connect_options(base.clone());
+        // All at once, for good: when a connection to another file that has come in the place of this one ends, SQLite takes the log of this
+        // one away, because it knows of nobody else.
         let readers = SqlitePoolOptions::new()
             .max_connections(options.connections.max(1))
+            .min_connections(options.connections.max(1))
+            .after_connect(only_to_the_same(&refusing))
             .acquire_timeout(options.patience)
             .idle_timeout(None)
             .max_lifetime(None)
             .connect_with(base.pragma("query_only", "on").pragma("cache_size", READER_MEMORY))
             .await?;
-        Ok(Self::of_sqlite(readers, writer, options, &file))
+        Ok(Self::of_sqlite(readers, writer, options, &file, refusing))
     }
 
-    fn of_sqlite(readers: SqlitePool, writer: SqlitePool, options: &OpenOptions, file: &Path) -> Self {
+    fn of_sqlite(
+        readers: SqlitePool,
+        writer: SqlitePool,
+        options: &OpenOptions,
+        file: &Path,
+        refusing: Arc<Refusing>,
+    ) -> Self {
         Self {
             engine: Engine::Sqlite,
             pools: Arc::new(RwLock::new(Pools { read: Pool::Sqlite(readers), write: Pool::Sqlite(writer) })),
             options: options.clone(),
             lock: MigrationLock::File(lock_beside(file, "migrate-lock")),
             counter: Arc::default(),
-            refusing: Arc::default(),
+            refusing,
             watch: None,
             log_held: Arc::default(),
         }
@@ -451,9 +472,23 @@ fn is_free(writer: &SqliteConnection) -> bool {
     !writer.is_in_transaction()
 }
 
+/// For each new connection: none to another file than the others have open.
+fn only_to_the_same(
+    refusing: &Arc<Refusing>,
+) -> impl Fn(&mut SqliteConnection, PoolConnectionMetadata) -> BoxFuture<'_, Result<(), sqlx::Error>> + use<> {
+    let refusing = Arc::clone(refusing);
+    move |_, _| {
+        let is_the_same = refusing.in_place();
+        Box::pin(ready(is_the_same.map_err(|error| sqlx::Error::Io(std::io::Error::other(error)))))
+    }
+}
+
 /// A file does not go away: somebody else has all of it.
-fn held(error: DbError, file: &Path) -> DbError {
-    match error {
+fn held(error: sqlx::Error, file: &Path) -> DbError {
+    if is_unopenable(&error) {
+        return DbError::Unusable(format!("{}: {error}", file.display()));
+    }
+    match DbError::from(error) {
         DbError::Away(_) => DbError::Unusable(format!(
             "another command has {} to itself, such as a transfer: wait for its end",
             file.display()

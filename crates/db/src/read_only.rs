@@ -1,23 +1,39 @@
-//! Read-only state: a database answers but takes no writes: a full disk, a PostgreSQL that became a standby.
+//! Read-only state: a database answers but takes no writes: a full disk, a PostgreSQL that became a standby, a SQLite file that is no longer
+//! where it was opened.
 //!
 //! The write that fails says so, and it is remembered; whoever asks later is told without a write of their own. Once a second
 //! at most a question tries a write that changes nothing, and so the memory ends by itself.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::error::DbError;
 use crate::open::{Db, Engine};
 use crate::sql::sql;
+use crate::sqlite_file::OpenFile;
 
 /// Between two tries.
 const TRY_EVERY: Duration = Duration::from_secs(1);
 
-/// Whether the last writes were refused.
+/// Whether the last writes were refused, and SQLite's file, which has to stay where it is.
 #[derive(Debug, Default)]
-pub(crate) struct Refusing(Mutex<Option<Instant>>);
+pub(crate) struct Refusing {
+    since: Mutex<Option<Instant>>,
+    file: OnceLock<OpenFile>,
+}
 
 impl Refusing {
+    /// What is written into this file counts only as long as its name leads to it.
+    pub(crate) fn keep(&self, file: OpenFile) {
+        // There is one file.
+        let _ = self.file.set(file);
+    }
+
+    /// Whether SQLite's file is where it was opened; so is everything on PostgreSQL.
+    pub(crate) fn in_place(&self) -> Result<(), DbError> {
+        self.file.get().map_or(Ok(()), OpenFile::check)
+    }
+
     /// Remembers a write that was refused, and hands its outcome on.
     pub(crate) fn noted<T>(&self, done: Result<T, DbError>) -> Result<T, DbError> {
         if matches!(done, Err(DbError::Unwritable(_))) {
@@ -27,11 +43,11 @@ impl Refusing {
     }
 
     fn since(&self) -> Option<Instant> {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        *self.since.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn set(&self, moment: Option<Instant>) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = moment;
+        *self.since.lock().unwrap_or_else(PoisonError::into_inner) = moment;
     }
 }
 

@@ -94,6 +94,66 @@ pub(crate) fn unwritable(path: &Path) -> Option<PathBuf> {
         .find(|place| place.exists() && rustix::fs::access(place, rustix::fs::Access::WRITE_OK).is_err())
 }
 
+/// The file that is open, and whether its name still leads to it. A file that is moved, replaced or deleted stays open, and SQLite goes on
+/// writing into what nobody finds after a restart. SQLite never takes its log away while somebody has it open.
+#[derive(Debug)]
+pub(crate) struct OpenFile {
+    path: PathBuf,
+    identity: Option<(u64, u64)>,
+    log: Option<PathBuf>,
+}
+
+impl OpenFile {
+    /// A file that has just been opened, by the path it was opened by; whether it has a log beside it.
+    pub(crate) fn new(path: &Path, has_log: bool) -> Self {
+        let mut log = real_path(path).into_os_string();
+        log.push("-wal");
+        Self { path: path.to_owned(), identity: identity(path).ok().flatten(), log: has_log.then(|| log.into()) }
+    }
+
+    /// Looks at the names: two questions to the file system.
+    ///
+    /// # Errors
+    /// [`DbError::Unwritable`] when one of them leads elsewhere, or to nothing.
+    pub(crate) fn check(&self) -> Result<(), DbError> {
+        let found = identity(&self.path);
+        let is_gone = found.as_ref().is_err_and(|error| error.kind() == std::io::ErrorKind::NotFound);
+        if is_gone || found.is_ok_and(|found| found != self.identity) {
+            return Err(lost(format!(
+                "{} is not the file that is open: it was moved, replaced or deleted, and nothing is saved any more. Put that file back, \
+                 or stop Quad and start it with the one that is there",
+                self.path.display()
+            )));
+        }
+        match &self.log {
+            Some(log) if log.symlink_metadata().is_err_and(|error| error.kind() == std::io::ErrorKind::NotFound) => {
+                Err(lost(format!(
+                    "{} was moved or deleted, and what is saved would not outlive a crash: stop Quad in order, which keeps all, and start \
+                     it again",
+                    log.display()
+                )))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn lost(said: String) -> DbError {
+    DbError::Unwritable(sqlx::Error::Io(std::io::Error::other(said)))
+}
+
+/// Device and number of a file; links are followed.
+#[cfg(unix)]
+fn identity(path: &Path) -> std::io::Result<Option<(u64, u64)>> {
+    use std::os::unix::fs::MetadataExt;
+    path.metadata().map(|found| Some((found.dev(), found.ino())))
+}
+
+#[cfg(not(unix))]
+fn identity(path: &Path) -> std::io::Result<Option<(u64, u64)>> {
+    path.metadata().map(|_| None)
+}
+
 /// Refuses a file that has a second name in the file system (a hard link). SQLite's log lies beside one name and holds what is
 /// not in the file yet; whoever opens the file by the other name knows nothing of it, and of no lock beside it.
 pub(crate) fn refuse_hard_links(path: &Path) -> Result<(), DbError> {
@@ -233,6 +293,56 @@ mod tests {
         crate::sql("CREATE TABLE t (a BIGINT)").run(&mut tx).await.expect("made");
         tx.commit().await.expect("committed");
         assert!(folder.path().join("real.db-wal").exists() && !folder.path().join("link.db-wal").exists());
+    }
+
+    /// Whatever takes the open file away from its name: nothing more is acknowledged, no empty one is made in its place, nobody reads
+    /// another's, and all goes on once it is back.
+    #[cfg(unix)]
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn into_a_file_that_was_taken_away_nothing_is_saved() {
+        use crate::open::{Db, OpenOptions};
+        use crate::sql;
+        let cases = [
+            ("data/quad.db", "elsewhere.db", false),
+            ("data/quad.db", "elsewhere.db", true),
+            ("data", "elsewhere", false),
+            ("data/quad.db-wal", "elsewhere.db-wal", false),
+        ];
+        for (from, to, is_replaced) in cases {
+            let what = format!("{from}, replaced: {is_replaced}");
+            let base = tempfile::tempdir().expect("a folder");
+            let file = base.path().join("data/quad.db");
+            let (from, to) = (base.path().join(from), base.path().join(to));
+            std::fs::create_dir(base.path().join("data")).expect("made");
+            let patience = std::time::Duration::from_millis(300);
+            let options = OpenOptions { connections: 4, patience, ..OpenOptions::default() };
+            let db = Db::open_sqlite(&file, &options).await.expect("opened");
+            let write = async |text: &'static str| {
+                let mut tx = db.begin().await?;
+                sql(text).run(&mut tx).await?;
+                tx.commit().await
+            };
+            write("CREATE TABLE t (a BIGINT)").await.expect("made");
+            write("INSERT INTO t VALUES (1)").await.expect("written");
+            std::fs::rename(&from, &to).expect("moved");
+            if is_replaced {
+                std::fs::copy(&to, &from).expect("copied");
+            }
+            let refused = write("INSERT INTO t VALUES (2)").await;
+            assert!(matches!(refused, Err(DbError::Unwritable(_))), "{what}: {refused:?}");
+            assert!(db.takes_writes().await.is_err(), "{what}");
+            // Many at once: no connection is opened for them, to another file or to one that is made.
+            let reads = (0..16).map(|_| sql("SELECT COUNT(*) AS value FROM t").value::<i64>(&db));
+            for read in futures::future::join_all(reads).await {
+                assert!(matches!(read, Ok(Some(1))), "{what}: {read:?}");
+            }
+            assert_eq!(from.exists(), is_replaced, "{what}: another was made");
+            std::fs::rename(&to, &from).expect("moved back");
+            write("INSERT INTO t VALUES (3)").await.unwrap_or_else(|error| panic!("{what}: {error:?}"));
+            let sum = sql("SELECT SUM(a) AS value FROM t").value::<i64>(&db).await.expect("read");
+            assert_eq!(sum, Some(4), "{what}");
+            db.close().await;
+        }
     }
 
     #[test]
