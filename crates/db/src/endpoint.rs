@@ -324,9 +324,11 @@ pub(crate) async fn fill_alone(connection: &mut PgConnection) -> Result<(), DbEr
 pub(crate) async fn alone(connection: &mut PgConnection) -> Result<(), DbError> {
     let began = Instant::now();
     loop {
+        // A pooler may add where the client is, as listen.rs has it.
         let others: i64 = sqlx::query_scalar(
-            "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
-                AND (application_name = $1 OR (application_name = $2 AND state IS DISTINCT FROM 'idle'))",
+            "SELECT COUNT(*) FROM pg_stat_activity, split_part(application_name, ' - ', 1) AS name
+             WHERE datname = current_database() AND pid <> pg_backend_pid()
+                AND (name = $1 OR (name = $2 AND state IS DISTINCT FROM 'idle'))",
         )
         .bind(SERVING)
         .bind(FILLING)

@@ -42,7 +42,8 @@ impl Db {
     /// [`DbError::Away`] when the database is not reachable.
     pub async fn listeners(&self, beginning: &str) -> Result<Vec<String>, DbError> {
         let Some(pool) = self.writer().postgres() else { return Ok(Vec::new()) };
-        let asked = "SELECT application_name FROM pg_stat_activity
+        // A pooler may add where the client is (PgBouncer's application_name_add_host): " - 10.0.0.7:50656".
+        let asked = "SELECT split_part(application_name, ' - ', 1) FROM pg_stat_activity
              WHERE datname = current_database() AND starts_with(application_name, $1)";
         let names = sqlx::query_scalar(asked).bind(beginning).fetch_all(&pool);
         answered(self.watch.as_deref(), Has::Nothing, names).await

@@ -347,6 +347,8 @@ impl Db {
         )
         .fetch_all(&mut bare)
         .await?;
+        // What follows looks where the tables are, which need not be where new ones would be made.
+        bare.execute(HOME).await?;
         let (absent_standby, unlogged) = sqlx::query_as(STANDBY_AND_UNLOGGED).fetch_one(&mut bare).await?;
         let (row_security, unchecked_keys) =
             sqlx::query_as(ROW_SECURITY_AND_UNCHECKED_KEYS).fetch_one(&mut bare).await?;

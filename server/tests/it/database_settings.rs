@@ -341,7 +341,11 @@ async fn doctor_names_what_the_role_sets() {
     is(&found, "durability", Level::Warn, "synchronous_commit");
     run(&url, &["ALTER TABLE answers SET UNLOGGED"]).await;
     is(&examined(folder.path(), &set).await, "durability", Level::Bad, "UNLOGGED (answers)");
-    run(&url, &["ALTER TABLE answers SET LOGGED", "ALTER DATABASE postgres CONNECTION LIMIT 9"]).await;
+    // A schema of the role's own name comes first on the search path; the tables stay where they are, and so does what is found of them.
+    run(&url, &["CREATE SCHEMA app AUTHORIZATION app"]).await;
+    is(&examined(folder.path(), &set).await, "durability", Level::Bad, "UNLOGGED (answers)");
+    run(&url, &["DROP SCHEMA app", "ALTER TABLE answers SET LOGGED", "ALTER DATABASE postgres CONNECTION LIMIT 9"])
+        .await;
     is(&examined(folder.path(), &set).await, "connections", Level::Bad, "CONNECTION LIMIT");
     run(&url, &["ALTER DATABASE postgres CONNECTION LIMIT -1", "ALTER ROLE app RESET synchronous_commit"]).await;
     run(&url, &["ALTER ROLE app SET default_transaction_read_only = on"]).await;
@@ -443,6 +447,40 @@ async fn pgbouncer_in_session_mode_carries_quad() {
     for process in [one, other] {
         assert!(process.stop().await.success());
     }
+}
+
+/// Names to which the pooler adds where the client is: a served database is no less served, and the processes know each other.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_pooler_that_adds_to_names_hides_nobody() {
+    let Some(cluster) = Cluster::start() else { return };
+    let lines =
+        "ignore_startup_parameters = extra_float_digits\ndefault_pool_size = 40\napplication_name_add_host = 1\n";
+    let Some(bouncer) = PgBouncer::before(cluster.at(), "session", lines) else { return };
+    let (here, there, url) = (folder(), folder(), bouncer.url("postgres"));
+    let set = [("QUAD_DATABASE_URL", url.as_str()), ("QUAD_BILLING", "off")];
+    let (one, other) = (Process::start(here.path(), &set), Process::start(there.path(), &set));
+    let room = Room::open_with(&one.base, 2, &[1]).await;
+    run(
+        &cluster.url(),
+        &["DO $$ BEGIN ASSERT 2 <= (SELECT COUNT(*) FROM pg_stat_activity WHERE application_name LIKE 'quad%:%'); END $$"],
+    )
+    .await;
+    // Each waits for the other, and for nobody else: what is changed at one is known at the other when it is acknowledged.
+    for student in &room.students {
+        student.browser.at(&other.base).get("/notifications").await.expect(200);
+        student.browser.at(&one.base).get("/logout").await.expect(200);
+        student.browser.at(&other.base).get("/notifications").await.refused(401, "logged_out");
+    }
+    let target = format!("sqlite://{}", there.path().join("copy.db").display());
+    for from in [url.clone(), cluster.url()] {
+        let (done, said) = quad_with_words(&["transfer", "--from", &from, "--to", &target]);
+        assert!(!done && said.contains("has it open"), "{said}");
+    }
+    for process in [one, other] {
+        assert!(process.stop().await.success());
+    }
+    let (done, said) = quad_with_words(&["transfer", "--from", &url, "--to", &target]);
+    assert!(done, "{said}");
 }
 
 /// Sessions that are shared between statements or transactions are recognised at the start, at each command and by doctor: nobody is
