@@ -108,6 +108,7 @@ plain_stories!(
     a_provider_that_is_away_comes_back,
     the_reconciler_believes_no_wrong_amount,
     another_account_at_the_provider_settles_nothing,
+    keys_that_were_exchanged_settle_what_was_ordered_before,
     with_billing_off_nothing_is_sold,
     what_cannot_be_captured_is_told,
     money_captured_late_is_found,
@@ -975,6 +976,32 @@ async fn another_account_at_the_provider_settles_nothing(t: TestApp) {
     let bought = real.order(&ada, 9).await;
     real.verify(&ada, &real.pay(&bought).await).await.expect(200);
     assert_eq!(root.get("/payment/sales").await.expect(200)["paidPaise"], 900);
+}
+
+/// A leaked key was replaced in the provider's dashboard: what was ordered with it is credited and given back as ever.
+async fn keys_that_were_exchanged_settle_what_was_ordered_before(t: TestApp) {
+    let till = Till::razorpay(t).await;
+    let fake = till.fake.clone().expect("the fake");
+    let ada = till.person("ada").await;
+    let orders = [till.order(&ada, 9).await, till.order(&ada, 19).await, till.order(&ada, 39).await];
+    let told = till.pay(&orders[0]).await;
+    let mut tx = till.app.db.begin().await.expect("begun");
+    sql("UPDATE payment_orders SET key_id = 'rzp_live_Before00000001'").run(&mut tx).await.expect("changed");
+    tx.commit().await.expect("committed");
+    // The provider tells of one, is asked of one in its turn, and of one by the buyer.
+    till.hook(&captured(&told, 900)).await.expect(200);
+    fake.capture(&orders[1].provider, 1_900, "INR");
+    till.reconcile_after(60).await;
+    fake.capture(&orders[2].provider, 3_900, "INR");
+    ada.post(&format!("/payment/orders/{}/check", orders[2].order), json!({})).await.expect(200);
+    for ordered in &orders {
+        assert_eq!(till.purchase(&ada, ordered).await["state"], "paid", "{ordered:?}");
+    }
+    let mut shown = payment(&told.payment, &orders[0].provider, 900, "INR", "refunded");
+    shown["captured"] = json!(true);
+    till.hook(&refund_event("refund.processed", &shown, "rfnd_A", 900, "processed")).await.expect(200);
+    assert_eq!(till.purchase(&ada, &orders[0]).await["refundedPaise"], 900);
+    the_rules_hold(&till).await;
 }
 
 async fn with_billing_off_nothing_is_sold(t: TestApp) {

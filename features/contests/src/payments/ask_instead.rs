@@ -62,7 +62,7 @@ async fn owner(app: &ContestsState, razorpay: &Razorpay, named: &Named) -> Resul
     let known = match (named.order(), named.payment()) {
         (Some(id), _) => {
             let found = store_orders::find_by_provider_id(&app.db, id).await?;
-            found.filter(|order| order.key_id == razorpay.key_id())
+            found.filter(|order| order.is_of_account(razorpay.key_id()))
         }
         (None, Some(payment)) => match order_of_payment(app, razorpay.key_id(), payment).await? {
             None => match found(razorpay, payment).await? {

@@ -51,7 +51,7 @@ pub(super) async fn decide(app: &ContestsState, by: &Member, id: i64, new: &NewD
             messages::CASE_CHOICE.into()
         });
     }
-    if new.decision == Decision::Refund && order.key_id != key_id {
+    if new.decision == Decision::Refund && !order.is_of_account(key_id) {
         return Err(messages::CASE_ELSEWHERE.into());
     }
     if !store_cases::close_if_open(&mut tx, id, Some(by.id), new.decision, Some(&new.reason), now).await? {

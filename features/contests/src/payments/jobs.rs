@@ -134,7 +134,7 @@ impl Job for RefundPayment {
             return Ok(());
         }
         let razorpay = app.provider.get(app).await.map_err(try_later)?;
-        if order.key_id != razorpay.key_id() {
+        if !order.is_of_account(razorpay.key_id()) {
             return refused(app, &case, &order, messages::ELSEWHERE).await;
         }
         let now = app.clock.now();

@@ -364,6 +364,11 @@ impl Purchase {
         now.millis_since(self.created_at) <= PAYABLE_FOR.as_millis() as i64
     }
 
+    /// Whether it was made in the account of this key: see [`is_one_account`].
+    pub fn is_of_account(&self, key_id: &str) -> bool {
+        is_one_account(&self.key_id, key_id)
+    }
+
     /// Whether no money moved: the provider's keys for trying things out begin like this, and so do the sandbox's.
     pub fn is_test(&self) -> bool {
         is_test_key(&self.key_id)
@@ -374,6 +379,17 @@ impl Purchase {
 pub(super) fn is_test_key(key_id: &str) -> bool {
     key_id.starts_with(TEST_KEYS)
 }
+
+/// Whether two keys belong to one account at the provider, as far as can be known. Keys for money are exchanged now and then, and what was
+/// ordered with an earlier one is paid all the same; a webhook's signature proves the account. Keys for trying things out may be the
+/// sandbox's or the provider's.
+pub(super) fn is_one_account(one: &str, other: &str) -> bool {
+    one == other || !is_test_key(one) && !is_test_key(other)
+}
+
+/// [`is_one_account`] as the database says it of an order `o` and the key `$1`.
+pub(super) const ONE_ACCOUNT: &str =
+    "(o.key_id = $1 OR $1 NOT LIKE 'rzp!_test!_%' ESCAPE '!' AND o.key_id NOT LIKE 'rzp!_test!_%' ESCAPE '!')";
 
 /// How the key ids of test accounts begin.
 pub(super) const TEST_KEYS: &str = "rzp_test_";

@@ -10,7 +10,7 @@ use quad_kernel::clock::Time;
 use quad_kernel::ids::{OrderId, UserId};
 use quad_kernel::page::Page;
 
-use super::model::{Balance, Buyer, NewRefund, Offer, Paid, Purchase, Refund, Returned, TEST_KEYS};
+use super::model::{Balance, Buyer, NewRefund, ONE_ACCOUNT, Offer, Paid, Purchase, Refund, Returned, TEST_KEYS};
 use super::payment_state::{Charge, Progress, ReturnStage};
 use super::{messages, store_payments};
 
@@ -221,8 +221,8 @@ pub(super) struct Due {
 /// The orders that are due, longest first, of one account at the provider.
 pub(super) async fn due(source: &impl Source, key_id: &str, now: Time, most: u32) -> Result<Vec<Due>, DbError> {
     sql(format!(
-        "SELECT id, created_at, check_at FROM payment_orders WHERE key_id = $1 AND check_at <= $2
-         ORDER BY check_at LIMIT {most}"
+        "SELECT o.id, o.created_at, o.check_at FROM payment_orders o WHERE {ONE_ACCOUNT} AND o.check_at <= $2
+         ORDER BY o.check_at LIMIT {most}"
     ))
     .arg(key_id)
     .arg(now)

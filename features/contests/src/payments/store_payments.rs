@@ -7,7 +7,7 @@ use quad_db::{DbError, Source, Tx, places, sql};
 use quad_kernel::clock::Time;
 use quad_kernel::ids::OrderId;
 
-use super::model::{Balance, Purchase};
+use super::model::{Balance, ONE_ACCOUNT, Purchase};
 use super::payment_state::{
     Charge, EnteredRefund, Facts, Progress, ReturnKind, ReturnStage, SeenPayment, SeenReturn, Stage,
 };
@@ -208,9 +208,11 @@ pub(super) async fn put_return(tx: &mut Tx, order: OrderId, seen: &SeenReturn) -
 
 /// The order a payment belongs to, of one account at the provider.
 pub(super) async fn order_of(source: &impl Source, key_id: &str, payment: &str) -> Result<Option<OrderId>, DbError> {
-    sql("SELECT o.id AS value FROM payment_orders o
-         WHERE o.key_id = $1 AND (o.payment_id = $2
-             OR o.id IN (SELECT order_id FROM provider_payments WHERE payment_id = $2)) LIMIT 1")
+    sql(format!(
+        "SELECT o.id AS value FROM payment_orders o
+         WHERE {ONE_ACCOUNT} AND (o.payment_id = $2
+             OR o.id IN (SELECT order_id FROM provider_payments WHERE payment_id = $2)) LIMIT 1"
+    ))
     .arg(key_id)
     .arg(payment)
     .value(source)

@@ -48,7 +48,8 @@ pub(super) async fn verify(app: &ContestsState, who: &Member, told: &Told) -> Re
     }
     let razorpay = app.provider.get(app).await?;
     let order = store_orders::find_by_provider_id(&app.db, &told.provider_order_id).await?;
-    let order = order.filter(|order| order.buyer.id == who.id && order.key_id == razorpay.key_id()).ok_or(MISSING)?;
+    let order =
+        order.filter(|order| order.buyer.id == who.id && order.is_of_account(razorpay.key_id())).ok_or(MISSING)?;
     let is_signed = razorpay.payment_signature_ok(&order.provider_order_id, &told.payment_id, &told.signature);
     if !is_signed {
         tracing::warn!(order = %order.id, "a payment verification had a wrong signature");
@@ -218,7 +219,7 @@ pub(super) async fn order_of(app: &ContestsState, key_id: &str, payment: &Paymen
     match payment.order_id.as_deref() {
         Some(id) if is_provider_id(id) => {
             let found = store_orders::find_by_provider_id(&app.db, id).await?;
-            Ok(found.filter(|order| order.key_id == key_id))
+            Ok(found.filter(|order| order.is_of_account(key_id)))
         }
         Some(_) => Ok(None),
         None => order_of_payment(app, key_id, &payment.id).await,
@@ -233,7 +234,7 @@ pub(super) async fn order_of_payment(app: &ContestsState, key_id: &str, payment:
         Some(id) => store_orders::find(&app.db, id).await?,
         None => None,
     };
-    Ok(found.filter(|order| order.key_id == key_id))
+    Ok(found.filter(|order| order.is_of_account(key_id)))
 }
 
 /// A refund as the provider tells of it.
