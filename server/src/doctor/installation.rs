@@ -198,11 +198,27 @@ fn can_be_read(path: &Path) -> bool {
     mode(path).is_some_and(|mode| mode & 0o004 != 0)
 }
 
+/// Files that have the name of a scheduled backup and are none.
+pub(super) fn backup_names(settings: &Settings, clock: &Clock) -> Option<Finding> {
+    let folder = settings.backup_folder();
+    let odd = backups::Scheduled::in_folder(&folder, clock.now()).ok()?.odd;
+    let first = odd.first()?;
+    let more = if odd.len() > 1 { format!(" (and {} more)", odd.len() - 1) } else { String::new() };
+    Some(warn(
+        "backup-names",
+        format!(
+            "{}{more} has the name of a backup and counts for none: it is empty, or of a moment to come. Delete it, or give it another name",
+            folder.join(first).display()
+        ),
+    ))
+}
+
 /// Whether backups are made, and how old the newest is.
 pub(super) fn backups(settings: &Settings, clock: &Clock) -> Finding {
     const NAME: &str = "backups";
     let folder = settings.backup_folder();
-    let newest = backups::newest_scheduled(&folder);
+    let there = backups::Scheduled::in_folder(&folder, clock.now()).unwrap_or_default();
+    let newest = there.newest();
     let since = |at| Duration::from_millis(u64::try_from(clock.now().millis_since(at)).unwrap_or(0));
     let age = newest.map(|(name, at)| (name, since(at)));
     let hours = |age: Duration| format!("{:.1} h", age.as_secs_f64() / 3600.0);

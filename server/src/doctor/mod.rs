@@ -88,6 +88,7 @@ pub async fn examine_within(settings: &Settings, clock: &Clock, patience: Durati
     all.push(machine::open_files(settings));
     all.extend(database);
     all.push(installation::backups(settings, clock));
+    all.extend(installation::backup_names(settings, clock));
     all.push(mail);
     all.push(services::push(settings));
     all.extend([payment, drafting, pictures]);

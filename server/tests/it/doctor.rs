@@ -497,6 +497,11 @@ async fn missing_backups_and_files_are_told() {
         "overdue: the newest, quad-20260102-030405.tar.zst",
     );
     is(&examined(folder.path(), &[]).await, "backups", Level::Warn, "not by the clock any more");
+    // What only has the name hides nothing.
+    std::fs::write(backups.join("quad-20990101-000000.tar.zst"), "of a clock that was wrong").expect("written");
+    let found = examined(folder.path(), &[set]).await;
+    is(&found, "backups", Level::Bad, "overdue: the newest, quad-20260102-030405.tar.zst");
+    is(&found, "backup-names", Level::Warn, "quad-20990101-000000.tar.zst has the name");
     let many = [("QUAD_LIVE_STREAMS", "4000000000")];
     is(&examined(folder.path(), &many).await, "open-files", Level::Warn, "LimitNOFILE=4000000500");
 }

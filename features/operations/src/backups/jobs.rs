@@ -2,7 +2,7 @@
 //! finds what is due after a pause as well; whether one is due is decided by the names of the files, so that an emptied folder
 //! is filled again.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
@@ -17,9 +17,9 @@ use quad_services::background::enqueue;
 use quad_services::config::BACKUP_LOOK;
 
 use super::create_backup::Underway;
-use super::model::{newest, scheduled_name, superfluous};
+use super::model::{Scheduled, scheduled_name};
 use super::store::Run;
-use super::{create_backup, note, verify};
+use super::{Manifest, Tell, create_backup, note, verify};
 
 /// Two of these outlast the lease of one that died.
 const AGAIN: Duration = Duration::from_mins(1);
@@ -88,10 +88,9 @@ impl Job for BackUp {
 
 async fn make_if_due(app: &ContestsState, folder: &Path, every: Duration) -> anyhow::Result<()> {
     let now = app.clock.now();
-    // The name of one made now, but for its age: what is not older is new enough.
-    let due = scheduled_name(now.minus(every));
-    // One that cannot be made or read is told with the backup that is not made.
-    if newest(&names_in(folder).unwrap_or_default()).is_some_and(|name| *name > due) {
+    // A folder that cannot be made or read is told with the backup that is not made.
+    let there = Scheduled::in_folder(folder, now).unwrap_or_default();
+    if there.newest().is_some_and(|(_, at)| at > now.minus(every)) {
         return Ok(());
     }
     make_and_prove(app, folder).await
@@ -116,7 +115,7 @@ async fn make_and_prove(app: &ContestsState, folder: &Path) -> anyhow::Result<()
     }
     let bytes = made.as_ref().ok().and_then(|_| file.metadata().ok()).map(|file| file.len() as i64);
     let ended = match made {
-        Ok(_) => verify(&file, &tell).await.context("it was made, but cannot be read again"),
+        Ok(_) => prove(&file, &tell).await,
         Err(error) => Err(error),
     };
     let run = Run {
@@ -129,13 +128,42 @@ async fn make_and_prove(app: &ContestsState, folder: &Path) -> anyhow::Result<()
     note(&app.db, run).await?;
     let rows = ended?.rows.values().sum::<i64>();
     tracing::info!(file = %file.display(), rows, "a backup was made");
-    for name in superfluous(&names_in(folder)?, app.settings.backup_keep) {
-        std::fs::remove_file(folder.join(&name)).with_context(|| format!("cannot delete {name}"))?;
+    let there =
+        Scheduled::in_folder(folder, app.clock.now()).with_context(|| format!("cannot read {}", folder.display()))?;
+    for name in there.superfluous(app.settings.backup_keep) {
+        std::fs::remove_file(folder.join(name)).with_context(|| format!("cannot delete {name}"))?;
     }
     Ok(())
 }
 
-fn names_in(folder: &Path) -> anyhow::Result<Vec<String>> {
-    let entries = std::fs::read_dir(folder).with_context(|| format!("cannot read {}", folder.display()))?;
-    Ok(entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect())
+/// Reads a backup to its end. One that cannot be read gets another name: it is tried again soon, and no good one goes for it.
+async fn prove(file: &Path, tell: &Tell<'_>) -> anyhow::Result<Manifest> {
+    let error = match verify(file, tell).await {
+        Ok(manifest) => return Ok(manifest),
+        Err(error) => error,
+    };
+    let mut aside = file.as_os_str().to_owned();
+    aside.push(".unproven");
+    let aside = PathBuf::from(aside);
+    std::fs::rename(file, &aside).with_context(|| format!("{error:#}; and {} cannot be renamed", file.display()))?;
+    Err(error.context(format!("it was made, but cannot be read again, and is called {} now", aside.display())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn what_cannot_be_read_again_loses_its_name() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let now = Time(1_800_000_000_000);
+        let file = folder.path().join(scheduled_name(now));
+        std::fs::write(&file, "half a backup").expect("written");
+        let there = || Scheduled::in_folder(folder.path(), now).expect("read").names.len();
+        assert_eq!(there(), 1);
+        let said = format!("{:#}", prove(&file, &|_| ()).await.expect_err("refused"));
+        assert!(said.contains("cannot be read again") && said.contains(".unproven"), "{said}");
+        assert_eq!(there(), 0);
+        assert_eq!(std::fs::read_dir(folder.path()).expect("read").count(), 1, "it is kept");
+    }
 }

@@ -29,7 +29,7 @@ mod verify_backup;
 
 pub use create_backup::{Lacking, MissingPictures, Underway, make, make_unless};
 pub use jobs::{KIND, ask, jobs};
-pub use model::{Manifest, newest_scheduled};
+pub use model::{Manifest, Scheduled};
 pub use restore_backup::{Target, restore};
 pub use restore_folder::refuse_half_restored;
 pub use store::{Run, forget_processes, newest_by_the_clock, newest_made, newest_run};

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 use quad_db::Schema;
@@ -92,17 +93,50 @@ fn is_scheduled(name: &str) -> bool {
     })
 }
 
-/// The newest scheduled one.
-pub fn newest(names: &[String]) -> Option<&String> {
-    names.iter().filter(|name| is_scheduled(name)).max()
+/// The scheduled backups of a folder.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Scheduled {
+    /// Their names, oldest first.
+    pub names: Vec<String>,
+    /// Names like theirs that are none: an empty file, or one of a moment to come, as a clock that was wrong or a sync leaves it. Nothing is
+    /// due or goes for them.
+    pub odd: Vec<String>,
 }
 
-/// The newest scheduled one in a folder, and when it was made; nothing where there is none or the folder cannot be read.
-pub fn newest_scheduled(folder: &Path) -> Option<(String, Time)> {
-    let entries = std::fs::read_dir(folder).ok()?.flatten();
-    let names: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
-    let name = newest(&names)?;
-    Some((name.clone(), made_at(name)?))
+/// Clocks of two machines that make backups may be so far apart.
+const AHEAD: Duration = Duration::from_mins(10);
+
+impl Scheduled {
+    /// What is in a folder at a moment.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn in_folder(folder: &Path, now: Time) -> std::io::Result<Self> {
+        let mut found = Self::default();
+        for entry in std::fs::read_dir(folder)?.flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if !is_scheduled(&name) {
+                continue;
+            }
+            let is_full = entry.metadata().is_ok_and(|file| file.is_file() && file.len() > 0);
+            let is_past = made_at(&name).is_some_and(|at| at <= now.plus(AHEAD));
+            if is_full && is_past { found.names.push(name) } else { found.odd.push(name) }
+        }
+        found.names.sort_unstable();
+        found.odd.sort_unstable();
+        Ok(found)
+    }
+
+    /// The newest, and when it was made.
+    pub fn newest(&self) -> Option<(&str, Time)> {
+        let name = self.names.last()?;
+        Some((name, made_at(name)?))
+    }
+
+    /// Those that go when only the newest so many are kept.
+    pub fn superfluous(&self, keep: usize) -> &[String] {
+        &self.names[..self.names.len().saturating_sub(keep.max(1))]
+    }
 }
 
 /// When one was made, by its name.
@@ -115,30 +149,40 @@ fn made_at(name: &str) -> Option<Time> {
     Time::parse_rfc3339(&format!("{year}-{month}-{day}T{hour}:{minute}:{second}Z"))
 }
 
-/// Those that go when only the newest so many are kept.
-pub fn superfluous(names: &[String], keep: usize) -> Vec<String> {
-    let mut ours: Vec<String> = names.iter().filter(|name| is_scheduled(name)).cloned().collect();
-    ours.sort_unstable();
-    ours.truncate(ours.len().saturating_sub(keep.max(1)));
-    ours
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn names_sort_by_age_and_the_oldest_go() {
-        let at = |text: &str| scheduled_name(Time::parse_rfc3339(text).expect("a moment"));
+    fn the_oldest_go_and_what_only_has_the_name_counts_for_nothing() {
+        let moment = |text: &str| Time::parse_rfc3339(text).expect("a moment");
+        let at = |text: &str| scheduled_name(moment(text));
         let (old, middle, new) = (at("2026-11-09T23:59:59Z"), at("2026-11-20T04:00:00Z"), at("2026-11-20T16:00:00Z"));
         assert_eq!(new, "quad-20261120-160000.tar.zst");
-        assert_eq!(made_at(&new), Time::parse_rfc3339("2026-11-20T16:00:00Z"));
-        let names = [&new, &old, &middle].map(Clone::clone);
-        assert_eq!(superfluous(&names, 2).first(), Some(&old));
-        assert_eq!(superfluous(&names, 0), [old, middle], "the newest never goes");
-        assert!(superfluous(&names, 3).is_empty());
-        let others = ["quad-before-exams.tar.zst", "quad-20261120-160000.tar.zst.part", "notes.txt"].map(str::to_owned);
-        assert!(superfluous(&others, 0).is_empty(), "what an operator named stays");
+        let folder = tempfile::tempdir().expect("a folder");
+        let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("written");
+        let found = || Scheduled::in_folder(folder.path(), moment("2026-11-20T17:00:00Z")).expect("read");
+        assert_eq!(found(), Scheduled::default());
+        for name in [&new, &old, &middle] {
+            write(name, "a backup");
+        }
+        // What an operator named, and what is under way, stays.
+        for name in ["quad-before-exams.tar.zst", "quad-20261120-160000.tar.zst.part", "notes.txt"] {
+            write(name, "something");
+        }
+        assert_eq!(found().newest(), Some((new.as_str(), moment("2026-11-20T16:00:00Z"))));
+        assert_eq!(found().superfluous(2).first(), Some(&old));
+        assert_eq!(found().superfluous(0).len(), 2, "the newest never goes");
+        assert!(found().superfluous(3).is_empty() && found().odd.is_empty());
+        let (empty, wrong, no_day) =
+            (at("2026-11-20T16:30:00Z"), at("2036-01-01T00:00:00Z"), "quad-20269999-000000.tar.zst");
+        write(&empty, "");
+        write(&wrong, "a backup");
+        write(no_day, "a backup");
+        std::fs::create_dir(folder.path().join(at("2026-11-20T16:40:00Z"))).expect("made");
+        assert_eq!(found().newest().expect("one").0, new);
+        assert_eq!(found().superfluous(2).first(), Some(&old));
+        assert!([empty.as_str(), &wrong, no_day].iter().all(|name| found().odd.iter().any(|odd| odd == name)));
     }
 
     #[test]
