@@ -52,6 +52,11 @@ async fn an_archive_of_postgresql_goes_back_to_a_moment() {
     sleep(Duration::from_secs(1)).await;
     let heard = load.end().await;
     assert!(heard.acknowledged.len() > 100, "{} answers are no load", heard.acknowledged.len());
+    // After a crash PostgreSQL may have forgotten that a segment was archived: it is handed over once more, and those after it follow.
+    cluster.stop("immediate");
+    let again = "cd data/pg_wal/archive_status && for one in *0?.done; do mv \"$one\" \"${one%.done}.ready\"; done";
+    cluster.program("/bin/sh", &["-ec", again]);
+    cluster.go_on();
     // A week later nobody wants the first one any more, nor what only that one needed.
     let kept = || {
         let paths = std::fs::read_dir(&archive).expect("a folder").flatten().map(|entry| entry.path());
