@@ -188,6 +188,8 @@ pub(crate) fn is_about_the_recipient(code: u16, text: &str) -> bool {
     match enhanced(text) {
         Some(known) if RECIPIENT.contains(&known) => true,
         Some((1, 7 | 8) | (7, 2..)) => false,
+        // What a server says to whoever it does not know, whoever is written to.
+        Some((7, _)) | None if said.contains("access denied") => false,
         _ => code == 556 || has(&OF_THE_RECIPIENT),
     }
 }
@@ -259,7 +261,6 @@ mod tests {
         (550, "5.1.1 <zoe@example.org>: Recipient address rejected: User unknown in relay recipient table"),
         (550, "5.1.1 <zoe@example.org>: Recipient address rejected: undeliverable address: host mx said: 550"),
         (550, "5.1.2 <zoe@nowhere.example>: Recipient address rejected: Domain not found"),
-        (554, "5.7.1 <zoe@example.org>: Recipient address rejected: Access denied"),
         (501, "5.1.3 Bad recipient address syntax"),
         (556, "5.1.10 Recipient address has null MX"),
         (556, "that domain takes no mail"),
@@ -294,6 +295,9 @@ mod tests {
 
     /// The same, of everything else.
     const WAITS: &[(u16, &str)] = &[
+        // Postfix's bare `reject`, after `permit_mynetworks` or `permit_sasl_authenticated`: it speaks of us.
+        (554, "5.7.1 <zoe@example.org>: Recipient address rejected: Access denied"),
+        (554, "<zoe@example.org>: Recipient address rejected: Access denied"),
         // Gmail.
         (550, "5.4.5 Daily user sending quota exceeded. - gsmtp"),
         (550, "5.4.5 Daily SMTP relay limit exceeded for user. - gsmtp"),

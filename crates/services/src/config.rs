@@ -241,6 +241,14 @@ fn typed(default: &Value, text: &str) -> anyhow::Result<Value> {
     })
 }
 
+/// An origin as browsers send it: a host in letters of other scripts has an ASCII name (`xn--…`). Others stay as they are typed.
+fn in_ascii(origin: &str) -> String {
+    if origin.is_ascii() {
+        return origin.to_owned();
+    }
+    Url::parse(origin).ok().map_or_else(|| origin.to_owned(), |url| url.origin().ascii_serialization())
+}
+
 impl Settings {
     fn tidy_up(&mut self) -> anyhow::Result<()> {
         for domain in &mut self.institute_domains {
@@ -265,12 +273,13 @@ impl Settings {
         {
             bail!("public_url is a scheme and a host, such as https://quad.campus.example, without a path");
         }
+        self.public_url = in_ascii(&self.public_url);
         if !self.contact_email.trim().is_empty() {
             self.contact_email = validation::email("contact_email", &self.contact_email)
                 .map_err(|_| anyhow::anyhow!("contact_email must be one e-mail address"))?;
         }
         for origin in &mut self.cors_origins {
-            *origin = origin.trim().trim_end_matches('/').to_lowercase();
+            *origin = in_ascii(&origin.trim().trim_end_matches('/').to_lowercase());
             if origin == "*" || !origin.contains("://") {
                 bail!("cors_origins lists exact origins such as http://client.example.edu:3000");
             }
@@ -526,6 +535,11 @@ mod tests {
             let said = format!("{:#}", load(name, value).expect_err(value));
             assert!(said.contains(&name.trim_start_matches("QUAD_").to_lowercase()), "{said}");
         }
+        assert_eq!(
+            load("QUAD_PUBLIC_URL", "https://क्विज़.example:8443/").expect("a host").public_url,
+            "https://xn--11bo8e3an6f.example:8443",
+            "as browsers name it"
+        );
         assert_eq!(
             load("QUAD_PUBLIC_URL", "https://a.example:8443/").expect("a host").public_url,
             "https://a.example:8443"
