@@ -5,6 +5,7 @@
 //! at a time: a service manager begins the next one when this one has ended.
 
 use std::net::TcpListener;
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -57,7 +58,10 @@ pub async fn serve(
         demo::dress(&mut settings)?;
     }
     let _alone = match settings.database_file() {
-        Some(database) => Some(serve_alone(&database).await?),
+        Some(database) => {
+            warn_of_missing_database(&settings, &database);
+            Some(serve_alone(&database).await?)
+        }
         None => None,
     };
     let app = build(settings, assembly.clock).await?;
@@ -238,6 +242,18 @@ pub async fn asked_to_stop_or_left(left: bool) {
     tokio::select! {
         () = asked_to_stop() => {}
         _ = is_gone => {}
+    }
+}
+
+/// Pictures of a campus whose database is not where it is looked for: what begins then is another, empty campus.
+fn warn_of_missing_database(settings: &Settings, database: &Path) {
+    let pictures = settings.data_dir.join("media");
+    if !database.exists() && std::fs::read_dir(&pictures).is_ok_and(|mut all| all.next().is_some()) {
+        tracing::error!(
+            pictures = %pictures.display(),
+            database = %database.display(),
+            "there are pictures and no database: a new, empty campus begins. If there was another, stop, and put its database back"
+        );
     }
 }
 

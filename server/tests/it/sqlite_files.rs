@@ -215,6 +215,28 @@ async fn what_belongs_to_another_user_is_named_at_once() {
     assert!(!said.contains("chown -R"), "{said}");
 }
 
+/// Pictures whose database was moved away or mistyped: the log says that another campus begins.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn pictures_without_their_database_are_told() {
+    const WORDS: &str = "there are pictures and no database";
+    let base = tempfile::tempdir().expect("a folder");
+    let (data, log) = (base.path().join("data"), base.path().join("log"));
+    let served = async |expected: bool| {
+        assert!(Process::logged(&data, &[], &log).stop().await.success());
+        let said = std::fs::read_to_string(&log).expect("a log");
+        assert_eq!(said.contains(WORDS), expected, "{said}");
+    };
+    // A new campus, and the same once more with a picture.
+    served(false).await;
+    std::fs::create_dir_all(data.join("media/ab")).expect("a folder");
+    std::fs::write(data.join("media/ab/abcd"), b"a picture").expect("a file");
+    served(false).await;
+    std::fs::rename(data.join("quad.db"), base.path().join("elsewhere.db")).expect("moved");
+    served(true).await;
+    // It is there now.
+    served(false).await;
+}
+
 /// Another program reads in one transaction while much is written: log, `/operations`, metrics and doctor say so, and that it is over.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_log_that_a_reader_holds_is_told() {
