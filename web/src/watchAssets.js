@@ -19,6 +19,8 @@
   }
   function isDrawn() {
     var root = document.getElementById('root')
+    // A browser that is too old reads one sentence in its place.
+    if (document.getElementById('unsupported')) return true
     // A document that was cut off has none.
     if (!root) return document.readyState === 'loading' || !!document.getElementById('not-loaded')
     return !!root.firstChild && root.firstChild.id !== 'not-loaded'

@@ -104,9 +104,14 @@ export function hasCode(error: unknown, code: string): error is Failure {
   return error instanceof Failure && error.code === code
 }
 
-/** It is not there (any more), or not for this person; no answer at all says nothing of the kind. */
+/** It is not there (any more), or not for this person; no answer at all says nothing of the kind, nor does somebody else's page with that status. */
 export function isGone(error: unknown): boolean {
-  return error instanceof Failure && error.status === 404
+  return isRefusal(error) && error.status === 404
+}
+
+/** The server itself refused; asking once more is of no use. */
+export function isRefusal(error: unknown): error is Failure {
+  return error instanceof Failure && !error.offline && error.status >= 400 && error.status < 500
 }
 
 /** The field of the request, by its wire name, that the server refused; null where it named none. */

@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { cache, HUB_EVENTS_KEY } from '@/api/cache'
 import { call } from '@/api/client'
-import { Failure, hasCode, refusedField } from '@/api/failure'
+import { Failure, hasCode, isGone, refusedField } from '@/api/failure'
 import {
   deleteEventDeleteimg,
   deleteGalleriesByGalleryId,
@@ -86,7 +86,7 @@ export const galleryQuery = (id: string) =>
       try {
         return galleryFrom((await call(getEventGalleryeditByGalleryId({ path: { galleryId: id }, signal }))).gallery)
       } catch (error) {
-        if (error instanceof Failure && error.status === 404) return null
+        if (isGone(error)) return null
         throw error
       }
     },

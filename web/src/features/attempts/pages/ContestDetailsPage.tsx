@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { Failure, failureText, isGone } from '@/api/failure'
+import { failureText, isGone, isRefusal } from '@/api/failure'
 import { useSession, useSite } from '@/api/session'
 import { paths } from '@/app/paths'
 import { useNow } from '@/lib/useNow'
@@ -94,7 +94,7 @@ function Page({ id }: { id: string }) {
             <ErrorState
               title="This contest did not load"
               text={failureText(head.error, DETAILS_FAILED)}
-              onRetry={isFinal(head.error) ? undefined : () => void head.refetch()}
+              onRetry={isRefusal(head.error) ? undefined : () => void head.refetch()}
               action={
                 <Link {...paths.myContests()} className={buttonClass()}>
                   {MY_TITLE}
@@ -139,11 +139,6 @@ function Gone() {
       </div>
     </div>
   )
-}
-
-/** Not here, or not for this person: asking again changes nothing. */
-function isFinal(error: unknown): boolean {
-  return error instanceof Failure && error.status >= 400 && error.status < 500
 }
 
 function Filled({ head }: { head: ContestHead }) {

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate, useParams } from '@tanstack/react-router'
 import { MailOpen } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { Failure, failureText } from '@/api/failure'
+import { failureText, isGone } from '@/api/failure'
 import { useSession, useSite } from '@/api/session'
 import { hrefOf, paths } from '@/app/paths'
 import { localTimes } from '@/lib/time'
@@ -80,7 +80,7 @@ function Shown({ token }: { token: string }) {
   const invited = useQuery(invitedQuery(token))
   if (invited.data) return <Filled token={token} invited={invited.data} />
   if (!invited.isError) return <Waiting />
-  const isDead = invited.error instanceof Failure && invited.error.status === 404
+  const isDead = isGone(invited.error)
   return (
     <>
       <h1 className="sr-only">{INVITED}</h1>

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { ListPlus, Sparkles } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { Failure, failureText } from '@/api/failure'
+import { failureText, isRefusal } from '@/api/failure'
 import { useSession } from '@/api/session'
 import { paths } from '@/app/paths'
 import { useTitle } from '@/lib/useTitle'
@@ -42,10 +42,10 @@ export default function QuestionsPage() {
     <div className="wrap-page pb-8">
       {contest.isPending || !userId ? (
         <Waiting />
-      ) : contest.isError && (isFinal(contest.error) || !contest.data) ? (
+      ) : contest.isError && (isRefusal(contest.error) || !contest.data) ? (
         <div className="py-10">
           <h1 className="sr-only">Questions</h1>
-          {isFinal(contest.error) ? (
+          {isRefusal(contest.error) ? (
             <EmptyState
               title="No questions for you here"
               text={failureText(contest.error, QUESTIONS_FAILED)}
@@ -73,11 +73,6 @@ function OwnContests() {
       Your Contests
     </Link>
   )
-}
-
-/** Not here, or not for this person: asking again changes nothing. */
-function isFinal(error: unknown): boolean {
-  return error instanceof Failure && error.status >= 400 && error.status < 500
 }
 
 function Loaded({ contest, userId }: { contest: KeyedContest; userId: string }) {

@@ -7,7 +7,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { SESSION_KEY } from '@/api/cache'
-import { Failure, failureText, unsureText } from '@/api/failure'
+import { Failure, failureText, isRefusal, unsureText } from '@/api/failure'
 import { type Person, useSite } from '@/api/session'
 import { hrefOf, paths } from '@/app/paths'
 import { toast } from '@/ui/toast'
@@ -66,7 +66,7 @@ export function usePurchase(person: Person | undefined): [PurchaseState, (offer:
       if (!(await verifyPayment(proof, buyer.id, order.contests))) return navigate(paths.paymentSuccess(order.id))
     } catch (error) {
       // Anything but a clear no: money may have moved, and the page that keeps asking is the place to wait.
-      const refused = error instanceof Failure && REFUSALS.includes(error.status)
+      const refused = isRefusal(error) && REFUSALS.includes(error.status)
       if (!refused) return navigate(paths.paymentSuccess(order.id))
       toast.error(messages.NOT_VERIFIED)
       return setBuying({ step: 'failed', plan, text: failureText(error, messages.NOT_VERIFIED) })
