@@ -2,6 +2,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { fill } from '@/testField'
 import { type Answer, GUEST, SITE, serverSays, showPage, signedIn } from '@/testPage'
 import ClubPage from './ClubPage'
 
@@ -185,7 +186,7 @@ it('asks the club, and keeps the question until it is taken', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'Ask this club' })
   await userEvent.click(within(dialog).getByRole('button', { name: 'Send question' }))
   expect(within(dialog).getByText('Please write your question')).toBeInTheDocument()
-  await userEvent.type(within(dialog).getByLabelText('Your question'), 'When do you meet?')
+  await fill(within(dialog).getByLabelText('Your question'), 'When do you meet?')
   await userEvent.click(within(dialog).getByRole('button', { name: 'Send question' }))
   expect(await within(dialog).findByText('You have asked a lot today.')).toBeInTheDocument()
   down = false

@@ -7,6 +7,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { NO_CONNECTION, SOMETHING_BETWEEN } from '@/api/failure'
 import { unsent } from '@/lib/storage'
 import { passUntil, startTestClock } from '@/testClock'
+import { fill } from '@/testField'
 import { answerOf, echoing } from '@/testingAnswer'
 import { type Answer, GUEST, SITE, serverSays, showPage, signedIn } from '@/testPage'
 import { logIn } from './api'
@@ -65,8 +66,8 @@ describe('log in', () => {
       'POST /login': { body: { success: true, message: 'ok', _id: 'u1', email: 'ananya@meridian.example' } },
     })
     await showPage({ '/login': LoginPage, '/': Home }, '/login')
-    await userEvent.type(screen.getByLabelText('E-mail'), 'ananya@meridian.example')
-    await userEvent.type(screen.getByLabelText('Password'), 'a long sentence')
+    await fill(screen.getByLabelText('E-mail'), 'ananya@meridian.example')
+    await fill(screen.getByLabelText('Password'), 'a long sentence')
     await userEvent.click(screen.getByRole('button', { name: 'Log In' }))
     expect(await screen.findByText(NOT_KEPT)).toBeInTheDocument()
     expect(screen.queryByText(LOGIN_OK)).toBeNull()
@@ -88,8 +89,8 @@ describe('log in', () => {
       },
     })
     await showPage({ '/login': LoginPage, '/': Home }, '/login')
-    await userEvent.type(screen.getByLabelText('E-mail'), 'ananya@meridian.example')
-    await userEvent.type(screen.getByLabelText('Password'), 'a long sentence')
+    await fill(screen.getByLabelText('E-mail'), 'ananya@meridian.example')
+    await fill(screen.getByLabelText('Password'), 'a long sentence')
     await userEvent.click(screen.getByRole('button', { name: 'Log In' }))
     expect(await screen.findByText(LOGIN_OK)).toBeInTheDocument()
     expect(screen.queryByText(NOT_KEPT)).toBeNull()
@@ -118,8 +119,8 @@ describe('log in', () => {
       'GET /logout': { body: { success: true, message: 'Bye' } },
     })
     await showPage({ '/login': LoginPage, '/contest': Contests }, '/login?next=%2Fcontest')
-    await userEvent.type(screen.getByLabelText('E-mail'), ' Ananya@meridian.example')
-    await userEvent.type(screen.getByLabelText('Password'), 'a long sentence')
+    await fill(screen.getByLabelText('E-mail'), ' Ananya@meridian.example')
+    await fill(screen.getByLabelText('Password'), 'a long sentence')
     await userEvent.click(screen.getByRole('button', { name: 'Log In' }))
     expect(await screen.findByText(SOMETHING_BETWEEN, { exact: false })).toBeInTheDocument()
     expect(calls.filter(({ path }) => path === '/logout')).toHaveLength(1)
@@ -229,8 +230,8 @@ describe('log in', () => {
 
 describe('sign up', () => {
   const toStepTwo = async () => {
-    await userEvent.type(screen.getByLabelText('Full name'), 'Ananya Sharma')
-    await userEvent.type(screen.getByLabelText('Institute e-mail'), 'ananya@meridian.example')
+    await fill(screen.getByLabelText('Full name'), 'Ananya Sharma')
+    await fill(screen.getByLabelText('Institute e-mail'), 'ananya@meridian.example')
     await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
   }
 
@@ -317,20 +318,20 @@ describe('where somebody wanted to go', () => {
   }
   const signUp = async () => {
     await screen.findByText('Ends with @meridian.example')
-    await userEvent.type(screen.getByLabelText('Full name'), 'Ananya Sharma')
-    await userEvent.type(screen.getByLabelText('Institute e-mail'), 'ananya@meridian.example')
+    await fill(screen.getByLabelText('Full name'), 'Ananya Sharma')
+    await fill(screen.getByLabelText('Institute e-mail'), 'ananya@meridian.example')
     await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
-    await userEvent.type(screen.getByLabelText('Contact number'), '9000012345')
-    await userEvent.type(screen.getByLabelText('Password'), 'a long sentence')
-    await userEvent.type(screen.getByLabelText('Confirm password'), 'a long sentence')
+    await fill(screen.getByLabelText('Contact number'), '9000012345')
+    await fill(screen.getByLabelText('Password'), 'a long sentence')
+    await fill(screen.getByLabelText('Confirm password'), 'a long sentence')
     const years = screen.getByLabelText('Year')
     await userEvent.selectOptions(years, years.querySelectorAll('option')[1]?.value ?? '')
     startTestClock()
     await userEvent.click(screen.getByRole('button', { name: 'Create Account' }))
   }
   const logIn = async () => {
-    await userEvent.type(await screen.findByLabelText('E-mail'), 'ananya@meridian.example')
-    await userEvent.type(screen.getByLabelText('Password'), 'a long sentence')
+    await fill(await screen.findByLabelText('E-mail'), 'ananya@meridian.example')
+    await fill(screen.getByLabelText('Password'), 'a long sentence')
     await userEvent.click(screen.getByRole('button', { name: 'Log In' }))
   }
   const server = (confirm: boolean) => {
@@ -413,10 +414,10 @@ it('shows at the field what the server refused at sign-up, until it is changed',
   })
   await showPage({ '/register': RegisterPage }, '/register')
   await screen.findByText('Ends with @meridian.example')
-  await userEvent.type(screen.getByLabelText('Full name'), 'Ananya Sharma')
-  await userEvent.type(screen.getByLabelText('Institute e-mail'), 'ananya@meridian.example')
+  await fill(screen.getByLabelText('Full name'), 'Ananya Sharma')
+  await fill(screen.getByLabelText('Institute e-mail'), 'ananya@meridian.example')
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
-  await userEvent.type(screen.getByLabelText('Contact number'), '9000012345')
+  await fill(screen.getByLabelText('Contact number'), '9000012345')
   await userEvent.type(screen.getByLabelText('Password'), 'password1')
   await userEvent.type(screen.getByLabelText('Confirm password'), 'password1')
   const years = screen.getByLabelText('Year')
@@ -471,9 +472,9 @@ it('takes the refusal of the old code away when another one is asked for, and sa
         : { status: 202, body: { success: true, message: 'A code is on its way.' } },
   })
   await showPage({ '/resetpassword': ResetPasswordPage }, '/resetpassword')
-  await userEvent.type(screen.getByLabelText('E-mail'), 'ananya@meridian.example')
-  await userEvent.type(screen.getByLabelText('New password'), 'a long sentence')
-  await userEvent.type(screen.getByLabelText('Confirm password'), 'a long sentence')
+  await fill(screen.getByLabelText('E-mail'), 'ananya@meridian.example')
+  await fill(screen.getByLabelText('New password'), 'a long sentence')
+  await fill(screen.getByLabelText('Confirm password'), 'a long sentence')
   await userEvent.click(screen.getByRole('button', { name: 'Reset Password' }))
   const code = await screen.findByLabelText('Code')
   await userEvent.type(code, '012-345')
@@ -509,9 +510,9 @@ it('resets with the mailed code', async () => {
     { '/resetpassword': ResetPasswordPage, '/login': LoginPage, '/': Home },
     '/resetpassword',
   )
-  await userEvent.type(screen.getByLabelText('E-mail'), 'ananya@meridian.example')
-  await userEvent.type(screen.getByLabelText('New password'), 'a long sentence')
-  await userEvent.type(screen.getByLabelText('Confirm password'), 'a long sentence')
+  await fill(screen.getByLabelText('E-mail'), 'ananya@meridian.example')
+  await fill(screen.getByLabelText('New password'), 'a long sentence')
+  await fill(screen.getByLabelText('Confirm password'), 'a long sentence')
   await userEvent.click(screen.getByRole('button', { name: 'Reset Password' }))
   expect(await screen.findByText('If the address is known, a code is on its way.')).toBeVisible()
   const code = screen.getByLabelText('Code')
@@ -562,13 +563,13 @@ describe('the link of the registration mail', () => {
     })
     await showPage({ '/confirm': ConfirmPage, '/': Home }, '/confirm#t1')
     expect(await screen.findByText(passwordNeeded('a…@meridian.example'))).toBeVisible()
-    await userEvent.type(screen.getByLabelText('E-mail'), 'ananya@meridian.example')
+    await fill(screen.getByLabelText('E-mail'), 'ananya@meridian.example')
     await userEvent.type(screen.getByLabelText('Password'), 'x')
     await userEvent.click(screen.getByRole('button', { name: 'Log In' }))
     expect(await screen.findByRole('alert')).toHaveTextContent(WRONG_AT_LINK)
     expect(screen.queryByRole('link', { name: 'Reset your password' }), 'there is no account yet').toBeNull()
     await userEvent.clear(screen.getByLabelText('Password'))
-    await userEvent.type(screen.getByLabelText('Password'), 'a long sentence')
+    await fill(screen.getByLabelText('Password'), 'a long sentence')
     await userEvent.click(screen.getByRole('button', { name: 'Log In' }))
     expect(await screen.findByText('home')).toBeVisible()
     expect(calls.filter(({ path }) => path === '/login').map(({ body }) => body)).toEqual([

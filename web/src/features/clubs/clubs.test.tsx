@@ -4,6 +4,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { cache } from '@/api/cache'
+import { fill } from '@/testField'
 import { type Answer, type Asked, SITE, serverSays, showPage, signedIn } from '@/testPage'
 import { clubQuery, membersQuery, myClubsQuery } from './api'
 import { ClubFeedback } from './components/ClubFeedback'
@@ -264,7 +265,7 @@ describe('members', () => {
     expect(within(part).queryByText('Person 2')).not.toBeInTheDocument()
     await userEvent.click(within(part).getByRole('button', { name: messages.APPOINT }))
     expect(within(part).getByText(messages.APPOINT_MISSING)).toBeInTheDocument()
-    await userEvent.type(within(part).getByLabelText(messages.APPOINT_EMAIL), 'x@meridian.example')
+    await fill(within(part).getByLabelText(messages.APPOINT_EMAIL), 'x@meridian.example')
     await userEvent.click(within(part).getByRole('button', { name: messages.APPOINT }))
     expect(await within(part).findByText('Nobody with this e-mail address has an account.')).toBeInTheDocument()
     expect(calls.some(({ method, path }) => method === 'POST' && path === '/clubs/HOBBY/administrators')).toBe(true)
@@ -292,7 +293,7 @@ describe('sending', () => {
     expect(screen.getByRole('radio', { name: 'Send to All Users' })).toBeDisabled()
     expect(screen.getByRole('radio', { name: 'Send to Club Members Only' })).toBeChecked()
     expect(screen.getByText('To: Members Only')).toBeInTheDocument()
-    await userEvent.type(screen.getByLabelText(/^Title/), 'Photo walk')
+    await fill(screen.getByLabelText(/^Title/), 'Photo walk')
     expect(send).toBeDisabled()
     await userEvent.type(screen.getByLabelText(/^Message body/), '  At six. ')
     await userEvent.click(send)
@@ -378,7 +379,7 @@ describe('feedback', () => {
     await screen.findByRole('option', { name: 'Night walk' })
     await userEvent.selectOptions(screen.getByRole('combobox', { name: messages.ABOUT_WHAT }), 'Night walk')
     await userEvent.click(screen.getByRole('radio', { name: '5 stars' }))
-    await userEvent.type(screen.getByLabelText(messages.FEEDBACK_TEXT), 'Stars above, too.')
+    await fill(screen.getByLabelText(messages.FEEDBACK_TEXT), 'Stars above, too.')
     await userEvent.click(screen.getByRole('button', { name: messages.GIVE }))
     expect(await screen.findByText('Thank you for your feedback.')).toBeInTheDocument()
     expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({

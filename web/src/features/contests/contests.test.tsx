@@ -6,6 +6,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { DEFAULT_RULES } from '@/api/contestRules'
 import { LoginGuard } from '@/app/guards'
 import { passUntil, startTestClock } from '@/testClock'
+import { fill } from '@/testField'
 import { answerOf, echoing } from '@/testingAnswer'
 import { GUEST, liveStream, SITE, serverSays, showPage, signedIn } from '@/testPage'
 import * as messages from './messages'
@@ -59,8 +60,8 @@ async function showHub() {
   return showPage({ '/createcontest': CreateContestPage, '/questionview/$contestId': () => null }, '/createcontest')
 }
 async function fillIn() {
-  await userEvent.type(await screen.findByLabelText('Title'), 'Circuit Night')
-  await userEvent.type(screen.getByLabelText('Description'), 'Digital logic')
+  await fill(await screen.findByLabelText('Title'), 'Circuit Night')
+  await fill(screen.getByLabelText('Description'), 'Digital logic')
 }
 
 describe('creating', () => {

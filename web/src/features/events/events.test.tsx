@@ -7,6 +7,7 @@ import { cache, SESSION_KEY } from '@/api/cache'
 import { staleClubs } from '@/features/clubs/api'
 import { hubEventsQuery } from '@/features/galleries/api'
 import ClubPage from '@/pages/ClubPage'
+import { fill } from '@/testField'
 import { answerOf, echoing } from '@/testingAnswer'
 import { type Answer, GUEST, SITE, serverSays, showPage, signedIn } from '@/testPage'
 import { clubEventsQuery, clubsQuery, eventKey, staleEvents } from './api'
@@ -184,7 +185,7 @@ describe('one event', () => {
     })
     await show(`/event/${ID}`)
     await userEvent.click(await screen.findByRole('button', { name: 'Register Now' }))
-    await userEvent.type(await screen.findByPlaceholderText('Enter camera'), ' Canon@A.example')
+    await fill(await screen.findByPlaceholderText('Enter camera'), ' Canon@A.example')
     await userEvent.click(screen.getByRole('button', { name: 'Submit Registration' }))
     expect(await screen.findByText(asSent ? messages.REGISTERED : 'Registered before.')).toBeInTheDocument()
     expect(screen.queryByText(asSent ? 'Registered before.' : messages.REGISTERED)).not.toBeInTheDocument()
@@ -440,7 +441,7 @@ describe('a new event', () => {
     const message = '"Chess" (Hobby Club) is there from 18:00 to 20:00.'
     serverSays({ ...manager, 'POST /event': { status: 409, body: { code: 'slot_taken', message, field: 'location' } } })
     await show('/event')
-    await userEvent.type(await screen.findByLabelText('Title'), 'Night walk')
+    await fill(await screen.findByLabelText('Title'), 'Night walk')
     await userEvent.click(screen.getByRole('button', { name: 'Create Event' }))
     expect(await screen.findByText(message)).toBeInTheDocument()
     await waitFor(() => expect(screen.getByLabelText('Location')).toBeInvalid())

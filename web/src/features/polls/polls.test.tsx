@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { UNSURE_BETWEEN } from '@/api/failure'
 import { pass, startTestClock } from '@/testClock'
+import { fill } from '@/testField'
 import { type Answer, SITE, serverSays, showPage, signedIn } from '@/testPage'
 import * as messages from './messages'
 import PollPage from './pages/PollPage'
@@ -112,8 +113,8 @@ describe('the form', () => {
       [`GET /polls/${ID}`]: one({ own: true }),
     })
     const router = await show('/polls?create=1')
-    await userEvent.type(await screen.findByLabelText(/^Poll title/), ' Sunday lunch? ')
-    await userEvent.type(screen.getByLabelText(/^Organization/), 'Mess Committee')
+    await fill(await screen.findByLabelText(/^Poll title/), ' Sunday lunch? ')
+    await fill(screen.getByLabelText(/^Organization/), 'Mess Committee')
     await userEvent.type(screen.getByLabelText('Option 1'), 'Dosa{Enter}Idli')
     await userEvent.click(screen.getByRole('button', { name: 'Create Poll' }))
     expect(await screen.findByText('Poll created successfully!')).toBeInTheDocument()

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { cache } from '@/api/cache'
+import { fill } from '@/testField'
 import { SITE, serverSays, showPage, signedIn } from '@/testPage'
 import * as messages from '../messages'
 import QuestionsPage from '../pages/QuestionsPage'
@@ -144,7 +145,7 @@ describe('a question after the end', () => {
     let dialog = await open()
     await userEvent.click(dialog.getByRole('radio', { name: /Everybody gets the mark/ }))
     await userEvent.click(dialog.getByRole('button', { name: messages.PREVIEW }))
-    await userEvent.type(await dialog.findByLabelText(/^Reason/), 'Two were right.')
+    await fill(await dialog.findByLabelText(/^Reason/), 'Two were right.')
     // Closed by accident: nothing that was entered is gone.
     await userEvent.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
@@ -212,7 +213,7 @@ describe('a question after the end', () => {
     const dialog = await open()
     await userEvent.click(dialog.getByRole('radio', { name: /Everybody gets the mark/ }))
     await userEvent.click(dialog.getByRole('button', { name: messages.PREVIEW }))
-    await userEvent.type(await dialog.findByLabelText(/^Reason/), 'Two were right.')
+    await fill(await dialog.findByLabelText(/^Reason/), 'Two were right.')
     broken = true
     await cache.refetchQueries({ predicate: ({ queryKey }) => queryKey.includes(ID) })
     expect(dialog.getByLabelText(/^Reason/)).toHaveValue('Two were right.')

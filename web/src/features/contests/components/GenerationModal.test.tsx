@@ -3,6 +3,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import { fill } from '@/testField'
 import { answerOf, echoing } from '@/testingAnswer'
 import { type Answer, type Asked, SITE, serverSays, showPage, signedIn } from '@/testPage'
 import * as messages from '../messages'
@@ -353,7 +354,7 @@ describe('from notes', () => {
     await userEvent.upload(file, new File([new Uint8Array([0, 255, 254, 1, 2])], 'bin.txt'))
     expect(await dialog.findByText(messages.FILE_NO_TEXT)).toBeVisible()
     expect(dialog.getByLabelText(/^Notes/)).toHaveValue('')
-    await userEvent.type(dialog.getByLabelText(/^Notes/), 'A stack is LIFO.')
+    await fill(dialog.getByLabelText(/^Notes/), 'A stack is LIFO.')
     await press(dialog, 'Generate')
     await dialog.findByRole('article', { name: 'Draft 1' })
     expect(asked[0]?.body).toMatchObject({ topic: 'A stack is LIFO.', notes: 'A stack is LIFO.' })

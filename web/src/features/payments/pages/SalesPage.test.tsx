@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
 import { NO_CONNECTION } from '@/api/failure'
 import { pass, passUntil, startTestClock } from '@/testClock'
+import { fill } from '@/testField'
 import { SITE, serverSays, showPage, signedIn } from '@/testPage'
 import * as messages from '../messages'
 import { mayRefund, type Purchase, refundable, shownOf } from '../model'
@@ -78,7 +79,7 @@ it('decides a payment that differs, with a reason that is kept', async () => {
   await userEvent.click(within(dialog).getByRole('button', { name: messages.DECISIONS.credit.confirm }))
   expect(await within(dialog).findByText(messages.REASON_MISSING)).toBeVisible()
   expect(calls.some(({ method }) => method === 'POST')).toBe(false)
-  await userEvent.type(within(dialog).getByLabelText(messages.REFUND_REASON), ' The offer is ours ')
+  await fill(within(dialog).getByLabelText(messages.REFUND_REASON), ' The offer is ours ')
   await userEvent.click(within(dialog).getByRole('button', { name: messages.DECISIONS.credit.confirm }))
   await waitFor(() => expect(screen.queryByText(messages.CASES)).not.toBeInTheDocument())
   const sent = calls.find(({ method }) => method === 'POST')
