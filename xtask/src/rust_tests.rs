@@ -30,7 +30,7 @@ const TENTH: &str = "QUAD_TEST_TENTH";
 const TRIED_AGAIN: usize = 5;
 
 /// Modules and words of names whose first verdict counts.
-const FIRST_VERDICT_COUNTS: [&str; 10] = [
+const FIRST_VERDICT_COUNTS: [&str; 11] = [
     "races::",
     "racing_",
     "authorisation::",
@@ -40,6 +40,7 @@ const FIRST_VERDICT_COUNTS: [&str; 10] = [
     "attempts::",
     "backup::",
     "restores::",
+    "kills::",
     "is_lost",
 ];
 

@@ -25,7 +25,7 @@ use crate::harness::proxy::{Kind, NAME, Proxy};
 use crate::harness::{Answer, Browser, Form, Made, PASSWORD, Process, S3Server, lent, made, postgres_server, question};
 
 /// The visitor's: not the one the proxy has towards Quad.
-const VISITOR: IpAddr = IpAddr::V4(Ipv4Addr::new(127, 0, 0, 7));
+pub const VISITOR: IpAddr = IpAddr::V4(Ipv4Addr::new(127, 0, 0, 7));
 
 /// What a browser accepts that goes to an address.
 const WANTS_PAGE: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
@@ -45,7 +45,7 @@ fn moment(seconds: i64) -> String {
     Time(Clock::System.now().0 + seconds * 1000).to_rfc3339()
 }
 
-async fn poll(owner: &Browser) -> String {
+pub async fn poll(owner: &Browser) -> String {
     let options: Vec<Value> = ["Yes", "No"].iter().map(|name| json!({"name": name, "count": []})).collect();
     let asked = json!({"Title": "Where to?", "Organization": "Hobby Club", "Optionsize": 2, "Participate": options,
         "Totalvoter": [], "Starttime": moment(0), "Endtime": moment(3600)});
@@ -55,7 +55,7 @@ async fn poll(owner: &Browser) -> String {
 
 /// Told to come again, as Quad says it.
 #[track_caller]
-fn told_to_come_again(answer: Answer) {
+pub fn told_to_come_again(answer: Answer) {
     assert!(answer.headers.contains_key("retry-after"), "{answer:?}");
     answer.refused(503, "unavailable");
 }
@@ -118,7 +118,7 @@ async fn shown_a_page(browser: Browser, method: Method, path: &str) {
 }
 
 /// Waits until the proxy knows that Quad is there: a proxy that asks now and then learns it with the next question.
-async fn ready(browser: &Browser) {
+pub async fn ready(browser: &Browser) {
     let began = Instant::now();
     while browser.get("/site").await.status != 200 {
         assert!(began.elapsed() < Duration::from_secs(20), "the proxy does not notice Quad");

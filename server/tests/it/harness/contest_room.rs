@@ -4,7 +4,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use quad_load::{Connection, Failure, Request};
@@ -72,6 +72,7 @@ pub struct Heard {
 /// Students at work.
 pub struct Load {
     over: Arc<AtomicBool>,
+    acknowledged: Arc<AtomicUsize>,
     work: JoinSet<Heard>,
 }
 
@@ -142,14 +143,15 @@ impl Room {
 
     fn work(&self, base: &str, pause: impl Fn(&Student) -> Pause) -> Load {
         let over = Arc::new(AtomicBool::new(false));
+        let acknowledged = Arc::new(AtomicUsize::new(0));
         let at: SocketAddr = base.trim_start_matches("http://").parse().expect("an address");
         let mut work = JoinSet::new();
         for student in self.students.clone() {
             let contests: Vec<Made> = self.contests().cloned().collect();
-            let (pause, over) = (pause(&student), Arc::clone(&over));
-            work.spawn(async move { student.work(at, &contests, &over, pause).await });
+            let (pause, over, acknowledged) = (pause(&student), Arc::clone(&over), Arc::clone(&acknowledged));
+            work.spawn(async move { student.work(at, &contests, &over, &acknowledged, pause).await });
         }
-        Load { over, work }
+        Load { over, acknowledged, work }
     }
 
     /// Whatever was acknowledged is stored, as it was given.
@@ -177,6 +179,11 @@ impl Room {
 }
 
 impl Load {
+    /// How many answers have been acknowledged so far.
+    pub fn acknowledged(&self) -> usize {
+        self.acknowledged.load(Ordering::Relaxed)
+    }
+
     /// Lets everybody come to an end, and tells what they were told.
     pub async fn end(mut self) -> Heard {
         self.over.store(true, Ordering::Relaxed);
@@ -219,7 +226,14 @@ impl Student {
         Request::post("/api/complete").cookie(&self.cookie).json(body.to_string()).bytes()
     }
 
-    async fn work(self, at: SocketAddr, contests: &[Made], over: &AtomicBool, pause: Pause) -> Heard {
+    async fn work(
+        self,
+        at: SocketAddr,
+        contests: &[Made],
+        over: &AtomicBool,
+        acknowledged: &AtomicUsize,
+        pause: Pause,
+    ) -> Heard {
         let mut line = Connection::new(at, PATIENCE);
         let mut heard = Heard::default();
         // Of which contest, and where in it.
@@ -261,6 +275,7 @@ impl Student {
                     heard.taken_at.push(at + took);
                 }
                 heard.acknowledged.push((self.number, answered % all.len()));
+                acknowledged.fetch_add(1, Ordering::Relaxed);
                 answered += 1;
                 looks = true;
             }
