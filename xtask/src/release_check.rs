@@ -12,18 +12,14 @@ use anyhow::{Context, Result, ensure};
 use crate::process::Running;
 use crate::steps::{Steps, Stopped};
 use crate::workspace::{QUAD, Workspace};
-use crate::{browser_tests, build, prerequisites, process, rust_tests, tally, web};
+use crate::{browser_tests, build, process, rust_tests, tally};
 
 const READY: Duration = Duration::from_mins(2);
 
 pub fn steps(workspace: &Workspace, steps: &mut Steps, minutes: u64) -> Result<(), Stopped> {
-    steps.check("release build", minutes, || {
-        web::build(workspace)?;
-        build::server(workspace)
-    })?;
+    steps.check("release build", minutes, || build::server(workspace))?;
     steps.check("release binary in an empty folder", 5, || in_an_empty_folder(workspace))?;
     steps.tests("main job on the release binary", 20, || {
-        prerequisites::npm_packages(workspace, "e2e")?;
         let quad = workspace.quad_binary("release");
         let hooks = build::beside_tests(workspace, build::HOOKS)?;
         let mut command = browser_tests::command(workspace, &quad, &hooks)?;

@@ -323,7 +323,7 @@ const PARTS: [Part; 20] = [
         work: Work::Release,
         needs: &[],
         folders: &["Cargo.toml", "Cargo.lock", "server/build.rs", "web/vite.config.ts"],
-        minutes: 60,
+        minutes: 30,
     },
 ];
 
