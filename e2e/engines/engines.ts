@@ -64,17 +64,20 @@ export function chromium(program: string, size: Size): Promise<Tab> {
   // Half a minute after the first cookie the packed Chromium 102 wants to encrypt the cookies, cannot, and its network begins anew
   // without them: everybody is logged out.
   const args = [...CHROMIUM_ARGS, '--disable-cookie-encryption']
-  return byPuppeteer(() => puppeteer.launch({ executablePath: program, headless: 'shell', args }), size)
+  return byPuppeteer(() => puppeteer.launch({ executablePath: program, headless: 'shell', args, defaultViewport: size }))
 }
 
 export function firefox(program: string, size: Size): Promise<Tab> {
-  return byPuppeteer(() => puppeteer.launch({ executablePath: program, browser: 'firefox', headless: true }), size)
+  return byPuppeteer(() => puppeteer.launch({ executablePath: program, browser: 'firefox', headless: true, defaultViewport: size }))
 }
 
-async function byPuppeteer(launch: () => Promise<Browser>, size: Size): Promise<Tab> {
+/**
+ * The size is given at the start: `page.setViewport` asks for the screen's orientation as well, which Firefox ESR 140 refuses after it has
+ * taken the size, and the start lets that pass (puppeteer-core 24.43.1).
+ */
+async function byPuppeteer(launch: () => Promise<Browser>): Promise<Tab> {
   const browser = await launch()
   const page: Page = await browser.newPage()
-  await page.setViewport(size)
   page.setDefaultNavigationTimeout(90_000)
   // The room asks before it is left.
   page.on('dialog', (asked) => void asked.accept())
