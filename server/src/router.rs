@@ -26,8 +26,8 @@ use quad_campus::{clubs, enquiries, events, galleries, site};
 use quad_contests::{ContestsState, attempts, contests, payments, polls, sandbox};
 use quad_http::idempotency::{self, Idempotency};
 use quad_http::middleware::{GuardSettings, PricingPolicy, guard, page_policy};
-use quad_http::openapi;
-use quad_kernel::error::{Kind, MISSING, Rejection};
+use quad_http::{openapi, sender};
+use quad_kernel::error::{Error, Kind, MISSING, Rejection};
 use quad_kernel::problem;
 use quad_metrics::Requests;
 use quad_operations::{operations, profile};
@@ -171,6 +171,9 @@ impl Front {
         if let Err(fail) = accounts::recognise(&self.app, &mut request).await {
             return fail.into_response();
         }
+        if let Err(refusal) = sender::check_header(&request) {
+            return Error::from(refusal).into_response();
+        }
         let encodings: Vec<HeaderValue> = request.headers().get_all(header::ACCEPT_ENCODING).iter().cloned().collect();
         let calls = self.calls.clone();
         let response = if idempotency::is_asked_for(&request) {
@@ -251,6 +254,7 @@ fn cors(app: &App) -> CorsLayer {
             header::CONTENT_TYPE,
             HeaderName::from_static("x-user-id"),
             HeaderName::from_static("x-quad-call"),
+            sender::SENDER,
             idempotency::KEY,
         ])
 }

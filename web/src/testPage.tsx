@@ -17,7 +17,7 @@ import {
 import { act, cleanup, render } from '@testing-library/react'
 import { vi } from 'vitest'
 import { cache } from '@/api/cache'
-import { answerOf, echoing } from '@/testingAnswer'
+import { answerOf, echoing, XhrOverFetch } from '@/testingAnswer'
 import { ToastHost } from '@/ui/ToastHost'
 
 export type Answer = { status?: number; body: unknown }
@@ -27,6 +27,7 @@ export type Asked = { method: string; path: string; body: unknown; sentBy?: stri
 /** Answers of the server by `METHOD /path`; a function sees what was asked. Gives the list of calls made. */
 export function serverSays(answers: Record<string, Answer | ((asked: Asked) => Answer)>): Asked[] {
   const calls: Asked[] = []
+  vi.stubGlobal('XMLHttpRequest', XhrOverFetch)
   vi.spyOn(globalThis, 'fetch').mockImplementation(
     echoing(async (input, init) => {
       const request = input instanceof Request ? input : null

@@ -1,13 +1,16 @@
-//! Sender of a changing call: who a body says it is from, beside the session that the request came with.
+//! Sender of a changing call: who it says it is from, beside the session that the request came with.
 //!
-//! A proxy was seen to exchange the bodies of different people's requests. So the web client writes the person's id into
-//! each body as `sentBy`, and a body of somebody else's is refused before anything is done with it. The member is taken out in
-//! the one pass that reads the body: no feature sees it. A body without it is taken as before.
+//! Another tab of the same browser may log somebody else in while a call is under way, so the web client names the person in a
+//! header, `x-quad-sender`. And a proxy was seen to exchange the bodies of different people's requests, so the id stands in each
+//! body as well, as `sentBy`. What is somebody else's is refused before anything is done with it. The member is taken out in
+//! the one pass that reads the body: no feature sees it. A call that says nothing is taken as before.
 
 use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
 
+use axum::extract::Request;
+use axum::http::HeaderName;
 use serde::Deserializer;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{DeserializeOwned, DeserializeSeed, Error, IntoDeserializer, MapAccess, Visitor};
@@ -20,7 +23,22 @@ use quad_kernel::ids::UserId;
 /// The member of a JSON body, and the field of a form.
 pub const SENT_BY: &str = "sentBy";
 
-/// What a body says of its sender.
+/// The header of a changing call, with a body or without.
+pub const SENDER: HeaderName = HeaderName::from_static("x-quad-sender");
+
+/// Refuses a changing call whose header names somebody else than the session's person. Without a session the call itself says
+/// that one has to log in.
+pub fn check_header(request: &Request) -> Result<(), Rejection> {
+    let member = request.extensions().get::<Member>();
+    if request.method().is_safe() || member.is_none() {
+        return Ok(());
+    }
+    // One that is no text is nobody's id.
+    let mut said = request.headers().get_all(SENDER).iter().map(|value| value.to_str().unwrap_or_default());
+    said.try_for_each(|id| Sender::named(id).must_be(member))
+}
+
+/// What a call says of its sender.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sender {
     /// Nothing.

@@ -14,6 +14,7 @@ use crate::on_both_engines;
 on_both_engines!(
     exchanged_bodies_are_stored_under_nobody,
     every_changing_call_knows_its_sender,
+    the_header_of_every_changing_call_names_its_sender,
     a_form_knows_its_sender,
     an_answer_says_what_it_is_about,
     an_attempt_is_its_own,
@@ -125,6 +126,42 @@ async fn every_changing_call_knows_its_sender(t: TestApp) {
         }
     }
     assert!(refused > 100, "{refused}");
+}
+
+/// Everything that changes something, with a body or without: another tab may have logged somebody else in.
+async fn the_header_of_every_changing_call_names_its_sender(t: TestApp) {
+    let (ananya, rohan) = (t.person("ananya").await, t.person("rohan").await);
+    let document = serde_json::to_value(quad::router::document()).expect("JSON");
+    let mut bare = 0;
+    for (path, operations) in document["paths"].as_object().expect("paths") {
+        for (method, operation) in operations.as_object().expect("operations") {
+            let mut filled = path.clone();
+            while let Some((from, to)) = filled.find('{').zip(filled.find('}')) {
+                filled.replace_range(from..=to, &rohan.id);
+            }
+            let method: Method = method.to_uppercase().parse().expect("a method");
+            if method == Method::GET {
+                continue;
+            }
+            let asked = async |who: &Browser, by: &str| {
+                who.ask(method.clone(), &filled, None, &[("x-quad-sender", by)]).await
+            };
+            for by in [rohan.id.as_str(), "nobody", ""] {
+                asked(&ananya, by).await.refused(421, "misdirected");
+            }
+            bare += u32::from(operation.get("requestBody").is_none());
+            // Whose session has ended hears that, not that something went astray.
+            let guest = asked(&Browser::new(&t.base), &ananya.id).await;
+            assert_ne!(guest.status, 421, "{method} {path}");
+        }
+    }
+    assert!(bare > 20, "{bare} calls without a body");
+    let join = async |by: &str| ananya.ask(Method::POST, "/member/join/HOBBY", None, &[("x-quad-sender", by)]).await;
+    join(&rohan.id).await.refused(421, "misdirected");
+    assert_eq!(join(&ananya.id).await.status.as_u16() / 100, 2);
+    // A question changes nothing, and is answered to whoever asks.
+    let asked = ananya.ask(Method::GET, "/checklogged", None, &[("x-quad-sender", &rohan.id)]).await.expect(200);
+    assert_eq!(asked["user"]["_id"], ananya.id.as_str());
 }
 
 async fn a_form_knows_its_sender(t: TestApp) {

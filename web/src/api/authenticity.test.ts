@@ -340,6 +340,41 @@ it('a network that swallows everything is noticed while a call waits, and ends i
   }
 })
 
+it('an answer that comes slowly is waited for as long as bytes come, and no longer', async () => {
+  vi.useFakeTimers()
+  try {
+    const text = JSON.stringify({ success: true, message: 'x'.repeat(100) })
+    const bytes = new TextEncoder().encode(text)
+    const most = { bytes: bytes.length }
+    vi.spyOn(globalThis, 'fetch').mockImplementation(
+      echoing(async (_, init) => {
+        let at = 0
+        const pull = async (to: ReadableStreamDefaultController<Uint8Array>) => {
+          await new Promise((resolve) => setTimeout(resolve, at < most.bytes ? 11_000 : 1e9))
+          to.enqueue(bytes.slice(at, at + 10))
+          at += 10
+          if (at >= bytes.length) to.close()
+        }
+        const start = (to: ReadableStreamDefaultController<Uint8Array>) => {
+          init?.signal?.addEventListener('abort', () => to.error(new DOMException('', 'AbortError')))
+        }
+        return answerOf(new ReadableStream({ start, pull }, { highWaterMark: 0 }), { type: 'application/json' })
+      }),
+    )
+    const whole = call(sdk.getSite())
+    // More than twice as long as a silent one is waited for.
+    await vi.advanceTimersByTimeAsync(11_000 * Math.ceil(bytes.length / 10))
+    expect(await whole).toEqual(JSON.parse(text))
+    expect(isReached()).toBe(true)
+    most.bytes = 50
+    const swallowed = expect(call(sdk.getSite())).rejects.toMatchObject({ offline: true })
+    await vi.advanceTimersByTimeAsync(11_000 * 5 + 61_000)
+    await swallowed
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 it('no link saves a file that nobody has looked at', () => {
   const sources = import.meta.glob<string>('../**/*.tsx', { query: '?raw', import: 'default', eager: true })
   expect(Object.keys(sources).length).toBeGreaterThan(100)

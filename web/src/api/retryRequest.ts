@@ -48,9 +48,9 @@ type RetryOptions = {
 }
 
 /**
- * What the server answered. Null where it refused because an earlier try had arrived, whose answer was lost. Of a try of ours
- * that is known. A first one may have been repeated by the browser, or by a proxy, which send again on their own when a kept
- * connection closes: then the server is asked what it has.
+ * What the server answered. Null where it refused because an earlier try had arrived, whose answer was lost: a try of ours, or one
+ * that the browser or a proxy repeated on their own when a kept connection closed. It may be another device's as well: the server
+ * is asked what it has, and as long as that cannot be heard, it is sent again.
  */
 export function retryRequest<T>(send: Send<T>, tell: Tell, options?: RetryOptions & { arrival?: never }): Promise<T>
 export function retryRequest<T>(send: Send<T>, tell: Tell, options: RetryOptions): Promise<T | null>
@@ -73,10 +73,14 @@ export async function retryRequest<T>(
       } catch (error) {
         clearTimeout(silence)
         if (!(error instanceof Failure)) throw error
-        const refusedAsThere = !error.offline && arrival?.isThere(error) === true
-        if (refusedAsThere && (tries > 0 || (await arrival.isAsSent().catch(() => false)))) return null
+        let isUnknown = error.offline
+        if (!error.offline && arrival?.isThere(error)) {
+          const isAsSent = await arrival.isAsSent().catch(() => null)
+          if (isAsSent) return null
+          isUnknown = isAsSent === null
+        }
         const pause = PAUSES[tries] ?? LONGEST_PAUSE
-        if (!error.offline || performance.now() - from + pause > PATIENCE) throw error
+        if (!isUnknown || performance.now() - from + pause > PATIENCE) throw error
         if (!signal?.aborted) tellOnce(error.between ? BETWEEN : AWAY)
         await paused(pause, signal)
         checkSender(by)

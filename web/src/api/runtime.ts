@@ -1,5 +1,5 @@
 /**
- * Runtime of the generated client: the base address, cookies, the sender in each body, the key of each press (idempotency.ts),
+ * Runtime of the generated client: the base address, cookies, the sender of each call, the key of each press (idempotency.ts),
  * and a fetch that believes only the server (authenticity.ts), gives up what does not come, and measures each round trip, which
  * the server's clock needs (lib/serverClock.ts).
  */
@@ -21,7 +21,7 @@ import { Failure, notReached } from './failure'
 import type { CreateClientConfig } from './generated/client.gen'
 import { KEY, pressOf } from './idempotency'
 import { takePrefetched } from './prefetchedResponses'
-import { signBody } from './sender'
+import { signCall } from './sender'
 import { wellFormedJson } from './wellFormed'
 
 const roundTrips = new WeakMap<Response, number>()
@@ -63,9 +63,9 @@ async function already(request: Request): Promise<Response | null> {
   if (!prefetched) return null
   // One that does not come is as little there as one that is asked for now.
   const own = new AbortController()
-  const heard = watchSilence(() => endInTime(own))
+  const watch = watchSilence(() => endInTime(own))
   const patience = [aborted(request.signal), aborted(own.signal)]
-  const given = await Promise.race([prefetched.catch(() => null), ...patience]).finally(heard)
+  const given = await Promise.race([prefetched.catch(() => null), ...patience]).finally(watch.end)
   // What was refused then, or not there yet, may be granted now: somebody may have logged in or joined meanwhile.
   if (!given?.response.ok || given.response.status === 204) return null
   const { call, took, came } = given
@@ -90,16 +90,46 @@ function aborted(signal: AbortSignal): Promise<never> {
 
 const abortError = () => new DOMException('given up', 'AbortError')
 
-/** Then the call is given up. */
+/** After so long without a byte the call is given up. */
 const GIVEN_UP = 60_000
-/** Notes silence, and gives the call up in the end; what it returns ends the watch. */
-function watchSilence(giveUp: () => void): () => void {
-  const quiet = setTimeout(() => noteReached(false), SILENCE)
-  const late = setTimeout(giveUp, GIVEN_UP)
-  return () => {
+type Watch = { heard: () => void; end: () => void }
+
+/** Notes silence, and gives the call up in the end. */
+function watchSilence(giveUp: () => void): Watch {
+  let quiet: ReturnType<typeof setTimeout>
+  let late: ReturnType<typeof setTimeout>
+  const end = () => {
     clearTimeout(quiet)
     clearTimeout(late)
   }
+  const heard = () => {
+    end()
+    quiet = setTimeout(() => noteReached(false), SILENCE)
+    late = setTimeout(giveUp, GIVEN_UP)
+  }
+  heard()
+  return { heard, end }
+}
+
+/** The bytes of an answer, however slowly they come: each arrival begins the watch anew. */
+async function bytesOf(response: Response, { heard }: Watch): Promise<ArrayBuffer> {
+  heard()
+  const reader = response.body?.getReader()
+  if (!reader) return response.arrayBuffer()
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    heard()
+    chunks.push(read.value)
+    length += read.value.length
+  }
+  const bytes = new Uint8Array(length)
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  return bytes.buffer
 }
 
 /** How often a body that did not arrive as it was sent is sent again. */
@@ -110,8 +140,6 @@ async function sent(request: Request): Promise<Response> {
   const { url, method, headers, signal, keepalive } = request
   if (method === 'GET') return isKeptByBrowser(url) ? kept(request) : live(request)
   const type = headers.get('content-type') ?? ''
-  if (type.startsWith('multipart/')) return live(request, true)
-  const isJson = type.startsWith('application/json')
   // Without a type there is no body; to ask for it takes longer than a page that closes has.
   const body = type === '' ? '' : wellFormedJson(await request.text())
   const press = pressOf(method, url, body)
@@ -120,7 +148,7 @@ async function sent(request: Request): Promise<Response> {
     for (let tries = 0; ; tries += 1) {
       const given = { method, headers, body: body || undefined, signal, keepalive, credentials: 'include' } as const
       const response = await live(new Request(url, given), press !== null)
-      if (isJson && tries < AGAIN && (await isUndelivered(response))) continue
+      if (tries < AGAIN && (await isUndelivered(response))) continue
       press?.answered(response.status)
       return response
     }
@@ -129,7 +157,7 @@ async function sent(request: Request): Promise<Response> {
   }
 }
 
-/** What the server says of a body that is somebody else's, is cut off, is empty or has lost its type: it has done nothing. */
+/** What the server says of a call that is somebody else's, or whose body is cut off, empty or without its type: it has done nothing. */
 async function isUndelivered(response: Response): Promise<boolean> {
   if (![400, 415, 421].includes(response.status)) return false
   const said = read(await response.clone().text()) as { code?: unknown; field?: unknown }
@@ -165,9 +193,7 @@ async function live(request: Request, isChange = false, cache = cacheModeOf(requ
   const giveUp = () => own.abort(signal.reason)
   if (signal.aborted) giveUp()
   else signal.addEventListener('abort', giveUp, { once: true })
-  // Files take their time on a slow line.
-  const isForm = (request.headers.get('content-type') ?? '').startsWith('multipart/')
-  const heard = isForm ? undefined : watchSilence(() => endInTime(own))
+  const watch = watchSilence(() => endInTime(own))
   const from = performance.now()
   let response: Response
   let body: ArrayBuffer | null = null
@@ -184,13 +210,13 @@ async function live(request: Request, isChange = false, cache = cacheModeOf(requ
       roundTrips.set(response, took)
       return response
     }
-    body = await response.arrayBuffer()
+    body = await bytesOf(response, watch)
   } catch {
     if (own.signal.aborted && !isTimedOut(own.signal) && !isTimedOut(signal)) throw abortError()
     noteReached(false)
     throw notReached(0, false, isChange)
   } finally {
-    heard?.()
+    watch.end()
     // What streams is ended by it as long as it comes.
     if (body !== null) signal.removeEventListener('abort', giveUp)
   }
@@ -223,5 +249,5 @@ export const createClientConfig: CreateClientConfig = (config) => ({
   credentials: 'include',
   fetch: measured,
   // Before a body is made of it: the one place that all bodies pass.
-  requestValidator: signBody,
+  requestValidator: signCall,
 })

@@ -1,13 +1,17 @@
 /**
- * Sender of a changing call: each body says whom it is from (`sentBy`), because a proxy was seen to exchange the bodies of
- * different people's requests. The server refuses a body that is not its session's person's (421 `misdirected`) before anything
- * else, so that sending it again is safe. Calls of guests say nothing. A call that goes on by itself (a retry, what follows
- * another call) stays that of the person who pressed: once that is not the one in this browser, it is not sent.
+ * Sender of a changing call: each says whom it is from, in a header (`x-quad-sender`), because another tab may log somebody else in
+ * while it is under way, and in its body (`sentBy`), because a proxy was seen to exchange the bodies of different people's
+ * requests. The server refuses what is not its session's person's (421 `misdirected`) before anything else, so that sending it
+ * again is safe. Calls of guests say nothing. A call that goes on by itself (a retry, what follows another call) stays that of the
+ * person who pressed: once that is not the one in this browser, it is not sent.
  */
 import { userId1 } from '@/lib/storage'
 import { cache, SESSION_KEY } from './cache'
 import { Failure, hasCode } from './failure'
 import { wellFormed } from './wellFormed'
+
+/** The header that says whom a call is from. */
+export const SENDER = 'x-quad-sender'
 
 /** What a guest does, or whoever wants to be somebody else. */
 const OF_GUESTS = new Set(['/login', '/register', '/resetpassword', '/email-confirmation'])
@@ -44,10 +48,17 @@ function senderOf(by: string | null | undefined): string | null {
 }
 
 /** What the generated client is about to send. */
-type Sending = { url?: string; method?: string; body?: unknown; meta?: { by?: string | null }; query?: unknown }
+type Sending = {
+  url?: string
+  method?: string
+  headers: Headers
+  body?: unknown
+  meta?: { by?: string | null }
+  query?: unknown
+}
 
-/** Puts the sender first into the object that a body is made of, for JSON and forms alike. Half a character fits into no address. */
-export async function signBody(sending: unknown): Promise<void> {
+/** Puts the sender into the header, and first into the object that a body is made of. Half a character fits into no address. */
+export async function signCall(sending: unknown): Promise<void> {
   const options = sending as Sending
   const { body, url = '', method = 'GET', meta } = options
   const isPlain = typeof body === 'object' && body !== null && Object.getPrototypeOf(body) === Object.prototype
@@ -55,10 +66,10 @@ export async function signBody(sending: unknown): Promise<void> {
   if (query.length > 0) {
     options.query = Object.fromEntries(query.map(([name, of]) => [name, typeof of === 'string' ? wellFormed(of) : of]))
   }
-  // Of a call without a body, too: there the server could not tell.
   const by = senderOf(meta?.by)
-  if (!isPlain || method === 'GET' || OF_GUESTS.has(url) || by === null) return
-  options.body = { sentBy: by, ...body }
+  if (method === 'GET' || OF_GUESTS.has(url) || by === null) return
+  options.headers.set(SENDER, by)
+  if (isPlain) options.body = { sentBy: by, ...body }
 }
 
 /** A form with the sender as its first field. */

@@ -10,11 +10,20 @@ import { failureFrom, notReached } from './failure'
 import { signForm } from './sender'
 
 type UploadOptions = {
+  /** POST where nothing is said. */
+  method?: 'POST' | 'PUT'
   /** From 0 to 1, of the bytes that have left. */
   onProgress?: (share: number) => void
   signal?: AbortSignal
   /** Who pressed, where it goes on by itself. */
   by?: string | null
+}
+
+/** The form of a single picture. */
+export function pictureForm(image: File): FormData {
+  const form = new FormData()
+  form.append('image', image, image.name)
+  return form
 }
 
 /** How often a form that arrived as somebody else's is sent again. */
@@ -23,9 +32,9 @@ const AGAIN = 2
 const STALLED = 60_000
 const UNANSWERED = 300_000
 
-export async function uploadForm<T>(path: string, form: FormData, uploadForm: UploadOptions = {}): Promise<T> {
+export async function uploadForm<T>(path: string, form: FormData, options: UploadOptions = {}): Promise<T> {
   for (let tries = 0; ; tries += 1) {
-    const { status, text, retryAfter } = await sendOnce(path, signForm(form, uploadForm.by), uploadForm)
+    const { status, text, retryAfter } = await sendOnce(path, signForm(form, options.by), options)
     const body = read(text)
     if (status < 400) return body as T
     const failure = failureFrom(status, body, retryAfter)
@@ -36,7 +45,11 @@ export async function uploadForm<T>(path: string, form: FormData, uploadForm: Up
 type Answer = { status: number; text: string; retryAfter: string | null }
 
 /** An answer of the server's; else a Failure that is `offline`. */
-function sendOnce(path: string, form: FormData, { onProgress, signal }: UploadOptions): Promise<Answer> {
+function sendOnce(
+  path: string,
+  form: FormData,
+  { method = 'POST', onProgress, signal }: UploadOptions,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const url = `${location.origin}/api${path}`
     const call = randomKey()
@@ -61,7 +74,7 @@ function sendOnce(path: string, form: FormData, { onProgress, signal }: UploadOp
     if (signal?.aborted) return reject(abortError())
     signal?.addEventListener('abort', giveUp)
 
-    request.open('POST', url)
+    request.open(method, url)
     request.setRequestHeader(CALL, call)
     request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
       if (lengthComputable && total > 0) onProgress?.(loaded / total)

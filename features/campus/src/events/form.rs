@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use chrono::NaiveDate;
 
+use quad_http::sender::SENT_BY;
 use quad_kernel::error::Rejection;
 use quad_kernel::validation;
 
@@ -146,6 +147,10 @@ impl Field {
         if !well_formed || name.len() > MAX_NAME {
             return Err(refuse(messages::strange_name(number)));
         }
+        // Answers are sent in one object with the sender.
+        if name == SENT_BY {
+            return Err(refuse(messages::reserved_name(number, &name)));
+        }
         let label = validation::line("form", &messages::label_of(number), &asked.label, 0, MAX_LABEL)?;
         let label = if label.is_empty() { name.clone() } else { label };
         let kind = Kind::from_word(asked.kind.trim()).ok_or_else(|| refuse(messages::strange_kind(&label)))?;
@@ -260,6 +265,9 @@ mod tests {
         for name in ["1st", "_a", "a-b", "a b", "ä", "__proto__", &"x".repeat(65)] {
             assert_eq!(say(&[asked(name, Kind::Text, false, &[])]), messages::strange_name(1), "{name}");
         }
+        let reserved = |name| say(&[asked(name, Kind::Text, false, &[])]);
+        assert_eq!(reserved(" sentBy "), messages::reserved_name(1, "sentBy"));
+        assert!(Form::parse(&[asked("sentby", Kind::Text, false, &[])]).is_ok());
         let same = asked("a", Kind::Text, false, &[]);
         assert_eq!(say(&[same.clone(), same.clone()]), messages::same_name(2, "a"));
         assert_eq!(say(&vec![same.clone(); 51]), messages::TOO_MANY_FIELDS);

@@ -72,6 +72,10 @@ pub fn strange_name(number: usize) -> String {
     )
 }
 
+pub fn reserved_name(number: usize, name: &str) -> String {
+    format!("Field {number} cannot be called {name}: Quad itself sends something by this name")
+}
+
 pub fn same_name(number: usize, name: &str) -> String {
     format!("Field {number}: there is another field called {name}")
 }

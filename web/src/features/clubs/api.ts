@@ -34,11 +34,11 @@ import {
   postMemberUpgrade,
   putClubsByClub,
   putClubsByClubFeedback,
-  putClubsByClubPicture,
 } from '@/api/generated/sdk.gen'
-import type { ClubIn, ClubOut, MemberOut, MyClubOut } from '@/api/generated/types.gen'
+import type { ClubIn, ClubOut, MemberOut, MyClubOut, PutClubsByClubPictureResponse } from '@/api/generated/types.gen'
 import { pictureFrom } from '@/api/pictures'
 import { sentAs } from '@/api/sender'
+import { pictureForm, uploadForm } from '@/api/uploadForm'
 import {
   type AnnouncementPage,
   type Audience,
@@ -451,7 +451,10 @@ export async function saveClub(club: string, draft: ClubDraft): Promise<Saved> {
 }
 
 export async function setPicture(club: string, image: File, by: string | null): Promise<Club> {
-  return clubFrom((await call(putClubsByClubPicture({ path: { club }, body: { image }, ...sentAs(by) }))).club)
+  const path = `/clubs/${encodeURIComponent(club)}/picture`
+  return clubFrom(
+    (await uploadForm<PutClubsByClubPictureResponse>(path, pictureForm(image), { method: 'PUT', by })).club,
+  )
 }
 
 export async function removePicture(club: string, by: string | null): Promise<Club> {

@@ -7,7 +7,6 @@ import { cache, SESSION_KEY } from '@/api/cache'
 import { Failure, failureText, hasCode } from '@/api/failure'
 import { retryRequest } from '@/api/retryRequest'
 import { sender } from '@/api/sender'
-import { sessionQuery } from '@/api/session'
 import { toast } from '@/ui/toast'
 import {
   announce,
@@ -57,14 +56,7 @@ export function useJoin(club: Club, onDone: () => void) {
   return useMutation({
     mutationFn: () => {
       const isAsSent = async () => (await askClub(club.shortName)).you?.status === 'pending'
-      let tries = 0
-      const send = async (by: string | null) => {
-        // It has no body to say whose it is: before it is sent again, the server says who is signed in.
-        if (tries > 0) await cache.fetchQuery({ ...sessionQuery, staleTime: 0 })
-        tries += 1
-        return join(club.shortName, by)
-      }
-      return retryRequest(send, toast.info, { arrival: { isThere: hasApplied, isAsSent } })
+      return retryRequest((by) => join(club.shortName, by), toast.info, { arrival: { isThere: hasApplied, isAsSent } })
     },
     onSuccess: (message) => {
       toast.success(message ?? messages.APPLICATION_SENT)

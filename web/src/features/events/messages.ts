@@ -12,6 +12,7 @@ export const UNFIT: Record<Kind, string> = {
   date: 'Please enter a date',
   select: 'Please choose one of the options',
 }
+export const NAME_RESERVED = 'Quad itself sends something by this name'
 export const NAME_STRANGE = 'A name begins with a letter and holds only letters, digits and _, at most 64'
 export const LABEL_LONG = 'A label can have at most 120 characters'
 export const OPTIONS_MISSING = 'Add at least one option'

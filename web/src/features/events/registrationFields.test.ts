@@ -80,6 +80,11 @@ describe('a definition', () => {
     expect(marksOf({ name })).toEqual({ k0: { name: messages.NAME_STRANGE } })
   })
 
+  it('refuses the name that Quad itself sends', () => {
+    expect(marksOf({ name: ' sentBy ' })).toEqual({ k0: { name: messages.NAME_RESERVED } })
+    expect(marksOf({ name: 'sentby' }, { name: 'sent_by' })).toEqual({})
+  })
+
   it('refuses a name twice, a label too long, options that do not work', () => {
     expect(marksOf({ name: 'a' }, { name: ' a ' })).toEqual({ k1: { name: messages.nameTaken('a') } })
     // A blank name is the place's own.

@@ -27,6 +27,8 @@ export type BuiltField = Field & { key: string }
 export type FieldMarks = { label?: string; name?: string; options?: string }
 
 const NAME = /^[A-Za-z][A-Za-z0-9_]*$/
+/** Stands beside the answers in what is sent (api/sender.ts). */
+const SENT_BY = 'sentBy'
 
 /** `field_4`: the next one that no field has. */
 export function freeName(fields: readonly Pick<Field, 'name'>[]): string {
@@ -74,6 +76,7 @@ export function checkFields(fields: readonly BuiltField[]): Record<string, Field
     const name = field.name.trim() || `field_${at + 1}`
     const mark: FieldMarks = {}
     if (!NAME.test(name) || name.length > MAX_NAME) mark.name = messages.NAME_STRANGE
+    else if (name === SENT_BY) mark.name = messages.NAME_RESERVED
     else if (seen.has(name)) mark.name = messages.nameTaken(name)
     seen.add(name)
     if (characters(field.label.trim()) > MAX_LABEL) mark.label = messages.LABEL_LONG

@@ -12,11 +12,11 @@ import {
   getSessions,
   putAccount,
   putAccountPassword,
-  putAccountPicture,
 } from '@/api/generated/sdk.gen'
+import type { PutAccountPictureResponse } from '@/api/generated/types.gen'
 import { type Picture, pictureFrom } from '@/api/pictures'
-import { sentAs } from '@/api/sender'
 import { noteDetails } from '@/api/session'
+import { pictureForm, uploadForm } from '@/api/uploadForm'
 import { endSubscription, presentSubscription } from '@/lib/pushSubscription'
 import { creditsLeft, type Details, inOrder, type OpenSession, type Profile } from './model'
 
@@ -83,7 +83,10 @@ export async function changeDetails(id: string, before: Details, now: Details): 
 }
 
 export async function setPicture(id: string, image: File, by: string | null): Promise<string> {
-  const { message, user } = await call(putAccountPicture({ body: { image }, ...sentAs(by) }))
+  const { message, user } = await uploadForm<PutAccountPictureResponse>('/account/picture', pictureForm(image), {
+    method: 'PUT',
+    by,
+  })
   notePicture(id, user.picture ? pictureFrom(user.picture) : null)
   return message
 }
