@@ -1,6 +1,6 @@
 /** What becomes of a person's answers on this device when the session ends behind the page's back. */
 import 'fake-indexeddb/auto'
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -77,9 +77,8 @@ it('shows what is chosen in the room after the session has ended elsewhere, and 
   expect(await screen.findByRole('button', { name: /two\s*on this device/ })).toHaveAttribute('aria-disabled', 'true')
   expect(screen.getByText(LOGGED_OUT, { exact: false })).toBeInTheDocument()
   await logIn()
-  await pause(200)
+  await waitFor(() => expect(unsent.read()).toBeNull())
   expect(calls.filter(({ path }) => path === '/post/answer').at(-1)?.body).toMatchObject({ Answer: 'two' })
-  expect(unsent.read()).toBeNull()
 })
 
 it('asks again who is logged in, in the room, and takes back that nobody is', async () => {
@@ -114,16 +113,15 @@ it('sends what a log-out stopped away from the room after the next log-in', asyn
   await at('/')
   session = signedIn()
   answer = REFUSED
-  says()
+  const calls = says()
   await showPage({ '/': () => null }, '/')
   await act(() => cache.fetchQuery(sessionQuery))
   await outboxOf('u1').choose('c1', 'q1', 'one')
   await act(() => router.load())
-  await pause(100)
+  await waitFor(() => expect(calls.some(({ path }) => path === '/post/answer')).toBe(true))
   await act(logOut)
-  await pause(100)
-  expect(unsent.read()).toEqual(['u1'])
+  await waitFor(() => expect(unsent.read()).toEqual(['u1']))
   await logIn()
   expect(await screen.findByText(sentLater(1))).toBeInTheDocument()
-  expect(unsent.read()).toBeNull()
+  await waitFor(() => expect(unsent.read()).toBeNull())
 })

@@ -495,6 +495,12 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_database_knows_test_keys_as_we_do() {
+        let pattern = format!("NOT LIKE '{}%' ESCAPE '!'", TEST_KEYS.replace('_', "!_"));
+        assert_eq!(ONE_ACCOUNT.matches(&pattern).count(), ONE_ACCOUNT.matches("LIKE").count());
+    }
+
+    #[test]
     fn a_day_begins_at_the_institutes_midnight() {
         let at = |text| Time::parse_rfc3339(text).expect("time");
         assert_eq!(day(Time(0), Tz::UTC), 0);

@@ -55,10 +55,9 @@ test('a page that is still loading is announced by its own title once it has one
   await pause(150)
   expect(screen.queryByText(/Loading/)).toBeNull()
   await act(() => arrived())
-  expect(screen.getByText('Operating Systems · Quad')).toBeInTheDocument()
+  expect(await screen.findByText('Operating Systems · Quad')).toBeInTheDocument()
   await go('/')
-  await pause(150)
-  expect(screen.getByText('Home · Quad')).toBeInTheDocument()
+  expect(await screen.findByText('Home · Quad')).toBeInTheDocument()
 
   // Left before it had a title: nothing of it is told later.
   await go('/room')
