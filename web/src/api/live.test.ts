@@ -226,6 +226,38 @@ describe('one tab', () => {
     expect(open()).toHaveLength(1)
   })
 
+  it('goes on where a listener throws: the others hear it, the stream stays, and the error is reported', async () => {
+    const live = new Live({})
+    const heard: unknown[] = []
+    live.subscribe('poll:a', () => {
+      throw new Error('of a listener')
+    })
+    live.subscribe('poll:a', ({ n }) => heard.push(n))
+    await pass(700)
+    for (const n of [1, 2]) {
+      newest().say({ topic: 'poll:a', n })
+      await expect(pass(50)).rejects.toThrow('of a listener')
+      await pass(5000)
+    }
+    expect(heard).toEqual([1, 2])
+    expect([streams.length, live.state()]).toEqual([1, 'live'])
+  })
+
+  it('goes on where somebody who watches the state throws', async () => {
+    const live = new Live({})
+    const states: string[] = []
+    live.onState(() => {
+      throw new Error('of a watcher')
+    })
+    live.onState(() => states.push(live.state()))
+    live.subscribe('poll:a', () => {})
+    await expect(pass(700)).rejects.toThrow('of a watcher')
+    newest().say({ topic: 'poll:a' })
+    await expect(pass(50)).rejects.toThrow('of a watcher')
+    await pass(5000)
+    expect([states, streams.length]).toEqual([['connecting', 'live'], 1])
+  })
+
   it('takes a silent connection for dead', async () => {
     const live = new Live(browser()())
     live.subscribe('polls', () => {})

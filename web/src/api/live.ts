@@ -8,6 +8,7 @@
  */
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import { type Channel, openChannel } from '@/lib/openChannel'
+import { reportError } from '@/lib/reportError'
 import { cache, SESSION_KEY } from './cache'
 import { type LiveEvent, type LiveState, LiveStream } from './liveStream'
 
@@ -275,17 +276,26 @@ export class Live {
   }
 
   private deliver(event: LiveEvent): void {
-    for (const listener of [...(this.listeners.get(event.topic) ?? [])]) listener(event)
+    for (const listener of [...(this.listeners.get(event.topic) ?? [])]) told(() => listener(event))
   }
 
   private show(state: LiveState): void {
     if (state === this.shown) return
     this.shown = state
-    for (const watcher of this.watchers) watcher()
+    for (const watcher of this.watchers) told(watcher)
   }
 
   private post(message: Message): void {
     this.channel?.postMessage(message)
+  }
+}
+
+/** What one listener throws is neither the others' nor the stream's. */
+function told(listener: () => void): void {
+  try {
+    listener()
+  } catch (error) {
+    reportError(error)
   }
 }
 

@@ -9,7 +9,7 @@ import { sessionQuery, useSession } from '@/api/session'
 import { attempt } from '@/features/attempts/attemptFixture'
 import { closeOutbox, outboxOf } from '@/features/attempts/outbox'
 import TakeContestPage from '@/features/attempts/pages/TakeContestPage'
-import { LOGGED_OUT, LOGGED_OUT_NOTHING_WAITS, sentLater } from '@/features/attempts/room/messages'
+import { LOGGED_OUT, LOGGED_OUT_NOTHING_WAITS, lostLater, sentLater } from '@/features/attempts/room/messages'
 import { unsent } from '@/lib/storage'
 import { passUntil, startTestClock } from '@/testClock'
 import { type Answer, GUEST, SITE, serverSays, showPage, signedIn } from '@/testPage'
@@ -124,4 +124,21 @@ it('sends what a log-out stopped away from the room after the next log-in', asyn
   await logIn()
   expect(await screen.findByText(sentLater(1))).toBeInTheDocument()
   await waitFor(() => expect(unsent.read()).toBeNull())
+})
+
+it('says of what is refused then why it did not count', async () => {
+  await at('/')
+  session = signedIn()
+  answer = REFUSED
+  const calls = says()
+  await showPage({ '/': () => null }, '/')
+  await act(() => cache.fetchQuery(sessionQuery))
+  await outboxOf('u1').choose('c1', 'q1', 'one')
+  await act(() => router.load())
+  await waitFor(() => expect(calls.some(({ path }) => path === '/post/answer')).toBe(true))
+  await act(logOut)
+  session = signedIn()
+  answer = { status: 409, body: { code: 'already_submitted', message: 'No.' } }
+  await act(() => cache.fetchQuery({ ...sessionQuery, staleTime: 0 }))
+  expect(await screen.findByText(lostLater({ late: 0, submitted: 1, other: 0 }))).toBeInTheDocument()
 })

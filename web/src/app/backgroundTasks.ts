@@ -4,6 +4,7 @@
  */
 import { followOtherTab, followPerson } from '@/api/session'
 import type { Outbox } from '@/features/attempts/outbox'
+import type { Entry } from '@/features/attempts/room/answerStore'
 import { serviceWorkerContainer } from '@/lib/serviceWorkerContainer'
 import { noteWorkerRefused } from '@/lib/serviceWorkerState'
 import { unsent } from '@/lib/storage'
@@ -89,21 +90,24 @@ let watching: string | null = null
 async function sendLeft(user: string): Promise<void> {
   if (inRoom() || watching === user || !unsent.read()?.includes(user)) return
   watching = user
-  const [{ outboxOf }, messages] = await Promise.all([
+  const [{ outboxOf }, { lostOf }, messages] = await Promise.all([
     import('@/features/attempts/outbox'),
+    import('@/features/attempts/room/model'),
     import('@/features/attempts/room/messages'),
   ])
   const box = outboxOf(user)
   // One that a log-out stopped is still the same.
   box.nudge()
-  const { saved, refused } = await outcome(box)
+  const settled = await outcome(box)
+  const saved = settled.filter(({ state }) => state === 'saved').length
+  const lost = messages.lostLater(lostOf(settled))
   watching = null
   if (saved > 0) toast.success(messages.sentLater(saved))
-  if (refused > 0) toast.warning(messages.TOO_LATE)
+  if (lost) toast.warning(lost)
 }
 
 /** What became of the rows that wait now, once none waits any more. */
-function outcome(box: Outbox): Promise<{ saved: number; refused: number }> {
+function outcome(box: Outbox): Promise<Entry[]> {
   const waited = new Set<string>()
   return new Promise((resolve) => {
     const look = () => {
@@ -112,9 +116,7 @@ function outcome(box: Outbox): Promise<{ saved: number; refused: number }> {
       for (const entry of entries) if (entry.state === 'waiting') waited.add(`${entry.contest} ${entry.question}`)
       if (entries.some((entry) => entry.state === 'waiting')) return
       stop()
-      const settled = entries.filter((entry) => waited.has(`${entry.contest} ${entry.question}`))
-      const refused = settled.filter((entry) => entry.state === 'refused').length
-      resolve({ saved: waited.size - refused, refused })
+      resolve(entries.filter((entry) => waited.has(`${entry.contest} ${entry.question}`)))
     }
     const stop = box.subscribe(look)
     look()

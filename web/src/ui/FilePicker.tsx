@@ -9,6 +9,7 @@ import { useDropzone } from 'react-dropzone'
 import { cx } from '@/lib/cx'
 import { focusAfterRender } from '@/lib/focusAfterRender'
 import { useObjectUrl } from '@/lib/useObjectUrl'
+import { FocusFrame } from './FocusFrame'
 import { NoPicture } from './Picture'
 
 export type PickedFile = { id: string; file: File }
@@ -48,7 +49,7 @@ export function FilePicker(props: FilePickerProps) {
         {...getRootProps({
           role: 'presentation',
           className: cx(
-            'relative grid content-center justify-items-center gap-x-3 gap-y-1 rounded-card border border-edge border-dashed bg-sunk p-4 text-center text-sm transition-colors duration-150 has-focus-visible:outline-2 has-focus-visible:outline-lawn has-focus-visible:outline-offset-2',
+            'relative grid content-center justify-items-center gap-x-3 gap-y-1 rounded-card border border-edge border-dashed bg-sunk p-4 text-center text-sm transition-colors duration-150',
             small ? 'min-h-24' : 'min-h-40',
             disabled ? 'opacity-60' : 'hover:border-muted',
             isDragActive && 'border-lawn bg-lawn-soft',
@@ -83,7 +84,7 @@ export function FilePicker(props: FilePickerProps) {
             // The library's own name for it; the label is the better one.
             'aria-label': undefined,
             tabIndex: disabled ? -1 : 0,
-            className: 'sr-only',
+            className: 'peer sr-only',
             style: {},
             'aria-describedby': error ? `${id}-hint ${id}-error` : `${id}-hint`,
             'aria-invalid': error ? true : undefined,
@@ -93,6 +94,7 @@ export function FilePicker(props: FilePickerProps) {
             },
           })}
         />
+        <FocusFrame />
       </div>
       <p id={`${id}-error`} aria-live="polite" className={cx('text-brick text-sm', !error && 'hidden')}>
         {error}

@@ -7,6 +7,7 @@ import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { cx } from '@/lib/cx'
 import { useObjectUrl } from '@/lib/useObjectUrl'
 import { Button } from './Button'
+import { FocusFrame } from './FocusFrame'
 
 type PictureDropzoneProps = {
   file: File | null
@@ -75,7 +76,7 @@ export function PictureDropzone(props: PictureDropzoneProps) {
         <label
           htmlFor={id}
           className={cx(
-            'absolute inset-0 grid cursor-pointer content-center justify-items-center gap-1 p-3 text-sm has-focus-visible:outline-2 has-focus-visible:outline-lawn has-focus-visible:-outline-offset-2',
+            'absolute inset-0 grid cursor-pointer content-center justify-items-center gap-1 p-3 text-sm',
             picture ? 'content-end justify-items-start' : 'text-muted',
           )}
         >
@@ -96,13 +97,14 @@ export function PictureDropzone(props: PictureDropzoneProps) {
             type="file"
             accept="image/png,image/jpeg,image/gif,image/webp"
             aria-describedby={`${id}-note`}
-            className="sr-only"
+            className="peer sr-only"
             onChange={(event) => {
               take(event.target.files)
               // The same file once more is a change too.
               event.target.value = ''
             }}
           />
+          <FocusFrame className="peer-focus-visible:-outline-offset-2" />
         </label>
       </div>
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">

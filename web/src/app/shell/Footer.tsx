@@ -5,6 +5,7 @@ import { useSite } from '@/api/session'
 import { hrefOf, paths } from '@/app/paths'
 import { cx } from '@/lib/cx'
 import { chooseTheme, type Theme, useTheme } from '@/lib/theme'
+import { FocusFrame } from '@/ui/FocusFrame'
 import { Logo } from './Logo'
 import { navItems } from './navItems'
 
@@ -67,7 +68,7 @@ function ThemeChoice() {
           key={value}
           title={label}
           className={cx(
-            'grid size-10 place-items-center rounded-[6px] text-muted hover:text-ink has-focus-visible:outline-2 has-focus-visible:outline-lawn',
+            'relative grid size-10 place-items-center rounded-[6px] text-muted hover:text-ink',
             theme === value && 'bg-grey-soft text-ink',
           )}
         >
@@ -77,8 +78,9 @@ function ThemeChoice() {
             value={value}
             checked={theme === value}
             onChange={() => chooseTheme(value)}
-            className="sr-only"
+            className="peer sr-only"
           />
+          <FocusFrame className="peer-focus-visible:outline-offset-0" />
           <Icon aria-hidden="true" className="size-4.5" />
           <span className="sr-only">{label}</span>
         </label>

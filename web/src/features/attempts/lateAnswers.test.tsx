@@ -13,15 +13,16 @@ import { overText } from './messages'
 import { closeOutbox, outboxOf } from './outbox'
 import ContestListPage from './pages/ContestListPage'
 import TakeContestPage from './pages/TakeContestPage'
-import { TOO_LATE } from './room/messages'
 
 const PAGES = { '/contest': ContestListPage, '/ContestQuestion': TakeContestPage }
 const TITLE = 'Operating Systems'
 const iso = (fromNow: number) => new Date(Date.now() + fromNow).toISOString()
 
+const ENDED = { status: 403, body: { code: 'contest_ended', message: 'Contest has already ended!' } }
+
 /** A server that can be out of reach, and whose contest has an end. */
 function campus() {
-  const now = { there: true, endDate: iso(600_000) }
+  const now = { there: true, endDate: iso(600_000), refusal: ENDED }
   const stream = liveStream()
   const reached = <T,>(answer: () => T) => {
     if (!now.there) throw new TypeError('Failed to fetch')
@@ -41,9 +42,7 @@ function campus() {
     },
     'POST /post/answer': () =>
       reached(() =>
-        ended()
-          ? { status: 403, body: { code: 'contest_ended', message: 'Contest has already ended!' } }
-          : { body: { success: true, message: 'Answer submitted successfully!', saved: true } },
+        ended() ? now.refusal : { body: { success: true, message: 'Answer submitted successfully!', saved: true } },
       ),
     'POST /complete': () => reached(() => ({ body: { success: true, message: 'Contest submitted successfully!' } })),
     'GET /post/getallcontest': {
@@ -75,10 +74,10 @@ it('ended early while this device was offline: the list goes on saying how many 
   now.endDate = iso(-3000)
   now.there = true
   dispatchEvent(new Event('online'))
-  const told = await screen.findByText(overText(TITLE, 'organiser', 1))
+  const told = await screen.findByText(overText(TITLE, 'organiser', { late: 1, submitted: 0, other: 0 }))
   expect(told).toHaveTextContent('One answer came too late and was not counted.')
   expect(notices()).toEqual([])
-  expect(screen.queryByText(TOO_LATE)).toBeNull()
+  expect(screen.queryByText(/from this device/)).toBeNull()
   expect(screen.getAllByRole('link', { name: 'View Results' })[0]).toHaveAttribute('href', '/result?contest=c1')
 })
 
@@ -91,8 +90,30 @@ it('opened again after the end with answers on the device: they are tried first,
   now.endDate = iso(-60_000)
   now.there = true
   await showPage(PAGES, '/ContestQuestion?contest=c1', 'site/member')
-  expect(await screen.findByText(overText(TITLE, 'before', 2))).toHaveTextContent(
+  expect(await screen.findByText(overText(TITLE, 'before', { late: 2, submitted: 0, other: 0 }))).toHaveTextContent(
     '“Operating Systems”: Contest has already ended! 2 answers came too late and were not counted. View Results',
   )
   expect(notices()).toEqual([])
 })
+
+it.each([
+  [409, 'already_submitted', 'One answer came after this contest had been submitted and was not counted.'],
+  [403, 'not_joined', 'One answer was refused and was not counted.'],
+  [404, 'missing', 'One answer was refused and was not counted.'],
+])(
+  'whatever the server refuses it for, %d %s: the list says that the answer did not count, and why',
+  async (status, code, said) => {
+    const { now } = campus()
+    await showPage(PAGES, '/ContestQuestion?contest=c1', 'site/member')
+    await screen.findByRole('heading', { name: 'q1?' })
+    now.there = false
+    dispatchEvent(new Event('offline'))
+    await userEvent.click(screen.getByRole('button', { name: /two$/ }))
+    await screen.findByRole('button', { name: /two\s*on this device/ })
+    now.refusal = { status, body: { code, message: 'No.' } }
+    now.endDate = iso(-3000)
+    now.there = true
+    dispatchEvent(new Event('online'))
+    expect(await screen.findByText(/^“Operating Systems”/)).toHaveTextContent(said)
+  },
+)

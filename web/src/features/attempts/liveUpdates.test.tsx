@@ -19,6 +19,7 @@ import { ENDED_EARLY_TITLE, FIRST_IS_FINAL } from './room/messages'
 import * as waiting from './waitingRoomMessages'
 
 const MINUTE = 60_000
+const NONE = { late: 0, submitted: 0, other: 0 }
 const iso = (fromNow: number) => new Date(Date.now() + fromNow).toISOString()
 const PAGES = {
   '/contest': ContestListPage,
@@ -133,7 +134,7 @@ describe('in the room', () => {
     // The organiser's doing, not the clock's: here, and on the page that follows, once.
     expect(await screen.findByRole('heading', { name: ENDED_EARLY_TITLE })).toBeInTheDocument()
     await passUntil(() => expect(router.state.location.pathname).toBe('/contest'))
-    expect(await screen.findByText(messages.overText('Operating Systems', 'organiser', 0))).toBeInTheDocument()
+    expect(await screen.findByText(messages.overText('Operating Systems', 'organiser', NONE))).toBeInTheDocument()
     expect(screen.getAllByText(messages.OVER.organiser, { exact: false })).toHaveLength(1)
     expect(screen.queryByText(/Time's up/)).toBeNull()
   })
@@ -157,7 +158,7 @@ describe('in the room', () => {
       ),
     ).toBeInTheDocument()
     await passUntil(() =>
-      expect(screen.getByText(messages.overText('Operating Systems', 'clock', 0))).toBeInTheDocument(),
+      expect(screen.getByText(messages.overText('Operating Systems', 'clock', NONE))).toBeInTheDocument(),
     )
   })
 

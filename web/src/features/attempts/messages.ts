@@ -2,6 +2,7 @@
  * Messages of the contest list, of joining, of the results and of My Contests. Those of the contest screen are in
  * room/messages.ts, those of the waiting room in waitingRoomMessages.ts.
  */
+import type { Lost } from './model'
 
 export const TITLE = 'Contests'
 export const CREATE = 'Create New Contest'
@@ -36,20 +37,29 @@ export const REMIND_SET = 'You will be notified a minute before the start, as lo
 export const REMIND_DENIED = 'You denied for the notification'
 export const STARTS_SOON = 'This contest is about to start.'
 
-/** Above the list, for whoever comes from a contest that is over; `lost` answers of theirs came too late. */
-export const overText = (title: string, by: keyof typeof OVER, lost: number) =>
-  `“${title}”: ${OVER[by]}${lostText(lost)}`
+/** Above the list, for whoever comes from a contest that is over; `lost` answers of theirs were not counted. */
+export const overText = (title: string, by: keyof typeof OVER, lost: Lost) =>
+  [`“${title}”: ${OVER[by]}`, lostText(lost)].filter(Boolean).join(' ')
 export const OVER = {
   clock: "Time's up! Contest submitted automatically.",
   /** Not the clock's doing: the end was moved to now. */
   organiser: 'The organiser has ended this contest. It was submitted automatically.',
   before: 'Contest has already ended!',
 }
-const lostText = (n: number) => {
-  if (n === 0) return ''
-  return n === 1
-    ? ' One answer came too late and was not counted.'
-    : ` ${n} answers came too late and were not counted.`
+/** Empty where nothing was lost. `of`: which answers it speaks of. */
+export function lostText({ late, submitted, other }: Lost, of = ''): string {
+  const sentence = (n: number, why: (be: string) => string) => {
+    if (n === 0) return ''
+    return n === 1
+      ? `One answer${of} ${why('was')} and was not counted.`
+      : `${n} answers${of} ${why('were')} and were not counted.`
+  }
+  const sentences = [
+    sentence(late, () => 'came too late'),
+    sentence(submitted, () => 'came after this contest had been submitted'),
+    sentence(other, (be) => `${be} refused`),
+  ]
+  return sentences.filter(Boolean).join(' ')
 }
 
 export const NO_DESCRIPTION = 'Join this exciting quiz contest and test your knowledge.'

@@ -807,6 +807,165 @@ describe('where IndexedDB fails', () => {
 
 const pause = (ms: number) => new Promise((resolve) => realTimeout(resolve, ms))
 
+describe('a device that is slow to write', () => {
+  const gates: (() => void)[] = []
+  afterEach(() => {
+    for (const open of gates.splice(0)) open()
+  })
+
+  /** A device that answers nothing while it is held; `each`: what every operation takes, in milliseconds. */
+  function device({ each = 0 } = {}) {
+    const memory = inMemory()
+    let free = Promise.resolve()
+    const held = async <T>(work: () => Promise<T>): Promise<T> => {
+      await free
+      if (each > 0) await new Promise((resolve) => setTimeout(resolve, each))
+      return work()
+    }
+    const store: AnswerStore = {
+      ...memory,
+      lasting: true,
+      isRead: true,
+      list: (user) => held(() => memory.list(user)),
+      add: (entry) => held(() => memory.add(entry)),
+      change: (key, to) => held(() => memory.change(key, to)),
+    }
+    const hold = () => {
+      let release = () => {}
+      free = new Promise((resolve) => (release = resolve))
+      gates.push(release)
+      return release
+    }
+    return { memory, store: Promise.resolve(store), hold }
+  }
+
+  async function openHeld(parts: Partial<Parts> = {}) {
+    startTestClock()
+    const { memory, store, hold } = device()
+    const box = open({ store, ...parts })
+    await waitFor(() => expect([box.view().ready, box.view().sending]).toEqual([true, false]))
+    return { box, memory, release: hold() }
+  }
+
+  it('an answer waits from the press on, and handing in waits for it', async () => {
+    const { box, release } = await openHeld({ send: () => new Promise(() => {}) })
+    void box.choose('c', 'q1', 'A')
+    expect(stateOf(box, 'q1')).toBe('waiting')
+    const emptied = box.emptied('c', 10_000)
+    await pass(10_000)
+    expect(await emptied).toBe(false)
+    release()
+    await pass(100)
+    expect(stateOf(box, 'q1')).toBe('waiting')
+  })
+
+  it('is not waited for longer than a moment: the answer is sent beside the write, once, and saved by the server alone', async () => {
+    const { sent, send } = server()
+    const { box, memory, release } = await openHeld({ send })
+    const chosen = box.choose('c', 'q1', 'A')
+    await pass(200)
+    expect([sent, stateOf(box, 'q1')]).toEqual([[], 'waiting'])
+    await pass(200)
+    expect(sent).toEqual(['ana q1=A'])
+    expect(stateOf(box, 'q1')).toBe('saved')
+    expect(await box.emptied('c', 1000)).toBe(true)
+    release()
+    await chosen
+    await waitFor(() => expect(memory.all()).toMatchObject([{ question: 'q1', choice: 'A', state: 'saved' }]))
+    await pass(2000)
+    expect([sent, stateOf(box, 'q1')]).toEqual([['ana q1=A'], 'saved'])
+    expect(unsent.read()).toBeNull()
+  })
+
+  it('an answer that the server does not take meanwhile waits on, and is on the device in the end', async () => {
+    const { sent, send, state } = server()
+    state.says = () => OFFLINE
+    const { box, memory, release } = await openHeld({ send })
+    void box.choose('c', 'q1', 'A')
+    await pass(2000)
+    expect([stateOf(box, 'q1'), unsent.read()]).toEqual(['waiting', ['ana']])
+    release()
+    await waitFor(() => expect(memory.all()).toMatchObject([{ question: 'q1', state: 'waiting' }]))
+    state.says = () => undefined
+    await passUntil(() => expect(stateOf(box, 'q1')).toBe('saved'))
+    expect(sent).toEqual(['ana q1=A'])
+  })
+
+  it('a second press changes nothing while the first is being written', async () => {
+    const { sent, send } = server()
+    const { box, release } = await openHeld({ send })
+    const both = [box.choose('c', 'q1', 'A'), box.choose('c', 'q1', 'B')]
+    expect(entryOf(box, 'q1')?.choice).toBe('A')
+    release()
+    await Promise.all(both)
+    await waitFor(() => expect(entryOf(box, 'q1')).toMatchObject({ choice: 'A', state: 'saved' }))
+    expect(sent).toEqual(['ana q1=A'])
+  })
+
+  it('a choice of another tab that was on the device first is told what the server took', async () => {
+    const { sent, send } = server()
+    const { box, memory, release } = await openHeld({ send })
+    memory.set({ user: 'ana', contest: 'c', question: 'q1', choice: 'B', at: 1, state: 'waiting' })
+    const chosen = box.choose('c', 'q1', 'A')
+    await passUntil(() => expect(sent).toEqual(['ana q1=A']))
+    release()
+    await chosen
+    await waitFor(() => expect(memory.all()).toMatchObject([{ choice: 'A', instead: 'B', state: 'saved' }]))
+    expect(entryOf(box, 'q1')).toMatchObject({ choice: 'A', instead: 'B', state: 'saved' })
+  })
+
+  it('an answer that was refused meanwhile can be chosen anew, and nothing of the first one is left', async () => {
+    const { sent, send, state } = server()
+    state.says = () => refusal(403, 'not_joined')
+    const { box, memory, release } = await openHeld({ send })
+    const first = box.choose('c', 'q1', 'A')
+    await passUntil(() => expect(stateOf(box, 'q1')).toBe('refused'))
+    state.says = () => undefined
+    const second = box.choose('c', 'q1', 'B')
+    await passUntil(() => expect(entryOf(box, 'q1')).toMatchObject({ state: 'saved', choice: 'B' }))
+    release()
+    await Promise.all([first, second])
+    await waitFor(() => expect(memory.all()).toMatchObject([{ choice: 'B', state: 'saved' }]))
+    expect(entryOf(box, 'q1')).toMatchObject({ state: 'saved', choice: 'B' })
+    expect(sent).toEqual(['ana q1=B'])
+  })
+
+  it('an answer is sent even where the device cannot keep it at all, and that is reported', async () => {
+    startTestClock()
+    const { memory, store } = device()
+    const fails = async () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+    const broken = Promise.resolve({ ...(await store), list: memory.list, add: fails })
+    const { sent, send } = server()
+    const box = open({ store: broken, send })
+    void box.choose('c', 'q1', 'A')
+    await expect(pass(1000)).rejects.toThrow('full')
+    await passUntil(() => expect(stateOf(box, 'q1')).toBe('saved'))
+    expect(sent).toEqual(['ana q1=A'])
+  })
+
+  it('sends each of many answers within half a second of the press, however long each look at the device takes', async () => {
+    startTestClock()
+    const { store } = device({ each: 2000 })
+    const presses = new Map<string, number>()
+    const took: number[] = []
+    const send = async ({ question }: Entry) => {
+      took.push(performance.now() - (presses.get(question) ?? 0))
+    }
+    const box = open({ store, send })
+    await passUntil(() => expect([box.view().ready, box.view().sending]).toEqual([true, false]))
+    for (const question of ['q1', 'q2', 'q3', 'q4', 'q5', 'q6']) {
+      presses.set(question, performance.now())
+      void box.choose('c', question, 'A')
+      await pass(700)
+    }
+    expect(took).toHaveLength(6)
+    expect(Math.max(...took)).toBeLessThan(550)
+    expect(await box.emptied('c', 1000)).toBe(true)
+  })
+})
+
 describe('a disk that is slow when the page opens', () => {
   const row = (question: string): Entry => ({
     ...{ user: 'ana', contest: 'c', question, choice: 'A', at: 1, state: 'waiting' },
@@ -873,8 +1032,7 @@ describe('a disk that is slow when the page opens', () => {
     isHeld = false
     await held
     await tx.done
-    await pause(100)
-    expect((await store.list('ana')).map(({ state }) => state)).toEqual(['saved'])
+    await waitFor(async () => expect((await store.list('ana')).map(({ state }) => state)).toEqual(['saved']))
     await waitFor(() => expect(store.lasting).toBe(true))
     expect((await (await openStore()).list('ana')).map(({ state }) => state)).toEqual(['saved'])
     raw.close()

@@ -1,12 +1,14 @@
 /**
  * The way of an answer to the server: written on the device first, sent until the server says that it is durable, and
- * only then called saved. What is not the server's word of this very answer settles nothing. Rows of another person on the same computer are left alone until that person is back; of two
+ * only then called saved. It waits from the press on; where the device takes longer than a moment to write, it is sent beside the
+ * write. What is not the server's word of this very answer settles nothing. Rows of another person on the same computer are left alone until that person is back; of two
  * tabs one sends at a time. Refuses nothing itself: what the server refuses for good is kept and shown with its reason.
  * The rows are room/answerStore.ts, the words on the screen room/messages.ts.
  */
 import { Failure } from '@/api/failure'
 import { withTimeout } from '@/api/withTimeout'
 import { openChannel } from '@/lib/openChannel'
+import { reportError } from '@/lib/reportError'
 import { serverNow } from '@/lib/serverClock'
 import { unsent, userId1 } from '@/lib/storage'
 import { timeoutSignal } from '@/lib/timeoutSignal'
@@ -63,7 +65,7 @@ export function verdictOf(error: unknown): Verdict {
 export const MOST_UNFIT = 16
 export const NOT_DELIVERED = 'This answer did not reach the server whole.'
 
-/** What becomes of a row; null leaves it waiting. */
+/** What becomes of a row that waits; null leaves it waiting. */
 export function settled(entry: Entry, verdict: Verdict): Entry | null {
   switch (verdict.is) {
     case 'saved':
@@ -77,6 +79,14 @@ export function settled(entry: Entry, verdict: Verdict): Entry | null {
     default:
       return null
   }
+}
+
+/** What becomes of the row on the device, which may by now be another tab's, of another choice. */
+function settledHere(now: Entry, sent: Entry, verdict: Verdict): Entry {
+  if (now.state !== 'waiting') return now
+  if (verdict.is === 'saved') return settled(now, { is: 'stored-other', stored: sent.choice }) ?? now
+  if (verdict.is === 'refused' && now.choice !== sent.choice) return now
+  return settled(now, verdict) ?? now
 }
 
 const FIRST_PAUSE = 1000
@@ -99,6 +109,8 @@ const AT_ONCE = 4
 const RECHECK = 5000
 /** A call that takes longer counts as unanswered; sending twice is harmless. */
 const CALL_TIMEOUT = 12_000
+/** So long the device is waited for; what takes longer there goes on beside the sending. */
+const DEVICE_PATIENCE = 300
 /** A tab that sleeps with the lock in its hand must not silence the others. */
 const LOCK_PATIENCE = 15_000
 /** What the server says of the own attempt is not asked again for this long, however many answers are misdirected. */
@@ -129,7 +141,7 @@ export type Parts = {
 }
 
 export type Outbox = {
-  /** Writes the first choice on the device and begins to send it. Resolves when it is written. */
+  /** Shows the first choice as waiting, writes it on the device and begins to send it. Resolves when it is written. */
   choose: (contest: string, question: string, choice: string, attempt?: string | null) => Promise<void>
   /**
    * The server's own list for a contest: the device need not keep the rows it contains. Tabs that saw them go on showing
@@ -162,6 +174,14 @@ export function openOutbox(parts: Parts): Outbox {
   const unfit = new Map<string, number>()
   /** What the server's own list said is stored, by contest and question: it has it, whatever became of the reply. */
   const storedChoices = new Map<string, string>()
+  /** Rows as they are known here while the device has not taken that yet, by contest and question. */
+  const pending = new Map<string, Entry>()
+  /** The last of what is being done to each row on the device. */
+  const doing = new Map<string, Promise<unknown>>()
+  /** Those that the device gets a moment for before they are sent. */
+  const fresh = new Set<string>()
+  /** How many operations of the device take longer than it is waited for. */
+  let late = 0
   const unfitOf = (entry: Entry) => unfit.get(nameOf(entry)) ?? 0
 
   const show = (change: Partial<View>) => {
@@ -170,15 +190,49 @@ export function openOutbox(parts: Parts): Outbox {
   }
   const waiting = () => view.entries.filter((entry) => entry.state === 'waiting')
 
+  /** Waits for the device as long as it is quick. Where it is known to be slow, nothing is waited for. */
+  const briefly = (work: Promise<unknown>) =>
+    new Promise<void>((resolve, reject) => {
+      let isLate = false
+      const over = () => {
+        isLate = true
+        late += 1
+        resolve()
+      }
+      const timer = setTimeout(over, late > 0 ? 0 : DEVICE_PATIENCE)
+      const end = () => {
+        clearTimeout(timer)
+        if (isLate) late -= 1
+      }
+      work
+        .then(
+          () => resolve(),
+          (error: unknown) => (isLate ? reportError(error) : reject(error)),
+        )
+        .finally(end)
+    })
+
+  const withPending = (rows: readonly Entry[]) =>
+    [...rows.filter((row) => !pending.has(nameOf(row))), ...pending.values()].sort((a, b) => a.at - b.at)
+  /** Shows a row as it is from now on, whatever the device says until `taken`. */
+  const hold = (entry: Entry) => {
+    pending.set(nameOf(entry), entry)
+    show({ entries: withPending(view.entries) })
+  }
+  const taken = (entry: Entry) => {
+    if (pending.get(nameOf(entry)) === entry) pending.delete(nameOf(entry))
+  }
+
   const reread = async () => {
     const rows = await store
     const isStored = (row: Entry) => row.state === 'waiting' && storedChoices.get(nameOf(row)) === row.choice
     const known = (row: Entry): Entry => (isStored(row) ? { ...row, state: 'saved' } : row)
     const listed = (await rows.list(user)).map(known)
     const gone = view.entries
-      .filter((entry) => entry.state !== 'refused' && !listed.some((row) => isSame(row, entry)))
+      .filter((entry) => entry.state !== 'refused' && !pending.has(nameOf(entry)))
+      .filter((entry) => !listed.some((row) => isSame(row, entry)))
       .map(known)
-    show({ entries: [...listed, ...gone].sort((a, b) => a.at - b.at), lasting: rows.lasting, ready: rows.isRead })
+    show({ entries: withPending([...listed, ...gone]), lasting: rows.lasting, ready: rows.isRead })
     // While it is not known what an earlier visit left, nobody is told that nothing waits.
     if (rows.isRead || waiting().length > 0) noteUnsent(user, waiting().length > 0)
     // Another tab heard from the server's list that these are there, or somebody emptied the browser. What was saved
@@ -190,6 +244,29 @@ export function openOutbox(parts: Parts): Outbox {
   const changed = async () => {
     await reread()
     if (!closed) others?.postMessage('changed')
+  }
+
+  /** Does something to a row on the device, after what is being done to it. From then on the device is right about `entry`. */
+  const onDevice = async (entry: Entry, work: (rows: AnswerStore) => Promise<unknown>) => {
+    const name = nameOf(entry)
+    const before = doing.get(name)
+    const done = (async () => {
+      await before?.catch(() => {})
+      await work(await store)
+    })()
+    doing.set(name, done)
+    await done
+    if (doing.get(name) === done) doing.delete(name)
+    taken(entry)
+    await changed()
+  }
+  /** What the server said is known here at once, and on the device when that has taken it. */
+  const settle = async (entry: Entry, verdict: Verdict) => {
+    const now = settled(entry, verdict)
+    if (!now) return
+    hold(now)
+    // Against the row as it is by then: it may have been settled by another tab meanwhile.
+    await onDevice(now, (rows) => rows.change(entry, (row) => settledHere(row, entry, verdict)))
   }
 
   const asked = new Map<string, { at: number; id: Promise<string | null> }>()
@@ -229,7 +306,7 @@ export function openOutbox(parts: Parts): Outbox {
       verdict = { is: 'saved' }
     } catch (error) {
       verdict = verdictOf(error)
-      if (verdict.is === 'halt' && verdict.why === 'broken') report(error)
+      if (verdict.is === 'halt' && verdict.why === 'broken') reportError(error)
     }
     if (verdict.is === 'later' && verdict.unfit) {
       unfit.set(nameOf(entry), unfitOf(entry) + 1)
@@ -239,21 +316,18 @@ export function openOutbox(parts: Parts): Outbox {
       if (isGivenUp) verdict = { is: 'refused', code: 'not_delivered', message: NOT_DELIVERED }
     }
     if (verdict.is !== 'later') unfit.delete(nameOf(entry))
-    if (settled(entry, verdict)) {
-      // Against the row as it is now: it may have been settled by another tab meanwhile.
-      await (await store).change(entry, (now) => (now.state === 'waiting' ? settled(now, verdict) : now))
-      await changed()
-    }
+    await briefly(settle(entry, verdict))
     return verdict
   }
 
   const sendAll = async () => {
     show({ sending: true })
     while (!closed) {
-      await reread()
+      await briefly(reread())
       if (closed) break
       // What the server did not take stands behind the others, which it may.
       const next = waiting()
+        .filter((entry) => !fresh.has(nameOf(entry)))
         .sort((a, b) => unfitOf(a) - unfitOf(b))
         .slice(0, AT_ONCE)
       if (next.length === 0) {
@@ -300,7 +374,7 @@ export function openOutbox(parts: Parts): Outbox {
     }
     round = lock(`quad-outbox-${user}`, sendAll)
       .catch((error: unknown) => {
-        report(error)
+        reportError(error)
         show({ sending: false, halted: 'broken' })
       })
       .finally(() => {
@@ -343,10 +417,17 @@ export function openOutbox(parts: Parts): Outbox {
     async choose(contest, question, choice, attempt = null) {
       const at = serverNow()
       const entry: Entry = { user, contest, question, choice, at, state: 'waiting', ...(attempt ? { attempt } : {}) }
+      const name = nameOf(entry)
+      if (view.entries.some((row) => isSame(row, entry) && row.state !== 'refused')) return begin()
       noteUnsent(user, true)
-      await (await store).add(entry)
-      await changed()
+      fresh.add(name)
+      hold(entry)
+      // Whatever becomes of the write, the answer waits here and is sent.
+      const written = onDevice(entry, (rows) => rows.add(entry)).catch(reportError)
+      await briefly(written)
+      fresh.delete(name)
       begin()
+      await written
     },
     async confirm(contest, answered, attempt = null) {
       const rows = await store
@@ -434,13 +515,6 @@ const toServer: Send = (entry, signal) =>
   )
 
 const fromServer: Ask = async (user, contest, signal) => (await fetchAttempt(contest, signal, user)).id
-
-/** To whoever listens for errors of the page; the answers stay. */
-function report(error: unknown): void {
-  setTimeout(() => {
-    throw error
-  })
-}
 
 /** One sender at a time among the tabs of a browser that has locks; elsewhere two may send, which is harmless. */
 const webLock: Lock = async (name, work) => {

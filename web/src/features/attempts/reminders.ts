@@ -3,10 +3,12 @@
  * asked after the click that explains what for. Kept per browser; nothing of it is known to the server.
  */
 
+import { hrefOf, paths } from '@/app/paths'
 import { serverNow } from '@/lib/serverClock'
 import { serviceWorkerContainer } from '@/lib/serviceWorkerContainer'
 import { kept } from '@/lib/storage'
-import { STARTS_SOON } from './messages'
+import { toast } from '@/ui/toast'
+import { STARTS_SOON, TITLE } from './messages'
 
 export type Reminder = { id: string; title: string; startsAt: number }
 
@@ -68,9 +70,20 @@ function write(reminders: Reminder[]): void {
   for (const listener of listeners) listener()
 }
 
+/** Where the browser shows nothing (Chrome on Android without a worker, a permission that was taken back), the page does. */
 async function show({ id, title }: Reminder): Promise<void> {
+  const inPage = () => {
+    const link = { label: TITLE, href: hrefOf(paths.contests()) }
+    toast.info(`${title}: ${STARTS_SOON}`, { autoClose: AHEAD, link })
+  }
   const options = { body: STARTS_SOON, tag: `contest ${id}`, icon: '/icon-192.png', data: { url: '/contest' } }
-  const worker = await serviceWorkerContainer()?.getRegistration()
-  if (worker) return worker.showNotification(title, options)
-  new Notification(title, options).onclick = () => window.focus()
+  try {
+    const worker = await serviceWorkerContainer()?.getRegistration()
+    if (worker) return await worker.showNotification(title, options)
+    const shown = new Notification(title, options)
+    shown.onclick = () => window.focus()
+    shown.onerror = inPage
+  } catch {
+    inPage()
+  }
 }

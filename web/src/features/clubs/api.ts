@@ -39,6 +39,7 @@ import type { ClubIn, ClubOut, MemberOut, MyClubOut, PutClubsByClubPictureRespon
 import { pictureFrom } from '@/api/pictures'
 import { sentAs } from '@/api/sender'
 import { pictureForm, uploadForm } from '@/api/uploadForm'
+import { encoded } from '@/lib/cutText'
 import {
   type AnnouncementPage,
   type Audience,
@@ -451,7 +452,7 @@ export async function saveClub(club: string, draft: ClubDraft): Promise<Saved> {
 }
 
 export async function setPicture(club: string, image: File, by: string | null): Promise<Club> {
-  const path = `/clubs/${encodeURIComponent(club)}/picture`
+  const path = `/clubs/${encoded(club)}/picture`
   return clubFrom(
     (await uploadForm<PutClubsByClubPictureResponse>(path, pictureForm(image), { method: 'PUT', by })).club,
   )

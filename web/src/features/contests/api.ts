@@ -5,8 +5,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { call } from '@/api/client'
+import { noteReached } from '@/api/connection'
 import { type ContestRules, rulesOf } from '@/api/contestRules'
-import { Failure, failureFrom } from '@/api/failure'
+import { Failure, failureFrom, notReached } from '@/api/failure'
 import {
   deleteContestsByContestId,
   deleteContestsByContestIdInvitation,
@@ -342,9 +343,12 @@ function draftFrom(wire: DraftOut): FreshDraft {
   }
 }
 
+/** Milliseconds. The server says something at least every 15 s, even if only that it is there. */
+const SILENCE = 45_000
+
 /**
  * Drafts as a stream: how far the work is, then all of them at once. Aborting ends the work on the server, too. A
- * refusal comes before the stream or at its end, and either way as a Failure.
+ * refusal comes before the stream or at its end, and either way as a Failure; a stream that has gone silent is not reached.
  */
 export async function generate(
   asked: Asked,
@@ -363,6 +367,12 @@ export async function generate(
   const reader = (answer as unknown as ReadableStream<Uint8Array>).getReader()
   const stop = () => void reader.cancel().catch(() => {})
   signal.addEventListener('abort', stop)
+  let isSilent = false
+  const giveUp = () => {
+    isSilent = true
+    stop()
+  }
+  let silence = setTimeout(giveUp, SILENCE)
   const whole: EventSourceMessage[] = []
   const parser = createParser({ onEvent: (event) => void whole.push(event) })
   const text = new TextDecoder()
@@ -370,6 +380,8 @@ export async function generate(
     for (;;) {
       const { done, value } = await reader.read()
       if (done) break
+      clearTimeout(silence)
+      silence = setTimeout(giveUp, SILENCE)
       parser.feed(text.decode(value, { stream: true }))
       for (const { event, data } of whole.splice(0)) {
         if (event === 'progress') {
@@ -385,10 +397,15 @@ export async function generate(
   } catch (error) {
     if (error instanceof Failure || signal.aborted) throw error
   } finally {
+    clearTimeout(silence)
     signal.removeEventListener('abort', stop)
     stop()
   }
   if (signal.aborted) throw new DOMException('given up', 'AbortError')
+  if (isSilent) {
+    noteReached(false)
+    throw notReached()
+  }
   // Broken off: the sentence is the screen's.
   throw new Failure({ status: 500, code: 'broken_off', message: '' })
 }

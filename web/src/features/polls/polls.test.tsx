@@ -238,9 +238,10 @@ describe('one poll', () => {
 
   it('sends a vote again that nobody of ours answered, and knows the one that had arrived', async () => {
     const replies: Answer[] = [{ body: '<h1>Log in to the Wi-Fi</h1>' }]
+    const counted = { voted: true, voters: 5, options: [wire().options[0], { name: 'Idli', votes: 2 }] }
     const calls = serverSays({
       ...base,
-      [`GET /polls/${ID}`]: () => one({ voted: replies.length === 0 }),
+      [`GET /polls/${ID}`]: () => one(replies.length === 0 ? counted : {}),
       'POST /voting/vote': () =>
         replies.shift() ?? { status: 409, body: { code: 'already_voted', message: 'One vote each.' } },
     })

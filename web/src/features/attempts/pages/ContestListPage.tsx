@@ -28,7 +28,18 @@ import { useContestDetailsDialog } from '../hooks/useContestDetailsDialog'
 import { useContestTransitions } from '../hooks/useContestTransitions'
 import { useLiveContestList } from '../hooks/useLiveContest'
 import { usePreloadRoom } from '../hooks/usePreloadRoom'
-import { ACTIONS, CREATE, EMPTY, LIST_FAILED, overText, REFRESH, REFRESH_CONTESTS, TABS, TITLE } from '../messages'
+import {
+  ACTIONS,
+  CREATE,
+  EMPTY,
+  LIST_FAILED,
+  lostText,
+  overText,
+  REFRESH,
+  REFRESH_CONTESTS,
+  TABS,
+  TITLE,
+} from '../messages'
 import { type ContestPage, followedOf, plural, type Shelf, statusAt } from '../model'
 
 const PANEL = 'contest-list'
@@ -115,7 +126,7 @@ export default function ContestListPage() {
         }
       />
       {over ? (
-        <Alert tone={over.lost > 0 ? 'amber' : 'sky'} className="mb-6">
+        <Alert tone={lostText(over.lost) ? 'amber' : 'sky'} className="mb-6">
           {overText(over.title, over.by, over.lost)}{' '}
           <Link {...paths.result(over.contest)} className="link">
             {ACTIONS.results}

@@ -11,6 +11,7 @@ import { contestid } from '@/lib/storage'
 import { passUntil, startTestClock } from '@/testClock'
 import { type Answer, type Asked, SITE, serverSays, showPage, signedIn } from '@/testPage'
 import { attempt } from '../attemptFixture'
+import { lostText } from '../messages'
 import { closeOutbox } from '../outbox'
 import {
   ALL_ANSWERED,
@@ -457,7 +458,7 @@ describe('answering', () => {
     expect(screen.getAllByText('1 of 2 questions answered').length).toBeGreaterThan(0)
   })
 
-  it('finds out that it was handed in elsewhere, and does not call that a failure', async () => {
+  it('finds out that it was handed in elsewhere, does not call that a failure, and says that the answer did not count', async () => {
     let submitted = false
     await open({
       ...PAPER,
@@ -470,5 +471,6 @@ describe('answering', () => {
     await userEvent.click(await screen.findByRole('button', { name: /two$/ }))
     expect(await screen.findByRole('heading', { name: 'Completed - Wait for Results' })).toBeInTheDocument()
     expect(screen.queryByText(/Failed to submit answer/)).not.toBeInTheDocument()
+    expect(screen.getByText(lostText({ late: 0, submitted: 1, other: 0 }))).toBeInTheDocument()
   })
 })

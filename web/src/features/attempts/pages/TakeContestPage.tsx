@@ -151,7 +151,7 @@ function Taking({ user, contest, loggedOut }: { user: string; contest: string; l
   }
   switch (phase) {
     case 'submitted':
-      return <SubmittedPanel attempt={data} />
+      return <SubmittedPanel attempt={data} lost={lostOf(entries)} />
     case 'not-joined':
       return <StartPanel attempt={data} user={user} onJoined={joined} />
     case 'before':
@@ -216,7 +216,7 @@ function Elsewhere({ attempt, phase, entries, onRetry }: ElsewhereProps) {
     return () => clearTimeout(timer)
   }, [reached])
   const waiting = entries?.filter((entry) => entry.state === 'waiting').length ?? 0
-  const lost = lostOf(entries ?? [])
+  const lost = useMemo(() => lostOf(entries ?? []), [entries])
   const stays = phase === 'over' && patient && (!entries || waiting > 0)
   useEffect(() => {
     if (stays) return

@@ -3,9 +3,10 @@
  * of reach.
  */
 import 'fake-indexeddb/auto'
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { IDBFactory } from 'fake-indexeddb'
+import { openDB } from 'idb'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { noteReached } from '@/api/connection'
 import { pass, passUntil, startTestClock } from '@/testClock'
@@ -13,12 +14,30 @@ import { type Answer, SITE, serverSays, showPage, signedIn } from '@/testPage'
 import { attempt } from '../attemptFixture'
 import { closeOutbox } from '../outbox'
 import TakeContestPage from '../pages/TakeContestPage'
-import { ENDED_TITLE, ENDING_TEXT, endedOffline, TRY_NOW } from './messages'
+import {
+  ALL_ANSWERED,
+  ENDED_TITLE,
+  ENDING_TEXT,
+  endedOffline,
+  SUBMIT,
+  SUBMIT_NOW,
+  SUBMIT_TITLE,
+  TRY_NOW,
+} from './messages'
 import { Ended } from './panels'
+
+// jsdom has no modal dialogs.
+HTMLDialogElement.prototype.showModal = function show() {
+  this.open = true
+}
+HTMLDialogElement.prototype.close = function close() {
+  this.open = false
+}
 
 async function open(endsIn: number) {
   const server = { there: true, answers: (): Answer => ({ body: { success: true, message: 'Saved', saved: true } }) }
   const handedIn: number[] = []
+  const answered: number[] = []
   // On a whole second, as what an organiser chooses.
   const end = Math.ceil((Date.now() + endsIn) / 1000) * 1000
   const looks: number[] = []
@@ -36,7 +55,10 @@ async function open(endsIn: number) {
     'GET /contests/c1/paper': {
       body: { _id: 'c1', QuestionSet: [{ _id: 'q1', Question: 'q1?', Options: ['one', 'two'] }] },
     },
-    'POST /post/answer': () => reached(server.answers()),
+    'POST /post/answer': () => {
+      answered.push(Date.now() - end)
+      return reached(server.answers())
+    },
     'POST /complete': () => {
       handedIn.push(Date.now() - end)
       return reached({ body: { success: true, message: 'Submitted' } })
@@ -45,7 +67,21 @@ async function open(endsIn: number) {
   const pages = { '/ContestQuestion': TakeContestPage, '/contest': () => <p>the list</p> }
   await showPage(pages, '/ContestQuestion?contest=c1', 'site/member')
   await screen.findByRole('heading', { name: 'q1?' })
-  return { server, looks, handedIn }
+  return { server, looks, answered, handedIn }
+}
+
+/** From here on the device writes nothing, until what it gives is called. */
+async function holdDevice() {
+  const db = await openDB('quad-outbox')
+  const tx = db.transaction('answers', 'readwrite')
+  let isHeld = true
+  void (async () => {
+    while (isHeld) await tx.store.get(['x', 'y', 'z'])
+    db.close()
+  })()
+  return () => {
+    isHeld = false
+  }
 }
 
 beforeEach(() => {
@@ -85,12 +121,41 @@ it('says offline what has not been sent, and that it is being sent once the netw
   await passUntil(() => expect(screen.getByText('the list')).toBeInTheDocument(), 15_000)
 })
 
-it('says how many answers came too late, and of those never that they count', async () => {
-  const Page = () => <Ended waiting={0} lost={2} offline onRetry={() => {}} />
-  await showPage({ '/': Page }, '/')
-  expect(await screen.findByText(/ 2 answers came after the end and were not counted\. /)).toBeInTheDocument()
-  expect(screen.queryByText(/what was answered was saved/)).toBeNull()
+it('an answer that the device is still writing is one: the dialog counts it, and it goes out before the contest is handed in', async () => {
+  const { answered, handedIn } = await open(60_000)
+  const release = await holdDevice()
+  await userEvent.click(screen.getByRole('button', { name: /two$/ }))
+  await userEvent.click(screen.getAllByRole('button', { name: SUBMIT })[0] as HTMLElement)
+  const dialog = await screen.findByRole('dialog', { name: SUBMIT_TITLE })
+  expect(within(dialog).getByText(ALL_ANSWERED)).toBeInTheDocument()
+  await userEvent.click(within(dialog).getByRole('button', { name: SUBMIT_NOW }))
+  await passUntil(() => expect(screen.getByText('the list')).toBeInTheDocument(), 2500)
+  expect([answered.length, handedIn.length]).toEqual([1, 1])
+  release()
 })
+
+it('an answer pressed in the last second goes out then, however long the device takes to write it', async () => {
+  const { answered, handedIn } = await open(5000)
+  const release = await holdDevice()
+  await pass(3800)
+  await userEvent.click(screen.getByRole('button', { name: /two$/ }))
+  await passUntil(() => expect(handedIn).toHaveLength(1), 10_000)
+  expect(answered).toHaveLength(1)
+  expect(answered[0]).toBeLessThan(0)
+  release()
+})
+
+it.each([false, true])(
+  'says which answers were not counted, and of those never that they count; something between: %s',
+  async (between) => {
+    const lost = { late: 2, submitted: 0, other: 1 }
+    const Page = () => <Ended waiting={0} lost={lost} offline between={between} onRetry={() => {}} />
+    await showPage({ '/': Page }, '/')
+    const said = await screen.findByText(/ 2 answers came too late and were not counted\. /)
+    expect(said).toHaveTextContent(' One answer was refused and was not counted. What was saved')
+    expect(screen.queryByText(/what was answered was saved/)).toBeNull()
+  },
+)
 
 it.each<[string, () => Answer]>([
   ['what answers is not the server', () => ({ body: { welcome: 'to the Wi-Fi' } })],

@@ -1,4 +1,6 @@
 /** Messages of the contest screen: every sentence; where the specification has one, it is that one. */
+import { lostText } from '../messages'
+import type { Lost } from '../model'
 
 // Loading, and what can be wrong with a contest
 export const LOADING = 'Loading...'
@@ -145,12 +147,13 @@ export const submittedText = (when: string) => `Your answers are in. Results ope
 export const ENDED_TITLE = "Time's up!"
 export const ENDED_EARLY_TITLE = 'The organiser has ended this contest'
 export const ENDING_TEXT = 'Sending what is left and submitting the contest.'
-export const endedOffline = (n: number, lost = 0) =>
+/** `lost`: what is said of answers that were not counted. */
+export const endedOffline = (n: number, lost = '') =>
   n > 0
     ? `The server cannot be reached. What was saved counts. ${n === 1 ? 'One answer is' : `${n} answers are`} still on this device and will be sent as soon as the network is back; late answers are not counted. Leave this page open: it goes on by itself.`
-    : `The server cannot be reached. ${lost > 0 ? `${lost === 1 ? 'One answer' : `${lost} answers`} came after the end and ${lost === 1 ? 'was' : 'were'} not counted. What was saved before counts` : 'No answer waits on this device: what was answered was saved before and counts'}, and the contest has submitted by itself. This page goes on by itself when the network is back.`
-export const endedBetween = (n: number) =>
-  `Something between this device and Quad answers in its place, as a Wi-Fi log-in page or a filter does. ${n > 0 ? `${n === 1 ? 'One answer is' : `${n} answers are`} still on this device and will be sent as soon as the way is clear; late answers are not counted.` : 'What was saved counts, and the contest has submitted by itself.'} Log in to the network in another tab and leave this page open: it goes on by itself.`
+    : `The server cannot be reached. ${lost ? `${lost} What was saved before counts` : 'No answer waits on this device: what was answered was saved before and counts'}, and the contest has submitted by itself. This page goes on by itself when the network is back.`
+export const endedBetween = (n: number, lost = '') =>
+  `Something between this device and Quad answers in its place, as a Wi-Fi log-in page or a filter does. ${n > 0 ? `${n === 1 ? 'One answer is' : `${n} answers are`} still on this device and will be sent as soon as the way is clear; late answers are not counted.` : `${lost ? `${lost} ` : ''}What was saved counts, and the contest has submitted by itself.`} Log in to the network in another tab and leave this page open: it goes on by itself.`
 
 // Preview
 export const PREVIEW = 'Preview'
@@ -161,5 +164,4 @@ export const BACK_TO_QUESTIONS = 'Back to the questions'
 // Outside the screen
 export const sentLater = (n: number) =>
   `${n === 1 ? 'An answer' : `${n} answers`} from this device ${n === 1 ? 'has' : 'have'} been saved.`
-export const TOO_LATE =
-  'What was still on this device reached the server after the end of the contest: it is not counted.'
+export const lostLater = (lost: Lost) => lostText(lost, ' from this device')

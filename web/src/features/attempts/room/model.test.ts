@@ -1,5 +1,6 @@
 /** The rules of the clock, the phases and the answers. */
 import { describe, expect, it } from 'vitest'
+import { ENDS_ANSWER } from '../model'
 import type { Entry } from './answerStore'
 import {
   announced,
@@ -9,6 +10,7 @@ import {
   givenAnswers,
   isEndedNow,
   isLocked,
+  lostOf,
   optionOfKey,
   phaseOf,
   secondsLeft,
@@ -83,6 +85,28 @@ describe('answers', () => {
     expect(isLocked(given.get('b'))).toBe(true)
     expect(isLocked({ choice: 'x', state: 'refused', code: 'contest_ended' })).toBe(true)
     expect(isLocked({ choice: 'x', state: 'refused', code: 'invalid' })).toBe(false)
+  })
+  it('counts whatever was refused for good as lost, by what the person can make of it', () => {
+    const refused = (code: string, n: number) => row(`${code} ${n}`, 'refused', { code })
+    const rows = [
+      row('a', 'waiting'),
+      row('b', 'saved'),
+      row('c', 'saved', { instead: 'y' }),
+      refused('contest_ended', 1),
+      refused('contest_ended', 2),
+      refused('already_submitted', 1),
+      refused('not_joined', 1),
+      refused('missing', 1),
+      refused('not_delivered', 1),
+      row('d', 'refused'),
+    ]
+    expect(lostOf(rows)).toEqual({ late: 2, submitted: 1, other: 4 })
+    // A refusal that is added there is counted here.
+    for (const code of ENDS_ANSWER) {
+      if (code === 'already_answered') continue
+      const { late, submitted, other } = lostOf([refused(code, 1)])
+      expect(late + submitted + other, code).toBe(1)
+    }
   })
   it('comes in where the person was, else at the first open question', () => {
     expect(firstIndex(questions, given, 2)).toBe(2)

@@ -2,7 +2,7 @@
  * The rules of the taking screen: what moment it is, how the clock looks, what is known about each answer, where one can
  * go. Pure; `now` is always the server's.
  */
-import type { Attempt, PaperQuestion } from '../model'
+import type { Attempt, Lost, PaperQuestion } from '../model'
 import type { Entry } from './answerStore'
 import { SET_EMPTY, SET_MISSING, SET_NOT_A_LIST, timeAnnounced } from './messages'
 
@@ -78,9 +78,14 @@ export function isLocked(given: Given | undefined): boolean {
   return given.state !== 'refused' || given.code === 'contest_ended' || given.code === 'already_submitted'
 }
 
-/** How many answers the server refused because they came after the end. */
-export function lostOf(entries: readonly Entry[]): number {
-  return entries.filter(({ state, code }) => state === 'refused' && code === 'contest_ended').length
+/** How many answers are refused, and were not chosen anew. */
+export function lostOf(entries: readonly Entry[]): Lost {
+  const lost = { late: 0, submitted: 0, other: 0 }
+  for (const { state, code } of entries) {
+    if (state !== 'refused') continue
+    lost[code === 'contest_ended' ? 'late' : code === 'already_submitted' ? 'submitted' : 'other'] += 1
+  }
+  return lost
 }
 
 export type Counts = { saved: number; device: number; refused: number; answered: number }

@@ -16,8 +16,8 @@ import { Skeleton } from '@/ui/Skeleton'
 import { Spinner } from '@/ui/Spinner'
 import { headQuery } from '../api'
 import { useJoin } from '../hooks/useJoin'
-import { NO_QUESTIONS, NO_QUESTIONS_TEXT } from '../messages'
-import type { Attempt } from '../model'
+import { lostText, NO_QUESTIONS, NO_QUESTIONS_TEXT } from '../messages'
+import type { Attempt, Lost } from '../model'
 import type { Halt } from '../outbox'
 import {
   ALL_CONTESTS,
@@ -242,11 +242,12 @@ export function StartPanel({ attempt, user, onJoined }: StartPanelProps) {
   )
 }
 
-/** Submitted, and the contest still runs. */
-export function SubmittedPanel({ attempt }: { attempt: Attempt }) {
+/** Submitted, here or elsewhere, and the contest still runs. */
+export function SubmittedPanel({ attempt, lost }: { attempt: Attempt; lost: Lost }) {
   const { timeZone } = useSite()
   const now = useNow()
   const open = now >= attempt.endsAt + attempt.graceSeconds * 1000
+  const notCounted = lostText(lost)
   return (
     <Panel
       title={open ? attempt.title : WAIT_FOR_RESULTS}
@@ -259,6 +260,11 @@ export function SubmittedPanel({ attempt }: { attempt: Attempt }) {
       <p className="mt-2 max-w-[60ch] text-muted" title={localTimes(attempt.endsAt)}>
         {submittedText(formatDate(attempt.endsAt, timeZone))}
       </p>
+      {notCounted ? (
+        <Alert tone="amber" className="mt-5">
+          {notCounted}
+        </Alert>
+      ) : null}
       <div className="mt-7 flex flex-wrap gap-3">
         {/* Before the end that page waits for it, and opens by itself. */}
         <Link {...paths.result(attempt.contestId)} className={buttonClass({ variant: 'primary' })}>
@@ -274,8 +280,8 @@ export function SubmittedPanel({ attempt }: { attempt: Attempt }) {
 
 type EndedProps = {
   waiting: number
-  /** How many answers came after the end, as far as the server has said so. */
-  lost?: number
+  /** How many answers were not counted, as far as the server has said so. */
+  lost?: Lost
   offline: boolean
   /** Something that is not the server answers in its place. */
   between?: boolean
@@ -285,12 +291,12 @@ type EndedProps = {
   onRetry: () => void
 }
 
-function endedText({ waiting, lost = 0, offline, between, halted }: EndedProps): string {
+function endedText({ waiting, lost, offline, between, halted }: EndedProps): string {
   if (halted === 'broken') return BROKEN
   if (waiting > 0 && halted === 'logged-out') return LOGGED_OUT
   if (waiting > 0 && halted === 'somebody-else') return SOMEBODY_ELSE
   if (!offline) return ENDING_TEXT
-  return between ? endedBetween(waiting) : endedOffline(waiting, lost)
+  return (between ? endedBetween : endedOffline)(waiting, lost && lostText(lost))
 }
 
 /** Time is up, or the organiser said so: sending the rest, or waiting for a network to do so. */

@@ -2,6 +2,7 @@
 import { Star } from 'lucide-react'
 import { useId, useState } from 'react'
 import { cx } from '@/lib/cx'
+import { FocusFrame } from '@/ui/FocusFrame'
 import { RATING, starsOf } from '../messages'
 import { STARS } from '../model'
 
@@ -28,7 +29,7 @@ export function StarsField({
             <label
               key={stars}
               onPointerEnter={(event) => (event.pointerType === 'mouse' ? setOver(stars) : undefined)}
-              className="grid size-11 cursor-pointer place-items-center rounded-control has-focus-visible:outline-2 has-focus-visible:outline-lawn"
+              className="relative grid size-11 cursor-pointer place-items-center rounded-control"
             >
               <input
                 type="radio"
@@ -37,8 +38,9 @@ export function StarsField({
                 checked={value === stars}
                 onChange={() => onChange(stars)}
                 data-invalid={error && stars === 1 ? '' : undefined}
-                className="sr-only"
+                className="peer sr-only"
               />
+              <FocusFrame className="peer-focus-visible:outline-offset-0" />
               <Star aria-hidden="true" className={cx('size-7 text-edge', stars <= shown && FULL)} />
               <span className="sr-only">{starsOf(stars)}</span>
             </label>

@@ -3,6 +3,7 @@ import { Check } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useId } from 'react'
 import { cx } from '@/lib/cx'
 import { CodeLine } from '@/ui/CodeText'
+import { FocusFrame } from '@/ui/FocusFrame'
 import { LETTERS } from '../model'
 
 type AnswerChoiceProps = {
@@ -32,7 +33,7 @@ export function AnswerChoice({ options, value, onChange, ref }: AnswerChoiceProp
           <label
             key={letter}
             className={cx(
-              'relative flex min-h-13 items-center gap-3 rounded-card border border-line-strong bg-surface px-3 py-2 transition-colors duration-150 hover:border-ink has-focus-visible:outline-2 has-focus-visible:outline-lawn has-focus-visible:outline-offset-2',
+              'relative flex min-h-13 items-center gap-3 rounded-card border border-line-strong bg-surface px-3 py-2 transition-colors duration-150 hover:border-ink',
               chosen && 'border-lawn bg-lawn-soft hover:border-lawn',
             )}
           >
@@ -41,9 +42,10 @@ export function AnswerChoice({ options, value, onChange, ref }: AnswerChoiceProp
               name={name}
               checked={chosen}
               onChange={() => onChange(at)}
-              className="sr-only"
+              className="peer sr-only"
               aria-label={`${letter}: ${options[at]?.trim() ?? ''}`}
             />
+            <FocusFrame />
             <span
               aria-hidden="true"
               className={cx(

@@ -12,6 +12,7 @@ import { Alert } from '@/ui/Alert'
 import { Button } from '@/ui/Button'
 import { CodeLine, CodeText } from '@/ui/CodeText'
 import { TextArea } from '@/ui/Field'
+import { FocusFrame } from '@/ui/FocusFrame'
 import { Modal } from '@/ui/Modal'
 import { isSameMarking, MAX_REASON, type Preview, withOption } from '../corrections'
 import {
@@ -46,7 +47,7 @@ type CorrectionModalProps = {
 }
 
 const ROW =
-  'relative flex min-h-12 items-center gap-3 rounded-card border border-line-strong bg-surface px-3 py-2 transition-colors duration-150 hover:border-ink has-focus-visible:outline-2 has-focus-visible:outline-lawn has-focus-visible:outline-offset-2'
+  'relative flex min-h-12 items-center gap-3 rounded-card border border-line-strong bg-surface px-3 py-2 transition-colors duration-150 hover:border-ink'
 const ROW_ON = 'border-lawn bg-lawn-soft hover:border-lawn'
 const KINDS = Object.keys(MARKINGS) as Marking[]
 
@@ -196,8 +197,9 @@ function Kinds({ value, onChange }: { value: Marking; onChange: (marking: Markin
               checked={value === kind}
               onChange={() => onChange(kind)}
               aria-describedby={textId}
-              className="mt-1 size-4.5 shrink-0 accent-lawn outline-none"
+              className="peer mt-1 size-4.5 shrink-0 accent-lawn outline-none"
             />
+            <FocusFrame />
             <span className="min-w-0">
               <span className="font-semibold">{MARKINGS[kind].label}</span>
               <span id={textId} className="mt-0.5 block text-muted text-sm">
@@ -226,8 +228,9 @@ function Options({ question, accepted, onChange }: OptionsProps) {
               checked={on}
               onChange={(event) => onChange(withOption(question, accepted, option, event.target.checked))}
               aria-label={`${LETTERS[at]}: ${option}`}
-              className="sr-only"
+              className="peer sr-only"
             />
+            <FocusFrame />
             <span
               aria-hidden="true"
               className={cx(

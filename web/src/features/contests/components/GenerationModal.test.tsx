@@ -3,6 +3,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import { NO_CONNECTION } from '@/api/failure'
+import { pass, startTestClock } from '@/testClock'
 import { fill } from '@/testField'
 import { answerOf, echoing } from '@/testingAnswer'
 import { type Answer, type Asked, SITE, serverSays, showPage, signedIn } from '@/testPage'
@@ -79,6 +81,8 @@ function stream() {
     body,
     say: (event: string, data: unknown) =>
       control?.enqueue(encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)),
+    /** What the server says while there is nothing to tell. */
+    beat: () => control?.enqueue(encoder.encode(': still here\n\n')),
     close: () => control?.close(),
     wasCancelled: () => cancelled,
   }
@@ -522,4 +526,27 @@ describe('reviewing', () => {
     expect(await dialog.findByRole('article', { name: 'Draft 2' })).toBeVisible()
     expect(topic(dialog)).toHaveValue('Sports')
   })
+})
+
+// The last one: what this file's windows remember of the moved clock would be ahead of the real one.
+it('waits as long as the server says that it is there, and no longer: what a network swallows can be asked for again', async () => {
+  startTestClock()
+  const made = stream()
+  serverDrafts(PROVIDER, [made, whole(wire(1))])
+  const dialog = await openWindow()
+  await generate(dialog)
+  made.say('progress', { written: 2, of: 5, step: 'writing' })
+  for (let beats = 0; beats < 4; beats += 1) {
+    await pass(20_000)
+    made.beat()
+  }
+  await pass(40_000)
+  expect(dialog.getByText('Written 2 of 5')).toBeVisible()
+  expect(made.wasCancelled()).toBe(false)
+  await pass(10_000)
+  expect(dialog.queryByRole('region', { name: 'Progress' })).not.toBeInTheDocument()
+  expect(dialog.getByRole('alert')).toHaveTextContent(NO_CONNECTION)
+  expect(made.wasCancelled()).toBe(true)
+  await press(dialog, 'Generate')
+  expect(await dialog.findByRole('article', { name: 'Draft 1' })).toBeVisible()
 })

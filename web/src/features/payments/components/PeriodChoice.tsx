@@ -1,5 +1,6 @@
 /** Monthly or annual, as two halves of one switch. What is saved stands in words on it. */
 import { cx } from '@/lib/cx'
+import { FocusFrame } from '@/ui/FocusFrame'
 import * as messages from '../messages'
 import type { Period } from '../model'
 
@@ -18,7 +19,7 @@ export function PeriodChoice({ value, onChange }: { value: Period; onChange: (pe
           <label
             key={period.value}
             className={cx(
-              'flex min-h-11 items-center gap-2 rounded-[7px] px-4 font-semibold text-[0.9375rem] text-muted transition-colors duration-150 hover:text-ink has-focus-visible:outline-2 has-focus-visible:outline-lawn has-focus-visible:outline-offset-2',
+              'relative flex min-h-11 items-center gap-2 rounded-[7px] px-4 font-semibold text-[0.9375rem] text-muted transition-colors duration-150 hover:text-ink',
               chosen && 'bg-ink text-paper hover:text-paper',
             )}
           >
@@ -28,8 +29,9 @@ export function PeriodChoice({ value, onChange }: { value: Period; onChange: (pe
               value={period.value}
               checked={chosen}
               onChange={() => onChange(period.value)}
-              className="sr-only"
+              className="peer sr-only"
             />
+            <FocusFrame />
             {period.label}
             {period.value === 'annual' ? (
               <span

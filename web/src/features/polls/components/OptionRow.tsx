@@ -3,6 +3,7 @@ import { Trophy } from 'lucide-react'
 import { useId } from 'react'
 import { cx } from '@/lib/cx'
 import { Badge } from '@/ui/Badge'
+import { FocusFrame } from '@/ui/FocusFrame'
 import { countOf } from '../messages'
 import { type Choice, shareText } from '../model'
 
@@ -24,7 +25,7 @@ export function OptionRow({ group, option, voters, chosen, open, won, onChoose }
   return (
     <label
       className={cx(
-        'block rounded-card border bg-surface px-4 py-3 transition-colors duration-150 has-focus-visible:outline-2 has-focus-visible:outline-lawn has-focus-visible:outline-offset-2',
+        'relative block rounded-card border bg-surface px-4 py-3 transition-colors duration-150',
         chosen ? 'border-lawn bg-lawn-soft ring-1 ring-lawn' : 'border-line-strong',
         won && 'border-marigold',
         open ? 'hover:border-muted' : 'cursor-default!',
@@ -38,8 +39,9 @@ export function OptionRow({ group, option, voters, chosen, open, won, onChoose }
           onChange={onChoose}
           aria-labelledby={`${id}-name`}
           aria-describedby={`${id}-votes`}
-          className={cx('size-5 shrink-0 accent-lawn', !open && 'opacity-50')}
+          className={cx('peer size-5 shrink-0 accent-lawn outline-none', !open && 'opacity-50')}
         />
+        <FocusFrame />
         <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5 gap-y-1">
           <span id={`${id}-name`} className="min-w-0 font-medium">
             {name}
