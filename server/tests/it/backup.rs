@@ -27,6 +27,7 @@ on_both_engines!(
     there_is_one_at_a_time,
     a_picture_let_go_meanwhile_is_in_it,
     by_the_clock_the_newest_are_kept,
+    those_that_cannot_be_read_again_do_not_pile_up,
     a_backup_of_each_release_still_goes_back,
 );
 
@@ -354,6 +355,83 @@ async fn by_the_clock_the_newest_are_kept(t: TestApp) {
     let last = backups::newest_run(&t.app.db).await.expect("asked").expect("one");
     assert!(last.why.is_none(), "{last:?}");
     assert_ne!(turn(300).await, third, "the other one has died");
+}
+
+/// A row that its table does not allow goes into the copy of a SQLite database and is found when the backup is read again. On PostgreSQL
+/// such a copy is not even made, so that the runs are written down here.
+async fn those_that_cannot_be_read_again_do_not_pile_up(t: TestApp) {
+    let base = tempfile::tempdir().expect("a folder");
+    let folder = base.path().join("backups");
+    let place = folder.display().to_string();
+    let set = [("QUAD_BACKUP_EVERY", "6h"), ("QUAD_BACKUP_DIR", place.as_str()), ("QUAD_BACKUP_KEEP", "2")];
+    let t = t.alone(&set, 2).await;
+    let is_sqlite = t.app.db.engine() == Engine::Sqlite;
+    let runs = async || {
+        let count: Option<i64> =
+            sql("SELECT COUNT(*) AS value FROM backup_runs").value(&t.app.db).await.expect("counted");
+        count.expect("a number")
+    };
+    let spoil = async || {
+        let statements: &[&str] = if is_sqlite {
+            &[
+                "PRAGMA ignore_check_constraints = on",
+                "INSERT INTO push_keys (one, secret, created_at) VALUES (2, '', 1)",
+                "PRAGMA ignore_check_constraints = off",
+            ]
+        } else {
+            &[]
+        };
+        let mut tx = t.app.db.begin().await.expect("begun");
+        for statement in statements {
+            sql((*statement).to_owned()).run(&mut tx).await.expect(statement);
+        }
+        tx.commit().await.expect("committed");
+        if !is_sqlite {
+            let file = "quad-20260101-000000.tar.zst".to_owned();
+            let why = Some("it was made, but cannot be read again".to_owned());
+            let run = backups::Run { began_at: t.app.clock.now(), file, bytes: Some(9), verified_at: None, why };
+            backups::note(&t.app.db, run).await.expect("noted");
+        }
+    };
+    let turn = async |times: usize| {
+        for _ in 0..times {
+            t.pass(300);
+            t.run_jobs().await;
+        }
+        if folder.exists() { names_in(&folder) } else { BTreeSet::new() }
+    };
+    t.run_jobs().await;
+    spoil().await;
+    if is_sqlite {
+        let left = turn(24).await;
+        assert!(left.len() == 1 && left.iter().all(|name| name.ends_with(".tar.zst.unproven")), "{left:?}");
+        // After 10, 20 and 40 minutes, and the next after 80.
+        let made = runs().await;
+        assert!((3..=5).contains(&made), "{made} backups in two hours");
+        // Mended, it waits out the pause, and the next one is good.
+        let mut tx = t.app.db.begin().await.expect("begun");
+        sql("DELETE FROM push_keys WHERE one = 2").run(&mut tx).await.expect("mended");
+        tx.commit().await.expect("committed");
+        let is_good = |name: &String| name.ends_with(".tar.zst");
+        let mut left = left;
+        for _ in 0..40 {
+            left = turn(1).await;
+            if left.iter().any(is_good) {
+                break;
+            }
+        }
+        assert!(left.len() == 2 && left.iter().any(is_good), "{left:?}");
+        // After a good one the pauses begin anew.
+        let made = runs().await;
+        spoil().await;
+        t.pass(6 * 3600);
+        turn(3).await;
+        assert_eq!(runs().await - made, 2, "the second after ten minutes");
+    } else {
+        assert_eq!(turn(1).await, BTreeSet::new(), "not after five minutes");
+        let left = turn(2).await;
+        assert_eq!(left.len(), 1, "{left:?}");
+    }
 }
 
 /// Backups kept in the tree, one per release. How they are made stands in CONTRIBUTING.md.

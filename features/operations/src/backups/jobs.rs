@@ -1,12 +1,12 @@
 //! Backup jobs: backups by the clock, and those an administrator asks for. A look every few minutes, because that is cheap and
 //! finds what is due after a pause as well; whether one is due is decided by the names of the files, so that an emptied folder
-//! is filled again.
+//! is filled again. What was made and cannot be read again is kept once, and the pause before the next try grows.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::Context;
-use quad_db::Tx;
+use quad_db::{Db, DbError, Tx};
 use quad_jobs::{Job, JobEnd, Registry};
 use serde::{Deserialize, Serialize};
 
@@ -17,9 +17,9 @@ use quad_services::background::enqueue;
 use quad_services::config::BACKUP_LOOK;
 
 use super::create_backup::Underway;
-use super::model::{Scheduled, scheduled_name};
-use super::store::Run;
-use super::{Manifest, Tell, create_backup, note, verify};
+use super::model::{Scheduled, UNPROVEN, pause_after, scheduled_name};
+use super::store::{self, Run};
+use super::{Manifest, Tell, create_backup, folder_of, note, verify};
 
 /// Two of these outlast the lease of one that died.
 const AGAIN: Duration = Duration::from_mins(1);
@@ -93,7 +93,21 @@ async fn make_if_due(app: &ContestsState, folder: &Path, every: Duration) -> any
     if there.newest().is_some_and(|(_, at)| at > now.minus(every)) {
         return Ok(());
     }
+    if paused_until(&app.db, now).await?.is_some() {
+        return Ok(());
+    }
     make_and_prove(app, folder).await
+}
+
+/// Until when the clock makes no backup, because those before were made and could not be read again; nothing where it does not wait.
+///
+/// # Errors
+/// [`DbError`] of the database.
+pub async fn paused_until(db: &Db, now: Time) -> Result<Option<Time>, DbError> {
+    let unproven = store::unproven_in_a_row(db).await?;
+    let until = unproven.newest_at.map(|at| (at, at.plus(pause_after(unproven.count, LOOK))));
+    // One of a moment to come is of a clock that was wrong.
+    Ok(until.filter(|(at, until)| (*at..*until).contains(&now)).map(|(_, until)| until))
 }
 
 fn make_folder(folder: &Path) -> anyhow::Result<()> {
@@ -136,17 +150,30 @@ async fn make_and_prove(app: &ContestsState, folder: &Path) -> anyhow::Result<()
     Ok(())
 }
 
-/// Reads a backup to its end. One that cannot be read gets another name: it is tried again soon, and no good one goes for it.
+/// Reads a backup to its end. One that cannot be read gets another name: it is tried again later, and no good one goes for it. Only the
+/// newest of these is kept, because each takes as much room as a good one.
 async fn prove(file: &Path, tell: &Tell<'_>) -> anyhow::Result<Manifest> {
     let error = match verify(file, tell).await {
         Ok(manifest) => return Ok(manifest),
         Err(error) => error,
     };
     let mut aside = file.as_os_str().to_owned();
-    aside.push(".unproven");
+    aside.push(UNPROVEN);
     let aside = PathBuf::from(aside);
     std::fs::rename(file, &aside).with_context(|| format!("{error:#}; and {} cannot be renamed", file.display()))?;
-    Err(error.context(format!("it was made, but cannot be read again, and is called {} now", aside.display())))
+    let folder = folder_of(&aside);
+    for name in Scheduled::unproven_in(folder).unwrap_or_default() {
+        let older = folder.join(name);
+        if older != aside {
+            std::fs::remove_file(&older)
+                .with_context(|| format!("{error:#}; and {} cannot be deleted", older.display()))?;
+        }
+    }
+    Err(error.context(format!(
+        "it was made, but cannot be read again, and is called {} now. The pause before the next one grows with each that fails so, up \
+         to a day; earlier ones that failed so were deleted",
+        aside.display()
+    )))
 }
 
 #[cfg(test)]
@@ -165,5 +192,15 @@ mod tests {
         assert!(said.contains("cannot be read again") && said.contains(".unproven"), "{said}");
         assert_eq!(there(), 0);
         assert_eq!(std::fs::read_dir(folder.path()).expect("read").count(), 1, "it is kept");
+        // The next takes its place; what an operator named stays.
+        std::fs::write(folder.path().join("mine.unproven"), "mine").expect("written");
+        let next = folder.path().join(scheduled_name(now.plus(LOOK)));
+        std::fs::write(&next, "half a backup").expect("written");
+        prove(&next, &|_| ()).await.expect_err("refused");
+        let mut left: Vec<_> =
+            std::fs::read_dir(folder.path()).expect("read").flatten().map(|entry| entry.file_name()).collect();
+        left.sort();
+        let kept = format!("{}.unproven", scheduled_name(now.plus(LOOK)));
+        assert_eq!(left, ["mine.unproven".into(), std::ffi::OsString::from(kept)]);
     }
 }

@@ -17,6 +17,8 @@
 //! 6. By the clock, where `backup_every` says so; the newest `backup_keep` stay, and one that fails leaves them
 //!    (`backup::by_the_clock_the_newest_are_kept`). Each is read again to its end, and how it went is written down for
 //!    administrators, who may ask for one (`system::a_backup_is_made_when_asked_for`). One made by hand is written down as well.
+//! 7. Of those that were made and cannot be read again one is kept, and the pause before the next grows up to a day, so that they do not
+//!    fill the disk (`backup::those_that_cannot_be_read_again_do_not_pile_up`).
 
 mod archive;
 mod create_backup;
@@ -28,7 +30,7 @@ mod store;
 mod verify_backup;
 
 pub use create_backup::{Lacking, MissingPictures, Underway, make, make_unless};
-pub use jobs::{KIND, ask, jobs};
+pub use jobs::{KIND, ask, jobs, paused_until};
 pub use model::{Manifest, Scheduled};
 pub use restore_backup::{Target, restore};
 pub use restore_folder::refuse_half_restored;

@@ -23,6 +23,11 @@ pub const SUMS: &str = "SHA256SUMS";
 
 const PREFIX: &str = "quad-";
 const SUFFIX: &str = ".tar.zst";
+/// After the name of a scheduled backup that was made and could not be read again.
+pub const UNPROVEN: &str = ".unproven";
+
+/// The longest pause after backups that could not be read again.
+const LONGEST_PAUSE: Duration = Duration::from_hours(24);
 
 /// What a backup says of itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -93,6 +98,13 @@ fn is_scheduled(name: &str) -> bool {
     })
 }
 
+/// How long the clock waits after so many backups in a row that were made and could not be read again: twice as long with each.
+/// Whatever is wrong with the disk or the database is then there the next time as well, and each try writes all of it.
+pub fn pause_after(unproven: i64, look: Duration) -> Duration {
+    let doublings = u32::try_from(unproven.clamp(0, 20)).unwrap_or(0);
+    look.saturating_mul(1 << doublings).min(LONGEST_PAUSE)
+}
+
 /// The scheduled backups of a folder.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Scheduled {
@@ -125,6 +137,15 @@ impl Scheduled {
         found.names.sort_unstable();
         found.odd.sort_unstable();
         Ok(found)
+    }
+
+    /// The names of those in a folder that were made and could not be read again.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn unproven_in(folder: &Path) -> std::io::Result<Vec<String>> {
+        let names = std::fs::read_dir(folder)?.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
+        Ok(names.filter(|name| name.strip_suffix(UNPROVEN).is_some_and(is_scheduled)).collect())
     }
 
     /// The newest, and when it was made.
@@ -183,6 +204,12 @@ mod tests {
         assert_eq!(found().newest().expect("one").0, new);
         assert_eq!(found().superfluous(2).first(), Some(&old));
         assert!([empty.as_str(), &wrong, no_day].iter().all(|name| found().odd.iter().any(|odd| odd == name)));
+    }
+
+    #[test]
+    fn the_pause_doubles_up_to_a_day() {
+        let minutes = |count| pause_after(count, Duration::from_mins(5)).as_secs() / 60;
+        assert_eq!([0, 1, 2, 3, 8, 9, 10_000].map(minutes), [5, 10, 20, 40, 1280, 1440, 1440]);
     }
 
     #[test]

@@ -34,7 +34,7 @@ pub(super) async fn note(tx: &mut Tx, run: Run) -> Result<(), DbError> {
         .run(tx)
         .await?;
     sql("DELETE FROM backup_runs WHERE no <= (SELECT MAX(no) FROM backup_runs) - $1
-         AND no NOT IN (SELECT MAX(no) FROM backup_runs WHERE bytes IS NOT NULL GROUP BY file LIKE 'quad-%')")
+         AND no NOT IN (SELECT MAX(no) FROM backup_runs WHERE bytes IS NOT NULL AND why IS NULL GROUP BY file LIKE 'quad-%')")
     .arg(KEPT)
     .run(tx)
     .await?;
@@ -55,6 +55,25 @@ pub(super) async fn forget_failures(db: &Db) -> Result<(), DbError> {
     tx.commit().await
 }
 
+/// Backups in a row that were made and could not be read again.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, FromRow)]
+pub(super) struct Unproven {
+    /// How many.
+    pub count: i64,
+    /// When the newest of them was begun.
+    pub newest_at: Option<Time>,
+}
+
+/// Scheduled backups since the last that was read again to its end which could not be.
+pub(super) async fn unproven_in_a_row(source: &impl Source) -> Result<Unproven, DbError> {
+    let found = sql("SELECT CAST(COUNT(*) AS BIGINT) AS count, MAX(began_at) AS newest_at FROM backup_runs
+         WHERE bytes IS NOT NULL AND why IS NOT NULL AND file LIKE 'quad-%'
+            AND no > COALESCE((SELECT MAX(no) FROM backup_runs WHERE verified_at IS NOT NULL), 0)")
+    .one(source)
+    .await?;
+    Ok(found.unwrap_or_default())
+}
+
 /// The newest, whether it went well or not.
 pub async fn newest_run(source: &impl Source) -> Result<Option<Run>, DbError> {
     sql("SELECT began_at, file, bytes, verified_at, why FROM backup_runs ORDER BY no DESC LIMIT 1").one(source).await
@@ -62,15 +81,15 @@ pub async fn newest_run(source: &impl Source) -> Result<Option<Run>, DbError> {
 
 /// When the newest was begun that was not made by hand.
 pub async fn newest_by_the_clock(source: &impl Source) -> Result<Option<Time>, DbError> {
-    sql("SELECT began_at AS value FROM backup_runs WHERE bytes IS NOT NULL AND file LIKE 'quad-%'
+    sql("SELECT began_at AS value FROM backup_runs WHERE bytes IS NOT NULL AND why IS NULL AND file LIKE 'quad-%'
          ORDER BY no DESC LIMIT 1")
     .value(source)
     .await
 }
 
-/// The newest that was made.
+/// The newest that was made and, where it was read again, found whole.
 pub async fn newest_made(source: &impl Source) -> Result<Option<Run>, DbError> {
-    sql("SELECT began_at, file, bytes, verified_at, why FROM backup_runs WHERE bytes IS NOT NULL
+    sql("SELECT began_at, file, bytes, verified_at, why FROM backup_runs WHERE bytes IS NOT NULL AND why IS NULL
          ORDER BY no DESC LIMIT 1")
     .one(source)
     .await

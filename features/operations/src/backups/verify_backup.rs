@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use quad_db::Db;
 
 use super::archive::{self, Sink, write_file};
 use super::model::{DATABASE, Manifest};
-use super::{Tell, folder_of, known_steps};
+use super::{Tell, folder_of, known_steps, workshop};
 
 struct Proof {
     database: PathBuf,
@@ -35,12 +35,8 @@ impl Sink for Proof {
 
 /// Reads a backup from its beginning to its end.
 pub async fn verify(file: &Path, tell: &Tell<'_>) -> anyhow::Result<Manifest> {
-    let folder = folder_of(file);
     ensure!(file.exists(), "there is no {}", file.display());
-    let folder = tempfile::Builder::new()
-        .prefix(".quad-verify-")
-        .tempdir_in(folder)
-        .with_context(|| format!("cannot write to {}", folder.display()))?;
+    let folder = workshop(folder_of(file), ".quad-verify-")?;
     let (file, mut proof) = (file.to_owned(), Proof { database: folder.path().join(DATABASE), pictures: 0 });
     let (manifest, proof) = tokio::task::spawn_blocking(move || {
         archive::read(&file, &known_steps(), &mut proof).map(|manifest| (manifest, proof))

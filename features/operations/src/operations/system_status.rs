@@ -107,11 +107,13 @@ async fn backup(app: &ContestsState) -> Result<Backup> {
     }
     let every = app.settings.backs_up_every();
     let begun = backups::newest_by_the_clock(&app.db).await?;
+    let now = app.clock.now();
+    let paused_until = backups::paused_until(&app.db, now).await?.unwrap_or(now);
     Ok(Backup {
         folder: app.settings.backup_folder(),
         by_the_clock: every.is_some(),
         failed: last.filter(|run| run.why.is_some()),
-        due_at: every.map(|every| due_after(begun, every, app.clock.now())),
+        due_at: every.map(|every| due_after(begun, every, now).max(paused_until)),
         newest,
         under_way: under_way > 0,
     })
