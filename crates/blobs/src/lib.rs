@@ -11,5 +11,5 @@ mod store;
 mod workers;
 
 pub use picture::{Prepared, Unfit, Variant};
-pub use store::{Place, S3, Store, StoreError, Stored};
+pub use store::{PROBE, Place, S3, Store, StoreError, Stored};
 pub use workers::{NotPrepared, Workers};

@@ -34,6 +34,13 @@ enum Kind {
     Memory,
 }
 
+/// The beginning of names that are kept for a moment to try the store, and make it no less empty.
+pub const PROBE: &str = "probe-";
+
+fn is_probe(name: &str) -> bool {
+    name.starts_with(PROBE)
+}
+
 /// Where the bytes are to be, as an operator says it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place {
@@ -208,21 +215,39 @@ impl Store {
         tokio::fs::read_dir(folder).await.map(drop).map_err(|error| StoreError::gone(folder, &error))
     }
 
-    /// Whether the place is a folder with nothing at all in it, not even a folder that lost its last file: what a disk leaves
-    /// that is not mounted, or another one that is new, and what a new installation begins with.
+    /// Whether the place has nothing at all in it. A folder not even a folder that lost its last file: what a disk leaves that is not
+    /// mounted, or another one that is new, and what a new installation begins with. A bucket nothing below the prefix: another bucket
+    /// or a mistyped prefix is as empty as a new one. A key that may not list cannot tell, and its bucket is taken for filled.
     pub async fn is_hollow(&self) -> Result<bool, StoreError> {
-        let Kind::Folder(folder) = &self.kind else { return Ok(false) };
+        let folder = match &self.kind {
+            Kind::Memory => return Ok(false),
+            Kind::Bucket => {
+                let others = self.list().try_filter(|found| std::future::ready(!is_probe(&found.name)));
+                return match others.boxed().try_next().await {
+                    Ok(found) => Ok(found.is_none()),
+                    Err(error) if error.refusal().as_deref() == Some("AccessDenied") => Ok(false),
+                    Err(error) => Err(error),
+                };
+            }
+            Kind::Folder(folder) => folder,
+        };
         let holds_something = async {
             let mut entries = tokio::fs::read_dir(folder).await?;
             while let Some(entry) = entries.next_entry().await? {
                 // The system's own, at the root of a file system.
-                if entry.file_name() != "lost+found" {
+                let name = entry.file_name();
+                if name != "lost+found" && !is_probe(&name.to_string_lossy()) {
                     return Ok(true);
                 }
             }
             Ok(false)
         };
         holds_something.await.map(|holds| !holds).map_err(|error| StoreError::gone(folder, &error))
+    }
+
+    /// Whether it is a bucket: for what an operator is told of it.
+    pub fn is_bucket(&self) -> bool {
+        matches!(self.kind, Kind::Bucket)
     }
 
     /// Everything there is, in no particular order, read bit by bit.
@@ -246,7 +271,7 @@ impl Store {
         Ok(self.list().take(1).try_collect::<Vec<_>>().await?.is_empty())
     }
 
-    /// Whether bytes can be kept, read and let go under a name that nothing else has.
+    /// Whether bytes can be kept, read and let go under a name that nothing else has; it begins with [`PROBE`].
     pub async fn probe(&self, name: &str) -> Result<(), StoreError> {
         self.put(name, name.as_bytes().to_vec()).await?;
         let read = self.get(name).await;

@@ -83,9 +83,20 @@ async fn an_s3_store_keeps_them() {
     let store = opened("s3://campus/quad/pictures", &keys);
     keeps_its_promises(&store).await;
     assert_eq!(server.names("campus"), ["quad/pictures/ab/abc-640.webp", "quad/pictures/cd/cde-320.webp"]);
-    // Another prefix in the same bucket is another store.
-    let other = opened("s3://campus/other", &keys);
-    assert_eq!(other.list().try_collect::<Vec<_>>().await.expect("listing").len(), 0);
+    assert!(!store.is_hollow().await.expect("asked"));
+    // Another prefix in the same bucket is another store, and nothing that was kept is below a mistyped one.
+    for prefix in ["other", "quad/picture", "quad/pictures/a", "Quad/pictures"] {
+        let other = opened(&format!("s3://campus/{prefix}"), &keys);
+        assert_eq!(other.list().try_collect::<Vec<_>>().await.expect("listing").len(), 0, "{prefix}");
+        assert!(other.is_hollow().await.expect("asked"), "{prefix}");
+        // What tries it at the same time fills nothing.
+        other.put("probe-1-7", b"x".to_vec()).await.expect("putting");
+        assert!(other.is_hollow().await.expect("asked"), "{prefix}");
+        other.put("any", b"x".to_vec()).await.expect("putting");
+        assert!(!other.is_hollow().await.expect("asked"), "{prefix}");
+    }
+    let wrong = opened("s3://campus", &S3 { secret: "another".to_owned(), ..keys.clone() });
+    assert!(wrong.is_hollow().await.is_err(), "who is not let in knows nothing");
     assert!(!format!("{store:?}{keys:?}").contains(SECRET));
 }
 

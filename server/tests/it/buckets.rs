@@ -25,6 +25,7 @@ on_both_engines!(
     a_server_that_says_nothing_holds_nobody_up,
     what_the_bucket_does_not_keep_is_not_taken,
     a_bucket_that_is_not_there_lacks_no_picture,
+    an_empty_bucket_lacks_no_picture,
     what_is_no_picture_is_not_handed_out,
     a_backup_that_lacks_a_picture_fails_and_replaces_nothing,
 );
@@ -190,6 +191,41 @@ async fn a_bucket_that_is_not_there_lacks_no_picture(t: TestApp) {
     store.lose(BUCKET, &names("", &shown)[0]);
     ada.get(&format!("/media/{shown}/320")).await.refused(404, "missing");
     assert_eq!(ada.get(&format!("/media/{shown}/400")).await.status, 200);
+}
+
+/// A mistyped prefix, or another bucket, is there and empty: nothing is missing in it, and nothing is put there.
+async fn an_empty_bucket_lacks_no_picture(t: TestApp) {
+    let store = S3Server::start().await;
+    let t = t.another(&lent(&store.settings("pictures")), 2).await;
+    let ada = t.person("ada").await;
+    let shown = key(&ada.set_picture("ada.png", &picture()).await.expect(200));
+    let kept = names("pictures/", &shown);
+    assert_eq!(store.names(BUCKET), kept);
+    let mistyped = store.settings("picture");
+    let wrong = t.beside_with(&lent(&mistyped), 3).await;
+    let ben = wrong.person("ben").await;
+    for path in ["", "/320", "/400"].map(|width| format!("/media/{shown}{width}")) {
+        told_to_come_back(wrong.browser().get(&path).await);
+    }
+    told_to_come_back(ben.set_picture("ben.png", &made::png(&made::quadrants(300, 200))).await);
+    assert_eq!(store.names(BUCKET), kept, "nothing is put there");
+    let base = crate::doctor::folder();
+    let file = base.path().join("x.tar.zst");
+    for missing in [MissingPictures::Refused, MissingPictures::Accepted] {
+        let never = std::future::pending();
+        let made =
+            backups::make_unless(never, &wrong.app.db, &wrong.app.pictures, &wrong.app.clock, &file, missing, &|_| ());
+        let said = made.await.expect_err("no picture can be known to be missing");
+        assert!(said.is::<backups::Lacking>() && !file.exists(), "{said:#}");
+    }
+    let mut set = lent(&mistyped);
+    set.push(("QUAD_DATABASE_URL", t.url()));
+    let found = crate::doctor::examined(base.path(), &set).await;
+    crate::doctor::is(&found, "pictures-shown", quad::doctor::Level::Bad, "nothing is below the prefix of media_url");
+    // Lost for good, as the operator says by any object: what is missing is missing, and others are taken.
+    store.plant(BUCKET, "picture/emptied", b"x");
+    wrong.browser().get(&format!("/media/{shown}/320")).await.refused(404, "missing");
+    ben.set_picture("ben.png", &made::png(&made::quadrants(300, 200))).await.expect(200);
 }
 
 /// What anything between Quad and its bucket may answer with 200.

@@ -13,7 +13,7 @@ use quad_http::uploads::{Files, Upload};
 use quad_kernel::error::{Error, Rejection, Result};
 use quad_kernel::ids::PictureKey;
 
-use super::media::{HOLLOW, UNKEPT};
+use super::media::UNKEPT;
 use super::model::{Picture, name};
 use super::{media, messages, store};
 
@@ -64,9 +64,10 @@ async fn keep(app: &PeopleState, prepared: Prepared) -> Result<Picture> {
         digests: prepared.variants.iter().map(|variant| key_of(&variant.bytes)).collect(),
     };
     let store = app.pictures.store().await?;
-    // What is put where a disk should be mounted is hidden when the disk comes back.
+    // What is put where a disk should be mounted is hidden when the disk comes back, and what is put below a mistyped prefix when
+    // it is put right.
     if store.is_hollow().await.map_err(|error| media::away(&error))? && store::is_any_used(&app.db).await? {
-        return Err(media::away(&HOLLOW));
+        return Err(media::away(&media::hollow(store)));
     }
     announce(app, &picture, bytes as i64).await?;
     for (variant, digest) in prepared.variants.into_iter().zip(&picture.digests) {

@@ -28,9 +28,15 @@ const AWAY: &str =
 /// What the store did not keep.
 pub(super) const UNKEPT: &str = "the store of media_url says that it keeps a picture and does not: what was just put there is \
     missing or is something else";
-/// Why an empty folder is not believed.
-pub(super) const HOLLOW: &str = "its folder is empty, though pictures are shown: is its disk mounted? \
-    If they are lost for good, make any file in the folder";
+/// Why an empty store is not believed.
+pub(super) fn hollow(store: &Store) -> &'static str {
+    if store.is_bucket() {
+        "nothing is below the prefix of media_url in its bucket, though pictures are shown: is it the bucket and the prefix of before? \
+         If they are lost for good, put any object there"
+    } else {
+        "its folder is empty, though pictures are shown: is its disk mounted? If they are lost for good, make any file in the folder"
+    }
+}
 
 /// Where pictures are made and kept.
 #[derive(Debug)]
@@ -84,7 +90,7 @@ impl Media {
         match store.get(&wanted.name).await? {
             Some(bytes) if wanted.is(&bytes) => Ok(Found::Whole(bytes)),
             Some(bytes) => Ok(Found::Wrong { size: bytes.len() }),
-            None if store.is_hollow().await? => anyhow::bail!(HOLLOW),
+            None if store.is_hollow().await? => anyhow::bail!(hollow(store)),
             None => Ok(Found::Missing),
         }
     }
