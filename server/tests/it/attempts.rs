@@ -6,10 +6,11 @@ use std::time::{Duration, Instant};
 use flate2::bufread::GzDecoder;
 use quad_db::{Tx, sql};
 use serde_json::{Value, json};
+use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::harness::{Browser, Made, PASSWORD, TestApp, listening, question, until};
+use crate::harness::{Answer, Browser, Made, PASSWORD, TestApp, listening, question, until};
 use crate::{on_both_engines, plain_stories};
 
 on_both_engines!(
@@ -802,7 +803,7 @@ async fn live(t: &TestApp, right: usize) -> Vec<(String, Vec<(String, String)>, 
     seen
 }
 
-fn recorded(name: &str, answer: &crate::harness::Answer) -> (String, Vec<(String, String)>, String) {
+fn recorded(name: &str, answer: &Answer) -> (String, Vec<(String, String)>, String) {
     let mut headers: Vec<(String, String)> = answer
         .headers
         .iter()
@@ -1105,4 +1106,78 @@ async fn a_client_of_the_specification_does_the_whole_job(t: TestApp) {
         .await;
     assert!(refused.headers.get("access-control-allow-origin").is_none());
     refused.refused(403, "cross_site");
+}
+
+/// Asks until it is taken: whoever waits for long for what somebody else has locked is told to come again.
+async fn until_taken(ask: impl AsyncFn() -> Answer) -> Answer {
+    for _ in 0..100 {
+        let said = ask().await;
+        if said.status != 503 {
+            return said;
+        }
+        assert!(said.headers.contains_key("retry-after"), "{said:?}");
+    }
+    panic!("never taken");
+}
+
+/// Another program has the row of one attempt, and the one of another contest: those alone wait, whatever comes beside them in the same
+/// batch.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_locked_holds_up_nobody_else() {
+    let Some(t) = TestApp::on_postgres().await else { return };
+    let rohan = t.organiser("rohan").await;
+    let (contest, other) = (t.running(&rohan, 8).await, t.running(&rohan, 1).await);
+    // Each round has its own: what is remembered of an answer is not written.
+    let crowd = t.crowd(7).await;
+    for who in &crowd {
+        who.join(&contest).await;
+    }
+    let ada = &crowd[0];
+    let mine = format!("FROM attempts WHERE user_id = '{}'", ada.id);
+    let rows = [
+        // As somebody at a prompt has it, and as one who has written there; neither ends.
+        format!("SELECT 1 {mine} FOR UPDATE"),
+        format!("INSERT INTO answers (attempt_id, question_no, choice, answered_at) SELECT id, 8, 3, 1 {mine}"),
+        format!("INSERT INTO answers (attempt_id, question_no, choice, answered_at) SELECT id, 3, 3, 1 {mine}"),
+    ];
+    for (number, row) in rows.iter().enumerate() {
+        let mut keeper = PgConnection::connect(t.url()).await.expect("connected");
+        let kept = format!("BEGIN; {row}; SELECT 1 FROM contests WHERE id = '{}' FOR UPDATE", other.id);
+        keeper.execute(AssertSqlSafe(kept)).await.expect("locked");
+        let waits = async { until_taken(async || ada.answer(&contest, number, "A").await).await };
+        let joins = async {
+            let who = &crowd[4 + number];
+            let asked = json!({"contestId": other.id, "userId": who.id, "intent": "join"});
+            until_taken(async || who.post("/complete", asked.clone()).await).await
+        };
+        let goes_on = async {
+            let mut taken = Vec::new();
+            for question in 0..8 {
+                taken.push(crowd[1 + number].answer(&contest, question, "B").await.status.as_u16());
+            }
+            keeper.execute("ROLLBACK").await.expect("let go");
+            taken
+        };
+        let (waited, joined, taken) = tokio::join!(waits, joins, goes_on);
+        assert_eq!(taken, [200; 8], "{row}");
+        assert_eq!((waited.status.as_u16(), joined.status.as_u16()), (200, 200), "{row}: {waited:?}, {joined:?}");
+        keeper.close().await.expect("closed");
+    }
+    // Who hands in while it is locked has handed in once it is not; and an answer that came before counts.
+    let mut keeper = PgConnection::connect(t.url()).await.expect("connected");
+    keeper.execute(AssertSqlSafe(format!("BEGIN; {}", rows[0]))).await.expect("locked");
+    let hands_in = async {
+        let asked = json!({"contestId": contest.id, "userId": ada.id, "intent": "submit"});
+        until_taken(async || ada.post("/complete", asked.clone()).await).await
+    };
+    let goes_on = async {
+        for question in 0..3 {
+            crowd[4].answer(&contest, question, "B").await.expect(200);
+        }
+        keeper.execute("ROLLBACK").await.expect("let go");
+    };
+    let (handed_in, ()) = tokio::join!(hands_in, goes_on);
+    handed_in.expect(200);
+    assert_eq!(ada.answer(&contest, 7, "A").await.status, 409);
+    keeper.close().await.expect("closed");
 }

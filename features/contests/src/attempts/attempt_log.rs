@@ -5,12 +5,15 @@
 //! timer: while one batch commits, the next gathers. The queue is bounded: full means "try again", and the browser's
 //! outbox does. Uniqueness is decided by the database inside the batch, so several processes may write at once. Who follows
 //! a contest hears after the commit that its counts moved, and who has handed in hears it in every window.
+//!
+//! On PostgreSQL somebody else may have the row of an attempt locked. The batch goes on without what is for that attempt, which waits
+//! aside and is tried with each further batch. Joins, which change rows of contests, have a writer of their own there.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use quad_db::{Db, DbError, Tx};
+use quad_db::{Db, DbError, Engine, Tx};
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::task::TaskTracker;
 
@@ -18,19 +21,24 @@ use crate::contests;
 use quad_cluster::peers::Peers;
 use quad_kernel::activity::Activity;
 use quad_kernel::clock::{Clock, Time};
-use quad_kernel::error::{Error, GIVEN_UP, Result, UNAVAILABLE, UNWRITABLE};
+use quad_kernel::error::{Error, GIVEN_UP, Rejection, Result, UNAVAILABLE, UNWRITABLE};
 use quad_kernel::ids::{ContestId, UserId};
 use quad_live::{Hub, Topic};
 use quad_metrics::Answers;
 
 use super::attempt_cache::{AttemptCache, CachedAttempt};
 use super::model::SUBMIT_GRACE;
+use super::store_batches::Unwritten;
 use super::{store_batches, store_regrading};
 
 /// Entries of one transaction at most.
 const BATCH: usize = 1_000;
-/// A batch that PostgreSQL gives up is written so often again.
+/// A batch that PostgreSQL gives up is written so often again, unless it has waited so long for locks: people wait for it.
 const GIVEN_UP_TRIES: usize = 4;
+const GIVEN_UP_WITHIN: Duration = Duration::from_secs(4);
+/// Entries for an attempt that somebody else has locked wait this long for it, as transactions do, and are tried this often.
+const LOCKED_WITHIN: Duration = Duration::from_secs(4);
+const LOCKED_LOOK: Duration = Duration::from_millis(10);
 /// What is written later than this after it arrived says so with the contest: the board may have been built without it
 /// ([`SUBMIT_GRACE`] after the last moment at which it could arrive). The rest of that time is the commit's.
 const WRITTEN_WITHIN: Duration = Duration::from_secs(SUBMIT_GRACE.as_secs() / 2);
@@ -127,6 +135,8 @@ pub struct Writer {
 #[derive(Clone, Debug)]
 pub struct AttemptLog {
     queue: mpsc::Sender<Entry>,
+    /// Of joins, where they have a writer of their own.
+    joins: Option<mpsc::Sender<Entry>>,
     metrics: Answers,
     stop: tokio_util::sync::CancellationToken,
 }
@@ -134,32 +144,27 @@ pub struct AttemptLog {
 impl AttemptLog {
     /// The way in for `room` entries that wait, and the writer to run beside the requests. It gives the activity.
     pub fn new(writer: Writer, room: usize) -> (Self, impl Future<Output = ()> + Send + 'static) {
-        let (queue, mut waiting) = mpsc::channel(room);
+        let (queue, waiting) = mpsc::channel(room);
+        let (joins, joining) = match writer.db.engine() {
+            // One connection writes, whoever asks.
+            Engine::Sqlite => (None, None),
+            Engine::Postgres => {
+                let (joins, joining) = mpsc::channel(room);
+                (Some(joins), Some(joining))
+            }
+        };
         let stop = tokio_util::sync::CancellationToken::new();
         let stopped = stop.clone();
         let metrics = writer.metrics.clone();
         let writing = async move {
-            let mut batch = Vec::with_capacity(BATCH);
-            loop {
-                let taken = tokio::select! {
-                    taken = waiting.recv_many(&mut batch, BATCH) => taken,
-                    () = stopped.cancelled() => {
-                        // What was let in before the stop is still written.
-                        waiting.close();
-                        waiting.recv_many(&mut batch, BATCH).await
-                    }
-                };
-                if taken == 0 {
-                    return;
+            let join = async {
+                if let Some(joining) = joining {
+                    writer.run(joining, &stopped).await;
                 }
-                writer.activity.beat();
-                writer.metrics.batch_entries.observe(taken as f64);
-                let began = Instant::now();
-                writer.write(std::mem::take(&mut batch)).await;
-                writer.metrics.batch_seconds.observe(began.elapsed().as_secs_f64());
-            }
+            };
+            tokio::join!(writer.run(waiting, &stopped), join);
         };
-        (Self { queue, metrics, stop }, writing)
+        (Self { queue, joins, metrics, stop }, writing)
     }
 
     /// Lets nothing more in and ends the writer after what is waiting.
@@ -169,21 +174,22 @@ impl AttemptLog {
 
     /// Entries that wait for the writer.
     pub fn waiting(&self) -> u32 {
-        (self.queue.max_capacity() - self.queue.capacity()) as u32
+        let waiting = |queue: &mpsc::Sender<Entry>| (queue.max_capacity() - queue.capacity()) as u32;
+        waiting(&self.queue) + self.joins.as_ref().map_or(0, waiting)
     }
 
     /// Begins an attempt; not when there is one already, when the contest is gone, or when it is private and the person none
     /// of its own.
     pub async fn join(&self, join: Join, part: Arc<CachedAttempt>) -> Result<bool> {
         let (reply, verdict) = oneshot::channel();
-        self.enter(Entry::Join(join, part, reply))?;
+        Self::enter(self.joins.as_ref().unwrap_or(&self.queue), Entry::Join(join, part, reply))?;
         verdict.await.map_err(|_| UNAVAILABLE)?
     }
 
     /// Writes an answer durably, or says why not.
     pub async fn answer(&self, graded: Graded, part: Arc<CachedAttempt>) -> Result<Verdict> {
         let (reply, verdict) = oneshot::channel();
-        let entered = self.enter(Entry::Answer(graded, part, reply)).inspect_err(|_| {
+        let entered = Self::enter(&self.queue, Entry::Answer(graded, part, reply)).inspect_err(|_| {
             self.metrics.unavailable.inc();
         });
         entered?;
@@ -193,12 +199,12 @@ impl AttemptLog {
     /// Hands an attempt in; the first time counts.
     pub async fn submit(&self, submission: Submission, part: Arc<CachedAttempt>) -> Result<()> {
         let (reply, verdict) = oneshot::channel();
-        self.enter(Entry::Submit(submission, part, reply))?;
+        Self::enter(&self.queue, Entry::Submit(submission, part, reply))?;
         verdict.await.map_err(|_| UNAVAILABLE)?
     }
 
-    fn enter(&self, entry: Entry) -> Result<()> {
-        self.queue.try_send(entry).map_err(|_| UNAVAILABLE.into())
+    fn enter(queue: &mpsc::Sender<Entry>, entry: Entry) -> Result<()> {
+        queue.try_send(entry).map_err(|_| UNAVAILABLE.into())
     }
 }
 
@@ -214,8 +220,19 @@ struct Batch {
 struct Written {
     /// Narrow keys of the attempts that began.
     begun: HashMap<(ContestId, UserId), i64>,
-    /// One per answer, in their order.
-    verdicts: Vec<Verdict>,
+    /// One per answer, in their order; none for an attempt that somebody else has locked.
+    verdicts: Vec<Option<Verdict>>,
+    /// Attempts that could not be handed in, because somebody else has them locked.
+    not_handed_in: HashSet<i64>,
+}
+
+/// Entries for attempts that somebody else has locked.
+#[derive(Default)]
+struct Aside {
+    /// In the order in which they came.
+    entries: Vec<Entry>,
+    /// Since when their attempts are known to be locked.
+    since: HashMap<i64, Instant>,
 }
 
 /// A caller to whom something may be said when the other processes know of it.
@@ -235,7 +252,39 @@ impl Held {
 }
 
 impl Writer {
-    async fn write(&self, entries: Vec<Entry>) {
+    /// Writes what comes, until it is stopped; what was let in before the stop is still written.
+    async fn run(&self, mut waiting: mpsc::Receiver<Entry>, stop: &tokio_util::sync::CancellationToken) {
+        let mut batch = Vec::with_capacity(BATCH);
+        let mut aside = Aside::default();
+        loop {
+            let taken = tokio::select! {
+                taken = waiting.recv_many(&mut batch, BATCH) => taken,
+                () = tokio::time::sleep(LOCKED_LOOK), if !aside.entries.is_empty() => 0,
+                () = stop.cancelled() => {
+                    waiting.close();
+                    waiting.recv_many(&mut batch, BATCH).await
+                }
+            };
+            if taken == 0 {
+                if aside.entries.is_empty() {
+                    return;
+                }
+                if waiting.is_closed() {
+                    tokio::time::sleep(LOCKED_LOOK).await;
+                }
+            }
+            self.activity.beat();
+            // Those aside came first.
+            let mut entries = std::mem::take(&mut aside.entries);
+            entries.append(&mut batch);
+            self.metrics.batch_entries.observe(entries.len() as f64);
+            let began = Instant::now();
+            self.write(entries, &mut aside).await;
+            self.metrics.batch_seconds.observe(began.elapsed().as_secs_f64());
+        }
+    }
+
+    async fn write(&self, entries: Vec<Entry>, aside: &mut Aside) {
         let mut batch = Batch::default();
         for entry in entries {
             match entry {
@@ -246,10 +295,13 @@ impl Writer {
         }
         // Two processes may block each other on the same rows; PostgreSQL then gives one of them up, and again if it must.
         // Once more is enough when a contest is deleted between being looked up and being pointed to.
+        let began = Instant::now();
         let mut written = write_once(&self.db, &self.clock, &batch).await;
         for _ in 0..GIVEN_UP_TRIES {
             match written {
-                Err(DbError::GivenUp(_)) => written = write_once(&self.db, &self.clock, &batch).await,
+                Err(DbError::GivenUp(_)) if began.elapsed() < GIVEN_UP_WITHIN => {
+                    written = write_once(&self.db, &self.clock, &batch).await;
+                }
                 Err(DbError::Broken(_) | DbError::ForeignKey(_)) => {
                     written = write_once(&self.db, &self.clock, &batch).await;
                     break;
@@ -258,43 +310,54 @@ impl Writer {
             }
         }
         match written {
-            Ok(written) => self.say(batch, written),
+            Ok(written) => self.say(batch, written, aside),
             Err(error) => self.fail(batch, error),
         }
     }
 
-    /// Remembers what was written, and says so to whom it belongs.
-    fn say(&self, batch: Batch, Written { begun, verdicts }: Written) {
+    /// Remembers what was written, and says so to whom it belongs. What could not be written goes aside.
+    fn say(&self, batch: Batch, Written { begun, verdicts, not_handed_in }: Written, aside: &mut Aside) {
         let now = self.clock.now();
         for (join, part, _) in &batch.joins {
             if let Some(id) = begun.get(&(join.contest, join.user)) {
                 self.attempt_cache.begun(part, *id, join.at, now);
             }
         }
-        for ((graded, part, _), verdict) in batch.answers.iter().zip(&verdicts) {
+        let (mut answers, mut locked) = (Vec::with_capacity(batch.answers.len()), Batch::default());
+        for (answer, verdict) in batch.answers.into_iter().zip(verdicts) {
+            match verdict {
+                Some(verdict) => answers.push((answer, verdict)),
+                None => locked.answers.push(answer),
+            }
+        }
+        let (later, submissions): (Vec<_>, Vec<_>) =
+            batch.submissions.into_iter().partition(|(submission, ..)| not_handed_in.contains(&submission.attempt));
+        locked.submissions = later;
+        self.put_aside(locked, aside);
+        for ((graded, part, _), verdict) in &answers {
             match *verdict {
                 Verdict::Taken | Verdict::SameAgain => part.answered(graded.question_no, graded.choice, now),
                 Verdict::Other(stored) => part.answered(graded.question_no, stored, now),
                 Verdict::Closed => {}
             }
         }
-        for (submission, part, _) in &batch.submissions {
+        for (submission, part, _) in &submissions {
             part.handed_in(submission.at);
         }
         let joined = begun.keys().map(|(contest, _)| *contest);
         let counted: HashSet<ContestId> =
-            joined.chain(batch.submissions.iter().map(|(submission, ..)| submission.contest)).collect();
+            joined.chain(submissions.iter().map(|(submission, ..)| submission.contest)).collect();
         for contest in counted {
             self.live.publish_counts(Topic::Contest(contest));
         }
-        for (submission, ..) in batch.submissions.iter().filter(|(submission, ..)| submission.is_early) {
+        for (submission, ..) in submissions.iter().filter(|(submission, ..)| submission.is_early) {
             self.live.publish(Topic::Attempt(submission.contest, submission.user));
         }
         for (join, _, reply) in batch.joins {
             // As with the others: who is gone does not need it.
             let _ = reply.send(Ok(begun.contains_key(&(join.contest, join.user))));
         }
-        let answers = batch.answers.into_iter().zip(verdicts).map(|((_, part, reply), verdict)| {
+        let answers = answers.into_iter().map(|((_, part, reply), verdict)| {
             let counter = match verdict {
                 Verdict::Taken => &self.metrics.taken,
                 Verdict::SameAgain => &self.metrics.same_again,
@@ -303,7 +366,7 @@ impl Writer {
             counter.inc();
             (part, Held::Answer(reply, verdict))
         });
-        let submissions = batch.submissions.into_iter().map(|(_, part, reply)| (part, Held::Submit(reply)));
+        let submissions = submissions.into_iter().map(|(_, part, reply)| (part, Held::Submit(reply)));
         let (mut untold, mut held) = (Vec::new(), Vec::new());
         for (part, one) in answers.chain(submissions) {
             if let Some(change) = part.untold(now) {
@@ -326,6 +389,42 @@ impl Writer {
         });
     }
 
+    /// Has entries wait for attempts that somebody else has locked, and tells those to come again that have waited for long, or are too many.
+    fn put_aside(&self, locked: Batch, aside: &mut Aside) {
+        let attempts: HashSet<i64> = locked.attempts().collect();
+        aside.since.retain(|attempt, _| attempts.contains(attempt));
+        let now = Instant::now();
+        for attempt in attempts {
+            aside.since.entry(attempt).or_insert(now);
+        }
+        let mut room = BATCH;
+        let mut may_wait = |attempt: i64| {
+            let is_young = aside.since.get(&attempt).is_none_or(|since| now.duration_since(*since) < LOCKED_WITHIN);
+            room = room.saturating_sub(1);
+            is_young && room > 0
+        };
+        let mut refused = Batch::default();
+        for (graded, part, reply) in locked.answers {
+            if may_wait(graded.attempt) {
+                aside.entries.push(Entry::Answer(graded, part, reply));
+            } else {
+                refused.answers.push((graded, part, reply));
+            }
+        }
+        for (submission, part, reply) in locked.submissions {
+            if may_wait(submission.attempt) {
+                aside.entries.push(Entry::Submit(submission, part, reply));
+            } else {
+                refused.submissions.push((submission, part, reply));
+            }
+        }
+        let told = refused.attempts().collect::<HashSet<_>>().len();
+        if told > 0 {
+            tracing::warn!(attempts = told, "somebody else has the rows of attempts locked; quad doctor names who");
+            self.refuse(refused, Some(&GIVEN_UP));
+        }
+    }
+
     fn fail(&self, batch: Batch, error: DbError) {
         let refusal = match error {
             DbError::Away(_) => Some(UNAVAILABLE),
@@ -339,7 +438,12 @@ impl Writer {
                 "a batch of answers could not be written"
             );
         }
-        let fail = || match &refusal {
+        self.refuse(batch, refusal.as_ref());
+    }
+
+    /// Tells the callers of a batch why it was not written; without a reason that something is broken.
+    fn refuse(&self, batch: Batch, refusal: Option<&Rejection>) {
+        let fail = || match refusal {
             Some(refusal) => refusal.clone().into(),
             None => Error::Internal(anyhow::anyhow!("the batch of this request failed")),
         };
@@ -360,19 +464,35 @@ impl Writer {
     }
 }
 
+impl Batch {
+    /// Of answers and submissions.
+    fn attempts(&self) -> impl Iterator<Item = i64> {
+        let answers = self.answers.iter().map(|(graded, ..)| graded.attempt);
+        answers.chain(self.submissions.iter().map(|(submission, ..)| submission.attempt))
+    }
+}
+
 async fn write_once(db: &Db, clock: &Clock, batch: &Batch) -> Result<Written, DbError> {
     let mut tx = db.begin().await?;
     let joins: Vec<Join> = batch.joins.iter().map(|(join, ..)| *join).collect();
     let begun = if joins.is_empty() { HashMap::new() } else { join_all(&mut tx, joins).await? };
     let answers: Vec<Graded> = batch.answers.iter().map(|(graded, ..)| *graded).collect();
     let verdicts = if answers.is_empty() { Vec::new() } else { answer_all(&mut tx, &answers).await? };
+    let mut not_handed_in = HashSet::new();
     if !batch.submissions.is_empty() {
-        let submissions: Vec<(i64, Time)> =
-            batch.submissions.iter().map(|(submission, ..)| (submission.attempt, submission.at)).collect();
-        store_batches::submit_all(&mut tx, &submissions).await?;
+        // Never before an answer that came first: it would find its attempt closed.
+        let waits = answers.iter().zip(&verdicts).filter(|(_, verdict)| verdict.is_none());
+        let waits: HashSet<i64> = waits.map(|(answer, _)| answer.attempt).collect();
+        let submissions = batch.submissions.iter().map(|(submission, ..)| (submission.attempt, submission.at));
+        let submissions: Vec<(i64, Time)> = submissions.filter(|(attempt, _)| !waits.contains(attempt)).collect();
+        if !submissions.is_empty() {
+            not_handed_in = store_batches::submit_all(&mut tx, &submissions).await?;
+        }
+        not_handed_in.extend(waits);
     }
     let joins = batch.joins.iter().map(|(join, ..)| (join.contest, join.at));
-    let arrived = joins.chain(answers.iter().map(|answer| (answer.contest, answer.at)));
+    let written = answers.iter().zip(&verdicts).filter(|(_, verdict)| verdict.is_some());
+    let arrived = joins.chain(written.map(|(answer, _)| (answer.contest, answer.at)));
     let now = clock.now();
     let stragglers: BTreeSet<ContestId> =
         arrived.filter(|(_, at)| now >= at.plus(WRITTEN_WITHIN)).map(|(contest, _)| contest).collect();
@@ -383,7 +503,7 @@ async fn write_once(db: &Db, clock: &Clock, batch: &Batch) -> Result<Written, Db
         }
     }
     tx.commit().await?;
-    Ok(Written { begun, verdicts })
+    Ok(Written { begun, verdicts, not_handed_in })
 }
 
 async fn join_all(tx: &mut Tx, mut joins: Vec<Join>) -> Result<HashMap<(ContestId, UserId), i64>, DbError> {
@@ -404,7 +524,8 @@ async fn join_all(tx: &mut Tx, mut joins: Vec<Join>) -> Result<HashMap<(ContestI
     Ok(begun.into_iter().map(|attempt| ((attempt.contest_id, attempt.user_id), attempt.id)).collect())
 }
 
-async fn answer_all(tx: &mut Tx, answers: &[Graded]) -> Result<Vec<Verdict>, DbError> {
+/// A verdict for each answer; none for an attempt that somebody else has locked.
+async fn answer_all(tx: &mut Tx, answers: &[Graded]) -> Result<Vec<Option<Verdict>>, DbError> {
     // The first of several answers to one question within the batch is the one that is offered to the database.
     let mut offered: HashMap<(i64, i32), usize> = HashMap::with_capacity(answers.len());
     for (at, answer) in answers.iter().enumerate() {
@@ -420,7 +541,7 @@ async fn answer_all(tx: &mut Tx, answers: &[Graded]) -> Result<Vec<Verdict>, DbE
     }
     let rest: Vec<(i64, i32)> =
         rows.iter().map(|row| (row.attempt, row.question_no)).filter(|key| !taken.contains(key)).collect();
-    let stored = if rest.is_empty() { HashMap::new() } else { store_batches::stored_choices(tx, &rest).await? };
+    let stored = if rest.is_empty() { HashMap::new() } else { store_batches::unwritten(tx, &rest).await? };
     Ok(answers
         .iter()
         .enumerate()
@@ -429,15 +550,17 @@ async fn answer_all(tx: &mut Tx, answers: &[Graded]) -> Result<Vec<Verdict>, DbE
             let choice = if taken.contains(&key) {
                 let first = offered[&key];
                 if first == at {
-                    return Verdict::Taken;
+                    return Some(Verdict::Taken);
                 }
                 answers[first].choice
-            } else if let Some(choice) = stored.get(&key) {
-                *choice
             } else {
-                return Verdict::Closed;
+                match stored.get(&key) {
+                    Some(Unwritten::Stored(choice)) => *choice,
+                    Some(Unwritten::Locked) => return None,
+                    None => return Some(Verdict::Closed),
+                }
             };
-            if choice == answer.choice { Verdict::SameAgain } else { Verdict::Other(choice) }
+            Some(if choice == answer.choice { Verdict::SameAgain } else { Verdict::Other(choice) })
         })
         .collect())
 }

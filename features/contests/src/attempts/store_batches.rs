@@ -68,7 +68,9 @@ struct KeyRow {
     question_no: i32,
 }
 
-/// Writes answers of open attempts that have none yet, and answers the keys of those written.
+/// Writes answers of open attempts that have none yet, and answers the keys of those written. What is for an attempt that somebody else
+/// has locked is not written ([`unwritten`] says so): it would keep all others waiting. `FOR UPDATE` is what the key of an answer
+/// conflicts with, so that nothing after it waits for whoever has written an answer there and does not commit.
 pub async fn insert_answers(tx: &mut Tx, rows: &[Graded]) -> Result<HashSet<(i64, i32)>, DbError> {
     let statement = match tx.engine() {
         Engine::Sqlite => sql_of(
@@ -83,10 +85,12 @@ pub async fn insert_answers(tx: &mut Tx, rows: &[Graded]) -> Result<HashSet<(i64
         })),
         Engine::Postgres => sql_of(
             Engine::Postgres,
-            "INSERT INTO answers (attempt_id, question_no, choice, answered_at)
+            "WITH a AS MATERIALIZED (
+                SELECT id FROM attempts WHERE id = ANY($1::bigint[]) AND submitted_at IS NULL ORDER BY id FOR UPDATE SKIP LOCKED)
+             INSERT INTO answers (attempt_id, question_no, choice, answered_at)
              SELECT a.id, j.question_no, j.choice, j.answered_at
              FROM unnest($1::bigint[], $2::int[], $3::int[], $4::bigint[]) j (attempt_id, question_no, choice, answered_at)
-             JOIN attempts a ON a.id = j.attempt_id AND a.submitted_at IS NULL
+             JOIN a ON a.id = j.attempt_id
              ORDER BY 1, 2
              ON CONFLICT DO NOTHING RETURNING attempt_id, question_no",
         )
@@ -194,52 +198,80 @@ pub async fn recount(tx: &mut Tx, contest: ContestId, worths: &Worths) -> Result
     statement.run(tx).await
 }
 
-/// The stored options of the keys given, where there is one.
-pub async fn stored_choices(tx: &Tx, keys: &[(i64, i32)]) -> Result<HashMap<(i64, i32), i32>, DbError> {
+/// Why an answer was not written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unwritten {
+    /// Another one, or the same, is stored.
+    Stored(i32),
+    /// None is, and the attempt is open: somebody else has it locked.
+    Locked,
+}
+
+/// Why answers of these keys were not written; nothing of an attempt that is closed or gone.
+pub async fn unwritten(tx: &Tx, keys: &[(i64, i32)]) -> Result<HashMap<(i64, i32), Unwritten>, DbError> {
     #[derive(FromRow)]
-    struct Stored {
+    struct Row {
         attempt_id: i64,
         question_no: i32,
-        choice: i32,
+        choice: Option<i32>,
     }
     let statement = match tx.engine() {
         Engine::Sqlite => sql_of(
             Engine::Sqlite,
-            "SELECT n.attempt_id, n.question_no, n.choice FROM json_each($1) j
-             JOIN answers n ON n.attempt_id = j.value ->> 0 AND n.question_no = j.value ->> 1",
+            "SELECT a.id AS attempt_id, j.value ->> 1 AS question_no, n.choice FROM json_each($1) j
+             JOIN attempts a ON a.id = j.value ->> 0
+             LEFT JOIN answers n ON n.attempt_id = a.id AND n.question_no = j.value ->> 1
+             WHERE n.choice IS NOT NULL OR a.submitted_at IS NULL",
         )
         .arg(json_rows(keys, |(attempt, no), out| write_to(out, format_args!("[{attempt},{no}]")))),
         Engine::Postgres => sql_of(
             Engine::Postgres,
-            "SELECT n.attempt_id, n.question_no, n.choice FROM unnest($1::bigint[], $2::int[]) j (attempt_id, question_no)
-             JOIN answers n ON n.attempt_id = j.attempt_id AND n.question_no = j.question_no",
+            "SELECT a.id AS attempt_id, j.question_no, n.choice FROM unnest($1::bigint[], $2::int[]) j (attempt_id, question_no)
+             JOIN attempts a ON a.id = j.attempt_id
+             LEFT JOIN answers n ON n.attempt_id = a.id AND n.question_no = j.question_no
+             WHERE n.choice IS NOT NULL OR a.submitted_at IS NULL",
         )
         .arg(keys.iter().map(|key| key.0).collect::<Vec<_>>())
         .arg(keys.iter().map(|key| key.1).collect::<Vec<_>>()),
     };
-    let rows: Vec<Stored> = statement.all(tx).await?;
-    Ok(rows.into_iter().map(|row| ((row.attempt_id, row.question_no), row.choice)).collect())
+    let rows: Vec<Row> = statement.all(tx).await?;
+    let why = |row: &Row| row.choice.map_or(Unwritten::Locked, Unwritten::Stored);
+    Ok(rows.into_iter().map(|row| ((row.attempt_id, row.question_no), why(&row))).collect())
 }
 
-/// Hands attempts in; an attempt handed in before keeps its moment.
-pub async fn submit_all(tx: &mut Tx, submissions: &[(i64, Time)]) -> Result<(), DbError> {
+/// Hands attempts in; an attempt handed in before keeps its moment. Answers those that somebody else has locked: they are as they were.
+pub async fn submit_all(tx: &mut Tx, submissions: &[(i64, Time)]) -> Result<HashSet<i64>, DbError> {
+    #[derive(FromRow)]
+    struct Row {
+        id: i64,
+    }
     let statement: Sql = match tx.engine() {
         Engine::Sqlite => sql_of(
             Engine::Sqlite,
             "UPDATE attempts SET submitted_at = COALESCE(submitted_at, d.at)
-             FROM (SELECT value ->> 0 AS id, value ->> 1 AS at FROM json_each($1)) d WHERE attempts.id = d.id",
+             FROM (SELECT value ->> 0 AS id, value ->> 1 AS at FROM json_each($1)) d WHERE attempts.id = d.id RETURNING id",
         )
         .arg(json_rows(submissions, |(attempt, at), out| write_to(out, format_args!("[{attempt},{}]", at.0)))),
         Engine::Postgres => sql_of(
             Engine::Postgres,
-            "UPDATE attempts SET submitted_at = COALESCE(submitted_at, d.at)
-             FROM unnest($1::bigint[], $2::bigint[]) d (id, at) WHERE attempts.id = d.id",
+            "WITH a AS MATERIALIZED (SELECT id FROM attempts WHERE id = ANY($1::bigint[]) ORDER BY id FOR UPDATE SKIP LOCKED)
+             UPDATE attempts SET submitted_at = COALESCE(submitted_at, d.at)
+             FROM a JOIN unnest($1::bigint[], $2::bigint[]) d (id, at) ON d.id = a.id
+             WHERE attempts.id = a.id RETURNING attempts.id AS id",
         )
         .arg(submissions.iter().map(|row| row.0).collect::<Vec<_>>())
         .arg(submissions.iter().map(|row| row.1.0).collect::<Vec<_>>()),
     };
-    statement.run(tx).await?;
-    Ok(())
+    let done: Vec<Row> = statement.all(&*tx).await?;
+    let done: HashSet<i64> = done.into_iter().map(|row| row.id).collect();
+    let rest: Vec<i64> = submissions.iter().map(|row| row.0).filter(|id| !done.contains(id)).collect();
+    // On SQLite nobody else has a row, and what is missing is gone.
+    if rest.is_empty() || tx.engine() == Engine::Sqlite {
+        return Ok(HashSet::new());
+    }
+    let statement = sql_of(Engine::Postgres, "SELECT id FROM attempts WHERE id = ANY($1::bigint[])").arg(rest);
+    let locked: Vec<Row> = statement.all(&*tx).await?;
+    Ok(locked.into_iter().map(|row| row.id).collect())
 }
 
 /// Notes whom a correction moved, from where to where.
