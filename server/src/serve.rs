@@ -68,9 +68,9 @@ pub async fn serve(
     app.pictures.check().await.context("media_url")?;
     warn_about(&app);
     // Nobody waits for it: a start is a gap in which nothing is answered.
-    let db = app.db.clone();
+    let (db, set) = (app.db.clone(), app.settings.clone());
     app.spawn(async move {
-        for found in doctor::bad_of_server(&db).await {
+        for found in doctor::bad_at_start(&db, &set).await {
             tracing::error!(name = found.name, "{}", found.says);
         }
     });
@@ -260,6 +260,9 @@ fn warn_of_missing_database(settings: &Settings, database: &Path) {
 fn warn_about(app: &App) {
     for name in config::mistyped_variables() {
         tracing::warn!(name, "a variable that is named like a setting, and there is none of that name");
+    }
+    if let Some(found) = doctor::file_system(&app.settings).filter(|found| found.level == doctor::Level::Warn) {
+        tracing::warn!(name = found.name, "{}", found.says);
     }
     if app.settings.institute_domains.is_empty() {
         tracing::warn!("no institute_domains are set: any e-mail domain may register");

@@ -20,6 +20,7 @@ use tokio::time::timeout;
 
 use crate::error::{DbError, is_unopenable};
 use crate::health_monitor::{Has, Watch, answered};
+use crate::mounts::refuse_mounted_file;
 use crate::query_counter::{Count, Counter};
 use crate::read_only::Refusing;
 use crate::session;
@@ -248,6 +249,7 @@ impl Db {
         let Engine::Sqlite = Engine::of(url)? else { return Self::open(url, options).await };
         let file = sqlite_file::path_of(url)?;
         sqlite_file::refuse_hard_links(&file)?;
+        refuse_mounted_file(&file)?;
         let opened = Self::open_sqlite(&file, options).await;
         if opened.is_ok() || sqlite_file::unwritable(&file).is_none() {
             return opened;
@@ -273,6 +275,7 @@ impl Db {
 
     pub(crate) async fn open_sqlite(file: &Path, options: &OpenOptions) -> Result<Self, DbError> {
         sqlite_file::refuse_hard_links(file)?;
+        refuse_mounted_file(file)?;
         // SQLite would open it all the same, to read, and refuse the first change.
         if let Some(place) = sqlite_file::unwritable(file) {
             return Err(DbError::Unusable(sqlite_file::remedy(&place)));

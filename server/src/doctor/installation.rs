@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use reqwest::Url;
 
+use quad_blobs::Place;
 use quad_kernel::clock::Clock;
 use quad_operations::backups;
 use quad_services::config::{self, Settings};
@@ -114,6 +115,74 @@ pub(super) fn files(settings: &Settings) -> Vec<Finding> {
     found
 }
 
+/// File systems on which data is lost, or not safe: of the data folder, and of what is elsewhere; nothing where none is known.
+pub fn file_system(settings: &Settings) -> Option<Finding> {
+    const NAME: &str = "file-system";
+    let media = settings.media_place().ok().and_then(|place| match place {
+        Place::Folder(folder) => Some(folder),
+        _ => None,
+    });
+    let database = settings.database_file().and_then(|file| file.parent().map(Path::to_owned));
+    let backups = settings.backs_up_every().map(|_| settings.backup_folder());
+    // The database first: a network endangers it alone.
+    let others = [Some(settings.data_dir.clone()), media, backups].into_iter().flatten().map(|folder| (folder, false));
+    let folders = database.map(|folder| (folder, true)).into_iter().chain(others);
+    let known: Vec<_> = folders
+        .filter_map(|(folder, is_sqlite)| Some((quad_db::file_system_of(&folder)?, folder, is_sqlite)))
+        .collect();
+    let dangers = dangers_of(&known);
+    let (first, ..) = known.first()?;
+    Some(if dangers.is_empty() { ok(NAME, first.clone()) } else { warn(NAME, dangers.join("; ")) })
+}
+
+/// What endangers what is kept in these folders, of these types of file systems; each type is told once.
+fn dangers_of(known: &[(String, PathBuf, bool)]) -> Vec<String> {
+    let mut told: Vec<&str> = Vec::new();
+    let mut dangers = Vec::new();
+    for (kind, folder, is_sqlite) in known {
+        if let Some(danger) = danger_of(kind, *is_sqlite).filter(|_| !told.contains(&kind.as_str())) {
+            dangers.push(format!("{} is on {kind}, {danger}", folder.display()));
+            told.push(kind);
+        }
+    }
+    dangers
+}
+
+/// What a type of file system does to what is kept on it, as the system calls it.
+fn danger_of(kind: &str, is_sqlite: bool) -> Option<&'static str> {
+    const NETWORK: [&str; 16] = [
+        "nfs",
+        "nfs4",
+        "cifs",
+        "smb2",
+        "smb3",
+        "smbfs",
+        "9p",
+        "afs",
+        "ceph",
+        "glusterfs",
+        "lustre",
+        "beegfs",
+        "davfs",
+        "vboxsf",
+        "virtiofs",
+        "fakeowner",
+    ];
+    match kind {
+        "tmpfs" | "ramfs" => Some(
+            "which is memory: all of it is gone when the machine or the container ends. Have it on a disk (data_dir)",
+        ),
+        "overlay" | "aufs" | "unionfs" | "fuse.fuse-overlayfs" => Some(
+            "the layer of a container or of a live system: it goes with that. Mount a folder of the machine, or a volume, there",
+        ),
+        other if is_sqlite && (NETWORK.contains(&other) || other.starts_with("fuse.")) => Some(
+            "which another machine or program keeps: SQLite's log and locks do not hold there, and two machines that open the database \
+             destroy it. Have it on a local disk, or use PostgreSQL (database_url)",
+        ),
+        _ => None,
+    }
+}
+
 /// What stands in the data folder and cannot be written; settings need not be.
 fn foreign(folder: &Path) -> Vec<PathBuf> {
     let mut all = standing_in(folder, |name| !is_settings(name) && !name.starts_with("before-"));
@@ -134,7 +203,7 @@ fn secrecy(settings: &Settings) -> Finding {
     const NAME: &str = "secrecy";
     let (folder, backups) = (&settings.data_dir, settings.backup_folder());
     let mut secret = standing_in(folder, is_secret);
-    secret.extend(standing_in(&backups, |name| name.ends_with(".tar.zst")));
+    secret.extend(standing_in(&backups, |name| name.contains(".tar.zst")));
     if let Some(file) = settings.database_file() {
         let mut log = file.clone().into_os_string();
         log.push("-wal");
@@ -270,6 +339,39 @@ mod tests {
     use super::*;
     use crate::doctor::Level;
     use quad_services::config::{Flags, load_from};
+
+    #[test]
+    fn file_systems_that_forget_or_are_elsewhere_are_dangers() {
+        for (kind, alone, with_sqlite) in [
+            ("ext4", "", ""),
+            ("xfs", "", ""),
+            ("btrfs", "", ""),
+            ("zfs", "", ""),
+            ("fuseblk", "", ""),
+            ("tmpfs", "memory", "memory"),
+            ("ramfs", "memory", "memory"),
+            ("overlay", "container", "container"),
+            ("fuse.fuse-overlayfs", "container", "container"),
+            ("nfs4", "", "local disk"),
+            ("cifs", "", "local disk"),
+            ("smb2", "", "local disk"),
+            ("9p", "", "local disk"),
+            ("fuse.sshfs", "", "local disk"),
+            ("fuse.s3fs", "", "local disk"),
+        ] {
+            for (is_sqlite, word) in [(false, alone), (true, with_sqlite)] {
+                let said = danger_of(kind, is_sqlite).unwrap_or_default();
+                assert!(said.contains(word) && said.is_empty() == word.is_empty(), "{kind} {is_sqlite}: {said}");
+                assert!(!said.contains("  "), "{said}");
+            }
+        }
+        let place = |kind: &str, folder: &str, is_sqlite| (kind.to_owned(), PathBuf::from(folder), is_sqlite);
+        let said =
+            dangers_of(&[place("nfs4", "/d", true), place("nfs4", "/d", false), place("tmpfs", "/d/media", false)]);
+        assert!(said.len() == 2 && said[0].starts_with("/d is on nfs4, "), "{said:?}");
+        assert!(said[1].starts_with("/d/media is on tmpfs, which is memory"), "{said:?}");
+        assert!(dangers_of(&[place("nfs4", "/d", false), place("xfs", "/d", true)]).is_empty());
+    }
 
     #[test]
     fn a_path_is_told_as_a_shell_takes_it() {

@@ -13,7 +13,8 @@ mod installation;
 mod machine;
 mod services;
 
-pub use services::{bad_of_server, refuse_unwritable};
+pub use installation::file_system;
+pub use services::{bad_at_start, refuse_unwritable};
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -83,6 +84,7 @@ pub async fn examine_within(settings: &Settings, clock: &Clock, patience: Durati
     );
     let mut all = installation::settings(settings);
     all.extend(installation::files(settings));
+    all.extend(file_system(settings));
     all.extend(machine::clock(clock));
     all.extend(machine::disk(settings));
     all.push(machine::open_files(settings));

@@ -117,11 +117,14 @@ fn engine(server: Option<&Server>) -> String {
 /// Of a session that may not write.
 const READ_ONLY: &str = "default_transaction_read_only is on for this role, database or server: nothing can be saved. Providers set it when a disk is full; otherwise ALTER ROLE … RESET default_transaction_read_only";
 
-/// What keeps this database from saving anything, or loses what it has saved, for the start of a server to say; nothing where it
-/// cannot be asked.
-pub async fn bad_of_server(db: &Db) -> Vec<Finding> {
-    let Some(Ok(Some(server))) = in_time(PATIENCE, db.server()).await else { return Vec::new() };
-    judged(&server).into_iter().filter(|finding| finding.level == Level::Bad).collect()
+/// What keeps this database from saving anything, or loses what it has saved, and pictures that are not where they are looked for, for the
+/// start of a server to say; nothing where it cannot be asked.
+pub async fn bad_at_start(db: &Db, settings: &Settings) -> Vec<Finding> {
+    let server = in_time(PATIENCE, db.server()).await;
+    let mut found = if let Some(Ok(Some(server))) = server { judged(&server) } else { Vec::new() };
+    found.extend(shown_pictures(db, settings, PATIENCE).await);
+    found.retain(|finding| finding.level == Level::Bad);
+    found
 }
 
 /// Says of a database that has refused to be written what has to be changed, where that is known.
@@ -161,7 +164,7 @@ fn judged(server: &Server) -> Vec<Finding> {
         bad(
             DURABILITY,
             format!(
-                "commits wait for a standby (synchronous_standby_names = '{names}'), and none is connected: nothing can be saved until one is. Bring it back, or empty that setting and reload"
+                "commits wait for standbys (synchronous_standby_names = '{names}'), and not as many of these are connected: nothing can be saved until they are. Bring them back, or empty that setting and reload"
             ),
         )
     } else if server.hasty {
@@ -184,6 +187,40 @@ fn judged(server: &Server) -> Vec<Finding> {
         ok(ROLE, replaced + &kept)
     };
     let mut found = vec![durability, role];
+    found.extend(judged_beside(server));
+    found
+}
+
+/// What else is wrong with a server; nothing where all is well.
+fn judged_beside(server: &Server) -> Vec<Finding> {
+    let listed = |all: &[String]| all.join(", ");
+    let mut found = Vec::new();
+    if !server.heedless.is_empty() {
+        found.push(bad(
+            "damage",
+            format!(
+                "{} is on: where PostgreSQL finds what its disk has damaged or not kept, it goes on and loses or hides it. Set it off for server, database and role once what is stored is saved (quad backup)",
+                server.heedless.join(" and ")
+            ),
+        ));
+    }
+    if let Some((since, times)) = &server.failing_archiver {
+        found.push(bad(
+            "archive",
+            format!(
+                "archive_command fails, the last time at {since} ({times} times so far), and nothing was archived since: the archive ends before, and PostgreSQL keeps its log until its disk is full. Its own log says why; mend the command or the place it writes to"
+            ),
+        ));
+    }
+    if !server.idle_slots.is_empty() {
+        found.push(warn(
+            "replication-slots",
+            format!(
+                "nobody reads these slots, and PostgreSQL keeps its log for them until its disk is full: {}. Start whoever reads them, or SELECT pg_drop_replication_slot('NAME')",
+                listed(&server.idle_slots)
+            ),
+        ));
+    }
     if !server.row_security.is_empty() {
         found.push(bad(
             "row-security",
@@ -206,8 +243,17 @@ fn judged(server: &Server) -> Vec<Finding> {
         found.push(warn(
             "locks",
             format!(
-                "somebody keeps tables from others that wait for them: {}. SELECT * FROM pg_stat_activity shows who; pg_terminate_backend(PROCESS) ends it",
+                "somebody keeps others waiting, or a transaction open in which nothing is said: {}. SELECT * FROM pg_stat_activity shows who; SELECT pg_terminate_backend(PROCESS) ends it",
                 listed(&server.held_locks)
+            ),
+        ));
+    }
+    if !server.prepared.is_empty() {
+        found.push(warn(
+            "prepared-transactions",
+            format!(
+                "transactions were prepared and not ended, which keep what they changed from others, also over a restart: {}. Quad prepares none; COMMIT PREPARED or ROLLBACK PREPARED ends one (pg_prepared_xacts)",
+                listed(&server.prepared)
             ),
         ));
     }

@@ -412,6 +412,122 @@ async fn a_table_that_is_kept_holds_nobody_up() {
     assert!(server.stop().await.success());
 }
 
+/// Doctor, until it has a line of this name with this word.
+async fn named(folder: &std::path::Path, set: &[(&str, &str)], name: &str, level: Level, word: &str) {
+    let began = Instant::now();
+    loop {
+        let found = examined(folder, set).await;
+        if found.get(name).is_some_and(|(_, says)| says.contains(word)) {
+            return is(&found, name, level, word);
+        }
+        assert!(began.elapsed() < Duration::from_mins(1), "{name}: {word}: {found:?}");
+        sleep(Duration::from_millis(100)).await;
+    }
+}
+
+/// Whoever has rows that others wait for, or keeps a transaction open over them, or has prepared one and gone: doctor names each.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_keeps_rows_from_others_is_named() {
+    let Some(cluster) = Cluster::start_with(|_| "max_prepared_transactions = 4\n".to_owned()) else { return };
+    let (folder, url) = (folder(), cluster.url());
+    let set = [("QUAD_DATABASE_URL", url.as_str()), ("QUAD_BILLING", "off")];
+    let server = Process::start(folder.path(), &set);
+    let room = Room::open_with(&server.base, 1, &[3]).await;
+    let rows = format!("SELECT 1 FROM users WHERE id = '{}' FOR UPDATE", room.students[0].browser.id);
+    let keeper = async |text: &str| {
+        let mut keeper = PgConnection::connect(&format!("{url}?application_name=prompt")).await.expect("connected");
+        keeper.execute(AssertSqlSafe(format!("BEGIN; {text}"))).await.expect("kept");
+        keeper
+    };
+    let quiet = examined(folder.path(), &set).await;
+    assert!(!quiet.contains_key("locks") && !quiet.contains_key("prepared-transactions"), "{quiet:?}");
+    // Nobody waits for it.
+    let idle = keeper(&rows).await;
+    let pid: i32 = {
+        let db = Db::open(&url, &scratch::options()).await.expect("the database");
+        let pid = asked(&db, "SELECT pid AS value FROM pg_stat_activity WHERE application_name = 'prompt'").await;
+        db.close().await;
+        pid
+    };
+    named(folder.path(), &set, "locks", Level::Warn, &format!("some rows (process {pid}, prompt)")).await;
+    // Two who wait in a row: the first alone is named, with the table.
+    let mut waiting = JoinSet::new();
+    for _ in 0..2 {
+        let (url, rows) = (url.clone(), rows.clone());
+        waiting.spawn(async move {
+            let mut waits = PgConnection::connect(&url).await.expect("connected");
+            waits.execute(AssertSqlSafe(rows)).await.expect("in the end");
+        });
+    }
+    named(folder.path(), &set, "locks", Level::Warn, &format!("users (process {pid}, prompt). ")).await;
+    drop(idle);
+    waiting.join_all().await;
+    let mut gone = keeper(&rows).await;
+    gone.execute("PREPARE TRANSACTION 'of a program that is gone'").await.expect("prepared");
+    gone.close().await.expect("closed");
+    named(folder.path(), &set, "prepared-transactions", Level::Warn, "'of a program that is gone'").await;
+    let mut ends = PgConnection::connect(&url).await.expect("connected");
+    ends.execute("ROLLBACK PREPARED 'of a program that is gone'").await.expect("ended");
+    ends.close().await.expect("closed");
+    let quiet = examined(folder.path(), &set).await;
+    assert!(!quiet.contains_key("locks") && !quiet.contains_key("prepared-transactions"), "{quiet:?}");
+    assert!(server.stop().await.success());
+}
+
+/// What loses stored data over damage, what fills the server's disk without a word, and a standby of another name than that which commits
+/// wait for: doctor names each, and nothing where all is well.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_endangers_the_servers_data_is_named() {
+    let Some(cluster) = Cluster::start_durable("archive_mode = on\narchive_command = 'true'\n") else { return };
+    let (folder, url) = (folder(), cluster.url());
+    let set = [("QUAD_DATABASE_URL", url.as_str())];
+    let (done, said) = quad_with(folder.path(), &set, &["migrate"]);
+    assert!(done, "{said}");
+    let found = examined(folder.path(), &set).await;
+    for name in ["damage", "archive", "replication-slots"] {
+        assert!(!found.contains_key(name), "{found:?}");
+    }
+    run(
+        &url,
+        &["ALTER ROLE app SET zero_damaged_pages = on", "ALTER DATABASE postgres SET ignore_checksum_failure = on"],
+    )
+    .await;
+    is(
+        &examined(folder.path(), &set).await,
+        "damage",
+        Level::Bad,
+        "zero_damaged_pages and ignore_checksum_failure is on",
+    );
+    run(&url, &["ALTER ROLE app RESET ALL", "ALTER DATABASE postgres RESET ALL"]).await;
+    cluster.set("data_sync_retry = on\narchive_command = 'false'\n");
+    cluster.stop("fast");
+    cluster.go_on();
+    is(&examined(folder.path(), &set).await, "damage", Level::Bad, "data_sync_retry is on");
+    run(&url, &["SELECT pg_create_physical_replication_slot('lost', TRUE)", "SELECT pg_switch_wal()"]).await;
+    named(folder.path(), &set, "archive", Level::Bad, "archive_command fails").await;
+    is(&examined(folder.path(), &set).await, "replication-slots", Level::Warn, "lost (");
+    // Somebody reads the log, and is not who commits wait for.
+    cluster.set("synchronous_standby_names = 's1'\n");
+    cluster.program("psql", &["-d", "postgres", "-c", "SELECT pg_reload_conf()"]);
+    let cluster = Arc::new(cluster);
+    let reader = Arc::clone(&cluster);
+    let read = tokio::task::spawn_blocking(move || {
+        let other = "dbname=postgres replication=database application_name=other";
+        reader.program("psql", &["-d", other, "-c", "SELECT pg_sleep(3)"]);
+    });
+    let other = "SELECT CAST(COUNT(*) AS BIGINT) AS value FROM pg_stat_replication WHERE application_name = 'other'";
+    let db = Db::open(&url, &scratch::options()).await.expect("the database");
+    let began = Instant::now();
+    while asked::<i64>(&db, other).await == 0 {
+        assert!(began.elapsed() < Duration::from_secs(20), "nobody reads");
+        sleep(Duration::from_millis(20)).await;
+    }
+    is(&examined(folder.path(), &set).await, "durability", Level::Bad, "synchronous_standby_names = 's1'");
+    assert_eq!(asked::<i64>(&db, other).await, 1, "it was there all the time");
+    db.close().await;
+    read.await.expect("read");
+}
+
 /// Served, live notifications over two processes, answers, and doctor: behind PgBouncer in session mode, with the lines of the operator's
 /// page.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -8,13 +8,14 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use quad::doctor::Level;
 use quad_db::{Db, scratch, sql};
 use sqlx::{Connection as _, Executor as _, SqliteConnection};
 use tokio::time::sleep;
 
 use crate::cli::{quad, quad_with};
 use crate::doctor::{examined, is};
-use crate::harness::{Browser, PASSWORD, Process, TestApp, is_root, program};
+use crate::harness::{Browser, PASSWORD, Process, TestApp, is_root, program, until};
 use crate::on_both_engines;
 
 on_both_engines!(parked_jobs_are_run_again_and_dropped_on_the_host);
@@ -237,6 +238,57 @@ async fn pictures_without_their_database_are_told() {
     served(false).await;
 }
 
+/// The file alone is mounted, as into a container: nobody opens it, and nothing is put beside it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_file_that_is_mounted_by_itself_is_refused() {
+    if !is_root() {
+        return;
+    }
+    let base = tempfile::tempdir().expect("a folder");
+    let (data, inside) = (base.path().join("data"), base.path().join("inside"));
+    let (done, said) = quad(&data, &["migrate"]);
+    assert!(done, "{said}");
+    std::fs::create_dir(&inside).expect("a folder");
+    std::fs::write(inside.join("quad.db"), "").expect("the place of the mount");
+    for words in ["serve --listen 127.0.0.1:0", "check", "doctor"] {
+        let run = Command::new("unshare")
+            .args(["-m", "sh", "-c"])
+            .arg(format!(
+                "mount --bind \"$1\" \"$2/quad.db\" || exit 77; exec timeout 60 \"$0\" {words} --data-dir \"$2\""
+            ))
+            .arg(program())
+            .arg(data.join("quad.db"))
+            .arg(&inside)
+            .env_clear()
+            .env("PATH", "/usr/bin:/bin:/usr/sbin:/sbin")
+            .output();
+        let Ok(run) = run else { return };
+        let said = format!("{}{}", String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
+        // Not allowed here.
+        if run.status.code() == Some(77) || said.starts_with("unshare: ") {
+            return;
+        }
+        assert!(!run.status.success() && said.contains("is mounted by itself"), "{words}: {said}");
+        assert!(!inside.join("quad.db-wal").exists(), "{words}");
+    }
+}
+
+/// A data folder in memory is served, and the start and doctor say what becomes of it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_data_folder_that_forgets_is_told() {
+    let memory = Path::new("/dev/shm");
+    if quad_db::file_system_of(memory).is_none_or(|kind| kind != "tmpfs") {
+        return;
+    }
+    let (data, disk) = (tempfile::tempdir_in(memory).expect("a folder"), tempfile::tempdir().expect("a folder"));
+    let log = disk.path().join("log");
+    assert!(Process::logged(data.path(), &[], &log).stop().await.success());
+    let words = format!("{} is on tmpfs, which is memory", data.path().display());
+    let said = std::fs::read_to_string(&log).expect("a log");
+    assert!(said.contains(&words), "{said}");
+    is(&examined(data.path(), &[]).await, "file-system", Level::Warn, &words);
+}
+
 /// Another program reads in one transaction while much is written: log, `/operations`, metrics and doctor say so, and that it is over.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_log_that_a_reader_holds_is_told() {
@@ -280,7 +332,7 @@ async fn a_log_that_a_reader_holds_is_told() {
     let told = std::fs::read_to_string(&log).expect("a log");
     assert!(told.contains("one long transaction") && told.contains("fuser"), "{told}");
     let found = examined(&data, &[]).await;
-    is(&found, "database-log", quad::doctor::Level::Warn, "one long transaction");
+    is(&found, "database-log", Level::Warn, "one long transaction");
 
     reader.execute("ROLLBACK").await.expect("ended");
     reader.close().await.expect("closed");
@@ -295,8 +347,42 @@ async fn a_log_that_a_reader_holds_is_told() {
         sleep(Duration::from_millis(200)).await;
     }
     other.close().await;
-    is(&examined(&data, &[]).await, "database-log", quad::doctor::Level::Ok, "");
+    is(&examined(&data, &[]).await, "database-log", Level::Ok, "");
     assert!(server.stop().await.success());
+}
+
+#[tokio::test]
+async fn no_answer_is_taken_while_the_file_is_away() {
+    let t = TestApp::on_sqlite().await;
+    let (owner, ananya) = (t.organiser("olga").await, t.person("ananya").await);
+    let contest = t.running(&owner, 3).await;
+    ananya.join(&contest).await;
+    ananya.answer(&contest, 0, "A").await.expect(200);
+    let file = Path::new(t.url().trim_start_matches("sqlite://"));
+    let elsewhere = file.with_extension("moved");
+    let ready = async || {
+        let said = reqwest::get(format!("{}/readyz", t.base)).await.expect("an answer");
+        (said.status().as_u16(), said.text().await.expect("text"))
+    };
+    assert_eq!(ready().await.0, 200);
+
+    // An answer notices it by itself.
+    std::fs::rename(file, &elsewhere).expect("moved");
+    assert_eq!(ananya.answer(&contest, 1, "B").await.status, 503);
+    assert_eq!(ready().await, (503, "the database takes no writes".to_owned()));
+    assert!(!file.exists(), "no empty file is made in its place");
+    std::fs::rename(&elsewhere, file).expect("moved back");
+    until("ready again", async || ready().await.0 == 200).await;
+    ananya.answer(&contest, 1, "B").await.expect(200);
+
+    // And where nobody does anything, it is noticed all the same.
+    std::fs::rename(file, &elsewhere).expect("moved");
+    until("not ready", async || ready().await.0 == 503).await;
+    assert_eq!(ananya.answer(&contest, 2, "C").await.status, 503);
+    std::fs::rename(&elsewhere, file).expect("moved back");
+    until("ready again", async || ready().await.0 == 200).await;
+    let kept = ananya.get(&format!("/contests/{}/attempt", contest.id)).await.expect(200);
+    assert_eq!(kept["answered"].as_object().expect("answers").len(), 2);
 }
 
 async fn parked_jobs_are_run_again_and_dropped_on_the_host(t: TestApp) {
