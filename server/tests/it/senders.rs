@@ -143,9 +143,8 @@ async fn the_header_of_every_changing_call_names_its_sender(t: TestApp) {
             if method == Method::GET {
                 continue;
             }
-            let asked = async |who: &Browser, by: &str| {
-                who.ask(method.clone(), &filled, None, &[("x-quad-sender", by)]).await
-            };
+            let asked =
+                async |who: &Browser, by: &str| who.ask(method.clone(), &filled, None, &[("x-quad-sender", by)]).await;
             for by in [rohan.id.as_str(), "nobody", ""] {
                 asked(&ananya, by).await.refused(421, "misdirected");
             }
