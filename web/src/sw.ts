@@ -17,7 +17,7 @@
  *
  * It also shows what the server pushes (`{title, body, url, tag}`), and opens its page when it is pressed.
  */
-import { CALL, headOf, isGateway, isOurs, isSameId, KEPT_MARK } from '@/api/authenticity'
+import { CALL, headOf, isGateway, isOurs, isSameId, KEPT_MARK, SENDER } from '@/api/authenticity'
 import { isKeyed, KEY, newKey } from '@/api/idempotency'
 import { parseUrl } from '@/lib/parseUrl'
 import { prefersReducedData } from '@/lib/prefersReducedData'
@@ -169,13 +169,14 @@ async function renew({ newSubscription, oldSubscription }: Renewed): Promise<voi
 async function send(method: string, address: string, body: object): Promise<boolean> {
   const sentBy = await keptPerson()
   const signed = sentBy === null ? body : { sentBy, ...body }
+  const by = sentBy === null ? undefined : { [SENDER]: sentBy }
   const url = new URL(address, self.location.origin).href
   const key = isKeyed(method, url) ? { [KEY]: newKey() } : undefined
   for (const pause of [0, ...PAUSES]) {
     if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause))
     const request = new Request(url, {
       method,
-      headers: { 'content-type': 'application/json', [CALL]: randomKey(), ...key },
+      headers: { 'content-type': 'application/json', [CALL]: randomKey(), ...key, ...by },
       body: JSON.stringify(signed),
       signal: timeoutSignal(CALL_TIMEOUT),
     })

@@ -9,6 +9,8 @@
 const MARK = 'x-quad'
 /** The header of a call's id, new with each try. */
 export const CALL = 'x-quad-call'
+/** The header that says whom a changing call is from (sender.ts). */
+export const SENDER = 'x-quad-sender'
 /** The header of what the service worker (src/sw.ts) kept of such an answer, and why it gives it: `1` or `between`. */
 export const KEPT_MARK = 'x-quad-kept'
 

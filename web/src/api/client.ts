@@ -7,7 +7,7 @@
 import { noteServerNow } from '@/lib/serverClock'
 import { KEPT_MARK } from './authenticity'
 import { cache, SESSION_KEY } from './cache'
-import { type Failure, failureFrom, notReached } from './failure'
+import { type Failure, failureFrom, misdirected } from './failure'
 import { roundTripOf } from './runtime'
 
 /** What a generated function resolves to; `response` is missing when nothing answered. */
@@ -24,12 +24,12 @@ export async function call<T>(promise: Promise<Reply<T>>): Promise<NonNullable<T
 
 /** What a refusal says of the session; and one that only says that the request arrived wrongly is none. */
 export function noteRefused(failure: Failure): Failure {
-  const misdirected = failure.code === 'misdirected'
+  const isMisdirected = failure.code === 'misdirected'
   // Perhaps somebody else is signed in by now: the session says it, not this.
-  if (misdirected || (failure.status === 401 && failure.code === 'logged_out')) {
+  if (isMisdirected || (failure.status === 401 && failure.code === 'logged_out')) {
     void cache.invalidateQueries({ queryKey: SESSION_KEY })
   }
-  return misdirected ? notReached(failure.status) : failure
+  return isMisdirected ? misdirected() : failure
 }
 
 /** An answer the service worker kept carries an old time: it says so by the header `x-quad-kept`. */

@@ -60,6 +60,15 @@ export function notReached(status = 0, between = false, unsure = false): Failure
   return new Failure({ status, code: 'offline', message, offline: true, between, unsure })
 }
 
+const NOT_YOURS =
+  'Nothing was done: this reached the server as somebody else’s. Look who is logged in in this browser, then try again.'
+
+/** The server refuses a call that is not its session's person's, however often it is sent: as good as not reached. */
+export function misdirected(): Failure {
+  return new Failure({ status: MISDIRECTED, code: 'offline', message: NOT_YOURS, offline: true })
+}
+const MISDIRECTED = 421
+
 /** Reads the server's problem document into a Failure. */
 export function failureFrom(status: number, body: unknown, retryAfterHeader?: string | null): Failure {
   const problem = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>
@@ -86,11 +95,17 @@ export function failureText(error: unknown, fallback: string): string {
   return error instanceof Failure && error.unsure ? error.message : textOf(error, fallback)
 }
 
+/** With its end, where another one follows. */
+const sentence = (said: string) => (said === '' || /[.!?]$/.test(said) ? said : `${said}.`)
+
 function textOf(error: unknown, fallback: string): string {
   if (!(error instanceof Failure)) return fallback
-  // The reason ends with what to do, and so do the sentences of most screens.
-  const failed = fallback.replace(/ Please try again\.$/, '')
-  if (error.offline) return error.between ? `${failed} ${SOMETHING_BETWEEN}` : `${fallback} ${NO_CONNECTION}`
+  if (error.offline) {
+    // The reason ends with what to do, and so do the sentences of most screens.
+    const failed = sentence(fallback.replace(/ Please try again\.$/, ''))
+    if (error.status === MISDIRECTED && !error.between) return `${failed} ${NOT_YOURS}`
+    return error.between ? `${failed} ${SOMETHING_BETWEEN}` : `${sentence(fallback)} ${NO_CONNECTION}`
+  }
   if (error.message && (error.status < 500 || error.status === 503)) return error.message
   return fallback
 }

@@ -5,6 +5,7 @@ import { answerOf, echoing } from '@/testingAnswer'
 import document from '../../../server/openapi.json'
 import { cache, SESSION_KEY } from './cache'
 import { call } from './client'
+import { failureText } from './failure'
 import * as sdk from './generated/sdk.gen'
 import { sentAs, signForm } from './sender'
 
@@ -121,6 +122,9 @@ it('after three tries it is not reached, and the session is asked for again', as
   replies = Array.from({ length: 3 }, () => () => refused(421, 'misdirected'))
   const failed = call(sdk.postVotingVote({ body: {} as never }))
   await expect(failed).rejects.toMatchObject({ offline: true, status: 421 })
+  // The server was reached: nobody is sent to look after the network.
+  const text = await failed.catch((error: unknown) => failureText(error, 'Failed to cancel your registration'))
+  expect(text).toMatch(/^Failed to cancel your registration\. Nothing was done: .* Look who is logged in/)
   expect(sent).toHaveLength(3)
   expect(asked).toHaveBeenCalledWith({ queryKey: SESSION_KEY })
 })

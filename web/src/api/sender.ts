@@ -6,12 +6,10 @@
  * person who pressed: once that is not the one in this browser, it is not sent.
  */
 import { userId1 } from '@/lib/storage'
+import { SENDER } from './authenticity'
 import { cache, SESSION_KEY } from './cache'
 import { Failure, hasCode } from './failure'
 import { wellFormed } from './wellFormed'
-
-/** The header that says whom a call is from. */
-export const SENDER = 'x-quad-sender'
 
 /** What a guest does, or whoever wants to be somebody else. */
 const OF_GUESTS = new Set(['/login', '/register', '/resetpassword', '/email-confirmation'])

@@ -3,7 +3,7 @@ import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { noteReached } from './connection'
 import { Failure } from './failure'
-import { uploadForm } from './uploadForm'
+import { putPicture, uploadForm } from './uploadForm'
 
 class Sent {
   static last: Sent
@@ -26,8 +26,10 @@ class Sent {
   open(method: string, url: string) {
     this.opened = [method, url]
   }
+  by: string | null = null
   setRequestHeader(name: string, value: string) {
     if (name === 'x-quad-call') this.mark = value
+    if (name === 'x-quad-sender') this.by = value
   }
   send(body: unknown) {
     this.body = body
@@ -130,6 +132,7 @@ it('says first whom the form is from, and sends it again when it arrived as some
   const first = Sent.last
   expect([...(first.body as FormData).keys()]).toEqual(['sentBy', 'title', 'image'])
   expect((first.body as FormData).get('sentBy')).toBe('u1')
+  expect(first.by).toBe('u1')
   first.answer(421, exchanged)
   await waitFor(() => expect(Sent.last).not.toBe(first))
   Sent.last.answer(201, '{"success":true}')
@@ -151,4 +154,30 @@ it('is given up by its signal', async () => {
   expect(await failureOf(uploadForm('/x', new FormData(), { signal: abort.signal }))).toMatchObject({
     name: 'AbortError',
   })
+})
+
+it('waits for one picture less long than a call is sent again, and for many as long as they take', async () => {
+  vi.useFakeTimers()
+  try {
+    const left = () => Sent.last.upload.onprogress?.({ lengthComputable: true, loaded: 4, total: 4 })
+    let over = 0
+    const ended = () => {
+      over += 1
+    }
+    const one = failureOf(putPicture('/account/picture', new File(['x'], 'me.png'), null)).finally(ended)
+    expect(Sent.last.opened[0]).toBe('PUT')
+    left()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(over).toBe(1)
+    expect(await one).toMatchObject({ offline: true, unsure: true })
+    const many = failureOf(uploadForm('/upload/addgallery', new FormData())).finally(ended)
+    left()
+    await vi.advanceTimersByTimeAsync(290_000)
+    expect(over).toBe(1)
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(await many).toMatchObject({ offline: true, unsure: true })
+  } finally {
+    vi.useRealTimers()
+    noteReached(true)
+  }
 })

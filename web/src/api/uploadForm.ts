@@ -3,7 +3,7 @@
  * says whom the form is from, and fails like every other call (failure.ts); aborting the signal throws an AbortError.
  */
 import { randomKey } from '@/lib/randomKey'
-import { CALL, headOfSent, isGateway, isOurs, read } from './authenticity'
+import { CALL, headOfSent, isGateway, isOurs, read, SENDER } from './authenticity'
 import { noteRefused } from './client'
 import { noteReached } from './connection'
 import { failureFrom, notReached } from './failure'
@@ -17,20 +17,23 @@ type UploadOptions = {
   signal?: AbortSignal
   /** Who pressed, where it goes on by itself. */
   by?: string | null
+  /** Milliseconds that the server may say nothing once all has left. */
+  unanswered?: number
 }
 
-/** The form of a single picture. */
-export function pictureForm(image: File): FormData {
+/** Puts a single picture in its place, or another in its stead. */
+export function putPicture<T>(path: string, image: File, by: string | null): Promise<T> {
   const form = new FormData()
   form.append('image', image, image.name)
-  return form
+  return uploadForm(path, form, { method: 'PUT', by, unanswered: UNANSWERED_PICTURE })
 }
 
 /** How often a form that arrived as somebody else's is sent again. */
 const AGAIN = 2
-/** No byte leaves for this long, or, once all have, the server says nothing: it makes pictures of fifty files meanwhile. */
+/** No byte leaves for this long, or, once all have, the server says nothing: it makes pictures of fifty files meanwhile, or of one. */
 const STALLED = 60_000
 const UNANSWERED = 300_000
+const UNANSWERED_PICTURE = 45_000
 
 export async function uploadForm<T>(path: string, form: FormData, options: UploadOptions = {}): Promise<T> {
   for (let tries = 0; ; tries += 1) {
@@ -48,7 +51,7 @@ type Answer = { status: number; text: string; retryAfter: string | null }
 function sendOnce(
   path: string,
   form: FormData,
-  { method = 'POST', onProgress, signal }: UploadOptions,
+  { method = 'POST', onProgress, signal, unanswered = UNANSWERED }: UploadOptions,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const url = `${location.origin}/api${path}`
@@ -76,9 +79,11 @@ function sendOnce(
 
     request.open(method, url)
     request.setRequestHeader(CALL, call)
+    const by = form.get('sentBy')
+    if (typeof by === 'string') request.setRequestHeader(SENDER, by)
     request.upload.onprogress = ({ lengthComputable, loaded, total }) => {
       if (lengthComputable && total > 0) onProgress?.(loaded / total)
-      wait(lengthComputable && loaded === total ? UNANSWERED : STALLED)
+      wait(lengthComputable && loaded === total ? unanswered : STALLED)
     }
     request.onabort = end(() => reject(abortError()))
     request.onerror = end(() => {

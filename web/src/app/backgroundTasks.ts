@@ -17,6 +17,8 @@ import { router } from './routes'
 const WORKER = '/sw.js'
 /** Milliseconds: longer than somebody looks away. */
 const NOTICE_OF_OTHER = 60_000
+/** Long enough for whoever has looked away: no other place says it. */
+const NOTICE_OF_LOSS = 60_000
 const otherPerson = (who: string, waits: boolean) =>
   `${who} is logged in in this browser now. What was entered in a form here before was not saved.${
     waits ? ' Answers that were not sent yet stay on this device until whoever gave them logs in again.' : ''
@@ -103,7 +105,7 @@ async function sendLeft(user: string): Promise<void> {
   const lost = messages.lostLater(lostOf(settled))
   watching = null
   if (saved > 0) toast.success(messages.sentLater(saved))
-  if (lost) toast.warning(lost)
+  if (lost) toast.warning(lost, { autoClose: NOTICE_OF_LOSS })
 }
 
 /** What became of the rows that wait now, once none waits any more. */

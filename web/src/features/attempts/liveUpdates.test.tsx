@@ -4,6 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { cache, SESSION_KEY } from '@/api/cache'
+import { noteReached } from '@/api/connection'
 import { pass, passUntil, startTestClock } from '@/testClock'
 import { type Answer, type Asked, GUEST, liveStream, SITE, serverSays, showPage, signedIn } from '@/testPage'
 import { begunOf, followedFrom, missedOf } from './api'
@@ -450,6 +451,9 @@ describe('on the other screens', () => {
     expect(screen.queryByText(waiting.LETTING_IN)).toBeNull()
     const tried = asked('/complete')
     await passUntil(() => expect(asked('/complete')).toBeGreaterThan(tried + 1), 12_000)
+    // It stands there as long as it is so: whoever looks away finds what to do.
+    act(() => noteReached(false, true))
+    expect(await screen.findByText(waiting.BETWEEN_WAITING)).toBeInTheDocument()
     there = true
     dispatchEvent(new Event('online'))
     await passUntil(() => expect(screen.getByRole('heading', { name: 'q1?' })).toBeInTheDocument())

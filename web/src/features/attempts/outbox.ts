@@ -118,6 +118,8 @@ const ASKED_FOR = 60_000
 
 export type View = {
   /** The rows on the device have been read, or cannot be. */
+  read: boolean
+  /** It is known what waits: they are read, or nothing waited when this began. */
   ready: boolean
   entries: readonly Entry[]
   /** The device keeps them over a reload. */
@@ -159,7 +161,9 @@ export type Outbox = {
 
 export function openOutbox(parts: Parts): Outbox {
   const { user, store, send = toServer, ask = fromServer, lock = webLock, chance = Math.random } = parts
-  let view: View = { ready: false, entries: [], lasting: true, sending: false, halted: null }
+  /** Then all that waits is known here, also while the device does not answer. */
+  const beganEmpty = !mayWait(user)
+  let view: View = { read: false, ready: beganEmpty, entries: [], lasting: true, sending: false, halted: null }
   const listeners = new Set<() => void>()
   const others = openChannel(`quad-outbox-${user}`)
   let closed = false
@@ -189,6 +193,11 @@ export function openOutbox(parts: Parts): Outbox {
     for (const listener of listeners) listener()
   }
   const waiting = () => view.entries.filter((entry) => entry.state === 'waiting')
+  /** While it is not known what an earlier visit left, nobody is told that nothing waits. */
+  const noteWaiting = () => {
+    const any = waiting().length > 0
+    if (view.ready || any) noteUnsent(user, any)
+  }
 
   /** Waits for the device as long as it is quick. Where it is known to be slow, nothing is waited for. */
   const briefly = (work: Promise<unknown>) =>
@@ -232,9 +241,9 @@ export function openOutbox(parts: Parts): Outbox {
       .filter((entry) => entry.state !== 'refused' && !pending.has(nameOf(entry)))
       .filter((entry) => !listed.some((row) => isSame(row, entry)))
       .map(known)
-    show({ entries: withPending([...listed, ...gone]), lasting: rows.lasting, ready: rows.isRead })
-    // While it is not known what an earlier visit left, nobody is told that nothing waits.
-    if (rows.isRead || waiting().length > 0) noteUnsent(user, waiting().length > 0)
+    const ready = rows.isRead || beganEmpty
+    show({ entries: withPending([...listed, ...gone]), lasting: rows.lasting, read: rows.isRead, ready })
+    noteWaiting()
     // Another tab heard from the server's list that these are there, or somebody emptied the browser. What was saved
     // stays so; of the others this tab does not know, and asks again: the same answer twice is a success.
     const unknown = gone.filter((entry) => entry.state === 'waiting')
@@ -265,6 +274,7 @@ export function openOutbox(parts: Parts): Outbox {
     const now = settled(entry, verdict)
     if (!now) return
     hold(now)
+    noteWaiting()
     // Against the row as it is by then: it may have been settled by another tab meanwhile.
     await onDevice(now, (rows) => rows.change(entry, (row) => settledHere(row, entry, verdict)))
   }

@@ -38,7 +38,7 @@ import {
 import type { ClubIn, ClubOut, MemberOut, MyClubOut, PutClubsByClubPictureResponse } from '@/api/generated/types.gen'
 import { pictureFrom } from '@/api/pictures'
 import { sentAs } from '@/api/sender'
-import { pictureForm, uploadForm } from '@/api/uploadForm'
+import { putPicture } from '@/api/uploadForm'
 import { encoded } from '@/lib/cutText'
 import {
   type AnnouncementPage,
@@ -452,10 +452,7 @@ export async function saveClub(club: string, draft: ClubDraft): Promise<Saved> {
 }
 
 export async function setPicture(club: string, image: File, by: string | null): Promise<Club> {
-  const path = `/clubs/${encoded(club)}/picture`
-  return clubFrom(
-    (await uploadForm<PutClubsByClubPictureResponse>(path, pictureForm(image), { method: 'PUT', by })).club,
-  )
+  return clubFrom((await putPicture<PutClubsByClubPictureResponse>(`/clubs/${encoded(club)}/picture`, image, by)).club)
 }
 
 export async function removePicture(club: string, by: string | null): Promise<Club> {

@@ -36,7 +36,7 @@ import type {
 } from '@/api/generated/types.gen'
 import { pictureFrom } from '@/api/pictures'
 import { sentAs } from '@/api/sender'
-import { pictureForm, uploadForm } from '@/api/uploadForm'
+import { putPicture } from '@/api/uploadForm'
 import type {
   ClubEvent,
   DraftErrors,
@@ -345,7 +345,7 @@ export async function saveEvent(id: string, asked: NewEvent): Promise<Told> {
 }
 
 export async function setPicture(id: string, image: File, by: string | null): Promise<void> {
-  await uploadForm(`/events/${encodeURIComponent(id)}/picture`, pictureForm(image), { method: 'PUT', by })
+  await putPicture(`/events/${encodeURIComponent(id)}/picture`, image, by)
 }
 
 export async function removePicture(id: string, by: string | null): Promise<void> {

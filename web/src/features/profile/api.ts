@@ -16,7 +16,7 @@ import {
 import type { PutAccountPictureResponse } from '@/api/generated/types.gen'
 import { type Picture, pictureFrom } from '@/api/pictures'
 import { noteDetails } from '@/api/session'
-import { pictureForm, uploadForm } from '@/api/uploadForm'
+import { putPicture } from '@/api/uploadForm'
 import { endSubscription, presentSubscription } from '@/lib/pushSubscription'
 import { creditsLeft, type Details, inOrder, type OpenSession, type Profile } from './model'
 
@@ -83,10 +83,7 @@ export async function changeDetails(id: string, before: Details, now: Details): 
 }
 
 export async function setPicture(id: string, image: File, by: string | null): Promise<string> {
-  const { message, user } = await uploadForm<PutAccountPictureResponse>('/account/picture', pictureForm(image), {
-    method: 'PUT',
-    by,
-  })
+  const { message, user } = await putPicture<PutAccountPictureResponse>('/account/picture', image, by)
   notePicture(id, user.picture ? pictureFrom(user.picture) : null)
   return message
 }

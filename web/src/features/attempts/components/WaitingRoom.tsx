@@ -6,7 +6,7 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { DoorOpen, X } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { useReached } from '@/api/connection'
+import { useBetween, useReached } from '@/api/connection'
 import { useLiveState } from '@/api/live'
 import { useSession, useSite } from '@/api/session'
 import { paths } from '@/app/paths'
@@ -23,6 +23,7 @@ import { useWaitingRoom } from '../hooks/useWaitingRoom'
 import { NO_QUESTIONS, NO_QUESTIONS_TEXT, WHAT_NOW } from '../messages'
 import { type ListedContest, type Moment, statusAt, untilText } from '../model'
 import {
+  BETWEEN_WAITING,
   KEEP_OPEN,
   LETTING_IN,
   LETTING_IN_TEXT,
@@ -64,6 +65,7 @@ export function WaitingRoom({ contest, waits, onWait }: WaitingRoomProps) {
   useWaitingRoom(contest, waits && !out, () => onWait(false))
   useStartMoved(contest.startsAt)
   const reached = useReached()
+  const between = useBetween()
   const left = contest.startsAt === null ? 0 : contest.startsAt - now
   const started = left <= 0
   const over = statusAt(contest, now) === 'ended'
@@ -78,7 +80,7 @@ export function WaitingRoom({ contest, waits, onWait }: WaitingRoomProps) {
     : null
   const empty = contest.questionCount === 0
   const logIn = paths.login(router.state.location.href)
-  const text = textOf({ waits, out, started, over, reached, empty })
+  const text = textOf({ waits, out, started, over, reached, between, empty })
   return (
     <Card
       as="section"
@@ -167,11 +169,12 @@ function useStartMoved(startsAt: Moment): void {
   }, [startsAt, timeZone])
 }
 
-type Situation = Record<'waits' | 'out' | 'started' | 'over' | 'reached' | 'empty', boolean>
+type Situation = Record<'waits' | 'out' | 'started' | 'over' | 'reached' | 'between' | 'empty', boolean>
 
 /** Below the heading; nothing where the note about missing questions says it all. */
-function textOf({ waits, out, started, over, reached, empty }: Situation): string | null {
+function textOf({ waits, out, started, over, reached, between, empty }: Situation): string | null {
   if (!waits) return empty ? null : WAIT_TEXT
+  if (between && !out) return BETWEEN_WAITING
   if (started && out) return over ? OVER_LOGGED_OUT_TEXT : STARTED_LOGGED_OUT_TEXT
   if (started && !reached) return NOT_LET_IN_TEXT
   if (started) return empty ? null : LETTING_IN_TEXT

@@ -134,7 +134,7 @@ function Taking({ user, contest, loggedOut }: { user: string; contest: string; l
   const set = paper.data?.questions
   const questions = useMemo(() => set && inOwnOrder(set, seed), [set, seed])
   // Where the server is there and nothing waits on the device, nobody waits for its database.
-  const read = view.ready || (reached && !mayWait(user))
+  const read = view.read || (reached && !mayWait(user))
   const ready = phase === 'open' && questions && !trouble && read
   const [entered, setEntered] = useState(false)
   if (ready && !entered) setEntered(true)
@@ -156,7 +156,7 @@ function Taking({ user, contest, loggedOut }: { user: string; contest: string; l
       return <StartPanel attempt={data} user={user} onJoined={joined} />
     case 'before':
     case 'over':
-      return <Elsewhere attempt={data} phase={phase} entries={view.ready ? entries : null} onRetry={refetch} />
+      return <Elsewhere attempt={data} phase={phase} entries={view.read ? entries : null} onRetry={refetch} />
     default:
   }
   if (trouble) return <Oops reason={trouble} contest={contest} onRetry={() => void paper.refetch()} />

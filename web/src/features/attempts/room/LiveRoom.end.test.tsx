@@ -12,7 +12,7 @@ import { noteReached } from '@/api/connection'
 import { pass, passUntil, startTestClock } from '@/testClock'
 import { type Answer, SITE, serverSays, showPage, signedIn } from '@/testPage'
 import { attempt } from '../attemptFixture'
-import { closeOutbox } from '../outbox'
+import { closeOutbox, mayWait } from '../outbox'
 import TakeContestPage from '../pages/TakeContestPage'
 import {
   ALL_ANSWERED,
@@ -132,6 +132,20 @@ it('an answer that the device is still writing is one: the dialog counts it, and
   await passUntil(() => expect(screen.getByText('the list')).toBeInTheDocument(), 2500)
   expect([answered.length, handedIn.length]).toEqual([1, 1])
   release()
+})
+
+it('a device whose storage never answers keeps nobody from handing in, nor from the room after a reload', async () => {
+  vi.spyOn(globalThis.indexedDB, 'open').mockReturnValue(new EventTarget() as never)
+  const { answered, handedIn } = await open(60_000)
+  await userEvent.click(screen.getByRole('button', { name: /two$/ }))
+  await passUntil(() => expect(screen.getByRole('button', { name: /two\s*saved/i })).toBeInTheDocument(), 2500)
+  // What a reload asks before it waits for the device.
+  expect(mayWait('u1')).toBe(false)
+  await userEvent.click(screen.getAllByRole('button', { name: SUBMIT })[0] as HTMLElement)
+  const dialog = await screen.findByRole('dialog', { name: SUBMIT_TITLE })
+  await userEvent.click(within(dialog).getByRole('button', { name: SUBMIT_NOW }))
+  await passUntil(() => expect(screen.getByText('the list')).toBeInTheDocument(), 2500)
+  expect([answered.length, handedIn.length]).toEqual([1, 1])
 })
 
 it('an answer pressed in the last second goes out then, however long the device takes to write it', async () => {

@@ -26,6 +26,7 @@ import {
   answersKept,
   BROKEN,
   betweenStrip,
+  DEVICE_SILENT,
   DO_NOT_RELOAD,
   endMoved,
   LEAVE_NOW,
@@ -139,7 +140,7 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
     setSubmit({ is: 'saving' })
     // The window that is open says it; a notice besides would be the same twice.
     const failed = (text: string) => setSubmit({ is: 'asking', failed: text })
-    if (!(await box.emptied(contest, WAIT_TO_SUBMIT))) return failed(SUBMIT_FAILED)
+    if (!(await box.emptied(contest, WAIT_TO_SUBMIT))) return failed(box.view().ready ? SUBMIT_FAILED : DEVICE_SILENT)
     setSubmit({ is: 'submitting' })
     try {
       await handItIn()

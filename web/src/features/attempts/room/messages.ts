@@ -23,6 +23,8 @@ export const NOT_STARTED = "Contest hasn't started yet!"
 export const NOT_STARTED_OFFLINE =
   "The server cannot be reached, and by this device's time the contest hasn't started yet. This page goes on by itself when the network is back."
 export const SUBMITTED = 'Contest submitted successfully!'
+export const DEVICE_SILENT =
+  'This device does not say yet whether answers of an earlier visit wait on it. What was saved counts. Please try again in a moment.'
 export const SUBMIT_FAILED = 'Failed to submit contest. Please try again.'
 export const JOIN_FAILED = 'Failed to join contest. Please try again.'
 export const WAIT_FOR_RESULTS = 'Completed - Wait for Results'
@@ -120,7 +122,9 @@ export const BETWEEN_NOT_SUBMITTED =
   'Not submitted: something between this device and Quad answers in its place, as a Wi-Fi log-in page or a filter does. Log in to the network in another tab, then try again. Or do nothing: the contest submits by itself at its end, and nothing that is saved gets lost.'
 export const SUBMIT_NOW = 'Submit contest'
 export const KEEP_ANSWERING = 'Keep answering'
-export const waitingFor = (n: number) => `Saving ${n} ${n === 1 ? 'answer' : 'answers'}…`
+/** None: the device has not said yet whether some wait. */
+export const waitingFor = (n: number) =>
+  n === 0 ? 'Looking for answers on this device…' : `Saving ${n} ${n === 1 ? 'answer' : 'answers'}…`
 export const SUBMITTING = 'Submitting…'
 
 // Leaving
