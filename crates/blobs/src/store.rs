@@ -5,6 +5,7 @@
 
 use std::path::{Path as FilePath, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -24,6 +25,8 @@ use thiserror::Error;
 pub struct Store {
     objects: Arc<dyn ObjectStore>,
     kind: Kind,
+    /// Something was there when it was looked at last.
+    was_filled: Arc<AtomicBool>,
 }
 
 /// What has to be there before something can be missing in it.
@@ -36,6 +39,18 @@ enum Kind {
 
 /// The beginning of names that are kept for a moment to try the store, and make it no less empty.
 pub const PROBE: &str = "probe-";
+
+async fn folder_is_filled(folder: &FilePath) -> std::io::Result<bool> {
+    let mut entries = tokio::fs::read_dir(folder).await?;
+    while let Some(entry) = entries.next_entry().await? {
+        // The system's own, at the root of a file system.
+        let name = entry.file_name();
+        if name != "lost+found" && !is_probe(&name.to_string_lossy()) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
 
 fn is_probe(name: &str) -> bool {
     name.starts_with(PROBE)
@@ -145,16 +160,14 @@ impl Place {
 impl Store {
     /// Opens a store. A folder is made; an S3 store is not asked yet, see [`Store::check`].
     pub fn open(place: &Place, s3: &S3) -> Result<Self, StoreError> {
-        Ok(match place {
-            Place::Memory => Self { objects: Arc::new(InMemory::new()), kind: Kind::Memory },
+        let (objects, kind): (Arc<dyn ObjectStore>, Kind) = match place {
+            Place::Memory => (Arc::new(InMemory::new()), Kind::Memory),
             Place::Folder(folder) => {
                 std::fs::create_dir_all(folder).map_err(|error| {
                     StoreError::Setting(format!("the folder {} cannot be made: {error}", folder.display()))
                 })?;
-                Self {
-                    objects: Arc::new(LocalFileSystem::new_with_prefix(folder)?.with_fsync(true)),
-                    kind: Kind::Folder(folder.clone()),
-                }
+                let objects = LocalFileSystem::new_with_prefix(folder)?.with_fsync(true);
+                (Arc::new(objects), Kind::Folder(folder.clone()))
             }
             Place::S3 { bucket, prefix } => {
                 let store = s3_builder(bucket, s3).build()?;
@@ -163,9 +176,10 @@ impl Store {
                 } else {
                     Arc::new(PrefixStore::new(store, Path::from(prefix.as_str())))
                 };
-                Self { objects, kind: Kind::Bucket }
+                (objects, Kind::Bucket)
             }
-        })
+        };
+        Ok(Self { objects, kind, was_filled: Arc::default() })
     }
 
     /// Keeps bytes under a name; they are there for good when this returns. A folder that is gone is not made anew: its disk
@@ -219,30 +233,28 @@ impl Store {
     /// mounted, or another one that is new, and what a new installation begins with. A bucket nothing below the prefix: another bucket
     /// or a mistyped prefix is as empty as a new one. A key that may not list cannot tell, and its bucket is taken for filled.
     pub async fn is_hollow(&self) -> Result<bool, StoreError> {
-        let folder = match &self.kind {
-            Kind::Memory => return Ok(false),
-            Kind::Bucket => {
-                let others = self.list().try_filter(|found| std::future::ready(!is_probe(&found.name)));
-                return match others.boxed().try_next().await {
-                    Ok(found) => Ok(found.is_none()),
-                    Err(error) if error.refusal().as_deref() == Some("AccessDenied") => Ok(false),
-                    Err(error) => Err(error),
-                };
-            }
-            Kind::Folder(folder) => folder,
+        let is_filled = match &self.kind {
+            Kind::Memory => true,
+            Kind::Bucket => self.bucket_is_filled().await?,
+            Kind::Folder(folder) => folder_is_filled(folder).await.map_err(|error| StoreError::gone(folder, &error))?,
         };
-        let holds_something = async {
-            let mut entries = tokio::fs::read_dir(folder).await?;
-            while let Some(entry) = entries.next_entry().await? {
-                // The system's own, at the root of a file system.
-                let name = entry.file_name();
-                if name != "lost+found" && !is_probe(&name.to_string_lossy()) {
-                    return Ok(true);
-                }
-            }
-            Ok(false)
-        };
-        holds_something.await.map(|holds| !holds).map_err(|error| StoreError::gone(folder, &error))
+        self.was_filled.store(is_filled, Ordering::Relaxed);
+        Ok(!is_filled)
+    }
+
+    /// As [`Store::is_hollow`], for what asks before each `put`: a bucket in which something was seen is not listed again, which
+    /// would be up to a thousand names each time. A folder is looked at again: its disk may have been taken away.
+    pub async fn may_be_hollow(&self) -> Result<bool, StoreError> {
+        if self.is_bucket() && self.was_filled.load(Ordering::Relaxed) { Ok(false) } else { self.is_hollow().await }
+    }
+
+    async fn bucket_is_filled(&self) -> Result<bool, StoreError> {
+        let others = self.list().try_filter(|found| std::future::ready(!is_probe(&found.name)));
+        match others.boxed().try_next().await {
+            Ok(found) => Ok(found.is_some()),
+            Err(error) if error.refusal().as_deref() == Some("AccessDenied") => Ok(true),
+            Err(error) => Err(error),
+        }
     }
 
     /// Whether it is a bucket: for what an operator is told of it.

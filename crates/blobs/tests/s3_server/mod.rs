@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use std::future::pending;
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -41,6 +41,7 @@ struct Moods {
     delays: Mutex<VecDeque<Duration>>,
     instead: Mutex<Option<Instead>>,
     keeps: Mutex<Option<Keeps>>,
+    listings: AtomicUsize,
 }
 
 /// What a store keeps of each object that is put into it, though it says 200.
@@ -121,6 +122,11 @@ impl S3Server {
         self.moods.delays.lock().expect("unharmed").len()
     }
 
+    /// How often the names in it were asked for.
+    pub fn listings(&self) -> usize {
+        self.moods.listings.load(Ordering::SeqCst)
+    }
+
     /// Its base address.
     pub fn endpoint(&self) -> String {
         format!("http://{}", self.at)
@@ -197,6 +203,9 @@ async fn answer(line: TokioIo<tokio::net::TcpStream>, service: S3Service, moods:
         async move {
             if moods.silent.load(Ordering::SeqCst) {
                 pending::<()>().await;
+            }
+            if request.uri().query().is_some_and(|query| query.contains("list-type=")) {
+                moods.listings.fetch_add(1, Ordering::SeqCst);
             }
             // Many at once, as Quad's library asks for it.
             let deletes = *request.method() == Method::POST

@@ -66,7 +66,7 @@ async fn keep(app: &PeopleState, prepared: Prepared) -> Result<Picture> {
     let store = app.pictures.store().await?;
     // What is put where a disk should be mounted is hidden when the disk comes back, and what is put below a mistyped prefix when
     // it is put right.
-    if store.is_hollow().await.map_err(|error| media::away(&error))? && store::is_any_used(&app.db).await? {
+    if store.may_be_hollow().await.map_err(|error| media::away(&error))? && store::is_any_used(&app.db).await? {
         return Err(media::away(&media::hollow(store)));
     }
     announce(app, &picture, bytes as i64).await?;
