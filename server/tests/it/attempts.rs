@@ -1,6 +1,7 @@
 //! Stories of students: finding, joining, answering, submitting, results. And the races between them.
 
 use std::io::Read;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use flate2::bufread::GzDecoder;
@@ -1179,5 +1180,37 @@ async fn what_is_locked_holds_up_nobody_else() {
     let (handed_in, ()) = tokio::join!(hands_in, goes_on);
     handed_in.expect(200);
     assert_eq!(ada.answer(&contest, 7, "A").await.status, 409);
+    keeper.close().await.expect("closed");
+}
+
+/// What waits for a lock is tried with each further batch, and counted with the one that it came in.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_waits_for_a_lock_is_counted_once() {
+    let Some(t) = TestApp::on_postgres().await else { return };
+    let t = t.beside_with(&[], 4).await;
+    let rohan = t.organiser("rohan").await;
+    let contest = t.running(&rohan, 8).await;
+    let crowd = t.crowd(2).await;
+    for who in &crowd {
+        who.join(&contest).await;
+    }
+    let [ada, ben] = &crowd[..] else { panic!("two") };
+    let mut keeper = PgConnection::connect(t.url()).await.expect("connected");
+    let kept = format!("BEGIN; SELECT 1 FROM attempts WHERE user_id = '{}' FOR UPDATE", ada.id);
+    keeper.execute(AssertSqlSafe(kept)).await.expect("locked");
+    let (before, asked) = (t.batch_entries(), AtomicUsize::new(8));
+    let answers = async || {
+        asked.fetch_add(1, Ordering::Relaxed);
+        ada.answer(&contest, 0, "A").await
+    };
+    let goes_on = async {
+        for question in 0..8 {
+            ben.answer(&contest, question, "B").await.expect(200);
+        }
+        keeper.execute("ROLLBACK").await.expect("let go");
+    };
+    let (waited, ()) = tokio::join!(until_taken(answers), goes_on);
+    waited.expect(200);
+    assert_eq!(t.batch_entries() - before, asked.load(Ordering::Relaxed));
     keeper.close().await.expect("closed");
 }

@@ -6,8 +6,8 @@
 //! outbox does. Uniqueness is decided by the database inside the batch, so several processes may write at once. Who follows
 //! a contest hears after the commit that its counts moved, and who has handed in hears it in every window.
 //!
-//! On PostgreSQL somebody else may have the row of an attempt locked. The batch goes on without what is for that attempt, which waits
-//! aside and is tried with each further batch. Joins, which change rows of contests, have a writer of their own there.
+//! On PostgreSQL somebody else may have the row of an attempt locked. The batch goes on without what is for that attempt, which is
+//! deferred and tried with each further batch. Joins, which change rows of contests, have a writer of their own there.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -36,9 +36,11 @@ const BATCH: usize = 1_000;
 /// A batch that PostgreSQL gives up is written so often again, unless it has waited so long for locks: people wait for it.
 const GIVEN_UP_TRIES: usize = 4;
 const GIVEN_UP_WITHIN: Duration = Duration::from_secs(4);
-/// Entries for an attempt that somebody else has locked wait this long for it, as transactions do, and are tried this often.
+/// Entries for an attempt that somebody else has locked wait this long for it, as transactions do. Where no further batch comes,
+/// they are tried again after the first of these pauses, which doubles up to the second.
 const LOCKED_WITHIN: Duration = Duration::from_secs(4);
-const LOCKED_LOOK: Duration = Duration::from_millis(10);
+const FIRST_PAUSE: Duration = Duration::from_millis(10);
+const LONGEST_PAUSE: Duration = Duration::from_millis(160);
 /// What is written later than this after it arrived says so with the contest: the board may have been built without it
 /// ([`SUBMIT_GRACE`] after the last moment at which it could arrive). The rest of that time is the commit's.
 const WRITTEN_WITHIN: Duration = Duration::from_secs(SUBMIT_GRACE.as_secs() / 2);
@@ -227,12 +229,19 @@ struct Written {
 }
 
 /// Entries for attempts that somebody else has locked.
-#[derive(Default)]
-struct Aside {
+struct Deferred {
     /// In the order in which they came.
     entries: Vec<Entry>,
     /// Since when their attempts are known to be locked.
     since: HashMap<i64, Instant>,
+    /// Before they are tried again.
+    pause: Duration,
+}
+
+impl Default for Deferred {
+    fn default() -> Self {
+        Self { entries: Vec::new(), since: HashMap::new(), pause: FIRST_PAUSE }
+    }
 }
 
 /// A caller to whom something may be said when the other processes know of it.
@@ -255,36 +264,43 @@ impl Writer {
     /// Writes what comes, until it is stopped; what was let in before the stop is still written.
     async fn run(&self, mut waiting: mpsc::Receiver<Entry>, stop: &tokio_util::sync::CancellationToken) {
         let mut batch = Vec::with_capacity(BATCH);
-        let mut aside = Aside::default();
+        let mut deferred = Deferred::default();
         loop {
             let taken = tokio::select! {
                 taken = waiting.recv_many(&mut batch, BATCH) => taken,
-                () = tokio::time::sleep(LOCKED_LOOK), if !aside.entries.is_empty() => 0,
+                () = tokio::time::sleep(deferred.pause), if !deferred.entries.is_empty() => 0,
                 () = stop.cancelled() => {
                     waiting.close();
                     waiting.recv_many(&mut batch, BATCH).await
                 }
             };
             if taken == 0 {
-                if aside.entries.is_empty() {
+                if deferred.entries.is_empty() {
                     return;
                 }
                 if waiting.is_closed() {
-                    tokio::time::sleep(LOCKED_LOOK).await;
+                    tokio::time::sleep(deferred.pause).await;
                 }
             }
             self.activity.beat();
-            // Those aside came first.
-            let mut entries = std::mem::take(&mut aside.entries);
+            // Each entry is counted once, with the batch that it came in.
+            let (is_further, began) = (!batch.is_empty(), Instant::now());
+            if is_further {
+                self.metrics.batch_entries.observe(batch.len() as f64);
+            }
+            // The deferred ones came first.
+            let mut entries = std::mem::take(&mut deferred.entries);
             entries.append(&mut batch);
-            self.metrics.batch_entries.observe(entries.len() as f64);
-            let began = Instant::now();
-            self.write(entries, &mut aside).await;
-            self.metrics.batch_seconds.observe(began.elapsed().as_secs_f64());
+            self.write(entries, &mut deferred).await;
+            if is_further {
+                self.metrics.batch_seconds.observe(began.elapsed().as_secs_f64());
+            }
+            deferred.pause =
+                if deferred.entries.is_empty() { FIRST_PAUSE } else { LONGEST_PAUSE.min(deferred.pause * 2) };
         }
     }
 
-    async fn write(&self, entries: Vec<Entry>, aside: &mut Aside) {
+    async fn write(&self, entries: Vec<Entry>, deferred: &mut Deferred) {
         let mut batch = Batch::default();
         for entry in entries {
             match entry {
@@ -310,13 +326,13 @@ impl Writer {
             }
         }
         match written {
-            Ok(written) => self.say(batch, written, aside),
+            Ok(written) => self.say(batch, written, deferred),
             Err(error) => self.fail(batch, error),
         }
     }
 
-    /// Remembers what was written, and says so to whom it belongs. What could not be written goes aside.
-    fn say(&self, batch: Batch, Written { begun, verdicts, not_handed_in }: Written, aside: &mut Aside) {
+    /// Remembers what was written, and says so to whom it belongs. What could not be written is deferred.
+    fn say(&self, batch: Batch, Written { begun, verdicts, not_handed_in }: Written, deferred: &mut Deferred) {
         let now = self.clock.now();
         for (join, part, _) in &batch.joins {
             if let Some(id) = begun.get(&(join.contest, join.user)) {
@@ -333,7 +349,7 @@ impl Writer {
         let (later, submissions): (Vec<_>, Vec<_>) =
             batch.submissions.into_iter().partition(|(submission, ..)| not_handed_in.contains(&submission.attempt));
         locked.submissions = later;
-        self.put_aside(locked, aside);
+        self.defer(locked, deferred);
         for ((graded, part, _), verdict) in &answers {
             match *verdict {
                 Verdict::Taken | Verdict::SameAgain => part.answered(graded.question_no, graded.choice, now),
@@ -390,30 +406,30 @@ impl Writer {
     }
 
     /// Has entries wait for attempts that somebody else has locked, and tells those to come again that have waited for long, or are too many.
-    fn put_aside(&self, locked: Batch, aside: &mut Aside) {
+    fn defer(&self, locked: Batch, deferred: &mut Deferred) {
         let attempts: HashSet<i64> = locked.attempts().collect();
-        aside.since.retain(|attempt, _| attempts.contains(attempt));
+        deferred.since.retain(|attempt, _| attempts.contains(attempt));
         let now = Instant::now();
         for attempt in attempts {
-            aside.since.entry(attempt).or_insert(now);
+            deferred.since.entry(attempt).or_insert(now);
         }
         let mut room = BATCH;
         let mut may_wait = |attempt: i64| {
-            let is_young = aside.since.get(&attempt).is_none_or(|since| now.duration_since(*since) < LOCKED_WITHIN);
+            let is_young = deferred.since.get(&attempt).is_none_or(|since| now.duration_since(*since) < LOCKED_WITHIN);
             room = room.saturating_sub(1);
             is_young && room > 0
         };
         let mut refused = Batch::default();
         for (graded, part, reply) in locked.answers {
             if may_wait(graded.attempt) {
-                aside.entries.push(Entry::Answer(graded, part, reply));
+                deferred.entries.push(Entry::Answer(graded, part, reply));
             } else {
                 refused.answers.push((graded, part, reply));
             }
         }
         for (submission, part, reply) in locked.submissions {
             if may_wait(submission.attempt) {
-                aside.entries.push(Entry::Submit(submission, part, reply));
+                deferred.entries.push(Entry::Submit(submission, part, reply));
             } else {
                 refused.submissions.push((submission, part, reply));
             }

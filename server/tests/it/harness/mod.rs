@@ -56,6 +56,7 @@ pub use payment_provider::{Ordered, Till, Told, dispute_event, event, http, paym
 pub use people::PASSWORD;
 pub use pgbouncer::PgBouncer;
 pub use process::{Process, program};
+use prometheus_client::encoding::text::encode_registry;
 use quad::app::{App, Waits};
 use quad::{jobs, router};
 use quad_cluster::peers;
@@ -306,6 +307,14 @@ impl TestApp {
         if let Some(apart) = self.apart() {
             apart.ask_and_wait::<()>(Word::Close).await;
         }
+    }
+
+    /// Joins, answers and submissions that batches of this process were made of so far.
+    pub fn batch_entries(&self) -> usize {
+        let mut text = String::new();
+        encode_registry(&mut text, self.app.metrics.registry()).expect("written out");
+        let sum = text.lines().find_map(|line| line.strip_prefix("quad_answer_batch_entries_sum ")).expect("a sum");
+        sum.parse::<f64>().expect("a number") as usize
     }
 
     /// Moves the clock to a moment.
