@@ -261,11 +261,11 @@ pub struct Server {
     /// Why nothing can be served from this database.
     pub unfit: Option<String>,
     /// Settings by which a crash of the machine destroys what is stored.
-    pub careless: Vec<&'static str>,
+    pub unsafe_after_crash: Vec<&'static str>,
     /// Settings by which the server goes on over damage that it has found, and destroys or hides what is stored.
-    pub heedless: Vec<&'static str>,
+    pub hides_damage: Vec<&'static str>,
     /// Commits would not be waited for, had sessions not set that themselves.
-    pub hasty: bool,
+    pub is_asynchronous: bool,
     /// Commits wait for standbys of these names, and not as many are connected.
     pub absent_standby: Option<String>,
     /// `archive_command` fails: since when, as text, and how often.
@@ -434,9 +434,9 @@ impl Db {
         Ok(Some(Server {
             version: version.split(' ').next().unwrap_or_default().to_owned(),
             unfit,
-            careless: ["fsync", "full_page_writes"].into_iter().filter(|name| is(name, "off")).collect(),
-            hasty: is("synchronous_commit", "off"),
-            heedless: ["data_sync_retry", "zero_damaged_pages", "ignore_checksum_failure"]
+            unsafe_after_crash: ["fsync", "full_page_writes"].into_iter().filter(|name| is(name, "off")).collect(),
+            is_asynchronous: is("synchronous_commit", "off"),
+            hides_damage: ["data_sync_retry", "zero_damaged_pages", "ignore_checksum_failure"]
                 .into_iter()
                 .filter(|name| is(name, "on"))
                 .collect(),
@@ -497,8 +497,9 @@ mod tests {
     fn what_is_unfit_says_what_to_do() {
         assert_eq!(unfit(&found(false, "UTF8", false)), None);
         assert!(unfit(&found(true, "UTF8", false)).is_some_and(|said| said.contains("standby")));
-        let careless = Fitness { replication: "replica".into(), role: "clerk".into(), ..found(false, "UTF8", false) };
-        let said = unfit(&careless).expect("refused");
+        let unsafe_after_crash =
+            Fitness { replication: "replica".into(), role: "clerk".into(), ..found(false, "UTF8", false) };
+        let said = unfit(&unsafe_after_crash).expect("refused");
         assert!(said.contains("ALTER ROLE clerk RESET session_replication_role"), "{said}");
         let forbidden = vec!["answers".to_owned(), "polls".to_owned()];
         let said = unfit(&Fitness { forbidden, role: "clerk".into(), ..found(false, "UTF8", false) }).expect("refused");

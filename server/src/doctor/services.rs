@@ -146,8 +146,8 @@ pub async fn refuse_unwritable(db: &Db) -> anyhow::Result<()> {
 fn judged(server: &Server) -> Vec<Finding> {
     const DURABILITY: &str = "durability";
     const ROLE: &str = "role-settings";
-    let durability = if !server.careless.is_empty() {
-        let off = server.careless.join(" and ");
+    let durability = if !server.unsafe_after_crash.is_empty() {
+        let off = server.unsafe_after_crash.join(" and ");
         bad(
             DURABILITY,
             format!(
@@ -167,7 +167,7 @@ fn judged(server: &Server) -> Vec<Finding> {
                 "commits wait for standbys (synchronous_standby_names = '{names}'), and not as many of these are connected: nothing can be saved until they are. Bring them back, or empty that setting and reload"
             ),
         )
-    } else if server.hasty {
+    } else if server.is_asynchronous {
         warn(
             DURABILITY,
             "synchronous_commit is off for this role, database or server: Quad's own sessions wait for the disk (local), those of other programs do not",
@@ -195,12 +195,12 @@ fn judged(server: &Server) -> Vec<Finding> {
 fn judged_beside(server: &Server) -> Vec<Finding> {
     let listed = |all: &[String]| all.join(", ");
     let mut found = Vec::new();
-    if !server.heedless.is_empty() {
+    if !server.hides_damage.is_empty() {
         found.push(bad(
             "damage",
             format!(
                 "{} is on: where PostgreSQL finds what its disk has damaged or not kept, it goes on and loses or hides it. Set it off for server, database and role once what is stored is saved (quad backup)",
-                server.heedless.join(" and ")
+                server.hides_damage.join(" and ")
             ),
         ));
     }
@@ -450,7 +450,7 @@ pub(super) async fn mail(settings: &Settings, patience: Duration) -> Finding {
     let outbox = settings.data_dir.join("outbox");
     let smtp = Some(settings.smtp_url.reveal()).filter(|url| !url.is_empty());
     let mailer = match Mailer::from_url(smtp, &settings.mail_from, &outbox) {
-        Ok(mailer) => hasty(mailer.with_host(settings.public_host()), patience),
+        Ok(mailer) => with_short_connect(mailer.with_host(settings.public_host()), patience),
         Err(error) => return bad(NAME, format!("{error}: mend smtp_url or mail_from")),
     };
     if !mailer.is_configured() {
@@ -504,7 +504,7 @@ pub(super) async fn mail(settings: &Settings, patience: Duration) -> Finding {
 }
 
 /// A mailer that says within our time when no connection is to be had: that is not slow, it is broken.
-fn hasty(mailer: Mailer, patience: Duration) -> Mailer {
+fn with_short_connect(mailer: Mailer, patience: Duration) -> Mailer {
     let connect = patience.saturating_sub(Duration::from_secs(1));
     match mailer {
         Mailer::Smtp(smtp) => Mailer::Smtp(smtp.with_patience(Patience { connect, ..Patience::USUAL })),
