@@ -71,7 +71,7 @@ impl App {
         let attempt_cache = attempts::AttemptCache::new(db.clone(), clock.clone(), &peers);
         let read = topics::reader(&db, &attempt_cache, &clock, grace);
         let live = Hub::new(db.clone(), read, tasks.clone(), stop.clone(), settings.live_streams, origin, waits.counts);
-        let services = Services::from(services::Parts {
+        let services = Services::from(services::Inner {
             uploads: Uploads::new(&settings.data_dir),
             listening: OnceLock::new(),
             live,

@@ -6,6 +6,10 @@ use quad_db::DbError;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+/// Of a kind that says nothing else.
+pub(crate) const MAX_TRIES: u32 = 10;
+pub(crate) const MAX_TIME: Duration = Duration::from_mins(1);
+
 /// A piece of work that outlives the request, and the process, that asked for it.
 ///
 /// It runs **at least once**: after a crash between the work and the note that it is done, it runs again. Write `run` so
@@ -16,9 +20,9 @@ pub trait Job: Serialize + DeserializeOwned + Send + 'static {
     /// Its name in the table. Never rename one while rows of it may wait.
     const KIND: &'static str;
     /// After this many runs that ended in [`JobEnd::Later`], it is parked.
-    const MAX_TRIES: u32 = 10;
+    const MAX_TRIES: u32 = MAX_TRIES;
     /// A run longer than this is broken off and counts as [`JobEnd::Later`].
-    const MAX_TIME: Duration = Duration::from_mins(1);
+    const MAX_TIME: Duration = MAX_TIME;
 
     /// Two waiting jobs of this kind with the same key are one: the second is not added, the payload of the first stays.
     /// A job that is already running does not count, since it may have read the data before the change.

@@ -7,7 +7,7 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use serde_json::error::Category;
 
-use crate::job::{Job, JobEnd};
+use crate::job::{Job, JobEnd, MAX_TIME, MAX_TRIES};
 
 type Start<A> = Box<dyn Fn(String, A, u32) -> BoxFuture<'static, Result<(), JobEnd>> + Send + Sync>;
 type Make = Box<dyn Fn() -> Result<String, serde_json::Error> + Send + Sync>;
@@ -78,6 +78,24 @@ impl<A: Clone + Send + Sync + 'static> Registry<A> {
             kind.timed = Some(Timed { interval, make: Box::new(move || serde_json::to_string(&make())) });
         }
         registry
+    }
+
+    /// Adds a kind of job that has nothing to remember and runs by the clock alone, as [`Registry::every`] says.
+    ///
+    /// # Panics
+    /// As [`Registry::register`].
+    #[must_use]
+    pub fn every_named(
+        mut self,
+        name: &'static str,
+        interval: Duration,
+        run: impl Fn(A) -> BoxFuture<'static, Result<(), JobEnd>> + Send + Sync + 'static,
+    ) -> Self {
+        let timed = Some(Timed { interval, make: Box::new(|| Ok("{}".to_owned())) });
+        let start: Start<A> = Box::new(move |_, app, _| run(app));
+        let kind = Kind { max_tries: MAX_TRIES, max_time: MAX_TIME, start, timed };
+        assert!(self.kinds.insert(name, kind).is_none(), "two kinds of job are called {name}");
+        self
     }
 
     /// Adds the kinds of another registry, whose jobs work with a part of the application.

@@ -1,10 +1,12 @@
-//! Background work: what the jobs of all features share. Puts a job into the queue, sends a job's mail, and says what an error
-//! means for a job. It knows no feature; their jobs are gathered in `jobs.rs`.
+//! Background work: what the jobs of all features share. Puts a job into the queue, deletes each hour what is no longer needed,
+//! sends a job's mail, and says what an error means for a job. It knows no feature; their jobs are gathered in `jobs.rs`.
 
 use std::time::Duration;
 
+use futures::FutureExt;
+use futures::future::BoxFuture;
 use quad_db::{DbError, Tx};
-use quad_jobs::{Job, JobEnd, JobsError};
+use quad_jobs::{Job, JobEnd, JobsError, Registry};
 use quad_mail::{MailError, Message, Patience};
 
 use crate::Services;
@@ -17,9 +19,42 @@ use quad_kernel::mail::Mail;
 /// # Errors
 /// When the database fails, and when the job cannot be written as JSON.
 pub async fn enqueue<J: Job>(tx: &mut Tx, now: Time, job: &J) -> Result<(), DbError> {
-    quad_jobs::enqueue(tx, now.0, job).await.map_err(|error| match error {
+    enqueue_at(tx, now, now, job).await
+}
+
+/// Puts a job into the queue that runs at `at` at the earliest. `now` is when it was asked for.
+///
+/// # Errors
+/// As [`enqueue`].
+pub async fn enqueue_at<J: Job>(tx: &mut Tx, now: Time, at: Time, job: &J) -> Result<(), DbError> {
+    quad_jobs::enqueue_at(tx, now.0, at.0, job).await.map_err(|error| match error {
         JobsError::Db(error) => error,
         JobsError::Payload(error) => DbError::Unusable(error.to_string()),
+    })
+}
+
+/// Statements that delete what is no longer needed at a moment.
+pub type Sweep = for<'a> fn(&'a mut Tx, Time) -> BoxFuture<'a, Result<(), DbError>>;
+
+/// Adds a sweeper: a job of the name `kind` that runs `sweep` each hour, in one transaction.
+///
+/// # Panics
+/// When another kind of job has that name.
+#[must_use]
+pub fn sweeper<A: Clone + Send + Sync + 'static>(
+    registry: Registry<A>,
+    kind: &'static str,
+    services: fn(&A) -> &Services,
+    sweep: Sweep,
+) -> Registry<A> {
+    registry.every_named(kind, Duration::from_hours(1), move |app| {
+        async move {
+            let services = services(&app);
+            let mut tx = services.db.begin().await?;
+            sweep(&mut tx, services.clock.now()).await?;
+            Ok(tx.commit().await?)
+        }
+        .boxed()
     })
 }
 

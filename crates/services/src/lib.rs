@@ -23,11 +23,11 @@ use crate::config::Settings;
 
 /// A cheap handle on them.
 #[derive(Clone, Debug)]
-pub struct Services(Arc<Parts>);
+pub struct Services(Arc<Inner>);
 
 /// What every feature works with.
 #[derive(Debug)]
-pub struct Parts {
+pub struct Inner {
     /// Settings as loaded.
     pub settings: Settings,
     /// Both engines behind one door.
@@ -59,15 +59,15 @@ pub struct Parts {
 }
 
 impl Deref for Services {
-    type Target = Parts;
+    type Target = Inner;
 
-    fn deref(&self) -> &Parts {
+    fn deref(&self) -> &Inner {
         &self.0
     }
 }
 
-impl From<Parts> for Services {
-    fn from(parts: Parts) -> Self {
+impl From<Inner> for Services {
+    fn from(parts: Inner) -> Self {
         Self(Arc::new(parts))
     }
 }

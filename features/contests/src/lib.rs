@@ -20,11 +20,11 @@ use quad_people::PeopleState;
 
 /// A cheap handle on what the features of contests work with, people's state and the services included.
 #[derive(Clone, Debug)]
-pub struct ContestsState(Arc<Parts>);
+pub struct ContestsState(Arc<Inner>);
 
 /// What the features of contests work with beside people's state.
 #[derive(Debug)]
-pub struct Parts {
+pub struct Inner {
     /// What people's features work with.
     pub people: PeopleState,
     /// The payment sandbox's keys and its way to send webhooks.
@@ -64,7 +64,7 @@ impl ContestsState {
         };
         let (attempt_log, writer) = attempts::AttemptLog::new(writer, settings.answer_queue);
         people.spawn(writer);
-        Self(Arc::new(Parts {
+        Self(Arc::new(Inner {
             sandbox: sandbox::Sandbox::new(),
             provider: payments::Provider::new(),
             quizgen: contests::Drafting::new(settings, attempts::is_taking),
@@ -80,14 +80,14 @@ impl ContestsState {
 }
 
 impl Deref for ContestsState {
-    type Target = Parts;
+    type Target = Inner;
 
-    fn deref(&self) -> &Parts {
+    fn deref(&self) -> &Inner {
         &self.0
     }
 }
 
-impl Deref for Parts {
+impl Deref for Inner {
     type Target = PeopleState;
 
     fn deref(&self) -> &PeopleState {

@@ -16,11 +16,11 @@ use quad_services::Services;
 
 /// A cheap handle on what people's features work with, the services included.
 #[derive(Clone, Debug)]
-pub struct PeopleState(Arc<Parts>);
+pub struct PeopleState(Arc<Inner>);
 
 /// What people's features work with beside the services.
 #[derive(Debug)]
-pub struct Parts {
+pub struct Inner {
     /// What every feature works with.
     pub services: Services,
     /// Where pictures are made and kept; used outside transactions only.
@@ -42,7 +42,7 @@ impl PeopleState {
     pub fn new(services: Services) -> Self {
         let settings = &services.settings;
         let activity = services.activity.clone();
-        Self(Arc::new(Parts {
+        Self(Arc::new(Inner {
             pictures: pictures::Media::new(settings),
             passwords: accounts::Passwords::beside(activity, settings.login_slots, settings.login_queue),
             turns: accounts::Turns::of_accounts(),
@@ -55,14 +55,14 @@ impl PeopleState {
 }
 
 impl Deref for PeopleState {
-    type Target = Parts;
+    type Target = Inner;
 
-    fn deref(&self) -> &Parts {
+    fn deref(&self) -> &Inner {
         &self.0
     }
 }
 
-impl Deref for Parts {
+impl Deref for Inner {
     type Target = Services;
 
     fn deref(&self) -> &Services {

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use futures::FutureExt;
 use quad_jobs::{Job, JobEnd, Registry};
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +15,8 @@ use super::{messages, store};
 
 /// Adds this feature's kinds of jobs.
 pub fn jobs(registry: &mut Registry<PeopleState>) {
-    *registry = std::mem::take(registry).register::<SendEnquiry>().every::<Sweep>(Duration::from_hours(1), || Sweep {});
+    let kinds = std::mem::take(registry).register::<SendEnquiry>();
+    *registry = background::sweeper(kinds, "enquiries.sweep", |app| app, |tx, now| store::sweep(tx, now).boxed());
 }
 
 /// Mails an enquiry to one administrator.
@@ -41,21 +43,5 @@ impl Job for SendEnquiry {
         let Some(enquiry) = store::find(&app.db, id).await? else { return Ok(()) };
         let mail = messages::mail(&app.settings, &enquiry);
         background::send_mail::<Self>(app, &self.to, mail).await
-    }
-}
-
-/// Deletes counts of hours past.
-#[derive(Serialize, Deserialize)]
-struct Sweep {}
-
-impl Job for Sweep {
-    type App = PeopleState;
-    const KIND: &'static str = "enquiries.sweep";
-
-    async fn run(self, app: &PeopleState, _: u32) -> Result<(), JobEnd> {
-        let mut tx = app.db.begin().await?;
-        store::sweep(&mut tx, app.clock.now()).await?;
-        tx.commit().await?;
-        Ok(())
     }
 }

@@ -3,16 +3,16 @@
 use std::time::Duration;
 
 use quad_db::Tx;
-use quad_jobs::JobsError;
 
 use crate::ContestsState;
 use crate::payments;
 use quad_http::auth::Member;
 use quad_kernel::clock::Time;
-use quad_kernel::error::{Error, MISSING, Rejection, Result};
+use quad_kernel::error::{MISSING, Rejection, Result};
 use quad_kernel::ids::{ContestId, UserId};
 use quad_live::Topic;
 use quad_people::accounts;
+use quad_services::background;
 
 use super::jobs::Announce;
 use super::model::{Contest, Details, NewContest, Window};
@@ -101,10 +101,7 @@ pub async fn publish(app: &ContestsState, who: &Member, id: ContestId, is_public
 
 /// Lets everybody be told of a contest that is public then.
 async fn announce(tx: &mut Tx, now: Time, at: Time, id: ContestId) -> Result<()> {
-    quad_jobs::enqueue_at(tx, now.0, at.0, &Announce::new(id)).await.map_err(|error| match error {
-        JobsError::Db(error) => error.into(),
-        error @ JobsError::Payload(_) => Error::Internal(error.into()),
-    })
+    Ok(background::enqueue_at(tx, now, at, &Announce::new(id)).await?)
 }
 
 /// Moves a contest in time, within the rules of [`Window::may_replace`].

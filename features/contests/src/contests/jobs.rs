@@ -1,7 +1,6 @@
 //! Contest jobs: telling everybody of a contest that became public, and sweeping.
 
-use std::time::Duration;
-
+use futures::FutureExt;
 use quad_jobs::{Job, JobEnd, Registry};
 use serde::{Deserialize, Serialize};
 
@@ -9,6 +8,7 @@ use crate::ContestsState;
 use quad_kernel::ids::{ContestId, UserId};
 use quad_people::accounts;
 use quad_people::notify::{self, Recipient};
+use quad_services::background;
 
 use super::{messages, store, store_invitations};
 
@@ -17,7 +17,9 @@ const PAGE: u32 = 500;
 
 /// Adds this feature's kinds of jobs.
 pub fn jobs(registry: &mut Registry<ContestsState>) {
-    *registry = std::mem::take(registry).register::<Announce>().every::<Sweep>(Duration::from_hours(1), || Sweep {});
+    let kinds = std::mem::take(registry).register::<Announce>();
+    let sweep: background::Sweep = |tx, now| store_invitations::sweep_looks(tx, now).boxed();
+    *registry = background::sweeper(kinds, "contests.sweep", |app| app, sweep);
 }
 
 /// Tells everybody but its owner of a public contest, a page of people at a time, once per contest.
@@ -66,22 +68,6 @@ impl Job for Announce {
         tx.commit().await?;
         let told: Vec<UserId> = people.iter().map(|Recipient { id, .. }| *id).collect();
         notify::after_commit(app, &told);
-        Ok(())
-    }
-}
-
-/// Deletes counts of minutes past.
-#[derive(Serialize, Deserialize)]
-struct Sweep {}
-
-impl Job for Sweep {
-    type App = ContestsState;
-    const KIND: &'static str = "contests.sweep";
-
-    async fn run(self, app: &ContestsState, _: u32) -> Result<(), JobEnd> {
-        let mut tx = app.db.begin().await?;
-        store_invitations::sweep_looks(&mut tx, app.clock.now()).await?;
-        tx.commit().await?;
         Ok(())
     }
 }

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use futures::FutureExt;
 use quad_jobs::{Job, JobEnd, Registry};
 use quad_pay::{PayError, PaymentStatus, Refund};
 use serde::{Deserialize, Serialize};
@@ -11,7 +12,7 @@ use crate::ContestsState;
 use quad_kernel::error::{Error, Result};
 use quad_kernel::ids::OrderId;
 use quad_kernel::mail::Mail;
-use quad_services::background::{MAIL_TIME, send_mail, try_later};
+use quad_services::background::{self, MAIL_TIME, send_mail, try_later};
 
 use super::model::{Case, Decision, Purchase};
 use super::settle_payment::{Fact, follow, hear, held, outcomes_of, seen};
@@ -20,12 +21,13 @@ use super::{messages, reconciliation, store_cases, store_orders, store_payments}
 
 /// Adds this feature's kinds of jobs.
 pub fn jobs(registry: &mut Registry<ContestsState>) {
-    *registry = std::mem::take(registry)
+    let kinds = std::mem::take(registry)
         .register::<SendReceipt>()
         .register::<SendRefund>()
         .register::<RefundPayment>()
-        .every::<Reconcile>(Duration::from_secs(15), || Reconcile {})
-        .every::<Sweep>(Duration::from_hours(1), || Sweep {});
+        .every::<Reconcile>(Duration::from_secs(15), || Reconcile {});
+    let sweep: background::Sweep = |tx, now| store_orders::sweep_allowances(tx, now).boxed();
+    *registry = background::sweeper(kinds, "payments.sweep", |app| app, sweep);
 }
 
 /// Asks about the orders that are due. A round that fails is not repeated: the next one comes anyway.
@@ -175,20 +177,4 @@ async fn send<J: Job>(app: &ContestsState, to: &str, mail: Mail) -> Result<(), J
         return Ok(());
     }
     send_mail::<J>(app, to, mail).await
-}
-
-/// Deletes counts of hours past.
-#[derive(Serialize, Deserialize)]
-struct Sweep {}
-
-impl Job for Sweep {
-    type App = ContestsState;
-    const KIND: &'static str = "payments.sweep";
-
-    async fn run(self, app: &ContestsState, _: u32) -> Result<(), JobEnd> {
-        let mut tx = app.db.begin().await?;
-        store_orders::sweep_allowances(&mut tx, app.clock.now()).await?;
-        tx.commit().await?;
-        Ok(())
-    }
 }

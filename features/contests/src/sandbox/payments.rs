@@ -2,12 +2,12 @@
 //! and their jobs are one transaction.
 
 use quad_db::Tx;
-use quad_jobs::JobsError;
 
 use crate::ContestsState;
 use quad_kernel::clock::Time;
-use quad_kernel::error::{Error, Result};
+use quad_kernel::error::Result;
 use quad_kernel::ids::Random;
+use quad_services::background;
 
 use super::jobs::Deliver;
 use super::model::{self, Event, NewOrder, Order, Payment, Wish};
@@ -87,10 +87,7 @@ async fn send_webhooks(tx: &mut Tx, random: &Random, now: Time, payment: &Paymen
 }
 
 async fn deliver_at(tx: &mut Tx, now: Time, due: Time, numbers: Vec<i64>) -> Result<()> {
-    quad_jobs::enqueue_at(tx, now.0, due.0, &Deliver { numbers }).await.map_err(|error| match error {
-        JobsError::Db(error) => error.into(),
-        error @ JobsError::Payload(_) => Error::Internal(error.into()),
-    })
+    Ok(background::enqueue_at(tx, now, due, &Deliver { numbers }).await?)
 }
 
 /// Finds a payment by an id somebody sent.

@@ -5,25 +5,33 @@
 
 use std::time::Duration;
 
-use quad_db::Tx;
+use futures::FutureExt;
+use quad_db::{DbError, Tx};
 use quad_jobs::{Job, JobEnd, Registry};
 use serde::{Deserialize, Serialize};
 
 use crate::PeopleState;
 use quad_http::idempotency;
+use quad_kernel::clock::Time;
 use quad_kernel::error::{Error, Result};
 use quad_kernel::mail::Mail;
-use quad_services::background::{MAIL_TIME, send_mail, try_later};
+use quad_services::background::{self, MAIL_TIME, send_mail, try_later};
 
 use super::{password_reset, store_change_feed, store_limits, store_sessions, store_sign_ups};
 
 /// Adds this feature's kinds of jobs.
 pub fn jobs(registry: &mut Registry<PeopleState>) {
-    *registry = std::mem::take(registry)
-        .register::<SendMail>()
-        .register::<SendResetCode>()
-        .register::<MailResetCode>()
-        .every::<Sweep>(Duration::from_hours(1), || Sweep {});
+    let kinds = std::mem::take(registry).register::<SendMail>().register::<SendResetCode>().register::<MailResetCode>();
+    *registry = background::sweeper(kinds, "accounts.sweep", |app| app, |tx, now| sweep(tx, now).boxed());
+}
+
+/// Deletes what no longer counts.
+async fn sweep(tx: &mut Tx, now: Time) -> Result<(), DbError> {
+    store_sessions::sweep(tx, now).await?;
+    store_limits::sweep(tx, now).await?;
+    store_sign_ups::sweep(tx, now).await?;
+    store_change_feed::sweep(tx).await?;
+    idempotency::sweep(tx, now).await
 }
 
 /// Sends one mail.
@@ -96,27 +104,6 @@ impl Job for MailResetCode {
     async fn run(self, app: &PeopleState, _: u32) -> Result<(), JobEnd> {
         let Some(mail) = password_reset::make_code(app, &self).await.map_err(try_later)? else { return Ok(()) };
         send_mail::<Self>(app, &self.email, mail).await
-    }
-}
-
-/// Deletes what no longer counts.
-#[derive(Serialize, Deserialize)]
-struct Sweep {}
-
-impl Job for Sweep {
-    type App = PeopleState;
-    const KIND: &'static str = "accounts.sweep";
-
-    async fn run(self, app: &PeopleState, _: u32) -> Result<(), JobEnd> {
-        let now = app.clock.now();
-        let mut tx = app.db.begin().await?;
-        store_sessions::sweep(&mut tx, now).await?;
-        store_limits::sweep(&mut tx, now).await?;
-        store_sign_ups::sweep(&mut tx, now).await?;
-        store_change_feed::sweep(&mut tx).await?;
-        idempotency::sweep(&mut tx, now).await?;
-        tx.commit().await?;
-        Ok(())
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use futures::FutureExt;
 use quad_db::{DbError, Tx};
 use quad_jobs::{Job, JobEnd, Registry};
 use serde::{Deserialize, Serialize};
@@ -19,10 +20,9 @@ const MOST: i64 = 500;
 
 /// Adds this feature's kinds of jobs.
 pub fn jobs(registry: &mut Registry<PeopleState>) {
-    *registry = std::mem::take(registry)
-        .register::<Push>()
-        .register::<SendMail>()
-        .every::<Sweep>(Duration::from_hours(1), || Sweep {});
+    let kinds = std::mem::take(registry).register::<Push>().register::<SendMail>();
+    let sweep: background::Sweep = |tx, now| store::sweep(tx, now.minus(KEPT), MOST).boxed();
+    *registry = background::sweeper(kinds, "notify.sweep", |app| app, sweep);
 }
 
 /// Sends the pushes that are due. One of these waits at a time, whatever is told to how many.
@@ -83,20 +83,4 @@ impl Job for SendMail {
 pub(super) async fn drop_mails_to(tx: &mut Tx, user: UserId) -> Result<(), DbError> {
     quad_jobs::drop_beginning(tx, SendMail::KIND, &format!("{{\"user\":\"{user}\",")).await?;
     Ok(())
-}
-
-/// Deletes what is old and what is too much.
-#[derive(Serialize, Deserialize)]
-struct Sweep {}
-
-impl Job for Sweep {
-    type App = PeopleState;
-    const KIND: &'static str = "notify.sweep";
-
-    async fn run(self, app: &PeopleState, _: u32) -> Result<(), JobEnd> {
-        let mut tx = app.db.begin().await?;
-        store::sweep(&mut tx, app.clock.now().minus(KEPT), MOST).await?;
-        tx.commit().await?;
-        Ok(())
-    }
 }
