@@ -150,7 +150,7 @@ pub fn run(asked: &Asked<'_>) -> anyhow::Result<bool> {
 fn program(asked: &Asked<'_>, bug: Option<&str>) -> anyhow::Result<PathBuf> {
     let file = asked.tests.join("started");
     let quad = asked.quad.canonicalize().context("where the binary is")?;
-    let planted = bug.map(|bug| format!("export QUAD_PLANTED={bug}\n")).unwrap_or_default();
+    let planted = bug.map(|bug| format!("export QUAD_TEST_PLANTED={bug}\n")).unwrap_or_default();
     fs::write(&file, format!("#!/bin/sh\n{planted}exec '{}' \"$@\"\n", quad.display()))?;
     fs::set_permissions(&file, fs::Permissions::from_mode(0o755))?;
     Ok(file.canonicalize()?)
@@ -181,9 +181,9 @@ fn passes(asked: &Asked<'_>, catcher: Catcher, bug: Option<&str>) -> anyhow::Res
             command
         }
     };
-    command.env_remove("QUAD_PLANTED");
+    command.env_remove("QUAD_TEST_PLANTED");
     if let (Story(_) | Test(..), Some(bug)) = (catcher, bug) {
-        command.env("QUAD_PLANTED", bug);
+        command.env("QUAD_TEST_PLANTED", bug);
     }
     let output = command.stdin(Stdio::null()).output().context("a catcher cannot be run")?;
     let said = String::from_utf8_lossy(&output.stdout);

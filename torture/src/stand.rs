@@ -100,7 +100,7 @@ impl<'a> Stand<'a> {
             vec![("QUAD_DATABASE_URL", &self.home.url), ("QUAD_LOG_FILTER", "info,quad::requests=warn")];
         settings.extend(self.settings.iter().map(|(name, value)| (*name, value.as_str())));
         if let Some(name) = &self.programs.planted {
-            settings.push(("QUAD_PLANTED", name));
+            settings.push(("QUAD_TEST_PLANTED", name));
         }
         self.quad = Some(Server::start(command, &settings, self.programs.shows_logs)?);
         Ok(())

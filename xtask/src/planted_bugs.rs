@@ -1,5 +1,5 @@
 //! Planted bugs: a copy of the tree with every patch of `torture/planted/` in it, built once. A bug is switched on by its name
-//! in `QUAD_PLANTED`, so that one build shows which test catches which bug. The product itself has neither bug nor switch.
+//! in `QUAD_TEST_PLANTED`, so that one build shows which test catches which bug. The product itself has neither bug nor switch.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -218,11 +218,11 @@ pub fn mistyped_variables() -> Vec<String> {
     mistyped(std::env::vars_os().filter_map(|(name, _)| name.into_string().ok()))
 }
 
-/// Mistyped, most likely. `QUAD_TEST_…` belongs to the tests, `QUAD_PLANTED` to builds with bugs.
+/// Mistyped, most likely. `QUAD_TEST_…` belongs to the tests.
 fn mistyped(names: impl Iterator<Item = String>) -> Vec<String> {
     let known: Table = EXAMPLE.parse().unwrap_or_default();
     let is_strange = |name: &String| {
-        let setting = name.strip_prefix("QUAD_").filter(|rest| !rest.starts_with("TEST_") && *rest != "PLANTED");
+        let setting = name.strip_prefix("QUAD_").filter(|rest| !rest.starts_with("TEST_"));
         setting.is_some_and(|setting| !known.contains_key(&setting.to_lowercase()))
     };
     names.filter(is_strange).collect()

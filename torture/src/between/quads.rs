@@ -53,7 +53,7 @@ impl Quads {
             ("QUAD_BILLING", "off"),
             ("QUAD_LOG_FILTER", "warn,quad::requests=off"),
         ];
-        settings.extend(self.planted.as_deref().map(|name| ("QUAD_PLANTED", name)));
+        settings.extend(self.planted.as_deref().map(|name| ("QUAD_TEST_PLANTED", name)));
         let server = Server::start(command, &settings, self.shows_logs)?;
         *self.running[which].lock().unwrap_or_else(PoisonError::into_inner) = Some(server);
         Ok(())
