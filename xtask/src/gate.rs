@@ -1,4 +1,5 @@
-//! The gate: what must hold before a change goes in, cheap checks first, each step with the minutes it may take.
+//! The gate: what must hold before a change goes in, cheap checks first, each step with the minutes it may take: at least five times as
+//! long as on a quiet machine, so that a limit ends what hangs and not what others slow down. The whole has a limit of its own.
 //!
 //! It compiles once, in the development profile: the generated files, the stories and the browser read the same programs. `--fast`
 //! leaves out PostgreSQL and the browser. What is long, or needs other servers and engines, is a part of `--everything`
@@ -28,17 +29,17 @@ pub fn run(workspace: &Workspace, steps: &mut Steps, is_fast: bool) -> Result<()
 
 fn checks(workspace: &Workspace, steps: &mut Steps, is_fast: bool) -> Result<(), Stopped> {
     steps.check("install what is missing", 15, || install(workspace, is_fast))?;
-    steps.check("cargo fmt", 2, || cargo(workspace, &["fmt", "--all", "--check"]))?;
-    steps.check("tidy", 2, || tidy::tidy(workspace))?;
-    steps.check("web types", 5, || web::script(workspace, "web", "check"))?;
-    steps.check("web lint", 3, || web::script(workspace, "web", "lint"))?;
+    steps.check("cargo fmt", 5, || cargo(workspace, &["fmt", "--all", "--check"]))?;
+    steps.check("tidy", 5, || tidy::tidy(workspace))?;
+    steps.check("web types", 10, || web::script(workspace, "web", "check"))?;
+    steps.check("web lint", 10, || web::script(workspace, "web", "lint"))?;
     if !is_fast {
-        steps.check("e2e types", 5, || web::script(workspace, "e2e", "check"))?;
+        steps.check("e2e types", 10, || web::script(workspace, "e2e", "check"))?;
     }
     steps.check("cargo clippy", 25, || {
         cargo(workspace, &["clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"])
     })?;
-    steps.tests("web tests", 15, || {
+    steps.tests("web tests", 30, || {
         let mut command = workspace.npm("web");
         command.args(["run", "--silent", "test"]);
         flaky_tests::told(workspace, &mut command);
@@ -61,7 +62,7 @@ fn install(workspace: &Workspace, is_fast: bool) -> Result<()> {
 
 /// The web client comes first: it lies inside the binary, which would otherwise be built twice.
 fn programs(workspace: &Workspace, steps: &mut Steps, is_fast: bool) -> Result<(), Stopped> {
-    steps.check("web build", 5, || web::build(workspace))?;
+    steps.check("web build", 10, || web::build(workspace))?;
     steps.build("build", 35, || {
         build::tests(workspace)?;
         if !is_fast {
@@ -74,22 +75,22 @@ fn programs(workspace: &Workspace, steps: &mut Steps, is_fast: bool) -> Result<(
 
 fn stories(workspace: &Workspace, steps: &mut Steps, is_fast: bool) -> Result<(), Stopped> {
     if is_fast {
-        return steps.tests("Rust tests on SQLite", 20, || rust_tests::gate(workspace, &Environment::plain()));
+        return steps.tests("Rust tests on SQLite", 40, || rust_tests::gate(workspace, &Environment::plain()));
     }
     let server = TemporaryServer::start();
     let environment = |server| Environment::plain().with_postgres(server).with_statements(workspace);
-    steps.tests("Rust tests on SQLite and PostgreSQL", 25, || match &server {
+    steps.tests("Rust tests on SQLite and PostgreSQL", 40, || match &server {
         Ok(server) => rust_tests::gate(workspace, &environment(server)),
         Err(error) => anyhow::bail!("{error:#}"),
     })?;
-    steps.tests("every statement on both engines", 5, || match &server {
+    steps.tests("every statement on both engines", 10, || match &server {
         Ok(server) => rust_tests::every_statement(workspace, &environment(server)),
         Err(error) => anyhow::bail!("{error:#}"),
     })
 }
 
 fn browser(workspace: &Workspace, steps: &mut Steps) -> Result<(), Stopped> {
-    steps.tests("browser tests", 20, || {
+    steps.tests("browser tests", 25, || {
         let hooks = workspace.target.join("debug").join(build::HOOKS);
         let mut command = browser_tests::command(workspace, &hooks, &hooks)?;
         command.env("QUAD_E2E_GATE", "1");
