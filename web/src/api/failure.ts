@@ -3,6 +3,8 @@
  * at all (`offline`). Screens ask failureText for the sentence to show.
  */
 
+import { ANSWERED_FOR_SERVER } from './somethingBetween'
+
 export type FailureParts = {
   status: number
   code: string
@@ -44,15 +46,13 @@ export class Failure extends Error {
 
 export const NO_CONNECTION = 'The server could not be reached. Check your connection.'
 
-export const SOMETHING_BETWEEN =
-  'Something between this device and the server answered in its place, as a Wi-Fi log-in page or a filter does. Open another website to log in to the network, then try again.'
+export const SOMETHING_BETWEEN = `Something ${ANSWERED_FOR_SERVER}. Open another website to log in to the network, then try again.`
 
 /** Of every change without an answer, whatever the screen says of a failure. */
 export const UNSURE =
   'No answer came from the server, so this may or may not have been done. Check your connection, and look before you try again.'
 
-export const UNSURE_BETWEEN =
-  'Something between this device and the server answered in its place, as a Wi-Fi log-in page or a filter does, so this may or may not have been done. Open another website to log in to the network, and look before you try again.'
+export const UNSURE_BETWEEN = `Something ${ANSWERED_FOR_SERVER}, so this may or may not have been done. Open another website to log in to the network, and look before you try again.`
 
 /** No answer of the server's. `unsure`: what was asked for is a change, and may have been made. */
 export function notReached(status = 0, between = false, unsure = false): Failure {
@@ -68,6 +68,9 @@ export function misdirected(): Failure {
   return new Failure({ status: MISDIRECTED, code: 'offline', message: NOT_YOURS, offline: true })
 }
 const MISDIRECTED = 421
+
+/** The server's own word that a call arrived as somebody else's; another's page with that status is none. */
+export const isMisdirected = ({ offline, status, between }: Failure) => offline && status === MISDIRECTED && !between
 
 /** Reads the server's problem document into a Failure. */
 export function failureFrom(status: number, body: unknown, retryAfterHeader?: string | null): Failure {
@@ -101,10 +104,10 @@ const sentence = (said: string) => (said === '' || /[.!?]$/.test(said) ? said : 
 function textOf(error: unknown, fallback: string): string {
   if (!(error instanceof Failure)) return fallback
   if (error.offline) {
-    // The reason ends with what to do, and so do the sentences of most screens.
-    const failed = sentence(fallback.replace(/ Please try again\.$/, ''))
-    if (error.status === MISDIRECTED && !error.between) return `${failed} ${NOT_YOURS}`
-    return error.between ? `${failed} ${SOMETHING_BETWEEN}` : `${sentence(fallback)} ${NO_CONNECTION}`
+    const why = error.between ? SOMETHING_BETWEEN : isMisdirected(error) ? NOT_YOURS : null
+    if (!why) return `${sentence(fallback)} ${NO_CONNECTION}`
+    // This reason ends with what to do, and so do the sentences of most screens.
+    return `${sentence(fallback.replace(/ Please try again\.$/, ''))} ${why}`
   }
   if (error.message && (error.status < 500 || error.status === 503)) return error.message
   return fallback

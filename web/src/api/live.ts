@@ -276,13 +276,13 @@ export class Live {
   }
 
   private deliver(event: LiveEvent): void {
-    for (const listener of [...(this.listeners.get(event.topic) ?? [])]) told(() => listener(event))
+    for (const listener of [...(this.listeners.get(event.topic) ?? [])]) notify(() => listener(event))
   }
 
   private show(state: LiveState): void {
     if (state === this.shown) return
     this.shown = state
-    for (const watcher of this.watchers) told(watcher)
+    for (const watcher of this.watchers) notify(watcher)
   }
 
   private post(message: Message): void {
@@ -291,7 +291,7 @@ export class Live {
 }
 
 /** What one listener throws is neither the others' nor the stream's. */
-function told(listener: () => void): void {
+function notify(listener: () => void): void {
   try {
     listener()
   } catch (error) {

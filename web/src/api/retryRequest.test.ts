@@ -1,7 +1,7 @@
 /** Sending again what nobody of ours answered: how often, how long, and what a repetition's refusal says. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { cache, SESSION_KEY } from './cache'
-import { Failure, notReached } from './failure'
+import { Failure, misdirected, notReached } from './failure'
 import { retryRequest, Stopped } from './retryRequest'
 
 const refused = (code: string) => new Failure({ status: 409, code, message: 'Once.' })
@@ -9,11 +9,15 @@ const isThere = (failure: Failure) => failure.code === 'already_voted'
 const other = { isThere, isAsSent: async () => false }
 const same = { isThere, isAsSent: async () => true }
 
-const tell = vi.fn<(text: string) => void>()
+const takeBack = vi.fn<(text: string) => void>()
+const tell = vi.fn((text: string) => () => takeBack(text))
+/** What was told, as far as it is seen at a glance. */
+const toldOf = ({ mock }: typeof tell | typeof takeBack) => mock.calls.map(([text]) => text.slice(0, 35))
 
 beforeEach(() => {
   vi.useFakeTimers()
   tell.mockClear()
+  takeBack.mockClear()
 })
 afterEach(() => vi.useRealTimers())
 
@@ -40,10 +44,43 @@ it('sends again until the server answers, and tells once of each reason', async 
   const { send, tries } = inTurn([notReached(), notReached(502), notReached(200, true), notReached(200, true)])
   expect(await ended(retryRequest(send, tell))).toBe('done')
   expect(tries).toEqual([0, 1000, 3000, 7000, 15_000])
-  expect(tell.mock.calls.map(([text]) => text.slice(0, 35))).toEqual([
-    'Not confirmed yet: the server could',
-    'Not confirmed yet: something betwee',
-  ])
+  const both = ['Not confirmed yet: the server could', 'Not confirmed yet: something betwee']
+  expect(toldOf(tell)).toEqual(both)
+  // What is not so any more does not stand beside what is.
+  expect(toldOf(takeBack)).toEqual(both)
+})
+
+it('says that the server took it for somebody else’s', async () => {
+  const { send } = inTurn([misdirected(), notReached(421, true)])
+  expect(await ended(retryRequest(send, tell))).toBe('done')
+  expect(toldOf(tell)).toEqual(['Not confirmed yet: this reached the', 'Not confirmed yet: something betwee'])
+})
+
+it.each([
+  ['nobody answers', notReached(), 'Not confirmed yet: the server could'],
+  ['something between does', notReached(200, true), 'Not confirmed yet: something betwee'],
+  [
+    'the server has trouble',
+    new Failure({ status: 500, code: 'broken', message: '' }),
+    'Not confirmed yet: the server does ',
+  ],
+])('says why it cannot be heard whether a refused try was its own: %s', async (_, why, said) => {
+  const { send } = inTurn([refused('already_voted'), refused('already_voted')])
+  let asked = 0
+  const isAsSent = () => (++asked === 1 ? Promise.reject(why) : Promise.resolve(true))
+  expect(await ended(retryRequest(send, tell, { arrival: { isThere, isAsSent } }))).toBeNull()
+  expect(toldOf(tell)).toEqual([said])
+})
+
+it.each<[string, unknown[], (end: unknown) => void]>([
+  ['it came through', [], (end) => expect(end).toBe('done')],
+  ['it is refused', [refused('poll_ended')], (end) => expect(end).toMatchObject({ code: 'poll_ended' })],
+  ['a fault ends it', [new TypeError('ours')], (end) => expect(end).toBeInstanceOf(TypeError)],
+])('takes back what it told once %s', async (_, then, expected) => {
+  const { send } = inTurn([notReached(), ...then])
+  const sending = ended(retryRequest(send, tell))
+  expected(await sending)
+  expect(takeBack.mock.calls).toEqual(tell.mock.calls)
 })
 
 it('gives up after two minutes, and sooner where each try hangs', async () => {
@@ -111,6 +148,7 @@ it('is sent no more once it is stopped, and says so; what is on its way may stil
   await vi.runAllTimersAsync()
   expect(many.tries).toEqual([0, 1000])
   expect(tell.mock.calls.at(-1)?.[0]).toBe('It is not sent again. It may have arrived before.')
+  expect(toldOf(takeBack)).toEqual(['Not confirmed yet: the server could'])
   const arrives = inTurn([], 3000)
   const late = new AbortController()
   const arriving = retryRequest(arrives.send, tell, { arrival: other, signal: late.signal })

@@ -4,8 +4,9 @@
  * it has failed; what was chosen stays on the screen, to be sent by hand. A signal stops further tries: whoever presses Cancel
  * meanwhile means it. Every try is the one person's who pressed: where somebody else is logged in by now, it is sent no more.
  */
-import { Failure } from './failure'
+import { Failure, isMisdirected } from './failure'
 import { checkSender, sender } from './sender'
+import { ANSWERS_FOR_SERVER } from './somethingBetween'
 
 /** Milliseconds before the second try, the third, and so on; then as before the last. */
 const PAUSES = [1000, 2000, 4000, 8000]
@@ -17,8 +18,12 @@ const TOLD_AFTER = 8000
 
 const AWAY =
   'Not confirmed yet: the server could not be reached. It may have arrived; this page goes on trying for two minutes.'
-const BETWEEN =
-  'Not confirmed yet: something between this device and the server answers in its place, as a Wi-Fi log-in page does. It may have arrived. Open another website to log in to the network; this page goes on trying for two minutes.'
+const BETWEEN = `Not confirmed yet: something ${ANSWERS_FOR_SERVER}. It may have arrived. Open another website to log in to the network; this page goes on trying for two minutes.`
+const MISDIRECTED =
+  'Not confirmed yet: this reached the server as somebody else’s. Look who is logged in in this browser; this page goes on trying for two minutes.'
+/** The server answers, and not to the question whether it has what was sent. */
+const UNHEARD =
+  'Not confirmed yet: the server does not say whether it has this as it was sent. This page goes on trying for two minutes.'
 
 const STOPPED = 'It is not sent again. It may have arrived before.'
 
@@ -28,8 +33,8 @@ export class Stopped extends Error {}
 /** One try, as the person who pressed. */
 type Send<T> = (by: string | null) => Promise<T>
 
-/** Says once that nobody of ours has answered yet: a notice. */
-type Tell = (text: string) => void
+/** Says once why nothing is confirmed yet: a notice. Gives what takes it back. */
+type Tell = (text: string) => (() => void) | undefined
 
 type Arrival = {
   /** The server refuses it because it has it. */
@@ -61,9 +66,12 @@ export async function retryRequest<T>(
 ) {
   const from = performance.now()
   let told = ''
+  let takeBack: (() => void) | undefined
   const tellOnce = (text: string) => {
-    if (text !== told) tell(text)
+    if (text === told) return
+    takeBack?.()
     told = text
+    takeBack = tell(text)
   }
   const silence = setTimeout(() => tellOnce(AWAY), TOLD_AFTER)
   try {
@@ -74,14 +82,19 @@ export async function retryRequest<T>(
         clearTimeout(silence)
         if (!(error instanceof Failure)) throw error
         let isUnknown = error.offline
+        let why: unknown = error
         if (!error.offline && arrival?.isThere(error)) {
-          const isAsSent = await arrival.isAsSent().catch(() => null)
+          const isAsSent = await arrival.isAsSent().catch((unheard: unknown) => {
+            why = unheard
+            return null
+          })
           if (isAsSent) return null
           isUnknown = isAsSent === null
         }
         const pause = PAUSES[tries] ?? LONGEST_PAUSE
+        // The server's refusal stands, also where it was not heard whether the try was its own.
         if (!isUnknown || performance.now() - from + pause > PATIENCE) throw error
-        if (!signal?.aborted) tellOnce(error.between ? BETWEEN : AWAY)
+        if (!signal?.aborted) tellOnce(reasonOf(why))
         await paused(pause, signal)
         checkSender(by)
         if (!signal?.aborted) continue
@@ -91,7 +104,14 @@ export async function retryRequest<T>(
     }
   } finally {
     clearTimeout(silence)
+    takeBack?.()
   }
+}
+
+function reasonOf(why: unknown): string {
+  if (!(why instanceof Failure && why.offline)) return UNHEARD
+  if (why.between) return BETWEEN
+  return isMisdirected(why) ? MISDIRECTED : AWAY
 }
 
 /** Ends early when it is stopped. */

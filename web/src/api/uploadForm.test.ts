@@ -86,6 +86,23 @@ it('knows a server that is away from one that answers', async () => {
 })
 
 it.each([
+  ['is led to another site', async () => ({ type: 'opaqueredirect' }) as Response, true],
+  ['is answered', async () => new Response('ok'), false],
+  ['is answered by nobody', () => Promise.reject(new TypeError('Failed to fetch')), false],
+])(
+  'knows a picture that was led to another site, which looks like no network: a call that %s',
+  async (_, answer, between) => {
+    const asked = vi.fn<typeof fetch>(answer)
+    vi.stubGlobal('fetch', asked)
+    const sending = failureOf(putPicture('/account/picture', new File(['x'], 'me.png'), null))
+    Sent.last.onerror?.()
+    expect(await sending).toMatchObject({ offline: true, between, unsure: true, status: 0 })
+    expect(asked).toHaveBeenCalledExactlyOnceWith('/readyz', expect.objectContaining({ redirect: 'manual' }))
+    noteReached(true)
+  },
+)
+
+it.each([
   ['a log-in page', 200, '<html>', 'text/html', true],
   ['an empty answer', 200, '', '', true],
   ['nothing', 204, '', '', true],

@@ -3,6 +3,7 @@
  * says whom the form is from, and fails like every other call (failure.ts); aborting the signal throws an AbortError.
  */
 import { randomKey } from '@/lib/randomKey'
+import { timeoutSignal } from '@/lib/timeoutSignal'
 import { CALL, headOfSent, isGateway, isOurs, read, SENDER } from './authenticity'
 import { noteRefused } from './client'
 import { noteReached } from './connection'
@@ -34,6 +35,8 @@ const AGAIN = 2
 const STALLED = 60_000
 const UNANSWERED = 300_000
 const UNANSWERED_PICTURE = 45_000
+/** How long a failed upload waits to hear whether calls are led to another site. */
+const LOOK = 3000
 
 export async function uploadForm<T>(path: string, form: FormData, options: UploadOptions = {}): Promise<T> {
   for (let tries = 0; ; tries += 1) {
@@ -68,7 +71,7 @@ function sendOnce(
       clearTimeout(timer)
       timer = setTimeout(lost, ms)
     }
-    const end = (settle: () => void) => () => {
+    const end = (settle: () => unknown) => () => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', giveUp)
       settle()
@@ -86,9 +89,11 @@ function sendOnce(
       wait(lengthComputable && loaded === total ? unanswered : STALLED)
     }
     request.onabort = end(() => reject(abortError()))
-    request.onerror = end(() => {
+    request.onerror = end(async () => {
       noteReached(false)
-      reject(notReached(0, false, true))
+      const between = await isLedAway()
+      if (between) noteReached(false, true)
+      reject(signal?.aborted ? abortError() : notReached(0, between, true))
     })
     request.onload = end(() => {
       const { status, responseText: text } = request
@@ -101,4 +106,17 @@ function sendOnce(
     wait(STALLED)
     request.send(form)
   })
+}
+
+/**
+ * Whether calls are led to another site, as a Wi-Fi log-in does: an upload that is led there fails as one without a network. A
+ * call that may be led nowhere shows it.
+ */
+async function isLedAway(): Promise<boolean> {
+  try {
+    const answer = await fetch('/readyz', { redirect: 'manual', cache: 'no-store', signal: timeoutSignal(LOOK) })
+    return answer.type === 'opaqueredirect'
+  } catch {
+    return false
+  }
 }

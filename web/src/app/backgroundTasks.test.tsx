@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { IDBFactory } from 'fake-indexeddb'
-import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { cache } from '@/api/cache'
 import { sessionQuery, useSession } from '@/api/session'
 import { attempt } from '@/features/attempts/attemptFixture'
@@ -109,7 +109,8 @@ it('says who is here now when another tab logs somebody else in', async () => {
   expect(await screen.findByText(/^Meera Krishnan is logged in in this browser now/)).toBeInTheDocument()
 })
 
-it('sends what a log-out stopped away from the room after the next log-in', async () => {
+/** An answer whose sending a log-out has stopped, away from the room. */
+async function stopAnswer() {
   await at('/')
   session = signedIn()
   answer = REFUSED
@@ -120,25 +121,28 @@ it('sends what a log-out stopped away from the room after the next log-in', asyn
   await act(() => router.load())
   await waitFor(() => expect(calls.some(({ path }) => path === '/post/answer')).toBe(true))
   await act(logOut)
+}
+
+it('sends what a log-out stopped away from the room after the next log-in', async () => {
+  await stopAnswer()
   await waitFor(() => expect(unsent.read()).toEqual(['u1']))
   await logIn()
   expect(await screen.findByText(sentLater(1))).toBeInTheDocument()
   await waitFor(() => expect(unsent.read()).toBeNull())
 })
 
-it('says of what is refused then why it did not count', async () => {
-  await at('/')
-  session = signedIn()
-  answer = REFUSED
-  const calls = says()
-  await showPage({ '/': () => null }, '/')
-  await act(() => cache.fetchQuery(sessionQuery))
-  await outboxOf('u1').choose('c1', 'q1', 'one')
-  await act(() => router.load())
-  await waitFor(() => expect(calls.some(({ path }) => path === '/post/answer')).toBe(true))
-  await act(logOut)
+it('says of what is refused then why it did not count, for a minute', async () => {
+  startTestClock()
+  await stopAnswer()
   session = signedIn()
   answer = { status: 409, body: { code: 'already_submitted', message: 'No.' } }
   await act(() => cache.fetchQuery({ ...sessionQuery, staleTime: 0 }))
-  expect(await screen.findByText(lostLater({ late: 0, submitted: 1, other: 0 }))).toBeInTheDocument()
+  const said = lostLater({ late: 0, submitted: 1, other: 0 }) ?? ''
+  expect(await screen.findByText(said)).toBeInTheDocument()
+  // Nothing else happens meanwhile: no need to live through each moment.
+  const skip = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+  await skip(55_000)
+  expect(screen.getByText(said)).toBeInTheDocument()
+  await skip(8000)
+  expect(screen.queryByText(said)).toBeNull()
 })

@@ -127,7 +127,10 @@ function behindAPortal(meanwhile: () => void) {
   said = []
   cookieOf = 'u1'
   for (const kind of ['error', 'warning'] as const) {
-    vi.spyOn(toast, kind).mockImplementation((text) => said.push(text))
+    vi.spyOn(toast, kind).mockImplementation((text) => {
+      said.push(text)
+      return nothing
+    })
   }
   vi.stubGlobal('XMLHttpRequest', XhrOverFetch)
   vi.spyOn(globalThis, 'fetch').mockImplementation(

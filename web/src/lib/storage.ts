@@ -63,7 +63,10 @@ export function kept<T>(key: string, of?: () => Storage): Kept<T> {
 /** Where somebody was in the contest they took last; its shape is attempts/room/questionPosition.ts's. */
 export const lastQuestionPosition = kept<unknown>('quad.place')
 
-/** Whose answers to a contest wait on this device: said without opening the database they lie in. */
+/**
+ * Whose answers to a contest wait on this device: said without opening the database they lie in. A person stands in it once for
+ * each tab that marked them.
+ */
 export const unsent = kept<string[]>('quad.unsent')
 
 /** What one document of this tab hands to the next. */

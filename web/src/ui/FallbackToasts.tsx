@@ -34,7 +34,9 @@ export function FallbackToasts() {
       setShown((all) =>
         one.id && all.some(({ id }) => id === one.id) ? all : [...all, { ...one, key: mine }].slice(-MOST),
       )
-      setTimeout(() => setShown((all) => all.filter((other) => other.key !== mine)), one.autoClose)
+      const erase = () => setShown((all) => all.filter((other) => other.key !== mine))
+      setTimeout(erase, one.autoClose)
+      return erase
     })
   }, [])
   // In the body itself, over the veil of a dialog; at the top, as a phone's dialog has its buttons at the bottom.

@@ -54,6 +54,15 @@ it('goes at a press, at its button and at Escape', async () => {
   }
 })
 
+it('goes when it is taken back, and takes no other with it', async () => {
+  const taken = toast.info('Not confirmed yet')
+  await say(() => toast.success('Saved'))
+  await say(taken)
+  await pass(300)
+  expect(screen.queryByText('Not confirmed yet')).toBeNull()
+  expect(screen.getByText('Saved')).toBeInTheDocument()
+})
+
 it('is a status and no dialog, the newest first', async () => {
   await say(() => toast.info('One'))
   await say(() => toast.error('Two', { link: { label: 'Receipt', href: '/receipt/1' } }))

@@ -19,7 +19,10 @@ const MARKS = { success: CircleCheck, info: Info, warning: TriangleAlert, error:
 const STATUS = { role: 'status', 'aria-modal': undefined } as const
 
 const manager = Toast.createToastManager<ToastItem>()
-const draw = (one: ToastItem) => void manager.add({ id: one.id, type: one.tone, timeout: one.autoClose, data: one })
+const draw = (one: ToastItem) => {
+  const id = manager.add({ id: one.id, type: one.tone, timeout: one.autoClose, data: one })
+  return () => manager.close(id)
+}
 
 export function ToastHost() {
   useEffect(() => drawToasts(draw), [])

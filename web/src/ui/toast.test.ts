@@ -12,10 +12,31 @@ test('what was said before is drawn when it can be, in order, and what comes the
   expect(asked).toHaveBeenCalledTimes(2)
 
   const drawn: string[] = []
-  drawToasts(({ tone, text, autoClose }) => drawn.push(`${tone} ${text} ${autoClose}`))
+  drawToasts(({ tone, text, autoClose }) => void drawn.push(`${tone} ${text} ${autoClose}`))
   toast.success('third')
   expect(drawn).toEqual(['info first 5000', 'error second 4000', 'success third 5000'])
   expect(asked).toHaveBeenCalledTimes(2)
+})
+
+test('one that is taken back goes, and is not handed on; one that was never drawn does not come', async () => {
+  vi.resetModules()
+  const { drawToasts, handOnToasts, toast } = await import('./toast')
+  const early = toast.info('too early')
+  early()
+  const shown = new Set<string>()
+  drawToasts(({ text }) => {
+    shown.add(text)
+    return () => void shown.delete(text)
+  })
+  expect(shown.size).toBe(0)
+  const takeBack = toast.info('Not confirmed yet')
+  toast.success('Saved')
+  expect([...shown]).toEqual(['Not confirmed yet', 'Saved'])
+  takeBack()
+  expect([...shown]).toEqual(['Saved'])
+  handOnToasts()
+  expect(sessionStorage.getItem('quad.toasts')).not.toMatch('Not confirmed')
+  sessionStorage.clear()
 })
 
 test('what a document before this one handed on is drawn here', async () => {
@@ -29,6 +50,6 @@ test('what a document before this one handed on is drawn here', async () => {
   whenToastWaits(asked)
   expect(asked).toHaveBeenCalledOnce()
   const drawn: string[] = []
-  drawToasts(({ text }) => drawn.push(text))
+  drawToasts(({ text }) => void drawn.push(text))
   expect(drawn).toEqual(['Saved'])
 })

@@ -1,7 +1,7 @@
 /**
  * Short notices at the lower edge, five seconds unless said otherwise. They outlive a change of page, also one that is a
  * full page load. A refusal that belongs to a field is shown at the field, not here.
- * What draws them (ToastHost.tsx) comes after the page; until then they wait here.
+ * What draws them (ToastHost.tsx) comes after the page; until then they wait here. Each call gives what takes its notice back.
  */
 import { handedOn } from '@/lib/storage'
 
@@ -15,19 +15,33 @@ type Shown = { tone: Tone; text: string; given?: ToastOptions; at: number }
 const RECENT_MS = 3000
 const handed = handedOn<Shown[]>('quad.toasts')
 let recent: Shown[] = []
-let draw: ((one: ToastItem) => void) | null = null
-const waiting: ToastItem[] = []
+/** Gives what takes the notice back. */
+type Draw = (one: ToastItem) => (() => void) | undefined
+let draw: Draw | null = null
+/** What draws each that came before. */
+const waiting: (() => void)[] = []
 let want: (() => void) | null = null
 
-function put(tone: Tone, text: string, given?: ToastOptions): void {
-  recent = [...recent.filter(isRecent), { tone, text, given, at: Date.now() }]
+function put(tone: Tone, text: string, given?: ToastOptions): () => void {
+  const said = { tone, text, given, at: Date.now() }
+  recent = [...recent.filter(isRecent), said]
   // The same twice in a row is one notice, a success aside: a queue of equal toasts hides the page.
   const id = tone === 'success' ? undefined : `${tone} ${text}`
   const one = { tone, text, link: given?.link, autoClose: given?.autoClose ?? 5000, id }
-  if (draw) draw(one)
+  let isTakenBack = false
+  let erase: (() => void) | undefined
+  const show = () => {
+    if (!isTakenBack) erase = draw?.(one)
+  }
+  if (draw) show()
   else {
-    waiting.push(one)
+    waiting.push(show)
     want?.()
+  }
+  return () => {
+    isTakenBack = true
+    recent = recent.filter((other) => other !== said)
+    erase?.()
   }
 }
 
@@ -53,10 +67,10 @@ export function whenToastWaits(tell: () => void): void {
 }
 
 /** From now on notices are drawn so: those that waited, and what the document before this one handed on. */
-export function drawToasts(by: (one: ToastItem) => void): void {
+export function drawToasts(by: Draw): void {
   draw = by
   const came = handed.read()
   handed.clear()
   for (const { tone, text, given } of came ?? []) put(tone, text, given)
-  for (const one of waiting.splice(0)) by(one)
+  for (const show of waiting.splice(0)) show()
 }

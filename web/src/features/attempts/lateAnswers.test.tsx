@@ -52,6 +52,19 @@ function campus() {
   return { now, stream }
 }
 
+/** An answer given without a network, which is back after the end. */
+async function answerPastTheEnd(refusal = ENDED) {
+  const { now } = campus()
+  await showPage(PAGES, '/ContestQuestion?contest=c1', 'site/member')
+  await screen.findByRole('heading', { name: 'q1?' })
+  now.there = false
+  dispatchEvent(new Event('offline'))
+  await userEvent.click(screen.getByRole('button', { name: /two$/ }))
+  await screen.findByRole('button', { name: /two\s*on this device/ })
+  Object.assign(now, { refusal, endDate: iso(-3000), there: true })
+  dispatchEvent(new Event('online'))
+}
+
 const notices = () => [...document.querySelectorAll('.toast')].map((one) => one.textContent)
 
 beforeEach(() => {
@@ -64,16 +77,7 @@ afterEach(() => {
 })
 
 it('ended early while this device was offline: the list goes on saying how many did not count, and no notice says it again', async () => {
-  const { now } = campus()
-  await showPage(PAGES, '/ContestQuestion?contest=c1', 'site/member')
-  await screen.findByRole('heading', { name: 'q1?' })
-  now.there = false
-  dispatchEvent(new Event('offline'))
-  await userEvent.click(screen.getByRole('button', { name: /two$/ }))
-  expect(await screen.findByRole('button', { name: /two\s*on this device/ })).toBeInTheDocument()
-  now.endDate = iso(-3000)
-  now.there = true
-  dispatchEvent(new Event('online'))
+  await answerPastTheEnd()
   const told = await screen.findByText(overText(TITLE, 'organiser', { late: 1, submitted: 0, other: 0 }))
   expect(told).toHaveTextContent('One answer came too late and was not counted.')
   expect(notices()).toEqual([])
@@ -103,17 +107,7 @@ it.each([
 ])(
   'whatever the server refuses it for, %d %s: the list says that the answer did not count, and why',
   async (status, code, said) => {
-    const { now } = campus()
-    await showPage(PAGES, '/ContestQuestion?contest=c1', 'site/member')
-    await screen.findByRole('heading', { name: 'q1?' })
-    now.there = false
-    dispatchEvent(new Event('offline'))
-    await userEvent.click(screen.getByRole('button', { name: /two$/ }))
-    await screen.findByRole('button', { name: /two\s*on this device/ })
-    now.refusal = { status, body: { code, message: 'No.' } }
-    now.endDate = iso(-3000)
-    now.there = true
-    dispatchEvent(new Event('online'))
+    await answerPastTheEnd({ status, body: { code, message: 'No.' } })
     expect(await screen.findByText(/^“Operating Systems”/)).toHaveTextContent(said)
   },
 )

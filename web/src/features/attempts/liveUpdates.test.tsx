@@ -454,6 +454,9 @@ describe('on the other screens', () => {
     // It stands there as long as it is so: whoever looks away finds what to do.
     act(() => noteReached(false, true))
     expect(await screen.findByText(waiting.BETWEEN_WAITING)).toBeInTheDocument()
+    expect(screen.getByRole('heading', { name: waiting.KEPT_OUT })).toBeInTheDocument()
+    expect(screen.getByText(waiting.KEPT_OUT, { selector: '[role="status"]' })).toBeInTheDocument()
+    expect(screen.queryByText(waiting.NOT_LET_IN)).toBeNull()
     there = true
     dispatchEvent(new Event('online'))
     await passUntil(() => expect(screen.getByRole('heading', { name: 'q1?' })).toBeInTheDocument())

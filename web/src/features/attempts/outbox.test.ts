@@ -1039,6 +1039,54 @@ describe('a disk that is slow when the page opens', () => {
   })
 })
 
+describe('the note that something waits, on a device that never answers', () => {
+  beforeEach(() => {
+    localStorage.setItem('userId1', 'ana')
+    // Then no message of another tab mends it.
+    vi.stubGlobal('BroadcastChannel', undefined)
+  })
+  const silent = () => openWith(new Promise<AnswerStore>(() => {}))
+  /** As where the browser refuses its database: read, and never lasting. */
+  const refused = () => openWith(Promise.resolve(inMemory()))
+  function openWith(store: Promise<AnswerStore>) {
+    const { send, state } = server()
+    return { box: open({ store, send }), state }
+  }
+
+  it.each([
+    ['it is silent', silent],
+    ['it refuses', refused],
+  ])('another tab’s stays when this one’s answers are saved: %s', async (_, another) => {
+    const [one, other] = [another(), another()]
+    other.state.says = () => OFFLINE
+    void one.box.choose('c', 'q1', 'A')
+    void other.box.choose('c', 'q2', 'A')
+    await waitFor(() => expect(stateOf(one.box, 'q1')).toBe('saved'))
+    await pause(50)
+    expect([stateOf(other.box, 'q2'), mayWait('ana')]).toEqual(['waiting', true])
+    expect(unsent.read()).toEqual(['ana'])
+    other.state.says = () => undefined
+    online()
+    await waitFor(() => expect(stateOf(other.box, 'q2')).toBe('saved'))
+    await waitFor(() => expect(unsent.read()).toBeNull())
+  })
+
+  it('is taken away with the last answer, however often one was given', async () => {
+    const { box } = silent()
+    for (const question of ['q1', 'q2']) {
+      void box.choose('c', question, 'A')
+      await waitFor(() => expect(stateOf(box, question)).toBe('saved'))
+      expect(unsent.read()).toBeNull()
+    }
+  })
+
+  it('what a tab that is gone has left goes once the device is read and holds nothing', async () => {
+    unsent.write(['ana', 'bo', 'ana'])
+    open()
+    await waitFor(() => expect(unsent.read()).toEqual(['bo']))
+  })
+})
+
 describe('rules', () => {
   const entry: Entry = { user: 'ana', contest: 'c', question: 'q', choice: 'A', at: 1, state: 'waiting' }
 

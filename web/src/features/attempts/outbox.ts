@@ -5,7 +5,7 @@
  * tabs one sends at a time. Refuses nothing itself: what the server refuses for good is kept and shown with its reason.
  * The rows are room/answerStore.ts, the words on the screen room/messages.ts.
  */
-import { Failure } from '@/api/failure'
+import { Failure, isMisdirected } from '@/api/failure'
 import { withTimeout } from '@/api/withTimeout'
 import { openChannel } from '@/lib/openChannel'
 import { reportError } from '@/lib/reportError'
@@ -38,8 +38,7 @@ export function verdictOf(error: unknown): Verdict {
   // Another try would fail in the same way, and nobody would hear of it.
   if (!(error instanceof Failure)) return { is: 'halt', why: 'broken' }
   if (error.offline) {
-    // A page with that status is not the server's word.
-    const misdirected = error.status === 421 && !error.between
+    const misdirected = isMisdirected(error)
     return { is: 'later', unreachable: true, ...(misdirected ? { unfit: true, misdirected } : {}) }
   }
   if (error.code === 'logged_out') return { is: 'halt', why: 'logged-out' }
@@ -193,10 +192,28 @@ export function openOutbox(parts: Parts): Outbox {
     for (const listener of listeners) listener()
   }
   const waiting = () => view.entries.filter((entry) => entry.state === 'waiting')
+  /** One of the person's marks in `unsent` is this tab's. */
+  let hasMark = false
+  const mark = () => {
+    const users = unsentUsers()
+    if (hasMark && users.includes(user)) return
+    hasMark = true
+    writeUnsent([...users, user])
+  }
+  /** All of the person's marks; this tab's alone where the device was not read: answers of other tabs may wait behind the others. */
+  const unmark = () => {
+    const users = unsentUsers()
+    const own = users.indexOf(user)
+    const isSure = view.read && (view.lasting || !beganEmpty)
+    const left = users.filter((one, at) => (isSure ? one !== user : !hasMark || at !== own))
+    hasMark = false
+    if (left.length < users.length) writeUnsent(left)
+  }
   /** While it is not known what an earlier visit left, nobody is told that nothing waits. */
   const noteWaiting = () => {
-    const any = waiting().length > 0
-    if (view.ready || any) noteUnsent(user, any)
+    if (waiting().length === 0) {
+      if (view.ready) unmark()
+    } else if (!unsentUsers().includes(user)) mark()
   }
 
   /** Waits for the device as long as it is quick. Where it is known to be slow, nothing is waited for. */
@@ -429,7 +446,7 @@ export function openOutbox(parts: Parts): Outbox {
       const entry: Entry = { user, contest, question, choice, at, state: 'waiting', ...(attempt ? { attempt } : {}) }
       const name = nameOf(entry)
       if (view.entries.some((row) => isSame(row, entry) && row.state !== 'refused')) return begin()
-      noteUnsent(user, true)
+      mark()
       fresh.add(name)
       hold(entry)
       // Whatever becomes of the write, the answer waits here and is sent.
@@ -544,16 +561,16 @@ const webLock: Lock = async (name, work) => {
 
 /** Without opening the database: whether something of the person may wait here. Where that cannot be known, it may. */
 export function mayWait(user: string): boolean {
-  const users = unsent.read()
-  return userId1.read() !== user || (Array.isArray(users) && users.includes(user))
+  return userId1.read() !== user || unsentUsers().includes(user)
 }
 
-function noteUnsent(user: string, any: boolean): void {
-  const now = unsent.read()
-  const users = Array.isArray(now) ? now : []
-  if (users.includes(user) === any) return
-  const next = any ? [...users, user] : users.filter((one) => one !== user)
-  if (next.length > 0) unsent.write(next)
+function unsentUsers(): string[] {
+  const users = unsent.read()
+  return Array.isArray(users) ? users : []
+}
+
+function writeUnsent(users: string[]): void {
+  if (users.length > 0) unsent.write(users)
   else unsent.clear()
 }
 

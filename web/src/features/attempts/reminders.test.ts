@@ -45,7 +45,10 @@ describe('when the time has come', () => {
     vi.useFakeTimers()
     vi.stubGlobal('isSecureContext', true)
     notices.length = 0
-    drawToasts((one) => notices.push(one))
+    drawToasts((one) => {
+      notices.push(one)
+      return undefined
+    })
   })
   afterEach(() => {
     vi.useRealTimers()

@@ -1,4 +1,5 @@
 /** Messages of the gallery screens: every sentence, the specification's exact ones among them. */
+import { ANSWERS_FOR_SERVER } from '@/api/somethingBetween'
 
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
@@ -62,8 +63,7 @@ export const NOT_ADDED = 'Not added'
 export const NOT_SENT = 'Not sent. It can be tried again.'
 export const BUSY_SERVER = 'Not confirmed yet, trying again…'
 export const AWAY = 'Not confirmed yet: the server could not be reached. Trying again…'
-export const BETWEEN =
-  'Not confirmed yet: something between this device and the server answers in its place, as a Wi-Fi log-in page does. Open another website to log in to the network; this page goes on trying.'
+export const BETWEEN = `Not confirmed yet: something ${ANSWERS_FOR_SERVER}. Open another website to log in to the network; this page goes on trying.`
 export const LOST = 'The connection was lost. What was added stays; the rest can be tried again.'
 export const RETRY = 'Try again'
 

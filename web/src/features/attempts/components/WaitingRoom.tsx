@@ -25,6 +25,7 @@ import { type ListedContest, type Moment, statusAt, untilText } from '../model'
 import {
   BETWEEN_WAITING,
   KEEP_OPEN,
+  KEPT_OUT,
   LETTING_IN,
   LETTING_IN_TEXT,
   LOG_IN_AGAIN,
@@ -76,7 +77,9 @@ export function WaitingRoom({ contest, waits, onWait }: WaitingRoomProps) {
         : STARTED_LOGGED_OUT
       : reached
         ? LETTING_IN
-        : NOT_LET_IN
+        : between
+          ? KEPT_OUT
+          : NOT_LET_IN
     : null
   const empty = contest.questionCount === 0
   const logIn = paths.login(router.state.location.href)

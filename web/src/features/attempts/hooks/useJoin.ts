@@ -17,9 +17,7 @@ export function useJoin() {
     const { signal } = leaving.current
     try {
       // The screen also goes where the server is found to have it: nothing is said of stopping.
-      const tell = (text: string) => {
-        if (!signal.aborted) toast.info(text)
-      }
+      const tell = (text: string) => (signal.aborted ? undefined : toast.info(text))
       const send = () => complete(contestId, 'join', user ?? by, { by })
       const joined = await retryRequest(send, tell, { signal, by })
       return signal.aborted ? null : joined

@@ -9,13 +9,15 @@ import { IDBFactory } from 'fake-indexeddb'
 import { openDB } from 'idb'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { noteReached } from '@/api/connection'
+import { unsent } from '@/lib/storage'
 import { pass, passUntil, startTestClock } from '@/testClock'
 import { type Answer, SITE, serverSays, showPage, signedIn } from '@/testPage'
 import { attempt } from '../attemptFixture'
-import { closeOutbox, mayWait } from '../outbox'
+import { closeOutbox, mayWait, outboxOf } from '../outbox'
 import TakeContestPage from '../pages/TakeContestPage'
 import {
   ALL_ANSWERED,
+  DEVICE_SILENT,
   ENDED_TITLE,
   ENDING_TEXT,
   endedOffline,
@@ -84,6 +86,9 @@ async function holdDevice() {
   }
 }
 
+/** From here on the device's storage cannot even be opened: nothing comes of it, no refusal either. */
+const silenceDevice = () => vi.spyOn(globalThis.indexedDB, 'open').mockReturnValue(new IDBOpenDBRequest())
+
 beforeEach(() => {
   startTestClock()
   globalThis.indexedDB = new IDBFactory()
@@ -135,7 +140,7 @@ it('an answer that the device is still writing is one: the dialog counts it, and
 })
 
 it('a device whose storage never answers keeps nobody from handing in, nor from the room after a reload', async () => {
-  vi.spyOn(globalThis.indexedDB, 'open').mockReturnValue(new EventTarget() as never)
+  silenceDevice()
   const { answered, handedIn } = await open(60_000)
   await userEvent.click(screen.getByRole('button', { name: /two$/ }))
   await passUntil(() => expect(screen.getByRole('button', { name: /two\s*saved/i })).toBeInTheDocument(), 2500)
@@ -146,6 +151,27 @@ it('a device whose storage never answers keeps nobody from handing in, nor from 
   await userEvent.click(within(dialog).getByRole('button', { name: SUBMIT_NOW }))
   await passUntil(() => expect(screen.getByText('the list')).toBeInTheDocument(), 2500)
   expect([answered.length, handedIn.length]).toEqual([1, 1])
+})
+
+it('where the device does not say whether answers wait, handing in looks for them, and says so when it has heard nothing', async () => {
+  silenceDevice()
+  // As an earlier visit left it. Another tab takes it away, and this one lets in whom nothing keeps.
+  unsent.write(['u1'])
+  outboxOf('u1')
+  unsent.clear()
+  const { handedIn } = await open(60_000)
+  await userEvent.click(screen.getByRole('button', { name: /two$/ }))
+  await passUntil(() => expect(screen.getByRole('button', { name: /two\s*saved/i })).toBeInTheDocument(), 2500)
+  await userEvent.click(screen.getAllByRole('button', { name: SUBMIT })[0] as HTMLElement)
+  const dialog = await screen.findByRole('dialog', { name: SUBMIT_TITLE })
+  await userEvent.click(within(dialog).getByRole('button', { name: SUBMIT_NOW }))
+  const looking = 'Looking for answers on this device…'
+  expect(within(dialog).getByText(looking)).toBeInTheDocument()
+  await pass(8000)
+  expect(within(dialog).getByText(looking)).toBeInTheDocument()
+  await passUntil(() => expect(within(dialog).getByText(DEVICE_SILENT)).toBeInTheDocument(), 4000)
+  expect(within(dialog).queryByText(looking)).toBeNull()
+  expect(handedIn).toEqual([])
 })
 
 it('an answer pressed in the last second goes out then, however long the device takes to write it', async () => {

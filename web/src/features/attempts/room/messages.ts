@@ -1,4 +1,5 @@
 /** Messages of the contest screen: every sentence; where the specification has one, it is that one. */
+import { ANSWERS_FOR_QUAD } from '@/api/somethingBetween'
 import { lostText } from '../messages'
 import type { Lost } from '../model'
 
@@ -87,7 +88,7 @@ export const offlineStrip = (n: number) =>
     ? `Working offline – ${n} ${n === 1 ? 'answer' : 'answers'} on this device`
     : 'Working offline – your answers stay on this device until the network is back'
 export const betweenStrip = (n: number) =>
-  `Working offline – something between this device and Quad answers in its place, as a Wi-Fi log-in page or a filter does. Log in to the network in another tab. ${n > 0 ? `${n} ${n === 1 ? 'answer' : 'answers'} on this device` : 'Your answers stay on this device until then'}`
+  `Working offline – something ${ANSWERS_FOR_QUAD}. Log in to the network in another tab. ${n > 0 ? `${n} ${n === 1 ? 'answer' : 'answers'} on this device` : 'Your answers stay on this device until then'}`
 /** No service worker keeps this page. */
 export const DO_NOT_RELOAD =
   'Do not reload or close this page: without the network it cannot be opened again, and the time goes on.'
@@ -116,10 +117,8 @@ export const OFFLINE_SUBMIT =
   'The server cannot be reached. Answers on this device are sent when the network is back, and the contest submits by itself at its end: nothing that is saved gets lost.'
 export const OFFLINE_NOT_SUBMITTED =
   'Not submitted: the server cannot be reached. Try again when the network is back. Or do nothing: the contest submits by itself at its end, and nothing that is saved gets lost.'
-export const BETWEEN_SUBMIT =
-  'Something between this device and Quad answers in its place, as a Wi-Fi log-in page or a filter does. Log in to the network in another tab. Answers on this device are sent once the way is clear, and the contest submits by itself at its end: nothing that is saved gets lost.'
-export const BETWEEN_NOT_SUBMITTED =
-  'Not submitted: something between this device and Quad answers in its place, as a Wi-Fi log-in page or a filter does. Log in to the network in another tab, then try again. Or do nothing: the contest submits by itself at its end, and nothing that is saved gets lost.'
+export const BETWEEN_SUBMIT = `Something ${ANSWERS_FOR_QUAD}. Log in to the network in another tab. Answers on this device are sent once the way is clear, and the contest submits by itself at its end: nothing that is saved gets lost.`
+export const BETWEEN_NOT_SUBMITTED = `Not submitted: something ${ANSWERS_FOR_QUAD}. Log in to the network in another tab, then try again. Or do nothing: the contest submits by itself at its end, and nothing that is saved gets lost.`
 export const SUBMIT_NOW = 'Submit contest'
 export const KEEP_ANSWERING = 'Keep answering'
 /** None: the device has not said yet whether some wait. */
@@ -157,7 +156,7 @@ export const endedOffline = (n: number, lost = '') =>
     ? `The server cannot be reached. What was saved counts. ${n === 1 ? 'One answer is' : `${n} answers are`} still on this device and will be sent as soon as the network is back; late answers are not counted. Leave this page open: it goes on by itself.`
     : `The server cannot be reached. ${lost ? `${lost} What was saved before counts` : 'No answer waits on this device: what was answered was saved before and counts'}, and the contest has submitted by itself. This page goes on by itself when the network is back.`
 export const endedBetween = (n: number, lost = '') =>
-  `Something between this device and Quad answers in its place, as a Wi-Fi log-in page or a filter does. ${n > 0 ? `${n === 1 ? 'One answer is' : `${n} answers are`} still on this device and will be sent as soon as the way is clear; late answers are not counted.` : `${lost ? `${lost} ` : ''}What was saved counts, and the contest has submitted by itself.`} Log in to the network in another tab and leave this page open: it goes on by itself.`
+  `Something ${ANSWERS_FOR_QUAD}. ${n > 0 ? `${n === 1 ? 'One answer is' : `${n} answers are`} still on this device and will be sent as soon as the way is clear; late answers are not counted.` : `${lost ? `${lost} ` : ''}What was saved counts, and the contest has submitted by itself.`} Log in to the network in another tab and leave this page open: it goes on by itself.`
 
 // Preview
 export const PREVIEW = 'Preview'
