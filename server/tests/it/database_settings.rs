@@ -981,8 +981,8 @@ async fn a_database_that_is_not_utf8_is_refused_first() {
     }
 }
 
-/// The programs of one of PostgreSQL's versions, where the test runner says they are; nothing, with a word, where it does not. In the
-/// full run they must be there.
+/// The programs of one of PostgreSQL's versions, where the test runner says they are; nothing, with a word, where it does not. In
+/// their part (`cargo xtask test --everything`) they must be there.
 #[expect(clippy::disallowed_methods, reason = "the test runner says where they are")]
 fn programs_of(version: u32) -> Option<PathBuf> {
     let found = std::env::var_os(format!("QUAD_TEST_POSTGRES_{version}")).map(PathBuf::from);

@@ -18,12 +18,12 @@ const UNITS: [&str; 3] = ["quad.socket", "quad.service", "quad-worker.service"];
 /// In tenths; systemd calls up to 2.0 the best of its words but one.
 const MOST_EXPOSED: &str = "20";
 
-/// Copies of the units that start the program under test; nothing, with a word, where systemd's tool is not installed. In the
-/// full run it must be: nothing else says that the services are closed.
+/// Copies of the units that start the program under test; nothing, with a word, where systemd's tool is not installed. In its
+/// part (`cargo xtask test --everything`) it must be: nothing else says that the services are closed.
 fn units() -> Option<(tempfile::TempDir, Vec<PathBuf>)> {
     let there = Command::new("systemd-analyze").arg("--version").output().is_ok_and(|run| run.status.success());
     if !there {
-        #[expect(clippy::disallowed_methods, reason = "set by the full run, which installs what is missing")]
+        #[expect(clippy::disallowed_methods, reason = "set by the gate and the parts, which install what is missing")]
         let is_whole = std::env::var_os("QUAD_TEST_WHOLE").is_some();
         assert!(!is_whole, "systemd-analyze is not installed (on Debian: systemd)");
         let _ = writeln!(std::io::stderr(), "passed over: systemd-analyze is not installed");

@@ -69,13 +69,13 @@ impl Server {
     }
 }
 
-/// Says why a story is not told; in the full run it has to be.
+/// Says why a story is not told; in its part (`cargo xtask test --everything`) it has to be.
 fn passed_over(why: &str) {
     assert!(set("QUAD_TEST_WHOLE").is_none(), "{why}");
     let _ = writeln!(std::io::stderr(), "passed over: {why}");
 }
 
-#[expect(clippy::disallowed_methods, reason = "set by the full run, which installs what is missing")]
+#[expect(clippy::disallowed_methods, reason = "set by the gate and the parts, which install what is missing")]
 fn set(name: &str) -> Option<OsString> {
     std::env::var_os(name)
 }
