@@ -1,4 +1,4 @@
-//! Campus: clubs, events, galleries, the site and enquiries, in import order. They work with people's state.
+//! Campus: clubs, events, galleries, the site and enquiries, in import order. They use the state of `people`.
 
 pub mod clubs;
 

@@ -1,4 +1,4 @@
-//! Contests: what is paid for them, contests, attempts and polls, in import order; and what they work with.
+//! Contests: payments, contests, attempts and polls, in import order; and the crate's state.
 
 pub mod sandbox;
 

@@ -1,6 +1,5 @@
-//! Instance lock: who serves a SQLite database serves it alone; another process would be heard by nobody who follows live
-//! updates, and hear of no change itself. Commands of the operator are short and write as anybody does; they ask for nothing
-//! here.
+//! Instance lock: a process that serves a SQLite database serves it alone. Another process would be heard by nobody who
+//! follows live updates, and hear of no change itself. The operator's commands are short and take no lock.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::path::Path;

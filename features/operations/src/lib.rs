@@ -1,5 +1,5 @@
-//! Operations: backups, what administrators see of the system, and what a person may take away or delete. What is exported and
-//! deleted is gathered from all features, so this comes after them.
+//! Operations: backups, the system status for administrators, data export and account deletion. The last two gather
+//! from all features, so this crate comes after them.
 
 pub mod backups;
 pub mod data_folder;

@@ -1,4 +1,4 @@
-//! People: pictures, notifications and accounts, in import order; and what they work with.
+//! People: pictures, notifications and accounts, in import order; and the crate's state.
 
 pub mod pictures;
 

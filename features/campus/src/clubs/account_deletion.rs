@@ -1,5 +1,5 @@
-//! Clubs' part when an account ends: memberships and offices go, and so does what the person said and asked. What was sent
-//! to others stays theirs. A club may be left without an administrator; ADMIN appoints another.
+//! Account deletion in clubs: memberships, offices, feedback and questions of the person are deleted. Announcements
+//! that the person sent stay. A club may be left without an administrator; ADMIN appoints another.
 
 use quad_db::Tx;
 

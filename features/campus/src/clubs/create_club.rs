@@ -1,4 +1,5 @@
-//! Creation of a club: founding it, changing what it says about itself, and deleting it: ADMIN's alone.
+//! Club creation, and the other things that ADMIN alone may do: changing what a club says about itself, and deleting
+//! it.
 
 use quad_kernel::error::{MISSING, Result, UNAVAILABLE};
 use quad_kernel::ids::{ClubId, UserId};

@@ -1,4 +1,4 @@
-//! What a person's own data download says of clubs: memberships, feedback, questions, and what the person sent.
+//! Data export of clubs: a person's memberships, feedback, questions, and the announcements that the person sent.
 
 use quad_db::Source;
 

@@ -1,4 +1,4 @@
-//! Whole clubs with a picture, members, applications, feedback and an announcement of any age, for the demo campus.
+//! Demo seed of clubs: a club at a time with a picture, members, applications, feedback and an announcement of any age.
 
 use std::time::Duration;
 

@@ -1,5 +1,6 @@
-//! Announcement job: carries an announcement to its people, a page at a time: each page's notices and the job for the next page
-//! are one transaction, so that a crash goes on where it stopped. A page that runs twice tells nobody twice.
+//! Announcement job: carries an announcement to its recipients, a page at a time. Each page's notices and the job for
+//! the next page are one transaction, so that after a crash it goes on where it stopped. A page that runs twice tells
+//! nobody twice.
 
 use quad_jobs::{Job, JobEnd, Registry};
 use serde::{Deserialize, Serialize};

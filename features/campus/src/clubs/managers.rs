@@ -1,4 +1,4 @@
-//! Club managers: who manages a club, asked in one place, and which club is meant: what other features ask clubs.
+//! Club managers: who manages a club, and which club a request means. Other features ask clubs through this file.
 
 use quad_db::{Source, Tx};
 

@@ -1,4 +1,4 @@
-//! Clubs: who is in them, who manages them, what they hear and what they say.
+//! Clubs: members, managers, announcements, feedback and questions.
 //!
 //! Rules, each with the story that proves it (`server/tests/it/clubs.rs`, `members.rs`, `announcements.rs`):
 //! 1. Who manages a club: ADMIN, whoever ADMIN appointed, and its President. Asked in one place, in the database, each time

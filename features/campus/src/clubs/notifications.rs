@@ -1,5 +1,4 @@
-//! Club notifications: telling somebody about the own place in a club, through the notifications: in the transaction that
-//! changes it.
+//! Club notifications: tell somebody that the own place in a club has changed, in the transaction that changes it.
 
 use quad_db::Tx;
 

@@ -1,4 +1,5 @@
-//! Clubs' calls: wire in, one call, wire out. Members' are in `routes_members.rs`.
+//! Routes of clubs: each reads its request, calls one function and writes the reply. The members' are in
+//! `routes_members.rs`.
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;

@@ -1,4 +1,4 @@
-//! Member routes: applying, and what those who manage a club do with applications, members and offices.
+//! Routes of members: applying, and what those who manage a club do with applications, members and offices.
 
 use axum::extract::{Path, State};
 use axum::response::Response;

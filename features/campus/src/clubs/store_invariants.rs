@@ -1,4 +1,4 @@
-//! What must be true of clubs and who is in them.
+//! Invariants of clubs and memberships, for `quad check`.
 
 use quad_kernel::invariant::Invariant;
 

@@ -1,4 +1,4 @@
-//! The specification's names for clubs and members; they live here and nowhere else inside.
+//! JSON of clubs and members: the specification's names, which are used nowhere else inside.
 //!
 //! Quirks absorbed: the person of a membership stands under `UserId`, with the year twice (`Batch` a number, `batch` a text);
 //! `Status` and `Role` begin with a capital; what the specification calls a chosen status is the office, sent as `Role`.

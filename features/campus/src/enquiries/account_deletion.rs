@@ -1,4 +1,4 @@
-//! What enquiries keep about a person, and their part when an account ends. Only what was written while logged in: who
+//! Account deletion in enquiries, and their data export. Both cover only what was written while logged in: whoever
 //! typed an address without being logged in may have been anybody.
 
 use quad_db::{Source, Tx};

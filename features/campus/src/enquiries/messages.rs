@@ -1,4 +1,4 @@
-//! What enquiries say: the answers, the refusals, and the mail to the administrators.
+//! Messages of enquiries: answers, refusals, and the mail to the administrators.
 
 use quad_kernel::error::{Kind, Rejection};
 use quad_kernel::mail::Mail;

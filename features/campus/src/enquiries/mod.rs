@@ -1,4 +1,4 @@
-//! Enquiries: what people write with the contact form, and Contact Sales, which is the same form with another topic.
+//! Enquiries: what people write with the contact form. Contact Sales is the same form with another topic.
 //!
 //! Rules, each with the story that proves it (`server/tests/it/enquiries.rs`):
 //! 1. Everybody may write; every ADMIN gets it by mail, and without an ADMIN the configured contact address

@@ -1,4 +1,4 @@
-//! Enquiries' calls: writing one, and the administrators' list.
+//! Routes of enquiries: writing one, and the administrators' list.
 
 use axum::extract::{Path, State};
 use utoipa_axum::router::OpenApiRouter;

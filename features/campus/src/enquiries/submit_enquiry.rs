@@ -1,4 +1,4 @@
-//! Submission of an enquiry: counted, stored, and the mails put in the queue, all or nothing.
+//! Submission of an enquiry: it is counted and stored, and its mails are put into the queue, all in one transaction.
 
 use quad_kernel::error::{MISSING, Result};
 use quad_kernel::ids::EnquiryId;

@@ -1,4 +1,4 @@
-//! The shapes of enquiries' calls.
+//! JSON of enquiries' calls.
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};

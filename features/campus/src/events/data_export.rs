@@ -1,4 +1,4 @@
-//! What events keep about a person, for that person: what was made, and every registration with its answers.
+//! Data export of events: the events a person made, and every registration of theirs with its answers.
 
 use quad_db::Source;
 

@@ -1,5 +1,5 @@
-//! Whole events with registrations of any age, for the demo campus. The rules of an event, a form and its answers hold here
-//! too; only nobody asks who manages the club and whether the hall is free.
+//! Demo seed of events: an event at a time, with registrations of any age. The rules of an event, a form and its
+//! answers hold here too, but nobody asks who manages the club or whether the hall is free.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Event editing by a club's managers: make, change, call off, open and close registration.
+//! Event editing by a club's managers: create, change and call off an event, open and close its registration.
 //!
 //! Order of locks: people, clubs, events, places, registrations. A place is held before it is looked at, so of two who
 //! want the same hour there one waits and then is told of the other.

@@ -1,5 +1,5 @@
-//! Registration form: what an organiser may ask, and whether what was answered fits. Pure; the same rules as the builder's on
-//! the screen.
+//! Registration form: what an organiser may ask, and whether the answers fit. Pure. The form builder in the browser has
+//! the same rules.
 //!
 //! A definition is checked once, when it is written; answers are checked against the definition they were given for. Only
 //! the person registering is told what is wrong, each field in its own words.

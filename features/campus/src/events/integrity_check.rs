@@ -1,5 +1,5 @@
-//! Whether what is kept as JSON can be read: forms, and what people filled in. The engines cannot both be asked that, and whoever
-//! shows a form shows an unreadable one as empty.
+//! Integrity check of JSON columns: whether registration forms and answers can be read. An SQL invariant that runs on
+//! both engines cannot ask that, and the screens show an unreadable form as an empty one.
 
 use quad_db::{Db, DbError};
 

@@ -1,5 +1,5 @@
-//! Background work of events: telling registrants, a page of people at a time, and reminding them. Each notice carries a
-//! word of what it is about, so that a job that runs twice tells nobody twice.
+//! Event jobs: notify registrants, a page of people at a time, and remind them. Each notice carries a key that names
+//! its occasion, so that a job that runs twice tells nobody twice.
 
 use std::time::Duration;
 

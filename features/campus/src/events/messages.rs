@@ -1,4 +1,4 @@
-//! Every sentence of this feature; where the specification has one, it is that one.
+//! Messages of events: answers and refusals, in the specification's words where it has some.
 
 use chrono_tz::Tz;
 

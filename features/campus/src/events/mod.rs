@@ -1,4 +1,4 @@
-//! Events of clubs: making them, the form one registers with, who comes and who waits, calendars and reminders.
+//! Events of clubs: editing, registration forms, places and the waiting list, calendar files and reminders.
 //!
 //! Rules, each with the story that proves it (`server/tests/it/events.rs`, `registrations.rs`):
 //! 1. Only who manages the club makes and changes its events (`events::only_the_clubs_managers_organise`).

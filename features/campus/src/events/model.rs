@@ -1,5 +1,5 @@
-//! Events as the inside knows them, and their pure rules: when, where, how many, and in which order people get places.
-//! The registration form is `form.rs`.
+//! Event model: events as the inside knows them, and their pure rules (dates, capacity, who is next for a place). The
+//! registration form is `form.rs`.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! Participants as a table: one row per person, one column per field of all versions of the form. What people typed stays
-//! text in a spreadsheet and is never a formula.
+//! Participants export: a table with one row per person and one column per field of all versions of the form. What
+//! people typed stays text in a spreadsheet and is never a formula.
 
 use chrono_tz::Tz;
 use rust_xlsxwriter::{Format, Workbook};

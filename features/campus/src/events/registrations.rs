@@ -1,5 +1,5 @@
-//! Event registrations: registering, changing one's answers, cancelling. Who gets a place is decided by one statement on the
-//! event's row; when a place becomes free the first who waits has it in the same transaction.
+//! Event registrations: registering, changing one's answers, cancelling. One statement on the event's row decides who
+//! gets a place. When a place becomes free, the first on the waiting list gets it in the same transaction.
 
 use std::collections::BTreeMap;
 

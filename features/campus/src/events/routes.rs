@@ -1,4 +1,4 @@
-//! Events' calls: wire in, one call, wire out.
+//! Routes of events: each reads its request, calls one function and writes the reply.
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderValue, header};

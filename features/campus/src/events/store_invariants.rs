@@ -1,5 +1,5 @@
-//! What must be true of events and those who come. That more people have a place than there are places is no mistake: whoever
-//! lowers the number of places takes nobody's away.
+//! Invariants of events and registrations, for `quad check`. More people with a place than places is not a violation:
+//! an organiser who lowers the number of places takes nobody's place away.
 
 use quad_kernel::invariant::Invariant;
 

@@ -1,4 +1,4 @@
-//! The specification's names for events; they live here and nowhere else inside.
+//! JSON of events: the specification's names, which are used nowhere else inside.
 //!
 //! Quirks absorbed: a form arrives as `formjson.fields` and answers leave as `formdata`; `imageurl` is one address, whether
 //! the picture is uploaded or somebody else's; `Batch` is a number and `batch` the same as text; participants come under the

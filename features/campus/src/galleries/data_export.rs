@@ -1,4 +1,4 @@
-//! What galleries keep about a person, for that person: which they made. Pictures belong to the club.
+//! Data export of galleries: which galleries a person made. Pictures belong to the club.
 
 use quad_db::{DbError, Source};
 

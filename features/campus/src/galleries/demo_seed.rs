@@ -1,4 +1,4 @@
-//! Galleries of the demo campus, without the rules about who may.
+//! Demo seed of galleries, which asks nobody for permission.
 
 use quad_db::{DbError, Tx};
 

@@ -1,4 +1,4 @@
-//! Gallery editing: its caption, one picture less, all of it gone.
+//! Gallery editing: changing the caption, removing a picture, deleting the gallery.
 
 use crate::clubs;
 use quad_http::auth::Member;

@@ -1,4 +1,4 @@
-//! Galleries' calls: wire in, one call, wire out.
+//! Routes of galleries: each reads its request, calls one function and writes the reply.
 
 use axum::extract::{FromRequest, Path, Request, State};
 use axum::http::StatusCode;

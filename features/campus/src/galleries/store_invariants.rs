@@ -1,4 +1,5 @@
-//! What must be true of galleries, and of how often each picture is used: galleries come after all that show pictures.
+//! Invariants of galleries, and of how often each picture is used, for `quad check`. The latter stands here because
+//! galleries come after all other features that show pictures.
 
 use quad_kernel::invariant::Invariant;
 

@@ -1,4 +1,4 @@
-//! Picture upload: adding pictures to an event's gallery, which is made by the first of them.
+//! Picture upload: adds pictures to an event's gallery. The first upload makes the gallery.
 //!
 //! Files become pictures before the transaction, two at a time. What is not used in the end is swept by the pictures feature.
 

@@ -1,4 +1,5 @@
-//! The shapes of galleries' calls. `EventId` for an event, `imageUrl` for addresses and `data1` for a gallery end here.
+//! JSON of galleries' calls. The specification's `EventId` for an event, `imageUrl` for addresses and `data1` for a
+//! gallery are used nowhere else inside.
 
 use std::collections::HashMap;
 

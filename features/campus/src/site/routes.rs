@@ -1,4 +1,5 @@
-//! The site's call. Its counts are remembered for some seconds, so that a crowd on the landing page costs one read.
+//! Route of the site's information. Its counts are cached for some seconds, so that a crowd on the landing page costs
+//! one read.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! The shape of the site's call.
+//! JSON of the site's call.
 
 use serde::Serialize;
 use utoipa::ToSchema;

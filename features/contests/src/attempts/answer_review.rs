@@ -1,4 +1,5 @@
-//! Answer review: reading one's own answers beside the right ones, once the contest is over and if its owner allows it.
+//! Answer review: a participant reads the own answers beside the answer key, once the contest is over and if its owner
+//! allows it.
 //!
 //! The only call that tells participants what is right. It reads the contest fresh, not from the second-old memory: an
 //! owner who just closed it, or moved the end, is obeyed at once in every process.

@@ -1,5 +1,5 @@
-//! Attempt cache: the attempts that this process knows of: the narrow key of each, and of those that began here all that was
-//! acknowledged since. So whoever starts costs one write and no look.
+//! Attempt cache: the attempts that this process knows. It holds the narrow key of each, and for those that began here
+//! everything that was acknowledged since. So a start costs one write and no read.
 //!
 //! What is remembered was written by this process alone. Another one that writes to an attempt which may still be remembered
 //! says so before it answers ([`CachedAttempt::untold`], `crates/cluster/src/peers.rs`), and for a peer that does not hear, what is

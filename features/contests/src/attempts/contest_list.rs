@@ -1,4 +1,4 @@
-//! Contest list: what may be asked for, and what is on them.
+//! Contest list: the parameters that a request for a list may have, and what the list shows.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,4 +1,5 @@
-//! Correction of a question after the end: looking at who would move, doing it, and the log of what was done.
+//! Correction of a question after the end: the preview of who would move, the correction itself, and the log of
+//! corrections.
 //!
 //! A preview writes nothing. The correction itself is one transaction: the contest is held, the question changed, every
 //! score counted anew from the answers, the log written and the mails put into the queue. It happens only if what was

@@ -1,5 +1,4 @@
-//! What is kept about a person's attempt, for that person: own choices, and right or wrong only where the person may
-//! know it anyway.
+//! Data export of attempts: a person's own choices, and right or wrong only where the person may know it anyway.
 
 use std::collections::HashMap;
 

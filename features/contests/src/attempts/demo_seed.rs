@@ -1,5 +1,5 @@
-//! Whole attempts written at once, for the demo campus: the counters and the contest's numbers as if lived through. And a
-//! correction of long ago, about which nobody is told any more.
+//! Demo seed of attempts: a finished attempt at a time, with the counters and the contest's numbers as if it had been
+//! taken. And a correction of long ago, about which nobody is told any more.
 
 use quad_db::Tx;
 

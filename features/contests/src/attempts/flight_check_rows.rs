@@ -1,5 +1,6 @@
-//! Flight check rows: what the database holds of a contest, row by row, for the flight check, which compares it with what
-//! students were told. Reads by the thousand, so that a hundred thousand attempts need no memory at once beyond their answers.
+//! Flight check rows: what the database holds of a contest, row by row. The flight check compares it with what students
+//! were told. Rows are read by the thousand, so that a hundred thousand attempts need no memory at once beyond their
+//! answers.
 
 use std::collections::HashMap;
 

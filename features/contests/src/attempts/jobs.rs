@@ -1,6 +1,6 @@
-//! Attempt jobs: telling participants that results are ready, and those whose score or rank a correction changed, in the inbox
-//! and by mail. One mail per person, so that one mailbox that refuses does not cost the others theirs. A mail may come twice
-//! after a crash.
+//! Attempt jobs: tell participants, in the inbox and by mail, that results are ready, or that a correction changed
+//! their score or rank. One mail per person, so that one mailbox that refuses does not cost the others theirs. A mail
+//! may come twice after a crash.
 
 use std::time::Duration;
 

@@ -1,4 +1,5 @@
-//! Join and submit: the specification's one call `POST /complete` for both, and its pure read beside it.
+//! Join and submit: the specification's one call `POST /complete` for both, and the read that belongs to it and changes
+//! nothing.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Leaderboard: everybody's rank, built from the counters and kept in memory.
+//! Leaderboard of a contest: everybody's rank, built from the counters and kept in memory.
 //!
 //! A board still moves until the last answer is in, and is built anew every moment that somebody looks. Then it is built
 //! once more and kept for as long as anybody looks now and then. What may change it after that is heard, whichever

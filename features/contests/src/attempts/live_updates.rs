@@ -1,6 +1,7 @@
-//! Live updates: what those hear who follow a contest live: where it stands and how many take part. One text for all of them,
-//! with nothing in it that depends on a person or on an answer, and no clock: it changes when the contest does, and when its
-//! time comes. And what one person's windows hear of the own part in it: whether it was begun, and handed in.
+//! Live updates of a contest: its state and its number of participants, sent to everybody who follows it. The text is
+//! the same for all followers: it depends on no person and no answer and holds no clock, and it changes when the
+//! contest does and when its time comes. Also here: live updates of a person's own attempt (begun, handed in) to that
+//! person's browsers.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Attempts: what students do with a contest. The list, joining, answering, submitting, results.
+//! Attempts: how students take a contest. Contest lists, joining, answering, submitting, results.
 //!
 //! Rules, in the specification's words:
 //! 1. One attempt per person and contest, one answer per question; the first wins, decided by a database key
@@ -12,8 +12,8 @@
 //! 6. At the end every open attempt counts as submitted; nothing has to run for that (`attempts::the_end_submits`).
 //! 7. Rank: more correct, fewer wrong, less time; equal on all three share a rank (`scoring.rs`).
 //! 8. The owner cannot take the own contest (`attempts::the_owner_does_not_take_part`).
-//! 9. What is right is told to participants by the review, and by the log of corrections, only: after the end and its grace,
-//!    to those who joined, and if the owner shows it (`review::nothing_is_told_before_the_end`,
+//! 9. The answer key is told to participants only by the review and by the log of corrections: after the end and its
+//!    grace, to those who joined, and if the owner shows it (`review::nothing_is_told_before_the_end`,
 //!    `review::only_those_who_joined`, `corrections::the_log_tells_keys_where_the_review_does`).
 //! 10. When an account ends, its attempts stay and count, under a pseudonym
 //!     (`account::results_stand_under_a_pseudonym`).

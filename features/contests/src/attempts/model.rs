@@ -1,4 +1,4 @@
-//! Attempt model: pure rules of taking part, states of an attempt, when an answer counts.
+//! Attempt model: pure rules about the states of an attempt and about when an answer counts.
 
 use std::time::Duration;
 

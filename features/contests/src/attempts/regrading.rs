@@ -1,4 +1,5 @@
-//! Regrading: pure rules of a correction, what is wanted, whose score and rank it moves, and by what a preview is known again.
+//! Regrading: pure rules of a correction. Which marking is asked for, whose score and rank it moves, and how a preview
+//! is recognised when it is applied.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! The students' calls: wire in, one call, wire out.
+//! Routes of attempts, which students call: each reads its request, calls one function and writes the reply.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;

@@ -1,5 +1,5 @@
-//! Scoring: what an answer is worth, and how ranks follow. It is decided here alone: the database adds up what [`worths`] says
-//! and compares by [`is_better`], and the browser shows what the server answers.
+//! Scoring: what an answer is worth, and how ranks follow. Both are decided here alone: the database adds up what
+//! [`worths`] says and compares by [`is_better`], and the browser shows what the server answers.
 
 use std::cmp::Reverse;
 

@@ -1,5 +1,6 @@
-//! Batch store: SQL that takes whole batches: the writer's, and the moves of a correction. The two engines spell "a list of
-//! rows as one parameter" differently (`json_each`, `unnest`); those spellings stand side by side here and nowhere else.
+//! Batch store: SQL that writes a batch in one statement, for the answer writer and for the moves of a correction. The
+//! two engines spell "a list of rows as one parameter" differently (`json_each`, `unnest`); those spellings stand side
+//! by side here and nowhere else.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write;

@@ -1,5 +1,5 @@
-//! What must be true of attempts, answers and corrections. The answers are by far the largest table: two statements read
-//! it, each once and in the order of its key.
+//! Invariants of attempts, answers and corrections, for `quad check`. The answers are by far the largest table: two
+//! statements read it, each once and in the order of its key.
 
 use quad_kernel::invariant::Invariant;
 

@@ -1,5 +1,5 @@
-//! Regrading store: all SQL on `corrections` and `correction_moves` (but the batch in `store_batches.rs`), and the one that
-//! counts all scores of a contest anew.
+//! Regrading store: all SQL on `corrections` and `correction_moves` (except the batch in `store_batches.rs`), and the
+//! statement that counts all scores of a contest anew.
 
 use quad_db::FromRow;
 use quad_db::{DbError, Source, Tx, sql};

@@ -1,4 +1,4 @@
-//! The specification's names for taking part; they live here and nowhere else inside.
+//! JSON of attempts: the specification's names, which are used nowhere else inside.
 //!
 //! No type in this file that a participant receives before the end has a field for the right answer.
 

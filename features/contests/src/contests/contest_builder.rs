@@ -1,5 +1,5 @@
-//! Contest builder: a whole contest with its questions, written at once with any window and age. The demo campus and the
-//! flight check make theirs by it; what they do not say is as in a contest that somebody makes by hand.
+//! Contest builder: writes a contest with its questions at once, with any window and age. The demo campus and the
+//! flight check use it. What they do not set is as in a contest that somebody makes by hand.
 
 use quad_db::Tx;
 

@@ -1,5 +1,5 @@
-//! Contest list cache: all contests in memory, in the orders lists are read in: thousands open the list in the minutes before a
-//! start, and a page must not look at every contest again for each of them.
+//! Contest list cache: all contests in memory, in the orders in which lists are read. Thousands open the list in the
+//! minutes before a start, and a page must not look at every contest again for each of them.
 //!
 //! What is kept is at most a second old. Changes are seen at once, those of another process as soon as this one hears of
 //! them, which whoever makes one waits for (`crates/cluster/src/cache.rs`).

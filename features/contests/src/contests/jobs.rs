@@ -1,4 +1,4 @@
-//! Contest jobs: telling everybody of a contest that became public, and sweeping.
+//! Contest jobs: announce a contest that became public to everybody, and sweep.
 
 use futures::FutureExt;
 use quad_jobs::{Job, JobEnd, Registry};

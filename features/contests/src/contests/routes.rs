@@ -1,4 +1,4 @@
-//! The organisers' calls: wire in, one call, wire out.
+//! Routes of contests, which organisers call: each reads its request, calls one function and writes the reply.
 
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, header};

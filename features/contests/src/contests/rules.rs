@@ -1,4 +1,4 @@
-//! Contest rules: what an organiser may set beyond words and time, as one value with a default.
+//! Contest rules: the settings of a contest beyond its texts and its time, as one value with a default.
 //!
 //! A new setting is a field here. The database keeps the rules as JSON, requests change what they name, and every reply that
 //! shows a contest carries them (`wire.rs` flattens them); none of these places names a setting. See

@@ -1,4 +1,4 @@
-//! What must be true of contests and their questions.
+//! Invariants of contests and their questions, for `quad check`.
 
 use quad_kernel::invariant::Invariant;
 

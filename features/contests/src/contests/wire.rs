@@ -1,4 +1,4 @@
-//! The specification's names for contests and questions; they live here and nowhere else inside.
+//! JSON of contests and questions: the specification's names, which are used nowhere else inside.
 //!
 //! Quirks absorbed: questions arrive with capital or small `Question`/`Options`/`Answer`; the owner's id in bodies and
 //! headers is compared elsewhere and ignored here.

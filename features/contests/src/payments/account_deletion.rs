@@ -1,4 +1,4 @@
-//! What happens when an account ends: creations left are lost, by an entry of the ledger like every other change.
+//! Account deletion in payments: creations that are left are lost, by an entry of the ledger like every other change.
 
 use quad_db::Tx;
 

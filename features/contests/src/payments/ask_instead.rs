@@ -1,7 +1,7 @@
-//! Asking the provider in place of a webhook that does not say enough: one that cannot be read, and one of money on its way back
-//! that names no order. Nothing is kept for later: while the provider is away the webhook is refused, and the provider sends it
-//! again. What asking cannot settle is told to administrators. A refusal for good was rejected: a provider whose webhooks fail
-//! for a day stops all of them.
+//! Webhook fallback: asks the provider when a webhook does not say enough, because it cannot be read or because it
+//! tells of a refund that names no order. Nothing is kept for later: while the provider is away the webhook is refused,
+//! and the provider sends it again. What asking cannot settle is told to administrators. A refusal for good was
+//! rejected: a provider whose webhooks fail for a day stops all of them.
 
 use quad_pay::{PayError, Payment, Razorpay};
 

@@ -1,6 +1,6 @@
-//! Buyer's news: what became of each payment of an order as its buyer sees it, and the notices when that changes. A payment
-//! that pays an order is told by its receipt; every other one is told when it is looked at, goes back, does not reach its
-//! payer, or counts after all.
+//! Buyer notices: what became of each payment of an order as its buyer sees it, and the notices when that changes. The
+//! payment that pays an order is told by its receipt. The buyer is told of every other one when an administrator looks
+//! at it, when it goes back, when the refund does not arrive, or when it counts after all.
 
 use std::collections::BTreeMap;
 

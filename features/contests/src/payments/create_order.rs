@@ -1,4 +1,4 @@
-//! Creation of an order: counted, ordered at the provider with no transaction open, then stored.
+//! Creation of an order: it is counted, ordered at the provider with no transaction open, then stored.
 
 use quad_pay::{NewOrder, Order};
 

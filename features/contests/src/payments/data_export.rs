@@ -1,4 +1,4 @@
-//! A person's purchases, refunds and ledger, whole, for the download of one's own data.
+//! Data export of payments: all of a person's purchases, refunds and ledger entries.
 
 use quad_db::Source;
 

@@ -1,5 +1,5 @@
-//! Decisions about payment cases. An administrator credits money that differs from what was asked, has it given back, or says
-//! that it was dealt with elsewhere. The first decision counts; the reason is kept with it.
+//! Decisions about payment cases. An administrator credits money that differs from the order, has it given back, or
+//! notes that it was dealt with elsewhere. The first decision counts; the reason is kept with it.
 
 use std::collections::HashMap;
 

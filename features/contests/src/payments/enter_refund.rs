@@ -1,5 +1,5 @@
-//! Refunds: an administrator has given money back at the provider and enters it here; what the buyer has left of the
-//! creations is taken back with it. One transaction, decided by guards.
+//! Refund entry: an administrator has given money back at the provider and enters it here; what the buyer has left of
+//! the creations is taken back with it. One transaction, decided by guards.
 
 use crate::ContestsState;
 use quad_http::auth::Member;

@@ -1,4 +1,4 @@
-//! Grant of credits: gives creations to a person.
+//! Grant of credits: gives creations to a person and makes the person an organiser.
 
 use quad_db::Tx;
 

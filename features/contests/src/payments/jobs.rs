@@ -1,5 +1,5 @@
-//! Payment jobs: the reconciler's rounds, the receipt and the refund by mail, money given back by decision, and sweeping. A
-//! mail may come twice after a crash; it says the same.
+//! Payment jobs: reconciliation, mails about receipts and refunds, refunds that an administrator decided on, and
+//! sweeping. A mail may come twice after a crash; it says the same.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! What payments says: answers, refusals, and the mails to the buyer.
+//! Messages of payments: answers, refusals, and the mails to the buyer.
 
 use chrono_tz::Tz;
 

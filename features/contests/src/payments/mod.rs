@@ -1,4 +1,4 @@
-//! Plans bought, and creations left: what making a contest or a poll costs, who was given how many, and for which money.
+//! Payments: plans, orders, refunds, and the credits that making a contest or a poll costs.
 //!
 //! 1. With billing on, a creation costs one credit of its kind, spent in the transaction that creates; two clicks on the
 //!    last credit make one thing (`credits::racing_the_last_credit_spends_it_once`).
@@ -42,9 +42,9 @@
 //! 17. What the provider tells is read field by field: what cannot be read hides nothing that can, and money in it is a case
 //!     (`payments::an_odd_payment_hides_no_good_one`, `payments::odd_orders_do_not_hold_up_the_others`).
 //!
-//! The flow: `buying` orders at the provider, `verifying` hears of payments, `reconciling` asks about them, and all end in
-//! `settling`, which does what `payment_state` says. The provider is `crates/pay`; the sandbox that stands in for it is a feature of its own and is reached over
-//! HTTP like the real one.
+//! The flow: `create_order` orders at the provider, `verify_payment` hears of payments, `reconciliation` asks about them,
+//! and all end in `settle_payment`, which does what `payment_state` says. The provider is `crates/pay`; the sandbox that
+//! stands in for it is a feature of its own and is reached over HTTP like the real one.
 
 mod account_deletion;
 mod ask_instead;

@@ -1,5 +1,5 @@
-//! Payment state. What the provider told of an order, and what follows from it: who paid, how much is back with the payer,
-//! what an administrator must decide, and what the buyer is told.
+//! Payment state: what the provider told of an order, and what follows from it: who paid, how much is back with the
+//! payer, what an administrator must decide, and what the buyer is told.
 //!
 //! The provider repeats its messages, loses some and sends them in any order. So each message is joined to what is known:
 //! a payment only moves forward (failed may still become authorized, as Razorpay's late authorisation does), and the

@@ -1,5 +1,5 @@
-//! Payments' calls: ordering and verifying, the webhook, one's purchases and creations, and the administrators' sales
-//! and cases.
+//! Routes of payments: ordering and verifying, the webhook, one's purchases and creations, and the administrators'
+//! sales and cases.
 
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;

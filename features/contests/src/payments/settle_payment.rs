@@ -1,6 +1,7 @@
-//! Settlement of a payment: the one way money becomes creations. The browser's verification, the webhook, the reconciler, the
-//! buyer's own question and an administrator's decision all end here, as often as they like: what was told is joined to what is
-//! known of the order, and what follows from all of it (payment_state.rs) is done in the same transaction, with the order held.
+//! Settlement of a payment: the one place where money becomes creations. The browser's verification, the webhook, the
+//! reconciler, the buyer's own question and an administrator's decision all end here, as often as they like: what was
+//! told is joined to what is known of the order, and what follows from all of it (payment_state.rs) is done in the same
+//! transaction, with the order held.
 
 use std::collections::BTreeSet;
 

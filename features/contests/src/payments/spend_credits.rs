@@ -1,4 +1,5 @@
-//! Spending of credits: takes a creation inside the transaction that creates, and giving it back inside the one that deletes.
+//! Spending of credits: takes one credit inside the transaction that creates, and gives it back inside the one that
+//! deletes.
 
 use quad_db::Tx;
 

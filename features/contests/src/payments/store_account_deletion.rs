@@ -1,4 +1,4 @@
-//! Statements that close one person's balance.
+//! Account deletion store of payments: the statements that close one person's balance.
 
 use quad_db::{DbError, Tx, sql};
 

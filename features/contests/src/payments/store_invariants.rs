@@ -1,4 +1,4 @@
-//! What must be true of creations and money.
+//! Invariants of credits, orders and money, for `quad check`.
 
 use quad_kernel::invariant::Invariant;
 

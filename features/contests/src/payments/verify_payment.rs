@@ -1,5 +1,5 @@
-//! Payment verification: what is told of a payment from outside, listened to for its signature only: by the buyer's browser,
-//! and by the provider's webhook.
+//! Payment verification: what the buyer's browser and the provider's webhook tell of a payment. They are believed for
+//! their signature only.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};

@@ -1,4 +1,5 @@
-//! The shapes of payments' calls. `razorpay_…` and `contestnumber` end here; rupees become paise.
+//! JSON of payments' calls. The specification's `razorpay_…` and `contestnumber` are used nowhere else inside; rupees
+//! become paise.
 
 use std::collections::HashMap;
 

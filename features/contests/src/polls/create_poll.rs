@@ -1,4 +1,4 @@
-//! Creation of a poll, and deleting it; a creation is spent and given back in the same transaction.
+//! Poll creation and deletion. The credit is spent, or given back, in the same transaction.
 
 use quad_db::Tx;
 

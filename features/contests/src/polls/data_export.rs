@@ -1,4 +1,4 @@
-//! What a person's own data download says of polls: those they created, and those they voted in without what for.
+//! Data export of polls: those a person created, and those the person voted in, without the vote.
 
 use quad_db::{DbError, Source};
 

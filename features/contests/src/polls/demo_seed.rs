@@ -1,4 +1,4 @@
-//! Whole polls with their votes, with any window and age, for the demo campus.
+//! Demo seed of polls: a poll at a time with its votes, with any window and age.
 
 use quad_db::Tx;
 

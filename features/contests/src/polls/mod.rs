@@ -1,4 +1,4 @@
-//! Polls: asking the campus a question, voting once, and the tally.
+//! Polls: one question to the campus, one vote per person, and the tally.
 //!
 //! Rules, each with the story that proves it (`server/tests/it/polls.rs`):
 //! 1. One vote per person, decided by a key; the tally rises in the same transaction

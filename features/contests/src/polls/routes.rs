@@ -1,4 +1,4 @@
-//! Polls' calls: wire in, one call, wire out.
+//! Routes of polls: each reads its request, calls one function and writes the reply.
 
 use axum::extract::{Path, State};
 use utoipa_axum::router::OpenApiRouter;

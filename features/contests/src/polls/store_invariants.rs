@@ -1,4 +1,4 @@
-//! What must be true of polls. Ballots are secret: only numbers can be compared, and that is on purpose.
+//! Invariants of polls, for `quad check`. Ballots are secret, so on purpose only numbers can be compared.
 
 use quad_kernel::invariant::Invariant;
 

@@ -1,4 +1,4 @@
-//! Submission of a vote, and the tally for those who look on.
+//! Vote submission, and the tally for those who watch.
 
 use quad_db::{DbError, Source};
 

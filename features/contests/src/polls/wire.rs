@@ -1,4 +1,4 @@
-//! The specification's names for polls; they live here and nowhere else inside.
+//! JSON of polls: the specification's names, which are used nowhere else inside.
 //!
 //! Quirks absorbed: a tally arrives and leaves as a list whose length is the number, and such a list says nothing of who
 //! voted: it holds nulls. The creator's id in a body is compared and ignored.

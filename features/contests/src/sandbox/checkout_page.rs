@@ -1,6 +1,5 @@
-//! Checkout page: the browser's side of the sandbox, as plain files: the script a page loads (`window.Razorpay`), and the
-//! checkout page that this script shows in a frame. The page's own policy lets nothing in but its two files, and only us frame
-//! it.
+//! Checkout page of the sandbox, as plain files: the script a page loads (`window.Razorpay`), and the checkout page
+//! that this script shows in a frame. The page's own policy lets nothing in but its two files, and only us frame it.
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};

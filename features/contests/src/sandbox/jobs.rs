@@ -1,5 +1,5 @@
-//! Sandbox jobs: webhooks, sent when they are due, signed, by HTTP to ourselves, and again until they are answered with a 2xx.
-//! A webhook may come twice after a crash, as the real provider's may.
+//! Sandbox jobs: send webhooks when they are due, signed, by HTTP to ourselves, and again until they are answered with
+//! a 2xx. A webhook may come twice after a crash, as the real provider's may.
 
 use anyhow::Context;
 use quad_jobs::{Job, JobEnd, Registry};

@@ -1,4 +1,5 @@
-//! Sandbox keys: made by the first process that needs them, then the same for all. And its way to send webhooks.
+//! Sandbox keys: made by the first process that needs them, then the same for all. Also the HTTP client that sends
+//! webhooks.
 
 use std::sync::OnceLock;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! What the sandbox says, as close to the real provider's words as they are of use.
+//! Messages of the sandbox, as close to the real provider's words as they are of use.
 
 use quad_kernel::error::{Kind, Rejection};
 

@@ -1,5 +1,5 @@
-//! The payment sandbox: a payment provider of our own for installations without keys. No money moves, and every screen of
-//! it says so. To the rest of Quad it is a provider like the real one: reached over HTTP, by its base address and keys.
+//! Payment sandbox: a payment provider of our own for installations without keys. No money moves, and every screen of
+//! it says so. To the rest of Quad it is a provider like the real one, reached over HTTP by its base address and keys.
 //!
 //! Rules, each with the story that proves it (`server/tests/it/sandbox.rs`):
 //! 1. It speaks Razorpay's shapes, errors too (`it_speaks_razorpays_shapes`, `errors_have_razorpays_shape`), behind keys

@@ -1,4 +1,5 @@
-//! Sandbox model: orders, payments and webhooks of the sandbox, and what a chosen misfortune means. Pure.
+//! Sandbox model: orders, payments and webhooks of the sandbox, and what each failure that a payer may choose does.
+//! Pure.
 
 use std::time::Duration;
 

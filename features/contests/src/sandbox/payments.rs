@@ -1,5 +1,5 @@
-//! Sandbox payments: making orders, paying them, capturing what is set aside and giving back. A payment, the webhooks it causes
-//! and their jobs are one transaction.
+//! Sandbox payments: orders, payments, captures of authorised money and refunds. A payment, the webhooks it causes and
+//! their jobs are one transaction.
 
 use quad_db::Tx;
 

@@ -1,4 +1,5 @@
-//! The sandbox's addresses: the provider's API behind its keys, and what its checkout page asks. With real keys set, none.
+//! Routes of the sandbox: the provider's API behind its keys, and the calls of its checkout page. With real keys set
+//! there are none.
 
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{FromRequestParts, Path, Query, State};

@@ -1,4 +1,4 @@
-//! What must be true of the payment sandbox.
+//! Invariants of the payment sandbox, for `quad check`.
 
 use quad_kernel::invariant::Invariant;
 

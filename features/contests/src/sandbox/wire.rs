@@ -1,4 +1,4 @@
-//! Razorpay's shapes, as the sandbox speaks them: what comes in, and orders, payments, lists, events and errors going out.
+//! JSON of the sandbox, in Razorpay's shapes: requests, and orders, payments, lists, events and errors going out.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Backup creation: the database as it is at one moment, then the pictures it shows, into one file.
+//! Backup creation: writes the database as it is at one moment, then the pictures it shows, into one file.
 
 use std::convert::Infallible;
 use std::path::{Path, PathBuf};

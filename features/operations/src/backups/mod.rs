@@ -1,4 +1,4 @@
-//! Backups: the database and the pictures of one moment in one file, made while people go on working, and put back.
+//! Backups: the database and the pictures of one moment in one file, made while people go on working; and restores.
 //!
 //! 1. Whatever was acknowledged before it began is in it; what is in it fits together
 //!    (`backup::under_load_nothing_acknowledged_is_missing`).

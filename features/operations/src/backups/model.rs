@@ -1,4 +1,4 @@
-//! Backups as values: what a backup says of itself, how its file is called, and which of several may go.
+//! Backup model: the manifest of a backup, the names of backup files, and which of several may be deleted.
 
 use std::collections::BTreeMap;
 use std::path::Path;

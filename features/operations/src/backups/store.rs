@@ -1,4 +1,4 @@
-//! Store: all SQL on `backup_runs`.
+//! Backup store: all SQL on `backup_runs`.
 
 use quad_db::FromRow;
 use quad_db::{Db, DbError, Source, Tx, sql};

@@ -1,4 +1,4 @@
-//! Error log: lines that tell of an error, kept in the database for administrators: the newest, of all processes.
+//! Error log: the newest error lines of all processes, kept in the database for administrators.
 //!
 //! What may be logged may be kept: no secret is in a line (docs/logging.md). A storm of errors loses lines here, never in
 //! the log itself; while the database is away they wait.

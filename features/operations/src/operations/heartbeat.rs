@@ -1,4 +1,4 @@
-//! Heartbeat: each process that runs writes down now and then that it does, so that an administrator sees all of them.
+//! Heartbeat: each process writes down now and then that it runs, so that an administrator sees all of them.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Job management: trying a parked job again, and dropping one; asking for a backup. One guarded statement decides; what it
+//! Job management: runs a parked job again, drops one, and asks for a backup. One guarded statement decides; what it
 //! found is looked up only to say why nothing was done.
 
 use quad_jobs::State;

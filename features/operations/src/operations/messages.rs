@@ -1,4 +1,4 @@
-//! What operations say, and what each kind of job is for in words for people.
+//! Messages of operations: answers and refusals, and what each kind of job is for.
 
 use quad_kernel::error::{Kind, Rejection};
 

@@ -1,4 +1,4 @@
-//! Operations: what runs in the background, and how the installation is, for the platform's administrators.
+//! Operations: background jobs and the state of the installation, for the platform's administrators.
 //!
 //! Rules, each with the story that proves it (`server/tests/it/operations.rs`):
 //! 1. Only ADMIN; to everybody else these calls do not exist (`only_administrators_see_jobs`).

@@ -1,4 +1,4 @@
-//! Operations' calls, for ADMIN.
+//! Routes of operations, for ADMIN.
 
 use axum::extract::{Path, State};
 use utoipa_axum::router::OpenApiRouter;

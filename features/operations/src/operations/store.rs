@@ -1,4 +1,4 @@
-//! Operations store: all SQL on processes, lines of errors, how large the database is.
+//! Operations store: all SQL on processes, on lines of the error log and on the size of the database.
 
 use quad_db::FromRow;
 use quad_db::{Db, DbError, Engine, Source, Tx, sql, sql_of};

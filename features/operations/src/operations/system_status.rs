@@ -1,4 +1,4 @@
-//! System status, as administrators see it: its processes, its room, its backups, its errors.
+//! System status, as administrators see it: processes, disk space, backups, errors.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! The shapes of operations' calls.
+//! JSON of operations' calls.
 
 use quad_jobs::{Counts, Entry, Filter, State};
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! System status as JSON.
+//! JSON of the system status.
 
 use serde::Serialize;
 use utoipa::ToSchema;

@@ -1,4 +1,4 @@
-//! Everything Quad keeps about a person, as one JSON document.
+//! Data export: everything Quad keeps about a person, as one JSON document.
 //!
 //! It is written contest by contest, so that nobody's past, however long, has to fit into memory. Not in it: hashes,
 //! tokens, what is counted about log-ins, keys of contests of others, right or wrong before it is told, and what a vote was for.

@@ -1,4 +1,4 @@
-//! Account deletion: every feature's part in one transaction, then what is remembered in memory.
+//! Account deletion: every feature's part in one transaction, then the caches in memory.
 //!
 //! The account's row comes first and is held until the end, so that whatever is made in the person's name at the same
 //! time is either there to be dealt with or refused. Answers and joins under way stay and count: they belong to the

@@ -1,5 +1,5 @@
-//! The person's own page, composed from all features: account, creations left, contests joined; changing the account,
-//! taking one's data along, deleting the account.
+//! Profile: a person's own page, composed from all features. It shows the account, creations left and contests joined;
+//! here a person changes the account, exports the own data and deletes the account.
 //!
 //! 1. Only oneself or ADMIN sees a person (`profile::only_oneself_or_an_administrator_sees_a_person`).
 //! 2. No answer here holds a password's hash or a session (`profile::the_page_shows_what_the_specification_lists`).

@@ -1,4 +1,4 @@
-//! Profile picture: taken and made safe by the pictures feature, kept on the account.
+//! Profile picture: the pictures feature takes it and makes it safe; the account keeps its key.
 
 use quad_contests::ContestsState;
 use quad_http::auth::Member;

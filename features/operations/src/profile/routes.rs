@@ -1,4 +1,4 @@
-//! The profile's calls.
+//! Routes of the profile.
 
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};

@@ -1,4 +1,4 @@
-//! Profile store, one statement: a read of the attempts' table.
+//! Profile store: one statement, which reads the attempts' table.
 
 use quad_db::FromRow;
 use quad_db::{DbError, Source, sql};

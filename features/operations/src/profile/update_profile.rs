@@ -1,4 +1,5 @@
-//! Profile update: changing the own name, contact number and year, where they show: on the account and on the boards in memory.
+//! Profile update: changes the own name, contact number and year where they show, on the account and on the
+//! leaderboards in memory.
 
 use quad_contests::ContestsState;
 use quad_http::auth::Member;

@@ -1,4 +1,5 @@
-//! The shapes of the profile's calls. `fullname`, `contestgiven`, `count`, `poll` and `Batch` end here.
+//! JSON of the profile's calls. The specification's `fullname`, `contestgiven`, `count`, `poll` and `Batch` are used
+//! nowhere else inside.
 
 use serde::Serialize;
 use utoipa::ToSchema;

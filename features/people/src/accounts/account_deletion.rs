@@ -1,5 +1,6 @@
-//! The end of an account: its row becomes a tombstone that keeps results standing under a pseudonym, and everything else
-//! about the person goes. What the person wrote elsewhere is the other features' to end; profile puts the parts together.
+//! Account deletion in accounts: the row becomes a tombstone that keeps results standing under a pseudonym, and
+//! everything else about the person is deleted. What the person wrote elsewhere is deleted by the other features;
+//! profile puts the parts together.
 
 use quad_db::Tx;
 

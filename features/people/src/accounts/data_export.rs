@@ -1,4 +1,4 @@
-//! What accounts keep about a person, for that person. Hashes, tokens and what is counted about log-ins stay here.
+//! Data export of accounts. Hashes, tokens and what is counted about log-ins are not in it.
 
 use crate::PeopleState;
 use quad_kernel::clock::Time;

@@ -1,4 +1,4 @@
-//! Account jobs: mails, the codes that are asked for, and sweeping.
+//! Account jobs: mails, the reset codes that people ask for, and sweeping.
 //!
 //! `SendMail` carries links, so its payload is shown nowhere and it has no `Debug`. Codes are in no job: `MailResetCode` makes
 //! one when its turn has come. A mail may be sent twice after a crash; the newest code is the one that counts.

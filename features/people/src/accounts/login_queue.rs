@@ -1,5 +1,5 @@
-//! Login queue: log-ins of one account come one after the other, and few with one password at a time, however many arrive at
-//! once.
+//! Login queue: handles log-ins of one account one after the other, and few with one password at a time, however many
+//! arrive at once.
 //!
 //! A try is counted before its password is looked at, and a right one takes the count away. Several right ones at once (a
 //! student's phone and laptop, a browser that sends twice) would otherwise be counted as failures of each other. A line

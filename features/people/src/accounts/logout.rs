@@ -1,4 +1,4 @@
-//! Logout: the end of this one, one of one's others, all others. What a session's browser was told by push ends with it.
+//! Logout: ends this session, another one of the person's, or all others. Push to a session's browser ends with it.
 
 use crate::PeopleState;
 use crate::notify;

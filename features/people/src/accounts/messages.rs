@@ -1,4 +1,4 @@
-//! What accounts says: the specification's sentences, refusals, and the mails.
+//! Messages of accounts: answers and refusals, in the specification's words where it has some, and the mails.
 
 use quad_kernel::error::{Kind, Rejection};
 use quad_kernel::mail::Mail;

@@ -1,4 +1,4 @@
-//! Accounts: register, confirm, log in, sessions, reset, roles.
+//! Accounts: registration, confirmation, log-in, sessions, password reset, roles.
 //!
 //! Rules, each with the story that proves it (`server/tests/it/accounts.rs`):
 //! 1. Only addresses of the institute's domains register; the browser's check is a courtesy

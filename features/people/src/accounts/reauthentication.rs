@@ -1,4 +1,4 @@
-//! Reauthentication: somebody who is logged in for the password once more, before what cannot be undone.
+//! Reauthentication: asks somebody who is logged in for the password once more, before something that cannot be undone.
 //!
 //! Wrong ones are counted like failed log-ins, but apart from them: strangers who try to log in cannot keep the owner from
 //! changing the password, and whoever found an open session gets five tries and then growing pauses.

@@ -1,4 +1,4 @@
-//! Accounts' calls: wire in, one call, wire out.
+//! Routes of accounts: each reads its request, calls one function and writes the reply.
 
 use axum::Extension;
 use axum::extract::{Path, State};

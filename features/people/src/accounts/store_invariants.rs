@@ -1,4 +1,4 @@
-//! What must be true of people, their roles and their sessions.
+//! Invariants of people, their roles and their sessions, for `quad check`.
 
 use quad_kernel::invariant::Invariant;
 

@@ -1,4 +1,4 @@
-//! Profile update: changing what an account says about its person, and its password.
+//! Profile update: changes what an account says about its person, and its password.
 
 use crate::PeopleState;
 use crate::notify;

@@ -1,4 +1,4 @@
-//! User change feed: what other processes change about people: heard within a second, on either engine.
+//! User change feed: tells this process within a second what others change about people, on either engine.
 //!
 //! Whoever changes a role, a name or a session writes the person's id into `person_changes` in the same transaction
 //! (`store*.rs`). Every process looks for new rows twice a second and forgets those people, so that a session can be

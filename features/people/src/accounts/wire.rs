@@ -1,4 +1,4 @@
-//! The shapes of accounts' calls. The specification's spellings (`passWord`, `Batch`, `_id`) end here.
+//! JSON of accounts' calls. The specification's spellings (`passWord`, `Batch`, `_id`) are used nowhere else inside.
 
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};

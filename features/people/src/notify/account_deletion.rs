@@ -1,4 +1,5 @@
-//! The part of notifications when an account ends: all of it goes.
+//! Account deletion in notifications: a person's inbox, preferences and devices are deleted, and so are mails not sent
+//! yet.
 
 use quad_db::Tx;
 

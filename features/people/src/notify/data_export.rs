@@ -1,5 +1,4 @@
-//! What a person's own data download says of notifications: inbox, choices, devices. The secrets shared with a browser
-//! are not in it.
+//! Data export of notifications: inbox, preferences, devices. The secrets shared with a browser are not in it.
 
 use quad_db::{DbError, Source};
 

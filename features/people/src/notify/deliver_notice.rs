@@ -1,4 +1,5 @@
-//! Delivery of a notice: inbox rows, pushes and mails, all in the caller's transaction, and the hint to open screens after it.
+//! Delivery of a notice: inbox rows, pushes and mails, all in the caller's transaction, and after it the live update to
+//! open screens.
 
 use quad_db::{DbError, Tx};
 

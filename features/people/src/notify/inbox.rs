@@ -1,4 +1,4 @@
-//! Inbox: reading, marking as read, taking out, choosing; and what its live topic says.
+//! Inbox: reading notices, marking them as read, removing them, preferences; and what the inbox's live topic says.
 
 use quad_db::{DbError, Source, Tx};
 

@@ -1,4 +1,4 @@
-//! Notification jobs: pushing, one mail per notice and person, and sweeping.
+//! Notification jobs: send pushes, one mail per notice and person, and sweep.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Notifications: what people are told, in the inbox always, by push and mail as they choose.
+//! Notifications: every notice goes to the inbox, and by push and mail as the person chooses.
 //!
 //! Rules, each with the story that proves it (`server/tests/it/notify.rs`):
 //! 1. A notice, its pushes and its mails exist if and only if the caller's transaction commits; the same `once` adds

@@ -1,5 +1,4 @@
-//! Notification model: what people are told, what they may choose about it, and what a browser's push subscription must look
-//! like.
+//! Notification model: notices, preferences, and what a browser's push subscription must look like.
 
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD};

@@ -1,4 +1,4 @@
-//! Push subscriptions: remembering a browser's push subscription, forgetting it, and trying it out.
+//! Push subscriptions: storing a browser's subscription, deleting it, and sending it a test message.
 
 use quad_db::{DbError, Tx};
 

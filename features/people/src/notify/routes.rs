@@ -1,4 +1,4 @@
-//! Notifications' calls: devices, the inbox, and what one wants to be told how.
+//! Routes of notifications: devices, the inbox, and the preferences.
 
 use axum::extract::{Path, State};
 use utoipa_axum::router::OpenApiRouter;

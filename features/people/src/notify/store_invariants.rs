@@ -1,4 +1,4 @@
-//! What must be true of inboxes.
+//! Invariants of inboxes, for `quad check`.
 
 use quad_kernel::invariant::Invariant;
 

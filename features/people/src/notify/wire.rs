@@ -1,5 +1,5 @@
-//! The shapes of notifications' calls, of the live event `inbox`, and of one's own data. Ids are numbers inside and
-//! opaque texts outside.
+//! JSON of notifications' calls, of the live event `inbox`, and of the data export. Ids are numbers inside and opaque
+//! texts outside.
 
 use std::collections::HashSet;
 

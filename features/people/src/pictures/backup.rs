@@ -1,4 +1,4 @@
-//! Picture backup: which there are, their bytes, and that none is deleted while one is being made.
+//! Backup of pictures: lists them, reads their bytes, and sees to it that none is deleted while a backup is being made.
 //!
 //! A picture that the copied database shows may be let go by people before its bytes are copied. So a backup takes a lease
 //! in the database, and whoever deletes pictures looks at it in the statement that takes one (`store::take_if_unused`); the hourly sweep

@@ -1,4 +1,5 @@
-//! Picture ingest: made safe, its row, its bytes. All of it outside of any transaction of the caller's.
+//! Ingest of a picture: makes what somebody sent safe, writes its row and puts its bytes into the store. None of it
+//! runs in a transaction of the caller.
 //!
 //! The row comes first and says that somebody is about to use it, so that nobody deletes the bytes that are being put. A
 //! process that dies in between leaves a row without uses, which is swept after a day together with whatever bytes there are.

@@ -1,4 +1,5 @@
-//! Integrity check of pictures: whether the bytes of what is shown are where they should be, and are what was put there.
+//! Integrity check of pictures: whether the bytes of every picture that is shown are in the store, and are what was put
+//! there.
 
 use std::collections::HashMap;
 

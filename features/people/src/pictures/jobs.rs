@@ -1,4 +1,4 @@
-//! Picture jobs: deleting what nobody shows any more.
+//! Picture jobs: delete pictures that nothing shows any more.
 //!
 //! Three steps, each of which can be done again: the row is taken (nobody can show it from then on, and nobody else deletes
 //! it), the bytes are deleted, the row is. An upload of the same picture at that moment waits for the end and begins anew; it

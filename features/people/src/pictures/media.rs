@@ -1,4 +1,4 @@
-//! Media: the store of pictures and the pool that makes them: the feature's part of `PeopleState`.
+//! Media: the blob store of pictures and the worker pool that converts them, this feature's part of `PeopleState`.
 //!
 //! The store is opened when it is first used, so that an application that never sees a picture makes no folder for them;
 //! `quad serve` asks for it at start-up, so that a wrong setting is told at once. A store that is away costs the pictures and

@@ -1,4 +1,4 @@
-//! Every sentence of this feature.
+//! Messages of pictures: refusals, also of a file by its name.
 
 use quad_kernel::error::{Kind, Rejection};
 

@@ -1,4 +1,4 @@
-//! Pictures: taking them, keeping them as long as something shows them, handing them out.
+//! Pictures: upload, reference counting and serving.
 //!
 //! Rules, each with the story that proves it (`server/tests/it/pictures.rs`; what is a picture and what is none is decided
 //! and proven in crates/blobs):

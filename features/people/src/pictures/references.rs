@@ -1,4 +1,4 @@
-//! Reference counting: who shows a picture, in the transaction of whoever shows it.
+//! Reference counting of pictures: counts who shows a picture, in the transaction of whoever shows it.
 
 use quad_db::{DbError, Tx};
 

@@ -1,4 +1,4 @@
-//! The calls that hand pictures out. Anybody may ask; taking them is other features' calls.
+//! Routes that serve pictures, to anybody who asks. Uploads are calls of other features.
 
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;

@@ -1,5 +1,6 @@
-//! Media serving: the bytes of a picture. They never change under their address, so whoever has them never asks again: what the
-//! store hands back is compared with what was put there (verify_bytes.rs), and 404 is said only when it really is missing.
+//! Media serving: sends the bytes of a picture. They never change under their address, so a browser that has them never
+//! asks again. What the store hands back is compared with what was put there (verify_bytes.rs), and 404 is said only
+//! when it really is missing.
 //!
 //! They are pictures we wrote ourselves; all the same nothing in them could run: the type is fixed, guessing is forbidden,
 //! and a document made of them may load and run nothing.

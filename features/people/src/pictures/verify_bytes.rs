@@ -1,5 +1,6 @@
-//! Integrity check of what comes back from the store. A captive portal answers every address with its page and 200, a proxy
-//! with half an answer, a wrong bucket with another picture: none of that is shown for a year, nor backed up.
+//! Integrity check of bytes that come back from the store. A captive portal answers every address with its page and
+//! 200, a proxy with half an answer, a wrong bucket with another picture. None of that is cached in browsers for a
+//! year, nor backed up.
 //!
 //! Each variant is compared with the digest that was written down when it was kept. Pictures kept before digests were
 //! written down have one of their largest variant, their key; of the others the form is looked at: WebP, whole, of that width.

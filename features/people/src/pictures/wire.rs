@@ -1,4 +1,4 @@
-//! The shapes of pictures, shared by all features that show some.
+//! JSON of pictures, shared by all features that show some.
 
 use serde::Serialize;
 use utoipa::ToSchema;
