@@ -1,4 +1,5 @@
-//! Reads a JPEG's markers without decoding: does it end where it says, and is it of a bearable number of scans?
+//! JPEG check: reads the markers without decoding. Does the file end where it says, and is its number of scans
+//! bearable?
 //!
 //! Decoders fill what is missing with grey, so a truncated photo would pass as a whole one. And each scan of a progressive
 //! file costs a pass over all pixels: a small file of thousands of scans would keep a core busy for hours.

@@ -1,4 +1,4 @@
-//! Pictures made safe to show, and a place for their bytes.
+//! Blob store: pictures made safe to show, and a place for their bytes.
 //!
 //! [`picture`] turns what somebody sent into WebP of a few widths, or says why not; [`Workers`] does that for several
 //! senders with bounded memory; [`Store`] keeps the bytes in a folder, an S3-compatible store or memory. It knows nothing of

@@ -1,4 +1,4 @@
-//! Comparison of databases: whether two hold the same rows, whatever engine each is on.
+//! Comparison of databases: do two of them hold the same rows, whatever engine each is on?
 //!
 //! Both sides are read whole, as they are stored. A row's values are brought into one form (a UUID and a BOOLEAN are kept
 //! differently by the two engines) and hashed; the sum of these hashes does not depend on the order of the rows.

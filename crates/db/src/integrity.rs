@@ -1,4 +1,5 @@
-//! Integrity: what the engine itself can say about the health of a database, whatever tables are in it.
+//! Integrity check of the engine: what the engine itself can say about the health of a database, whatever tables are in
+//! it.
 
 use crate::row::FromRow;
 

@@ -1,4 +1,4 @@
-//! Two database engines behind one code path.
+//! Database layer: two engines, SQLite and PostgreSQL, behind one code path.
 //!
 //! Opens SQLite or PostgreSQL, hands out readers and transactions, runs migrations under a lock, and runs plain SQL
 //! with `$1 … $n` on both engines. It knows no table. Entities, tables and statements live in the feature that owns them.

@@ -1,4 +1,4 @@
-//! LISTEN and NOTIFY: telling the other processes on the same PostgreSQL that something has changed: LISTEN and NOTIFY.
+//! LISTEN and NOTIFY: tells the other processes on the same PostgreSQL that something has changed.
 //!
 //! On SQLite one process serves, so there is nobody to tell and nothing to hear. A text may get lost while the connection
 //! is away; [`Listener::next`] says so, and whoever listens reads everything anew.

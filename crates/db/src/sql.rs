@@ -1,4 +1,4 @@
-//! Plain SQL with numbered parameters, the same text on both engines.
+//! SQL statements: plain SQL with numbered parameters, the same text on both engines.
 //!
 //! A statement that changes something takes `&mut Tx`, so that nothing is written outside a transaction; a statement
 //! that reads takes the database or a transaction.

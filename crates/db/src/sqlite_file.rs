@@ -1,5 +1,6 @@
-//! SQLite's file. An address names it as it stands after `sqlite://`: `%41` is no `A`, and `?`, `#` and blanks are letters of a name like
-//! others. SQLite itself is given the whole path, because it takes a name that begins with `file:` for an address of its own.
+//! SQLite file. An address names it as it stands after `sqlite://`: `%41` is no `A`, and `?`, `#` and blanks are
+//! letters of a name like others. SQLite itself is given the whole path, because it takes a name that begins with
+//! `file:` for an address of its own.
 //!
 //! A file in a folder that cannot be written opens only to be read, and only when all of it is in the file: its log beside it needs a
 //! writer. Then nobody has it open, and SQLite is told that it does not change.

@@ -1,4 +1,4 @@
-//! SQLite rows: those of a file as PostgreSQL's COPY text, read by a thread of its own.
+//! SQLite rows: the rows of a file as PostgreSQL's COPY text, read by a thread of its own.
 //!
 //! A campus has tens of millions of answers, and each costs what is done per row. So rows are read here without a message
 //! between threads for each and without SQLite putting texts together (copy_format.rs), which took four times the processor. Nobody writes to the file.

@@ -1,5 +1,5 @@
-//! Temporary database: one of one's own for a while, beside an existing one on the same PostgreSQL server. It knows no table
-//! and touches nothing of the other database. SQLite needs none of this: there it is another file.
+//! Temporary database: a database of one's own for a while, beside an existing one on the same PostgreSQL server. It
+//! knows no table and touches nothing of the other database. SQLite needs none of this: there it is another file.
 
 use sqlx::{Connection, Executor};
 

@@ -1,4 +1,4 @@
-//! Device name: what a device is called in lists, from what its browser says of itself.
+//! Device name: the name of a device in lists, taken from what its browser says of itself (`User-Agent`).
 
 use std::convert::Infallible;
 

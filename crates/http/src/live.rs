@@ -1,5 +1,4 @@
-//! Live stream: a stream of server-sent events as a reply: its head, its heartbeat, and headers that keep proxies from
-//! collecting it.
+//! Live stream: server-sent events as a reply, with a heartbeat and with headers that keep proxies from buffering it.
 //!
 //! A handler answers with [`reply`]; the connection then leaves the HTTP machinery (`http/server.rs`) and [`send`] writes
 //! frames to the bare socket, so that an open stream costs little more than its socket. Nothing of it is compressed

@@ -1,4 +1,4 @@
-//! Middleware that every request passes: a request id, the cross-site check, the security headers, one log line.
+//! Middleware of every request: a request id, the cross-site check, the security headers, one log line.
 //!
 //! The log line never carries a query, a body, a cookie, an address of a person or an invitation's token; the path is enough
 //! to find a fault.

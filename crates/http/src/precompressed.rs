@@ -1,5 +1,5 @@
-//! Precompressed replies, whose long end is the same for many: it is compressed once, and each reply puts its own beginning
-//! before it.
+//! Precompressed replies, whose long end is the same for many people. The end is compressed once, and each reply puts
+//! its own beginning before it.
 //!
 //! gzip is a head, blocks of deflate, and a checksum. A block may be stored as it is, and the checksums of two texts make
 //! that of both together, so a beginning costs no compressing.

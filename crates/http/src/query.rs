@@ -1,5 +1,6 @@
-//! Query of an address: read like a body, and what cannot be read is named. Refuses a value of another kind and a name that stands
-//! twice. axum's own extractor answers such with a text of the parser's, in which nobody finds the parameter.
+//! Query parameters of an address: read like a body, and what cannot be read is named. Refuses a value of another kind
+//! and a name that stands twice. axum's own extractor answers such with a text of the parser's, in which nobody finds
+//! the parameter.
 
 use std::error::Error as _;
 

@@ -1,4 +1,4 @@
-//! Sender of a changing call: who it says it is from, beside the session that the request came with.
+//! Sender of a changing call: whom it says it is from, compared with the session that the request came with.
 //!
 //! Another tab of the same browser may log somebody else in while a call is under way, so the web client names the person in a
 //! header, `x-quad-sender`. And a proxy was seen to exchange the bodies of different people's requests, so the id stands in each

@@ -1,5 +1,5 @@
-//! Job administration: what an administrator sees and may do: list, try again, drop. Payloads are not shown; they may hold
-//! codes.
+//! Job administration: what an administrator sees of jobs and may do with them (list, try again, drop). Payloads are
+//! not shown; they may hold codes.
 
 use quad_db::FromRow;
 use quad_db::{DbError, Source, Tx, sql};

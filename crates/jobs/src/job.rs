@@ -1,4 +1,4 @@
-//! Job: what it is and how a run of it may end. The table is in `enqueue.rs`, `claim.rs` and `completion.rs`.
+//! Job: the trait of a job, and how a run of it may end. The table is in `enqueue.rs`, `claim.rs` and `completion.rs`.
 
 use std::time::Duration;
 

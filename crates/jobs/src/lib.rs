@@ -1,4 +1,4 @@
-//! A durable job queue on the application's own database, SQLite or PostgreSQL.
+//! Job queue: a durable one on the application's own database, SQLite or PostgreSQL.
 //!
 //! A job is enqueued in the caller's transaction: it exists if and only if that transaction commits. A worker claims it,
 //! runs it, and deletes the row; a job that cannot be done is parked with its reason, never deleted silently.

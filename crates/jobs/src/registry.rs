@@ -1,4 +1,4 @@
-//! Registry: which kinds of job there are, and which run by the clock. Built once: the application's table of contents.
+//! Registry: which kinds of job there are, and which run by the clock. Built once, by the application.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -1,4 +1,5 @@
-//! Activity: when what must not wait was last at work, for what can: hashing takes the whole machine only between contests.
+//! Activity: when urgent work, such as answers, was last done. Work that can wait asks for it: password hashing takes
+//! the whole machine only between contests.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,6 +1,6 @@
-//! Invariant as a feature states it: a name, a sentence, and a question to the database that finds whatever breaks it.
+//! Invariant, as a feature states it: a name, a sentence, and a query that finds whatever breaks it.
 //!
-//! The statements stand in each feature's `store_invariants.rs`; `quad check` (checking/) asks them all.
+//! The statements stand in each feature's `store_invariants.rs`; `quad check` (server/src/integrity_check) asks them all.
 
 /// Something that must be true of the database at every moment.
 #[derive(Clone, Copy, Debug)]

@@ -1,4 +1,4 @@
-//! Mail: what a feature has written to somebody, before it is known how it is sent.
+//! Mail as a feature writes it, before it is known how it is sent.
 
 /// A mail: its subject and its text. Either may hold a code, so neither is shown in a log.
 pub struct Mail {

@@ -1,4 +1,4 @@
-//! Page: the part of a list that is asked for.
+//! Paging: which part of a list is asked for.
 
 use super::error::Rejection;
 

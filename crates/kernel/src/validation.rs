@@ -1,4 +1,5 @@
-//! Validation of input: parse, don't validate. Each takes what arrived and answers a clean value or a refusal naming the field.
+//! Validation of input: parse, don't validate. Each function takes what arrived and answers a clean value or a refusal
+//! that names the field.
 //!
 //! Lengths count characters after trimming. NUL and other control characters are refused everywhere: PostgreSQL cannot
 //! store the one, and nobody can read the others. A text in which nothing shows is an empty one.

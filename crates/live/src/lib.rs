@@ -1,4 +1,4 @@
-//! The Hub: who follows which topic, and what they are sent when it changes.
+//! Live hub: who follows which topic, and what they are sent when it changes.
 //!
 //! A topic has one newest frame and no queue. Whoever reads slowly skips what was in between and gets the newest, so that a
 //! follower costs the same however slow it is. [`Hub::publish`] only says *that* something changed, after the commit; the

@@ -1,4 +1,5 @@
-//! When requests are meant to go, decided before the first one does: nothing the server does can move them.
+//! Arrivals: the moments at which requests are meant to go, decided before the first one does. Nothing the server does
+//! can move them.
 
 use std::time::Duration;
 

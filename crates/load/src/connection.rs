@@ -1,5 +1,5 @@
-//! One kept connection, one request at a time. Buffers are used again; nothing is allocated per request once they have
-//! grown to the largest reply.
+//! Connection that is kept open, for one request at a time. Buffers are used again; nothing is allocated per request
+//! once they have grown to the largest reply.
 //!
 //! A connection that the server closed while it was idle is opened anew before sending, as a browser does. One that
 //! breaks after the request went is a failure: whether the server did the work is not known, and it is not sent twice.

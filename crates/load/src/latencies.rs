@@ -1,5 +1,5 @@
-//! Latencies in a histogram: microseconds, three digits, up to ten minutes; whatever is longer counts as that.
-//! It costs the same however many are recorded (about 70 KiB), and several can be put together.
+//! Latency histogram: microseconds, three digits, up to ten minutes; whatever is longer counts as that. It costs the
+//! same however many are recorded (about 70 KiB), and several can be put together.
 
 use std::fmt;
 use std::time::Duration;

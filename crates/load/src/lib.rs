@@ -1,4 +1,4 @@
-//! A load generator for HTTP/1.1 that avoids coordinated omission: each latency is counted from the moment at which a
+//! Load generator for HTTP/1.1 that avoids coordinated omission: each latency is counted from the moment at which a
 //! request was meant to go, so a server that stalls is not spared the requests that had to wait for it.
 //!
 //! It is cheap, because it shares the machine with what it measures, and says what it cost itself. It knows nothing of

@@ -1,6 +1,6 @@
-//! The two kinds of runs. An open loop sends at moments decided before, whatever the server does: that is how people
-//! come, and what latencies are measured with. A closed loop sends the next when the last is answered: that finds the
-//! peak rate, and its latencies say little.
+//! Open and closed loops, the two kinds of runs. An open loop sends at moments decided before, whatever the server
+//! does: people come like that, and latencies are measured with it. A closed loop sends the next request when the last
+//! is answered: that finds the peak rate, and its latencies say little.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,4 +1,4 @@
-//! A reply as it lies in the connection's buffer: nothing is copied out of it.
+//! Reply, as it lies in the connection's buffer: nothing is copied out of it.
 
 /// What the server answered. It borrows the connection's buffer, so it ends with the next request.
 #[derive(Debug, Clone, Copy)]

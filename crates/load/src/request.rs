@@ -1,5 +1,5 @@
-//! Requests as bytes, made beforehand: what a measurement sends it must not have to build.
-//! Values are written as they are given; a line break in one is left out, so that nothing can add a header.
+//! Requests as bytes, made beforehand, so that a measurement does not spend its time on building them. Values are
+//! written as they are given; a line break in one is left out, so that nothing can add a header.
 
 /// A request in the making.
 #[derive(Debug, Clone)]

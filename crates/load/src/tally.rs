@@ -1,5 +1,5 @@
-//! What became of the requests. A request that failed took time too: it stands among the latencies with the time until
-//! it was given up, so that a server that stalls cannot look quick. A refusal is counted, not timed.
+//! Tally: what became of the requests. A request that failed took time too: it stands among the latencies with the time
+//! until it was given up, so that a server that stalls cannot look quick. A refusal is counted, not timed.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};

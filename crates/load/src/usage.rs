@@ -1,5 +1,5 @@
-//! What a process uses of the machine, read from /proc: processor, memory, open files. A report should always name the
-//! load program's own share. Elsewhere than on Linux nothing can be said, and says so.
+//! Process usage: processor time, memory and open files of a process, read from /proc. A report should always name the
+//! load program's own share. Elsewhere than on Linux the functions say that they cannot tell.
 
 use std::io;
 use std::time::{Duration, Instant};

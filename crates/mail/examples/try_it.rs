@@ -1,4 +1,4 @@
-//! Sends one real message, by hand:
+//! Mail example, by hand: sends one real message:
 //! `cargo run -p quad-mail --example try_mail -- you@example.org 'smtp://user:password@host:587'`.
 //! Without the second word the message goes into the folder `outbox`.
 

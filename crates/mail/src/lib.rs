@@ -1,4 +1,4 @@
-//! Messages and three ways to send them: SMTP, files in a folder, memory.
+//! Mail: messages, and three ways to send them (SMTP, files in a folder, memory).
 //!
 //! The ways are a closed set, chosen by one setting; the two that send nothing are as inspectable as the real one.
 //! It refuses header injection and never logs a subject or a text: they may hold codes and links that open accounts.

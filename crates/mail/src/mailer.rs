@@ -1,4 +1,4 @@
-//! Mailer: the choice between the three ways, from one setting.
+//! Mailer: chooses between the three ways to send, by one setting.
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -1,4 +1,4 @@
-//! The schema, one step per file, applied in order under a lock (crates/db). Forward only.
+//! Migrations: the database schema, one step per file, applied in order under a lock (crates/db). Forward only.
 //!
 //! The files are SQL as both engines read it, with the words that [`Step`] translates. Times are BIGINT milliseconds, see
 //! `crates/kernel/src/clock.rs`. The queue's table comes from its own crate.

@@ -1,4 +1,4 @@
-//! Makes one real order with real (test) keys, by hand, and asks for its payments; nothing is paid:
+//! Payment example, by hand: makes one real order with real (test) keys and asks for its payments; nothing is paid.
 //! `cargo run -p quad-pay --example try_pay -- rzp_test_… KEY_SECRET [base address]`.
 
 use quad_pay::{Keys, NewOrder, Razorpay};

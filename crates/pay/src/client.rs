@@ -1,5 +1,5 @@
-//! Razorpay client: the one HTTP client, with the keys. An answer that is late, long, moved or garbled is *later*; a clear no
-//! is *refused*; JSON of another shape is *unreadable*. What is in a list is read one by one.
+//! Razorpay client: the one HTTP client that has the keys. An answer that is late, long, moved or garbled is *later*; a
+//! clear no is *refused*; JSON of another shape is *unreadable*. What is in a list is read one by one.
 
 use std::fmt;
 use std::time::Duration;

@@ -1,4 +1,5 @@
-//! HMAC-SHA256 in lower-case hexadecimal, which is how Razorpay signs both the browser's answer and the webhook.
+//! Signatures: HMAC-SHA256 in lower-case hexadecimal, which is how Razorpay signs both the browser's answer and the
+//! webhook.
 
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;

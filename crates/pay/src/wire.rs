@@ -1,6 +1,6 @@
-//! Razorpay's JSON, and the few fields of it that matter. Unknown fields and unknown states are taken: the provider adds
-//! some from time to time. Each field is read by itself: one in a shape nobody expects counts as absent and makes neither
-//! its payment nor the list around it unreadable.
+//! JSON of Razorpay, and the few fields of it that matter. Unknown fields and unknown states are taken: the provider
+//! adds some from time to time. Each field is read by itself: one in a shape nobody expects counts as absent and makes
+//! neither its payment nor the list around it unreadable.
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};

@@ -1,5 +1,6 @@
-//! Sends one real message to a real browser, by hand. First without words, for a key pair; subscribe a browser with the public
-//! half, then: `cargo run -p quad-push --example try_push -- SECRET ENDPOINT P256DH AUTH`.
+//! Push example, by hand: sends one real message to a real browser. First run it without words, for a key pair;
+//! subscribe a browser with the public half, then:
+//! `cargo run -p quad-push --example try_push -- SECRET ENDPOINT P256DH AUTH`.
 
 use std::time::Duration;
 

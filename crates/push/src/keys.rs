@@ -1,4 +1,4 @@
-//! VAPID keys: the server's own key pair (VAPID, RFC 8292): push services know the sender by it, and a subscription belongs to
+//! VAPID keys: the server's own key pair (RFC 8292). Push services know the sender by it, and a subscription belongs to
 //! the public half it was made with. The secret half shows itself to nobody but [`Keys::secret`].
 
 use std::fmt;

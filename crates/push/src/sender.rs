@@ -1,5 +1,5 @@
-//! Sender: a thread that sends, and gives way to whoever answers a person: encrypting, TLS and talking to push services happen
-//! on it alone. Ten thousand devices are told while somebody waits for a page.
+//! Push sender: a thread that sends, and gives way to threads that answer a person. Encrypting, TLS and talking to push
+//! services happen on it alone. Ten thousand devices are told while somebody waits for a page.
 
 use std::io;
 use std::thread;

@@ -1,5 +1,6 @@
-//! Rules that hold for a question of any format: a key inside its options, options that people can tell apart, limits.
-//! A question that breaks one is refused, or asked about where it may be meant. What an answer earns is here, too.
+//! Question check: rules that hold in any format. They ask for a key inside its options, options that people can tell
+//! apart, limits. A question that breaks one is refused, or asked about where it may be meant. What an answer earns is
+//! here, too.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,6 @@
-//! Encoding. UTF-8 with or without byte order mark, UTF-16 with one, what an XML declaration names, else Windows-1252 with
-//! a note on every question it may have changed. U+FFFD is never put in: bytes that fit nothing are refused with their line.
+//! Text encoding. UTF-8 with or without byte order mark, UTF-16 with one, what an XML declaration names, else
+//! Windows-1252 with a note on every question it may have changed. U+FFFD is never put in: bytes that fit nothing are
+//! refused with their line.
 
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE, WINDOWS_1252};
 

@@ -1,5 +1,5 @@
-//! Keys. Finds the options that a key names: by letter, by letter and text, by text, by number, several of them. A key
-//! that fits two ways is asked about, one that names nothing is refused: never does it pick the likelier.
+//! Answer keys. Finds the options that a key names: by letter, by letter and text, by text, by number, several of them.
+//! A key that fits two ways is asked about, one that names nothing is refused: never does it pick the likelier.
 
 use crate::label::{self, Scheme};
 use crate::normalise::{as_read, as_seen, trimmed};

@@ -1,5 +1,6 @@
-//! Import, its rows and questions. The fields are the shape in which the preview call answers; `right` counts from 0.
-//! Pictures carry their bytes beside the shape, and a row its source, so that a refused one can be handed back.
+//! Import model: an import, its rows and questions. The fields are the shape in which the preview call answers; `right`
+//! counts from 0. Pictures carry their bytes beside the shape, and a row its source, so that a refused one can be
+//! handed back.
 
 use serde::Serialize;
 

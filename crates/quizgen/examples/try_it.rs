@@ -1,4 +1,5 @@
-//! Prints drafts of the built-in source: `cargo run -p quad-quizgen --example try_quizgen -- "operating systems" 5 42`.
+//! Draft example: prints drafts of the built-in source:
+//! `cargo run -p quad-quizgen --example try_quizgen -- "operating systems" 5 42`.
 
 use quad_quizgen::{Asked, Given, Known, Library};
 

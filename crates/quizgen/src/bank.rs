@@ -1,4 +1,4 @@
-//! The bank: questions written for this project, one file a topic, inside the binary.
+//! Question bank: questions written for this project, one file a topic, inside the binary.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! Bank index: how much there is on topics that end some time: those the bank alone covers. Generators do not run out.
+//! Bank index: how many questions there are on the topics that only the bank covers. Generators do not run out.
 
 use crate::draft::Difficulty;
 use crate::library::Library;

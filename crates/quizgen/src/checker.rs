@@ -1,4 +1,5 @@
-//! The one checker every draft passes, whoever wrote it. It refuses and never repairs: a repaired key is a guess.
+//! Draft checker: the one check that every draft passes, whoever wrote it. It refuses and never repairs: a repaired key
+//! is a guess.
 
 use std::collections::HashSet;
 

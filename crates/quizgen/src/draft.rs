@@ -1,4 +1,4 @@
-//! A draft: a question somebody still has to read.
+//! Draft: a question that a person still has to read.
 
 use serde::Deserialize;
 

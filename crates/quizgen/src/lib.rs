@@ -1,4 +1,5 @@
-//! Question drafts from a topic, for a person to review. It knows nothing of contests or people.
+//! Question generator: drafts of questions from a topic, for a person to review. It knows nothing of contests or
+//! people.
 //!
 //! The built-in source ([`Library`]) works without any provider: generators compute their questions and answers, and a
 //! bank written for this project covers facts. It never invents: a topic it does not know is refused with the nearest

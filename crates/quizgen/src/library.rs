@@ -1,4 +1,4 @@
-//! The built-in source: generators and the bank together, mixed in difficulty, without repeats.
+//! Built-in source of question drafts: the generators and the bank together, mixed in difficulty, without repeats.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,4 +1,4 @@
-//! A provider of question drafts behind the OpenAI-compatible chat-completions API: hosted ones, Ollama, llama.cpp and
+//! Provider of question drafts behind the OpenAI-compatible chat-completions API: hosted ones, Ollama, llama.cpp and
 //! vLLM alike. One request, one answer: topping up and the second look are [`crate::write`]'s, limits are the caller's.
 //!
 //! What a person typed and what a provider wrote is data: it travels as JSON inside the user's message, and the system's

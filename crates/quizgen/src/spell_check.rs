@@ -1,5 +1,6 @@
-//! Spell check: how many, and whether a word may be one at all. Short words are near to many others, so they may differ in
-//! less; a word that means something of its own is none.
+//! Spell check: how many typing errors lie between a typed word and a topic's word, or none if it cannot be one. Short
+//! words are near to many others, so they may differ in less; a word that means something of its own is no typing
+//! error.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;

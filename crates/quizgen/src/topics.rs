@@ -1,6 +1,6 @@
-//! Which topics there are, and what somebody means who typed a few words: a topic, or a part of one. Names, synonyms,
+//! Topics: which there are, and which topic, or part of one, a person means by a few typed words. Names, synonyms,
 //! clear beginnings and clear typing errors are understood. What is near to nothing, or as near to one topic as to
-//! another, is refused with the nearest names. How alike two words are is in `slips`.
+//! another, is refused with the nearest names. `spell_check` compares words.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

@@ -1,5 +1,5 @@
-//! What a provider writes becomes drafts: every one is checked, what fails is dropped and asked for again, and at the end
-//! the provider answers its own questions without the key. It never repairs a draft.
+//! Draft writer: turns a provider's replies into drafts. Every one is checked, what fails is dropped and asked for
+//! again, and at the end the provider answers its own questions without the key. It never repairs a draft.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Background work: what the jobs of all features share. Puts a job into the queue, deletes each hour what is no longer needed,
+//! Background jobs: what the jobs of all features share. It puts a job into the queue, deletes each hour what is no longer needed,
 //! sends a job's mail, and says what an error means for a job. It knows no feature; their jobs are gathered in `jobs.rs`.
 
 use std::time::Duration;

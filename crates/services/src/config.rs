@@ -1,5 +1,5 @@
-//! Settings: compiled-in defaults (`config.example.toml` is those defaults), then a file, then `QUAD_…` variables,
-//! then flags. The only place that reads the environment.
+//! Settings (configuration): compiled-in defaults (`config.example.toml` is those defaults), then a file, then `QUAD_…`
+//! variables, then flags. The only place that reads the environment.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;

@@ -1,4 +1,5 @@
-//! Services: the settings, and what every feature works with. Built once by the command line and once per test; no globals.
+//! Services: the settings, and the services that every feature uses. Built once by the command line and once per test;
+//! no globals.
 
 pub mod background;
 pub mod config;

@@ -1,5 +1,5 @@
-//! Marks of the right option: stars, ticks, `##`, `^`, boxes, `(correct)`, bold. A star may belong to a text (`char *`), a
-//! tick does not; what all options have is a bullet and says nothing.
+//! Marks of the right option (answer key): stars, ticks, `##`, `^`, boxes, `(correct)`, bold. A star may belong to a
+//! text (`char *`), a tick does not; what all options have is a bullet and says nothing.
 
 use super::patterns::{PATTERNS, Patterns};
 

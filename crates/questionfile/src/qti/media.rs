@@ -1,5 +1,5 @@
-//! Texts and pictures of QTI: HTML reduced to text, pictures looked up in the package by the paths that Canvas and Common
-//! Cartridge write.
+//! Media of QTI, texts and pictures: HTML reduced to text, pictures looked up in the package by the paths that Canvas
+//! and Common Cartridge write.
 
 use crate::archive::Archive;
 use crate::html;

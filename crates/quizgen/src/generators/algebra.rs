@@ -1,4 +1,4 @@
-//! Linear and quadratic equations, systems, exponents, logarithms.
+//! Algebra: linear and quadratic equations, systems, exponents, logarithms.
 
 use rand::RngExt;
 use rand::rngs::StdRng;

@@ -1,4 +1,4 @@
-//! Order of operations, percentages, divisors, fractions, powers.
+//! Arithmetic: order of operations, percentages, divisors, fractions, powers.
 
 use rand::RngExt;
 use rand::rngs::StdRng;

@@ -1,4 +1,4 @@
-//! Derivatives, integrals, limits, tangents of polynomials.
+//! Calculus: derivatives, integrals, limits, tangents of polynomials.
 
 use rand::RngExt;
 use rand::rngs::StdRng;

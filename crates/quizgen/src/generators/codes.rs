@@ -1,4 +1,4 @@
-//! Letters coded by a rule, directions walked, Roman numerals.
+//! Codes and directions: letters coded by a rule, directions walked, Roman numerals.
 
 use rand::RngExt;
 use rand::rngs::StdRng;

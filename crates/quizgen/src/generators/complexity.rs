@@ -1,4 +1,4 @@
-//! Running times of loops and recursions.
+//! Complexity: running times of loops and recursions.
 
 use rand::RngExt;
 use rand::rngs::StdRng;

@@ -1,4 +1,4 @@
-//! Permutations, combinations, sets, graphs.
+//! Counting: permutations, combinations, sets, graphs.
 
 use rand::RngExt;
 use rand::rngs::StdRng;

@@ -1,4 +1,4 @@
-//! Weekdays, leap years, days between dates, angles of a clock.
+//! Dates: weekdays, leap years, days between dates, angles of a clock.
 
 use rand::RngExt;
 use rand::rngs::StdRng;

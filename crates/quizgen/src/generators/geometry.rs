@@ -1,4 +1,4 @@
-//! Areas, perimeters, volumes, triangles, angles.
+//! Geometry: areas, perimeters, volumes, triangles, angles.
 
 use rand::RngExt;
 use rand::rngs::StdRng;

@@ -1,4 +1,4 @@
-//! Determinants, products, dot products, eigenvalues.
+//! Linear algebra: determinants, products, dot products, eigenvalues.
 
 use rand::RngExt;
 use rand::rngs::StdRng;

@@ -1,4 +1,4 @@
-//! Boolean expressions: their value, how often they hold, gates, De Morgan.
+//! Logic: Boolean expressions, their value, how often they hold, gates, De Morgan.
 
 use rand::RngExt;
 use rand::rngs::StdRng;

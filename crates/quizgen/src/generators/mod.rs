@@ -1,5 +1,6 @@
-//! Generators: each picks numbers, computes the answer, and offers the results of typical mistakes as the wrong options.
-//! Nothing here is looked up, so nothing can be out of date. A generator may give up on an unlucky draw (`None`).
+//! Question generators: each picks numbers, computes the answer, and offers the results of typical mistakes as the
+//! wrong options. Nothing here is looked up, so nothing can be out of date. A generator may give up on an unlucky draw
+//! (`None`).
 
 mod algebra;
 mod arithmetic;

@@ -1,4 +1,4 @@
-//! Interest, profit and loss, discounts, shares.
+//! Money: interest, profit and loss, discounts, shares.
 
 use rand::RngExt;
 use rand::rngs::StdRng;

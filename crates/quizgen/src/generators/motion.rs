@@ -1,4 +1,4 @@
-//! Time, speed, distance, work, pipes.
+//! Motion and work: time, speed, distance, work, pipes.
 
 use rand::RngExt;
 use rand::rngs::StdRng;

@@ -1,4 +1,4 @@
-//! IPv4 subnets and transmission times.
+//! Networks: IPv4 subnets and transmission times.
 
 use std::net::Ipv4Addr;
 

@@ -1,4 +1,4 @@
-//! Binary, octal, hexadecimal, two's complement.
+//! Number bases: binary, octal, hexadecimal, two's complement.
 
 use rand::RngExt;
 use rand::rngs::StdRng;

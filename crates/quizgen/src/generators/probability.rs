@@ -1,4 +1,4 @@
-//! Coins, dice, balls, cards: exact fractions by counting.
+//! Probability: coins, dice, balls, cards; exact fractions by counting.
 
 use rand::RngExt;
 use rand::rngs::StdRng;

@@ -1,4 +1,4 @@
-//! Physics, electronics and chemistry by formula.
+//! Science: physics, electronics and chemistry by formula.
 
 use rand::RngExt;
 use rand::rngs::StdRng;

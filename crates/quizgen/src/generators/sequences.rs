@@ -1,4 +1,4 @@
-//! The next term.
+//! Sequences: the next term.
 
 use rand::RngExt;
 use rand::rngs::StdRng;

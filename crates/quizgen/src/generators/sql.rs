@@ -1,4 +1,4 @@
-//! What a query gives on a small table that is in the question.
+//! SQL: the result of a query on a small table that is in the question.
 
 use rand::RngExt;
 use rand::rngs::StdRng;

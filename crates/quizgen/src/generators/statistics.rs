@@ -1,4 +1,4 @@
-//! Mean, median, mode, range, variance of short lists.
+//! Statistics: mean, median, mode, range, variance of short lists.
 
 use rand::RngExt;
 use rand::rngs::StdRng;

@@ -1,4 +1,4 @@
-//! Stacks, queues, trees, heaps and sorting passes, followed step by step.
+//! Data structures: stacks, queues, trees, heaps and sorting passes, followed step by step.
 
 use std::collections::VecDeque;
 

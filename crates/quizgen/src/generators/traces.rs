@@ -1,5 +1,5 @@
-//! What a few lines of Python, C or JavaScript print: the program is built from parameters and its result computed here
-//! by the rules of that language.
+//! Program traces: what a few lines of Python, C or JavaScript print. The program is built from parameters, and its
+//! result is computed here by the rules of that language.
 
 use rand::RngExt;
 use rand::rngs::StdRng;

@@ -1,4 +1,4 @@
-//! Conversions of units.
+//! Units: conversions between them.
 
 use rand::RngExt;
 use rand::rngs::StdRng;

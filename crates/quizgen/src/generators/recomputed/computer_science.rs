@@ -1,5 +1,5 @@
-//! Questions of computing, worked out again: loops are counted, programs, queries and data structures are followed by
-//! other code than the generator's.
+//! Recomputation of computer science questions: loops are counted; programs, queries and data structures are followed
+//! by other code than the generator's.
 
 use std::cell::RefCell;
 use std::collections::HashMap;

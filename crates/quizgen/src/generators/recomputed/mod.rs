@@ -1,5 +1,5 @@
-//! The proof that every generated question has exactly one right option: its text is read by somebody who knows nothing of
-//! the generator, the answer is worked out again by another way, and all four options are judged by it.
+//! Recomputation: the proof that every generated question has exactly one right option. Code that knows nothing of the
+//! generator reads the question's text, works out the answer in another way, and judges all four options by it.
 
 mod computer_science;
 mod parse;

@@ -1,4 +1,4 @@
-//! Reading numbers, lists and polynomials out of questions and options.
+//! Parser of numbers, lists and polynomials in questions and options.
 
 use std::collections::BTreeMap;
 

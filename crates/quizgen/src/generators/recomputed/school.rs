@@ -1,4 +1,4 @@
-//! Questions of mathematics and aptitude, worked out again: by enumerating, by putting options into the equation, by
+//! Recomputation of mathematics and aptitude questions: by enumerating, by putting options into the equation, by
 //! another formula.
 
 use super::Judge;

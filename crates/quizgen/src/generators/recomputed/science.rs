@@ -1,5 +1,5 @@
-//! Physics, electronics and chemistry, worked out again; molar masses from the formula and the masses that stand in the
-//! question itself.
+//! Recomputation of physics, electronics and chemistry questions; molar masses come from the formula and the masses
+//! that stand in the question itself.
 
 use std::collections::HashMap;
 
