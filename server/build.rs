@@ -1,4 +1,4 @@
-//! Rebuilds the binary when the web client inside it has changed.
+//! Build script: rebuilds the binary when the web client inside it has changed.
 
 #[expect(clippy::disallowed_macros, reason = "how a build script speaks to cargo")]
 fn main() {

@@ -1,5 +1,5 @@
-//! App: everything a request may use, put together from the states of the features, built once by the command line and once per
-//! test. No globals.
+//! App, the application's state: everything a request may use, put together from the states of the features, built once
+//! by the command line and once per test. No globals.
 
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};

@@ -1,4 +1,5 @@
-//! `GET /metrics`, in the text of OpenMetrics, which Prometheus reads: what was counted, and what can be asked now.
+//! Metrics exposition: `GET /metrics` in the text format of OpenMetrics, which Prometheus reads. It holds what was
+//! counted, and what can be asked now.
 //!
 //! It is served on an address of its own (`metrics_listen`), never on the one people use, so that no proxy can show it by
 //! mistake. A database that does not answer leaves out what only it knows.

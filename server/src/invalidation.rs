@@ -1,5 +1,5 @@
-//! Cache invalidation: what this process does about words of others that name no cache (`cache.rs` has those): live topics, words
-//! that were missed, people.
+//! Cache invalidation from other processes: acts on messages that name no cache (`cache.rs` acts on those that do),
+//! that is on live topics, missed messages and people who changed.
 
 use std::sync::Arc;
 

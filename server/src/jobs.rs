@@ -1,4 +1,4 @@
-//! Table of contents: each kind of background job and each timed one. The queue itself is crates/jobs.
+//! Job registry of the application: each kind of background job and each timed one. The queue itself is crates/jobs.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! The binary `quad`: reads its arguments and does what they say (cli.rs).
+//! Entry point of the binary `quad`: reads its arguments and does what they say (cli.rs).
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! Table of contents: each feature's calls, in import order, and what stands around them.
+//! Router: each feature's routes, in import order, and the middleware around them.
 
 use std::convert::Infallible;
 use std::panic::AssertUnwindSafe;

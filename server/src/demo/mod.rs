@@ -1,4 +1,4 @@
-//! The demo campus: a believable institute in an empty database, so that a newcomer sees a living place.
+//! Demo campus: a believable institute in an empty database, so that a newcomer sees a living place.
 //!
 //! People, contests and questions stand in `server/demo/*.toml`; attempts are played and pictures painted by a seeded source,
 //! so that every demo looks alike. Refuses nothing: a database with people in it is left as it is.

@@ -1,4 +1,4 @@
-//! Demo attempts: who takes a contest, how well, and when.
+//! Demo seed of attempts: who takes a contest, how well, and when.
 
 use std::time::Duration;
 

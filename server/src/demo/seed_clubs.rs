@@ -1,4 +1,4 @@
-//! Demo clubs: who is in them since when, who holds which office, what members think and what they were told.
+//! Demo seed of clubs: who is a member since when, who holds which office, what members think and what they were told.
 //!
 //! Everybody has been on the campus for sixty days, so nobody joined earlier. Ananya, the student one can log in as, is in
 //! one club and has applied to another.

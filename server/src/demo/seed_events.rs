@@ -1,5 +1,5 @@
-//! Demo events, as they stand in `server/demo/events.toml`: when they are, who comes, what they answer, and the pictures of
-//! those that are past.
+//! Demo seed of events, as they stand in `server/demo/events.toml`: when they are, who comes, what they answer, and the
+//! pictures of those that are past.
 
 use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Demo polls: when they run, who has voted, and how the votes fall.
+//! Demo seed of polls: when they run, who has voted, and how the votes fall.
 //!
 //! Who voted for what is not made up either: the voters are drawn by themselves, the tallies by themselves.
 

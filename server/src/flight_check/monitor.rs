@@ -1,4 +1,5 @@
-//! Monitor: looks at the server, at this program and at the whole machine once a second, and at the ends of phases.
+//! Monitor of the flight check: looks at the server, at this program and at the whole machine once a second, and at the
+//! ends of phases.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! Report as an operator reads it, and the line of progress before.
+//! Report of the flight check, as an operator reads it, and the line of progress before it.
 
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write as _};

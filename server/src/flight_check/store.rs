@@ -1,4 +1,5 @@
-//! Store: one small durable commit on this installation's database: a table of its own, gone afterwards.
+//! Flight check store: one small durable commit on this installation's database, in a table of its own that is dropped
+//! afterwards.
 
 use std::time::{Duration, Instant};
 

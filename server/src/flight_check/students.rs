@@ -1,7 +1,7 @@
-//! Students: what one student's browser does, at moments that were decided before: wait with a live stream, look at the contest
-//! for the last time, join, fetch the questions, open the room's own stream, answer each after some thought, look at the own
-//! answers now and then, hand in or let the clock end it, open the board and keep it open until it is final. The times are
-//! those of the web client.
+//! Simulated students of the flight check. Each does what a student's browser does, at moments that were decided
+//! before: wait with a live stream, look at the contest for the last time, join, fetch the questions, open the room's
+//! own stream, answer each after some thought, look at the own answers now and then, hand in or let the clock end it,
+//! open the board and keep it open until it is final. The times are those of the web client.
 //!
 //! As a browser's outbox it sends again what was refused for now or got no answer; each latency is counted from the moment
 //! at which the student clicked.

@@ -1,4 +1,4 @@
-//! The requests that browsers send, in the wire's words, as bytes.
+//! Requests of the flight check: what browsers send, in the wire's words, as bytes.
 
 use quad_load::Request;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! `quad check`: is everything true of the database that must be true of it?
+//! Integrity check, `quad check`: is everything true of the database that must be true of it?
 //!
 //! Each feature states its invariants in its `store_invariants.rs`; here they are gathered, asked, and told. Not statements of
 //! ours are: what the engine says of its own files, whether the schema is what the migrations make, whether what is kept as JSON

@@ -1,4 +1,4 @@
-//! Store: asks an invariant's question on either engine.
+//! Integrity check store: asks an invariant's question on either engine.
 
 use quad_db::FromRow;
 use quad_db::{Db, DbError, Engine, sql_of};

@@ -1,4 +1,4 @@
-//! Table of contents of what can be followed live: each topic, what it says, and the one call that streams them.
+//! Live topics: what can be followed live, what each topic says, and the one call that streams them.
 //!
 //! Polls may be followed by everybody signed in, an inbox and an attempt by its owner: its name says no person, so that nobody
 //! can ask for another's. A contest by whoever may see it: while it is private its feature is asked before anything of it is said, and

@@ -1,4 +1,4 @@
-//! What a stream is asked for, and the data of its events.
+//! JSON of live topics: the parameters of a stream, and the data of its events.
 
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
