@@ -1,5 +1,5 @@
-//! Stamps: the hash of the inputs of a step, kept beside its result, so that an unchanged
-//! step is skipped. By content, not by time: a fresh checkout or a switched branch is judged rightly.
+//! Build stamps: the hash of the inputs of a step, kept beside its result, so that an unchanged step is skipped. By
+//! content, not by time: a fresh checkout or a switched branch is judged rightly.
 
 use std::fs;
 use std::path::{Path, PathBuf};

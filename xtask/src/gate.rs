@@ -1,5 +1,5 @@
-//! The gate: what must hold before a change goes in, cheap checks first, each step with the minutes it may take: at least five times as
-//! long as on a quiet machine, so that a limit ends what hangs and not what others slow down. The whole has a limit of its own.
+//! Gate: what must hold before a change goes in, cheap checks first, each step with the minutes it may take: at least five times as
+//! long as on a quiet machine with compiled dependencies, so that a limit ends what hangs and not what others slow down.
 //!
 //! It compiles once, in the development profile: the generated files, the stories and the browser read the same programs. `--fast`
 //! leaves out PostgreSQL and the browser. What is long, or needs other servers and engines, is a part of `--everything`

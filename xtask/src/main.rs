@@ -1,4 +1,4 @@
-//! The workshop: `cargo xtask <command>`, one file per command.
+//! Developer commands: `cargo xtask <command>`, one file per command.
 //!
 //! It needs nothing but cargo to start; what else a command wants is installed by
 //! `prerequisites.rs` or named in a clear message. It refuses to know the product: what Quad

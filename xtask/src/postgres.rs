@@ -1,5 +1,5 @@
-//! A temporary PostgreSQL server for the tests: made in a fresh folder, on a free port of
-//! 127.0.0.1, ended and removed when dropped – also after a failure, a panic or Ctrl-C.
+//! PostgreSQL server for the tests, a temporary one: made in a fresh folder, on a free port of 127.0.0.1, ended and
+//! removed when dropped – also after a failure, a panic or Ctrl-C.
 //!
 //! It never touches an installed cluster. `fsync=off` is right for stories and wrong for
 //! benchmarks, which ask for a durable one. PostgreSQL refuses to run as root, so root starts it as the user `postgres`.

@@ -1,4 +1,4 @@
-//! Starting programs and ending them for certain.
+//! Processes: starting programs, and ending them for certain.
 //!
 //! Every program runs in a process group of its own. A signal to xtask (Ctrl-C, SIGTERM) is
 //! passed on to the groups; the waiting function then returns an error and the callers'

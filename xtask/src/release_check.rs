@@ -1,5 +1,5 @@
-//! Release check: what only the release binary can show. It compiles; started in an empty folder it is ready, serves packed files and
-//! knows no test hook; it does the main job in a browser.
+//! Release check: the checks that only the release binary can pass. It compiles; started in an empty folder it is
+//! ready, serves packed files and knows no test hook; it does the main job in a browser.
 
 use std::fs;
 use std::io::{Read, Write};

@@ -1,7 +1,6 @@
-//! Named steps with their duration and their time limit, the first failure that stops them (or not, with
-//! `--keep-going`), and the closing line `N passed, N failed`.
-//! A step that fails without naming a failed test (a lint, a build) counts as one failed. A step that reaches its limit, or that of the
-//! whole run, is ended and has failed.
+//! Steps of a test run, with their names, durations and time limits, the first failure that stops them (or not, with
+//! `--keep-going`), and the closing line `N passed, N failed`. A step that fails without naming a failed test (a lint,
+//! a build) counts as one failed. A step that reaches its limit, or that of the whole run, is ended and has failed.
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};

@@ -1,6 +1,5 @@
-//! How many tests passed and failed, read from what the runners print: nextest,
-//! vitest, playwright. A runner that prints no count it understands gives `None`, and the step
-//! then fails: silence is not success.
+//! Tally of tests: how many passed and failed, read from the output of nextest, vitest and playwright. A runner that
+//! prints no count it understands gives `None`, and the step then fails: silence is not success.
 
 use std::ops::AddAssign;
 

@@ -1,6 +1,7 @@
-//! Processor time of each Rust test of the gate, its children's included. The run ends with the ten slowest; one that takes more
-//! than twenty seconds fails it: it belongs to a part of `--everything`. The clock on the wall says more about the machine than
-//! about the test, so it is not asked; and a processor that others use as well may be half as quick.
+//! Test times: processor time of each Rust test of the gate, its child processes included. The run ends with the ten
+//! slowest; one that takes more than twenty seconds fails it: such a test belongs to a part of `--everything`. The
+//! clock on the wall says more about the machine than about the test, so it is not asked; and a processor that others
+//! use as well may be half as quick.
 //!
 //! cargo-nextest starts each test by way of `xtask measure` (a target runner of cargo's), which writes one row.
 

@@ -1,8 +1,8 @@
-//! `tidy`: the import rules of docs/adding-a-feature.md that the compiler cannot hold,
-//! SQL in its place, wire names at the edge, no outside call inside a transaction, nothing that changes kept by a process
-//! as a whole, no test of the gate that sleeps by the clock, a header on every file, and a name by the field's words; what the tree is built of; figures that several places repeat; the evidence that the
-//! documents of trust and docs/invariants.md name. One rule is one small function with tests on planted violations; sizes
-//! and style are not its business (rustfmt, clippy and biome have those).
+//! `tidy`, the checks of our own rules: import rules of docs/adding-a-feature.md that the compiler cannot check, SQL in
+//! its place, wire names at the edge, no outside call inside a transaction, no mutable statics, no test of the gate
+//! that sleeps by the clock, a header on every file, file names, dependencies, figures that several places repeat, and
+//! the evidence that the documents of trust and docs/invariants.md name. One rule is one small function with tests on
+//! planted violations; sizes and style are not its business (rustfmt, clippy and biome have those).
 
 mod caches;
 mod evidence;

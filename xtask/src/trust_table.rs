@@ -1,5 +1,5 @@
-//! The table of `trust`: its rows, how their numbers are found in what the parts print, and its place in docs/trust.md.
-//! A number that nobody printed is a row that fails; none is ever typed.
+//! Trust table: the rows of `trust`, how their numbers are found in what the parts print, and its place in
+//! docs/trust.md. A number that nobody printed is a row that fails; none is ever typed.
 
 use std::fmt::{self, Write};
 

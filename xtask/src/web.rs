@@ -1,5 +1,5 @@
-//! The web client: its packages, and its build into `web/dist`, which the server embeds.
-//! The build is skipped when no input changed.
+//! Web client: installs its packages and builds it into `web/dist`, which the server embeds. The build is skipped when
+//! no input changed.
 
 use anyhow::Result;
 

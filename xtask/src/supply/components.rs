@@ -1,5 +1,6 @@
-//! What a release is made of, besides us: crates that are linked into the binary (not those for tests or builds, nor macros, which
-//! are used up while it is built), and npm packages the web client is made of. Asked of cargo and the lock files; no network.
+//! Components of a release, besides our own code: crates that are linked into the binary (not those for tests or
+//! builds, nor macros, which are used up while it is built), and npm packages the web client is made of. Asked of cargo
+//! and the lock files; no network.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;

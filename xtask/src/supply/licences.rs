@@ -1,5 +1,6 @@
-//! `web/public/licences.json`, which the page /licences shows: the parts of a release that others wrote, and their licences' texts
-//! as they lie in the packages. Each text once. Made by `cargo xtask gen`; a part without a licence stops it.
+//! Licences page: `web/public/licences.json`, which the page /licences shows. It names the parts of a release that
+//! others wrote, and their licences' texts as they lie in the packages. Each text once. Made by `cargo xtask gen`; a
+//! part without a licence stops it.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,6 +1,6 @@
-//! What SECURITY.md, docs/threats.md and docs/asvs.md name as evidence exists: the file, the test or word in it, the heading.
-//! And docs/asvs.md is whole: each requirement of level 1 and 2 once, nothing met without a place, what is not met said at its top.
-//! Whether the evidence shows what it is said to show, people judge.
+//! Evidence that SECURITY.md, docs/threats.md and docs/asvs.md name has to exist: the file, the test or word in it, the
+//! heading. And docs/asvs.md has to be complete: each requirement of level 1 and 2 once, nothing met without a place,
+//! what is not met said at its top. Whether the evidence shows what it is said to show, people judge.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,4 +1,4 @@
-//! Every file says at its top what it is for. Generated files are left alone.
+//! Headers: every file says at its top what it is for. Generated files are left alone.
 
 use super::{Finding, Source, has_extension};
 

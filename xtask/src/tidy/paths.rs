@@ -1,6 +1,6 @@
-//! What a Rust file names: every `a::b::c`, use trees unfolded, `self`, `super` and names
-//! brought in by `use` resolved, so that a rule sees `crate::contests::store::find`
-//! however it was written. Local shadowing is ignored: a wall may err on the strict side.
+//! Paths that a Rust file names: every `a::b::c`, use trees unfolded, `self`, `super` and names brought in by `use`
+//! resolved, so that a rule sees `crate::contests::store::find` however it was written. Local shadowing is ignored: a
+//! wall may err on the strict side.
 
 use std::collections::HashMap;
 

@@ -1,6 +1,6 @@
-//! Figures that stand in more than one place, because no place can import from another: what the web client does when, as the
-//! flight check rehearses it and `bench web` counts it. All places of a row must say the same; one that is not found is a
-//! finding as well, so that a figure cannot leave the table by being renamed.
+//! Repeated figures, which stand in more than one place because no place can import from another: what the web client
+//! does when, as the flight check rehearses it and `bench web` counts it. All places of a row must say the same; one
+//! that is not found is a finding as well, so that a figure cannot leave the table by being renamed.
 
 use std::fs;
 use std::path::Path;

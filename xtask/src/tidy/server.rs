@@ -1,5 +1,5 @@
-//! The walls inside the Rust side that the compiler does not keep: features of one crate in their order, pure files, and libraries
-//! that know neither the product nor each other.
+//! Import rules of the Rust side that the compiler does not check: the order of the features in one crate, pure files,
+//! and libraries that know neither the product nor each other.
 
 use super::paths::Used;
 use super::{Finding, Source, is_test};

@@ -1,5 +1,5 @@
-//! SQL has its place: `store.rs` (or its parts `store_….rs`) and the migrations on the server,
-//! and the libraries `db` and `jobs`. Elsewhere no statements, and the library of the database nowhere in a feature.
+//! SQL statements stand in `store.rs` (or its parts `store_….rs`), in the migrations, and in the libraries `db` and
+//! `jobs`. They are refused elsewhere, and features do not use the library of the database.
 
 use super::tokens::Token;
 use super::{Finding, Source, is_test};

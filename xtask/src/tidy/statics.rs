@@ -1,7 +1,7 @@
-//! Nothing that can change belongs to a process as a whole: several processes serve one database, and what one of them kept
-//! in a `static` the others would never hear of. What a request may use is in `App`, and what other processes must hear of
-//! goes by `crates/cluster/src/peers.rs`. A `static` is for constants; every other one, `thread_local!` and `task_local!` included, is in
-//! [`EXPLAINED`] with the reason why it may be there. Tests inside `src` are held to the same.
+//! Mutable statics, refused: several processes serve one database, and what one of them kept in a `static` the others
+//! would never hear of. What a request may use is in `App`, and what other processes must hear of goes by
+//! `crates/cluster/src/peers.rs`. A `static` is for constants; every other one, `thread_local!` and `task_local!`
+//! included, is in [`EXPLAINED`] with the reason why it may be there. Tests inside `src` are held to the same.
 
 use super::{Finding, Source};
 

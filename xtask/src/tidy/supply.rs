@@ -1,5 +1,5 @@
-//! What the tree is built of comes from registries alone, named exactly and with a hash; none of our packages has `unsafe`,
-//! and none of them fetches anything while it is built. Fast, and without a network: licences and forbidden crates are
+//! Dependencies come from registries alone, with an exact version and a hash. None of our packages has `unsafe`, and
+//! none of them fetches anything while it is built. Fast, and without a network: licences and forbidden crates are
 //! cargo-deny's business (`cargo xtask supply`).
 
 use std::collections::BTreeSet;

@@ -1,7 +1,6 @@
-//! Takes Rust and TypeScript apart into words, string literals and marks, without comments.
-//! Not a compiler's lexer: numbers are words, and in TypeScript the inside of a template and
-//! text between tags are read as code. A quote there ends at the line's end, so a stray
-//! apostrophe costs one line at most.
+//! Tokenizer of Rust and TypeScript: words, string literals and marks, without comments. It is not a compiler's lexer:
+//! numbers are words, and in TypeScript the inside of a template and text between tags are read as code. A quote there
+//! ends at the line's end, so a stray apostrophe costs one line at most.
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {

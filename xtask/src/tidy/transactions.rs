@@ -1,8 +1,8 @@
-//! No outside call while a transaction is open: SQLite has one writer, and mail, payment, AI,
-//! push and disk may take seconds, and so may a password, which waits for its place in a line. Functions inside a
-//! transaction get `&mut Tx` and no `&App`, which the compiler holds; a use-case function has both in scope, and this looks
-//! at it: at the clients of `app`, and at names that were bound to one before. What a client answered is a value and may be
-//! used. A client that is a parameter, or bound by the arm of a `match`, is not followed.
+//! Transactions: no outside call while one is open. SQLite has one writer, and mail, payment, AI, push and disk may
+//! take seconds, and so may a password, which waits for its place in a line. Functions inside a transaction get
+//! `&mut Tx` and no `&App`, which the compiler holds; a use-case function has both in scope, and this looks at it: at the
+//! clients of `app`, and at names that were bound to one before. What a client answered is a value and may be used. A
+//! client that is a parameter, or bound by the arm of a `match`, is not followed.
 
 use super::{Finding, Source};
 

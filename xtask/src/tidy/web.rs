@@ -1,6 +1,6 @@
-//! The zones of the web client: `ui` and `lib` know nothing of ours, a feature knows no other
-//! feature, `api` knows no screens, and only a feature's `api.ts` sees the generated client.
-//! Pages under `app` and `pages` put features together. Tests may reach anywhere.
+//! Import rules of the web client: `ui` and `lib` know nothing of ours, a feature knows no other feature, `api` knows
+//! no screens, and only a feature's `api.ts` sees the generated client. Pages under `app` and `pages` put features
+//! together. Tests may reach anywhere.
 
 use super::tokens::Token;
 use super::{Finding, Source, is_test};

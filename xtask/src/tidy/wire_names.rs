@@ -1,5 +1,6 @@
-//! The odd spellings of the wire stay at the edge: `wire.rs` on the server, a feature's `api.ts`
-//! and the folder `api` (session, generated client) in the browser, and the tests. Inside, names are the field's plain ones.
+//! Wire names, the specification's odd spellings, stay at the edge: `wire.rs` on the server, a feature's `api.ts` and
+//! the folder `api` (session, generated client) in the browser, and the tests. Inside, names are the field's plain
+//! ones.
 
 use super::{Finding, Source, is_test};
 
