@@ -1,4 +1,5 @@
-//! What single steps cost, without a server: ranking a board, grading an answer, making a paper. `cargo xtask bench micro`.
+//! Micro-benchmarks, `cargo xtask bench micro`: what single steps cost without a server (ranking a board, grading an
+//! answer, making a paper).
 
 use divan::{Bencher, black_box};
 use quad_contests::attempts::{Paper, Score, rank};

@@ -1,5 +1,5 @@
-//! The framework alone: it reads a request and sends bytes that were noted beforehand, as many as Quad's own answer has.
-//! Nothing else happens, so it is the most any server on this framework could do.
+//! Bare framework: a server that reads a request and sends bytes that were noted beforehand, as many as Quad's own
+//! answer has. Nothing else happens, so it is the most any server on this framework could do.
 //!
 //! Three addresses do a part of the work, where they are asked to: `/from-sql/CONTEST` builds a paper from the database each
 //! time, the way it is usually done; a log-in costs the hash of a password and nothing else (`password_hash.rs`); streams are told

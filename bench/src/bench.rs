@@ -1,5 +1,5 @@
-//! What every scenario works with: where databases are made, how servers are started, how a rate is measured, and the book
-//! that takes the figures.
+//! Benchmark run: what every scenario works with. It makes databases, starts servers and measures rates, and it has the
+//! book that takes the figures.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;

@@ -1,4 +1,5 @@
-//! What was measured: figures with one value per round. What they should be is in goals.rs, how they are shown in report.rs.
+//! Figures that were measured, with one value per round. What they should be is in goals.rs, how they are shown in
+//! report.rs.
 
 use std::time::Duration;
 

@@ -1,4 +1,5 @@
-//! Where requests go: to a server itself, or to a proxy before it, plainly or in TLS. And how a crowd comes through it.
+//! Target of the requests: a server itself, or a proxy before it, in plain HTTP or in TLS. Also here: how a crowd of
+//! clients comes through it.
 
 use std::net::SocketAddr;
 use std::sync::Arc;

@@ -1,5 +1,5 @@
-//! What the figures should be, as ratios of things measured in the same run wherever that is possible. A goal that is met is
-//! raised; why one is not is told in docs/performance.md.
+//! Goals: what the figures should be, as ratios of things measured in the same run wherever that is possible. A goal
+//! that is met is raised; docs/performance.md says why one is not met.
 
 use crate::book::{Book, Figure};
 

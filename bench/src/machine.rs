@@ -1,4 +1,4 @@
-//! The machine a run happened on, as far as it tells: a figure without it says nothing.
+//! Machine on which a run happened, as far as the system tells. A figure without it says nothing.
 
 use std::fs;
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! The benchmark of the live hour: `quad-bench run` measures, `quad-bench bare` is the framework alone, started by it.
+//! Benchmark of the live hour: `quad-bench run` measures, `quad-bench bare` is the framework alone, started by it.
 //!
 //! README.md says what each scenario means and how to read the figures. The load comes from crates/load; each server that
 //! is measured is a process of its own.

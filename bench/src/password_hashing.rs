@@ -1,6 +1,6 @@
-//! The hash of a log-in alone: Argon2id with its usual parameters (19 MiB, two passes, one lane, which are Quad's), as many at
-//! once as there are processors, in memory that is kept. No server can let people log in faster on this machine with this
-//! implementation of the hash.
+//! Password hashing alone: Argon2id with its usual parameters (19 MiB, two passes, one lane, which are Quad's), as many
+//! at once as there are processors, in memory that is kept. No server can let people log in faster on this machine with
+//! this implementation of the hash.
 
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -1,5 +1,5 @@
-//! A picture of the growth: participants on a scale of tens, microseconds per answer, a line per engine and the spread of the
-//! rounds. Small enough to be drawn by hand, so that no drawing library is needed.
+//! Plot of the growth, as a picture: participants on a scale of tens, microseconds per answer, a line per engine and
+//! the spread of the rounds. It is small enough to be drawn by hand, so that no drawing library is needed.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

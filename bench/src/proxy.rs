@@ -1,5 +1,6 @@
-//! nginx before Quad, as Debian brings it and a campus would set it up: it holds the certificate, keeps connections to Quad
-//! open, and logs no requests (Quad does). One port speaks TLS, another does not, so that the two can be told apart.
+//! Proxy before Quad: nginx, as Debian packages it and a campus would set it up. It holds the certificate, keeps
+//! connections to Quad open, and logs no requests (Quad does). One port speaks TLS, another does not, so that the two
+//! can be told apart.
 //!
 //! The certificate is made for the run (P-256, as the usual authorities give out now) and trusted by nobody else.
 

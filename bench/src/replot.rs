@@ -1,4 +1,4 @@
-//! `quad-bench plot`: the picture of the growth, drawn again from the JSON that a run wrote down.
+//! `quad-bench plot`: draws the plot of the growth again from the JSON that a run wrote down.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! How a run is told: as a table on the terminal, as Markdown for people and as JSON for programs.
+//! Report of a run: a table on the terminal, Markdown for people and JSON for programs.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

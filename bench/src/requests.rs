@@ -1,5 +1,5 @@
-//! What the campus's people send to Quad, as bytes. A request is put together while it is sent, from pieces that are there
-//! already: half a million of them kept ready would not leave the machine to the server.
+//! Requests that the people of the campus send to Quad, as bytes. A request is put together while it is sent, from
+//! pieces that are there already: half a million of them kept ready would not leave the machine to the server.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,4 +1,4 @@
-//! How large a run is: as the goals say, a tenth of it for a look, or next to nothing for the tests.
+//! Scale of a run: as large as the goals say, a tenth of it for a look, or next to nothing for the tests.
 
 use std::time::Duration;
 

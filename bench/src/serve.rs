@@ -1,5 +1,5 @@
-//! Quad served by this program instead of the binary `quad`, so that the smoke test needs nothing that is not built with it.
-//! Never used for a figure: it has no worker for jobs.
+//! In-process server: this program serves Quad instead of the binary `quad`, so that the smoke test needs nothing that
+//! is not built with it. Never used for a figure: it has no worker for jobs.
 
 use std::path::PathBuf;
 

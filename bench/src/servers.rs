@@ -1,4 +1,4 @@
-//! The servers that are measured, each a process of its own: Quad, the bare framework, Express. What they log goes nowhere,
+//! Servers that are measured, each a process of its own: Quad, the bare framework, Express. Their logs go nowhere,
 //! because a log file on the disk of the database would be measured with it.
 
 use std::path::{Path, PathBuf};

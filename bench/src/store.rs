@@ -1,5 +1,5 @@
-//! The statements of the benchmark alone: the few questions asked afterwards, and those of the server that builds the paper
-//! anew each time. Nothing here is measured.
+//! SQL statements of the benchmark alone: the few questions asked afterwards, and those of the server that builds the
+//! paper anew each time. Nothing here is measured.
 
 use quad_db::{Db, DbError, Engine, sql};
 use quad_kernel::clock::Time;

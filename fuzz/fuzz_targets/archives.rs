@@ -1,4 +1,4 @@
-//! `cargo fuzz run archives`: what is tried, and what must hold, is in src/archives.rs.
+//! Fuzz target `cargo fuzz run archives`: what is tried, and what must hold, is in src/archives.rs.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! `cargo fuzz run outside`: what is tried, and what must hold, is in src/outside.rs.
+//! Fuzz target `cargo fuzz run outside`: what is tried, and what must hold, is in src/outside.rs.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! `cargo fuzz run pictures`: what is tried, and what must hold, is in src/pictures.rs.
+//! Fuzz target `cargo fuzz run pictures`: what is tried, and what must hold, is in src/pictures.rs.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! `cargo fuzz run requests`: what is tried, and what must hold, is in src/requests.rs.
+//! Fuzz target `cargo fuzz run requests`: what is tried, and what must hold, is in src/requests.rs.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

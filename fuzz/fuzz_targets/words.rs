@@ -1,4 +1,4 @@
-//! `cargo fuzz run words`: what is tried, and what must hold, is in src/words.rs.
+//! Fuzz target `cargo fuzz run words`: what is tried, and what must hold, is in src/words.rs.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

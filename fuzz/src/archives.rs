@@ -1,4 +1,5 @@
-//! Files that say they are backups. Each is refused in words or proven, the same way twice, and nothing is left beside it.
+//! Fuzzing of backup archives: files that say they are backups. Each is refused in words or proven, the same way twice,
+//! and nothing is left beside it.
 //!
 //! The first byte of an input says what the rest is: the file; what is packed in it, so that no checksum of the packing stands
 //! before the rest; or its members, with or without a right list of hashes. Members are separated by a line `--`, their names

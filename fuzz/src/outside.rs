@@ -1,5 +1,5 @@
-//! What others send: addresses of push services, webhooks of the payment provider, answers of a provider of questions, topics
-//! as people type them. The first byte chooses which.
+//! Fuzzing of outside input: addresses of push services, webhooks of the payment provider, answers of a provider of
+//! questions, topics as people type them. The first byte chooses which.
 
 use std::io::{Read, Write};
 use std::net::{IpAddr, TcpListener};

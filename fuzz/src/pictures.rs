@@ -1,4 +1,5 @@
-//! Files that say they are pictures. What is taken is a WebP of bounded size in every width; nothing else gets further.
+//! Fuzzing of pictures: files that say they are pictures. What is taken is a WebP of bounded size in every width;
+//! nothing else gets further.
 
 /// More bytes only make a try slower.
 const LONGEST: usize = 100_000;

@@ -1,5 +1,5 @@
-//! Whole requests to the real application in this process: which call, what stands in its path, its query, a header and its body.
-//! Whatever they are, nothing breaks, and whoever is refused is told why in our words.
+//! Fuzzing of requests to the real application in this process: which call, what stands in its path, its query, a
+//! header and its body. Whatever they are, nothing breaks, and a refusal says why in our words.
 //!
 //! An input: a byte for the call, a byte of switches, then four parts with line ends between them (the last, the body, may
 //! have some of its own): what stands in the path, the query, the value of a header.

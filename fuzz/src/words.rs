@@ -1,5 +1,5 @@
-//! The small words of the wire: ids, keys of pictures, moments, e-mail addresses, lines and texts, encodings, names of devices.
-//! What was taken reads the same again when it is written out, and keeps its bounds.
+//! Fuzzing of single values of the wire: ids, keys of pictures, moments, e-mail addresses, lines and texts, encodings,
+//! names of devices. What was taken reads the same again when it is written out, and keeps its bounds.
 
 use std::future::Future;
 use std::task::{Context, Poll, Waker};

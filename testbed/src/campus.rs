@@ -1,5 +1,5 @@
-//! Campus: the made-up one a scenario runs on: people with living sessions, contests, polls. Made first, from a seed, so that
-//! every server gets the very same one; then written into each database.
+//! Campus: the made-up data that a scenario runs on (people with living sessions, contests, polls). It is made first,
+//! from a seed, so that every server gets the very same one, and then written into each database.
 //!
 //! Nothing goes through the application: what is measured must not depend on how the campus came to be.
 

@@ -1,4 +1,5 @@
-//! Disk in memory on which a recording is played, so that its power can be cut at any moment: what is still there then?
+//! Simulated disk in memory, on which a recording is played, so that its power can be cut at any moment: what is still
+//! there then?
 //!
 //! What a program wrote is durable once it has synced the file, and a name once it has synced the folder. Of the rest a real
 //! disk keeps what it happened to have written, in whatever order and not by whole pages. So the power is cut in three ways

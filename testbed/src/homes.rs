@@ -1,4 +1,4 @@
-//! Homes: where the servers' databases are: SQLite files in folders of their own, databases on the PostgreSQL server that was
+//! Homes of the servers' databases: SQLite files in folders of their own, databases on the PostgreSQL server that was
 //! named. All of it is gone when the run ends; what a killed run left on PostgreSQL goes with the next one.
 
 use std::path::{Path, PathBuf};

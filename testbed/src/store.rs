@@ -1,4 +1,4 @@
-//! Statements of whoever sets the stage: rows written in bulk, the same on both engines, databases made and removed, and the
+//! SQL statements of the testbed: rows written in bulk, the same on both engines, databases made and removed, and the
 //! few questions asked afterwards.
 //!
 //! Rows travel as one JSON parameter; what the two engines spell differently stands in [`Kind::read`].

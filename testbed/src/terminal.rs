@@ -1,4 +1,4 @@
-//! What a program says to whoever watches it, and how it hears that it shall stop.
+//! Terminal: what a program says to whoever watches it, and how it hears that it shall stop.
 
 use std::io::Write;
 

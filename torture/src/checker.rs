@@ -1,4 +1,4 @@
-//! The checker: opens the database itself, and compares it with the journal.
+//! Checker: opens the database itself, and compares it with the journal.
 //!
 //! - What was acknowledged is there, once and unchanged.
 //! - What is there was sent, and not only refused.

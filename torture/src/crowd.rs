@@ -1,4 +1,4 @@
-//! The crowd: people who join, answer, hand in and vote without end, some of them twice, with another option, in somebody
+//! Crowd: people who join, answer, hand in and vote without end, some of them twice, with another option, in somebody
 //! else's name or where they have no business. What they do is drawn from a seed; only how fast they are is not.
 
 use std::net::SocketAddr;

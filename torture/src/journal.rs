@@ -1,6 +1,6 @@
-//! The acknowledgement journal: a line before something is sent, another when its reply has come. It is a file, and the
-//! checker reads that file: what is not in it did not happen. This process is not the one that is killed, so the file is
-//! written and not synced.
+//! Acknowledgement journal: a line before something is sent, another when its reply has come. It is a file, and the
+//! checker reads that file: what is not in it did not happen. This process is not the one that is killed, so the file
+//! is written and not synced.
 
 use std::collections::BTreeMap;
 use std::fs::File;

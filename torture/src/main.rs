@@ -1,6 +1,6 @@
-//! The torture: the real binary as a process of its own, several hundred people who join, answer, hand in and vote, and
-//! a fault in the middle of it. Afterwards the database itself is opened and compared with the journal of what was sent and
-//! what was acknowledged.
+//! Torture: fault injection for the real binary. It runs as a process of its own, with several hundred people who join,
+//! answer, hand in and vote, and a fault in the middle of it. Afterwards the database itself is opened and compared
+//! with the journal of what was sent and what was acknowledged.
 //!
 //! README.md says how each fault is made and what the checker proves. `quad-torture serve …` is Quad itself, for the tests.
 

@@ -1,5 +1,5 @@
-//! What Quad calls outside, in one stand-in: a payment provider and an AI provider over HTTP, and a mail server. It is honest,
-//! or does one of four wrong things; what it has heard and taken it remembers.
+//! Stand-in for the services that Quad calls: a payment provider and an AI provider over HTTP, and a mail server. It is
+//! honest, or does one of four wrong things; what it has heard and taken it remembers.
 
 use std::collections::BTreeSet;
 use std::net::SocketAddr;

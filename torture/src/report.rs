@@ -1,4 +1,4 @@
-//! What is told of a fault, and the table at the end; for programs as JSON.
+//! Report of a fault, and the table at the end; for programs as JSON.
 
 use std::path::Path;
 use std::time::Duration;

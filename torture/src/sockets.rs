@@ -1,5 +1,5 @@
-//! Connections as the system lists them: what the server's side still holds, also of those it has closed and the system
-//! has not forgotten yet. IPv4, as everything here is.
+//! Sockets as the system lists them: what the server's side still holds, also of those it has closed and the system has
+//! not forgotten yet. IPv4, as everything here is.
 
 use std::collections::HashMap;
 use std::io;

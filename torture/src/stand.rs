@@ -1,5 +1,5 @@
-//! What a fault happens to: a campus in a database of its own, Quad on it as a process of its own, a journal, and the strings
-//! of its disk and clock.
+//! Test stand, which a fault happens to: a campus in a database of its own, Quad on it as a process of its own, a
+//! journal, and the controls that let its disk and clock fail.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};

@@ -1,4 +1,5 @@
-//! All statements of the torture: what is in the database, read without the server; and windows set before it starts.
+//! SQL statements of the torture: what is in the database, read without the server; and contest windows set before it
+//! starts.
 
 use quad_db::FromRow;
 use quad_db::{Db, DbError, sql};

@@ -1,4 +1,4 @@
-//! The scenarios, one file each. Each makes its campus, starts the servers, and measures them in turns within a round, so
+//! Scenarios, one file each. Each makes its campus, starts the servers, and measures them in turns within a round, so
 //! that whatever else the machine does meets all of them alike.
 
 mod answers;

@@ -1,5 +1,5 @@
-//! `quad-hooks`: Quad as the browser tests start it. What they may do with it, and nobody with `quad`: let the clock jump ahead,
-//! and let pushes reach a push service of their own.
+//! Test hooks: `quad-hooks` is Quad as the browser tests start it. They may do with it what nobody may do with `quad`:
+//! let the clock jump ahead, and let pushes reach a push service of their own.
 
 use std::net::SocketAddr;
 use std::process::ExitCode;

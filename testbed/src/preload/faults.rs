@@ -1,5 +1,5 @@
-//! What `faults.c` is told: a file of five numbers that the library has mapped into the server's memory, so that disk and
-//! clock begin to fail, and are whole again, while it runs.
+//! Fault injection, the settings of `faults.c`: a file of five numbers that the library has mapped into the server's
+//! memory, so that disk and clock begin to fail, and are whole again, while it runs.
 
 use std::fs::File;
 use std::os::unix::fs::FileExt;

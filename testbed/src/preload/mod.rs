@@ -1,6 +1,6 @@
-//! Libraries of a few lines of C that are put before the C library of a server: a slow disk, one that writes down what
-//! becomes of the files, and one that lets disk and clock fail. They need a C compiler; without one what they are for is
-//! left out.
+//! Preloaded libraries (`LD_PRELOAD`): a few lines of C that are put before the C library of a server. There is a slow
+//! disk, one that writes down what becomes of the files, and one that lets disk and clock fail. They need a C compiler;
+//! without one, what needs them is left out.
 
 pub mod faults;
 

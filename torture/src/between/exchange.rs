@@ -1,5 +1,5 @@
-//! Exchange: where two requests meet that a broken proxy takes for each other. Each leaves something and gets what the other
-//! has left.
+//! Exchange of two requests that a broken proxy takes for each other. Each leaves something here and gets what the
+//! other has left.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;

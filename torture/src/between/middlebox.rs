@@ -1,6 +1,6 @@
-//! Middlebox: what stands between the browser and the proxies. To the browser it is everything there is below `*.localhost`:
-//! the hall with its frames, a page for each person at an origin of their own, and the calls of that page, which it passes on
-//! to the proxies in the person's name, or disturbs.
+//! Middlebox between the browser and the proxies. To the browser it is everything there is below `*.localhost`: the
+//! hall with its frames, a page for each person at an origin of their own, and the calls of that page, which it passes
+//! on to the proxies in the person's name, or disturbs.
 //!
 //! HTTP is read and written by hand, because no server of a library cuts a reply in its head.
 

@@ -1,4 +1,4 @@
-//! Between: what the fault `between` needs besides the stand: people in a real browser, the middlebox that disturbs their calls,
+//! Fault `between`, its parts besides the stand: people in a real browser, the middlebox that disturbs their calls,
 //! proxies with the packaged files, several Quads behind them, and the comparison with the database.
 
 pub mod browser;

@@ -1,4 +1,5 @@
-//! Quads behind the proxies: one process on SQLite, two on PostgreSQL, killed and started again on the same addresses.
+//! Quad servers behind the proxies: one process on SQLite, two on PostgreSQL, killed and started again on the same
+//! addresses.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! The faults: which there are, on which engines, and a run of those that are asked for.
+//! Faults: which there are, on which engines, and a run of those that are asked for.
 
 mod between;
 mod burst;
