@@ -1,4 +1,4 @@
-/** Mounts the app. */
+/** Entry point: mounts the app. */
 import './styles/base.css'
 import { StrictMode } from 'react'
 import { startBackgroundTasks } from './app/backgroundTasks'

@@ -1,7 +1,8 @@
 /**
- * The service worker, built to /sw.js: lets a contest that is being taken be reloaded without a network. The build puts
- * `self.__BUILD` in front of it: `shell`, what the contest screen needs to open, `around`, what the pages before and after it
- * need, `assets`, everything built with the digest of each, `page`, the digest of the contest screen's document, `version`.
+ * Service worker, built to /sw.js: lets a contest that is being taken be reloaded without a network. The build puts
+ * `self.__BUILD` in front of it: `shell`, what the contest screen needs to open, `around`, what the pages before and
+ * after it need, `assets`, everything built with the digest of each, `page`, the digest of the contest screen's
+ * document, `version`.
  *
  * It keeps what is around (but where data are to be spared) and the shell, which the screen opens with at once (of the version before, on the first visit after an upgrade:
  * the browser looks for a newer worker meanwhile), and of the API only the paper of contests being taken (immutable) and

@@ -1,4 +1,4 @@
-/** For unit tests: an answer as the server gives it, with the mark that each of its answers has. */
+/** Test answer, for unit tests: an answer as the server gives it, with the mark that each of its answers has. */
 
 type Told = { status?: number; type?: string; headers?: Record<string, string> }
 

@@ -1,6 +1,6 @@
 /**
- * The one cache of server state, and the keys several places must agree on. Calls run whatever the browser thinks of
- * its connection: on a campus LAN `navigator.onLine` says little about reaching this server.
+ * Query cache: the one cache of server state, and the keys that several places must agree on. Calls run whatever the
+ * browser thinks of its connection: on a campus LAN `navigator.onLine` says little about reaching this server.
  */
 import { QueryClient } from '@tanstack/react-query'
 import { Failure } from './failure'

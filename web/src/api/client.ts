@@ -1,7 +1,8 @@
 /**
- * Around every call of the generated client (api/generated/sdk.gen.ts): notes the server's time, turns every failure
- * into a Failure. `call(getSite())` gives the data or throws. Whether an answer is the server's was decided before
- * (runtime.ts). Refuses nothing itself; who may do what is the server's business. An error of the program stays one.
+ * API client: wraps every call of the generated client (api/generated/sdk.gen.ts), notes the server's time and turns
+ * every failure into a Failure. `call(getSite())` gives the data or throws. Whether an answer is the server's was
+ * decided before (runtime.ts). It refuses nothing itself, because the server decides who may do what. An error of the
+ * program stays an error of the program.
  */
 
 import { noteServerNow } from '@/lib/serverClock'

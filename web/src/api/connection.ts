@@ -1,7 +1,7 @@
 /**
- * Connection: whether the server answered the last call, or something between answered in its place (a Wi-Fi log-in page, a
- * filter). Not `navigator.onLine`: on a campus LAN that says little about reaching this server, and an answer the service
- * worker kept is none of the server's.
+ * Connection: whether the server answered the last call, or something between answered in its place (a Wi-Fi log-in
+ * page, a filter). Not `navigator.onLine`: on a campus LAN that says little about reaching this server, and an answer
+ * that the service worker kept is not the server's.
  */
 import { useSyncExternalStore } from 'react'
 

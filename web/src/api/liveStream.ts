@@ -1,8 +1,8 @@
 /**
- * One event stream of the server (GET /api/live), kept going: asks for the wanted topics, reads what comes, connects
- * again after a break with growing, uneven pauses, so that a restarted server is not met by everybody at once. Read with
- * fetch and not with EventSource, which tells neither why it was refused nor that a dead connection has gone silent.
- * Whatever was missed is made up for by the server, which begins each stream with a snapshot of every topic.
+ * Event stream of the server (GET /api/live), kept going: it asks for the wanted topics, reads what comes, connects
+ * again after a break with growing, uneven pauses, so that a restarted server is not met by everybody at once. Read
+ * with fetch and not with EventSource, which tells neither why it was refused nor that a dead connection has gone
+ * silent. Whatever was missed is made up for by the server, which begins each stream with a snapshot of every topic.
  */
 import { createParser } from 'eventsource-parser'
 import { randomKey } from '@/lib/randomKey'

@@ -1,5 +1,5 @@
 /**
- * How a picture of the server is shown: its addresses by its key, so that a page opened under another address than the
+ * Picture addresses: the addresses of a picture by its key, so that a page opened under another address than the
  * configured one finds it too, and the widths a browser may choose from.
  */
 

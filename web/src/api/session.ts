@@ -1,6 +1,7 @@
 /**
- * Who is signed in and where we are: the two facts nearly every screen needs. Without a network the last known answers
- * stand, so that a contest survives a reload in a dead corner of the campus; a refusal of the server always counts.
+ * Session and site: who is signed in and which installation this is, the two facts that nearly every screen needs.
+ * Without a network the last known answers stand, so that a contest survives a reload in a dead corner of the campus; a
+ * refusal of the server always counts.
  */
 import { type Query, queryOptions, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'

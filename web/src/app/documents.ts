@@ -1,7 +1,7 @@
 /**
- * A page keeps the content policy of the document it was loaded with, however far the router goes from there. /pricing
- * has a policy of its own (it lets the payment provider's script in, which no other page may run), so going there and
- * leaving it are full page loads. The table of routes asks here before each page.
+ * Content policy by document: a page keeps the policy of the document it was loaded with, however far the router goes
+ * from there. /pricing has a policy of its own (it lets the payment provider's script in, which no other page may run),
+ * so going there and leaving it are full page loads. The table of routes asks here before each page.
  */
 import { handOnToasts } from '@/ui/toast'
 

@@ -1,6 +1,6 @@
 /**
- * Who may see an area, on the screen's side: a courtesy that saves a wasted page. The server decides again on every
- * call. LoginGuard sends guests to log in and back; AdminGuard stops exactly the role USER.
+ * Route guards: who may see an area. In the browser that is a courtesy that saves a wasted page. The server decides
+ * again on every call. LoginGuard sends guests to log in and back; AdminGuard stops exactly the role USER.
  */
 import { Link, Outlet, useRouter } from '@tanstack/react-router'
 import { ShieldAlert } from 'lucide-react'

@@ -1,11 +1,11 @@
 /**
- * A page whose script is fetched when it is needed. Where that fails although the server is there, this version has been
- * replaced, or the browser remembers a failure of before: Chromium asks for a script once in the life of a document. Then the
- * router loads the document anew, once in a tab. Without a network that would leave the browser's own error and nothing of the
- * site: the page is said to be broken, with a way to try again, which loads the document when the server is there (pageFallbacks.tsx).
- * A script that came empty, or in whose place something else came, is one that failed. One that is only late is still
- * waited for: a slow network needs longer than
- * any limit, and what the page says meanwhile stands in pageFallbacks.tsx.
+ * Lazy page: its script is fetched when it is needed. Where that fails although the server is there, this version has
+ * been replaced, or the browser remembers a failure of before: Chromium asks for a script once in the life of a
+ * document. Then the router loads the document anew, once in a tab. Without a network that would leave the browser's
+ * own error and nothing of the site: the page is said to be broken, with a way to try again, which loads the document
+ * when the server is there (pageFallbacks.tsx). A script that came empty, or in whose place something else came, is one
+ * that failed. One that is only late is still waited for: a slow network needs longer than any limit, and what the page
+ * says meanwhile stands in pageFallbacks.tsx.
  */
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
 import { CALL, headOf } from '@/api/authenticity'

@@ -1,6 +1,6 @@
 /**
- * Loads the polyfills that an older supported browser needs, before anything is rendered; the newest browsers fetch
- * none.
+ * Polyfill loader: fetches what an older supported browser needs, before anything is rendered; the newest browsers
+ * fetch none.
  */
 
 const NEEDED = ['toReversed', 'toSpliced']

@@ -1,7 +1,7 @@
 /**
- * Every address of the site, built in one place. A builder gives what a router link takes: `<Link {...paths.result(id)}>`,
- * `navigate(paths.contests())`; `hrefOf` turns it into text, for copying or a full page load. Features may import this
- * file and nothing else of app/.
+ * Paths: every address of the site, built in one place. A builder gives what a router link takes:
+ * `<Link {...paths.result(id)}>`, `navigate(paths.contests())`; `hrefOf` turns it into text, for copying or a full page load.
+ * Features may import this file and nothing else of app/.
  */
 
 type Target = {

@@ -1,6 +1,6 @@
 /**
- * What the whole app stands in: the cache, Base UI without injected styles (the page's policy forbids them), toasts (which
- * come after the page), the router. Also keeps the server's clock honest after the device slept.
+ * Providers around the whole app: the cache, Base UI without injected styles (the page's policy forbids them), toasts
+ * (which come after the page), the router. They also set the server's clock again after the device slept.
  */
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'

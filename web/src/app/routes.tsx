@@ -1,6 +1,7 @@
 /**
- * The table of routes. `site` has the navigation and the footer, `member` below it asks for a log-in, `admin` below
- * that stops the role USER; `room` is the bare shell of the contest screen. Pages arrive lazily, fetched when a link to them is pointed at.
+ * Routes: the table of all pages. `site` has the navigation and the footer, `member` below it asks for a log-in,
+ * `admin` below that stops the role USER; `room` is the bare shell of the contest screen. Pages arrive lazily, fetched
+ * when a link to them is pointed at.
  */
 import { createRootRoute, createRoute, createRouter, Outlet } from '@tanstack/react-router'
 import type { Over } from '@/features/attempts/model'

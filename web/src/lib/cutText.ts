@@ -1,6 +1,7 @@
 /**
- * Text that people wrote, cut and put into addresses. JavaScript counts half characters: a cut at a number can leave one
- * half of a surrogate pair, and `encodeURIComponent` throws on it. So cuts end where a character a reader sees ends.
+ * Text cutting: shortens text that people wrote, and puts it into addresses. JavaScript counts half characters: a cut
+ * at a number can leave one half of a surrogate pair, and `encodeURIComponent` throws on it. So cuts end where a
+ * character a reader sees ends.
  */
 
 /** Missing in Firefox before 125. */

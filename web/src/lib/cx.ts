@@ -1,8 +1,8 @@
 /**
- * Joins class names; of two that say different things about the same property the later wins, so a caller can adjust
- * a ui piece. What says something about which property is a table of the classes this site uses, where tailwind-merge
- * has one of all there are: that is 6 KB, and 40 ms of a slow phone before its first question. That both agree
- * about every class in the sources is tested (cx.test.ts), so a class of a new kind is noticed there.
+ * Class names, joined: of two that say different things about the same property the later wins, so a caller can adjust
+ * a ui piece. A table of the classes this site uses says which property each of them sets, where tailwind-merge has a
+ * table of all there are: that is 6 KB, and 40 ms of a slow phone before its first question. That both agree about
+ * every class in the sources is tested (cx.test.ts), so a class of a new kind is noticed there.
  */
 import { type ClassValue, clsx } from 'clsx'
 

@@ -1,6 +1,6 @@
 /**
- * The browser's own side of Web Push: what this browser can do, and the subscription it holds. Permission is asked for
- * nowhere here but in `subscribeThis`, which a person's click must have called.
+ * Push subscription, the browser's own side of Web Push: what this browser can do, and the subscription it holds.
+ * Permission is asked for nowhere here but in `subscribeThis`, which a person's click must have called.
  */
 
 import { parseUrl } from './parseUrl'

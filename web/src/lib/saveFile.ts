@@ -1,4 +1,4 @@
-/** Hands a text or bytes to the browser as a file to keep, as if it had been downloaded. */
+/** File download: hands a text or bytes to the browser as a file to keep, as if it had been downloaded. */
 export function saveFile(text: string, name: string, type: string): void {
   saveBlob(new Blob([text], { type: `${type};charset=utf-8` }), name)
 }

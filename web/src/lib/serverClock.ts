@@ -1,7 +1,7 @@
 /**
- * The server's time in the browser. Every answer of the server carries its time; the difference is held against
- * performance.now(), which nobody can set, so changing the device's clock moves nothing on the screen.
- * Only after a reload without a network is the device's clock used, corrected by the last known difference.
+ * Server clock: the server's time in the browser. Every answer of the server carries its time; the difference is held
+ * against performance.now(), which nobody can set, so changing the device's clock moves nothing on the screen. Only
+ * after a reload without a network is the device's clock used, corrected by the last known difference.
  */
 import { kept } from './storage'
 

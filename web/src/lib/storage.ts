@@ -1,6 +1,6 @@
 /**
- * What this browser keeps: the two keys the specification names, the theme, drafts of forms. Every access survives
- * blocked or full storage (private windows, managed devices): reading then gives null, writing does nothing.
+ * Browser storage (localStorage): the two keys the specification names, the theme, drafts of forms. Every access
+ * survives blocked or full storage (private windows, managed devices): reading then gives null, writing does nothing.
  * Answers of a contest are not here but in the outbox (IndexedDB).
  */
 

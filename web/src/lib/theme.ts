@@ -1,6 +1,4 @@
-/**
- * Light, dark or as the device says. /theme.js applies the same choice before the first paint.
- */
+/** Theme: light, dark or as the device says. /theme.js applies the same choice before the first paint. */
 import { useSyncExternalStore } from 'react'
 import { themeChoice } from './storage'
 

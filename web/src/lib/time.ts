@@ -1,6 +1,6 @@
 /**
- * Dates and spans as people read them. Dates are shown in the zone the caller names (the institute's), never silently
- * in the device's. Pure functions over Intl; no clock is read here.
+ * Time formatting: dates and durations as people read them. Dates are shown in the zone the caller names (the
+ * institute's), never silently in the device's. Pure functions over Intl; no clock is read here.
  */
 
 export const NO_DATE = 'Date not set'

@@ -1,6 +1,6 @@
 /**
- * The server's time as React state, renewed with each of its whole seconds: two phones side by side count the same, and an
- * end is not noticed a second late. All users share one timer.
+ * Current time by the server's clock, as React state, renewed with each of its whole seconds: two phones side by side
+ * count the same, and an end is not noticed a second late. All users share one timer.
  */
 import { useSyncExternalStore } from 'react'
 import { onCorrected, serverNow } from './serverClock'

@@ -1,4 +1,4 @@
-/** An address for looking at a file of this device, given back when it is no longer looked at. */
+/** Object URL: an address for looking at a file of this device, revoked when it is no longer looked at. */
 import { useEffect, useState } from 'react'
 
 export function useObjectUrl(file: File | null): string | null {

@@ -1,6 +1,6 @@
 /**
- * Scrolls the selected item of a horizontal row into view: on load, when another item is selected, and when the row or
- * an item changes its width later, as with a count that comes from the server.
+ * Scrolling of the selected item of a horizontal row into view: on load, when another item is selected, and when the
+ * row or an item changes its width later, as with a count that comes from the server.
  */
 import { type RefObject, useEffect } from 'react'
 

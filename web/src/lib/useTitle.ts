@@ -1,6 +1,4 @@
-/**
- * Sets the page's title: what this page is, then the name of the site (configured, hence set once from outside).
- */
+/** Page title: what this page is, then the name of the site (configured, hence set once from outside). */
 import { useEffect } from 'react'
 
 let site = 'Quad'

@@ -1,4 +1,4 @@
-/** Where the people of the landing page's picture are: the same places every time, in groups, nobody on another. */
+/** Positions of the people in the landing page's picture: the same places every time, in groups, nobody on another. */
 
 export type Quad = { width: number; height: number; gap: number; radius: number }
 

@@ -1,6 +1,6 @@
 /**
- * The walkthrough: its pictures and what they show. The pictures are real screens of the demo campus, taken by a script
- * into public/walkthrough under these names, 1280 × 800, in both themes (NAME.webp, NAME-dark.webp).
+ * Walkthrough steps: the pictures and what they show. The pictures are real screens of the demo campus, taken by a
+ * script into public/walkthrough under these names, 1280 × 800, in both themes (NAME.webp, NAME-dark.webp).
  */
 
 export type Step = { picture: string; title: string; caption: string }

@@ -1,4 +1,4 @@
-/** A person's picture, else initials. Decorative: the name always stands beside it. */
+/** Avatar: a person's picture, else initials. Decorative: the name always stands beside it. */
 import { useState } from 'react'
 import { firstOf } from '@/lib/cutText'
 import { cx } from '@/lib/cx'

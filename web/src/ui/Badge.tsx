@@ -1,4 +1,4 @@
-/** A state in one word with a dot (or an icon): never colour alone. `BadgeButton` is one that can be pressed. */
+/** Badge: a state in one word with a dot (or an icon), never colour alone. `BadgeButton` is one that can be pressed. */
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '@/lib/cx'
 

@@ -1,6 +1,6 @@
 /**
- * The one button. `buttonClass` gives the same look to a link: a link that looks like a button stays a link.
- * A busy button keeps its focus and its width, and does nothing when pressed. The second click of a double click does not
+ * Button, the only one. `buttonClass` gives the same look to a link: a link that looks like a button stays a link. A
+ * busy button keeps its focus and its width, and does nothing when pressed. The second click of a double click does not
  * send a form again: it may come before the button is busy.
  */
 import { cva, type VariantProps } from 'class-variance-authority'

@@ -1,4 +1,4 @@
-/** A sheet of paper with a hairline. `live` marks the one that is happening now. */
+/** Card: a sheet of paper with a hairline. `live` marks the one that is happening now. */
 import type { ComponentProps, Ref } from 'react'
 import { cx } from '@/lib/cx'
 

@@ -1,6 +1,6 @@
 /**
- * Slides side by side that go round for ever: one on a phone, two from 640 px, three from 1024 px. Moved by its
- * buttons, by a finger, by arrow keys; never by itself. With no more slides than fit there is nothing to turn.
+ * Carousel: slides side by side that go round for ever, one on a phone, two from 640 px, three from 1024 px. Moved by
+ * its buttons, by a finger, by arrow keys; never by itself. With no more slides than fit there is nothing to turn.
  */
 import 'swiper/css'
 import { ChevronLeft, ChevronRight } from 'lucide-react'

@@ -1,7 +1,7 @@
 /**
- * Text that may hold a program, shown so that the program stays one: every space where it was, in even letters. `CodeText`
- * gives programs blocks of their own, which scroll by themselves; `CodeLine` is for places that cannot hold a block, a
- * button or a label: there they wrap.
+ * Code text, which may hold a program, shown so that the program stays one: every space where it was, in even letters.
+ * `CodeText` gives programs blocks of their own, which scroll by themselves; `CodeLine` is for places that cannot hold
+ * a block, a button or a label: there they wrap.
  */
 import { Fragment, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { textParts } from '@/lib/codeBlocks'

@@ -1,4 +1,4 @@
-/** A leaf of a calendar: month and day, by the institute's clock. The full date is said beside it. */
+/** Day tile, a leaf of a calendar: month and day, by the institute's clock. The full date is said beside it. */
 import { zonedParts } from '@/lib/time'
 
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC']

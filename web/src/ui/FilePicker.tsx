@@ -1,7 +1,7 @@
 /**
- * Choosing files: an area they are dropped on, which opens the device's own chooser when it is pressed, and the list of
- * what was chosen with a look at each. What is of another type or too large is left out, and the caller told how many.
- * What a file really is, nobody can say here.
+ * File picker: an area on which files are dropped, which opens the device's own chooser when it is pressed, and the
+ * list of what was chosen with a preview of each. What is of another type or too large is left out, and the caller told
+ * how many. What a file really is, nobody can say here.
  */
 import { ImagePlus, X } from 'lucide-react'
 import { type ReactNode, useId, useRef, useState } from 'react'

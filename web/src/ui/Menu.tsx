@@ -1,6 +1,6 @@
 /**
- * A menu behind a button, with keyboard and type-ahead. Items are actions (`MenuItem`), links (`MenuLink`, given as
- * the rendered element of the caller's router) or a choice of one (`MenuChoice`).
+ * Menu behind a button, with keyboard and type-ahead. Items are actions (`MenuItem`), links (`MenuLink`, given as the
+ * rendered element of the caller's router) or a choice of one (`MenuChoice`).
  */
 import { Menu as Base } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'

@@ -1,6 +1,6 @@
 /**
- * A dialog over the page: centred on a desk, a sheet from the bottom on a phone. Focus goes in and comes back; Escape, a
- * press beside it and the browser's Back close it. The footer stays in sight while the content scrolls.
+ * Modal, a dialog over the page: centred on a desk, a sheet from the bottom on a phone. Focus goes in and comes back;
+ * Escape, a press beside it and the browser's Back close it. The footer stays in sight while the content scrolls.
  */
 import { Dialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'

@@ -1,4 +1,4 @@
-/** The head of a page: where one came from, its title, one sentence, its actions. */
+/** Page head: a link back, the title, one sentence, its actions. */
 import type { ReactNode } from 'react'
 import { cx } from '@/lib/cx'
 import { Skeleton } from './Skeleton'

@@ -1,5 +1,5 @@
 /**
- * A picture in one of several widths, of which the browser takes the fitting one. It keeps its room while it loads, and
+ * Picture in one of several widths, of which the browser takes the fitting one. It keeps its room while it loads, and
  * when it does not load a placeholder of the same shape stands there with the same words.
  */
 import { ImageOff } from 'lucide-react'

@@ -1,7 +1,7 @@
 /**
- * A panel beside a button for a short list with actions of its own, where a menu of single words is too little. It is
- * part of the page, not a dialog over it: Escape, a press beside it and moving on close it. The caller says when it is
- * open, so that a link inside can close it.
+ * Popover: a panel beside a button for a short list with actions of its own, where a menu of single words is too
+ * little. It is part of the page, not a dialog over it: Escape, a press beside it and moving on close it. The caller
+ * says when it is open, so that a link inside can close it.
  */
 import { Popover as Base } from '@base-ui/react/popover'
 import { type ReactElement, type ReactNode, useState } from 'react'

@@ -1,4 +1,4 @@
-/** How much of a known whole is done. The words belong beside it; the bar repeats them for the eye. */
+/** Progress bar: how much of a known whole is done. The words belong beside it; the bar repeats them for the eye. */
 import { cx } from '@/lib/cx'
 
 export function Progress({

@@ -1,4 +1,7 @@
-/** A search field that tells its words when the typing pauses. What came from outside (back button) shows at once. */
+/**
+ * Search box: a search field that tells its words when the typing pauses. What came from outside (back button) shows at
+ * once.
+ */
 import { Search, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { cx } from '@/lib/cx'

@@ -1,4 +1,4 @@
-/** Hands an address of this site on: the device's own sheet where there is one, else into the clipboard. */
+/** Share button for an address of this site: the device's own sheet where there is one, else into the clipboard. */
 import { Share2 } from 'lucide-react'
 import { Button, type ButtonProps } from './Button'
 import { toast } from './toast'

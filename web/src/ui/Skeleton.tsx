@@ -1,4 +1,4 @@
-/** The shape of what comes, drawn while it loads. Give it the size of the real thing, so nothing moves. */
+/** Skeleton: the shape of what comes, drawn while it loads. Give it the size of the real thing, so nothing moves. */
 import { cx } from '@/lib/cx'
 
 export function Skeleton({ className }: { className?: string }) {

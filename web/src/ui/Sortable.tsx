@@ -1,8 +1,9 @@
 /**
- * A list whose order a person decides: by pulling the grip with mouse or finger, by keyboard on the grip (Space takes it
- * up, arrows move it, Space puts it down, Escape puts it back), or one place at a time with two buttons. Every move is
- * said. It brings dnd-kit along: import it only where a list is really put in order. The keyboard is our own: dnd-kit's
- * goes by pixels, and loses its way between rows of different height in a dialog that scrolls.
+ * Sortable list, whose order a person decides: by dragging the grip with mouse or finger, by keyboard on the grip
+ * (Space takes it up, arrows move it, Space puts it down, Escape puts it back), or one place at a time with two
+ * buttons. Every move is said. It brings dnd-kit along: import it only where a list is really put in order. The
+ * keyboard is our own: dnd-kit's goes by pixels, and loses its way between rows of different height in a dialog that
+ * scrolls.
  */
 import {
   type Announcements,

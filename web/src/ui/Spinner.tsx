@@ -1,4 +1,4 @@
-/** A turning ring for work under a second or two; anything longer deserves a Skeleton or a Progress. */
+/** Spinner: a turning ring for work under a second or two; anything longer deserves a Skeleton or a Progress. */
 import { cx } from '@/lib/cx'
 
 export function Spinner({ label, className }: { label?: string; className?: string }) {

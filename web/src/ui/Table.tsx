@@ -1,6 +1,4 @@
-/**
- * Pieces of a table. The caption names it for those who cannot see it; a wide one scrolls by itself, not the page.
- */
+/** Table, in pieces. The caption names it for those who cannot see it; a wide one scrolls by itself, not the page. */
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '@/lib/cx'
 

@@ -1,8 +1,8 @@
 /**
- * A row of tabs, one chosen. Arrow keys move, Home and End jump. On a phone the row scrolls and the chosen tab is
- * brought into view; words are never cut. The caller shows what belongs to `value`, in an element with `panelId`
- * and role="tabpanel" where there is one. Base UI's tabs do the same, and would
- * add 10 KB to eight pages, the contest list among them (docs/decisions/026).
+ * Tabs: a row of them, one chosen. Arrow keys move, Home and End jump. On a phone the row scrolls and the chosen tab is
+ * brought into view; words are never cut. The caller shows what belongs to `value`, in an element with `panelId` and
+ * role="tabpanel" where there is one. Base UI's tabs do the same, and would add 10 KB to eight pages, the contest list
+ * among them (docs/decisions/026).
  */
 import { type KeyboardEvent, useRef } from 'react'
 import { cx } from '@/lib/cx'

@@ -1,7 +1,7 @@
 /**
- * Where toasts appear; once in the app, fetched after the page (app/providers.tsx). Announced politely: none of them
- * needs to interrupt a reader. A press closes one, as does a swipe or Escape; F6 leads to them. Whoever points at them
- * or is in another window keeps them.
+ * Toast host, where toasts appear; once in the app, fetched after the page (app/providers.tsx). Announced politely:
+ * none of them needs to interrupt a reader. A press closes one, as does a swipe or Escape; F6 leads to them. Whoever
+ * points at them or is in another window keeps them.
  */
 import './toast.css'
 import { Toast } from '@base-ui/react/toast'

@@ -1,7 +1,7 @@
 /**
- * Short notices at the lower edge, five seconds unless said otherwise. They outlive a change of page, also one that is a
- * full page load. A refusal that belongs to a field is shown at the field, not here.
- * What draws them (ToastHost.tsx) comes after the page; until then they wait here. Each call gives what takes its notice back.
+ * Toasts: short notices at the lower edge, five seconds unless said otherwise. They outlive a change of page, also one
+ * that is a full page load. A refusal that belongs to a field is shown at the field, not here. What draws them
+ * (ToastHost.tsx) comes after the page; until then they wait here. Each call gives what takes its notice back.
  */
 import { handedOn } from '@/lib/storage'
 

@@ -1,4 +1,4 @@
-/** The signed-in person's menu: profile, contests, theme, the way out. Loaded only when somebody is signed in. */
+/** Account menu of the signed-in person: profile, contests, theme, log-out. Loaded only when somebody is signed in. */
 import { Link, useNavigate } from '@tanstack/react-router'
 import {
   Activity,

@@ -1,4 +1,4 @@
-/** The foot of every page: whose site this is, the pages that exist, the theme. */
+/** Footer of every page: whose site this is, the pages that exist, the theme. */
 import { Link } from '@tanstack/react-router'
 import { Monitor, Moon, Sun } from 'lucide-react'
 import { useSite } from '@/api/session'

@@ -1,6 +1,6 @@
 /**
- * Around every page: after a change of page its title is announced and the focus moves to the page's main part, as a
- * full page load would do it.
+ * Page frame around every page: after a change of page its title is announced and the focus moves to the page's main
+ * part, as a full page load would do it.
  */
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'

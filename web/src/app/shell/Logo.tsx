@@ -1,4 +1,4 @@
-/** The sign of the house: four lawns of a quadrangle, one in flower. Beside it the site's configured name. */
+/** Logo: four lawns of a quadrangle, one in flower. The site's configured name stands beside it. */
 export function Logo({ name }: { name: string }) {
   return (
     <span className="flex items-center gap-2.5 font-bold font-display text-lg tracking-[-0.02em]">

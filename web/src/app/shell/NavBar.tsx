@@ -1,6 +1,6 @@
 /**
- * The navigation bar: where one can go, who one is. Guests see Log In and Sign Up, a skeleton stands while that is not
- * known. On a phone the links fold into a panel below the bar.
+ * Navigation bar: where one can go, and who is signed in. Guests see Log In and Sign Up, a skeleton stands while that
+ * is not known. On a phone the links fold into a panel below the bar.
  */
 import { Link, useLocation, useRouterState } from '@tanstack/react-router'
 import { ChevronDown, Menu as MenuIcon, X } from 'lucide-react'

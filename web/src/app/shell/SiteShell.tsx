@@ -1,4 +1,4 @@
-/** The shell of ordinary pages: skip link, navigation, the page, footer. */
+/** Shell of ordinary pages: skip link, navigation, the page, footer. */
 import { Outlet } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Footer } from './Footer'

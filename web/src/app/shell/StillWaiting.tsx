@@ -1,6 +1,6 @@
 /**
- * Notice of silence: over a page that still waits for what it shows while the server cannot be reached. Whatever the page
- * itself says of a failure, it says only once the call is given up.
+ * Notice of a server that does not answer, over a page that still waits for what it shows while the server cannot be
+ * reached. Whatever the page itself says of a failure, it says only once the call is given up.
  */
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'

@@ -1,4 +1,4 @@
-/** The items of the navigation in the order of the specification. */
+/** Navigation items, in the order of the specification. */
 import { hrefOf, paths } from '@/app/paths'
 
 export type NavItem =

@@ -1,6 +1,6 @@
 /**
- * The account calls, and the only file of this feature that knows the wire's names. Who is signed in afterwards is
- * asked from the server (api/session.ts), never assumed.
+ * API of accounts: its calls, and the only file of this feature that knows the wire's names. Who is signed in
+ * afterwards is asked from the server (api/session.ts), never assumed.
  */
 import { cache } from '@/api/cache'
 import { call } from '@/api/client'

@@ -1,6 +1,6 @@
 /**
- * The rules of the account forms, pure; those the profile shares are in lib/validation.ts. The browser's check is a courtesy
- * that saves a round trip: the server checks the same and has the last word.
+ * Account model: the pure rules of the account forms; those the profile shares are in lib/validation.ts. The browser's
+ * check is a courtesy that saves a round trip: the server checks the same and has the last word.
  */
 
 import { foldedEmail } from '@/lib/emailFolding'

@@ -1,5 +1,5 @@
 /**
- * All calls of taking part: the list, joining, the paper, answering, submitting, results. The only file of this feature
+ * API of attempts: the list, joining, the paper, answering, submitting, results. It is the only file of this feature
  * that knows the wire's names; everything it hands out is of model.ts. Calls throw a Failure (api/failure.ts).
  */
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'

@@ -1,6 +1,7 @@
 /**
- * What students do with a contest: its types and the pure rules of the list, the results and the cards. Every rule that
- * depends on time takes `now`, which is always the server's. The taking screen's own rules are in taking/.
+ * Attempt model: the types of a contest as students see it, and the pure rules of the list, the results and the cards.
+ * Every rule that depends on time takes `now`, which is always the server's. The contest screen's own rules are in
+ * room/.
  */
 import type { ContestRules } from '@/api/contestRules'
 import { formatDay, formatNear, formatSpan } from '@/lib/time'

@@ -1,6 +1,7 @@
 /**
- * "Remind me": a notification a minute before a contest starts, from this browser while Quad is open in it. Permission is
- * asked after the click that explains what for. Kept per browser; nothing of it is known to the server.
+ * Reminders: a notification a minute before a contest starts, from this browser while Quad is open in it. Permission is
+ * asked for after the click on "Remind me", which explains what it is for. Kept per browser; nothing of it is known to
+ * the server.
  */
 
 import { hrefOf, paths } from '@/app/paths'

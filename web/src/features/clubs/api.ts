@@ -1,6 +1,6 @@
 /**
- * The calls of clubs and their members, and the only file of this feature that knows the wire's names. A club is asked
- * for by its short name in whatever letter case the address has it; it is kept under one.
+ * API of clubs and their members: its calls, and the only file of this feature that knows the wire's names. A club is
+ * asked for by its short name in whatever letter case the address has it; it is kept under one.
  */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { CLUB_CHOICE_KEY, cache } from '@/api/cache'

@@ -1,6 +1,7 @@
 /**
- * Clubs as this browser knows them, and the pure rules of their screens. What one may do in a club is the server's word
- * (`mayManage`); the tabs follow it. The checks of the forms save a round trip, the server checks the same.
+ * Club model: clubs as this browser knows them, and the pure rules of their screens. What one may do in a club is the
+ * server's word (`mayManage`); the tabs follow it. The checks of the forms save a round trip, the server checks the
+ * same.
  */
 import type { Picture } from '@/api/pictures'
 import type { Tone } from '@/ui/Badge'

@@ -1,6 +1,6 @@
 /**
- * The organiser's calls, and the only file of this feature that knows the wire's names. Who may change what is decided
- * by the server; a refusal comes as a Failure with its sentence.
+ * API of contests: the organiser's calls, and the only file of this feature that knows the wire's names. Who may change
+ * what is decided by the server; a refusal comes as a Failure with its sentence.
  */
 import { queryOptions } from '@tanstack/react-query'
 import { createParser, type EventSourceMessage } from 'eventsource-parser'

@@ -1,6 +1,6 @@
 /**
- * Marking a question otherwise after the end: what is asked for, what it would do, what was done, and the words for it.
- * Who moves is the server's to count; the rules here only save a round trip.
+ * Corrections, which mark a question otherwise after the end: what is asked for, what it would do, what was done, and
+ * the words for it. Who moves is the server's to count; the rules here only save a round trip.
  */
 
 import { countOf } from './messages'

@@ -1,6 +1,6 @@
 /**
- * What an organiser works with, and the pure rules of these screens. The checks are a courtesy that saves a round trip:
- * the server checks the same and has the last word. Reading a pasted list is in pastedList.ts.
+ * Contest model: what an organiser works with, and the pure rules of these screens. The checks are a courtesy that
+ * saves a round trip: the server checks the same and has the last word. Reading a pasted list is in pastedList.ts.
  */
 import { type ContestRules, DEFAULT_RULES, rulesOf } from '@/api/contestRules'
 import { formatDate, formatNear, formatSpan, parseZoned, zonedParts } from '@/lib/time'

@@ -1,7 +1,8 @@
 /**
- * Reads a list of questions out of plain text, as people keep them in documents and mails: numbered questions, options
- * marked A) to D) (on lines of their own or in one line) or on four plain lines, the right one by `Answer: B` or by a
- * star. Nothing is guessed silently: what does not come out as a whole question is listed with what is wrong and where.
+ * Parser of pasted lists. It reads questions out of plain text, as people keep them in documents and mails: numbered
+ * questions, options marked A) to D) (on lines of their own or in one line) or on four plain lines, the right one by
+ * `Answer: B` or by a star. Nothing is guessed silently: what does not come out as a whole question is listed with what
+ * is wrong and where.
  */
 
 import { QUESTION_MISSING } from './messages'

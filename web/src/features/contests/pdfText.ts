@@ -1,7 +1,7 @@
 /**
  * Text layer of a PDF, page by page, by pdf.js in a worker of our own origin. Nothing is rendered and nothing is
- * fetched: no fonts, no character maps, no code made from the document, no scripts of it. Loaded only when a PDF was
- * chosen.
+ * fetched: no fonts, no character maps, no code made from the document, and none of its scripts. Loaded only when a PDF
+ * was chosen.
  */
 import { getDocument, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { trustedScriptUrl } from '@/lib/trustedScriptUrl'

@@ -1,4 +1,4 @@
-/** The rules of a contest in words: each a choice of two, off unless chosen. */
+/** Rules of a contest in words: each a choice of two, off unless chosen. */
 import type { ContestRules } from '@/api/contestRules'
 
 type Choice<N extends keyof ContestRules> = {

@@ -1,4 +1,6 @@
-/** The contact form's call. Who is logged in is known by the session; name and address then need not travel. */
+/**
+ * API of enquiries: the contact form's call. The session says who is logged in; name and address then need not travel.
+ */
 import { call } from '@/api/client'
 import { postEnquiries } from '@/api/generated/sdk.gen'
 import type { NewEnquiry } from './model'

@@ -1,4 +1,4 @@
-/** An enquiry, and the limits the server holds it to; the browser only spares a round trip. */
+/** Enquiry model: an enquiry, and the limits the server holds it to; the browser only spares a round trip. */
 import { isEmail } from '@/lib/validation'
 import { EMAIL_INVALID, FILL_IN, MESSAGE_LONG, MESSAGE_SHORT } from './messages'
 

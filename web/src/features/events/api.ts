@@ -1,6 +1,6 @@
 /**
- * The calls of events, and the only file of this feature that knows the wire's names. An event comes in two shapes, the
- * specification's and ours; here both become one.
+ * API of events: its calls, and the only file of this feature that knows the wire's names. An event comes in two
+ * shapes, the specification's and ours; here both become one.
  */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { CLUB_CHOICE_KEY, cache, HUB_EVENTS_KEY } from '@/api/cache'

@@ -1,6 +1,6 @@
 /**
- * An event as this browser knows it, and the pure rules of its screens. Whatever depends on time takes `now`, which is
- * always the server's. The registration form is in registrationFields.ts.
+ * Event model: an event as this browser knows it, and the pure rules of its screens. Whatever depends on time takes
+ * `now`, which is always the server's. The registration form is in registrationFields.ts.
  */
 import type { Person } from '@/api/session'
 import { beginningOf } from '@/lib/cutText'

@@ -1,4 +1,4 @@
-/** The calls of galleries, and the only file of this feature that knows the wire's names. */
+/** API of galleries: its calls, and the only file of this feature that knows the wire's names. */
 import { queryOptions } from '@tanstack/react-query'
 import { cache, HUB_EVENTS_KEY } from '@/api/cache'
 import { call } from '@/api/client'

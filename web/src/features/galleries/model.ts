@@ -1,4 +1,4 @@
-/** What a gallery is on the screens, and the pure rules around it. */
+/** Gallery model: what a gallery is on the screens, and the pure rules around it. */
 import type { Picture } from '@/api/pictures'
 import type { Person } from '@/api/session'
 import { beginningOf, points } from '@/lib/cutText'

@@ -1,6 +1,7 @@
 /**
- * The inbox's and push's calls, and the only file of this feature that knows the wire's names. Everything shown of the
- * inbox hangs on one number and a few lists; what is read or removed is shown at once and asked for again afterwards.
+ * API of notifications: the calls of inbox and push, and the only file of this feature that knows the wire's names.
+ * Everything shown of the inbox hangs on one number and a few lists; what is read or removed is shown at once and asked
+ * for again afterwards.
  */
 import { infiniteQueryOptions, type QueryKey, queryOptions } from '@tanstack/react-query'
 import { cache } from '@/api/cache'

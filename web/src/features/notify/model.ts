@@ -1,4 +1,7 @@
-/** A notice in one's inbox, what it is about, and what of it changes when it is read or removed. Pure. */
+/**
+ * Notification model: a notice in one's inbox, what it is about, and what of it changes when it is read or removed.
+ * Pure.
+ */
 import { formatNear } from '@/lib/time'
 
 export const ABOUTS = ['announcement', 'membership', 'contest', 'results', 'event', 'club', 'platform'] as const

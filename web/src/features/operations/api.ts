@@ -1,4 +1,4 @@
-/** The calls of operations, and the only file of this feature that knows the wire's names. For ADMIN. */
+/** API of operations: its calls, and the only file of this feature that knows the wire's names. For ADMIN. */
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { CALL, headOf } from '@/api/authenticity'
 import { cache } from '@/api/cache'

@@ -1,4 +1,4 @@
-/** What runs in the background, how the installation is and what people wrote to the site, as those who run it see it. Pure. */
+/** Operations model: background jobs, the state of the installation and enquiries, as administrators see them. Pure. */
 import { beginningOf, encoded } from '@/lib/cutText'
 
 export const STATES = ['parked', 'running', 'waiting'] as const

@@ -1,4 +1,7 @@
-/** The calls of buying, and the only file of this feature that knows the wire's names. Amounts of orders travel as rupees. */
+/**
+ * API of payments: its calls, and the only file of this feature that knows the wire's names. Amounts of orders travel
+ * as rupees.
+ */
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '@/api/client'
 import {

@@ -1,7 +1,7 @@
 /**
- * The provider's payment window: its script is loaded from the address the server names (the real provider's, or the
- * sandbox's on this site) and opened for one order. Tells how it ended; whether money moved only the server knows.
- * Runs on /pricing alone, the one document whose policy lets this script in.
+ * Checkout, the provider's payment window: its script is loaded from the address the server names (the real provider's,
+ * or the sandbox's on this site) and opened for one order. It tells how it ended; whether money moved only the server
+ * knows. Runs on /pricing alone, the one document whose policy lets this script in.
  */
 
 import { trustedScriptUrl } from '@/lib/trustedScriptUrl'

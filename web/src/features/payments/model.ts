@@ -1,6 +1,6 @@
 /**
- * Plans and their prices, purchases, the ledger; pure rules. The server decides every amount again; what is here is
- * what a screen must say before it asks.
+ * Payment model: plans and their prices, purchases, the ledger. Pure rules. The server decides every amount again; what
+ * is here is what a screen must say before it asks.
  */
 import { AMOUNT_BAD, amountMost, COUNT_BAD, countMost } from './messages'
 

@@ -1,6 +1,6 @@
 /**
- * The calls of polls, and the only file of this feature that knows the wire's names. Which option somebody votes for
- * goes to the server and is kept nowhere here.
+ * API of polls: its calls, and the only file of this feature that knows the wire's names. Which option somebody votes
+ * for goes to the server and is kept nowhere here.
  */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { cache } from '@/api/cache'

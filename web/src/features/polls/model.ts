@@ -1,6 +1,7 @@
 /**
- * A poll as this browser knows it, and the pure rules of its screens. Whatever depends on time takes `now`, which is
- * always the server's. The checks of the form save a round trip; the server checks the same and has the last word.
+ * Poll model: a poll as this browser knows it, and the pure rules of its screens. Whatever depends on time takes `now`,
+ * which is always the server's. The checks of the form save a round trip; the server checks the same and has the last
+ * word.
  */
 import { formatNear, formatSpan, parseZoned, zonedParts } from '@/lib/time'
 import {

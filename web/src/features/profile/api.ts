@@ -1,4 +1,4 @@
-/** The profile's calls, and the only file of this feature that knows the wire's names. */
+/** API of the profile: its calls, and the only file of this feature that knows the wire's names. */
 import { queryOptions } from '@tanstack/react-query'
 import { cache } from '@/api/cache'
 import { call } from '@/api/client'

@@ -1,4 +1,4 @@
-/** What the profile shows and lets one change, and its small rules. */
+/** Profile model: what the profile shows and lets one change, and its small rules. */
 import type { Picture } from '@/api/pictures'
 import { isContact, PASSWORD_MIN } from '@/lib/validation'
 import {

@@ -1,4 +1,7 @@
-/** The five featured clubs, going round. A chunk of its own: the carousel's library is only for this. */
+/**
+ * Club carousel of the landing page: the five featured clubs. A chunk of its own: the carousel's library is only for
+ * this.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { paths } from '@/app/paths'

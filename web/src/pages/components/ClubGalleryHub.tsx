@@ -1,4 +1,4 @@
-/** The Add Gallery tab of a club's page: its galleries, with who came to the events. */
+/** Gallery hub, the Add Gallery tab of a club's page: its galleries, with who came to the events. */
 import { ParticipantsModal } from '@/features/events/components/ParticipantsModal'
 import { GalleryHub } from '@/features/galleries/components/GalleryHub'
 

@@ -1,4 +1,4 @@
-/** A sign per featured club, put together from the quad's squares and circles. Decoration only. */
+/** Club sign, one per featured club, put together from the quad's squares and circles. Decoration only. */
 import type { ReactNode } from 'react'
 import { cx } from '@/lib/cx'
 

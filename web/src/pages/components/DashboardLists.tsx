@@ -1,4 +1,4 @@
-/** The lists of the dashboard. What ends soonest is the loudest; a result is its rank first. */
+/** Dashboard lists. What ends soonest is the loudest; a result is its rank first. */
 import { Link } from '@tanstack/react-router'
 import { ArrowRight } from 'lucide-react'
 import { Children, Fragment, isValidElement, type ReactNode } from 'react'

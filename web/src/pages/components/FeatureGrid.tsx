@@ -1,4 +1,4 @@
-/** What one can do here, as a plain grid. */
+/** Feature grid of the landing page: what one can do here. */
 import {
   Bell,
   CalendarDays,

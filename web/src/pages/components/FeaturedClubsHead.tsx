@@ -1,4 +1,4 @@
-/** What stands over the featured clubs, and the shape of the whole while the carousel is on its way. */
+/** Head of the featured clubs, and the placeholder of the whole section while the carousel loads. */
 import { useSite } from '@/api/session'
 import { Skeleton } from '@/ui/Skeleton'
 

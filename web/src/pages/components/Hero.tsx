@@ -1,4 +1,4 @@
-/** The first screen: one sentence, two ways on, and a question to try. */
+/** Hero, the first screen of the landing page: one sentence, two ways on, and a question to try. */
 import { Link } from '@tanstack/react-router'
 import { useSession, useSite } from '@/api/session'
 import { paths } from '@/app/paths'

@@ -1,4 +1,7 @@
-/** A look at a club's latest gallery on its details, leading to all of them. Nothing where there is none. */
+/**
+ * Latest pictures: a look at a club's latest gallery on its details, with a link to all galleries. Nothing where there
+ * is none.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { paths } from '@/app/paths'

@@ -1,4 +1,7 @@
-/** The dashboard's polls: what one could vote in now, the own vote still to come first. Nothing where nothing is open. */
+/**
+ * Open polls on the dashboard: what one could vote in now, the own vote still to come first. Nothing where nothing is
+ * open.
+ */
 import { Link } from '@tanstack/react-router'
 import { Check, Vote } from 'lucide-react'
 import { useEffect, useRef } from 'react'

@@ -1,4 +1,6 @@
-/** A switch between light and dark: the theme of the whole site, as the foot of the page offers it too. */
+/**
+ * Theme switch between light and dark on the policy pages: the theme of the whole site, which the footer offers too.
+ */
 import { Moon } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { cx } from '@/lib/cx'

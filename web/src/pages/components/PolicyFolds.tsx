@@ -1,6 +1,6 @@
 /**
- * Sections that fold: closed, each says in one sentence what stands in it. The browser's own element, so that searching
- * in the page opens what it finds. An address such as /privacy#rights opens that section.
+ * Folding sections of a policy: closed, each says in one sentence what stands in it. The browser's own element, so that
+ * searching in the page opens what it finds. An address such as /privacy#rights opens that section.
  */
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useState } from 'react'

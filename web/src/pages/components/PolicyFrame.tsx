@@ -1,4 +1,7 @@
-/** Around every policy: title, what it is about, when it was last changed; below it, whom to ask and the other pages. */
+/**
+ * Policy frame around every policy page: title, what it is about, when it was last changed; below it, whom to ask and
+ * the other pages.
+ */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useSite } from '@/api/session'

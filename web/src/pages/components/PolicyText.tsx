@@ -1,4 +1,4 @@
-/** The sentences of a policy as paragraphs and lists, with their links. */
+/** Policy text: the sentences of a policy as paragraphs and lists, with their links. */
 import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { useSite } from '@/api/session'

@@ -1,7 +1,7 @@
 /**
- * The quadrangle from above with everybody on it: one dot per registered student (or per ten, per hundred, when they
- * are many), sitting together in groups. The picture is the number; it fills as the campus does. Without a number yet
- * the quad is there, and nobody on it.
+ * Picture of the quadrangle from above with everybody on it: one dot per registered student (or per ten, per hundred,
+ * when they are many), sitting together in groups. The picture is the number; it fills as the campus does. Without a
+ * number yet the quad is there, and nobody on it.
  */
 import { useMemo } from 'react'
 import { Skeleton } from '@/ui/Skeleton'

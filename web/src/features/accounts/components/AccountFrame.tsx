@@ -1,6 +1,7 @@
 /**
- * The page of an account form: the form on the left where the eye starts, on a wide screen beside it what waits behind
- * it, in this site's real numbers. Who was logged out in the middle of a contest reads here that nothing is lost.
+ * Account frame: the page of an account form. The form is on the left where the eye starts; on a wide screen this
+ * site's real numbers stand beside it. Whoever was logged out in the middle of a contest reads here that nothing is
+ * lost.
  */
 import { type ReactNode, useState } from 'react'
 import { useSite } from '@/api/session'

@@ -1,6 +1,6 @@
 /**
- * Step 2 of signing up: contact, password twice, year. The confirmation never leaves the browser. What the server refused
- * in one of its fields stands at that field until it is changed.
+ * Account step, step 2 of the sign-up: contact, password twice, year. The confirmation never leaves the browser. What
+ * the server refused in one of its fields stands at that field until it is changed.
  */
 import { ArrowLeft } from 'lucide-react'
 import { refusedField } from '@/api/failure'

@@ -1,6 +1,6 @@
 /**
- * The second step of a reset: the mailed code. Five wrong tries end it on the server; then a new code is needed. A code that the
- * operator told over the phone is taken as well.
+ * Code step, the second step of a password reset: the mailed code. Five wrong tries end it on the server; then a new
+ * code is needed. A code that the operator told over the phone is taken as well.
  */
 import { useMutation } from '@tanstack/react-query'
 import { failureText } from '@/api/failure'

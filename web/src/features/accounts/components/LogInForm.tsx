@@ -1,8 +1,8 @@
 /**
- * Address and password. After a success the person goes on to where the guard stopped them, else home. The one form without
- * useServerForm: two fields need no library, and the log-in, the first page of many, would come with 12 KB more (docs/decisions/026). With
- * `confirmation`, the token of a mailed link that was opened in another browser than the one that signed up, a right password
- * also confirms the address.
+ * Log-in form: address and password. After a success the person goes on to where the guard stopped them, else home. The
+ * one form without useServerForm: two fields need no library, and the log-in, the first page of many, would come with
+ * 12 KB more (docs/decisions/026). With `confirmation`, the token of a mailed link that was opened in another browser
+ * than the one that signed up, a right password also confirms the address.
  */
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'

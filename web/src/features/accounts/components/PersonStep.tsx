@@ -1,4 +1,4 @@
-/** Step 1 of signing up: name and institute address, checked while typing. */
+/** Person step, step 1 of the sign-up: name and institute address, checked while typing. */
 import { ArrowRight, Check } from 'lucide-react'
 import { useSite } from '@/api/session'
 import { useServerForm } from '@/api/useServerForm'

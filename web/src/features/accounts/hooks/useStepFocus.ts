@@ -1,4 +1,4 @@
-/** Puts the focus on the first field when a step of a form comes into view, but not when the page opens. */
+/** Focus of a form's step: it goes to the first field when the step comes into view, but not when the page opens. */
 import { type RefObject, useEffect, useRef } from 'react'
 
 export function useStepFocus(form: RefObject<HTMLFormElement | null>, active: boolean): void {

@@ -1,6 +1,7 @@
 /**
- * Action button: the one thing to do with a contest now, under its exact label. One's own contest is managed instead of taken, with
- * its board beside it, live from the first participant on. Before the start there is the way to the waiting room.
+ * Action button of a contest: the one thing to do with it now, under its exact label. One's own contest is managed
+ * instead of taken, with its board beside it, live from the first participant on. Before the start there is the way to
+ * the waiting room.
  */
 import { Link } from '@tanstack/react-router'
 import { DoorOpen } from 'lucide-react'

@@ -1,6 +1,6 @@
 /**
- * A contest in a list: state and the time that matters first, then what it is, then what can be done. It turns active
- * or ended by `status`, which the page takes from the server's clock. `footer` replaces the action button.
+ * Contest card, a contest in a list: state and the time that matters first, then what it is, then what can be done. It
+ * turns active or ended by `status`, which the page takes from the server's clock. `footer` replaces the action button.
  */
 import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode, useId } from 'react'

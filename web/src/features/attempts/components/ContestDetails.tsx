@@ -1,4 +1,4 @@
-/** Everything about one contest in a dialog: the whole description, both dates, one's own part, and what to do now. */
+/** Contest details in a dialog: the whole description, both dates, one's own part, and what to do now. */
 import { useId } from 'react'
 import { useNow } from '@/lib/useNow'
 import { Modal } from '@/ui/Modal'

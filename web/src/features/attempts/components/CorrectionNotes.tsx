@@ -1,4 +1,6 @@
-/** What was corrected after the end and why, beside the results it changed; nothing where nothing was. */
+/**
+ * Correction notes: what was corrected after the end and why, beside the results it changed; nothing where nothing was.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { Scale } from 'lucide-react'
 import { useState } from 'react'

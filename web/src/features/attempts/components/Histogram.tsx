@@ -1,6 +1,7 @@
 /**
- * How many had 0, 1, 2 … right, with "you are here". Each bar is an item of a list, so it can also be heard; the own
- * bar is darker, has a line up to its words, and says so. `worth`: how many questions count, where some do not.
+ * Histogram of scores: how many had 0, 1, 2 … right, with "you are here". Each bar is an item of a list, so it can also
+ * be heard; the own bar is darker, has a line up to its words, and says so. `worth`: how many questions count, where
+ * some do not.
  */
 import { cx } from '@/lib/cx'
 import { besideOthers, medianOf, plural, type Standing } from '../model'

@@ -1,6 +1,6 @@
 /**
- * Each question with what one chose and what was right, after the end and where the owner shows it; else why not. The
- * server sends nothing of this before the end.
+ * Own answers (review): each question with what one chose and what was right, after the end and where the owner shows
+ * it; else why not. The server sends nothing of this before the end.
  */
 import { useQuery } from '@tanstack/react-query'
 import { Check, CircleDashed, EyeOff, Minus, X } from 'lucide-react'

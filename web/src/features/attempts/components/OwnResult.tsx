@@ -1,6 +1,6 @@
 /**
- * The own result after the end: rank, what was right and wrong, the time; until it is counted, a word about that. It follows
- * the board, also when that is corrected.
+ * Own result after the end: rank, number of right and wrong answers, time; until it is counted, a sentence about that.
+ * It follows the leaderboard, also when that is corrected.
  */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

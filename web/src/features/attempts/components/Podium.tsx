@@ -1,7 +1,7 @@
 /**
- * The first two or three, side by side: second, first, third for the eye, first to third for those who listen. The
- * height of a step is the rank, so two who share the first rank stand equally high. On a phone they stand below each other:
- * side by side many a name would not fit.
+ * Podium of the first two or three, side by side: second, first, third for the eye, first to third for those who
+ * listen. The height of a step is the rank, so two who share the first rank stand equally high. On a phone they stand
+ * below each other: side by side many a name would not fit.
  */
 import { cx } from '@/lib/cx'
 import { renderRows } from '@/ui/RowBoundary'

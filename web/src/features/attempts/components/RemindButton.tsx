@@ -1,4 +1,7 @@
-/** The bell of a contest that has not started: sets or drops this browser's reminder. Absent where browsers cannot. */
+/**
+ * Reminder button, the bell of a contest that has not started: sets or drops this browser's reminder. It is absent
+ * where the browser cannot remind.
+ */
 import { Bell, BellRing } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { Button } from '@/ui/Button'

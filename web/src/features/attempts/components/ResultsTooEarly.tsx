@@ -1,4 +1,4 @@
-/** Results before the end: when they will be there, and then they are, without a reload. */
+/** Results before the end: says when they will be there, and then shows them without a reload. */
 import { Link } from '@tanstack/react-router'
 import { Hourglass } from 'lucide-react'
 import { useSite } from '@/api/session'

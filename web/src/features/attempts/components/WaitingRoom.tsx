@@ -1,7 +1,7 @@
 /**
- * Before the start: how long still, said once and first, and a place to wait for it. Whoever waits is let in when it starts; whoever does not
- * finds the button to join here then, without a reload. A session that ends meanwhile is said at once, and for as long as one
- * is logged out, also when the contest is over.
+ * Waiting room before the start: it says once and first how long the wait still is. Whoever waits is let in when it
+ * starts; whoever does not finds the button to join here then, without a reload. A session that ends meanwhile is said
+ * at once, and for as long as one is logged out, also when the contest is over.
  */
 import { Link, useRouter } from '@tanstack/react-router'
 import { DoorOpen, X } from 'lucide-react'

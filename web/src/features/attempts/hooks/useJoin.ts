@@ -1,6 +1,7 @@
 /**
- * Joining a contest. The server takes it once, however often it is sent; so it is sent again while nobody, or somebody else,
- * answers. Null when the screen was left meanwhile: whoever went elsewhere is not taken into the room.
+ * Join: the request to take a contest. The server takes it once, however often it is sent; so it is sent again while
+ * nobody, or somebody else, answers. It gives null when the screen was left meanwhile, so that whoever went elsewhere
+ * is not taken into the room.
  */
 import { useEffect, useRef } from 'react'
 import { retryRequest, Stopped } from '@/api/retryRequest'

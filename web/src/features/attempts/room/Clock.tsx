@@ -1,6 +1,6 @@
 /**
- * The countdown by the server's clock. It is read to nobody each second: a screen reader hears 15, 5 and 1 minute and
- * the end. What happens at the end is the room's business (`onEnd`).
+ * Clock of the contest screen: the countdown by the server's clock. It is read to nobody each second: a screen reader
+ * hears 15, 5 and 1 minute and the end. What happens at the end is the room's business (`onEnd`).
  */
 import { useEffect, useRef, useState } from 'react'
 import { cx } from '@/lib/cx'

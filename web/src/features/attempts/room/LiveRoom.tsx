@@ -1,6 +1,6 @@
 /**
- * Taking a contest that is open: answers go through the outbox, the server's clock decides, leaving asks once, the end
- * submits. Who may be here was decided before (TakeContestPage.tsx).
+ * Live room: taking a contest that is open. Answers go through the outbox, the server's clock decides, leaving asks
+ * once, the end submits. Who may be here was decided before (TakeContestPage.tsx).
  */
 import { Link, useBlocker, useNavigate, useRouter } from '@tanstack/react-router'
 import { CloudOff, HardDrive, LogIn } from 'lucide-react'

@@ -1,4 +1,4 @@
-/** The owner's preview: the same room from the owner's own data. Records nothing, and no clock runs. */
+/** Preview room for the owner: the same screen from the owner's own data. Records nothing, and no clock runs. */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Eye } from 'lucide-react'

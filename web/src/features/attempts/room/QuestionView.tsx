@@ -1,6 +1,6 @@
 /**
- * One question in a readable column: the text, its options as whole rows, the state of the chosen one on its row. Keys
- * act only while something in here has the focus. Locking is shown, not decided here.
+ * Question view: one question in a readable column, with the text, its options as whole rows, the state of the chosen
+ * one on its row. Keys act only while something in here has the focus. Locking is shown, not decided here.
  */
 import { ArrowUp, Check, CircleSlash, CloudOff, Flag } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef } from 'react'

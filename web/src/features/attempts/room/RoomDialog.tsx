@@ -1,6 +1,7 @@
 /**
- * A dialog of the room on the browser's own <dialog>: the room must stay light, and focus, Escape and the inert page
- * behind come with it. A sheet from the bottom on a phone. The focus begins where the content says `data-first`.
+ * Dialog of the contest screen, on the browser's own <dialog>: the room must stay light, and focus, Escape and the
+ * inert page behind come with it. A sheet from the bottom on a phone. The focus begins where the content says
+ * `data-first`.
  */
 import { X } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react'

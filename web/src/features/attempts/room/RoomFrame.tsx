@@ -1,6 +1,7 @@
 /**
- * The room itself, the same for a contest and its preview: bar, question, navigator, way through. Knows where one is
- * and when to move on; what choosing does and what the clock shows come from outside.
+ * Room frame: the contest screen, the same for a contest and its preview (bar, question, navigator, buttons to the next
+ * question). It knows which question is shown and when to move on; what choosing does and what the clock shows come
+ * from outside.
  */
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { kept } from '@/lib/storage'

@@ -1,4 +1,4 @@
-/** Before submitting: what has no answer, what is marked, what is not saved yet. Submitting waits for the outbox. */
+/** Submit dialog: says what has no answer, what is marked, what is not saved yet. Submitting waits for the outbox. */
 
 import { Alert } from '@/ui/Alert'
 import { Button } from '@/ui/Button'

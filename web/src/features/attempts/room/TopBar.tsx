@@ -1,4 +1,4 @@
-/** The slim bar of the room: the way out, the title, what is saved, the clock; below it how far one is. */
+/** Top bar of the contest screen: the way out, the title, what is saved, the clock; below it the progress. */
 import { ArrowLeft, Check, CircleSlash, CloudOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Progress } from '@/ui/Progress'

@@ -1,7 +1,8 @@
 /**
- * Where answers lie on the device: IndexedDB, one row per person, contest and question, written through to the disk.
- * Where the browser refuses it (private windows, managed devices, a full disk) or is too slow, a list in memory stands in and
- * says so (`lasting: false`) until the disk takes the rows again. What is sent when, and what a row means, is outbox.ts.
+ * Answer store on the device: IndexedDB, one row per person, contest and question, written through to the disk. Where
+ * the browser refuses it (private windows, managed devices, a full disk) or is too slow, a list in memory stands in and
+ * says so (`lasting: false`) until the disk takes the rows again. What is sent when, and what a row means, is
+ * outbox.ts.
  */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 

@@ -1,6 +1,6 @@
 /**
- * The rules of the taking screen: what moment it is, how the clock looks, what is known about each answer, where one can
- * go. Pure; `now` is always the server's.
+ * Contest screen model: which moment it is, how the clock looks, what is known about each answer, where one can go.
+ * Pure; `now` is always the server's.
  */
 import type { Attempt, Lost, PaperQuestion } from '../model'
 import type { Entry } from './answerStore'

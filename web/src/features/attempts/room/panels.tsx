@@ -1,4 +1,6 @@
-/** What stands in the room's place when there is nothing to answer: loading, trouble, starting, waiting, the end. */
+/**
+ * Panels that stand in the room's place when there is nothing to answer: loading, trouble, starting, waiting, the end.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useRouter } from '@tanstack/react-router'
 import { CircleCheck, CircleHelp, Clock4, CloudOff } from 'lucide-react'

@@ -1,7 +1,8 @@
 /**
- * The person's attempt. Its times, and whether it was begun or handed in on another device, follow the server's stream;
- * what the stream does not carry (an answer given on another device, the clock of a device that slept) is asked for now and then, every half minute while there is no stream, and more
- * often while the server cannot be reached. An attempt that was begun here, or came, a moment ago is not asked for.
+ * Own attempt as React state. Its times, and whether it was begun or handed in on another device, follow the server's
+ * stream; what the stream does not carry (an answer given on another device, the clock of a device that slept) is asked
+ * for now and then, every half minute while there is no stream, and more often while the server cannot be reached. An
+ * attempt that was begun here, or came, a moment ago is not asked for.
  */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-/** The signed-in person's outbox as React state, and what changed in it since the last look. */
+/** Outbox of the signed-in person as React state, and what changed in it since the last look. */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { type Outbox, outboxOf, type View } from '../outbox'
 import type { Entry } from './answerStore'

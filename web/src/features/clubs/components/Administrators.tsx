@@ -1,4 +1,7 @@
-/** For ADMIN: who manages a club, somebody more by the address of their account, one less. The last one stays. */
+/**
+ * Administrators of a club, for ADMIN: who manages it; one is added by the address of the account, or removed. The last
+ * one stays.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { ShieldPlus } from 'lucide-react'
 import { useId, useState } from 'react'

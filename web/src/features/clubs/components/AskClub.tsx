@@ -1,5 +1,5 @@
 /**
- * A question to a club: the round button over its page, the plain one where somebody may not do something, and the dialog
+ * Question to a club: the round button over its page, the plain one where somebody may not do something, and the dialog
  * behind both. What was typed stays until the server has taken it. Guests go to the log-in and come back.
  */
 import { Link, useRouterState } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-/** The dialog in which a club is asked something. What was typed stays until the server has taken it. */
+/** Dialog for a question to a club. What was typed stays until the server has taken it. */
 import { useId } from 'react'
 import { useServerForm } from '@/api/useServerForm'
 import { Alert } from '@/ui/Alert'

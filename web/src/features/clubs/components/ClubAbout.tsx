@@ -1,4 +1,4 @@
-/** What a club says about itself, and its links to elsewhere. */
+/** About a club: what it says about itself, and its links to elsewhere. */
 import { ExternalLink } from 'lucide-react'
 import { renderRows } from '@/ui/RowBoundary'
 import { ABOUT, LINKS, NO_ABOUT } from '../messages'

@@ -1,4 +1,6 @@
-/** A club in the directory: its sign, its name, what it does, how many are in it. The whole card leads to it. */
+/**
+ * Club card, a club in the directory: its mark, its name, what it does, how many are in it. The whole card leads to it.
+ */
 import { Link } from '@tanstack/react-router'
 import { CalendarDays, Star, UsersRound } from 'lucide-react'
 import { useId } from 'react'

@@ -1,6 +1,7 @@
 /**
- * The feedback tab of a club: members rate it, once as a whole and once for each event, and change what they said; those
- * who manage it read everything with the stars laid out, and what was asked of the club. Anybody else is told who rates.
+ * Feedback tab of a club: members rate it, once as a whole and once for each event, and change what they said; those
+ * who manage it read everything with the stars laid out, and what was asked of the club. Anybody else is told who
+ * rates.
  */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'

@@ -1,6 +1,6 @@
 /**
- * The form of a club, for ADMIN: its names, what it says about itself, colour with a look at its mark, links, picture. The
- * short name is proposed from the name and fixed once the club is made. A failed form keeps everything.
+ * Club form, for ADMIN: its names, what it says about itself, colour with a look at its mark, links, picture. The short
+ * name is proposed from the name and fixed once the club is made. A failed form keeps everything.
  */
 import { Plus, X } from 'lucide-react'
 import { useRef, useState } from 'react'

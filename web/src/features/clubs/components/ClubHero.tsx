@@ -1,4 +1,6 @@
-/** The head of a club's details: its sign, its name, real numbers, where one stands in it, and the ways in and on. */
+/**
+ * Head of a club's details: its mark, its name, real numbers, one's own membership, and the buttons to edit, share and join.
+ */
 import { Link } from '@tanstack/react-router'
 import { Pencil, Star } from 'lucide-react'
 import type { ReactNode } from 'react'

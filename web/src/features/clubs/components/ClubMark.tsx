@@ -1,6 +1,6 @@
 /**
- * What a club is recognised by: its letter on its colour, and the wide sign at the head of its page, which is its picture
- * or the quad's squares on its colour. Decoration: the name always stands beside it.
+ * Club mark, by which a club is recognised: its letter on its colour, and the wide sign at the head of its page, which
+ * is its picture or the quad's squares on its colour. Decoration: the name always stands beside it.
  */
 import { useState } from 'react'
 import { cx } from '@/lib/cx'

@@ -1,6 +1,6 @@
 /**
- * 'Member Management' of a club: how many there are, its members and its applications, searched and filtered, and what is
- * done with each of them. Who may see this is decided by the server; ADMIN also sees who manages the club.
+ * Members of a club, 'Member Management': how many there are, its members and its applications, searched and filtered,
+ * and what is done with each of them. Who may see this is decided by the server; ADMIN also sees who manages the club.
  */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'

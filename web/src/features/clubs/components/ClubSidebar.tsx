@@ -1,6 +1,6 @@
 /**
- * Beside a club's page: the search for another club, and the menu of its tabs, what members see apart from the tools of
- * those who manage it. On a phone both lie above the page, the menu in a row that scrolls.
+ * Sidebar of a club's page: the search for another club, and the menu of its tabs, where what members see stands apart
+ * from the tools of those who manage it. On a phone both lie above the page, the menu in a row that scrolls.
  */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-/** Into a club and out of it again: apply, wait, withdraw, leave. Guests go to the log-in and come back. */
+/** Join button of a club, also to leave it: apply, wait, withdraw, leave. Guests go to the log-in and come back. */
 import { Link } from '@tanstack/react-router'
 import { LogOut, UserRoundPlus } from 'lucide-react'
 import { useRef, useState } from 'react'

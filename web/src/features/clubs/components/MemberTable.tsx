@@ -1,6 +1,6 @@
 /**
- * Members or applications as a table. On a phone the columns in the middle fold below the name, so that what is done with
- * a person stays in sight.
+ * Member table: members or applications. On a phone the columns in the middle fold below the name, so that what is done
+ * with a person stays in sight.
  */
 import { Check, ChevronDown, ShieldCheck, Trash2, X } from 'lucide-react'
 import { Fragment } from 'react'

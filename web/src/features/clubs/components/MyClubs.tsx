@@ -1,4 +1,4 @@
-/** The clubs one is in or has applied to, in rows; for the dashboard and the profile. */
+/** My clubs: those one is in or has applied to, in rows; for the dashboard and the profile. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { failureText } from '@/api/failure'

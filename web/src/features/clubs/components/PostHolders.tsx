@@ -1,4 +1,4 @@
-/** Who holds an office in a club, by rank. Names and offices are all that everybody may know. */
+/** Office holders of a club, by rank. Names and offices are all that everybody may know. */
 import { useQuery } from '@tanstack/react-query'
 import { failureText } from '@/api/failure'
 import { Avatar } from '@/ui/Avatar'

@@ -1,6 +1,7 @@
 /**
- * 'Send Notification': title and message with a look at what arrives, to the club's members or, by ADMIN, to everybody.
- * What could not be sent stays in the form. Below it, what was sent in the club's name and how far it has come.
+ * Announcement form, 'Send Notification': title and message with a look at what arrives, to the club's members or, by
+ * ADMIN, to everybody. What could not be sent stays in the form. Below it, what was sent in the club's name and how far
+ * it has come.
  */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Send, UsersRound } from 'lucide-react'

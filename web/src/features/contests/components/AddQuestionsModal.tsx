@@ -1,4 +1,4 @@
-/** The window for adding questions to a contest: one at a time, or a list pasted from elsewhere. */
+/** Dialog for adding questions to a contest: one at a time, or a list pasted from elsewhere. */
 import { useId, useState } from 'react'
 import { Modal } from '@/ui/Modal'
 import { Tabs } from '@/ui/Tabs'

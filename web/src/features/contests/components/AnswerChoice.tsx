@@ -1,4 +1,7 @@
-/** Which of the four is right: rows like a participant's, chosen by pointer, arrows, A to D or 1 to 4. */
+/**
+ * Answer key input, which of the four options is right: rows like a participant's, chosen by pointer, arrows, A to D or
+ * 1 to 4.
+ */
 import { Check } from 'lucide-react'
 import { type KeyboardEvent, type Ref, useId } from 'react'
 import { cx } from '@/lib/cx'

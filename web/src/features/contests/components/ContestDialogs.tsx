@@ -1,4 +1,4 @@
-/** The windows that belong to one contest; whoever shows the contest says which is open. */
+/** Dialogs of one contest; whoever shows the contest says which is open. */
 import { ConfirmDialog } from '@/ui/ConfirmDialog'
 import { END_NOW, END_TITLE, endText } from '../messages'
 import type { Contest } from '../model'

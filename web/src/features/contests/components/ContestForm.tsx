@@ -1,6 +1,7 @@
 /**
- * The creation form. What is typed stays in this browser until the contest exists: through a reload, and through a
- * log-in in between. A refusal of the server stays with the form; a missing creation is told by the page around it.
+ * Contest form, for creating one. What is typed stays in this browser until the contest exists: through a reload, and
+ * through a log-in in between. A refusal of the server stays with the form; a missing creation is told by the page
+ * around it.
  */
 import { Plus } from 'lucide-react'
 import { useState } from 'react'

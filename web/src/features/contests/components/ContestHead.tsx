@@ -1,4 +1,4 @@
-/** The head above a contest's questions: where it stands, when it runs, who takes part, and what can be done. */
+/** Contest head, above a contest's questions: its state, when it runs, who takes part, and what can be done. */
 import { Link } from '@tanstack/react-router'
 import {
   ArrowLeft,

@@ -1,4 +1,4 @@
-/** What was corrected in this contest, newest first: from what to what, why, by whom, and how many it moved. */
+/** Correction log of a contest, newest first: from what to what, why, by whom, and how many it moved. */
 import { useQuery } from '@tanstack/react-query'
 import { failureText } from '@/api/failure'
 import { useSite } from '@/api/session'

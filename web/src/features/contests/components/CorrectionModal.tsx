@@ -1,6 +1,6 @@
 /**
- * Marking a question otherwise after the end, in two steps: how it shall count, then who would move and why it is done.
- * Applied is only what was looked at; where something changed meanwhile, one looks again.
+ * Correction of a question after the end, in two steps: how it shall count, then who would move and why it is done.
+ * Only what was shown is applied; where something changed meanwhile, the preview is shown again.
  */
 import { Check } from 'lucide-react'
 import { useId, useLayoutEffect, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-/** What a correction would do: the new marking, how many move, and who, those with another rank first. */
+/** Preview of what a correction would do: the new marking, how many move, and who, those with another rank first. */
 import { type Ref, useState } from 'react'
 import { cx } from '@/lib/cx'
 import { Button } from '@/ui/Button'

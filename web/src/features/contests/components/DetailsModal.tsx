@@ -1,4 +1,4 @@
-/** What a contest is called and what it says, and its rules; at any time. */
+/** Details dialog of a contest, to change its title, its description and its rules; at any time. */
 import { useId, useState } from 'react'
 import { rulesOf } from '@/api/contestRules'
 import { useServerForm } from '@/api/useServerForm'

@@ -1,6 +1,6 @@
 /**
- * One draft: what is asked, which option it takes for right and why, what it came from, and what can be done with it. A
- * key that nobody confirmed says so before anything else.
+ * Draft card: what is asked, which option it takes for right and why, what it came from, and what can be done with it.
+ * A key that nobody confirmed says so before anything else.
  */
 import { Check, Pencil, Plus, RefreshCw, Trash2, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'

@@ -1,4 +1,4 @@
-/** A draft being rewritten in its place. Nothing is sent: it stays a draft until it is saved. */
+/** Draft editor: rewrites a draft in its place. Nothing is sent: it stays a draft until it is saved. */
 import { useEffect } from 'react'
 import { useServerForm } from '@/api/useServerForm'
 import { Button } from '@/ui/Button'

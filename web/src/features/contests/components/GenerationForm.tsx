@@ -1,5 +1,5 @@
 /**
- * What is asked for: a topic or notes, how many, how hard. Generate waits for a topic. Notes only where a provider can
+ * Generation form: a topic or notes, how many, how hard. Generate waits for a topic. Notes only where a provider can
  * read them. A start is a topic and one press.
  */
 import { Sparkles } from 'lucide-react'

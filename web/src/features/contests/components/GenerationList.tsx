@@ -1,6 +1,6 @@
 /**
- * The drafts of a contest, one card each, and the button that saves all of them, which asks first where keys are in doubt.
- * A dropped one can come back where it was. What went wrong while saving stands beside the button.
+ * Draft list of a contest, one card each, and the button that saves all of them, which asks first where keys are in
+ * doubt. A dropped one can come back where it was. What went wrong while saving stands beside the button.
  */
 import { Undo2 } from 'lucide-react'
 import { Fragment, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'

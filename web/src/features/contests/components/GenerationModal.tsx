@@ -1,6 +1,6 @@
 /**
- * The AI generation window of one contest. Closing it asks once while questions are being written or drafts are not
- * saved; those stay on this device either way.
+ * AI generation window of one contest. Closing it asks once while questions are being written or drafts are not saved;
+ * those stay on this device either way.
  */
 import { useState } from 'react'
 import { ConfirmDialog } from '@/ui/ConfirmDialog'

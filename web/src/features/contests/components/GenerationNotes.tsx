@@ -1,4 +1,7 @@
-/** Notes to make questions from: pasted, dropped as a file, or chosen. A file is read on this device into the field. */
+/**
+ * Notes from which questions are made: pasted, dropped as a file, or chosen. A file is read on this device into the
+ * field.
+ */
 import { FileText } from 'lucide-react'
 import { type DragEvent, useRef, useState } from 'react'
 import { cx } from '@/lib/cx'

@@ -1,6 +1,6 @@
 /**
- * What is in the AI generation window: what to ask for, how far the work is, why there is nothing, and the drafts with
- * what can be done to them. Mounted with the window, so it begins with what this browser kept.
+ * Content of the AI generation window: the form, the progress, why there is nothing, and the drafts with what can be
+ * done to them. Mounted with the window, so it begins with what this browser kept.
  */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'

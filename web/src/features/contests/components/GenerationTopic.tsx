@@ -1,6 +1,6 @@
 /**
- * The topic, with a few that fit what was typed below it and all of them in the browser's own list. Where none fits,
- * some stand there that show what there is.
+ * Topic field, with a few topics that fit what was typed below it and all of them in the browser's own list. Where none
+ * fits, some stand there that show what there is.
  */
 import { type Ref, useEffect, useId, useRef, useState } from 'react'
 import { cx } from '@/lib/cx'

@@ -1,6 +1,6 @@
 /**
- * The link by which people come into a private contest: made here, handed on as a link, a QR code or by the device's own
- * sheet, replaced and revoked after asking once.
+ * Invitation dialog: the link by which people come into a private contest, made here, handed on as a link, a QR code or
+ * by the device's own sheet, replaced and revoked after asking once.
  */
 import { useQuery } from '@tanstack/react-query'
 import { Copy, Download, Link2, RefreshCw, Share2, Trash2 } from 'lucide-react'

@@ -1,5 +1,5 @@
 /**
- * The invitation link as a QR code: dark on white in every theme, as phones read it best, with the quiet edge the norm
+ * QR code of the invitation link: dark on white in every theme, as phones read it best, with the quiet edge the norm
  * asks for. Made here; the link goes to nobody.
  */
 import { encode } from 'uqr'

@@ -1,4 +1,7 @@
-/** Four options to fill in, with the letters participants will see. Enter goes to the next one, and on from the last. */
+/**
+ * Option inputs: four options to fill in, with the letters participants will see. Enter goes to the next one, and on
+ * from the last.
+ */
 import { type KeyboardEvent, useId, useRef } from 'react'
 import { cx } from '@/lib/cx'
 import { controlClass } from '@/ui/Field'

@@ -1,6 +1,6 @@
 /**
- * One of the organiser's contests: where it stands, what it needs next, and everything that can be done with it. The
- * next useful step is the one filled button.
+ * Own contest card, for the organiser: its state, what it needs next, and everything that can be done with it. The next
+ * useful step is the one filled button.
  */
 import { Link } from '@tanstack/react-router'
 import {

@@ -1,5 +1,5 @@
 /**
- * A list of questions pasted as plain text. What was understood stands beside it, question by question, with what is
+ * Paste of a list of questions as plain text. What was understood stands beside it, question by question, with what is
  * wrong and where; the text stays the one thing that is edited. All are saved at once or none.
  */
 import { ClipboardPaste } from 'lucide-react'

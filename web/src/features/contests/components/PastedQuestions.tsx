@@ -1,4 +1,7 @@
-/** What was understood of a pasted list; the questions that need a look say why and lead to their lines. */
+/**
+ * Pasted questions: what was understood of a pasted list. The questions that need a look say why and lead to their
+ * lines.
+ */
 import { Check, TriangleAlert } from 'lucide-react'
 import { cx } from '@/lib/cx'
 import { Button } from '@/ui/Button'

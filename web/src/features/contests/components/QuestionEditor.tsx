@@ -1,4 +1,7 @@
-/** A question of the contest being edited in its place in the list. What is not saved is kept for its owner, on this device. */
+/**
+ * Question editor: edits a question of the contest in its place in the list. What is not saved is kept for its owner,
+ * on this device.
+ */
 import { useEffect, useState } from 'react'
 import { useServerForm } from '@/api/useServerForm'
 import { Alert } from '@/ui/Alert'

@@ -1,4 +1,6 @@
-/** The fields of a question being edited: text, options, and the answer, which should match an option exactly. */
+/**
+ * Question fields, in which a question is edited: text, options, and the answer, which should match an option exactly.
+ */
 import { Button } from '@/ui/Button'
 import { TextArea, TextField } from '@/ui/Field'
 import { ANSWER_HINT, OPTIONS_SAME } from '../messages'

@@ -1,4 +1,7 @@
-/** A question of the contest with its key; as long as nobody joined it can be edited or removed, after the end corrected. */
+/**
+ * Question row: a question of the contest with its answer key; as long as nobody joined it can be edited or removed,
+ * after the end corrected.
+ */
 import { Check, Pencil, Scale, Trash2 } from 'lucide-react'
 import { type Ref, useEffect, useRef } from 'react'
 import { questionAnchor } from '@/app/paths'

@@ -1,4 +1,4 @@
-/** A question as a participant sees it, to look at: nothing here can be pressed, nothing says what is right. */
+/** Question preview, as a participant sees the question: nothing here can be pressed, nothing says what is right. */
 import { cx } from '@/lib/cx'
 import { CodeLine, CodeText } from '@/ui/CodeText'
 import { LETTERS } from '../model'

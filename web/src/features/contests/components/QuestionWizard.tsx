@@ -1,6 +1,6 @@
 /**
- * One question in three steps: what is asked, the four options, the right one. Beside it the question as participants
- * will see it. All of it goes by keyboard, and what was typed stays in this browser until it is added.
+ * Question wizard, one question in three steps: what is asked, the four options, the right one. Beside it the question
+ * as participants will see it. All of it goes by keyboard, and what was typed stays in this browser until it is added.
  */
 import { ArrowLeft, ArrowRight, Plus } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'

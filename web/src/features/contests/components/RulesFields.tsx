@@ -1,5 +1,5 @@
 /**
- * The rules of a contest as boxes to tick; the same where it is made and where it is changed. Where it is made they are folded
+ * Rules of a contest as checkboxes; the same where it is made and where it is changed. Where it is made they are folded
  * behind a line that says how they stand: a first contest needs none of them.
  */
 import { ChevronDown } from 'lucide-react'

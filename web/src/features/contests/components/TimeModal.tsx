@@ -1,4 +1,6 @@
-/** Moves a contest in time, until its end. Prefilled from the present dates; a refusal stays in the window. */
+/**
+ * Time dialog: moves a contest in time, until its end. Prefilled from the present dates; a refusal stays in the window.
+ */
 import { useId, useState } from 'react'
 import { useSite } from '@/api/session'
 import { useServerForm } from '@/api/useServerForm'

@@ -1,4 +1,4 @@
-/** Public or Private, and the button that changes it. */
+/** Visibility of a contest, Public or Private, and the button that changes it. */
 import { Globe, Lock } from 'lucide-react'
 import { Badge, BadgeButton } from '@/ui/Badge'
 import type { Contest } from '../model'

@@ -1,6 +1,6 @@
 /**
- * Start and end as dates and times in the institute's zone. Below stands what they mean – how long, how soon – and, for
- * a device in another zone, the same moments there.
+ * Time window inputs: start and end as dates and times in the institute's zone. Below stands what they mean – how long,
+ * how soon – and, for a device in another zone, the same moments there.
  */
 import { useSite } from '@/api/session'
 import { formatRelative, formatSpan, localTimes } from '@/lib/time'

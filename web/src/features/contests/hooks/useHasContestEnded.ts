@@ -1,4 +1,4 @@
-/** Whether a contest has ended by the server's clock; re-renders only when that changes. */
+/** End of a contest: whether it has ended by the server's clock. It re-renders only when that changes. */
 import { useEffect, useState } from 'react'
 import { serverNow } from '@/lib/serverClock'
 

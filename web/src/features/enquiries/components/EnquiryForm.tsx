@@ -1,6 +1,6 @@
 /**
- * The contact form: for guests with name and address, for somebody logged in under their own. What was typed stays
- * until the server has taken it. Contact Sales is this form with the topic `sales`.
+ * Contact form: for guests with name and address, for somebody logged in under their own. What was typed stays until
+ * the server has taken it. Contact Sales is this form with the topic `sales`.
  */
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, Send } from 'lucide-react'

@@ -1,6 +1,6 @@
 /**
- * The answers one registered with, to read and to change, in the form of that day. They are asked for at every opening:
- * they may have been changed elsewhere.
+ * Answers of one's own registration, to read and to change, in the form of that day. They are fetched at every opening,
+ * because they may have been changed elsewhere.
  */
 import { useQuery } from '@tanstack/react-query'
 import { useId, useMemo } from 'react'

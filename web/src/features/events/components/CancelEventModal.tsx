@@ -1,4 +1,4 @@
-/** Calling an event off, with a reason that everybody who is registered gets to read. */
+/** Cancellation of an event, with a reason that everybody who is registered gets to read. */
 import { useId } from 'react'
 import { useServerForm } from '@/api/useServerForm'
 import { Button } from '@/ui/Button'

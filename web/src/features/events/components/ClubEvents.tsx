@@ -1,6 +1,6 @@
 /**
- * The Events tab of a club's page: what it does, the next first, and for its organisers the way to another one. Who may
- * make events is the caller's to say, the server decides.
+ * Events tab of a club's page: its events, the next first, and for its organisers the way to another one. Who may make
+ * events is the caller's to say, the server decides.
  */
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-/** The way to the club of an event. */
+/** Link to the club of an event. */
 import { Link } from '@tanstack/react-router'
 import { paths } from '@/app/paths'
 import { cx } from '@/lib/cx'

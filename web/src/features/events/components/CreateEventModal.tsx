@@ -1,4 +1,4 @@
-/** 'Create Event' over a club's page. What was typed is kept when it is closed; Cancel drops it. */
+/** Dialog 'Create Event' over a club's page. What was typed is kept when it is closed; Cancel drops it. */
 import { useState } from 'react'
 import { Modal } from '@/ui/Modal'
 import type { ClubChoice } from '../api'

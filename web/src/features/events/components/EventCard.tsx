@@ -1,6 +1,6 @@
 /**
- * An event in a list: its picture, where it stands and one's own part, then what, when and where, and one thing to do. It
- * turns by `now`, the server's time.
+ * Event card, an event in a list: its picture, its state and one's own part, then what, when and where, and one thing
+ * to do. It turns by `now`, the server's time.
  */
 import { Link } from '@tanstack/react-router'
 import { CalendarDays, MapPin } from 'lucide-react'

@@ -1,6 +1,6 @@
 /**
- * Beside an event: when, where, how many, and what one can do: register, or one's own part. The waiting list and a closed
- * registration are said, not guessed.
+ * Event facts beside an event: when, where, how many, and one's own part, or the way to register. The waiting list and
+ * a closed registration are said, not guessed.
  */
 import { Link } from '@tanstack/react-router'
 import { MapPin, Users } from 'lucide-react'

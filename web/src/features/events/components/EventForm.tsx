@@ -1,8 +1,8 @@
 /**
- * An event as its club writes it: what, when, where, how many, with which picture, and the registration form. Only the
- * title is required. A new one stays in this browser until it exists, what is changed of another until it is saved: through
- * a reload and through a log-in in between. A refusal leaves everything as it was typed. `frame` puts the buttons where
- * they belong: a page or a dialog.
+ * Event form, an event as its club writes it: what, when, where, how many, with which picture, and the registration
+ * form. Only the title is required. A new one stays in this browser until it exists, what is changed of another until
+ * it is saved: through a reload and through a log-in in between. A refusal leaves everything as it was typed. `frame`
+ * puts the buttons where they belong: a page or a dialog.
  */
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { hasCode } from '@/api/failure'

@@ -1,4 +1,4 @@
-/** The picture of an event; without one, or when it does not load, its day in large letters on a lawn. */
+/** Picture of an event; without one, or when it does not load, its day in large letters on a lawn. */
 import { useState } from 'react'
 import { cx } from '@/lib/cx'
 import { zonedParts } from '@/lib/time'

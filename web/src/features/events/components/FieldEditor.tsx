@@ -1,4 +1,6 @@
-/** One field on the bench: a line that says what it is, and below it, when open, everything about it. */
+/**
+ * Field editor of the form builder: a line that says what the field is, and below it, when open, everything about it.
+ */
 import { ChevronDown, Trash2 } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { cx } from '@/lib/cx'

@@ -1,6 +1,6 @@
 /**
- * The bench on which a registration form is made: fields of six kinds, put in order by pulling, by keyboard or by
- * buttons, and beside them the form itself. One field is open at a time, so that the order stays in sight.
+ * Form builder for registration forms: fields of six kinds, put in order by dragging, by keyboard or by buttons, and
+ * beside them the form itself. One field is open at a time, so that the order stays in sight.
  */
 import { AtSign, Calendar, Hash, List, type LucideIcon, Phone, Type } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'

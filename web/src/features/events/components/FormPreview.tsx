@@ -1,4 +1,4 @@
-/** The registration form as students will have it: the real one, with a button that only checks. */
+/** Form preview: the registration form as students will see it, with a button that only checks. */
 import { useId, useState } from 'react'
 import { Alert } from '@/ui/Alert'
 import { Button } from '@/ui/Button'

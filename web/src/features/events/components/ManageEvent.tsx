@@ -1,6 +1,6 @@
 /**
- * What the organisers of an event see below it, apart from what everybody sees: change it, open and close registration,
- * call it off, and who comes.
+ * Event management, which its organisers see below an event, apart from what everybody sees: change it, open and close
+ * registration, call it off, and who comes.
  */
 import { Link } from '@tanstack/react-router'
 import { DoorClosed, DoorOpen, Pencil, TriangleAlert } from 'lucide-react'

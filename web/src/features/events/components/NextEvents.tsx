@@ -1,6 +1,6 @@
 /**
- * The next events in rows, of one club or of all: the day, what, when and where, how many places are left, one thing to
- * do. For a club's details and for the dashboard; nothing where nothing is planned, unless `empty` says what stands there.
+ * Next events in rows, of one club or of all: the day, what, when and where, how many places are left, one thing to do.
+ * For a club's details and for the dashboard; nothing where nothing is planned, unless `empty` says what stands there.
  */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,4 +1,4 @@
-/** What a select offers. An option is added only if it says something; a pasted list becomes one per line. */
+/** Option list of a select field. An option is added only if it says something; a pasted list becomes one per line. */
 import { Plus, X } from 'lucide-react'
 import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { focusAfterRender } from '@/lib/focusAfterRender'

@@ -1,4 +1,4 @@
-/** Export of the participants as a file, as they are searched and sorted. */
+/** Participants export: a file of the participants, as they are searched and sorted. */
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { failureText } from '@/api/failure'

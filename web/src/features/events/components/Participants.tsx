@@ -1,6 +1,6 @@
 /**
- * Who comes: searched, by state, sorted by batch, with the answers on demand, and as a file. The table is the
- * specification's; what somebody did not say reads N/A.
+ * Participants of an event: searched, by state, sorted by batch, with the answers on demand, and as a file. The table
+ * is the specification's; what somebody did not say reads N/A.
  */
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'

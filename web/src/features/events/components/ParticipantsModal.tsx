@@ -1,4 +1,4 @@
-/** 'Event Participants' over a page, for the club's organisers. */
+/** Dialog 'Event Participants' over a page, for the club's organisers. */
 import { Modal } from '@/ui/Modal'
 import { PARTICIPANTS } from '../messages'
 import { Participants } from './Participants'

@@ -1,4 +1,4 @@
-/** The picture of an event: a file from this device with a look at it, or the https address of one elsewhere. */
+/** Picture field of an event: a file from this device with a preview, or the https address of one elsewhere. */
 import { TextField } from '@/ui/Field'
 import { PictureDropzone } from '@/ui/PictureDropzone'
 import { PICTURE_HOSTS, PICTURE_KINDS, REMOVE_PICTURE } from '../messages'

@@ -1,6 +1,7 @@
 /**
- * 'Register for Event': which one, when and where, and its form. What was typed stays in this tab until it is sent. A
- * refused answer is marked at its field; a place that is gone meanwhile means the waiting list, and is said.
+ * Registration dialog, 'Register for Event': which one, when and where, and its form. What was typed stays in this tab
+ * until it is sent. A refused answer is marked at its field; a place that is gone meanwhile means the waiting list, and
+ * is said.
  */
 import { CalendarDays, MapPin } from 'lucide-react'
 import { useId, useMemo, useState } from 'react'

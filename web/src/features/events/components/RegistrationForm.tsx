@@ -1,7 +1,7 @@
 /**
- * The registration form itself, made from an event's definition: what students fill in, and what the builder shows as its
- * preview. Buttons are the caller's, who points them at `id`. A mark goes when its field is edited; what a browser cannot
- * read as a number or a date is not taken for an empty answer.
+ * Registration form, made from an event's definition: what students fill in, and what the builder shows as its preview.
+ * Buttons are the caller's, who points them at `id`. A mark goes when its field is edited; what a browser cannot read
+ * as a number or a date is not taken for an empty answer.
  */
 import { useServerForm } from '@/api/useServerForm'
 import { SelectField, TextField } from '@/ui/Field'

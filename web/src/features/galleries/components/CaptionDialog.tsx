@@ -1,4 +1,4 @@
-/** Another title and description for a gallery. What the server refuses is said at its field. */
+/** Caption dialog: changes title and description of a gallery. What the server refuses is said at its field. */
 import { useId } from 'react'
 import { useServerForm } from '@/api/useServerForm'
 import { Alert } from '@/ui/Alert'

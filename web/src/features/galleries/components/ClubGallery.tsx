@@ -1,6 +1,6 @@
 /**
- * The Gallery tab of a club's page: '{club} Club Gallery', one block per event with its pictures, for whoever is logged
- * in. Carousel and lightbox come when there is something to show in them.
+ * Gallery tab of a club's page: '{club} Club Gallery', one block per event with its pictures, for whoever is logged in.
+ * Carousel and lightbox come when there is something to show in them.
  */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,7 +1,7 @@
 /**
- * The pictures of one gallery side by side, going round: one, two from 640 px of window, three from 1024 px. Moved by its
- * arrows, by a finger and by arrow keys; with no more pictures than fit there is nothing to turn. Loaded by itself,
- * because of the library's size; CarouselPlaceholder stands there until then.
+ * Gallery carousel: the pictures of one gallery side by side, going round. It shows one, two from 640 px of window,
+ * three from 1024 px. Moved by its arrows, by a finger and by arrow keys; with no more pictures than fit there is
+ * nothing to turn. Loaded by itself, because of the library's size; CarouselPlaceholder stands there until then.
  */
 import 'swiper/css'
 import { ChevronLeft, ChevronRight } from 'lucide-react'

@@ -1,6 +1,6 @@
 /**
- * The Add Gallery tab of a club's page, 'Event Gallery Hub': every event with its gallery or the way to make one. Who
- * comes to an event is another feature's to show, so the caller brings it.
+ * Gallery hub, the Add Gallery tab of a club's page ('Event Gallery Hub'): every event with its gallery or the way to
+ * make one. Who comes to an event is another feature's to show, so the caller brings it.
  */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

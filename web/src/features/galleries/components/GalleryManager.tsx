@@ -1,6 +1,6 @@
 /**
- * One gallery to look after: its pictures in a grid, each with a way to delete it that shows under the pointer, with the
- * focus and always on a touch screen; more pictures, another title, or no gallery any more.
+ * Gallery manager for one gallery: its pictures in a grid, each with a way to delete it that shows under the pointer,
+ * with the focus and always on a touch screen; more pictures, another title, or no gallery any more.
  */
 import { useNavigate } from '@tanstack/react-router'
 import { ImagePlus, Pencil, Trash2 } from 'lucide-react'

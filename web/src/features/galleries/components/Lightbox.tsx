@@ -1,6 +1,7 @@
 /**
- * The pictures of a gallery over the whole screen: arrows and swiping turn, Home and End go to the ends, Escape, the cross, a press beside the picture
- * and the browser's Back close. The library brings its own style sheet, which the site's policy allows.
+ * Lightbox: the pictures of a gallery over the whole screen. Arrows and swiping turn, Home and End go to the ends,
+ * Escape, the cross, a press beside the picture and the browser's Back close. The library brings its own style sheet,
+ * which the site's policy allows.
  */
 import 'yet-another-react-lightbox/styles.css'
 import './lightbox.css'

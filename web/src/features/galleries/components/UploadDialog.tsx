@@ -1,7 +1,7 @@
 /**
- * 'Create Gallery' for an event, or more pictures for the gallery it has. Each picture has its own progress; what the
- * server refuses is named with its reason, what did not get through is tried again, and all that is there stays. Closed
- * by its cross it keeps what was chosen, Cancel drops it, and while it sends it asks first.
+ * Upload dialog: 'Create Gallery' for an event, or more pictures for the gallery it has. Each picture has its own
+ * progress; what the server refuses is named with its reason, what did not get through is tried again, and all that is
+ * there stays. Closed by its cross it keeps what was chosen, Cancel drops it, and while it sends it asks first.
  */
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'

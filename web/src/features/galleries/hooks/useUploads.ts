@@ -1,4 +1,7 @@
-/** The pictures chosen for a gallery and how far each is. Leaving the page while they are sent is asked about. */
+/**
+ * Uploads: the pictures chosen for a gallery and how far each is. Whoever leaves the page while they are sent is asked
+ * first.
+ */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { refusalOfSender, sender } from '@/api/sender'
 import { addPicture, askGallery, noteGallery, staleGalleries } from '../api'

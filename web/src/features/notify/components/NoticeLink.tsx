@@ -1,4 +1,7 @@
-/** A notice in a short list, of the bell and of the dashboard: its sign, title, how it begins, and when it came. */
+/**
+ * Notice link, a notice in the short lists of the bell and of the dashboard: its icon, title, how it begins, and when
+ * it came.
+ */
 import { useSite } from '@/api/session'
 import { cx } from '@/lib/cx'
 import { localTimes } from '@/lib/time'

@@ -1,4 +1,7 @@
-/** A notice in the inbox with everything it says: a press opens its page, beside it what can be done with it. */
+/**
+ * Notice row, a notice in the inbox with everything it says: a press opens its page, beside it what can be done with
+ * it.
+ */
 import { Check, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useSite } from '@/api/session'

@@ -1,6 +1,6 @@
 /**
- * The bell of the navigation: how many notices are unread, as it happens, and the newest ones behind it. Loaded only
- * when somebody is signed in.
+ * Notification bell of the navigation: how many notices are unread, as it happens, and the newest ones behind it.
+ * Loaded only when somebody is signed in.
  */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,6 +1,7 @@
 /**
- * Says what notifications on this device are and asks for them, after a click and never before. Shows how this device
- * stands, with a test and the way to stop; to everybody but administrators nothing where the address allows none.
+ * Push panel: says what notifications on this device are, and asks for permission after a click and never before. Shows
+ * how this device stands, with a test and the way to stop; to everybody but administrators nothing where the address
+ * allows none.
  */
 import { Link } from '@tanstack/react-router'
 import { BellOff, BellRing, Smartphone } from 'lucide-react'

@@ -1,4 +1,4 @@
-/** The dashboard's unread notices: the newest few. Nothing where everything is read. */
+/** Unread notices on the dashboard: the newest few. Nothing where everything is read. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { paths } from '@/app/paths'

@@ -1,7 +1,8 @@
 /**
- * The own inbox, followed: keeps the number of unread notices and the lists that are shown true, and with them whatever
- * says by `meta: { about }` that a notice about it means it has changed. Mounted once, by the bell that is on every page. Where the stream does not come (too many windows, a proxy that holds it back) the number
- * is asked for each minute instead.
+ * Inbox, followed live: keeps the number of unread notices and the lists that are shown true, and with them whatever
+ * says by `meta: { about }` that a notice about it means it has changed. Mounted once, by the bell that is on every
+ * page. Where the stream does not come (too many windows, a proxy that holds it back) the number is asked for each
+ * minute instead.
  */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'

@@ -1,6 +1,6 @@
 /**
- * Opens a notice: it counts as read, and its page is shown. Opened in a new tab or window it counts as read, too; the
- * page opens even when that could not be saved.
+ * Opening of a notice: it counts as read, and its page is shown. Opened in a new tab or window it counts as read, too;
+ * the page opens even when that could not be saved.
  */
 import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'

@@ -1,6 +1,6 @@
 /**
- * Whether this browser is notified while no page is open, as the server and the browser agree on it, and the ways to
- * change that. A permission changed in the browser's settings is noticed.
+ * Push state: whether this browser is notified while no page is open, as the server and the browser agree on it, and
+ * the ways to change that. A permission changed in the browser's settings is noticed.
  */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'

@@ -1,4 +1,4 @@
-/** How it stands with backups, and one more after a question. */
+/** Backups: their state, and a button that makes one more after a question. */
 import { useMutation } from '@tanstack/react-query'
 import { Archive } from 'lucide-react'
 import { type ReactNode, useState } from 'react'

@@ -1,4 +1,4 @@
-/** What people wrote through the contact form: read, answered in one's own mail program, ticked off. */
+/** Enquiries, which people wrote through the contact form: read, answered in one's own mail program, ticked off. */
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** A job: what it does, where it stands, why it did not end well, and what can be done with it. */
+/** Job row: what a job does, its state, why it did not end well, and what can be done with it. */
 import { RotateCw, Trash2 } from 'lucide-react'
 import { useSite } from '@/api/session'
 import { formatDate, formatRelative, localTimes } from '@/lib/time'

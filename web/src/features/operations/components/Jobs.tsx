@@ -1,5 +1,5 @@
 /**
- * The jobs of one state, asked for again every few seconds while somebody looks, so that a retry is seen to work. Before
+ * Jobs of one state, asked for again every few seconds while somebody looks, so that a retry is seen to work. Before
  * one is dropped it is said what that means.
  */
 import { useMutation } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-/** The installation: backups, room, processes and the newest errors, asked for again while somebody looks. */
+/** System status: backups, disk space, processes and the newest errors, asked for again while somebody looks. */
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { failureText } from '@/api/failure'

@@ -1,4 +1,4 @@
-/** The latest purchases, for the profile; all of them stand on /purchases. */
+/** Latest purchases, for the profile; all of them stand on /purchases. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { failureText } from '@/api/failure'

@@ -1,4 +1,4 @@
-/** What is left, and the entries whose sum it is. Nothing is ever changed in it, only added. */
+/** Ledger of credits: what is left, and the entries whose sum it is. Nothing is ever changed in it, only added. */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,6 +1,6 @@
 /**
- * Payments an administrator must look at: what happened, what to do, and the decision, with a reason that is kept. Nothing
- * is shown while there is nothing to decide.
+ * Payment cases, which an administrator must look at: what happened, what to do, and the decision, with a reason that
+ * is kept. Nothing is shown while there is nothing to decide.
  */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** Monthly or annual, as two halves of one switch. What is saved stands in words on it. */
+/** Billing period, monthly or annual, as two halves of one switch. What is saved stands in words on it. */
 import { cx } from '@/lib/cx'
 import { FocusFrame } from '@/ui/FocusFrame'
 import * as messages from '../messages'

@@ -1,4 +1,4 @@
-/** One plan: what it brings, what it costs, the way to buy it; beside it what became of the last try. */
+/** Plan card: what a plan brings, what it costs, the button to buy it; beside it what became of the last try. */
 import { Link } from '@tanstack/react-router'
 import { Check } from 'lucide-react'
 import { type Ref, useEffect, useId, useRef } from 'react'

@@ -1,6 +1,6 @@
 /**
- * What a plan brings, drawn: twelve columns for the months, a lawn for each contest. A month fills the first column, a
- * year all of them. Decorative: the numbers stand beside it.
+ * Drawing of what a plan brings: twelve columns for the months, a lawn for each contest. A month fills the first
+ * column, a year all of them. Decorative: the numbers stand beside it.
  */
 import { cx } from '@/lib/cx'
 import { MONTHS, type Period, type Plan } from '../model'

@@ -1,4 +1,7 @@
-/** Own purchases, newest first: paid ones with their receipt, waiting ones with a way to look again. */
+/**
+ * Purchase list, one's own purchases, newest first: paid ones with their receipt, waiting ones with a way to look
+ * again.
+ */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ReceiptIndianRupee, RotateCw } from 'lucide-react'

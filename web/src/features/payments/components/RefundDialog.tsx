@@ -1,6 +1,6 @@
 /**
- * Writes down a refund, in two steps: what is given and taken back, then the question whether that is meant. What was
- * entered stays when it is refused, as when the buyer has used the creations meanwhile.
+ * Refund dialog, which writes down a refund in two steps: what is given and taken back, then the question whether that
+ * is meant. What was entered stays when it is refused, as when the buyer has used the creations meanwhile.
  */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,7 +1,7 @@
 /**
- * One order as it is, looked at every three seconds while it waits to be paid, or cannot be asked for; each look makes the
- * server ask the provider. `failure` says why the last look failed. Once it is paid, everything that shows roles and
- * creations is asked for again.
+ * Order state: one order, looked at every three seconds while it waits to be paid, or cannot be asked for; each look
+ * makes the server ask the provider. `failure` says why the last look failed. Once it is paid, everything that shows
+ * roles and creations is asked for again.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'

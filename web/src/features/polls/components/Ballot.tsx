@@ -1,6 +1,6 @@
 /**
- * The options with their numbers, and the vote. The same rows before, during and after: nothing moves but the bars.
- * What was chosen is remembered only until it is sent.
+ * Ballot: the options with their numbers, and the vote. The same rows before, during and after: nothing moves but the
+ * bars. What was chosen is remembered only until it is sent.
  */
 import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '@/ui/Button'

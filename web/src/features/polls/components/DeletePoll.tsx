@@ -1,4 +1,4 @@
-/** For whoever made a poll, as long as nobody has voted, and for ADMIN. */
+/** Delete button of a poll, for whoever made it as long as nobody has voted, and for ADMIN. */
 import { useNavigate } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'

@@ -1,6 +1,6 @@
 /**
- * Two to ten options. Enter goes to the next one, and from the last makes another; removing one keeps the keyboard
- * where it was.
+ * Option fields of a poll, two to ten. Enter goes to the next one, and from the last makes another; removing one keeps
+ * the keyboard where it was.
  */
 import { Plus, X } from 'lucide-react'
 import { type KeyboardEvent, useId, useRef } from 'react'

@@ -1,4 +1,7 @@
-/** One option: its name to choose, its share as a bar, per cent and a number. Its size does not depend on any of them. */
+/**
+ * Option row of a poll: its name to choose, its share as a bar, per cent and a number. Its size does not depend on any
+ * of them.
+ */
 import { Trophy } from 'lucide-react'
 import { useId } from 'react'
 import { cx } from '@/lib/cx'

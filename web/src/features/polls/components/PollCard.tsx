@@ -1,6 +1,6 @@
 /**
- * A poll in the list: state and the time that matters first, then the question, who asks, and how it stands. Its
- * numbers move while it is open (`live`); it turns by `status`, which the page takes from the server's clock.
+ * Poll card, a poll in the list: state and the time that matters first, then the question, who asks, and how it stands.
+ * Its numbers move while it is open (`live`); it turns by `status`, which the page takes from the server's clock.
  */
 import { Link } from '@tanstack/react-router'
 import { memo, useId } from 'react'

@@ -1,4 +1,4 @@
-/** Beside the options: how many voted, who asks, from when to when, and whether the numbers are moving. */
+/** Poll facts beside the options: how many voted, who asks, from when to when, and whether the numbers are moving. */
 import { useEffect, useState } from 'react'
 import { useLiveState } from '@/api/live'
 import { cx } from '@/lib/cx'

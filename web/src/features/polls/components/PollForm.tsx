@@ -1,7 +1,7 @@
 /**
- * The creation form, and beside it the poll as voters will see it. What is typed stays in this browser until the poll
- * exists: through a reload and through a log-in in between. A mark goes when its field is edited. A refusal of the
- * server leaves everything as it was typed.
+ * Poll form, for creating one, and beside it the poll as voters will see it. What is typed stays in this browser until
+ * the poll exists: through a reload and through a log-in in between. A mark goes when its field is edited. A refusal of
+ * the server leaves everything as it was typed.
  */
 import { useState } from 'react'
 import { Failure, hasCode } from '@/api/failure'

@@ -1,4 +1,4 @@
-/** From when to when, in the institute's zone. Below stands what that means: how long, how soon. */
+/** Time window fields: from when to when, in the institute's zone. Below stands what that means: how long, how soon. */
 import { useSite } from '@/api/session'
 import { formatRelative, formatSpan, localTimes } from '@/lib/time'
 import { useNow } from '@/lib/useNow'

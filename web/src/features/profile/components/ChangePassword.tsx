@@ -1,4 +1,4 @@
-/** A new password, for whoever knows the present one. The server ends every other session with it. */
+/** Password change, for whoever knows the present password. The server ends every other session with it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'

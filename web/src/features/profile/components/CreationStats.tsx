@@ -1,4 +1,4 @@
-/** The numbers of a profile: contests given, creations left; and the ways to what they count. */
+/** Creation stats, the numbers of a profile: contests given, creations left; and the ways to what they count. */
 import { Link } from '@tanstack/react-router'
 import { useSite } from '@/api/session'
 import { paths } from '@/app/paths'

@@ -1,4 +1,7 @@
-/** Who one is here: shown, and changed in place. The name also stands in the menu, which follows at once. */
+/**
+ * Profile details: name, contact and year, shown and changed in place. The name also stands in the menu, which follows
+ * at once.
+ */
 import { useMutation } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'

@@ -1,6 +1,6 @@
 /**
- * One's own picture: pressed, it is changed; removed, the initials stand there again. What is no picture or too large is
- * refused before it is sent.
+ * Profile picture, one's own: pressed, it is changed; removed, the initials stand there again. What is no picture or
+ * too large is refused before it is sent.
  */
 import { useMutation } from '@tanstack/react-query'
 import { Camera, Trash2 } from 'lucide-react'

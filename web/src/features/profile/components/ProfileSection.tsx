@@ -1,4 +1,7 @@
-/** One part of the profile: what it is on the left, what can be done on the right, one below the other on a phone. */
+/**
+ * Profile section, one part of the profile: what it is on the left, what can be done on the right, one below the other
+ * on a phone.
+ */
 import type { ReactNode } from 'react'
 import { cx } from '@/lib/cx'
 

@@ -1,4 +1,6 @@
-/** Where this account is logged in. A lost phone is logged out from here: one session, or all but this one. */
+/**
+ * Sessions: where this account is logged in. A lost phone is logged out from here: one session, or all but this one.
+ */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureText } from '@/api/failure'
