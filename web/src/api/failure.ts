@@ -1,5 +1,5 @@
 /**
- * What went wrong with a call, as one kind of error: a refusal of the server (with its sentence and code) or no answer
+ * Failure: what went wrong with a call, as one kind of error: a refusal of the server (with its sentence and code) or no answer
  * at all (`offline`). Screens ask failureText for the sentence to show.
  */
 

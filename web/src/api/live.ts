@@ -1,5 +1,5 @@
 /**
- * What the server tells as it happens, for every screen that asks: `useLive('poll:…', onEvent)`.
+ * Live updates: what the server tells as it happens, for every screen that asks: `useLive('poll:…', onEvent)`.
  *
  * One stream per browser. HTTP/1.1 gives a site six connections, so tabs share: the one that holds the lock keeps the
  * stream, for the topics all of them want, and passes on what comes; when it goes, the next in the queue takes over.

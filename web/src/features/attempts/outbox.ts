@@ -1,8 +1,8 @@
 /**
- * The way of an answer to the server: written on the device first, sent until the server says that it is durable, and
- * only then called saved. It waits from the press on; where the device takes longer than a moment to write, it is sent beside the
- * write. What is not the server's word of this very answer settles nothing. Rows of another person on the same computer are left alone until that person is back; of two
- * tabs one sends at a time. Refuses nothing itself: what the server refuses for good is kept and shown with its reason.
+ * Outbox of answers: each is written on the device first, sent until the server says that it is durable, and only then called
+ * saved. It waits from the press on; where the device takes longer than a moment to write, it is sent beside the write. What is
+ * not the server's word of this very answer settles nothing. Rows of another person on the same computer are left alone until
+ * that person is back; of two tabs one sends at a time. Refuses nothing itself: what the server refuses for good is kept and shown with its reason.
  * The rows are room/answerStore.ts, the words on the screen room/messages.ts.
  */
 import { Failure, isMisdirected } from '@/api/failure'
