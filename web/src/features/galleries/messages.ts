@@ -64,6 +64,8 @@ export const NOT_SENT = 'Not sent. It can be tried again.'
 export const BUSY_SERVER = 'Not confirmed yet, trying again…'
 export const AWAY = 'Not confirmed yet: the server could not be reached. Trying again…'
 export const BETWEEN = `Not confirmed yet: something ${ANSWERS_FOR_SERVER}. Open another website to log in to the network; this page goes on trying.`
+export const MISDIRECTED =
+  'Not confirmed yet: this reached the server as somebody else’s. Look who is logged in in this browser; this page goes on trying.'
 export const LOST = 'The connection was lost. What was added stays; the rest can be tried again.'
 export const RETRY = 'Try again'
 

@@ -1,7 +1,7 @@
 /** Upload of many pictures when the server refuses some, is busy, breaks or is gone. */
 import { describe, expect, it, vi } from 'vitest'
-import { Failure } from '@/api/failure'
-import { AWAY, BETWEEN, BUSY_SERVER } from './messages'
+import { Failure, misdirected } from '@/api/failure'
+import { AWAY, BETWEEN, BUSY_SERVER, MISDIRECTED } from './messages'
 import type { Gallery } from './model'
 import { chosen, type Item, tally, uploadPictures } from './uploadPictures'
 
@@ -110,9 +110,10 @@ describe('sending', () => {
 
   it('says why a picture waits', async () => {
     const between = new Failure({ status: 200, code: 'offline', message: 'portal', offline: true, between: true })
-    const { ending, told } = run(['a'], { a: [between, offline(), status(503)] })
+    const { ending, told } = run(['a'], { a: [between, offline(), misdirected(), status(503)] })
     await ending
-    expect(told.filter(({ state }) => state === 'busy').map(({ why }) => why)).toEqual([BETWEEN, AWAY, BUSY_SERVER])
+    const why = told.filter(({ state }) => state === 'busy').map((item) => item.why)
+    expect(why).toEqual([BETWEEN, AWAY, MISDIRECTED, BUSY_SERVER])
     expect(told.at(-1)).toMatchObject({ state: 'done' })
   })
 

@@ -3,9 +3,9 @@
  * the others nothing. It waits for a server that is busy or out of reach; a lasting failure, or a refusal of the whole,
  * stops it.
  */
-import { Failure } from '@/api/failure'
+import { Failure, isMisdirected } from '@/api/failure'
 import { isThere, refusalOf } from './api'
-import { AWAY, BETWEEN, BUSY_SERVER } from './messages'
+import { AWAY, BETWEEN, BUSY_SERVER, MISDIRECTED } from './messages'
 import type { Gallery } from './model'
 
 export type State = 'chosen' | 'sending' | 'working' | 'busy' | 'done' | 'refused' | 'failed'
@@ -133,8 +133,10 @@ async function grownSince(known: Gallery | null, look: Sending['look']): Promise
 }
 
 /** Why it is not sent yet. */
-function waitsFor({ between, offline }: Failure): string {
-  return between ? BETWEEN : offline ? AWAY : BUSY_SERVER
+function waitsFor(failure: Failure): string {
+  if (failure.between) return BETWEEN
+  if (isMisdirected(failure)) return MISDIRECTED
+  return failure.offline ? AWAY : BUSY_SERVER
 }
 
 function isBusy({ status }: Failure): boolean {
