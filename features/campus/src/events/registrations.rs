@@ -1,5 +1,7 @@
 //! Event registrations: registering, changing one's answers, cancelling. One statement on the event's row decides who
-//! gets a place. When a place becomes free, the first on the waiting list gets it in the same transaction.
+//! gets a place. When a place becomes free, the first on the waiting list gets it in the same transaction. A second
+//! registration meets the key UNIQUE (event_id, user_id) in `store_registrations::insert`, which then revives a cancelled one
+//! and refuses any other. [`leave`] is the part of an account deletion.
 
 use std::collections::BTreeMap;
 
@@ -128,8 +130,8 @@ async fn give_up(tx: &mut Tx, now: Time, id: EventId, held: &store::Held, part: 
     tell_promoted(tx, now, id, held.next_no, &promoted).await
 }
 
-/// Ends the registrations of somebody whose account ends. What is to come they leave, and the next has the place; of what
-/// is past only the row stays, under the pseudonym and without answers, because it was attended.
+/// Account deletion in events: deletes the person's registrations for events to come, and the next on the waiting list has the
+/// place. Of past events the row stays, under the pseudonym and without answers, because the event was attended.
 pub async fn leave(tx: &mut Tx, user: UserId, now: Time) -> Result<()> {
     for id in registrations::events_of(&*tx, user).await? {
         let Some(held) = store::hold(tx, id).await? else { continue };

@@ -1,8 +1,10 @@
 //! Answer review: a participant reads the own answers beside the answer key, once the contest is over and if its owner
 //! allows it.
 //!
-//! The only call that tells participants what is right. It reads the contest fresh, not from the second-old memory: an
-//! owner who just closed it, or moved the end, is obeyed at once in every process.
+//! [`is_open`] decides for all that tell participants what is right: this review, the log of corrections
+//! (correct_question.rs), the mail about a correction (jobs.rs) and the data export (data_export.rs). The contest is read from the
+//! database, not from the cache, which may be a second old: an owner who has just closed the review, or moved the end, is
+//! obeyed at once in every process.
 
 use std::collections::HashMap;
 

@@ -1,9 +1,11 @@
-//! Leaderboard of a contest: everybody's rank, built from the counters and kept in memory.
-//!
-//! A board still moves until the last answer is in, and is built anew every moment that somebody looks. Then it is built
-//! once more and kept for as long as anybody looks now and then. What may change it after that is heard, whichever
-//! process did it: a correction and an answer written too late by the numbers of the contest, which is remembered for a
-//! second; another name by `person_changes`, and at once by [`LeaderboardCache::invalidate`].
+//! Leaderboard of a contest: everybody's rank, built from the counters of the attempts and cached ([`LeaderboardCache`]).
+//! Until the last answer is in, a board is kept for a second, or for ten times as long as it took to build. Then it is built
+//! once more, is final, and is kept until nobody has looked at it for half an hour. It is dropped
+//! - in every process after a correction (`correct_question.rs`), and after a person on it is renamed or deletes the account
+//!   (`update_profile.rs` and `delete_account.rs` of profile): [`LeaderboardCache::invalidate`];
+//! - when the contest, cached for a second, counts more corrections or writes that came too late (`stragglers`) than the board;
+//! - when `person_changes` names a person who stands on it otherwise ([`LeaderboardCache::look_again`], called by
+//!   `server/src/invalidation.rs`): the process that renamed the person may have died before it told the others.
 
 use std::collections::{HashMap, HashSet};
 use std::io;

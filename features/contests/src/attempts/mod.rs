@@ -12,9 +12,11 @@
 //! 6. At the end every open attempt counts as submitted; nothing has to run for that (`attempts::the_end_submits`).
 //! 7. Rank: more correct, fewer wrong, less time; equal on all three share a rank (`scoring.rs`).
 //! 8. The owner cannot take the own contest (`attempts::the_owner_does_not_take_part`).
-//! 9. The answer key is told to participants only by the review and by the log of corrections: after the end and its
-//!    grace, to those who joined, and if the owner shows it (`review::nothing_is_told_before_the_end`,
-//!    `review::only_those_who_joined`, `corrections::the_log_tells_keys_where_the_review_does`).
+//! 9. The answer key is told to participants only after the end and its grace, and if the owner shows it. `is_open` in
+//!    `answer_review.rs` decides so for the review, the log of corrections (`log` in `correct_question.rs`), the mail about a
+//!    correction (`SendCorrection` in `jobs.rs`) and the data export (`data_export.rs`); the review is for those who joined
+//!    (`review::nothing_is_told_before_the_end`, `review::only_those_who_joined`,
+//!    `corrections::the_log_tells_keys_where_the_review_does`). What owner and ADMIN see is decided by `contests::readable`.
 //! 10. When an account ends, its attempts stay and count, under a pseudonym
 //!     (`account::results_stand_under_a_pseudonym`).
 //! 11. A correction marks a question otherwise and recomputes all scores from the answers, both in one transaction; what was
@@ -32,8 +34,8 @@
 //! 15. Who hands in before the end hears it at once in every other window and on every other device
 //!     (`live::handing_in_reaches_the_persons_other_windows`).
 //! 16. A board stands open when no answer can come any more, is final when the last one must be in, and is built once from
-//!     then on until something on it changes (`leaderboard::a_board_is_final_when_the_last_answer_is_in`,
-//!     `leaderboard::a_final_board_is_built_once`).
+//!     then on until something on it changes (`leaderboards::a_board_is_final_when_the_last_answer_is_in`,
+//!     `leaderboards::a_final_board_is_built_once`).
 
 mod answer_review;
 mod attempt_cache;

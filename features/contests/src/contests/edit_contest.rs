@@ -142,7 +142,7 @@ async fn replace_window(
     }
 }
 
-/// Deletes a contest that nobody has joined, and answers whether the creation was given back: not when everybody had been
+/// Deletes a contest that nobody has joined, and returns whether the creation was given back: not when everybody had been
 /// told of it, or one creation would do for as many notices to everybody as somebody likes.
 pub async fn delete(app: &ContestsState, who: &Member, id: ContestId) -> Result<bool> {
     own(app, who, id).await?;
@@ -160,8 +160,8 @@ pub async fn delete(app: &ContestsState, who: &Member, id: ContestId) -> Result<
     Ok(!was_announced)
 }
 
-/// The part of this feature when an account ends: contests that nobody has joined go, joined ones stand on, but nobody
-/// comes in by their links any more; and the person is nobody's guest. Answers the contests deleted, which [`forget`] is
+/// Account deletion in contests: contests that nobody has joined are deleted. Joined ones stay, but their invitation links are
+/// deleted; and the person is nobody's guest. Returns the contests deleted, which [`forget`] is
 /// told after the commit. The caller holds the person's row.
 pub async fn leave(tx: &mut Tx, person: UserId) -> Result<Vec<ContestId>> {
     store_generation_limits::forget_days_of(tx, person).await?;

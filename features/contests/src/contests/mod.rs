@@ -12,8 +12,9 @@
 //! 5. A question has four distinct options and its answer is one of them (`model.rs`).
 //! 6. Questions are frozen by the first join, decided in the transaction that writes
 //!    (`attempts::racing_the_first_join_against_an_edit`).
-//! 7. The answer key of a contest may be seen by its owner and ADMIN. Participants see it after the end if the owner says
-//!    so, which is off until said (`review::the_owner_decides_whether_answers_are_shown`).
+//! 7. The answer key of a contest may be seen by its owner and ADMIN (`edit_contest.rs: readable` decides). Participants see it
+//!    after the end if the owner says so, which is off until said (`attempts/answer_review.rs: is_open` decides;
+//!    `review::the_owner_decides_whether_answers_are_shown`).
 //! 8. When an account ends, its contests that nobody has joined are deleted and the others stay
 //!    (`account::contests_nobody_joined_go_and_the_others_stay`).
 //! 9. A private contest is shared by a link, one per contest, which can be replaced and revoked. Whoever accepted it sees the

@@ -37,8 +37,9 @@ pub async fn create(app: &ContestsState, who: &Member, new: &NewPoll) -> Result<
     })
 }
 
-/// Deletes the polls of somebody who leaves that nobody has voted in; the others stay, and say nothing about their owner.
-/// Answers which went, for [`forget`] after the commit.
+/// Account deletion in polls: deletes the person's polls in which nobody has voted. The others stay and say nothing about their
+/// owner; votes stay too.
+/// Returns which went, for [`forget`] after the commit.
 pub async fn leave(tx: &mut Tx, owner: UserId) -> Result<Vec<PollId>> {
     Ok(store::delete_unvoted_of(tx, owner).await?)
 }

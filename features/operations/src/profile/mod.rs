@@ -10,6 +10,22 @@
 //! 5. Deleting is one transaction over all features: nothing half, whatever happens at the same time
 //!    (`account::racing_a_deletion_against_everything`). What stays, stays under a pseudonym, on boards in memory too
 //!    (`account::results_stand_under_a_pseudonym`).
+//!
+//! Account deletion calls `leave` of eight features (`delete_account.rs`):
+//!
+//! | feature | goes | stays |
+//! |---|---|---|
+//! | accounts | name, address, number, year, password, picture, roles, sessions, known devices, codes, waiting mails | the row, under a pseudonym |
+//! | notify | inbox, choices, devices, waiting mails | nothing |
+//! | payments | creations left, counts per day | ledger, orders, payments, cases |
+//! | contests | contests nobody joined, links of the others, being a guest, counts per day | contests somebody joined |
+//! | polls | polls nobody voted in | polls with votes, and the own votes |
+//! | clubs | memberships, offices, feedback, questions | announcements sent |
+//! | events | registrations for what is to come, answers of past ones | rows of past registrations, events |
+//! | enquiries | name and address | messages, under the pseudonym |
+//!
+//! Attempts have no `leave`: they stay and count, and boards are built anew with the pseudonym. Galleries have none either:
+//! their pictures belong to the club, and `created_by` points at the row with the pseudonym.
 
 mod data_export;
 mod delete_account;
