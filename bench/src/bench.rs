@@ -213,7 +213,7 @@ pub fn sample(work: &impl Work, number: usize) -> Vec<u8> {
     request
 }
 
-/// Sends one request and answers its status and body.
+/// Sends one request and returns its status and body.
 pub async fn ask(address: SocketAddr, request: &[u8]) -> anyhow::Result<(u16, Vec<u8>)> {
     let mut connection = Connection::new(address, PATIENCE);
     let reply = connection.send(request).await?;

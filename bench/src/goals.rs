@@ -1,5 +1,5 @@
-//! Goals: what the figures should be, as ratios of things measured in the same run wherever that is possible. A goal
-//! that is met is raised; docs/performance.md says why one is not met.
+//! Goals: the benchmark figures to reach, mostly ratios within one run, and the verdict for each. Raise a goal by hand
+//! once it is met; docs/performance.md says why one is not met.
 
 use crate::book::{Book, Figure};
 

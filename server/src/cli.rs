@@ -502,7 +502,7 @@ async fn administer(settings: Settings, clock: Clock, task: Admin) -> anyhow::Re
     }
 }
 
-/// Begins to log. Answers the errors, for those who serve to keep for administrators.
+/// Begins to log. Returns the errors, for those who serve to keep for administrators.
 fn log_to_stderr(settings: &Settings, clock: &Clock) -> anyhow::Result<Noticed> {
     let (notice, errors) = operations::notice(clock.clone());
     let filter = EnvFilter::try_new(&settings.log_filter).context("log_filter")?;

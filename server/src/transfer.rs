@@ -37,7 +37,7 @@ pub struct Asked {
 /// Says how far it is, in a line for the operator.
 pub type Tell<'a> = dyn Fn(&str) + Send + Sync + 'a;
 
-/// Moves or compares. Answers what the operator reads, and whether both sides are equal.
+/// Moves or compares. Returns what the operator reads, and whether both sides are equal.
 pub async fn run(asked: &Asked, tell: &Tell<'_>) -> anyhow::Result<(String, bool)> {
     let from = address(&asked.from, false).context("--from")?;
     let to = address(&asked.to, !asked.compare).context("--to")?;

@@ -99,7 +99,7 @@ impl Outside {
         self.known.mode.store(mode as u8, Ordering::Relaxed);
     }
 
-    /// Somebody pays an order; answers the payment.
+    /// Somebody pays an order; returns the payment.
     pub fn pay(&self, order: &str) -> String {
         self.known.paid.lock().unwrap_or_else(PoisonError::into_inner).insert(order.to_owned());
         payment_of(order)

@@ -120,7 +120,7 @@ async fn closed(
     Ok(())
 }
 
-/// Notes a peak and answers it.
+/// Notes a peak and returns it.
 fn noted(bench: &mut Bench, what: &str, measured: &Measured) -> f64 {
     let rate = measured.report.per_second();
     bench.book.note(NAME, what, Unit::PerSecond, rate);

@@ -100,7 +100,7 @@ async fn express(
     quiet_and_beside(bench, EXPRESS, &express, campus, contest, (rate, span)).await.map(Some)
 }
 
-/// Answers at a steady rate, then as many beside log-ins. Answers how many log-ins a second were answered while they came.
+/// Answers at a steady rate, then as many beside log-ins. Returns how many log-ins a second were answered while they came.
 async fn quiet_and_beside(
     bench: &mut Bench,
     label: &str,

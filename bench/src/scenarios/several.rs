@@ -44,7 +44,7 @@ pub async fn run(bench: &mut Bench) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The peak of so many processes that share the connections; answers what was acknowledged.
+/// The peak of so many processes that share the connections; returns what was acknowledged.
 async fn measure(
     bench: &mut Bench,
     campus: &Arc<Campus>,

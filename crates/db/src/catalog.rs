@@ -140,7 +140,7 @@ fn gathered(rows: Vec<Found>) -> Vec<Table> {
     tables
 }
 
-/// Takes all keys and indexes of a PostgreSQL database away, or `only` those of tables of these names, and answers the statements that make
+/// Takes all keys and indexes of a PostgreSQL database away, or `only` those of tables of these names, and returns the statements that make
 /// them again, in an order that works.
 pub(crate) async fn without_keys(
     to: &mut PgConnection,
@@ -178,7 +178,7 @@ pub(crate) async fn without_keys(
     Ok(again)
 }
 
-/// Takes the indexes of a SQLite database away that can be, and answers the statements that make them again. The keys
+/// Takes the indexes of a SQLite database away that can be, and returns the statements that make them again. The keys
 /// themselves are part of their tables and stay.
 pub(crate) async fn without_indexes(to: &mut SqliteConnection) -> Result<Vec<String>, DbError> {
     let indexes: Vec<(String, String)> =

@@ -103,7 +103,7 @@ struct Held {
 }
 
 impl Held {
-    /// Notes how many pages there are that cannot all be carried, and answers the bytes that are worth a word.
+    /// Notes how many pages there are that cannot all be carried, and returns the bytes that are worth a word.
     fn seen(&mut self, length: i64) -> u64 {
         if length < HELD {
             if self.told > 0 {

@@ -203,7 +203,7 @@ impl Endpoint {
         }
     }
 
-    /// Takes away what makes filling slow, and answers the statements that make it again.
+    /// Takes away what makes filling slow, and returns the statements that make it again.
     pub(crate) async fn without_keys(&mut self) -> Result<Vec<String>, DbError> {
         match self {
             Self::Sqlite(connection) => catalog::without_indexes(connection).await,

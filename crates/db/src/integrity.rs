@@ -1,5 +1,4 @@
-//! Integrity check of the engine: what the engine itself can say about the health of a database, whatever tables are in
-//! it.
+//! Database health: the engine's own integrity check, dangling references, its clock and its connection limit.
 
 use crate::row::FromRow;
 

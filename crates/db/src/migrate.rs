@@ -157,7 +157,7 @@ impl Db {
         }
     }
 
-    /// Brings the schema up to date and answers how many steps that took.
+    /// Brings the schema up to date and returns how many steps that took.
     ///
     /// # Errors
     /// [`DbError::Unusable`] when the database was written by a newer Quad (a migration this binary does not have).

@@ -231,7 +231,7 @@ fn broken_off(error: &tokio::task::JoinError) -> DbError {
     DbError::Unusable(format!("reading the copy of the database broke off: {error}"))
 }
 
-/// Takes rows and keys away. Answers the statements that make the keys again.
+/// Takes rows and keys away. Returns the statements that make the keys again.
 async fn begin(own: &mut PgConnection, tables: &[Table], ours: &BTreeSet<String>) -> Result<Vec<String>, DbError> {
     own.execute("BEGIN").await?;
     note_tables(own, tables.iter().map(|table| &table.name)).await?;

@@ -146,7 +146,7 @@ async fn begun<M: MigrationList>(url: &str, source: &str) -> Result<Endpoint, Db
     Endpoint::target(url).await.map_err(at("target"))
 }
 
-/// Both must have the same tables. Answers the source's, which have their keys; that bytes are a UUID PostgreSQL alone knows.
+/// Both must have the same tables. Returns the source's, which have their keys; that bytes are a UUID PostgreSQL alone knows.
 fn agreed(mut source: Vec<Table>, target: &[Table]) -> Result<Vec<Table>, DbError> {
     let kinds = |tables: &[Table]| {
         let columns = tables.iter().flat_map(|table| table.columns.iter().map(|column| (table.name.clone(), column)));

@@ -1,6 +1,6 @@
-//! Query parameters of an address: read like a body, and what cannot be read is named. Refuses a value of another kind
-//! and a name that stands twice. axum's own extractor answers such with a text of the parser's, in which nobody finds
-//! the parameter.
+//! Query parameters of an address. Refuses a value of another kind, a missing parameter and one that the call reads and
+//! that stands there twice; the refusal names the parameter. axum's own extractor would answer with the parser's text, in
+//! which nobody finds the parameter.
 
 use std::error::Error as _;
 

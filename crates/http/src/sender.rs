@@ -2,8 +2,8 @@
 //!
 //! Another tab of the same browser may log somebody else in while a call is under way, so the web client names the person in a
 //! header, `x-quad-sender`. And a proxy was seen to exchange the bodies of different people's requests, so the id stands in each
-//! body as well, as `sentBy`. What is somebody else's is refused before anything is done with it. The member is taken out in
-//! the one pass that reads the body: no feature sees it. A call that says nothing is taken as before.
+//! body as well, as `sentBy`. A call of somebody else's is refused before anything is done with it. The field `sentBy` is removed
+//! while the body is parsed, so that no feature sees it. A call without header and field is accepted.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -20,7 +20,7 @@ use crate::auth::Member;
 use quad_kernel::error::{MISDIRECTED, Rejection};
 use quad_kernel::ids::UserId;
 
-/// The member of a JSON body, and the field of a form.
+/// The field of a JSON body or of a form.
 pub const SENT_BY: &str = "sentBy";
 
 /// The header of a changing call, with a body or without.

@@ -1,10 +1,10 @@
-//! Uploads: forms with files (`multipart/form-data`): texts within bounds, files streamed to the disk within bounds.
+//! Uploads: reads forms with files (`multipart/form-data`). Texts and files have limits; files are streamed to the disk.
 //!
-//! A file that is too large, or one too many, costs the others nothing: it is read over, and the feature says so. The whole
-//! form has a limit and a deadline, and only so many forms arrive at the same time, those with one file apart from those with
-//! many. Few of them are one person's, and only one when it gets crowded: the others of that person wait, so that a handful
-//! of people does not keep everybody else from uploading. Only people signed in send files. Files on the disk have no name
-//! there: they are gone with the request, or with the process.
+//! A file that is too large, or one too many, costs the others nothing: its bytes are skipped, and the feature says so. The whole
+//! form has a limit and a deadline, and the number of forms that arrive at the same time is limited, for those with one file
+//! apart from those with many. A person may send three at once, and one when half of all places are taken: the others wait, so that
+//! a few people cannot keep everybody else from uploading. Only people signed in send files. A file on the disk has no name,
+//! so it is gone with the request, or with the process.
 
 use std::collections::HashMap;
 use std::fs::File;

@@ -180,7 +180,7 @@ pub async fn counts(source: &impl Source) -> Result<Counts, DbError> {
     Ok(counts)
 }
 
-/// Lets a parked job run again now, with its tries counted anew. Answers whether there was such a job.
+/// Lets a parked job run again now, with its tries counted anew. Returns whether there was such a job.
 /// It loses its key: a human asked for this one, whether or not a twin waits.
 pub async fn retry(tx: &mut Tx, now_ms: i64, id: i64) -> Result<bool, DbError> {
     let rows = sql("UPDATE jobs SET state = 0, run_at = $2, tries = 0, dedupe_key = NULL WHERE id = $1 AND state = 2")
@@ -203,7 +203,7 @@ pub struct Which {
 /// A choice as $1 and $2.
 const CHOSEN: &str = "state = 2 AND ($1 = '' OR kind = $1) AND ($2 = 0 OR id = $2)";
 
-/// [`retry`] of all parked jobs that are chosen. Answers how many.
+/// [`retry`] of all parked jobs that are chosen. Returns how many.
 pub async fn retry_parked(tx: &mut Tx, now_ms: i64, which: &Which) -> Result<u64, DbError> {
     sql(format!("UPDATE jobs SET state = 0, run_at = $3, tries = 0, dedupe_key = NULL WHERE {CHOSEN}"))
         .arg(which.kind.as_deref().unwrap_or_default())
@@ -213,7 +213,7 @@ pub async fn retry_parked(tx: &mut Tx, now_ms: i64, which: &Which) -> Result<u64
         .await
 }
 
-/// Deletes all parked jobs that are chosen. Answers how many.
+/// Deletes all parked jobs that are chosen. Returns how many.
 pub async fn drop_parked(tx: &mut Tx, which: &Which) -> Result<u64, DbError> {
     sql(format!("DELETE FROM jobs WHERE {CHOSEN}"))
         .arg(which.kind.as_deref().unwrap_or_default())
@@ -222,7 +222,7 @@ pub async fn drop_parked(tx: &mut Tx, which: &Which) -> Result<u64, DbError> {
         .await
 }
 
-/// Deletes a job that waits or is parked; one that runs stays. Answers whether there was such a job.
+/// Deletes a job that waits or is parked; one that runs stays. Returns whether there was such a job.
 pub async fn drop(tx: &mut Tx, id: i64) -> Result<bool, DbError> {
     let rows = sql("DELETE FROM jobs WHERE id = $1 AND state IN (0, 2)").arg(id).run(tx).await?;
     Ok(rows > 0)
@@ -239,7 +239,7 @@ pub async fn drop_untimed(tx: &mut Tx, id: i64) -> Result<bool, DbError> {
 }
 
 /// Deletes the jobs of a kind whose payload begins with a text, where they wait or are parked: what was meant for somebody
-/// who is gone. Fields stand in the payload in the order of the job's type. Answers how many.
+/// who is gone. Fields stand in the payload in the order of the job's type. Returns how many.
 pub async fn drop_beginning(tx: &mut Tx, kind: &str, payload: &str) -> Result<u64, DbError> {
     let length = i32::try_from(payload.chars().count()).unwrap_or(i32::MAX);
     sql("DELETE FROM jobs WHERE kind = $1 AND state IN (0, 2) AND substr(payload, 1, $2) = $3")

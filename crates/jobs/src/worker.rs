@@ -147,7 +147,7 @@ impl<A: Clone + Send + Sync + 'static> Worker<A> {
         Ok(())
     }
 
-    /// Runs everything due now, one after the other, until nothing is due; answers how many runs that were.
+    /// Runs everything due now, one after the other, until nothing is due; returns how many runs that were.
     /// For tests and commands; a job put back for a time that has already come runs again.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! Validation of input: parse, don't validate. Each function takes what arrived and answers a clean value or a refusal
+//! Validation of input: parse, don't validate. Each function takes what arrived and returns a clean value or a refusal
 //! that names the field.
 //!
 //! Lengths count characters after trimming. NUL and other control characters are refused everywhere: PostgreSQL cannot

@@ -1,5 +1,5 @@
-//! Latency histogram: microseconds, three digits, up to ten minutes; whatever is longer counts as that. It costs the
-//! same however many are recorded (about 70 KiB), and several can be put together.
+//! Latency histogram: durations in microseconds, exact to three digits. One of more than ten minutes counts as ten
+//! minutes. A histogram takes about 70 KiB however many durations it has, and several can be merged into one.
 
 use std::fmt;
 use std::time::Duration;
@@ -26,7 +26,7 @@ impl Latencies {
         self.0.saturating_record(micros.clamp(1, LONGEST_US));
     }
 
-    /// Takes over all of another.
+    /// Adds all durations of another.
     pub fn merge(&mut self, other: &Self) {
         // Both have the same bounds, so nothing can be out of them.
         let _ = self.0.add(&other.0);

@@ -151,7 +151,7 @@ impl Conversation {
         Err(Failure::Broken("the mail server asks again and again during the log-in".to_owned()))
     }
 
-    /// Sends a command with its line end; answers the reply, if it is a yes.
+    /// Sends a command with its line end; returns the reply, if it is a yes.
     pub(crate) async fn command(&mut self, command: impl fmt::Display) -> Result<Reply, Failure> {
         self.write(command.to_string().as_bytes()).await?;
         self.answer().await

@@ -77,7 +77,7 @@ impl Mailer {
     }
 
     /// Greets the mail server, logs in where there is a log-in, names our sender and these recipients, and takes it back:
-    /// nothing is sent. Answers how the server is spoken to; nothing for the other ways, which have nobody to ask.
+    /// nothing is sent. Returns how the server is spoken to; nothing for the other ways, which have nobody to ask.
     ///
     /// # Errors
     /// As sending would fail; a recipient that is refused for itself is no error.

@@ -349,7 +349,7 @@ impl Provider {
     }
 }
 
-/// Seconds; the date some servers send instead is passed over.
+/// Seconds; the date some servers send instead is ignored.
 fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     headers.get(RETRY_AFTER)?.to_str().ok()?.trim().parse().ok().map(Duration::from_secs)
 }

@@ -118,7 +118,7 @@ pub struct Flags {
 /// # Errors
 /// An unreadable file, an unknown name, or a value of the wrong kind, each named.
 pub fn load(flags: &Flags) -> anyhow::Result<Settings> {
-    // Passed over in silence, one of them would let another folder or database be used.
+    // Ignored in silence, one of them would let another folder or database be used.
     for (name, value) in std::env::vars_os() {
         let name = name.to_string_lossy();
         if name.starts_with("QUAD_") && value.to_str().is_none() {

@@ -43,7 +43,7 @@ pub fn dress(settings: &mut Settings) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Fills an empty database and answers the log-ins to print, also for a database that was filled before.
+/// Fills an empty database and returns the log-ins to print, also for a database that was filled before.
 pub async fn fill(app: &App) -> anyhow::Result<Option<String>> {
     let content = content::content()?;
     let first = &content.people.logins[0].email;

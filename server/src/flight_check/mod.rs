@@ -95,7 +95,7 @@ fn seconds(text: &str) -> Result<f64, String> {
     if (0.05..=600.0).contains(&seconds) { Ok(seconds) } else { Err("from 0.05 to 600".to_owned()) }
 }
 
-/// Rehearses, prints the report, and answers whether it is GO. `stop` ends it early, and nothing is left behind.
+/// Rehearses, prints the report, and returns whether it is GO. `stop` ends it early, and nothing is left behind.
 pub async fn run(settings: &Settings, asked: &Asked, stop: impl Future<Output = ()>) -> anyhow::Result<bool> {
     refuse_what_cannot_be(asked)?;
     let cautions = cautions(settings);

@@ -139,7 +139,7 @@ fn hint(topic: Topic) -> LiveOut {
     LiveOut::Hint(HintOut { topic: topic.to_string(), edition: None })
 }
 
-/// Answers whether a person may see what is not for everybody; only contests have such.
+/// Returns whether a person may see what is not for everybody; only contests have such.
 fn guard(app: &App, who: &Member) -> Guard {
     let (app, who) = (app.clone(), who.clone());
     Arc::new(move |topic| {

@@ -572,7 +572,7 @@ async fn racing_administrators_leave_one(t: TestApp) {
     assert_eq!(count(&t, "roles WHERE role = 'ADMIN'").await, 1);
 }
 
-/// Does something again and again until the session is gone; answers what was said.
+/// Does something again and again until the session is gone; returns what was said.
 async fn until_logged_out(ask: impl AsyncFn(usize) -> Answer) -> Vec<Answer> {
     let mut said = Vec::new();
     for number in 0..500 {

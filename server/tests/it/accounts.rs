@@ -826,7 +826,7 @@ async fn a_code_does_not_grow_old_before_it_is_mailed(t: TestApp) {
     try_code(&browser, email, &code_in(&mailed[0].text)).await.expect(200);
 }
 
-/// Has the operator make an account, which needs no mail, and answers its password.
+/// Has the operator make an account, which needs no mail, and returns its password.
 async fn made_by_operator(t: &TestApp, email: &str) -> String {
     let said = feature::create_by_operator(&t.app, email, "Ada Rao").await.expect("made");
     said.rsplit(' ').next().expect("a password").to_owned()

@@ -56,7 +56,7 @@ fn somebody(email: &str, password: &str) -> Value {
         "passWord": password, "contestgiven": [], "Batch": 2026})
 }
 
-/// Registers and answers the token that was mailed.
+/// Registers and returns the token that was mailed.
 async fn registered(t: &TestApp, office: &PostOffice, browser: &Browser, email: &str, password: &str) -> String {
     register(browser, email, password).await.expect(201);
     t.run_jobs().await;
@@ -131,7 +131,7 @@ async fn a_link_in_another_browser_needs_its_password(t: TestApp) {
     log_in_at_link(&phone, &link, EMAIL, PASSWORD).await.expect(200);
     log_in(&laptop, EMAIL, PASSWORD).await.expect(200);
     assert_eq!(count(&t, "users").await, 1);
-    // What is no link is read over.
+    // What is no link is ignored.
     for odd in [json!(null), json!(7), json!("x"), json!({"a": 1})] {
         let body = json!({"email": EMAIL, "passWord": PASSWORD, "confirmation": odd});
         t.browser().post("/login", body).await.expect(200);

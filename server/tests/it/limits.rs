@@ -283,7 +283,7 @@ async fn strangers_of_all_places_are_slowed_together(t: TestApp) {
     try_from(&t, "10.3.0.1", &email, PASSWORD).await.expect(200);
 }
 
-/// Asks for a code from a place, and answers the browser and what was mailed to it.
+/// Asks for a code from a place, and returns the browser and what was mailed to it.
 async fn mailed_code(t: &TestApp, place: &str, number: usize) -> (Browser, String) {
     let browser = t.browser();
     let body = json!({"email": address(number), "newPassword": NEW_PASSWORD});

@@ -61,7 +61,7 @@ impl Said {
         serde_json::from_str(&self.text).expect("JSON")
     }
 
-    /// A no in Razorpay's shape; answers its sentence.
+    /// A no in Razorpay's shape; returns its sentence.
     #[track_caller]
     fn no(self, status: u16) -> String {
         let body = self.json(status);
@@ -101,7 +101,7 @@ async fn seller(t: &TestApp, method: Method, path: &str, body: Option<Value>) ->
     send(if let Some(body) = body { request.json(&body) } else { request }).await
 }
 
-/// Makes an order of ₹9 and answers its id.
+/// Makes an order of ₹9 and returns its id.
 async fn order(t: &TestApp) -> String {
     let made = seller(t, Method::POST, "/orders", Some(json!({"amount": 900, "currency": "INR"}))).await.json(200);
     made["id"].as_str().expect("an id").to_owned()
@@ -160,7 +160,7 @@ impl Ear {
         Self { app, heard, answers }
     }
 
-    /// Runs what is due and answers the webhooks heard since: event names.
+    /// Runs what is due and returns the webhooks heard since: event names.
     async fn listen(&self) -> Vec<String> {
         self.hear_all()
             .await

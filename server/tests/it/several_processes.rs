@@ -44,7 +44,7 @@ impl Asked {
     }
 }
 
-/// People who come without end: each registers, logs in, joins the contest and votes in the poll. Answers how many voted.
+/// People who come without end: each registers, logs in, joins the contest and votes in the poll. Returns how many voted.
 async fn come(line: usize, base: String, contest: String, poll: String, over: Arc<AtomicBool>) -> (usize, Asked) {
     let (mut people, mut asked) = (0, Asked::default());
     while !over.load(Ordering::Relaxed) {

@@ -310,7 +310,7 @@ fn held_back(stand: &Stand<'_>, outside: &Outside) -> Vec<(String, usize, usize,
     mails
 }
 
-/// Asks all at the same time. Answers what was said, and what of it is wrong.
+/// Asks all at the same time. Returns what was said, and what of it is wrong.
 async fn ask_all(stand: &Stand<'_>, calls: Vec<Call>) -> anyhow::Result<(Vec<String>, Vec<String>)> {
     let mut asked = JoinSet::new();
     for Call { what, request, within, status, says } in calls {

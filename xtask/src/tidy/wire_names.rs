@@ -1,6 +1,5 @@
-//! Wire names, the specification's odd spellings, stay at the edge: `wire.rs` on the server, a feature's `api.ts` and
-//! the folder `api` (session, generated client) in the browser, and the tests. Inside, names are the field's plain
-//! ones.
+//! Wire-name check: refuses the specification's odd spellings everywhere but at the edge, which is `wire.rs` on the
+//! server, a feature's `api.ts` and the folder `api` (session, generated client) in the browser, and the tests.
 
 use super::{Finding, Source, is_test};
 

@@ -3,7 +3,7 @@
 //!
 //! exim4 is the one that is installed. The two packages exclude each other, so postfix is unpacked into the target folder
 //! (`cargo xtask test` does that, and `QUAD_TEST_POSTFIX` names the place). Both need root, for users of their own. Where
-//! one is missing its story is passed over, unless `QUAD_TEST_WHOLE` is set.
+//! one is missing its story is skipped, unless `QUAD_TEST_WHOLE` is set.
 
 use std::ffi::OsString;
 use std::fs;

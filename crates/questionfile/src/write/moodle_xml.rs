@@ -121,7 +121,7 @@ fn piece(number: usize, question: &Question) -> Result<String, String> {
             question.shuffle == Some(true)
         );
         if question.kind == Kind::Several && question.weights.is_none() {
-            // Moodle passes over what it does not know; its own types give a share for each right option.
+            // Moodle ignores what it does not know; its own types give a share for each right option.
             xml.push_str("<allornothing>1</allornothing>\n");
         }
     }

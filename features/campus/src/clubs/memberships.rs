@@ -1,7 +1,8 @@
-//! Memberships: applying, leaving, and what those who manage a club do with applications and members.
+//! Memberships of clubs: a person applies and leaves; those who manage the club approve and reject applications, remove members
+//! and change their offices; ADMIN appoints and dismisses administrators.
 //!
-//! Each change holds the person concerned, then the club, and asks again who may before its one guarded statement: an
-//! administrator who was removed a moment ago changes nothing, and two who remove each other leave one.
+//! Each change locks the row of the person concerned, then the club's, and checks the right once more before its one guarded
+//! statement. So an administrator who was removed a moment ago changes nothing, and of two who remove each other one stays.
 
 use quad_db::Tx;
 

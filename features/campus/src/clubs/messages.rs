@@ -1,4 +1,4 @@
-//! Messages of clubs: answers and refusals, in the specification's words where it has some.
+//! Messages of clubs: success texts and refusals, in the specification's words where it has some.
 
 use quad_kernel::error::{Kind, Rejection};
 

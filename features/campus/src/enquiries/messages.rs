@@ -1,4 +1,4 @@
-//! Messages of enquiries: answers, refusals, and the mail to the administrators.
+//! Messages of enquiries: success texts, refusals, and the mail to the administrators.
 
 use quad_kernel::error::{Kind, Rejection};
 use quad_kernel::mail::Mail;

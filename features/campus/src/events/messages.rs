@@ -1,4 +1,4 @@
-//! Messages of events: answers and refusals, in the specification's words where it has some.
+//! Messages of events: success texts and refusals, in the specification's words where it has some.
 
 use chrono_tz::Tz;
 

@@ -1,4 +1,4 @@
-//! Messages of galleries: answers and refusals, in the specification's words where it has some.
+//! Messages of galleries: success texts and refusals, in the specification's words where it has some.
 
 use quad_kernel::error::{Kind, Rejection};
 

@@ -174,7 +174,7 @@ pub(super) async fn set_caption(tx: &mut Tx, id: GalleryId, caption: &Caption) -
     Ok(rows == 1)
 }
 
-/// Deletes a gallery and answers what it showed. The caller holds it.
+/// Deletes a gallery and returns what it showed. The caller holds it.
 pub(super) async fn delete(tx: &mut Tx, id: GalleryId) -> Result<Vec<PictureKey>, DbError> {
     let shown = keys(&*tx, id).await?;
     sql("DELETE FROM gallery_pictures WHERE gallery_id = $1").arg(id).run(tx).await?;

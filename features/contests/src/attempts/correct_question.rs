@@ -114,7 +114,7 @@ pub(super) struct Decided<'a> {
     pub at: Time,
 }
 
-/// Marks the question, counts all scores anew and writes the log. Answers who moved.
+/// Marks the question, counts all scores anew and writes the log. Returns who moved.
 pub(super) async fn carry_out(tx: &mut Tx, decided: &Decided<'_>) -> Result<Vec<Move>> {
     let (contest, after) = (decided.contest.id, decided.after);
     let old_scores = scores(tx, contest).await?;

@@ -1,4 +1,4 @@
-//! Messages of attempts: answers and refusals, in the specification's words where it has some.
+//! Messages of attempts: success texts and refusals, in the specification's words where it has some.
 
 use crate::contests::{Contest, Marking};
 use quad_kernel::error::{Kind, Rejection};

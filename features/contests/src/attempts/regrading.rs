@@ -21,7 +21,7 @@ pub struct Wanted {
     pub question: QuestionId,
     /// How.
     pub marking: Marking,
-    /// The texts of the options that shall be right; read over unless the key decides.
+    /// The texts of the options that shall be right; ignored unless the key decides.
     pub accepted: Vec<String>,
 }
 
@@ -238,7 +238,7 @@ mod tests {
         for strange in [&[][..], &["e"], &["a", "a"], &["a", ""], &["A"], &["a", "b", "c", "d", "e"]] {
             assert!(key(strange).is_err(), "{strange:?}");
         }
-        let void = wanted(Marking::Void, &["nonsense"]).applied_to(&old).expect("the key is read over");
+        let void = wanted(Marking::Void, &["nonsense"]).applied_to(&old).expect("the key is ignored");
         assert_eq!((void.marking, void.accepted), (Marking::Void, 0b0001));
     }
 

@@ -140,7 +140,7 @@ pub fn is_better(one: &str, other: &str) -> String {
     )
 }
 
-/// Sorts scores best first (ties by id, so that every process agrees) and answers the rank of each: equal scores share
+/// Sorts scores best first (ties by id, so that every process agrees) and returns the rank of each: equal scores share
 /// one, and the next rank leaves a gap (1, 2, 2, 4).
 pub fn rank(scores: &mut [Score]) -> Vec<u32> {
     let mut ranks = Vec::with_capacity(scores.len());

@@ -27,7 +27,7 @@ pub struct Begun {
     pub user_id: UserId,
 }
 
-/// Begins attempts and answers those that are new. Who may not see a contest, or has an attempt already, gets no row; nor
+/// Begins attempts and returns those that are new. Who may not see a contest, or has an attempt already, gets no row; nor
 /// does anybody of a contest that is gone.
 pub async fn insert_attempts(tx: &mut Tx, joins: &[Join]) -> Result<Vec<Begun>, DbError> {
     let statement = match tx.engine() {
@@ -69,7 +69,7 @@ struct KeyRow {
     question_no: i32,
 }
 
-/// Writes answers of open attempts that have none yet, and answers the keys of those written. What is for an attempt that somebody else
+/// Writes answers of open attempts that have none yet, and returns the keys of those written. What is for an attempt that somebody else
 /// has locked is not written ([`unwritten`] says so): it would keep all others waiting. `FOR UPDATE` is what the key of an answer
 /// conflicts with, so that nothing after it waits for whoever has written an answer there and does not commit.
 pub async fn insert_answers(tx: &mut Tx, rows: &[Graded]) -> Result<HashSet<(i64, i32)>, DbError> {
@@ -158,7 +158,7 @@ pub async fn count_answers(tx: &mut Tx, fresh: &[Graded]) -> Result<(), DbError>
     Ok(())
 }
 
-/// Counts right and wrong of all attempts at a contest anew: adds up what the answers are worth. Answers how many changed.
+/// Counts right and wrong of all attempts at a contest anew: adds up what the answers are worth. Returns how many changed.
 pub async fn recount(tx: &mut Tx, contest: ContestId, worths: &Worths) -> Result<u64, DbError> {
     // One number for question and choice: SQLite makes itself an index of one column. An option's number has four bits.
     let update = |rows: &str| {
@@ -240,7 +240,7 @@ pub async fn unwritten(tx: &Tx, keys: &[(i64, i32)]) -> Result<HashMap<(i64, i32
     Ok(rows.into_iter().map(|row| ((row.attempt_id, row.question_no), why(&row))).collect())
 }
 
-/// Hands attempts in; an attempt handed in before keeps its moment. Answers those that somebody else has locked: they are as they were.
+/// Hands attempts in; an attempt handed in before keeps its moment. Returns those that somebody else has locked: they are as they were.
 pub async fn submit_all(tx: &mut Tx, submissions: &[(i64, Time)]) -> Result<HashSet<i64>, DbError> {
     #[derive(FromRow)]
     struct Row {

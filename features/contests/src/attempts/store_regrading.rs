@@ -53,7 +53,7 @@ pub(super) async fn choices_at(
 }
 
 /// Counts right and wrong of all attempts at a contest anew, from nothing but the answers and how the questions are marked
-/// now. Answers how many changed.
+/// now. Returns how many changed.
 pub(super) async fn recount(tx: &mut Tx, contest: ContestId) -> Result<u64, DbError> {
     let questions = contests::questions(&*tx, contest).await?;
     store_batches::recount(tx, contest, &worths(&questions)).await

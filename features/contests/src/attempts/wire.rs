@@ -862,7 +862,7 @@ pub struct MarkingIn {
     /// key, everyone (everybody who joined has the mark) or void (it counts for nobody).
     #[serde(default)]
     pub marking: String,
-    /// With key: the texts of the options that count as right, one to four. Read over otherwise.
+    /// With key: the texts of the options that count as right, one to four. Ignored otherwise.
     #[serde(default)]
     pub accepted: Option<Vec<String>>,
 }

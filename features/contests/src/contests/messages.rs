@@ -1,4 +1,4 @@
-//! Messages of contests: answers and refusals, in the specification's words where it has some.
+//! Messages of contests: success texts and refusals, in the specification's words where it has some.
 
 use chrono_tz::Tz;
 

@@ -211,7 +211,7 @@ struct ToldRow {
     id: ContestId,
 }
 
-/// Notes that the participants of contests that ended in `(since, until]` are told of their results, and answers which; each
+/// Notes that the participants of contests that ended in `(since, until]` are told of their results, and returns which; each
 /// contest once.
 pub async fn take_results_untold(tx: &mut Tx, since: Time, until: Time, now: Time) -> Result<Vec<ContestId>, DbError> {
     let rows: Vec<ToldRow> = sql("UPDATE contests SET results_told_at = $3
@@ -238,7 +238,7 @@ pub async fn set_window_if_unchanged(tx: &mut Tx, before: &Contest, window: Wind
     .await
 }
 
-/// Deletes a contest that nobody has joined; its questions go with it. Answers whether everybody had been told of it;
+/// Deletes a contest that nobody has joined; its questions go with it. Returns whether everybody had been told of it;
 /// nothing when there is none, or somebody joined.
 pub async fn delete_if_unfrozen(tx: &mut Tx, id: ContestId) -> Result<Option<bool>, DbError> {
     let announced = sql("DELETE FROM contests WHERE id = $1 AND frozen_at IS NULL
@@ -249,14 +249,14 @@ pub async fn delete_if_unfrozen(tx: &mut Tx, id: ContestId) -> Result<Option<boo
     Ok(announced.map(|announced| announced == 1))
 }
 
-/// Deletes a person's contests that nobody has joined, and answers which; the others stay.
+/// Deletes a person's contests that nobody has joined, and returns which; the others stay.
 pub(super) async fn delete_unfrozen_of(tx: &mut Tx, owner: UserId) -> Result<Vec<ContestId>, DbError> {
     let rows: Vec<OwnIdRow> =
         sql("DELETE FROM contests WHERE owner_id = $1 AND frozen_at IS NULL RETURNING id").arg(owner).all(&*tx).await?;
     Ok(rows.into_iter().map(|row| row.id).collect())
 }
 
-/// Takes the numbers for `count` more questions and answers the first; none when the contest is frozen or full.
+/// Takes the numbers for `count` more questions and returns the first; none when the contest is frozen or full.
 pub async fn reserve_question_numbers(tx: &mut Tx, id: ContestId, count: u32) -> Result<Option<i32>, DbError> {
     sql("UPDATE contests SET next_question_no = next_question_no + $2, question_count = question_count + $2
          WHERE id = $1 AND frozen_at IS NULL AND question_count + $2 <= $3
@@ -330,7 +330,7 @@ pub async fn frozen_by_joins(tx: &mut Tx, id: ContestId, joined: u32, now: Time)
 }
 
 /// Says that something is written to a contest so late that its board may have been built without it. Holds the contest,
-/// and answers whether a correction came before.
+/// and returns whether a correction came before.
 pub async fn note_straggler(tx: &mut Tx, id: ContestId) -> Result<bool, DbError> {
     let corrections: Option<i32> =
         sql("UPDATE contests SET stragglers = stragglers + 1 WHERE id = $1 RETURNING corrections AS value")

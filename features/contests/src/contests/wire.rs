@@ -47,7 +47,7 @@ pub struct CreateContestIn {
     /// Ignored: questions are added one by one.
     #[serde(default, rename = "QuestionSet")]
     #[schema(value_type = Vec<String>)]
-    #[expect(dead_code, reason = "part of the specification's request; read over")]
+    #[expect(dead_code, reason = "part of the specification's request; ignored")]
     question_set: serde::de::IgnoredAny,
 }
 

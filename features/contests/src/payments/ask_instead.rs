@@ -92,7 +92,7 @@ async fn is_settled(app: &ContestsState, razorpay: &Razorpay, named: &Named, ord
     }
 }
 
-/// Joins the refunds of a payment; answers whether all of them could be read.
+/// Joins the refunds of a payment; returns whether all of them could be read.
 async fn hear_refunds(app: &ContestsState, razorpay: &Razorpay, order: &Purchase, payment: &str) -> Result<bool> {
     let listed = match razorpay.refunds_of(payment).await {
         Ok(listed) => listed,

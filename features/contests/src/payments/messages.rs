@@ -1,4 +1,4 @@
-//! Messages of payments: answers, refusals, and the mails to the buyer.
+//! Messages of payments: success texts, refusals, and the mails to the buyer.
 
 use chrono_tz::Tz;
 

@@ -51,7 +51,7 @@ pub(super) async fn take_up_to(tx: &mut Tx, user: UserId, most: Balance) -> Resu
     Ok(taken)
 }
 
-/// Adds to the balance, which may not exist yet. Answers the new one, or nothing when it would pass `most`.
+/// Adds to the balance, which may not exist yet. Returns the new one, or nothing when it would pass `most`.
 pub(super) async fn add(tx: &mut Tx, user: UserId, more: Balance, most: i32) -> Result<Option<Balance>, DbError> {
     let row = sql("INSERT INTO credit_balances (user_id, contests, polls) VALUES ($1, $2, $3)
          ON CONFLICT (user_id) DO UPDATE SET

@@ -7,7 +7,7 @@ use quad_kernel::ids::UserId;
 use super::model::Balance;
 use super::store;
 
-/// Empties a balance and answers what was in it. The row is held before it is read.
+/// Empties a balance and returns what was in it. The row is held before it is read.
 pub(super) async fn take_all(tx: &mut Tx, user: UserId) -> Result<Balance, DbError> {
     sql("UPDATE credit_balances SET contests = contests WHERE user_id = $1").arg(user).run(tx).await?;
     let left = store::balance(&*tx, user).await?;

@@ -47,7 +47,7 @@ impl CaseRow {
 const CASES: &str =
     "SELECT id, order_id, kind, subject, opened_at, closed_at, decision, reason, trouble FROM payment_cases";
 
-/// Opens a case and answers its number; nothing when there is or was one about the same.
+/// Opens a case and returns its number; nothing when there is or was one about the same.
 pub(super) async fn open(
     tx: &mut Tx,
     order: OrderId,

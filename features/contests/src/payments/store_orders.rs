@@ -389,7 +389,7 @@ pub(super) async fn refund_if_left(tx: &mut Tx, id: OrderId, refund: &NewRefund)
     Ok(rows == 1)
 }
 
-/// Stores a refund and answers its number; nothing when its reference is known for this order.
+/// Stores a refund and returns its number; nothing when its reference is known for this order.
 pub(super) async fn insert_refund(
     tx: &mut Tx,
     id: OrderId,

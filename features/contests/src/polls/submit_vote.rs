@@ -13,7 +13,7 @@ use super::model::Poll;
 use super::wire::TallyOut;
 use super::{messages, store};
 
-/// Takes one vote: the tally and the voter's name on the list, both or neither. Answers the poll with it.
+/// Takes one vote: the tally and the voter's name on the list, both or neither. Returns the poll with it.
 pub async fn vote(app: &ContestsState, who: &Member, id: PollId, option: i64) -> Result<Poll> {
     let option = i32::try_from(option).map_err(|_| strange_choice())?;
     retried(|| take(app, who, id, option)).await?;

@@ -30,7 +30,7 @@ pub struct CreatePollIn {
     /// Ignored: the options are counted.
     #[serde(default, rename = "Optionsize")]
     #[schema(value_type = Option<u32>)]
-    #[expect(dead_code, reason = "part of the specification's request; read over")]
+    #[expect(dead_code, reason = "part of the specification's request; ignored")]
     option_size: serde::de::IgnoredAny,
     /// 2 to 10, different from each other.
     #[serde(default, rename = "Participate")]
@@ -38,7 +38,7 @@ pub struct CreatePollIn {
     /// Ignored: nobody has voted yet.
     #[serde(default, rename = "Totalvoter")]
     #[schema(value_type = Option<Vec<String>>)]
-    #[expect(dead_code, reason = "part of the specification's request; read over")]
+    #[expect(dead_code, reason = "part of the specification's request; ignored")]
     total_voter: serde::de::IgnoredAny,
     /// RFC 3339 with a zone.
     #[serde(default, rename = "Starttime")]
@@ -60,7 +60,7 @@ struct OptionIn {
     /// Ignored: nobody has voted yet.
     #[serde(default)]
     #[schema(value_type = Option<Vec<String>>)]
-    #[expect(dead_code, reason = "part of the specification's request; read over")]
+    #[expect(dead_code, reason = "part of the specification's request; ignored")]
     count: serde::de::IgnoredAny,
 }
 

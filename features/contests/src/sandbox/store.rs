@@ -199,7 +199,7 @@ pub(super) async fn find_payment(source: &impl Source, id: &str) -> Result<Optio
     Ok(row.map(Payment::from))
 }
 
-/// Notes a webhook that is to be sent, and answers its number.
+/// Notes a webhook that is to be sent, and returns its number.
 pub(super) async fn insert_delivery(
     tx: &mut Tx,
     event_id: &str,

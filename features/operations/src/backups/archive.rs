@@ -67,7 +67,7 @@ impl Writer {
         self.add(name, size, file)
     }
 
-    /// Makes it whole, and durable, and gives it its name. Answers how large it is.
+    /// Makes it whole, and durable, and gives it its name. Returns how large it is.
     pub fn finish(mut self) -> anyhow::Result<u64> {
         let sums = std::mem::take(&mut self.sums);
         self.add(SUMS, sums.len() as u64, sums.as_bytes())?;

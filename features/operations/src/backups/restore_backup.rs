@@ -55,7 +55,7 @@ impl Sink for Unpack {
     }
 }
 
-/// Puts a backup back and answers the database, open and up to date.
+/// Puts a backup back and returns the database, open and up to date.
 pub async fn restore(
     file: &Path,
     target: Target,
@@ -171,7 +171,7 @@ fn refuse_people(tables: &[(String, i64)]) -> anyhow::Result<()> {
 /// A picture that was put into its store, and the digest of its bytes.
 type Put = (String, [u8; 32]);
 
-/// Reads the archive to its end; pictures go into their store as they come. Answers what was put there.
+/// Reads the archive to its end; pictures go into their store as they come. Returns what was put there.
 async fn unpack(file: &Path, media: &pictures::Media, work: &Workplace) -> anyhow::Result<(Manifest, Vec<Put>)> {
     let (sender, receiver) = mpsc::channel(AT_ONCE);
     let (file, mut sink) = (file.to_owned(), Unpack { database: work.database(), pictures: sender });

@@ -1,4 +1,4 @@
-//! Messages of operations: answers and refusals, and what each kind of job is for.
+//! Messages of operations: success texts and refusals, and what each kind of job is for.
 
 use quad_kernel::error::{Kind, Rejection};
 

@@ -38,7 +38,7 @@ pub async fn delete(app: &ContestsState, who: &Member, password: String) -> Resu
     Ok(())
 }
 
-/// Answers the contests and polls that went with the account.
+/// Returns the contests and polls that went with the account.
 async fn all_parts(
     app: &ContestsState,
     who: &Member,

@@ -1,4 +1,4 @@
-//! Messages of the profile: answers and refusals.
+//! Messages of the profile: success texts and refusals.
 
 pub const ACCOUNT_SAVED: &str = "Your account is up to date";
 pub const ACCOUNT_DELETED: &str = "Your account is deleted. Your results stand under a pseudonym.";

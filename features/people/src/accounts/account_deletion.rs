@@ -18,7 +18,7 @@ use super::reauthentication::Proof;
 use super::{jobs, messages, store, store_limits, store_sessions, store_sign_ups};
 
 /// Ends the account inside the caller's transaction, before the parts of other features: from here on the person's row is
-/// held, so that nothing new can be made in the person's name. Answers the name that stands in place of the person's.
+/// held, so that nothing new can be made in the person's name. Returns the name that stands in place of the person's.
 pub async fn leave(
     tx: &mut Tx,
     settings: &Settings,

@@ -1,4 +1,4 @@
-//! Admin commands: what the operator of the host may do from the command line. Each answers the text to print.
+//! Admin commands: what the operator of the host may do from the command line. Each returns the text to print.
 
 use chrono::Datelike;
 use quad_db::Source;

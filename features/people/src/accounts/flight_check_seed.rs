@@ -11,7 +11,7 @@ use super::client_identity;
 use super::model::Token;
 use super::store_sessions::{self, NewSession};
 
-/// Logs everybody in, and answers the cookie of each in the same order, as a browser of a site without https sends it.
+/// Logs everybody in, and returns the cookie of each in the same order, as a browser of a site without https sends it.
 pub async fn log_in_for_rehearsal(tx: &mut Tx, random: &Random, people: &[UserId], now: Time) -> Result<Vec<String>> {
     let tokens: Vec<Token> = people.iter().map(|_| Token::new(random)).collect();
     let sessions: Vec<NewSession<'_>> = people

@@ -38,7 +38,7 @@ pub async fn end_one(app: &PeopleState, who: &Member, session: &str) -> Result<(
     Ok(())
 }
 
-/// Ends all of the person's sessions but the one asking. Answers how many.
+/// Ends all of the person's sessions but the one asking. Returns how many.
 pub async fn end_others(app: &PeopleState, who: &Member) -> Result<u64> {
     let mut tx = app.db.begin().await?;
     let ended = store_sessions::end_others(&mut tx, who.id, who.session).await?;

@@ -1,4 +1,4 @@
-//! Messages of accounts: answers and refusals, in the specification's words where it has some, and the mails.
+//! Messages of accounts: success texts and refusals, in the specification's words where it has some, and the mails.
 
 use quad_kernel::error::{Kind, Rejection};
 use quad_kernel::mail::Mail;

@@ -45,7 +45,7 @@
 //!
 //! Order of locks where one transaction takes several: codes, counts, users, registrations, roles, sessions, devices, push
 //! subscriptions.
-//! Push subscriptions arrive with the log-in and are handed to notify; one that cannot be used is read over
+//! Push subscriptions arrive with the log-in and are handed to notify; one that cannot be used is ignored
 //! (`notify::a_log_in_brings_its_device`).
 
 mod account_deletion;

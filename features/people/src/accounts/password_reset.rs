@@ -41,7 +41,7 @@ const MOST_WISHES: i64 = 500;
 /// everybody at that place from a new password, and a campus is one place.
 const MOST_ACCOUNTS_TRIED: i64 = 50;
 
-/// Takes the wish for a code and answers the cookie of the browser it will be for. The password sent along is judged, so that
+/// Takes the wish for a code and returns the cookie of the browser it will be for. The password sent along is judged, so that
 /// nobody learns after the mail that it will not do, and then dropped.
 pub async fn ask(app: &PeopleState, visitor: &ClientIdentity, email: &str, password: &str) -> Result<Token> {
     // Before the password is looked at, which takes its time.
@@ -129,7 +129,7 @@ fn without_spaces(code: &str) -> String {
 }
 
 /// Sets the password if the code is right, ends all sessions, forgets all devices but the one it is done on, and tells the
-/// owner. Answers the token by which that device is known: who reads the person's mail gets in from there, whoever else
+/// owner. Returns the token by which that device is known: who reads the person's mail gets in from there, whoever else
 /// tries passwords of that account meanwhile.
 pub async fn reset(
     app: &PeopleState,

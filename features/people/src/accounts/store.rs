@@ -182,7 +182,7 @@ pub async fn take_role(tx: &mut Tx, user: UserId, role: &str) -> Result<(), DbEr
     Ok(())
 }
 
-/// The same; answers whether the person had it.
+/// The same; returns whether the person had it.
 pub(super) async fn take_held_role(tx: &mut Tx, user: UserId, role: &str) -> Result<bool, DbError> {
     let taken = sql("DELETE FROM roles WHERE user_id = $1 AND role = $2").arg(user).arg(role).run(tx).await?;
     store_change_feed::note(tx, user).await?;
@@ -225,7 +225,7 @@ pub(super) async fn insert_or_replace_unconfirmed(
     .await
 }
 
-/// Puts another picture, or none, in place of the person's and answers the one before. The caller holds the row
+/// Puts another picture, or none, in place of the person's and returns the one before. The caller holds the row
 /// ([`hold_if_there`]), so that nothing comes between.
 pub async fn replace_picture(
     tx: &mut Tx,
@@ -322,7 +322,7 @@ struct PersonRow {
     user_id: UserId,
 }
 
-/// Holds the rows of all platform administrators if the person is one of them; answers whether so. One after the other in
+/// Holds the rows of all platform administrators if the person is one of them; returns whether so. One after the other in
 /// one order: many who leave at once and held them as they come would wait for each other.
 pub(super) async fn hold_administrators(tx: &mut Tx, user: UserId) -> Result<bool, DbError> {
     let all: Vec<PersonRow> = sql("SELECT user_id FROM roles WHERE role = 'ADMIN'

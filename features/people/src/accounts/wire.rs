@@ -125,12 +125,12 @@ pub(super) struct LogInIn {
     #[schema(value_type = String)]
     pass_word: Option<String>,
     /// The browser's push subscription, if it has one. Of any shape: nothing sent here can fail a log-in. What cannot be
-    /// read is read over.
+    /// read is ignored.
     #[serde(default, rename = "pushsubscription")]
     #[schema(value_type = Option<Object>)]
     push_subscription: Value,
     /// The token of the mailed link, where a registration of another browser is confirmed by its password. What is none is
-    /// read over.
+    /// ignored.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     confirmation: Value,

@@ -1,4 +1,4 @@
-//! Messages of notifications: answers, refusals, the test message, and the mail.
+//! Messages of notifications: success texts, refusals, the test message, and the mail.
 
 use quad_kernel::error::{Kind, Rejection};
 use quad_kernel::mail::Mail;

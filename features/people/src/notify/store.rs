@@ -17,7 +17,7 @@ struct ToldRow {
     user_id: UserId,
 }
 
-/// Puts a notice into the inboxes of these people (at most 500, in one order for everybody). Answers the new rows; who
+/// Puts a notice into the inboxes of these people (at most 500, in one order for everybody). Returns the new rows; who
 /// has one with the same `once` is not among them, nor is somebody whose account is deleted.
 pub(super) async fn insert(
     tx: &mut Tx,
@@ -74,7 +74,7 @@ pub(super) fn with_ids(before: &str, after: &str, ids: &[i64], first: &[i64]) ->
     statement
 }
 
-/// Puts pushes of new notifications to all devices of their people into the queue, where push is wanted. Answers how many.
+/// Puts pushes of new notifications to all devices of their people into the queue, where push is wanted. Returns how many.
 pub(super) async fn insert_deliveries(tx: &mut Tx, notifications: &[i64], now: Time) -> Result<u64, DbError> {
     with_ids(
         "INSERT INTO push_deliveries (notification_id, subscription_id, due_at)
@@ -89,7 +89,7 @@ pub(super) async fn insert_deliveries(tx: &mut Tx, notifications: &[i64], now: T
     .await
 }
 
-/// Puts pushes of one new notification to all devices of its person into the queue, wanted or not. Answers how many.
+/// Puts pushes of one new notification to all devices of its person into the queue, wanted or not. Returns how many.
 pub(super) async fn insert_deliveries_to_all_devices(
     tx: &mut Tx,
     notification: i64,
@@ -190,7 +190,7 @@ pub(super) async fn counts(source: &impl Source, user: UserId) -> Result<Counts,
     Ok(row.unwrap_or_default())
 }
 
-/// Marks somebody's notifications as read; what is read stays so since when it was. Answers how many.
+/// Marks somebody's notifications as read; what is read stays so since when it was. Returns how many.
 pub(super) async fn mark_read(tx: &mut Tx, user: UserId, which: &Which, now: Time) -> Result<u64, DbError> {
     let text = "UPDATE notifications SET read_at = $2 WHERE user_id = $1 AND read_at IS NULL";
     match which {

@@ -115,7 +115,7 @@ pub(super) async fn note(tx: &mut Tx, ended: &Ended, most: i64, now: Time) -> Re
     Ok(())
 }
 
-/// Keeps a secret for the key pair unless there is one, and answers the one that is kept.
+/// Keeps a secret for the key pair unless there is one, and returns the one that is kept.
 pub(super) async fn keep_secret(tx: &mut Tx, secret: &[u8], now: Time) -> Result<Vec<u8>, DbError> {
     sql("INSERT INTO push_keys (one, secret, created_at) VALUES (1, $1, $2) ON CONFLICT (one) DO NOTHING")
         .arg(secret.to_vec())

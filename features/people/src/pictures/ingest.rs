@@ -33,7 +33,7 @@ pub fn only<const MOST: usize>(form: Files<MOST>) -> Result<Upload> {
     }
 }
 
-/// Takes an uploaded file: answers the picture, which is kept for a day and longer only where it is held. A refusal names
+/// Takes an uploaded file: returns the picture, which is kept for a day and longer only where it is held. A refusal names
 /// the file.
 pub async fn take(app: &PeopleState, file: Upload) -> Result<Picture> {
     let named = file.name.clone();

@@ -1,5 +1,5 @@
 //! A load balancer in its simplest form: each request goes to the next of the servers behind it, whatever connection it
-//! came on. Bodies pass as they come, in both directions. A server that takes no connection is passed over; a request that
+//! came on. Bodies pass as they come, in both directions. A server that takes no connection is skipped; a request that
 //! was broken off is answered with 502, for it may have been carried out.
 
 use std::convert::Infallible;

@@ -21,7 +21,7 @@ impl TestApp {
         (browser, id)
     }
 
-    /// Applies, and answers the membership's id.
+    /// Applies, and returns the membership's id.
     pub async fn applied(&self, browser: &Browser, manager: &Browser, club: &str) -> String {
         browser.post(&format!("/member/join/{club}"), json!({})).await.expect(201);
         membership_of(manager, club, &browser.id).await.expect("an application")

@@ -393,7 +393,7 @@ impl FakeRazorpay {
         self.shelf.asked.load(Ordering::SeqCst)
     }
 
-    /// Takes money for an order and answers the payment's id.
+    /// Takes money for an order and returns the payment's id.
     pub fn capture(&self, order: &str, paise: i64, currency: &str) -> String {
         self.add(order, paise, currency, "captured")
     }
@@ -410,7 +410,7 @@ impl FakeRazorpay {
         self.add(order, paise, "INR", "failed");
     }
 
-    /// Adds a payment of an order and answers its id.
+    /// Adds a payment of an order and returns its id.
     pub fn add(&self, order: &str, paise: i64, currency: &str, status: &str) -> String {
         let id = format!("pay_Fake{:010}", self.shelf.made.fetch_add(1, Ordering::SeqCst));
         let made = payment(&id, order, paise, currency, status);

@@ -168,7 +168,7 @@ impl Apart {
         tokio::task::spawn_blocking(move || answer(&asked)).await.expect("the second process does what it is told")
     }
 
-    /// Runs its due jobs; answers the mails they sent.
+    /// Runs its due jobs; returns the mails they sent.
     pub async fn run_jobs(&self) -> Vec<Message> {
         let letters: Vec<Mail> = self.ask_and_wait(Word::RunJobs).await;
         letters.into_iter().map(|Mail { to, subject, text }| Message { to, subject, text }).collect()

@@ -58,7 +58,7 @@ impl EventStream {
         }
     }
 
-    /// The next event; comments and settings are passed over. None when the stream has ended.
+    /// The next event; comments and settings are skipped. None when the stream has ended.
     pub async fn event(&mut self) -> Option<Event> {
         loop {
             let block = self.block().await?;

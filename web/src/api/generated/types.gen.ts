@@ -2758,14 +2758,14 @@ export type LogInCheckOut = {
 export type LogInIn = {
     /**
      * The token of the mailed link, where a registration of another browser is confirmed by its password. What is none is
-     * read over.
+     * ignored.
      */
     confirmation?: string | null;
     email: string;
     passWord: string;
     /**
      * The browser's push subscription, if it has one. Of any shape: nothing sent here can fail a log-in. What cannot be
-     * read is read over.
+     * read is ignored.
      */
     pushsubscription?: {
         [key: string]: unknown;
@@ -2838,7 +2838,7 @@ export type MarkedOut = {
  */
 export type MarkingIn = {
     /**
-     * With key: the texts of the options that count as right, one to four. Read over otherwise.
+     * With key: the texts of the options that count as right, one to four. Ignored otherwise.
      */
     accepted?: Array<string> | null;
     /**

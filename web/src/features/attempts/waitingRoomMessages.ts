@@ -1,6 +1,6 @@
 /**
- * Messages of the waiting room. Those it shares with other pages are in messages.ts, which the contest screen loads and
- * which therefore has none of these.
+ * Messages of the waiting room, kept out of messages.ts so that the contest screen does not download them. Those it
+ * shares with other pages are there.
  */
 import { ANSWERS_FOR_QUAD } from '@/api/somethingBetween'
 

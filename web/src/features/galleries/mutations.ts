@@ -1,4 +1,7 @@
-/** Mutations of a gallery that exists, and how the screens follow. Failures of a form stay with the form. */
+/**
+ * Mutations of an existing gallery: delete a picture, save a caption, delete the gallery, and update what the screens show.
+ * A failed deletion shows a toast; the form of the caption shows its own failure. Uploads are uploadPictures.ts.
+ */
 import { useMutation } from '@tanstack/react-query'
 import { failureText } from '@/api/failure'
 import { toast } from '@/ui/toast'
