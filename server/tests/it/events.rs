@@ -20,6 +20,7 @@ plain_stories!(
     a_cancelled_event_stays_cancelled,
     lists_have_clubs_times_search_and_pages,
     a_calendar_file_moves_with_the_event,
+    a_calendar_file_makes_up_no_end,
     others_pictures_need_the_operators_word,
     a_picture_is_uploaded_replaced_and_removed,
     strange_events_are_nobodys,
@@ -382,6 +383,17 @@ async fn a_calendar_file_moves_with_the_event(t: TestApp) {
     let some_day = meera.post("/event", json!({"title": "Some day"})).await.expect(201);
     let some_day = some_day["event"]["_id"].as_str().expect("id");
     t.browser().get(&format!("/events/{some_day}/calendar.ics")).await.refused(409, "no_date");
+}
+
+async fn a_calendar_file_makes_up_no_end(t: TestApp) {
+    let meera = t.manager("meera", "HOBBY").await;
+    let made = meera.post("/event", json!({"title": "Open house", "start": t.moment(3600)})).await.expect(201);
+    let id = made["event"]["_id"].as_str().expect("an id");
+    let file = t.browser().get(&format!("/events/{id}/calendar.ics")).await;
+    let lines = unfolded(&String::from_utf8(file.bytes).expect("text"));
+    assert!(lines.contains(&"DTSTART:20261120T133000Z".to_owned()), "{lines:?}");
+    let is_length = |line: &&String| line.starts_with("DTEND") || line.starts_with("DURATION");
+    assert_eq!(lines.iter().find(is_length), None, "{lines:?}");
 }
 
 async fn others_pictures_need_the_operators_word(t: TestApp) {

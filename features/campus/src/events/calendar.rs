@@ -1,5 +1,6 @@
 //! Calendar file: an event as iCalendar (RFC 5545). Its UID never changes and its SEQUENCE counts the changes, so that a
-//! calendar that has it already moves it instead of showing it twice; a cancelled one says so.
+//! calendar that has it already moves it instead of showing it twice; a cancelled one says so. An end that nobody set is
+//! left out: the day for which an event without an end keeps its place would fill everybody's calendar.
 
 use icalendar::{Calendar, Component, Event as Entry, EventLike, EventStatus, Property};
 
@@ -11,7 +12,7 @@ use super::model::Event;
 
 /// Writes the file; refused while the event has no date.
 pub fn file(settings: &Settings, event: &Event) -> Result<String, Rejection> {
-    let (Some(start), Some(end)) = (event.when.starts_at, event.when.over_at()) else { return Err(messages::NO_DATE) };
+    let start = event.when.starts_at.ok_or(messages::NO_DATE)?;
     let mut entry = Entry::new();
     entry
         .uid(&format!("{}@quad", event.id))
@@ -20,10 +21,12 @@ pub fn file(settings: &Settings, event: &Event) -> Result<String, Rejection> {
         .last_modified(event.changed_at.utc())
         .sequence(u32::try_from(event.revision).unwrap_or_default())
         .starts(start.utc())
-        .ends(end.utc())
         .summary(&event.title)
         .url(&settings.page(&format!("/event/{}", event.id)));
     entry.status(if event.cancelled_at.is_some() { EventStatus::Cancelled } else { EventStatus::Confirmed });
+    if let Some(end) = event.when.ends_at {
+        entry.ends(end.utc());
+    }
     if !event.description.is_empty() {
         entry.description(&event.description);
     }
