@@ -22,9 +22,12 @@ impl Time {
         self.utc().to_rfc3339_opts(SecondsFormat::Millis, true)
     }
 
-    /// Reads RFC 3339 with a zone; years 1970 to 9999.
+    /// Reads RFC 3339 with a zone; years 1970 to 9999. A leap second (`23:59:60`), which RFC 3339 allows, is the last
+    /// millisecond of its minute: milliseconds since 1970 have no number for it, and the next minute may be the next day.
     pub fn parse_rfc3339(text: &str) -> Option<Self> {
-        let millis = DateTime::parse_from_rfc3339(text.trim()).ok()?.timestamp_millis();
+        let at = DateTime::parse_from_rfc3339(text.trim()).ok()?;
+        // Chrono keeps a leap second as 1000 milliseconds and more of the second before it.
+        let millis = at.timestamp() * 1000 + i64::from(at.timestamp_subsec_millis().min(999));
         (0..=253_402_300_799_999).contains(&millis).then_some(Self(millis))
     }
 
@@ -107,6 +110,18 @@ mod tests {
         assert_eq!(Time::parse_rfc3339("1970-01-01T05:30:01+05:30"), Some(Time(1000)));
         assert_eq!(Time::parse_rfc3339("1970-01-01T00:00:01"), None);
         assert_eq!(Time::parse_rfc3339("0001-01-01T00:00:00Z"), None);
+    }
+
+    #[test]
+    fn a_leap_second_stays_in_its_minute() {
+        let last = Time::parse_rfc3339("2026-12-31T23:59:59.999Z");
+        assert!(last.is_some());
+        for text in ["2026-12-31T23:59:60Z", "2026-12-31T23:59:60.5Z", "2027-01-01T05:29:60+05:30"] {
+            assert_eq!(Time::parse_rfc3339(text), last, "{text}");
+        }
+        // Also where no leap second can be.
+        assert_eq!(Time::parse_rfc3339("2026-11-20T18:00:60Z"), Time::parse_rfc3339("2026-11-20T18:00:59.999Z"));
+        assert_eq!(Time::parse_rfc3339("2026-12-31T23:59:61Z"), None);
     }
 
     proptest! {
