@@ -20,6 +20,7 @@ use web_push_native::{Auth, encrypt};
 use crate::endpoint::Endpoint;
 use crate::keys::Keys;
 use crate::resolver::{Filtered, Fixed, NotPublic, Permitted, System, also, nothing_more};
+use crate::retry_after::retry_after;
 use crate::sender::Sender;
 
 /// Half of it to connect.
@@ -376,8 +377,7 @@ impl Service {
 /// Reads what a push service says. A little of the body is read, so that the connection can be used again.
 async fn verdict(mut answer: Response) -> Verdict {
     let status = answer.status();
-    let after = answer.headers().get("retry-after").and_then(|value| value.to_str().ok()?.trim().parse().ok());
-    let after = after.map(Duration::from_secs);
+    let after = retry_after(answer.headers());
     let mut read = 0;
     while let Ok(Some(chunk)) = answer.chunk().await {
         read += chunk.len();

@@ -7,6 +7,7 @@ mod client;
 mod endpoint;
 mod keys;
 mod resolver;
+mod retry_after;
 mod sender;
 
 pub use client::{BadSetting, Client, Device, Message, Options, Urgency, Verdict};

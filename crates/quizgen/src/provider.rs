@@ -8,7 +8,6 @@
 use std::fmt;
 use std::time::Duration;
 
-use reqwest::header::{HeaderMap, RETRY_AFTER};
 use reqwest::redirect::Policy;
 use reqwest::{Client, RequestBuilder, Response, StatusCode, Url};
 use serde::Deserialize;
@@ -16,6 +15,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::draft::{Difficulty, Draft};
+use crate::retry_after::retry_after;
 
 const TO_CONNECT: Duration = Duration::from_secs(5);
 const ONE_CALL: Duration = Duration::from_secs(30);
@@ -347,11 +347,6 @@ impl Provider {
             ProviderError::Refused { status: status.as_u16(), why }
         }
     }
-}
-
-/// Seconds; the date some servers send instead is ignored.
-fn retry_after(headers: &HeaderMap) -> Option<Duration> {
-    headers.get(RETRY_AFTER)?.to_str().ok()?.trim().parse().ok().map(Duration::from_secs)
 }
 
 /// Whether words of a provider hold a piece of what people typed; those must not get into a log.

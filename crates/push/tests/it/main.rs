@@ -114,6 +114,10 @@ async fn each_answer_is_one_verdict() {
         send(&client, &service.endpoint("busy/1")).await,
         later(Some(Duration::from_secs(90)), "its push service answered 429")
     );
+    assert_eq!(
+        send(&client, &service.endpoint("dated/1")).await,
+        later(Some(Duration::from_secs(90)), "its push service answered 503")
+    );
     assert_eq!(send(&client, &service.endpoint("broken/1")).await, later(None, "its push service answered 503"));
     assert_eq!(send(&hasty, &service.endpoint("hang/1")).await, later(None, "its push service did not answer in time"));
     let refused = |why: &str| Verdict::Refused { why: why.to_owned() };

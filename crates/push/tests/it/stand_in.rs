@@ -123,8 +123,8 @@ impl PushService {
         Options::default().trusting(&self.authority).expect("a certificate")
     }
 
-    /// An address whose first part says what the answer is: `ok`, `gone`, `missing`, `busy`, `broken`, `moved`, `flood`,
-    /// `bad`, `slow`, `drip`, `hang`, `torn` (the connection is closed without an answer), `crowd` (good, when [`CROWD`] are in
+    /// An address whose first part says what the answer is: `ok`, `gone`, `missing`, `busy`, `dated` (busy, until a date), `broken`, `moved`,
+    /// `flood`, `bad`, `slow`, `drip`, `hang`, `torn` (the connection is closed without an answer), `crowd` (good, when [`CROWD`] are in
     /// hand at once), `last` (good, and the connection is closed).
     pub fn endpoint(&self, path: &str) -> String {
         format!("https://{NAME}:{}/{path}", self.address.port())
@@ -190,6 +190,10 @@ async fn answer(stream: &mut (impl AsyncWriteExt + Unpin), kind: &str, shared: &
         "ok" | "last" => "201 Created\r\ncontent-length: 0\r\n",
         "gone" => "410 Gone\r\ncontent-length: 4\r\n",
         "missing" => "404 Not Found\r\ncontent-length: 0\r\n",
+        "dated" => {
+            "503 Service Unavailable\r\ndate: Sun, 06 Nov 1994 12:00:00 GMT\r\n\
+             retry-after: Sun, 06 Nov 1994 12:01:30 GMT\r\ncontent-length: 0\r\n"
+        }
         "busy" => "429 Too Many Requests\r\nretry-after: 90\r\ncontent-length: 0\r\n",
         "broken" => "503 Service Unavailable\r\ncontent-length: 0\r\n",
         "moved" => "307 Temporary Redirect\r\nlocation: /ok/elsewhere\r\ncontent-length: 0\r\n",
