@@ -19,7 +19,7 @@ async fn main() {
     };
     let decoded = |text: &str| URL_SAFE_NO_PAD.decode(text).unwrap_or_default();
     let Some(keys) = Keys::from_secret(&decoded(secret)) else { return println!("the secret is no key") };
-    let client = match Client::new(keys, "mailto:try@quad.example", Options::default()) {
+    let client = match Client::new(keys, Some("mailto:try@quad.example"), Options::default()) {
         Ok(client) => client,
         Err(error) => return println!("{error}"),
     };

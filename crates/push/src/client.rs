@@ -194,7 +194,7 @@ pub struct Client(Arc<Inner>);
 struct Inner {
     http: reqwest::Client,
     keys: Keys,
-    contact: String,
+    contact: Option<String>,
     per_service: usize,
     slots: Semaphore,
     sender: Sender,
@@ -226,12 +226,13 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Client {
-    /// A client that signs with `keys` and can be asked about at `contact` (`mailto:` or `https:`).
+    /// A client that signs with `keys` and can be asked about at `contact` (`mailto:` or `https:`). RFC 8292 lets a sender name
+    /// none; some push services refuse it then.
     ///
     /// # Errors
     /// A contact that is neither; a machine without certificates.
-    pub fn new(keys: Keys, contact: &str, options: Options) -> Result<Self, BadSetting> {
-        if !contact.starts_with("mailto:") && !contact.starts_with("https://") {
+    pub fn new(keys: Keys, contact: Option<&str>, options: Options) -> Result<Self, BadSetting> {
+        if contact.is_some_and(|contact| !contact.starts_with("mailto:") && !contact.starts_with("https://")) {
             return Err(BadSetting("the contact must start with mailto: or https://".into()));
         }
         // Fails only when a provider is installed already, which is as good.
@@ -255,7 +256,7 @@ impl Client {
         Ok(Self(Arc::new(Inner {
             http,
             keys,
-            contact: contact.to_owned(),
+            contact: contact.map(str::to_owned),
             per_service: options.per_service,
             slots: Semaphore::new(AT_ONCE),
             sender,
@@ -345,7 +346,7 @@ impl Inner {
         match &state.token {
             Some((header, made)) if (0..TOKEN_REUSED_MS).contains(&(now_ms - made)) => header.clone(),
             _ => {
-                let header = self.keys.authorization(origin, &self.contact, now_ms);
+                let header = self.keys.authorization(origin, self.contact.as_deref(), now_ms);
                 state.token = Some((header.clone(), now_ms));
                 header
             }

@@ -47,8 +47,11 @@ impl Keys {
     }
 
     /// The `Authorization` header for a push service: a token signed with the secret half, for that service alone.
-    pub(crate) fn authorization(&self, origin: &str, contact: &str, now_ms: i64) -> String {
-        let claims = serde_json::json!({"aud": origin, "exp": now_ms / 1000 + TOKEN_SECONDS, "sub": contact});
+    pub(crate) fn authorization(&self, origin: &str, contact: Option<&str>, now_ms: i64) -> String {
+        let mut claims = serde_json::json!({"aud": origin, "exp": now_ms / 1000 + TOKEN_SECONDS});
+        if let Some(contact) = contact {
+            claims["sub"] = contact.into();
+        }
         let head = URL_SAFE_NO_PAD.encode(br#"{"typ":"JWT","alg":"ES256"}"#);
         let text = format!("{head}.{}", URL_SAFE_NO_PAD.encode(claims.to_string()));
         let signature: Signature = self.0.sign(text.as_bytes());

@@ -409,7 +409,12 @@ pub(super) fn push(settings: &Settings) -> Finding {
         return warn(NAME, "browsers take pushes over https only: set an https public_url");
     }
     if settings.contact_email.trim().is_empty() {
-        return warn(NAME, "push services have nobody to write to: set contact_email");
+        let said = if settings.is_https() {
+            "push services have nobody to write to: set contact_email"
+        } else {
+            "pushes name no contact, and Apple's push service refuses those: set contact_email"
+        };
+        return warn(NAME, said);
     }
     ok(NAME, "push services may write to contact_email; that they can be reached shows with the first push")
 }

@@ -20,7 +20,7 @@ const NOW_MS: i64 = 1_795_177_800_000;
 const CONTACT: &str = "mailto:office@meridian.example";
 
 fn client(options: Options) -> Client {
-    Client::new(Keys::from_secret(&[7; 32]).expect("a key"), CONTACT, options).expect("a client")
+    Client::new(Keys::from_secret(&[7; 32]).expect("a key"), Some(CONTACT), options).expect("a client")
 }
 
 fn message(body: &[u8]) -> Message<'_> {
@@ -79,6 +79,19 @@ async fn a_message_arrives_encrypted_and_signed() {
     let origin = format!("https://{NAME}:{}", service.address.port());
     assert_eq!(said, json!({"aud": origin, "sub": CONTACT, "exp": NOW_MS / 1000 + 12 * 3600}));
     assert_eq!(key, client.keys().public());
+}
+
+#[tokio::test]
+async fn without_a_contact_none_is_named() {
+    let service = PushService::start();
+    let keys = || Keys::from_secret(&[7; 32]).expect("a key");
+    let nameless = Client::new(keys(), None, patient(&service)).expect("a client");
+    assert_eq!(send(&nameless, &service.endpoint("ok/1")).await, Verdict::Sent);
+    let origin = format!("https://{NAME}:{}", service.address.port());
+    assert_eq!(claims(&service.heard()[0]).0, json!({"aud": origin, "exp": NOW_MS / 1000 + 12 * 3600}));
+    for strange in ["", "office@meridian.example", "http://meridian.example"] {
+        assert!(Client::new(keys(), Some(strange), patient(&service)).is_err(), "{strange:?}");
+    }
 }
 
 #[tokio::test]

@@ -74,7 +74,8 @@ impl Pusher {
                 };
                 let keys = Keys::from_secret(&secret).ok_or_else(|| anyhow::anyhow!("the kept push key is no key"))?;
                 let options = self.options.get().cloned().unwrap_or_default();
-                Client::new(keys, &contact(&app.settings), options).map_err(|error| Error::Internal(error.into()))
+                Client::new(keys, contact(&app.settings).as_deref(), options)
+                    .map_err(|error| Error::Internal(error.into()))
             })
             .await
     }
@@ -114,13 +115,14 @@ async fn keep_new_secret(app: &PeopleState) -> Result<Vec<u8>> {
     Ok(kept)
 }
 
-/// Whom a push service may ask about us.
-fn contact(settings: &Settings) -> String {
+/// Whom a push service may ask about us; nobody, rather than an address that nobody has: Apple refuses such a one, and doctor
+/// tells the operator what to set.
+fn contact(settings: &Settings) -> Option<String> {
     let address = settings.contact_email.trim();
     match () {
-        () if !address.is_empty() => format!("mailto:{address}"),
-        () if settings.is_https() => settings.public_url.clone(),
-        () => "mailto:quad@localhost.localdomain".to_owned(),
+        () if !address.is_empty() => Some(format!("mailto:{address}")),
+        () if settings.is_https() => Some(settings.public_url.clone()),
+        () => None,
     }
 }
 
@@ -298,7 +300,24 @@ pub(super) async fn soon(tx: &mut Tx, now: Time) -> Result<(), DbError> {
 
 #[cfg(test)]
 mod tests {
+    use quad_services::config::{Flags, load_from};
+
     use super::*;
+
+    #[test]
+    fn a_contact_is_real_or_none() {
+        let with = |contact_email: &str, public_url: &str| {
+            let mut settings = load_from(&Flags::default(), |_| None).expect("defaults");
+            (settings.contact_email, settings.public_url) = (contact_email.to_owned(), public_url.to_owned());
+            contact(&settings)
+        };
+        let (office, site) = ("office@meridian.example", "https://quad.meridian.example");
+        for public_url in ["", "http://quad.meridian.example", "http://localhost:8080", site] {
+            assert_eq!(with(office, public_url).as_deref(), Some("mailto:office@meridian.example"), "{public_url}");
+            let wanted = (public_url == site).then_some(site);
+            assert_eq!(with(" ", public_url).as_deref(), wanted, "{public_url}");
+        }
+    }
 
     #[test]
     fn pauses_grow_and_listen() {
