@@ -81,6 +81,19 @@ fn the_services_give_nothing_away() {
     }
 }
 
+/// The thread that sends pushes lowers its own priority (`crates/push/src/sender.rs`). Lines count in their order: what is taken
+/// away with its group is given back below that.
+#[test]
+fn the_services_may_give_way_to_other_work() {
+    for name in &UNITS[1..] {
+        let text = packaged(&format!("systemd/{name}"));
+        let filters: Vec<&str> = text.lines().filter_map(|line| line.strip_prefix("SystemCallFilter=")).collect();
+        let taken = filters.iter().rposition(|said| said.starts_with('~') && said.contains("@resources"));
+        let given = filters.iter().rposition(|said| said.split(' ').any(|call| call == "setpriority"));
+        assert!(taken.is_some() && taken < given, "{name}: {filters:?}");
+    }
+}
+
 #[test]
 fn the_services_start_commands_there_are() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../packaging/systemd");
