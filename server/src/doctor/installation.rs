@@ -297,10 +297,11 @@ pub(super) fn backups(settings: &Settings, clock: &Clock) -> Finding {
         return bad(NAME, format!("{} cannot be written ({error}): mend backup_dir", folder.display()));
     }
     match (settings.backs_up_every(), age) {
-        (None, None) => warn(NAME, "none by the clock: set backup_every, or run quad backup from cron"),
-        (None, Some((name, age))) => {
-            warn(NAME, format!("not by the clock any more, the newest is {name}, {} old: set backup_every", hours(age)))
-        }
+        (None, None) => warn(NAME, "no automatic backups: set backup_every, or run quad backup from cron"),
+        (None, Some((name, age))) => warn(
+            NAME,
+            format!("no automatic backups any more: the newest is {name}, {} old: set backup_every", hours(age)),
+        ),
         (Some(_), None) => {
             warn(NAME, format!("none in {} yet: the running server makes the first within minutes", folder.display()))
         }

@@ -216,7 +216,7 @@ fn judged_beside(server: &Server) -> Vec<Finding> {
         found.push(warn(
             "replication-slots",
             format!(
-                "nobody reads these slots, and PostgreSQL keeps its log for them until its disk is full: {}. Start whoever reads them, or SELECT pg_drop_replication_slot('NAME')",
+                "nobody reads these slots, and PostgreSQL keeps its log for them until its disk is full: {}. Start what reads them, or SELECT pg_drop_replication_slot('NAME')",
                 listed(&server.idle_slots)
             ),
         ));
@@ -492,7 +492,7 @@ pub(super) async fn mail(settings: &Settings, patience: Duration) -> Finding {
         Some(Err(error)) => bad(
             NAME,
             format!(
-                "{}; mend smtp_url, mail_from or public_url, or ask whoever runs the mail server",
+                "{}; mend smtp_url, mail_from or public_url, or ask the people who run the mail server",
                 line(&error.into())
             ),
         ),

@@ -134,7 +134,7 @@ fn cautions(settings: &Settings) -> Vec<String> {
     }
     if settings.database_file().is_some_and(|database| is_served(&database)) {
         all.push(
-            "Quad is serving here at the same time: whoever uses it is slowed by this rehearsal and slows it. Rehearse while nobody does."
+            "Quad is serving here at the same time: this rehearsal slows everybody who uses it, and they slow the rehearsal. Rehearse while nobody uses it."
                 .to_owned(),
         );
     }

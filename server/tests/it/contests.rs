@@ -85,7 +85,7 @@ async fn bad_contests_are_refused_and_cost_nothing(t: TestApp) {
         (with("endDate", json!(t.moment(60))), "End date must be after start date"),
         (with("endDate", json!(t.moment(59))), "End date must be after start date"),
         (with("startDate", json!(t.moment(200_000_000))), "End date must be after start date"),
-        (with("endDate", json!(t.moment(200_000_000))), "A contest must lie within three years of today"),
+        (with("endDate", json!(t.moment(200_000_000))), "A contest must be within three years of today"),
     ] {
         assert_eq!(rohan.post("/post/createcontest", body).await.refused(400, "invalid")["message"], say);
     }

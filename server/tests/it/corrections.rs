@@ -519,10 +519,9 @@ async fn those_who_moved_are_told(t: TestApp) {
         .expect("enqueued");
     tx.commit().await.expect("committed");
     assert_eq!(t.mails().await.len(), 3);
-    for (marking, say) in [
-        ("everyone", "Everybody who took part has the mark for it."),
-        ("void", "It does not count any more, for nobody."),
-    ] {
+    for (marking, say) in
+        [("everyone", "Everybody who took part has the mark for it."), ("void", "It no longer counts for anybody.")]
+    {
         correct(&rohan, &made, 0, marking, "").await;
         let last = t.mails().await.pop().expect("a mail");
         assert!(last.text.contains(say), "{}", last.text);

@@ -280,7 +280,7 @@ async fn mail_is_tried_without_sending(t: TestApp) {
         ("full", Level::Warn, "insufficient system storage"),
         ("elsewhere", Level::Bad, "Relay access denied; mend smtp_url"),
         ("daily", Level::Bad, "not because of the recipient: 550 5.4.5 Daily user sending quota"),
-        ("listed", Level::Bad, "listed by zen.spamhaus.org; mend smtp_url, mail_from or public_url, or ask whoever"),
+        ("listed", Level::Bad, "listed by zen.spamhaus.org; mend smtp_url, mail_from or public_url, or ask the people"),
         ("black", Level::Bad, "is in a black list"),
         ("spf", Level::Bad, "SPF check failed"),
         ("odd", Level::Bad, "Delivery not authorized"),
@@ -496,7 +496,7 @@ async fn missing_backups_and_files_are_told() {
         Level::Bad,
         "overdue: the newest, quad-20260102-030405.tar.zst",
     );
-    is(&examined(folder.path(), &[]).await, "backups", Level::Warn, "not by the clock any more");
+    is(&examined(folder.path(), &[]).await, "backups", Level::Warn, "no automatic backups any more");
     // What only has the name hides nothing.
     std::fs::write(backups.join("quad-20990101-000000.tar.zst"), "of a clock that was wrong").expect("written");
     let found = examined(folder.path(), &[set]).await;

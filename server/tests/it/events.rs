@@ -117,7 +117,7 @@ async fn an_event_is_checked(t: TestApp) {
         ("end", json!(t.moment(3600)), "end", "End time must be after start time"),
         ("start", json!(""), "start", "An event with an end needs a start"),
         ("start", json!("soon"), "start", "This must be a date and time, like 2026-11-20T18:00"),
-        ("end", json!("2050-01-01T00:00:00Z"), "start", "An event must lie within five years of today"),
+        ("end", json!("2050-01-01T00:00:00Z"), "start", "An event must be within five years of today"),
         ("capacity", json!(0), "capacity", "The number of places is between 1 and 100000, or left empty"),
         (
             "imageurl",

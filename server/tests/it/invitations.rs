@@ -70,13 +70,14 @@ async fn a_link_is_made_replaced_and_revoked(t: TestApp) {
     let second = invite(&rohan, &made).await;
     assert_ne!(first, second);
     let dead = look(&ananya, &first).await.refused(404, "missing");
-    let say = "This invitation link does not work, or not any more. Ask whoever sent it to you for a new one.";
+    let say =
+        "This invitation link does not work, or no longer works. Ask the person who sent it to you for a new one.";
     assert_eq!(dead["message"], say);
     let now = rohan.get(&path(&made)).await.expect(200)["invitation"].clone();
     assert_eq!((&now["token"], &now["createdAt"], &now["accepted"]), (&json!(second), &json!(t.moment(0)), &json!(1)));
 
     let said = rohan.delete(&path(&made)).await.expect(200);
-    assert_eq!(said["message"], "The invitation link does not work any more; whoever accepted it stays");
+    assert_eq!(said["message"], "The invitation link no longer works; people who have accepted it stay");
     rohan.delete(&path(&made)).await.expect(200);
     assert_eq!(rohan.get(&path(&made)).await.expect(200)["invitation"], json!(null));
     look(&ananya, &second).await.refused(404, "missing");

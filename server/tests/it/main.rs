@@ -40,6 +40,7 @@ mod malformed;
 mod members;
 mod metrics;
 mod models;
+mod natural_english;
 mod nginx;
 mod notify;
 mod openapi;

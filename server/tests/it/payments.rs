@@ -707,7 +707,7 @@ async fn receipts_are_mailed_and_numbered(till: Till) {
     let mark = if till.fake.is_none() { " (test payment)" } else { "" };
     assert_eq!(mail.subject, format!("Quad: receipt {number}{mark}"));
     let expected = format!(
-        "Hello Ada Test,\n\nthank you for your purchase at Quad, Meridian Institute of Technology. Your creations are ready \
+        "Hello Ada Test,\n\nThank you for your purchase at Quad, Meridian Institute of Technology. Your creations are ready \
          to use.\n\n{}Receipt: {number}\nDate: 20 November 2026, 18:00 (Asia/Kolkata)\nPlan: Pro, one year\n\
          You get: 36 contest creations and 36 poll creations\nPaid: ₹182\nPayment: {}\nOrder: {}\n\n\
          To print: http://127.0.0.1:8080/receipt/{}\nAll your purchases: http://127.0.0.1:8080/purchases\n",

@@ -112,7 +112,7 @@ async fn a_poll_is_checked_with_the_specifications_words(t: TestApp) {
     }
     let past = t.poll_asked("Lunch?", -3600, 0, &["Yes", "No"]);
     let said = rohan.post("/voting/create", past).await.refused(400, "invalid");
-    assert_eq!((&said["message"], &said["field"]), (&json!("The end must lie in the future"), &json!("Endtime")));
+    assert_eq!((&said["message"], &said["field"]), (&json!("The end must be in the future"), &json!("Endtime")));
     for (start, end) in [("2026-11-20T18:00", "2026-11-21T18:00"), ("soon", "later")] {
         let mut asked = t.poll_asked("Lunch?", 60, 3600, &["Yes", "No"]);
         (asked["Starttime"], asked["Endtime"]) = (json!(start), json!(end));

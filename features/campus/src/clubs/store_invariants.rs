@@ -18,7 +18,7 @@ pub const INVARIANTS: &[Invariant] = &[
     },
     Invariant {
         name: "roles-follow-the-office",
-        says: "Whoever manages a club has its short name as a role, and nobody else has.",
+        says: "Everybody who manages a club has its short name as a role, and nobody else has it.",
         offenders: "SELECT COALESCE(m.user_id, r.user_id) AS offender
             FROM (SELECT m.user_id, c.short_name FROM memberships m JOIN clubs c ON c.id = m.club_id
                 WHERE m.joined_at IS NOT NULL AND (m.appointed OR m.office = 'president')) m

@@ -23,7 +23,7 @@ pub const THE_ANSWER: &str = "The answer";
 
 pub const START_FIRST: &str = "An event with an end needs a start";
 pub const END_BEFORE_START: &str = "End time must be after start time";
-pub const TOO_FAR: &str = "An event must lie within five years of today";
+pub const TOO_FAR: &str = "An event must be within five years of today";
 pub const STRANGE_TIME: &str = "This must be a date and time, like 2026-11-20T18:00";
 pub const NO_SUCH_HOUR: &str = "The clocks are changed at that hour; it does not exist";
 pub const STRANGE_CAPACITY: &str = "The number of places is between 1 and 100000, or left empty";

@@ -39,8 +39,11 @@ pub const NO_SUCH_OPTION: Rejection =
     Rejection::new(Kind::Invalid, "invalid", "The answer must be one of the question's options.");
 pub const TOO_EARLY: Rejection =
     Rejection::new(Kind::Forbidden, "results_too_early", "Results are only available after the contest ends!");
-pub const REVIEW_CLOSED: Rejection =
-    Rejection::new(Kind::Forbidden, "review_closed", "Whoever created this contest does not show the right answers.");
+pub const REVIEW_CLOSED: Rejection = Rejection::new(
+    Kind::Forbidden,
+    "review_closed",
+    "The person who created this contest does not show the right answers.",
+);
 pub const STRANGE_STATUS: Rejection =
     Rejection::new(Kind::Invalid, "invalid", "The status is one of upcoming, active, completed.");
 pub const STRANGE_SORT: Rejection = Rejection::new(Kind::Invalid, "invalid", "The sort is one of new, now.");
@@ -84,15 +87,15 @@ pub fn correction_mail(
 ) -> Mail {
     let name = &settings.display_name;
     let what = match correction.after.marking {
-        Marking::Key if tells_keys => format!("Right is now: {}.", quoted(&correction.after.accepted)),
+        Marking::Key if tells_keys => format!("The right answer is now: {}.", quoted(&correction.after.accepted)),
         Marking::Key => "Its key was corrected.".to_owned(),
         Marking::Everyone => "Everybody who took part has the mark for it.".to_owned(),
-        Marking::Void => "It does not count any more, for nobody.".to_owned(),
+        Marking::Void => "It no longer counts for anybody.".to_owned(),
     };
     Mail {
         subject: format!("{name}: your result of “{title}” was corrected"),
         text: format!(
-            "Hello {},\n\na question of the contest “{title}” was corrected, and your result has changed.\n\n\
+            "Hello {},\n\nA question of the contest “{title}” was corrected, and your result has changed.\n\n\
              Question {}: {}\n{what}\nReason: {}\n\nBefore: {}\nNow: {}\n\nAll results: {}\n",
             told.full_name,
             correction.question_number,

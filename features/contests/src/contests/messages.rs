@@ -25,7 +25,7 @@ pub const DELETED_ANNOUNCED: &str =
 pub const NOW_PUBLIC: &str = "Contest is now public";
 pub const NOW_PRIVATE: &str = "Contest is now private";
 pub const TIME_UPDATED: &str = "Contest time updated successfully!";
-pub const ENDED_NOW: &str = "The contest has ended. Everybody is handed in.";
+pub const ENDED_NOW: &str = "The contest has ended. Everybody’s answers are submitted.";
 pub const QUESTION_ADDED: &str = "Question added successfully!";
 pub const QUESTION_UPDATED: &str = "Question updated successfully";
 pub const QUESTION_REMOVED: &str = "Question removed successfully";
@@ -33,9 +33,9 @@ pub const QUESTION_REMOVED: &str = "Question removed successfully";
 pub const NOT_OWNER: Rejection =
     Rejection::new(Kind::Forbidden, "not_owner", "Only the person who created this contest can do that.");
 pub const END_BEFORE_START: Rejection = Rejection::new(Kind::Invalid, "invalid", "End date must be after start date");
-pub const END_IN_PAST: Rejection = Rejection::new(Kind::Invalid, "invalid", "The end must lie in the future");
+pub const END_IN_PAST: Rejection = Rejection::new(Kind::Invalid, "invalid", "The end must be in the future");
 pub const TOO_FAR: Rejection =
-    Rejection::new(Kind::Invalid, "invalid", "A contest must lie within three years of today");
+    Rejection::new(Kind::Invalid, "invalid", "A contest must be within three years of today");
 pub const TIME_AFTER_END: Rejection =
     Rejection::new(Kind::Conflict, "contest_ended", "This contest has ended; its time cannot be changed any more.");
 pub const END_BEFORE_BEGUN: Rejection = Rejection::new(
@@ -98,7 +98,7 @@ pub const ALREADY_DRAFTING: Rejection = Rejection::new(
 pub const TAKING_A_CONTEST: Rejection = Rejection::new(
     Kind::Conflict,
     "taking_a_contest",
-    "You are in the middle of a contest. Questions can be drafted again when you have handed it in, or it is over.",
+    "You are in the middle of a contest. Questions can be drafted again when you have submitted it, or when it is over.",
 );
 pub const NOTES_NEED_PROVIDER: Rejection = Rejection::new(
     Kind::Invalid,
@@ -129,7 +129,7 @@ pub fn unknown_topic(nearest: Vec<String>) -> Rejection {
 pub fn used_up(topic: &str, one_difficulty: bool) -> Rejection {
     let kind = if one_difficulty { " of this difficulty" } else { "" };
     USED_UP.saying(format!(
-        "There are no further questions{kind} on {topic}, or they stand in a contest of somebody else that is not over. \
+        "There are no further questions{kind} on {topic}, or they are in somebody else’s contest that is not over. \
          Choose another topic, or write your own."
     ))
 }
@@ -165,13 +165,13 @@ fn limited(say: &str, millis: i64) -> Rejection {
     DRAFT_LIMIT.saying(say.to_owned()).retry_after(u32::try_from(millis / 1000 + 1).unwrap_or(u32::MAX))
 }
 
-pub const INVITATION_REVOKED: &str = "The invitation link does not work any more; whoever accepted it stays";
+pub const INVITATION_REVOKED: &str = "The invitation link no longer works; people who have accepted it stay";
 pub const INVITATION_ACCEPTED: &str = "You are in: you find the contest under Contests now";
 pub const OWN_INVITATION: &str = "This is your own contest";
 pub const DEAD_LINK: Rejection = Rejection::new(
     Kind::Missing,
     "missing",
-    "This invitation link does not work, or not any more. Ask whoever sent it to you for a new one.",
+    "This invitation link does not work, or no longer works. Ask the person who sent it to you for a new one.",
 );
 pub const MANY_LOOKS: Rejection = Rejection::new(
     Kind::TooMany,

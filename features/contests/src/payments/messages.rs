@@ -430,7 +430,7 @@ pub fn receipt_mail(settings: &Settings, purchase: &Purchase) -> Option<Mail> {
     Some(Mail {
         subject: format!("{name}: receipt {number}{subject_mark}"),
         text: format!(
-            "Hello {},\n\nthank you for your purchase at {name}, {}. Your creations are ready to use.\n\n{mark}\
+            "Hello {},\n\nThank you for your purchase at {name}, {}. Your creations are ready to use.\n\n{mark}\
              Receipt: {number}\nDate: {}\nPlan: {}\nYou get: {}\nPaid: {}\nPayment: {}\nOrder: {}\n\n\
              To print: {}\nAll your purchases: {}\n",
             purchase.buyer.full_name,
@@ -464,7 +464,7 @@ pub fn refund_mail(settings: &Settings, purchase: &Purchase, refund: &Refund) ->
     Mail {
         subject: format!("{name}: refund for receipt {number}"),
         text: format!(
-            "Hello {},\n\na refund was entered for your purchase at {name}, {}.\n\n{mark}Receipt: {number}\nDate: {}\n\
+            "Hello {},\n\nA refund was entered for your purchase at {name}, {}.\n\n{mark}Receipt: {number}\nDate: {}\n\
              Plan: {}\n{money}{taken}Reason: {}\n{reference}\nAll your purchases: {}\n",
             purchase.buyer.full_name,
             settings.institute_name,

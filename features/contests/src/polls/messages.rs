@@ -10,8 +10,8 @@ pub const DELETED: &str = "Poll deleted";
 pub const DELETED_AND_GIVEN_BACK: &str = "Poll deleted; its creation credit is yours again";
 
 pub const END_BEFORE_START: &str = "End time must be after start time";
-pub const END_IN_PAST: &str = "The end must lie in the future";
-pub const TOO_FAR: &str = "A poll must lie within three years of today";
+pub const END_IN_PAST: &str = "The end must be in the future";
+pub const TOO_FAR: &str = "A poll must be within three years of today";
 pub const OPTIONS_COUNT: &str = "A poll has 2 to 10 options";
 pub const STRANGE_CHOICE: &str = "This poll has no such option";
 pub const STRANGE_STATUS: &str = "The status is all, upcoming, active or ended";

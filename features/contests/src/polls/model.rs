@@ -231,7 +231,7 @@ mod tests {
         for end in [5, 4] {
             assert_eq!(say("T", "M", &at(5), &at(end), &two), "End time must be after start time");
         }
-        assert_eq!(say("T", "M", &at(-5), &at(0), &two), "The end must lie in the future");
+        assert_eq!(say("T", "M", &at(-5), &at(0), &two), "The end must be in the future");
         assert_eq!(say("T", "M", &at(0), &at(5), &["Yes", "  "]), "Option 2 cannot be empty");
         assert_eq!(say("T", "M", &at(0), &at(5), &["Yes", "No", " yES "]), "Options 1 and 3 are the same");
         let many = ["x"; 11];

@@ -11,11 +11,8 @@ pub const NOT_PARKED: Rejection =
     Rejection::new(Kind::Conflict, "job_not_parked", "This job is not parked any more: it waits or runs by itself.");
 pub const RUNNING: Rejection =
     Rejection::new(Kind::Conflict, "job_running", "This job is running. It can be dropped when it has ended badly.");
-pub const TIMED: Rejection = Rejection::new(
-    Kind::Conflict,
-    "job_timed",
-    "This is the next turn of a job that runs by the clock. It cannot be dropped.",
-);
+pub const TIMED: Rejection =
+    Rejection::new(Kind::Conflict, "job_timed", "This is the next run of a scheduled job. It cannot be dropped.");
 
 pub const UNKNOWN_DOES: &str = "Something that another version of Quad knows";
 pub const UNKNOWN_DROPPED: &str = "Whatever it was for does not happen.";
@@ -27,17 +24,17 @@ pub const MEANINGS: [(&str, &str, &str); 29] = [
     (
         "accounts.mail_reset_code",
         "Makes and mails a code for a new password",
-        "No code is mailed. Whoever asked must ask again.",
+        "No code is mailed. The person who asked must ask again.",
     ),
     (
         "accounts.send_mail",
         "Sends a mail about an account",
-        "That mail is not sent. Whoever waits for a link must ask again.",
+        "That mail is not sent. Anyone who is waiting for a link must ask again.",
     ),
     (
         "accounts.send_reset_code",
         "Looks whether a code for a new password is to be mailed",
-        "No code is mailed. Whoever asked must ask again.",
+        "No code is mailed. The person who asked must ask again.",
     ),
     ("accounts.sweep", "Deletes ended log-ins and used-up codes", CLEANING),
     ("attempts.announce_results", "Tells participants that results are ready", CLEANING),

@@ -149,7 +149,7 @@ pub fn confirm_mail(settings: &Settings, token: &str) -> Mail {
     Mail {
         subject: format!("{name}: confirm your e-mail address"),
         text: format!(
-            "Hello,\n\nplease open this link to finish your registration at {name}:\n\n{link}\n\n\
+            "Hello,\n\nPlease open this link to finish your registration at {name}:\n\n{link}\n\n\
              It works for two days, at once in the browser you registered in; in any other it asks for the password you \
              chose. If you did not register, ignore this mail: nobody can open an account with your address without you.\n"
         ),
@@ -162,7 +162,7 @@ pub fn already_registered_mail(settings: &Settings) -> Mail {
     Mail {
         subject: format!("{name}: you already have an account"),
         text: format!(
-            "Hello,\n\nsomebody, probably you, just tried to register at {name} with this address. It already has an \
+            "Hello,\n\nSomebody, probably you, just tried to register at {name} with this address. It already has an \
              account, and nothing was changed.\n\nLog in: {log_in}\nForgot the password: {reset}\n"
         ),
     }
@@ -173,7 +173,7 @@ pub fn reset_mail(settings: &Settings, code: &str) -> Mail {
     Mail {
         subject: format!("{name}: your code to set a new password"),
         text: format!(
-            "Hello,\n\nyour code to set a new password at {name} is\n\n    {code}\n\nIt works for 10 minutes. Nobody from \
+            "Hello,\n\nYour code to set a new password at {name} is\n\n    {code}\n\nIt works for 10 minutes. Nobody from \
              {name} will ever ask you for it. If you did not ask for it, ignore this mail: your password stays as it is.\n"
         ),
     }
@@ -185,7 +185,7 @@ pub fn password_changed_mail(settings: &Settings) -> Mail {
     Mail {
         subject: format!("{name}: your password was changed"),
         text: format!(
-            "Hello,\n\nthe password of your account at {name} was changed with a mailed code, and all devices were logged \
+            "Hello,\n\nThe password of your account at {name} was changed with a mailed code, and all devices were logged \
              out. If this was not you, set a new one: {reset}\n"
         ),
     }
@@ -197,7 +197,7 @@ pub fn password_replaced_mail(settings: &Settings) -> Mail {
     Mail {
         subject: format!("{name}: your password was changed"),
         text: format!(
-            "Hello,\n\nthe password of your account at {name} was changed on its profile page, and all other devices were \
+            "Hello,\n\nThe password of your account at {name} was changed on its profile page, and all other devices were \
              logged out. If this was not you, set a new one: {reset}\n"
         ),
     }
@@ -208,7 +208,7 @@ pub fn farewell_mail(settings: &Settings, full_name: &str) -> Mail {
     Mail {
         subject: format!("{name}: your account is deleted"),
         text: format!(
-            "Hello {full_name},\n\nyour account at {name} was deleted with its password. Your name, address and contact \
+            "Hello {full_name},\n\nYour account at {name} was deleted with its password. Your name, address and contact \
              number are gone; results of contests you took stand under a pseudonym. Nobody can undo this.\n\nYou are welcome \
              to register again with this address: it will be a new account. This is the last mail to the old one.\n"
         ),
