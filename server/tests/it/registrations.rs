@@ -28,6 +28,7 @@ plain_stories!(
     a_changed_form_leaves_registrations_alone,
     registrants_are_told,
     reminders_come_once,
+    reminders_keep_apart_and_name_the_day,
     participants_are_listed_sorted_and_searched,
     participants_are_exported,
     leaving_frees_the_places,
@@ -307,6 +308,11 @@ async fn who_gives_up_the_place_at_once_is_told_of_none(t: TestApp) {
     t.run_jobs().await;
     t.run_jobs().await;
     assert_eq!(crowd[2].told().await, ["You have a place: Chess"]);
+    let newest = crowd[2].get("/notifications").await.expect(200)["notifications"][0]["body"].clone();
+    assert!(
+        newest.as_str().is_some_and(|said| said.starts_with("Somebody cancelled, and the place is yours.")),
+        "{newest}"
+    );
     for at in [0, 1, 3] {
         assert!(crowd[at].told().await.is_empty(), "{at}");
     }
@@ -337,6 +343,11 @@ async fn more_places_let_people_move_up(t: TestApp) {
     t.run_jobs().await;
     for (at, person) in crowd.iter().enumerate() {
         assert_eq!(person.told().await.len(), usize::from(at >= 2), "{at}");
+    }
+    for person in &crowd[2..] {
+        let newest = person.get("/notifications").await.expect(200)["notifications"][0]["body"].clone();
+        let because = "There are more places now, and one is yours.";
+        assert!(newest.as_str().is_some_and(|said| said.starts_with(because)), "{newest}");
     }
 }
 
@@ -491,6 +502,25 @@ async fn reminders_come_once(t: TestApp) {
     t.run_jobs().await;
     assert_eq!(crowd[1].told().await[0], "Cancelled: Go");
     assert_eq!(crowd[1].told().await.len(), 2);
+}
+
+async fn reminders_keep_apart_and_name_the_day(t: TestApp) {
+    let (meera, ada) = (t.manager("meera", "HOBBY").await, t.person("ada").await);
+    // At six in the evening: in 63 minutes, at eleven, and at one in the night.
+    for (title, minutes) in [("Go", 63), ("Bridge", 300), ("Chess", 420)] {
+        let mut asked = t.event_asked(title, minutes * 60);
+        asked["location"] = json!("");
+        let made = meera.post("/event", asked).await.expect(201);
+        ada.register_for(made["event"]["_id"].as_str().expect("an id")).await.expect(201);
+    }
+    for _ in 0..6 {
+        t.pass(60);
+        t.run_jobs().await;
+        t.run_jobs().await;
+    }
+    let mut told = ada.told().await;
+    told.sort();
+    assert_eq!(told, ["Soon: Go", "Today at 11:00 PM: Bridge", "Tomorrow: Chess"]);
 }
 
 async fn participants_are_listed_sorted_and_searched(t: TestApp) {

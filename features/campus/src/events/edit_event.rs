@@ -108,7 +108,7 @@ async fn update(app: &PeopleState, who: &Member, id: EventId, new: &Details, kee
     let is_over = new.when.over_at().is_some_and(|end| end <= now);
     let promoted = store_registrations::promote(&mut tx, id, up).await?;
     if !is_over {
-        tell_promoted(&mut tx, now, id, held.next_no, &promoted).await?;
+        tell_promoted(&mut tx, now, id, held.next_no, &promoted, true).await?;
         if event.moves_with(new) && (places.registered > 0 || places.waiting > 0) {
             let told = TellRegistrants::new(id, Tell::Changed, i64::from(event.revision) + 1);
             enqueue(&mut tx, now, &told).await?;
@@ -119,16 +119,17 @@ async fn update(app: &PeopleState, who: &Member, id: EventId, new: &Details, kee
     Ok(())
 }
 
-/// Enqueues what those are told who moved up from the waiting list.
+/// Enqueues what those are told who moved up from the waiting list: because there are more places, or somebody gave one up.
 pub(super) async fn tell_promoted(
     tx: &mut Tx,
     now: Time,
     id: EventId,
     next_no: i32,
     promoted: &[UserId],
+    more_places: bool,
 ) -> Result<()> {
     for some in promoted.chunks(500) {
-        enqueue(tx, now, &TellPromoted::new(id, next_no, some)).await?;
+        enqueue(tx, now, &TellPromoted::new(id, next_no, some, more_places)).await?;
     }
     Ok(())
 }

@@ -19,6 +19,8 @@ use super::{messages, store, store_registrations};
 const AT_ONCE: usize = 500;
 const AN_HOUR: Duration = Duration::from_hours(1);
 const A_DAY: Duration = Duration::from_hours(24);
+/// Nobody is reminded of the day ahead when the start is nearer than this: the reminder of the hour would follow at once.
+const DAY_AHEAD_ENDS: Duration = Duration::from_hours(2);
 
 /// Adds this feature's kinds of jobs.
 pub fn jobs(registry: &mut Registry<PeopleState>) {
@@ -50,11 +52,11 @@ fn still_holds(event: &Event, what: Tell, stamp: i64) -> bool {
         Tell::Cancelled => event.cancelled_at.is_some(),
         Tell::DayAhead | Tell::HourAhead => event.cancelled_at.is_none() && event.when.starts_at == Some(Time(stamp)),
         // What it says is how the event stands by then.
-        Tell::Changed | Tell::Promoted => event.cancelled_at.is_none(),
+        Tell::Changed | Tell::Promoted | Tell::MorePlaces => event.cancelled_at.is_none(),
     }
 }
 
-fn notice(app: &PeopleState, event: &Event, what: Tell) -> Notice {
+fn notice(app: &PeopleState, event: &Event, what: Tell, now: Time) -> Notice {
     let (title, body) = messages::told(
         what,
         &event.title,
@@ -62,6 +64,7 @@ fn notice(app: &PeopleState, event: &Event, what: Tell) -> Notice {
         &event.location,
         event.reason.as_deref().unwrap_or_default(),
         app.settings.time_zone,
+        now,
     );
     Notice { about: About::Event, title, body, url: format!("/event/{}", event.id) }
 }
@@ -76,8 +79,12 @@ impl Job for TellRegistrants {
         let after = self.after.as_deref().and_then(UserId::parse);
         let Some(event) = store::find(&app.db, id, None).await? else { return Ok(()) };
         let now = app.clock.now();
-        // A reminder that comes after the start reminds nobody.
-        let late = what.is_reminder() && now.0 >= self.stamp;
+        // A reminder that comes after the start reminds nobody, and that of the day not shortly before that of the hour.
+        let late = match what {
+            Tell::DayAhead => now.plus(DAY_AHEAD_ENDS).0 >= self.stamp,
+            Tell::HourAhead => now.0 >= self.stamp,
+            Tell::Changed | Tell::Cancelled | Tell::Promoted | Tell::MorePlaces => false,
+        };
         if late || !still_holds(&event, what, self.stamp) {
             return Ok(());
         }
@@ -85,7 +92,7 @@ impl Job for TellRegistrants {
         let to = accounts::recipients(&app.db, &people).await?;
         let once = format!("event:{id}:{}:{}", what.word(), self.stamp);
         let mut tx = app.db.begin().await?;
-        notify::deliver(&mut tx, now, &once, &to, &notice(app, &event, what)).await?;
+        notify::deliver(&mut tx, now, &once, &to, &notice(app, &event, what, now)).await?;
         if let Some(last) = people.last().filter(|_| people.len() == AT_ONCE) {
             let next = Self { after: Some(last.to_string()), ..self };
             quad_jobs::enqueue(&mut tx, now.0, &next).await?;
@@ -103,11 +110,14 @@ pub(super) struct TellPromoted {
     /// How many had registered when they moved up; who registers anew may move up again.
     stamp: i32,
     users: Vec<String>,
+    /// Because the club made more places; else somebody gave one up.
+    #[serde(default)]
+    more_places: bool,
 }
 
 impl TellPromoted {
-    pub fn new(event: EventId, stamp: i32, users: &[UserId]) -> Self {
-        Self { event: event.to_string(), stamp, users: users.iter().map(ToString::to_string).collect() }
+    pub fn new(event: EventId, stamp: i32, users: &[UserId], more_places: bool) -> Self {
+        Self { event: event.to_string(), stamp, users: users.iter().map(ToString::to_string).collect(), more_places }
     }
 }
 
@@ -118,7 +128,8 @@ impl Job for TellPromoted {
     async fn run(self, app: &PeopleState, _: u32) -> Result<(), JobEnd> {
         let id = EventId::parse(&self.event).ok_or_else(|| JobEnd::give_up("not an id"))?;
         let Some(event) = store::find(&app.db, id, None).await? else { return Ok(()) };
-        if !still_holds(&event, Tell::Promoted, 0) {
+        let what = if self.more_places { Tell::MorePlaces } else { Tell::Promoted };
+        if !still_holds(&event, what, 0) {
             return Ok(());
         }
         let people: Vec<UserId> = self.users.iter().filter_map(|user| UserId::parse(user)).collect();
@@ -128,7 +139,7 @@ impl Job for TellPromoted {
         let now = app.clock.now();
         let once = format!("event:{id}:promoted:{}", self.stamp);
         let mut tx = app.db.begin().await?;
-        notify::deliver(&mut tx, now, &once, &to, &notice(app, &event, Tell::Promoted)).await?;
+        notify::deliver(&mut tx, now, &once, &to, &notice(app, &event, what, now)).await?;
         tx.commit().await?;
         notify::after_commit(app, &people);
         Ok(())
@@ -146,9 +157,8 @@ impl Job for Remind {
     async fn run(self, app: &PeopleState, _: u32) -> Result<(), JobEnd> {
         let now = app.clock.now();
         let mut tx = app.db.begin().await?;
-        // What starts within the hour is reminded of once, not twice in one minute.
         for (what, after, until) in
-            [(Tell::HourAhead, now, now.plus(AN_HOUR)), (Tell::DayAhead, now.plus(AN_HOUR), now.plus(A_DAY))]
+            [(Tell::HourAhead, now, now.plus(AN_HOUR)), (Tell::DayAhead, now.plus(DAY_AHEAD_ENDS), now.plus(A_DAY))]
         {
             for (id, start) in store::take_to_remind(&mut tx, what == Tell::HourAhead, after, until).await? {
                 quad_jobs::enqueue(&mut tx, now.0, &TellRegistrants::new(id, what, start.0)).await?;

@@ -142,6 +142,7 @@ pub fn told(
     location: &str,
     reason: &str,
     zone: Tz,
+    now: Time,
 ) -> (String, String) {
     let when = starts_at.map(|at| at.shown(zone));
     let place = (!location.is_empty()).then_some(location);
@@ -155,11 +156,58 @@ pub fn told(
             (format!("Cancelled: {title}"), "This event does not take place.".to_owned())
         }
         Tell::Cancelled => (format!("Cancelled: {title}"), format!("This event does not take place. {reason}")),
-        Tell::DayAhead => (format!("Tomorrow: {title}"), facts),
+        Tell::DayAhead => (format!("{}: {title}", day_of(starts_at, now, zone)), facts),
         Tell::HourAhead => (format!("Soon: {title}"), facts),
-        Tell::Promoted => {
+        Tell::Promoted | Tell::MorePlaces => {
+            let why = if what == Tell::Promoted {
+                "Somebody cancelled, and the place is yours."
+            } else {
+                "There are more places now, and one is yours."
+            };
             let facts = if facts.is_empty() { String::new() } else { format!(" {facts}") };
-            (format!("You have a place: {title}"), format!("Somebody cancelled, and the place is yours.{facts}"))
+            (format!("You have a place: {title}"), format!("{why}{facts}"))
         }
+    }
+}
+
+/// The day of a start within a day, by the institute's calendar.
+fn day_of(starts_at: Option<Time>, now: Time, zone: Tz) -> String {
+    let today = now.utc().with_timezone(&zone).date_naive();
+    match starts_at.map(|at| at.utc().with_timezone(&zone)) {
+        Some(start) if start.date_naive() == today => format!("Today at {}", start.format("%I:%M %p")),
+        Some(start) if Some(start.date_naive()) == today.succ_opt() => "Tomorrow".to_owned(),
+        // A zone may leave a day out.
+        _ => "Coming up".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reminder_names_the_day_by_the_institutes_calendar() {
+        let title = |now, start, zone| {
+            let at = |text| Time::parse_rfc3339(text).expect("a moment");
+            told(Tell::DayAhead, "Chess", Some(at(start)), "", "", zone, at(now)).0
+        };
+        for (now, start, wanted) in [
+            ("2026-11-20T08:00:00+05:30", "2026-11-20T18:00:00+05:30", "Today at 06:00 PM: Chess"),
+            ("2026-11-20T00:05:00+05:30", "2026-11-20T23:55:00+05:30", "Today at 11:55 PM: Chess"),
+            ("2026-11-20T18:30:00+05:30", "2026-11-21T18:00:00+05:30", "Tomorrow: Chess"),
+            ("2026-11-20T22:00:00+05:30", "2026-11-21T01:30:00+05:30", "Tomorrow: Chess"),
+        ] {
+            assert_eq!(title(now, start, Tz::Asia__Kolkata), wanted, "{now}, {start}");
+        }
+        // The same hours are one day elsewhere.
+        let elsewhere = title("2026-11-20T22:00:00+05:30", "2026-11-21T01:30:00+05:30", Tz::UTC);
+        assert_eq!(elsewhere, "Today at 08:00 PM: Chess");
+    }
+
+    #[test]
+    fn who_moves_up_hears_the_true_cause() {
+        let body = |what| told(what, "Chess", None, "LH 1", "", Tz::UTC, Time(0)).1;
+        assert_eq!(body(Tell::Promoted), "Somebody cancelled, and the place is yours. LH 1");
+        assert_eq!(body(Tell::MorePlaces), "There are more places now, and one is yours. LH 1");
     }
 }

@@ -13,7 +13,8 @@
 //!    place that becomes free is the first waiting person's, in the same transaction
 //!    (`registrations::a_freed_place_goes_to_the_first_who_waits`, `registrations::racing_cancellations_and_registrations`).
 //! 6. Registrants are told of another time or place, of the event being called off, of a place, and a day and an hour ahead;
-//!    each once (`registrations::registrants_are_told`, `registrations::reminders_come_once`).
+//!    each once (`registrations::registrants_are_told`, `registrations::reminders_come_once`,
+//!    `registrations::reminders_keep_apart_and_name_the_day`).
 //! 7. Participants are for the club's managers; a cell never is a formula (`registrations::participants_are_exported`).
 //! 8. When an account ends, what was to come is cancelled and what is past stays under the pseudonym
 //!    (`registrations::leaving_frees_the_places`).

@@ -281,7 +281,10 @@ pub(super) enum Tell {
     Cancelled,
     DayAhead,
     HourAhead,
+    /// A place became free, because somebody gave it up.
     Promoted,
+    /// There are more places than before.
+    MorePlaces,
 }
 
 impl Tell {
@@ -292,11 +295,12 @@ impl Tell {
             Self::DayAhead => "day",
             Self::HourAhead => "hour",
             Self::Promoted => "promoted",
+            Self::MorePlaces => "more_places",
         }
     }
 
     pub fn from_word(word: &str) -> Option<Self> {
-        [Self::Changed, Self::Cancelled, Self::DayAhead, Self::HourAhead, Self::Promoted]
+        [Self::Changed, Self::Cancelled, Self::DayAhead, Self::HourAhead, Self::Promoted, Self::MorePlaces]
             .into_iter()
             .find(|tell| tell.word() == word)
     }

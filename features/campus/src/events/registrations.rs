@@ -127,7 +127,7 @@ async fn give_up(tx: &mut Tx, now: Time, id: EventId, held: &store::Held, part: 
     let (places, up) = held.places().settle(gone, held.capacity);
     store::set_places(tx, id, places).await?;
     let promoted = registrations::promote(tx, id, up).await?;
-    tell_promoted(tx, now, id, held.next_no, &promoted).await
+    tell_promoted(tx, now, id, held.next_no, &promoted, false).await
 }
 
 /// Account deletion in events: deletes the person's registrations for events to come, and the next on the waiting list has the
