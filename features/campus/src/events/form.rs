@@ -176,7 +176,7 @@ impl Field {
                 return validation::email_of_form("answer", &text).map(Some).map_err(|no| no.say.into_owned());
             }
             Kind::Tel => is_phone(&text),
-            Kind::Number => is_number(&text),
+            Kind::Number => return number(&text).map(Some).ok_or_else(|| messages::unfit(self.kind).to_owned()),
             Kind::Date => is_date(&text),
             Kind::Select => self.options.contains(&text),
         };
@@ -206,11 +206,24 @@ fn is_phone(text: &str) -> bool {
     (7..=15).contains(&digits) && rest.chars().all(|c| c.is_ascii_digit() || matches!(c, ' ' | '-' | '(' | ')' | '.'))
 }
 
-/// As a number field writes it: digits, a sign, a point, an exponent; no words such as infinity.
-fn is_number(text: &str) -> bool {
-    let plain =
-        text.len() <= 40 && text.chars().all(|c| c.is_ascii_digit() || matches!(c, '+' | '-' | '.' | 'e' | 'E'));
-    plain && text.parse::<f64>().is_ok_and(f64::is_finite)
+/// A number as people write it: a sign, digits, a point, and blanks between groups of digits ("560 001", "12 34 567"), without
+/// which it is kept. No exponent, which nobody types on purpose, and no zero below zero. Zeros at the front stay: somebody may
+/// have asked for a number that is a name.
+fn number(text: &str) -> Option<String> {
+    let (sign, bare) = text.split_at(usize::from(text.starts_with(['+', '-'])));
+    let (whole, fraction) = bare.split_once('.').unwrap_or((bare, ""));
+    let groups: Vec<&str> = whole.split(char::is_whitespace).collect();
+    let grouped = if let [first, middle @ .., last] = groups.as_slice() {
+        (1..=3).contains(&first.len()) && middle.iter().all(|group| matches!(group.len(), 2 | 3)) && last.len() == 3
+    } else {
+        true
+    };
+    let is_plain =
+        grouped && groups.iter().chain([&fraction]).all(|part| part.bytes().all(|byte| byte.is_ascii_digit()));
+    let has_digit = bare.contains(|c: char| c.is_ascii_digit());
+    let below_zero = sign == "-" && !bare.contains(|c: char| matches!(c, '1'..='9'));
+    let fits = text.len() <= 40 && is_plain && has_digit && !below_zero;
+    fits.then(|| format!("{sign}{}", bare.replace(char::is_whitespace, "")))
 }
 
 /// Year, month and day, as a date field writes it.
@@ -297,10 +310,25 @@ mod tests {
         for text in ["123456", "1234567890123456", "90000x0001", "9+00000000"] {
             unfit(Kind::Tel, text);
         }
-        for text in ["0", "-1.5", "1e5", "+3", ".5"] {
+        for text in ["0", "-1.5", "+3", ".5", "5.", "-0.5", "100000", "00560001"] {
             fine(Kind::Number, text);
         }
-        for text in ["one", "inf", "NaN", "1,5", "1e999", "0x10", "--1", "1 2"] {
+        let grouped = [
+            ("560 001", "560001"),
+            ("-12 345.5", "-12345.5"),
+            ("12 34 567", "1234567"),
+            ("1\u{a0}000\u{202f}000", "1000000"),
+        ];
+        for (text, kept) in grouped {
+            assert_eq!(answer(Kind::Number, text), Ok(Some(kept.to_owned())), "{text:?}");
+        }
+        for text in
+            ["one", "inf", "NaN", "1,5", "1e5", "1E5", "1e999", "0x10", "--1", "1.2.3", ".", "+", "-0", "-.0", "-0.00"]
+        {
+            unfit(Kind::Number, text);
+        }
+        for text in ["1 2", "1 23", "1234 567", "1 2 345", "560  001", "1 234.5 678", "- 5", "-0 000", &"1".repeat(41)]
+        {
             unfit(Kind::Number, text);
         }
         for text in ["2026-11-20", "2024-02-29"] {
