@@ -582,7 +582,7 @@ async fn participants_are_exported(t: TestApp) {
         lines,
         [
             "\"#\",\"Student Name\",\"Email\",\"Batch\",\"Contact Number\",\"Registration\",\"Registered at\",\"'=Team\",\"Age (b)\",\"Age (c)\"",
-            "\"1\",\"Crowd 000\",\"crowd0@meridian.example\",\"2024\",\"9000000001\",\"registered\",\"2026-11-20 18:00\",\"'=HYPERLINK(\"\"http://evil\"\",\"\"x\"\")\",\"'-5\",\"\"",
+            "\"1\",\"Crowd 000\",\"crowd0@meridian.example\",\"2024\",\"9000000001\",\"registered\",\"2026-11-20 18:00\",\"'=HYPERLINK(\"\"http://evil\"\",\"\"x\"\")\",\"-5\",\"\"",
             "\"2\",\"Crowd 001\",\"crowd1@meridian.example\",\"2025\",\"9000000001\",\"registered\",\"2026-11-20 18:00\",\"काव्या, \"\"K\"\"\",\"\",\"7\"",
         ]
     );
