@@ -285,7 +285,7 @@ async fn a_cancelled_event_stays_cancelled(t: TestApp) {
     meera.post(&format!("/events/{id}/cancel"), json!({"reason": "x".repeat(501)})).await.refused(400, "invalid");
     let said =
         meera.post(&format!("/events/{id}/cancel"), json!({"reason": " The hall is flooded. "})).await.expect(200);
-    assert_eq!(said["message"], "Event cancelled; everybody registered is told");
+    assert_eq!(said["message"], "Event cancelled; everybody who registered will be told");
     let seen = ada.event(&id).await;
     assert_eq!(
         (&seen["status"], &seen["open"], &seen["reason"]),

@@ -3,8 +3,8 @@
 
 use std::path::{Path, PathBuf};
 
-/// Said in another way: "anyone who", "is submitted", "must be", "for anybody" after a "not", "scheduled" or "automatic".
-const TRANSLATED: [&str; 5] = ["whoever", "handed in", "must lie", "for nobody", "by the clock"];
+/// Said in another way: "anyone who", "is submitted", "must be", "for anybody" after a "not", "scheduled", "continue".
+const TRANSLATED: [&str; 6] = ["whoever", "handed in", "must lie", "for nobody", "by the clock", "go on"];
 
 /// Each messages.rs, without comments.
 fn messages() -> Vec<(PathBuf, String)> {

@@ -451,7 +451,7 @@ async fn registrants_are_told(t: TestApp) {
     assert!(crowd[2].told().await.is_empty() && meera.told().await.is_empty());
     let newest = crowd[1].get("/notifications").await.expect(200)["notifications"][0].clone();
     assert_eq!(newest["url"], format!("/event/{id}"));
-    assert_eq!(newest["body"], "Time or place have changed. Now: Nov 23, 2026, 01:33 AM · Old Workshop");
+    assert_eq!(newest["body"], "The time or place has changed. Now: Nov 23, 2026, 01:33 AM · Old Workshop");
     meera.post(&format!("/events/{id}/cancel"), json!({"reason": "The hall is flooded."})).await.expect(200);
     t.run_jobs().await;
     for person in &crowd[..2] {

@@ -24,7 +24,7 @@ pub const SENT: &str = "Notification sent successfully!";
 
 pub const RESERVED_NAME: &str = "That name has a meaning of its own here. Please choose another";
 pub const STRANGE_SHORT_NAME: &str = "A short name begins with a letter and has letters, digits, - and _";
-pub const SHORT_NAME_STAYS: &str = "The short name of a club stays what it is";
+pub const SHORT_NAME_STAYS: &str = "The short name of a club cannot be changed";
 pub const STRANGE_COLOUR: &str = "A colour looks like #3b7a57";
 pub const STRANGE_LINK: &str = "A link's address begins with https://";
 pub const TOO_MANY_LINKS: &str = "A club shows at most 10 links";

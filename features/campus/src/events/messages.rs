@@ -10,7 +10,7 @@ use super::model::{Part, Tell};
 
 pub const CREATED: &str = "Event created successfully";
 pub const CHANGED: &str = "Event saved";
-pub const CANCELLED: &str = "Event cancelled; everybody registered is told";
+pub const CANCELLED: &str = "Event cancelled; everybody who registered will be told";
 pub const OPENED: &str = "Registration is open";
 pub const CLOSED: &str = "Registration is closed";
 pub const PICTURE_SET: &str = "Picture saved";
@@ -150,7 +150,7 @@ pub fn told(
     match what {
         Tell::Changed => {
             let facts = if facts.is_empty() { "No date is set at the moment.".to_owned() } else { facts };
-            (format!("Changed: {title}"), format!("Time or place have changed. Now: {facts}"))
+            (format!("Changed: {title}"), format!("The time or place has changed. Now: {facts}"))
         }
         Tell::Cancelled if reason.is_empty() => {
             (format!("Cancelled: {title}"), "This event does not take place.".to_owned())

@@ -9,7 +9,7 @@ use quad_services::config::Settings;
 use super::regrading::{Correction, Place, Told};
 
 pub const JOINED: &str = "You have joined the contest";
-pub const STILL_OPEN: &str = "You are in; go on with your contest";
+pub const STILL_OPEN: &str = "You are in; continue with your contest";
 pub const ALREADY_COMPLETE: &str = "You have completed this contest";
 pub const NOT_COMPLETE: &str = "You have not completed this contest";
 pub const SUBMITTED: &str = "Contest submitted successfully!";

@@ -359,7 +359,7 @@ pub fn not_returned_notice(order: &Purchase, amount: i64, charge: &Charge, is_re
     let (what, of) = (plan(order.offer), of_money(amount, charge));
     let restored = if is_restored { " The creations that had been taken back with it are yours again." } else { "" };
     let body = format!(
-        "A refund{of} for {what} did not go through: the money is not with you. An administrator looks at it.{restored}"
+        "A refund{of} for {what} did not go through: the money has not reached you. An administrator is looking at it.{restored}"
     );
     buyers_notice(order, "A refund did not reach you", &body)
 }

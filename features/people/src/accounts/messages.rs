@@ -23,7 +23,7 @@ pub const CONTACT: &str = "The contact number needs 7 to 15 digits";
 pub const BATCH: &str = "Please choose the year of your batch";
 pub const PASSWORD_SHORT: &str = "The password needs at least 8 characters";
 pub const PASSWORD_LONG: &str = "The password may have at most 1,024 bytes";
-pub const PASSWORD_HOLDS_EMAIL: &str = "The password must not contain what stands before the @ of your e-mail address";
+pub const PASSWORD_HOLDS_EMAIL: &str = "The password must not contain the part before the @ of your e-mail address";
 
 pub const WRONG_CREDENTIALS: Rejection =
     Rejection::new(Kind::LoggedOut, "wrong_credentials", "Invalid email or password");
@@ -73,7 +73,7 @@ pub const NOT_MAILABLE: &str = "Our mail server cannot write to an address with 
 pub const MAIL_AWAY: Rejection = Rejection::new(
     Kind::Unavailable,
     "unavailable",
-    "It cannot be said right now whether this address can be mailed. Please try again in a minute.",
+    "We cannot check right now whether mail reaches this address. Please try again in a minute.",
 )
 .retry_after(60);
 pub const TOO_MANY_MAILS: Rejection = Rejection::new(
