@@ -185,14 +185,18 @@ function fits(kind: Kind, text: string, options: readonly string[]): boolean {
     case 'tel':
       return isPhone(text)
     case 'number':
-      return (
-        /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/.test(text) && text.length <= 40 && Number.isFinite(Number(text))
-      )
+      return isNumber(text)
     case 'date':
       return isDate(text)
     case 'select':
       return options.includes(text)
   }
+}
+
+/** A sign, digits, a point, and blanks between groups of digits; no exponent, and no zero below zero. */
+function isNumber(text: string): boolean {
+  const isPlain = /^[+-]?(?:(?:\d+|\d{1,3}(?:\s\d{2,3})*\s\d{3})(?:\.\d*)?|\.\d+)$/.test(text)
+  return isPlain && text.length <= 40 && !(text.startsWith('-') && !/[1-9]/.test(text))
 }
 
 /** 7 to 15 digits, with what people write between them. */
