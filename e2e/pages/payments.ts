@@ -38,7 +38,7 @@ export class Pricing {
 
   async open(): Promise<void> {
     await this.page.goto('/pricing')
-    await expect(this.page.getByRole('heading', { level: 1, name: 'Plans for whoever runs the contest' })).toBeVisible()
+    await expect(this.page.getByRole('heading', { level: 1, name: 'Plans for those who run the contest' })).toBeVisible()
   }
 
   card(plan: PlanName): Locator {

@@ -394,7 +394,7 @@ test.describe('in the room', () => {
     await page.getByRole('button', { name: 'Mark for review' }).click()
     await page.getByRole('button', { name: 'Leave the contest' }).click()
     const leave = page.getByRole('dialog', { name: 'Leave the contest?' })
-    await expect(leave.getByText(/^The clock goes on\./)).toBeVisible()
+    await expect(leave.getByText(/^The clock keeps running\./)).toBeVisible()
     await axe(page)
     await leave.getByRole('button', { name: 'Stay' }).click()
     await room.isAt(2, 4)

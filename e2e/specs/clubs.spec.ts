@@ -186,7 +186,7 @@ test.describe(() => {
     await expect(page.getByRole('heading', { name: 'For this club’s administrators' })).toBeVisible()
     await axeInBothThemes(page)
     await page.goto('/member')
-    await expect(page.getByRole('heading', { name: 'You manage no club' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'You do not manage a club' })).toBeVisible()
     await page.goto('/clubs/new')
     await expect(page.getByRole('heading', { name: 'Only the platform administrator does this' })).toBeVisible()
 
@@ -292,7 +292,7 @@ test('members rate the club, its page shows it, its administrators read it and w
   await axeInBothThemes(page)
   await form.getByRole('button', { name: 'Send feedback' }).click()
   await expect(page.getByText('Thank you for your feedback.')).toBeVisible()
-  await expect(form.getByText('You have given this. You can change it at any time.')).toBeVisible()
+  await expect(form.getByText('You have sent this feedback. You can change it at any time.')).toBeVisible()
   await form.locator('label').filter({ hasText: '5 stars' }).click()
   await form.getByRole('button', { name: 'Change feedback' }).click()
   await expect(page.getByText('Your feedback is saved.')).toBeVisible()

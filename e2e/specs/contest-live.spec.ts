@@ -397,7 +397,7 @@ test('the dashboard brings the rank when a contest is over', async ({ page, open
   const { organiser, contest } = await organised(page, open, { title: 'Short and over' })
   await page.request.post('/api/complete', { data: { contestId: contest.id, intent: 'join' } })
   await page.goto('/dashboard')
-  await expect(page.getByText('After your first contest its result stands here.')).toBeVisible()
+  await expect(page.getByText('After your first contest, its result appears here.')).toBeVisible()
   await leaveSign(page)
   await move(organiser, contest, null, 15)
   const results = page.getByRole('region', { name: 'Your last results' })

@@ -168,7 +168,7 @@ test('one is void, one gives everybody the mark', async ({ page, open }) => {
   await page.goto(`/result?contest=${contest.id}`)
   await page.getByRole('tab', { name: /^Questions/ }).click()
   await expect(page.getByText('Corrected: everybody has the mark.')).toBeVisible()
-  await expect(page.getByText('Corrected: it does not count, for nobody.')).toBeVisible()
+  await expect(page.getByText('Corrected: it does not count for anybody.')).toBeVisible()
   await axe(page)
 })
 

@@ -226,7 +226,7 @@ test('one place, one hour, one event; and it can be changed, closed and called o
   await page.getByRole('link', { name: 'Edit event' }).click()
   const editing = new EventForm(page.getByRole('region', { name: 'Edit event' }))
   await expect(editing.location).toHaveValue('Library hall')
-  await expect(page.getByText(/^Whoever has registered keeps the form/)).toBeVisible()
+  await expect(page.getByText(/^People who have already registered keep the form/)).toBeVisible()
   await editing.location.fill('Old Workshop')
   await editing.submit.click()
   await expect(page.getByText('Event saved')).toBeVisible()

@@ -77,7 +77,7 @@ test('thirty pictures are put up, turned through and looked at by keyboard', asy
   await page.keyboard.press('Escape')
   const asked = page.getByRole('dialog', { name: 'Stop uploading?' })
   await expect(asked).toBeVisible()
-  await asked.getByRole('button', { name: 'Go on' }).click()
+  await asked.getByRole('button', { name: 'Keep uploading' }).click()
   letGo()
   await expect(page.getByText('Gallery created successfully!')).toBeVisible({ timeout: 120_000 })
   await expect(upload.dialog.getByText(/30 images added, 1 refused\./)).toBeVisible()

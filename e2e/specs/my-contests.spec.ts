@@ -73,7 +73,7 @@ test('a card says where a contest stands, its page what can be done now', async 
   await axe(page)
   await page.getByRole('main').getByRole('link', { name: 'My Contests' }).click()
   await page.getByRole('link', { name: `View Details: ${running.title}` }).press('Enter')
-  await expect(whatNow(page, 'Go on where you were').getByText('1 of 4 answered')).toBeVisible()
+  await expect(whatNow(page, 'Continue where you left off').getByText('1 of 4 answered')).toBeVisible()
   await page.getByRole('button', { name: 'Continue' }).press('Enter')
   await new Room(page).isAt(2, 4)
 

@@ -80,7 +80,7 @@ test('a mail that was refused: why, once more, and no more', async ({ open, watc
     await page.getByRole('tab', { name: /^Waiting/ }).click()
     await expect(page).toHaveURL('/operations?tab=waiting')
     const sweep = page.getByRole('article', { name: 'Deletes old notifications' })
-    await expect(sweep.getByText('By the clock')).toBeVisible()
+    await expect(sweep.getByText('Scheduled')).toBeVisible()
     await expect(sweep.getByRole('button')).toHaveCount(0)
     await page.getByLabel('Kind').selectOption('notify.sweep')
     await expect(page).toHaveURL('/operations?tab=waiting&kind=notify.sweep')

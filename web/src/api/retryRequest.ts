@@ -17,13 +17,13 @@ const PATIENCE = 120_000
 const TOLD_AFTER = 8000
 
 const AWAY =
-  'Not confirmed yet: the server could not be reached. It may have arrived; this page goes on trying for two minutes.'
-const BETWEEN = `Not confirmed yet: something ${ANSWERS_FOR_SERVER}. It may have arrived. Open another website to log in to the network; this page goes on trying for two minutes.`
+  'Not confirmed yet: the server could not be reached. It may have arrived; this page keeps trying for two minutes.'
+const BETWEEN = `Not confirmed yet: something ${ANSWERS_FOR_SERVER}. It may have arrived. Open another website to log in to the network; this page keeps trying for two minutes.`
 const MISDIRECTED =
-  'Not confirmed yet: this reached the server as somebody else’s. Look who is logged in in this browser; this page goes on trying for two minutes.'
+  'Not confirmed yet: this reached the server as somebody else’s. Look who is logged in in this browser; this page keeps trying for two minutes.'
 /** The server answers, and not to the question whether it has what was sent. */
 const UNHEARD =
-  'Not confirmed yet: the server does not say whether it has this as it was sent. This page goes on trying for two minutes.'
+  'Not confirmed yet: the server does not say whether it has this as it was sent. This page keeps trying for two minutes.'
 
 const STOPPED = 'It is not sent again. It may have arrived before.'
 

@@ -20,7 +20,7 @@ export function sender(): string | null {
   return person === undefined ? userId1.read() : (person?.id ?? null)
 }
 
-const NOT_THE_SENDER = 'It is not sent any more: whoever asked for it is no longer logged in in this browser.'
+const NOT_THE_SENDER = 'It is not sent any more: the person who asked for it is no longer logged in to this browser.'
 
 /** The refusal to go on for a person who is not the one in this browser any more; the storage knows another tab's log-in first. */
 export function refusalOfSender(by: string | null): Failure | null {

@@ -21,7 +21,7 @@ const NOTICE_OF_OTHER = 60_000
 const NOTICE_OF_LOSS = 60_000
 const otherPerson = (who: string, waits: boolean) =>
   `${who} is logged in in this browser now. What was entered in a form here before was not saved.${
-    waits ? ' Answers that were not sent yet stay on this device until whoever gave them logs in again.' : ''
+    waits ? ' Answers that were not sent yet stay on this device until the person who gave them logs in again.' : ''
   }`
 
 /** `drawn`: settles with the first drawing of the page. */

@@ -109,7 +109,7 @@ let left: string[] = []
 let cookieOf = 'u1'
 /** The notices. */
 let said: unknown[] = []
-const STOPPED = /is not sent any more: whoever asked for it is no longer logged in/
+const STOPPED = /is not sent any more: the person who asked for it is no longer logged in/
 
 const MISDIRECTED = { success: false, code: 'misdirected', message: 'This arrived as somebody else’s.', status: 421 }
 

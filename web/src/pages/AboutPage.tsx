@@ -28,7 +28,7 @@ export default function AboutPage() {
         <p>
           Taking contests and voting in polls cost nothing.{' '}
           {site.billing
-            ? 'Making one of your own takes a creation, which the plans bring; how many you have left stands on your profile.'
+            ? 'Making one of your own takes a creation, which comes with a plan; your profile shows how many you have left.'
             : 'Everybody who is signed in may make contests and polls of their own.'}
         </p>
       </Part>
@@ -52,8 +52,8 @@ export default function AboutPage() {
           1, 2, 2, 4.
         </p>
         <p>
-          The board opens after the end, for everybody at once, and says the same to all. Whoever joined and answered
-          nothing is on it too, with zeros. Where the organiser allows it, everybody can then look up their own answers
+          The board opens after the end, for everybody at once, and says the same to all. People who joined and answered
+          nothing are on it too, with zeros. Where the organiser allows it, everybody can then look up their own answers
           and the right ones under{' '}
           <Link {...paths.myContests()} className="link">
             My Contests

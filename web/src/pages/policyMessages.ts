@@ -94,11 +94,11 @@ export function privacy(site: Site): Policy {
             'Your answers and their times make your score and your rank.',
             'That you voted is kept so that nobody votes twice. The votes themselves are only counted: the ballot is secret.',
             ...(site.billing
-              ? ['Purchases make your creations, your receipts and the books of whoever sells the plans.']
+              ? ['Purchases make your creations, your receipts and the books of the plans’ seller.']
               : []),
-            'Your contact number and year stand on your profile and tell the administrators who you are at the institute.',
+            'Your contact number and year are shown on your profile and tell the administrators who you are at the institute.',
             'Devices and network addresses are listed for you, so that you can see and end a log-in that is not yours.',
-            'The counts slow down whoever guesses passwords or floods mailboxes.',
+            'The counts slow down anyone who guesses passwords or floods mailboxes.',
           ),
           p(
             'Nothing is used for advertising. Nobody measures how you move through the pages, and no profile of you is made.',
@@ -116,7 +116,7 @@ export function privacy(site: Site): Policy {
           : 'No trackers. Outside, only the push service of a device you chose. Inside the institute, only what is needed.',
         blocks: [
           list(
-            'Whoever may open the results of a contest you took sees your name, score, rank and time.',
+            'Anyone who may open the results of a contest you took sees your name, score, rank and time.',
             'The organiser of that contest also sees your e-mail address. How a question was answered is shown to organisers as totals, not by person.',
             'Administrators can open your profile and read what came by the contact form.',
             'Nobody, administrators included, can see how you voted in a poll: it is not stored.',
@@ -201,7 +201,7 @@ export function terms(site: Site): Policy {
   const domains = site.instituteDomains.map((domain) => `@${domain}`).join(' or ')
   return {
     title: 'Terms and conditions',
-    lead: `The rules for using ${name} at ${here(site)}. Whoever registers agrees to them.`,
+    lead: `The rules for using ${name} at ${here(site)}. By registering, you agree to them.`,
     sections: [
       {
         id: 'who',
@@ -374,7 +374,7 @@ export function refunds(site: Site): Policy {
             'Money taken for a purchase that never appeared on your account.',
           ),
           p(
-            'Have the number of your receipt or payment ready – it stands in the mail and with ',
+            'Have the number of your receipt or payment ready – you find it in the mail and with ',
             { to: 'purchases', text: 'your purchases' },
             ' – and ',
             ...ask(site, 'Refund'),

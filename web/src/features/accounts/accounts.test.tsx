@@ -130,7 +130,7 @@ describe('log in', () => {
   it('says to whoever is logged in that they are, and lets them go on', async () => {
     serverSays({ 'GET /site': SITE, 'GET /checklogged': signedIn() })
     await showPage({ '/login': LoginPage, '/contest': Contests }, '/login?next=%2Fcontest')
-    await userEvent.click(await screen.findByRole('button', { name: 'Go on' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Continue' }))
     expect(await screen.findByText('contests')).toBeInTheDocument()
   })
 
@@ -194,7 +194,7 @@ describe('log in', () => {
       await userEvent.type(screen.getByLabelText('Password'), 'x')
       startTestClock()
       await userEvent.click(screen.getByRole('button', { name: 'Log In' }))
-      expect(await screen.findByText(`${said} Your log-in goes on by itself in a few seconds.`)).toBeInTheDocument()
+      expect(await screen.findByText(`${said} Your log-in continues by itself in a few seconds.`)).toBeInTheDocument()
       expect(screen.queryByRole('alert')).toBeNull()
       await passUntil(() => expect(screen.getByText('contests')).toBeInTheDocument())
     },
@@ -211,7 +211,7 @@ describe('log in', () => {
     await userEvent.type(screen.getByLabelText('Password'), 'x')
     await userEvent.click(screen.getByRole('button', { name: 'Log In' }))
     expect(await screen.findByRole('alert')).toHaveTextContent(NO_CONNECTION)
-    expect(screen.queryByText(/goes on by itself/)).toBeNull()
+    expect(screen.queryByText(/continues by itself/)).toBeNull()
     expect(calls.filter(({ path }) => path === '/login')).toHaveLength(1)
   })
 

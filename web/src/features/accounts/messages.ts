@@ -8,7 +8,7 @@ export const LOGIN_FAILED = 'Login failed. Please try again.'
 /** The server asked to come back, and this goes on by itself; why is the server's to say. */
 export function waitsItsTurn(why: string): string {
   const reason = why.replace(/\s*Please try again[^.]*\.$/, '') || 'The server is busy right now.'
-  return `${reason} Your log-in goes on by itself in a few seconds.`
+  return `${reason} Your log-in continues by itself in a few seconds.`
 }
 export const SIGN_OUT_FAILED = 'You could not be signed out. Please try again.'
 
@@ -59,4 +59,4 @@ export function rightDomain(domain: string): string {
   return `@${domain} is an institute address.`
 }
 export const ANSWERS_WAIT =
-  'Answers to a contest wait on this device. They are sent as soon as whoever gave them is logged in here.'
+  'Answers to a contest are waiting on this device. They are sent as soon as the person who gave them logs in here.'

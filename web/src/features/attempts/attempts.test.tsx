@@ -358,7 +358,7 @@ describe('my contests', () => {
       },
     })
     const note = await screen.findByRole('region', { name: messages.CORRECTED_HERE })
-    expect(note).toHaveTextContent('Question 2: it does not count, for nobody.')
+    expect(note).toHaveTextContent('Question 2: it does not count for anybody.')
     expect(note).toHaveTextContent('Two options said the same.')
     const result = screen.getByRole('region', { name: messages.YOUR_RESULT })
     // Of eight questions one counts for nobody, and seven count as answered.
@@ -370,7 +370,7 @@ describe('my contests', () => {
     const [, second] = await within(answers).findAllByRole('heading', { level: 3 })
     const card = second?.closest('li')
     expect(card).toHaveTextContent(messages.VERDICTS.void)
-    expect(card).toHaveTextContent('Corrected: it does not count, for nobody.Two options said the same.')
+    expect(card).toHaveTextContent('Corrected: it does not count for anybody.Two options said the same.')
     expect(card).not.toHaveTextContent('right')
   })
 

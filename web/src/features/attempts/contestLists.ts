@@ -46,7 +46,7 @@ export function mySentence(contests: readonly ListedContest[], now: number): str
   const open = contests.filter((one) => statusAt(one, now) === 'active' && !one.completed).length
   const all = `${plural(contests.length, 'contest')} joined.`
   if (open === 0) return all
-  return `${all} ${open === 1 ? 'One is' : `${inWords(open)} are`} waiting for you to go on.`
+  return `${all} ${open === 1 ? 'One is' : `${inWords(open)} are`} waiting for you to continue.`
 }
 
 /** `2 h 58 min` in one piece at the end of a line. */

@@ -375,7 +375,7 @@ describe('on the other screens', () => {
 
   it('the page of a contest knows of it, too', async () => {
     const { stream } = await open('/my-contests/p2', { 'GET /contest/p2': { body: contest('p2', { joined: true }) } })
-    expect(await screen.findByRole('heading', { name: 'Go on where you were' })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: 'Continue where you left off' })).toBeInTheDocument()
     stream.say({ topic: 'attempt:p2', joined: true, submitted: true })
     expect(await screen.findByRole('heading', { name: 'Submitted' })).toBeInTheDocument()
   })

@@ -86,8 +86,7 @@ export const RESULTS_FAILED = 'Failed to load results'
 export const NO_CONTEST_ID = 'No contest ID found'
 export const NO_RESULTS = 'No Results Found'
 export const LIVE = 'Live'
-export const STILL_MOVING =
-  'Still moving: who joins and who submits shows at once, answers within a quarter of a minute.'
+export const STILL_MOVING = 'Still moving: people who join or submit appear at once, answers within 15 seconds.'
 /** Nothing moves any more. */
 export const FINAL = 'Final'
 export const SETTLING = 'It has ended. The last answers are still being counted, for some seconds.'
@@ -101,7 +100,7 @@ export const CSV_FAILED = 'The board could not be fetched. Please try again.'
 
 export const MY_TITLE = 'My Contests'
 export const MY_EMPTY = 'No contests found'
-export const MY_EMPTY_TEXT = 'Contests you join are kept here: to go on with them, and to look up how you did.'
+export const MY_EMPTY_TEXT = 'Contests you join are kept here, so that you can continue them and look up how you did.'
 export const VIEW_DETAILS = 'View Details'
 
 export const MY_TABS = { all: 'All', active: 'Running', upcoming: 'Upcoming', ended: 'Ended' } as const
@@ -117,7 +116,7 @@ export const SHOW_ALL = 'Show all of mine'
 
 export const DETAILS_FAILED = 'This contest could not be loaded. Please try again.'
 export const GONE = 'This contest is not open to you any more'
-export const GONE_TEXT = 'Whoever made it has deleted it or made it private. Nothing starts here.'
+export const GONE_TEXT = 'Its organiser has deleted it or made it private. Nothing starts here.'
 export const WHAT_NOW = 'What you can do now'
 export const NO_QUESTIONS = 'It has no questions yet'
 export const NO_QUESTIONS_TEXT = 'It can be joined once its organiser has added some.'
@@ -129,7 +128,7 @@ export const YOUR_ANSWERS = 'Your answers'
 export const REVIEW_FAILED = 'Your answers could not be loaded. Please try again.'
 export const REVIEW_CLOSED = 'The answers are not shown'
 export const REVIEW_CLOSED_TEXT =
-  'Whoever made this contest has not opened its answers, perhaps because the questions are used again. Your result is not touched by that.'
+  'The organiser has not released the answers, perhaps because the questions will be used again. Your result is not affected.'
 export const REVIEW_TABS = { all: 'All', wrong: 'Wrong', open: 'Not answered' } as const
 export const REVIEW_NONE = {
   wrong: 'You got none of them wrong.',
@@ -140,10 +139,10 @@ export const VERDICTS = { right: 'Right', wrong: 'Wrong', open: 'Not answered', 
 export const CORRECTED = {
   key: 'its key was corrected.',
   everyone: 'everybody has the mark.',
-  void: 'it does not count, for nobody.',
+  void: 'it does not count for anybody.',
 } as const
 export const CORRECTED_HERE = 'Corrected after the end'
 export const CORRECTED_FROM = 'Corrected:'
-export const CORRECTIONS_NOTE = 'All scores and ranks are as they stand since then.'
+export const CORRECTIONS_NOTE = 'All scores and ranks have been updated.'
 export const CORRECT_IT = 'Correct the key'
 export const INVITED = 'invited'

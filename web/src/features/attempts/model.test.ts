@@ -308,7 +308,7 @@ describe('results', () => {
     const hard = question({ id: 'hard', correct: 20 })
     const unseen = question({ id: 'unseen', answered: 0, correct: 0 })
     const voided = question({ id: 'voided', correct: 0, marking: 'void' })
-    expect(said({ marking: 'void' })).toBe('Corrected: it does not count, for nobody.')
+    expect(said({ marking: 'void' })).toBe('Corrected: it does not count for anybody.')
     const order = hardestFirst([unseen, voided, easy, hard]).map((one) => one.id)
     expect(order).toEqual(['hard', 'easy', 'unseen', 'voided'])
   })

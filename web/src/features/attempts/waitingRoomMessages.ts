@@ -24,7 +24,7 @@ export const NOT_LET_IN = 'It has started, but there is no connection'
 export const NOT_LET_IN_TEXT =
   'Leave this page open: it lets you in automatically as soon as the connection is back. Your time begins only then; the contest ends when it ends.'
 export const KEPT_OUT = 'It has started, but the network does not let this device through'
-export const BETWEEN_WAITING = `Something ${ANSWERS_FOR_QUAD}. Log in to the network in another tab and leave this page open: it goes on by itself.`
+export const BETWEEN_WAITING = `Something ${ANSWERS_FOR_QUAD}. Log in to the network in another tab and leave this page open: it continues by itself.`
 export const LOGGED_OUT_WAITING =
   'You are logged out. Your place is kept: log in again before the start, and you are let in with it.'
 export const STARTED_LOGGED_OUT = 'It has started, but you are logged out'

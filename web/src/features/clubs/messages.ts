@@ -7,16 +7,16 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
 
 // The directory
 export const CLUBS = 'Clubs'
-export const CLUBS_LEAD = 'Who there is, what they do, and a way in.'
+export const CLUBS_LEAD = 'Who they are, what they do and how to join.'
 export const SEARCH_CLUBS = 'Search clubs'
 export const CLUBS_FAILED = 'Failed to load the clubs.'
 export const NO_CLUBS = { title: 'No clubs yet', text: 'The platform administrator founds the first one.' }
-export const NOTHING_MATCHES_TEXT = 'Names and descriptions are searched. Perhaps with fewer words?'
+export const NOTHING_MATCHES_TEXT = 'Names and descriptions are searched. Try fewer words.'
 export const CLEAR_SEARCH = 'Clear the search'
 export const ALL_CLUBS = 'All clubs'
 export const MY_CLUBS = 'My clubs'
 export const MY_CLUBS_FAILED = 'Your clubs could not be loaded.'
-export const NO_CLUBS_OF_MINE = 'You are in no club yet.'
+export const NO_CLUBS_OF_MINE = 'You are not in any club yet.'
 export const MANAGE_IT = 'You manage it'
 export const SHOW_MORE = 'Show more'
 
@@ -111,7 +111,7 @@ export const REMOVE_BODY = 'The membership ends, an office with it, and the pers
 export const PRESIDENT_MANAGES =
   'A President manages the club: its events, members, galleries and notifications. The person is told.'
 export const PRESIDENT_NO_MORE =
-  'Whoever is no longer President manages the club only where the platform administrator has appointed them. The person is told.'
+  'Somebody who is no longer President manages the club only if the platform administrator has appointed them. The person is told.'
 export const PERSON_TOLD = 'The person is told.'
 export const ADMINISTRATOR = 'Administrator'
 export const ACTION_FAILED = 'That did not work. Please try again.'
@@ -155,14 +155,14 @@ export function dismissTitle(name: string): string {
 export const WHICH_CLUB = 'Club'
 export const TO_CLUB = 'To the club’s page'
 export const NO_OFFICE = {
-  title: 'You manage no club',
+  title: 'You do not manage a club',
   text: 'Members are managed by a club’s President and by the administrators it was given. A club’s page has the way to ask them.',
 }
 
 // Notifications
 export const SEND_NOTIFICATION = 'Send Notification'
 export const SEND_ALL_TITLE = 'Send this to everybody?'
-export const SEND_ALL_BODY = 'Everybody with an account gets it at once, and it cannot be called back.'
+export const SEND_ALL_BODY = 'Everybody with an account gets it at once, and it cannot be taken back.'
 export const TO_ALL = 'Send to All Users'
 export const TO_MEMBERS = 'Send to Club Members Only'
 export const ALL_IS_FOR_ADMIN = 'Only the platform administrator can send to all users.'
@@ -172,7 +172,7 @@ export const TITLE = 'Title'
 export const BODY = 'Message body'
 export const PREVIEW = 'Preview'
 export const PREVIEW_TITLE = 'Your title'
-export const PREVIEW_BODY = 'What you write stands here, as people read it.'
+export const PREVIEW_BODY = 'What you write appears here, as people will read it.'
 export const CLEAR = 'Clear'
 export const SENDING = 'Sending...'
 export const SENT = 'Notification sent successfully!'
@@ -197,20 +197,20 @@ export const FEEDBACK_TEXT = 'In words'
 export const FEEDBACK_HINT = 'What was good, and what would make it better? May be left empty.'
 export const GIVE = 'Send feedback'
 export const CHANGE = 'Change feedback'
-export const GIVEN = 'You have given this. You can change it at any time.'
+export const GIVEN = 'You have sent this feedback. You can change it at any time.'
 export const FEEDBACK_FAILED = 'Your feedback could not be saved. Please try again.'
 export const FEEDBACK_LOAD_FAILED = 'The feedback could not be loaded.'
 export const PAST_EVENTS_FAILED = 'The events could not be loaded, so only the club can be rated now.'
 export const TRY_AGAIN = 'Try again'
 export const MEMBERS_ONLY = {
   title: 'Members rate the club',
-  text: 'Who is in the club says once how it is, and once about each of its events.',
+  text: 'Each member rates the club once, and each of its events once.',
 }
 export const WAITING_TO_RATE = 'Once your application is approved you can rate the club.'
 export const ALL_FEEDBACK = 'What members say'
 export const NO_FEEDBACK = {
   title: 'No feedback yet',
-  text: 'Once a member rates the club or an event, it stands here.',
+  text: 'Once a member rates the club or an event, the rating appears here.',
 }
 export const QUESTIONS = 'Questions to the club'
 export const QUESTIONS_FAILED = 'The questions could not be loaded.'
@@ -255,7 +255,7 @@ export const LINK_URL = 'Address'
 export const LINK_LABEL_MISSING = 'The link needs a label'
 export const LINK_STRANGE = 'A link’s address begins with https://'
 export const LINKS_FULL = 'Ten links at most.'
-export const PICTURE_HINT = 'PNG, JPG, GIF or WebP up to 10MB. It stands wide at the head of the club’s page.'
+export const PICTURE_HINT = 'PNG, JPG, GIF or WebP up to 10MB. It is shown across the top of the club’s page.'
 export const PICTURE_NONE = 'This file is not a picture'
 export const PICTURE_LARGE = 'This file is larger than 10MB'
 export const PICTURE_LOST = 'The club is saved, but its picture was not taken.'

@@ -178,7 +178,7 @@ describe('creating', () => {
     await fillIn()
     await userEvent.click(screen.getByRole('button', { name: 'Create Contest' }))
     expect(await screen.findByRole('heading', { name: messages.NO_CREDITS })).toBeVisible()
-    expect(screen.getByText(/The plans bring more\..*kept on this device/)).toBeVisible()
+    expect(screen.getByText(/A plan gives you more\..*kept on this device/)).toBeVisible()
     expect(screen.getByRole('link', { name: messages.SEE_PLANS })).toHaveAttribute('href', '/pricing')
     expect(screen.getByRole('article', { name: 'Friday Quiz' })).toBeInTheDocument()
   })

@@ -5,19 +5,19 @@ import type { Taken } from './questionGeneration'
 export const CREATED = 'Contest created successfully!'
 export const CREATE_FAILED = 'Failed to create contest. Please try again.'
 export const CREATE_UNSURE =
-  'No answer came, and the contest may have been created. Look whether it is in the list below before you try again.'
+  'No answer came, and the contest may have been created. Check whether it is in the list below before you try again.'
 export const END_BEFORE_START = 'End date must be after start date'
-export const END_IN_PAST = 'The end must lie in the future'
+export const END_IN_PAST = 'The end must be in the future'
 export const TITLE_MISSING = 'Please enter a title'
 export const TITLE_LONG = 'A title may have at most 200 characters'
 export const DESCRIPTION_MISSING = 'Please enter a description'
 export const DESCRIPTION_LONG = 'A description may have at most 5,000 characters'
 export const DATE_MISSING = 'Please enter a date'
 export const TIME_MISSING = 'Please enter a time'
-export const CHANGES_BACK = 'What you had changed and not saved is here again.'
+export const CHANGES_BACK = 'Your unsaved changes are back.'
 export const LOGGED_OUT = 'You were logged out. What you entered is kept on this device.'
 export const NO_CREDITS = 'You have no contest creations left'
-export const PLANS_BRING_MORE = 'The plans bring more.'
+export const PLANS_BRING_MORE = 'A plan gives you more.'
 export const SEE_PLANS = 'See the plans'
 export const YOUR_PURCHASES = 'Your purchases'
 
@@ -33,7 +33,7 @@ export const END_TITLE = 'End this contest now?'
 export const endText = (participants: number) =>
   participants === 0
     ? 'Nobody has joined yet, and nobody can any more. It cannot be started again.'
-    : `${participants === 1 ? 'One person has' : `${participants} people have`} joined. Whoever has not submitted yet is handed in now, with the answers given so far; what is on its way still counts for a few seconds. The board becomes final and everybody can see it. It cannot be started again.`
+    : `${participants === 1 ? 'One person has' : `${participants} people have`} joined. Anyone who has not submitted yet is submitted now, with the answers given so far; answers on their way still count for a few seconds. The board becomes final and everybody can see it. It cannot be started again.`
 export const END_FAILED = 'The contest could not be ended. Please try again.'
 export const TIME_SAVED = 'Contest time updated successfully!'
 export const TIME_FAILED = 'Failed to update contest time. Please try again.'
@@ -88,7 +88,7 @@ export const CHECK_KEY_WHY =
   'The model was asked again without the answer and did not choose this option. Make sure that the marked one is right.'
 
 export function providerSays(model: string): string {
-  return `Written by ${model}, checked, and then answered once more by the model without seeing the key. Models make mistakes all the same.`
+  return `Written by ${model}, checked, and then answered once more by the model without seeing the key. Models still make mistakes.`
 }
 
 /** What leaves this server, and to whom. */
@@ -194,8 +194,8 @@ export const INVITATION_FAILED = 'The invitation link could not be loaded. Pleas
 export const INVITATION_CHANGE_FAILED = 'The invitation link could not be changed. Please try again.'
 export const NO_LINK = 'There is no link yet'
 export const NO_LINK_TEXT =
-  'With a link, people come into this contest while it stays private. Whoever opens it logs in, accepts, and finds the contest under Contests from then on.'
-export const PUBLIC_ANYWAY = 'This contest is public: everybody finds it in the list. A link works beside that.'
+  'With a link, people can enter this contest while it stays private. Anyone who opens the link logs in, accepts, and from then on finds the contest under Contests.'
+export const PUBLIC_ANYWAY = 'This contest is public: everybody finds it in the list. A link works as well.'
 export const MAKE_LINK = 'Make a link'
 export const LINK_MADE = 'The invitation link is ready'
 export const LINK_COPIED = 'Link copied'
@@ -205,13 +205,13 @@ export const SAVE_QR_SVG = { label: 'As SVG, for print', name: 'Save QR code as 
 export const REPLACE = {
   open: 'New link',
   title: 'Replace the link?',
-  text: 'The link of now stops working, also on paper. Whoever accepted it stays.',
+  text: 'The current link stops working, on paper too. People who have accepted it stay.',
   yes: 'Replace it',
 } as const
 export const REVOKE = {
   open: 'Revoke',
   title: 'Revoke the link?',
-  text: 'It stops working, and nobody else comes in. Whoever accepted it stays.',
+  text: 'It stops working, and nobody else can enter. People who have accepted it stay.',
   yes: 'Revoke it',
 } as const
 export const KEEP_LINK = 'Keep it'
@@ -224,11 +224,11 @@ export const INVITED_NEW = 'No account yet? Sign up, and you come back here with
 export const INVITED_FAILED = 'The invitation could not be loaded. Please try again.'
 export const INVITED_DEAD = 'This invitation does not work'
 export const ACCEPT = 'Accept the invitation'
-export const ACCEPT_TEXT = 'You then find it under Contests. Taking part is yours to decide.'
+export const ACCEPT_TEXT = 'You will then find it under Contests. Whether you take part is up to you.'
 export const ACCEPT_OVER = 'The contest is over: with the invitation you see how it went.'
 export const ACCEPT_FAILED = 'The invitation could not be accepted. Please try again.'
 export const ACCEPTED = 'You have accepted this invitation.'
-export const INVITED_OWN = 'This is your own contest. Whoever else opens the link is invited to it.'
+export const INVITED_OWN = 'This is your own contest. Anyone else who opens the link is invited to it.'
 export const TO_OWN = 'Go to the contest'
 export const OPEN_CONTEST = 'Open the contest'
 
@@ -237,15 +237,16 @@ export const CORRECT_KEY = 'Correct the key…'
 export const CORRECT_TITLE = (number: number) => `Correct question ${number}`
 export const FIXED_CORRECTABLE =
   'The contest is over. Its questions stay as they were; where a key was wrong, you can correct it, and all scores follow.'
-export const READ_ALONG = 'You read this as an administrator. Only the person who created the contest can change it.'
+export const READ_ALONG =
+  'You are viewing this as an administrator. Only the person who created the contest can change it.'
 export const MARKINGS = {
   key: { label: 'By its key', text: 'One or more of the options are right.' },
-  everyone: { label: 'Everybody gets the mark', text: 'Whoever took part, with or without an answer.' },
-  void: { label: 'It does not count', text: 'Neither right nor wrong, for nobody.' },
+  everyone: { label: 'Everybody gets the mark', text: 'Everybody who took part, with or without an answer.' },
+  void: { label: 'It does not count', text: 'Neither right nor wrong for anybody.' },
 } as const
 export const MARKED = { everyone: 'Everybody has the mark', void: 'Does not count' } as const
-export const COUNTS_AS = 'How shall this question count?'
-export const RIGHT_OPTIONS = 'Right are'
+export const COUNTS_AS = 'How should this question count?'
+export const RIGHT_OPTIONS = 'Right options'
 export const CHOOSE_OPTION = 'Choose at least one option as right.'
 export const SAME_AS_NOW = 'This is how it counts now.'
 export const PREVIEW = 'See who would move'
@@ -255,7 +256,7 @@ export const REASON = 'Reason'
 export const REASON_HINT = 'Everybody who took part can read it.'
 export const REASON_MISSING = 'Please say why'
 export const APPLY = 'Apply the correction'
-export const APPLY_TEXT = 'Applying it is noted for good, with your name. A correction can itself be corrected.'
+export const APPLY_TEXT = 'It is recorded permanently, with your name. A correction can itself be corrected.'
 export const APPLY_MAIL = 'Those whose score or rank changes get a mail with the reason.'
 export const CORRECT_FAILED = 'The question could not be corrected. Please try again.'
 export const CORRECTIONS = 'Corrections'

@@ -9,10 +9,10 @@ export const TOPICS = [
 ] as const
 export const MESSAGE = 'Your message'
 export const MESSAGE_HINT = 'What happened, and when? The more exactly you say it, the sooner we can help.'
-export const SALES_HINT = 'How many contests, for how many people, from when on?'
+export const SALES_HINT = 'How many contests, for how many people, starting when?'
 export const TRAP = 'Leave this field empty'
 export const SEND = 'Send message'
-export const SIGNED_IN_AS = 'You write as'
+export const SIGNED_IN_AS = 'You are writing as'
 export const SENT = 'Your message has arrived.'
 export const SENT_TITLE = 'Message sent'
 export const SENT_AGAIN = 'Write another message'

@@ -32,7 +32,7 @@ export function optionThere(option: string): string {
 // The builder
 export const BUILDER = 'Registration form'
 export const BUILDER_LEAD =
-  'What you need to know from whoever comes. Their name, e-mail, batch and phone number you get anyway.'
+  'What you need to know from the people who register. You get their name, e-mail, batch and phone number anyway.'
 export const BUILDER_EMPTY = 'No questions: one click registers.'
 export const KIND_WORDS: Record<Kind, string> = {
   text: 'Text',
@@ -60,7 +60,7 @@ export const OPTION_NEW = 'New option'
 export const OPTION_ADD = 'Add option'
 export const OPTIONS_HINT = 'Enter adds it. A pasted list becomes one option per line.'
 export const NEW_VERSION =
-  'Whoever has registered keeps the form they filled in. What you change here is for those who come after.'
+  'People who have already registered keep the form they filled in. Your changes apply to those who register later.'
 
 export function labelMissing(name: string): string {
   return `Without a label people read “${name}”.`
@@ -92,7 +92,7 @@ export const TOO_FAR = 'An event must lie within five years of today'
 export const STRANGE_CAPACITY = 'The number of places is between 1 and 100000, or left empty'
 export const STRANGE_PICTURE = 'A picture’s address starts with https://'
 export const CAPACITY_HINT =
-  'Empty: as many as come. Whoever is too late stands on a waiting list and moves up by themselves.'
+  'Empty: no limit. Anyone who comes too late is put on a waiting list and moves up automatically.'
 export const PICTURE_KINDS = 'PNG, JPG, GIF or WebP up to 10MB'
 export const PICTURE_LARGE = 'This file is larger than 10MB'
 export const PICTURE_NONE = 'This file is not a picture'
@@ -101,17 +101,17 @@ export const PICTURE_UNSURE =
   'The event is there. No answer came about its picture: check your connection, and look whether it was taken.'
 export const PICTURE_HOSTS = 'Pictures of other sites are shown only where the operator allows their host.'
 export const LOGGED_OUT_MEANWHILE = 'You have been logged out. Your answers stay in this tab while you log in again.'
-export const LOG_IN_AGAIN = 'Log in and go on'
+export const LOG_IN_AGAIN = 'Log in and continue'
 export const LOGGED_OUT =
   'You were logged out. What you entered is kept on this device; a picture has to be chosen again.'
-export const CHANGES_BACK = 'What you had begun to change is here again, not saved yet. Cancel drops it.'
+export const CHANGES_BACK = 'Your unsaved changes are back. Cancel discards them.'
 export const LOADING_FORM = 'Loading the form'
 export const CHOOSE_CLUB = 'Choose a club'
 export const CLUB_MISSING = 'Please choose the club whose event this is.'
 export const CLUB = 'Club'
 export const NOT_YOURS_TITLE = 'Events are made by a club’s administrators'
 export const NOT_YOURS_TEXT =
-  'Your account administers no club. Ask the club whose event it is: its page has a button for that.'
+  'You do not administer any club. Ask the club whose event it is: its page has a button for that.'
 export const NOT_THIS_CLUB = 'You do not administer this club. Ask it: its page has a button for that.'
 export const SEE_CLUBS = 'See the clubs'
 
@@ -121,7 +121,7 @@ export const SHELVES = { upcoming: 'Upcoming', past: 'Past' } as const
 export const LIST_FAILED = 'Failed to load events. Please try again.'
 export const EMPTY = {
   upcoming: { title: 'Nothing is planned', text: 'What the clubs announce appears here, the next one on top.' },
-  past: { title: 'Nothing has been yet', text: 'Events that are over stay here.' },
+  past: { title: 'No past events yet', text: 'Events that are over stay here.' },
 } as const
 export const ALL_CLUBS = 'All clubs'
 export const CLUB_EVENTS = 'Club Events'
@@ -157,7 +157,7 @@ export const ANSWERS_LOST = 'Failed to load your registration.'
 export const WITHDRAW = 'Cancel registration'
 export const WITHDRAW_TITLE = 'Cancel your registration?'
 export const WITHDRAW_BODY =
-  'Your place goes to whoever waits first. To come after all you would have to register again.'
+  'Your place goes to the next person on the waiting list. If you change your mind, you have to register again.'
 export const WITHDRAW_WAITING = 'You lose your turn on the waiting list.'
 export const WITHDRAW_FAILED = 'Failed to cancel your registration'
 export const KEEP_IT = 'Keep it'

@@ -63,9 +63,9 @@ export const NOT_ADDED = 'Not added'
 export const NOT_SENT = 'Not sent. It can be tried again.'
 export const BUSY_SERVER = 'Not confirmed yet, trying again…'
 export const AWAY = 'Not confirmed yet: the server could not be reached. Trying again…'
-export const BETWEEN = `Not confirmed yet: something ${ANSWERS_FOR_SERVER}. Open another website to log in to the network; this page goes on trying.`
+export const BETWEEN = `Not confirmed yet: something ${ANSWERS_FOR_SERVER}. Open another website to log in to the network; this page keeps trying.`
 export const MISDIRECTED =
-  'Not confirmed yet: this reached the server as somebody else’s. Look who is logged in in this browser; this page goes on trying.'
+  'Not confirmed yet: this reached the server as somebody else’s. Look who is logged in in this browser; this page keeps trying.'
 export const LOST = 'The connection was lost. What was added stays; the rest can be tried again.'
 export const RETRY = 'Try again'
 
@@ -92,7 +92,7 @@ export function outcome({ done, refused, failed }: { done: number; refused: numb
 
 export const STOP_TITLE = 'Stop uploading?'
 export const STOP = 'Stop'
-export const GO_ON = 'Go on'
+export const GO_ON = 'Keep uploading'
 export function stopBody(left: number): string {
   return `${countOf(left, 'image')} would not be added. Those that are there stay.`
 }
@@ -102,7 +102,7 @@ export function clubGallery(club: string): string {
   return `${club} Club Gallery`
 }
 export const NONE = 'No gallery items found.'
-export const NONE_TEXT = 'Once the club shows pictures of an event, they are here.'
+export const NONE_TEXT = 'Once the club adds pictures of an event, they appear here.'
 export const NO_IMAGES = 'No images available'
 export const PICTURE_GONE = 'This image could not be loaded'
 export const NO_EVENT = 'No event details available'

@@ -3,7 +3,7 @@ import type { JobState, Tab } from './model'
 
 export const TITLE = 'Operations'
 export const LEAD =
-  'What runs in the background, how the installation is, and what people wrote to those who run this site.'
+  'What runs in the background, how the installation is doing, and what people wrote to those who run this site.'
 export const ADMINS_ONLY = 'Only administrators see this'
 export const TABS: Record<Tab, string> = {
   parked: 'Parked',
@@ -19,13 +19,13 @@ export const OLD_NUMBERS = 'These are the last known ones:'
 export const ABOUT: Record<JobState, string> = {
   parked:
     'Given up after several tries, or at once where trying again is no use. Nothing happens to them until you try again or drop them.',
-  running: 'In hand at this moment.',
+  running: 'Running right now.',
   waiting: 'Due at their time, or to be tried again after a failure.',
 }
 export const EMPTY: Record<JobState, { title: string; text: string }> = {
-  parked: { title: 'Nothing is parked', text: 'Every job so far has ended well or is still being tried.' },
+  parked: { title: 'Nothing is parked', text: 'Every job so far has succeeded or is still being tried.' },
   running: { title: 'Nothing is running', text: 'Most jobs take less than a second.' },
-  waiting: { title: 'Nothing is waiting', text: 'There is always the next turn of the jobs that run by the clock.' },
+  waiting: { title: 'Nothing is waiting', text: 'The next run of each scheduled job usually waits here.' },
 }
 export const EMPTY_OF_KIND = 'Nothing of this kind here'
 export const LOADING = 'Loading jobs'
@@ -47,8 +47,8 @@ export const DROP_TITLE = 'Drop this job?'
 export const DROP_KEEP = 'Keep it'
 export const DROP_FAILED = 'The job could not be dropped.'
 export const DROP_FOR_GOOD = 'It is deleted and cannot be brought back.'
-export const TIMED = 'By the clock'
-export const REASON = 'Why it did not end well'
+export const TIMED = 'Scheduled'
+export const REASON = 'Why it failed'
 
 export const OPEN_ONLY = 'Only those not answered'
 export const NO_ENQUIRIES = { title: 'Nobody has written yet', text: 'Messages from the contact form arrive here.' }
@@ -68,12 +68,12 @@ export const BACKUPS = 'Backups'
 export const BACK_UP = 'Back up now'
 export const BACK_UP_TITLE = 'Make a backup now?'
 export const BACK_UP_TEXT =
-  'Database and pictures are copied into one file while people go on working. It needs room on the disk, and earlier backups may go as the settings say.'
+  'Database and pictures are copied into one file while people keep working. It needs disk space, and older backups may be deleted as the settings say.'
 export const BACK_UP_KEEP = 'Not now'
-export const BACK_UP_FAILED = 'No backup could be asked for.'
+export const BACK_UP_FAILED = 'The backup could not be started.'
 export const BACKING_UP = 'A backup is being made.'
 export const NO_BACKUP = 'No backup yet'
-export const NO_CLOCK = 'None is made by the clock: set backup_every.'
+export const NO_CLOCK = 'No automatic backups: set backup_every.'
 export const NEWEST = 'Newest'
 export const MADE = 'Made'
 export const SIZE = 'Size'
@@ -93,9 +93,9 @@ export const PICTURES = 'Pictures'
 export const NO_ROOM_KNOWN = 'not known'
 export const TIGHT = 'little room'
 export const PROCESSES = 'Processes'
-export const NO_PROCESSES = 'No process has said yet that it runs.'
+export const NO_PROCESSES = 'No process has reported yet.'
 export const ANSWERS = 'this one'
-export const SILENT = 'not seen any more'
+export const SILENT = 'no longer seen'
 export const DOES: Record<string, string> = { serve: 'Server', worker: 'Worker' }
 export const ERRORS = 'Errors'
 export const NO_ERRORS = { title: 'No errors', text: 'What the log calls an error shows here, the newest first.' }

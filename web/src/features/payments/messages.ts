@@ -11,7 +11,7 @@ export const planTitle = (plan: PlanId, period: Period) => `${PLAN_NAMES[plan]},
 
 // Pricing
 export const TITLE = 'Pricing'
-export const HEADLINE = 'Plans for whoever runs the contest'
+export const HEADLINE = 'Plans for those who run the contest'
 export const LEAD =
   'Taking part is free, always. A plan brings contests and polls of your own: paid once, nothing renews by itself.'
 export const SANDBOX = 'Test payment – no money moves'
@@ -25,7 +25,7 @@ export const POPULAR = 'Popular'
 export const FOR_WHOM: Record<PlanId, string> = {
   starter: 'One quiz, for a class or an evening.',
   pro: 'A small series, for a club.',
-  enterprise: 'Every week something, for a department.',
+  enterprise: 'Something every week, for a department.',
 }
 export const FEATURES: Record<PlanId, string[]> = {
   starter: ['Any number of participants', 'Live board and ranked results', 'How each question was answered'],
@@ -72,12 +72,12 @@ export const WHY = [
 ] as const
 export const SALES_TITLE = 'Something bigger in mind?'
 export const SALES_TEXT =
-  'A fest, a department, a whole year of quizzes: say how many and for whom, and we find the way.'
+  'A fest, a department, a whole year of quizzes: tell us how many and for whom, and we will find a way.'
 export const CONTACT_SALES = 'Contact Sales'
 export const MORE_THAN_THAT = 'Need more?'
 export const FREE_TITLE = 'Creating is free here'
 export const FREE_TEXT =
-  'Nothing is sold on this installation. Whoever is logged in may create contests and polls, up to a fair number a day.'
+  'Nothing is sold on this installation. Anyone who is logged in may create contests and polls, up to a fair number a day.'
 export const FREE_CREATE = 'Create a contest'
 
 // The payment
@@ -103,7 +103,7 @@ export const THANKS = 'Thank you'
 export const THANKS_LEAD = 'Your purchase is added to your account within 1 minute.'
 export const THANKS_WAIT = 'Waiting for the payment'
 export const THANKS_WAIT_TEXT =
-  'This page looks every few seconds. You may also leave it: the purchase finds its way without it.'
+  'This page checks every few seconds. You can also leave it: your purchase is added all the same.'
 export const THANKS_LONG =
   'This takes longer than it should. If money has left your account, it is still found: we keep asking the payment provider.'
 export const THANKS_EXPIRED = 'This order was not paid'
@@ -112,7 +112,7 @@ export const THANKS_EXPIRED_TEXT = 'The payment provider knows of no payment for
 export const PROGRESS: Record<Progress, { title: string; text: string }> = {
   authorized: {
     title: 'Your bank has set the money aside',
-    text: 'It has not been taken yet. That happens by itself; otherwise your bank gives the money free again within days.',
+    text: 'It has not been taken yet. That happens by itself; otherwise your bank releases the money within days.',
   },
   review: {
     title: 'Your payment came and is being looked at',
@@ -160,7 +160,7 @@ export const PURCHASES_LEAD = 'What you bought, what became of it, and what is l
 export const PURCHASES_FAILED = 'Your purchases could not be loaded. Please try again.'
 export const ALL_PURCHASES = 'All purchases and creations'
 export const NO_PURCHASES = 'No purchases yet'
-export const NO_PURCHASES_TEXT = 'Plans you buy stand here with their receipts.'
+export const NO_PURCHASES_TEXT = 'Plans you buy appear here with their receipts.'
 export const LEDGER = 'Creations'
 export const LEDGER_LEAD = 'Everything that was added to your account and everything you used.'
 export const LEDGER_FAILED = 'The list of creations could not be loaded. Please try again.'
@@ -240,7 +240,7 @@ export const REFUND_REASON = 'Reason'
 export const REFUND_REASON_HINT = 'The buyer reads it.'
 export const REFUND_REFERENCE = 'Reference'
 export const REFUND_REFERENCE_HINT = 'The provider’s number of the refund, if there is one.'
-export const REFUND_GO_ON = 'Go on'
+export const REFUND_GO_ON = 'Continue'
 export const REFUND_BACK = 'Change'
 export const refundConfirm = (rupees: string, contests: number, polls: number, name: string) =>
   contests + polls > 0

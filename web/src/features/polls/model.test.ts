@@ -153,7 +153,7 @@ describe('the form', () => {
 
   it('refuses what is over already', () => {
     const draft = filled({ start: '2026-11-19T19:00', startChosen: true, end: '2026-11-20T17:00' })
-    expect(checkDraft(draft, NOW, ZONE)).toEqual({ end: 'The end must lie in the future' })
+    expect(checkDraft(draft, NOW, ZONE)).toEqual({ end: 'The end must be in the future' })
   })
 
   it('marks the empty option and the one that is there twice', () => {

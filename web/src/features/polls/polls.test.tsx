@@ -175,7 +175,7 @@ describe('the form', () => {
   })
 
   it('puts a refused field where it belongs', async () => {
-    const body = { code: 'invalid', message: 'The end must lie in the future', field: 'Endtime' }
+    const body = { code: 'invalid', message: 'The end must be in the future', field: 'Endtime' }
     serverSays({ ...base, 'POST /voting/create': { status: 400, body } })
     await show('/polls?create=1')
     await userEvent.type(await screen.findByLabelText(/^Poll title/), 'Late')

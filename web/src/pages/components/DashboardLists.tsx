@@ -55,7 +55,7 @@ function EndsIn({ contest, now }: { contest: ListedContest; now: number }) {
 
 export function InProgress({ contests, now }: Listed & { now: number }) {
   return (
-    <Section title="Go on with">
+    <Section title="In progress">
       <ul className="mt-4 grid gap-4">
         {renderRows('li', contests, (contest) => (
           <Card as="li" live key={contest.id} className="flex flex-wrap items-center gap-x-6 gap-y-4">
@@ -163,7 +163,7 @@ export function LastResults({ contests, zone }: Listed & { zone: string }) {
   return (
     <Section title="Your last results" className="content-start">
       {contests.length === 0 ? (
-        <p className="mt-3 text-muted">After your first contest its result stands here.</p>
+        <p className="mt-3 text-muted">After your first contest, its result appears here.</p>
       ) : (
         <ul className="mt-2">
           {renderRows('li', contests, (contest) => (

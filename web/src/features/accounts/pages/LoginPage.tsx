@@ -18,7 +18,7 @@ export default function LoginPage() {
   const location = useLocation()
   const next = nextOf(location)
 
-  const welcome = next ? 'Log in to go on to the page you asked for.' : `Welcome back to ${site.name}.`
+  const welcome = next ? 'Log in to continue to the page you asked for.' : `Welcome back to ${site.name}.`
 
   return (
     <AccountFrame
@@ -28,7 +28,7 @@ export default function LoginPage() {
           <>
             {loggedInAs(user.fullName)}{' '}
             <button type="button" className="link" onClick={() => void navigate({ href: safeNext(next) })}>
-              Go on
+              Continue
             </button>
             , or log in as somebody else.
           </>

@@ -67,7 +67,7 @@ function told(
       return { title: 'You did not take part', text: 'It is over. The board shows how the others did.' }
     case 'running':
       return {
-        title: 'Go on where you were',
+        title: 'Continue where you left off',
         text: `It ends ${untilText(endsAt, now)}. What you have answered by then is submitted by itself.`,
       }
     case 'waiting':

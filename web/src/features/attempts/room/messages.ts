@@ -22,7 +22,7 @@ export const DEBUG = 'Debug info'
 // Moments
 export const NOT_STARTED = "Contest hasn't started yet!"
 export const NOT_STARTED_OFFLINE =
-  "The server cannot be reached, and by this device's time the contest hasn't started yet. This page goes on by itself when the network is back."
+  "The server cannot be reached, and by this device's time the contest hasn't started yet. This page continues by itself when the network is back."
 export const SUBMITTED = 'Contest submitted successfully!'
 export const DEVICE_SILENT =
   'This device does not say yet whether answers of an earlier visit wait on it. What was saved counts. Please try again in a moment.'
@@ -91,9 +91,9 @@ export const betweenStrip = (n: number) =>
   `Working offline – something ${ANSWERS_FOR_QUAD}. Log in to the network in another tab. ${n > 0 ? `${n} ${n === 1 ? 'answer' : 'answers'} on this device` : 'Your answers stay on this device until then'}`
 /** No service worker keeps this page. */
 export const DO_NOT_RELOAD =
-  'Do not reload or close this page: without the network it cannot be opened again, and the time goes on.'
+  'Do not reload or close this page: without the network it cannot be opened again, and the clock keeps running.'
 export const BROKEN =
-  'This page has an error and cannot send answers. They stay on this device: reload the page to go on.'
+  'This page has an error and cannot send answers. They stay on this device: reload the page to continue.'
 export const NOT_LASTING =
   'This browser keeps nothing on the device. Do not reload or close this page while answers are “on this device”.'
 export const LOGGED_OUT = 'You are logged out. Your answers stay on this device and are sent once you log in again.'
@@ -129,7 +129,7 @@ export const SUBMITTING = 'Submitting…'
 // Leaving
 export const LEAVE_TITLE = 'Leave the contest?'
 export const leaveText = (when: string) =>
-  `The clock goes on. Your answers stay, and you can come back until ${when}; then the contest submits by itself.`
+  `The clock keeps running. Your answers stay, and you can come back until ${when}; then the contest submits by itself.`
 export const leaveUnsaved = (n: number) =>
   `${n === 1 ? 'One answer is' : `${n} answers are`} only on this device and will be sent when Quad is open here with a network.`
 export const STAY = 'Stay'
@@ -153,10 +153,10 @@ export const ENDING_TEXT = 'Sending what is left and submitting the contest.'
 /** `lost`: what is said of answers that were not counted. */
 export const endedOffline = (n: number, lost = '') =>
   n > 0
-    ? `The server cannot be reached. What was saved counts. ${n === 1 ? 'One answer is' : `${n} answers are`} still on this device and will be sent as soon as the network is back; late answers are not counted. Leave this page open: it goes on by itself.`
-    : `The server cannot be reached. ${lost ? `${lost} What was saved before counts` : 'No answer waits on this device: what was answered was saved before and counts'}, and the contest has submitted by itself. This page goes on by itself when the network is back.`
+    ? `The server cannot be reached. What was saved counts. ${n === 1 ? 'One answer is' : `${n} answers are`} still on this device and will be sent as soon as the network is back; late answers are not counted. Leave this page open: it continues by itself.`
+    : `The server cannot be reached. ${lost ? `${lost} What was saved before counts` : 'No answer waits on this device: what was answered was saved before and counts'}, and the contest has submitted by itself. This page continues by itself when the network is back.`
 export const endedBetween = (n: number, lost = '') =>
-  `Something ${ANSWERS_FOR_QUAD}. ${n > 0 ? `${n === 1 ? 'One answer is' : `${n} answers are`} still on this device and will be sent as soon as the way is clear; late answers are not counted.` : `${lost ? `${lost} ` : ''}What was saved counts, and the contest has submitted by itself.`} Log in to the network in another tab and leave this page open: it goes on by itself.`
+  `Something ${ANSWERS_FOR_QUAD}. ${n > 0 ? `${n === 1 ? 'One answer is' : `${n} answers are`} still on this device and will be sent as soon as the way is clear; late answers are not counted.` : `${lost ? `${lost} ` : ''}What was saved counts, and the contest has submitted by itself.`} Log in to the network in another tab and leave this page open: it continues by itself.`
 
 // Preview
 export const PREVIEW = 'Preview'

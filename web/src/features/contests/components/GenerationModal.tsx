@@ -54,7 +54,7 @@ export function GenerationModal({ contest, open, onClose, onAdded }: GenerationM
             : 'They are not part of the contest yet. They stay on this device and are here when you open this window again.'
         }
         confirmLabel={writing ? 'Stop and close' : 'Close for now'}
-        cancelLabel="Go on"
+        cancelLabel="Go back"
         safePrimary={writing !== null}
       />
     </Modal>

@@ -131,7 +131,7 @@ export function QuestionWizard({ contestId, onAdded, onDone }: QuestionWizardPro
             required
             rows={4}
             maxLength={2000}
-            hint="Enter goes on, Shift + Enter makes a new line."
+            hint="Enter continues, Shift + Enter makes a new line."
             {...form.field('text')}
             onKeyDown={keys}
           />

@@ -83,7 +83,7 @@ function Hub({ person }: { person: Person }) {
               text={
                 allowed
                   ? 'Fill in the form above. Questions come right after: one by one, as a pasted list or generated; nobody sees the contest before you make it public.'
-                  : 'The contests you create will stand here. Meanwhile there are others to take.'
+                  : 'The contests you create will appear here. Meanwhile, there are others to take.'
               }
               action={
                 allowed ? null : (

@@ -78,7 +78,7 @@ export function Sessions() {
         busy={ending.isPending}
         danger
         title="End all other sessions?"
-        body="Every other browser and phone is logged out at once. A contest being taken there goes on only after logging in again; its saved answers stay."
+        body="Every other browser and phone is logged out at once. A contest being taken there continues only after logging in again; its saved answers stay."
         confirmLabel={`End ${others} sessions`}
       />
     </ProfileSection>
