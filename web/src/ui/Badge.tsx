@@ -1,4 +1,7 @@
-/** Badge: a state in one word with a dot (or an icon), never colour alone. `BadgeButton` is one that can be pressed. */
+/**
+ * Badge: a state in one word with a dot (or an icon), never colour alone. Blanks around it keep it a word of its own in its
+ * line; where it is an item of a row or column they are not drawn. `BadgeButton` is one that can be pressed.
+ */
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '@/lib/cx'
 
@@ -24,10 +27,13 @@ function Dot() {
 
 export function Badge({ tone, icon, children, className }: BadgeProps) {
   return (
-    <span className={cx(SHAPE, TONES[tone], className)}>
-      {icon ?? <Dot />}
-      {children}
-    </span>
+    <>
+      {' '}
+      <span className={cx(SHAPE, TONES[tone], className)}>
+        {icon ?? <Dot />}
+        {children}
+      </span>{' '}
+    </>
   )
 }
 

@@ -144,8 +144,7 @@ function Question({ question, number, correction }: QuestionProps) {
           lead={(words) => (
             <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
               <h3 className="min-w-0 flex-1 basis-56 font-sans font-semibold text-base leading-snug tracking-normal [text-wrap:pretty]">
-                <span className="num mr-2 text-muted">{number}</span>
-                {words}
+                <span className="num mr-1 text-muted">{number}</span> {words}
               </h3>
               <Badge tone={tone} icon={icon}>
                 {VERDICTS[verdict]}

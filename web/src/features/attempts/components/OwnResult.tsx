@@ -81,8 +81,7 @@ function Numbers({ contest, standing }: { contest: ListedContest; standing: Stan
           <div key={what} className="flex flex-col-reverse justify-end">
             <dt className="text-muted text-sm">{what}</dt>
             <dd className="num font-[650] font-display text-xl">
-              {value}
-              {more ? <span className="ml-1.5 font-normal font-sans text-base text-muted">{more}</span> : null}
+              {value} {more ? <span className="font-normal font-sans text-base text-muted">{more}</span> : null}
             </dd>
           </div>
         ))}

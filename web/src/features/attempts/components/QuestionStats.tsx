@@ -101,8 +101,7 @@ function Question({ question, number, participants, correctable }: QuestionProps
           lead={(words) => (
             <div className="flex items-start gap-4">
               <h3 className="min-w-0 flex-1 font-sans font-semibold text-base leading-snug tracking-normal [text-wrap:pretty]">
-                <span className="num mr-2 text-muted">{number}</span>
-                {words}
+                <span className="num mr-1 text-muted">{number}</span> {words}
               </h3>
               <p className="num shrink-0 text-right">
                 {marking === 'key' ? (
@@ -166,9 +165,9 @@ function Option({ option, letter, answered }: { option: OptionShare; letter: str
       <p className="flex items-baseline gap-2">
         <span className="w-3.5 shrink-0 font-semibold text-muted">{letter}</span>
         <span className={cx('min-w-0 flex-1', option.correct && 'font-semibold')}>
-          <CodeLine text={option.text} />
+          <CodeLine text={option.text} />{' '}
           {option.correct ? (
-            <span className="ml-1.5 inline-flex translate-y-px items-center gap-0.5 whitespace-nowrap font-semibold text-lawn text-xs">
+            <span className="inline-flex translate-y-px items-center gap-0.5 whitespace-nowrap font-semibold text-lawn text-xs">
               <Check aria-hidden="true" className="size-3.5" />
               right
             </span>

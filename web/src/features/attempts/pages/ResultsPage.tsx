@@ -216,7 +216,7 @@ function Head({ head, total, voided = 0, actions, moves = null, final = false }:
         <>
           <p className="num">
             {sign ? (
-              <Badge tone={sign.tone} className="mr-2.5 align-text-bottom">
+              <Badge tone={sign.tone} className="mr-1.5 align-text-bottom">
                 {sign.text}
               </Badge>
             ) : null}
