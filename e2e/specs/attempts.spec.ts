@@ -259,7 +259,7 @@ test.describe('in the room', () => {
     await room.isAt(1, 6)
 
     await page.keyboard.press('a')
-    await expect(cell(1)).toHaveAccessibleName('Question 1, answered and saved, marked for review')
+    await expect(cell(1)).toHaveAccessibleName('Question 1, answered and saved')
     await room.isAt(2, 6)
     await page.keyboard.press('4')
     await expect(cell(2)).toHaveAccessibleName('Question 2, answered and saved')

@@ -243,6 +243,11 @@ describe('results', () => {
       [true, false],
       [true, false],
     ])
+    const allTell = told(row(1), row(2, { wrong: 3 }), row(3, { correct: 9 }))
+    expect(
+      allTell.map(([wrongTells]) => wrongTells),
+      'on one step, on all',
+    ).toEqual([true, true, true])
     expect(told(row(1), row(2, { durationMs: 238_090 }), row(3, { correct: 9 }))).toEqual([
       [false, true],
       [false, true],

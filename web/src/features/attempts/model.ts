@@ -358,7 +358,7 @@ export type PodiumPlace = {
   row: ResultRow
   level: 1 | 2 | 3
   tie: boolean
-  /** With as many right answers as another, the wrong ones decided. */
+  /** Wrong answers decided between two with as many right ones; then all steps tell theirs. */
   wrongTells: boolean
   /** Thousandths of a second decided. */
   close: boolean
@@ -371,11 +371,14 @@ export type PodiumPlace = {
 export function podiumOf(rows: readonly ResultRow[]): PodiumPlace[] {
   const places = rows.slice(0, 3).filter(hasAnswered)
   if (places.length < 2) return []
+  const wrongTells = places.some((one) =>
+    places.some((other) => other.correct === one.correct && other.wrong !== one.wrong),
+  )
   return places.map((row, at) => ({
     row,
     level: row.rank <= 1 ? 1 : row.rank === 2 ? 2 : 3,
     tie: rows.filter((other) => other.rank === row.rank).length > 1,
-    wrongTells: places.some((other) => other.correct === row.correct && other.wrong !== row.wrong),
+    wrongTells,
     close: isClose(row, rows[at - 1], rows[at + 1]),
   }))
 }

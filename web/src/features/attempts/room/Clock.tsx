@@ -6,8 +6,8 @@ import { useEffect, useRef, useState } from 'react'
 import { cx } from '@/lib/cx'
 import { formatClock } from '@/lib/time'
 import { useNow } from '@/lib/useNow'
-import { HURRY, TIME_LEFT } from './messages'
-import { announced, type ClockTone, clockTone, HURRY_AT, secondsLeft } from './model'
+import { TIME_LEFT } from './messages'
+import { announced, type ClockTone, clockTone, secondsLeft, toneReason } from './model'
 
 const TONES: Record<ClockTone, string> = {
   lawn: 'bg-lawn-soft text-lawn',
@@ -48,11 +48,7 @@ export function Clock({ endsAt, stopped = false, onEnd }: ClockProps) {
 
   return (
     <>
-      <ClockFace
-        text={formatClock(seconds * 1000)}
-        tone={clockTone(seconds)}
-        hurry={seconds <= HURRY_AT && seconds > 0}
-      />
+      <ClockFace text={formatClock(seconds * 1000)} tone={clockTone(seconds)} reason={toneReason(seconds)} />
       <p aria-live="assertive" className="sr-only">
         {said}
       </p>
@@ -60,7 +56,7 @@ export function Clock({ endsAt, stopped = false, onEnd }: ClockProps) {
   )
 }
 
-export function ClockFace({ text, tone, hurry }: { text: string; tone: ClockTone; hurry: boolean }) {
+export function ClockFace({ text, tone, reason = '' }: { text: string; tone: ClockTone; reason?: string }) {
   return (
     <div
       role="timer"
@@ -71,8 +67,9 @@ export function ClockFace({ text, tone, hurry }: { text: string; tone: ClockTone
       )}
     >
       <span className="flex w-full justify-between gap-2 font-semibold text-xs leading-4">
-        <span>{TIME_LEFT}</span>
-        {hurry ? <strong className="font-bold">{HURRY}</strong> : null}
+        {/* On the narrowest phones both do not fit beside what is saved. */}
+        <span className={reason ? 'max-[24rem]:sr-only' : undefined}>{TIME_LEFT}</span>
+        {reason ? <strong className="whitespace-nowrap font-bold">{reason}</strong> : null}
       </span>
       <span className="num font-display font-semibold text-lg leading-6">{text}</span>
     </div>

@@ -41,7 +41,7 @@ export function PreviewRoom({ contest }: { contest: string }) {
       given={given}
       preview
       closed={false}
-      clock={<ClockFace text={formatClock(length)} tone="lawn" hurry={false} />}
+      clock={<ClockFace text={formatClock(length)} tone="lawn" />}
       state={
         <Badge tone="sky" icon={<Eye aria-hidden="true" />}>
           {PREVIEW}

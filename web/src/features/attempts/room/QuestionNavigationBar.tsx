@@ -19,7 +19,8 @@ type QuestionNavigationBarProps = {
   closed: boolean
   submitLabel?: string
   onGo: (index: number) => void
-  onMark: () => void
+  /** None: nothing is left to review. */
+  onMark: (() => void) | undefined
   onList: () => void
   onSubmit: () => void
 }
@@ -52,14 +53,16 @@ export function QuestionNavigationBar(props: QuestionNavigationBarProps) {
             {index + 1} / {total}
           </Button>
           <span className="hidden flex-1 md:block" />
-          <Button
-            className="hidden min-w-46 md:inline-flex"
-            aria-pressed={marked}
-            onClick={onMark}
-            icon={<Flag aria-hidden="true" className={cx('size-4', marked && 'fill-marigold')} />}
-          >
-            {marked ? UNMARK : MARK}
-          </Button>
+          {onMark ? (
+            <Button
+              className="hidden min-w-46 md:inline-flex"
+              aria-pressed={marked}
+              onClick={onMark}
+              icon={<Flag aria-hidden="true" className={cx('size-4', marked && 'fill-marigold')} />}
+            >
+              {marked ? UNMARK : MARK}
+            </Button>
+          ) : null}
           {last ? (
             <Button
               variant="primary"

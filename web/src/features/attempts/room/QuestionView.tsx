@@ -44,7 +44,8 @@ type QuestionViewProps = {
   keys: boolean
   onKeys: (on: boolean) => void
   onChoose: (option: string) => void
-  onMark: () => void
+  /** None: nothing is left to review. */
+  onMark: (() => void) | undefined
   onGo: (index: number) => void
 }
 
@@ -77,7 +78,7 @@ export function QuestionView(props: QuestionViewProps) {
     const option = question.options[optionOfKey(event.key, question.options.length)]
     if (event.key === 'ArrowRight') onGo(index + 1)
     else if (event.key === 'ArrowLeft') onGo(index - 1)
-    else if (event.key === 'm' || event.key === 'M') onMark()
+    else if (event.key === 'm' || event.key === 'M') onMark?.()
     else if (option === undefined) return
     else if (!locked) onChoose(option)
     event.preventDefault()
@@ -100,7 +101,7 @@ export function QuestionView(props: QuestionViewProps) {
             <span className="font-normal md:hidden">{answeredOf(answered, total)}</span>
           )}
         </p>
-        <MarkFlag marked={marked} onMark={props.onMark} />
+        {props.onMark ? <MarkFlag marked={marked} onMark={props.onMark} /> : null}
       </div>
       <CodeText
         key={question.id}

@@ -9,7 +9,7 @@ import { useIsWideScreen } from '@/lib/useIsWideScreen'
 import { Button } from '@/ui/Button'
 import type { PaperQuestion } from '../model'
 import { answeredOf, ERROR, NO_CURRENT, QUESTIONS, SUBMIT } from './messages'
-import { type Counts, count, firstIndex, type Given } from './model'
+import { type Counts, count, firstIndex, type Given, isLocked } from './model'
 import { Oops } from './panels'
 import { QuestionNavigationBar } from './QuestionNavigationBar'
 import { Legend, QuestionNavigator } from './QuestionNavigator'
@@ -67,7 +67,12 @@ export function RoomFrame(props: RoomFrameProps) {
   const [first] = useState(() =>
     firstIndex(questions, given, preview ? undefined : savedQuestionPosition(user, contest)?.index),
   )
-  const { place, goTo, mark } = useQuestionPosition(user, preview ? null : contest, ids, first)
+  const { place: kept, goTo, mark } = useQuestionPosition(user, preview ? null : contest, ids, first)
+  // An answer is final: what has one needs no review.
+  const place = useMemo(
+    () => ({ ...kept, marked: kept.marked.filter((one) => !isLocked(given.get(one))) }),
+    [kept, given],
+  )
   const wide = useIsWideScreen()
   const [listed, setListed] = useState(false)
   const [keys, setKeys] = useState(() => keysChoice.read() ?? true)
@@ -75,6 +80,7 @@ export function RoomFrame(props: RoomFrameProps) {
 
   const question = questions[place.index]
   const answer = question ? given.get(question.id) : undefined
+  const onMark = question && !closed && !isLocked(answer) ? () => mark(question.id) : undefined
   const chosen = useRef<string | null>(null)
 
   const id = question?.id
@@ -143,7 +149,7 @@ export function RoomFrame(props: RoomFrameProps) {
                 keys={keys}
                 onKeys={toggleKeys}
                 onChoose={choose}
-                onMark={() => mark(question.id)}
+                onMark={onMark}
                 onGo={goTo}
               />
             ) : (
@@ -182,7 +188,7 @@ export function RoomFrame(props: RoomFrameProps) {
           closed={closed}
           submitLabel={props.submitLabel}
           onGo={goTo}
-          onMark={() => question && mark(question.id)}
+          onMark={onMark}
           onList={() => setListed(true)}
           onSubmit={props.onSubmit}
         />

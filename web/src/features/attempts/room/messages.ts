@@ -44,6 +44,8 @@ export const endMoved = (when: string, later: boolean) =>
 // The bar and the clock
 export const TIME_LEFT = 'Time Left'
 export const HURRY = 'Hurry!'
+/** Why the clock is yellow: also from the first second, in a short contest. */
+export const LAST_MINUTES = 'Last 15 min'
 export const savedCount = (n: number) => `${n} saved`
 export const deviceCount = (n: number) => `${n} on this device`
 export const lostCount = (n: number) => `${n} not counted`

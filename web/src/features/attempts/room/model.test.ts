@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { ENDS_ANSWER } from '../model'
 import type { Entry } from './answerStore'
+import { HURRY } from './messages'
 import {
   announced,
   clockTone,
@@ -15,6 +16,7 @@ import {
   phaseOf,
   secondsLeft,
   setTrouble,
+  toneReason,
 } from './model'
 
 const window = { startsAt: 1000, endsAt: 5000, joined: true, submitted: false }
@@ -42,6 +44,7 @@ describe('the moment', () => {
 describe('the clock', () => {
   it('is green, yellow at 900 seconds or fewer, red at 300 or fewer', () => {
     expect([901, 900, 301, 300, 0].map(clockTone)).toEqual(['lawn', 'amber', 'amber', 'brick', 'brick'])
+    expect([901, 900, 301, 300, 1, 0].map(toneReason)).toEqual(['', 'Last 15 min', 'Last 15 min', HURRY, HURRY, ''])
   })
   it('reaches zero at the end, not before', () => {
     expect(secondsLeft(5000, 4001)).toBe(1)

@@ -4,7 +4,7 @@
  */
 import type { Attempt, Lost, PaperQuestion } from '../model'
 import type { Entry } from './answerStore'
-import { SET_EMPTY, SET_MISSING, SET_NOT_A_LIST, timeAnnounced } from './messages'
+import { HURRY, LAST_MINUTES, SET_EMPTY, SET_MISSING, SET_NOT_A_LIST, timeAnnounced } from './messages'
 
 export type Phase = 'before' | 'not-joined' | 'open' | 'submitted' | 'over'
 
@@ -38,6 +38,12 @@ export function secondsLeft(endsAt: number, now: number): number {
 export function clockTone(seconds: number): ClockTone {
   if (seconds <= HURRY_AT) return 'brick'
   return seconds <= SOON_AT ? 'amber' : 'lawn'
+}
+
+/** Why the clock has its colour, in words; empty where there is nothing to say. */
+export function toneReason(seconds: number): string {
+  if (seconds === 0) return ''
+  return { lawn: '', amber: LAST_MINUTES, brick: HURRY }[clockTone(seconds)]
 }
 
 /** What a screen reader is told between two looks at the clock: the smallest mark passed, never each second. */
