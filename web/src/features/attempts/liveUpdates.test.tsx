@@ -345,14 +345,14 @@ describe('on the other screens', () => {
       'GET /contests/k1/review': { body: { success: true, contest: {}, questions: [] } },
     })
     const result = await screen.findByRole('region', { name: messages.YOUR_RESULT })
-    await waitFor(() => expect(within(result).getByText('Correct').nextSibling).toHaveTextContent('1of 2'))
+    await waitFor(() => expect(within(result).getByText('Correct').nextSibling).toHaveTextContent('1 of 2'))
     const ended = { status: 'ended', resultsOpen: true, endsAt: iso(-MINUTE) }
     stream.say(told('k1', { ...ended, corrections: 0 }))
     await pass(4500)
     expect(asked('/contests/k1/standing'), 'nothing has moved').toBe(1)
     right = 2
     stream.say(told('k1', { ...ended, corrections: 1 }))
-    await passUntil(() => expect(within(result).getByText('Correct').nextSibling).toHaveTextContent('2of 2'))
+    await passUntil(() => expect(within(result).getByText('Correct').nextSibling).toHaveTextContent('2 of 2'))
     expect([asked('/contests/k1/corrections'), asked('/contests/k1/review')]).toEqual([2, 2])
   })
 

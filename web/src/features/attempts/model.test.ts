@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_RULES } from '@/api/contestRules'
 import { countsAt, mattersFirst, myCounts, nowSentence } from './contestLists'
+import csvCells from './csv_cells.json'
 import {
   actionOf,
   badgeOf,
@@ -15,6 +16,7 @@ import {
   factsOf,
   formatDuration,
   hardestFirst,
+  harmless,
   isClose,
   type ListedContest,
   lastOfEach,
@@ -326,6 +328,12 @@ describe('the file of a board', () => {
     }
     expect(csvCell('\r=1')[0]).toBe('"')
     expect(csvCell(-3)).toBe('-3')
+  })
+
+  it('is as harmless as the server’s: both read one table', () => {
+    expect(csvCells.stay.map((cell) => [cell, harmless(cell)])).toEqual(csvCells.stay.map((cell) => [cell, cell]))
+    expect(csvCells.guarded.map(({ cell }) => ({ cell, safe: harmless(cell) }))).toEqual(csvCells.guarded)
+    expect(csvCell('a;b'), 'one cell, also where semicolons stand between them').toBe('"a;b"')
   })
 
   it('quotes what would break a line', () => {

@@ -521,13 +521,28 @@ export function correctionText({ marking, accepted }: Pick<Correction, 'marking'
 // Download
 
 /**
- * A cell of a CSV file. A spreadsheet runs text that begins with = + - @ (or a tab or return) as a formula: such text
- * gets an apostrophe in front, which the spreadsheet takes for "this is text".
+ * Text that a spreadsheet shows and does not run, the same as `harmless` in crates/http/src/csv.rs; the cases stand in
+ * csv_cells.json. What begins with = + - @ (wide ones too) is a formula and gets an apostrophe in front, also after each
+ * semicolon, tab and line break, where some spreadsheets begin a new cell. Numbers and telephone numbers stay.
  */
+export function harmless(cell: string): string {
+  if (isNumber(cell)) return cell
+  const parts = cell.match(/[^;\t\r\n]*[;\t\r\n]|[^;\t\r\n]+/g) ?? []
+  const safe = parts.map((part) => (/^[\s\u0085\uFEFF"]*[=+\-@＝＋－＠]/.test(part) ? `'${part}` : part)).join('')
+  return /^[\t\r\n]/.test(cell) ? `'${safe}` : safe
+}
+
+/** Digits, blanks, brackets and points, after a sign at most: there is nothing to run in it. */
+function isNumber(cell: string): boolean {
+  const unsigned = cell.replace(/^ +| +$/g, '').replace(/^[+-]/, '')
+  return /[0-9]/.test(unsigned) && /^[0-9 \u00A0().]+$/.test(unsigned)
+}
+
+/** A cell of a CSV file. */
 export function csvCell(value: string | number): string {
   if (typeof value === 'number') return String(value)
-  const safe = /^\s*[=+\-@\t\r\n]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  const safe = harmless(value)
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 const CSV_HEAD = ['Rank', 'Participant', 'E-mail', 'Correct', 'Wrong', 'Total', 'Time', 'Seconds']

@@ -14,7 +14,7 @@ import {
   type Poll,
   restoredDraft,
   resultText,
-  shareText,
+  shareTexts,
   spokenTally,
   statusAt,
   winnersOf,
@@ -89,7 +89,12 @@ describe('results', () => {
     [999, 1000, '>99%'],
     [7, 7, '100%'],
   ])('%i of %i is %s', (votes, voters, text) => {
-    expect(shareText(votes, voters)).toBe(text)
+    expect(shareTexts(poll([votes, voters - votes]).options)[0]).toBe(text)
+  })
+
+  it('adds up to 100 %', () => {
+    expect(shareTexts(poll([1, 1, 1]).options)).toEqual(['34%', '33%', '33%'])
+    expect(shareTexts(poll([3, 3, 1, 1]).options)).toEqual(['38%', '38%', '12%', '12%'])
   })
 
   it('finds who won, and ties', () => {

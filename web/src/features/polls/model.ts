@@ -4,6 +4,7 @@
  * word.
  */
 import { formatNear, formatSpan, parseZoned, zonedParts } from '@/lib/time'
+import { wholePercents } from '@/lib/wholePercents'
 import {
   countOf,
   END_BEFORE_START,
@@ -112,13 +113,15 @@ function wholeMinutes(ms: number): number {
 
 // Results
 
-/** In whole per cent; somebody's vote is never shown as 0 %, nor a divided vote as all. */
-export function shareText(votes: number, voters: number): string {
-  if (votes === 0 || voters === 0) return '0%'
-  const share = (votes / voters) * 100
-  if (share < 1) return '<1%'
-  if (share > 99 && votes < voters) return '>99%'
-  return `${Math.round(share)}%`
+/** In whole per cent that add up; somebody's vote is never shown as 0 %, nor a divided vote as all. */
+export function shareTexts(options: readonly Choice[]): string[] {
+  const votes = options.map((option) => option.votes)
+  const all = votes.reduce((sum, count) => sum + count, 0)
+  return wholePercents(votes).map((percent, at) => {
+    const count = votes[at] ?? 0
+    if (count > 0 && count * 100 < all) return '<1%'
+    return count < all && count * 100 > 99 * all ? '>99%' : `${percent}%`
+  })
 }
 
 /** Places of the options with the most votes; none without votes. */
@@ -132,9 +135,9 @@ export function resultText(poll: Pick<Poll, 'options' | 'voters'>): string {
   const winners = winnersOf(poll.options)
   const [first] = winners
   if (first === undefined) return 'Nobody voted'
-  const { name, votes } = poll.options[first] ?? { name: '', votes: 0 }
+  const { name } = poll.options[first] ?? { name: '' }
   if (winners.length > 1) return `A tie of ${winners.length} options`
-  return `${name} (${shareText(votes, poll.voters)})`
+  return `${name} (${shareTexts(poll.options)[first]})`
 }
 
 /** For those who do not see the bars, now and then. */

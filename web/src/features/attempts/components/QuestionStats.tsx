@@ -9,6 +9,7 @@ import { useState } from 'react'
 import { failureText } from '@/api/failure'
 import { paths, questionAnchor } from '@/app/paths'
 import { cx } from '@/lib/cx'
+import { wholePercents } from '@/lib/wholePercents'
 import { Card } from '@/ui/Card'
 import { CodeLine, CodeText } from '@/ui/CodeText'
 import { EmptyState } from '@/ui/EmptyState'
@@ -92,6 +93,10 @@ type QuestionProps = {
 function Question({ question, number, participants, correctable }: QuestionProps) {
   const { answered, correct, options, marking } = question
   const verdict = verdictOf(question)
+  // Of one question they add up to 100, and to what is said to be right.
+  const shares = wholePercents(options.map(({ count }) => count))
+  const right = options.reduce((sum, option, at) => sum + (option.correct ? (shares[at] ?? 0) : 0), 0)
+  const rightCounted = options.reduce((sum, option) => sum + (option.correct ? option.count : 0), 0)
   return (
     <Card as="li" className="flex flex-col gap-4">
       <div>
@@ -107,7 +112,7 @@ function Question({ question, number, participants, correctable }: QuestionProps
                 {marking === 'key' ? (
                   <>
                     <span className="block font-[650] font-display text-xl leading-none">
-                      {percent(correct, answered)} %
+                      {rightCounted === correct ? right : percent(correct, answered)} %
                     </span>
                     <span className="text-muted text-xs">right</span>
                   </>
@@ -123,7 +128,7 @@ function Question({ question, number, participants, correctable }: QuestionProps
             key={option.text}
             option={marking === 'key' ? option : { ...option, correct: false }}
             letter={LETTERS[at] ?? ''}
-            answered={answered}
+            share={shares[at] ?? 0}
           />
         ))}
       </ul>
@@ -158,8 +163,7 @@ function Question({ question, number, participants, correctable }: QuestionProps
   )
 }
 
-function Option({ option, letter, answered }: { option: OptionShare; letter: string; answered: number }) {
-  const share = percent(option.count, answered)
+function Option({ option, letter, share }: { option: OptionShare; letter: string; share: number }) {
   return (
     <li className="text-sm">
       <p className="flex items-baseline gap-2">

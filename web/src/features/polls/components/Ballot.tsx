@@ -6,7 +6,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '@/ui/Button'
 import { ConfirmDialog } from '@/ui/ConfirmDialog'
 import { CONFIRM_BODY, CONFIRM_TITLE, MESSAGES, VOTE, YOU_VOTED } from '../messages'
-import { type Poll, type Status, winnersOf } from '../model'
+import { type Poll, type Status, shareTexts, winnersOf } from '../model'
 import { useVote } from '../mutations'
 import { OptionRow } from './OptionRow'
 import { PollAnnouncer } from './PollAnnouncer'
@@ -24,6 +24,7 @@ export function Ballot({ poll, status }: { poll: Poll; status: Status }) {
   })
   const open = status === 'active' && !poll.voted
   const chosen = open && choice !== null ? poll.options[choice] : undefined
+  const shares = shareTexts(poll.options)
   const winners = status === 'ended' ? winnersOf(poll.options) : []
 
   // The clock may run out under an open question.
@@ -50,6 +51,7 @@ export function Ballot({ poll, status }: { poll: Poll; status: Status }) {
               group={group}
               option={option}
               voters={poll.voters}
+              shareText={shares[at] ?? ''}
               chosen={open && choice === at}
               open={open}
               won={winners.includes(at) ? (winners.length > 1 ? 'tied' : 'alone') : undefined}

@@ -8,20 +8,21 @@ import { cx } from '@/lib/cx'
 import { Badge } from '@/ui/Badge'
 import { FocusFrame } from '@/ui/FocusFrame'
 import { countOf } from '../messages'
-import { type Choice, shareText } from '../model'
+import type { Choice } from '../model'
 
 type OptionRowProps = {
   /** The same for all options of a poll. */
   group: string
   option: Choice
   voters: number
+  shareText: string
   chosen: boolean
   open: boolean
   won?: 'alone' | 'tied'
   onChoose: () => void
 }
 
-export function OptionRow({ group, option, voters, chosen, open, won, onChoose }: OptionRowProps) {
+export function OptionRow({ group, option, voters, shareText, chosen, open, won, onChoose }: OptionRowProps) {
   const id = useId()
   const { name, votes } = option
   const share = voters > 0 ? votes / voters : 0
@@ -56,7 +57,7 @@ export function OptionRow({ group, option, voters, chosen, open, won, onChoose }
           ) : null}
         </span>
         <span id={`${id}-votes`} className="num w-20 shrink-0 text-right">
-          <span className="block font-[650] font-display text-lg leading-tight">{shareText(votes, voters)}</span>{' '}
+          <span className="block font-[650] font-display text-lg leading-tight">{shareText}</span>{' '}
           <span className="block text-muted text-xs">{countOf(votes, 'vote')}</span>
         </span>
       </span>
