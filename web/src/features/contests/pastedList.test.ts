@@ -115,6 +115,7 @@ describe('reads', () => {
 describe('says what is wrong', () => {
   it.each([
     ['1. One?\nA) 1\nB) 2\nC) 3\nAnswer: B', ['3 options found, four are needed']],
+    ['1. One?\nA) 1\nAnswer: A', ['1 option found, four are needed']],
     ['1. One?', ['No options found, four are needed']],
     ['1. One?\nA) 1\nB) 2\nC) 3\nD) 4', ['No answer: add a line “Answer: B” or a star on the right option']],
     ['1. One?\nA) 1\nB) 2\nC) 3\nD) 4\nAnswer: five', ['The answer “five” is none of the options']],

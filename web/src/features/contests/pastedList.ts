@@ -276,7 +276,8 @@ function problemsOf(question: NewQuestion, keyProblem: string | undefined): stri
   const problems: string[] = []
   if (text) problems.push(text === QUESTION_MISSING ? 'The question itself is missing' : text)
   if (question.options.length !== OPTION_COUNT) {
-    problems.push(`${question.options.length || 'No'} options found, four are needed`)
+    const found = question.options.length
+    problems.push(`${found || 'No'} ${found === 1 ? 'option' : 'options'} found, four are needed`)
     return problems
   }
   if (options) problems.push(sameOptionsText(question.options) || options)
