@@ -17,6 +17,7 @@ type Options = {
   currency: string
   name: string
   description: string
+  notes: { plan: string }
   order_id: string
   handler: (answer: Answer) => void
   prefill: { name: string; email: string }
@@ -78,6 +79,7 @@ export function openCheckout(
   Provider: Provider,
   { key }: Gateway,
   order: Order,
+  plan: string,
   seller: string,
   buyer: { fullName: string; email: string },
 ): Promise<Outcome> {
@@ -90,6 +92,8 @@ export function openCheckout(
       currency: order.currency,
       name: seller,
       description: CHECKOUT_DESCRIPTION,
+      // The description is the specification's; the plan is named in what the seller sees of the payment.
+      notes: { plan: plan },
       order_id: order.providerId,
       prefill: { name: buyer.fullName, email: buyer.email },
       theme: { color: CHECKOUT_COLOUR },

@@ -32,10 +32,11 @@ export const FEATURES: Record<PlanId, string[]> = {
   pro: ['Everything in Starter', 'Room for heats and a final', 'A poll to choose each topic'],
   enterprise: ['Everything in Pro', 'Room for every section or course', 'A poll for every class'],
 }
-export const PER: Record<Period, string> = { monthly: 'for a month', annual: 'for a year' }
+/** What is bought ends with no month: the creations stay until they are used. */
+export const PAID_ONCE = 'paid once'
 export const saving = (rupees: string) => `You save ${rupees}`
 export const insteadOf = (rupees: string) => `instead of ${rupees}`
-export const annualHint = (price: string, saved: string) => `${price} for a year saves ${saved}`
+export const annualHint = (price: string, saved: string) => `${price} for twelve times as many saves ${saved}`
 export const CHOOSE = 'Choose Plan'
 export const START = 'Get Started'
 export const OPENING = 'Opening checkout'

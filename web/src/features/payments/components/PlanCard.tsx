@@ -46,7 +46,7 @@ export function PlanCard({ plan, period, chosen, buying, onBuy, button }: PlanCa
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)_clamp(6rem,28vw,10rem)] items-end gap-x-4 gap-y-2 md:grid-cols-1 md:gap-y-1">
         <p className="flex flex-wrap items-baseline gap-x-2">
           <span className="num font-[680] font-display text-3xl tracking-[-0.03em]">{rupees(offer.rupees * 100)}</span>
-          <span className="text-muted max-md:text-sm">{messages.PER[period]}</span>
+          <span className="text-muted max-md:text-sm">{messages.PAID_ONCE}</span>
         </p>
         <div className="md:order-last md:mt-4 md:border-line md:border-t md:pt-5">
           <PlanLawns plan={plan} period={period} />

@@ -45,7 +45,7 @@ export function usePurchase(person: Person | undefined): [PurchaseState, (offer:
     if (!opened) return
     const { order, gateway, Provider } = opened
     setBuying({ step: 'open', plan })
-    const outcome = await openCheckout(Provider, gateway, order, name, buyer)
+    const outcome = await openCheckout(Provider, gateway, order, messages.planTitle(plan, offer.period), name, buyer)
     setBuying({ step: 'confirming', plan })
     if (outcome.kind === 'paid') return confirm(outcome.proof, order, offer, buyer, gateway)
     await closed(order, plan, outcome.declined)
