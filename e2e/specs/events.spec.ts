@@ -43,7 +43,7 @@ test('an event with a form of six fields is made, filled in, full, and read', as
   await builder.option('   ')
   for (const option of ['Vegetarian', 'Jain']) await builder.option(option)
   await page.getByRole('button', { name: 'Take it from the label' }).click()
-  await expect(page.getByLabel('Name in exports')).toHaveValue('diet')
+  await expect(page.getByLabel('Field name')).toHaveValue('diet')
   await axeInBothThemes(page)
 
   // By keyboard: the last one to the second place, one too far and back by Escape first.
