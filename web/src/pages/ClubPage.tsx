@@ -98,8 +98,8 @@ function Loaded({ club, tab }: { club: Club; tab: Tab }) {
           </Suspense>
         </div>
       </div>
-      {/* Stays in the window's corner, and above the footer at the end of the page. */}
-      <div className="pointer-events-none sticky bottom-[max(1rem,env(safe-area-inset-bottom))] z-20 col-span-full flex justify-end sm:bottom-6 min-[1340px]:translate-x-20">
+      {/* In the window's corner where that is beside the page; else at the end of the page, where it covers nothing. */}
+      <div className="pointer-events-none col-span-full flex justify-end min-[1340px]:sticky min-[1340px]:bottom-6 min-[1340px]:z-20 min-[1340px]:translate-x-20">
         {club.you?.mayManage ? null : <AskClub club={club} floating />}
       </div>
     </div>

@@ -68,7 +68,7 @@ function ThemeChoice() {
           key={value}
           title={label}
           className={cx(
-            'relative grid size-10 place-items-center rounded-[6px] text-muted hover:text-ink',
+            'relative grid size-11 place-items-center rounded-[6px] text-muted hover:text-ink',
             theme === value && 'bg-grey-soft text-ink',
           )}
         >

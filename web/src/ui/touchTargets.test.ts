@@ -1,0 +1,25 @@
+/** Targets for fingers: 44 px for a control, 24 px for a link that stands in a text or list. */
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+const read = (path: string) => readFileSync(`src/${path}`, 'utf8')
+
+it('the theme switch is 44 px (size-11) high and wide', () => {
+  const label = /<label[\s\S]*?<\/label>/.exec(read('app/shell/Footer.tsx'))?.[0]
+  expect(label).toContain('size-11')
+})
+
+it('a link is at least 24 px high, and its line is not', () => {
+  const rules = /@utility link \{[\s\S]*?\n\}/.exec(read('styles/base.css'))?.[0]
+  // 14 px letters have a box of 17 px.
+  const [, padding] = /padding-block: (\d+)px/.exec(rules ?? '') ?? []
+  expect(17 + 2 * Number(padding)).toBeGreaterThanOrEqual(24)
+  expect(rules).toContain(`margin-block: -${padding}px`)
+})
+
+it('the round button of a club stays in the window’s corner only where it has the margin to itself', () => {
+  const corner =
+    /className="([^"]*)">\s*\{[^\n]*<AskClub club=\{club\} floating/.exec(read('pages/ClubPage.tsx'))?.[1] ?? ''
+  const sticky = corner.split(' ').filter((name) => /(?:^|:)(?:sticky|fixed)$/.test(name))
+  expect(sticky).toEqual(['min-[1340px]:sticky'])
+})
