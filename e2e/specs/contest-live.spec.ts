@@ -277,7 +277,7 @@ test('the organiser ends a running contest now', { tag: '@gate' }, async ({ page
   await expect(asks.getByText(/^One person has joined.*The board becomes final/)).toBeVisible()
   await axe(organiser)
   await asks.getByRole('button', { name: 'End now' }).click()
-  await expect(organiser.getByText('The contest has ended. Everybody is handed in.')).toBeVisible()
+  await expect(organiser.getByText('The contest has ended. Everybody’s answers are submitted.')).toBeVisible()
   await expect(page.getByText('The organiser has ended this contest. It was submitted automatically.')).toBeVisible()
   await expect(page.getByText(/^Time's up/)).toHaveCount(0)
   await expect(page).toHaveURL('/contest')

@@ -173,7 +173,7 @@ test('a replaced and a revoked link are dead, and who came in stays', async ({ p
     // Going to where one is, but for what stands behind `#`, loads nothing.
     await late.reload()
     await expect(late.getByRole('heading', { name: 'This invitation does not work' })).toBeVisible()
-    await expect(late.getByText('Ask whoever sent it to you for a new one.')).toBeVisible()
+    await expect(late.getByText('Ask the person who sent it to you for a new one.')).toBeVisible()
   }
   await dead(first)
   await axe(late)
@@ -182,11 +182,11 @@ test('a replaced and a revoked link are dead, and who came in stays', async ({ p
 
   await dialog.getByRole('button', { name: 'Revoke' }).click()
   await dialog.getByRole('button', { name: 'Revoke it' }).click()
-  await expect(page.getByText('The invitation link does not work any more; whoever accepted it stays')).toBeVisible()
+  await expect(page.getByText('The invitation link no longer works; people who have accepted it stay')).toBeVisible()
   await expect(dialog.getByText('There is no link yet')).toBeVisible()
   // It was on the screen while it died.
   await late.getByRole('button', { name: 'Accept the invitation' }).click()
-  await expect(late.getByText('Ask whoever sent it to you for a new one.')).toBeVisible()
+  await expect(late.getByText('Ask the person who sent it to you for a new one.')).toBeVisible()
   await dead(second)
 
   await early.reload()

@@ -19,7 +19,7 @@ const TRANSLATED: [pattern: RegExp, better: string][] = [
   [/\b(?:from when on|of now|beside that|by the clock)\b/gi, '“starting when”, “current”, “as well”, “automatic”'],
   [/, for nobody\b/gi, '“for anybody” after a “not”'],
   [/\b(?:is|are) handed in\b/gi, '“is submitted”'],
-  [/\bmust lie in\b/gi, '“must be in”'],
+  [/\bmust lie (?:in|within)\b/gi, '“must be in”'],
   [/(?:'|>)(?:Right are|You write as)\b/g, 'a plain label'],
 ]
 
