@@ -48,7 +48,7 @@ export function Clock({ endsAt, stopped = false, onEnd }: ClockProps) {
 
   return (
     <>
-      <ClockFace text={formatClock(seconds * 1000)} tone={clockTone(seconds)} reason={toneReason(seconds)} />
+      <ClockFace text={formatClock(seconds * 1000)} tone={clockTone(seconds)} hint={toneReason(seconds)} />
       <p aria-live="assertive" className="sr-only">
         {said}
       </p>
@@ -56,7 +56,7 @@ export function Clock({ endsAt, stopped = false, onEnd }: ClockProps) {
   )
 }
 
-export function ClockFace({ text, tone, reason = '' }: { text: string; tone: ClockTone; reason?: string }) {
+export function ClockFace({ text, tone, hint = '' }: { text: string; tone: ClockTone; hint?: string }) {
   return (
     <div
       role="timer"
@@ -68,8 +68,8 @@ export function ClockFace({ text, tone, reason = '' }: { text: string; tone: Clo
     >
       <span className="flex w-full justify-between gap-2 font-semibold text-xs leading-4">
         {/* On the narrowest phones both do not fit beside what is saved. */}
-        <span className={reason ? 'max-[24rem]:sr-only' : undefined}>{TIME_LEFT}</span>
-        {reason ? <strong className="whitespace-nowrap font-bold">{reason}</strong> : null}
+        <span className={hint ? 'max-[24rem]:sr-only' : undefined}>{TIME_LEFT}</span>
+        {hint ? <strong className="whitespace-nowrap font-bold">{hint}</strong> : null}
       </span>
       <span className="num font-display font-semibold text-lg leading-6">{text}</span>
     </div>
