@@ -123,7 +123,9 @@ test.describe('with the service worker', () => {
       // A browser has six connections to a server: what the page no longer waits for keeps none of them.
       const others = () => box.held().filter((path) => !/answer|live|sw\.js/.test(path))
       expect(others()).not.toEqual([])
-      await expect.poll(others).toEqual([])
+      // The room looks at its own attempt now and then, with one call at a time.
+      const isLook = (path: string, at: number, all: string[]) => path.endsWith('/attempt') && all.indexOf(path) === at
+      await expect.poll(() => others().filter((...one) => !isLook(...one))).toEqual([])
       box.swallows = false
       await room.counted({ saved: 1 })
       await page.context().close()
