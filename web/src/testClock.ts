@@ -11,10 +11,13 @@ const STEP = 50
 const TURNS = 10
 const LOOK = 4 * STEP
 
-/** For the test that begins or runs. Frames and what the in-memory database waits with stay real. */
-export function startTestClock(): void {
+/**
+ * For the test that begins or runs. Frames and what the in-memory database waits with stay real. `goes`: by itself, too; where it does
+ * not, what a timer throws comes to whoever moves the clock, and never to nobody.
+ */
+export function startTestClock(goes = true): void {
   vi.useFakeTimers({
-    shouldAdvanceTime: true,
+    shouldAdvanceTime: goes,
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'],
   })
   onTestFinished(() => void vi.useRealTimers())

@@ -147,7 +147,7 @@ async fn answers_are_checked_against_the_form(t: TestApp) {
         ("text", json!(true), "This answer must be a text or a number"),
         ("email", json!("ada"), "Please enter a valid email address"),
         ("tel", json!("123"), "Please enter a phone number with 7 to 15 digits"),
-        ("number", json!("four"), "Please enter a number"),
+        ("number", json!("four"), "Please enter a number in digits, such as 1200 or 2.5"),
         ("date", json!("20.11.2026"), "Please enter a date, like 2026-11-20"),
         ("select", json!("C"), "Please choose one of the options"),
         ("role", json!("ADMIN"), "The form has no such field"),

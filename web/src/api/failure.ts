@@ -50,9 +50,9 @@ export const SOMETHING_BETWEEN = `Something ${ANSWERED_FOR_SERVER}. Open another
 
 /** Of every change without an answer, whatever the screen says of a failure. */
 export const UNSURE =
-  'No answer came from the server, so this may or may not have been done. Check your connection, and look before you try again.'
+  'No answer came from the server, so this may or may not have been done. Check your connection, and check before you try again.'
 
-export const UNSURE_BETWEEN = `Something ${ANSWERED_FOR_SERVER}, so this may or may not have been done. Open another website to log in to the network, and look before you try again.`
+export const UNSURE_BETWEEN = `Something ${ANSWERED_FOR_SERVER}, so this may or may not have been done. Open another website to log in to the network, and check before you try again.`
 
 /** No answer of the server's. `unsure`: what was asked for is a change, and may have been made. */
 export function notReached(status = 0, between = false, unsure = false): Failure {
@@ -61,7 +61,7 @@ export function notReached(status = 0, between = false, unsure = false): Failure
 }
 
 const NOT_YOURS =
-  'Nothing was done: this reached the server as somebody else’s. Look who is logged in in this browser, then try again.'
+  'Nothing was done: this reached the server as somebody else’s. Check who is logged in in this browser, then try again.'
 
 /** The server refuses a call that is not its session's person's, however often it is sent: as good as not reached. */
 export function misdirected(): Failure {

@@ -20,7 +20,7 @@ const AWAY =
   'Not confirmed yet: the server could not be reached. It may have arrived; this page keeps trying for two minutes.'
 const BETWEEN = `Not confirmed yet: something ${ANSWERS_FOR_SERVER}. It may have arrived. Open another website to log in to the network; this page keeps trying for two minutes.`
 const MISDIRECTED =
-  'Not confirmed yet: this reached the server as somebody else’s. Look who is logged in in this browser; this page keeps trying for two minutes.'
+  'Not confirmed yet: this reached the server as somebody else’s. Check who is logged in in this browser; this page keeps trying for two minutes.'
 /** The server answers, and not to the question whether it has what was sent. */
 const UNHEARD =
   'Not confirmed yet: the server does not say whether it has this as it was sent. This page keeps trying for two minutes.'

@@ -124,7 +124,7 @@ it('after three tries it is not reached, and the session is asked for again', as
   await expect(failed).rejects.toMatchObject({ offline: true, status: 421 })
   // The server was reached: nobody is sent to look after the network.
   const text = await failed.catch((error: unknown) => failureText(error, 'Failed to cancel your registration'))
-  expect(text).toMatch(/^Failed to cancel your registration\. Nothing was done: .* Look who is logged in/)
+  expect(text).toMatch(/^Failed to cancel your registration\. Nothing was done: .* Check who is logged in/)
   expect(sent).toHaveLength(3)
   expect(asked).toHaveBeenCalledWith({ queryKey: SESSION_KEY })
 })

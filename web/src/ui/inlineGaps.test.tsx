@@ -13,7 +13,7 @@ const FILES = import.meta.glob('../**/*.tsx', { query: '?raw', import: 'default'
 
 /** A piece of a line that is kept apart by a margin alone, without a blank. */
 function keptApartByMargin(source: string): string[] {
-  const after = [...source.matchAll(/<span className="[^"]*(?<!:)\bm[re]-[\d.]+[^"]*">[^<>]*<\/span>(?!\s*\{' '\})/g)]
+  const after = [...source.matchAll(/<span className="[^"]*(?<!:)\bm[re]-[\d.]+[^"]*">[^<>]*<\/span>(?! \S|\s*\{' '\})/g)]
   const before = [...source.matchAll(/(.{0,12})\s*<span className="[^"]*(?<!:)\bm[ls]-[\d.]+[^"]*"/g)].filter(
     ([, text = '']) => !/\{' '\}$/.test(text) && !/<\/?[a-z]+[^>]*>$/i.test(text),
   )
@@ -42,4 +42,5 @@ it('finds such pieces', () => {
   expect(keptApartByMargin('<span className="num mr-2">{number}</span>\n{words}')).toHaveLength(1)
   expect(keptApartByMargin('{value}\n<span className="ml-1.5">more</span>')).toHaveLength(1)
   expect(keptApartByMargin(`<span className="num mr-2">{number}</span>{' '}\n{words}`)).toEqual([])
+  expect(keptApartByMargin('<span className="num mr-2">{number}</span> {words}')).toEqual([])
 })

@@ -98,7 +98,7 @@ pub fn unfit(kind: Kind) -> &'static str {
         Kind::Text => "Please enter a text",
         Kind::Email => "Please enter a valid email address",
         Kind::Tel => "Please enter a phone number with 7 to 15 digits",
-        Kind::Number => "Please enter a number",
+        Kind::Number => "Please enter a number in digits, such as 1200 or 2.5",
         Kind::Date => "Please enter a date, like 2026-11-20",
         Kind::Select => "Please choose one of the options",
     }

@@ -931,7 +931,7 @@ describe('a device that is slow to write', () => {
   })
 
   it('an answer is sent even where the device cannot keep it at all, and that is reported', async () => {
-    startTestClock()
+    startTestClock(false)
     const { memory, store } = device()
     const fails = async () => {
       throw new DOMException('full', 'QuotaExceededError')

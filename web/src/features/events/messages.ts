@@ -8,7 +8,7 @@ export const UNFIT: Record<Kind, string> = {
   text: 'Please enter a text',
   email: 'Please enter a valid email address',
   tel: 'Please enter a phone number with 7 to 15 digits',
-  number: 'Please enter a number',
+  number: 'Please enter a number in digits, such as 1200 or 2.5',
   date: 'Please enter a date',
   select: 'Please choose one of the options',
 }
@@ -53,7 +53,7 @@ export const LABEL = 'Label'
 export const TYPE = 'Type'
 export const NAME = 'Field name'
 export const NAME_HINT =
-  'Names the answers in data files. A column in an export is called by the label; only where two labels are the same, this name follows it.'
+  'A column in an export is called by the label; this name is added only where two labels are the same. People who register never see it.'
 export const NAME_TAKE = 'Take it from the label'
 export const ASKED_OF_ALL = 'Required'
 export const OPTIONS = 'Options'

@@ -65,7 +65,7 @@ export const BUSY_SERVER = 'Not confirmed yet, trying again…'
 export const AWAY = 'Not confirmed yet: the server could not be reached. Trying again…'
 export const BETWEEN = `Not confirmed yet: something ${ANSWERS_FOR_SERVER}. Open another website to log in to the network; this page keeps trying.`
 export const MISDIRECTED =
-  'Not confirmed yet: this reached the server as somebody else’s. Look who is logged in in this browser; this page keeps trying.'
+  'Not confirmed yet: this reached the server as somebody else’s. Check who is logged in in this browser; this page keeps trying.'
 export const LOST = 'The connection was lost. What was added stays; the rest can be tried again.'
 export const RETRY = 'Try again'
 

@@ -36,7 +36,7 @@ export const FEATURES: Record<PlanId, string[]> = {
 export const PAID_ONCE = 'paid once'
 export const saving = (rupees: string) => `You save ${rupees}`
 export const insteadOf = (rupees: string) => `instead of ${rupees}`
-export const annualHint = (price: string, saved: string) => `${price} for twelve times as many saves ${saved}`
+export const annualHint = (price: string, saved: string) => `12 times as many for ${price}: you save ${saved}`
 export const CHOOSE = 'Choose Plan'
 export const START = 'Get Started'
 export const OPENING = 'Opening checkout'

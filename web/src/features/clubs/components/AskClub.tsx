@@ -16,18 +16,23 @@ const AskModal = lazyDialog(() => import('./AskModal').then((file) => file.AskMo
 
 type AskClubProps = { club: Pick<Club, 'name' | 'shortName'>; floating?: boolean }
 
+/** A round button where it floats in the window's corner (ClubPage.tsx); where it stands at the end of the page, one like others. */
 const ROUND =
-  'pointer-events-auto grid size-12 place-items-center sm:size-14 rounded-full bg-lawn text-lawn-ink shadow-float transition-colors duration-150 hover:bg-lawn-deep print:hidden'
+  'pointer-events-auto inline-flex min-h-11 items-center gap-2 rounded-control bg-lawn px-4 font-semibold text-lawn-ink transition-colors duration-150 hover:bg-lawn-deep min-[1340px]:size-14 min-[1340px]:justify-center min-[1340px]:gap-0 min-[1340px]:rounded-full min-[1340px]:px-0 min-[1340px]:shadow-float print:hidden'
+const ROUND_LABEL = <span className="min-[1340px]:sr-only">{ASK}</span>
 
 export function AskClub({ club, floating }: AskClubProps) {
   const session = useSession()
   const here = useRouterState({ select: (state) => state.location.href })
   const [open, setOpen] = useState(false)
-  const icon = <MessageCircleQuestion aria-hidden="true" className={floating ? 'size-6' : 'size-4'} />
+  const icon = (
+    <MessageCircleQuestion aria-hidden="true" className={floating ? 'size-5 min-[1340px]:size-6' : 'size-4'} />
+  )
   if (session.state !== 'in') {
     return floating ? (
-      <Link {...paths.login(here)} aria-label={ASK} title={ASK} className={ROUND}>
+      <Link {...paths.login(here)} title={ASK} className={ROUND}>
         {icon}
+        {ROUND_LABEL}
       </Link>
     ) : (
       <Link {...paths.login(here)} className={buttonClass()}>
@@ -39,8 +44,9 @@ export function AskClub({ club, floating }: AskClubProps) {
   return (
     <>
       {floating ? (
-        <button type="button" aria-label={ASK} title={ASK} onClick={() => setOpen(true)} className={ROUND}>
+        <button type="button" title={ASK} onClick={() => setOpen(true)} className={ROUND}>
           {icon}
+          {ROUND_LABEL}
         </button>
       ) : (
         <Button icon={icon} onClick={() => setOpen(true)}>

@@ -51,7 +51,7 @@ export function EventCard({ event, now, zone, as: Title, withClub, onRegister, f
           <Link
             {...paths.event(event.id)}
             id={titleId}
-            className="decoration-2 decoration-line-strong underline-offset-4 hover:underline"
+            className="relative decoration-2 decoration-line-strong underline-offset-4 after:absolute after:inset-x-0 after:-inset-y-2 after:content-[''] hover:underline"
           >
             {event.title}
           </Link>

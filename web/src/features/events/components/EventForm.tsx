@@ -270,8 +270,8 @@ function ZonedFields(props: FieldsProps & { zone: string }) {
                 }
               />
               <p className="col-span-full text-muted text-sm">
-                Times are in the institute’s zone ({zone}). Without an end it lasts a day; without a date registration
-                stays open until you close it.
+                Times are in the institute’s zone ({zone}). Without an end it counts as over a day after its start;
+                without a date registration stays open until you close it.
               </p>
             </div>
             <TextField
