@@ -13,7 +13,9 @@ const FILES = import.meta.glob('../**/*.tsx', { query: '?raw', import: 'default'
 
 /** A piece of a line that is kept apart by a margin alone, without a blank. */
 function keptApartByMargin(source: string): string[] {
-  const after = [...source.matchAll(/<span className="[^"]*(?<!:)\bm[re]-[\d.]+[^"]*">[^<>]*<\/span>(?! \S|\s*\{' '\})/g)]
+  const after = [
+    ...source.matchAll(/<span className="[^"]*(?<!:)\bm[re]-[\d.]+[^"]*">[^<>]*<\/span>(?! \S|\s*\{' '\})/g),
+  ]
   const before = [...source.matchAll(/(.{0,12})\s*<span className="[^"]*(?<!:)\bm[ls]-[\d.]+[^"]*"/g)].filter(
     ([, text = '']) => !/\{' '\}$/.test(text) && !/<\/?[a-z]+[^>]*>$/i.test(text),
   )
