@@ -144,7 +144,7 @@ function expand(key: Buffer, info: Buffer, length: number): Buffer {
   return hmac(key, Buffer.concat([info, Buffer.from([1])])).subarray(0, length)
 }
 
-export type Claims = { aud: string; exp: number; sub: string }
+export type Claims = { aud: string; exp: number; sub?: string }
 
 /** Who sent a message: the claims of its token, and the key that signed them, which has been checked. */
 export function signedBy({ headers }: Heard): { claims: Claims; key: string } {

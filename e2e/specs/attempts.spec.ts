@@ -437,7 +437,7 @@ test.describe('in the room', () => {
       await expect(page.getByText('You are logged out. Your answers stay on this device')).toBeVisible()
       await axe(page)
       // Whichever way one comes to the log-in page, it says what is still here.
-      const waits = page.getByText('Answers to a contest wait on this device.')
+      const waits = page.getByText('Answers to a contest are waiting on this device.')
       await page.getByRole('link', { name: 'Log in again' }).click()
       await expect(waits).toBeVisible()
       await page.goto(`/ContestQuestion?contest=${contest.id}`)
@@ -465,7 +465,7 @@ test.describe('in the room', () => {
       await other.getByRole('menuitem', { name: 'Sign out' }).click()
       await expect(page).toHaveURL(`/login?next=${encodeURIComponent(`/ContestQuestion?contest=${contest.id}`)}`)
       await expect(page.getByText('Question number', { exact: false })).toHaveCount(0)
-      await expect(page.getByText('Answers to a contest wait on this device.')).toHaveCount(0)
+      await expect(page.getByText('Answers to a contest are waiting on this device.')).toHaveCount(0)
       await expect(other.getByRole('banner').getByRole('link', { name: 'Log In' })).toBeVisible()
       expect(await other.evaluate(() => Object.keys(localStorage).sort())).toEqual(['quad.clock', 'quad.site'])
       await enterLogIn(page, student.email, student.password)

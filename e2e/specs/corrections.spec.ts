@@ -97,7 +97,7 @@ test('a key is corrected, from the results to the mail', { tag: '@gate' }, async
   // Meanwhile she looks at her own result, which follows.
   await asha.page.goto(`/my-contests/${contest.id}`)
   const own = asha.page.getByRole('region', { name: 'Your result' })
-  await expect(own).toContainText('3of 3')
+  await expect(own).toContainText('3 of 3')
   await correcting.apply('The book says b.')
   await expect(page.getByText('The question is corrected and all scores are recomputed')).toBeVisible()
   await expect(dialog).toBeHidden()
@@ -108,7 +108,7 @@ test('a key is corrected, from the results to the mail', { tag: '@gate' }, async
   await expect(log.getByText(/^3 scores and 2 ranks changed\. Devika Menon, /)).toBeVisible()
   await axe(page)
 
-  await expect(own).toContainText('2of 3')
+  await expect(own).toContainText('2 of 3')
   await expect(own).toContainText('The book says b.')
   expect(await boardAt(asha, contest)).toEqual(['1 Bela Roy 4/1', '2 Asha Rao 2/2', '3 Chand Das 1/2'])
   const note = asha.page.getByRole('region', { name: 'Corrected after the end' })
