@@ -103,3 +103,62 @@ fn cargo(workspace: &Workspace, arguments: &[&str]) -> Result<()> {
     command.args(arguments);
     process::run(command)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt;
+    use std::path::Path;
+    use std::process::{Command, Output};
+
+    /// `.ci/run` of this tree in a checkout of its own, with a cargo that only does what `script` says.
+    fn ci_run(folder: &Path, script: &str) -> Output {
+        let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("../.ci/run");
+        for name in ["checkout/.ci", "bin", "kept"] {
+            fs::create_dir_all(folder.join(name)).unwrap();
+        }
+        fs::copy(here, folder.join("checkout/.ci/run")).unwrap();
+        let cargo = folder.join("bin/cargo");
+        fs::write(&cargo, format!("#!/usr/bin/env bash\n{script}\n")).unwrap();
+        fs::set_permissions(&cargo, fs::Permissions::from_mode(0o755)).unwrap();
+        let path = std::env::var("PATH").unwrap();
+        Command::new("bash")
+            .arg(folder.join("checkout/.ci/run"))
+            .env("PATH", format!("{}:{path}", folder.join("bin").display()))
+            .env("QUAD_CI_CACHE", folder.join("kept"))
+            .output()
+            .unwrap()
+    }
+
+    fn said(output: &Output) -> String {
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+
+    #[test]
+    fn a_lock_file_that_is_out_of_date_is_refused_before_anything_mends_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let stale = "[ \"$1\" = metadata ] || { touch \"$(dirname \"$0\")/ran\"; exit 0; }\n\
+             [[ $* != *fuzz* ]] || { echo 'cannot update the lock file because --locked was passed' >&2; exit 101; }";
+        let output = ci_run(folder.path(), stale);
+        assert_eq!(output.status.code(), Some(1), "{}", said(&output));
+        assert!(said(&output).contains("beside fuzz/Cargo.toml is out of date"), "{}", said(&output));
+        assert!(!folder.path().join("bin/ran").exists());
+    }
+
+    #[test]
+    fn a_registry_that_cannot_be_reached_is_no_stale_lock_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let output = ci_run(folder.path(), "[ \"$1\" != metadata ] || { echo 'could not connect' >&2; exit 101; }");
+        assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+    }
+
+    #[test]
+    fn what_a_test_leaves_behind_does_not_hold_the_lock_of_what_is_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        // What is left behind would have each open file of the run.
+        let output = ci_run(folder.path(), "[ \"$1\" = metadata ] || ls /proc/self/fd");
+        assert_eq!(output.status.code(), Some(0), "{}", said(&output));
+        assert!(said(&output).lines().all(|open| open != "9"), "{}", said(&output));
+        assert!(folder.path().join("kept/checkout/.ci/run").exists());
+    }
+}

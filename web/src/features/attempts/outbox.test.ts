@@ -979,6 +979,7 @@ describe('a disk that is slow when the page opens', () => {
       add: memory.add,
       change: memory.change,
       lasting: false,
+      isGivenUp: false,
       get isRead() {
         return isRead
       },
@@ -1005,10 +1006,10 @@ describe('a disk that is slow when the page opens', () => {
       throw new DOMException('busy', 'UnknownError')
     })
     const store = await openStore('quad-outbox', { retry: 10 })
-    expect([store.lasting, store.isRead]).toEqual([false, false])
+    expect([store.lasting, store.isRead, store.isGivenUp]).toEqual([false, false, false])
     const told = vi.fn()
     store.onRestored(told)
-    await waitFor(() => expect(store.isRead).toBe(true))
+    await waitFor(() => expect([store.isRead, store.isGivenUp]).toEqual([false, true]))
     expect(told).toHaveBeenCalledOnce()
     expect([store.lasting, opening.mock.calls.length]).toEqual([false, 4])
     opening.mockImplementation(() => {
@@ -1078,6 +1079,35 @@ describe('the note that something waits, on a device that never answers', () => 
       await waitFor(() => expect(stateOf(box, question)).toBe('saved'))
       expect(unsent.read()).toBeNull()
     }
+  })
+
+  it('what an earlier visit left stays where the device is given up, and goes once it is read', async () => {
+    unsent.write(['ana'])
+    const memory = inMemory()
+    let [isRead, isGivenUp, restored] = [false, false, () => {}]
+    const store: AnswerStore = {
+      ...{ list: memory.list, add: memory.add, change: memory.change, lasting: false },
+      get isRead() {
+        return isRead
+      },
+      get isGivenUp() {
+        return isGivenUp
+      },
+      onRestored: (listener) => {
+        restored = listener
+      },
+    }
+    const { box } = openWith(Promise.resolve(store))
+    void box.choose('c', 'q2', 'A')
+    await waitFor(() => expect(stateOf(box, 'q2')).toBe('saved'))
+    isGivenUp = true
+    restored()
+    await waitFor(() => expect(box.view().ready).toBe(true))
+    expect(await box.emptied('c', 1000)).toBe(true)
+    expect([unsent.read(), mayWait('ana')]).toEqual([['ana'], true])
+    isRead = true
+    restored()
+    await waitFor(() => expect(unsent.read()).toBeNull())
   })
 
   it('what a tab that is gone has left goes once the device is read and holds nothing', async () => {

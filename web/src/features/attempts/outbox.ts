@@ -116,9 +116,9 @@ const LOCK_PATIENCE = 15_000
 const ASKED_FOR = 60_000
 
 export type View = {
-  /** The rows on the device have been read, or cannot be. */
+  /** The rows on the device have been read, or there cannot be any. */
   read: boolean
-  /** It is known what waits: they are read, or nothing waited when this began. */
+  /** It is known what waits, as far as it can be: they are read, the device is given up, or nothing waited when this began. */
   ready: boolean
   entries: readonly Entry[]
   /** The device keeps them over a reload. */
@@ -258,7 +258,7 @@ export function openOutbox(parts: Parts): Outbox {
       .filter((entry) => entry.state !== 'refused' && !pending.has(nameOf(entry)))
       .filter((entry) => !listed.some((row) => isSame(row, entry)))
       .map(known)
-    const ready = rows.isRead || beganEmpty
+    const ready = rows.isRead || rows.isGivenUp || beganEmpty
     show({ entries: withPending([...listed, ...gone]), lasting: rows.lasting, read: rows.isRead, ready })
     noteWaiting()
     // Another tab heard from the server's list that these are there, or somebody emptied the browser. What was saved

@@ -29,11 +29,10 @@ export type Key = Pick<Entry, 'user' | 'contest' | 'question'>
 export type AnswerStore = {
   /** Survives a reload. */
   readonly lasting: boolean
-  /**
-   * What an earlier visit left on the disk is known, or cannot be: the browser refuses it, or has not answered for so long that
-   * nobody waits any more.
-   */
+  /** What an earlier visit left on the disk is known: it was read, or the browser refuses to keep anything. */
   readonly isRead: boolean
+  /** Not read, and the disk has not answered for so long that nobody waits for it any more; it may hold something all the same. */
+  readonly isGivenUp: boolean
   /** Calls `listener` when the disk has taken everything again, and when nobody waits for it any more. */
   onRestored: (listener: () => void) => void
   list: (user: string) => Promise<Entry[]>
@@ -57,6 +56,7 @@ export function inMemory(): Memory {
   return {
     lasting: false,
     isRead: true,
+    isGivenUp: false,
     onRestored: () => {},
     all: () => [...rows.values()],
     get changes() {
@@ -107,6 +107,7 @@ export async function openStore(name = 'quad-outbox', { retry = RETRY, slow = SL
   let db: IDBPDatabase<Schema> | null = null
   let lasting = true
   let isRead = false
+  let isGivenUp = false
   let restored = () => {}
   /** Of which connection work is: what is read after a failure is late, and takes back nothing that is newer. */
   let generation = 0
@@ -180,10 +181,10 @@ export async function openStore(name = 'quad-outbox', { retry = RETRY, slow = SL
         restored()
       } catch (error) {
         close()
-        if (!isRead && (tries >= TRIES_TO_READ || isRefused(error))) {
-          isRead = true
-          restored()
-        }
+        const knew = isRead || isGivenUp
+        if (isRefused(error)) isRead = true
+        else if (tries >= TRIES_TO_READ) isGivenUp = true
+        if (!knew && (isRead || isGivenUp)) restored()
         restoreAfter(Math.min(LONGEST_RETRY, 2 * pause), tries + 1)
       }
     }, pause)
@@ -212,6 +213,9 @@ export async function openStore(name = 'quad-outbox', { retry = RETRY, slow = SL
     },
     get isRead() {
       return isRead
+    },
+    get isGivenUp() {
+      return isGivenUp && !isRead
     },
     onRestored: (listener) => {
       restored = listener
