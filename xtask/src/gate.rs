@@ -154,6 +154,9 @@ mod tests {
 
     #[test]
     fn what_a_test_leaves_behind_does_not_hold_the_lock_of_what_is_kept() {
+        if Command::new("rsync").arg("--version").output().is_err() {
+            return; // Nothing is kept without it, and CI installs it.
+        }
         let folder = tempfile::tempdir().unwrap();
         // What is left behind would have each open file of the run.
         let output = ci_run(folder.path(), "[ \"$1\" = metadata ] || ls /proc/self/fd");
