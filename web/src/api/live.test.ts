@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answerOf, echoing } from '@/testingAnswer'
+import { cache } from './cache'
 import { isReached, noteReached } from './connection'
 import { Live, type LiveEvent, type Surroundings } from './live'
 import { eventReader } from './liveStream'
@@ -224,6 +225,35 @@ describe('one tab', () => {
     answerWith = 200
     await pass(30_000)
     expect(open()).toHaveLength(1)
+  })
+
+  const EVENT = 'data: {"topic":"polls"}\n\n'
+  it.each([
+    ['a stream of somebody else', () => new Response(EVENT, { headers: { 'content-type': 'text/event-stream' } })],
+    ['a page', () => new Response(`<p>Log in</p>${EVENT}`, { headers: { 'content-type': 'text/html' } })],
+    ['a page with the mark of another call', () => answerOf(EVENT, { type: 'text/html', headers: { 'x-quad': 'x' } })],
+    ['another call’s stream', () => answerOf(EVENT, { type: 'text/event-stream', headers: { 'x-quad': 'x' } })],
+    ['our own JSON, which is no stream', () => answerOf({ topic: 'polls' })],
+    ['nothing', () => new Response('')],
+    ['a log-in page with 401', () => new Response('Log in', { status: 401 })],
+  ])('hears nothing from, and is not live with, what is not the server’s stream: %s', async (_, answer) => {
+    let tries = 0
+    const asked = echoing(async () => {
+      tries += 1
+      return answer()
+    })
+    vi.stubGlobal('fetch', vi.fn(asked))
+    const [heard, refused] = [vi.fn(), vi.spyOn(cache, 'invalidateQueries')]
+    const live = new Live({})
+    live.subscribe('polls', heard)
+    const states = new Set<string>()
+    for (let second = 0; second < 60; second += 1) {
+      await pass(1000)
+      states.add(live.state())
+    }
+    expect([...states]).toEqual(['connecting'])
+    expect([heard.mock.calls, refused.mock.calls]).toEqual([[], []])
+    expect(tries).toBeGreaterThan(3)
   })
 
   it('goes on where a listener throws: the others hear it, the stream stays, and the error is reported', async () => {
