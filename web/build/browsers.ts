@@ -14,7 +14,7 @@ import type { Plugin } from 'vite'
 export const TARGET = ['chrome99', 'edge99', 'firefox115', 'safari15.4', 'ios15.4']
 
 /** The same as the data names them. */
-const OLDEST = {
+export const OLDEST = {
   chrome: 99,
   chrome_android: 99,
   edge: 99,
