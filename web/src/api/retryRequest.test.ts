@@ -10,7 +10,7 @@ const other = { isThere, isAsSent: async () => false }
 const same = { isThere, isAsSent: async () => true }
 
 const takeBack = vi.fn<(text: string) => void>()
-const tell = vi.fn((text: string) => () => takeBack(text))
+const tell = vi.fn((text: string, _?: { autoClose: number }) => () => takeBack(text))
 /** What was told, as far as it is seen at a glance. */
 const toldOf = ({ mock }: typeof tell | typeof takeBack) => mock.calls.map(([text]) => text.slice(0, 35))
 
@@ -80,7 +80,35 @@ it.each<[string, unknown[], (end: unknown) => void]>([
   const { send } = inTurn([notReached(), ...then])
   const sending = ended(retryRequest(send, tell))
   expected(await sending)
-  expect(takeBack.mock.calls).toEqual(tell.mock.calls)
+  expect(toldOf(tell)).toHaveLength(1)
+  expect(toldOf(takeBack)).toEqual(toldOf(tell))
+})
+
+it('its notice stays as long as it tries, and the word that it has stopped as long as any', async () => {
+  const stop = new AbortController()
+  const { send } = inTurn([notReached(), notReached(200, true)])
+  const sending = retryRequest(send, tell, { signal: stop.signal }).catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(2000)
+  stop.abort()
+  expect(await sending).toBeInstanceOf(Stopped)
+  expect(tell.mock.calls.map(([, given]) => given)).toEqual([{ autoClose: 0 }, { autoClose: 0 }, undefined])
+})
+
+it.each([
+  ['it came through', 'done'],
+  ['nobody answered', notReached()],
+])('stopped while a try hangs it takes its notice back at once and says nothing more of it: %s', async (_, end) => {
+  const stop = new AbortController()
+  const { send } = inTurn([notReached(), ...(end === 'done' ? [] : [end])], 20_000)
+  const sending = retryRequest(send, tell, { signal: stop.signal }).catch((error: unknown) => error)
+  await vi.advanceTimersByTimeAsync(22_000)
+  expect(toldOf(tell)).toHaveLength(1)
+  stop.abort()
+  expect(toldOf(takeBack)).toEqual(toldOf(tell))
+  await vi.runAllTimersAsync()
+  await sending
+  expect(toldOf(tell).filter((text) => text.startsWith('Not confirmed'))).toHaveLength(1)
+  expect(takeBack).toHaveBeenCalledOnce()
 })
 
 it('gives up after two minutes, and sooner where each try hangs', async () => {

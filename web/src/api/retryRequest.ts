@@ -33,8 +33,11 @@ export class Stopped extends Error {}
 /** One try, as the person who pressed. */
 type Send<T> = (by: string | null) => Promise<T>
 
+/** A notice that stays until it is taken back: each is, once the tries have ended. */
+const STAYS = { autoClose: 0 }
+
 /** Says once why nothing is confirmed yet: a notice. Gives what takes it back. */
-type Tell = (text: string) => (() => void) | undefined
+type Tell = (text: string, given?: typeof STAYS) => () => void
 
 type Arrival = {
   /** The server refuses it because it has it. */
@@ -67,12 +70,17 @@ export async function retryRequest<T>(
   const from = performance.now()
   let told = ''
   let takeBack: (() => void) | undefined
-  const tellOnce = (text: string) => {
-    if (text === told) return
+  const untell = () => {
     takeBack?.()
-    told = text
-    takeBack = tell(text)
+    takeBack = undefined
   }
+  const tellOnce = (text: string) => {
+    if (text === told || signal?.aborted) return
+    untell()
+    told = text
+    takeBack = tell(text, STAYS)
+  }
+  signal?.addEventListener('abort', untell)
   const silence = setTimeout(() => tellOnce(AWAY), TOLD_AFTER)
   try {
     for (let tries = 0; ; tries += 1) {
@@ -94,7 +102,7 @@ export async function retryRequest<T>(
         const pause = PAUSES[tries] ?? LONGEST_PAUSE
         // The server's refusal stands, also where it was not heard whether the try was its own.
         if (!isUnknown || performance.now() - from + pause > PATIENCE) throw error
-        if (!signal?.aborted) tellOnce(reasonOf(why))
+        tellOnce(reasonOf(why))
         await paused(pause, signal)
         checkSender(by)
         if (!signal?.aborted) continue
@@ -104,7 +112,7 @@ export async function retryRequest<T>(
     }
   } finally {
     clearTimeout(silence)
-    takeBack?.()
+    untell()
   }
 }
 

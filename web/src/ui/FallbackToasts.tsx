@@ -35,7 +35,7 @@ export function FallbackToasts() {
         one.id && all.some(({ id }) => id === one.id) ? all : [...all, { ...one, key: mine }].slice(-MOST),
       )
       const erase = () => setShown((all) => all.filter((other) => other.key !== mine))
-      setTimeout(erase, one.autoClose)
+      if (one.autoClose > 0) setTimeout(erase, one.autoClose)
       return erase
     })
   }, [])

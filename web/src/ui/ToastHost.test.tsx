@@ -1,6 +1,7 @@
 /** Toasts as people meet them: how long they stay, what closes them, what they are for a screen reader. */
-import { act, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { FallbackToasts } from './FallbackToasts'
 import { ToastHost } from './ToastHost'
 import { toast } from './toast'
 
@@ -61,6 +62,24 @@ it('goes when it is taken back, and takes no other with it', async () => {
   await pass(300)
   expect(screen.queryByText('Not confirmed yet')).toBeNull()
   expect(screen.getByText('Saved')).toBeInTheDocument()
+})
+
+it.each([
+  ['the host', ToastHost],
+  ['its stand-in', FallbackToasts],
+])('in %s, stays until it is taken back where its life is none, and shows no time', async (_, Host) => {
+  cleanup()
+  render(<Host />)
+  let takeBack = () => {}
+  await say(() => {
+    takeBack = toast.info('Not confirmed yet', { autoClose: 0 })
+  })
+  await pass(600_000)
+  const notice = screen.getByText('Not confirmed yet')
+  expect(notice.closest('.toast')?.querySelector('.toast-time') ?? null).toBeNull()
+  await say(takeBack)
+  await pass(300)
+  expect(screen.queryByText('Not confirmed yet')).toBeNull()
 })
 
 it('is a status and no dialog, the newest first', async () => {

@@ -61,13 +61,15 @@ function Shown() {
             <Toast.Close aria-label="Close notice" aria-hidden={false} className="toast-close">
               <X aria-hidden="true" />
             </Toast.Close>
-            {/* Told again, it begins anew. */}
-            <span
-              key={one.updateKey}
-              aria-hidden="true"
-              className="toast-time"
-              style={{ animationDuration: `${autoClose}ms` }}
-            />
+            {autoClose > 0 ? (
+              // Told again, it begins anew.
+              <span
+                key={one.updateKey}
+                aria-hidden="true"
+                className="toast-time"
+                style={{ animationDuration: `${autoClose}ms` }}
+              />
+            ) : null}
           </Toast.Root>
         )
       })}

@@ -39,6 +39,17 @@ test('one that is taken back goes, and is not handed on; one that was never draw
   sessionStorage.clear()
 })
 
+test('one that stays until it is taken back is not handed on: nobody would take it back there', async () => {
+  vi.resetModules()
+  const { handOnToasts, toast } = await import('./toast')
+  toast.info('Not confirmed yet', { autoClose: 0 })
+  toast.success('Saved')
+  handOnToasts()
+  expect(sessionStorage.getItem('quad.toasts')).toMatch('Saved')
+  expect(sessionStorage.getItem('quad.toasts')).not.toMatch('Not confirmed')
+  sessionStorage.clear()
+})
+
 test('what a document before this one handed on is drawn here', async () => {
   vi.resetModules()
   const before = await import('./toast')

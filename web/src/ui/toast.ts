@@ -5,7 +5,10 @@
  */
 import { handedOn } from '@/lib/storage'
 
-/** `link`: where the notice leads, as a plain address: it may be shown outside the router. */
+/**
+ * `autoClose`: its life in milliseconds; 0 is until it is taken back or closed. `link`: where the notice leads, as a plain
+ * address: it may be shown outside the router.
+ */
 export type ToastOptions = { autoClose?: number; link?: { label: string; href: string } }
 export type Tone = 'success' | 'info' | 'warning' | 'error'
 /** `id`: two notices with the same one are one, which stays as long as the later. */
@@ -54,9 +57,9 @@ export const toast = {
   error: (text: string, given?: ToastOptions) => put('error', text, given),
 }
 
-/** Before a full page load: what was shown just now is shown again by the next document. */
+/** Before a full page load: what was shown just now is shown again by the next document, unless only this one can take it back. */
 export function handOnToasts(): void {
-  const still = recent.filter(isRecent)
+  const still = recent.filter((one) => isRecent(one) && one.given?.autoClose !== 0)
   if (still.length > 0) handed.write(still)
 }
 

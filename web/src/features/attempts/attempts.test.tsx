@@ -204,11 +204,16 @@ describe('joining while the network is away', () => {
     })
     await userEvent.click(await screen.findByRole('button', { name: messages.ACTIONS.join }))
     await screen.findByText(/^Not confirmed yet:/)
+    // It keeps trying, and keeps saying so.
+    await pass(30_000)
+    expect(screen.getByText(/^Not confirmed yet:/)).toBeInTheDocument()
+    const tried = calls.filter(({ path }) => path === '/complete').length
     await router.navigate({ to: '/my-contests/$contestId', params: { contestId: ID } })
     await pass(1200)
+    expect(screen.queryByText(/^Not confirmed yet:/)).toBeNull()
     expect(screen.queryByText('It is not sent any more.')).not.toBeInTheDocument()
     expect(router.state.location.pathname).toBe(`/my-contests/${ID}`)
-    expect(calls.filter(({ path }) => path === '/complete')).toHaveLength(1)
+    expect(calls.filter(({ path }) => path === '/complete')).toHaveLength(tried)
   })
 })
 

@@ -18,7 +18,7 @@ export function useJoin() {
     const { signal } = leaving.current
     try {
       // The screen also goes where the server is found to have it: nothing is said of stopping.
-      const tell = (text: string) => (signal.aborted ? undefined : toast.info(text))
+      const tell: typeof toast.info = (...notice) => (signal.aborted ? () => {} : toast.info(...notice))
       const send = () => complete(contestId, 'join', user ?? by, { by })
       const joined = await retryRequest(send, tell, { signal, by })
       return signal.aborted ? null : joined
