@@ -111,6 +111,13 @@ it.each([
   expect(takeBack).toHaveBeenCalledOnce()
 })
 
+it('where the page itself says that nothing answers, tells only what it does not', async () => {
+  const { send } = inTurn([notReached(), notReached(200, true), misdirected(), notReached()], 9000)
+  expect(await ended(retryRequest(send, tell, { saysAway: true }))).toBe('done')
+  expect(toldOf(tell)).toEqual(['Not confirmed yet: this reached the'])
+  expect(takeBack.mock.calls).toEqual(tell.mock.calls.map(([text]) => [text]))
+})
+
 it('gives up after two minutes, and sooner where each try hangs', async () => {
   const many = () => Array.from({ length: 99 }, () => notReached())
   const quick = inTurn(many())

@@ -49,6 +49,8 @@ type Arrival = {
 type RetryOptions = {
   /** Tells an earlier try that arrived from a refusal. */
   arrival?: Arrival
+  /** The page itself says, as long as it is so, that nothing of ours answers. */
+  saysAway?: boolean
   /** Stops further tries. */
   signal?: AbortSignal
   /** Who pressed, where that was before this began. */
@@ -65,7 +67,7 @@ export function retryRequest<T>(send: Send<T>, tell: Tell, options: RetryOptions
 export async function retryRequest<T>(
   send: Send<T>,
   tell: Tell,
-  { arrival, signal, by = sender() }: RetryOptions = {},
+  { arrival, saysAway, signal, by = sender() }: RetryOptions = {},
 ) {
   const from = performance.now()
   let told = ''
@@ -78,7 +80,7 @@ export async function retryRequest<T>(
     if (text === told || signal?.aborted) return
     untell()
     told = text
-    takeBack = tell(text, STAYS)
+    if (!saysAway || (text !== AWAY && text !== BETWEEN)) takeBack = tell(text, STAYS)
   }
   signal?.addEventListener('abort', untell)
   const silence = setTimeout(() => tellOnce(AWAY), TOLD_AFTER)

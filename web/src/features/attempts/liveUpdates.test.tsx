@@ -433,6 +433,17 @@ describe('on the other screens', () => {
     await said(/^The start has been moved to (today|tomorrow), \d\d:\d\d [AP]M: earlier than before\.$/)
   })
 
+  it('who waits without a network is promised no moment before the start either', async () => {
+    const { head } = upcoming('w4b')
+    await open('/my-contests/w4b?wait=1', { 'GET /contest/w4b': head })
+    expect(await screen.findByText(waiting.WAITING_TEXT)).toBeInTheDocument()
+    act(() => noteReached(false))
+    expect(screen.getByText(waiting.WAITING_AWAY)).toBeInTheDocument()
+    expect(screen.queryByText(waiting.WAITING_TEXT)).toBeNull()
+    act(() => noteReached(true))
+    expect(screen.getByText(waiting.WAITING_TEXT)).toBeInTheDocument()
+  })
+
   it('who waits without a network is told so, and let in when it is back', async () => {
     let there = true
     const { head, moved } = upcoming('w4')
@@ -451,6 +462,8 @@ describe('on the other screens', () => {
     expect(screen.queryByText(waiting.LETTING_IN)).toBeNull()
     const tried = asked('/complete')
     await passUntil(() => expect(asked('/complete')).toBeGreaterThan(tried + 1), 12_000)
+    // The page says it: no notice says the same in other words.
+    expect(screen.queryByText(/^Not confirmed yet/)).toBeNull()
     // It stands there as long as it is so: whoever looks away finds what to do.
     act(() => noteReached(false, true))
     expect(await screen.findByText(waiting.BETWEEN_WAITING)).toBeInTheDocument()

@@ -10,6 +10,8 @@ export const WAIT_TEXT =
 export const WAITING = 'You are in the waiting room'
 export const WAITING_TEXT =
   'Leave this page open: you are let in within two seconds of the start, and your time begins then.'
+export const WAITING_AWAY =
+  'There is no connection right now. Leave this page open: you are let in as soon as the connection is back and the contest has started.'
 export const WAITING_EMPTY_TEXT =
   'Leave this page open: if its organiser adds questions before the start, it lets you in automatically when it starts.'
 export const WAITING_FINAL =

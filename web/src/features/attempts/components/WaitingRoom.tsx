@@ -41,6 +41,7 @@ import {
   WAIT_HERE,
   WAIT_TEXT,
   WAITING,
+  WAITING_AWAY,
   WAITING_EMPTY_TEXT,
   WAITING_FINAL,
   WAITING_TEXT,
@@ -179,7 +180,7 @@ function textOf({ waits, out, started, over, reached, between, empty }: Situatio
   if (!waits) return empty ? null : WAIT_TEXT
   if (between && !out) return BETWEEN_WAITING
   if (started && out) return over ? OVER_LOGGED_OUT_TEXT : STARTED_LOGGED_OUT_TEXT
-  if (started && !reached) return NOT_LET_IN_TEXT
+  if (!reached) return started ? NOT_LET_IN_TEXT : WAITING_AWAY
   if (started) return empty ? null : LETTING_IN_TEXT
   return empty ? WAITING_EMPTY_TEXT : WAITING_TEXT
 }

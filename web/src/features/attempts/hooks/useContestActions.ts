@@ -17,11 +17,12 @@ import { useJoin } from './useJoin'
 
 type Chosen = Pick<ListedContest, 'id' | 'startsAt' | 'endsAt'>
 
-export function useContestActions() {
+/** `saysAway`: the screen itself says that nothing of ours answers. */
+export function useContestActions(saysAway = false) {
   const navigate = useNavigate()
   const router = useRouter()
   const [busy, setBusy] = useState(false)
-  const send = useJoin()
+  const send = useJoin(saysAway)
 
   /** Joins and opens the room, or the results where the person has submitted. Throws what the server refuses. */
   const enter = async (contest: Chosen, by?: string | null) => {

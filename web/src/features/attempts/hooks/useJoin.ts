@@ -9,7 +9,8 @@ import { isNotTheSender, sender } from '@/api/sender'
 import { toast } from '@/ui/toast'
 import { complete } from '../api'
 
-export function useJoin() {
+/** `saysAway`: the screen itself says that nothing of ours answers. */
+export function useJoin(saysAway = false) {
   const leaving = useRef<AbortController>(null)
   useEffect(() => () => leaving.current?.abort(), [])
   /** `by`: who pressed, where that was before. */
@@ -20,7 +21,7 @@ export function useJoin() {
       // The screen also goes where the server is found to have it: nothing is said of stopping.
       const tell: typeof toast.info = (...notice) => (signal.aborted ? () => {} : toast.info(...notice))
       const send = () => complete(contestId, 'join', user ?? by, { by })
-      const joined = await retryRequest(send, tell, { signal, by })
+      const joined = await retryRequest(send, tell, { saysAway, signal, by })
       return signal.aborted ? null : joined
     } catch (error) {
       if (error instanceof Stopped) return null

@@ -24,7 +24,7 @@ const LONGEST = 5000
 
 export function useWaitingRoom(contest: ListedContest, waits: boolean, onFailed: () => void): void {
   const router = useRouter()
-  const { enter } = useContestActions()
+  const { enter } = useContestActions(true)
   const { id, startsAt } = contest
 
   const fetchCode = useEffectEvent(() => void router.preloadRoute(paths.takeContest(id)).catch(() => {}))
