@@ -294,13 +294,21 @@ test.describe('in the room', () => {
     await page.reload()
     await expect(page.getByText('Keyboard shortcuts are off.')).toBeVisible()
     await page.getByRole('button', { name: 'Switch on' }).click()
-    // Keys belong to the question: elsewhere they do nothing.
-    await page
-      .getByRole('complementary')
-      .getByRole('button', { name: /^Question 3,/ })
-      .focus()
+    // They act wherever the focus is in the room, also where the button that had it has gone.
+    await page.getByRole('button', { name: 'Mark for review' }).click()
     await page.keyboard.press('a')
-    await room.counted({ saved: 2 })
+    await room.counted({ saved: 3 })
+    await expect(page.getByRole('button', { name: /for review$/ })).toHaveCount(0)
+    await page.keyboard.press('ArrowLeft')
+    await room.isAt(5, 6)
+    await cell(3).focus()
+    await page.keyboard.press('ArrowLeft')
+    await room.isAt(4, 6)
+    // A focused button is pressed, and nothing else is done.
+    await cell(3).focus()
+    await page.keyboard.press('Enter')
+    await room.isAt(3, 6)
+    await room.counted({ saved: 3 })
   })
 
   test('the clock turns from green to yellow to red', async ({ page, open }) => {

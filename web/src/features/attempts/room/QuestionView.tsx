@@ -1,9 +1,10 @@
 /**
  * Question view: one question in a readable column, with the text, its options as whole rows, the state of the chosen
- * one on its row. Keys act only while something in here has the focus. Locking is shown, not decided here.
+ * one on its row. Keys act wherever the focus is in the room, unless
+ * something is written or a dialog is open. Locking is shown, not decided here.
  */
 import { ArrowUp, Check, CircleSlash, CloudOff, Flag } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { cx } from '@/lib/cx'
 import { Alert } from '@/ui/Alert'
 import { CodeLine, CodeText } from '@/ui/CodeText'
@@ -55,13 +56,20 @@ const LONG = 180
 /** Up to this length options stand two in a row on a phone on its side: a longer one would stretch its neighbour to an empty box. */
 const SHORT = 40
 
+/** Whether a key is another's than the question's: where something is written, in a notice beside the room, under a dialog. */
+function isElsewhere({ target }: Event): boolean {
+  const at = target as Element
+  if (at.closest('input,textarea,select,[contenteditable]') || document.querySelector('dialog[open]')) return true
+  return at.matches('body *') && !at.closest('[data-room]')
+}
+
 export function QuestionView(props: QuestionViewProps) {
   const { question, index, total, answered, given, preview, calm, closed, marked, keys } = props
   const region = useRef<HTMLElement>(null)
   const locked = closed || isLocked(given)
 
   // A question is seen from its beginning, the first one too: the panel before it may have been scrolled. The focus goes there,
-  // so that it is read and the keys act; not when a dialog has it.
+  // so that it is read; not when a dialog has it.
   const shown = useRef(question.id)
   useEffect(() => {
     const fresh = shown.current !== question.id
@@ -72,8 +80,8 @@ export function QuestionView(props: QuestionViewProps) {
     scrollTo({ top: 0 })
   }, [question.id])
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!keys || event.repeat || event.ctrlKey || event.altKey || event.metaKey) return
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (!keys || event.repeat || event.ctrlKey || event.altKey || event.metaKey || isElsewhere(event)) return
     const { onChoose, onGo, onMark } = props
     const option = question.options[optionOfKey(event.key, question.options.length)]
     if (event.key === 'ArrowRight') onGo(index + 1)
@@ -82,13 +90,18 @@ export function QuestionView(props: QuestionViewProps) {
     else if (option === undefined) return
     else if (!locked) onChoose(option)
     event.preventDefault()
-  }
+  })
+  // The room's, not the question's: a button that was pressed keeps the focus, or goes and leaves it to the page.
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKeyDown(event)
+    addEventListener('keydown', listener)
+    return () => removeEventListener('keydown', listener)
+  }, [])
 
   return (
     <section
       ref={region}
       tabIndex={-1}
-      onKeyDown={onKeyDown}
       aria-label={questionOf(index + 1, total)}
       className="min-w-0 max-w-[68ch] outline-none"
     >

@@ -1,8 +1,8 @@
-/** Marks for review: only a question that can still be answered has one. */
+/** Room frame: marks for review, which only a question that can still be answered has, and where the keys act. */
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { Given } from './model'
 import { RoomFrame } from './RoomFrame'
 
@@ -31,11 +31,76 @@ function Room() {
           <button type="button" onClick={() => goTo(0)}>
             Back to the first
           </button>
+          <input aria-label="A text" />
         </>
       )}
     </RoomFrame>
   )
 }
+
+beforeAll(() => {
+  // jsdom has no modal dialogs; only whether one is open matters here.
+  HTMLDialogElement.prototype.showModal = function show() {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false
+  }
+})
+
+const at = (n: number) => screen.getByRole('region', { name: `Question ${n} of 3` })
+const option = (name: RegExp) => screen.getByRole('button', { name })
+
+it.each([
+  ['marking, whose button goes once it is answered', 'Mark for review', 1],
+  ['the number of the question that is shown', 'Question 1, seen, not answered', 1],
+  ['the number of another', 'Question 2, not seen', 2],
+  ['the way on', 'Next', 2],
+  ['switching the keys off and on', 'Switch off', 1],
+])('after a press of %s the keys choose, move and mark', async (_, name, shown) => {
+  render(<Room />)
+  await userEvent.click(screen.getAllByRole('button', { name }).at(-1) as HTMLElement)
+  const on = screen.queryByRole('button', { name: 'Switch on' })
+  if (on) await userEvent.click(on)
+  const marked = screen.getByTestId('marked').textContent
+  await userEvent.keyboard('m')
+  expect(screen.getByTestId('marked').textContent).not.toBe(marked)
+  await userEvent.keyboard('b')
+  expect(option(/^B\s*:\s*2/)).toHaveAttribute('aria-pressed', 'true')
+  await userEvent.keyboard('{ArrowRight}')
+  expect(at(shown + 1)).toBeInTheDocument()
+  await userEvent.keyboard('{ArrowLeft}')
+  expect(at(shown)).toBeInTheDocument()
+})
+
+it('keys do nothing in a text, under a dialog, outside the room or with another key held, and Enter only presses', async () => {
+  render(
+    <>
+      <Room />
+      <button type="button">Close notice</button>
+    </>,
+  )
+  const isUntouched = () => {
+    expect(at(1)).toBeInTheDocument()
+    expect(option(/^A\s*:\s*1/)).toHaveAttribute('aria-pressed', 'false')
+    expect(screen.getByTestId('marked')).toHaveTextContent('none')
+  }
+  await userEvent.type(screen.getByRole('textbox'), 'am{ArrowRight}')
+  isUntouched()
+  screen.getByRole('button', { name: 'Close notice' }).focus()
+  await userEvent.keyboard('am{ArrowRight}')
+  isUntouched()
+  await userEvent.click(screen.getByRole('button', { name: 'Questions: 1 / 3' }))
+  await userEvent.keyboard('am{ArrowRight}')
+  isUntouched()
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+  await userEvent.keyboard('{Control>}a{/Control}{Alt>}{ArrowRight}{/Alt}')
+  isUntouched()
+  screen.getByRole('button', { name: 'Next' }).focus()
+  await userEvent.keyboard('{Enter}')
+  expect(at(2)).toBeInTheDocument()
+  expect(option(/^A\s*:\s*1/)).toHaveAttribute('aria-pressed', 'false')
+})
 
 it('an answered question has no mark and takes none, by button or by key', async () => {
   render(<Room />)
