@@ -8,8 +8,9 @@ import { cache } from '@/api/cache'
 import { sessionQuery, useSession } from '@/api/session'
 import { attempt } from '@/features/attempts/attemptFixture'
 import { closeOutbox, outboxOf } from '@/features/attempts/outbox'
+import { lostLater, sentLater } from '@/features/attempts/outboxNotices'
 import TakeContestPage from '@/features/attempts/pages/TakeContestPage'
-import { LOGGED_OUT, LOGGED_OUT_NOTHING_WAITS, lostLater, sentLater } from '@/features/attempts/room/messages'
+import { LOGGED_OUT, LOGGED_OUT_NOTHING_WAITS } from '@/features/attempts/room/messages'
 import { unsent } from '@/lib/storage'
 import { passUntil, startTestClock } from '@/testClock'
 import { type Answer, GUEST, SITE, serverSays, showPage, signedIn } from '@/testPage'
@@ -76,6 +77,7 @@ it('shows what is chosen in the room after the session has ended elsewhere, and 
   await userEvent.click(screen.getByRole('button', { name: /two$/ }))
   expect(await screen.findByRole('button', { name: /two\s*on this device/ })).toHaveAttribute('aria-disabled', 'true')
   expect(screen.getByText(LOGGED_OUT, { exact: false })).toBeInTheDocument()
+  expect(outboxOf('u1').view().entries).toMatchObject([{ title: 'Operating Systems' }])
   await logIn()
   await waitFor(() => expect(unsent.read()).toBeNull())
   expect(calls.filter(({ path }) => path === '/post/answer').at(-1)?.body).toMatchObject({ Answer: 'two' })
@@ -110,7 +112,7 @@ it('says who is here now when another tab logs somebody else in', async () => {
 })
 
 /** An answer whose sending a log-out has stopped, away from the room. */
-async function stopAnswer() {
+async function stopAnswer(...more: [contest: string, question: string, title?: string][]) {
   await at('/')
   session = signedIn()
   answer = REFUSED
@@ -118,6 +120,7 @@ async function stopAnswer() {
   await showPage({ '/': () => null }, '/')
   await act(() => cache.fetchQuery(sessionQuery))
   await outboxOf('u1').choose('c1', 'q1', 'one')
+  for (const [contest, question, title] of more) await outboxOf('u1').choose(contest, question, 'one', null, title)
   await act(() => router.load())
   await waitFor(() => expect(calls.some(({ path }) => path === '/post/answer')).toBe(true))
   await act(logOut)
@@ -137,7 +140,7 @@ it('says of what is refused then why it did not count, for a minute', async () =
   session = signedIn()
   answer = { status: 409, body: { code: 'already_submitted', message: 'No.' } }
   await act(() => cache.fetchQuery({ ...sessionQuery, staleTime: 0 }))
-  const said = lostLater({ late: 0, submitted: 1, other: 0 }) ?? ''
+  const said = lostLater({ late: 0, submitted: 1, other: 0 })
   expect(await screen.findByText(said)).toBeInTheDocument()
   // Nothing else happens meanwhile: no need to live through each moment.
   const skip = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
@@ -145,4 +148,16 @@ it('says of what is refused then why it did not count, for a minute', async () =
   expect(screen.getByText(said)).toBeInTheDocument()
   await skip(8000)
   expect(screen.queryByText(said)).toBeNull()
+})
+
+it('names the contest of what is refused then, each by itself', async () => {
+  await stopAnswer(['c2', 'q1', 'Graphs'], ['c2', 'q2', 'Graphs'], ['c3', 'q1', 'Trees'], ['c4', 'q1'])
+  session = signedIn()
+  answer = { status: 409, body: { code: 'already_submitted', message: 'No.' } }
+  await act(() => cache.fetchQuery({ ...sessionQuery, staleTime: 0 }))
+  const why = 'came after this contest had been submitted and'
+  // What earlier versions left on the device has no title.
+  expect(await screen.findByText(`2 answers from this device ${why} were not counted.`)).toBeInTheDocument()
+  expect(screen.getByText(`“Graphs”: 2 answers from this device ${why} were not counted.`)).toBeInTheDocument()
+  expect(screen.getByText(`“Trees”: One answer from this device ${why} was not counted.`)).toBeInTheDocument()
 })

@@ -92,20 +92,18 @@ let watching: string | null = null
 async function sendLeft(user: string): Promise<void> {
   if (inRoom() || watching === user || !unsent.read()?.includes(user)) return
   watching = user
-  const [{ outboxOf }, { lostOf }, messages] = await Promise.all([
+  const [{ outboxOf }, { lossesOf, sentLater }] = await Promise.all([
     import('@/features/attempts/outbox'),
-    import('@/features/attempts/room/model'),
-    import('@/features/attempts/room/messages'),
+    import('@/features/attempts/outboxNotices'),
   ])
   const box = outboxOf(user)
   // One that a log-out stopped is still the same.
   box.nudge()
   const settled = await outcome(box)
   const saved = settled.filter(({ state }) => state === 'saved').length
-  const lost = messages.lostLater(lostOf(settled))
   watching = null
-  if (saved > 0) toast.success(messages.sentLater(saved))
-  if (lost) toast.warning(lost, { autoClose: NOTICE_OF_LOSS })
+  if (saved > 0) toast.success(sentLater(saved))
+  for (const lost of lossesOf(settled)) toast.warning(lost, { autoClose: NOTICE_OF_LOSS })
 }
 
 /** What became of the rows that wait now, once none waits any more. */

@@ -143,7 +143,7 @@ export type Parts = {
 
 export type Outbox = {
   /** Shows the first choice as waiting, writes it on the device and begins to send it. Resolves when it is written. */
-  choose: (contest: string, question: string, choice: string, attempt?: string | null) => Promise<void>
+  choose: (contest: string, question: string, choice: string, attempt?: string | null, title?: string) => Promise<void>
   /**
    * The server's own list for a contest: the device need not keep the rows it contains. Tabs that saw them go on showing
    * them. A list of another attempt says nothing of these rows.
@@ -441,9 +441,10 @@ export function openOutbox(parts: Parts): Outbox {
   })()
 
   return {
-    async choose(contest, question, choice, attempt = null) {
+    async choose(contest, question, choice, attempt = null, title) {
       const at = serverNow()
-      const entry: Entry = { user, contest, question, choice, at, state: 'waiting', ...(attempt ? { attempt } : {}) }
+      const entry: Entry = { user, contest, title, question, choice, at, state: 'waiting' }
+      if (attempt) entry.attempt = attempt
       const name = nameOf(entry)
       if (view.entries.some((row) => isSame(row, entry) && row.state !== 'refused')) return begin()
       mark()

@@ -215,9 +215,9 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
 
   const choose = useCallback(
     (question: PaperQuestion, option: string) => {
-      if (serverNow() < endsAt) void box.choose(contest, question.id, option, attemptId)
+      if (serverNow() < endsAt) void box.choose(contest, question.id, option, attemptId, attempt.title)
     },
-    [box, contest, endsAt, attemptId],
+    [box, contest, endsAt, attemptId, attempt.title],
   )
 
   // An answer is on its way for a moment each time; it is worth a word only when it takes longer than that.

@@ -9,6 +9,8 @@ import { type DBSchema, type IDBPDatabase, openDB } from 'idb'
 export type Entry = {
   user: string
   contest: string
+  /** The contest's, by which a notice elsewhere names it; rows of before that have none. */
+  title?: string
   question: string
   choice: string
   /** The attempt it was given in; rows of before attempts had ids have none. */

@@ -1,7 +1,5 @@
 /** Messages of the contest screen: every sentence; where the specification has one, it is that one. */
 import { ANSWERS_FOR_QUAD } from '@/api/somethingBetween'
-import { lostText } from '../messages'
-import type { Lost } from '../model'
 
 // Loading, and what can be wrong with a contest
 export const LOADING = 'Loading...'
@@ -165,8 +163,3 @@ export const PREVIEW = 'Preview'
 export const PREVIEW_TEXT = 'This is what participants see. Nothing is recorded.'
 export const PREVIEW_ROW = 'preview'
 export const BACK_TO_QUESTIONS = 'Back to the questions'
-
-// Outside the screen
-export const sentLater = (n: number) =>
-  `${n === 1 ? 'An answer' : `${n} answers`} from this device ${n === 1 ? 'has' : 'have'} been saved.`
-export const lostLater = (lost: Lost) => lostText(lost, ' from this device')
