@@ -31,7 +31,7 @@ const FIELDS = [
   { kind: 'Text', type: 'text', label: 'Camera', answer: 'Grandma’s "Löwe", 35 mm & <flash>' },
   { kind: 'Email', type: 'email', label: 'Second address', answer: 'meera@home.example' },
   { kind: 'Phone', type: 'tel', label: 'Number on the day', answer: '+91 98765 43210' },
-  { kind: 'Number', type: 'number', label: 'Years of practice', answer: '4' },
+  { kind: 'Number', type: 'text', label: 'Years of practice', answer: '4' },
   { kind: 'Date', type: 'date', label: 'Birthday', answer: '2005-11-03' },
   { kind: 'Select', type: 'select-one', label: 'Diet', answer: 'Jain' },
 ] as const

@@ -2,13 +2,11 @@
  * Folding of e-mail addresses: small letters and composed marks, as `folded` in crates/kernel/src/validation.rs keeps them.
  * Two addresses are compared by it and never by their letters: a keyboard may type `é` as one letter or as two.
  */
-
-/** The server's blanks: JavaScript's and U+0085, which only Unicode calls one. */
-const AROUND = /^[\s\u0085]+|[\s\u0085]+$/g
+import { trimText } from './trimText'
 
 /** An address as the server keeps and compares it. */
 export function foldedEmail(text: string): string {
-  return text.replace(AROUND, '').normalize('NFC').toLowerCase().normalize('NFC')
+  return trimText(text).normalize('NFC').toLowerCase().normalize('NFC')
 }
 
 /** Through capitals, so that small letters of one capital (`σ` and `ς`) are the same, wherever in a word they stand. */

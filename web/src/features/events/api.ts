@@ -224,9 +224,9 @@ export const ownRegistrationQuery = (id: string) =>
     },
   })
 
-/** What the person has answered, as the server has it now. */
-export async function askOwnAnswers(id: string): Promise<Answers> {
-  return (await cache.fetchQuery({ ...ownRegistrationQuery(id), staleTime: 0 })).answers
+/** What the person has answered, and to which fields, as the server has it now. */
+export function askOwnRegistration(id: string): Promise<OwnRegistration> {
+  return cache.fetchQuery({ ...ownRegistrationQuery(id), staleTime: 0 })
 }
 
 // Participants

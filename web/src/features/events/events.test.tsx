@@ -167,7 +167,7 @@ describe('one event', () => {
   })
 
   it.each([
-    ['tells a registration as made that the browser had sent twice by itself', 'canon@a.example', true],
+    ['tells a registration as made that the browser had sent twice by itself', 'Canon@A.example', true],
     ['says so where the registration there is another', 'Nikon', false],
   ])('%s', async (_, answer, asSent) => {
     const you = { state: 'registered' }
@@ -190,6 +190,39 @@ describe('one event', () => {
     expect(await screen.findByText(asSent ? messages.REGISTERED : 'Registered before.')).toBeInTheDocument()
     expect(screen.queryByText(asSent ? 'Registered before.' : messages.REGISTERED)).not.toBeInTheDocument()
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  })
+
+  it('knows its own registration in the number that the server kept without blanks', async () => {
+    const form = {
+      fields: [...FORM.fields, { name: 'pin', label: 'PIN code', type: 'number', required: true, options: [] }],
+    }
+    const you = { state: 'registered' }
+    const answers = { field_1: 'Canon', pin: '560001' }
+    let sent = false
+    const calls = serverSays({
+      ...base,
+      [`GET /events/${ID}`]: () => one({ form, you: sent ? you : null }),
+      [`GET /events/${ID}/registration`]: body({
+        registration: { ...you, form, formVersion: 1, answers, registeredAt: hours(-1) },
+      }),
+      [`POST /event/registerto/${ID}`]: () => {
+        sent = true
+        return { status: 409, body: { code: 'already_registered', message: 'Registered before.' } }
+      },
+    })
+    await show(`/event/${ID}`)
+    await userEvent.click(await screen.findByRole('button', { name: 'Register Now' }))
+    await fill(await screen.findByPlaceholderText('Enter camera'), 'Canon')
+    const pin = screen.getByRole('textbox', { name: 'PIN code' })
+    expect(pin).toHaveAttribute('inputmode', 'decimal')
+    await fill(pin, '560 00')
+    await userEvent.click(screen.getByRole('button', { name: 'Submit Registration' }))
+    expect(screen.getByText(messages.UNFIT.number)).toBeInTheDocument()
+    await fill(pin, '1')
+    await userEvent.click(screen.getByRole('button', { name: 'Submit Registration' }))
+    expect(await screen.findByText(messages.REGISTERED)).toBeInTheDocument()
+    expect(screen.queryByText('Registered before.')).not.toBeInTheDocument()
+    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ field_1: 'Canon', diet: '', pin: '560 001' })
   })
 
   it('marks refused answers, keeps what was typed through a closed dialog', async () => {

@@ -10,7 +10,7 @@ import { retryRequest, Stopped } from '@/api/retryRequest'
 import { sender } from '@/api/sender'
 import { toast } from '@/ui/toast'
 import {
-  askOwnAnswers,
+  askOwnRegistration,
   cancelEvent,
   changeEvent,
   createEvent,
@@ -89,7 +89,10 @@ export function useRegister(event: ClubEvent, onDone: () => void) {
   const registering = useMutation({
     mutationFn: (answers: Answers) => {
       sending.current = new AbortController()
-      const isAsSent = async () => isSameAnswers(await askOwnAnswers(event.id), answers)
+      const isAsSent = async () => {
+        const { fields, answers: kept } = await askOwnRegistration(event.id)
+        return isSameAnswers(fields, kept, answers)
+      }
       return retryRequest((by) => register(event.id, answers, by), toast.info, {
         arrival: { isThere: isRegistered, isAsSent },
         signal: sending.current.signal,

@@ -1,8 +1,9 @@
 /**
  * Fields of a registration form: what an organiser may ask, and whether an answer fits. Pure, and the same rules as the
- * server's, which decides. The builder, its preview and the real form use these.
+ * server's, which decides: both sides' tests read form_answers.json. The builder, its preview and the real form use these.
  */
-import { foldedEmail } from '@/lib/emailFolding'
+import { isSameEmail } from '@/lib/emailFolding'
+import { trimText } from '@/lib/trimText'
 import { isEmail } from '@/lib/validation'
 import * as messages from './messages'
 
@@ -170,7 +171,7 @@ export function checkAnswers(fields: readonly Field[], answers: Answers): Record
 }
 
 export function checkAnswer({ kind, required, options }: Field, given: string): string | null {
-  const text = given.trim()
+  const text = trimText(given)
   if (text === '') return required ? messages.REQUIRED : null
   if (characters(text) > MAX_ANSWER) return messages.ANSWER_LONG
   return fits(kind, text, options) ? null : messages.UNFIT[kind]
@@ -195,14 +196,14 @@ function fits(kind: Kind, text: string, options: readonly string[]): boolean {
 
 /** A sign, digits, a point, and blanks between groups of digits; no exponent, and no zero below zero. */
 function isNumber(text: string): boolean {
-  const isPlain = /^[+-]?(?:(?:\d+|\d{1,3}(?:\s\d{2,3})*\s\d{3})(?:\.\d*)?|\.\d+)$/.test(text)
+  const isPlain = /^[+-]?(?:(?:\d+|\d{1,3}(?:\p{Z}\d{2,3})*\p{Z}\d{3})(?:\.\d*)?|\.\d+)$/u.test(text)
   return isPlain && text.length <= 40 && !(text.startsWith('-') && !/[1-9]/.test(text))
 }
 
 /** 7 to 15 digits, with what people write between them. */
 function isPhone(text: string): boolean {
   const digits = text.replace(/\D/g, '').length
-  return /^\+?[\d\s().-]*$/.test(text) && digits >= 7 && digits <= 15
+  return /^\+?[\d ().-]*$/.test(text) && digits >= 7 && digits <= 15
 }
 
 /** Year, month and day, as a date field writes it. */
@@ -217,7 +218,7 @@ function isDate(text: string): boolean {
 
 /** What is sent: every field of the form by its name, trimmed. */
 export function sentAnswers(fields: readonly Field[], answers: Answers): Answers {
-  return Object.fromEntries(fields.map(({ name }) => [name, (own(answers, name) ?? '').trim()]))
+  return Object.fromEntries(fields.map(({ name }) => [name, trimText(own(answers, name) ?? '')]))
 }
 
 /** What stands under a field's name. A field may be called `constructor`. */
@@ -230,9 +231,17 @@ function characters(text: string): number {
   return [...text].length
 }
 
-/** What is kept is what was sent; the server drops blanks and writes addresses in small letters. */
-export function isSameAnswers(kept: Answers, sent: Answers): boolean {
-  return [...Object.keys(kept), ...Object.keys(sent)].every(
-    (name) => foldedEmail(kept[name] ?? '') === foldedEmail(sent[name] ?? ''),
-  )
+/** Whether what is kept is what was sent, as the server keeps answers to these fields. */
+export function isSameAnswers(fields: readonly Field[], kept: Answers, sent: Answers): boolean {
+  return [...Object.keys(kept), ...Object.keys(sent)].every((name) => {
+    const kind = fields.find((field) => field.name === name)?.kind
+    return isKeptAs(kind, own(kept, name) ?? '', own(sent, name) ?? '')
+  })
+}
+
+/** The server keeps addresses folded, numbers without blanks, and other answers without those around them. */
+function isKeptAs(kind: Kind | undefined, kept: string, sent: string): boolean {
+  if (kind === 'email') return isSameEmail(kept, sent)
+  const bare = kind === 'number' ? sent.replace(/\p{Z}/gu, '') : sent
+  return trimText(bare) === trimText(kept)
 }

@@ -1,7 +1,7 @@
 /**
  * Registration form, made from an event's definition: what students fill in, and what the builder shows as its preview.
  * Buttons are the caller's, who points them at `id`. A mark goes when its field is edited; what a browser cannot read
- * as a number or a date is not taken for an empty answer.
+ * as a date is not taken for an empty answer.
  */
 import { useServerForm } from '@/api/useServerForm'
 import { SelectField, TextField } from '@/ui/Field'
@@ -93,8 +93,9 @@ export function RegistrationForm(props: RegistrationFormProps) {
           <TextField
             key={field.name}
             {...shared}
-            type={field.kind}
-            step={field.kind === 'number' ? 'any' : undefined}
+            // A browser's number field drops the blanks of "560 001", or all of it.
+            type={field.kind === 'number' ? 'text' : field.kind}
+            inputMode={field.kind === 'number' ? 'decimal' : undefined}
             maxLength={MAX_ANSWER}
             autoComplete={COMPLETES[field.kind] ?? 'off'}
             placeholder={enter(field.label)}
