@@ -36,7 +36,7 @@ const STALLED = 60_000
 const UNANSWERED = 300_000
 const UNANSWERED_PICTURE = 45_000
 /** How long a failed upload waits to hear whether calls are led to another site. */
-const LOOK = 3000
+const LED_AWAY_TIMEOUT_MS = 3000
 
 export async function uploadForm<T>(path: string, form: FormData, options: UploadOptions = {}): Promise<T> {
   for (let tries = 0; ; tries += 1) {
@@ -114,7 +114,11 @@ function sendOnce(
  */
 async function isLedAway(): Promise<boolean> {
   try {
-    const answer = await fetch('/readyz', { redirect: 'manual', cache: 'no-store', signal: timeoutSignal(LOOK) })
+    const answer = await fetch('/readyz', {
+      redirect: 'manual',
+      cache: 'no-store',
+      signal: timeoutSignal(LED_AWAY_TIMEOUT_MS),
+    })
     return answer.type === 'opaqueredirect'
   } catch {
     return false
