@@ -85,7 +85,7 @@ impl<A: Clone + Send + Sync + 'static> Registry<A> {
     /// # Panics
     /// As [`Registry::register`].
     #[must_use]
-    pub fn every_named(
+    pub fn every_without_payload(
         mut self,
         name: &'static str,
         interval: Duration,

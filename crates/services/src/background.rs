@@ -47,7 +47,7 @@ pub fn sweeper<A: Clone + Send + Sync + 'static>(
     services: fn(&A) -> &Services,
     sweep: Sweep,
 ) -> Registry<A> {
-    registry.every_named(kind, Duration::from_hours(1), move |app| {
+    registry.every_without_payload(kind, Duration::from_hours(1), move |app| {
         async move {
             let services = services(&app);
             let mut tx = services.db.begin().await?;
