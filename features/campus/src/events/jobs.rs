@@ -19,8 +19,8 @@ use super::{messages, store, store_registrations};
 const AT_ONCE: usize = 500;
 const AN_HOUR: Duration = Duration::from_hours(1);
 const A_DAY: Duration = Duration::from_hours(24);
-/// Nobody is reminded of the day ahead when the start is nearer than this: the reminder of the hour would follow at once.
-const DAY_AHEAD_ENDS: Duration = Duration::from_hours(2);
+/// The day-ahead reminder is not sent in the last two hours before the start: that of the hour would follow at once.
+const DAY_AHEAD_LEAST_LEAD: Duration = Duration::from_hours(2);
 
 /// Adds this feature's kinds of jobs.
 pub fn jobs(registry: &mut Registry<PeopleState>) {
@@ -81,7 +81,7 @@ impl Job for TellRegistrants {
         let now = app.clock.now();
         // A reminder that comes after the start reminds nobody, and that of the day not shortly before that of the hour.
         let late = match what {
-            Tell::DayAhead => now.plus(DAY_AHEAD_ENDS).0 >= self.stamp,
+            Tell::DayAhead => now.plus(DAY_AHEAD_LEAST_LEAD).0 >= self.stamp,
             Tell::HourAhead => now.0 >= self.stamp,
             Tell::Changed | Tell::Cancelled | Tell::Promoted | Tell::MorePlaces => false,
         };
@@ -158,7 +158,7 @@ impl Job for Remind {
         let now = app.clock.now();
         let mut tx = app.db.begin().await?;
         for (what, after, until) in
-            [(Tell::HourAhead, now, now.plus(AN_HOUR)), (Tell::DayAhead, now.plus(DAY_AHEAD_ENDS), now.plus(A_DAY))]
+            [(Tell::HourAhead, now, now.plus(AN_HOUR)), (Tell::DayAhead, now.plus(DAY_AHEAD_LEAST_LEAD), now.plus(A_DAY))]
         {
             for (id, start) in store::take_to_remind(&mut tx, what == Tell::HourAhead, after, until).await? {
                 quad_jobs::enqueue(&mut tx, now.0, &TellRegistrants::new(id, what, start.0)).await?;
