@@ -17,6 +17,24 @@ it('a link is at least 24 px high, and its line is not', () => {
   expect(rules).toContain(`margin-block: -${padding}px`)
 })
 
+it.each([
+  'features/events/components/EventCard.tsx',
+  'features/events/components/NextEvents.tsx',
+  'features/galleries/components/ClubGallery.tsx',
+  'features/clubs/components/ClubCard.tsx',
+])('the link that is a title in %s can be touched above and below its letters, at least 24 px high', (path) => {
+  const titles = [...read(path).matchAll(/className="([^"]*)"\s*>\s*(?:<span[^>]*>)?\{(?:event\.title|club\.name)\}/g)]
+  expect(titles).toHaveLength(1)
+  const names = (titles[0]?.[1] ?? '').split(' ')
+  expect(names).toEqual(expect.arrayContaining(['after:absolute', "after:content-['']"]))
+  // The whole card, or what stands around the letters: those of 16 px and more have a box of at least 18 px.
+  if (names.includes('after:inset-0')) return
+  expect(names).toEqual(expect.arrayContaining(['relative', 'after:inset-x-0']))
+  const [, steps] =
+    /^after:-inset-y-([\d.]+)$/.exec(names.find((name) => name.startsWith('after:-inset-y')) ?? '') ?? []
+  expect(18 + 2 * 4 * Number(steps)).toBeGreaterThanOrEqual(24)
+})
+
 it('the round button of a club stays in the window’s corner only where it has the margin to itself', () => {
   const corner =
     /className="([^"]*)">\s*\{[^\n]*<AskClub club=\{club\} floating/.exec(read('pages/ClubPage.tsx'))?.[1] ?? ''
