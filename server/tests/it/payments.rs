@@ -176,6 +176,7 @@ async fn each_plan_gives_what_it_says(till: Till) {
             provider: made["id"].as_str().expect("its id").to_owned(),
             paise: rupees * 100,
         };
+        assert_eq!(till.notes(&ordered).await, json!({"plan": plan, "period": period}));
         assert_eq!(till.purchase(&ada, &ordered).await["state"], "waiting");
         let told = till.pay(&ordered).await;
         let said = till.verify(&ada, &told).await.expect(200);

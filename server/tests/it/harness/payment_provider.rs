@@ -102,6 +102,16 @@ impl Till {
         }
     }
 
+    /// What the provider shows its seller beside an order.
+    pub async fn notes(&self, ordered: &Ordered) -> Value {
+        if let Some(fake) = &self.fake {
+            return fake.shelf.orders.lock().expect("orders")[&ordered.provider]["notes"].clone();
+        }
+        let request = self.http.get(format!("{}/sandbox/v1/orders/{}", self.t.base, ordered.provider));
+        let request = request.basic_auth(&self.keys.key_id, Some(&self.keys.key_secret));
+        Answer::of(request.send().await.expect("an answer")).await.expect(200)["notes"].clone()
+    }
+
     /// Pays an order at the provider and tells nobody: no callback, no webhook.
     pub async fn pay(&self, ordered: &Ordered) -> Told {
         if let Some(fake) = &self.fake {
