@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use p256::PublicKey;
+use quad_retry_after::retry_after;
 use reqwest::dns::Resolve;
 use reqwest::redirect::Policy;
 use reqwest::{Certificate, Response, StatusCode};
@@ -20,7 +21,6 @@ use web_push_native::{Auth, encrypt};
 use crate::endpoint::Endpoint;
 use crate::keys::Keys;
 use crate::resolver::{Filtered, Fixed, NotPublic, Permitted, System, also, nothing_more};
-use crate::retry_after::retry_after;
 use crate::sender::Sender;
 
 /// Half of it to connect.

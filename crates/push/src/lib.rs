@@ -7,7 +7,6 @@ mod client;
 mod endpoint;
 mod keys;
 mod resolver;
-mod retry_after;
 mod sender;
 
 pub use client::{BadSetting, Client, Device, Message, Options, Urgency, Verdict};

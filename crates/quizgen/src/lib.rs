@@ -13,7 +13,6 @@ mod draft;
 mod generators;
 mod library;
 mod provider;
-mod retry_after;
 mod spell_check;
 mod topics;
 mod writer;

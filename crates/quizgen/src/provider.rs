@@ -8,6 +8,7 @@
 use std::fmt;
 use std::time::Duration;
 
+use quad_retry_after::retry_after;
 use reqwest::redirect::Policy;
 use reqwest::{Client, RequestBuilder, Response, StatusCode, Url};
 use serde::Deserialize;
@@ -15,7 +16,6 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use crate::draft::{Difficulty, Draft};
-use crate::retry_after::retry_after;
 
 const TO_CONNECT: Duration = Duration::from_secs(5);
 const ONE_CALL: Duration = Duration::from_secs(30);

@@ -28,8 +28,14 @@ const ORDER: [&str; 16] = [
 pub const FLOORS: [&str; 7] = ["cluster", "http", "kernel", "live", "metrics", "migrations", "services"];
 
 /// A library, and another that it may use.
-const LIBRARY_EXCEPTIONS: [(&str, &str); 4] =
-    [("jobs", "quad_db"), ("db", "quad_db_macros"), ("db-macros", "quad_db"), ("blobs", "quad_resize")];
+const LIBRARY_EXCEPTIONS: [(&str, &str); 6] = [
+    ("jobs", "quad_db"),
+    ("db", "quad_db_macros"),
+    ("db-macros", "quad_db"),
+    ("blobs", "quad_resize"),
+    ("push", "quad_retry_after"),
+    ("quizgen", "quad_retry_after"),
+];
 
 /// Where routes may stand that are not in the document: the table of authorisation reads the first two, the third is a
 /// listener of its own.
@@ -97,8 +103,8 @@ pub fn pure_files(source: &Source) -> Vec<Finding> {
     paths.chain(waiting).collect()
 }
 
-/// The other `crates/*` know neither the product nor each other, except that jobs stand on the database, that on its derive, and
-/// pictures on what scales them.
+/// The other `crates/*` know neither the product nor each other, except that jobs stand on the database, that on its derive,
+/// pictures on what scales them, and what asks other servers on what reads when they want to be asked again.
 pub fn libraries(source: &Source) -> Vec<Finding> {
     let Some((library, file)) = source.path.strip_prefix("crates/").and_then(|rest| rest.split_once('/')) else {
         return Vec::new();
@@ -178,6 +184,9 @@ mod tests {
         assert_eq!(of("crates/mail/src/lib.rs", "use quad::kernel::x;"), 1);
         assert_eq!(of("crates/jobs/src/lib.rs", "use quad_db::Tx;"), 0);
         assert_eq!(of("crates/db/src/lib.rs", "use quad_jobs::Job;"), 1);
+        assert_eq!(of("crates/quizgen/src/provider.rs", "use quad_retry_after::retry_after;"), 0);
+        assert_eq!(of("crates/quizgen/src/provider.rs", "use quad_push::Client;"), 1);
+        assert_eq!(of("crates/retry-after/src/lib.rs", "use quad_push::Client;"), 1);
         assert_eq!(of("crates/http/src/lib.rs", "use quad_kernel::x;"), 0);
         assert_eq!(of("crates/mail/tests/smtp.rs", "use quad_db::Tx;"), 0);
     }

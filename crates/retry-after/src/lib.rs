@@ -1,5 +1,5 @@
 //! `Retry-After` (RFC 9110, 10.2.3): when a busy server wants to be asked again. The caller sets how long it waits at most.
-//! `crates/push` has the same file: two libraries know nothing of each other.
+//! It knows nothing of what was asked for.
 
 use std::time::{Duration, SystemTime};
 
@@ -7,7 +7,8 @@ use reqwest::header::{DATE, HeaderMap, HeaderValue, RETRY_AFTER};
 
 /// How long an answer asks to be left alone. Seconds, or a date, which counts from the answer's own `Date`: the wait is right then
 /// also where two clocks differ. A date that is over asks for no wait.
-pub(crate) fn retry_after(headers: &HeaderMap) -> Option<Duration> {
+#[must_use]
+pub fn retry_after(headers: &HeaderMap) -> Option<Duration> {
     let said = headers.get(RETRY_AFTER)?.to_str().ok()?.trim();
     if let Ok(seconds) = said.parse() {
         return Some(Duration::from_secs(seconds));
