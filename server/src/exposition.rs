@@ -1,14 +1,15 @@
-//! Metrics exposition: `GET /metrics` in the text format of OpenMetrics, which Prometheus reads. It holds what was
-//! counted, and what can be asked now.
+//! Metrics exposition: `GET /metrics` in the text format of OpenMetrics for those who ask for it, as Prometheus does, and in the
+//! older one of Prometheus (`text/plain; version=0.0.4`) for all others. It holds what was counted, and what can be asked now.
 //!
 //! It is served on an address of its own (`metrics_listen`), never on the one people use, so that no proxy can show it by
 //! mistake. A database that does not answer leaves out what only it knows.
 
+use std::collections::HashMap;
 use std::time::Duration;
 
 use axum::Router;
 use axum::extract::State;
-use axum::http::header;
+use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use prometheus_client::encoding::text::{encode_eof, encode_registry};
@@ -23,23 +24,67 @@ use quad_kernel::error::{Error, UNAVAILABLE};
 
 /// The database has so long to say how many jobs there are.
 const PATIENCE: Duration = Duration::from_secs(2);
-const KIND: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+const OPEN_METRICS: &str = "application/openmetrics-text";
+const OPEN_METRICS_TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+const CLASSIC_TYPE: &str = "text/plain; version=0.0.4; charset=utf-8";
 
 /// What is served at `metrics_listen`.
 pub fn router(app: &App) -> Router {
     Router::new().route("/metrics", get(read)).with_state(app.clone())
 }
 
-async fn read(State(app): State<App>) -> Response {
+async fn read(State(app): State<App>, headers: HeaderMap) -> Response {
     let now = now(&app).await;
     let mut text = String::new();
     let written = encode_registry(&mut text, app.metrics.registry())
         .and_then(|()| encode_registry(&mut text, &now))
         .and_then(|()| encode_eof(&mut text));
-    match written {
-        Ok(()) => ([(header::CONTENT_TYPE, KIND)], text).into_response(),
-        Err(_) => Error::from(UNAVAILABLE).into_response(),
+    if written.is_err() {
+        return Error::from(UNAVAILABLE).into_response();
     }
+    let (kind, text) =
+        if takes_open_metrics(&headers) { (OPEN_METRICS_TYPE, text) } else { (CLASSIC_TYPE, classic(&text)) };
+    ([(header::CONTENT_TYPE, kind), (header::VARY, "accept")], text).into_response()
+}
+
+/// Whether OpenMetrics is asked for by name.
+fn takes_open_metrics(headers: &HeaderMap) -> bool {
+    let accepts = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    accepts.flat_map(|value| value.split(',')).any(|range| {
+        let mut words = range.split(';').map(str::trim);
+        let is_named = words.next().is_some_and(|name| name.eq_ignore_ascii_case(OPEN_METRICS));
+        let weight = words.find_map(|word| word.strip_prefix("q=")).map_or(Ok(1.0), str::parse::<f32>);
+        is_named && weight.is_ok_and(|weight| weight > 0.0)
+    })
+}
+
+/// The text of OpenMetrics in the older format: a counter and an info are described by the name of their samples, an info is a gauge,
+/// and nothing is said of units and of the end.
+fn classic(text: &str) -> String {
+    let mut types = HashMap::new();
+    for line in text.lines() {
+        if let Some((name, kind)) = line.strip_prefix("# TYPE ").and_then(|rest| rest.split_once(' ')) {
+            types.insert(name, kind);
+        }
+    }
+    let mut classic = String::with_capacity(text.len());
+    for line in text.lines() {
+        let described = ["# HELP ", "# TYPE "].into_iter().find(|head| line.starts_with(head));
+        if let Some((head, (name, rest))) = described.and_then(|head| Some((head, line[head.len()..].split_once(' ')?)))
+        {
+            let (suffix, kind) = match types.get(name).copied() {
+                Some("counter") => ("_total", "counter"),
+                Some("info") => ("_info", "gauge"),
+                Some("unknown") | None => ("", "untyped"),
+                Some(kind) => ("", kind),
+            };
+            let rest = if head == "# TYPE " { kind } else { rest };
+            classic.extend([head, name, suffix, " ", rest, "\n"]);
+        } else if !line.starts_with('#') {
+            classic.extend([line, "\n"]);
+        }
+    }
+    classic
 }
 
 /// What is so at this moment.
@@ -87,4 +132,49 @@ fn gauge(all: &mut Registry, name: &str, help: &str, value: impl Into<f64>) {
 
 fn counter(all: &mut Registry, name: &str, help: &str, value: u64) {
     all.register(name, help, ConstCounter::new(value));
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    #[test]
+    fn open_metrics_is_what_names_it() {
+        let takes = |accept: &'static str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::ACCEPT, HeaderValue::from_static(accept));
+            takes_open_metrics(&headers)
+        };
+        for accept in [
+            "application/openmetrics-text",
+            "application/openmetrics-text; version=1.0.0; charset=utf-8",
+            "text/plain;version=0.0.4;q=0.3, Application/OpenMetrics-Text;version=1.0.0;q=0.5,*/*;q=0.2",
+        ] {
+            assert!(takes(accept), "{accept}");
+        }
+        for accept in
+            ["*/*", "text/plain", "", "text/html,*/*;q=0.8", "application/openmetrics-text;q=0", "text/plain;q=x"]
+        {
+            assert!(!takes(accept), "{accept}");
+        }
+        assert!(!takes_open_metrics(&HeaderMap::new()));
+    }
+
+    #[test]
+    fn the_older_format_describes_what_its_samples_are_called() {
+        let mut all = Registry::default();
+        all.register("quad_build", "The version", Info::new([("version", "1")]));
+        counter(&mut all, "quad_events", "Events sent", 3);
+        gauge(&mut all, "quad_queue", "Those that wait", 2);
+        let mut text = String::new();
+        encode_registry(&mut text, &all).and_then(|()| encode_eof(&mut text)).unwrap();
+        assert_eq!(
+            classic(&text),
+            "# HELP quad_build_info The version.\n# TYPE quad_build_info gauge\nquad_build_info{version=\"1\"} 1\n\
+             # HELP quad_events_total Events sent.\n# TYPE quad_events_total counter\nquad_events_total 3\n\
+             # HELP quad_queue Those that wait.\n# TYPE quad_queue gauge\nquad_queue 2.0\n"
+        );
+    }
 }

@@ -7,11 +7,37 @@ use crate::harness::{Browser, PASSWORD, Process, Room, TestApp, until};
 use crate::on_both_engines;
 
 pub async fn read(address: &str) -> String {
-    let answer = reqwest::get(format!("http://{address}/metrics")).await.expect("an answer");
+    read_as(address, "application/openmetrics-text; version=1.0.0", "application/openmetrics-text; version=1.0.0").await
+}
+
+/// Asked so, and of which type it is then.
+async fn read_as(address: &str, accept: &str, kind: &str) -> String {
+    let asked = reqwest::Client::new().get(format!("http://{address}/metrics")).header("accept", accept);
+    let answer = asked.send().await.expect("an answer");
     assert_eq!(answer.status().as_u16(), 200);
-    let kind = answer.headers()["content-type"].to_str().expect("a type").to_owned();
-    assert!(kind.starts_with("application/openmetrics-text"), "{kind}");
+    let said = answer.headers()["content-type"].to_str().expect("a type").to_owned();
+    assert!(said.starts_with(kind), "{said}");
     answer.text().await.expect("a text")
+}
+
+/// The older format: every sample belongs to the family that is described above it.
+fn each_sample_is_described(text: &str) {
+    let (mut family, mut kind) = (String::new(), String::new());
+    for line in text.lines() {
+        if let Some(rest) = line.strip_prefix("# TYPE ") {
+            let (name, of) = rest.split_once(' ').expect("a type");
+            (family, kind) = (name.to_owned(), of.to_owned());
+            assert!(["counter", "gauge", "histogram"].contains(&of), "{line}");
+        } else if let Some(rest) = line.strip_prefix("# HELP ") {
+            family = rest.split(' ').next().expect("a name").to_owned();
+        } else {
+            assert!(!line.is_empty() && !line.starts_with('#'), "{line}");
+            let name = line.split(['{', ' ']).next().expect("a name");
+            let part = name.strip_prefix(&family).unwrap_or_else(|| panic!("{line} under {family}"));
+            let is_its = part.is_empty() || kind == "histogram" && ["_bucket", "_sum", "_count"].contains(&part);
+            assert!(is_its, "{line} under {family}, a {kind}");
+        }
+    }
 }
 
 /// The value of a line that begins so.
@@ -74,6 +100,12 @@ async fn what_happens_is_counted(t: TestApp) {
     assert!(value(&text, "process_resident_memory_bytes") > 1e6);
     assert!(text.contains(concat!("quad_build_info{version=\"", env!("CARGO_PKG_VERSION"), "\"} 1")));
     assert!(text.ends_with("# EOF\n"));
+    for accept in ["*/*", "text/plain; version=0.0.4"] {
+        let older = read_as(&metrics, accept, "text/plain; version=0.0.4").await;
+        each_sample_is_described(&older);
+        let line = "quad_answers_total{verdict=\"taken\"}";
+        assert!((value(&older, line) - value(&text, line)).abs() < f64::EPSILON, "{older}");
+    }
     for private in ["student0", "meridian", "Friday", &ada.id, &room.contest.id, &room.contest.questions[0]] {
         assert!(!text.contains(private), "{private}");
     }
