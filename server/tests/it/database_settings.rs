@@ -995,12 +995,16 @@ fn programs_of(version: u32) -> Option<PathBuf> {
     found
 }
 
-/// The main job: made, registered, joined, answered, voted, heard live, looked through, backed up and put back.
-async fn the_main_job(version: u32) {
+/// The main job: made, registered, joined, answered, voted, heard live, looked through, backed up and put back, by a role that has
+/// these settings.
+async fn the_main_job(version: u32, set: &[(&str, &str)]) {
     let Some(programs) = programs_of(version) else { return };
     let cluster = Cluster::start_of(&programs);
     let (folder, base, url) = (folder(), folder(), cluster.url());
     make_databases(&url, &["quad", "second", "third"]).await;
+    for (name, value) in set {
+        run(&url, &[&format!("ALTER ROLE app SET {name} = '{value}'")]).await;
+    }
     let environment = |url: &str| [("QUAD_DATABASE_URL", url.to_owned()), ("QUAD_BILLING", "off".to_owned())];
     let quad = environment(&at_database(&url, "quad"));
     let quad: Vec<(&str, &str)> = quad.iter().map(|(name, value)| (*name, value.as_str())).collect();
@@ -1060,10 +1064,16 @@ fn quad_with_words(words: &[&str]) -> (bool, String) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_oldest_postgresql_does_the_main_job() {
-    the_main_job(12).await;
+    the_main_job(12, &[]).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_newest_postgresql_does_the_main_job() {
-    the_main_job(18).await;
+    the_main_job(18, &[]).await;
+}
+
+/// `transaction_timeout` is one of them, which is new in PostgreSQL 17.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn settings_of_the_role_make_no_failure_on_the_newest_postgresql() {
+    the_main_job(18, ROLES[1]).await;
 }

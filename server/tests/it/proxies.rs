@@ -276,13 +276,13 @@ async fn one_of_two_goes_and_comes_behind(kind: Kind) {
         ada.post("/login", json!({"email": "ada@meridian.example", "passWord": PASSWORD})).await.expect(200);
         people.spawn(async move {
             let mut bad: Vec<(Instant, Instant, String)> = Vec::new();
-            let mut good = 0;
+            let mut good = Vec::new();
             // What no proxy may send twice.
             let asked = json!({"contestId": "01890000-0000-7000-8000-000000000000"});
             while !over.load(Ordering::Relaxed) {
                 let began = Instant::now();
                 match ada.try_post("/checkcomplete", asked.clone()).await {
-                    Some(answer) if answer.status == 404 => good += 1,
+                    Some(answer) if answer.status == 404 => good.push(began),
                     said => {
                         bad.push((began, Instant::now(), format!("{said:?}")));
                         sleep(Duration::from_millis(50)).await;
@@ -296,7 +296,8 @@ async fn one_of_two_goes_and_comes_behind(kind: Kind) {
     let kill = Instant::now();
     drop(first);
     let gone = Instant::now();
-    sleep(Duration::from_secs(2)).await;
+    sleep(Duration::from_secs(4)).await;
+    let back = Instant::now();
     let first = serve(0);
     assert!(second.stop().await.success());
     let second = serve(1);
@@ -305,9 +306,14 @@ async fn one_of_two_goes_and_comes_behind(kind: Kind) {
     let first = serve(0);
     over.store(true, Ordering::Relaxed);
     let (mut answered, mut broken) = (0, Vec::new());
+    // By then every proxy has seen that one of them is away, and has the other do all of it.
+    let is_known = |began: &Instant| *began > gone + Duration::from_secs(2) && *began < back;
+    let (mut by_the_other, mut refused) = (0, 0);
     while let Some(ended) = people.join_next().await {
         let (good, bad) = ended.expect("somebody came to the end");
-        answered += good;
+        answered += good.len();
+        by_the_other += good.iter().filter(|began| is_known(began)).count();
+        refused += bad.iter().filter(|(began, ..)| is_known(began)).count();
         broken.extend(bad.into_iter().filter(|(began, ended, _)| *began > gone || *ended < kill));
     }
     let at: Vec<_> = broken.iter().map(|(began, ended, _)| (*began - kill, *ended - *began)).collect();
@@ -318,6 +324,10 @@ async fn one_of_two_goes_and_comes_behind(kind: Kind) {
         Kind::Apache => answered / 50,
         _ => 0,
     };
+    assert!(
+        by_the_other > 20 && refused * 20 <= by_the_other,
+        "one of two away: {by_the_other} answered, {refused} refused"
+    );
     assert!(broken.len() <= may_be_told, "{} of {answered}: {at:?} {:?}", broken.len(), broken[0].2);
     assert!(broken.iter().all(|(.., said)| said.contains("retry-after")), "{broken:?}");
     assert!(answered > 100, "{answered} answers are no load");
