@@ -12,7 +12,6 @@ import {
   type Correction,
   correctionText,
   csvCell,
-  csvName,
   factsOf,
   formatDuration,
   hardestFirst,
@@ -347,8 +346,6 @@ describe('the file of a board', () => {
       '\uFEFFRank,Participant,E-mail,Correct,Wrong,Total,Time,Seconds\r\n' +
         "1,'=cmd|A1,a@meridian.example,10,2,12,3:58,238\r\n",
     )
-    expect(csvName('Circuit Night: digital logic')).toBe('results-circuit-night-digital-logic.csv')
-    expect(csvName('???')).toBe('results-contest.csv')
   })
 })
 

@@ -561,13 +561,3 @@ export function boardCsv(rows: readonly ResultRow[]): string {
   ])
   return `\uFEFF${[CSV_HEAD, ...lines].map((cells) => cells.map(csvCell).join(',')).join('\r\n')}\r\n`
 }
-
-/** `results-data-structures-sprint.csv`: a name every system accepts. */
-export function csvName(title: string): string {
-  const words = title
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-  return `results-${words.slice(0, 60) || 'contest'}.csv`
-}

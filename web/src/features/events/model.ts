@@ -3,7 +3,6 @@
  * `now`, which is always the server's. The registration form is in registrationFields.ts.
  */
 import type { Person } from '@/api/session'
-import { beginningOf } from '@/lib/cutText'
 import { formatSpan, parseZoned, zonedParts } from '@/lib/time'
 import * as messages from './messages'
 import {
@@ -314,9 +313,4 @@ export type Sort = 'none' | 'asc' | 'desc'
 
 export function nextSort(sort: Sort): Sort {
   return sort === 'asc' ? 'desc' : 'asc'
-}
-
-/** A title as the name of a file, in signs that every system takes; without an extension. */
-export function fileNameOf(title: string): string {
-  return beginningOf(title.replace(/[^\p{L}\p{M}\p{N} _-]+/gu, '').trim(), 80) || 'event'
 }

@@ -98,13 +98,3 @@ export function checkPassword({ current, password, again }: NewPassword): Partia
   if (again !== password) errors.again = PASSWORDS_DIFFER
   return errors
 }
-
-/** `quad-data-2026-11-20.json`, by the day of the institute. */
-export function dataFileName(site: string, day: string): string {
-  const name =
-    site
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-+|-+$/g, '') || 'quad'
-  return `${name}-data-${day}.json`
-}

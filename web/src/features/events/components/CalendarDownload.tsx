@@ -7,7 +7,7 @@ import { Button, type ButtonProps } from '@/ui/Button'
 import { toast } from '@/ui/toast'
 import { calendarFile } from '../api'
 import { ADD_TO_CALENDAR, EXPORT_FAILED } from '../messages'
-import { type ClubEvent, fileNameOf } from '../model'
+import type { ClubEvent } from '../model'
 
 type CalendarDownloadProps = { event: Pick<ClubEvent, 'id' | 'title'> } & Omit<
   ButtonProps,
@@ -19,7 +19,8 @@ export function CalendarDownload({ event, ...button }: CalendarDownloadProps) {
   const save = async () => {
     setBusy(true)
     try {
-      saveBlob(await calendarFile(event.id), `${fileNameOf(event.title)}.ics`)
+      const { fileNameOf } = await import('@/lib/fileName')
+      saveBlob(await calendarFile(event.id), `${fileNameOf(event.title, 'event')}.ics`)
     } catch (error) {
       toast.error(failureText(error, EXPORT_FAILED))
     } finally {

@@ -7,7 +7,6 @@ import { Button } from '@/ui/Button'
 import { toast } from '@/ui/toast'
 import { type PeopleAsked, participantsFile } from '../api'
 import { CSV, EXPORT_FAILED, XLSX } from '../messages'
-import { fileNameOf } from '../model'
 
 type ParticipantExportProps = { eventId: string; title: string; asked: PeopleAsked }
 
@@ -17,7 +16,8 @@ export function ParticipantExport({ eventId, title, asked }: ParticipantExportPr
     if (busy) return
     setBusy(kind)
     try {
-      saveBlob(await participantsFile(eventId, kind, asked), `${fileNameOf(title)} participants.${kind}`)
+      const { fileNameOf } = await import('@/lib/fileName')
+      saveBlob(await participantsFile(eventId, kind, asked), `${fileNameOf(title, 'event')} participants.${kind}`)
     } catch (error) {
       toast.error(failureText(error, EXPORT_FAILED))
     } finally {

@@ -12,17 +12,18 @@ import { Button } from '@/ui/Button'
 import { toast } from '@/ui/toast'
 import { ownData } from '../api'
 import { DATA_TEXT, DOWNLOAD, DOWNLOAD_FAILED, DOWNLOADED, SECTIONS } from '../messages'
-import { dataFileName } from '../model'
 import { ProfileSection } from './ProfileSection'
 
 export function DataExport() {
   const { name, timeZone } = useSite()
   const fetching = useMutation({
-    mutationFn: ownData,
-    onSuccess: (text) => {
-      saveFile(text, dataFileName(name, zonedParts(serverNow(), timeZone).date), 'application/json')
-      toast.success(DOWNLOADED)
+    mutationFn: async () => {
+      const { dashedFileName } = await import('@/lib/fileName')
+      // By the day of the institute.
+      const day = zonedParts(serverNow(), timeZone).date
+      saveFile(await ownData(), `${dashedFileName(name, 'quad')}-data-${day}.json`, 'application/json')
     },
+    onSuccess: () => toast.success(DOWNLOADED),
     onError: (error) => toast.error(failureText(error, DOWNLOAD_FAILED)),
   })
   return (
