@@ -34,8 +34,8 @@ const OURS = [
   // Elements, which clip themselves.
   /(CreateEventModal|CreateEventPage|EventPage)\.tsx:\d+ body /,
   // The heads of dialogs and pages: an <h2>, a <p>, an <h1> around what stands here.
-  /(AddQuestionsModal|GenerationModal)\.tsx:\d+ title <span>/,
-  /ReceiptPage\.tsx:\d+ (fullName|email) <span>/,
+  /(AddQuestionsModal|GenerationModal)\.tsx:\d+ title <Name>/,
+  /ReceiptPage\.tsx:\d+ (fullName <Name>|email <span>)/,
   // Around it stands an element with the class wherever it is used.
   /CodeText\.tsx:\d+ text <span>/,
 ]

@@ -9,6 +9,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { cx } from '@/lib/cx'
 import { useIsWideScreen } from '@/lib/useIsWideScreen'
+import { Name } from '@/ui/Name'
 import { renderRows } from '@/ui/RowBoundary'
 import { Skeleton } from '@/ui/Skeleton'
 import { BOARD_SIZE, boardQuery } from '../api'
@@ -154,7 +155,9 @@ export function LeaderboardTable({ contestId, title, total, you, seesAll }: Lead
             <td className={cx(TEXT, 'num font-semibold')}>{count(you.rank)}</td>
             <td className={TEXT}>
               <button type="button" onClick={toOwnPlace} className="block min-h-11 w-full text-left leading-tight">
-                <span className={cx('font-semibold', wide ? 'block truncate' : 'line-clamp-2')}>{you.fullName}</span>
+                <span className={cx('font-semibold', wide ? 'block truncate' : 'line-clamp-2')}>
+                  <Name>{you.fullName}</Name>
+                </span>
                 <span className="block text-lawn text-xs underline underline-offset-2">
                   <span className="sr-only">you: </span>
                   show my place
@@ -209,7 +212,9 @@ const Row = memo(function Row({ row, index, high, wide, own, seesAll, close }: R
       <td className={cx(TEXT, 'num font-semibold', top && 'text-amber')}>{count(row.rank)}</td>
       <td className={cx(TEXT, 'leading-tight')}>
         <span className={cx('flex items-baseline', top && 'font-semibold')}>
-          <span className={cx('min-w-0', wide && seesAll ? 'truncate' : 'line-clamp-2')}>{row.fullName}</span>
+          <span className={cx('min-w-0', wide && seesAll ? 'truncate' : 'line-clamp-2')}>
+            <Name>{row.fullName}</Name>
+          </span>
           {/* A long name is cut off, never this; on a phone it stands below. */}
           {own && wide ? <span className="shrink-0 whitespace-pre font-normal text-muted"> (you)</span> : null}
         </span>

@@ -4,6 +4,7 @@
  * below each other: side by side many a name would not fit.
  */
 import { cx } from '@/lib/cx'
+import { Name } from '@/ui/Name'
 import { renderRows } from '@/ui/RowBoundary'
 import { besidePodium, formatDuration, type PodiumPlace, plural, podiumOf, type ResultRow } from '../model'
 
@@ -59,7 +60,7 @@ function Step({
         {tie ? <span className="font-normal font-sans text-muted text-xs">shared</span> : null}
       </p>
       <p className="min-w-0 flex-1 font-semibold text-[0.9375rem] leading-snug hyphens-auto sm:mt-2.5 sm:flex-none">
-        {row.fullName}
+        <Name>{row.fullName}</Name>
         {you ? <span className="font-normal text-muted"> (you)</span> : null}
       </p>
       <p className="num w-full text-muted text-sm sm:mt-auto sm:pt-2">

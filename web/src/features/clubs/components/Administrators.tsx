@@ -13,6 +13,7 @@ import { Card } from '@/ui/Card'
 import { ConfirmDialog } from '@/ui/ConfirmDialog'
 import { ErrorState } from '@/ui/ErrorState'
 import { TextField } from '@/ui/Field'
+import { Name } from '@/ui/Name'
 import { renderRows } from '@/ui/RowBoundary'
 import { Skeleton } from '@/ui/Skeleton'
 import { administratorsQuery } from '../api'
@@ -56,7 +57,7 @@ export function Administrators({ club }: { club: Pick<Club, 'name' | 'shortName'
                 <Avatar name={person.fullName} />
                 <div className="min-w-0 flex-1 basis-48">
                   <p id={`administrator-${person.id}`} className="font-semibold leading-snug">
-                    {person.fullName}
+                    <Name>{person.fullName}</Name>
                   </p>
                   <p className="break-all text-muted text-sm">
                     {person.email} · {person.status}

@@ -20,6 +20,7 @@ import { ErrorState } from '@/ui/ErrorState'
 import { SelectField, TextArea } from '@/ui/Field'
 import { FoldedText } from '@/ui/FoldedText'
 import { LoadMore } from '@/ui/LoadMore'
+import { Name } from '@/ui/Name'
 import { renderRows } from '@/ui/RowBoundary'
 import { Skeleton } from '@/ui/Skeleton'
 import { feedbackQuery, pastEventsQuery, questionsQuery } from '../api'
@@ -218,9 +219,15 @@ function FeedbackList({ given, events }: { given: readonly Given[]; events: read
           <li key={`${fullName} ${eventId} ${changedAt}`} className="border-line border-b py-4">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <StarsShown stars={rating} />
-              <span className="font-semibold">{fullName}</span>
+              <span className="font-semibold">
+                <Name>{fullName}</Name>
+              </span>
               <span className="num text-muted text-sm" title={localTimes(changedAt)}>
-                {eventId ? `${titleOf(eventId)} · ` : ''}
+                {eventId ? (
+                  <>
+                    <Name>{titleOf(eventId)}</Name> ·{' '}
+                  </>
+                ) : null}
                 {formatDay(changedAt, timeZone)}
               </span>
             </p>
@@ -262,7 +269,9 @@ function Questions({ club }: { club: Pick<Club, 'name' | 'shortName'> }) {
                 <FoldedText text={text} of={fullName} className="max-w-[68ch]" />
                 <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
                   <p id={`asked-${id}`} className="num text-muted text-sm">
-                    <span className="font-semibold text-ink">{fullName}</span>{' '}
+                    <span className="font-semibold text-ink">
+                      <Name>{fullName}</Name>
+                    </span>{' '}
                     <span className="break-all">{email}</span> ·{' '}
                     <span title={localTimes(createdAt)}>{formatDate(createdAt, timeZone)}</span>
                   </p>

@@ -10,6 +10,7 @@ import { Avatar } from '@/ui/Avatar'
 import { Badge } from '@/ui/Badge'
 import { Button } from '@/ui/Button'
 import { Menu, MenuItem } from '@/ui/Menu'
+import { Name } from '@/ui/Name'
 import { renderRows } from '@/ui/RowBoundary'
 import { Table, Td, Th } from '@/ui/Table'
 import type { Start } from '../hooks/useMemberActions'
@@ -86,7 +87,7 @@ function Row({ member, shelf, busy, onAct }: { member: Member; shelf: Shelf; bus
           <Avatar name={member.fullName} className="max-sm:hidden" />
           <div className="min-w-0">
             <p id={nameId} className="font-semibold leading-snug">
-              {member.fullName || messages.NOT_AVAILABLE}
+              <Name>{member.fullName || messages.NOT_AVAILABLE}</Name>
             </p>
             <a href={`mailto:${member.email}`} className="text-muted text-sm hover:text-ink hover:underline">
               <Address text={member.email} />

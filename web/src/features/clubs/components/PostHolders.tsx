@@ -4,6 +4,7 @@ import { failureText } from '@/api/failure'
 import { Avatar } from '@/ui/Avatar'
 import { EmptyState } from '@/ui/EmptyState'
 import { ErrorState } from '@/ui/ErrorState'
+import { Name } from '@/ui/Name'
 import { renderRows } from '@/ui/RowBoundary'
 import { Skeleton } from '@/ui/Skeleton'
 import { postHoldersQuery } from '../api'
@@ -44,7 +45,9 @@ export function PostHolders({ club }: { club: string }) {
             <li key={id} className={CARD}>
               <Avatar name={fullName} size="md" />
               <div className="min-w-0">
-                <p className="font-semibold leading-snug">{fullName}</p>
+                <p className="font-semibold leading-snug">
+                  <Name>{fullName}</Name>
+                </p>
                 <p className="text-muted text-sm">{role}</p>
               </div>
             </li>

@@ -1,6 +1,7 @@
 /** Dialog for adding questions to a contest: one at a time, or a list pasted from elsewhere. */
 import { useId, useState } from 'react'
 import { Modal } from '@/ui/Modal'
+import { Name } from '@/ui/Name'
 import { Tabs } from '@/ui/Tabs'
 import { pasteDraft } from '../contestDrafts'
 import { countOf } from '../messages'
@@ -24,7 +25,7 @@ export function AddQuestionsModal({ contest, open, onClose, onAdded }: AddQuesti
       title="Add questions"
       description={
         <span className="num">
-          {contest.title} · {countOf(contest.questionCount, 'question', 'questions')}
+          <Name>{contest.title}</Name> · {countOf(contest.questionCount, 'question', 'questions')}
         </span>
       }
       size="lg"

@@ -1,5 +1,6 @@
 /** Dialogs of one contest; whoever shows the contest says which is open. */
 import { ConfirmDialog } from '@/ui/ConfirmDialog'
+import { Name } from '@/ui/Name'
 import { END_NOW, END_TITLE, endText } from '../messages'
 import type { Contest } from '../model'
 import { useAskAgain, useDeleteContest, useEndNow } from '../mutations'
@@ -51,7 +52,9 @@ export function ContestDialogs({ contest, open, onClose, onDeleted }: ContestDia
         title="Delete this contest?"
         body={
           <p>
-            <span className="font-semibold text-ink">{contest.title}</span>
+            <span className="font-semibold text-ink">
+              <Name>{contest.title}</Name>
+            </span>
             {contest.questionCount > 0 ? ` and its ${contest.questionCount} questions are` : ' is'} gone for good. The
             creation it took comes back, unless everybody has been told of the contest.
           </p>

@@ -2,6 +2,7 @@
 import { type Ref, useState } from 'react'
 import { cx } from '@/lib/cx'
 import { Button } from '@/ui/Button'
+import { Name } from '@/ui/Name'
 import { Table, Td, Th } from '@/ui/Table'
 import { type Moved, markedText, type Preview, wouldText } from '../corrections'
 import { countOf, MOVES } from '../messages'
@@ -73,7 +74,9 @@ function sentence(wanted: Marked): string {
 function Row({ one: { fullName, before, after } }: { one: Moved }) {
   return (
     <tr>
-      <Td className={cx(CELL, 'wrap-anywhere')}>{fullName}</Td>
+      <Td className={cx(CELL, 'wrap-anywhere')}>
+        <Name>{fullName}</Name>
+      </Td>
       <Td align="right" className={CELL}>
         <FromTo from={before.rank} to={after.rank} />
       </Td>

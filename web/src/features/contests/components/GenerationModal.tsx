@@ -5,6 +5,7 @@
 import { useState } from 'react'
 import { ConfirmDialog } from '@/ui/ConfirmDialog'
 import { Modal } from '@/ui/Modal'
+import { Name } from '@/ui/Name'
 import { countOf, GENERATION, lostByStopping } from '../messages'
 import type { Contest } from '../model'
 import { GenerationPanel, type Held } from './GenerationPanel'
@@ -37,7 +38,7 @@ export function GenerationModal({ contest, open, onClose, onAdded }: GenerationM
       title={GENERATION}
       description={
         <span className="num">
-          {contest.title} · {countOf(contest.questionCount, 'question', 'questions')}
+          <Name>{contest.title}</Name> · {countOf(contest.questionCount, 'question', 'questions')}
         </span>
       }
       size="lg"

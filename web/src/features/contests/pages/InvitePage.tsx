@@ -17,6 +17,7 @@ import { Badge } from '@/ui/Badge'
 import { Button, buttonClass } from '@/ui/Button'
 import { Card } from '@/ui/Card'
 import { ErrorState } from '@/ui/ErrorState'
+import { Name } from '@/ui/Name'
 import { Skeleton } from '@/ui/Skeleton'
 import { invitedQuery } from '../api'
 import {
@@ -112,7 +113,15 @@ function Filled({ token, invited: { contest, accepted, own } }: { token: string;
   return (
     <Sheet>
       <div>
-        <p className="text-muted">{own ? INVITED : `${contest.owner} invites you to`}</p>
+        <p className="text-muted">
+          {own ? (
+            INVITED
+          ) : (
+            <>
+              <Name>{contest.owner}</Name> invites you to
+            </>
+          )}
+        </p>
         <h1 className="mt-1 wrap-anywhere text-2xl leading-tight">{contest.title}</h1>
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">

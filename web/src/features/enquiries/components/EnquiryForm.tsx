@@ -11,6 +11,7 @@ import { useServerForm } from '@/api/useServerForm'
 import { Alert } from '@/ui/Alert'
 import { Button } from '@/ui/Button'
 import { TextArea, TextField } from '@/ui/Field'
+import { Name } from '@/ui/Name'
 import { Skeleton } from '@/ui/Skeleton'
 import { sendEnquiry } from '../api'
 import * as messages from '../messages'
@@ -47,7 +48,9 @@ export function EnquiryForm({ topic }: { topic: Topic }) {
       ) : user ? (
         <p className="rounded-control bg-sunk px-3.5 py-3 text-sm">
           <span className="text-muted">{messages.SIGNED_IN_AS}</span>{' '}
-          <span className="font-semibold">{user.fullName}</span>{' '}
+          <span className="font-semibold">
+            <Name>{user.fullName}</Name>
+          </span>{' '}
           <span className="break-all text-muted">{user.email}</span>
         </p>
       ) : (

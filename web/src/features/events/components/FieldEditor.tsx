@@ -6,6 +6,7 @@ import { type ReactNode, useId } from 'react'
 import { cx } from '@/lib/cx'
 import { Button } from '@/ui/Button'
 import { CheckField, SelectField, TextField } from '@/ui/Field'
+import { Name } from '@/ui/Name'
 import { ASKED_OF_ALL, countOf, KIND_WORDS, LABEL, labelMissing, NAME, NAME_HINT, NAME_TAKE, TYPE } from '../messages'
 import {
   type BuiltField,
@@ -56,7 +57,7 @@ export function FieldEditor(props: FieldEditorProps) {
         >
           <span className="min-w-0 flex-1">
             <span className={cx('block truncate font-semibold text-sm', !field.label.trim() && 'text-muted')}>
-              <span className="sr-only">Field {number}:</span> {name}
+              <span className="sr-only">Field {number}:</span> <Name>{name}</Name>
             </span>
             <span className="block truncate text-muted text-xs">{facts.filter(Boolean).join(' · ')}</span>
           </span>

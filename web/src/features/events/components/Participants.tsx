@@ -11,6 +11,7 @@ import { Badge } from '@/ui/Badge'
 import { ErrorState } from '@/ui/ErrorState'
 import { CheckField } from '@/ui/Field'
 import { LoadMore } from '@/ui/LoadMore'
+import { Name } from '@/ui/Name'
 import { renderRows } from '@/ui/RowBoundary'
 import { SearchBox } from '@/ui/SearchBox'
 import { Skeleton } from '@/ui/Skeleton'
@@ -161,7 +162,9 @@ function PeopleTable({ people, columns, withState, sort, onSort, stale }: People
             <Td align="right" className="text-muted">
               {at + 1}
             </Td>
-            <Td className="font-semibold">{person.name || messages.NOT_AVAILABLE}</Td>
+            <Td className="font-semibold">
+              <Name>{person.name || messages.NOT_AVAILABLE}</Name>
+            </Td>
             <Td>{person.email ?? messages.NOT_AVAILABLE}</Td>
             <Td className="num">{person.batch ?? messages.NOT_AVAILABLE}</Td>
             <Td className="num whitespace-nowrap">{person.contact ?? messages.NOT_AVAILABLE}</Td>

@@ -13,6 +13,7 @@ import { buttonClass } from '@/ui/Button'
 import { Card } from '@/ui/Card'
 import { EmptyState } from '@/ui/EmptyState'
 import { ErrorState } from '@/ui/ErrorState'
+import { Name } from '@/ui/Name'
 import { PageHead } from '@/ui/PageHead'
 import { Skeleton } from '@/ui/Skeleton'
 import { type ClubChoice, clubsQuery } from '../api'
@@ -79,7 +80,11 @@ function Making({ userId, clubs, first }: { userId: string; clubs: readonly Club
       onCancel={() => (router.history.canGoBack() ? router.history.back() : void navigate(paths.events()))}
       frame={(body, buttons) => (
         <Card as="section" aria-label={messages.CREATE} className="p-4 sm:p-7">
-          {clubs.length === 1 ? <p className="mb-5 text-muted text-sm">An event of {first.name}.</p> : null}
+          {clubs.length === 1 ? (
+            <p className="mb-5 text-muted text-sm">
+              An event of <Name>{first.name}</Name>.
+            </p>
+          ) : null}
           {body}
           <div className="mt-8 flex flex-wrap justify-end gap-3 border-line border-t pt-5">{buttons}</div>
         </Card>

@@ -16,6 +16,7 @@ import { Alert } from '@/ui/Alert'
 import { buttonClass } from '@/ui/Button'
 import { Card } from '@/ui/Card'
 import { ErrorState } from '@/ui/ErrorState'
+import { Name } from '@/ui/Name'
 import { PageHead } from '@/ui/PageHead'
 import { renderRows } from '@/ui/RowBoundary'
 import { ShareButton } from '@/ui/ShareButton'
@@ -184,7 +185,7 @@ function Others({ event, now, zone }: { event: ClubEvent; now: number; zone: str
   return (
     <section aria-labelledby="others" className="mt-14">
       <h2 id="others" className="mb-5 text-xl">
-        {MORE_OF} {event.clubName}
+        {MORE_OF} <Name>{event.clubName}</Name>
       </h2>
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {renderRows('div', shown, (other) => (

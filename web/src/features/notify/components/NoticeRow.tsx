@@ -8,6 +8,7 @@ import { useSite } from '@/api/session'
 import { cx } from '@/lib/cx'
 import { localTimes } from '@/lib/time'
 import { Button } from '@/ui/Button'
+import { Name } from '@/ui/Name'
 import type { useOpenNotice } from '../hooks/useOpenNotice'
 import type { UndoableRemoval } from '../hooks/useUndoableRemoval'
 import * as messages from '../messages'
@@ -35,7 +36,7 @@ export function NoticeRow({ notice, now, link, removing, onRead }: NoticeRowProp
         <span className="min-w-0">
           <span className="flex flex-wrap items-baseline gap-x-2.5">
             <span className={cx('ink min-w-0 leading-snug group-hover:text-lawn', !read && 'font-semibold')}>
-              {title}
+              <Name>{title}</Name>
             </span>
             {read ? null : (
               <span className="inline-flex items-center gap-1.5 font-semibold text-lawn text-xs">

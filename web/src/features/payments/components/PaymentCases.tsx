@@ -13,6 +13,7 @@ import { Button } from '@/ui/Button'
 import { ErrorState } from '@/ui/ErrorState'
 import { TextArea } from '@/ui/Field'
 import { Modal } from '@/ui/Modal'
+import { Name } from '@/ui/Name'
 import { renderRows } from '@/ui/RowBoundary'
 import { toast } from '@/ui/toast'
 import { casesQuery, decideCase, PAYMENTS_KEY } from '../api'
@@ -72,7 +73,9 @@ function Case({ about, onDecide }: { about: PaymentCase; onDecide: (decision: De
   return (
     <li className="rounded-card border border-line bg-surface p-4 sm:p-5">
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
-        <h3 className="font-sans font-semibold text-base tracking-normal">{order.buyer.fullName}</h3>
+        <h3 className="font-sans font-semibold text-base tracking-normal">
+          <Name>{order.buyer.fullName}</Name>
+        </h3>
         <span className="num text-muted text-sm">{messages.planTitle(order.plan, order.period)}</span>
         <span className="num text-muted text-sm" title={localTimes(openedAt)}>
           {formatDate(openedAt, timeZone)}

@@ -10,6 +10,7 @@ import { formatDate, formatDay } from '@/lib/time'
 import { useTitle } from '@/lib/useTitle'
 import { Button, buttonClass } from '@/ui/Button'
 import { ErrorState } from '@/ui/ErrorState'
+import { Name } from '@/ui/Name'
 import { renderRows } from '@/ui/RowBoundary'
 import { Skeleton } from '@/ui/Skeleton'
 import { orderQuery } from '../api'
@@ -103,7 +104,9 @@ function Sheet({ purchase }: { purchase: Purchase }) {
       ) : null}
       <dl className="mt-6 grid gap-x-10 gap-y-5 sm:grid-cols-2">
         <Fact what="Bought by">
-          <span className="font-semibold">{buyer.fullName}</span>
+          <span className="font-semibold">
+            <Name>{buyer.fullName}</Name>
+          </span>
           <span className="block break-all text-muted">{buyer.email}</span>
         </Fact>
         <Fact what="State">

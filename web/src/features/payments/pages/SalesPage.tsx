@@ -10,6 +10,7 @@ import { useTitle } from '@/lib/useTitle'
 import { Button, buttonClass } from '@/ui/Button'
 import { EmptyState } from '@/ui/EmptyState'
 import { ErrorState } from '@/ui/ErrorState'
+import { Name } from '@/ui/Name'
 import { PageHead } from '@/ui/PageHead'
 import { renderRows } from '@/ui/RowBoundary'
 import { SearchBox } from '@/ui/SearchBox'
@@ -127,7 +128,9 @@ function Row({ sale, onRefund }: { sale: Purchase; onRefund: () => void }) {
   return (
     <li className="grid gap-x-6 gap-y-2 border-line border-b py-4 sm:grid-cols-2 lg:grid-cols-[minmax(0,1.3fr)_minmax(0,1.2fr)_minmax(0,1fr)_auto] lg:items-center">
       <div className="min-w-0">
-        <p className="font-semibold">{sale.buyer.fullName}</p>
+        <p className="font-semibold">
+          <Name>{sale.buyer.fullName}</Name>
+        </p>
         <p className="break-all text-muted text-sm">{sale.buyer.email}</p>
       </div>
       <div className="min-w-0">

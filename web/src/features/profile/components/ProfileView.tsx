@@ -9,6 +9,7 @@ import { type Person, useSession } from '@/api/session'
 import { useTitle } from '@/lib/useTitle'
 import { Badge } from '@/ui/Badge'
 import { ErrorState } from '@/ui/ErrorState'
+import { Name } from '@/ui/Name'
 import { Skeleton } from '@/ui/Skeleton'
 import { profileQuery } from '../api'
 import { LOAD_FAILED, LOADING, NOTIFICATIONS_TEXT, ON_THIS_PAGE, SECTIONS } from '../messages'
@@ -105,7 +106,9 @@ function Filled({ profile, purchases, clubs, notifications }: { profile: Profile
       <header className="flex flex-wrap items-center gap-x-5 gap-y-4">
         <ProfilePicture profile={profile} />
         <div className="min-w-0">
-          <h1 className="text-[1.75rem] leading-[1.15] sm:text-2xl">{profile.fullName}</h1>
+          <h1 className="text-[1.75rem] leading-[1.15] sm:text-2xl">
+            <Name>{profile.fullName}</Name>
+          </h1>
           <Badge tone={roleTone(profile.role)} className="mt-2">
             {profile.role}
           </Badge>
