@@ -66,6 +66,10 @@ export function privacy(site: Site): Policy {
             'the contests you join, every answer you give and the time it arrived, and when you submitted;',
             'the contests and questions you write, the polls you start, and the creations you are given or buy and use up;',
             'that you have voted in a poll – not which option you chose, and not when;',
+            'the clubs you apply to or belong to, with your office and the dates; the feedback you give on clubs and their events, and the questions you ask a club;',
+            'the events you register for, when, and what you enter in their registration forms;',
+            'if you run a club: the events, galleries and announcements you make for it;',
+            'your profile picture, if you add one;',
             ...(site.billing
               ? [
                   'what you order and buy: plan, amount, times, the payment provider’s numbers for the order and the payment, and what is paid back;',
@@ -96,7 +100,8 @@ export function privacy(site: Site): Policy {
             ...(site.billing
               ? ['Purchases make your creations, your receipts and the books of the plans’ seller.']
               : []),
-            'Your contact number and year are shown on your profile and tell the administrators who you are at the institute.',
+            'Your contact number and year are shown on your profile and tell the administrators who you are at the institute. Those who run a club you join, or an event you register for, use them to reach you.',
+            'Your registrations give you a place or one on the waiting list, and bring you reminders and news of changes.',
             'Devices and network addresses are listed for you, so that you can see and end a log-in that is not yours.',
             'The counts slow down anyone who guesses passwords or floods mailboxes.',
           ),
@@ -104,7 +109,10 @@ export function privacy(site: Site): Policy {
             'Nothing is used for advertising. Nobody measures how you move through the pages, and no profile of you is made.',
           ),
           p(
-            'How long: a log-in is deleted after 30 days, or after 7 days without use; the mark of a browser you logged in with, which spares it the pauses after wrong passwords, after 180 days without use. Answers and scores stay as long as their contest, votes as long as their poll, messages from the contact form until they are no longer needed. Your account stays until you delete it, which you can do yourself at any time.',
+            'The calendar file of an event holds what its page says: title, description, place, time and address. Nothing in it is about you.',
+          ),
+          p(
+            'How long: a log-in is deleted after 30 days, or after 7 days without use; the mark of a browser you logged in with, which spares it the pauses after wrong passwords, after 180 days without use. Answers and scores stay as long as their contest, votes as long as their poll, messages from the contact form until they are no longer needed. A membership is deleted when it ends, an application when it is withdrawn or rejected; feedback and questions stay as long as the club and your account. Your answers in a registration form are deleted when you cancel; otherwise they stay with the event. Your account stays until you delete it, which you can do yourself at any time.',
           ),
         ],
       },
@@ -118,6 +126,10 @@ export function privacy(site: Site): Policy {
           list(
             'Anyone who may open the results of a contest you took sees your name, score, rank and time.',
             'The organiser of that contest also sees your e-mail address. How a question was answered is shown to organisers as totals, not by person.',
+            'Those who run a club are its President, the administrators appointed for it and the administrators of the site. They see the name, e-mail address, contact number and year of everyone who is in the club or has applied, and can download the list.',
+            'They see the same of everyone who registers for one of the club’s events, with the answers in the registration form, and can download that list too. What they have downloaded is then in their care, not on this site.',
+            'They read your feedback with your name; everyone else sees only the average and how many people gave a rating. A question to a club goes to their inboxes with your name and e-mail address; where nobody runs the club, it goes to the administrators of the site.',
+            'Everyone, even without an account, sees who holds an office in a club, and the club’s events. Everyone who is logged in sees the galleries of its events.',
             'Administrators can open your profile and read what came by the contact form.',
             'Nobody, administrators included, can see how you voted in a poll: it is not stored.',
             ...(site.billing ? ['Administrators see who bought which plan, to answer questions and to pay back.'] : []),
@@ -175,13 +187,13 @@ export function privacy(site: Site): Policy {
               'Take with you: ',
               { to: 'profile', text: 'your profile' },
               site.billing
-                ? ' has a button that downloads everything kept about you in one file: your answers, your payments and creations, and the polls you made or voted in.'
-                : ' has a button that downloads everything kept about you in one file: your answers and the polls you made or voted in included.',
+                ? ' has a button that downloads everything kept about you in one file: your answers, your payments and creations, your clubs and registrations, and the polls you made or voted in.'
+                : ' has a button that downloads everything kept about you in one file: your answers, your clubs and registrations, and the polls you made or voted in included.',
             ],
             'Correct: name, contact number, year and password are changed on your profile.',
             'End: every log-in listed there can be ended, one by one or all others at once.',
-            'Delete: your profile ends your account for good. Name, e-mail address, contact number, year, password and log-ins go at once; so do contests of yours that nobody has joined and polls of yours that nobody has voted in. Creations that are left are lost.',
-            'What stays after that, under a pseudonym that does not lead back to you: your answers and scores, so that the results of the others stand; contests and polls of yours in which somebody took part; what you wrote to us, without your address. Your votes stay counted.',
+            'Delete: your profile ends your account for good. Name, e-mail address, contact number, year, password and log-ins go at once; so do contests of yours that nobody has joined, polls of yours that nobody has voted in, your place in clubs, your feedback and questions to them, your notices, and your registrations for events that are not over. Creations that are left are lost.',
+            'What stays after that, under a pseudonym that does not lead back to you: your answers and scores, so that the results of the others stand; contests and polls of yours in which somebody took part; that you were registered for events that are over, without what you entered; events, galleries and announcements you made for a club; what you wrote to us, without your address. A question you asked a club can stay in the inboxes it went to for up to half a year. Your votes stay counted.',
             ...(site.billing
               ? [
                   'Purchases stay for the books: receipt number, plan, amount, times and the provider’s numbers, under the same pseudonym. Only the provider can tell whose payment its numbers mean.',
@@ -211,7 +223,7 @@ export function terms(site: Site): Policy {
           p(
             domains
               ? `Anyone with an e-mail address ending in ${domains}. Other people have an account only if ${here(site)} has made one for them.`
-              : `Anyone whom ${here(site)} invites to register.`,
+              : 'Anyone with an e-mail address of their own.',
           ),
           p(
             'One person has one account, under their own name. Keep your password to yourself; what is done with your account counts as done by you. If you think somebody else knows it, set a new one: that ends every other log-in.',
@@ -256,6 +268,20 @@ export function terms(site: Site): Policy {
             'Everyone has one vote in a poll. It is given while the poll runs and cannot be changed or taken back.',
             'Ballots are secret: counted, but not kept with your name.',
             'What is said above about writing holds for the questions and options of a poll as well.',
+          ),
+        ],
+      },
+      {
+        id: 'clubs',
+        title: 'Clubs and events',
+        gist: '',
+        blocks: [
+          list(
+            'A club decides who becomes a member and can end a membership. You can leave at any time; only its last administrator needs a successor first.',
+            'If you cannot come to an event you registered for, cancel: the next person on the waiting list gets your place.',
+            'Feedback and questions reach the club with your name.',
+            'If you run a club, use what you see or download about members and participants only for the club and its events, and delete the files when you no longer need them. Ask in a registration form only for what the event needs.',
+            'Upload only pictures you may show here, and remove one when somebody in it asks you to.',
           ),
         ],
       },

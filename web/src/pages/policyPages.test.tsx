@@ -104,6 +104,32 @@ it('speaks of payments only where something is sold, and of test payments as suc
   expect(await screen.findByText(/costs nothing here/)).toBeInTheDocument()
 })
 
+it('says who sees what of clubs and events, and what becomes of it', async () => {
+  await show('/privacy')
+  for (const said of [
+    /the clubs you apply to or belong to/,
+    /the events you register for, when, and what you enter/,
+    /They see the name, e-mail address, contact number and year of everyone who is in the club or has applied/,
+    /everyone who registers for one of the club’s events, with the answers in the registration form/,
+    /They read your feedback with your name/,
+    /The calendar file of an event .* Nothing in it is about you/,
+    /A membership is deleted when it ends.*Your answers in a registration form are deleted when you cancel/,
+    /^Delete: .*your place in clubs, your feedback and questions/,
+    /^What stays after that.*registered for events that are over, without what you entered/,
+  ]) {
+    expect(screen.getByText(said)).toBeInTheDocument()
+  }
+  cleanup()
+  await show('/terms')
+  expect(
+    screen.getByText(/use what you see or download about members and participants only for the club/),
+  ).toBeInTheDocument()
+  expect(screen.getByText(/ending in @meridian.example/)).toBeInTheDocument()
+  cleanup()
+  await show('/terms', { instituteDomains: [] })
+  expect(await screen.findByText('Anyone with an e-mail address of their own.')).toBeInTheDocument()
+})
+
 it('says the fixed conditions of refunds and shipping', async () => {
   await show('/refunds')
   expect(screen.getByText(/Refunds are processed in 1–2 working days/)).toBeInTheDocument()

@@ -11,10 +11,15 @@ it('the theme switch is 44 px (size-11) high and wide', () => {
 
 it('a link is at least 24 px high, and its line is not', () => {
   const rules = /@utility link \{[\s\S]*?\n\}/.exec(read('styles/base.css'))?.[0]
-  // 14 px letters have a box of 17 px.
-  const [, padding] = /padding-block: (\d+)px/.exec(rules ?? '') ?? []
-  expect(17 + 2 * Number(padding)).toBeGreaterThanOrEqual(24)
-  expect(rules).toContain(`margin-block: -${padding}px`)
+  const [, half, part] = /padding-block: calc\((\d+)px - ([\d.]+)em\)/.exec(rules ?? '') ?? []
+  for (const letters of [12, 14, 15, 16, 20]) {
+    // The box of Inter's letters.
+    const high = 1.21 * letters + 2 * (Number(half) - Number(part) * letters)
+    expect(high).toBeGreaterThanOrEqual(24)
+    // Two links in lines of 24 px, one below the other.
+    if (letters <= 16) expect(high).toBeLessThan(24.25)
+  }
+  expect(rules).toContain(`margin-block: calc(${part}em - ${half}px)`)
 })
 
 it.each([

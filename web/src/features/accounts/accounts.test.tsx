@@ -284,6 +284,15 @@ describe('sign up', () => {
     const router = await showPage({ '/register': RegisterPage, '/login': LoginPage }, '/register')
     await screen.findByText('Ends with @meridian.example')
     await toStepTwo()
+    // What one agrees to can be read without losing what was entered.
+    for (const [name, href] of [
+      [/^terms/, '/terms'],
+      [/^privacy policy/, '/privacy'],
+    ] as const) {
+      const link = screen.getByRole('link', { name })
+      expect(link).toHaveAttribute('href', href)
+      expect(link).toHaveAttribute('target', '_blank')
+    }
     await userEvent.type(screen.getByLabelText('Contact number'), '9000012345')
     await userEvent.type(screen.getByLabelText('Password'), 'a long sentence')
     await userEvent.type(screen.getByLabelText('Confirm password'), 'a long')

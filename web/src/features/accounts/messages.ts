@@ -20,6 +20,11 @@ export const CONTACT_INVALID = 'Enter 7 to 15 digits'
 export const YEAR_MISSING = 'Please choose your year'
 
 export const REGISTERED = 'Registration successful!'
+export const AGREEMENT = 'By creating an account you agree to the'
+export const TERMS = 'terms'
+export const HANDLING = 'How your data are handled:'
+export const PRIVACY = 'privacy policy'
+export const NEW_WINDOW = '(opens a new window)'
 export const REGISTER_FAILED = 'Registration failed. Please try again.'
 export const LINK_MAILED = 'We sent a link to your mailbox. Open it, then log in here.'
 

@@ -9,6 +9,7 @@ import {
   Smartphone,
   Users,
 } from 'lucide-react'
+import { useSite } from '@/api/session'
 
 type Feature = { Icon: LucideIcon; title: string; text: string }
 
@@ -43,21 +44,24 @@ const FEATURES: Feature[] = [
     title: 'Told when it matters',
     text: 'Results are ready, your membership is accepted, the event is tomorrow. On your phone or by mail only if you choose so.',
   },
-  {
-    Icon: KeyRound,
-    title: 'Only your campus',
-    text: 'Accounts are made with an institute address, the site is run by the institute, and your answers go nowhere else.',
-  },
 ]
 
+/** Only where an address of the institute is asked for are accounts made with one. */
+const home = (isClosed: boolean): Feature => ({
+  Icon: KeyRound,
+  title: 'Run by your campus',
+  text: `${isClosed ? 'Accounts are made with an institute address, the' : 'The'} site is run by the institute, and your answers go nowhere else.`,
+})
+
 export function FeatureGrid() {
+  const { instituteDomains } = useSite()
   return (
     <section aria-labelledby="features" className="wrap-page pt-14 sm:pt-20">
       <h2 id="features" className="text-xl sm:text-2xl">
         Made for both sides of the question
       </h2>
       <ul className="mt-8 grid gap-x-12 sm:grid-cols-2">
-        {FEATURES.map(({ Icon, title, text }) => (
+        {[...FEATURES, home(instituteDomains.length > 0)].map(({ Icon, title, text }) => (
           <li key={title} className="flex gap-4 border-line border-t py-6">
             <Icon aria-hidden="true" className="mt-0.5 size-6 shrink-0 text-lawn" strokeWidth={1.75} />
             <div>

@@ -2,10 +2,12 @@
  * Account step, step 2 of the sign-up: contact, password twice, year. The confirmation never leaves the browser. What
  * the server refused in one of its fields stands at that field until it is changed.
  */
+import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { refusedField } from '@/api/failure'
 import { useSite } from '@/api/session'
 import { type FormCall, useServerForm } from '@/api/useServerForm'
+import { paths } from '@/app/paths'
 import { serverNow } from '@/lib/serverClock'
 import { isContact, PASSWORD_MIN, PASSWORD_RULES, passwordsDiffer, yearChoices } from '@/lib/validation'
 import { Button } from '@/ui/Button'
@@ -13,7 +15,19 @@ import { PasswordField, SelectField, TextField } from '@/ui/Field'
 import { toast } from '@/ui/toast'
 import { ACCOUNT_FIELDS } from '../api'
 import { useStepFocus } from '../hooks/useStepFocus'
-import { CONTACT_INVALID, FILL_IN, PASSWORD_SHORT, PASSWORDS_DIFFER, REGISTER_FAILED, YEAR_MISSING } from '../messages'
+import {
+  AGREEMENT,
+  CONTACT_INVALID,
+  FILL_IN,
+  HANDLING,
+  NEW_WINDOW,
+  PASSWORD_SHORT,
+  PASSWORDS_DIFFER,
+  PRIVACY,
+  REGISTER_FAILED,
+  TERMS,
+  YEAR_MISSING,
+} from '../messages'
 
 type Form = { contact: string; password: string; confirmation: string; year: string }
 type Done = { contact: string; password: string; year: number }
@@ -75,6 +89,10 @@ export function AccountStep({ active, email, call, onBack, onDone }: AccountStep
           </option>
         ))}
       </SelectField>
+      <p className="text-muted text-sm">
+        {AGREEMENT} <Policy to={paths.terms()}>{TERMS}</Policy>. {HANDLING}{' '}
+        <Policy to={paths.privacy()}>{PRIVACY}</Policy>.
+      </p>
       <div className="flex gap-3">
         <Button icon={<ArrowLeft aria-hidden="true" className="size-4" />} onClick={onBack}>
           Back
@@ -90,5 +108,15 @@ export function AccountStep({ active, email, call, onBack, onDone }: AccountStep
         </Button>
       </div>
     </form>
+  )
+}
+
+/** A window of its own: what was entered in the steps is kept nowhere. */
+function Policy({ to, children }: { to: ReturnType<typeof paths.terms | typeof paths.privacy>; children: string }) {
+  return (
+    <Link {...to} target="_blank" className="link">
+      {children}
+      <span className="sr-only"> {NEW_WINDOW}</span>
+    </Link>
   )
 }
