@@ -10,7 +10,7 @@ export type SampleQuestionData = {
 export const SAMPLE_QUESTIONS: SampleQuestionData[] = [
   {
     text: 'Twenty-three people are in a room. How likely is it that two of them share a birthday?',
-    options: ['About 6 %', 'About 23 %', 'About 50 %', 'About 90 %'],
+    options: ['About 6%', 'About 23%', 'About 50%', 'About 90%'],
     right: 2,
     because: 'Twenty-three people make 253 pairs, and each pair is a chance.',
   },

@@ -626,7 +626,7 @@ describe('results', () => {
     expect(screen.getByRole('button', { name: 'Download CSV' })).toBeInTheDocument()
     await userEvent.click(screen.getByRole('tab', { name: /Questions/ }))
     expect(await screen.findByRole('heading', { name: /Which one/ })).toBeInTheDocument()
-    expect(screen.getAllByText('67 %')).toHaveLength(2)
+    expect(screen.getAllByText('67%')).toHaveLength(2)
     expect(screen.getByText(/Too few participants/)).toBeInTheDocument()
     // A reload shows the same.
     expect(router.state.location.search).toEqual({ contest: ID, part: 'questions' })

@@ -2,6 +2,7 @@
  * Messages of the contest list, of joining, of the results and of My Contests. Those of the contest screen are in
  * room/messages.ts, those of the waiting room in waitingRoomMessages.ts.
  */
+import { percentText } from '@/lib/percentText'
 import type { Lost } from './model'
 
 export const TITLE = 'Contests'
@@ -123,7 +124,7 @@ export const NO_QUESTIONS_TEXT = 'It can be joined once its organiser has added 
 export const TO_WAITING_ROOM = 'Go to the waiting room'
 export const YOUR_RESULT = 'Your result'
 export const BETTER = { all: 'ahead of everybody else', none: 'nobody is ahead' }
-export const betterThan = (percent: number) => `ahead of ${percent} % of the others`
+export const betterThan = (percent: number) => `ahead of ${percentText(percent)} of the others`
 export const YOUR_ANSWERS = 'Your answers'
 export const REVIEW_FAILED = 'Your answers could not be loaded. Please try again.'
 export const REVIEW_CLOSED = 'The answers are not shown'

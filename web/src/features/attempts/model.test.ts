@@ -218,7 +218,7 @@ describe('results', () => {
     expect(besideOthers(1, 60)).toBe('nobody is ahead')
     // All the same; or so nearly all that it is no whole percent.
     expect(besideOthers(1, 0)).toBe('nobody is ahead')
-    expect(besideOthers(4, 60)).toBe('ahead of 60 % of the others')
+    expect(besideOthers(4, 60)).toBe('ahead of 60% of the others')
     expect(besideOthers(6, 0)).toBeNull()
     expect(besideOthers(1, null)).toBeNull()
   })

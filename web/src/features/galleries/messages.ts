@@ -1,5 +1,6 @@
 /** Messages of the gallery screens: every sentence, the specification's exact ones among them. */
 import { ANSWERS_FOR_SERVER } from '@/api/somethingBetween'
+import { percentText } from '@/lib/percentText'
 
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
@@ -70,7 +71,7 @@ export const LOST = 'The connection was lost. What was added stays; the rest can
 export const RETRY = 'Try again'
 
 export function sentOf(percent: number): string {
-  return `${percent} %`
+  return percentText(percent)
 }
 export function progressLabel(name: string): string {
   return `Upload of ${name}`

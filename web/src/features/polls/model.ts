@@ -3,6 +3,8 @@
  * which is always the server's. The checks of the form save a round trip; the server checks the same and has the last
  * word.
  */
+
+import { percentText } from '@/lib/percentText'
 import { formatNear, formatSpan, parseZoned, zonedParts } from '@/lib/time'
 import { wholePercents } from '@/lib/wholePercents'
 import {
@@ -113,14 +115,14 @@ function wholeMinutes(ms: number): number {
 
 // Results
 
-/** In whole per cent that add up; somebody's vote is never shown as 0 %, nor a divided vote as all. */
+/** In whole per cent that add up; somebody's vote is never shown as 0%, nor a divided vote as all. */
 export function shareTexts(options: readonly Choice[]): string[] {
   const votes = options.map((option) => option.votes)
   const all = votes.reduce((sum, count) => sum + count, 0)
   return wholePercents(votes).map((percent, at) => {
     const count = votes[at] ?? 0
     if (count > 0 && count * 100 < all) return '<1%'
-    return count < all && count * 100 > 99 * all ? '>99%' : `${percent}%`
+    return count < all && count * 100 > 99 * all ? '>99%' : percentText(percent)
   })
 }
 

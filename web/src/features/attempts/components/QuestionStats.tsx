@@ -9,6 +9,7 @@ import { useState } from 'react'
 import { failureText } from '@/api/failure'
 import { paths, questionAnchor } from '@/app/paths'
 import { cx } from '@/lib/cx'
+import { percentText } from '@/lib/percentText'
 import { wholePercents } from '@/lib/wholePercents'
 import { Card } from '@/ui/Card'
 import { CodeLine, CodeText } from '@/ui/CodeText'
@@ -112,7 +113,7 @@ function Question({ question, number, participants, correctable }: QuestionProps
                 {marking === 'key' ? (
                   <>
                     <span className="block font-[650] font-display text-xl leading-none">
-                      {rightCounted === correct ? right : percent(correct, answered)} %
+                      {percentText(rightCounted === correct ? right : percent(correct, answered))}
                     </span>
                     <span className="text-muted text-xs">right</span>
                   </>
@@ -178,7 +179,8 @@ function Option({ option, letter, share }: { option: OptionShare; letter: string
           ) : null}
         </span>
         <span className="num shrink-0 text-right">
-          {share} %<span className="sr-only">, {plural(option.count, 'answer')}</span>
+          {percentText(share)}
+          <span className="sr-only">, {plural(option.count, 'answer')}</span>
         </span>
       </p>
       <div aria-hidden="true" className="mt-1 ml-5.5 h-1.5 overflow-hidden rounded-full bg-grey-soft">
