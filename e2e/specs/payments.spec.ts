@@ -206,7 +206,7 @@ test('a dismissed payment leads back to the plans, and two clicks are one order'
     '/pricing?plan=enterprise&period=annual',
   )
   await row.getByRole('button', { name: /^Check again/ }).click()
-  await expect(page.getByText('No payment has arrived for this order so far.')).toBeVisible()
+  await expect(page.getByText('No payment has arrived for this order yet.')).toBeVisible()
   await axeInBothThemes(page)
 })
 
@@ -418,7 +418,7 @@ test('purchases before the first, and when they cannot be read', async ({ page, 
   await signedUp(page)
   await page.goto('/purchases')
   await expect(page.getByText('No purchases yet')).toBeVisible()
-  await expect(page.getByText('Nothing was added to your account so far.')).toBeVisible()
+  await expect(page.getByText('Nothing has been added to your account yet.')).toBeVisible()
   await axeInBothThemes(page)
   await page.route('**/api/payment/{orders,credits}*', (route) => route.fulfill({ status: 503, body: '' }))
   await page.reload()
@@ -429,7 +429,7 @@ test('purchases before the first, and when they cannot be read', async ({ page, 
   await again.first().click()
   await expect(page.getByText('No purchases yet')).toBeVisible()
   await again.click()
-  await expect(page.getByText('Nothing was added to your account so far.')).toBeVisible()
+  await expect(page.getByText('Nothing has been added to your account yet.')).toBeVisible()
 })
 
 test('where nothing is sold it says that creating is free', async ({ browser, watch }) => {

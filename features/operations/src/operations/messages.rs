@@ -61,13 +61,13 @@ pub const MEANINGS: [(&str, &str, &str); 29] = [
         "Tells everybody of a contest made public",
         "Those it has not reached yet are not told. The contest stays public.",
     ),
-    ("contests.sweep", "Deletes counts of minutes past", CLEANING),
+    ("contests.sweep", "Deletes counts of past minutes", CLEANING),
     (
         "enquiries.send",
         "Mails an enquiry to an administrator",
         "That administrator gets no mail. The enquiry stays in the list.",
     ),
-    ("enquiries.sweep", "Deletes counts of hours past", CLEANING),
+    ("enquiries.sweep", "Deletes counts of past hours", CLEANING),
     ("events.remind", "Reminds those registered of events to come", CLEANING),
     (
         "events.tell_promoted",

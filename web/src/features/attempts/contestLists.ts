@@ -42,7 +42,7 @@ export function nowSentence(contests: readonly ListedContest[], { active }: Coun
 
 /** The head of My Contests: what is still open comes before how many there were. */
 export function mySentence(contests: readonly ListedContest[], now: number): string {
-  if (contests.length === 0) return 'None so far.'
+  if (contests.length === 0) return 'None yet.'
   const open = contests.filter((one) => statusAt(one, now) === 'active' && !one.completed).length
   const all = `${plural(contests.length, 'contest')} joined.`
   if (open === 0) return all

@@ -24,14 +24,14 @@ export const LETTING_IN = 'It has started. Letting you in…'
 export const LETTING_IN_TEXT = 'Leave this page open. Your time begins when you are in.'
 export const NOT_LET_IN = 'It has started, but there is no connection'
 export const NOT_LET_IN_TEXT =
-  'Leave this page open: it lets you in automatically as soon as the connection is back. Your time begins only then; the contest ends when it ends.'
+  'Leave this page open: it lets you in automatically as soon as the connection is back. Your time begins only then, and the contest still ends on time.'
 export const KEPT_OUT = 'It has started, but the network does not let this device through'
 export const BETWEEN_WAITING = `Something ${ANSWERS_FOR_QUAD}. Log in to the network in another tab and leave this page open: it continues by itself.`
 export const LOGGED_OUT_WAITING =
   'You are logged out. Your place is kept: log in again before the start, and you are let in with it.'
 export const STARTED_LOGGED_OUT = 'It has started, but you are logged out'
 export const STARTED_LOGGED_OUT_TEXT =
-  'Log in again to join: your time begins only then; the contest ends when it ends.'
+  'Log in again to join. Your time begins only then, and the contest still ends on time.'
 export const OVER_LOGGED_OUT = 'It is over, and you are logged out'
 export const OVER_LOGGED_OUT_TEXT =
   'Log in again to see your result, if you took part elsewhere, and how the others did.'

@@ -179,7 +179,7 @@ export const SENT = 'Notification sent successfully!'
 export const SEND_FAILED = 'Failed to send notification. Please try again.'
 export const SENT_BEFORE = 'Sent so far'
 export const SENT_FAILED = 'What was sent could not be loaded.'
-export const NOTHING_SENT = 'Nothing was sent in this club’s name yet.'
+export const NOTHING_SENT = 'Nothing has been sent in this club’s name yet.'
 export const ON_ITS_WAY = 'On its way'
 
 export function reached(told: number): string {

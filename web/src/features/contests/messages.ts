@@ -195,7 +195,7 @@ export const INVITATION_CHANGE_FAILED = 'The invitation link could not be change
 export const NO_LINK = 'There is no link yet'
 export const NO_LINK_TEXT =
   'With a link, people can enter this contest while it stays private. Anyone who opens the link logs in, accepts, and from then on finds the contest under Contests.'
-export const PUBLIC_ANYWAY = 'This contest is public: everybody finds it in the list. A link works as well.'
+export const PUBLIC_ANYWAY = 'This contest is public: everyone can find it in the list. A link works as well.'
 export const MAKE_LINK = 'Make a link'
 export const LINK_MADE = 'The invitation link is ready'
 export const LINK_COPIED = 'Link copied'

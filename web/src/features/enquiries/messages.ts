@@ -8,7 +8,7 @@ export const TOPICS = [
   { value: 'sales', label: 'Plans for a club or department' },
 ] as const
 export const MESSAGE = 'Your message'
-export const MESSAGE_HINT = 'What happened, and when? The more exactly you say it, the sooner we can help.'
+export const MESSAGE_HINT = 'What happened, and when? The more precise you are, the sooner we can help.'
 export const SALES_HINT = 'How many contests, for how many people, starting when?'
 export const TRAP = 'Leave this field empty'
 export const SEND = 'Send message'

@@ -165,12 +165,12 @@ export const NO_PURCHASES_TEXT = 'Plans you buy appear here with their receipts.
 export const LEDGER = 'Creations'
 export const LEDGER_LEAD = 'Everything that was added to your account and everything you used.'
 export const LEDGER_FAILED = 'The list of creations could not be loaded. Please try again.'
-export const NO_LEDGER = 'Nothing was added to your account so far.'
+export const NO_LEDGER = 'Nothing has been added to your account yet.'
 export const CONTESTS_LEFT = 'contest creations left'
 export const POLLS_LEFT = 'poll creations left'
 export const NOW_PAID = 'The payment has arrived; your creations are there.'
 export const CHOOSE_AGAIN = 'Choose it again'
-export const STILL_WAITING = 'No payment has arrived for this order so far.'
+export const STILL_WAITING = 'No payment has arrived for this order yet.'
 export const MORE = 'Show more'
 export const STATES: Record<Shown, string> = {
   authorized: 'Money set aside',
@@ -198,7 +198,7 @@ export const SALES_LEAD = 'Every paid order, and the money given back.'
 export const SALES_FAILED = 'The sales could not be loaded. Please try again.'
 export const SALES_ADMINS = 'Only administrators see the sales.'
 export const SALES_SEARCH = 'Search by buyer, receipt or payment number'
-export const NO_SALES = 'Nothing was sold so far'
+export const NO_SALES = 'Nothing has been sold yet'
 export const NO_SALES_TEXT = 'Paid orders appear here by themselves.'
 export const nothingFound = (q: string) => `Nothing found for “${q}”`
 export const NOTHING_FOUND_TEXT = 'Look for a part of a name, an e-mail address, a receipt number or a payment number.'
