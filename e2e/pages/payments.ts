@@ -25,7 +25,7 @@ export const SOLD: Sale[] = [
 export const TEST_MARK = 'Test payment – no money moves'
 
 export function title({ plan, period }: Pick<Sale, 'plan' | 'period'>): string {
-  return `${plan}, ${period === 'annual' ? 'one year' : 'one month'}`
+  return `${plan} (${period === 'annual' ? 'annual pack' : 'monthly pack'})`
 }
 
 /** /pricing. */

@@ -59,7 +59,7 @@ async function neverSideways(page: Page): Promise<void> {
 
 for (const sale of SOLD) {
   // One of the six is enough for the gate.
-  const tag = title(sale) === 'Pro, one month' ? '@gate' : []
+  const tag = title(sale) === 'Pro (monthly pack)' ? '@gate' : []
   test(`${title(sale)} is bought for ₹${sale.rupees}`, { tag }, async ({ page, quad }) => {
     const person = await signedUp(page)
     expect(await whoAmI(page)).toMatchObject({ role: 'USER', contestCredits: 0, pollCredits: 0 })
@@ -196,7 +196,7 @@ test('a dismissed payment leads back to the plans, and two clicks are one order'
   expect(await ordersOf(page)).toHaveLength(1)
 
   await page.goto('/purchases')
-  const row = page.getByRole('listitem').filter({ hasText: 'Enterprise, one year' })
+  const row = page.getByRole('listitem').filter({ hasText: 'Enterprise (annual pack)' })
   await expect(row.getByText('Waiting for payment')).toBeVisible()
   await expect(row.getByText('₹374')).toBeVisible()
   await expect(row.getByText(TEST_MARK)).toBeVisible()
@@ -294,7 +294,7 @@ test('a purchase of a closed tab appears within a minute', async ({ page }) => {
   await tab.close()
   await jumpAhead(page, 60)
   await page.goto('/purchases')
-  const row = page.getByRole('listitem').filter({ hasText: 'Enterprise, one month' })
+  const row = page.getByRole('listitem').filter({ hasText: 'Enterprise (monthly pack)' })
   await expect(row.getByText('Paid', { exact: true })).toBeVisible({ timeout: 90_000 })
   await expect(row.getByRole('link', { name: /^Receipt Q-/ })).toBeVisible()
   expect(await whoAmI(page)).toMatchObject({ role: 'ORGANISER', contestCredits: 5, pollCredits: 5 })
@@ -327,7 +327,7 @@ test('a guest chooses, logs in, and finds the choice again', async ({ page, open
   await page.goto('/pricing')
   const pricing = new Pricing(page)
   await pricing.choosePeriod('annual')
-  await pricing.card('Enterprise').getByRole('link', { name: 'Choose Plan: Enterprise, one year' }).click()
+  await pricing.card('Enterprise').getByRole('link', { name: 'Choose Plan: Enterprise (annual pack)' }).click()
   await expect(page).toHaveURL(/\/login\?next=/)
   await enterLogIn(page, person.email, person.password)
   await expect(page.getByText('Login successful')).toBeVisible()
@@ -457,7 +457,7 @@ test('a receipt is the buyer’s, prints without the site, and is nobody else’
   const id = await bought(page, 86)
   await page.goto(`/receipt/${id}`)
   const sheet = page.getByRole('article')
-  for (const words of ['Meera Iyer', person.email, 'Starter, one year', '₹86.00', creations(12), TEST_MARK]) {
+  for (const words of ['Meera Iyer', person.email, 'Starter (annual pack)', '₹86.00', creations(12), TEST_MARK]) {
     await expect(sheet).toContainText(words)
   }
   await expect(sheet).toContainText(/pay_\w+/)
@@ -501,7 +501,7 @@ test('an administrator finds the sale and records a refund', async ({ page, quad
   await page.goto('/sales')
   await page.getByRole('searchbox').fill(person.fullName)
   const row = page.getByRole('listitem').filter({ hasText: person.email })
-  await expect(row).toContainText('Pro, one month')
+  await expect(row).toContainText('Pro (monthly pack)')
   await expect(row).toContainText(TEST_MARK)
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1)
   await axeInBothThemes(page)

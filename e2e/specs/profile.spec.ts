@@ -51,7 +51,7 @@ test('it shows who one is, what one has given and what one has left', async ({ p
     'poll creations left': '3',
   })
   const purchases = part(page, 'Purchases')
-  await expect(purchases.getByRole('heading', { level: 3, name: 'Pro, one month' })).toBeVisible()
+  await expect(purchases.getByRole('heading', { level: 3, name: 'Pro (monthly pack)' })).toBeVisible()
   await expect(purchases.getByRole('link', { name: /^Receipt Q-/ })).toBeVisible()
   await purchases.getByRole('link', { name: 'All purchases and creations' }).click()
   await expect(page).toHaveURL('/purchases')
@@ -185,7 +185,7 @@ test.describe(() => {
     await other.goto('/sales')
     const sale = other.getByRole('listitem').filter({ hasText: /Former student [A-Z]{4}/ })
     await expect(sale).toBeVisible()
-    await expect(sale.getByText('Pro, one month')).toBeVisible()
+    await expect(sale.getByText('Pro (monthly pack)')).toBeVisible()
     const words = await other.getByRole('main').innerText()
     expect(words).not.toContain('Bought And Left')
     expect(words).not.toContain(person.email)

@@ -709,7 +709,7 @@ async fn receipts_are_mailed_and_numbered(till: Till) {
     assert_eq!(mail.subject, format!("Quad: receipt {number}{mark}"));
     let expected = format!(
         "Hello Ada Test,\n\nThank you for your purchase at Quad, Meridian Institute of Technology. Your creations are ready \
-         to use.\n\n{}Receipt: {number}\nDate: 20 November 2026, 18:00 (Asia/Kolkata)\nPlan: Pro, one year\n\
+         to use.\n\n{}Receipt: {number}\nDate: 20 November 2026, 18:00 (Asia/Kolkata)\nPlan: Pro (annual pack)\n\
          You get: 36 contest creations and 36 poll creations\nPaid: ₹182\nPayment: {}\nOrder: {}\n\n\
          To print: http://127.0.0.1:8080/receipt/{}\nAll your purchases: http://127.0.0.1:8080/purchases\n",
         if till.fake.is_none() { "Test payment – no money moves.\n\n" } else { "" },
@@ -1836,7 +1836,7 @@ async fn a_second_payment_is_told_to_its_buyer(t: TestApp) {
         let mine = titles(&ada).await;
         assert_eq!(count_titles(&ada, "Another payment came and is being looked at").await, 2, "{way}: {mine:?}");
         let texts = bodies(&ada).await;
-        let says = "Another payment of ₹19 for Pro, one month came, besides the one that paid for it.";
+        let says = "Another payment of ₹19 for Pro (monthly pack) came, besides the one that paid for it.";
         assert_eq!(texts.iter().filter(|text| text.starts_with(says)).count(), 2, "{way}: {texts:?}");
         let cases = till.cases(&root).await;
         assert_eq!(cases.len(), 2, "{way}: {cases:?}");
@@ -1847,7 +1847,7 @@ async fn a_second_payment_is_told_to_its_buyer(t: TestApp) {
         assert_eq!(stands(&till, &ada, &ordered).await, is("paid", Some("review")), "{way}: the other one is open");
         assert_eq!(count_titles(&ada, "Your payment goes back to you").await, 1, "{way}");
         let text = bodies(&ada).await.remove(0);
-        assert!(text.starts_with("A payment of ₹19 for Pro, one month does not count."), "{text}");
+        assert!(text.starts_with("A payment of ₹19 for Pro (monthly pack) does not count."), "{text}");
         assert!(text.contains("another payment paid for it"), "{text}");
         till.run_jobs().await;
         till.pass(1);
@@ -1989,7 +1989,7 @@ async fn a_refund_that_fails_is_told_at_each_turn(till: Till) {
     assert_eq!(stands(&till, &ada, &ordered).await, is("paid", Some("refund_failed")));
     assert_eq!(titles(&ada).await, ["A refund did not reach you", "Money was given back to you"]);
     let text = bodies(&ada).await.remove(0);
-    assert!(text.starts_with("A refund of ₹5 for Pro, one month did not go through"), "{text}");
+    assert!(text.starts_with("A refund of ₹5 for Pro (monthly pack) did not go through"), "{text}");
     // Processed is told late, and failed again.
     hear(&shown, "refund.processed", "rfnd_A", 500, "processed").await;
     hear(&shown, "refund.failed", "rfnd_A", 500, "failed").await;

@@ -144,10 +144,10 @@ fn creations(number: Balance) -> String {
 
 fn plan(offer: Offer) -> String {
     let period = match offer.period {
-        Period::Monthly => "one month",
-        Period::Annual => "one year",
+        Period::Monthly => "monthly pack",
+        Period::Annual => "annual pack",
     };
-    format!("{}, {period}", offer.plan.name())
+    format!("{} ({period})", offer.plan.name())
 }
 
 fn date(time: Time, zone: Tz) -> String {

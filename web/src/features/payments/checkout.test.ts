@@ -57,14 +57,14 @@ describe('the script of the payment window', () => {
 describe('the payment window', () => {
   it('gets what the specification names', async () => {
     const { openCheckout } = await import('./checkout')
-    void openCheckout(FakeWindow, gateway, order, 'Starter, one month', 'Quad', buyer)
+    void openCheckout(FakeWindow, gateway, order, 'Starter (monthly pack)', 'Quad', buyer)
     expect(opened?.options).toMatchObject({
       key: 'rzp_test_1',
       amount: 900,
       currency: 'INR',
       name: 'Quad',
       description: 'This is for paid subscription',
-      notes: { plan: 'Starter, one month' },
+      notes: { plan: 'Starter (monthly pack)' },
       order_id: 'order_1',
       prefill: { name: 'Ananya Sharma', email: 'ananya@campus.example' },
       theme: { color: '#3399cc' },
@@ -73,7 +73,7 @@ describe('the payment window', () => {
 
   it('hands over the proof of a payment', async () => {
     const { openCheckout } = await import('./checkout')
-    const outcome = openCheckout(FakeWindow, gateway, order, 'Starter, one month', 'Quad', buyer)
+    const outcome = openCheckout(FakeWindow, gateway, order, 'Starter (monthly pack)', 'Quad', buyer)
     opened?.options.handler({
       razorpay_payment_id: 'pay_1',
       razorpay_order_id: 'order_1',
@@ -87,11 +87,11 @@ describe('the payment window', () => {
 
   it('tells a closed window from a declined payment', async () => {
     const { openCheckout } = await import('./checkout')
-    const closed = openCheckout(FakeWindow, gateway, order, 'Starter, one month', 'Quad', buyer)
+    const closed = openCheckout(FakeWindow, gateway, order, 'Starter (monthly pack)', 'Quad', buyer)
     opened?.options.modal.ondismiss()
     expect(await closed).toEqual({ kind: 'closed', declined: null })
 
-    const declined = openCheckout(FakeWindow, gateway, order, 'Starter, one month', 'Quad', buyer)
+    const declined = openCheckout(FakeWindow, gateway, order, 'Starter (monthly pack)', 'Quad', buyer)
     opened?.fail({ error: { description: 'The bank said no' } })
     opened?.options.modal.ondismiss()
     expect(await declined).toEqual({ kind: 'closed', declined: 'The bank said no' })

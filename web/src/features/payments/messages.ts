@@ -6,8 +6,9 @@ export const one = (count: number, noun: string) => `${count.toLocaleString('en-
 export const creations = (contests: number, polls: number) => `${one(contests, 'contest')} and ${one(polls, 'poll')}`
 
 export const PLAN_NAMES: Record<PlanId, string> = { starter: 'Starter', pro: 'Pro', enterprise: 'Enterprise' }
-export const PERIODS: Record<Period, string> = { monthly: 'one month', annual: 'one year' }
-export const planTitle = (plan: PlanId, period: Period) => `${PLAN_NAMES[plan]}, ${PERIODS[period]}`
+/** As the switch above the plans has it; what is bought is a number of creations, which ends with no month or year. */
+export const PERIODS: Record<Period, string> = { monthly: 'monthly pack', annual: 'annual pack' }
+export const planTitle = (plan: PlanId, period: Period) => `${PLAN_NAMES[plan]} (${PERIODS[period]})`
 
 // Pricing
 export const TITLE = 'Pricing'
