@@ -220,6 +220,7 @@ async fn ready(State(app): State<App>) -> Response {
                 Absence::Refusing => "the database refuses the log-in",
                 Absence::Full => "the database has no connection left",
                 Absence::Shared => "a pooler shares the database's sessions",
+                Absence::Unfit => "the database's settings or schema were changed: the log says what to do",
             };
             if !DbError::Away(absent).is_told() {
                 tracing::warn!("not ready");

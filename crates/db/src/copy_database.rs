@@ -15,6 +15,7 @@ use crate::endpoint::make_private;
 use crate::error::DbError;
 use crate::open::{Db, Engine, MigrationLock, OpenOptions, Pool};
 use crate::pg_to_sqlite;
+use crate::session::Home;
 use crate::sql::sql;
 
 #[derive(FromRow)]
@@ -62,7 +63,9 @@ impl Db {
                 // Migrating may copy, and copying migrates: boxed, because the compiler cannot see that it ends.
                 Box::pin(copy.migrate::<M>()).await?;
                 copy.close_file(file).await;
-                pg_to_sqlite::into_file(server, file).await?;
+                let nowhere = Home::default();
+                let home = self.watch.as_ref().map_or(&nowhere, |watch| &watch.home);
+                pg_to_sqlite::into_file(server, home, file).await?;
             }
             (MigrationLock::File(_), Pool::Postgres(_)) => {}
         }

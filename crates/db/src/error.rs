@@ -4,6 +4,8 @@ use sqlx::Error;
 use sqlx::error::ErrorKind;
 use sqlx::postgres::{PgDatabaseError, PgSeverity};
 
+use crate::session::UnfitSession;
+
 /// A failed statement or connection.
 ///
 /// Constraint names are not told: SQLite gives none, so code that branched on one would work on one engine only.
@@ -46,6 +48,8 @@ pub enum Absence {
     Full,
     /// A pooler in between gives several connections one session: what is answered may be the answer to something else.
     Shared,
+    /// What a session relies on was changed while Quad serves: the tables are out of sight, foreign keys do not hold.
+    Unfit,
 }
 
 impl Absence {
@@ -54,18 +58,19 @@ impl Absence {
         match self {
             Self::Full => "the database has no connection left for this",
             Self::Silent | Self::Refusing | Self::Shared => "the database is not reachable",
+            Self::Unfit => "the database is not what it was at the start",
         }
     }
 
     /// Whether nothing can be asked, also on connections that are there.
     pub(crate) fn is_for_all(self) -> bool {
-        matches!(self, Self::Silent | Self::Shared)
+        matches!(self, Self::Silent | Self::Shared | Self::Unfit)
     }
 }
 
 /// That no connection is to be had, and what was said.
 #[derive(Debug, thiserror::Error)]
-#[error("{cause}")]
+#[error("{}", words(.cause))]
 pub struct Absent {
     /// Why, as far as is known.
     pub kind: Absence,
@@ -130,6 +135,16 @@ impl From<Error> for DbError {
     }
 }
 
+/// What was said, without a word of the library's before a sentence of ours.
+fn words(cause: &Error) -> String {
+    unfit_session(cause).map_or_else(|| cause.to_string(), ToString::to_string)
+}
+
+fn unfit_session(error: &Error) -> Option<&UnfitSession> {
+    let Error::Configuration(cause) = error else { return None };
+    cause.downcast_ref()
+}
+
 /// What the engine calls it.
 fn code(error: &Error) -> Option<String> {
     error.as_database_error()?.code().map(std::borrow::Cow::into_owned)
@@ -155,6 +170,7 @@ fn is_away(error: &Error) -> bool {
         | Error::Tls(_)
         | Error::BeginFailed
         | Error::Protocol(_) => true,
+        Error::Configuration(_) => unfit_session(error).is_some(),
         // 57P01–57P03: PostgreSQL is shutting down or starting; 5 and 6: SQLite is busy or locked.
         Error::Database(said) => {
             is_fatal(error)
@@ -187,6 +203,9 @@ fn is_fatal(error: &Error) -> bool {
 }
 
 fn kind_of(error: &Error) -> Absence {
+    if unfit_session(error).is_some() {
+        return Absence::Unfit;
+    }
     let code = error.as_database_error().and_then(sqlx::error::DatabaseError::code).unwrap_or_default();
     match &*code {
         "53300" => Absence::Full,

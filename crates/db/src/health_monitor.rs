@@ -10,6 +10,9 @@
 //! answer something else. Once a second, and at once where a statement speaks for it, two connections are asked for the number of their
 //! session: it must stay, and be two. Until it does the database is away.
 //!
+//! Also once a second it is asked whether the tables are still where they were, and each new connection whether it can be worked on at all
+//! (session.rs, [`Home`]). Where it cannot the database is away, with the cause in the log.
+//!
 //! A server that answers and lets nobody in (another password, no connection left) is away for whoever needs a new connection, unless one
 //! of ours is free and works. What has a connection goes on.
 //!
@@ -28,7 +31,7 @@ use tokio::time::{sleep, timeout};
 
 use crate::error::{Absence, Absent, DbError, absence_of};
 use crate::open::{Db, MigrationLock};
-use crate::session;
+use crate::session::{self, Home};
 
 /// Between two looks. The worst case is two of them and an answer that does not come: whoever waits is told within two
 /// seconds.
@@ -56,6 +59,8 @@ pub struct Watch {
     /// A statement met a session that was not its own.
     is_mixed_up: AtomicBool,
     refused: Mutex<Refused>,
+    /// Where the tables are.
+    pub(crate) home: Home,
 }
 
 /// Those of whom the log does not know yet.
@@ -162,14 +167,14 @@ pub(crate) async fn answered<T>(
 }
 
 impl Line {
-    async fn to(server: &PgConnectOptions) -> Result<Self, sqlx::Error> {
-        let mut connection = session::connect(server).await?;
+    async fn to(server: &PgConnectOptions, home: &Home) -> Result<Self, sqlx::Error> {
+        let mut connection = session::connect_to(server, home).await?;
         let session = session::pid_of(&mut connection).await?;
         Ok(Self { connection, session })
     }
 
-    async fn session(&mut self) -> Result<i32, sqlx::Error> {
-        session::pid_of(&mut self.connection).await
+    async fn session(&mut self, home: &Home) -> Result<i32, sqlx::Error> {
+        home.pid_of(&mut self.connection).await
     }
 }
 
@@ -235,13 +240,13 @@ impl Db {
             }
             let was_shared = outage.is_some() && watch.absence() == Some(Absence::Shared);
             compared_at = Instant::now();
-            let mut seen = self.look(&mut line, server, is_mixed_up || was_shared).await;
+            let mut seen = self.look(&mut line, server, &watch.home, is_mixed_up || was_shared).await;
             if seen.is_err() || is_wanted {
                 line = None;
             }
             // Others were answered while we waited: it is slow.
-            let is_shared = matches!(&seen, Err(absent) if absent.kind == Absence::Shared);
-            if outage.is_none() && !is_shared && watch.answered.load(Ordering::Relaxed) != before {
+            let is_known = matches!(&seen, Err(absent) if matches!(absent.kind, Absence::Shared | Absence::Unfit));
+            if outage.is_none() && !is_known && watch.answered.load(Ordering::Relaxed) != before {
                 heard = watch.answered.load(Ordering::Relaxed);
                 seen = Ok(Entry::Open);
             }
@@ -269,6 +274,12 @@ impl Db {
                         }
                         Absence::Shared => {
                             tracing::error!(cause, "until it does not, what needs the database is refused");
+                        }
+                        Absence::Unfit => {
+                            tracing::error!(
+                                cause,
+                                "what Quad relies on in the database was changed; until it is set right, what needs it is refused"
+                            );
                         }
                         Absence::Full => {
                             tracing::error!(
@@ -319,18 +330,24 @@ impl Db {
     }
 
     /// Whether it can be had, within a second. `in_doubt`: something speaks for a pooler that shares sessions.
-    async fn look(&self, line: &mut Option<Line>, server: &PgConnectOptions, in_doubt: bool) -> Result<Entry, Absent> {
+    async fn look(
+        &self,
+        line: &mut Option<Line>,
+        server: &PgConnectOptions,
+        home: &Home,
+        in_doubt: bool,
+    ) -> Result<Entry, Absent> {
         let looked = timeout(ANSWER, async {
             if let Some(open) = line {
-                match self.compare(open, server, in_doubt).await {
+                match self.compare(open, server, home, in_doubt).await {
                     Ok(true) => return Err(Absent { kind: Absence::Shared, cause: shared(), is_told: false }),
                     Ok(false) => return Ok(Entry::Open),
                     Err(_) => *line = None,
                 }
             }
-            let absent = match Line::to(server).await {
+            let absent = match Line::to(server, home).await {
                 Ok(mut open) => {
-                    let is_shared = in_doubt && self.compare(&mut open, server, true).await.unwrap_or(true);
+                    let is_shared = in_doubt && self.compare(&mut open, server, home, true).await.unwrap_or(true);
                     *line = Some(open);
                     if !is_shared {
                         return Ok(Entry::Open);
@@ -350,22 +367,28 @@ impl Db {
 
     /// Whether the line's session is another than it was, or somebody else's too. What a shared one was for last is what the next
     /// who asks gets, so an idle connection of the pool asks right after; where it is in doubt and none is idle, one that is made for it.
-    async fn compare(&self, line: &mut Line, server: &PgConnectOptions, in_doubt: bool) -> Result<bool, sqlx::Error> {
-        if line.session().await? != line.session {
+    async fn compare(
+        &self,
+        line: &mut Line,
+        server: &PgConnectOptions,
+        home: &Home,
+        in_doubt: bool,
+    ) -> Result<bool, sqlx::Error> {
+        if line.session(home).await? != line.session {
             return Ok(true);
         }
         let idle = self.writer().postgres().and_then(|pool| pool.try_acquire());
         let other = match idle {
             Some(mut idle) => session::pid_of(&mut idle).await.ok(),
             None if in_doubt => {
-                let mut own = Line::to(server).await?;
-                let session = own.session().await?;
+                let mut own = Line::to(server, home).await?;
+                let session = own.session(home).await?;
                 let _ = own.connection.close().await;
                 Some(session)
             }
             None => None,
         };
-        Ok(other == Some(line.session) || line.session().await? != line.session)
+        Ok(other == Some(line.session) || line.session(home).await? != line.session)
     }
 
     /// Whether a connection of the pool is free and works.

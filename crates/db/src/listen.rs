@@ -3,6 +3,7 @@
 //! On SQLite one process serves, so there is nobody to tell and nothing to hear. A text may get lost while the connection
 //! is away; [`Listener::next`] says so, and whoever listens reads everything anew.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::postgres::{PgListener, PgPoolOptions};
@@ -54,14 +55,18 @@ impl Db {
     /// # Errors
     /// [`DbError::Away`] when the database is not reachable.
     pub async fn listen(&self, channel: &str, name: &str) -> Result<Option<Listener>, DbError> {
-        let MigrationLock::Advisory(server) = &self.lock else { return Ok(None) };
+        let (MigrationLock::Advisory(server), Some(watch)) = (&self.lock, &self.watch) else { return Ok(None) };
+        let watch = Arc::clone(watch);
         // A pool of one, so that listening takes no connection from the statements.
         let own = PgPoolOptions::new()
             .max_connections(1)
             .max_lifetime(None)
             .idle_timeout(None)
             .acquire_timeout(Duration::from_secs(5))
-            .after_connect(|connection, _| Box::pin(session::set_for_serving(connection)))
+            .after_connect(move |connection, _| {
+                let watch = Arc::clone(&watch);
+                Box::pin(async move { session::set_for_serving(connection, &watch.home).await })
+            })
             .connect_lazy_with(server.as_ref().clone().application_name(name));
         let listening = async {
             let mut listener = PgListener::connect_with(&own).await?;

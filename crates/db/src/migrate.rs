@@ -195,7 +195,12 @@ impl Db {
                 let mut holder = session::connect(server).await?;
                 session::refuse_unfit(&mut holder).await?;
                 sqlx::query("SELECT pg_advisory_lock($1)").bind(ADVISORY_KEY).execute(&mut holder).await?;
-                let done = self.migrate_locked::<M>(None).await;
+                let mut done = self.migrate_locked::<M>(None).await;
+                if let (Ok(_), Some(watch)) = (&done, &self.watch)
+                    && let Err(error) = watch.home.remember(&mut holder).await
+                {
+                    done = Err(error.into());
+                }
                 // Closing the connection lets go of the lock, whatever happened.
                 holder.close().await?;
                 done

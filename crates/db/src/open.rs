@@ -23,7 +23,7 @@ use crate::health_monitor::{Has, Watch, answered};
 use crate::mounts::refuse_mounted_file;
 use crate::query_counter::{Count, Counter};
 use crate::read_only::Refusing;
-use crate::session;
+use crate::session::{self, Home};
 use crate::sqlite_file::{self, OpenFile, lock_beside};
 
 /// Connections have so long to end when the database is closed.
@@ -355,7 +355,8 @@ impl Db {
 
     async fn open_postgres(url: &str, options: &OpenOptions, name: &str) -> Result<Self, DbError> {
         let connect = session::options(url)?.application_name(name).statement_cache_capacity(256);
-        let pool = match postgres_pool(options).connect_with(connect.clone()).await {
+        let watch = Arc::<Watch>::default();
+        let pool = match postgres_pool(options, &watch).connect_with(connect.clone()).await {
             Err(sqlx::Error::PoolTimedOut) => return Err(why_away(&connect, options.patience).await),
             opened => opened?,
         };
@@ -367,7 +368,7 @@ impl Db {
             lock: MigrationLock::Advisory(Box::new(connect)),
             counter: Arc::default(),
             refusing: Arc::default(),
-            watch: Some(Arc::default()),
+            watch: Some(watch),
             log_held: Arc::default(),
         })
     }
@@ -385,8 +386,8 @@ impl Db {
     /// Puts a new pool in the place of PostgreSQL's, which is answered.
     pub(crate) fn renew(&self) -> Pool {
         let mut pools = self.pools.write().unwrap_or_else(PoisonError::into_inner);
-        if let MigrationLock::Advisory(server) = &self.lock {
-            let new = Pools::of(postgres_pool(&self.options).connect_lazy_with(server.as_ref().clone()));
+        if let (MigrationLock::Advisory(server), Some(watch)) = (&self.lock, &self.watch) {
+            let new = Pools::of(postgres_pool(&self.options, watch).connect_lazy_with(server.as_ref().clone()));
             return std::mem::replace(&mut *pools, new).write;
         }
         pools.write.clone()
@@ -506,7 +507,7 @@ async fn why_away(server: &PgConnectOptions, patience: Duration) -> DbError {
     let asking = async {
         let mut connection = PgConnection::connect_with(server).await?;
         // What makes connections useless may be that a session's settings are refused.
-        session::set_for_serving(&mut connection).await
+        session::set_for_serving(&mut connection, &Home::default()).await
     };
     match timeout(patience, asking).await {
         Ok(Err(error)) => match DbError::from(error) {
@@ -530,11 +531,15 @@ fn reason(error: &DbError) -> String {
     innermost.to_string()
 }
 
-fn postgres_pool(options: &OpenOptions) -> PgPoolOptions {
+fn postgres_pool(options: &OpenOptions, watch: &Arc<Watch>) -> PgPoolOptions {
+    let made = Arc::clone(watch);
     PgPoolOptions::new()
         .max_connections(options.connections.max(2))
         .acquire_timeout(options.patience)
-        .after_connect(|connection, _| Box::pin(session::set_for_serving(connection)))
+        .after_connect(move |connection, _| {
+            let watch = Arc::clone(&made);
+            Box::pin(async move { session::set_for_serving(connection, &watch.home).await })
+        })
 }
 
 fn refuse_old_sqlite(version: &str) -> Result<(), DbError> {

@@ -16,11 +16,11 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, PgConnection, Sq
 use crate::catalog::{self, Table};
 use crate::copy_format::{self, Rows};
 use crate::error::DbError;
-use crate::session;
+use crate::session::{self, Home};
 
 /// Writes all rows PostgreSQL has at one moment into a SQLite file whose tables are made.
-pub(crate) async fn into_file(server: &PgConnectOptions, file: &Path) -> Result<(), DbError> {
-    let mut from = session::connect(server).await?;
+pub(crate) async fn into_file(server: &PgConnectOptions, home: &Home, file: &Path) -> Result<(), DbError> {
+    let mut from = session::connect_to(server, home).await?;
     let mut to = open_file(file).await?;
     // One moment for all tables, and for the numbers that are given next.
     from.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?;

@@ -7,12 +7,14 @@
 //! only read, which is refused with words (`DbError::Unwritable`): providers set that when a disk is full.
 
 use std::str::FromStr;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use sqlx::postgres::{PgConnectOptions, PgPool};
-use sqlx::{ConnectOptions, Connection, Executor, PgConnection, Row};
+use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, PgConnection, Row};
 use tokio::time::timeout;
 
+use crate::endpoint::quoted;
 use crate::error::DbError;
 use crate::open::{Db, MigrationLock};
 
@@ -55,6 +57,96 @@ const HOME: &str = "SELECT set_config('search_path', quote_ident(path.name) || '
         WHERE c.relnamespace = n.oid AND c.relkind = 'r' AND c.relname IN ('seaql_migrations', 'attempts'))
     ORDER BY path.place LIMIT 1";
 
+/// Home. The schema in which the tables were found when they were brought up to date. Each session from then on goes there, whatever
+/// has become of `search_path`, and none is used from which they are not seen, or in which foreign keys do not hold. Nothing is known
+/// before that: what only looks at a database, and mends it, takes it as it is.
+#[derive(Debug, Default)]
+pub(crate) struct Home(OnceLock<Known>);
+
+/// Statements about a home.
+#[derive(Debug)]
+struct Known {
+    schema: String,
+    /// Goes there, and looks whether it can be worked in.
+    settle: String,
+    /// The session's number, and whether the tables are still there.
+    look: String,
+}
+
+/// That a session is not fit to work in, and what to do.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct UnfitSession(String);
+
+impl From<UnfitSession> for sqlx::Error {
+    fn from(unfit: UnfitSession) -> Self {
+        Self::Configuration(unfit.into())
+    }
+}
+
+impl Home {
+    /// Remembers where the tables are, by a session that sees them; nothing where there are none of Quad's.
+    pub(crate) async fn remember(&self, connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+        if self.0.get().is_some() || connection.fetch_optional(HOME).await?.is_none() {
+            return Ok(());
+        }
+        let here = "SELECT CAST(current_schema() AS text) AS name, quote_ident(current_schema()) AS schema";
+        let row = connection.fetch_one(here).await?;
+        let (name, schema): (String, String) = (row.try_get("name")?, row.try_get("schema")?);
+        let is_there = format!(
+            "EXISTS (SELECT 1 FROM pg_namespace AS n JOIN pg_class AS c ON c.relnamespace = n.oid
+                WHERE n.nspname = {} AND c.relname = 'attempts' AND c.relkind = 'r' AND has_schema_privilege(n.oid, 'USAGE'))",
+            quoted(&name)
+        );
+        let settle = format!(
+            "SELECT set_config('search_path', concat_ws(', ', {}, NULLIF(current_setting('search_path'), '')), FALSE) AS path,
+                {is_there} AS is_there, current_setting('session_replication_role') AS replication, quote_ident(current_user) AS role",
+            quoted(&schema)
+        );
+        let look = format!("SELECT pg_backend_pid() AS pid, {is_there} AS is_there");
+        // Two who remember at once have found the same.
+        let _ = self.0.set(Known { schema, settle, look });
+        Ok(())
+    }
+
+    /// The number of the process that answers, where the tables are still in their place.
+    pub(crate) async fn pid_of(&self, connection: &mut PgConnection) -> Result<i32, sqlx::Error> {
+        let Some(known) = self.0.get() else { return pid_of(connection).await };
+        let row = connection.fetch_one(AssertSqlSafe(known.look.clone())).await?;
+        if row.try_get("is_there")? { row.try_get("pid") } else { Err(known.gone()) }
+    }
+}
+
+impl Known {
+    async fn settle(&self, connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+        let row = connection.fetch_one(AssertSqlSafe(self.settle.clone())).await?;
+        let (replication, role): (String, String) = (row.try_get("replication")?, row.try_get("role")?);
+        if !row.try_get::<bool, _>("is_there")? {
+            return Err(self.gone());
+        }
+        without_keys(&replication, &role).map_or(Ok(()), |said| Err(UnfitSession(said).into()))
+    }
+
+    fn gone(&self) -> sqlx::Error {
+        UnfitSession(format!(
+            "the tables are no longer in the schema {0}, or this role may no longer use it (GRANT USAGE ON SCHEMA {0}); where they were moved \
+             on purpose, start Quad anew",
+            self.schema
+        ))
+        .into()
+    }
+}
+
+/// What to do about a session in which foreign keys do not hold.
+fn without_keys(replication: &str, role: &str) -> Option<String> {
+    (replication != "origin").then(|| {
+        format!(
+            "session_replication_role is {replication} for this role, database or server: foreign keys do not hold, and what is deleted leaves \
+             its rows behind. ALTER ROLE {role} RESET session_replication_role, or ALTER DATABASE … RESET, and quad check"
+        )
+    })
+}
+
 /// What [`SETTINGS`] and its kin replace, as far as somebody may have set it.
 const REPLACED: [&str; 13] = [
     "statement_timeout",
@@ -88,22 +180,29 @@ pub(crate) fn options(url: &str) -> Result<PgConnectOptions, sqlx::Error> {
 }
 
 /// Makes the settings on a connection that serves.
-pub(crate) async fn set_for_serving(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
-    set(connection, SERVING).await
+pub(crate) async fn set_for_serving(connection: &mut PgConnection, home: &Home) -> Result<(), sqlx::Error> {
+    set(connection, SERVING, home).await
 }
 
-async fn set(connection: &mut PgConnection, idle: &'static str) -> Result<(), sqlx::Error> {
+async fn set(connection: &mut PgConnection, idle: &'static str, home: &Home) -> Result<(), sqlx::Error> {
     connection.execute(SETTINGS).await?;
     connection.execute(idle).await?;
     connection.execute(BY_VALUE).await?;
-    connection.execute(HOME).await?;
-    Ok(())
+    match home.0.get() {
+        Some(known) => known.settle(connection).await,
+        None => connection.execute(HOME).await.map(drop),
+    }
 }
 
 /// A connection of a command's own, with the settings made.
 pub(crate) async fn connect(options: &PgConnectOptions) -> Result<PgConnection, sqlx::Error> {
+    connect_to(options, &Home::default()).await
+}
+
+/// The same, to the tables of whoever serves already.
+pub(crate) async fn connect_to(options: &PgConnectOptions, home: &Home) -> Result<PgConnection, sqlx::Error> {
     let mut connection = options.connect().await?;
-    set(&mut connection, WORKING).await?;
+    set(&mut connection, WORKING, home).await?;
     Ok(connection)
 }
 
@@ -222,12 +321,8 @@ fn unfit(found: &Fitness) -> Option<String> {
              is in this one"
         ));
     }
-    if found.replication != "origin" {
-        return Some(format!(
-            "session_replication_role is {} for this role, database or server: foreign keys do not hold, and what is deleted leaves \
-             its rows behind. ALTER ROLE {} RESET session_replication_role, or ALTER DATABASE … RESET, and quad check",
-            found.replication, found.role
-        ));
+    if let Some(said) = without_keys(&found.replication, &found.role) {
+        return Some(said);
     }
     if let Some(first) = found.forbidden.first() {
         let more =

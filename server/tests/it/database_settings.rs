@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use futures::future::join_all;
 use quad::doctor::Level;
 use quad_db::{Db, DbError, FromValue, scratch, sql};
+use reqwest::Method;
 use serde_json::json;
 use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection};
 use tokio::task::JoinSet;
@@ -16,7 +17,7 @@ use tokio::time::sleep;
 
 use crate::cli::quad_with;
 use crate::doctor::{Found, examined, folder, is};
-use crate::harness::{Answer, Balancer, Cluster, PgBouncer, Process, Room, TestApp, Till};
+use crate::harness::{Answer, Balancer, Cluster, PASSWORD, PgBouncer, Process, Room, TestApp, Till};
 
 /// People who do the same at the same moment.
 const CROWD: usize = 24;
@@ -900,6 +901,91 @@ async fn settings_with_which_nothing_holds_are_refused() {
     run(&url, &["ALTER ROLE app RESET session_replication_role", "ALTER ROLE app SET statement_timeout = 1"]).await;
     is(&examined(folder.path(), &set).await, "database", Level::Bad, "RESET statement_timeout");
     let server = Process::start(folder.path(), &set);
+    assert!(server.stop().await.success());
+}
+
+/// Whoever is connected is sent away, as by a restart: what role and database set holds for each new session.
+async fn end_all_sessions(url: &str) {
+    let mut own = PgConnection::connect(url).await.expect("connected");
+    own.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()")
+        .await
+        .expect("ended");
+    own.close().await.expect("closed");
+}
+
+/// Waits until `/readyz` answers so, and says what it says.
+async fn until_ready_is(base: &str, status: u16) -> String {
+    let began = Instant::now();
+    loop {
+        let answer = reqwest::get(format!("{base}/readyz")).await.expect("an answer");
+        let (is, said) = (answer.status().as_u16(), answer.text().await.expect("its text"));
+        if is == status {
+            return said;
+        }
+        assert!(began.elapsed() < Duration::from_mins(1), "{is} {said}");
+        sleep(Duration::from_millis(50)).await;
+    }
+}
+
+/// `search_path` is changed while Quad serves, and every session is a new one: it goes on with its tables.  Where the tables are really gone from their schema nothing is acknowledged until they are back.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_search_path_that_changes_while_quad_serves_hides_nothing() {
+    let Some(cluster) = Cluster::start() else { return };
+    let (folder, url) = (folder(), cluster.url());
+    let set = [("QUAD_DATABASE_URL", url.as_str()), ("QUAD_BILLING", "off")];
+    let log = folder.path().join("log");
+    let server = Process::logged(folder.path(), &set, &log);
+    let room = Room::open_with(&server.base, 4, &[6]).await;
+    run(&url, &["CREATE SCHEMA other", "ALTER ROLE app SET search_path = other"]).await;
+    end_all_sessions(&url).await;
+    until_ready_is(&server.base, 200).await;
+    for student in &room.students {
+        student.browser.get("/notifications").await.expect(200);
+        student.browser.answer(&room.contest, 0, "A").await.expect(200);
+    }
+    // Also what is told between processes, and a copy, find them.
+    room.students[0].browser.submit(&room.contest).await;
+    let made =
+        "SELECT CAST(COUNT(*) AS BIGINT) AS value FROM pg_class WHERE relnamespace = CAST('other' AS regnamespace)";
+    let db = Db::open(&url, &scratch::options()).await.expect("the database");
+    assert_eq!(asked::<i64>(&db, made).await, 0, "nothing was made there");
+    db.close().await;
+
+    run(&url, &["ALTER SCHEMA public RENAME TO elsewhere"]).await;
+    let said = until_ready_is(&server.base, 503).await;
+    assert!(said.contains("schema"), "{said}");
+    room.students[1].browser.get("/notifications").await.expect(503);
+    run(&url, &["ALTER SCHEMA elsewhere RENAME TO public"]).await;
+    until_ready_is(&server.base, 200).await;
+    room.students[1].browser.get("/notifications").await.expect(200);
+    let told = std::fs::read_to_string(&log).expect("a log");
+    assert!(told.contains("no longer in the schema public"), "{told}");
+    assert!(server.stop().await.success());
+}
+
+/// Foreign keys that are switched off while Quad serves: nothing is done in a session in which they do not hold, and the log says why.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn foreign_keys_that_are_switched_off_while_quad_serves_are_noticed() {
+    let Some(cluster) = Cluster::start() else { return };
+    let (folder, url) = (folder(), cluster.url());
+    let set = [("QUAD_DATABASE_URL", url.as_str()), ("QUAD_BILLING", "off")];
+    let log = folder.path().join("log");
+    let server = Process::logged(folder.path(), &set, &log);
+    let room = Room::open_with(&server.base, 2, &[3]).await;
+    let person = &room.students[0].browser;
+    run(&url, &["ALTER ROLE app SET session_replication_role = replica"]).await;
+    end_all_sessions(&url).await;
+    let said = until_ready_is(&server.base, 503).await;
+    assert!(said.contains("settings"), "{said}");
+    let gone = json!({"password": PASSWORD});
+    person.ask(Method::DELETE, "/account", Some(gone.clone()), &[]).await.expect(503);
+    run(&url, &["ALTER ROLE app RESET session_replication_role"]).await;
+    until_ready_is(&server.base, 200).await;
+    person.ask(Method::DELETE, "/account", Some(gone), &[]).await.expect(200);
+    let told = std::fs::read_to_string(&log).expect("a log");
+    assert!(told.contains("ALTER ROLE app RESET session_replication_role"), "{told}");
+    let (done, said) = quad_with(folder.path(), &set, &["check"]);
+    assert!(done && said.contains("rules hold."), "{said}");
     assert!(server.stop().await.success());
 }
 
