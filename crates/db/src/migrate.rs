@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 
 use sqlx::{AssertSqlSafe, Connection};
 
-use crate::catalog::UNDER_WAY;
+use crate::catalog::{STEPS, UNDER_WAY};
 use crate::error::DbError;
 use crate::open::{Db, Engine, MigrationLock, OpenTx};
 use crate::restore_into_pg::RESTORE;
 use crate::row::FromRow;
-use crate::session;
-use crate::sql::sql;
+use crate::session::{self, ELSEWHERE, Elsewhere};
+use crate::sql::{sql, sql_of};
 use crate::sqlite_file;
 
 /// Any fixed number will do, as long as every version of Quad uses the same one.
@@ -80,6 +80,15 @@ struct StepRow {
     version: String,
 }
 
+/// A table that is not Quad's, where Quad's would be made.
+#[derive(FromRow)]
+struct ForeignTable {
+    label: String,
+    schema: String,
+    role: String,
+    name: String,
+}
+
 impl Db {
     /// How far the schema is. Changes nothing.
     ///
@@ -126,7 +135,7 @@ impl Db {
             Engine::Postgres => "SELECT CAST(COUNT(to_regclass('seaql_migrations')) AS BIGINT) AS value",
         });
         let applied: Vec<String> = if begun.value::<i64>(self).await? == Some(0) {
-            self.refuse_foreign_file().await?;
+            self.refuse_foreign().await?;
             Vec::new()
         } else {
             let rows = sql("SELECT version FROM seaql_migrations ORDER BY version").all::<StepRow>(self).await?;
@@ -138,11 +147,11 @@ impl Db {
         Ok(Schema { applied, pending, unknown })
     }
 
-    /// Refuses a SQLite file that another program made: Quad's first steps would be taken in it before one meets a table of
-    /// the same name. A transfer's mark is Quad's own. In PostgreSQL others may have tables beside Quad's.
-    async fn refuse_foreign_file(&self) -> Result<(), DbError> {
+    /// Refuses a SQLite file, or a schema of PostgreSQL, that another program made: Quad's first steps would be taken in it before one
+    /// meets a table of the same name. A transfer's mark is Quad's own. What others make later beside Quad's is theirs.
+    async fn refuse_foreign(&self) -> Result<(), DbError> {
         if self.engine == Engine::Postgres {
-            return Ok(());
+            return self.refuse_foreign_schema().await;
         }
         let table = sql(format!(
             "SELECT name AS value FROM sqlite_schema
@@ -153,6 +162,35 @@ impl Db {
             Some(table) => Err(DbError::Unusable(format!(
                 "this file is another program's: it has a table {table}, and nothing that Quad made. Nothing was changed. Name \
                  another file in database_url"
+            ))),
+        }
+    }
+
+    /// Tables of a Quad that are out of sight, and those of others that stand where Quad's would be made. What an extension has brought,
+    /// such as PostGIS, is nobody's.
+    async fn refuse_foreign_schema(&self) -> Result<(), DbError> {
+        if let Some(elsewhere) = sql_of(Engine::Postgres, ELSEWHERE).one::<Elsewhere>(self).await? {
+            return Err(DbError::Unusable(elsewhere.said()));
+        }
+        // Asked at once with the tables: another process may be making Quad's.
+        let table = sql_of(
+            Engine::Postgres,
+            format!(
+                "SELECT CAST(c.relname AS text) AS label, quote_ident(n.nspname) AS schema, quote_ident(session_user) AS role,
+                    quote_ident(current_database()) AS name
+                 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+                 WHERE to_regclass('{STEPS}') IS NULL AND n.nspname = current_schema() AND c.relkind IN ('r', 'p')
+                    AND c.relname <> '{UNDER_WAY}' AND NOT EXISTS (SELECT 1 FROM pg_depend AS d
+                        WHERE d.objid = c.oid AND d.classid = CAST('pg_class' AS regclass) AND d.deptype = 'e')
+                 ORDER BY c.relname LIMIT 1"
+            ),
+        );
+        match table.one::<ForeignTable>(self).await? {
+            None => Ok(()),
+            Some(ForeignTable { label, schema, role, name }) => Err(DbError::Unusable(format!(
+                "this database is another program's: it has a table {label} in the schema {schema}, and nothing that Quad made. Nothing was \
+                 changed. Name another database in database_url, or give Quad a schema of its own: CREATE SCHEMA quad AUTHORIZATION \
+                 {role}; ALTER ROLE {role} IN DATABASE {name} SET search_path = quad"
             ))),
         }
     }

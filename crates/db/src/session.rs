@@ -17,6 +17,7 @@ use tokio::time::timeout;
 use crate::endpoint::quoted;
 use crate::error::DbError;
 use crate::open::{Db, MigrationLock};
+use crate::row::FromRow;
 
 /// Empties a session of what somebody left in it who had it before, where a pooler empties none (`server_reset_query`): prepared
 /// statements with the names of ours, locks.
@@ -56,6 +57,42 @@ const HOME: &str = "SELECT set_config('search_path', quote_ident(path.name) || '
     WHERE 2 = (SELECT COUNT(*) FROM pg_class AS c
         WHERE c.relnamespace = n.oid AND c.relkind = 'r' AND c.relname IN ('seaql_migrations', 'attempts'))
     ORDER BY path.place LIMIT 1";
+
+/// Tables of a Quad in a schema to which `search_path` does not lead, and that this role may read: a new Quad beside them would hide them.
+/// Those that it may not read are another Quad's, with a role of its own.
+pub(crate) const ELSEWHERE: &str =
+    "SELECT quote_ident(n.nspname) AS schema, has_schema_privilege(n.oid, 'USAGE') AS may_use,
+        quote_ident(session_user) AS role, quote_ident(current_database()) AS name
+    FROM pg_namespace AS n
+    WHERE to_regclass('seaql_migrations') IS NULL AND n.nspname <> ALL (current_schemas(FALSE))
+        AND 2 = (SELECT COUNT(*) FROM pg_class AS c
+            WHERE c.relnamespace = n.oid AND c.relkind = 'r' AND c.relname IN ('seaql_migrations', 'attempts')
+                AND has_table_privilege(c.oid, 'SELECT'))
+    ORDER BY n.nspname LIMIT 1";
+
+/// What [`ELSEWHERE`] finds, as statements name it.
+#[derive(FromRow)]
+pub(crate) struct Elsewhere {
+    schema: String,
+    /// Otherwise the path may lead there and the role sees nothing.
+    may_use: bool,
+    role: String,
+    /// Of the database.
+    name: String,
+}
+
+impl Elsewhere {
+    pub(crate) fn said(&self) -> String {
+        let Self { schema, role, name, .. } = self;
+        let use_it =
+            if self.may_use { String::new() } else { format!("GRANT USAGE ON SCHEMA {schema} TO {role}, and ") };
+        format!(
+            "this database has the tables of a Quad in the schema {schema}, and search_path does not lead there: {use_it}ALTER ROLE {role} IN \
+             DATABASE {name} SET search_path = {schema}, or ALTER DATABASE {name} SET search_path = {schema}. Nothing was changed. \
+             A second Quad beside it takes another database"
+        )
+    }
+}
 
 /// Home. The schema in which the tables were found when they were brought up to date. Each session from then on goes there, whatever
 /// has become of `search_path`, and none is used from which they are not seen, or in which foreign keys do not hold. Nothing is known
@@ -275,6 +312,8 @@ struct Fitness {
     owner: String,
     /// Where the tables are or would be, as a statement names it; none where `search_path` leads nowhere.
     schema: Option<String>,
+    /// Tables that are out of sight.
+    elsewhere: Option<Elsewhere>,
 }
 
 /// Refuses a database in which Quad cannot work, before anything is made in it.
@@ -297,9 +336,12 @@ pub(crate) async fn refuse_unfit(connection: &mut PgConnection) -> Result<(), Db
                 ORDER BY 1) AS forbidden
          FROM pg_database WHERE datname = current_database()",
     )
-    .fetch_one(connection)
+    .fetch_one(&mut *connection)
     .await?;
-    match unfit(&Fitness { replication, forbidden, role, log_in, standby, encoding, name, owner, schema }) {
+    let elsewhere: Option<(String, bool, String, String)> =
+        sqlx::query_as(ELSEWHERE).fetch_optional(connection).await?;
+    let elsewhere = elsewhere.map(|(schema, may_use, role, name)| Elsewhere { schema, may_use, role, name });
+    match unfit(&Fitness { replication, forbidden, role, log_in, standby, encoding, name, owner, schema, elsewhere }) {
         Some(said) => Err(DbError::Unusable(said)),
         None => Ok(()),
     }
@@ -323,6 +365,9 @@ fn unfit(found: &Fitness) -> Option<String> {
     }
     if let Some(said) = without_keys(&found.replication, &found.role) {
         return Some(said);
+    }
+    if let Some(elsewhere) = &found.elsewhere {
+        return Some(elsewhere.said());
     }
     if let Some(first) = found.forbidden.first() {
         let more =
@@ -602,5 +647,13 @@ mod tests {
         let said = unfit(&found(false, "LATIN1", false)).expect("refused");
         assert!(said.contains("createdb -E UTF8 -T template0 -O clerk quad_utf8"), "{said}");
         assert!(unfit(&found(false, "UTF8", true)).is_some_and(|said| said.contains("search_path")));
+        let hidden = |may_use| {
+            let [schema, role, name] = ["quad", "clerk", "campus"].map(str::to_owned);
+            let elsewhere = Some(Elsewhere { schema, may_use, role, name });
+            unfit(&Fitness { elsewhere, ..found(false, "UTF8", true) }).expect("refused")
+        };
+        let said = hidden(true);
+        assert!(said.contains("ALTER ROLE clerk IN DATABASE campus SET search_path = quad,"), "{said}");
+        assert!(!said.contains("GRANT") && hidden(false).contains("GRANT USAGE ON SCHEMA quad TO clerk"), "{said}");
     }
 }

@@ -591,7 +591,9 @@ both_engines! {
         bed.db.begin_filling().await.unwrap().give_up().await.unwrap();
         assert_eq!(all().await, ["elsewhere"]);
         // Tables that were there before stay when nothing was done to them.
+        run("DROP TABLE elsewhere").await;
         bed.db.migrate::<First>().await.unwrap();
+        run("CREATE TABLE elsewhere (id BIGINT PRIMARY KEY)").await;
         let there = all().await;
         let mut filling = bed.db.begin_filling().await.unwrap();
         assert!(filling.fill::<First>(&file, "third").await.unwrap_err().to_string().contains("elsewhere"));
@@ -1091,4 +1093,30 @@ async fn a_file_of_another_program_is_left_as_it_is() {
     }
     let tables = sql("SELECT COUNT(*) AS value FROM sqlite_schema").value::<i64>(&bed.db).await.unwrap();
     assert_eq!(tables, Some(1), "nothing was made in it");
+}
+
+/// In PostgreSQL a table of somebody else is one in the schema where Quad's would be made, and none that an extension has brought.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_schema_of_another_program_is_left_as_it_is() {
+    let Some(bed) = Bed::postgres().await else { return };
+    let run = async |text: &str| {
+        let mut tx = bed.begin().await;
+        sql(text.to_owned()).run(&mut tx).await.unwrap();
+        tx.commit().await.unwrap();
+    };
+    run("CREATE SCHEMA other").await;
+    run("CREATE TABLE other.stocks (id BIGINT)").await;
+    run("CREATE TABLE recipes (id BIGINT)").await;
+    for said in [bed.db.schema::<First>().await.map(drop), bed.db.migrate::<First>().await.map(drop)] {
+        let said = said.unwrap_err().to_string();
+        assert!(said.contains("another program's: it has a table recipes in the schema public"), "{said}");
+        assert!(said.contains("CREATE SCHEMA quad AUTHORIZATION") && said.contains("SET search_path = quad"), "{said}");
+    }
+    let tables: Vec<String> = bed.db.rows().await.unwrap().into_iter().map(|(table, _)| table).collect();
+    assert_eq!(tables, ["recipes"], "nothing was made in it");
+    run("ALTER EXTENSION plpgsql ADD TABLE recipes").await;
+    assert_eq!(bed.db.migrate::<First>().await.unwrap(), 1);
+    // What comes later beside Quad's is theirs.
+    run("CREATE TABLE ledger (id BIGINT)").await;
+    assert_eq!(bed.db.migrate::<Second>().await.unwrap(), 1);
 }

@@ -927,7 +927,8 @@ async fn until_ready_is(base: &str, status: u16) -> String {
     }
 }
 
-/// `search_path` is changed while Quad serves, and every session is a new one: it goes on with its tables.  Where the tables are really gone from their schema nothing is acknowledged until they are back.
+/// `search_path` is changed while Quad serves, and every session is a new one: it goes on with its tables. A start is refused then,
+/// with the words that lead back. Where the tables are really gone from their schema nothing is acknowledged until they are back.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_search_path_that_changes_while_quad_serves_hides_nothing() {
     let Some(cluster) = Cluster::start() else { return };
@@ -945,6 +946,10 @@ async fn a_search_path_that_changes_while_quad_serves_hides_nothing() {
     }
     // Also what is told between processes, and a copy, find them.
     room.students[0].browser.submit(&room.contest).await;
+    let words = "search_path does not lead there: ALTER ROLE app IN DATABASE postgres SET search_path = public";
+    is(&examined(folder.path(), &set).await, "database", Level::Bad, words);
+    let refused = Process::tried(folder.path(), &set).map(|_| ()).expect_err("refused");
+    assert!(refused.contains(words), "{refused}");
     let made =
         "SELECT CAST(COUNT(*) AS BIGINT) AS value FROM pg_class WHERE relnamespace = CAST('other' AS regnamespace)";
     let db = Db::open(&url, &scratch::options()).await.expect("the database");
@@ -987,6 +992,75 @@ async fn foreign_keys_that_are_switched_off_while_quad_serves_are_noticed() {
     let (done, said) = quad_with(folder.path(), &set, &["check"]);
     assert!(done && said.contains("rules hold."), "{said}");
     assert!(server.stop().await.success());
+}
+
+/// A schema to which `search_path` no longer leads, as after a move by `pg_dump`, which carries no setting of a database: no second,
+/// empty Quad is made beside it. Another Quad with a role of its own is another.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn tables_that_are_out_of_sight_are_named() {
+    let Some(cluster) = Cluster::start() else { return };
+    let (folder, url) = (folder(), cluster.url());
+    let set = [("QUAD_DATABASE_URL", url.as_str()), ("QUAD_BILLING", "off")];
+    run(&url, &["CREATE SCHEMA \"My Quad\"", "ALTER DATABASE postgres SET search_path = \"My Quad\""]).await;
+    let (done, said) = quad_with(folder.path(), &set, &["migrate"]);
+    assert!(done, "{said}");
+    run(&url, &["ALTER DATABASE postgres RESET search_path"]).await;
+    let words = "ALTER ROLE app IN DATABASE postgres SET search_path = \"My Quad\", or ALTER DATABASE postgres";
+    for command in
+        [&["migrate"][..], &["check"], &["backup", "a.tar.zst"], &["admin", "create", "ada@meridian.example", "Ada"]]
+    {
+        let (done, said) = quad_with(folder.path(), &set, command);
+        assert!(!done && said.contains(words) && !said.contains("are missing"), "{command:?}: {said}");
+    }
+    let refused = Process::tried(folder.path(), &set).map(|_| ()).expect_err("refused");
+    assert!(refused.contains(words), "{refused}");
+    let found = examined(folder.path(), &set).await;
+    is(&found, "database", Level::Bad, words);
+    assert!(!found["database"].1.contains("quad migrate"), "{found:?}");
+    let db = Db::open_to_fill(&url, &scratch::options()).await.expect("the database");
+    let refused = db.begin_filling().await.map(|_| ()).expect_err("refused");
+    assert!(matches!(&refused, DbError::Unusable(said) if said.contains(words)), "{refused:?}");
+    let made: i64 = asked(
+        &db,
+        "SELECT CAST(COUNT(*) AS BIGINT) AS value FROM pg_class WHERE relnamespace = CAST('public' AS regnamespace)",
+    )
+    .await;
+    assert_eq!(made, 0, "nothing was made");
+    db.close().await;
+    run(&url, &["ALTER ROLE app IN DATABASE postgres SET search_path = \"My Quad\""]).await;
+    is(&examined(folder.path(), &set).await, "database", Level::Ok, "up to date");
+
+    run(&url, &["CREATE ROLE clerk LOGIN", "CREATE SCHEMA clerk AUTHORIZATION clerk"]).await;
+    let clerk = url.replace("app@", "clerk@");
+    let (done, said) = quad_with(folder.path(), &[("QUAD_DATABASE_URL", &clerk)], &["migrate"]);
+    assert!(done, "{said}");
+}
+
+/// A database with tables of another program is left as it is, by doctor's word as well, and what it says to do is enough.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn another_programs_database_is_left_as_it_is() {
+    let Some(cluster) = Cluster::start() else { return };
+    let (folder, url) = (folder(), cluster.url());
+    let set = [("QUAD_DATABASE_URL", url.as_str()), ("QUAD_BILLING", "off")];
+    run(&url, &["CREATE TABLE posts (id BIGINT PRIMARY KEY)", "CREATE TABLE users (id BIGINT PRIMARY KEY)"]).await;
+    let words = "another program's: it has a table posts in the schema public";
+    for command in [&["migrate"][..], &["check"]] {
+        let (done, said) = quad_with(folder.path(), &set, command);
+        assert!(!done && said.contains(words), "{command:?}: {said}");
+    }
+    let refused = Process::tried(folder.path(), &set).map(|_| ()).expect_err("refused");
+    assert!(refused.contains(words) && refused.contains("database_url"), "{refused}");
+    is(&examined(folder.path(), &set).await, "database", Level::Bad, words);
+    let db = Db::open(&url, &scratch::options()).await.expect("the database");
+    let tables: Vec<String> = db.rows().await.expect("asked").into_iter().map(|(table, _)| table).collect();
+    db.close().await;
+    assert_eq!(tables, ["posts", "users"], "nothing was made in it");
+    let told = refused.split_once("a schema of its own: ").expect("what to do").1.lines().next().expect("a line");
+    let told: Vec<&str> = told.split("; ").collect();
+    run(&url, &told).await;
+    let server = Process::start(folder.path(), &set);
+    assert!(server.stop().await.success());
+    is(&examined(folder.path(), &set).await, "database", Level::Ok, "up to date");
 }
 
 /// A standby takes no writes and carries no LISTEN: doctor says that nothing can be served there, and so does the start.

@@ -281,7 +281,7 @@ async fn what_is_not_its_own_stays(t: TestApp) {
     sql("CREATE TABLE mine (id INT)").run(&mut tx).await.expect("made");
     tx.commit().await.expect("committed");
     let (done, said) = place.restore(&file);
-    assert!(!done && said.contains("not Quad's: mine."), "{said}");
+    assert!(!done && said.contains("another program's: it has a table mine"), "{said}");
     // So does a table that somebody made in the database meanwhile.
     let place = Place::empty(&t, base.path().join("other")).await;
     assert!(place.cut_off(&file, "step 4").await);

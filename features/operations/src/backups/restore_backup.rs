@@ -151,10 +151,6 @@ async fn refuse_unless_empty(target: &Target) -> anyhow::Result<()> {
             schema.refuse_newer()?;
             if !schema.applied.is_empty() {
                 refuse_people(&tables)?;
-            } else if let Some((other, _)) = tables.iter().find(|(table, _)| table != "seaql_migrations") {
-                bail!(
-                    "there is a table in this database that is not Quad's: {other}. A backup is put back into an empty one only"
-                );
             }
         }
     }
