@@ -20,7 +20,8 @@ pub enum DbError {
     /// No connection: the database is away, or every connection is in use for too long. Trying again later is right.
     #[error("{}", .0.kind.headline())]
     Away(#[source] Absent),
-    /// Another transaction was in the way, and this one was given up for it, or for a limit. Trying again at once is right.
+    /// Another transaction was in the way, and this one was given up for it, or for a limit, or a table was changed under it. Trying again
+    /// at once is right.
     #[error("the database gave a transaction up")]
     GivenUp(#[source] Error),
     /// It answers and takes no writes: its disk is full, or it is read-only. Reading goes on.
@@ -124,7 +125,8 @@ impl From<Error> for DbError {
             Self::Away(Absent { kind: kind_of(&error), cause: error, is_told: false })
         } else if is_unwritable(&error) {
             Self::Unwritable(error)
-        } else if matches!(code(&error).as_deref(), Some("40001" | "40P01" | "55P03" | "57014")) {
+        } else if matches!(code(&error).as_deref(), Some("40001" | "40P01" | "55P03" | "57014")) || is_outdated(&error)
+        {
             // A serialization failure, a deadlock, a lock that was not to be had, a statement that was ended.
             Self::GivenUp(error)
         } else if code(&error).as_deref() == Some("42501") {
@@ -143,6 +145,14 @@ fn words(cause: &Error) -> String {
 fn unfit_session(error: &Error) -> Option<&UnfitSession> {
     let Error::Configuration(cause) = error else { return None };
     cause.downcast_ref()
+}
+
+/// Whether a statement was prepared before a column that it reads became another type's: the connection goes on refusing it. The code
+/// (0A000) has many other reasons; the words depend on the server's language.
+pub(crate) fn is_outdated(error: &Error) -> bool {
+    let Error::Database(said) = error else { return false };
+    let said = said.try_downcast_ref::<PgDatabaseError>();
+    said.is_some_and(|said| said.code() == "0A000" && said.routine() == Some("RevalidateCachedQuery"))
 }
 
 /// What the engine calls it.

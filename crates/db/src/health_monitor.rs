@@ -29,7 +29,7 @@ use sqlx::{Connection, PgConnection};
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
 
-use crate::error::{Absence, Absent, DbError, absence_of};
+use crate::error::{Absence, Absent, DbError, absence_of, is_outdated};
 use crate::open::{Db, MigrationLock};
 use crate::session::{self, Home};
 
@@ -61,6 +61,8 @@ pub struct Watch {
     refused: Mutex<Refused>,
     /// Where the tables are.
     pub(crate) home: Home,
+    /// When a statement was met that a change of a table had outdated. Connections that are older may have it, too.
+    outdated_at: Mutex<Option<Instant>>,
 }
 
 /// Those of whom the log does not know yet.
@@ -123,6 +125,17 @@ impl Watch {
         self.told(Absent { kind, cause, is_told: true })
     }
 
+    /// Remembers that what connections have prepared by now is not to be relied on.
+    pub(crate) fn note_outdated(&self) {
+        *self.outdated_at.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+    }
+
+    /// Whether a connection of this age has prepared its statements since.
+    pub(crate) fn is_of_now(&self, age: Duration) -> bool {
+        let outdated_at = *self.outdated_at.lock().unwrap_or_else(PoisonError::into_inner);
+        outdated_at.is_none_or(|outdated_at| age < outdated_at.elapsed())
+    }
+
     /// How many were refused since the log told of it.
     fn take_refused(&self) -> (u64, String) {
         self.refusals(|refused| {
@@ -158,6 +171,9 @@ pub(crate) async fn answered<T>(
         done = work => match done.map_err(DbError::from) {
             Err(DbError::Away(absent)) => Err(watch.told(absent)),
             done => {
+                if matches!(&done, Err(DbError::GivenUp(error)) if is_outdated(error)) {
+                    watch.note_outdated();
+                }
                 watch.answered.fetch_add(1, Ordering::Relaxed);
                 done
             }

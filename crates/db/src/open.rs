@@ -532,10 +532,11 @@ fn reason(error: &DbError) -> String {
 }
 
 fn postgres_pool(options: &OpenOptions, watch: &Arc<Watch>) -> PgPoolOptions {
-    let made = Arc::clone(watch);
+    let (made, taken) = (Arc::clone(watch), Arc::clone(watch));
     PgPoolOptions::new()
         .max_connections(options.connections.max(2))
         .acquire_timeout(options.patience)
+        .before_acquire(move |_, so_far| Box::pin(ready(Ok(taken.is_of_now(so_far.age)))))
         .after_connect(move |connection, _| {
             let watch = Arc::clone(&made);
             Box::pin(async move { session::set_for_serving(connection, &watch.home).await })

@@ -17,7 +17,7 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{AssertSqlSafe, Postgres, SqlSafeStr as _, SqlStr, Sqlite};
 use tokio::sync::Mutex;
 
-use crate::error::DbError;
+use crate::error::{self, DbError};
 use crate::health_monitor::{Has, Watch, answered};
 use crate::open::{Db, Engine, OpenTx, Pool, Tx};
 use crate::row::{ColumnType, FromRow, FromValue, Row};
@@ -180,7 +180,16 @@ impl Sql {
         let rows = answered(source.watch(), connection.has(), async {
             Ok(match connection {
                 Connection::Pool(Pool::Sqlite(pool)) => of_sqlite(self.for_sqlite()?.fetch_all(&pool).await?),
-                Connection::Pool(Pool::Postgres(pool)) => of_postgres(self.for_postgres()?.fetch_all(&pool).await?),
+                Connection::Pool(Pool::Postgres(pool)) => {
+                    let again = self.clone();
+                    let rows = match self.for_postgres()?.fetch_all(&pool).await {
+                        Err(error) if is_outdated(&error, source.watch()) => {
+                            again.for_postgres()?.fetch_all(&pool).await?
+                        }
+                        rows => rows?,
+                    };
+                    of_postgres(rows)
+                }
                 Connection::Tx(tx) => match &mut *tx.lock().await {
                     OpenTx::Sqlite(tx) => of_sqlite(self.for_sqlite()?.fetch_all(&mut **tx).await?),
                     OpenTx::Postgres(tx) => of_postgres(self.for_postgres()?.fetch_all(&mut **tx).await?),
@@ -232,7 +241,14 @@ impl Sql {
                     self.for_sqlite()?.fetch_optional(&pool).await?.map(Row::Sqlite)
                 }
                 Connection::Pool(Pool::Postgres(pool)) => {
-                    self.for_postgres()?.fetch_optional(&pool).await?.map(Row::Postgres)
+                    let again = self.clone();
+                    let row = match self.for_postgres()?.fetch_optional(&pool).await {
+                        Err(error) if is_outdated(&error, source.watch()) => {
+                            again.for_postgres()?.fetch_optional(&pool).await?
+                        }
+                        row => row?,
+                    };
+                    row.map(Row::Postgres)
                 }
                 Connection::Tx(tx) => match &mut *tx.lock().await {
                     OpenTx::Sqlite(tx) => self.for_sqlite()?.fetch_optional(&mut **tx).await?.map(Row::Sqlite),
@@ -250,6 +266,15 @@ impl Sql {
     fn for_postgres(self) -> Result<Query<Postgres>, sqlx::Error> {
         Ok(sqlx::query_with(safe(self.text), for_postgres(self.args)?))
     }
+}
+
+/// Whether a table was changed since the statement was prepared. Then the next connection has not prepared it yet.
+fn is_outdated(error: &sqlx::Error, watch: Option<&Watch>) -> bool {
+    let is_outdated = error::is_outdated(error);
+    if let (true, Some(watch)) = (is_outdated, watch) {
+        watch.note_outdated();
+    }
+    is_outdated
 }
 
 type Query<Database> = sqlx::query::Query<'static, Database, <Database as sqlx::Database>::Arguments>;

@@ -1120,3 +1120,42 @@ async fn a_schema_of_another_program_is_left_as_it_is() {
     run("CREATE TABLE ledger (id BIGINT)").await;
     assert_eq!(bed.db.migrate::<Second>().await.unwrap(), 1);
 }
+
+/// A statement that was prepared before a column became another type's is prepared anew: reading goes on, and a transaction is one to
+/// try again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_column_of_another_type_is_read_all_the_same() {
+    let Some(bed) = Bed::postgres().await else { return };
+    let bed = bed.migrated().await;
+    bed.add_club(1, "chess").await.unwrap();
+    let reads = async |times: usize| {
+        let all = (0..times)
+            .map(|_| sql("SELECT name AS value FROM clubs WHERE id = $1").arg(1_i64).value::<String>(&bed.db));
+        futures::future::join_all(all).await
+    };
+    let in_a_transaction = async || {
+        let tx = bed.begin().await;
+        let name = sql("SELECT name AS value FROM clubs WHERE id = $1").arg(1_i64).value::<String>(&tx).await;
+        tx.commit().await.unwrap();
+        name
+    };
+    for becomes in ["VARCHAR(300)", "TEXT"] {
+        for answer in reads(32).await {
+            assert_eq!(answer.unwrap().as_deref(), Some("chess"));
+        }
+        assert_eq!(in_a_transaction().await.unwrap().as_deref(), Some("chess"));
+        let mut other = sqlx::PgConnection::connect(&bed.scratch.url).await.unwrap();
+        other
+            .execute(sqlx::AssertSqlSafe(format!("ALTER TABLE clubs ALTER COLUMN name TYPE {becomes}")))
+            .await
+            .unwrap();
+        other.close().await.unwrap();
+        if becomes == "TEXT" {
+            assert!(matches!(in_a_transaction().await, Err(DbError::GivenUp(_))));
+            assert_eq!(in_a_transaction().await.unwrap().as_deref(), Some("chess"));
+        }
+        for answer in reads(32).await {
+            assert_eq!(answer.unwrap().as_deref(), Some("chess"));
+        }
+    }
+}
