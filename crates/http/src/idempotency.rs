@@ -30,6 +30,7 @@ use quad_kernel::clock::{Clock, Time};
 use quad_kernel::error::{Error, Kind, Rejection, Result, UNAVAILABLE};
 use quad_kernel::ids::Random;
 use quad_kernel::problem::{self, REQUEST_ID, RequestId};
+use quad_kernel::retry::retried;
 
 /// The header.
 pub const KEY: HeaderName = HeaderName::from_static("idempotency-key");
@@ -240,10 +241,13 @@ enum Found {
 async fn claimed(app: &Idempotency, key: &Key) -> Result<Found> {
     loop {
         let (claim, now) = (app.random.bytes(), app.clock.now());
-        let mut tx = app.db.begin().await?;
-        let is_ours = store::claim(&mut tx, key, &claim, now, forgotten(now)).await?;
-        tx.commit().await?;
-        if is_ours {
+        let claiming = async || {
+            let mut tx = app.db.begin().await?;
+            let is_ours = store::claim(&mut tx, key, &claim, now, forgotten(now)).await?;
+            tx.commit().await?;
+            Ok(is_ours)
+        };
+        if retried(claiming).await? {
             return Ok(Found::Ours(claim));
         }
         // None: given up meanwhile.
@@ -255,9 +259,12 @@ async fn claimed(app: &Idempotency, key: &Key) -> Result<Found> {
 
 /// Nobody knows how the first call ended. The key is given up, so that whoever has looked can do it again.
 async fn unsure(app: &Idempotency, key: &Key, claim: &[u8]) -> Result<Turn> {
-    let mut tx = app.db.begin().await?;
-    store::release(&mut tx, key, claim).await?;
-    tx.commit().await?;
+    retried(async || {
+        let mut tx = app.db.begin().await?;
+        store::release(&mut tx, key, claim).await?;
+        Ok(tx.commit().await?)
+    })
+    .await?;
     Err(UNSURE.into())
 }
 

@@ -17,7 +17,9 @@ use tokio::time::sleep;
 
 use crate::cli::quad_with;
 use crate::doctor::{Found, examined, folder, is};
-use crate::harness::{Answer, Balancer, Cluster, PASSWORD, PgBouncer, Process, Room, TestApp, Till};
+use crate::harness::{
+    Answer, Balancer, Browser, Cluster, Form, PASSWORD, PgBouncer, Process, Room, TestApp, Till, made,
+};
 
 /// People who do the same at the same moment.
 const CROWD: usize = 24;
@@ -260,14 +262,14 @@ async fn give_up(t: &TestApp, table: &str, code: &str, first: i64) {
     run(
         t.url(),
         &[
+            "DROP FUNCTION IF EXISTS give_up CASCADE",
             "DROP SEQUENCE IF EXISTS tries CASCADE",
             "CREATE SEQUENCE tries",
             &format!(
-                "CREATE OR REPLACE FUNCTION give_up() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+                "CREATE FUNCTION give_up() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
                     IF nextval('tries') <= {first} THEN RAISE EXCEPTION 'given up' USING ERRCODE = '{code}'; END IF;
                     RETURN NEW; END $$"
             ),
-            &format!("DROP TRIGGER IF EXISTS give_up ON {table}"),
             &format!(
                 "CREATE TRIGGER give_up BEFORE INSERT OR UPDATE ON {table} FOR EACH ROW EXECUTE FUNCTION give_up()"
             ),
@@ -306,12 +308,87 @@ async fn a_transaction_that_was_given_up_is_tried_again() {
         assert_eq!(has, had.map(|had| had + 1), "{code}: made once");
         give_up(&t, "events", code, 2).await;
         t.event(&manager, "More kites", None).await;
+        if code.starts_with("40") {
+            accounts_are_tried_again(&t, number, code).await;
+            galleries_are_tried_again(&t, &manager, code).await;
+        }
 
         give_up(&t, "poll_votes", code, 1_000).await;
         let said = crowd[2].vote(&poll, 0).await;
         assert!(said.headers.contains_key("retry-after"), "{code}: {said:?}");
         said.refused(503, "unavailable");
     }
+    give_up(&t, "payment_allowances", "40P01", 2).await;
+    let till = Till::sandbox(t).await;
+    till.order(&crowd[3], 19).await;
+    give_up(&till.t, "payment_orders", "40P01", 2).await;
+    till.order(&crowd[3], 19).await;
+}
+
+/// Log-in, new password, picture and the end of an account.
+async fn accounts_are_tried_again(t: &TestApp, number: usize, code: &str) {
+    let name = format!("leaver{number}");
+    let email = format!("{name}@meridian.example");
+    t.person(&name).await;
+    for table in ["login_failures", "guessed_passwords", "sessions", "known_devices"] {
+        give_up(t, table, code, 2).await;
+        t.log_in(&name).await;
+    }
+    give_up(t, "login_sprays", code, 2).await;
+    let wrong = json!({"email": email, "passWord": "another-harbour-42"});
+    t.browser().post("/login", wrong).await.refused(401, "wrong_credentials");
+
+    let (browser, new) = (t.browser(), "amber-lighthouse-17");
+    let wish = json!({"email": email, "newPassword": new});
+    give_up(t, "jobs", code, 2).await;
+    browser.post("/resetpassword", wish).await.expect(202);
+    give_up(t, "reset_codes", code, 2).await;
+    let mails = t.mails().await;
+    let text = &mails.iter().rfind(|mail| mail.to == email).expect("a mail").text;
+    let is_code = |word: &&str| word.len() == 6 && word.bytes().all(|digit| digit.is_ascii_digit());
+    let mailed = text.split_whitespace().find(is_code).expect("a code");
+    // The try is counted, and the password set.
+    let with_code = json!({"email": email, "newPassword": new, "code": mailed});
+    give_up(t, "users", code, 2).await;
+    browser.post("/resetpassword", with_code).await.expect(200);
+
+    let mut person = t.browser();
+    let said = person.post("/login", json!({"email": email, "passWord": new})).await.expect(200);
+    said["_id"].as_str().expect("an id").clone_into(&mut person.id);
+    for table in ["pictures", "users"] {
+        give_up(t, table, code, 2).await;
+        person.set_picture("leaver.png", &made::png(&made::quadrants(60, 60 + number as u32))).await.expect(200);
+    }
+    give_up(t, "users", code, 2).await;
+    // The password is asked for again: that is counted first.
+    let deleted = person.ask(Method::DELETE, "/account", Some(json!({"password": new})), &[]).await;
+    deleted.expect(200);
+    let other = t.person(&format!("other{number}")).await;
+    give_up(t, "login_failures", code, 2).await;
+    other.ask(Method::DELETE, "/account", Some(json!({"password": PASSWORD})), &[]).await.expect(200);
+}
+
+/// Pictures of an event that are shown, named, taken away; and a call with a key.
+async fn galleries_are_tried_again(t: &TestApp, manager: &Browser, code: &str) {
+    let event = t.event(manager, "Fest", None).await;
+    let form = Form::new().text("title", "Fest Gallery").text("description", "Two days").text("eventId", &event);
+    let form = [40, 41]
+        .into_iter()
+        .fold(form, |form, wide| form.file("images", &format!("{wide}.png"), &made::png(&made::quadrants(wide, 30))));
+    give_up(t, "galleries", code, 2).await;
+    let made = manager.send_form(Method::POST, "/upload/addgallery", form).await.expect(201)["gallery"].clone();
+    assert_eq!(made["pictures"].as_array().map(Vec::len), Some(2), "{code}: shown once");
+    let path = format!("/galleries/{}", made["_id"].as_str().expect("an id"));
+    let caption = |title: &str| json!({"title": title, "description": "Both days"});
+    give_up(t, "galleries", code, 2).await;
+    manager.put(&path, caption("The fest")).await.expect(200);
+    give_up(t, "pictures", code, 2).await;
+    let removed = json!({"data1": made, "index": 1});
+    let left = manager.ask(Method::DELETE, "/event/deleteimg", Some(removed), &[]).await.expect(200);
+    assert_eq!(left["gallery"]["pictures"].as_array().map(Vec::len), Some(1), "{code}: taken away once");
+    give_up(t, "idempotency_keys", code, 2).await;
+    let key = format!("6c1d4b2e-7a90-4f3b-8d55-0a1b2c3{code:0>5}").to_lowercase().replace('p', "a");
+    manager.ask(Method::PUT, &path, Some(caption("Fest")), &[("idempotency-key", &key)]).await.expect(200);
 }
 
 /// What the role, the database and the server set is named, those that lose data as bad.

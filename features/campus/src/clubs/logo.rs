@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use quad_http::uploads::Upload;
 use quad_kernel::error::{MISSING, Result};
 use quad_kernel::ids::PictureKey;
+use quad_kernel::retry::retried;
 use quad_people::PeopleState;
 use quad_people::pictures::{self, PictureOut};
 
@@ -19,13 +20,16 @@ pub async fn set(app: &PeopleState, club: &Club, file: Upload) -> Result<()> {
 
 /// Shows another picture, or none.
 pub async fn replace(app: &PeopleState, club: &Club, picture: Option<&PictureKey>) -> Result<()> {
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
-    managers::hold(&mut tx, club.id).await?;
-    let before = store::find(&tx, club.id).await?.ok_or(MISSING)?.picture;
-    store::set_picture(&mut tx, club.id, picture).await?;
-    pictures::swap(&mut tx, now, before.as_ref(), picture).await?;
-    Ok(tx.commit().await?)
+    retried(async || {
+        let now = app.clock.now();
+        let mut tx = app.db.begin().await?;
+        managers::hold(&mut tx, club.id).await?;
+        let before = store::find(&tx, club.id).await?.ok_or(MISSING)?.picture;
+        store::set_picture(&mut tx, club.id, picture).await?;
+        pictures::swap(&mut tx, now, before.as_ref(), picture).await?;
+        Ok(tx.commit().await?)
+    })
+    .await
 }
 
 /// The pictures of these clubs as they leave the server, in the same order.

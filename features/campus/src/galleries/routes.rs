@@ -88,7 +88,8 @@ async fn remove_image(
     who: Member,
     Body(asked): Body<RemoveIn>,
 ) -> Reply<GallerySavedOut> {
-    let gallery = edit_gallery::remove_picture(&app, &who, asked.gallery(), asked.index, asked.seen()).await?;
+    let remove = || edit_gallery::remove_picture(&app, &who, asked.gallery(), asked.index, asked.seen());
+    let gallery = retried(remove).await?;
     saved(&app, messages::REMOVED, &gallery).await
 }
 
@@ -101,7 +102,8 @@ async fn rename(
     Path(id): Path<String>,
     Body(asked): Body<CaptionIn>,
 ) -> Reply<GallerySavedOut> {
-    let gallery = edit_gallery::rename(&app, &who, &id, asked.parse()?).await?;
+    let caption = asked.parse()?;
+    let gallery = retried(|| edit_gallery::rename(&app, &who, &id, caption.clone())).await?;
     saved(&app, messages::SAVED, &gallery).await
 }
 

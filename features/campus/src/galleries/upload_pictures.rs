@@ -11,6 +11,7 @@ use quad_http::auth::Member;
 use quad_http::uploads::{Files, Upload};
 use quad_kernel::error::{Error, Kind, MISSING, Rejection, Result};
 use quad_kernel::ids::{EventId, GalleryId, PictureKey};
+use quad_kernel::retry::retried;
 use quad_people::PeopleState;
 use quad_people::pictures::Picture;
 use quad_people::{accounts, pictures};
@@ -52,7 +53,8 @@ pub async fn upload(
     if taken.is_empty() {
         return Err(messages::none_taken(&refused).into());
     }
-    let is_new = write(app, who, &event, caption, taken, &mut refused).await?;
+    let (is_new, beyond) = retried(|| write(app, who, &event, caption, &taken, &refused)).await?;
+    refused.extend(beyond);
     let gallery = store::find(&app.db, event.id.0).await?.ok_or(MISSING)?;
     Ok(Uploaded { gallery, is_new, refused })
 }
@@ -78,15 +80,15 @@ async fn take_all(app: &PeopleState, files: Vec<Upload>) -> Result<(Taken, Vec<R
     Ok((taken, refused))
 }
 
-/// Writes what was taken; says whether the gallery is new.
+/// Writes what was taken; says whether the gallery is new, and what has no place in it.
 async fn write(
     app: &PeopleState,
     who: &Member,
     event: &Brief,
     caption: &Caption,
-    taken: Taken,
-    refused: &mut Vec<Refused>,
-) -> Result<bool> {
+    taken: &Taken,
+    refused: &[Refused],
+) -> Result<(bool, Vec<Refused>)> {
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     accounts::hold(&mut tx, who.id).await?;
@@ -95,19 +97,19 @@ async fn write(
     let id = GalleryId::new(now, &app.random);
     let is_new = store::insert_if_none(&mut tx, id, event.club, event.id, caption, who.id, now).await?;
     let held = store::hold_of_event(&mut tx, event.id).await?.ok_or(MISSING)?;
-    let mut added: Vec<PictureKey> = Vec::new();
+    let (mut added, mut beyond) = (Vec::<PictureKey>::new(), Vec::new());
     for (name, key) in taken {
         let count = added.len() as i32;
         if held.pictures + count >= PICTURES {
-            refused.push(Refused { name, why: messages::GALLERY_FULL.to_owned() });
-        } else if store::add_unless_there(&mut tx, held.id, held.next_no + count, &key).await? {
-            added.push(key);
+            beyond.push(Refused { name: name.clone(), why: messages::GALLERY_FULL.to_owned() });
+        } else if store::add_unless_there(&mut tx, held.id, held.next_no + count, key).await? {
+            added.push(key.clone());
         } else {
-            refused.push(Refused { name, why: messages::THERE_ALREADY.to_owned() });
+            beyond.push(Refused { name: name.clone(), why: messages::THERE_ALREADY.to_owned() });
         }
     }
     if added.is_empty() {
-        return Err(messages::none_taken(refused).into());
+        return Err(messages::none_taken(&[refused, &beyond].concat()).into());
     }
     store::count_added(&mut tx, held.id, added.len() as i32).await?;
     added.sort();
@@ -115,5 +117,5 @@ async fn write(
         pictures::hold(&mut tx, key).await?;
     }
     tx.commit().await?;
-    Ok(is_new)
+    Ok((is_new, beyond))
 }

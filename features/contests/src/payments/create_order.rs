@@ -7,6 +7,7 @@ use quad_http::auth::Member;
 use quad_kernel::clock::Time;
 use quad_kernel::error::Result;
 use quad_kernel::ids::{OrderId, UserId};
+use quad_kernel::retry::retried;
 use quad_services::config::Billing;
 
 use super::model::{FIRST_CHECK, Offer};
@@ -20,7 +21,7 @@ pub(super) async fn order(app: &ContestsState, who: &Member, offer: Offer) -> Re
     }
     let now = app.clock.now();
     let razorpay = app.provider.get(app).await?;
-    count(app, who.id, now).await?;
+    retried(|| count(app, who.id, now)).await?;
     let id = OrderId::new(now, &app.random);
     let asked = NewOrder {
         amount_paise: offer.amount_paise(),
@@ -34,7 +35,7 @@ pub(super) async fn order(app: &ContestsState, who: &Member, offer: Offer) -> Re
         Ok(made) => made,
         Err(error) => {
             provider::log_trouble(&error, "make an order");
-            uncount(app, who.id, now).await?;
+            retried(|| uncount(app, who.id, now)).await?;
             return Err(messages::PAYMENT_UNAVAILABLE.into());
         }
     };
@@ -48,9 +49,12 @@ pub(super) async fn order(app: &ContestsState, who: &Member, offer: Offer) -> Re
         check_at: now.plus(FIRST_CHECK),
     };
     // Nobody has seen the provider's order yet: if storing it fails, it is never paid.
-    let mut tx = app.db.begin().await?;
-    store_orders::insert(&mut tx, &row).await?;
-    tx.commit().await?;
+    retried(async || {
+        let mut tx = app.db.begin().await?;
+        store_orders::insert(&mut tx, &row).await?;
+        Ok(tx.commit().await?)
+    })
+    .await?;
     Ok((id, made))
 }
 

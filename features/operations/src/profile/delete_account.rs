@@ -8,29 +8,19 @@ use quad_campus::{clubs, enquiries, events};
 use quad_contests::ContestsState;
 use quad_contests::{contests, payments, polls};
 use quad_http::auth::Member;
-use quad_kernel::error::{Error, Result};
+use quad_kernel::error::Result;
 use quad_kernel::ids::{ContestId, PollId};
+use quad_kernel::retry::retried;
 use quad_people::{accounts, notify};
 
 use super::store;
 
-/// Somebody joining a contest of the person's may hold what this waits for, and wait for what this holds; PostgreSQL then
-/// ends one of the two.
-const TRIES: u32 = 3;
-
 /// Ends the account of the person who knows its password.
 pub async fn delete(app: &ContestsState, who: &Member, password: String) -> Result<()> {
     let proof = accounts::prove(app, who, "password", password).await?;
-    let mut tries = 1;
-    let (contest_ids, poll_ids) = loop {
-        match all_parts(app, who, &proof).await {
-            Err(Error::Internal(cause)) if tries < TRIES => {
-                tracing::warn!(cause = format!("{cause:#}"), "an account could not be deleted; once more");
-                tries += 1;
-            }
-            done => break done?,
-        }
-    };
+    // Somebody joining a contest of the person's may hold what this waits for, and wait for what this holds; PostgreSQL then
+    // ends one of the two.
+    let (contest_ids, poll_ids) = retried(|| all_parts(app, who, &proof)).await?;
     app.session_cache.forget(app, who.id).await;
     contests::forget(app, &contest_ids).await;
     polls::forget(app, &poll_ids);

@@ -5,6 +5,7 @@ use quad_http::auth::Member;
 use quad_http::uploads::Files;
 use quad_kernel::error::Result;
 use quad_kernel::ids::{PictureKey, UserId};
+use quad_kernel::retry::retried;
 use quad_people::pictures::PictureOut;
 use quad_people::{accounts, pictures};
 
@@ -16,13 +17,15 @@ pub async fn set(app: &ContestsState, who: &Member, form: Files<1>) -> Result<()
 
 /// Shows another picture, or none.
 pub async fn replace(app: &ContestsState, who: UserId, picture: Option<&PictureKey>) -> Result<()> {
-    let now = app.clock.now();
-    let mut tx = app.db.begin().await?;
-    accounts::hold(&mut tx, who).await?;
-    let before = accounts::replace_picture(&mut tx, who, picture).await?;
-    pictures::swap(&mut tx, now, before.as_ref(), picture).await?;
-    tx.commit().await?;
-    Ok(())
+    retried(async || {
+        let now = app.clock.now();
+        let mut tx = app.db.begin().await?;
+        accounts::hold(&mut tx, who).await?;
+        let before = accounts::replace_picture(&mut tx, who, picture).await?;
+        pictures::swap(&mut tx, now, before.as_ref(), picture).await?;
+        Ok(tx.commit().await?)
+    })
+    .await
 }
 
 /// A picture as it leaves the server; none when it is gone.

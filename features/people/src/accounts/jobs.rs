@@ -15,6 +15,7 @@ use quad_http::idempotency;
 use quad_kernel::clock::Time;
 use quad_kernel::error::{Error, Result};
 use quad_kernel::mail::Mail;
+use quad_kernel::retry::retried;
 use quad_services::background::{self, MAIL_TIME, send_mail, try_later};
 
 use super::{password_reset, store_change_feed, store_limits, store_sessions, store_sign_ups};
@@ -80,7 +81,7 @@ impl Job for SendResetCode {
     }
 
     async fn run(self, app: &PeopleState, _: u32) -> Result<(), JobEnd> {
-        password_reset::take(app, &self).await.map_err(try_later)
+        retried(|| password_reset::take(app, &self)).await.map_err(try_later)
     }
 }
 
@@ -102,7 +103,8 @@ impl Job for MailResetCode {
     }
 
     async fn run(self, app: &PeopleState, _: u32) -> Result<(), JobEnd> {
-        let Some(mail) = password_reset::make_code(app, &self).await.map_err(try_later)? else { return Ok(()) };
+        let made = retried(|| password_reset::make_code(app, &self)).await.map_err(try_later)?;
+        let Some(mail) = made else { return Ok(()) };
         send_mail::<Self>(app, &self.email, mail).await
     }
 }

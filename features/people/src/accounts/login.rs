@@ -16,6 +16,7 @@ use crate::notify::{self, Subscription};
 use quad_kernel::clock::Time;
 use quad_kernel::error::Result;
 use quad_kernel::ids::{SessionId, UserId};
+use quad_kernel::retry::retried;
 use quad_kernel::validation;
 
 use super::client_identity::ClientIdentity;
@@ -103,7 +104,7 @@ pub async fn sign_in(
         Some(stranger) => Some(app.guesses.wait(cell_key(stranger.cell)).await?),
         None => None,
     };
-    attempt.count(app).await?;
+    retried(|| attempt.count(app)).await?;
     let right = ticket.verify(password.clone(), found.as_ref().map(|found| found.password_hash.clone())).await?;
     let opens = match (found.filter(|_| right), waiting) {
         (Some(found), _) => Some(Opens::Account { user: found.id, password_hash: found.password_hash }),
@@ -117,17 +118,17 @@ pub async fn sign_in(
     drop(ticket);
     let opens = match opens {
         None => {
-            attempt.failed(app).await?;
+            retried(|| attempt.failed(app)).await?;
             return Err(messages::WRONG_CREDENTIALS.into());
         }
         // Counted like a wrong one: else whoever registers an address would have its count taken back between guesses.
         Some(Opens::Registration(_)) if link.is_none() => {
-            attempt.failed(app).await?;
+            retried(|| attempt.failed(app)).await?;
             return Err(messages::NOT_CONFIRMED.into());
         }
         Some(opens) => opens,
     };
-    let (user, session, device) = attempt.succeeded(app, opens, subscription.as_ref()).await?;
+    let (user, session, device) = retried(|| attempt.succeeded(app, &opens, subscription.as_ref())).await?;
     drop((turn, among_guesses));
     let account = store::account(&app.db, user).await?.ok_or(messages::WRONG_CREDENTIALS)?;
     Ok(SignedIn { account, session, device })
@@ -215,7 +216,7 @@ impl<'a> Try<'a> {
     async fn succeeded(
         &self,
         app: &PeopleState,
-        opens: Opens,
+        opens: &Opens,
         subscription: Option<&Subscription>,
     ) -> Result<(UserId, Token, Token)> {
         let now = app.clock.now();
@@ -227,11 +228,11 @@ impl<'a> Try<'a> {
         let user = match opens {
             // A reset that committed meanwhile ended all sessions; the old password must not make a new one.
             Opens::Account { user, password_hash } => {
-                let held = store::hold_if_password_is(&mut tx, user, &password_hash).await?;
-                held.then_some(user).ok_or(messages::WRONG_CREDENTIALS)?
+                let held = store::hold_if_password_is(&mut tx, *user, password_hash).await?;
+                held.then_some(*user).ok_or(messages::WRONG_CREDENTIALS)?
             }
             Opens::Registration(one) => {
-                let settled = sign_up::settle(&mut tx, &app.random, &one, now).await?;
+                let settled = sign_up::settle(&mut tx, &app.random, one, now).await?;
                 settled.ok_or(messages::LINK_INVALID)?
             }
         };

@@ -22,6 +22,7 @@ use crate::notify;
 use quad_kernel::clock::Time;
 use quad_kernel::error::Result;
 use quad_kernel::ids::UserId;
+use quad_kernel::retry::retried;
 use quad_services::background::enqueue;
 
 use super::client_identity::ClientIdentity;
@@ -52,9 +53,12 @@ pub async fn ask(app: &PeopleState, visitor: &ClientIdentity, email: &str, passw
     let browser = visitor.browser(&app.random);
     let job =
         SendResetCode { email: email.to_owned(), browser: hex::encode(browser.hash()), place: visitor.place.clone() };
-    let mut tx = app.db.begin().await?;
-    enqueue(&mut tx, app.clock.now(), &job).await?;
-    tx.commit().await?;
+    retried(async || {
+        let mut tx = app.db.begin().await?;
+        enqueue(&mut tx, app.clock.now(), &job).await?;
+        Ok(tx.commit().await?)
+    })
+    .await?;
     Ok(browser)
 }
 
@@ -139,7 +143,7 @@ pub async fn reset(
     code: &str,
 ) -> Result<Token> {
     judge(app, email, &password).await?;
-    let right = compare(app, visitor, email, code).await?;
+    let right = retried(|| compare(app, visitor, email, code)).await?;
     let user = right.user;
     let Some(account) = store::account(&app.db, user).await? else { return Err(messages::WRONG_CODE.into()) };
     let ticket = app.passwords.ticket_of_known(user)?;
@@ -148,8 +152,21 @@ pub async fn reset(
     known.push(account.full_name);
     ticket.judge("newPassword", &password, email, known).await?;
     let new_hash = ticket.hash(&app.random, password).await?;
-    let now = app.clock.now();
     let device = visitor.browser(&app.random);
+    retried(|| set_password(app, visitor, email, &right, &new_hash, &device)).await?;
+    app.session_cache.forget(app, user).await;
+    Ok(device)
+}
+
+async fn set_password(
+    app: &PeopleState,
+    visitor: &ClientIdentity,
+    email: &str,
+    right: &Right,
+    new_hash: &str,
+    device: &Token,
+) -> Result<()> {
+    let (user, now) = (right.user, app.clock.now());
     let mail = SendMail::new(email, messages::password_changed_mail(&app.settings));
     let mut tx = app.db.begin().await?;
     // In the order of `compare`: the code, then the count.
@@ -158,15 +175,13 @@ pub async fn reset(
     }
     store_limits::forgive_spray(&mut tx, &codes_from(visitor), &email_key("reset try", email)).await?;
     store_limits::forgive_account(&mut tx, &email_key("log in", email)).await?;
-    store::set_password(&mut tx, user, &new_hash, now).await?;
+    store::set_password(&mut tx, user, new_hash, now).await?;
     store_sessions::end_all(&mut tx, user).await?;
     store_sessions::forget_devices(&mut tx, user).await?;
     store_sessions::remember_device(&mut tx, user, &device.hash(), now).await?;
     notify::forget_devices(&mut tx, user).await?;
     enqueue(&mut tx, now, &mail).await?;
-    tx.commit().await?;
-    app.session_cache.forget(app, user).await;
-    Ok(device)
+    Ok(tx.commit().await?)
 }
 
 /// Where codes are tried from, apart from log-ins.

@@ -13,6 +13,7 @@ use crate::PeopleState;
 use quad_http::uploads::{Files, Upload};
 use quad_kernel::error::{Error, Rejection, Result};
 use quad_kernel::ids::PictureKey;
+use quad_kernel::retry::retried;
 
 use super::media::UNKEPT;
 use super::model::{Picture, name};
@@ -86,10 +87,13 @@ async fn keep(app: &PeopleState, prepared: Prepared) -> Result<Picture> {
 /// Writes the row that keeps the bytes.
 async fn announce(app: &PeopleState, picture: &Picture, bytes: i64) -> Result<()> {
     for _ in 0..WAITS {
-        let mut tx = app.db.begin().await?;
-        let written = store::insert_or_touch_unless_going(&mut tx, picture, bytes, app.clock.now()).await?;
-        tx.commit().await?;
-        if written {
+        let write = async || {
+            let mut tx = app.db.begin().await?;
+            let written = store::insert_or_touch_unless_going(&mut tx, picture, bytes, app.clock.now()).await?;
+            tx.commit().await?;
+            Ok(written)
+        };
+        if retried(write).await? {
             return Ok(());
         }
         tokio::time::sleep(WAIT).await;
