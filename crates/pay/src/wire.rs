@@ -56,7 +56,7 @@ pub struct Payment {
     pub id: String,
     /// The order it is for, if it is for one.
     pub order_id: Option<String>,
-    /// What was paid, in the hundredths of `currency`. A whole number, `900`, `900.0` or `"900"`, and nothing else.
+    /// What was paid, in the smallest units of `currency`. A whole number, `900`, `900.0` or `"900"`, and nothing else.
     pub amount_paise: Option<i64>,
     /// `INR`, or what an international payer was charged in.
     pub currency: Option<String>,
@@ -70,7 +70,7 @@ pub struct Payment {
     pub tax: Option<i64>,
     /// `customer`: the fee was added to the amount; `platform`: it is taken from the seller.
     pub fee_bearer: Option<String>,
-    /// What a foreign amount is worth, in the hundredths of `base_currency`.
+    /// What a foreign amount is worth, in the smallest units of `base_currency`.
     pub base_amount: Option<i64>,
     /// The currency of `base_amount`.
     pub base_currency: Option<String>,

@@ -24,7 +24,7 @@ pub(super) struct Shown {
     pub order: Purchase,
     /// The payment it is about, if it is about one.
     pub payment: Option<SeenPayment>,
-    /// What of it is about money going back, in the hundredths of the payment's currency.
+    /// What of it is about money going back, in the smallest units of the payment's currency.
     pub amount: Option<i64>,
     /// Another refund of this payment that is on its way, likewise.
     pub on_its_way: Option<i64>,

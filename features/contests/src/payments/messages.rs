@@ -157,13 +157,24 @@ fn date(time: Time, zone: Tz) -> String {
 /// Stands wherever a test payment shows.
 const TEST: &str = "Test payment – no money moves.";
 
-/// An amount of any currency, as it is: "₹9", "USD 0.11".
+/// Digits after the point (ISO 4217), where there are not two: amounts are told in the smallest unit of their currency.
+const DIGITS: [(usize, &str); 3] = [
+    (0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"),
+    (3, "BHD IQD JOD KWD LYD OMR TND"),
+    (4, "CLF UYW"),
+];
+
+/// An amount of any currency, as it is: "₹9", "USD 0.11", "JPY 1500".
 pub fn money(amount: i64, currency: &str) -> String {
     if currency == "INR" && amount >= 0 {
         return rupees(amount);
     }
     let sign = if amount < 0 { "−" } else { "" };
-    format!("{currency} {sign}{}.{:02}", (amount / 100).unsigned_abs(), (amount % 100).unsigned_abs())
+    let digits =
+        DIGITS.iter().find(|(_, names)| names.split(' ').any(|name| name == currency)).map_or(2, |(is, _)| *is);
+    let (amount, whole) = (amount.unsigned_abs(), 10_u64.pow(digits as u32));
+    let rest = if digits == 0 { String::new() } else { format!(".{:0digits$}", amount % whole) };
+    format!("{currency} {sign}{}{rest}", amount / whole)
 }
 
 /// What a case is, and what is to be done about it; for administrators.
@@ -491,6 +502,9 @@ mod tests {
         assert_eq!((money(900, "INR"), money(11, "USD")), ("₹9".to_owned(), "USD 0.11".to_owned()));
         assert_eq!((money(-5, "INR"), money(-12_34, "EUR")), ("INR −0.05".to_owned(), "EUR −12.34".to_owned()));
         assert_eq!(money(i64::MIN, "EUR"), "EUR −92233720368547758.08");
+        assert_eq!((money(1_500, "JPY"), money(-7, "KRW")), ("JPY 1500".to_owned(), "KRW −7".to_owned()));
+        assert_eq!((money(1_500, "KWD"), money(-1_005, "BHD")), ("KWD 1.500".to_owned(), "BHD −1.005".to_owned()));
+        assert_eq!((money(12_345, "CLF"), money(0, "")), ("CLF 1.2345".to_owned(), " 0.00".to_owned()));
     }
 
     #[test]

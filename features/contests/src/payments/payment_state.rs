@@ -53,7 +53,7 @@ impl Stage {
 /// What was charged, as the provider says it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Charge {
-    /// In the hundredths of `currency`.
+    /// In the smallest units of `currency` (ISO 4217).
     pub amount: i64,
     pub currency: String,
     /// Tax included.
@@ -125,7 +125,7 @@ impl Charge {
         self.fee.filter(|fee| is_borne && (0..self.amount).contains(fee)).unwrap_or_default()
     }
 
-    /// When so much is back with the payer, all of it is, in the hundredths of its currency: the fee that the customer bore
+    /// When so much is back with the payer, all of it is, in the smallest units of its currency: the fee that the customer bore
     /// may stay with the provider.
     pub fn whole(&self, order_paise: i64) -> i64 {
         if self.pays(order_paise) { order_paise } else { self.amount.max(0) - self.borne() }
@@ -255,7 +255,7 @@ pub(super) struct SeenReturn {
     pub payment_id: String,
     pub kind: ReturnKind,
     pub stage: ReturnStage,
-    /// In the hundredths of the payment's currency; 0 while no message said how much in a way that can be read.
+    /// In the smallest units of the payment's currency; 0 while no message said how much in a way that can be read.
     pub amount: i64,
     pub seen_at: Time,
 }
@@ -488,7 +488,7 @@ impl Facts {
         })
     }
 
-    /// Money that went back of a payment, each part in the hundredths of its currency.
+    /// Money that went back of a payment, each part in the smallest units of its currency.
     fn backs_of(&self, payment: &SeenPayment, order_paise: i64) -> Vec<Back<'_>> {
         let of_it = || self.returns.iter().filter(|one| one.payment_id == payment.id);
         let total = payment.charge.amount.max(0);
@@ -505,14 +505,14 @@ impl Facts {
         backs
     }
 
-    /// How much of a payment went back, in the hundredths of its currency.
+    /// How much of a payment went back, in the smallest units of its currency.
     pub fn back_of(&self, payment: &SeenPayment, order_paise: i64) -> i64 {
         let backs = self.backs_of(payment, order_paise);
         let back = backs.iter().fold(0_i64, |sum, back| sum.saturating_add(back.amount));
         back.min(payment.charge.amount.max(0))
     }
 
-    /// What is left of a payment to give back, in the hundredths of its currency.
+    /// What is left of a payment to give back, in the smallest units of its currency.
     pub fn left_of(&self, payment: &SeenPayment, order_paise: i64) -> i64 {
         if self.is_all_back(payment, order_paise) {
             return 0;

@@ -471,7 +471,7 @@ pub(super) struct RefundedOut {
 #[serde(rename_all = "camelCase")]
 pub(super) struct ChargeOut {
     payment_id: String,
-    /// In the hundredths of `currency`; 0 when it cannot be read.
+    /// In the smallest units of `currency` (ISO 4217); 0 when it cannot be read.
     amount: i64,
     /// Empty when the provider did not say in a way that can be read what was paid.
     currency: String,

@@ -87,7 +87,7 @@ pub(super) struct Payment {
 /// What is charged for an order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Charge {
-    /// In the hundredths of `currency`.
+    /// In the smallest units of `currency` (ISO 4217).
     pub amount: i64,
     pub currency: String,
     /// Borne by the customer, tax included.

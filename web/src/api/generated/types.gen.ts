@@ -441,7 +441,7 @@ export type ChangeTimeIn = {
  */
 export type ChargeOut = {
     /**
-     * In the hundredths of `currency`; 0 when it cannot be read.
+     * In the smallest units of `currency` (ISO 4217); 0 when it cannot be read.
      */
     amount: number;
     /**
