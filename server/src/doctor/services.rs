@@ -555,6 +555,23 @@ pub(super) async fn drafting(settings: &Settings, patience: Duration) -> Finding
     }
 }
 
+/// What helps where a store refuses so. Stores have names of their own for a lack of room.
+fn remedy(code: &str) -> &'static str {
+    match code {
+        "RequestTimeTooSkewed" | "RequestExpired" => {
+            "this machine's clock and the store's are too far apart: set this one by a time server"
+        }
+        "SlowDown" | "ServiceUnavailable" | "TooManyRequests" | "RequestLimitExceeded" => {
+            "it has too much to do, and nothing here is wrong: wait and ask again"
+        }
+        "InsufficientStorage" => ROOM,
+        full if full.contains("Quota") || full.contains("StorageFull") => ROOM,
+        _ => "see media_url, media_s3_key_id and media_s3_secret",
+    }
+}
+
+const ROOM: &str = "it has no room left for this bucket: make some, or raise its limit";
+
 /// Whether pictures can be kept, read and let go.
 pub(super) async fn pictures(settings: &Settings, clock: &Clock, patience: Duration) -> Finding {
     const NAME: &str = "pictures";
@@ -567,9 +584,7 @@ pub(super) async fn pictures(settings: &Settings, clock: &Clock, patience: Durat
     match in_time(patience, media.probe(&name)).await {
         Some(Ok(())) => ok(NAME, "one was kept, read and let go"),
         Some(Err(error)) => match error.downcast_ref::<StoreError>().and_then(StoreError::refusal) {
-            Some(code) => {
-                bad(NAME, format!("the store refuses: {code}; see media_url, media_s3_key_id and media_s3_secret"))
-            }
+            Some(code) => bad(NAME, format!("the store refuses: {code}; {}", remedy(&code))),
             None => bad(NAME, format!("{}; see media_url", line(&error))),
         },
         None => hung(NAME, "the store of media_url", patience),

@@ -20,7 +20,7 @@ use tokio::net::TcpListener;
 use tokio::time::timeout;
 
 use crate::cli::{quad, serve};
-use crate::harness::{BUCKET, PATIENCE, S3Server, SECRET, TestApp, lent};
+use crate::harness::{BUCKET, Instead, PATIENCE, S3Server, SECRET, TestApp, lent};
 use crate::on_both_engines;
 
 on_both_engines!(
@@ -374,6 +374,14 @@ async fn a_drafting_provider_is_asked_for_its_models(t: TestApp) {
     is(&within(folder.path(), &away, PATIENCE).await, "drafting", Level::Bad, "no connection");
 }
 
+/// Of a store that is well and takes the keys.
+const REFUSALS: [(Instead, &str); 4] = [
+    (Instead::Refusal(403, "<Error><Code>RequestTimeTooSkewed</Code></Error>"), "time server"),
+    (Instead::Refusal(403, "<Error><Code>QuotaExceeded</Code></Error>"), "no room"),
+    (Instead::Refusal(507, "<Error><Code>InsufficientStorage</Code></Error>"), "no room"),
+    (Instead::Refusal(429, "<Error><Code>SlowDown</Code></Error>"), "wait"),
+];
+
 async fn a_store_of_pictures_is_tried_and_left_clean(_: TestApp) {
     let folder = folder();
     let mut store = S3Server::start().await;
@@ -393,6 +401,14 @@ async fn a_store_of_pictures_is_tried_and_left_clean(_: TestApp) {
         let said = format!("{found:?}");
         assert!(!said.contains("hunter22") && !said.contains(SECRET), "{said}");
     }
+    // What has nothing to do with the keys does not point to them.
+    for (said, helps) in REFUSALS {
+        store.answer_instead(Some(said));
+        let found = examined(folder.path(), &lent(&right)).await;
+        is(&found, "pictures", Level::Bad, helps);
+        assert!(!found["pictures"].1.contains("media_s3_key_id"), "{found:?}");
+    }
+    store.answer_instead(None);
     store.go_away().await;
     is(&examined(folder.path(), &lent(&right)).await, "pictures", Level::Bad, "media_url");
     let media = folder.path().join("media");

@@ -222,7 +222,8 @@ async fn answer(line: TokioIo<tokio::net::TcpStream>, service: S3Service, moods:
                 return said;
             }
             let instead = *moods.instead.lock().expect("unharmed");
-            let is_object = request.uri().path().rsplit_once('.').is_some_and(|(_, kind)| kind == "webp");
+            let path = request.uri().path();
+            let is_object = path.contains("/probe-") || path.rsplit_once('.').is_some_and(|(_, kind)| kind == "webp");
             let is_read = *request.method() == Method::GET;
             match instead.filter(|instead| is_object && (is_read || matches!(instead, Instead::Refusal(..)))) {
                 Some(Instead::Refusal(status, text)) => Ok(refused(status, text)),
