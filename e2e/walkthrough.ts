@@ -38,6 +38,9 @@ test('the student’s screens', async ({ page, quad, watch }) => {
   await expect(going.or(fresh).first()).toBeVisible()
   await ((await going.count()) > 0 ? going : fresh).first().click()
   const room = new Room(page)
+  const start = page.getByRole('button', { name: 'Start', exact: true })
+  await expect(room.clock.or(start)).toBeVisible()
+  if (await start.isVisible()) await room.start()
   await expect(room.clock).toBeVisible()
   const open = async () => {
     const next = page.getByRole('complementary').getByRole('button', { name: /, (not seen|seen, not answered)/ })

@@ -185,6 +185,7 @@ async function join(screens: Screens, title: string): Promise<void> {
   const one = await screens.tab.find(`return ${name.replace('arguments[0]', JSON.stringify(title))}`)
   if (!one) throw new Error('there is no "Join Contest"')
   await one.press()
+  await screens.press('Start')
 }
 
 async function answer(screens: Screens, number: number): Promise<void> {

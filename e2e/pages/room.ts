@@ -16,6 +16,17 @@ export class Room {
     this.options = page.getByRole('list', { name: 'Options' })
   }
 
+  /** On the panel that everybody passes who has not joined: the person's time begins. */
+  async start(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Start', exact: true }).click()
+  }
+
+  /** From a card, or wherever else the contest is offered. */
+  async join(from: Locator | Page = this.page): Promise<void> {
+    await from.getByRole('button', { name: 'Join Contest' }).click()
+    await this.start()
+  }
+
   async isAt(number: number, of: number): Promise<void> {
     await expect(this.page.getByRole('region', { name: `Question ${number} of ${of}`, exact: true })).toBeVisible()
   }

@@ -320,14 +320,15 @@ test('Back closes a dialog and stays on the page', async ({ page, open }) => {
 
   // Nor does a way out that was taken from inside.
   await title.click()
-  await details.getByRole('button', { name: 'Join Contest' }).click()
-  await new Room(page).isAt(1, 4)
+  const room = new Room(page)
+  await room.join(details)
+  await room.isAt(1, 4)
 })
 
 /** Joins and answers the first question rightly. */
 async function takeOne(page: Page, contestId: string): Promise<Room> {
   await page.goto(`/ContestQuestion?contest=${contestId}`)
-  await page.getByRole('button', { name: 'Join Contest' }).click()
+  await new Room(page).start()
   const room = new Room(page)
   await room.isAt(1, 4)
   await room.choose('right 1')

@@ -40,7 +40,7 @@ async function inside(page: Page, open: () => Promise<Page>, wanted: Parameters<
   const contest = await makeContest(organiser, wanted)
   const student = await signedUp(page)
   await page.goto(`/ContestQuestion?contest=${contest.id}`)
-  await page.getByRole('button', { name: 'Join Contest' }).click()
+  await new Room(page).start()
   const room = new Room(page)
   await room.isAt(1, wanted.questions?.length ?? 4)
   return { organiser, contest, student, room }
@@ -145,15 +145,44 @@ test.describe('ways into the room', () => {
     await expect(page.getByText('Everything about links.')).toBeVisible()
     await expect(page.getByText('Open until')).toBeVisible()
     await expect(page.getByText('final once chosen')).toBeVisible()
+    await expect(page.getByText('Your time begins when you press Start.')).toBeVisible()
     await axe(page)
-    await page.getByRole('button', { name: 'Join Contest' }).click()
+    await new Room(page).start()
     await new Room(page).isAt(1, 4)
     await expect(page.getByText('Your first choice is final')).toBeVisible()
     await expect(page.getByText('0 of 4 questions answered').first()).toBeAttached()
     await axe(page)
   })
 
-  test('the button to join stays where it is when the description comes', async ({ open }) => {
+  test('a card leads to the same panel, and nobody’s time begins before Start is pressed', { tag: '@gate' }, async ({
+    page,
+    open,
+  }) => {
+    const organiser = await open()
+    await signedUp(organiser)
+    const contest = await makeContest(organiser, { title: 'By card' })
+    await signedUp(page)
+    await page.goto('/contest')
+    await cardOf(page, contest).getByRole('button', { name: 'Join Contest' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/ContestQuestion?contest=${contest.id}`)
+    const start = page.getByRole('button', { name: 'Start', exact: true })
+    await expect(start).toBeFocused()
+    await page.getByRole('link', { name: 'All Contests' }).click()
+    await expect(cardOf(page, contest).getByRole('button', { name: 'Join Contest' })).toBeVisible()
+    await page.goBack()
+    await expect(start).toBeFocused()
+    await page.keyboard.press('Enter')
+    const room = new Room(page)
+    await room.isAt(1, 4)
+    // Whoever has joined is asked no second time.
+    await page.getByRole('button', { name: 'Leave the contest' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Leave', exact: true }).click()
+    await cardOf(page, contest).getByRole('button', { name: 'Continue' }).click()
+    await room.isAt(1, 4)
+  })
+
+  test('the button to start stays where it is when the description comes', async ({ open }) => {
     const organiser = await open()
     await signedUp(organiser)
     const description = 'Bring a pencil, and read every question twice. '.repeat(30)
@@ -169,14 +198,18 @@ test.describe('ways into the room', () => {
       await route.continue()
     })
     await page.goto(`/ContestQuestion?contest=${contest.id}`)
-    const join = page.getByRole('button', { name: 'Join Contest' })
-    await expect(join).toBeVisible()
+    const start = page.getByRole('button', { name: 'Start', exact: true })
+    await expect(start).toBeVisible()
     await settled(page)
-    const before = await boxOf(join)
+    const before = await boxOf(start)
     arrive()
     await expect(page.getByText('Bring a pencil, and read every question twice.')).toBeVisible()
-    expect(await boxOf(join)).toEqual(before)
-    await expect(join).toBeInViewport({ ratio: 1 })
+    expect(await boxOf(start)).toEqual(before)
+    await expect(start).toBeInViewport({ ratio: 1 })
+    // Where the thumb is, and the way on in the room will be.
+    expect(before.y + before.height).toBeGreaterThan(800)
+    await page.setViewportSize({ width: 667, height: 375 })
+    await expect(start).toBeInViewport({ ratio: 1 })
   })
 
   test('a guest comes back to it after logging in', async ({ page, open, watch }) => {
@@ -191,7 +224,7 @@ test.describe('ways into the room', () => {
     await page.waitForURL((url) => url.pathname === '/login')
     await enterLogIn(page, person.email, person.password)
     await expect(page).toHaveURL(`/ContestQuestion?contest=${contest.id}`)
-    await expect(page.getByRole('button', { name: 'Join Contest' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Start', exact: true })).toBeVisible()
   })
 
   test('the id in local storage is read once, then the address has it', async ({ page, open }) => {
@@ -241,7 +274,7 @@ test.describe('ways into the room', () => {
 
     await page.goto(`/ContestQuestion?contest=${empty.id}`)
     await expect(page.getByText(/^It has no questions yet\./)).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Join Contest' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Start', exact: true })).toHaveCount(0)
     await axe(page)
   })
 })
@@ -604,8 +637,8 @@ test.describe('in the room', () => {
     const contest = await makeContest(organiser, { title: 'Back and stay' })
     await signedUp(page)
     await page.goto('/contest')
-    await cardOf(page, contest).getByRole('button', { name: 'Join Contest' }).click()
     const room = new Room(page)
+    await room.join(cardOf(page, contest))
     await room.isAt(1, 4)
     const here = `/ContestQuestion?contest=${contest.id}`
     const leave = page.getByRole('dialog', { name: 'Leave the contest?' })

@@ -41,7 +41,7 @@ test('answers wait out whatever stands between, and all arrive', async ({ page, 
   const contest = await makeContest(organiser, { title: 'Through the portal' })
   await signedUp(page)
   await page.goto(`/ContestQuestion?contest=${contest.id}`)
-  await page.getByRole('button', { name: 'Join Contest' }).click()
+  await new Room(page).start()
   const room = new Room(page)
   await room.isAt(1, 4)
   await room.choose('right 1')
@@ -85,7 +85,7 @@ test('a join is not taken for done, and a body that was exchanged is sent again'
   await page.goto(`/ContestQuestion?contest=${contest.id}`)
   // A change like every other: the portal’s page is no success of it.
   await page.route('**/api/complete', (route) => route.fulfill(STRANGERS['a log-in page']))
-  await page.getByRole('button', { name: 'Join Contest' }).click()
+  await new Room(page).start()
   await expect(page.getByText('Something between this device and the server')).toBeVisible()
   await page.unroute('**/api/complete')
   // It is sent again by itself.

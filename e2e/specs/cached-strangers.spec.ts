@@ -69,7 +69,7 @@ for (const [name, made] of Object.entries(STRANGERS)) {
     await page.goto(`/ContestQuestion?contest=${contest.id}`)
     // The paper as well, which the browser is meant to keep.
     box.stranger = (path) => (/paper|logout/.test(path) ? made(box) : undefined)
-    await page.getByRole('button', { name: 'Join Contest' }).click()
+    await new Room(page).start()
     await expect(page.getByText(BETWEEN).first()).toBeVisible()
     await page.goto('/contest')
     await signOut(page)
@@ -162,7 +162,7 @@ test.describe('the service worker', () => {
       box.changed = undefined
       await page.goto(`${ROOM}?contest=${contest.id}`)
       // In the browser's own cache they stand all the same, where the worker's tries have left them.
-      const [join, again] = ['Join Contest', 'Try again'].map((name) => page.getByRole('button', { name })) as [
+      const [join, again] = ['Start', 'Try again'].map((name) => page.getByRole('button', { name })) as [
         Locator,
         Locator,
       ]

@@ -324,7 +324,7 @@ test('questions are edited and removed until somebody joins', { tag: '@gate' }, 
   const student = await open()
   await signedUp(student)
   await student.goto('/contest')
-  await student.getByRole('article', { name: contest.title }).getByRole('button', { name: 'Join Contest' }).click()
+  await new Room(student).join(student.getByRole('article', { name: contest.title }))
   await new Room(student).isAt(1, 2)
   await first.getByLabel('Question', { exact: true }).fill('Too late?')
   await first.getByRole('button', { name: 'Save Changes' }).click()

@@ -112,8 +112,9 @@ test('a link leads a stranger into a private contest', { tag: '@gate' }, async (
   const card = guest.getByRole('article', { name: contest.title, exact: true })
   await expect(card.getByText('invited')).toBeVisible()
   await axe(guest)
-  await card.getByRole('button', { name: 'Join Contest' }).click()
-  await new Room(guest).isAt(1, 4)
+  const room = new Room(guest)
+  await room.join(card)
+  await room.isAt(1, 4)
 
   const other = await open()
   await signedUp(other)
@@ -190,7 +191,7 @@ test('a replaced and a revoked link are dead, and who came in stays', async ({ p
   await dead(second)
 
   await early.reload()
-  await early.getByRole('button', { name: 'Join Contest' }).click()
+  await new Room(early).join()
   await new Room(early).isAt(1, 4)
 })
 

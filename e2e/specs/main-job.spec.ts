@@ -238,6 +238,7 @@ async function join(one: Student): Promise<void> {
   await one.page.goto('/contest')
   await card(one).getByRole('button', { name: 'Join Contest' }).click()
   await one.page.waitForURL('**/ContestQuestion?contest=*')
+  await one.room.start()
   await one.room.isAt(1, QUESTIONS.length)
 }
 

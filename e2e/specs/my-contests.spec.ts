@@ -45,7 +45,7 @@ test('a card says where a contest stands, its page what can be done now', async 
   await signedUp(page)
   for (const contest of [done, running]) {
     await page.goto(`/ContestQuestion?contest=${contest.id}`)
-    await page.getByRole('button', { name: 'Join Contest' }).click()
+    await new Room(page).start()
     const room = new Room(page)
     await room.isAt(1, 4)
     await room.choose('right 1')

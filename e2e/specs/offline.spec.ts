@@ -22,7 +22,7 @@ async function organised(page: Page, open: () => Promise<Page>, wanted: Paramete
 /** In the room, opened by its address: nothing else of the site was looked at. */
 async function inside(page: Page, contest: Contest): Promise<Room> {
   await page.goto(`/ContestQuestion?contest=${contest.id}`)
-  await page.getByRole('button', { name: 'Join Contest' }).click()
+  await new Room(page).start()
   const room = new Room(page)
   await room.isAt(1, 4)
   return room

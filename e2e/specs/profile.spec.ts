@@ -41,7 +41,7 @@ test('it shows who one is, what one has given and what one has left', async ({ p
 
   await bought(page, 19)
   await page.goto(`/ContestQuestion?contest=${contest.id}`)
-  await page.getByRole('button', { name: 'Join Contest' }).click()
+  await new Room(page).start()
   await new Room(page).isAt(1, 4)
   await page.goto('/profile')
   await expect(main.getByText('ORGANISER', { exact: true })).toBeVisible()

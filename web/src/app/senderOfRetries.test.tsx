@@ -10,7 +10,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { cache, SESSION_KEY } from '@/api/cache'
 import { failureText } from '@/api/failure'
 import { sessionQuery } from '@/api/session'
-import { useContestActions } from '@/features/attempts/hooks/useContestActions'
+import { useJoin as useContestJoin } from '@/features/attempts/hooks/useJoin'
 import { useJoin, useSaveClub } from '@/features/clubs/mutations'
 import { useCreateEvent, useRegister, useSaveAnswers, useSaveEvent } from '@/features/events/mutations'
 import { useUploads } from '@/features/galleries/hooks/useUploads'
@@ -78,8 +78,8 @@ function ClubPicture() {
   return <Press to={() => mutate({ draft: DRAFT, picture: image })} />
 }
 function JoinContest() {
-  const { join } = useContestActions()
-  return <Press to={() => join({ id: 'k1', startsAt: Date.now() - 1000, endsAt: Date.now() + 60_000 })} />
+  const join = useContestJoin()
+  return <Press to={() => join('k1').catch((error) => toast.error(failureText(error, 'failed')))} />
 }
 function OwnPicture() {
   return (

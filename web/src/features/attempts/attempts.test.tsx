@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { cache } from '@/api/cache'
 import { contestid } from '@/lib/storage'
-import { pass, passUntil, startTestClock } from '@/testClock'
+import { passUntil, startTestClock } from '@/testClock'
 import { type Answer, type Asked, SITE, serverSays, showPage, signedIn } from '@/testPage'
 import * as messages from './messages'
 import ContestDetailsPage from './pages/ContestDetailsPage'
@@ -64,11 +64,8 @@ beforeEach(() => {
 })
 
 describe('the list', () => {
-  it('joins, keeps the contest and goes to its questions', async () => {
-    const { calls, router } = await show('/contest', {
-      'GET /post/getallcontest': listed([wire()]),
-      'POST /complete': { body: { success: false, message: 'ok', serverNow: iso(Date.now()) } },
-    })
+  it('leads to the contest, keeps which it is, and joins nobody on the way', async () => {
+    const { calls, router } = await show('/contest', { 'GET /post/getallcontest': listed([wire()]) })
     const card = await screen.findByRole('article', { name: 'Operating Systems' })
     expect(within(card).getByText('Active')).toBeInTheDocument()
     expect(within(card).getByText('BAD143')).toBeInTheDocument()
@@ -77,19 +74,15 @@ describe('the list', () => {
     expect(await screen.findByText('taking')).toBeInTheDocument()
     expect(router.state.location.search).toEqual({ contest: ID })
     expect(contestid.read()).toBe(ID)
-    expect(calls.find((one) => one.path === '/complete')?.body).toMatchObject({ contestId: ID, intent: 'join' })
+    expect(calls.filter((one) => one.path === '/complete')).toEqual([])
   })
 
-  it('says why joining did not work', async () => {
-    let answer: Answer = { status: 500, body: { code: 'internal', message: '' } }
-    await show('/contest', { 'GET /post/getallcontest': listed([wire()]), 'POST /complete': () => answer })
-    const join = await screen.findByRole('button', { name: messages.ACTIONS.join })
-    await userEvent.click(join)
-    expect(await screen.findByText(messages.JOIN_FAILED)).toBeInTheDocument()
-    answer = { status: 403, body: { code: 'contest_not_active', message: messages.NOT_ACTIVE } }
-    await userEvent.click(join)
-    expect(await screen.findByText(messages.NOT_ACTIVE)).toBeInTheDocument()
-    expect(contestid.read()).toBeNull()
+  it('leads whoever has joined back in, without joining again', async () => {
+    const { calls, router } = await show('/contest', { 'GET /post/getallcontest': listed([wire({ joined: true })]) })
+    await userEvent.click(await screen.findByRole('button', { name: messages.ACTIONS.carryOn }))
+    expect(await screen.findByText('taking')).toBeInTheDocument()
+    expect(router.state.location.search).toEqual({ contest: ID })
+    expect(calls.filter((one) => one.path === '/complete')).toEqual([])
   })
 
   it('offers what each status allows', async () => {
@@ -172,48 +165,6 @@ describe('the list', () => {
     await waitFor(() => expect(router.state.location.search).toEqual({ status: 'active' }))
     await userEvent.type(screen.getByRole('searchbox'), 'systems')
     await waitFor(() => expect(router.state.location.search).toEqual({ status: 'active', q: 'systems' }))
-  })
-})
-
-describe('joining while the network is away', () => {
-  it('goes on by itself, and into the room once the server has said it', async () => {
-    let tries = 0
-    const { router, calls } = await show('/contest', {
-      'GET /post/getallcontest': listed([wire()]),
-      'POST /complete': () => {
-        tries += 1
-        if (tries === 1) throw new TypeError('Failed to fetch')
-        return { body: { success: false, message: 'ok', serverNow: iso(Date.now()) } }
-      },
-    })
-    await userEvent.click(await screen.findByRole('button', { name: messages.ACTIONS.join }))
-    expect(await screen.findByText(/^Not confirmed yet:/)).toBeInTheDocument()
-    await waitFor(() => expect(router.state.location.pathname).toBe('/ContestQuestion'))
-    expect(screen.queryByText(messages.JOIN_FAILED)).not.toBeInTheDocument()
-    expect(calls.filter(({ path }) => path === '/complete')).toHaveLength(2)
-  })
-
-  it('stops where the person goes elsewhere', async () => {
-    startTestClock()
-    const { router, calls } = await show('/contest', {
-      'GET /post/getallcontest': listed([wire()]),
-      [`GET /contest/${ID}`]: { body: head() },
-      'POST /complete': () => {
-        throw new TypeError('Failed to fetch')
-      },
-    })
-    await userEvent.click(await screen.findByRole('button', { name: messages.ACTIONS.join }))
-    await screen.findByText(/^Not confirmed yet:/)
-    // It keeps trying, and keeps saying so.
-    await pass(30_000)
-    expect(screen.getByText(/^Not confirmed yet:/)).toBeInTheDocument()
-    const tried = calls.filter(({ path }) => path === '/complete').length
-    await router.navigate({ to: '/my-contests/$contestId', params: { contestId: ID } })
-    await pass(1200)
-    expect(screen.queryByText(/^Not confirmed yet:/)).toBeNull()
-    expect(screen.queryByText('It is not sent any more.')).not.toBeInTheDocument()
-    expect(router.state.location.pathname).toBe(`/my-contests/${ID}`)
-    expect(calls.filter(({ path }) => path === '/complete')).toHaveLength(tried)
   })
 })
 

@@ -7,7 +7,7 @@ import { cache, SESSION_KEY } from '@/api/cache'
 import { noteReached } from '@/api/connection'
 import { pass, passUntil, startTestClock } from '@/testClock'
 import { type Answer, type Asked, GUEST, liveStream, SITE, serverSays, showPage, signedIn } from '@/testPage'
-import { begunOf, followedFrom, missedOf } from './api'
+import { followedFrom, missedOf } from './api'
 import * as messages from './messages'
 import { contradicts, type ListedContest, withFollowed } from './model'
 import { closeOutbox } from './outbox'
@@ -17,6 +17,7 @@ import MyContestsPage from './pages/MyContestsPage'
 import ResultsPage from './pages/ResultsPage'
 import TakeContestPage from './pages/TakeContestPage'
 import { ENDED_EARLY_TITLE, FIRST_IS_FINAL } from './room/messages'
+import { START } from './roomPanelMessages'
 import * as waiting from './waitingRoomMessages'
 
 const MINUTE = 60_000
@@ -192,12 +193,14 @@ describe('in the room', () => {
       },
       'POST /complete': { body: { success: false, message: 'Joined', attempt: attempt('j1'), serverNow: iso(0) } },
       'GET /contests/j1/paper': paper('j1'),
-      'GET /contests/j1/attempt': { body: attempt('j1') },
+      'GET /contests/j1/attempt': { body: attempt('j1', { joined: false }) },
     })
     await userEvent.click(await screen.findByRole('button', { name: 'Join Contest' }))
+    const start = await screen.findByRole('button', { name: START })
+    expect([asked('/complete'), asked('/contests/j1/paper'), asked('/contests/j1/attempt')]).toEqual([0, 0, 1])
+    await userEvent.click(start)
     expect(await screen.findByRole('heading', { name: 'q1?' })).toBeInTheDocument()
-    expect([asked('/complete'), asked('/contests/j1/paper'), asked('/contests/j1/attempt')]).toEqual([1, 1, 0])
-    expect(begunOf('j1')).toBeNull()
+    expect([asked('/complete'), asked('/contests/j1/paper'), asked('/contests/j1/attempt')]).toEqual([1, 1, 1])
   })
 })
 

@@ -22,7 +22,7 @@ type ContestActionButtonProps = {
 }
 
 export function ContestActionButton({ contest, status, describedBy, className }: ContestActionButtonProps) {
-  const { busy, join, viewResults } = useContestActions()
+  const { busy, goToContest, viewResults } = useContestActions()
   const action = actionOf(status, contest)
 
   if (action.does === 'manage') {
@@ -40,8 +40,8 @@ export function ContestActionButton({ contest, status, describedBy, className }:
     )
   }
   const press = {
-    join: () => void join(contest),
-    continue: () => void join(contest),
+    join: () => void goToContest(contest),
+    continue: () => void goToContest(contest),
     results: () => void viewResults(contest),
     nothing: undefined,
   }[action.does]

@@ -62,7 +62,10 @@ function told(
       return { title: 'This contest is yours', text: 'You cannot take it. You manage it, and you see its board live.' }
     case 'stranger':
       if (contest.questionCount === 0) return { title: NO_QUESTIONS, text: NO_QUESTIONS_TEXT }
-      return { title: 'You have not joined yet', text: 'Joining starts your time; the questions come right after.' }
+      return {
+        title: 'You have not joined yet',
+        text: 'You see what to expect first; your time begins when you press Start.',
+      }
     case 'missed':
       return { title: 'You did not take part', text: 'It is over. The board shows how the others did.' }
     case 'running':

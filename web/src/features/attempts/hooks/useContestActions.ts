@@ -1,17 +1,17 @@
 /**
- * Actions of a contest's buttons: join or continue, and open the results. The screen checks the clock first and spares
- * a call; the server decides. The chosen contest is kept in `contestid` and in the address.
+ * Actions of a contest's buttons: go to the contest screen, and open the results. Going there joins nobody: that is done
+ * by its start panel (room/panels.tsx), except for those who have waited for the start (`enter`). The clock is looked at
+ * first, which spares a call; the server decides. The chosen contest is kept in `contestid` and in the address.
  */
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { cache } from '@/api/cache'
-import { failureText, isGone } from '@/api/failure'
 import { paths } from '@/app/paths'
 import { serverNow } from '@/lib/serverClock'
 import { contestid } from '@/lib/storage'
 import { toast } from '@/ui/toast'
-import { boardQuery, keepBegun, paperQuery, staleLists, standingQuery } from '../api'
-import { JOIN_FAILED, NOT_ACTIVE, TOO_EARLY, VIEW_FAILED } from '../messages'
+import { boardQuery, keepBegun, paperQuery, standingQuery } from '../api'
+import { NOT_ACTIVE, TOO_EARLY, VIEW_FAILED } from '../messages'
 import { type ListedContest, statusAt } from '../model'
 import { useJoin } from './useJoin'
 
@@ -36,21 +36,15 @@ export function useContestActions(saysAway = false) {
     await navigate(joined.complete ? paths.result(contest.id) : paths.takeContest(contest.id))
   }
 
-  const join = async (contest: Chosen) => {
+  /** To the start panel, or back into the room where the person has joined. */
+  const goToContest = async (contest: Chosen) => {
     if (statusAt(contest, serverNow()) !== 'active') {
       toast.error(NOT_ACTIVE)
       return
     }
     setBusy(true)
-    try {
-      await enter(contest)
-    } catch (error) {
-      toast.error(failureText(error, JOIN_FAILED))
-      // It was taken away: where it is still shown, it shall not be.
-      if (isGone(error)) void staleLists()
-    } finally {
-      setBusy(false)
-    }
+    contestid.write(contest.id)
+    await navigate(paths.takeContest(contest.id)).finally(() => setBusy(false))
   }
 
   const viewResults = async (contest: Chosen) => {
@@ -69,5 +63,5 @@ export function useContestActions(saysAway = false) {
     }
   }
 
-  return { busy, enter, join, viewResults }
+  return { busy, enter, goToContest, viewResults }
 }

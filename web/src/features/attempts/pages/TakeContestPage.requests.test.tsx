@@ -103,7 +103,7 @@ it('does not ask when the stream tells of the own join before that is answered',
       return answerOf({ success: false, message: 'Joined', attempt: attempt().body })
     }),
   )
-  await userEvent.click(await screen.findByRole('button', { name: 'Join Contest' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Start' }))
   await joined()
   await settled()
   expect(asked('/contests/c1/attempt')).toBe(1)
@@ -112,7 +112,7 @@ it('does not ask when the stream tells of the own join before that is answered',
 it('asks when the stream tells of a join elsewhere', async () => {
   const part = { joined: false }
   const { stream, asked } = await open({ part })
-  await screen.findByRole('button', { name: 'Join Contest' })
+  await screen.findByRole('button', { name: 'Start' })
   part.joined = true
   stream.say({ topic: 'attempt:c1', joined: true, submitted: false })
   await passUntil(() => expect(screen.getByRole('heading', { name: 'q1?' })).toBeInTheDocument())

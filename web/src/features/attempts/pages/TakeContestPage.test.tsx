@@ -1,20 +1,21 @@
 /** The taking screen as a person meets it: which moment, what is wrong, answering. */
 import { answerOf, echoing } from '@/testingAnswer'
 import 'fake-indexeddb/auto'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { IDBFactory } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { cache, SESSION_KEY } from '@/api/cache'
 import { noteReached } from '@/api/connection'
 import { contestid } from '@/lib/storage'
-import { passUntil, startTestClock } from '@/testClock'
+import { pass, passUntil, startTestClock } from '@/testClock'
 import { type Answer, type Asked, SITE, serverSays, showPage, signedIn } from '@/testPage'
 import { attempt } from '../attemptFixture'
-import { lostText } from '../messages'
+import { JOIN_FAILED, lostText, NOT_ACTIVE } from '../messages'
 import { closeOutbox } from '../outbox'
 import {
   ALL_ANSWERED,
+  ALL_CONTESTS,
   answersKept,
   BETWEEN_SUBMIT,
   DO_NOT_RELOAD,
@@ -22,10 +23,10 @@ import {
   LOOKING,
   OFFLINE_NOT_SUBMITTED,
   OFFLINE_SUBMIT,
-  OWN_CONTEST,
   otherStored,
   SUBMIT_FAILED,
 } from '../room/messages'
+import { FACTS, OWN_CONTEST, RANK_RULE, START, TIME_RULE } from '../roomPanelMessages'
 import TakeContestPage from './TakeContestPage'
 
 const MINUTE = 60_000
@@ -95,24 +96,103 @@ describe('which moment it is', () => {
     expect(await screen.findByText('Contest submitted successfully!')).toBeInTheDocument()
     expect(screen.getByRole('link', { name: 'Go to the results' })).toHaveAttribute('href', '/result?contest=c1')
   })
+})
 
-  it('not joined: a start panel that joins', async () => {
-    let joined = false
-    const { calls } = await open({
+describe('the start panel', () => {
+  const starts = async (complete: Says = { body: { success: false, message: 'Joined', attempt: attempt().body } }) => {
+    const opened = await open({
       ...PAPER,
-      'GET /contests/c1/attempt': () => attempt({ joined }),
+      'GET /contests/c1/attempt': attempt({ joined: false, questionCount: 25 }),
+      'POST /complete': complete,
+    })
+    return { ...opened, start: await screen.findByRole('button', { name: START }) }
+  }
+  const joins = (calls: Asked[]) => calls.filter(({ path }) => path === '/complete')
+
+  it('says what to expect and when the time begins, and joins nobody until Start is pressed', async () => {
+    const { calls, start } = await starts()
+    expect(screen.getByRole('heading', { level: 1, name: 'Operating Systems' })).toBeInTheDocument()
+    for (const [fact, value] of [
+      [FACTS.questions, '25'],
+      [FACTS.until, /^today, |^tomorrow, /],
+      [FACTS.left, /^(9|10) min$/],
+    ] as const)
+      expect(screen.getByText(fact).nextElementSibling).toHaveTextContent(value)
+    expect(screen.getByText(RANK_RULE)).toBeInTheDocument()
+    expect(start).toHaveAccessibleDescription(`${TIME_RULE} ${RANK_RULE}`)
+    expect(joins(calls)).toEqual([])
+    await userEvent.click(start)
+    expect(await screen.findByRole('heading', { name: 'What is 1?' })).toBeInTheDocument()
+    expect(joins(calls).map(({ body }) => body)).toEqual([{ contestId: 'c1', userId: 'u1', intent: 'join' }])
+  })
+
+  it('has the focus on Start: Enter begins, but not one that is still held down from the page before', async () => {
+    const { calls, start } = await starts()
+    expect(start).toHaveFocus()
+    expect(fireEvent.keyDown(start, { key: 'Enter', repeat: true }), 'held down').toBe(false)
+    await userEvent.keyboard('{Enter}')
+    expect(await screen.findByRole('heading', { name: 'What is 1?' })).toBeInTheDocument()
+    expect(joins(calls)).toHaveLength(1)
+  })
+
+  it('is not shown to whoever has joined', async () => {
+    const { calls } = await open({ ...PAPER, 'GET /contests/c1/attempt': attempt() })
+    expect(await screen.findByRole('heading', { name: 'What is 1?' })).toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: START })).toBeNull()
+    expect(joins(calls)).toEqual([])
+  })
+
+  it('says why joining did not work', async () => {
+    let answer: Answer = { status: 500, body: { code: 'internal', message: '' } }
+    const { start } = await starts(() => answer)
+    await userEvent.click(start)
+    expect(await screen.findByText(JOIN_FAILED)).toBeInTheDocument()
+    answer = { status: 403, body: { code: 'contest_not_active', message: NOT_ACTIVE } }
+    await userEvent.click(start)
+    expect(await screen.findByText(NOT_ACTIVE)).toBeInTheDocument()
+    expect(screen.queryByText(JOIN_FAILED)).toBeNull()
+  })
+
+  it('goes on by itself while the network is away, and into the room once the server has said it', async () => {
+    let tries = 0
+    const { calls, start } = await starts(() => {
+      tries += 1
+      if (tries === 1) throw new TypeError('Failed to fetch')
+      return { body: { success: false, message: 'ok', attempt: attempt().body } }
+    })
+    await userEvent.click(start)
+    expect(await screen.findByText(/^Not confirmed yet:/)).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: 'What is 1?' }, { timeout: 5000 })).toBeInTheDocument()
+    expect(screen.queryByText(JOIN_FAILED)).toBeNull()
+    expect(joins(calls)).toHaveLength(2)
+  })
+
+  it('stops where the person goes elsewhere', async () => {
+    startTestClock()
+    const { calls, router, start } = await starts(() => {
+      throw new TypeError('Failed to fetch')
+    })
+    await userEvent.click(start)
+    await screen.findByText(/^Not confirmed yet:/)
+    await userEvent.click(screen.getByRole('link', { name: ALL_CONTESTS }))
+    await screen.findByText('the list')
+    await pass(1200)
+    expect(screen.queryByText('It is not sent any more.')).toBeNull()
+    expect(router.state.location.pathname).toBe('/contest')
+    expect(joins(calls)).toHaveLength(1)
+  })
+
+  it('makes way for the end where it was handed in elsewhere meanwhile', async () => {
+    let part = { joined: false, submitted: false }
+    await open({
+      'GET /contests/c1/attempt': () => attempt(part),
       'POST /complete': () => {
-        joined = true
-        return { body: { success: false, message: 'You have joined the contest' } }
+        part = { joined: true, submitted: true }
+        return { body: { success: true, message: 'You have already submitted this contest' } }
       },
     })
-    await userEvent.click(await screen.findByRole('button', { name: 'Join Contest' }))
-    expect(await screen.findByRole('heading', { name: 'What is 1?' })).toBeInTheDocument()
-    expect(calls.find(({ path }) => path === '/complete')?.body).toEqual({
-      contestId: 'c1',
-      userId: 'u1',
-      intent: 'join',
-    })
+    await userEvent.click(await screen.findByRole('button', { name: START }))
+    expect(await screen.findByRole('heading', { name: 'Completed - Wait for Results' })).toBeInTheDocument()
   })
 })
 
@@ -141,7 +221,7 @@ it('what comes late on the start panel stands below what one presses', async () 
     },
   })
   const description = await screen.findByText('Bring a pencil.')
-  const join = screen.getByRole('button', { name: 'Join Contest' })
+  const join = screen.getByRole('button', { name: START })
   expect(below(description, join)).toBe(true)
   await userEvent.click(join)
   const preview = await screen.findByRole('link', { name: 'Open the preview' })
@@ -155,10 +235,10 @@ it('without questions yet it cannot be joined, and can be looked at again', asyn
     'GET /contests/c1/attempt': () => attempt({ joined: false, questionCount }),
   })
   expect(await screen.findByText(/^It has no questions yet\./)).toBeInTheDocument()
-  expect(screen.queryByRole('button', { name: 'Join Contest' })).toBeNull()
+  expect(screen.queryByRole('button', { name: START })).toBeNull()
   questionCount = 2
   await userEvent.click(screen.getByRole('button', { name: 'Look again' }))
-  expect(await screen.findByRole('button', { name: 'Join Contest' })).toBeInTheDocument()
+  expect(await screen.findByRole('button', { name: START })).toBeInTheDocument()
   expect(calls.filter(({ path }) => path === '/complete')).toEqual([])
 })
 

@@ -25,7 +25,6 @@ export const SUBMITTED = 'Contest submitted successfully!'
 export const DEVICE_SILENT =
   'This device does not say yet whether answers of an earlier visit wait on it. What was saved counts. Please try again in a moment.'
 export const SUBMIT_FAILED = 'Failed to submit contest. Please try again.'
-export const JOIN_FAILED = 'Failed to join contest. Please try again.'
 export const WAIT_FOR_RESULTS = 'Completed - Wait for Results'
 export const VIEW_RESULTS = 'View Results'
 /** Before the end the page it leads to waits for it. */
@@ -136,15 +135,6 @@ export const STAY = 'Stay'
 export const LEAVE_NOW = 'Leave'
 
 // Panels
-export const JOIN = 'Join Contest'
-export const LOOK_AGAIN = 'Look again'
-export const FACTS = { questions: 'Questions', until: 'Open until', answers: 'Answers', final: 'final once chosen' }
-export const OWN_CONTEST =
-  'You created this contest, so you cannot take it. The preview shows it as participants see it.'
-/** Where the browser keeps no pages: this address has no https. */
-export const KEEP_OPEN =
-  'Keep this page open: without a network this address cannot be opened again until the network is back.'
-export const PREVIEW_LINK = 'Open the preview'
 export const ALL_CONTESTS = 'All Contests'
 export const submittedText = (when: string) => `Your answers are in. Results open when the contest ends: ${when}.`
 export const ENDED_TITLE = "Time's up!"

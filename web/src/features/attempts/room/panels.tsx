@@ -2,25 +2,35 @@
  * Panels that stand in the room's place when there is nothing to answer: loading, trouble, starting, waiting, the end.
  */
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useRouter } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { CircleCheck, CircleHelp, Clock4, CloudOff } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { Failure, failureText, hasCode } from '@/api/failure'
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { Failure, failureText, hasCode, isGone } from '@/api/failure'
 import { useSite } from '@/api/session'
 import { paths } from '@/app/paths'
 import { useServiceWorker } from '@/lib/serviceWorkerState'
-import { formatDate, formatNear, localTimes } from '@/lib/time'
+import { formatDate, formatNear, formatSpan, localTimes } from '@/lib/time'
 import { useNow } from '@/lib/useNow'
 import { useTitle } from '@/lib/useTitle'
 import { Alert } from '@/ui/Alert'
 import { Button, buttonClass } from '@/ui/Button'
 import { Skeleton } from '@/ui/Skeleton'
 import { Spinner } from '@/ui/Spinner'
-import { headQuery } from '../api'
+import { headQuery, staleLists } from '../api'
 import { useJoin } from '../hooks/useJoin'
-import { lostText, NO_QUESTIONS, NO_QUESTIONS_TEXT } from '../messages'
+import { JOIN_FAILED, lostText, NO_QUESTIONS, NO_QUESTIONS_TEXT } from '../messages'
 import type { Attempt, Lost } from '../model'
 import type { Halt } from '../outbox'
+import {
+  FACTS,
+  KEEP_OPEN,
+  LOOK_AGAIN,
+  OWN_CONTEST,
+  PREVIEW_LINK,
+  RANK_RULE,
+  START,
+  TIME_RULE,
+} from '../roomPanelMessages'
 import {
   ALL_CONTESTS,
   BROKEN,
@@ -30,18 +40,11 @@ import {
   ENDING_TEXT,
   endedBetween,
   endedOffline,
-  FACTS,
-  JOIN,
-  JOIN_FAILED,
-  KEEP_OPEN,
   LOADING,
   LOG_IN_AGAIN,
   LOGGED_OUT,
-  LOOK_AGAIN,
   OOPS,
-  OWN_CONTEST,
   PLEASE_WAIT,
-  PREVIEW_LINK,
   SOMEBODY_ELSE,
   submittedText,
   TO_BOARD,
@@ -84,8 +87,8 @@ export function Loading() {
 function Panel({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
   useTitle(title)
   return (
-    <main id="main" tabIndex={-1} className="mx-auto w-full max-w-2xl px-4 pt-[14svh] pb-12 sm:px-6">
-      <div className="grid justify-items-start rounded-card border border-line bg-surface px-6 py-8 sm:px-10 sm:py-10">
+    <main id="main" tabIndex={-1} className="mx-auto w-full max-w-2xl px-4 pt-[14svh] pb-28 sm:px-6 sm:pb-12 low:pt-4">
+      <div className="grid justify-items-start rounded-card border border-line bg-surface px-6 py-8 sm:px-10 sm:py-10 low:py-4">
         {icon}
         <h1 className="mt-5 text-xl">{title}</h1>
         {children}
@@ -94,8 +97,27 @@ function Panel({ icon, title, children }: { icon: ReactNode; title: string; chil
   )
 }
 
+/**
+ * What a panel offers. On a phone at the lower edge, where the room has its buttons; elsewhere it stays in sight however
+ * low the screen is. Notices keep clear of it (ui/toast.css).
+ */
+function Actions({ children }: { children: ReactNode }) {
+  return (
+    <div
+      data-foot
+      className="bottom-0 z-10 flex w-full flex-wrap gap-3 bg-surface py-3 max-sm:fixed max-sm:left-0 max-sm:border-line max-sm:border-t max-sm:px-4 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:sticky sm:mt-4 low:border-line low:border-t max-sm:[&>*]:grow max-sm:[&>:first-child]:grow-[99]"
+    >
+      {children}
+    </div>
+  )
+}
+
 function Badge({ look, children }: { look: string; children: ReactNode }) {
-  return <span className={`grid size-11 place-items-center rounded-full [&_svg]:size-5.5 ${look}`}>{children}</span>
+  return (
+    <span className={`grid size-11 place-items-center rounded-full low:hidden [&_svg]:size-5.5 ${look}`}>
+      {children}
+    </span>
+  )
 }
 
 type OopsProps = {
@@ -157,35 +179,44 @@ export function Oops({ title = OOPS, reason, contest, error, onRetry, bare = fal
   )
 }
 
-/** `onJoined` gets the attempt that has just begun; nothing when it was begun before. */
+/** `onJoined` gets the attempt that has just begun; nothing when it was begun before, or has ended meanwhile. */
 type StartPanelProps = { attempt: Attempt; user: string; onJoined: (begun: Attempt | null) => void }
 
+/** On a small screen it would come below the buttons' edge. */
+const intoSight = (it: HTMLElement | null) => it?.scrollIntoView?.({ block: 'nearest' })
+
+/** Whoever holds Enter down on the button that led here has not pressed this one. */
+const notHeld = (event: KeyboardEvent) => {
+  if (event.repeat) event.preventDefault()
+}
+
 /**
- * Arrived by a link: the contest is open, and joining starts the person's time. What comes later, the description above all,
- * stands below the buttons: whoever is about to press one presses that one.
+ * The way into every contest that runs: what it is and how it counts, and the button that begins the person's time. What
+ * comes later, the description above all, stands below the buttons: whoever is about to press one presses that one.
  */
 export function StartPanel({ attempt, user, onJoined }: StartPanelProps) {
-  const navigate = useNavigate()
   const { timeZone } = useSite()
   const now = useNow()
   const { data: head } = useQuery(headQuery(attempt.contestId))
   const worker = useServiceWorker()
+  const rule = useId()
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState<unknown>(null)
   const send = useJoin()
   const own = head?.own || hasCode(failed, 'own_contest')
   const empty = attempt.questionCount === 0
+  const left = attempt.endsAt - now
   const join = async () => {
     setBusy(true)
     setFailed(null)
     try {
       const done = await send(attempt.contestId, user)
-      if (!done) return
-      if (done.complete) await navigate(paths.result(attempt.contestId))
-      else onJoined(done.attempt)
+      if (done) onJoined(done.attempt)
     } catch (error) {
       setFailed(error)
       setBusy(false)
+      // It was taken away: where it is still shown, it shall not be.
+      if (isGone(error)) void staleLists()
     }
   }
   return (
@@ -204,8 +235,14 @@ export function StartPanel({ attempt, user, onJoined }: StartPanelProps) {
         <dd title={localTimes(attempt.endsAt)}>{formatNear(attempt.endsAt, now, timeZone)}</dd>
         <dt>{FACTS.answers}</dt>
         <dd>{FACTS.final}</dd>
+        {/* Whole minutes, and last: what stands beside it does not move with it. */}
+        <dt>{FACTS.left}</dt>
+        <dd>{formatSpan(left < MINUTE ? left : left - (left % MINUTE))}</dd>
       </dl>
-      <div className="mt-7 flex flex-wrap gap-3">
+      <p id={rule} className="mt-5 max-w-[60ch]">
+        <b className="font-semibold">{TIME_RULE}</b> <span className="text-muted">{RANK_RULE}</span>
+      </p>
+      <Actions>
         {own ? (
           <Link {...paths.previewContest(attempt.contestId)} className={buttonClass({ variant: 'primary' })}>
             {PREVIEW_LINK}
@@ -215,34 +252,44 @@ export function StartPanel({ attempt, user, onJoined }: StartPanelProps) {
             {LOOK_AGAIN}
           </Button>
         ) : (
-          <Button variant="primary" busy={busy} onClick={() => void join()}>
-            {JOIN}
+          <Button
+            variant="primary"
+            autoFocus
+            busy={busy}
+            onKeyDown={notHeld}
+            onClick={() => void join()}
+            aria-describedby={rule}
+            className="sm:min-w-32"
+          >
+            {START}
           </Button>
         )}
         <Link {...paths.contests()} className={buttonClass()}>
           {ALL_CONTESTS}
         </Link>
-      </div>
+      </Actions>
       {own ? (
-        <Alert tone="sky" className="mt-5">
+        <Alert tone="sky" className="mt-4 sm:mt-2">
           {OWN_CONTEST}
         </Alert>
       ) : empty ? (
-        <Alert tone="amber" className="mt-5">
+        <Alert tone="amber" className="mt-4 sm:mt-2">
           {NO_QUESTIONS}. {NO_QUESTIONS_TEXT}
         </Alert>
       ) : failed ? (
-        <Alert tone="brick" className="mt-5">
-          {failureText(failed, JOIN_FAILED)}
-        </Alert>
+        <div ref={intoSight} className="mt-4 w-full scroll-mb-28 sm:mt-2">
+          <Alert tone="brick">{failureText(failed, JOIN_FAILED)}</Alert>
+        </div>
       ) : null}
-      {own || worker !== 'none' ? null : <p className="mt-5 max-w-[60ch] text-muted text-sm">{KEEP_OPEN}</p>}
+      {own || worker !== 'none' ? null : <p className="mt-4 max-w-[60ch] sm:mt-2 text-muted text-sm">{KEEP_OPEN}</p>}
       {head?.description ? (
-        <p className="mt-6 max-w-[60ch] whitespace-pre-line text-muted">{head.description}</p>
+        <p className="mt-4 max-w-[60ch] whitespace-pre-line text-muted">{head.description}</p>
       ) : null}
     </Panel>
   )
 }
+
+const MINUTE = 60_000
 
 /** Submitted, here or elsewhere, and the contest still runs. */
 export function SubmittedPanel({ attempt, lost }: { attempt: Attempt; lost: Lost }) {
