@@ -406,7 +406,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The account was deleted a moment ago: the landing page says good-bye. */
     farewell?: boolean
-    /** A contest has just ended under the person's hands: the list says so. */
+    /** Somebody came to a contest that had ended: the list says so. */
     over?: Over
   }
 }

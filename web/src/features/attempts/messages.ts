@@ -38,15 +38,9 @@ export const REMIND_SET = 'You will be notified a minute before the start, as lo
 export const REMIND_DENIED = 'You denied for the notification'
 export const STARTS_SOON = 'This contest is about to start.'
 
-/** Above the list, for whoever comes from a contest that is over; `lost` answers of theirs were not counted. */
-export const overText = (title: string, by: keyof typeof OVER, lost: Lost) =>
-  [`“${title}”: ${OVER[by]}`, lostText(lost)].filter(Boolean).join(' ')
-export const OVER = {
-  clock: "Time's up! Contest submitted automatically.",
-  /** Not the clock's doing: the end was moved to now. */
-  organiser: 'The organiser has ended this contest. It was submitted automatically.',
-  before: 'Contest has already ended!',
-}
+/** Above the list, for whoever comes to a contest that is over; `lost` answers of theirs were not counted. */
+export const overText = (title: string, lost: Lost) =>
+  [`“${title}”: Contest has already ended!`, lostText(lost)].filter(Boolean).join(' ')
 /** Empty where nothing was lost. `of`: which answers it speaks of. */
 export function lostText({ late, submitted, other }: Lost, of = ''): string {
   const sentence = (n: number, why: (be: string) => string) => {

@@ -137,11 +137,8 @@ export const ENDS_ANSWER: ReadonlySet<string> = new Set([
 /** How many answers were refused for good: after the end, after the attempt was submitted elsewhere, and for other reasons. */
 export type Lost = { late: number; submitted: number; other: number }
 
-/**
- * A contest that ended while one was in it, or `before` one came, and who ended it; the list, which follows, says so, and
- * how many answers were not counted.
- */
-export type Over = { contest: string; title: string; by: 'clock' | 'organiser' | 'before'; lost: Lost }
+/** A contest that had ended before one came; the list, which follows, says so, and how many answers were not counted. */
+export type Over = { contest: string; title: string; lost: Lost }
 
 /** What the owner's preview of the taking screen shows: the paper without its key, and the contest's frame. */
 export type OwnPaper = Paper & { title: string; startsAt: Moment; endsAt: Moment }

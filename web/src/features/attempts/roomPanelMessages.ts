@@ -1,8 +1,9 @@
 /**
- * Messages of the panel that stands in the room's place before somebody starts. They are apart from room/messages.ts, which
- * every page about contests loads: only the contest screen shows these.
+ * Messages of the panels that stand in the room's place before somebody starts and after they have handed in. They are
+ * apart from room/messages.ts, which every page about contests loads: only the contest screen shows these.
  */
 
+// Before: the start panel
 export const START = 'Start'
 export const LOOK_AGAIN = 'Look again'
 export const FACTS = {
@@ -21,3 +22,22 @@ export const OWN_CONTEST =
 export const KEEP_OPEN =
   'Keep this page open: without a network this address cannot be opened again until the network is back.'
 export const PREVIEW_LINK = 'Open the preview'
+
+// After: how the contest came to be handed in
+export const HANDED_IN = {
+  hand: 'Contest submitted successfully!',
+  clock: "Time's up! Contest submitted automatically.",
+  /** Not the clock's doing: the end was moved to now. */
+  organiser: 'The organiser has ended this contest. It was submitted automatically.',
+  /** On another device, or on an earlier visit. */
+  before: 'Completed - Wait for Results',
+} as const
+/** For whoever had handed in before, once there is nothing left to wait for. */
+export const COMPLETED = 'Completed'
+export const answeredLine = (answered: number, of: number, results: string) =>
+  `${answered} of ${of} answered – results ${results}`
+export const RESULTS_SOON = 'in a moment'
+export const RESULTS_OPEN = 'are open'
+export const VIEW_RESULTS = 'View Results'
+export const WAIT_OR_GO =
+  'The results open when the contest has ended. This page shows the way to them then, without a reload.'

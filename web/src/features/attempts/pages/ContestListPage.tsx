@@ -127,7 +127,7 @@ export default function ContestListPage() {
       />
       {over ? (
         <Alert tone={lostText(over.lost) ? 'amber' : 'sky'} className="mb-6">
-          {overText(over.title, over.by, over.lost)}{' '}
+          {overText(over.title, over.lost)}{' '}
           <Link {...paths.result(over.contest)} className="link">
             {ACTIONS.results}
           </Link>

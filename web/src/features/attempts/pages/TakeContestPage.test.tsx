@@ -26,7 +26,19 @@ import {
   otherStored,
   SUBMIT_FAILED,
 } from '../room/messages'
-import { FACTS, OWN_CONTEST, RANK_RULE, START, TIME_RULE } from '../roomPanelMessages'
+import {
+  answeredLine,
+  COMPLETED,
+  FACTS,
+  HANDED_IN,
+  OWN_CONTEST,
+  RANK_RULE,
+  RESULTS_OPEN,
+  RESULTS_SOON,
+  START,
+  TIME_RULE,
+  VIEW_RESULTS,
+} from '../roomPanelMessages'
 import TakeContestPage from './TakeContestPage'
 
 const MINUTE = 60_000
@@ -75,26 +87,7 @@ describe('which moment it is', () => {
       'GET /contests/c1/attempt': attempt({ endDate: new Date(Date.now() - 1000).toISOString() }),
     })
     expect(await screen.findByText('the list')).toBeInTheDocument()
-    expect(router.state.location.state.over).toMatchObject({ contest: 'c1', title: 'Operating Systems', by: 'before' })
-  })
-
-  it('already submitted: waits for the results', async () => {
-    await open({ 'GET /contests/c1/attempt': attempt({ submitted: true }) })
-    expect(await screen.findByRole('heading', { name: 'Completed - Wait for Results' })).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: 'Go to the results' })).toHaveAttribute('href', '/result?contest=c1')
-  })
-
-  it('handed in by hand: the notice leads to the results', async () => {
-    await open({
-      ...PAPER,
-      'GET /contests/c1/attempt': attempt({ answered: { q1: 'one', q2: 'two' } }),
-      'POST /complete': { body: { success: true, message: 'Contest submitted successfully!' } },
-    })
-    await userEvent.click(await screen.findByRole('button', { name: 'Submit' }))
-    await userEvent.click(await screen.findByRole('button', { name: 'Submit contest' }))
-    expect(await screen.findByText('the list')).toBeInTheDocument()
-    expect(await screen.findByText('Contest submitted successfully!')).toBeInTheDocument()
-    expect(screen.getByRole('link', { name: 'Go to the results' })).toHaveAttribute('href', '/result?contest=c1')
+    expect(router.state.location.state.over).toMatchObject({ contest: 'c1', title: 'Operating Systems' })
   })
 })
 
@@ -192,7 +185,75 @@ describe('the start panel', () => {
       },
     })
     await userEvent.click(await screen.findByRole('button', { name: START }))
-    expect(await screen.findByRole('heading', { name: 'Completed - Wait for Results' })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: HANDED_IN.before })).toBeInTheDocument()
+  })
+})
+
+describe('handed in', () => {
+  /** A contest of two questions that ends by this many milliseconds, and its board two seconds later. */
+  const running = async (endsIn: number, part: Record<string, unknown>) => {
+    const endDate = new Date(Date.now() + endsIn).toISOString()
+    const state = { submitted: false, ...part }
+    const opened = await open({
+      ...PAPER,
+      'GET /contests/c1/attempt': () => attempt({ endDate, ...state }),
+      'POST /complete': () => {
+        state.submitted = true
+        return { body: { success: true, message: 'Contest submitted successfully!' } }
+      },
+    })
+    return opened
+  }
+  const handIn = async () => {
+    await userEvent.click(await screen.findByRole('button', { name: 'Submit' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Submit contest' }))
+  }
+  const results = () => screen.queryByRole('link', { name: VIEW_RESULTS })
+
+  it('by hand: stays, says how much was answered and when the results open, and leads nowhere before', async () => {
+    const { router } = await running(10 * MINUTE, { answered: { q1: 'one', q2: 'two' } })
+    await handIn()
+    const heading = await screen.findByRole('heading', { level: 1, name: HANDED_IN.hand })
+    await waitFor(() => expect(heading).toHaveFocus())
+    const line = screen.getByText(/^2 of 2 answered – results (today|tomorrow), \d\d:\d\d [AP]M$/)
+    expect(line).toHaveAttribute('role', 'status')
+    const later = screen.getByRole('button', { name: VIEW_RESULTS })
+    expect(later).toBeDisabled()
+    expect(later).toHaveAccessibleDescription(line.textContent)
+    expect(results()).toBeNull()
+    expect(document.querySelector('.toast')).toBeNull()
+    expect(router.state.location.pathname).toBe('/ContestQuestion')
+    await userEvent.click(screen.getByRole('link', { name: ALL_CONTESTS }))
+    expect(await screen.findByText('the list')).toBeInTheDocument()
+  })
+
+  it('before: says the same to whoever comes back', async () => {
+    await running(10 * MINUTE, { submitted: true, answered: { q1: 'one' } })
+    expect(await screen.findByRole('heading', { name: HANDED_IN.before })).toBeInTheDocument()
+    expect(screen.getByText(/^1 of 2 answered – results /)).toBeInTheDocument()
+    expect(results()).toBeNull()
+  })
+
+  it('turns by itself once the results are open, and not at the end', async () => {
+    startTestClock()
+    const { router } = await running(5000, { submitted: true, answered: { q1: 'one' } })
+    await screen.findByRole('heading', { name: HANDED_IN.before })
+    await passUntil(() => expect(screen.getByText(answeredLine(1, 2, RESULTS_SOON))).toBeInTheDocument())
+    expect(results()).toBeNull()
+    await passUntil(() => expect(results()).toHaveAttribute('href', '/result?contest=c1'))
+    expect(screen.getByText(answeredLine(1, 2, RESULTS_OPEN))).toBeInTheDocument()
+    expect(screen.getByRole('heading', { level: 1, name: COMPLETED })).toBeInTheDocument()
+    expect(router.state.location.pathname).toBe('/ContestQuestion')
+  })
+
+  it('by the clock: the same panel', async () => {
+    startTestClock()
+    const { router } = await running(5000, { answered: { q1: 'one' } })
+    await screen.findByRole('heading', { name: 'What is 2?' })
+    await passUntil(() => expect(screen.getByRole('heading', { name: HANDED_IN.clock })).toBeInTheDocument())
+    expect(screen.getByText(/^1 of 2 answered – results /)).toBeInTheDocument()
+    await passUntil(() => expect(results()).toBeInTheDocument())
+    expect(router.state.location.pathname).toBe('/ContestQuestion')
   })
 })
 
@@ -398,7 +459,7 @@ describe('without a network', () => {
     startTestClock()
     let there = true
     const end = new Date(Date.now() + 5000).toISOString()
-    const { calls, router } = await open({
+    const { calls } = await open({
       ...PAPER,
       'GET /contests/c1/attempt': () => {
         if (!there) throw new TypeError('Failed to fetch')
@@ -418,8 +479,7 @@ describe('without a network', () => {
     await passUntil(() => screen.getByRole('button', { name: 'Try now' }))
     there = true
     dispatchEvent(new Event('online'))
-    await passUntil(() => expect(screen.getByText('the list')).toBeInTheDocument())
-    expect(router.state.location.state.over).toMatchObject({ contest: 'c1', by: 'clock' })
+    await passUntil(() => expect(screen.getByRole('heading', { name: HANDED_IN.clock })).toBeInTheDocument())
   })
 })
 
@@ -549,7 +609,7 @@ describe('answering', () => {
       },
     })
     await userEvent.click(await screen.findByRole('button', { name: /two$/ }))
-    expect(await screen.findByRole('heading', { name: 'Completed - Wait for Results' })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: HANDED_IN.before })).toBeInTheDocument()
     expect(screen.queryByText(/Failed to submit answer/)).not.toBeInTheDocument()
     expect(screen.getByText(lostText({ late: 0, submitted: 1, other: 0 }))).toBeInTheDocument()
   })

@@ -30,8 +30,8 @@ import {
   NOT_STARTED,
   NOT_STARTED_OFFLINE,
 } from '../room/messages'
-import { lostOf, type Phase, phaseOf, setTrouble } from '../room/model'
-import { EndedPanel, Loading, Oops, StartPanel, SubmittedPanel } from '../room/panels'
+import { givenAnswers, lostOf, type Phase, phaseOf, setTrouble } from '../room/model'
+import { EndedPanel, type HandedIn, Loading, Oops, StartPanel, SubmittedPanel } from '../room/panels'
 import { useAttempt } from '../room/useAttempt'
 import { useOutbox, useSettled } from '../room/useOutbox'
 
@@ -103,6 +103,19 @@ function Taking({ user, contest, loggedOut }: { user: string; contest: string; l
     if (begun) cache.setQueryData(attemptQuery(contest).queryKey, begun)
     else void again()
   }
+  // Whoever sees that it is handed in goes on seeing it past the end: results are what they wait for.
+  const [handedIn, setHandedIn] = useState<HandedIn | null>(phase === 'submitted' ? 'before' : null)
+  if (phase === 'submitted' && !handedIn) setHandedIn('before')
+  const leaveRoom = useCallback(
+    (by: HandedIn) => {
+      setHandedIn((first) => first ?? by)
+      if (by !== 'hand') return
+      cache.setQueryData(attemptQuery(contest).queryKey, (known) => known && { ...known, submitted: true })
+      // What a reload without a network is shown must know it too (src/sw.ts).
+      void again()
+    },
+    [again, contest],
+  )
   const settled = useCallback(
     (entry: Entry) => {
       tellRefused(entry)
@@ -146,12 +159,23 @@ function Taking({ user, contest, loggedOut }: { user: string; contest: string; l
     const reason = hasCode(error, 'missing') ? NOT_FOUND : failureText(error, NO_DATA)
     return <Oops reason={reason} contest={contest} error={error} onRetry={() => void refetch()} />
   }
-  if (entered && questions && phase !== 'submitted') {
-    return <LiveRoom user={user} attempt={data} questions={questions} loggedOut={loggedOut} refetch={refetch} />
+  if (handedIn && phase !== 'open') {
+    const saved = [...givenAnswers(data.answered, entries).values()].filter(({ state }) => state === 'saved').length
+    return <SubmittedPanel attempt={data} by={handedIn} answered={saved} lost={lostOf(entries)} />
+  }
+  if (entered && questions) {
+    return (
+      <LiveRoom
+        user={user}
+        attempt={data}
+        questions={questions}
+        loggedOut={loggedOut}
+        refetch={refetch}
+        onHandedIn={leaveRoom}
+      />
+    )
   }
   switch (phase) {
-    case 'submitted':
-      return <SubmittedPanel attempt={data} lost={lostOf(entries)} />
     case 'not-joined':
       return <StartPanel attempt={data} user={user} onJoined={joined} />
     case 'before':
@@ -226,7 +250,7 @@ function Elsewhere({ attempt, phase, entries, onRetry }: ElsewhereProps) {
       void navigate({ ...paths.waitForContest(contest), replace: true })
       return
     }
-    void navigate({ ...paths.contests(), replace: true, state: { over: { contest, title, by: 'before', lost } } })
+    void navigate({ ...paths.contests(), replace: true, state: { over: { contest, title, lost } } })
   }, [contest, title, phase, reached, sure, stays, lost, navigate])
   if (phase === 'before' && !reached)
     return <Oops reason={NOT_STARTED_OFFLINE} contest={contest} onRetry={() => void ask()} />

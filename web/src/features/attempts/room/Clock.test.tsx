@@ -33,11 +33,4 @@ describe('the clock', () => {
       vi.useRealTimers()
     }
   })
-
-  it('says nothing when it is stopped by handing in', () => {
-    const now = Date.now()
-    const { rerender } = render(<Clock endsAt={now + 1_800_000} onEnd={() => {}} />)
-    rerender(<Clock endsAt={now + 1_800_000} stopped onEnd={() => {}} />)
-    expect(screen.queryByText("Time's up.")).toBeNull()
-  })
 })

@@ -18,12 +18,12 @@ const TONES: Record<ClockTone, string> = {
 /** Long enough to be read out after whatever is being read. */
 const SAID_FOR = 15_000
 
-type ClockProps = { endsAt: number; stopped?: boolean; onEnd: () => void }
+type ClockProps = { endsAt: number; onEnd: () => void }
 
-export function Clock({ endsAt, stopped = false, onEnd }: ClockProps) {
+export function Clock({ endsAt, onEnd }: ClockProps) {
   const now = useNow()
-  const seconds = stopped ? 0 : secondsLeft(endsAt, now)
-  const over = !stopped && seconds === 0
+  const seconds = secondsLeft(endsAt, now)
+  const over = seconds === 0
   useEffect(() => {
     if (over) onEnd()
   }, [over, onEnd])
@@ -32,13 +32,13 @@ export function Clock({ endsAt, stopped = false, onEnd }: ClockProps) {
   const counted = useRef(endsAt)
   const [said, setSaid] = useState('')
   useEffect(() => {
-    // An end that is moved, or submitting, passes no mark: the minutes between were not lived through.
-    const lived = counted.current === endsAt && !stopped
+    // An end that is moved passes no mark: the minutes between were not lived through.
+    const lived = counted.current === endsAt
     counted.current = endsAt
     const text = lived ? announced(before.current, seconds) : null
     before.current = seconds
     if (text || !lived) setSaid(text ?? '')
-  }, [seconds, endsAt, stopped])
+  }, [seconds, endsAt])
   // Who reads through the page later must not find minutes that are over.
   useEffect(() => {
     if (!said) return

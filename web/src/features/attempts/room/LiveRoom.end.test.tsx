@@ -15,6 +15,7 @@ import { type Answer, SITE, serverSays, showPage, signedIn } from '@/testPage'
 import { attempt } from '../attemptFixture'
 import { closeOutbox, mayWait, outboxOf } from '../outbox'
 import TakeContestPage from '../pages/TakeContestPage'
+import { answeredLine, HANDED_IN, RESULTS_OPEN } from '../roomPanelMessages'
 import {
   ALL_ANSWERED,
   DEVICE_SILENT,
@@ -52,7 +53,8 @@ async function open(endsIn: number) {
     'GET /checklogged': signedIn(),
     'GET /contests/c1/attempt': () => {
       looks.push(Date.now() - end)
-      return reached(attempt({ endDate: new Date(end).toISOString(), serverNow: new Date().toISOString() }))
+      const submitted = handedIn.length > 0
+      return reached(attempt({ submitted, endDate: new Date(end).toISOString(), serverNow: new Date().toISOString() }))
     },
     'GET /contests/c1/paper': {
       body: { _id: 'c1', QuestionSet: [{ _id: 'q1', Question: 'q1?', Options: ['one', 'two'] }] },
@@ -119,11 +121,13 @@ it('says offline what has not been sent, and that it is being sent once the netw
   dispatchEvent(new Event('offline'))
   await userEvent.click(screen.getByRole('button', { name: /two$/ }))
   await passUntil(() => expect(screen.getByText(endedOffline(1))).toBeInTheDocument())
+  // What waits on the device is not called submitted.
+  expect(screen.queryByRole('heading', { name: HANDED_IN.clock })).toBeNull()
   server.there = true
   dispatchEvent(new Event('online'))
   expect(await screen.findByText(ENDING_TEXT)).toBeInTheDocument()
   expect(screen.queryByText(endedOffline(1))).toBeNull()
-  await passUntil(() => expect(screen.getByText('the list')).toBeInTheDocument(), 15_000)
+  await passUntil(() => expect(screen.getByRole('heading', { name: HANDED_IN.clock })).toBeInTheDocument(), 15_000)
 })
 
 it('an answer that the device is still writing is one: the dialog counts it, and it goes out before the contest is handed in', async () => {
@@ -134,7 +138,7 @@ it('an answer that the device is still writing is one: the dialog counts it, and
   const dialog = await screen.findByRole('dialog', { name: SUBMIT_TITLE })
   expect(within(dialog).getByText(ALL_ANSWERED)).toBeInTheDocument()
   await userEvent.click(within(dialog).getByRole('button', { name: SUBMIT_NOW }))
-  await passUntil(() => expect(screen.getByText('the list')).toBeInTheDocument(), 2500)
+  await passUntil(() => expect(screen.getByRole('heading', { name: HANDED_IN.hand })).toBeInTheDocument(), 2500)
   expect([answered.length, handedIn.length]).toEqual([1, 1])
   release()
 })
@@ -149,7 +153,7 @@ it('a device whose storage never answers keeps nobody from handing in, nor from 
   await userEvent.click(screen.getAllByRole('button', { name: SUBMIT })[0] as HTMLElement)
   const dialog = await screen.findByRole('dialog', { name: SUBMIT_TITLE })
   await userEvent.click(within(dialog).getByRole('button', { name: SUBMIT_NOW }))
-  await passUntil(() => expect(screen.getByText('the list')).toBeInTheDocument(), 2500)
+  await passUntil(() => expect(screen.getByRole('heading', { name: HANDED_IN.hand })).toBeInTheDocument(), 2500)
   expect([answered.length, handedIn.length]).toEqual([1, 1])
 })
 
@@ -182,6 +186,8 @@ it('an answer pressed in the last second goes out then, however long the device 
   await passUntil(() => expect(handedIn).toHaveLength(1), 10_000)
   expect(answered).toHaveLength(1)
   expect(answered[0]).toBeLessThan(0)
+  // The look at the end knew nothing of it; the panel does.
+  await passUntil(() => expect(screen.getByText(answeredLine(1, 2, RESULTS_OPEN))).toBeInTheDocument(), 10_000)
   release()
 })
 
@@ -209,10 +215,10 @@ it.each<[string, () => Answer]>([
   await userEvent.click(screen.getByRole('button', { name: /two$/ }))
   await passUntil(() => screen.getByText(ENDED_TITLE))
   await pass(6000)
-  expect(screen.queryByText('the list')).toBeNull()
+  expect(screen.queryByRole('heading', { name: HANDED_IN.clock })).toBeNull()
   expect(handedIn).toEqual([])
   server.answers = before
   await userEvent.click(screen.queryByRole('button', { name: TRY_NOW }) ?? document.body)
-  await passUntil(() => expect(screen.getByText('the list')).toBeInTheDocument(), 15_000)
+  await passUntil(() => expect(screen.getByRole('heading', { name: HANDED_IN.clock })).toBeInTheDocument(), 15_000)
   expect(handedIn).toHaveLength(1)
 })

@@ -9,7 +9,7 @@ import { useBetween, useReached } from '@/api/connection'
 import { Failure, failureText } from '@/api/failure'
 import { useSite } from '@/api/session'
 import { withTimeout } from '@/api/withTimeout'
-import { hrefOf, paths } from '@/app/paths'
+import { paths } from '@/app/paths'
 import { serverNow } from '@/lib/serverClock'
 import { useServiceWorker } from '@/lib/serviceWorkerState'
 import { formatTime } from '@/lib/time'
@@ -17,7 +17,7 @@ import { useTitle } from '@/lib/useTitle'
 import { Button } from '@/ui/Button'
 import { toast } from '@/ui/toast'
 import { complete, staleLists } from '../api'
-import type { Attempt, Over, PaperQuestion } from '../model'
+import type { Attempt, PaperQuestion } from '../model'
 import type { Halt } from '../outbox'
 import type { Entry } from './answerStore'
 import { Clock } from './Clock'
@@ -42,11 +42,9 @@ import {
   SOMEBODY_ELSE,
   STAY,
   SUBMIT_FAILED,
-  SUBMITTED,
-  TO_BOARD,
 } from './messages'
 import { givenAnswers, isEndedNow, isLocked, lostOf } from './model'
-import { Ended } from './panels'
+import { Ended, type HandedIn } from './panels'
 import { Strip } from './QuestionNavigationBar'
 import { RoomDialog } from './RoomDialog'
 import { RoomFrame } from './RoomFrame'
@@ -60,6 +58,7 @@ type LiveRoomProps = {
   /** The session of this browser is no longer this person's. */
   loggedOut: boolean
   refetch: () => Promise<Attempt | undefined>
+  onHandedIn: (by: Exclude<HandedIn, 'before'>) => void
 }
 
 /** How long submitting by hand waits for what is still on the device. */
@@ -73,7 +72,14 @@ const SLOW = 900
 const APART = 2000
 
 /** Around it a clock ticks; in here only the clock itself needs to be drawn anew each second. */
-export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, loggedOut, refetch }: LiveRoomProps) {
+export const LiveRoom = memo(function LiveRoom({
+  user,
+  attempt,
+  questions,
+  loggedOut,
+  refetch,
+  onHandedIn,
+}: LiveRoomProps) {
   const { contestId: contest, endsAt, id: attemptId } = attempt
   useTitle(attempt.title)
   const navigate = useNavigate()
@@ -113,19 +119,9 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
     },
     enableBeforeUnload: () => !free.current,
   })
-  const go = useCallback(
-    async (over?: Over) => {
-      free.current = true
-      void staleLists()
-      await navigate({ ...paths.contests(), replace: true, state: { over } })
-    },
-    [navigate],
-  )
-
   // Submitting by hand
   const [asked, setAsked] = useState(false)
   const [submit, setSubmit] = useState<SubmitState>({ is: 'asking' })
-  const [done, setDone] = useState(false)
   const ask = async () => {
     // Another device may have answered what this one believes open: the server is asked, but nobody waits for it long.
     const looks = reached && questions.some(({ id }) => !isLocked(given.get(id)))
@@ -144,10 +140,8 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
     setSubmit({ is: 'submitting' })
     try {
       await handItIn()
-      setDone(true)
-      setAsked(false)
-      toast.success(SUBMITTED, { link: { label: TO_BOARD, href: hrefOf(paths.result(contest)) } })
-      await go()
+      free.current = true
+      onHandedIn('hand')
     } catch (error) {
       failed(failureText(error, SUBMIT_FAILED))
     }
@@ -198,10 +192,9 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
       }
       // Refused, say after a log-out: the end itself has submitted what was saved.
     }
-    // The list says it, with the way to the results: a notice besides would be the same twice.
-    const lost = lostOf(box.view().entries.filter((entry) => entry.contest === contest))
-    await go({ contest, title: attempt.title, by: early ? 'organiser' : 'clock', lost })
-  }, [attempt.graceSeconds, attempt.title, box, contest, early, go, handItIn, refetch])
+    free.current = true
+    onHandedIn(early ? 'organiser' : 'clock')
+  }, [attempt.graceSeconds, box, contest, early, handItIn, onHandedIn, refetch])
   const onEnd = useCallback(() => void finish(), [finish])
   useEffect(() => {
     // Who is logged out is asked again by the clock alone.
@@ -229,7 +222,7 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
     return () => clearTimeout(timer)
   }, [any])
 
-  const closed = end !== 'ahead' || done
+  const closed = end !== 'ahead'
   const out = loggedOut || view.halted === 'logged-out'
   const calm = reached && !slow && !out
   return (
@@ -242,7 +235,7 @@ export const LiveRoom = memo(function LiveRoom({ user, attempt, questions, logge
       closed={closed}
       movesOnDevice={!reached}
       calm={calm}
-      clock={<Clock endsAt={endsAt} stopped={done} onEnd={onEnd} />}
+      clock={<Clock endsAt={endsAt} onEnd={onEnd} />}
       strips={
         <Strips
           reached={reached}

@@ -21,14 +21,9 @@ export const DEBUG = 'Debug info'
 export const NOT_STARTED = "Contest hasn't started yet!"
 export const NOT_STARTED_OFFLINE =
   "The server cannot be reached, and by this device's time the contest hasn't started yet. This page continues by itself when the network is back."
-export const SUBMITTED = 'Contest submitted successfully!'
 export const DEVICE_SILENT =
   'This device does not say yet whether answers of an earlier visit wait on it. What was saved counts. Please try again in a moment.'
 export const SUBMIT_FAILED = 'Failed to submit contest. Please try again.'
-export const WAIT_FOR_RESULTS = 'Completed - Wait for Results'
-export const VIEW_RESULTS = 'View Results'
-/** Before the end the page it leads to waits for it. */
-export const TO_BOARD = 'Go to the results'
 export const TRY_NOW = 'Try now'
 export const ANSWER_SAVED = 'Answer submitted successfully!'
 /** Read to whom nothing is shown. */
@@ -136,7 +131,6 @@ export const LEAVE_NOW = 'Leave'
 
 // Panels
 export const ALL_CONTESTS = 'All Contests'
-export const submittedText = (when: string) => `Your answers are in. Results open when the contest ends: ${when}.`
 export const ENDED_TITLE = "Time's up!"
 export const ENDED_EARLY_TITLE = 'The organiser has ended this contest'
 export const ENDING_TEXT = 'Sending what is left and submitting the contest.'

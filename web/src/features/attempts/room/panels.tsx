@@ -4,12 +4,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { CircleCheck, CircleHelp, Clock4, CloudOff } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Failure, failureText, hasCode, isGone } from '@/api/failure'
 import { useSite } from '@/api/session'
 import { paths } from '@/app/paths'
+import { cx } from '@/lib/cx'
 import { useServiceWorker } from '@/lib/serviceWorkerState'
-import { formatDate, formatNear, formatSpan, localTimes } from '@/lib/time'
+import { formatNear, formatSpan, localTimes } from '@/lib/time'
 import { useNow } from '@/lib/useNow'
 import { useTitle } from '@/lib/useTitle'
 import { Alert } from '@/ui/Alert'
@@ -22,14 +23,21 @@ import { JOIN_FAILED, lostText, NO_QUESTIONS, NO_QUESTIONS_TEXT } from '../messa
 import type { Attempt, Lost } from '../model'
 import type { Halt } from '../outbox'
 import {
+  answeredLine,
+  COMPLETED,
   FACTS,
+  HANDED_IN,
   KEEP_OPEN,
   LOOK_AGAIN,
   OWN_CONTEST,
   PREVIEW_LINK,
   RANK_RULE,
+  RESULTS_OPEN,
+  RESULTS_SOON,
   START,
   TIME_RULE,
+  VIEW_RESULTS,
+  WAIT_OR_GO,
 } from '../roomPanelMessages'
 import {
   ALL_CONTESTS,
@@ -46,11 +54,7 @@ import {
   OOPS,
   PLEASE_WAIT,
   SOMEBODY_ELSE,
-  submittedText,
-  TO_BOARD,
   TRY_NOW,
-  VIEW_RESULTS,
-  WAIT_FOR_RESULTS,
 } from './messages'
 
 const LETTERS = ['a', 'b', 'c', 'd']
@@ -83,14 +87,26 @@ export function Loading() {
   )
 }
 
-/** A calm sheet. It hangs from above: in the middle, what comes late would move what stands before it. */
-function Panel({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+type PanelProps = { icon: ReactNode; title: string; over?: string; takesFocus?: boolean; children: ReactNode }
+
+/**
+ * A calm sheet. It hangs from above: in the middle, what comes late would move what stands before it. `takesFocus`: it came
+ * in the place of what somebody had pressed, and is read aloud from its title on.
+ */
+function Panel({ icon, title, over, takesFocus = false, children }: PanelProps) {
   useTitle(title)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus({ preventScroll: true })
+  }, [takesFocus])
   return (
-    <main id="main" tabIndex={-1} className="mx-auto w-full max-w-2xl px-4 pt-[14svh] pb-28 sm:px-6 sm:pb-12 low:pt-4">
+    <main id="main" tabIndex={-1} className="mx-auto w-full max-w-2xl px-4 pt-[14svh] pb-36 sm:px-6 sm:pb-12 low:pt-4">
       <div className="grid justify-items-start rounded-card border border-line bg-surface px-6 py-8 sm:px-10 sm:py-10 low:py-4">
         {icon}
-        <h1 className="mt-5 text-xl">{title}</h1>
+        {over ? <p className="mt-5 text-muted text-sm">{over}</p> : null}
+        <h1 ref={heading} tabIndex={takesFocus ? -1 : undefined} className={cx('text-xl', over ? 'mt-1' : 'mt-5')}>
+          {title}
+        </h1>
         {children}
       </div>
     </main>
@@ -291,38 +307,58 @@ export function StartPanel({ attempt, user, onJoined }: StartPanelProps) {
 
 const MINUTE = 60_000
 
-/** Submitted, here or elsewhere, and the contest still runs. */
-export function SubmittedPanel({ attempt, lost }: { attempt: Attempt; lost: Lost }) {
+/** The clocks here and there differ by less, in milliseconds: whoever follows the link at once is not too early. */
+const CLOCKS_APART = 500
+
+/** How a contest came to be handed in: by hand, by its end, or `before` this visit or elsewhere. */
+export type HandedIn = keyof typeof HANDED_IN
+
+/** `answered`: how many answers the server has. */
+type SubmittedPanelProps = { attempt: Attempt; by: HandedIn; answered: number; lost: Lost }
+
+/** Handed in. It says how much and when the results open, and leads to them from then on, without a reload. */
+export function SubmittedPanel({ attempt, by, answered, lost }: SubmittedPanelProps) {
+  const { contestId, endsAt, questionCount } = attempt
   const { timeZone } = useSite()
   const now = useNow()
-  const open = now >= attempt.endsAt + attempt.graceSeconds * 1000
+  const open = now >= endsAt + attempt.graceSeconds * 1000 + CLOCKS_APART
+  const when = now >= endsAt ? RESULTS_SOON : formatNear(endsAt, now, timeZone)
   const notCounted = lostText(lost)
+  const line = useId()
   return (
     <Panel
-      title={open ? attempt.title : WAIT_FOR_RESULTS}
+      title={open && by === 'before' ? COMPLETED : HANDED_IN[by]}
+      over={attempt.title}
+      takesFocus={by !== 'before'}
       icon={
         <Badge look="bg-lawn-soft text-lawn">
           <CircleCheck aria-hidden="true" />
         </Badge>
       }
     >
-      <p className="mt-2 max-w-[60ch] text-muted" title={localTimes(attempt.endsAt)}>
-        {submittedText(formatDate(attempt.endsAt, timeZone))}
+      <p id={line} role="status" className="num mt-4 font-semibold" title={localTimes(endsAt)}>
+        {answeredLine(answered, questionCount, open ? RESULTS_OPEN : when)}
       </p>
-      {notCounted ? (
-        <Alert tone="amber" className="mt-5">
-          {notCounted}
-        </Alert>
-      ) : null}
-      <div className="mt-7 flex flex-wrap gap-3">
-        {/* Before the end that page waits for it, and opens by itself. */}
-        <Link {...paths.result(attempt.contestId)} className={buttonClass({ variant: 'primary' })}>
-          {open ? VIEW_RESULTS : TO_BOARD}
-        </Link>
+      <Actions>
+        {open ? (
+          <Link {...paths.result(contestId)} className={buttonClass({ variant: 'primary' })}>
+            {VIEW_RESULTS}
+          </Link>
+        ) : (
+          <Button disabled aria-describedby={line}>
+            {VIEW_RESULTS}
+          </Button>
+        )}
         <Link {...paths.contests()} className={buttonClass()}>
           {ALL_CONTESTS}
         </Link>
-      </div>
+      </Actions>
+      {notCounted ? (
+        <Alert tone="amber" className="mt-4 sm:mt-2">
+          {notCounted}
+        </Alert>
+      ) : null}
+      {open ? null : <p className="mt-4 max-w-[60ch] sm:mt-2 text-muted text-sm">{WAIT_OR_GO}</p>}
     </Panel>
   )
 }
