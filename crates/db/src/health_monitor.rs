@@ -226,6 +226,34 @@ struct Line {
     session: i32,
 }
 
+/// Says that the database is away, and why. People are refused: an administrator who looks later is to find it
+/// (operations/error_log.rs keeps errors).
+fn tell_away(kind: Absence, cause: &str) {
+    match kind {
+        Absence::Silent => {
+            tracing::error!(cause, "the database does not answer; until it does, what needs it is refused");
+        }
+        Absence::Refusing => {
+            tracing::error!(cause, "the database refuses our log-in; until it does not, what needs it is refused");
+        }
+        Absence::Shared => {
+            tracing::error!(cause, "until it does not, what needs the database is refused");
+        }
+        Absence::Unfit => {
+            tracing::error!(
+                cause,
+                "what Quad relies on in the database was changed; until it is set right, what needs it is refused"
+            );
+        }
+        Absence::Full => {
+            tracing::error!(
+                cause,
+                "the database has no connection left for us; until it has, what needs one is refused"
+            );
+        }
+    }
+}
+
 impl Db {
     /// Tends the database as long as this is polled, and never returns: looks whether PostgreSQL can be had (without it
     /// statements wait as long as the system lets them), makes the checkpoints of SQLite.
@@ -274,36 +302,7 @@ impl Db {
             match (seen, &mut outage) {
                 (Err(absent), None) => {
                     let cause = absent.to_string();
-                    // People are refused: an administrator who looks later is to find it (operations/error_log.rs keeps errors).
-                    match absent.kind {
-                        Absence::Silent => {
-                            tracing::error!(
-                                cause,
-                                "the database does not answer; until it does, what needs it is refused"
-                            );
-                        }
-                        Absence::Refusing => {
-                            tracing::error!(
-                                cause,
-                                "the database refuses our log-in; until it does not, what needs it is refused"
-                            );
-                        }
-                        Absence::Shared => {
-                            tracing::error!(cause, "until it does not, what needs the database is refused");
-                        }
-                        Absence::Unfit => {
-                            tracing::error!(
-                                cause,
-                                "what Quad relies on in the database was changed; until it is set right, what needs it is refused"
-                            );
-                        }
-                        Absence::Full => {
-                            tracing::error!(
-                                cause,
-                                "the database has no connection left for us; until it has, what needs one is refused"
-                            );
-                        }
-                    }
+                    tell_away(absent.kind, &cause);
                     let now = Instant::now();
                     let needs_new_pool = absent.kind.is_for_all();
                     outage = Some(Outage { since: now, told_at: now, refused: 0, needs_new_pool });

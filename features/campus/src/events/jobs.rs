@@ -157,9 +157,10 @@ impl Job for Remind {
     async fn run(self, app: &PeopleState, _: u32) -> Result<(), JobEnd> {
         let now = app.clock.now();
         let mut tx = app.db.begin().await?;
-        for (what, after, until) in
-            [(Tell::HourAhead, now, now.plus(AN_HOUR)), (Tell::DayAhead, now.plus(DAY_AHEAD_LEAST_LEAD), now.plus(A_DAY))]
-        {
+        for (what, after, until) in [
+            (Tell::HourAhead, now, now.plus(AN_HOUR)),
+            (Tell::DayAhead, now.plus(DAY_AHEAD_LEAST_LEAD), now.plus(A_DAY)),
+        ] {
             for (id, start) in store::take_to_remind(&mut tx, what == Tell::HourAhead, after, until).await? {
                 quad_jobs::enqueue(&mut tx, now.0, &TellRegistrants::new(id, what, start.0)).await?;
             }
