@@ -87,4 +87,15 @@ test('a card says where a contest stands, its page what can be done now', async 
   await axe(page)
   await organiser.goto(`/my-contests/${running.id}`)
   await expect(whatNow(organiser, 'This contest is yours')).toBeVisible()
+
+  // Whoever runs contests finds them first, here and on the dashboard.
+  await organiser.goto('/my-contests')
+  const run = organiser.getByRole('region', { name: 'Contests you run' })
+  await expect(run.getByRole('article')).toHaveCount(4)
+  await expect(run.getByRole('article').first().getByRole('link', { name: 'Live Results' })).toBeVisible()
+  await axe(organiser)
+  await organiser.goto('/dashboard')
+  await expect(run.getByRole('listitem')).toHaveCount(3)
+  await expect(run.getByRole('link', { name: 'Live Results' })).toHaveCount(2)
+  await axe(organiser)
 })

@@ -1,10 +1,10 @@
-/** /dashboard: what is on for me – to go on with, running, next, unread notices, open polls, the clubs' events, my last results. It moves by the server's clock. */
+/** /dashboard: what is on for me – what I run, to go on with, running, next, unread notices, open polls, the clubs' events, my last results. It moves by the server's clock. */
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { failureText } from '@/api/failure'
 import { useSession, useSite } from '@/api/session'
 import { paths } from '@/app/paths'
-import { joinedQuery, nowQuery } from '@/features/attempts/api'
+import { joinedQuery, nowQuery, ownQuery } from '@/features/attempts/api'
 import { useContestTransitions } from '@/features/attempts/hooks/useContestTransitions'
 import { useLiveContestList } from '@/features/attempts/hooks/useLiveContest'
 import type { ListedContest } from '@/features/attempts/model'
@@ -24,6 +24,7 @@ import { PageHead } from '@/ui/PageHead'
 import { Skeleton } from '@/ui/Skeleton'
 import { InProgress, LastResults, Running, Upcoming } from './components/DashboardLists'
 import { OpenPolls } from './components/OpenPolls'
+import { OwnContests } from './components/OwnContests'
 import { greeting, headline, splitContests } from './dashboardContests'
 
 const EVENTS_SHOWN = 4
@@ -40,6 +41,7 @@ export default function DashboardPage() {
   const now = useNow()
   const around = useQuery(nowQuery)
   const joined = useQuery(joinedQuery)
+  const made = useQuery(ownQuery)
   const polls = useQuery(openPollsQuery)
   // All of it at once: each part would push down those below it. What fails is not waited for.
   const besideIsHere = useQueries({
@@ -50,27 +52,27 @@ export default function DashboardPage() {
   // Ranks come when a contest is over.
   useContestTransitions(joined.data ?? NONE)
 
-  const failed = around.error ?? joined.error
-  if (failed && !(around.data && joined.data)) {
+  const failed = around.error ?? joined.error ?? made.error
+  if (failed && !(around.data && joined.data && made.data)) {
     return (
       <div className="wrap-page py-10">
         <ErrorState
           title="Dashboard"
           text={failureText(failed, FAILED)}
-          onRetry={() => void Promise.all([around.refetch(), joined.refetch()])}
+          onRetry={() => void Promise.all([around.refetch(), joined.refetch(), made.refetch()])}
         />
       </div>
     )
   }
-  if (!around.data || !joined.data) return <Waiting />
+  if (!around.data || !joined.data || !made.data) return <Waiting />
 
-  const split = splitContests(around.data, joined.data, now)
-  const { inProgress, running, waiting, next, results } = split
+  const split = splitContests(around.data, joined.data, made.data, now)
+  const { own, inProgress, running, waiting, next, results } = split
   return (
     <div className="wrap-page">
       <PageHead
         title={greeting(session.user?.fullName ?? '')}
-        lead={headline(split)}
+        lead={headline(split, now)}
         actions={
           <>
             <Link {...paths.contests()} className={buttonClass()}>
@@ -87,10 +89,11 @@ export default function DashboardPage() {
       />
       <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid content-start gap-12">
+          <OwnContests contests={own} now={now} zone={timeZone} />
           {inProgress.length > 0 ? <InProgress contests={inProgress} now={now} /> : null}
           <Running contests={[...running, ...waiting]} now={now} zone={timeZone} />
           <Upcoming contests={next} now={now} zone={timeZone} />
-          {running.length + waiting.length + inProgress.length + next.length === 0 ? (
+          {own.length + running.length + waiting.length + inProgress.length + next.length === 0 ? (
             <EmptyState
               title="Quiet on the quad"
               text="No contest is running and none is planned. You could set the next one."

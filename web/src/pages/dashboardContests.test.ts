@@ -38,6 +38,7 @@ it('puts each contest in one place', () => {
     contest('open', 0, NOW + 300, { joined: true }),
     contest('handed-in', 0, NOW + 300, { joined: true, completed: true }),
     contest('later', NOW + 500, NOW + 900),
+    contest('mine-next', NOW + 600, NOW + 900, { own: true }),
     contest('soon', NOW + 1, NOW + 900),
     contest('missed', 0, NOW - 10),
   ]
@@ -46,20 +47,34 @@ it('puts each contest in one place', () => {
     contest('old', 0, NOW - 900, { joined: true, completed: true, rank: 3 }),
     contest('just-over', 0, NOW, { joined: true, completed: true }),
   ]
-  const split = splitContests(around, joined, NOW)
+  const made = [
+    contest('over', 0, NOW - 10, { own: true }),
+    contest('mine-later', NOW + 700, NOW + 900, { own: true }),
+    contest('mine-next', NOW + 600, NOW + 900, { own: true, isPublic: false }),
+    contest('mine', 0, NOW + 50, { own: true }),
+  ]
+  const split = splitContests(around, joined, made, NOW)
+  expect(ids(split.own)).toEqual(['mine', 'mine-next', 'mine-later'])
   expect(ids(split.inProgress)).toEqual(['open'])
   expect(ids(split.running)).toEqual(['runs-short', 'runs-long', 'endless'])
   expect(ids(split.waiting)).toEqual(['handed-in'])
   expect(ids(split.next)).toEqual(['soon', 'later'])
   expect(ids(split.results)).toEqual(['just-over', 'old'])
-  expect(headline(split)).toBe('A contest is waiting for you to finish it.')
+  expect(headline(split, NOW)).toBe('A contest is waiting for you to finish it.')
 })
 
 it('says what is on', () => {
-  const one = splitContests([contest('a', 0, NOW + 1)], [], NOW)
-  expect(headline(one)).toBe('One contest is running now.')
-  expect(headline(splitContests([], [], NOW))).toBe('Nothing is planned right now.')
-  expect(headline(splitContests([contest('a', NOW + 1, NOW + 2)], [], NOW))).toMatch(/comes next/)
+  const said = (around: ListedContest[], made: ListedContest[] = []) =>
+    headline(splitContests(around, [], made, NOW), NOW)
+  const [running, later] = [contest('a', 0, NOW + 1), contest('b', NOW + 1, NOW + 2)]
+  const own = (one: ListedContest) => ({ ...one, id: `own-${one.id}`, own: true })
+  expect(said([running])).toBe('One contest is running now.')
+  expect(said([])).toBe('Nothing is planned right now.')
+  expect(said([later])).toMatch(/comes next/)
+  expect(said([running], [own(running)])).toBe('Your contest is running now.')
+  expect(said([], [own(running), own({ ...running, id: 'c' })])).toBe('2 of your contests are running now.')
+  expect(said([running], [own(later)])).toBe('One contest is running now.')
+  expect(said([], [own(later)])).toMatch(/comes next/)
 })
 
 it('greets by the first name', () => {

@@ -2,13 +2,15 @@
 import type { ListedContest } from '@/features/attempts/model'
 
 export type Split = {
+  /** One's own, running and then next, soonest first. */
+  own: ListedContest[]
   /** Joined, running, not submitted: to go on with, the one that ends first on top. */
   inProgress: ListedContest[]
   /** Running and not joined. */
   running: ListedContest[]
   /** Running and submitted: results follow. */
   waiting: ListedContest[]
-  /** Starts next, soonest first. */
+  /** Others that start next, soonest first. */
   next: ListedContest[]
   /** Taken and over, the latest first. */
   results: ListedContest[]
@@ -17,21 +19,29 @@ export type Split = {
 const NEXT_SHOWN = 4
 const RESULTS_SHOWN = 5
 
-export function splitContests(around: ListedContest[], joined: ListedContest[], now: number): Split {
+export function splitContests(
+  around: ListedContest[],
+  joined: ListedContest[],
+  made: ListedContest[],
+  now: number,
+): Split {
   const all = new Map<string, ListedContest>()
   for (const contest of [...around, ...joined]) all.set(contest.id, contest)
   const contests = [...all.values()]
   const started = (c: ListedContest) => c.startsAt === null || c.startsAt <= now
   const over = (c: ListedContest) => c.endsAt !== null && c.endsAt <= now
   const byEnd = (a: ListedContest, b: ListedContest) => end(a) - end(b)
+  const byStart = (a: ListedContest, b: ListedContest) => (a.startsAt ?? 0) - (b.startsAt ?? 0)
   const active = contests.filter((c) => started(c) && !over(c)).sort(byEnd)
+  const own = made.filter((c) => !over(c))
   return {
+    own: [...own.filter(started).sort(byEnd), ...own.filter((c) => !started(c)).sort(byStart)],
     inProgress: active.filter((c) => c.joined && !c.completed),
     running: active.filter((c) => !c.joined && !c.own),
     waiting: active.filter((c) => c.joined && c.completed),
     next: contests
-      .filter((c) => !started(c))
-      .sort((a, b) => (a.startsAt ?? 0) - (b.startsAt ?? 0))
+      .filter((c) => !started(c) && !c.own)
+      .sort(byStart)
       .slice(0, NEXT_SHOWN),
     results: contests
       .filter((c) => c.joined && over(c))
@@ -46,14 +56,16 @@ function end(contest: ListedContest): number {
 }
 
 /** One sentence for the head of the page. */
-export function headline({ inProgress, running, next }: Split): string {
+export function headline({ own, inProgress, running, next }: Split, now: number): string {
   if (inProgress.length > 0)
     return inProgress.length === 1
       ? 'A contest is waiting for you to finish it.'
       : `${inProgress.length} contests are waiting for you to finish them.`
+  const yours = own.filter((c) => c.startsAt === null || c.startsAt <= now).length
+  if (yours > 0) return yours === 1 ? 'Your contest is running now.' : `${yours} of your contests are running now.`
   if (running.length > 0)
     return running.length === 1 ? 'One contest is running now.' : `${running.length} contests are running now.`
-  if (next.length > 0) return 'Nothing is running now. See what comes next.'
+  if (own.length + next.length > 0) return 'Nothing is running now. See what comes next.'
   return 'Nothing is planned right now.'
 }
 

@@ -19,6 +19,7 @@ import {
   getContestsByContestIdStanding,
   getPostByContestId,
   getPostGetallcontest,
+  getPostGetcontest,
   postCheckcomplete,
   postComplete,
   postPostAnswer,
@@ -132,6 +133,17 @@ export const joinedQuery = queryOptions({
   queryFn: async ({ signal }): Promise<ListedContest[]> => {
     const answer = await call(getContestMyContests({ signal }))
     return answer.map(listed)
+  },
+})
+
+/** The contests the person made, newest first, as lists show them: nobody takes part in their own. */
+export const ownQuery = queryOptions({
+  queryKey: [...TAKING_PART, 'made'],
+  queryFn: async ({ signal }): Promise<ListedContest[]> => {
+    const { contests } = await call(getPostGetcontest({ signal }))
+    return contests.map((contest) =>
+      listed({ ...contest, joined: false, completed: false, answered: 0, rank: null, own: true, invited: false }),
+    )
   },
 })
 
@@ -518,6 +530,7 @@ function eachShown(contestId: string, by: <T extends ListedContest | ContestHead
   change<ContestHead>([...TAKING_PART, 'head', contestId], changed)
   change<ListedContest[]>([...TAKING_PART, 'now'], each)
   change<ListedContest[]>([...TAKING_PART, 'joined'], each)
+  change<ListedContest[]>([...TAKING_PART, 'made'], each)
   change<InfiniteData<ContestPage>>([...TAKING_PART, 'list'], (data) => {
     const pages = data.pages.map((page) => {
       const contests = each(page.contests)

@@ -55,7 +55,12 @@ function listed(contests: unknown[]): Answer {
 }
 
 function show(at: string, answers: Record<string, Answer | ((asked: Asked) => Answer)>) {
-  const calls = serverSays({ 'GET /site': SITE, 'GET /checklogged': signedIn(), ...answers })
+  const calls = serverSays({
+    'GET /site': SITE,
+    'GET /checklogged': signedIn(),
+    'GET /post/getcontest': { body: { success: true, contests: [] } },
+    ...answers,
+  })
   return showPage(PAGES, at, 'site/member').then((router) => ({ calls, router }))
 }
 
@@ -208,6 +213,51 @@ describe('my contests', () => {
     await userEvent.click(screen.getByRole('tab', { name: 'Upcoming 0' }))
     await userEvent.click(await screen.findByRole('button', { name: messages.SHOW_ALL }))
     await waitFor(() => expect(titles()).toHaveLength(3))
+  })
+
+  it('puts what one runs before what one joined', async () => {
+    const made = (given: Record<string, unknown>) => ({ ...wire(given), createdAt: iso(Date.now()), frozen: false })
+    await show('/my-contests', {
+      'GET /contest/my-contests': { body: mine },
+      'GET /post/getcontest': {
+        body: {
+          success: true,
+          contests: [made({ _id: 'd', title: 'Held', ...past }), made({ _id: 'e', title: 'Live' })],
+        },
+      },
+    })
+    await screen.findByRole('article', { name: 'Live' })
+    const titles = () => screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)
+    const [run, joined] = [messages.MADE_TITLE, messages.JOINED_TITLE]
+    expect(titles()).toEqual([run, 'Live', 'Held', joined, 'Open', 'Submitted', 'Over'])
+    expect(screen.getByText('2 of your own, 3 joined. One is waiting for you to continue.')).toBeInTheDocument()
+    const live = within(screen.getByRole('article', { name: 'Live' }))
+    expect(live.getByRole('link', { name: messages.ACTIONS.manage })).toHaveAttribute(
+      'href',
+      expect.stringContaining('e'),
+    )
+    expect(live.getByRole('link', { name: messages.ACTIONS.liveResults })).toBeInTheDocument()
+    await userEvent.click(screen.getByRole('tab', { name: 'Ended 2' }))
+    await waitFor(() => expect(titles()).toEqual([run, 'Held', joined, 'Over']))
+  })
+
+  it('is not called empty when one runs a contest and joined none', async () => {
+    const made = { ...wire({ title: 'Live' }), createdAt: iso(Date.now()), frozen: false }
+    await show('/my-contests', {
+      'GET /contest/my-contests': { body: [] },
+      'GET /post/getcontest': { body: { success: true, contests: [made] } },
+    })
+    await screen.findByRole('article', { name: 'Live' })
+    expect(screen.queryByText(messages.MY_EMPTY)).not.toBeInTheDocument()
+    expect(screen.queryByText(messages.JOINED_TITLE)).not.toBeInTheDocument()
+  })
+
+  it('shows what one joined where what one runs cannot be read', async () => {
+    await show('/my-contests', {
+      'GET /contest/my-contests': { body: mine },
+      'GET /post/getcontest': { status: 500, body: { code: 'internal', message: 'Broken.' } },
+    })
+    await screen.findByRole('article', { name: 'Open' })
   })
 
   it('leads to a page with what can be done now', async () => {

@@ -40,11 +40,18 @@ export function nowSentence(contests: readonly ListedContest[], { active }: Coun
   return `${first} The next one starts in ${unbroken(span)}.`
 }
 
-/** The head of My Contests: what is still open comes before how many there were. */
+/** The head of My Contests: what one runs, how many one joined, and how many of these are still open. */
 export function mySentence(contests: readonly ListedContest[], now: number): string {
   if (contests.length === 0) return 'None yet.'
-  const open = contests.filter((one) => statusAt(one, now) === 'active' && !one.completed).length
-  const all = `${plural(contests.length, 'contest')} joined.`
+  const joined = contests.filter(({ own }) => !own)
+  const open = joined.filter((one) => statusAt(one, now) === 'active' && !one.completed).length
+  const made = contests.length - joined.length
+  const all =
+    made === 0
+      ? `${plural(joined.length, 'contest')} joined.`
+      : joined.length === 0
+        ? `${plural(made, 'contest')} of your own.`
+        : `${count(made)} of your own, ${count(joined.length)} joined.`
   if (open === 0) return all
   return `${all} ${open === 1 ? 'One is' : `${inWords(open)} are`} waiting for you to continue.`
 }

@@ -95,7 +95,10 @@ export const CSV_FAILED = 'The board could not be fetched. Please try again.'
 
 export const MY_TITLE = 'My Contests'
 export const MY_EMPTY = 'No contests found'
-export const MY_EMPTY_TEXT = 'Contests you join are kept here, so that you can continue them and look up how you did.'
+export const MY_EMPTY_TEXT =
+  'Contests you make or join are kept here, so that you can run or continue them and look up how they went.'
+export const MADE_TITLE = 'Contests you run'
+export const JOINED_TITLE = 'Contests you joined'
 export const VIEW_DETAILS = 'View Details'
 
 export const MY_TABS = { all: 'All', active: 'Running', upcoming: 'Upcoming', ended: 'Ended' } as const

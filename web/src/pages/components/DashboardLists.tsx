@@ -16,7 +16,7 @@ import { renderRows } from '@/ui/RowBoundary'
 
 type Listed = { contests: ListedContest[] }
 
-function Section({ title, children, className }: { title: string; children: ReactNode; className?: string }) {
+export function Section({ title, children, className }: { title: string; children: ReactNode; className?: string }) {
   return (
     <section aria-label={title} className={className}>
       <h2 className="text-lg">{title}</h2>
@@ -26,7 +26,7 @@ function Section({ title, children, className }: { title: string; children: Reac
 }
 
 /** Small facts in a row; a line breaks between them, never inside one. */
-function Facts({ children }: { children: ReactNode }) {
+export function Facts({ children }: { children: ReactNode }) {
   return Children.toArray(children).map((fact, i, all) => (
     <Fragment key={isValidElement(fact) ? fact.key : String(fact)}>
       <span className="whitespace-nowrap">
@@ -43,7 +43,7 @@ function endColour(left: number): string {
   return left <= 900_000 ? 'text-amber' : 'text-lawn'
 }
 
-function EndsIn({ contest, now }: { contest: ListedContest; now: number }) {
+export function EndsIn({ contest, now }: { contest: ListedContest; now: number }) {
   if (contest.endsAt === null) return <span className="text-muted">Open end</span>
   const left = contest.endsAt - now
   return (

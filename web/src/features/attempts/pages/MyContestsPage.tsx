@@ -1,9 +1,10 @@
 /**
- * /my-contests: the contests I joined, what matters now first, each with its page behind View Details. The tab lives in
- * the address (?status=).
+ * /my-contests: the contests I run, then those I joined, in each what matters now first, each with its page. The tab lives
+ * in the address (?status=).
  */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { failureText } from '@/api/failure'
 import { useSite } from '@/api/session'
 import { paths } from '@/app/paths'
@@ -17,13 +18,15 @@ import { LeadLine, PageHead } from '@/ui/PageHead'
 import { renderRows } from '@/ui/RowBoundary'
 import { Skeleton } from '@/ui/Skeleton'
 import { Tabs } from '@/ui/Tabs'
-import { joinedQuery } from '../api'
+import { joinedQuery, ownQuery } from '../api'
 import { ContestCard, ContestCardSkeleton } from '../components/ContestCard'
 import { type MyShelf, mattersFirst, myCounts, mySentence } from '../contestLists'
 import { useContestTransitions } from '../hooks/useContestTransitions'
 import { useLiveContestList } from '../hooks/useLiveContest'
 import {
+  JOINED_TITLE,
   LIST_FAILED,
+  MADE_TITLE,
   MY_EMPTY,
   MY_EMPTY_TEXT,
   MY_NONE,
@@ -48,14 +51,24 @@ export default function MyContestsPage() {
   const navigate = useNavigate()
   const now = useNow()
   const joined = useQuery(joinedQuery)
-  const contests = joined.data ?? NONE
+  const own = useQuery(ownQuery)
+  const made = own.data ?? NONE
+  const taken = joined.data ?? NONE
+  const contests = useMemo(() => [...made, ...taken], [made, taken])
+  // Both at once: one would push down the other. What fails is not waited for.
+  const waits = joined.isPending || (own.isPending && (own.failureCount === 0 || taken.length === 0))
+  const failed = [joined, own].filter((list) => list.isError && !list.data)
   useContestTransitions(contests)
   useLiveContestList()
-  useScrollRestoration(joined.isSuccess)
+  useScrollRestoration(joined.isSuccess && !waits)
   const followed = followedOf(contests, now)
 
   const counts = myCounts(contests, now)
   const shown = mattersFirst(contests, now).filter((one) => shelf === 'all' || statusAt(one, now) === shelf)
+  const sections = [
+    { title: MADE_TITLE, list: shown.filter((one) => one.own) },
+    { title: JOINED_TITLE, list: shown.filter((one) => !one.own) },
+  ].filter(({ list }) => list.length > 0)
   const show = (next: MyShelf) =>
     void navigate({
       to: '/my-contests',
@@ -69,8 +82,8 @@ export default function MyContestsPage() {
       <PageHead
         title={MY_TITLE}
         lead={
-          joined.isPending || joined.data ? (
-            <LeadLine>{joined.data ? mySentence(contests, now) : undefined}</LeadLine>
+          waits || joined.data ? (
+            <LeadLine>{waits || failed.length > 0 ? undefined : mySentence(contests, now)}</LeadLine>
           ) : null
         }
         actions={
@@ -79,7 +92,14 @@ export default function MyContestsPage() {
           </Link>
         }
       />
-      {joined.isPending ? (
+      {failed.length > 0 && !waits ? (
+        <ErrorState
+          title={joined.data ? MADE_TITLE : MY_TITLE}
+          text={failureText(failed[0]?.error, LIST_FAILED)}
+          onRetry={() => void Promise.all(failed.map((list) => list.refetch()))}
+        />
+      ) : null}
+      {waits ? (
         <div role="status" aria-label="Loading your contests">
           <Skeleton className="mb-6 h-11" />
           <div className={GRID}>
@@ -88,13 +108,7 @@ export default function MyContestsPage() {
             <ContestCardSkeleton />
           </div>
         </div>
-      ) : joined.isError && contests.length === 0 ? (
-        <ErrorState
-          title={MY_TITLE}
-          text={failureText(joined.error, LIST_FAILED)}
-          onRetry={() => void joined.refetch()}
-        />
-      ) : contests.length === 0 ? (
+      ) : contests.length === 0 && failed.length > 0 ? null : contests.length === 0 ? (
         <EmptyState
           title={MY_EMPTY}
           text={MY_EMPTY_TEXT}
@@ -118,34 +132,43 @@ export default function MyContestsPage() {
             {shown.length === 0 && shelf !== 'all' ? (
               <EmptyState {...MY_NONE[shelf]} action={<Button onClick={() => show('all')}>{SHOW_ALL}</Button>} />
             ) : (
-              <div className={GRID}>
-                {renderRows('div', shown, (contest) => {
-                  const state = statusAt(contest, now)
-                  const page = paths.myContest(contest.id)
-                  const strong = actionOf(state, contest).strong
-                  return (
-                    <ContestCard
-                      key={contest.id}
-                      contest={contest}
-                      status={state}
-                      zone={timeZone}
-                      followed={followed.includes(contest.id)}
-                      page={page}
-                      footer={
-                        <Link
-                          {...page}
-                          aria-label={`${VIEW_DETAILS}: ${contest.title}`}
-                          className={buttonClass({
-                            variant: strong ? 'primary' : 'secondary',
-                            className: 'mt-1.5 w-full',
-                          })}
-                        >
-                          {VIEW_DETAILS}
-                        </Link>
-                      }
-                    />
-                  )
-                })}
+              <div className="grid gap-10">
+                {sections.map(({ title, list }) => (
+                  <section key={title} aria-label={title}>
+                    {made.length > 0 ? <h2 className="mb-4 text-xl">{title}</h2> : null}
+                    <div className={GRID}>
+                      {renderRows('div', list, (contest) => {
+                        const state = statusAt(contest, now)
+                        const page = paths.myContest(contest.id)
+                        const strong = actionOf(state, contest).strong
+                        return (
+                          <ContestCard
+                            key={contest.id}
+                            contest={contest}
+                            status={state}
+                            zone={timeZone}
+                            followed={followed.includes(contest.id)}
+                            page={page}
+                            footer={
+                              contest.own ? null : (
+                                <Link
+                                  {...page}
+                                  aria-label={`${VIEW_DETAILS}: ${contest.title}`}
+                                  className={buttonClass({
+                                    variant: strong ? 'primary' : 'secondary',
+                                    className: 'mt-1.5 w-full',
+                                  })}
+                                >
+                                  {VIEW_DETAILS}
+                                </Link>
+                              )
+                            }
+                          />
+                        )
+                      })}
+                    </div>
+                  </section>
+                ))}
               </div>
             )}
           </div>
