@@ -1,5 +1,7 @@
-//! Delivery of a notice: inbox rows, pushes and mails, all in the caller's transaction, and after it the live update to
-//! open screens.
+//! Delivery of a notice, and of the news that it is no longer so: inbox rows, pushes and mails, all in the caller's
+//! transaction, and after it the live update to open screens.
+
+use std::collections::HashSet;
 
 use quad_db::{DbError, Tx};
 
@@ -45,6 +47,54 @@ pub async fn deliver(tx: &mut Tx, now: Time, once: &str, to: &[Recipient], notic
         enqueue(tx, now, &Push {}).await?;
     }
     Ok(())
+}
+
+/// Something that people were told and that is otherwise now.
+#[derive(Clone, Debug)]
+pub struct Change {
+    /// The word under which they were told.
+    pub once: String,
+    /// What they would be told today; their line gets its words.
+    pub told: Notice,
+    /// What they hear now, under a word of its own, in place of the news of an earlier change.
+    pub news: Notice,
+    /// Whether it also goes to people who have neither the line nor earlier news.
+    pub is_for_all: bool,
+    /// Whether nobody hears the news: what stands in inboxes is put right, without a push or a mail.
+    pub is_quiet: bool,
+}
+
+/// Tells people that what they were told is otherwise now. Their line is made right, and whoever read another text there, or
+/// in the news of an earlier change, gets the news. What stands in an inbox decides, so a job may run twice. Returns those
+/// whose inbox changed, for [`after_commit`].
+pub async fn deliver_change(tx: &mut Tx, now: Time, to: &[Recipient], change: &Change) -> Result<Vec<UserId>, DbError> {
+    let (told, news) = (change.told.fitted(), change.news.fitted());
+    let news_once = format!("{}:changed", change.once);
+    let mut to = to.to_vec();
+    // In the one order for everybody.
+    to.sort_by_key(|recipient| recipient.id);
+    let mut changed = Vec::new();
+    for chunk in to.chunks(CHUNK) {
+        let ids: Vec<UserId> = chunk.iter().map(|recipient| recipient.id).collect();
+        let lines = store::who_has(tx, &change.once, &ids).await?;
+        let mended = store::rewrite(tx, &change.once, &ids, &told).await?;
+        if change.is_quiet {
+            let renewed = store::rewrite(tx, &news_once, &ids, &news).await?;
+            changed.extend(ids.into_iter().filter(|id| mended.contains(id) || renewed.contains(id)));
+            continue;
+        }
+        let outdated = store::delete_others(tx, &news_once, &ids, &news).await?;
+        let heard = store::who_has(tx, &news_once, &ids).await?;
+        let hears = |id: &UserId| {
+            let read_otherwise = mended.contains(id) || outdated.contains(id);
+            !heard.contains(id) && (read_otherwise || (change.is_for_all && !lines.contains(id)))
+        };
+        let hearing: Vec<Recipient> = chunk.iter().filter(|recipient| hears(&recipient.id)).cloned().collect();
+        deliver(tx, now, &news_once, &hearing, &news).await?;
+        let hearing: HashSet<UserId> = hearing.iter().map(|recipient| recipient.id).collect();
+        changed.extend(ids.into_iter().filter(|id| mended.contains(id) || hearing.contains(id)));
+    }
+    Ok(changed)
 }
 
 /// Tells open screens of these people that their inbox changed, and the worker that there is something to do.

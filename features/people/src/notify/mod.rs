@@ -37,7 +37,7 @@ mod wire;
 
 pub use account_deletion::leave;
 pub use data_export::kept;
-pub use deliver_notice::{after_commit, deliver};
+pub use deliver_notice::{Change, after_commit, deliver, deliver_change};
 pub use inbox::{live_inbox, read_for_demo};
 pub use jobs::jobs;
 pub use model::{About, Notice, Recipient, Subscription};

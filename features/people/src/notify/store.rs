@@ -1,7 +1,9 @@
 //! Notification store: all SQL on inboxes, preferences and devices. Pushes under way are in `store_web_push.rs`.
 
+use std::collections::HashSet;
+
 use quad_db::FromRow;
-use quad_db::{DbError, Source, Tx, places, sql};
+use quad_db::{DbError, Source, Sql, Tx, places, sql};
 
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{SessionId, UserId};
@@ -60,12 +62,70 @@ pub(super) async fn insert(
 }
 
 #[derive(FromRow)]
+struct UserRow {
+    user_id: UserId,
+}
+
+/// Which of these people (at most 500) have a notice with this `once`.
+pub(super) async fn who_has(tx: &Tx, once: &str, users: &[UserId]) -> Result<HashSet<UserId>, DbError> {
+    let text = format!("SELECT user_id FROM notifications WHERE once = $1 AND user_id IN ({})", after(1, users));
+    users_of(with_users(sql(text).arg(once), users), tx).await
+}
+
+/// Gives the notices with this `once` these words where their text is another, and returns whose they are.
+pub(super) async fn rewrite(
+    tx: &Tx,
+    once: &str,
+    users: &[UserId],
+    notice: &Notice,
+) -> Result<HashSet<UserId>, DbError> {
+    let statement = sql(format!(
+        "UPDATE notifications SET title = $2, body = $3, url = $4
+         WHERE once = $1 AND body <> $3 AND user_id IN ({}) RETURNING user_id",
+        after(4, users)
+    ))
+    .arg(once)
+    .arg(notice.title.as_str())
+    .arg(notice.body.as_str())
+    .arg(notice.url.as_str());
+    users_of(with_users(statement, users), tx).await
+}
+
+/// Deletes the notices with this `once` whose text is another than this, and returns whose they were.
+pub(super) async fn delete_others(
+    tx: &Tx,
+    once: &str,
+    users: &[UserId],
+    notice: &Notice,
+) -> Result<HashSet<UserId>, DbError> {
+    let text = format!(
+        "DELETE FROM notifications WHERE once = $1 AND body <> $2 AND user_id IN ({}) RETURNING user_id",
+        after(2, users)
+    );
+    users_of(with_users(sql(text).arg(once).arg(notice.body.as_str()), users), tx).await
+}
+
+/// Places for these people, after `taken` others.
+fn after(taken: usize, users: &[UserId]) -> String {
+    places(taken + 1..=taken + users.len())
+}
+
+fn with_users(statement: Sql, users: &[UserId]) -> Sql {
+    users.iter().fold(statement, |statement, user| statement.arg(*user))
+}
+
+async fn users_of(statement: Sql, tx: &Tx) -> Result<HashSet<UserId>, DbError> {
+    let rows: Vec<UserRow> = statement.all(tx).await?;
+    Ok(rows.into_iter().map(|row| row.user_id).collect())
+}
+
+#[derive(FromRow)]
 struct IdRow {
     id: i64,
 }
 
 /// A statement with a list of ids after some other parameters.
-pub(super) fn with_ids(before: &str, after: &str, ids: &[i64], first: &[i64]) -> quad_db::Sql {
+pub(super) fn with_ids(before: &str, after: &str, ids: &[i64], first: &[i64]) -> Sql {
     let numbers = first.len() + 1..=first.len() + ids.len();
     let mut statement = sql(format!("{before} ({}) {after}", places(numbers)));
     for value in first.iter().chain(ids) {
