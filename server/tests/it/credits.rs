@@ -9,7 +9,7 @@ use quad_kernel::ids::{SessionId, UserId};
 use quad_people::accounts;
 use serde_json::{Value, json};
 
-use crate::harness::{Browser, TestApp};
+use crate::harness::{Browser, TestApp, question};
 use crate::{on_both_engines, plain_stories};
 
 on_both_engines!(
@@ -153,6 +153,7 @@ async fn what_everybody_was_told_of_is_not_given_back(t: TestApp) {
     let mut told = Vec::new();
     for jobs_run in [true, false] {
         let id = create(&t, &ada).await.expect(201)["contest"]["_id"].as_str().expect("an id").to_owned();
+        ada.post("/post/addQuestion", question(&id, 0, 0)).await.expect(201);
         make_public(&id).await;
         if jobs_run {
             t.run_jobs().await;

@@ -16,6 +16,7 @@ mod check;
 mod cli;
 mod clubs;
 mod connections;
+mod contest_news;
 mod contests;
 mod corrections;
 mod credits;

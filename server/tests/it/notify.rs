@@ -761,9 +761,9 @@ async fn a_contest_made_public_is_told_to_everybody_once(t: TestApp) {
     }
     assert_eq!(inbox(&ada).await["total"], 2, "each contest once");
     // Made private before anybody was told, or deleted: nobody is told.
-    let shy = t.contest(&rohan, 3600, 7200, true, 0, 0).await;
+    let shy = t.contest(&rohan, 3600, 7200, true, 1, 0).await;
     rohan.post("/post/makepublic", json!({"contestId": shy.id, "isPublic": false})).await.expect(200);
-    let gone = t.contest(&rohan, 3600, 7200, true, 0, 0).await;
+    let gone = t.contest(&rohan, 3600, 7200, true, 1, 0).await;
     rohan.delete(&format!("/contests/{}", gone.id)).await.expect(200);
     t.pass(61);
     t.run_jobs().await;

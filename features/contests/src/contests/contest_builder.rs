@@ -62,8 +62,8 @@ impl ContestBuilder {
         let id = ContestId::new(made_at, random);
         store::insert(tx, id, owner, &self.new, made_at).await?;
         let count = self.questions.len() as u32;
-        let first = store::reserve_question_numbers(tx, id, count).await?.ok_or(messages::FULL)?;
-        for (no, question) in (first..).zip(&self.questions) {
+        let numbers = store::reserve_question_numbers(tx, id, count).await?.ok_or(messages::FULL)?;
+        for (no, question) in (numbers.first..).zip(&self.questions) {
             store::insert_question(tx, id, QuestionId::new(made_at, random), no, question, made_at).await?;
         }
         Ok(id)

@@ -32,8 +32,7 @@ pub async fn create(app: &ContestsState, who: &Member, new: &NewContest) -> Resu
     payments::spend_contest(&mut tx, &app.settings, who, now, &id.to_string()).await?;
     store::insert(&mut tx, id, who.id, new, now).await?;
     if new.is_public {
-        // Its owner may still think better of it.
-        announce(&mut tx, now, now.plus(SECOND_THOUGHTS), id).await?;
+        announce_soon(&mut tx, now, id).await?;
     }
     tx.commit().await?;
     // There was no such contest; those who keep a list of all have to look again.
@@ -91,7 +90,7 @@ pub async fn publish(app: &ContestsState, who: &Member, id: ContestId, is_public
     store::set_public(&mut tx, id, is_public).await?;
     if is_public {
         let now = app.clock.now();
-        announce(&mut tx, now, now, id).await?;
+        background::enqueue(&mut tx, now, &Announce::new(id)).await?;
     }
     tx.commit().await?;
     changed(app, id).await;
@@ -99,9 +98,9 @@ pub async fn publish(app: &ContestsState, who: &Member, id: ContestId, is_public
     Ok(())
 }
 
-/// Lets everybody be told of a contest that is public then.
-async fn announce(tx: &mut Tx, now: Time, at: Time, id: ContestId) -> Result<()> {
-    Ok(background::enqueue_at(tx, now, at, &Announce::new(id)).await?)
+/// Lets everybody be told of a contest in a while, if it is public then: its owner may still think better of it.
+pub(super) async fn announce_soon(tx: &mut Tx, now: Time, id: ContestId) -> Result<()> {
+    Ok(background::enqueue_at(tx, now, now.plus(SECOND_THOUGHTS), &Announce::new(id)).await?)
 }
 
 /// Moves a contest in time, within the rules of [`Window::may_replace`].
@@ -133,6 +132,10 @@ async fn replace_window(
         let window = new(&contest, Window { starts_at: contest.starts_at, ends_at: contest.ends_at })?;
         let mut tx = app.db.begin().await?;
         let moved = store::set_window_if_unchanged(&mut tx, &contest, window).await?;
+        if moved == 1 && contest.is_public {
+            // It may have been nearly over before.
+            announce_soon(&mut tx, app.clock.now(), id).await?;
+        }
         tx.commit().await?;
         app.contest_cache.invalidate(id).await;
         if moved == 1 {

@@ -19,14 +19,18 @@ pub async fn add_questions(
     let now = app.clock.now();
     let mut written = Vec::with_capacity(new.len());
     let mut tx = app.db.begin().await?;
-    let Some(first) = store::reserve_question_numbers(&mut tx, contest, new.len() as u32).await? else {
+    let Some(numbers) = store::reserve_question_numbers(&mut tx, contest, new.len() as u32).await? else {
         let frozen = store::find(&tx, contest).await?.ok_or(MISSING)?.frozen_at.is_some();
         return Err(if frozen { messages::FROZEN } else { messages::FULL }.into());
     };
-    for (no, question) in (first..).zip(new) {
+    for (no, question) in (numbers.first..).zip(new) {
         let id = QuestionId::new(now, &app.random);
         store::insert_question(&mut tx, contest, id, no, question, now).await?;
         written.push(written_as(id, no, question));
+    }
+    // Until it had one, there was nothing to tell anybody of.
+    if numbers.is_public && numbers.question_count == new.len() as i32 {
+        edit_contest::announce_soon(&mut tx, now, contest).await?;
     }
     tx.commit().await?;
     app.contest_cache.invalidate(contest).await;

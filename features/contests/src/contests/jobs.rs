@@ -22,7 +22,8 @@ pub fn jobs(registry: &mut Registry<ContestsState>) {
     *registry = background::sweeper(kinds, "contests.sweep", |app| app, sweep);
 }
 
-/// Tells everybody but its owner of a public contest, a page of people at a time, once per contest.
+/// Tells everybody but its owner of a public contest, a page of people at a time, once per contest. One that has no question
+/// or is nearly over waits for its first question, or for more time, which both put this job into the queue again.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Announce {
     contest: String,
@@ -52,7 +53,8 @@ impl Job for Announce {
         // Deleted, private again or over meanwhile: there is nothing to take.
         let contest = store::find(&tx, id).await?.filter(|contest| contest.is_public && now < contest.ends_at);
         let Some(contest) = contest else { return Ok(()) };
-        if after.is_none() && !store::take_unannounced(&mut tx, id, now).await? {
+        let is_first = after.is_none();
+        if is_first && !(contest.is_worth_announcing(now) && store::take_unannounced(&mut tx, id, now).await?) {
             return Ok(());
         }
         let mut people = accounts::recipients_after(&tx, after, PAGE).await?;

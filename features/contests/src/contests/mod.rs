@@ -29,7 +29,9 @@
 //!     contest nothing is (`generate_questions::what_stands_in_a_contest_to_come_is_kept_back`, `generate_questions::nobody_drafts_during_a_contest`).
 //!
 //! 12. Everybody but its owner is told of a contest when it becomes public, once
-//!     (`notify::a_contest_made_public_is_told_to_everybody_once`).
+//!     (`notify::a_contest_made_public_is_told_to_everybody_once`), but not before it has a question, and not when it is nearly
+//!     over (`contest_news::a_contest_without_a_question_is_announced_with_its_first`,
+//!     `contest_news::a_contest_nearly_over_is_announced_when_it_has_time`).
 //!
 //! What participants do with a contest is the attempts feature's.
 

@@ -20,6 +20,8 @@ pub const OPTIONS: usize = 4;
 pub const MAX_QUESTIONS: u32 = 200;
 /// A window may lie this far ahead or back.
 const FAR: Duration = Duration::from_hours(3 * 366 * 24);
+/// Whoever is told of a contest needs so long to come and take it.
+const TIME_TO_COME: Duration = Duration::from_mins(5);
 
 /// Where a contest stands, by the clock alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +91,11 @@ impl Contest {
     /// Where it stands at a moment.
     pub fn status(&self, now: Time) -> Status {
         status(self.starts_at, self.ends_at, now)
+    }
+
+    /// Whether everybody may be told of it at `now`: it has a question, and time to come and take it.
+    pub(super) fn is_worth_announcing(&self, now: Time) -> bool {
+        self.question_count > 0 && now.plus(TIME_TO_COME) <= self.ends_at
     }
 
     /// Whether somebody who has neither joined nor accepted an invitation may open it.

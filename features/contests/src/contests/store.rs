@@ -196,7 +196,7 @@ pub async fn set_public(tx: &mut Tx, id: ContestId, is_public: bool) -> Result<u
     sql("UPDATE contests SET is_public = $2 WHERE id = $1").arg(id).arg(is_public).run(tx).await
 }
 
-/// Notes that everybody is told of a contest; true once per contest.
+/// Notes that everybody is being told of a contest; true once per contest.
 pub(super) async fn take_unannounced(tx: &mut Tx, id: ContestId, now: Time) -> Result<bool, DbError> {
     let rows = sql("UPDATE contests SET announced_at = $2 WHERE id = $1 AND announced_at IS NULL")
         .arg(id)
@@ -256,15 +256,29 @@ pub(super) async fn delete_unfrozen_of(tx: &mut Tx, owner: UserId) -> Result<Vec
     Ok(rows.into_iter().map(|row| row.id).collect())
 }
 
-/// Takes the numbers for `count` more questions and returns the first; none when the contest is frozen or full.
-pub async fn reserve_question_numbers(tx: &mut Tx, id: ContestId, count: u32) -> Result<Option<i32>, DbError> {
+/// Numbers taken for questions.
+#[derive(FromRow)]
+pub(super) struct Numbers {
+    /// Of the first of them.
+    pub first: i32,
+    /// How many the contest has with them.
+    pub question_count: i32,
+    pub is_public: bool,
+}
+
+/// Takes the numbers for `count` more questions; none when the contest is frozen or full.
+pub(super) async fn reserve_question_numbers(
+    tx: &mut Tx,
+    id: ContestId,
+    count: u32,
+) -> Result<Option<Numbers>, DbError> {
     sql("UPDATE contests SET next_question_no = next_question_no + $2, question_count = question_count + $2
          WHERE id = $1 AND frozen_at IS NULL AND question_count + $2 <= $3
-         RETURNING next_question_no - $2 AS value")
+         RETURNING next_question_no - $2 AS first, question_count, is_public")
     .arg(id)
     .arg(count as i32)
     .arg(MAX_QUESTIONS as i32)
-    .value(tx)
+    .one(&*tx)
     .await
 }
 

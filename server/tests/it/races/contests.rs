@@ -171,8 +171,18 @@ async fn one_correction(track: &Track, _: usize) -> Verdict {
         .and("moves", track.count(moves, &made.id).await, 2)
 }
 
+/// A contest of an hour: one of a minute would be nearly over, and nobody would be told of it.
+async fn long_contest(track: &Track) -> Made {
+    let mut asked = track.contest_asked(false);
+    asked["endDate"] = json!(track.t.moment(3600));
+    let made = track.olga.post("/post/createcontest", asked).await.expect(201);
+    let id = made["contest"]["_id"].as_str().expect("an id").to_owned();
+    track.olga.post("/post/addQuestion", question(&id, 0, 0)).await.expect(201);
+    Made { id, questions: Vec::new() }
+}
+
 async fn announced_once(track: &Track, _: usize) -> Verdict {
-    let made = track.contest(false, 1).await;
+    let made = long_contest(track).await;
     // What other contests have to say is said before.
     track.t.run_jobs().await;
     let notices = "notifications WHERE user_id = $1";
