@@ -40,6 +40,7 @@ impl MigrationList for Migrations {
             step("m0025_payment_cases", include_str!("m0025_payment_cases.sql")),
             step("m0026_idempotency", include_str!("m0026_idempotency.sql")),
             step("m0027_contest_rules", include_str!("m0027_contest_rules.sql")),
+            step("m0028_moves_told", include_str!("m0028_moves_told.sql")),
         ]
     }
 }

@@ -14,12 +14,12 @@ use quad_live::Topic;
 use quad_people::accounts;
 use quad_services::background;
 
-use super::jobs::Announce;
+use super::jobs::{Announce, TellMoved};
 use super::model::{Contest, Details, NewContest, Window};
 use super::rules::ContestRules;
 use super::{invitations, messages, store, store_generation_limits, store_invitations};
 
-/// Between making a public contest and telling everybody.
+/// Between making or moving a contest and telling everybody: what is put right meanwhile is told once, as it is then.
 const SECOND_THOUGHTS: Duration = Duration::from_mins(1);
 
 /// Makes a contest and spends one creation of its owner, both or neither.
@@ -85,12 +85,14 @@ pub async fn describe(
 
 /// Makes a contest public or private. Those who joined a contest that turns private stay.
 pub async fn publish(app: &ContestsState, who: &Member, id: ContestId, is_public: bool) -> Result<()> {
-    own(app, who, id).await?;
+    let contest = own(app, who, id).await?;
     let mut tx = app.db.begin().await?;
     store::set_public(&mut tx, id, is_public).await?;
     if is_public {
         let now = app.clock.now();
         background::enqueue(&mut tx, now, &Announce::new(id)).await?;
+        // Whoever had been told of it before it was private may have been told of another time.
+        background::enqueue(&mut tx, now, &TellMoved::new(id, contest.window())).await?;
     }
     tx.commit().await?;
     changed(app, id).await;
@@ -118,8 +120,8 @@ pub async fn end_now(app: &ContestsState, who: &Member, id: ContestId) -> Result
     replace_window(app, who, id, |_, old| old.ended(app.clock.now())).await
 }
 
-/// Gives an own contest the window that `new` makes of the old one. The rules look at the window and at whether somebody
-/// joined; a change of either in between asks them again.
+/// Gives an own contest the window that `new` makes of the old one, and lets everybody who knows of it be told. The rules look
+/// at the window and at whether somebody joined; a change of either in between asks them again.
 async fn replace_window(
     app: &ContestsState,
     who: &Member,
@@ -129,12 +131,17 @@ async fn replace_window(
     own(app, who, id).await?;
     loop {
         let contest = store::find(&app.db, id).await?.ok_or(MISSING)?;
-        let window = new(&contest, Window { starts_at: contest.starts_at, ends_at: contest.ends_at })?;
+        let window = new(&contest, contest.window())?;
         let mut tx = app.db.begin().await?;
         let moved = store::set_window_if_unchanged(&mut tx, &contest, window).await?;
-        if moved == 1 && contest.is_public {
-            // It may have been nearly over before.
-            announce_soon(&mut tx, app.clock.now(), id).await?;
+        if moved == 1 && window != contest.window() {
+            let now = app.clock.now();
+            if contest.is_public {
+                // It may have been nearly over before.
+                announce_soon(&mut tx, now, id).await?;
+            }
+            let told = TellMoved::new(id, contest.window());
+            background::enqueue_at(&mut tx, now, now.plus(SECOND_THOUGHTS), &told).await?;
         }
         tx.commit().await?;
         app.contest_cache.invalidate(id).await;

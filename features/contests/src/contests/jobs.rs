@@ -1,23 +1,29 @@
-//! Contest jobs: announce a contest that became public to everybody, and sweep.
+//! Contest jobs: announce a contest that became public to everybody, tell those who know of one that its time was changed,
+//! and sweep.
 
 use futures::FutureExt;
 use quad_jobs::{Job, JobEnd, Registry};
 use serde::{Deserialize, Serialize};
 
 use crate::ContestsState;
+use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, UserId};
 use quad_people::accounts;
 use quad_people::notify::{self, Recipient};
 use quad_services::background;
 
+use super::model::Window;
 use super::{messages, store, store_invitations};
 
 /// People told in one transaction.
 const PAGE: u32 = 500;
+/// Changes of a contest's time that people are told of. After these their inboxes are put right without a word: one creation
+/// must not do for as many notices to everybody as somebody likes.
+const MOVES_TOLD: i32 = 10;
 
 /// Adds this feature's kinds of jobs.
 pub fn jobs(registry: &mut Registry<ContestsState>) {
-    let kinds = std::mem::take(registry).register::<Announce>();
+    let kinds = std::mem::take(registry).register::<Announce>().register::<TellMoved>();
     let sweep: background::Sweep = |tx, now| store_invitations::sweep_looks(tx, now).boxed();
     *registry = background::sweeper(kinds, "contests.sweep", |app| app, sweep);
 }
@@ -62,14 +68,81 @@ impl Job for Announce {
         let is_full = people.len() == PAGE as usize;
         people.retain(|person| person.id != contest.owner);
         let notice = messages::announced(&contest, app.settings.time_zone);
-        notify::deliver(&mut tx, now, &format!("contest:{id}"), &people, &notice).await?;
+        notify::deliver(&mut tx, now, &announced_once(id), &people, &notice).await?;
         if let Some(last) = last.filter(|_| is_full) {
             let next = Self { contest: self.contest, after: Some(last.to_string()) };
             quad_jobs::enqueue(&mut tx, now.0, &next).await?;
+        } else if !is_first {
+            store::note_announced(&mut tx, id, now).await?;
         }
         tx.commit().await?;
         let told: Vec<UserId> = people.iter().map(|Recipient { id, .. }| *id).collect();
         notify::after_commit(app, &told);
         Ok(())
     }
+}
+
+/// Tells whoever knows of a contest, a page of people at a time, that its time was changed: those who had been told of
+/// another time, and those who saw one on the page, unless it is the same again.
+#[derive(Serialize, Deserialize)]
+pub(super) struct TellMoved {
+    contest: String,
+    /// The window before the first change that is not told yet, in milliseconds.
+    starts_at: i64,
+    ends_at: i64,
+    /// The last one told.
+    after: Option<String>,
+}
+
+impl TellMoved {
+    pub fn new(contest: ContestId, before: Window) -> Self {
+        let (starts_at, ends_at) = (before.starts_at.0, before.ends_at.0);
+        Self { contest: contest.to_string(), starts_at, ends_at, after: None }
+    }
+}
+
+impl Job for TellMoved {
+    type App = ContestsState;
+    const KIND: &'static str = "contests.tell_moved";
+
+    /// Of several changes one waits, the first, with the window before them all.
+    fn dedupe_key(&self) -> Option<String> {
+        Some(format!("{} {}", self.contest, self.after.as_deref().unwrap_or_default()))
+    }
+
+    async fn run(self, app: &ContestsState, _: u32) -> Result<(), JobEnd> {
+        let id = ContestId::parse(&self.contest).ok_or_else(|| JobEnd::give_up("not an id"))?;
+        let before = Window { starts_at: Time(self.starts_at), ends_at: Time(self.ends_at) };
+        let after = self.after.as_deref().and_then(UserId::parse);
+        let (now, zone) = (app.clock.now(), app.settings.time_zone);
+        let mut tx = app.db.begin().await?;
+        // Over and expected to be: nobody can come too late or too early any more.
+        let contest = store::find(&tx, id).await?.filter(|contest| now < contest.ends_at.max(before.ends_at));
+        let Some(contest) = contest else { return Ok(()) };
+        let is_moved = messages::hours(before, zone) != messages::hours(contest.window(), zone);
+        let people = store::knowing_after(&tx, id, after, PAGE).await?;
+        let change = notify::Change {
+            once: announced_once(id),
+            told: messages::announced(&contest, zone),
+            news: messages::moved(&contest, now, zone),
+            is_for_all: is_moved,
+            is_quiet: store::moves_told(&tx, id).await? >= MOVES_TOLD,
+        };
+        let recipients = accounts::recipients(&tx, &people).await?;
+        let changed = notify::deliver_change(&mut tx, now, &recipients, &change).await?;
+        if let Some(last) = people.last().filter(|_| people.len() == PAGE as usize) {
+            let next = Self { after: Some(last.to_string()), ..self };
+            quad_jobs::enqueue(&mut tx, now.0, &next).await?;
+        } else if is_moved {
+            store::count_move_told(&mut tx, id).await?;
+        }
+        tx.commit().await?;
+        notify::after_commit(app, &changed);
+        Ok(())
+    }
+}
+
+/// The word under which everybody is told of a contest.
+fn announced_once(contest: ContestId) -> String {
+    format!("contest:{contest}")
 }

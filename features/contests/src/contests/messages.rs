@@ -2,19 +2,34 @@
 
 use chrono_tz::Tz;
 
+use quad_kernel::clock::Time;
 use quad_kernel::error::{Kind, Rejection};
 use quad_people::notify::{About, Notice};
 
-use super::model::Contest;
+use super::model::{Contest, Status, Window};
 
 /// What everybody is told of a contest that became public.
 pub fn announced(contest: &Contest, zone: Tz) -> Notice {
-    Notice {
-        about: About::Contest,
-        title: format!("New contest: {}", contest.title),
-        body: format!("From {} to {} ({zone}).", contest.starts_at.shown(zone), contest.ends_at.shown(zone)),
-        url: "/contest".to_owned(),
+    let body = format!("From {}.", hours(contest.window(), zone));
+    notice(format!("New contest: {}", contest.title), body)
+}
+
+/// What everybody who knows of a contest is told when its time was changed.
+pub fn moved(contest: &Contest, now: Time, zone: Tz) -> Notice {
+    if contest.status(now) == Status::Ended {
+        let body = format!("It ended on {} ({zone}).", contest.ends_at.shown(zone));
+        return notice(format!("Ended early: {}", contest.title), body);
     }
+    notice(format!("New time: {}", contest.title), format!("It now runs from {}.", hours(contest.window(), zone)))
+}
+
+/// A window in words.
+pub fn hours(window: Window, zone: Tz) -> String {
+    format!("{} to {} ({zone})", window.starts_at.shown(zone), window.ends_at.shown(zone))
+}
+
+fn notice(title: String, body: String) -> Notice {
+    Notice { about: About::Contest, title, body, url: "/contest".to_owned() }
 }
 
 pub const CREATED: &str = "Contest created successfully!";

@@ -32,6 +32,9 @@
 //!     (`notify::a_contest_made_public_is_told_to_everybody_once`), but not before it has a question, and not when it is nearly
 //!     over (`contest_news::a_contest_without_a_question_is_announced_with_its_first`,
 //!     `contest_news::a_contest_nearly_over_is_announced_when_it_has_time`).
+//! 13. Whoever was told of a contest, came in by its link or takes part is told when its time was changed, and no inbox keeps
+//!     the time of before (`contest_news::a_changed_time_is_told_to_everybody_who_was_told`,
+//!     `contest_news::a_changed_time_of_a_private_contest_is_told_to_those_inside`).
 //!
 //! What participants do with a contest is the attempts feature's.
 

@@ -93,6 +93,11 @@ impl Contest {
         status(self.starts_at, self.ends_at, now)
     }
 
+    /// When it runs.
+    pub fn window(&self) -> Window {
+        Window { starts_at: self.starts_at, ends_at: self.ends_at }
+    }
+
     /// Whether everybody may be told of it at `now`: it has a question, and time to come and take it.
     pub(super) fn is_worth_announcing(&self, now: Time) -> bool {
         self.question_count > 0 && now.plus(TIME_TO_COME) <= self.ends_at

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use quad_db::FromRow;
 use quad_db::{DbError, Source, Sql, Tx, places, sql};
+use uuid::Uuid;
 
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, QuestionId, UserId};
@@ -204,6 +205,52 @@ pub(super) async fn take_unannounced(tx: &mut Tx, id: ContestId, now: Time) -> R
         .run(tx)
         .await?;
     Ok(rows == 1)
+}
+
+/// Notes that the last of everybody is told of a contest.
+pub(super) async fn note_announced(tx: &mut Tx, id: ContestId, now: Time) -> Result<(), DbError> {
+    sql("UPDATE contests SET announced_at = $2 WHERE id = $1").arg(id).arg(now).run(tx).await?;
+    Ok(())
+}
+
+/// How often people were told that a contest was moved.
+pub(super) async fn moves_told(source: &impl Source, id: ContestId) -> Result<i32, DbError> {
+    let many = sql("SELECT moves_told AS value FROM contests WHERE id = $1").arg(id).value(source).await?;
+    Ok(many.unwrap_or_default())
+}
+
+/// Counts that people are told of another move.
+pub(super) async fn count_move_told(tx: &mut Tx, id: ContestId) -> Result<(), DbError> {
+    sql("UPDATE contests SET moves_told = moves_told + 1 WHERE id = $1").arg(id).run(tx).await?;
+    Ok(())
+}
+
+#[derive(FromRow)]
+struct KnowingRow {
+    id: UserId,
+}
+
+/// Who knows of a contest but its owner, after one of them: whoever had an account when everybody was told of it, unless it
+/// is private now; whoever came in by its link; and whoever takes part.
+pub(super) async fn knowing_after(
+    source: &impl Source,
+    id: ContestId,
+    after: Option<UserId>,
+    limit: u32,
+) -> Result<Vec<UserId>, DbError> {
+    let rows: Vec<KnowingRow> = sql(format!(
+        "SELECT u.id FROM users u JOIN contests c ON c.id = $1
+         WHERE u.id > $2 AND u.id <> c.owner_id AND u.deleted_at IS NULL AND (
+             (c.is_public = TRUE AND u.confirmed_at <= c.announced_at)
+             OR EXISTS (SELECT 1 FROM contest_guests g WHERE g.contest_id = c.id AND g.user_id = u.id)
+             OR EXISTS (SELECT 1 FROM attempts a WHERE a.contest_id = c.id AND a.user_id = u.id))
+         ORDER BY u.id LIMIT {limit}"
+    ))
+    .arg(id)
+    .arg(after.unwrap_or(UserId(Uuid::nil())))
+    .all(source)
+    .await?;
+    Ok(rows.into_iter().map(|row| row.id).collect())
 }
 
 #[derive(FromRow)]

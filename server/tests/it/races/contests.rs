@@ -202,6 +202,34 @@ async fn announced_once(track: &Track, _: usize) -> Verdict {
     )
 }
 
+/// Everybody hears once of forty changes, of the last; the line of before says the same.
+async fn moved_once(track: &Track, _: usize) -> Verdict {
+    let made = long_contest(track).await;
+    track.olga.post("/post/makepublic", json!({"contestId": made.id, "isPublic": true})).await.expect(200);
+    track.t.run_jobs().await;
+    let to = |at: usize| {
+        let start = track.t.moment(60 * at as i64);
+        json!({"contestId": made.id, "startDate": start, "endDate": track.t.moment(7200)})
+    };
+    let heard = track.race((1..=field()).map(|at| track.olga.will_post("/changetime", &to(at))).collect()).await;
+    let key = format!("{} ", made.id);
+    let waiting =
+        track.count_of("jobs WHERE state = 0 AND kind = 'contests.tell_moved' AND dedupe_key = $1", &key).await;
+    track.t.pass(61);
+    for _ in 0..2 {
+        track.t.run_jobs().await;
+    }
+    let told = format!("notifications n WHERE n.user_id = $1 AND n.once = 'contest:{}'", made.id);
+    let news = "JOIN notifications c ON c.user_id = n.user_id AND c.once = n.once || ':changed'
+        AND c.body = 'It now runs f' || substr(n.body, 2)";
+    let user = &track.people[0].id;
+    heard
+        .are(&[(200, "", field())])
+        .and("messages that wait", waiting, 1)
+        .and("notices of one person", track.count(&told, user).await, 1)
+        .and("news of the same time", track.count(&told.replace("n WHERE", &format!("n {news} WHERE")), user).await, 1)
+}
+
 crate::races!(
     "question-numbers" Any question_numbers,
     "one-attempt" Any one_attempt,
@@ -215,4 +243,5 @@ crate::races!(
     "thirty-looks" Any thirty_looks,
     "one-correction" Any one_correction,
     "announced-once" Any announced_once,
+    "moved-once" Any moved_once,
 );
