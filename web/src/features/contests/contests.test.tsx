@@ -104,6 +104,25 @@ describe('creating', () => {
     expect(screen.getByLabelText('Title')).toHaveValue('')
   })
 
+  it('begins with tomorrow evening, warns of less than half an hour, and says when people are told', async () => {
+    serverSays({ ...base, 'GET /post/getcontest': noneYet })
+    await showHub()
+    const day = (later: number) =>
+      new Date(Date.now() + later * DAY).toLocaleDateString('sv-SE', { timeZone: 'Asia/Kolkata' })
+    expect(await screen.findByLabelText('Start date')).toHaveValue(day(1))
+    expect(screen.getByLabelText('Start time')).toHaveValue('18:00')
+    expect(screen.getByLabelText('End time')).toHaveValue('19:00')
+    expect(screen.queryByText(messages.SHORT_NOTICE)).not.toBeInTheDocument()
+    expect(screen.queryByText(messages.TOLD_WITH_QUESTIONS)).not.toBeInTheDocument()
+    await userEvent.click(screen.getByLabelText('Public from the beginning'))
+    expect(screen.getByText(messages.TOLD_WITH_QUESTIONS)).toBeVisible()
+    await userEvent.clear(screen.getByLabelText('Start date'))
+    await userEvent.type(screen.getByLabelText('Start date'), day(0))
+    await userEvent.clear(screen.getByLabelText('Start time'))
+    await userEvent.type(screen.getByLabelText('Start time'), '00:00')
+    expect(screen.getByText(messages.SHORT_NOTICE)).toBeVisible()
+  })
+
   it('wants every field, and an end after the start', async () => {
     const calls = serverSays({ ...base, 'GET /post/getcontest': noneYet })
     await showHub()
@@ -187,7 +206,7 @@ describe('creating', () => {
 describe('your contests', () => {
   it('turn public at once, and back when the server refuses', async () => {
     let answer: () => void = () => {}
-    serverSays({ ...base, 'GET /post/getcontest': own() })
+    serverSays({ ...base, 'GET /post/getcontest': own({ questionCount: 3 }) })
     const said = globalThis.fetch
     globalThis.fetch = echoing(async (input, init) => {
       const request = input instanceof Request ? input : new Request(new URL(String(input), 'http://test'), init)
@@ -206,7 +225,7 @@ describe('your contests', () => {
   })
 
   it('say why they stay private where something stands between', async () => {
-    serverSays({ ...base, 'GET /post/getcontest': own() })
+    serverSays({ ...base, 'GET /post/getcontest': own({ questionCount: 3 }) })
     const said = globalThis.fetch
     globalThis.fetch = async (input, init) => {
       const request = input instanceof Request ? input : new Request(new URL(String(input), 'http://test'), init)
@@ -223,7 +242,7 @@ describe('your contests', () => {
     let isPublic = false
     const calls = serverSays({
       ...base,
-      'GET /post/getcontest': () => own({ isPublic }),
+      'GET /post/getcontest': () => own({ isPublic, questionCount: 3 }),
       'POST /post/makepublic': () => {
         isPublic = true
         return { body: { success: true, message: 'ok', isPublic: true } }
@@ -233,6 +252,30 @@ describe('your contests', () => {
     await userEvent.click(await screen.findByRole('button', { name: /^Private: / }))
     expect(await screen.findByText(messages.NOW_PUBLIC)).toBeInTheDocument()
     expect(calls.find((call) => call.path === '/post/makepublic')?.body).toEqual({ isPublic: true, contestId: ID })
+  })
+
+  it.each([
+    ['has no question', { questionCount: 0 }, messages.WITHOUT_QUESTIONS],
+    ['is nearly over', { questionCount: 3, startDate: soon(-1), endDate: soon(4 / 1440) }, messages.NEARLY_OVER],
+  ])('ask first before one turns public that %s', async (_, part, why) => {
+    const calls = serverSays({
+      ...base,
+      'GET /post/getcontest': own(part),
+      'POST /post/makepublic': { body: { success: true, message: 'ok', isPublic: true } },
+    })
+    await showHub()
+    const published = () => calls.filter((call) => call.path === '/post/makepublic').length
+    await userEvent.click(await screen.findByRole('button', { name: /^Private: / }))
+    const dialog = within(await screen.findByRole('dialog', { name: messages.PUBLISH_TITLE }))
+    expect(dialog.getByText(why)).toBeVisible()
+    await userEvent.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    expect(published()).toBe(0)
+    await userEvent.click(screen.getByRole('button', { name: /^Private: / }))
+    const again = within(await screen.findByRole('dialog', { name: messages.PUBLISH_TITLE }))
+    await userEvent.click(again.getByRole('button', { name: messages.PUBLISH_ANYWAY }))
+    expect(await screen.findByText(messages.NOW_PUBLIC)).toBeInTheDocument()
+    expect(published()).toBe(1)
   })
 
   it('move in time', async () => {
@@ -274,11 +317,18 @@ describe('the time of a contest', () => {
   it('says of one that runs when it started, not that it is about to', async () => {
     const dialog = await open(soon(-2), soon(1))
     expect(dialog.getByText(/Open for 3 days/).closest('p')).toHaveTextContent(/, started 2 days ago\. /)
+    expect(dialog.queryByText(messages.SHORT_NOTICE)).not.toBeInTheDocument()
   })
 
   it('says of one to come how soon', async () => {
     const dialog = await open(soon(2), soon(3))
     expect(dialog.getByText(/Open for 1 day/).closest('p')).toHaveTextContent(/, starts in (2 days|1 day 23 h)/)
+    expect(dialog.queryByText(messages.SHORT_NOTICE)).not.toBeInTheDocument()
+  })
+
+  it('warns of little notice, but not of one that runs', async () => {
+    const dialog = await open(soon(20 / 1440), soon(1))
+    expect(dialog.getByText(messages.SHORT_NOTICE)).toBeVisible()
   })
 })
 

@@ -25,6 +25,15 @@ export const EDIT_DETAILS = 'Edit details'
 
 // Your contests
 export const LIST_FAILED = 'Failed to load contests. Please try again.'
+export const PUBLISH_TITLE = 'Make it public now?'
+export const PUBLISH_ANYWAY = 'Make public'
+export const WITHOUT_QUESTIONS =
+  'It has no question yet. It is in the list at once, and everybody is told of it as soon as it has its first question.'
+export const NEARLY_OVER =
+  'It is over in less than five minutes, so nobody is told of it. Move its end to give people time to take it.'
+export const TOLD_WITH_QUESTIONS = 'Everybody is told of it as soon as it has its first question.'
+export const SHORT_NOTICE =
+  'That is little notice: its questions have to be there by then, and people have to hear of it. Allow at least half an hour.'
 export const NOW_PUBLIC = 'Contest is now public'
 export const NOW_PRIVATE = 'Contest is now private'
 export const PUBLISH_FAILED = 'Failed to update contest visibility. Please try again.'
@@ -36,6 +45,7 @@ export const endText = (participants: number) =>
     : `${participants === 1 ? 'One person has' : `${participants} people have`} joined. Anyone who has not submitted yet is submitted now, with the answers given so far; answers on their way still count for a few seconds. The board becomes final and everybody can see it. It cannot be started again.`
 export const END_FAILED = 'The contest could not be ended. Please try again.'
 export const TIME_SAVED = 'Contest time updated successfully!'
+export const TOLD_OF_TIME = 'People who know of the contest are told of the new time, a minute after the change.'
 export const TIME_FAILED = 'Failed to update contest time. Please try again.'
 export const START_FROZEN = 'People are already taking this contest, so its start cannot move to a later time.'
 export const DETAILS_FAILED = 'Failed to save the contest. Please try again.'

@@ -97,30 +97,31 @@ describe('the next useful step', () => {
 })
 
 describe('drafts and windows', () => {
-  it('begin at the next full quarter of an hour and last one', () => {
-    expect(defaultWindow(NOW, ZONE)).toEqual({
-      startDate: '2026-11-20',
-      startTime: '17:45',
-      endDate: '2026-11-20',
-      endTime: '18:45',
-    })
-    expect(defaultWindow(Date.parse('2026-11-20T12:00:00Z'), ZONE).startTime).toBe('17:45')
+  it('begin tomorrow evening, by the day of the institute', () => {
+    const window = { startDate: '2026-11-21', startTime: '18:00', endDate: '2026-11-21', endTime: '19:00' }
+    expect(defaultWindow(NOW, ZONE)).toEqual(window)
+    // Half past twelve at night there.
+    expect(defaultWindow(Date.parse('2026-11-20T19:00:00Z'), ZONE).startDate).toBe('2026-11-22')
+    // A day of 23 hours, and the end of a year.
+    expect(defaultWindow(Date.parse('2027-03-28T21:30:00Z'), 'Europe/Berlin').startDate).toBe('2027-03-29')
+    expect(defaultWindow(Date.parse('2027-03-27T22:30:00Z'), 'Europe/Berlin').startDate).toBe('2027-03-28')
+    expect(defaultWindow(Date.parse('2026-12-31T12:00:00Z'), ZONE).startDate).toBe('2027-01-01')
   })
 
   it('keep the end an hour after the start until it is chosen', () => {
     const moved = changed(newDraft(NOW, ZONE), { startTime: '23:30' }, ZONE)
-    expect([moved.endDate, moved.endTime]).toEqual(['2026-11-21', '00:30'])
+    expect([moved.endDate, moved.endTime]).toEqual(['2026-11-22', '00:30'])
     const chosen = changed(moved, { endTime: '02:00' }, ZONE)
     expect(changed(chosen, { startTime: '22:00' }, ZONE).endTime).toBe('02:00')
   })
 
   it('come back after a reload, with times only where they were chosen and are not over', () => {
     const typed = { ...newDraft(NOW, ZONE), title: 'Quiz', description: 'About it' }
-    const later = NOW + 3_600_000
-    expect(restoredDraft(typed, later, ZONE)).toMatchObject({ title: 'Quiz', startTime: '18:45' })
+    const later = NOW + 24 * 3_600_000
+    expect(restoredDraft(typed, later, ZONE)).toMatchObject({ title: 'Quiz', startDate: '2026-11-22' })
     const chosen = changed(typed, { startDate: '2026-12-01' }, ZONE)
     expect(restoredDraft(chosen, later, ZONE)).toMatchObject({ startDate: '2026-12-01', endDate: '2026-12-01' })
-    expect(restoredDraft(chosen, Date.parse('2026-12-02T00:00:00Z'), ZONE).startDate).toBe('2026-12-02')
+    expect(restoredDraft(chosen, Date.parse('2026-12-02T00:00:00Z'), ZONE).startDate).toBe('2026-12-03')
     expect(restoredDraft(null, NOW, ZONE)).toEqual(newDraft(NOW, ZONE))
     expect(restoredDraft({ title: 7 } as never, NOW, ZONE).title).toBe('')
   })

@@ -12,6 +12,7 @@ import {
   DESCRIPTION_MISSING,
   END_BEFORE_START,
   END_IN_PAST,
+  NEARLY_OVER,
   OPTIONS_MISSING,
   OPTIONS_SAME,
   QUESTION_MISSING,
@@ -19,6 +20,7 @@ import {
   TIME_MISSING,
   TITLE_LONG,
   TITLE_MISSING,
+  WITHOUT_QUESTIONS,
 } from './messages'
 
 export const OPTION_COUNT = 4
@@ -28,8 +30,13 @@ export const MAX_AT_ONCE = 100
 export const MAX_QUESTIONS = 200
 export const AFTER_ADDED_MS = 1000
 
-const QUARTER_HOUR = 15 * 60_000
-const HOUR = 60 * 60_000
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+/** What people need to hear of a contest in time. */
+export const NOTICE = 30 * MINUTE
+/** With less left the server tells nobody of a contest. */
+const TIME_TO_COME = 5 * MINUTE
 
 export type Contest = {
   id: string
@@ -163,6 +170,17 @@ export function nextStep(contest: Contest, now: number, previewed: boolean): Nex
   return { key: 'wait', label: 'Preview', why: 'All set. Students can join when it starts.' }
 }
 
+/** Why making it public now may not be what its owner has in mind; null when nothing speaks against it. */
+export function doubtOfPublishing(
+  contest: Pick<Contest, 'startsAt' | 'endsAt' | 'questionCount'>,
+  now: number,
+): string | null {
+  const left = Date.parse(contest.endsAt) - now
+  if (left <= 0) return null
+  if (left < TIME_TO_COME) return NEARLY_OVER
+  return contest.questionCount === 0 ? WITHOUT_QUESTIONS : null
+}
+
 // Forms with a window of time
 
 export type WindowFields = { startDate: string; startTime: string; endDate: string; endTime: string }
@@ -176,10 +194,11 @@ export type Draft = WindowFields & {
 } & ContestRules
 export type Errors<T> = Partial<Record<keyof T, string>>
 
-/** From the next full quarter of an hour, for one hour. */
+/** Tomorrow evening for one hour: time to write the questions, and for people to hear of it. */
 export function defaultWindow(now: number, zone: string): WindowFields {
-  const start = (Math.floor(now / QUARTER_HOUR) + 1) * QUARTER_HOUR
-  return windowFields(start, start + HOUR, zone)
+  const today = Date.parse(`${zonedParts(now, zone).date}T00:00:00Z`)
+  const date = zonedParts(today + DAY, 'UTC').date
+  return { startDate: date, startTime: '18:00', endDate: date, endTime: '19:00' }
 }
 
 export function windowFields(start: string | number, end: string | number, zone: string): WindowFields {

@@ -13,11 +13,27 @@ import { Alert } from '@/ui/Alert'
 import { Button } from '@/ui/Button'
 import { CheckField, TextArea, TextField } from '@/ui/Field'
 import { contestDraft } from '../contestDrafts'
-import { CREATE_FAILED, CREATE_UNSURE, END_BEFORE_START } from '../messages'
-import { type Contest, changed, checkDraft, type Draft, momentsOf, newDraft, restoredDraft } from '../model'
+import { CREATE_FAILED, CREATE_UNSURE, END_BEFORE_START, TOLD_WITH_QUESTIONS } from '../messages'
+import {
+  type Contest,
+  changed,
+  checkDraft,
+  type Draft,
+  doubtOfPublishing,
+  momentsOf,
+  newDraft,
+  restoredDraft,
+} from '../model'
 import { useCreateContest } from '../mutations'
 import { RulesFields } from './RulesFields'
 import { WindowInputs } from './WindowInputs'
+
+/** What becomes of a contest that is public from the beginning. */
+function publicHint(draft: Draft, zone: string): string {
+  const { startsAt, endsAt } = momentsOf(draft, zone)
+  const doubt = startsAt && endsAt ? doubtOfPublishing({ startsAt, endsAt, questionCount: 1 }, serverNow()) : null
+  return doubt ?? TOLD_WITH_QUESTIONS
+}
 
 export function ContestForm({ userId, onCreated }: { userId: string; onCreated: (contest: Contest) => void }) {
   const { timeZone } = useSite()
@@ -76,7 +92,11 @@ export function ContestForm({ userId, onCreated }: { userId: string; onCreated: 
             onChange={(part) => form.change(changed(draft, part, timeZone))}
           />
           <div className="grid gap-x-6 gap-y-2 border-line border-t pt-4">
-            <CheckField label="Public from the beginning" {...form.field('isPublic')} />
+            <CheckField
+              label="Public from the beginning"
+              hint={draft.isPublic ? publicHint(draft, timeZone) : undefined}
+              {...form.field('isPublic')}
+            />
             <RulesFields rules={draft} onChange={form.change} folded />
             <Button
               type="submit"

@@ -23,8 +23,8 @@ import { PageHead } from '@/ui/PageHead'
 import { notePreview, wasPreviewed } from '../contestDrafts'
 import { EDIT_DETAILS, END_NOW, GENERATION, INVITE } from '../messages'
 import { type KeyedContest, momentOf, nextStep, STATUS, shortId, spanOf, statusOf, stepsOf, windowText } from '../model'
-import { usePublish } from '../mutations'
 import { isOn, RULE_CHOICES } from '../ruleChoices'
+import { usePublishDialog } from './PublishDialog'
 import { StepIndicator } from './StepIndicator'
 import { VisibilityBadge } from './VisibilityBadge'
 
@@ -46,7 +46,7 @@ export function ContestHead({ contest, onAdd, onGenerate, onTime, onEnd, onDetai
   const [previewed, setPreviewed] = useState(() => wasPreviewed(contest.id))
   const status = statusOf(contest, now)
   const { tone, word } = STATUS[status]
-  const publishing = usePublish(contest.id)
+  const { publish, dialog } = usePublishDialog(contest)
   const next = contest.own ? nextStep(contest, now, previewed).key : 'wait'
   const as = (step: string) => (next === step ? 'primary' : 'secondary')
   const started = status !== 'upcoming' || contest.participants > 0
@@ -103,6 +103,7 @@ export function ContestHead({ contest, onAdd, onGenerate, onTime, onEnd, onDetai
         </dl>
         {contest.own ? <StepIndicator steps={stepsOf(contest, now, previewed)} /> : null}
       </div>
+      {dialog}
       <div className="mt-5 flex flex-wrap gap-3">
         {contest.own && !contest.frozen ? (
           <>
@@ -128,11 +129,7 @@ export function ContestHead({ contest, onAdd, onGenerate, onTime, onEnd, onDetai
           </Link>
         ) : null}
         {next === 'publish' ? (
-          <Button
-            variant="primary"
-            icon={<Globe aria-hidden="true" className={ICON} />}
-            onClick={() => publishing.mutate(true)}
-          >
+          <Button variant="primary" icon={<Globe aria-hidden="true" className={ICON} />} onClick={() => publish(true)}>
             Make public
           </Button>
         ) : null}

@@ -29,8 +29,8 @@ import { notePreview, wasPreviewed } from '../contestDrafts'
 import { useLiveOwnContest } from '../hooks/useLiveOwnContest'
 import { EDIT_DETAILS, END_NOW, GENERATION, INVITATION, INVITE } from '../messages'
 import { type Contest, momentOf, nextStep, STATUS, shortId, spanOf, statusOf, stepsOf, windowText } from '../model'
-import { usePublish } from '../mutations'
 import { ContestDialogs, type Dialog } from './ContestDialogs'
+import { usePublishDialog } from './PublishDialog'
 import { StepIndicator } from './StepIndicator'
 import { VisibilityBadge } from './VisibilityBadge'
 
@@ -204,13 +204,14 @@ type NextStepProps = {
 }
 
 function NextStep({ contest, now, previewed, onAdd, onInvite, onPreview }: NextStepProps) {
-  const publishing = usePublish(contest.id)
+  const { publish, dialog } = usePublishDialog(contest)
   const { key, label, why } = nextStep(contest, now, previewed)
   const ended = statusOf(contest, now) === 'ended'
   const primary = buttonClass({ variant: ended || key === 'wait' ? 'secondary' : 'primary', className: 'w-full' })
   return (
     <>
       <p className="text-muted text-sm">{why}</p>
+      {dialog}
       {key === 'questions' ? (
         <Button
           data-next
@@ -223,7 +224,7 @@ function NextStep({ contest, now, previewed, onAdd, onInvite, onPreview }: NextS
         </Button>
       ) : key === 'publish' ? (
         <div className="flex flex-wrap gap-3">
-          <Button data-next variant="primary" className="flex-1" onClick={() => publishing.mutate(true)}>
+          <Button data-next variant="primary" className="flex-1" onClick={() => publish(true)}>
             {label}
           </Button>
           <Button className="flex-1" onClick={onInvite}>

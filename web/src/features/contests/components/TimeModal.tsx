@@ -8,7 +8,7 @@ import { serverNow } from '@/lib/serverClock'
 import { Alert } from '@/ui/Alert'
 import { Button } from '@/ui/Button'
 import { Modal } from '@/ui/Modal'
-import { END_BEFORE_START, TIME_FAILED } from '../messages'
+import { END_BEFORE_START, TIME_FAILED, TOLD_OF_TIME } from '../messages'
 import { type Contest, checkReschedule, momentsOf, type WindowFields, windowFields } from '../model'
 import { useReschedule } from '../mutations'
 import { WindowInputs } from './WindowInputs'
@@ -71,6 +71,7 @@ function TimeForm({ id, contest, onBusy, onDone }: TimeFormProps) {
         </Alert>
       ) : null}
       <WindowInputs fields={fields} errors={shown} running={running} onChange={form.change} />
+      <p className="text-muted text-sm">{TOLD_OF_TIME}</p>
     </form>
   )
 }

@@ -2,12 +2,12 @@
 import { Globe, Lock } from 'lucide-react'
 import { Badge, BadgeButton } from '@/ui/Badge'
 import type { Contest } from '../model'
-import { usePublish } from '../mutations'
+import { usePublishDialog } from './PublishDialog'
 
-type VisibilityBadgeProps = { contest: Pick<Contest, 'id' | 'title' | 'isPublic'>; fixed?: boolean }
+type VisibilityBadgeProps = { contest: Contest; fixed?: boolean }
 
 export function VisibilityBadge({ contest, fixed }: VisibilityBadgeProps) {
-  const publishing = usePublish(contest.id)
+  const { publish, dialog } = usePublishDialog(contest)
   const { isPublic } = contest
   const icon = isPublic ? <Globe aria-hidden="true" /> : <Lock aria-hidden="true" />
   const word = isPublic ? 'Public' : 'Private'
@@ -20,14 +20,17 @@ export function VisibilityBadge({ contest, fixed }: VisibilityBadgeProps) {
     )
   }
   return (
-    <BadgeButton
-      tone={tone}
-      icon={icon}
-      title={isPublic ? 'Make private' : 'Make public'}
-      aria-label={`${word}: ${contest.title}. Make it ${isPublic ? 'private' : 'public'}`}
-      onClick={() => publishing.mutate(!isPublic)}
-    >
-      {word}
-    </BadgeButton>
+    <>
+      <BadgeButton
+        tone={tone}
+        icon={icon}
+        title={isPublic ? 'Make private' : 'Make public'}
+        aria-label={`${word}: ${contest.title}. Make it ${isPublic ? 'private' : 'public'}`}
+        onClick={() => publish(!isPublic)}
+      >
+        {word}
+      </BadgeButton>
+      {dialog}
+    </>
   )
 }

@@ -1,12 +1,14 @@
 /**
  * Time window inputs: start and end as dates and times in the institute's zone. Below stands what they mean – how long,
- * how soon – and, for a device in another zone, the same moments there.
+ * how soon, whether that is too soon – and, for a device in another zone, the same moments there.
  */
 import { useSite } from '@/api/session'
 import { formatRelative, formatSpan, localTimes } from '@/lib/time'
 import { useNow } from '@/lib/useNow'
+import { Alert } from '@/ui/Alert'
 import { TextField } from '@/ui/Field'
-import { type Errors, momentsOf, type WindowFields } from '../model'
+import { SHORT_NOTICE } from '../messages'
+import { type Errors, momentsOf, NOTICE, type WindowFields } from '../model'
 
 // A browser's date field has a width of its own and would push its neighbour away.
 const NARROW = 'min-w-0 grid-cols-[minmax(0,1fr)]'
@@ -89,20 +91,24 @@ function Meaning({ startsAt, endsAt, running, zone }: MeaningProps) {
   const starts = startsAt ? Date.parse(startsAt) : now
   // Whole minutes: a form is not a countdown.
   const soon = Math.round((starts - now) / 60_000) * 60_000
+  const early = !running && length > 0 && startsAt !== null && starts - now < NOTICE
   return (
-    <p className="min-h-5 text-muted text-sm">
-      {length > 0 && startsAt && endsAt ? (
-        <span className="num" title={`${localTimes(startsAt)} to ${localTimes(endsAt)}`}>
-          <span className="font-semibold text-ink">Open for {formatSpan(length)}</span>
-          {soon > 0
-            ? `, starts ${formatRelative(now + soon, now)}`
-            : running
-              ? `, started ${formatRelative(now + soon, now)}`
-              : ', starts at once'}
-          .{' '}
-        </span>
-      ) : null}
-      Times are in the institute’s zone ({zone}).
-    </p>
+    <div className="grid gap-3">
+      <p className="min-h-5 text-muted text-sm">
+        {length > 0 && startsAt && endsAt ? (
+          <span className="num" title={`${localTimes(startsAt)} to ${localTimes(endsAt)}`}>
+            <span className="font-semibold text-ink">Open for {formatSpan(length)}</span>
+            {soon > 0
+              ? `, starts ${formatRelative(now + soon, now)}`
+              : running
+                ? `, started ${formatRelative(now + soon, now)}`
+                : ', starts at once'}
+            .{' '}
+          </span>
+        ) : null}
+        Times are in the institute’s zone ({zone}).
+      </p>
+      {early ? <Alert tone="amber">{SHORT_NOTICE}</Alert> : null}
+    </div>
   )
 }
