@@ -12,7 +12,8 @@ pub async fn read(address: &str) -> String {
 
 /// Asked so, and of which type it is then.
 async fn read_as(address: &str, accept: &str, kind: &str) -> String {
-    let asked = reqwest::Client::new().get(format!("http://{address}/metrics")).header("accept", accept);
+    let client = reqwest::Client::builder().build().expect("a client");
+    let asked = client.get(format!("http://{address}/metrics")).header("accept", accept);
     let answer = asked.send().await.expect("an answer");
     assert_eq!(answer.status().as_u16(), 200);
     let said = answer.headers()["content-type"].to_str().expect("a type").to_owned();
@@ -22,18 +23,18 @@ async fn read_as(address: &str, accept: &str, kind: &str) -> String {
 
 /// The older format: every sample belongs to the family that is described above it.
 fn each_sample_is_described(text: &str) {
-    let (mut family, mut kind) = (String::new(), String::new());
+    let (mut family, mut kind) = ("", "");
     for line in text.lines() {
         if let Some(rest) = line.strip_prefix("# TYPE ") {
             let (name, of) = rest.split_once(' ').expect("a type");
-            (family, kind) = (name.to_owned(), of.to_owned());
+            (family, kind) = (name, of);
             assert!(["counter", "gauge", "histogram"].contains(&of), "{line}");
         } else if let Some(rest) = line.strip_prefix("# HELP ") {
-            family = rest.split(' ').next().expect("a name").to_owned();
+            family = rest.split(' ').next().expect("a name");
         } else {
             assert!(!line.is_empty() && !line.starts_with('#'), "{line}");
             let name = line.split(['{', ' ']).next().expect("a name");
-            let part = name.strip_prefix(&family).unwrap_or_else(|| panic!("{line} under {family}"));
+            let part = name.strip_prefix(family).unwrap_or_else(|| panic!("{line} under {family}"));
             let is_its = part.is_empty() || kind == "histogram" && ["_bucket", "_sum", "_count"].contains(&part);
             assert!(is_its, "{line} under {family}, a {kind}");
         }

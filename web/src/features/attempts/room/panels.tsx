@@ -121,7 +121,7 @@ function Actions({ children }: { children: ReactNode }) {
   return (
     <div
       data-foot
-      className="bottom-0 z-10 flex w-full flex-wrap gap-3 bg-surface py-3 max-sm:fixed max-sm:left-0 max-sm:border-line max-sm:border-t max-sm:px-4 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:sticky sm:mt-4 low:border-line low:border-t max-sm:[&>*]:grow max-sm:[&>:first-child]:grow-[99]"
+      className="bottom-0 z-10 flex w-full flex-wrap gap-3 bg-surface py-3 max-sm:fixed max-sm:left-0 max-sm:border-line max-sm:border-t max-sm:px-4 max-sm:pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:sticky sm:mt-4 low:border-line low:border-t max-sm:[&>*]:grow max-sm:[&>:first-child]:grow-99"
     >
       {children}
     </div>
