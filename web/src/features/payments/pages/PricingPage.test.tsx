@@ -61,9 +61,9 @@ it('names the plan that is bought in the notes of its payment', async () => {
     },
   })
   await show('/pricing?period=annual')
-  await userEvent.click(await screen.findByRole('button', { name: 'Get Started: Pro, one year' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Get Started: Pro (annual pack)' }))
   await waitFor(() => expect(scripts()).toHaveLength(1))
   window.Razorpay = PaymentWindow
   scripts()[0]?.dispatchEvent(new Event('load'))
-  await waitFor(() => expect(told).toMatchObject([{ order_id: 'order_1', notes: { plan: 'Pro, one year' } }]))
+  await waitFor(() => expect(told).toMatchObject([{ order_id: 'order_1', notes: { plan: 'Pro (annual pack)' } }]))
 })
