@@ -61,6 +61,11 @@ pub const MEANINGS: [(&str, &str, &str); 29] = [
         "Tells everybody of a contest made public",
         "Those it has not reached yet are not told. The contest stays public.",
     ),
+    (
+        "contests.tell_moved",
+        "Tells those who know of a contest that its time was changed",
+        "Those it has not reached yet are not told, and their inboxes keep the old time. The contest keeps its new one.",
+    ),
     ("contests.sweep", "Deletes counts of past minutes", CLEANING),
     (
         "enquiries.send",
