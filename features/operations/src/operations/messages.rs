@@ -20,7 +20,7 @@ pub const UNKNOWN_DROPPED: &str = "Whatever it was for does not happen.";
 const CLEANING: &str = "Nothing is lost: the next turn does the same.";
 
 /// Name in the queue, what it does, what it means to drop one.
-pub const MEANINGS: [(&str, &str, &str); 29] = [
+pub const MEANINGS: [(&str, &str, &str); 30] = [
     (
         "accounts.mail_reset_code",
         "Makes and mails a code for a new password",
