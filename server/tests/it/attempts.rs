@@ -31,6 +31,7 @@ on_both_engines!(
     joining_reading_answering_submitting,
     the_end_submits,
     results_open_after_the_end,
+    the_analysis_is_the_owners,
 );
 plain_stories!(
     the_list_says_what_matters,
@@ -48,7 +49,6 @@ plain_stories!(
     those_who_joined_stay_when_it_turns_private,
     nonsense_answers_are_refused,
     the_paper_comes_compressed_and_is_the_same_for_all,
-    the_analysis_is_the_owners,
     a_client_of_the_specification_does_the_whole_job,
 );
 
@@ -850,30 +850,57 @@ async fn the_paper_comes_compressed_and_is_the_same_for_all(t: TestApp) {
 
 async fn the_analysis_is_the_owners(t: TestApp) {
     let rohan = t.organiser("rohan").await;
-    let made = t.contest(&rohan, 0, 60, true, 2, 0).await;
-    let mut people = Vec::new();
-    for number in 0..8 {
-        let who = t.person(&format!("student{number}")).await;
+    let made = t.contest(&rohan, 0, 60, true, 4, 0).await;
+    let answer = async |who: &Browser, letters: &str| {
         who.join(&made).await;
-        // The better half knows question 0; question 1 divides nobody.
-        who.answer(&made, 0, if number < 4 { "A" } else { "C" }).await.expect(200);
-        who.answer(&made, 1, "A").await.expect(200);
-        people.push(who);
+        for (number, letter) in letters.chars().enumerate().filter(|(_, letter)| *letter != '-') {
+            who.answer(&made, number, &letter.to_string()).await.expect(200);
+        }
+    };
+    // Six know everything, and agree on C where the key says A. The others guess; one leaves that question open.
+    let mut student = None;
+    for number in 0..20 {
+        let who = t.person(&format!("student{number}")).await;
+        let guess = |often: i32| if number % often == 0 { "A" } else { "B" };
+        let last = ["B", "A"][usize::from(number % 4 != 2)];
+        let guesses = [guess(7), guess(5), guess(3), if number == 19 { "-" } else { last }].concat();
+        answer(&who, if number < 6 { "AAAC" } else { &guesses }).await;
+        student = Some(who);
     }
-    t.pass(62);
+    for number in 0..10 {
+        answer(&t.person(&format!("absent{number}")).await, "----").await;
+    }
+    t.pass(73);
     let path = format!("/contests/{}/analysis", made.id);
-    people[0].get(&path).await.refused(404, "missing");
+    student.expect("some").get(&path).await.refused(404, "missing");
     let said = rohan.get(&path).await.expect(200);
-    assert_eq!(said["participants"], 8);
-    let first = &said["questions"][0];
-    let counts: Vec<_> =
-        first["Options"].as_array().expect("options").iter().map(|option| option["count"].as_i64()).collect();
-    assert_eq!(counts, [Some(4), Some(0), Some(4), Some(0)]);
-    assert_eq!((first["answered"].as_i64(), first["correctCount"].as_i64()), (Some(8), Some(4)));
+    assert_eq!((&said["participants"], &said["tookPart"]), (&json!(30), &json!(20)));
+    let is_near = |found: &Value, expected: f64| found.as_f64().is_some_and(|found| (found - expected).abs() < 1e-9);
+    let found = |said: &Value| -> Vec<Value> {
+        said["questions"].as_array().expect("a list").iter().map(|one| one["finding"].clone()).collect()
+    };
     assert_eq!(
-        (first["discrimination"].as_f64(), said["questions"][1]["discrimination"].as_f64()),
-        (Some(1.0), Some(0.0))
+        found(&said),
+        ["close", "close", "close", "doubtful"],
+        "whoever answered nothing is not the weakest quarter"
     );
+    let last = &said["questions"][3];
+    let counts: Vec<&Value> = last["Options"].as_array().expect("options").iter().map(|one| &one["count"]).collect();
+    assert_eq!(json!(counts), json!([9, 4, 6, 0]));
+    assert_eq!((&last["answered"], &last["correctCount"]), (&json!(19), &json!(9)));
+    assert_eq!(last["doubt"], json!({"option": 2, "strongest": 6, "chose": 6, "choseKey": 0}));
+    assert!(is_near(&last["discrimination"], -0.693_529_920_442), "{last}");
+    assert!(is_near(&said["reliability"], -0.020_833_333_333), "{said}");
+    // What was doubted is put right.
+    let mut wish = json!({"questionId": made.questions[3], "marking": "key", "accepted": ["3-C"]});
+    let preview = rohan.post(&format!("/contests/{}/corrections/preview", made.id), wish.clone()).await.expect(200);
+    wish["version"] = preview["version"].clone();
+    wish["reason"] = json!("The key was wrong");
+    rohan.post(&format!("/contests/{}/corrections", made.id), wish).await.expect(201);
+    let said = rohan.get(&path).await.expect(200);
+    assert_eq!(found(&said), ["told"; 4]);
+    assert_eq!(said["questions"][3]["doubt"], Value::Null);
+    assert!(is_near(&said["questions"][3]["discrimination"], 0.906_045_369_848), "{said}");
 }
 
 async fn racing_one_question(t: TestApp) {

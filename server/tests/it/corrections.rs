@@ -280,16 +280,17 @@ async fn whatever_shows_a_score_agrees(t: TestApp) {
             one["answered"].as_i64(),
             one["correctCount"].as_i64(),
             right,
+            one["finding"].clone(),
         )
     };
     let analysis: Vec<_> = analysis.as_array().expect("a list").iter().map(told).collect();
     assert_eq!(
         analysis,
         [
-            ("key".to_owned(), Some(3), Some(1), vec![false, true, false, false]),
-            ("everyone".to_owned(), Some(3), Some(3), vec![true; 4]),
-            ("void".to_owned(), Some(2), Some(0), vec![false; 4]),
-            ("key".to_owned(), Some(2), Some(1), vec![true, false, false, false]),
+            ("key".to_owned(), Some(3), Some(1), vec![false, true, false, false], json!("few")),
+            ("everyone".to_owned(), Some(3), Some(3), vec![true; 4], json!(null)),
+            ("void".to_owned(), Some(2), Some(0), vec![false; 4], json!(null)),
+            ("key".to_owned(), Some(2), Some(1), vec![true, false, false, false], json!("few")),
         ]
     );
     let own = rohan.get("/account/data").await.expect(200)["contests"][0]["questions"].clone();

@@ -73,7 +73,12 @@ const OF_OWNERS: [(&str, &[&str]); 8] = [
     ("POST /generate", &["DraftOut.Answer", "DraftOut.checkKey"]),
     (
         "GET /contests/{contestId}/analysis",
-        &["OptionCountOut.correct", "QuestionAnalysisOut.correctCount", "QuestionAnalysisOut.marking"],
+        &[
+            "DoubtOut.choseKey",
+            "OptionCountOut.correct",
+            "QuestionAnalysisOut.correctCount",
+            "QuestionAnalysisOut.marking",
+        ],
     ),
     (
         "POST /contests/{contestId}/corrections/preview",

@@ -45,6 +45,7 @@ mod correct_question;
 mod data_export;
 mod demo_seed;
 mod flight_check_rows;
+mod item_analysis;
 mod jobs;
 mod join_and_submit;
 mod leaderboard;

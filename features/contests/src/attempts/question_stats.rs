@@ -1,25 +1,28 @@
-//! Question statistics: shares per option, and whether a question tells strong from weak participants.
+//! Question statistics: for the owner and ADMIN, how each question of a contest did. Here the answers are read and brought into
+//! the form that [`super::item_analysis`] computes with.
 
 use std::collections::HashMap;
 
 use crate::ContestsState;
-use crate::contests::{self, Marking, Question};
+use crate::contests::{self, Marking, OPTIONS, Question};
 use quad_http::auth::Member;
-use quad_kernel::error::{MISSING, Result};
+use quad_kernel::error::{Error, MISSING, Result};
 use quad_kernel::ids::ContestId;
 
+use super::item_analysis::{self, ENOUGH, Finding, Item, Sheets, Summary};
 use super::leaderboard;
-use super::scoring;
+use super::scoring::{self, Mark};
 use super::store;
-
-/// With fewer participants the best and weakest quarter say nothing.
-const ENOUGH: usize = 8;
 
 /// The numbers of a contest.
 #[derive(Debug)]
 pub struct Analysis {
     /// How many joined.
     pub participants: u32,
+    /// How many answered a question that counts.
+    pub took_part: u32,
+    /// Cronbach's alpha; none where too few took part, or all have the same total.
+    pub reliability: Option<f64>,
     /// Answers taken within the grace after the end.
     pub late: u32,
     /// In order.
@@ -32,11 +35,13 @@ pub struct Analysed {
     /// The question with its key.
     pub question: Question,
     /// How often each option was chosen.
-    pub counts: [u32; contests::OPTIONS],
+    pub counts: Vec<u32>,
     /// How many who answered have the mark.
     pub correct: u32,
-    /// Share right among the best quarter less that among the weakest.
-    pub discrimination: Option<f64>,
+    /// The correlation of its marks with those for all other questions, among those who answered it; none where too few did.
+    pub item_rest: Option<f64>,
+    /// What there is to say; nothing where the key does not decide.
+    pub finding: Option<Finding>,
 }
 
 /// The numbers of a contest, for its owner and ADMIN; to everybody else they do not exist.
@@ -46,45 +51,47 @@ pub async fn analyse(app: &ContestsState, who: &Member, id: ContestId) -> Result
         return Err(MISSING.into());
     }
     let view = leaderboard::view(app, who, id).await?;
-    let rows = &view.board.rows;
-    let quarter = rows.len() / 4;
-    let (best, weakest) = if rows.len() >= ENOUGH {
-        (rows[quarter.saturating_sub(1)].score.correct, rows[rows.len() - quarter].score.correct)
-    } else {
-        (0, 0)
-    };
-    let in_band =
-        |band: i32| rows.iter().filter(|row| band_of(row.score.correct, best, weakest) == band).count() as f64;
-    let (strong, weak) = (in_band(2), in_band(0));
-    let telling = rows.len() >= ENOUGH && best > weakest;
-    let mut by_question: HashMap<i32, Vec<store::ChoiceCount>> = HashMap::new();
-    for count in store::choice_counts(&app.db, id, best, weakest).await? {
-        by_question.entry(count.question_no).or_default().push(count);
-    }
-    let questions = contests::questions(&app.db, id).await?.into_iter().map(|question| {
-        let found = by_question.remove(&question.no).unwrap_or_default();
-        let mut counts = [0; contests::OPTIONS];
-        let mut right = [0_i64; 3];
-        for one in &found {
-            let option = one.choice as usize;
-            counts[option] += one.times as u32;
-            if scoring::is_right(&question, option) {
-                right[one.band as usize] += one.times;
-            }
+    let questions = contests::questions(&app.db, id).await?;
+    let answers = store::answer_sheets(&app.db, id).await?;
+    let items: Vec<Item> = questions.iter().map(item).collect();
+    let places: HashMap<i32, usize> = questions.iter().map(|question| question.no).zip(0..).collect();
+    let summarise = move || {
+        let mut sheets = Sheets::new(items.len());
+        for sheet in answers {
+            sheets.push(sheet.choices().filter_map(|(no, choice)| Some((*places.get(&no)?, choice))));
         }
+        item_analysis::summarise(&items, &sheets)
+    };
+    // Millions of answers: not on a thread that others wait for.
+    let summary = tokio::task::spawn_blocking(summarise);
+    let Summary { took_part, reliability, items } = summary.await.map_err(|error| Error::Internal(error.into()))?;
+    let questions = questions.into_iter().zip(items).map(|(question, item)| {
+        let counts = || item.counts.iter().zip(0..);
+        let answered: u32 = item.counts.iter().sum();
         Analysed {
-            counts,
-            correct: right.iter().sum::<i64>() as u32,
+            correct: counts().filter(|(_, option)| scoring::is_right(&question, *option)).map(|(times, _)| times).sum(),
+            item_rest: item.item_rest.filter(|_| answered >= ENOUGH),
             // A mark that everybody or nobody has tells nobody apart.
-            discrimination: (telling && question.marking == Marking::Key)
-                .then(|| right[2] as f64 / strong - right[0] as f64 / weak),
+            finding: item.finding.filter(|_| question.marking == Marking::Key),
+            counts: item.counts,
             question,
         }
     });
-    Ok(Analysis { participants: rows.len() as u32, late: view.board.late, questions: questions.collect() })
+    Ok(Analysis {
+        participants: view.board.rows.len() as u32,
+        took_part,
+        reliability: reliability.filter(|_| took_part >= ENOUGH),
+        late: view.board.late,
+        questions: questions.collect(),
+    })
 }
 
-/// The same bands as the statement behind [`store::choice_counts`].
-fn band_of(correct: u32, best: u32, weakest: u32) -> i32 {
-    if correct >= best { 2 } else { i32::from(correct > weakest) }
+/// A question as its answers are counted.
+fn item(question: &Question) -> Item {
+    let mark = |choice| i64::from(scoring::mark(question, choice) == Mark::Right);
+    Item {
+        marks: (0..OPTIONS).map(|option| mark(Some(option))).collect(),
+        blank: mark(None),
+        is_void: question.marking == Marking::Void,
+    }
 }

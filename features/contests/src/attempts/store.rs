@@ -2,7 +2,8 @@
 //! `store_batches.rs`.
 
 use quad_db::FromRow;
-use quad_db::{Column, DbError, Source, packed, places, sql};
+use quad_db::{Column, DbError, Engine, Source, packed, places, sql};
+use serde::Deserialize;
 use uuid::Uuid;
 
 use quad_kernel::clock::Time;
@@ -282,33 +283,32 @@ pub(super) async fn participants_after(
     Ok(rows.into_iter().map(|row| row.user_id).collect())
 }
 
-/// How often an option was chosen by one band of participants.
-#[derive(Debug, FromRow)]
-pub struct ChoiceCount {
-    /// The question's number.
-    pub question_no: i32,
-    /// The option, from 0.
-    pub choice: i32,
-    /// 2 for the best, 0 for the weakest, 1 between.
-    pub band: i32,
-    /// How often.
-    pub times: i64,
+/// Everything that one participant chose: a number for each answer, with commas between; the question's number in front of
+/// the option's four bits.
+#[derive(Debug, Deserialize)]
+pub(super) struct AnswerSheet((String,));
+
+impl AnswerSheet {
+    /// The number of each question answered, and the option from 0.
+    pub fn choices(&self) -> impl Iterator<Item = (i32, u8)> {
+        let numbers = self.0.0.split(',').filter_map(|number| number.parse::<i32>().ok());
+        numbers.map(|number| (number / 16, (number % 16) as u8))
+    }
 }
 
-/// Choices per question and option, apart for participants with at least `best` and at most `weakest` right answers.
-pub async fn choice_counts(
-    source: &impl Source,
-    contest: ContestId,
-    best: u32,
-    weakest: u32,
-) -> Result<Vec<ChoiceCount>, DbError> {
-    sql("SELECT n.question_no, n.choice, CASE WHEN a.correct >= $2 THEN 2 WHEN a.correct <= $3 THEN 0 ELSE 1 END AS band,
-                COUNT(*) AS times
-         FROM attempts a JOIN answers n ON n.attempt_id = a.id
-         WHERE a.contest_id = $1 GROUP BY 1, 2, 3")
-    .arg(contest)
-    .arg(best as i32)
-    .arg(weakest as i32)
-    .all(source)
-    .await
+/// What everybody who answered anything chose, in no particular order. A short text for each of them: millions of rows would
+/// cost several times what finding them does.
+pub(super) async fn answer_sheets(source: &impl Source, contest: ContestId) -> Result<Vec<AnswerSheet>, DbError> {
+    let engine = source.connection().1;
+    let sheets = match engine {
+        Engine::Sqlite => {
+            "FROM (SELECT (SELECT group_concat(n.question_no * 16 + n.choice) FROM answers n WHERE n.attempt_id = a.id) AS answers
+                FROM attempts a WHERE a.contest_id = $1) s WHERE s.answers IS NOT NULL"
+        }
+        Engine::Postgres => {
+            "FROM (SELECT string_agg(CAST(n.question_no * 16 + n.choice AS TEXT), ',') AS answers
+                FROM attempts a JOIN answers n ON n.attempt_id = a.id WHERE a.contest_id = $1 GROUP BY a.id) s"
+        }
+    };
+    packed(engine, &[Column::Plain("s.answers")], sheets).arg(contest).unpack(source).await
 }

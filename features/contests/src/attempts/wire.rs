@@ -18,6 +18,7 @@ use quad_kernel::page::Page;
 use super::answer_review::Reviewed;
 use super::contest_list::{self, Counts, ListAsked};
 use super::correct_question::{Log, Preview};
+use super::item_analysis::{Doubt, Finding};
 use super::leaderboard::{Board, PageCache, Row};
 use super::messages;
 use super::model::{Attempt, Intent, NewAnswer};
@@ -754,8 +755,28 @@ pub struct QuestionAnalysisOut {
     pub correct_count: u32,
     /// key, everyone or void; key unless the question was corrected.
     pub marking: String,
-    /// Share right among the best quarter less that among the weakest, -1 to 1; null with too few participants.
+    /// The correlation of its marks with those for all other questions, -1 to 1, among those who answered it; null where fewer
+    /// than ten did, and where everybody has the same mark.
     pub discrimination: Option<f64>,
+    /// What the discrimination means: told, doubtful (the key is likely to be wrong), few (fewer than ten answered), alike (everybody has
+    /// the same mark) or close (the scores for the other questions lie too close together); null where the key does not decide.
+    pub finding: Option<String>,
+    /// Why the key is doubted; null unless it is.
+    pub doubt: Option<DoubtOut>,
+}
+
+/// Why a key is likely to be wrong: what the people who did best on the other questions chose.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DoubtOut {
+    /// The option that they agree on, from 0.
+    pub option: u32,
+    /// How many they are: a quarter of those who answered, and whoever did as well as the last of them.
+    pub strongest: u32,
+    /// How many of them chose that option.
+    pub chose: u32,
+    /// How many of them chose what is in the key.
+    pub chose_key: u32,
 }
 
 /// How the questions of a contest did.
@@ -766,10 +787,32 @@ pub struct AnalysisOut {
     pub success: bool,
     /// How many joined.
     pub participants: u32,
+    /// How many of them answered a question that counts.
+    pub took_part: u32,
+    /// How well the questions go together: Cronbach's alpha, at most 1; null where fewer than ten took part, and where all have the
+    /// same score.
+    pub reliability: Option<f64>,
     /// Answers taken within the grace after the end.
     pub late_answers: u32,
     /// In order.
     pub questions: Vec<QuestionAnalysisOut>,
+}
+
+fn finding_word(finding: Finding) -> &'static str {
+    match finding {
+        Finding::Few => "few",
+        Finding::Alike => "alike",
+        Finding::Close => "close",
+        Finding::Told => "told",
+        Finding::Doubtful(_) => "doubtful",
+    }
+}
+
+impl From<Doubt> for DoubtOut {
+    fn from(doubt: Doubt) -> Self {
+        let Doubt { option, strongest, chose, chose_key } = doubt;
+        Self { option: option as u32, strongest, chose, chose_key }
+    }
 }
 
 impl From<Analysis> for AnalysisOut {
@@ -786,12 +829,19 @@ impl From<Analysis> for AnalysisOut {
             answered: one.counts.iter().sum(),
             correct_count: one.correct,
             marking: one.question.marking.word().to_owned(),
-            discrimination: one.discrimination,
+            discrimination: one.item_rest,
+            finding: one.finding.map(|finding| finding_word(finding).to_owned()),
+            doubt: match one.finding {
+                Some(Finding::Doubtful(doubt)) => Some(doubt.into()),
+                _ => None,
+            },
             question: one.question.text,
         });
         Self {
             success: true,
             participants: analysis.participants,
+            took_part: analysis.took_part,
+            reliability: analysis.reliability,
             late_answers: analysis.late,
             questions: questions.collect(),
         }

@@ -110,9 +110,18 @@ export type AnalysisOut = {
      */
     questions: Array<QuestionAnalysisOut>;
     /**
+     * How well the questions go together: Cronbach's alpha, at most 1; null where fewer than ten took part, and where all have the
+     * same score.
+     */
+    reliability?: number | null;
+    /**
      * Always true.
      */
     success: boolean;
+    /**
+     * How many of them answered a question that counts.
+     */
+    tookPart: number;
 };
 
 /**
@@ -1357,6 +1366,28 @@ export type Done = {
      * Always true.
      */
     success: boolean;
+};
+
+/**
+ * Why a key is likely to be wrong: what the people who did best on the other questions chose.
+ */
+export type DoubtOut = {
+    /**
+     * How many of them chose that option.
+     */
+    chose: number;
+    /**
+     * How many of them chose what is in the key.
+     */
+    choseKey: number;
+    /**
+     * The option that they agree on, from 0.
+     */
+    option: number;
+    /**
+     * How many they are: a quarter of those who answered, and whoever did as well as the last of them.
+     */
+    strongest: number;
 };
 
 /**
@@ -3895,9 +3926,16 @@ export type QuestionAnalysisOut = {
      */
     correctCount: number;
     /**
-     * Share right among the best quarter less that among the weakest, -1 to 1; null with too few participants.
+     * The correlation of its marks with those for all other questions, -1 to 1, among those who answered it; null where fewer
+     * than ten did, and where everybody has the same mark.
      */
     discrimination?: number | null;
+    doubt?: DoubtOut | null;
+    /**
+     * What the discrimination means: told, doubtful (the key is likely to be wrong), few (fewer than ten answered), alike (everybody has
+     * the same mark) or close (the scores for the other questions lie too close together); null where the key does not decide.
+     */
+    finding?: string | null;
     /**
      * key, everyone or void; key unless the question was corrected.
      */
