@@ -418,6 +418,8 @@ export const standingQuery = (contestId: string) =>
     },
   })
 
+const FINDINGS = ['told', 'doubtful', 'few', 'alike', 'close'] as const
+
 /** How each question did; for the owner and ADMIN, `missing` for everybody else. */
 export const analysisQuery = (contestId: string) =>
   queryOptions({
@@ -426,6 +428,8 @@ export const analysisQuery = (contestId: string) =>
       const answer = await call(getContestsByContestIdAnalysis({ path: { contestId }, signal }))
       return {
         participants: answer.participants,
+        tookPart: answer.tookPart,
+        reliability: answer.reliability ?? null,
         lateAnswers: answer.lateAnswers,
         questions: answer.questions.map((one) => ({
           id: one._id,
@@ -435,6 +439,8 @@ export const analysisQuery = (contestId: string) =>
           correct: one.correctCount,
           marking: marking(one.marking),
           discrimination: one.discrimination ?? null,
+          finding: FINDINGS.find((finding) => finding === one.finding) ?? null,
+          doubt: one.doubt ?? null,
         })),
       }
     },

@@ -576,6 +576,8 @@ describe('results', () => {
         body: {
           success: true,
           participants: 3,
+          tookPart: 3,
+          reliability: null,
           lateAnswers: 0,
           questions: [
             {
@@ -585,6 +587,8 @@ describe('results', () => {
               answered: 3,
               correctCount: 2,
               discrimination: null,
+              finding: 'few',
+              doubt: null,
             },
           ],
         },
@@ -605,7 +609,9 @@ describe('results', () => {
       [`GET /contests/${ID}/analysis`]: {
         body: {
           success: true,
-          participants: 3,
+          participants: 4,
+          tookPart: 3,
+          reliability: null,
           lateAnswers: 1,
           questions: [
             {
@@ -618,6 +624,8 @@ describe('results', () => {
               answered: 3,
               correctCount: 2,
               discrimination: null,
+              finding: 'few',
+              doubt: null,
             },
           ],
         },
@@ -627,12 +635,51 @@ describe('results', () => {
     expect(screen.getByRole('button', { name: 'Download CSV' })).toBeInTheDocument()
     await userEvent.click(screen.getByRole('tab', { name: /Questions/ }))
     expect(await screen.findByRole('heading', { name: /Which one/ })).toBeInTheDocument()
-    expect(screen.getAllByText('67%')).toHaveLength(2)
-    expect(screen.getByText(/Too few participants/)).toBeInTheDocument()
+    expect(screen.getByText('2 of 3'), 'of three answers a share says too much').toBeInTheDocument()
+    expect(screen.queryByText(/67%/)).toBeNull()
+    expect(screen.getByText('2 answers')).toBeInTheDocument()
+    expect(screen.getByText(/Only 3 people answered it/)).toBeInTheDocument()
+    expect(screen.getByText(/1 participant answered nothing and is left out/)).toBeInTheDocument()
     // A reload shows the same.
     expect(router.state.location.search).toEqual({ contest: ID, part: 'questions' })
     await userEvent.click(screen.getByRole('tab', { name: /Leaderboard/ }))
     await waitFor(() => expect(router.state.location.search).toEqual({ contest: ID }))
+  })
+
+  it('says that a key is doubtful with the numbers behind it', async () => {
+    await show(`/result?contest=${ID}&part=questions`, {
+      ...answers(THREE, { seesAll: true, you: null }),
+      [`GET /contest/${ID}`]: { body: head({ own: true, endDate: iso(Date.now() - HOUR) }) },
+      [`GET /contests/${ID}/corrections`]: { body: { success: true, corrections: [] } },
+      [`GET /contests/${ID}/analysis`]: {
+        body: {
+          success: true,
+          participants: 60,
+          tookPart: 60,
+          reliability: 0.313,
+          lateAnswers: 0,
+          questions: [
+            {
+              _id: 'q1',
+              Question: 'Which one?',
+              Options: [
+                { text: 'This', correct: true, count: 30 },
+                { text: 'That', correct: false, count: 30 },
+              ],
+              answered: 60,
+              correctCount: 30,
+              discrimination: -0.4626,
+              finding: 'doubtful',
+              doubt: { option: 1, strongest: 24, chose: 18, choseKey: 6 },
+            },
+          ],
+        },
+      },
+    })
+    expect(await screen.findByText(/18 chose B and 6 chose the key/)).toBeInTheDocument()
+    expect(screen.getByText('Correlation with the other questions: −0.46')).toBeInTheDocument()
+    expect(screen.getByText(/Reliability \(Cronbach’s alpha\): 0.31/)).toBeInTheDocument()
+    expect(screen.getByText('30 of 60 right')).toBeInTheDocument()
   })
 
   it('has one part for those who see no more, whatever the address says', async () => {

@@ -14,7 +14,6 @@ import {
   csvCell,
   factsOf,
   formatDuration,
-  hardestFirst,
   harmless,
   isClose,
   type ListedContest,
@@ -24,7 +23,6 @@ import {
   nextTurn,
   percent,
   podiumOf,
-  type QuestionAnalysis,
   type ResultRow,
   type ReviewedQuestion,
   reviewCounts,
@@ -33,7 +31,6 @@ import {
   stageOf,
   statusAt,
   untilText,
-  verdictOf,
   voidCount,
 } from './model'
 
@@ -288,35 +285,6 @@ describe('results', () => {
     expect(medianOf([2, 1, 1])).toBe(0)
     expect(medianOf([0, 0])).toBeNull()
     expect([percent(1, 3), percent(0, 0)]).toEqual([33, 0])
-  })
-
-  it('says in words how a question did', () => {
-    const question = (given: Partial<QuestionAnalysis>): QuestionAnalysis => ({
-      id: 'q',
-      text: '',
-      options: [],
-      answered: 100,
-      correct: 50,
-      marking: 'key',
-      discrimination: 0.3,
-      ...given,
-    })
-    const said = (given: Partial<QuestionAnalysis>) => verdictOf(question(given)).text
-    expect(said({})).toBe('Tells strong from weak well.')
-    expect(said({ discrimination: 0.6 })).toBe('Tells strong from weak very well.')
-    expect(said({ discrimination: 0.1 })).toBe('Tells strong from weak a little.')
-    expect(said({ discrimination: 0, correct: 100 })).toContain('everybody knew it')
-    expect(said({ discrimination: 0, correct: 0 })).toContain('nobody knew it')
-    expect(verdictOf(question({ discrimination: -0.2 })).tone).toBe('brick')
-    expect(said({ discrimination: null })).toContain('Too few participants')
-    expect(said({ answered: 0, discrimination: null })).toBe('Nobody answered it.')
-    const easy = question({ id: 'easy', correct: 90 })
-    const hard = question({ id: 'hard', correct: 20 })
-    const unseen = question({ id: 'unseen', answered: 0, correct: 0 })
-    const voided = question({ id: 'voided', correct: 0, marking: 'void' })
-    expect(said({ marking: 'void' })).toBe('Corrected: it does not count for anybody.')
-    const order = hardestFirst([unseen, voided, easy, hard]).map((one) => one.id)
-    expect(order).toEqual(['hard', 'easy', 'unseen', 'voided'])
   })
 })
 

@@ -188,9 +188,24 @@ export type QuestionAnalysis = {
   answered: number
   correct: number
   marking: Marking
+  /** The correlation of its marks with those for the other questions; null where it has none. */
   discrimination: number | null
+  finding: Finding | null
+  doubt: Doubt | null
 }
-export type Analysis = { participants: number; lateAnswers: number; questions: QuestionAnalysis[] }
+/** What there is to say of a question; null where its key does not decide. */
+export type Finding = 'told' | 'doubtful' | 'few' | 'alike' | 'close'
+/** Of those who did best on the other questions, how many chose one option, and how many the key. */
+export type Doubt = { option: number; strongest: number; chose: number; choseKey: number }
+export type Analysis = {
+  participants: number
+  /** Those of them who answered something. */
+  tookPart: number
+  /** Cronbach's alpha; null where it has no value. */
+  reliability: number | null
+  lateAnswers: number
+  questions: QuestionAnalysis[]
+}
 
 // Status by the clock
 
@@ -403,33 +418,6 @@ export function medianOf(histogram: readonly number[]): number | null {
 /** Whole percent of a whole; nothing of nothing is 0. */
 export function percent(part: number, whole: number): number {
   return whole > 0 ? Math.round((100 * part) / whole) : 0
-}
-
-export type Verdict = { text: string; tone: 'ink' | 'muted' | 'brick' }
-
-/**
- * Discrimination in plain words: the share right among the best quarter less that among the weakest. Below zero the
- * weak did better than the strong, which nearly always means a wrong key or a misleading question.
- */
-export function verdictOf({ answered, correct, marking, discrimination: d }: QuestionAnalysis): Verdict {
-  if (marking !== 'key') return { text: `Corrected: ${CORRECTED[marking]}`, tone: 'muted' }
-  if (answered === 0) return { text: 'Nobody answered it.', tone: 'muted' }
-  if (d === null) return { text: 'Too few participants to say whether it tells strong from weak.', tone: 'muted' }
-  if (d < -0.05)
-    return { text: 'The weakest did better here than the best: check the key and the wording.', tone: 'brick' }
-  if (d < 0.1) {
-    const why = correct === answered ? 'everybody knew it' : correct === 0 ? 'nobody knew it' : 'both did alike'
-    return { text: `Does not tell strong from weak: ${why}.`, tone: correct === 0 ? 'brick' : 'muted' }
-  }
-  if (d < 0.25) return { text: 'Tells strong from weak a little.', tone: 'ink' }
-  if (d < 0.45) return { text: 'Tells strong from weak well.', tone: 'ink' }
-  return { text: 'Tells strong from weak very well.', tone: 'ink' }
-}
-
-/** The questions that deserve a look first: those the strong got wrong, then the hardest. */
-export function hardestFirst(questions: readonly QuestionAnalysis[]): QuestionAnalysis[] {
-  const share = (one: QuestionAnalysis) => (one.answered > 0 && one.marking === 'key' ? one.correct / one.answered : 2)
-  return [...questions].sort((a, b) => share(a) - share(b))
 }
 
 // My contests

@@ -1,6 +1,6 @@
 /**
  * Question statistics, for the owner and ADMIN: how each question did. The share right, each option's share with the right one named, and in
- * plain words whether the question tells strong from weak. Everybody else never gets these numbers from the server.
+ * words and a number whether strong participants do better on it than weak ones. Everybody else never gets these numbers from the server.
  */
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -19,7 +19,15 @@ import { renderRows } from '@/ui/RowBoundary'
 import { Skeleton } from '@/ui/Skeleton'
 import { analysisQuery } from '../api'
 import { ANALYSIS_FAILED, CORRECT_IT } from '../messages'
-import { hardestFirst, type OptionShare, percent, plural, type QuestionAnalysis, verdictOf } from '../model'
+import { type OptionShare, percent, plural, type QuestionAnalysis } from '../model'
+import {
+  coefficient,
+  discriminationOf,
+  ENOUGH_ANSWERS,
+  hardestFirst,
+  incomparableText,
+  verdictOf,
+} from '../questionAnalysis'
 
 const LETTERS = ['A', 'B', 'C', 'D', 'E', 'F']
 
@@ -45,9 +53,11 @@ export function QuestionStats({ contestId, live, own }: { contestId: string; liv
       />
     )
   }
-  const { questions, participants, lateAnswers } = analysis.data
+  const { questions, participants, tookPart, reliability, lateAnswers } = analysis.data
   if (questions.length === 0) return <EmptyState title="No questions" text="This contest has no questions yet." />
   const numbers = new Map(questions.map((question, at) => [question.id, at + 1]))
+  const incomparable = incomparableText(analysis.data)
+  const absent = participants - tookPart
   return (
     <div>
       <h2 className="sr-only">Questions</h2>
@@ -56,6 +66,12 @@ export function QuestionStats({ contestId, live, own }: { contestId: string; liv
           Shares are of those who answered the question.
           {lateAnswers > 0
             ? ` ${plural(lateAnswers, 'answer')} arrived in the seconds after the end and ${lateAnswers === 1 ? 'counts' : 'count'}.`
+            : ''}
+          {tookPart > 0 && absent > 0
+            ? ` ${plural(absent, 'participant')} answered nothing and ${absent === 1 ? 'is' : 'are'} left out.`
+            : ''}
+          {incomparable === null && reliability !== null
+            ? ` Reliability (Cronbach’s alpha): ${coefficient(reliability)}.`
             : ''}
         </p>
         <label className="flex min-h-11 items-center gap-2.5 font-medium text-sm">
@@ -68,6 +84,7 @@ export function QuestionStats({ contestId, live, own }: { contestId: string; liv
           Hardest first
         </label>
       </div>
+      {incomparable === null ? null : <p className="num mb-4 font-medium text-sm">{incomparable}</p>}
       <ol className="grid gap-4 lg:grid-cols-2">
         {renderRows('li', hardest ? hardestFirst(questions) : questions, (question) => (
           <Question
@@ -75,6 +92,7 @@ export function QuestionStats({ contestId, live, own }: { contestId: string; liv
             question={question}
             number={numbers.get(question.id) ?? 0}
             participants={participants}
+            silent={incomparable !== null && question.finding === 'close'}
             correctable={own && !live ? contestId : null}
           />
         ))}
@@ -87,13 +105,17 @@ type QuestionProps = {
   question: QuestionAnalysis
   number: number
   participants: number
+  /** What there is to say is said once for all questions. */
+  silent: boolean
   /** The contest, once its owner can correct its keys. */
   correctable: string | null
 }
 
-function Question({ question, number, participants, correctable }: QuestionProps) {
+function Question({ question, number, participants, silent, correctable }: QuestionProps) {
   const { answered, correct, options, marking } = question
   const verdict = verdictOf(question)
+  const discrimination = discriminationOf(question)
+  const few = answered < ENOUGH_ANSWERS
   // Of one question they add up to 100, and to what is said to be right.
   const shares = wholePercents(options.map(({ count }) => count))
   const right = options.reduce((sum, option, at) => sum + (option.correct ? (shares[at] ?? 0) : 0), 0)
@@ -113,9 +135,11 @@ function Question({ question, number, participants, correctable }: QuestionProps
                 {marking === 'key' ? (
                   <>
                     <span className="block font-[650] font-display text-xl leading-none">
-                      {percentText(rightCounted === correct ? right : percent(correct, answered))}
+                      {few
+                        ? `${correct} of ${answered}`
+                        : percentText(rightCounted === correct ? right : percent(correct, answered))}
                     </span>
-                    <span className="text-muted text-xs">right</span>
+                    <span className="text-muted text-xs">{few ? 'right' : `${correct} of ${answered} right`}</span>
                   </>
                 ) : null}
               </p>
@@ -130,20 +154,26 @@ function Question({ question, number, participants, correctable }: QuestionProps
             option={marking === 'key' ? option : { ...option, correct: false }}
             letter={LETTERS[at] ?? ''}
             share={shares[at] ?? 0}
+            few={few}
           />
         ))}
       </ul>
       <div className="mt-auto border-line border-t pt-3 text-sm">
-        <p
-          className={cx(
-            'flex items-start gap-1.5 font-medium',
-            verdict.tone === 'brick' && 'text-brick',
-            verdict.tone === 'muted' && 'text-muted',
-          )}
-        >
-          {verdict.tone === 'brick' ? <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" /> : null}
-          {verdict.text}
-        </p>
+        {silent ? null : (
+          <p
+            className={cx(
+              'flex items-start gap-1.5 font-medium',
+              verdict.tone === 'brick' && 'text-brick',
+              verdict.tone === 'muted' && 'text-muted',
+            )}
+          >
+            {verdict.tone === 'brick' ? <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0" /> : null}
+            {verdict.text}
+          </p>
+        )}
+        {discrimination === null ? null : (
+          <p className="num mt-0.5 text-muted">Correlation with the other questions: {coefficient(discrimination)}</p>
+        )}
         <div className="mt-0.5 flex flex-wrap items-center justify-between gap-x-4">
           <p className="num text-muted">
             {answered} of {participants} answered
@@ -164,7 +194,9 @@ function Question({ question, number, participants, correctable }: QuestionProps
   )
 }
 
-function Option({ option, letter, share }: { option: OptionShare; letter: string; share: number }) {
+type OptionProps = { option: OptionShare; letter: string; share: number; few: boolean }
+
+function Option({ option, letter, share, few }: OptionProps) {
   return (
     <li className="text-sm">
       <p className="flex items-baseline gap-2">
@@ -179,8 +211,13 @@ function Option({ option, letter, share }: { option: OptionShare; letter: string
           ) : null}
         </span>
         <span className="num shrink-0 text-right">
-          {percentText(share)}
-          <span className="sr-only">, {plural(option.count, 'answer')}</span>
+          {few ? (
+            plural(option.count, 'answer')
+          ) : (
+            <>
+              {percentText(share)}<span className="sr-only">, {plural(option.count, 'answer')}</span>
+            </>
+          )}
         </span>
       </p>
       <div aria-hidden="true" className="mt-1 ml-5.5 h-1.5 overflow-hidden rounded-full bg-grey-soft">
