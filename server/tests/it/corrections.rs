@@ -14,6 +14,8 @@ on_both_engines!(
     another_process_shows_it_too,
     the_preview_is_what_happens,
     whatever_shows_a_score_agrees,
+    the_time_of_a_void_question_decides_no_tie,
+    a_board_of_an_earlier_release_is_left_as_it_was,
 );
 plain_stories!(
     the_key_was_wrong,
@@ -166,33 +168,140 @@ async fn several_options_are_right(t: TestApp) {
 
 async fn the_preview_is_what_happens(t: TestApp) {
     let (rohan, ada, bo, chitra) = three(&t).await;
-    let made = over(&t, &rohan, 3, &[(&ada, "AAB"), (&bo, "BA-"), (&chitra, "CCA")]).await;
-    let before = board(&rohan, &made).await;
+    let made = t.contest(&rohan, 0, 60, true, 3, 0).await;
+    for (who, letters) in [(&ada, "AAB"), (&bo, "BA-"), (&chitra, "CCA")] {
+        who.join(&made).await;
+        for (number, letter) in letters.chars().enumerate().filter(|(_, letter)| *letter != '-') {
+            t.pass(3);
+            who.answer(&made, number, &letter.to_string()).await.expect(200);
+        }
+    }
+    t.pass(73);
+    let board = async || -> Vec<(String, Value)> {
+        let said = rohan.results(&made).await.expect(200);
+        let row = |row: &Value| {
+            let place = json!({"rank": row["rank"], "correct": row["correctAnswerCount"],
+                "wrong": row["wrongAnswerCount"], "durationMs": row["durationMs"]});
+            (row["fullName"].as_str().expect("a name").to_owned(), place)
+        };
+        said["results"].as_array().expect("a list").iter().map(row).collect()
+    };
+    let before = board().await;
     for (number, marking, letters) in [(0, "key", "B"), (1, "everyone", ""), (2, "void", ""), (0, "key", "BC")] {
         let wish = wish(&made, number, marking, letters);
         let said = preview(&rohan, &made, &wish).await;
         assert_eq!(said["changes"]["participants"], 3);
-        let old = board(&rohan, &made).await;
+        let old = board().await;
         assert_eq!(preview(&rohan, &made, &wish).await, said, "looking changes nothing");
         let correction = apply(&rohan, &made, &wish, &said["version"]).await.expect(201)["correction"].clone();
         assert_eq!(
             (&correction["scores"], &correction["ranks"]),
             (&said["changes"]["scores"], &said["changes"]["ranks"])
         );
-        let new = board(&rohan, &made).await;
-        let expected: Vec<&(String, i64, i64, i64)> = new.iter().filter(|row| !old.contains(row)).collect();
+        let new = board().await;
+        let expected: Vec<&(String, Value)> = new.iter().filter(|row| !old.contains(row)).collect();
         let moved = said["moved"].as_array().expect("a list");
         assert_eq!(moved.len(), expected.len(), "{number} {marking}");
         for one in moved {
-            let name = one["fullName"].as_str().expect("a name").trim_end_matches(" Test").to_lowercase();
-            let place = |rows: &[(String, i64, i64, i64)]| {
-                let (_, rank, correct, wrong) = rows.iter().find(|row| row.0 == name).expect("on the board");
-                json!({"rank": rank, "correct": correct, "wrong": wrong})
-            };
+            let name = one["fullName"].as_str().expect("a name");
+            let place =
+                |rows: &[(String, Value)]| rows.iter().find(|row| row.0 == name).expect("on the board").1.clone();
             assert_eq!((&one["before"], &one["after"]), (&place(&old), &place(&new)), "{name}");
         }
     }
-    assert_ne!(board(&rohan, &made).await, before);
+    assert_ne!(board().await, before);
+}
+
+/// Ada and Bo have the same answers; who was faster depends on which question ends the time.
+async fn one_by_one(t: &TestApp, rohan: &Browser, ada: &Browser, bo: &Browser) -> Made {
+    let made = t.contest(rohan, 0, 60, true, 2, 0).await;
+    for who in [ada, bo] {
+        who.join(&made).await;
+    }
+    for (who, number) in [(ada, 0), (bo, 0), (bo, 1), (ada, 1)] {
+        t.pass(10);
+        who.answer(&made, number, "A").await.expect(200);
+    }
+    t.pass(73);
+    made
+}
+
+/// Rank and seconds of Ada and Bo: as lists have the rank, which no board is built for, and as the board has both.
+async fn ranks_and_times(made: &Made, who: [&Browser; 2]) -> Value {
+    let mut all = Vec::new();
+    for who in who {
+        let listed = who.get("/contest/my-contests").await.expect(200)[0]["rank"].clone();
+        let you = who.get(&format!("/contests/{}/standing", made.id)).await.expect(200)["you"].clone();
+        assert_eq!(listed, you["rank"], "the list and the board");
+        all.push(json!([you["rank"], you["durationMs"].as_i64().expect("a number") / 1000]));
+    }
+    json!(all)
+}
+
+async fn the_time_of_a_void_question_decides_no_tie(t: TestApp) {
+    let (rohan, ada, bo, chitra) = three(&t).await;
+    let made = one_by_one(&t, &rohan, &ada, &bo).await;
+    let both = [&ada, &bo];
+    assert_eq!(ranks_and_times(&made, both).await, json!([[2, 40], [1, 30]]));
+    // Whose answer counted for nothing is not the slower for it; nor where everybody has the mark, answered or not.
+    for marking in ["void", "everyone"] {
+        correct(&rohan, &made, 1, marking, "").await;
+        assert_eq!(ranks_and_times(&made, both).await, json!([[1, 10], [2, 20]]), "{marking}");
+        assert_eq!(lasts(&t, &made).await, counted_lasts(&t, &made).await);
+    }
+    correct(&rohan, &made, 1, "key", "A").await;
+    assert_eq!(ranks_and_times(&made, both).await, json!([[2, 40], [1, 30]]), "back where it began");
+    correct(&rohan, &made, 0, "void", "").await;
+    assert_eq!(ranks_and_times(&made, both).await, json!([[2, 40], [1, 30]]), "the other question ends the time");
+    correct(&rohan, &made, 1, "void", "").await;
+    assert_eq!(ranks_and_times(&made, both).await, json!([[1, 0], [1, 0]]), "nothing counts");
+
+    // A mark for everybody at what both had right changes times and ranks and nobody's score.
+    let made = one_by_one(&t, &rohan, &ada, &bo).await;
+    let before = t.mails().await.len();
+    let said = correct(&rohan, &made, 1, "everyone", "").await;
+    assert_eq!((&said["scores"], &said["ranks"]), (&json!(0), &json!(2)));
+    assert_eq!(t.mails().await.len(), before + 2, "another rank is told");
+    // Where only the time changes there is nothing to tell.
+    let made = t.contest(&rohan, 0, 60, true, 2, 0).await;
+    chitra.join(&made).await;
+    t.pass(5);
+    chitra.answer(&made, 0, "A").await.expect(200);
+    t.pass(73);
+    let before = t.mails().await.len();
+    let said = preview(&rohan, &made, &wish(&made, 0, "everyone", "")).await;
+    assert_eq!(said["changes"], json!({"participants": 1, "scores": 0, "ranks": 0}));
+    let times = |of: &str| said["moved"][0][of]["durationMs"].clone();
+    assert_eq!((times("before"), times("after")), (json!(5000), json!(0)));
+    correct(&rohan, &made, 0, "everyone", "").await;
+    assert_eq!(t.mails().await.len(), before);
+}
+
+async fn a_board_of_an_earlier_release_is_left_as_it_was(t: TestApp) {
+    let (rohan, ada, bo, _) = three(&t).await;
+    let made = one_by_one(&t, &rohan, &ada, &bo).await;
+    correct(&rohan, &made, 1, "void", "").await;
+    // So did a correction up to 0.6.0.
+    let write = async |text: &'static str| {
+        let mut tx = t.app.db.begin().await.expect("begun");
+        sql(text).run(&mut tx).await.expect("written");
+        tx.commit().await.expect("committed");
+    };
+    write("UPDATE attempts SET last_answer_at = (SELECT MAX(n.answered_at) FROM answers n WHERE n.attempt_id = attempts.id)").await;
+    let broken = async || {
+        let findings = quad::integrity_check::check(&t.app.db, Some(&t.app.pictures), false).await.expect("asked");
+        findings.into_iter().filter(|one| !one.offenders.is_empty()).map(|one| one.name).collect::<Vec<_>>()
+    };
+    assert_eq!(broken().await, Vec::<&str>::new(), "a final board does not change without a correction");
+    write("UPDATE attempts SET last_answer_at = last_answer_at - 1").await;
+    assert_eq!(broken().await, ["scores-are-the-answers"], "and no other time is right");
+    // The next correction counts all of it anew, and its preview says so.
+    let wish = wish(&made, 0, "key", "AB");
+    let said = preview(&rohan, &made, &wish).await;
+    assert_eq!(said["changes"], json!({"participants": 2, "scores": 0, "ranks": 2}));
+    apply(&rohan, &made, &wish, &said["version"]).await.expect(201);
+    assert_eq!(lasts(&t, &made).await, counted_lasts(&t, &made).await);
+    assert_eq!(broken().await, Vec::<&str>::new());
 }
 
 async fn a_correction_is_itself_corrected(t: TestApp) {
@@ -682,7 +791,29 @@ async fn stored(t: &TestApp, contest: &Made, what: &str) -> Vec<(String, i64, i6
     rows.into_iter().map(|row| (row.name, row.correct.into(), row.wrong.into())).collect()
 }
 
-/// The same counted answer by answer, the slow way.
+#[derive(quad_db::FromRow, PartialEq, Debug)]
+struct LastRow {
+    id: i64,
+    last: Option<quad_kernel::clock::Time>,
+}
+
+/// The answer with which the time of each attempt ends.
+async fn lasts(t: &TestApp, contest: &Made) -> Vec<LastRow> {
+    let id = quad_kernel::ids::ContestId::parse(&contest.id).expect("an id");
+    let text = "SELECT id, last_answer_at AS last FROM attempts WHERE contest_id = $1 ORDER BY id";
+    sql(text).arg(id).all(&t.app.db).await.expect("read")
+}
+
+/// The same asked of the answers: the last to a question that its key decides.
+async fn counted_lasts(t: &TestApp, contest: &Made) -> Vec<LastRow> {
+    let id = quad_kernel::ids::ContestId::parse(&contest.id).expect("an id");
+    let text = "SELECT a.id, (SELECT MAX(n.answered_at) FROM answers n JOIN questions q
+            ON q.contest_id = a.contest_id AND q.no = n.question_no AND q.marking = 0 WHERE n.attempt_id = a.id) AS last
+         FROM attempts a WHERE a.contest_id = $1 ORDER BY a.id";
+    sql(text).arg(id).all(&t.app.db).await.expect("read")
+}
+
+/// Right and wrong counted answer by answer, the slow way.
 async fn counted(t: &TestApp, contest: &Made) -> Vec<(String, i64, i64)> {
     #[derive(quad_db::FromRow)]
     struct AnswerRow {
@@ -756,6 +887,7 @@ async fn many_corrections_end_where_counting_anew_does(t: TestApp) {
         }
         let after = scores(&t, &made).await;
         assert_eq!(after, counted(&t, &made).await);
+        assert_eq!(lasts(&t, &made).await, counted_lasts(&t, &made).await);
         let changed = before.iter().zip(&after).filter(|(one, other)| one != other).count();
         assert_eq!(said["changes"]["scores"], changed);
     }

@@ -48,8 +48,9 @@ export default function AboutPage() {
       <Part title="How ranks are made">
         <p>
           More correct answers come first. With the same number, fewer wrong ones. With the same again, less time
-          between joining and the last answer. Who is equal on all three shares the rank, and the next rank is left out:
-          1, 2, 2, 4.
+          between joining and the last answer; an answer to a question that was later declared void, or given to
+          everybody, does not lengthen it. Who is equal on all three shares the rank, and the next rank is left out: 1,
+          2, 2, 4.
         </p>
         <p>
           The board opens after the end, for everybody at once, and says the same to all. People who joined and answered

@@ -21,7 +21,7 @@ use quad_services::background::enqueue;
 
 use super::jobs::TellCorrection;
 use super::regrading::{Correction, Move, NewCorrection, Wanted, moves, version};
-use super::scoring::{Score, remarked};
+use super::scoring::{Score, worths};
 use super::{answer_review, leaderboard, messages, store, store_batches, store_regrading};
 
 /// What a correction would do.
@@ -41,14 +41,14 @@ pub async fn preview(app: &ContestsState, who: &Member, id: ContestId, wanted: &
     may_be_corrected(app, &contest)?;
     // First of all reads: what changes after this makes the preview stale.
     let stand = store_regrading::stand(&app.db, id).await?;
-    let before = question(&app.db, id, wanted.question).await?;
-    let after = wanted.applied_to(&before)?;
-    let chosen: HashMap<UserId, usize> =
-        store_regrading::choices_at(&app.db, id, before.no).await?.into_iter().collect();
+    let mut questions = contests::questions(&app.db, id).await?;
+    let question = questions.iter_mut().find(|question| question.id == wanted.question).ok_or(MISSING)?;
+    let after = wanted.applied_to(question)?;
+    *question = after.clone();
     let entrants = store::entrants(&app.db, id).await?;
     let scores: Vec<Score> = entrants.iter().map(|entrant| entrant.score).collect();
-    let new_scores: Vec<Score> =
-        scores.iter().map(|score| remarked(*score, chosen.get(&score.user).copied(), &before, &after)).collect();
+    // By the statement that the correction itself counts with.
+    let new_scores = store_batches::scores_by(&app.db, id, &worths(&questions)).await?;
     let mut names: HashMap<UserId, String> =
         entrants.into_iter().map(|entrant| (entrant.score.user, entrant.full_name)).collect();
     let moves = moves(&scores, &new_scores).into_iter();
@@ -88,8 +88,10 @@ pub async fn correct(app: &ContestsState, who: &Member, id: ContestId, new: &New
         at: now,
     };
     let moved = carry_out(&mut tx, &decided).await?;
-    if !moved.is_empty() {
-        store_batches::insert_moves(&mut tx, correction, &moved).await?;
+    // Rank, right and wrong are what a mail tells.
+    let told: Vec<Move> = moved.into_iter().filter(|one| one.is_scored() || one.is_ranked()).collect();
+    if !told.is_empty() {
+        store_batches::insert_moves(&mut tx, correction, &told).await?;
         enqueue(&mut tx, now, &TellCorrection::new(correction)).await?;
     }
     let made = store_regrading::find(&tx, correction).await?;

@@ -6,7 +6,7 @@ use quad_kernel::mail::Mail;
 use quad_people::notify::{About, Notice};
 use quad_services::config::Settings;
 
-use super::regrading::{Correction, Place, Told};
+use super::regrading::{Correction, Told, ToldPlace};
 
 pub const JOINED: &str = "You have joined the contest";
 pub const STILL_OPEN: &str = "You are in; continue with your contest";
@@ -132,7 +132,7 @@ fn quoted(texts: &[String]) -> String {
     texts.iter().map(|text| format!("“{text}”")).collect::<Vec<_>>().join(" or ")
 }
 
-fn place(place: Place) -> String {
+fn place(place: ToldPlace) -> String {
     format!("{} right, {} wrong, rank {}", place.correct, place.wrong, place.rank)
 }
 

@@ -10,7 +10,8 @@
 //!    (`attempts::two_servers_with_other_keys_send_the_same_bytes`).
 //! 5. The same answer again is fine, another is refused naming the stored one (`attempts::first_answer_wins`).
 //! 6. At the end every open attempt counts as submitted; nothing has to run for that (`attempts::the_end_submits`).
-//! 7. Rank: more correct, fewer wrong, less time; equal on all three share a rank (`scoring.rs`).
+//! 7. Rank: more correct, fewer wrong, less time up to the last answer that its key decides; equal on all three share a rank
+//!    (`scoring.rs`, `corrections::the_time_of_a_void_question_decides_no_tie`).
 //! 8. The owner cannot take the own contest (`attempts::the_owner_does_not_take_part`).
 //! 9. The answer key is told to participants only after the end and its grace, and if the owner shows it. `is_open` in
 //!    `answer_review.rs` decides so for the review, the log of corrections (`log` in `correct_question.rs`), the mail about a

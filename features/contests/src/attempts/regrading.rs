@@ -105,6 +105,8 @@ pub struct Place {
     pub correct: u32,
     /// Wrong answers.
     pub wrong: u32,
+    /// The time that decides between equal numbers.
+    pub duration_ms: i64,
 }
 
 /// Somebody who moved.
@@ -119,7 +121,7 @@ pub struct Move {
 }
 
 impl Move {
-    /// Whether the score changed, not only the rank.
+    /// Whether right or wrong changed, not only rank or time.
     pub fn is_scored(&self) -> bool {
         (self.before.correct, self.before.wrong) != (self.after.correct, self.after.wrong)
     }
@@ -131,7 +133,7 @@ impl Move {
 }
 
 /// Who moves from one board to the other, which has the same people: first those whose rank changes, then those whose
-/// score alone does, each in the new order.
+/// score does, then those of whom only the time does; each in the new order.
 pub fn moves(before: &[Score], after: &[Score]) -> Vec<Move> {
     let from: HashMap<UserId, Place> = places(before).into_iter().collect();
     let mut moved: Vec<Move> = places(after)
@@ -141,14 +143,17 @@ pub fn moves(before: &[Score], after: &[Score]) -> Vec<Move> {
             (before != after).then_some(Move { user, before, after })
         })
         .collect();
-    moved.sort_by_key(|one| !one.is_ranked());
+    moved.sort_by_key(|one| (!one.is_ranked(), !one.is_scored()));
     moved
 }
 
 fn places(scores: &[Score]) -> Vec<(UserId, Place)> {
     let mut scores = scores.to_vec();
     let ranks = rank(&mut scores);
-    let place = |(score, rank): (&Score, u32)| (score.user, Place { rank, correct: score.correct, wrong: score.wrong });
+    let place = |(score, rank): (&Score, u32)| {
+        let Score { user, correct, wrong, duration_ms } = *score;
+        (user, Place { rank, correct, wrong, duration_ms })
+    };
     scores.iter().zip(ranks).map(place).collect()
 }
 
@@ -198,9 +203,20 @@ pub struct Told {
     /// To whom.
     pub full_name: String,
     /// The own place before.
-    pub before: Place,
+    pub before: ToldPlace,
     /// The own place after.
-    pub after: Place,
+    pub after: ToldPlace,
+}
+
+/// What somebody who moved is told of a place.
+#[derive(Clone, Copy, Debug)]
+pub struct ToldPlace {
+    /// 1 for the best; equal scores share one.
+    pub rank: u32,
+    /// Right answers.
+    pub correct: u32,
+    /// Wrong answers.
+    pub wrong: u32,
 }
 
 #[cfg(test)]
@@ -209,7 +225,7 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
-    use crate::attempts::scoring::remarked;
+    use crate::attempts::scoring::{Worth, Worths, worths};
 
     fn question(no: i32, accepted: u8, marking: Marking) -> Question {
         Question {
@@ -253,49 +269,76 @@ mod tests {
         assert_eq!(moved.iter().map(Move::is_scored).collect::<Vec<_>>(), [true, false, true]);
     }
 
+    #[test]
+    fn whoever_has_another_time_alone_comes_last() {
+        let score =
+            |user: u128, duration_ms| Score { user: UserId(Uuid::from_u128(user)), correct: 1, wrong: 0, duration_ms };
+        let moved = moves(&[score(1, 10), score(2, 20), score(3, 30)], &[score(1, 5), score(2, 30), score(3, 20)]);
+        let told: Vec<(u128, i64)> = moved.iter().map(|one| (one.user.0.as_u128(), one.after.duration_ms)).collect();
+        assert_eq!(told, [(3, 20), (2, 30), (1, 5)]);
+        assert_eq!(moved.iter().map(|one| (one.is_ranked(), one.is_scored())).next_back(), Some((false, false)));
+    }
+
+    /// What somebody chose at a question, and when after joining.
+    type Given = Option<(usize, i64)>;
+
     /// A whole score from nothing but the answers: the naive model.
-    fn naive(questions: &[Question], choices: &[Option<usize>]) -> (u32, u32) {
-        let mut score = (0, 0);
-        for (question, choice) in questions.iter().zip(choices) {
-            match (question.marking, choice) {
-                (Marking::Everyone, _) => score.0 += 1,
-                (Marking::Key, Some(option)) if question.accepted >> option & 1 == 1 => score.0 += 1,
-                (Marking::Key, Some(_)) => score.1 += 1,
+    fn naive(user: UserId, questions: &[Question], given: &[Given]) -> Score {
+        let mut score = Score { user, correct: 0, wrong: 0, duration_ms: 0 };
+        for (question, given) in questions.iter().zip(given) {
+            match (question.marking, given) {
+                (Marking::Everyone, _) => score.correct += 1,
+                (Marking::Key, Some((option, at))) => {
+                    score.duration_ms = score.duration_ms.max(*at);
+                    let is_right = question.accepted >> option & 1 == 1;
+                    *if is_right { &mut score.correct } else { &mut score.wrong } += 1;
+                }
                 (Marking::Key, None) | (Marking::Void, _) => {}
             }
         }
         score
     }
 
+    /// The same added up from what the choices are worth, as the database does.
+    fn added_up(user: UserId, worths: &Worths, questions: &[Question], given: &[Given]) -> Score {
+        let (mut correct, mut wrong, mut last) = (worths.correct, worths.wrong, None);
+        for (question, given) in questions.iter().zip(given) {
+            let Some((option, at)) = *given else { continue };
+            let is_it = |worth: &&Worth| (worth.no, worth.choice) == (question.no, option as i32);
+            if let Some(worth) = worths.choices.iter().find(is_it) {
+                correct += worth.correct;
+                wrong += worth.wrong;
+                last = last.max(Some(Time(at)));
+            }
+        }
+        Score::new(user, correct as u32, wrong as u32, Time(0), last)
+    }
+
     proptest! {
-        /// Corrections one after the other, of questions again and again, leave everybody with the score that counting
-        /// all answers anew gives; and who is said to have moved is who did.
+        /// Corrections one after the other, of questions again and again, leave everybody with the score and the time that
+        /// counting all answers anew gives; and who is said to have moved is who did.
         #[test]
         fn recomputed_scores_equal_the_naive_ones(
             keys in prop::collection::vec(0_usize..4, 1..6),
-            people in prop::collection::vec((prop::collection::vec(prop::option::of(0_usize..4), 6), 0_i64..3), 0..12),
+            people in prop::collection::vec(prop::collection::vec(prop::option::of((0_usize..4, 0_i64..5)), 6), 0..12),
             corrections in prop::collection::vec((0_usize..6, 0_i32..3, 1_u8..16), 0..8),
         ) {
             let mut questions: Vec<Question> =
                 (1..).zip(&keys).map(|(no, key)| question(no, 1 << key, Marking::Key)).collect();
-            let counted = |questions: &[Question]| -> Vec<Score> {
-                people.iter().zip(1_u128..).map(|((choices, duration_ms), user)| {
-                    let (correct, wrong) = naive(questions, choices);
-                    Score { user: UserId(Uuid::from_u128(user)), correct, wrong, duration_ms: *duration_ms }
-                }).collect()
+            let of_all = |score: &dyn Fn(UserId, &[Given]) -> Score| -> Vec<Score> {
+                people.iter().zip(1_u128..).map(|(given, user)| score(UserId(Uuid::from_u128(user)), given)).collect()
             };
-            let mut scores = counted(&questions);
+            let mut scores = of_all(&|user, given| naive(user, &questions, given));
             for (at, marking, bits) in corrections {
                 let at = at % questions.len();
                 let old = questions[at].clone();
                 let marking = Marking::from_number(marking);
                 let texts = (0..OPTIONS).filter(|option| bits >> option & 1 == 1).map(|option| old.options[option].clone());
                 let wish = Wanted { question: old.id, marking, accepted: texts.collect() };
-                let new = wish.applied_to(&old).expect("a key");
-                let after: Vec<Score> = scores.iter().zip(&people)
-                    .map(|(score, (choices, _))| remarked(*score, choices[at], &old, &new)).collect();
-                questions[at] = new;
-                prop_assert_eq!(&after, &counted(&questions));
+                questions[at] = wish.applied_to(&old).expect("a key");
+                let worths = worths(&questions);
+                let after = of_all(&|user, given| added_up(user, &worths, &questions, given));
+                prop_assert_eq!(&after, &of_all(&|user, given| naive(user, &questions, given)));
                 let moved = moves(&scores, &after);
                 for (user, place) in places(&after) {
                     let before = places(&scores).into_iter().find(|(other, _)| *other == user).expect("the same people").1;

@@ -53,7 +53,8 @@ pub struct Worths {
     pub correct: i32,
     /// Wrong answers of whoever answers nothing.
     pub wrong: i32,
-    /// What each choice changes of that, where it changes anything.
+    /// What each choice changes of that, where it changes anything. Only such an answer ends an attempt's time: what decides
+    /// nothing for anybody must not decide a tie, neither where a question is void nor where everybody has its mark.
     pub choices: Vec<Worth>,
 }
 
@@ -83,22 +84,6 @@ fn counts(mark: Mark) -> (i32, i32) {
     }
 }
 
-/// A score after a question is marked otherwise. `choice` is what its person chose, if anything.
-pub fn remarked(score: Score, choice: Option<usize>, before: &Question, after: &Question) -> Score {
-    let mut score = score;
-    match mark(before, choice) {
-        Mark::Right => score.correct = score.correct.saturating_sub(1),
-        Mark::Wrong => score.wrong = score.wrong.saturating_sub(1),
-        Mark::None => {}
-    }
-    match mark(after, choice) {
-        Mark::Right => score.correct += 1,
-        Mark::Wrong => score.wrong += 1,
-        Mark::None => {}
-    }
-    score
-}
-
 /// What a rank depends on, and who it belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Score {
@@ -108,12 +93,12 @@ pub struct Score {
     pub correct: u32,
     /// Wrong answers.
     pub wrong: u32,
-    /// Milliseconds from joining to the last answer; 0 without an answer.
+    /// Milliseconds from joining to the last answer that counts ([`Worths::choices`]); 0 without one.
     pub duration_ms: i64,
 }
 
 impl Score {
-    /// What counts of an attempt: the time from joining to the last answer, and none without an answer.
+    /// What counts of an attempt: the time from joining to the last answer that counts, and none without one.
     pub fn new(user: UserId, correct: u32, wrong: u32, joined_at: Time, last_answer_at: Option<Time>) -> Self {
         let duration_ms = last_answer_at.map_or(0, |last| last.0.saturating_sub(joined_at.0).max(0));
         Self { user, correct, wrong, duration_ms }

@@ -1,4 +1,4 @@
-//! Batch store: SQL that writes a batch in one statement, for the answer writer and for the moves of a correction. The
+//! Batch store: SQL that writes a batch in one statement, for the answer writer and for corrections. The
 //! two engines spell "a list of rows as one parameter" differently (`json_each`, `unnest`); those spellings stand side
 //! by side here and nowhere else.
 
@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 use quad_db::FromRow;
-use quad_db::{DbError, Engine, Sql, Tx, sql, sql_of};
+use quad_db::{DbError, Engine, Source, Sql, Tx, sql, sql_of};
 
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, CorrectionId, UserId};
@@ -14,7 +14,7 @@ use quad_kernel::ids::{ContestId, CorrectionId, UserId};
 use super::attempt_log::{Graded, Join};
 use super::demo_seed::DemoAttempt;
 use super::regrading::Move;
-use super::scoring::{Worth, Worths};
+use super::scoring::{Score, Worth, Worths};
 
 /// An attempt that has just begun.
 #[derive(Debug, FromRow)]
@@ -158,45 +158,72 @@ pub async fn count_answers(tx: &mut Tx, fresh: &[Graded]) -> Result<(), DbError>
     Ok(())
 }
 
-/// Counts right and wrong of all attempts at a contest anew: adds up what the answers are worth. Returns how many changed.
+/// Counts right, wrong and the last answer that counts of all attempts at a contest anew: adds up what the answers are worth.
+/// Returns how many changed.
 pub async fn recount(tx: &mut Tx, contest: ContestId, worths: &Worths) -> Result<u64, DbError> {
+    let update = "UPDATE attempts SET correct = s.correct, wrong = s.wrong, last_answer_at = s.last FROM sums s
+         WHERE attempts.id = s.id AND (attempts.correct <> s.correct OR attempts.wrong <> s.wrong
+            OR attempts.last_answer_at IS DISTINCT FROM s.last)";
+    sums(tx.engine(), contest, worths, update).run(tx).await
+}
+
+#[derive(FromRow)]
+struct SumRow {
+    user_id: UserId,
+    joined_at: Time,
+    correct: i32,
+    wrong: i32,
+    last: Option<Time>,
+}
+
+/// What [`recount`] would count, and changes nothing.
+pub async fn scores_by(source: &impl Source, contest: ContestId, worths: &Worths) -> Result<Vec<Score>, DbError> {
+    let select = "SELECT user_id, joined_at, correct, wrong, last FROM sums";
+    let rows: Vec<SumRow> = sums(source.connection().1, contest, worths, select).all(source).await?;
+    let score = |row: SumRow| Score::new(row.user_id, row.correct as u32, row.wrong as u32, row.joined_at, row.last);
+    Ok(rows.into_iter().map(score).collect())
+}
+
+/// A statement that begins with what the answers of all attempts at a contest add up to.
+#[track_caller]
+fn sums(engine: Engine, contest: ContestId, worths: &Worths, then: &'static str) -> Sql {
     // One number for question and choice: SQLite makes itself an index of one column. An option's number has four bits.
-    let update = |rows: &str| {
+    let with = |rows: &str| {
         format!(
             "WITH worths AS MATERIALIZED ({rows}), sums AS (
-                SELECT a.id, CAST(CAST($2 AS INTEGER) + COALESCE(SUM(w.correct), 0) AS INTEGER) AS correct,
-                    CAST(CAST($3 AS INTEGER) + COALESCE(SUM(w.wrong), 0) AS INTEGER) AS wrong
+                SELECT a.id, a.user_id, a.joined_at,
+                    CAST(CAST($2 AS INTEGER) + COALESCE(SUM(w.correct), 0) AS INTEGER) AS correct,
+                    CAST(CAST($3 AS INTEGER) + COALESCE(SUM(w.wrong), 0) AS INTEGER) AS wrong,
+                    MAX(CASE WHEN w.key IS NOT NULL THEN n.answered_at END) AS last
                 FROM attempts a
                 LEFT JOIN answers n ON n.attempt_id = a.id
                 LEFT JOIN worths w ON w.key = n.question_no * 16 + n.choice
                 WHERE a.contest_id = $1 GROUP BY a.id)
-             UPDATE attempts SET correct = s.correct, wrong = s.wrong FROM sums s
-             WHERE attempts.id = s.id AND (attempts.correct <> s.correct OR attempts.wrong <> s.wrong)"
+             {then}"
         )
     };
     let rows = &worths.choices;
-    let statement = match tx.engine() {
+    match engine {
         Engine::Sqlite => {
             let rows_of_json =
                 "SELECT value ->> 0 AS key, value ->> 1 AS correct, value ->> 2 AS wrong FROM json_each($4)";
             let json = json_rows(rows, |one, out| {
                 write_to(out, format_args!("[{},{},{}]", one.no * 16 + one.choice, one.correct, one.wrong));
             });
-            let statement = sql_of(Engine::Sqlite, update(rows_of_json));
+            let statement = sql_of(Engine::Sqlite, with(rows_of_json));
             statement.arg(contest).arg(worths.correct).arg(worths.wrong).arg(json)
         }
         Engine::Postgres => {
             let rows_of_arrays = "SELECT * FROM unnest($4::int[], $5::int[], $6::int[]) w (key, correct, wrong)";
             let column = |of: fn(&Worth) -> i32| rows.iter().map(of).collect::<Vec<_>>();
-            let statement = sql_of(Engine::Postgres, update(rows_of_arrays));
+            let statement = sql_of(Engine::Postgres, with(rows_of_arrays));
             let statement = statement.arg(contest).arg(worths.correct).arg(worths.wrong);
             statement
                 .arg(column(|one| one.no * 16 + one.choice))
                 .arg(column(|one| one.correct))
                 .arg(column(|one| one.wrong))
         }
-    };
-    statement.run(tx).await
+    }
 }
 
 /// Why an answer was not written.

@@ -17,6 +17,8 @@ pub const INVARIANTS: &[Invariant] = &[
         name: "scores-are-the-answers",
         says: "The counters of an attempt are what its answers say by the key as it stands now, and each answer is to a \
             question of its contest, and was given after its start.",
+        // The time ends with the last answer that the key decides. Corrections up to 0.6.0 left it at the last answer of all,
+        // and a final board does not change until the next correction: that is right too.
         // Questions are few and answers are many: the former are gathered first, so that looking one up costs no walk
         // through a large index.
         offenders: "WITH marks AS MATERIALIZED (SELECT contest_id, no, marking, accepted FROM questions),
@@ -24,7 +26,7 @@ pub const INVARIANTS: &[Invariant] = &[
                 (SELECT contest_id, COUNT(*) AS marks FROM questions WHERE marking = 1 GROUP BY contest_id),
             given AS MATERIALIZED (
                 SELECT n.attempt_id, COUNT(*) AS answers, COUNT(q.no) AS known, MIN(n.answered_at) AS first,
-                    MAX(n.answered_at) AS last,
+                    MAX(n.answered_at) AS last, MAX(CASE WHEN q.marking = 0 THEN n.answered_at END) AS last_counted,
                     SUM(CASE WHEN q.marking = 0 AND ((q.accepted >> n.choice) & 1) = 1 THEN 1 ELSE 0 END) AS correct,
                     SUM(CASE WHEN q.marking = 0 AND ((q.accepted >> n.choice) & 1) = 0 THEN 1 ELSE 0 END) AS wrong
                 FROM answers n JOIN attempts a ON a.id = n.attempt_id
@@ -36,7 +38,8 @@ pub const INVARIANTS: &[Invariant] = &[
             LEFT JOIN given g ON g.attempt_id = a.id
             LEFT JOIN free f ON f.contest_id = a.contest_id
             WHERE a.correct <> COALESCE(g.correct, 0) + COALESCE(f.marks, 0) OR a.wrong <> COALESCE(g.wrong, 0)
-                OR g.known <> g.answers OR g.first < c.starts_at OR a.last_answer_at IS DISTINCT FROM g.last",
+                OR g.known <> g.answers OR g.first < c.starts_at
+                OR (a.last_answer_at IS DISTINCT FROM g.last_counted AND a.last_answer_at IS DISTINCT FROM g.last)",
     },
     Invariant {
         name: "answers-end-with-the-contest",

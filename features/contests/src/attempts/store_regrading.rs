@@ -9,7 +9,7 @@ use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, CorrectionId, QuestionId, UserId};
 
 use super::correct_question::Decided;
-use super::regrading::{Correction, Marked, Place, Stand, Told};
+use super::regrading::{Correction, Marked, Stand, Told, ToldPlace};
 use super::scoring::worths;
 use super::store_batches;
 
@@ -31,29 +31,8 @@ pub(super) async fn stand(source: &impl Source, contest: ContestId) -> Result<St
     Ok(row.map_or(Stand { attempts: 0, answers: 0 }, |row| Stand { attempts: row.attempts, answers: row.answers }))
 }
 
-#[derive(FromRow)]
-struct ChosenRow {
-    user_id: UserId,
-    choice: i32,
-}
-
-/// What everybody who answered one question of a contest chose.
-pub(super) async fn choices_at(
-    source: &impl Source,
-    contest: ContestId,
-    question_no: i32,
-) -> Result<Vec<(UserId, usize)>, DbError> {
-    let rows: Vec<ChosenRow> = sql("SELECT a.user_id, n.choice FROM attempts a
-         JOIN answers n ON n.attempt_id = a.id AND n.question_no = $2 WHERE a.contest_id = $1")
-    .arg(contest)
-    .arg(question_no)
-    .all(source)
-    .await?;
-    Ok(rows.into_iter().map(|row| (row.user_id, row.choice as usize)).collect())
-}
-
-/// Counts right and wrong of all attempts at a contest anew, from nothing but the answers and how the questions are marked
-/// now. Returns how many changed.
+/// Counts right, wrong and the time of all attempts at a contest anew, from nothing but the answers and how the questions are
+/// marked now. Returns how many changed.
 pub(super) async fn recount(tx: &mut Tx, contest: ContestId) -> Result<u64, DbError> {
     let questions = contests::questions(&*tx, contest).await?;
     store_batches::recount(tx, contest, &worths(&questions)).await
@@ -198,7 +177,7 @@ pub(super) async fn told(
     .arg(user)
     .one(source)
     .await?;
-    let place = |rank, correct, wrong| Place { rank: rank as u32, correct: correct as u32, wrong: wrong as u32 };
+    let place = |rank, correct, wrong| ToldPlace { rank: rank as u32, correct: correct as u32, wrong: wrong as u32 };
     Ok(row.map(|row: ToldRow| Told {
         before: place(row.rank_before, row.correct_before, row.wrong_before),
         after: place(row.rank_after, row.correct_after, row.wrong_after),

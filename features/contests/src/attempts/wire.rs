@@ -586,7 +586,7 @@ pub struct ResultRowOut {
     pub total_answered: u32,
     /// Whose row.
     pub user_id: String,
-    /// Milliseconds from joining to the last answer.
+    /// Milliseconds from joining to the last answer to a question that its key decides.
     pub duration_ms: i64,
 }
 
@@ -977,6 +977,7 @@ pub struct CorrectionChangesOut {
 
 /// Where somebody stands.
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct PlaceOut {
     /// 1 for the best; equal scores share one.
     pub rank: u32,
@@ -984,11 +985,14 @@ pub struct PlaceOut {
     pub correct: u32,
     /// Wrong answers.
     pub wrong: u32,
+    /// Milliseconds from joining to the last answer to a question that its key decides.
+    pub duration_ms: i64,
 }
 
 impl From<Place> for PlaceOut {
     fn from(place: Place) -> Self {
-        Self { rank: place.rank, correct: place.correct, wrong: place.wrong }
+        let Place { rank, correct, wrong, duration_ms } = place;
+        Self { rank, correct, wrong, duration_ms }
     }
 }
 
@@ -1015,7 +1019,8 @@ pub struct CorrectionPreviewOut {
     pub version: String,
     /// How many move.
     pub changes: CorrectionChangesOut,
-    /// The first 200 of them: those whose rank changes first, in the new order.
+    /// The first 200 of them: those whose rank changes, then those whose score does, then those of whom only the time does, each in
+    /// the new order.
     pub moved: Vec<MovedOut>,
 }
 

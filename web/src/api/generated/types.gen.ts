@@ -966,7 +966,8 @@ export type CorrectionPreviewOut = {
      */
     changes: CorrectionChangesOut;
     /**
-     * The first 200 of them: those whose rank changes first, in the new order.
+     * The first 200 of them: those whose rank changes, then those whose score does, then those of whom only the time does, each in
+     * the new order.
      */
     moved: Array<MovedOut>;
     /**
@@ -3493,6 +3494,10 @@ export type PlaceOut = {
      */
     correct: number;
     /**
+     * Milliseconds from joining to the last answer to a question that its key decides.
+     */
+    durationMs: number;
+    /**
      * 1 for the best; equal scores share one.
      */
     rank: number;
@@ -4297,7 +4302,7 @@ export type ResultRowOut = {
      */
     correctAnswerCount: number;
     /**
-     * Milliseconds from joining to the last answer.
+     * Milliseconds from joining to the last answer to a question that its key decides.
      */
     durationMs: number;
     /**

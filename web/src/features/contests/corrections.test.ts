@@ -35,9 +35,13 @@ it('says what counts, and what moves', () => {
   expect(markedText({ marking: 'key', accepted: ['a', 'b', 'c'] })).toBe('“a”, “b” or “c”')
   expect(markedText({ marking: 'everyone', accepted: ['a'] })).toBe('the mark for everybody')
   expect(wouldText({ scores: 0, ranks: 0 })).toBe('Nobody’s score would change.')
+  expect(wouldText({ scores: 0, ranks: 2 })).toBe(
+    'Nobody’s score would change, but their times would, and with them 2 ranks.',
+  )
   expect(wouldText({ scores: 1, ranks: 0 })).toBe('One participant gets another score, and no rank changes.')
   expect(wouldText({ scores: 12, ranks: 3 })).toBe('12 participants get another score, and 3 ranks change.')
   expect(didText({ scores: 0, ranks: 0 })).toBe('Nobody’s score changed.')
+  expect(didText({ scores: 0, ranks: 2 })).toBe('No score and 2 ranks changed.')
   expect(didText({ scores: 1, ranks: 0 })).toBe('1 score and no rank changed.')
   expect(didText({ scores: 12, ranks: 1 })).toBe('12 scores and 1 rank changed.')
 })

@@ -10,7 +10,8 @@ import type { Marked, Question } from './model'
 export type Wanted = Marked & { questionId: string }
 export type NewCorrection = Wanted & { reason: string; version: string }
 
-export type Place = { rank: number; correct: number; wrong: number }
+/** `durationMs` decides between equal numbers. */
+export type Place = { rank: number; correct: number; wrong: number; durationMs: number }
 export type Moved = { userId: string; fullName: string; before: Place; after: Place }
 /** `scores` and `ranks`: how many change; `moved` has the first 200 of them. `version` names what was looked at. */
 export type Preview = { version: string; participants: number; scores: number; ranks: number; moved: Moved[] }
@@ -54,6 +55,9 @@ export function markedText({ marking, accepted }: Marked): string {
 
 /** What a correction would do, in a sentence. */
 export function wouldText({ scores, ranks }: Pick<Preview, 'scores' | 'ranks'>): string {
+  if (scores === 0 && ranks > 0) {
+    return `Nobody’s score would change, but their times would, and with them ${countOf(ranks, 'rank', 'ranks')}.`
+  }
   if (scores === 0) return 'Nobody’s score would change.'
   const people = scores === 1 ? 'One participant gets' : `${scores} participants get`
   const places = ranks === 0 ? 'no rank changes' : ranks === 1 ? 'one rank changes' : `${ranks} ranks change`
@@ -62,6 +66,7 @@ export function wouldText({ scores, ranks }: Pick<Preview, 'scores' | 'ranks'>):
 
 /** What a correction did. */
 export function didText({ scores, ranks }: Pick<Correction, 'scores' | 'ranks'>): string {
+  if (scores === 0 && ranks > 0) return `No score and ${countOf(ranks, 'rank', 'ranks')} changed.`
   if (scores === 0) return 'Nobody’s score changed.'
   return `${countOf(scores, 'score', 'scores')} and ${ranks === 0 ? 'no rank' : countOf(ranks, 'rank', 'ranks')} changed.`
 }

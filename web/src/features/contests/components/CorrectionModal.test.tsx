@@ -46,7 +46,12 @@ function contest(question: Keyed, given: object = {}) {
   }
 }
 
-const place = (rank: number, correct: number, wrong: number) => ({ rank, correct, wrong })
+const place = (rank: number, correct: number, wrong: number, durationMs = 65_000) => ({
+  rank,
+  correct,
+  wrong,
+  durationMs,
+})
 const preview = (version: string) => ({
   body: {
     success: true,
@@ -54,7 +59,7 @@ const preview = (version: string) => ({
     changes: { participants: 3, scores: 2, ranks: 1 },
     moved: [
       { userId: 'u2', fullName: 'Bela Roy', before: place(3, 0, 1), after: place(1, 1, 0) },
-      { userId: 'u3', fullName: 'Chand Das', before: place(1, 1, 0), after: place(1, 1, 0) },
+      { userId: 'u3', fullName: 'Chand Das', before: place(1, 1, 0), after: place(1, 1, 0, 8_000) },
     ],
   },
 })
@@ -106,8 +111,9 @@ describe('a question after the end', () => {
     const heading = await dialog.findByRole('heading', { name: messages.MOVES })
     await waitFor(() => expect(heading).toHaveFocus())
     expect(dialog.getByText('Right: “Zurich”.')).toBeVisible()
-    const [, bela] = dialog.getAllByRole('row')
+    const [, bela, chand] = dialog.getAllByRole('row')
     expect(bela).toHaveTextContent('Bela Roy3 → becomes 10 → becomes 11 → becomes 0')
+    expect(chand, 'only the time is another').toHaveTextContent('Chand DasTime 1 min 5 s → becomes 8 s110')
     await userEvent.click(dialog.getByRole('button', { name: messages.APPLY }))
     expect(dialog.getByText(messages.REASON_MISSING)).toBeVisible()
     await waitFor(() => expect(dialog.getByLabelText(/^Reason/)).toHaveFocus())

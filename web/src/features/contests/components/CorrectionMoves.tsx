@@ -1,6 +1,7 @@
 /** Preview of what a correction would do: the new marking, how many move, and who, those with another rank first. */
 import { type Ref, useState } from 'react'
 import { cx } from '@/lib/cx'
+import { formatSpan } from '@/lib/time'
 import { Button } from '@/ui/Button'
 import { Name } from '@/ui/Name'
 import { Table, Td, Th } from '@/ui/Table'
@@ -76,6 +77,11 @@ function Row({ one: { fullName, before, after } }: { one: Moved }) {
     <tr>
       <Td className={cx(CELL, 'wrap-anywhere')}>
         <Name>{fullName}</Name>
+        {before.durationMs === after.durationMs ? null : (
+          <span className="block text-muted text-xs">
+            Time <FromTo from={formatSpan(before.durationMs)} to={formatSpan(after.durationMs)} />
+          </span>
+        )}
       </Td>
       <Td align="right" className={CELL}>
         <FromTo from={before.rank} to={after.rank} />
@@ -90,7 +96,7 @@ function Row({ one: { fullName, before, after } }: { one: Moved }) {
   )
 }
 
-function FromTo({ from, to }: { from: number; to: number }) {
+function FromTo<T extends number | string>({ from, to }: { from: T; to: T }) {
   if (from === to) return <span className="text-muted">{to}</span>
   return (
     <span className="whitespace-nowrap">
