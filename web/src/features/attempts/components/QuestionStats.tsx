@@ -215,7 +215,8 @@ function Option({ option, letter, share, few }: OptionProps) {
             plural(option.count, 'answer')
           ) : (
             <>
-              {percentText(share)}<span className="sr-only">, {plural(option.count, 'answer')}</span>
+              {percentText(share)}
+              <span className="sr-only">, {plural(option.count, 'answer')}</span>
             </>
           )}
         </span>
