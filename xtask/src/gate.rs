@@ -119,7 +119,9 @@ mod tests {
             fs::create_dir_all(folder.join(name)).unwrap();
         }
         fs::copy(here, folder.join("checkout/.ci/run")).unwrap();
-        for (name, script) in [("cargo", script), ("rsync", "mkdir -p \"${@: -1}\" && cp -R \"${@: -2:1}.\" \"${@: -1}\"")] {
+        for (name, script) in
+            [("cargo", script), ("rsync", "mkdir -p \"${@: -1}\" && cp -R \"${@: -2:1}.\" \"${@: -1}\"")]
+        {
             let program = folder.join("bin").join(name);
             fs::write(&program, format!("#!/usr/bin/env bash\n{script}\n")).unwrap();
             fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();

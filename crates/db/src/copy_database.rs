@@ -15,7 +15,7 @@ use crate::endpoint::make_private;
 use crate::error::DbError;
 use crate::open::{Db, Engine, MigrationLock, OpenOptions, Pool};
 use crate::pg_to_sqlite;
-use crate::session::Home;
+use crate::session::TablesSchema;
 use crate::sql::sql;
 
 #[derive(FromRow)]
@@ -63,9 +63,9 @@ impl Db {
                 // Migrating may copy, and copying migrates: boxed, because the compiler cannot see that it ends.
                 Box::pin(copy.migrate::<M>()).await?;
                 copy.close_file(file).await;
-                let nowhere = Home::default();
-                let home = self.watch.as_ref().map_or(&nowhere, |watch| &watch.home);
-                pg_to_sqlite::into_file(server, home, file).await?;
+                let nowhere = TablesSchema::default();
+                let tables_schema = self.watch.as_ref().map_or(&nowhere, |watch| &watch.tables_schema);
+                pg_to_sqlite::into_file(server, tables_schema, file).await?;
             }
             (MigrationLock::File(_), Pool::Postgres(_)) => {}
         }

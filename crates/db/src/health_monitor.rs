@@ -11,7 +11,7 @@
 //! session: it must stay, and be two. Until it does the database is away.
 //!
 //! Also once a second it is asked whether the tables are still where they were, and each new connection whether it can be worked on at all
-//! (session.rs, [`Home`]). Where it cannot the database is away, with the cause in the log.
+//! (session.rs, [`TablesSchema`]). Where it cannot the database is away, with the cause in the log.
 //!
 //! A server that answers and lets nobody in (another password, no connection left) is away for whoever needs a new connection, unless one
 //! of ours is free and works. What has a connection goes on.
@@ -31,7 +31,7 @@ use tokio::time::{sleep, timeout};
 
 use crate::error::{Absence, Absent, DbError, absence_of, is_outdated};
 use crate::open::{Db, MigrationLock};
-use crate::session::{self, Home};
+use crate::session::{self, TablesSchema};
 
 /// Between two looks. The worst case is two of them and an answer that does not come: whoever waits is told within two
 /// seconds.
@@ -60,7 +60,7 @@ pub struct Watch {
     is_mixed_up: AtomicBool,
     refused: Mutex<Refused>,
     /// Where the tables are.
-    pub(crate) home: Home,
+    pub(crate) tables_schema: TablesSchema,
     /// When a statement was met that a change of a table had outdated. Connections that are older may have it, too.
     outdated_at: Mutex<Option<Instant>>,
 }
@@ -131,7 +131,7 @@ impl Watch {
     }
 
     /// Whether a connection of this age has prepared its statements since.
-    pub(crate) fn is_of_now(&self, age: Duration) -> bool {
+    pub(crate) fn is_current(&self, age: Duration) -> bool {
         let outdated_at = *self.outdated_at.lock().unwrap_or_else(PoisonError::into_inner);
         outdated_at.is_none_or(|outdated_at| age < outdated_at.elapsed())
     }
@@ -183,14 +183,14 @@ pub(crate) async fn answered<T>(
 }
 
 impl Line {
-    async fn to(server: &PgConnectOptions, home: &Home) -> Result<Self, sqlx::Error> {
-        let mut connection = session::connect_to(server, home).await?;
+    async fn to(server: &PgConnectOptions, tables_schema: &TablesSchema) -> Result<Self, sqlx::Error> {
+        let mut connection = session::connect_to(server, tables_schema).await?;
         let session = session::pid_of(&mut connection).await?;
         Ok(Self { connection, session })
     }
 
-    async fn session(&mut self, home: &Home) -> Result<i32, sqlx::Error> {
-        home.pid_of(&mut self.connection).await
+    async fn session(&mut self, tables_schema: &TablesSchema) -> Result<i32, sqlx::Error> {
+        tables_schema.pid_of(&mut self.connection).await
     }
 }
 
@@ -284,7 +284,7 @@ impl Db {
             }
             let was_shared = outage.is_some() && watch.absence() == Some(Absence::Shared);
             compared_at = Instant::now();
-            let mut seen = self.look(&mut line, server, &watch.home, is_mixed_up || was_shared).await;
+            let mut seen = self.look(&mut line, server, &watch.tables_schema, is_mixed_up || was_shared).await;
             if seen.is_err() || is_wanted {
                 line = None;
             }
@@ -349,20 +349,21 @@ impl Db {
         &self,
         line: &mut Option<Line>,
         server: &PgConnectOptions,
-        home: &Home,
+        tables_schema: &TablesSchema,
         in_doubt: bool,
     ) -> Result<Entry, Absent> {
         let looked = timeout(ANSWER, async {
             if let Some(open) = line {
-                match self.compare(open, server, home, in_doubt).await {
+                match self.compare(open, server, tables_schema, in_doubt).await {
                     Ok(true) => return Err(Absent { kind: Absence::Shared, cause: shared(), is_told: false }),
                     Ok(false) => return Ok(Entry::Open),
                     Err(_) => *line = None,
                 }
             }
-            let absent = match Line::to(server, home).await {
+            let absent = match Line::to(server, tables_schema).await {
                 Ok(mut open) => {
-                    let is_shared = in_doubt && self.compare(&mut open, server, home, true).await.unwrap_or(true);
+                    let is_shared =
+                        in_doubt && self.compare(&mut open, server, tables_schema, true).await.unwrap_or(true);
                     *line = Some(open);
                     if !is_shared {
                         return Ok(Entry::Open);
@@ -386,24 +387,24 @@ impl Db {
         &self,
         line: &mut Line,
         server: &PgConnectOptions,
-        home: &Home,
+        tables_schema: &TablesSchema,
         in_doubt: bool,
     ) -> Result<bool, sqlx::Error> {
-        if line.session(home).await? != line.session {
+        if line.session(tables_schema).await? != line.session {
             return Ok(true);
         }
         let idle = self.writer().postgres().and_then(|pool| pool.try_acquire());
         let other = match idle {
             Some(mut idle) => session::pid_of(&mut idle).await.ok(),
             None if in_doubt => {
-                let mut own = Line::to(server, home).await?;
-                let session = own.session(home).await?;
+                let mut own = Line::to(server, tables_schema).await?;
+                let session = own.session(tables_schema).await?;
                 let _ = own.connection.close().await;
                 Some(session)
             }
             None => None,
         };
-        Ok(other == Some(line.session) || line.session(home).await? != line.session)
+        Ok(other == Some(line.session) || line.session(tables_schema).await? != line.session)
     }
 
     /// Whether a connection of the pool is free and works.

@@ -65,7 +65,7 @@ impl Db {
             .acquire_timeout(Duration::from_secs(5))
             .after_connect(move |connection, _| {
                 let watch = Arc::clone(&watch);
-                Box::pin(async move { session::set_for_serving(connection, &watch.home).await })
+                Box::pin(async move { session::set_for_serving(connection, &watch.tables_schema).await })
             })
             .connect_lazy_with(server.as_ref().clone().application_name(name));
         let listening = async {

@@ -235,7 +235,7 @@ impl Db {
                 sqlx::query("SELECT pg_advisory_lock($1)").bind(ADVISORY_KEY).execute(&mut holder).await?;
                 let mut done = self.migrate_locked::<M>(None).await;
                 if let (Ok(_), Some(watch)) = (&done, &self.watch)
-                    && let Err(error) = watch.home.remember(&mut holder).await
+                    && let Err(error) = watch.tables_schema.remember(&mut holder).await
                 {
                     done = Err(error.into());
                 }

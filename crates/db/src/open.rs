@@ -23,7 +23,7 @@ use crate::health_monitor::{Has, Watch, answered};
 use crate::mounts::refuse_mounted_file;
 use crate::query_counter::{Count, Counter};
 use crate::read_only::Refusing;
-use crate::session::{self, Home};
+use crate::session::{self, TablesSchema};
 use crate::sqlite_file::{self, OpenFile, lock_beside};
 
 /// Connections have so long to end when the database is closed.
@@ -507,7 +507,7 @@ async fn why_away(server: &PgConnectOptions, patience: Duration) -> DbError {
     let asking = async {
         let mut connection = PgConnection::connect_with(server).await?;
         // What makes connections useless may be that a session's settings are refused.
-        session::set_for_serving(&mut connection, &Home::default()).await
+        session::set_for_serving(&mut connection, &TablesSchema::default()).await
     };
     match timeout(patience, asking).await {
         Ok(Err(error)) => match DbError::from(error) {
@@ -536,10 +536,10 @@ fn postgres_pool(options: &OpenOptions, watch: &Arc<Watch>) -> PgPoolOptions {
     PgPoolOptions::new()
         .max_connections(options.connections.max(2))
         .acquire_timeout(options.patience)
-        .before_acquire(move |_, so_far| Box::pin(ready(Ok(taken.is_of_now(so_far.age)))))
+        .before_acquire(move |_, so_far| Box::pin(ready(Ok(taken.is_current(so_far.age)))))
         .after_connect(move |connection, _| {
             let watch = Arc::clone(&made);
-            Box::pin(async move { session::set_for_serving(connection, &watch.home).await })
+            Box::pin(async move { session::set_for_serving(connection, &watch.tables_schema).await })
         })
 }
 

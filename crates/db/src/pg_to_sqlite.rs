@@ -16,11 +16,15 @@ use sqlx::{AssertSqlSafe, ConnectOptions, Connection, Executor, PgConnection, Sq
 use crate::catalog::{self, Table};
 use crate::copy_format::{self, Rows};
 use crate::error::DbError;
-use crate::session::{self, Home};
+use crate::session::{self, TablesSchema};
 
 /// Writes all rows PostgreSQL has at one moment into a SQLite file whose tables are made.
-pub(crate) async fn into_file(server: &PgConnectOptions, home: &Home, file: &Path) -> Result<(), DbError> {
-    let mut from = session::connect_to(server, home).await?;
+pub(crate) async fn into_file(
+    server: &PgConnectOptions,
+    tables_schema: &TablesSchema,
+    file: &Path,
+) -> Result<(), DbError> {
+    let mut from = session::connect_to(server, tables_schema).await?;
     let mut to = open_file(file).await?;
     // One moment for all tables, and for the numbers that are given next.
     from.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY").await?;

@@ -52,7 +52,7 @@ const BY_VALUE: &str = "SELECT set_config(name, '0', FALSE) FROM pg_settings
 /// The schema of the tables first. Those are found wherever `search_path` leads, but what asks the catalogue asks for the current
 /// schema, and that may be another: one with the role's name that was made later comes before `public`. Where there are none
 /// yet they are made in the current schema. A list of steps alone may be some other program's.
-const HOME: &str = "SELECT set_config('search_path', quote_ident(path.name) || ', ' || current_setting('search_path'), FALSE)
+const TO_SCHEMA_OF_TABLES: &str = "SELECT set_config('search_path', quote_ident(path.name) || ', ' || current_setting('search_path'), FALSE)
     FROM unnest(current_schemas(FALSE)) WITH ORDINALITY AS path (name, place) JOIN pg_namespace AS n ON n.nspname = path.name
     WHERE 2 = (SELECT COUNT(*) FROM pg_class AS c
         WHERE c.relnamespace = n.oid AND c.relkind = 'r' AND c.relname IN ('seaql_migrations', 'attempts'))
@@ -94,13 +94,13 @@ impl Elsewhere {
     }
 }
 
-/// Home. The schema in which the tables were found when they were brought up to date. Each session from then on goes there, whatever
-/// has become of `search_path`, and none is used from which they are not seen, or in which foreign keys do not hold. Nothing is known
-/// before that: what only looks at a database, and mends it, takes it as it is.
+/// Schema of the tables: the one in which they were found when they were brought up to date. Each session from then on goes there,
+/// whatever has become of `search_path`, and none is used from which they are not seen, or in which foreign keys do not hold.
+/// Nothing is known before that: what only looks at a database, and mends it, takes it as it is.
 #[derive(Debug, Default)]
-pub(crate) struct Home(OnceLock<Known>);
+pub(crate) struct TablesSchema(OnceLock<Known>);
 
-/// Statements about a home.
+/// Statements about the schema.
 #[derive(Debug)]
 struct Known {
     schema: String,
@@ -121,10 +121,10 @@ impl From<UnfitSession> for sqlx::Error {
     }
 }
 
-impl Home {
+impl TablesSchema {
     /// Remembers where the tables are, by a session that sees them; nothing where there are none of Quad's.
     pub(crate) async fn remember(&self, connection: &mut PgConnection) -> Result<(), sqlx::Error> {
-        if self.0.get().is_some() || connection.fetch_optional(HOME).await?.is_none() {
+        if self.0.get().is_some() || connection.fetch_optional(TO_SCHEMA_OF_TABLES).await?.is_none() {
             return Ok(());
         }
         let here = "SELECT CAST(current_schema() AS text) AS name, quote_ident(current_schema()) AS schema";
@@ -167,7 +167,7 @@ impl Known {
     fn gone(&self) -> sqlx::Error {
         UnfitSession(format!(
             "the tables are no longer in the schema {0}, or this role may no longer use it (GRANT USAGE ON SCHEMA {0}); where they were moved \
-             on purpose, start Quad anew",
+             on purpose, restart Quad",
             self.schema
         ))
         .into()
@@ -217,29 +217,39 @@ pub(crate) fn options(url: &str) -> Result<PgConnectOptions, sqlx::Error> {
 }
 
 /// Makes the settings on a connection that serves.
-pub(crate) async fn set_for_serving(connection: &mut PgConnection, home: &Home) -> Result<(), sqlx::Error> {
-    set(connection, SERVING, home).await
+pub(crate) async fn set_for_serving(
+    connection: &mut PgConnection,
+    tables_schema: &TablesSchema,
+) -> Result<(), sqlx::Error> {
+    set(connection, SERVING, tables_schema).await
 }
 
-async fn set(connection: &mut PgConnection, idle: &'static str, home: &Home) -> Result<(), sqlx::Error> {
+async fn set(
+    connection: &mut PgConnection,
+    idle: &'static str,
+    tables_schema: &TablesSchema,
+) -> Result<(), sqlx::Error> {
     connection.execute(SETTINGS).await?;
     connection.execute(idle).await?;
     connection.execute(BY_VALUE).await?;
-    match home.0.get() {
+    match tables_schema.0.get() {
         Some(known) => known.settle(connection).await,
-        None => connection.execute(HOME).await.map(drop),
+        None => connection.execute(TO_SCHEMA_OF_TABLES).await.map(drop),
     }
 }
 
 /// A connection of a command's own, with the settings made.
 pub(crate) async fn connect(options: &PgConnectOptions) -> Result<PgConnection, sqlx::Error> {
-    connect_to(options, &Home::default()).await
+    connect_to(options, &TablesSchema::default()).await
 }
 
 /// The same, to the tables of whoever serves already.
-pub(crate) async fn connect_to(options: &PgConnectOptions, home: &Home) -> Result<PgConnection, sqlx::Error> {
+pub(crate) async fn connect_to(
+    options: &PgConnectOptions,
+    tables_schema: &TablesSchema,
+) -> Result<PgConnection, sqlx::Error> {
     let mut connection = options.connect().await?;
-    set(&mut connection, WORKING, home).await?;
+    set(&mut connection, WORKING, tables_schema).await?;
     Ok(connection)
 }
 
@@ -544,7 +554,7 @@ impl Db {
         .fetch_all(&mut bare)
         .await?;
         // What follows looks where the tables are, which need not be where new ones would be made.
-        bare.execute(HOME).await?;
+        bare.execute(TO_SCHEMA_OF_TABLES).await?;
         let unlogged = sqlx::query_scalar(UNLOGGED).fetch_all(&mut bare).await?;
         let standbys: Vec<(String, Option<String>)> = sqlx::query_as(STANDBYS).fetch_all(&mut bare).await?;
         let failing_archiver = sqlx::query_as(FAILING_ARCHIVER).fetch_optional(&mut bare).await?;
