@@ -30,11 +30,11 @@ async function site(story: (site: Site) => Promise<void>): Promise<void> {
   }
 }
 
-/** The token of the so-manieth letter. */
-async function mailedToken(mail: MailServer, place: number): Promise<string> {
+/** What the link of the so-manieth letter has behind `#`: its token, and where it leads on to. */
+async function mailedLink(mail: MailServer, place: number): Promise<string> {
   await expect.poll(() => mail.letters.length).toBeGreaterThan(place)
   // Long lines are folded on their way.
-  const found = /\/confirm#([0-9a-f]{64})/.exec((mail.letters[place] ?? '').replaceAll(/=\r?\n/g, ''))
+  const found = /\/confirm#([0-9a-f]{64}(?:\.[\w-]+)?)/.exec((mail.letters[place] ?? '').replaceAll(/=\r?\n/g, ''))
   expect(found, mail.letters[place]).not.toBeNull()
   return found?.[1] ?? ''
 }
@@ -45,12 +45,12 @@ test('a link confirms the registration it was mailed for, and no other', async (
     const baseURL = proxy.address
     const laptop = await open({ baseURL })
     await register(laptop, ADA)
-    await expect(laptop.getByText('We sent a link to your mailbox.')).toBeVisible()
-    const own = await mailedToken(mail, 0)
+    await expect(laptop.getByText(`We sent a link to ${ADA.email}.`)).toBeVisible()
+    const own = await mailedLink(mail, 0)
     // Somebody else signs up with the same address, later.
     const stranger = await open({ baseURL })
     await register(stranger, { ...ADA, password: THEIRS })
-    const theirs = await mailedToken(mail, 1)
+    const theirs = await mailedLink(mail, 1)
 
     // The owner opens the newer mail. It confirms nothing, whatever is entered.
     await laptop.goto(`/confirm#${theirs}`)
@@ -114,16 +114,16 @@ test('an invitation leads through signing up and the mail, and no proxy sees wha
     await guest.getByRole('link', { name: 'Sign up', exact: true }).click()
     await guest.reload()
     await fillRegistration(guest, ADA)
-    const link = await mailedToken(mail, 0)
-    // The mail is opened in a tab of its own: a click is enough, and takes the token out of the address.
+    const link = await mailedLink(mail, 0)
+    // The mail is opened in a tab of its own: a click is enough, and leads on to the invitation.
     const tab = await guest.context().newPage()
     await tab.goto(`/confirm#${link}`)
-    await expect(tab.getByText('Your e-mail address is confirmed.')).toBeVisible()
-    await expect(tab).toHaveURL(`${baseURL}/confirm`)
-    await axe(tab)
-    await tab.getByRole('main').getByRole('link', { name: 'Log In' }).click()
-    await enterLogIn(tab, ADA.email, ADA.password)
+    await expect(tab.getByText('Your e-mail address is confirmed, and you are logged in.')).toBeVisible()
     await expect(tab).toHaveURL(address)
+    // The step back is not to a link that is used up.
+    await tab.goBack()
+    await expect(tab).not.toHaveURL(/confirm#/)
+    await tab.goto(address)
     await tab.reload()
     await tab.getByRole('button', { name: 'Accept the invitation' }).click()
     await expect(tab).toHaveURL(`${baseURL}/my-contests/${contest.id}`)
@@ -136,15 +136,72 @@ test('an invitation leads through signing up and the mail, and no proxy sees wha
       'GET /confirm "',
     ])
       expect(logged).toContain(line)
-    for (const token of [invitation, link]) expect(logged).not.toContain(token)
+    for (const token of [invitation, link.slice(0, 64)]) expect(logged).not.toContain(token)
 
     // Links of before, with the token in the path, lead to the same.
     await tab.goto(`/invite/${invitation}`)
     await expect(tab.getByText('You have accepted this invitation.')).toBeVisible()
     await expect(tab).toHaveURL(address)
-    await tab.goto(`/confirm?token=${link}`)
+    await tab.goto(`/confirm?token=${link.slice(0, 64)}`)
     await expect(tab.getByText('Your e-mail address is confirmed.')).toBeVisible()
     for (const page of [owner, guest, tab]) await page.close()
+  })
+})
+
+test('from an invitation through the mail to the first question in nine taps, the password typed once', async ({ open }) => {
+  await site(async ({ mail, quad }) => {
+    const baseURL = quad.address
+    const said = await quad.admin('create', 'devika@campus.example', 'Devika Menon')
+    const owner = await open({ baseURL })
+    await logIn(owner, 'devika@campus.example', /shown only here: (\S+)/.exec(said)?.[1] ?? '')
+    const contest = await makeContest(owner, { title: 'For the hostel', isPublic: false })
+    const made = await owner.request.post(`/api/contests/${contest.id}/invitation`)
+    const { invitation } = (await made.json()) as { invitation: { token: string } }
+
+    let page = await open({ baseURL, viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+    let taps = 0
+    const tap = async (name: string, role: 'button' | 'link' = 'button') => {
+      taps += 1
+      await page.getByRole('main').getByRole(role, { name, exact: true }).tap()
+    }
+    await page.goto(`/invite#${invitation.token}`)
+    await tap('Sign Up', 'link')
+    await page.getByLabel('Full name').fill(ADA.fullName)
+    await page.getByLabel('Institute e-mail').fill(ADA.email)
+    await tap('Continue')
+    await page.getByLabel('Contact number').fill('90000 00000')
+    await tap('Show password')
+    await page.getByLabel('Password', { exact: true }).fill(ADA.password)
+    await axe(page)
+    taps += 1
+    await page.getByRole('combobox', { name: 'Year' }).selectOption({ index: 1 })
+    await tap('Create Account')
+    const link = await mailedLink(mail, 0)
+    taps += 1
+    const tab = await page.context().newPage()
+    await tab.goto(`/confirm#${link}`)
+    page = tab
+    await tap('Accept the invitation')
+    await tap('Join Contest')
+    await tap('Start')
+    await expect(page.getByRole('region', { name: 'Question 1 of 4', exact: true })).toBeVisible()
+    expect(taps).toBeLessThanOrEqual(9)
+  })
+})
+
+test('a link that did not come is sent again, and says where', async ({ open }) => {
+  await site(async ({ mail, quad }) => {
+    const page = await open({ baseURL: quad.address })
+    await register(page, ADA)
+    await expect(page.getByText(`We sent a link to ${ADA.email}.`)).toBeVisible()
+    await expect(page.getByLabel('E-mail', { exact: true })).toHaveValue(ADA.email)
+    const first = await mailedLink(mail, 0)
+    await axeInBothThemes(page)
+    await page.getByRole('button', { name: 'Send the link again' }).click()
+    const second = await mailedLink(mail, 1)
+    expect(second).not.toBe(first)
+    await page.goto(`/confirm#${first}`)
+    await expect(page.getByText('Your e-mail address is confirmed, and you are logged in.')).toBeVisible()
   })
 })
 

@@ -6,6 +6,8 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use futures::future::join_all;
 use quad_db::sql;
 use quad_kernel::error::{Error, Result};
@@ -42,6 +44,9 @@ plain_stories!(
     with_mail_an_account_waits_for_its_link,
     with_mail_a_known_address_looks_like_a_new_one,
     with_mail_a_mailbox_is_not_flooded,
+    with_mail_the_link_logs_in_where_it_was_asked_for,
+    with_mail_the_link_leads_on_in_any_browser,
+    with_mail_a_link_is_mailed_again_in_the_browser_that_registered,
     a_wrong_address_and_a_wrong_password_look_alike,
     five_failures_slow_strangers_but_not_a_known_device,
     the_pause_grows_and_a_success_ends_it,
@@ -285,6 +290,107 @@ async fn with_mail_a_mailbox_is_not_flooded(t: TestApp) {
     assert_eq!(office.letters().len(), 5);
     t.pass(3600);
     browser.post("/register", asked("ada@meridian.example")).await.expect(201);
+}
+
+async fn with_mail_the_link_logs_in_where_it_was_asked_for(t: TestApp) {
+    let (t, office) = with_mail(&t).await;
+    let (browser, elsewhere) = (t.browser(), t.browser());
+    let email = "ada@meridian.example";
+    browser.post("/register", asked(email)).await.expect(201);
+    t.run_jobs().await;
+    let link = json!({"token": link_token(&office.letters()[0].text)});
+    elsewhere.post("/email-confirmation", link.clone()).await.refused(403, "password_needed");
+    browser.get("/isadmin").await.expect(401);
+    let said = browser.post("/email-confirmation", link.clone()).await.expect(200);
+    assert_eq!((&said["account"]["email"], &said["account"]["role"]), (&json!(email), &json!("USER")));
+    assert_eq!(browser.get("/isadmin").await.expect(200)["role"], "USER");
+    // The browser is known from now on, and the session is one of the list.
+    let listed = browser.get("/sessions").await.expect(200);
+    assert_eq!(listed["sessions"].as_array().map(Vec::len), Some(1));
+    // A link opened again lets nobody in: whoever logs out on a shared computer is out.
+    browser.get("/logout").await.expect(200);
+    assert_eq!(browser.post("/email-confirmation", link.clone()).await.expect(200)["account"], Value::Null);
+    browser.get("/isadmin").await.expect(401);
+
+    // Whoever is logged in stays so.
+    let bo = t.browser();
+    bo.post("/register", asked("bo@meridian.example")).await.expect(201);
+    t.run_jobs().await;
+    let second = json!({"token": link_token(&office.letters()[1].text)});
+    try_log_in(&bo, email, PASSWORD).await.expect(200);
+    assert_eq!(bo.post("/email-confirmation", second.clone()).await.expect(200)["account"], Value::Null);
+    assert_eq!(bo.get("/checklogged").await.expect(200)["user"]["email"], email);
+    try_log_in(&t.browser(), "bo@meridian.example", PASSWORD).await.expect(200);
+}
+
+async fn with_mail_the_link_leads_on_in_any_browser(t: TestApp) {
+    let (t, office) = with_mail(&t).await;
+    let leads_on = |at: usize| {
+        let text = office.letters()[at].text.clone();
+        let (_, rest) = text.split_once("/confirm#").expect("a link");
+        rest.split_whitespace()
+            .next()
+            .and_then(|link| link.split_once('.'))
+            .map(|(_, next)| String::from_utf8(URL_SAFE_NO_PAD.decode(next).expect("base64")).expect("text"))
+    };
+    let invitation = "/invite?from=a%20b#6yT0_kQ2";
+    let wish = |email: &str, next: Value| with(asked(email), "next", next);
+    t.browser().post("/register", wish("a0@meridian.example", json!(invitation))).await.expect(201);
+    t.run_jobs().await;
+    assert_eq!(leads_on(0).as_deref(), Some(invitation));
+    // Nothing that was typed is there to read.
+    assert!(!office.letters()[0].text.contains("invite"), "{}", office.letters()[0].text);
+    // The whole of it is taken for the token as well, by a page of an earlier release.
+    let text = office.letters()[0].text.clone();
+    let whole = text.split_once("/confirm#").and_then(|(_, rest)| rest.split_whitespace().next()).expect("a link");
+    let log_in = json!({"email": "a0@meridian.example", "passWord": PASSWORD, "confirmation": whole});
+    t.browser().post("/login", log_in).await.expect(200);
+    // What leads elsewhere, or is no address, leads nowhere.
+    let long = format!("/{}", "a".repeat(200));
+    let refused = [
+        json!("//evil.example"),
+        json!("https://evil.example/"),
+        json!("/\\evil.example"),
+        json!("/a b"),
+        json!("/é"),
+        json!(long),
+        json!(7),
+    ];
+    for (place, next) in refused.into_iter().enumerate() {
+        let email = format!("b{place}@meridian.example");
+        t.browser().post("/register", wish(&email, next.clone())).await.expect(201);
+        t.run_jobs().await;
+        assert_eq!(leads_on(place + 1), None, "{next}");
+    }
+}
+
+async fn with_mail_a_link_is_mailed_again_in_the_browser_that_registered(t: TestApp) {
+    let (t, office) = with_mail(&t).await;
+    let (browser, stranger) = (t.browser(), t.browser());
+    let email = "ada@meridian.example";
+    let again = json!({"email": email, "next": "/contest"});
+    let nobody = browser.post("/email-confirmation/resend", again.clone()).await.expect(202);
+    browser.post("/register", asked(email)).await.expect(201);
+    let said = browser.post("/email-confirmation/resend", again.clone()).await.expect(202);
+    assert_eq!(said["message"], nobody["message"]);
+    // Nobody else's browser has any mailed, nor is told more.
+    let strangers = stranger.post("/email-confirmation/resend", again.clone()).await.expect(202);
+    assert_eq!(strangers["message"], nobody["message"]);
+    stranger.post("/email-confirmation/resend", json!({"email": "x"})).await.refused(400, "invalid");
+    t.run_jobs().await;
+    let letters = office.letters();
+    assert_eq!(letters.len(), 2);
+    let (first, second) = (link_token(&letters[0].text), link_token(&letters[1].text));
+    assert_ne!(first, second);
+    assert!(!letters[0].text.contains(&format!("{first}.")) && letters[1].text.contains(&format!("{second}.")));
+    // The earlier one works as well, and ends the other.
+    browser.post("/email-confirmation", json!({"token": first})).await.expect(200);
+    browser.post("/email-confirmation", json!({"token": second})).await.refused(400, "invalid_link");
+    // Mails are counted with those of registrations, and none comes for an account.
+    browser.post("/email-confirmation/resend", again.clone()).await.expect(202);
+    browser.post("/email-confirmation/resend", again.clone()).await.refused(429, "too_many");
+    t.run_jobs().await;
+    assert_eq!(office.letters().len(), 2);
 }
 
 async fn a_wrong_address_and_a_wrong_password_look_alike(t: TestApp) {

@@ -111,6 +111,10 @@ async fn a_link_tells_what_it_leads_to(t: TestApp) {
     let contest = json!({"id": made.id, "title": "Friday Quiz", "description": "Ten minutes", "startDate": t.moment(0),
         "endDate": t.moment(3600), "questionCount": 2, "owner": "Rohan Test"});
     let told = |accepted: bool, own: bool| json!({"success": true, "contest": contest, "accepted": accepted, "own": own, "serverNow": t.moment(0)});
+    // Whoever holds the link sees what it is for before there is an account.
+    assert_eq!(look(&t.browser(), &token).await.expect(200), told(false, false));
+    look(&t.browser(), &token[..21]).await.refused(404, "missing");
+    accept(&t.browser(), &token).await.refused(401, "logged_out");
     assert_eq!(look(&ananya, &token).await.expect(200), told(false, false));
     assert_eq!(look(&rohan, &token).await.expect(200), told(false, true));
     ananya.get(&format!("/contest/{}", made.id)).await.refused(404, "missing");

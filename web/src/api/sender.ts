@@ -12,7 +12,13 @@ import { Failure, hasCode } from './failure'
 import { wellFormed } from './wellFormed'
 
 /** What a guest does, or whoever wants to be somebody else. */
-const OF_GUESTS = new Set(['/login', '/register', '/resetpassword', '/email-confirmation'])
+const OF_GUESTS = new Set([
+  '/login',
+  '/register',
+  '/resetpassword',
+  '/email-confirmation',
+  '/email-confirmation/resend',
+])
 
 /** The person this page believes to be signed in; null for a guest. */
 export function sender(): string | null {

@@ -137,7 +137,15 @@ export function CheckField({ label, hint, error, className, ...rest }: Words & C
   )
 }
 
-export function PasswordField({ label, hint, error, className, ...rest }: Words & ComponentProps<'input'>) {
+/** `onShown` hears whether what is typed can be read. */
+export function PasswordField({
+  label,
+  hint,
+  error,
+  className,
+  onShown,
+  ...rest
+}: Words & ComponentProps<'input'> & { onShown?: (shown: boolean) => void }) {
   const [shown, setShown] = useState(false)
   const Icon = shown ? EyeOff : Eye
   return (
@@ -158,7 +166,10 @@ export function PasswordField({ label, hint, error, className, ...rest }: Words 
             type="button"
             aria-pressed={shown}
             aria-controls={id}
-            onClick={() => setShown(!shown)}
+            onClick={() => {
+              setShown(!shown)
+              onShown?.(!shown)
+            }}
             className="absolute inset-y-0 right-0 grid w-11 place-items-center rounded-control text-muted hover:text-ink"
           >
             <Icon aria-hidden="true" className="size-5" />

@@ -57,16 +57,21 @@ pub async fn revoke(app: &ContestsState, who: &Member, id: ContestId) -> Result<
     Ok(())
 }
 
-/// What a link leads to.
-pub async fn look(app: &ContestsState, who: &Member, token: &str) -> Result<InvitedTo> {
-    let token = count_look(app, who, token).await?;
-    Ok(store_invitations::invited_to(&app.db, &token, who.id).await?.ok_or(messages::DEAD_LINK)?)
+/// What a link leads to, for whoever has it. The looks of guests are not counted: behind one address may be a campus, and 128 random
+/// bits are not guessed.
+pub async fn look(app: &ContestsState, who: Option<&Member>, token: &str) -> Result<InvitedTo> {
+    let token = match who {
+        Some(who) => count_look(app, who, token).await?,
+        None => Token::parse(token).ok_or(messages::DEAD_LINK)?,
+    };
+    let found = store_invitations::invited_to(&app.db, &token, who.map(|who| who.id)).await?;
+    Ok(found.ok_or(messages::DEAD_LINK)?)
 }
 
 /// Comes in by a link. Coming in again changes nothing; the owner is in already and becomes no guest.
 pub async fn accept(app: &ContestsState, who: &Member, token: &str) -> Result<InvitedTo> {
     let token = count_look(app, who, token).await?;
-    let found = store_invitations::invited_to(&app.db, &token, who.id).await?.ok_or(messages::DEAD_LINK)?;
+    let found = store_invitations::invited_to(&app.db, &token, Some(who.id)).await?.ok_or(messages::DEAD_LINK)?;
     if found.owner == who.id || found.accepted {
         return Ok(found);
     }
@@ -80,7 +85,7 @@ pub async fn accept(app: &ContestsState, who: &Member, token: &str) -> Result<In
 async fn let_in(tx: &mut Tx, who: &Member, token: &Token, contest: ContestId, now: Time) -> Result<InvitedTo> {
     accounts::hold(tx, who.id).await?;
     store::hold(tx, contest).await?.ok_or(messages::DEAD_LINK)?;
-    let found = store_invitations::invited_to(tx, token, who.id).await?.ok_or(messages::DEAD_LINK)?;
+    let found = store_invitations::invited_to(tx, token, Some(who.id)).await?.ok_or(messages::DEAD_LINK)?;
     store_invitations::let_in(tx, contest, who.id, now).await?;
     Ok(found)
 }

@@ -262,17 +262,17 @@ async fn revoke_invitation(State(app): State<ContestsState>, who: Member, Path(i
     ok(Done::said(messages::INVITATION_REVOKED))
 }
 
-/// What an invitation link leads to. A person may look at 30 a minute. The token is in the body because proxies log addresses.
+/// What an invitation link leads to, for guests too. A person may look at 30 a minute. The token is in the body because proxies log addresses.
 #[utoipa::path(post, path = "/invitation/look", tag = "contests", request_body = InvitationIn,
     responses((status = 200, body = InvitedOut)))]
 async fn look_at_invitation(
     State(app): State<ContestsState>,
-    who: Member,
+    who: Option<Member>,
     Body(asked): Body<InvitationIn>,
 ) -> Reply<InvitedOut> {
-    let found = invitations::look(&app, &who, &asked.token).await?;
+    let found = invitations::look(&app, who.as_ref(), &asked.token).await?;
     let server_now = app.clock.now().to_rfc3339();
-    let (accepted, own) = (found.accepted, found.owner == who.id);
+    let (accepted, own) = (found.accepted, who.is_some_and(|who| found.owner == who.id));
     ok(InvitedOut { success: true, contest: (&found).into(), accepted, own, server_now })
 }
 

@@ -7,6 +7,7 @@ use quad_db::{DbError, Source, Tx, sql};
 
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, UserId};
+use uuid::Uuid;
 
 use super::model::{AcceptedInvitation, Invitation, InvitedTo, Token};
 
@@ -64,11 +65,11 @@ struct InvitedRow {
     accepted: bool,
 }
 
-/// What a link leads to, for a person.
+/// What a link leads to, for a person or a guest.
 pub(super) async fn invited_to(
     source: &impl Source,
     token: &Token,
-    user: UserId,
+    user: Option<UserId>,
 ) -> Result<Option<InvitedTo>, DbError> {
     let row: Option<InvitedRow> = sql("SELECT c.id AS contest_id, c.owner_id, u.full_name AS owner_name, c.title,
             c.description, c.starts_at, c.ends_at, c.question_count,
@@ -76,7 +77,7 @@ pub(super) async fn invited_to(
          FROM contest_invitations i JOIN contests c ON c.id = i.contest_id JOIN users u ON u.id = c.owner_id
          WHERE i.token = $1")
     .arg(token.as_str())
-    .arg(user)
+    .arg(user.unwrap_or(UserId(Uuid::nil())))
     .one(source)
     .await?;
     Ok(row.map(|row| InvitedTo {

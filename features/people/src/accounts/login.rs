@@ -22,7 +22,7 @@ use quad_kernel::validation;
 use super::client_identity::ClientIdentity;
 use super::model::{Account, Backoff, MOST_FAILURES_OF_A_PASSWORD, Token, TokenHash, email_key, guess_cell};
 use super::store_limits::{Counter, Key};
-use super::store_sessions::NewSession;
+use super::store_sessions::{Ended, NewSession};
 use super::store_sign_ups::Registration;
 use super::{messages, sign_up, store, store_limits, store_sessions, store_sign_ups};
 
@@ -220,9 +220,6 @@ impl<'a> Try<'a> {
         subscription: Option<&Subscription>,
     ) -> Result<(UserId, Token, Token)> {
         let now = app.clock.now();
-        let (session, id) = (Token::new(&app.random), SessionId::new(now, &app.random));
-        let device = self.visitor.browser(&app.random);
-        let old = self.visitor.session.as_ref().map(Token::hash);
         let mut tx = app.db.begin().await?;
         self.forgive(&mut tx).await?;
         let user = match opens {
@@ -236,30 +233,59 @@ impl<'a> Try<'a> {
                 settled.ok_or(messages::LINK_INVALID)?
             }
         };
-        let ended = match &old {
-            Some(old) => store_sessions::end_by_token(&mut tx, old).await?,
-            None => None,
-        };
-        let (visitor, token) = (self.visitor, session.hash());
-        let new = NewSession { id, token, user, device: &visitor.device, address: &visitor.address, now };
-        store_sessions::insert(&mut tx, &new).await?;
-        store_sessions::remember_device(&mut tx, user, &device.hash(), now).await?;
-        match &ended {
-            Some(ended) if ended.user_id == user => notify::keep_devices(&mut tx, user, ended.id, id).await?,
-            Some(ended) => notify::forget_devices_of(&mut tx, ended.user_id, ended.id).await?,
-            None => {}
-        }
+        let new = NewLogIn::insert(&mut tx, app, self.visitor, user, now).await?;
         if let Some(subscription) = subscription {
-            notify::remember(&mut tx, now, user, id, subscription).await?;
+            notify::remember(&mut tx, now, user, new.id, subscription).await?;
         }
         tx.commit().await?;
-        if let Some(old) = &old {
-            app.session_cache.forget_token(old).await;
+        let (session, device) = new.after_commit(app, self.visitor).await;
+        Ok((user, session, device))
+    }
+}
+
+/// A session that a transaction makes, in place of the one the browser's cookie named.
+pub(super) struct NewLogIn {
+    id: SessionId,
+    session: Token,
+    device: Token,
+    ended: Option<Ended>,
+}
+
+impl NewLogIn {
+    pub async fn insert(
+        tx: &mut Tx,
+        app: &PeopleState,
+        visitor: &ClientIdentity,
+        user: UserId,
+        now: Time,
+    ) -> Result<Self> {
+        let (session, id) = (Token::new(&app.random), SessionId::new(now, &app.random));
+        let device = visitor.browser(&app.random);
+        let ended = match &visitor.session {
+            Some(old) => store_sessions::end_by_token(tx, &old.hash()).await?,
+            None => None,
+        };
+        let token = session.hash();
+        let new = NewSession { id, token, user, device: &visitor.device, address: &visitor.address, now };
+        store_sessions::insert(tx, &new).await?;
+        store_sessions::remember_device(tx, user, &device.hash(), now).await?;
+        match &ended {
+            Some(ended) if ended.user_id == user => notify::keep_devices(tx, user, ended.id, id).await?,
+            Some(ended) => notify::forget_devices_of(tx, ended.user_id, ended.id).await?,
+            None => {}
         }
-        if let Some(ended) = ended {
+        Ok(Self { id, session, device, ended })
+    }
+
+    /// For the cookies of session and device. The session that ended is forgotten at once.
+    pub async fn after_commit(self, app: &PeopleState, visitor: &ClientIdentity) -> (Token, Token) {
+        if let Some(old) = &visitor.session {
+            app.session_cache.forget_token(&old.hash()).await;
+        }
+        if let Some(ended) = self.ended {
             app.session_cache.forget(app, ended.user_id).await;
         }
-        Ok((user, session, device))
+        (self.session, self.device)
     }
 }
 

@@ -4,9 +4,14 @@ use quad_kernel::error::{Kind, Rejection};
 use quad_kernel::mail::Mail;
 use quad_services::config::Settings;
 
+use super::model::NextPage;
+
 pub const SIGNED_IN: &str = "Login successful";
 pub const REGISTERED: &str = "Registration successful!";
-pub const REGISTERED_CONFIRM: &str = "Registration successful! Open the link in the mail we sent you, then log in.";
+pub const REGISTERED_CONFIRM: &str = "Registration successful! Open the link in the mail we sent you.";
+pub const RESENT: &str =
+    "If this address waits to be confirmed here, another link is on its way. The earlier one works as well.";
+pub const CONFIRMED_IN: &str = "Your e-mail address is confirmed, and you are logged in.";
 pub const CONFIRMED: &str = "Your e-mail address is confirmed. You can log in now.";
 pub const SIGNED_OUT: &str = "You are logged out";
 pub const RESET_ASKED: &str = "If an account has this address, a six-digit code is on its way. It works for 10 minutes. Only a few are mailed in an hour.";
@@ -143,9 +148,11 @@ pub fn sessions_ended(number: u64) -> String {
 }
 
 /// It has nothing in it that was typed: whoever registers an address writes to its owner by it.
-pub fn confirm_mail(settings: &Settings, token: &str) -> Mail {
+/// The link leads on to `next`, if the person was going somewhere.
+pub fn confirm_mail(settings: &Settings, token: &str, next: Option<&NextPage>) -> Mail {
     let name = &settings.display_name;
-    let link = settings.page(&format!("/confirm#{token}"));
+    let next = next.map_or_else(String::new, |next| format!(".{}", next.encoded()));
+    let link = settings.page(&format!("/confirm#{token}{next}"));
     Mail {
         subject: format!("{name}: confirm your e-mail address"),
         text: format!(

@@ -3,6 +3,8 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
 use zxcvbn::matching::patterns::MatchPattern;
 
@@ -106,6 +108,27 @@ impl Token {
 
     pub fn hash(&self) -> TokenHash {
         Sha256::digest(self.0).into()
+    }
+}
+
+/// A page of this site to which somebody was going who signs up first: its path, query and fragment, as an address has them.
+#[derive(Debug)]
+pub struct NextPage(String);
+
+impl NextPage {
+    /// Longer than any page's address with an invitation behind it.
+    const LONGEST: usize = 200;
+
+    /// Nothing where it may lead elsewhere, or is no page's.
+    pub fn parse(text: &str) -> Option<Self> {
+        let is_here = text.starts_with('/') && !text.starts_with("//") && !text.contains('\\');
+        let is_address = text.len() <= Self::LONGEST && text.bytes().all(|byte| byte.is_ascii_graphic());
+        (is_here && is_address).then(|| Self(text.to_owned()))
+    }
+
+    /// As the mailed link carries it. Whoever reads the mail sees no words that somebody else chose.
+    pub fn encoded(&self) -> String {
+        URL_SAFE_NO_PAD.encode(&self.0)
     }
 }
 

@@ -19,8 +19,8 @@ use super::client_identity::{self, ClientIdentity};
 use super::login::Tried;
 use super::model::Token;
 use super::wire::{
-    ConfirmIn, EndedOut, LogInIn, LoggedInOut, PasswordIn, RegisterIn, RegisteredOut, Reset, ResetIn, RoleOut,
-    SessionOut, SessionsOut,
+    ConfirmIn, ConfirmedOut, EndedOut, LogInIn, LoggedInOut, PasswordIn, RegisterIn, RegisteredOut, ResendIn, Reset,
+    ResetIn, RoleOut, SessionOut, SessionsOut,
 };
 use super::{login, logout, messages, password_reset, sign_up, store_sessions, update_profile};
 
@@ -30,6 +30,7 @@ pub fn routes() -> OpenApiRouter<PeopleState> {
         .routes(routes!(log_in))
         .routes(routes!(register))
         .routes(routes!(confirm))
+        .routes(routes!(resend))
         .routes(routes!(log_out))
         .routes(routes!(role))
         .routes(routes!(reset_password))
@@ -62,21 +63,45 @@ async fn register(
     visitor: ClientIdentity,
     Body(asked): Body<RegisterIn>,
 ) -> Result<impl IntoResponse, Error> {
+    let next = asked.next();
     let (new, password) = asked.parse()?;
-    let waits = sign_up::register(&app, &visitor, new, password).await?;
+    let waits = sign_up::register(&app, &visitor, new, password, next).await?;
     let message = if waits.is_some() { messages::REGISTERED_CONFIRM } else { messages::REGISTERED };
     let said = RegisteredOut { success: true, message: message.to_owned(), confirm: waits.is_some() };
     let cookie = waits.map(|browser| client_identity::browser_cookie(&app.settings, &browser));
     Ok((cookie, Said(StatusCode::CREATED, said)))
 }
 
-/// Confirm an address with the token of the mailed link, in the browser that registered it; in another one (403
-/// `password_needed`) by `POST /login`.
+/// Confirm an address with the token of the mailed link, in the browser that registered it, which is logged in by that; in
+/// another one (403 `password_needed`) by `POST /login`.
 #[utoipa::path(post, path = "/email-confirmation", tag = "accounts", request_body = ConfirmIn,
-    responses((status = 200, body = Done)))]
-async fn confirm(State(app): State<PeopleState>, visitor: ClientIdentity, Body(asked): Body<ConfirmIn>) -> Reply<Done> {
-    sign_up::confirm(&app, &visitor, &asked.token).await?;
-    ok(Done::said(messages::CONFIRMED))
+    responses((status = 200, body = ConfirmedOut)))]
+async fn confirm(
+    State(app): State<PeopleState>,
+    visitor: ClientIdentity,
+    who: Option<Member>,
+    Body(asked): Body<ConfirmIn>,
+) -> Result<impl IntoResponse, Error> {
+    let done = sign_up::confirm(&app, &visitor, who.is_some(), &asked.token).await?;
+    let cookies = done.as_ref().map(|done| client_identity::signed_in(&app.settings, &done.session, &done.device));
+    let message = if done.is_some() { messages::CONFIRMED_IN } else { messages::CONFIRMED };
+    let account = done.map(|done| LoggedInOut::from(done.account));
+    let said = ConfirmedOut { success: true, message: message.to_owned(), account };
+    // A log-in without its cookies would be none.
+    Ok((cookies, Extension(NotKept), Said(StatusCode::OK, said)))
+}
+
+/// Ask for another mail with the link of a registration that waits in this browser (202, the same for every address).
+#[utoipa::path(post, path = "/email-confirmation/resend", tag = "accounts", request_body = ResendIn,
+    responses((status = 202, body = Done)))]
+async fn resend(
+    State(app): State<PeopleState>,
+    visitor: ClientIdentity,
+    Body(asked): Body<ResendIn>,
+) -> Result<impl IntoResponse, Error> {
+    let (email, next) = asked.parse()?;
+    sign_up::resend(&app, &visitor, &email, next).await?;
+    Ok(Said(StatusCode::ACCEPTED, Done::said(messages::RESENT)))
 }
 
 /// Log out. Answers 200 also without a session.

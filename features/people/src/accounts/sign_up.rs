@@ -4,7 +4,7 @@
 //! one it was mailed for, in the browser that registered (by its cookie) or together with its password (`login.rs`).
 //! So whoever registers somebody else's address waits for a click that would need their own browser or password. A known and
 //! an unknown address get the same answer after the same work; only the mail differs, and the one of a known address never
-//! comes with a link.
+//! comes with a link. A link carries where the person was going, so that any browser goes on there.
 
 use std::time::Duration;
 
@@ -22,7 +22,8 @@ use quad_services::config::Settings;
 
 use super::client_identity::ClientIdentity;
 use super::jobs::SendMail;
-use super::model::{self, NewAccount, Token, email_key};
+use super::login::{NewLogIn, SignedIn};
+use super::model::{self, NewAccount, NextPage, Token, email_key};
 use super::store_limits::{MAILS_PER_HOUR, MAILS_PER_PLACE};
 use super::store_sign_ups::{NewRegistration, Registration};
 use super::wire::PASSWORD_FIELD;
@@ -37,6 +38,7 @@ pub async fn register(
     visitor: &ClientIdentity,
     new: NewAccount,
     password: String,
+    next: Option<NextPage>,
 ) -> Result<Option<Token>> {
     check_domain(&app.settings, &new.email)?;
     check_batch(app, new.batch)?;
@@ -48,7 +50,7 @@ pub async fn register(
     let hash = ticket.hash(&app.random, password).await?;
     drop(ticket);
     if app.mail.is_configured() {
-        Ok(Some(retried(|| wait_for_link(app, visitor, &new, &hash)).await?))
+        Ok(Some(retried(|| wait_for_link(app, visitor, &new, &hash, next.as_ref())).await?))
     } else {
         retried(|| make(app, &new, &hash)).await?;
         Ok(None)
@@ -65,39 +67,93 @@ async fn make(app: &PeopleState, new: &NewAccount, hash: &str) -> Result<()> {
     Ok(())
 }
 
-async fn wait_for_link(app: &PeopleState, visitor: &ClientIdentity, new: &NewAccount, hash: &str) -> Result<Token> {
+async fn wait_for_link(
+    app: &PeopleState,
+    visitor: &ClientIdentity,
+    new: &NewAccount,
+    hash: &str,
+    next: Option<&NextPage>,
+) -> Result<Token> {
     let now = app.clock.now();
-    let (link, browser) = (Token::new(&app.random), visitor.browser(&app.random));
+    let browser = visitor.browser(&app.random);
     let mut tx = app.db.begin().await?;
-    let place = email_key(&format!("register from {}", visitor.place), &new.email);
-    if !store_limits::allow_mail(&mut tx, &place, MAILS_PER_PLACE, now).await?
-        || !store_limits::allow_mail(&mut tx, &email_key("register", &new.email), MAILS_PER_HOUR, now).await?
+    allow_mail(&mut tx, visitor, &new.email, now).await?;
+    mail_link(&mut tx, app, new, hash, &browser, next).await?;
+    tx.commit().await?;
+    Ok(browser)
+}
+
+/// Mails another link for the registration of an address that waits in this browser; the earlier links go on working. The
+/// answer is the same where none waits, as one that was confirmed elsewhere says that its address has an account.
+pub async fn resend(app: &PeopleState, visitor: &ClientIdentity, email: &str, next: Option<NextPage>) -> Result<()> {
+    if !app.mail.is_configured() {
+        return Ok(());
+    }
+    retried(|| async {
+        let now = app.clock.now();
+        let mut tx = app.db.begin().await?;
+        allow_mail(&mut tx, visitor, email, now).await?;
+        if let Some(browser) = &visitor.device_token
+            && let Some(waiting) = store_sign_ups::of_browser(&tx, email, &browser.hash(), now).await?
+        {
+            mail_link(&mut tx, app, &waiting.account(), &waiting.password_hash, browser, next.as_ref()).await?;
+        }
+        tx.commit().await?;
+        Ok(())
+    })
+    .await
+}
+
+/// Counts a mail to an address, from here and from everywhere, or refuses it.
+async fn allow_mail(tx: &mut Tx, visitor: &ClientIdentity, email: &str, now: Time) -> Result<()> {
+    let place = email_key(&format!("register from {}", visitor.place), email);
+    if !store_limits::allow_mail(tx, &place, MAILS_PER_PLACE, now).await?
+        || !store_limits::allow_mail(tx, &email_key("register", email), MAILS_PER_HOUR, now).await?
     {
         return Err(messages::TOO_MANY_MAILS.into());
     }
+    Ok(())
+}
+
+/// Lets a registration wait for a link, and mails it.
+async fn mail_link(
+    tx: &mut Tx,
+    app: &PeopleState,
+    account: &NewAccount,
+    password_hash: &str,
+    browser: &Token,
+    next: Option<&NextPage>,
+) -> Result<()> {
+    let now = app.clock.now();
+    let link = Token::new(&app.random);
     let waiting = NewRegistration {
-        account: new,
-        password_hash: hash,
+        account,
+        password_hash,
         link: link.hash(),
         browser: browser.hash(),
         now,
         expires_at: now.plus(LINK_WORKS),
     };
-    store_sign_ups::put(&mut tx, &waiting).await?;
-    let mail = if store::is_taken(&tx, &new.email).await? {
+    store_sign_ups::put(tx, &waiting).await?;
+    let mail = if store::is_taken(&*tx, &account.email).await? {
         messages::already_registered_mail(&app.settings)
     } else {
-        messages::confirm_mail(&app.settings, &link.reveal())
+        messages::confirm_mail(&app.settings, &link.reveal(), next)
     };
-    enqueue(&mut tx, now, &SendMail::new(&new.email, mail)).await?;
-    tx.commit().await?;
-    Ok(browser)
+    enqueue(tx, now, &SendMail::new(&account.email, mail)).await?;
+    Ok(())
 }
 
-/// Opens an account by its mailed link, in the browser that registered it. Opening it twice is fine. In another browser the
-/// link waits for the password.
-pub async fn confirm(app: &PeopleState, visitor: &ClientIdentity, token: &str) -> Result<()> {
-    let link = Token::parse(token.trim()).ok_or(messages::LINK_INVALID)?.hash();
+/// Opens an account by its mailed link, in the browser that registered it, and logs it in there: the password was chosen in
+/// this browser. Nothing is returned where somebody else is logged in, who stays so, and where the link was opened before.
+/// In another browser the link waits for the password.
+pub async fn confirm(
+    app: &PeopleState,
+    visitor: &ClientIdentity,
+    is_somebody_here: bool,
+    token: &str,
+) -> Result<Option<SignedIn>> {
+    let link = mailed_token(token).ok_or(messages::LINK_INVALID)?.hash();
     let now = app.clock.now();
     let found = store_sign_ups::by_link(&app.db, &link, now).await?.ok_or(messages::LINK_INVALID)?;
     let browser = visitor.device_token.as_ref().map(Token::hash);
@@ -105,16 +161,28 @@ pub async fn confirm(app: &PeopleState, visitor: &ClientIdentity, token: &str) -
         return Err(messages::PASSWORD_NEEDED.with("email", model::veiled(&found.email)).into());
     }
     if found.confirmed_at.is_some() {
-        return Ok(());
+        return Ok(None);
     }
     let mut tx = app.db.begin().await?;
-    if settle(&mut tx, &app.random, &found, now).await?.is_some() {
+    let Some(user) = settle(&mut tx, &app.random, &found, now).await? else {
+        // Another registration of the address was confirmed meanwhile, or this one, by a second click.
+        let now_there = store_sign_ups::by_link(&tx, &link, now).await?;
+        return now_there.filter(|one| one.confirmed_at.is_some()).map(|_| None).ok_or(messages::LINK_INVALID.into());
+    };
+    if is_somebody_here {
         tx.commit().await?;
-        return Ok(());
+        return Ok(None);
     }
-    // Another registration of the address was confirmed meanwhile, or this one, by a second click.
-    let now_there = store_sign_ups::by_link(&tx, &link, now).await?;
-    now_there.filter(|one| one.confirmed_at.is_some()).map(|_| ()).ok_or(messages::LINK_INVALID.into())
+    let new = NewLogIn::insert(&mut tx, app, visitor, user, now).await?;
+    tx.commit().await?;
+    let (session, device) = new.after_commit(app, visitor).await;
+    let account = store::account(&app.db, user).await?;
+    Ok(account.map(|account| SignedIn { account, session, device }))
+}
+
+/// The token of a mailed link. Behind its dot is where the person was going, which is the browser's to read.
+pub(super) fn mailed_token(link: &str) -> Option<Token> {
+    Token::parse(link.trim().split('.').next()?)
 }
 
 /// Makes a registration the account of its address, in the caller's transaction; nothing when the address has one, or when

@@ -11,9 +11,9 @@ use quad_kernel::error::Rejection;
 use quad_kernel::ids::SessionId;
 use quad_kernel::validation;
 
-use super::messages;
-use super::model::{Account, AccountChanges, Lifetime, NewAccount, Token};
+use super::model::{Account, AccountChanges, Lifetime, NewAccount, NextPage, Token};
 use super::store_sessions::ListedSession;
+use super::{messages, sign_up};
 
 /// What a refusal about the password names, so that a form can point at its field.
 pub(super) const PASSWORD_FIELD: &str = "passWord";
@@ -38,6 +38,10 @@ pub(super) struct RegisterIn {
     #[serde(rename = "Batch")]
     #[schema(value_type = i32)]
     batch: Option<Value>,
+    /// The page of this site to which the person was going, for the mailed link to lead there; what is none is ignored.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    next: Value,
     /// Ignored: roles are granted, not asked for.
     #[serde(default, rename = "role")]
     #[schema(value_type = Option<String>)]
@@ -49,6 +53,11 @@ pub(super) struct RegisterIn {
 }
 
 impl RegisterIn {
+    /// Where the person was going.
+    pub fn next(&self) -> Option<NextPage> {
+        NextPage::parse(self.next.as_str()?)
+    }
+
     /// The account asked for, and its password.
     pub fn parse(self) -> Result<(NewAccount, String), Rejection> {
         let new = NewAccount {
@@ -116,6 +125,33 @@ pub(super) struct ConfirmIn {
     pub token: String,
 }
 
+/// An address that was confirmed.
+#[derive(Serialize, ToSchema)]
+pub(super) struct ConfirmedOut {
+    pub success: bool,
+    pub message: String,
+    /// Who is logged in by that; nobody where the link was opened before, or somebody else is logged in.
+    pub account: Option<LoggedInOut>,
+}
+
+/// A wish for another mail with a link.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct ResendIn {
+    #[schema(value_type = String)]
+    email: Option<String>,
+    /// As at the registration.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    next: Value,
+}
+
+impl ResendIn {
+    pub fn parse(self) -> Result<(String, Option<NextPage>), Rejection> {
+        let email = validation::email("email", &required("email", self.email)?)?;
+        Ok((email, self.next.as_str().and_then(NextPage::parse)))
+    }
+}
+
 /// A log-in.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct LogInIn {
@@ -148,7 +184,7 @@ impl LogInIn {
 
     /// The mailed link sent along.
     pub fn link(&self) -> Option<Token> {
-        Token::parse(self.confirmation.as_str()?.trim())
+        sign_up::mailed_token(self.confirmation.as_str()?)
     }
 
     /// Address and password.

@@ -710,6 +710,15 @@ export type ConfirmIn = {
 };
 
 /**
+ * An address that was confirmed.
+ */
+export type ConfirmedOut = {
+    account?: LoggedInOut | null;
+    message: string;
+    success: boolean;
+};
+
+/**
  * A contest's head.
  */
 export type ContestHeadOut = ContestRules & {
@@ -4215,6 +4224,10 @@ export type RegisterIn = {
      */
     fullName: string;
     /**
+     * The page of this site to which the person was going, for the mailed link to lead there; what is none is ignored.
+     */
+    next?: string | null;
+    /**
      * 8 to 1,024 bytes, not easily guessed.
      */
     passWord: string;
@@ -4279,6 +4292,17 @@ export type RegistrationOut = {
 export type RemoveIn = {
     data1: SeenIn;
     index: number;
+};
+
+/**
+ * A wish for another mail with a link.
+ */
+export type ResendIn = {
+    email: string;
+    /**
+     * As at the registration.
+     */
+    next?: string | null;
 };
 
 /**
@@ -6273,10 +6297,36 @@ export type PostEmailConfirmationErrors = {
 export type PostEmailConfirmationError = PostEmailConfirmationErrors[keyof PostEmailConfirmationErrors];
 
 export type PostEmailConfirmationResponses = {
-    200: Done;
+    200: ConfirmedOut;
 };
 
 export type PostEmailConfirmationResponse = PostEmailConfirmationResponses[keyof PostEmailConfirmationResponses];
+
+export type PostEmailConfirmationResendData = {
+    body: ResendIn;
+    path?: never;
+    query?: never;
+    url: '/email-confirmation/resend';
+};
+
+export type PostEmailConfirmationResendErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostEmailConfirmationResendError = PostEmailConfirmationResendErrors[keyof PostEmailConfirmationResendErrors];
+
+export type PostEmailConfirmationResendResponses = {
+    202: Done;
+};
+
+export type PostEmailConfirmationResendResponse = PostEmailConfirmationResendResponses[keyof PostEmailConfirmationResendResponses];
 
 export type GetEnquiriesData = {
     body?: never;

@@ -11,15 +11,17 @@ import { fill } from '@/testField'
 import { answerOf, echoing } from '@/testingAnswer'
 import { type Answer, GUEST, SITE, serverSays, showPage, signedIn } from '@/testPage'
 import { logIn } from './api'
-import { forgetNext, rememberedNext, rememberNext } from './loginRedirect'
+import { forgetNext, readLink, rememberedNext, rememberNext } from './loginRedirect'
 import {
   ANSWERS_WAIT,
   FILL_IN,
   LINK_INCOMPLETE,
-  LINK_MAILED,
   LOGIN_FAILED,
   LOGIN_OK,
+  linkMailed,
+  MAIL_AGAIN,
   NOT_KEPT,
+  ONE_MORE_STEP,
   PASSWORD_SHORT,
   PASSWORDS_DIFFER,
   passwordNeeded,
@@ -280,6 +282,10 @@ describe('sign up', () => {
       'GET /site': SITE,
       'GET /checklogged': GUEST,
       'POST /register': { status: 201, body: { success: true, message: 'Registration successful!', confirm: true } },
+      'POST /email-confirmation/resend': {
+        status: 202,
+        body: { success: true, message: 'Another link is on its way.' },
+      },
     })
     const router = await showPage({ '/register': RegisterPage, '/login': LoginPage }, '/register')
     await screen.findByText('Ends with @meridian.example')
@@ -305,7 +311,7 @@ describe('sign up', () => {
     await userEvent.selectOptions(years, year)
     startTestClock()
     await userEvent.click(screen.getByRole('button', { name: 'Create Account' }))
-    expect(await screen.findByText(LINK_MAILED)).toBeInTheDocument()
+    expect(await screen.findByText(linkMailed('ananya@meridian.example'))).toBeInTheDocument()
     expect(screen.getByRole('heading', { name: 'One more step' })).toBeVisible()
     expect(calls.find((call) => call.path === '/register')?.body).toEqual({
       fullName: 'Ananya Sharma',
@@ -317,9 +323,41 @@ describe('sign up', () => {
       Batch: Number(year),
     })
     await passUntil(() => expect(router.state.location.pathname).toBe('/login'))
-    expect(await screen.findByText(LINK_MAILED)).toBeInTheDocument()
+    vi.useRealTimers()
+    expect(await screen.findByText(linkMailed('ananya@meridian.example'))).toBeVisible()
+    expect(screen.getByText(ONE_MORE_STEP)).toBeVisible()
+    expect(screen.queryByText(/Welcome back/)).toBeNull()
+    expect(screen.getByLabelText('E-mail')).toHaveValue('ananya@meridian.example')
+    await userEvent.click(screen.getByRole('button', { name: MAIL_AGAIN }))
+    expect(await screen.findByText('Another link is on its way.')).toBeVisible()
+    const again = calls.find((call) => call.path === '/email-confirmation/resend')
+    expect(again?.body).toEqual({ email: 'ananya@meridian.example' })
+  })
+
+  it('takes a password once that is shown', async () => {
+    serverSays({
+      'GET /site': SITE,
+      'GET /checklogged': GUEST,
+      'POST /register': { status: 201, body: { success: true, message: 'ok', confirm: false } },
+    })
+    await showPage({ '/register': RegisterPage, '/login': LoginPage }, '/register')
+    await screen.findByText('Ends with @meridian.example')
+    await fill(screen.getByLabelText('Full name'), 'Ananya Sharma')
+    await fill(screen.getByLabelText('Institute e-mail'), 'ananya@meridian.example')
+    await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
+    await fill(screen.getByLabelText('Contact number'), '9000012345')
+    await fill(screen.getByLabelText('Password'), 'a long sentence')
+    const years = screen.getByLabelText('Year')
+    await userEvent.selectOptions(years, years.querySelectorAll('option')[1]?.value ?? '')
+    expect(screen.getByRole('button', { name: 'Create Account' })).toBeDisabled()
+    await userEvent.click(screen.getByRole('button', { name: 'Show password' }))
+    expect(screen.queryByLabelText('Confirm password')).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Create Account' }))
+    expect(await screen.findByRole('heading', { name: 'You are in' })).toBeVisible()
   })
 })
+
+type Confirmed = () => { status?: number; body: object }
 
 describe('where somebody wanted to go', () => {
   function Invited() {
@@ -343,13 +381,20 @@ describe('where somebody wanted to go', () => {
     await fill(screen.getByLabelText('Password'), 'a long sentence')
     await userEvent.click(screen.getByRole('button', { name: 'Log In' }))
   }
-  const server = (confirm: boolean) => {
+  const server = (
+    confirm: boolean,
+    confirmed: Confirmed = () => ({ body: { success: true, message: 'Confirmed.' } }),
+  ) => {
     let inside = false
-    serverSays({
+    return serverSays({
       'GET /site': SITE,
       'GET /checklogged': () => (inside ? signedIn() : GUEST),
       'POST /register': { status: 201, body: { success: true, message: 'Registration successful!', confirm } },
-      'POST /email-confirmation': { body: { success: true, message: 'Confirmed.' } },
+      'POST /email-confirmation': () => {
+        const said = confirmed()
+        inside = 'account' in said.body
+        return said
+      },
       'POST /login': () => {
         inside = true
         return { body: { success: true, message: 'ok', _id: 'u1', email: 'ananya@meridian.example' } }
@@ -395,6 +440,33 @@ describe('where somebody wanted to go', () => {
     await logIn()
     expect(await screen.findByText('the invitation abc')).toBeVisible()
     expect(rememberedNext()).toBeUndefined()
+  })
+
+  it('is where the mailed link leads at once in the browser that signed up', async () => {
+    const account = { _id: 'u1', email: 'ananya@meridian.example', fullName: 'Ananya', role: 'USER' }
+    const calls = server(true, () => ({ body: { success: true, message: 'You are in.', account } }))
+    const router = await showPage(PAGES, '/confirm#t1.L2ludml0ZSNhYmM')
+    expect(await screen.findByText('the invitation abc')).toBeVisible()
+    expect(screen.getByText('You are in.')).toBeVisible()
+    expect(router.history.length).toBe(1)
+    const sent = calls.filter((call) => call.path === '/email-confirmation')
+    expect(sent.map((call) => call.body)).toEqual([{ token: 't1' }])
+  })
+
+  it('is where the mailed link leads in another browser, once its password is given', async () => {
+    const refusal = { code: 'password_needed', message: 'x', email: 'a…@meridian.example', success: false }
+    const calls = server(true, () => ({ status: 403, body: refusal }))
+    await showPage(PAGES, '/confirm#t1.L2ludml0ZSNhYmM')
+    await logIn()
+    expect(await screen.findByText('the invitation abc')).toBeVisible()
+    expect(calls.find((call) => call.path === '/login')?.body).toMatchObject({ confirmation: 't1' })
+  })
+
+  it('is read from a link that may be anything', () => {
+    const next = (text: string) => btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+    expect(readLink(`t1.${next('/invite?a=b%20c#d')}`)).toEqual({ token: 't1', next: '/invite?a=b%20c#d' })
+    for (const odd of ['t1', 't1.', 't1.%%%', 't1.é', `t1.${next('//elsewhere.example')}`, `t1.${next('https://x.y')}`])
+      expect(readLink(odd), odd).toEqual({ token: 't1', next: undefined })
   })
 
   it('is kept for a day, and only inside this site', () => {

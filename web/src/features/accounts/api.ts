@@ -9,6 +9,7 @@ import {
   deletePushSubscription,
   getLogout,
   postEmailConfirmation,
+  postEmailConfirmationResend,
   postLogin,
   postRegister,
   postResetpassword,
@@ -29,7 +30,8 @@ export const ACCOUNT_FIELDS: Record<string, 'contact' | 'password' | 'year'> = {
 
 export type Registration = { fullName: string; email: string; contact: string; password: string; year: number }
 
-export async function register(form: Registration): Promise<{ message: string; confirm: boolean }> {
+/** `next` is where the person was going: the mailed link leads there in any browser. */
+export async function register(form: Registration, next?: string): Promise<{ message: string; confirm: boolean }> {
   return call(
     postRegister({
       body: {
@@ -40,9 +42,16 @@ export async function register(form: Registration): Promise<{ message: string; c
         passWord: form.password,
         contestgiven: [],
         Batch: form.year,
+        ...(next ? { next } : {}),
       },
     }),
   )
+}
+
+/** Asks for another mail with the link; says the same whether or not a registration waits in this browser. */
+export async function mailLinkAgain(email: string, next?: string): Promise<string> {
+  const body = { email: email.trim(), ...(next ? { next } : {}) }
+  return (await call(postEmailConfirmationResend({ body }))).message
 }
 
 /** `confirmation`: the token of the mailed link, for a registration that is to be confirmed by its password. */
@@ -64,6 +73,11 @@ export async function logIn(email: string, password: string, confirmation?: stri
     await call(getLogout()).catch(() => {})
     throw notReached(200, true)
   }
+  await begin(answer)
+}
+
+/** The session begins that the server has made. */
+async function begin(answer: Parameters<typeof rememberLogIn>[0]): Promise<void> {
   rememberLogIn(answer)
   const person = await cache.fetchQuery({ ...sessionQuery, staleTime: 0 })
   if (person === null) throw new Failure({ status: 0, code: 'not_kept', message: NOT_KEPT })
@@ -95,9 +109,11 @@ export async function resetPassword(email: string, newPassword: string, code: st
   await call(postResetpassword({ body: { email: email.trim(), newPassword, code: code.trim() } }))
 }
 
-export async function confirmEmail(token: string): Promise<string> {
-  const answer = await call(postEmailConfirmation({ body: { token } }))
-  return answer.message
+/** In the browser that signed up the confirmation is a log-in as well, unless somebody else is logged in there. */
+export async function confirmEmail(token: string): Promise<{ message: string; isLoggedIn: boolean }> {
+  const { message, account } = await call(postEmailConfirmation({ body: { token } }))
+  if (account) await begin(account)
+  return { message, isLoggedIn: Boolean(account) }
 }
 
 /** Where the link was mailed to, as far as whoever has it may know. */

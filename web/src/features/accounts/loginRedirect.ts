@@ -1,7 +1,8 @@
 /**
  * Redirect after the log-in: where somebody wanted to go who had to make an account first. The link of the registration
- * mail is opened in another tab, often much later, and does not know it, so this browser remembers it for a day and one
- * log-in. Only addresses inside this site, both when written and when read.
+ * mail carries it, so that it leads there in any browser; for whoever logs in without that link this browser remembers it for
+ * a day and one log-in, as it remembers in this tab where the link was mailed to. Only addresses inside this site, both when
+ * written and when read.
  */
 import { safeNext } from '@/app/paths'
 import { kept } from '@/lib/storage'
@@ -9,6 +10,9 @@ import { kept } from '@/lib/storage'
 const DAY = 24 * 60 * 60 * 1000
 
 const remembered = kept<unknown>('quad.next')
+
+/** The address whose registration waits for its mailed link, as long as this tab is open. */
+export const addressToConfirm = kept<string>('quad.addressToConfirm', () => sessionStorage)
 
 export function rememberNext(next: string | undefined, now = Date.now()): void {
   const to = safeNext(next)
@@ -25,3 +29,14 @@ export function rememberedNext(now = Date.now()): string | undefined {
 }
 
 export const forgetNext = remembered.clear
+
+/** The token of a mailed link, and where it leads on to: its part behind the dot, in base64 for addresses. */
+export function readLink(hash: string): { token: string; next: string | undefined } {
+  const [token = '', encoded = ''] = hash.split('.')
+  try {
+    const next = safeNext(atob(encoded.replaceAll('-', '+').replaceAll('_', '/')))
+    return { token, next: next === '/' ? undefined : next }
+  } catch {
+    return { token, next: undefined }
+  }
+}

@@ -26,7 +26,14 @@ export const HANDLING = 'How your data are handled:'
 export const PRIVACY = 'privacy policy'
 export const NEW_WINDOW = '(opens a new window)'
 export const REGISTER_FAILED = 'Registration failed. Please try again.'
-export const LINK_MAILED = 'We sent a link to your mailbox. Open it, then log in here.'
+export function linkMailed(email: string): string {
+  return `We sent a link to ${email || 'your mailbox'}. Open it in this browser and you are logged in; any other browser asks for your password.`
+}
+export const MAIL_AGAIN = 'Send the link again'
+export const MAIL_AGAIN_FAILED = 'The link could not be sent again. Please try again.'
+export const ONE_MORE_STEP = 'One more step: confirm your e-mail address.'
+/** Whoever sees what they type needs no second typing. */
+export const SHOWN_ONCE = 'Not needed while the password is shown.'
 
 export const RESET_ASKED_AGAIN = 'Another code was asked for. Only the newest one works.'
 export const RESET_DONE = 'Password reset successful'

@@ -247,9 +247,10 @@ export async function revokeInvitation(contestId: string): Promise<string> {
 }
 
 /** What a link leads to; a person may look at a few of them a minute, so a refusal is not asked again. */
-export const invitedQuery = (token: string) =>
+/** What somebody sees who is not logged in says nothing of their own part. */
+export const invitedQuery = (token: string, isGuest: boolean) =>
   queryOptions({
-    queryKey: ['invited', token],
+    queryKey: ['invited', token, isGuest],
     queryFn: async ({ signal }): Promise<Invited> => {
       const { contest, accepted, own } = await call(postInvitationLook({ body: { token }, signal }))
       const { id, title, description, startDate, endDate, questionCount, owner } = contest

@@ -197,12 +197,14 @@ describe('being invited', () => {
     expect(calls.filter((call) => call.path === '/invitation/look')).toHaveLength(1)
   })
 
-  it('tells a guest what this is, and leads to the log-in and back', async () => {
-    const calls = serverSays({ 'GET /checklogged': GUEST, 'GET /site': SITE })
+  it('tells a guest what it is for, and leads to the log-in and back', async () => {
+    serverSays({ 'GET /checklogged': GUEST, 'GET /site': SITE, 'POST /invitation/look': invited(false) })
     await showPage(PAGES, '/invite#abc')
-    expect(await screen.findByRole('heading', { level: 1, name: messages.INVITED_GUEST })).toBeVisible()
+    expect(await screen.findByRole('heading', { level: 1, name: 'Hostel Finals' })).toBeVisible()
+    expect(screen.getByText('Arjun Mehta')).toBeVisible()
+    expect(screen.getByText(messages.INVITED_GUEST)).toBeVisible()
+    expect(screen.queryByRole('button', { name: messages.ACCEPT })).toBeNull()
     expect(screen.getByRole('link', { name: 'Log In' })).toHaveAttribute('href', '/login?next=%2Finvite#abc')
     expect(screen.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', '/register?next=%2Finvite#abc')
-    expect(calls.some((call) => call.path.startsWith('/invitation'))).toBe(false)
   })
 })

@@ -228,9 +228,8 @@ export const KEEP_LINK = 'Keep it'
 
 // Being invited
 export const INVITED = 'Invitation'
-export const INVITED_GUEST = 'You are invited to a contest'
-export const INVITED_GUEST_TEXT = 'Log in to see which one, and to accept.'
-export const INVITED_NEW = 'No account yet? Sign up, and you come back here with your first log-in.'
+export const INVITED_GUEST = 'Log in to accept the invitation.'
+export const INVITED_NEW = 'No account yet? Sign up, and you come back here.'
 export const INVITED_FAILED = 'The invitation could not be loaded. Please try again.'
 export const INVITED_DEAD = 'This invitation does not work'
 export const ACCEPT = 'Accept the invitation'

@@ -1,9 +1,10 @@
 /**
- * Account step, step 2 of the sign-up: contact, password twice, year. The confirmation never leaves the browser. What
+ * Account step, step 2 of the sign-up: contact, password twice unless it is shown, year. The confirmation never leaves the browser. What
  * the server refused in one of its fields stands at that field until it is changed.
  */
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
 import { refusedField } from '@/api/failure'
 import { useSite } from '@/api/session'
 import { type FormCall, useServerForm } from '@/api/useServerForm'
@@ -25,6 +26,7 @@ import {
   PASSWORDS_DIFFER,
   PRIVACY,
   REGISTER_FAILED,
+  SHOWN_ONCE,
   TERMS,
   YEAR_MISSING,
 } from '../messages'
@@ -44,17 +46,18 @@ type AccountStepProps = {
 
 export function AccountStep({ active, email, call, onBack, onDone }: AccountStepProps) {
   const { timeZone } = useSite()
+  const [isShown, setIsShown] = useState(false)
   const form = useServerForm<Form, Marks>({
     defaultValues: { contact: '', password: '', confirmation: '', year: '' },
     check: ({ contact, password, confirmation, year }) => ({
       contact: contact.trim() === '' ? FILL_IN : isContact(contact) || CONTACT_INVALID,
       password: password === '' ? FILL_IN : password.length >= PASSWORD_MIN || PASSWORD_SHORT,
-      confirmation: confirmation !== '' || FILL_IN,
+      confirmation: isShown || confirmation !== '' || FILL_IN,
       year: year !== '' || YEAR_MISSING,
     }),
     call,
     send: ({ contact, password, confirmation, year }) => {
-      if (password !== confirmation) toast.error(PASSWORDS_DIFFER)
+      if (!isShown && password !== confirmation) toast.error(PASSWORDS_DIFFER)
       else onDone({ contact, password, year: Number(year) })
     },
     // What is filled, but wrong, says so at its field.
@@ -74,13 +77,22 @@ export function AccountStep({ active, email, call, onBack, onDone }: AccountStep
       <TextField label="Contact number" type="tel" inputMode="tel" autoComplete="tel" {...form.field('contact')} />
       {/* So that password managers file the new password under the right name. */}
       <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField label="Password" autoComplete="new-password" hint={PASSWORD_RULES} {...form.field('password')} />
       <PasswordField
-        label="Confirm password"
+        label="Password"
         autoComplete="new-password"
-        {...again}
-        error={passwordsDiffer(password, confirmation) ? PASSWORDS_DIFFER : again.error}
+        hint={PASSWORD_RULES}
+        onShown={setIsShown}
+        {...form.field('password')}
       />
+      {isShown ? null : (
+        <PasswordField
+          label="Confirm password"
+          autoComplete="new-password"
+          hint={SHOWN_ONCE}
+          {...again}
+          error={passwordsDiffer(password, confirmation) ? PASSWORDS_DIFFER : again.error}
+        />
+      )}
       <SelectField label="Year" {...form.field('year')}>
         <option value="">Choose your year</option>
         {yearChoices(serverNow(), timeZone).map((year) => (
@@ -102,7 +114,7 @@ export function AccountStep({ active, email, call, onBack, onDone }: AccountStep
           variant="primary"
           className="flex-1"
           busy={call.isPending}
-          disabled={password !== confirmation}
+          disabled={!isShown && password !== confirmation}
         >
           Create Account
         </Button>

@@ -14,8 +14,9 @@ import { Button } from '@/ui/Button'
 import { PasswordField, TextField } from '@/ui/Field'
 import { toast } from '@/ui/toast'
 import { logIn } from '../api'
-import { forgetNext, rememberedNext } from '../loginRedirect'
+import { addressToConfirm, forgetNext, rememberedNext } from '../loginRedirect'
 import { FILL_IN, LOGIN_FAILED, LOGIN_OK, WRONG_AT_LINK, waitsItsTurn } from '../messages'
+import { LinkMailed } from './LinkMailed'
 
 /** With three seconds each, a minute and a half. */
 const FULL_TRIES = 30
@@ -27,9 +28,9 @@ const retryAfterOf = (error: unknown) => (error instanceof Failure ? error.retry
 type Form = { email: string; password: string }
 const FIELDS = ['email', 'password'] as const
 
-type LogInFormProps = { next: string | undefined; confirmation?: string; children?: ReactNode }
+type LogInFormProps = { next: string | undefined; email?: string; confirmation?: string; children?: ReactNode }
 
-export function LogInForm({ next, confirmation, children }: LogInFormProps) {
+export function LogInForm({ next, email, confirmation, children }: LogInFormProps) {
   const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
   const [empty, setEmpty] = useState<readonly string[]>([])
@@ -43,6 +44,7 @@ export function LogInForm({ next, confirmation, children }: LogInFormProps) {
       toast.success(LOGIN_OK)
       const to = safeNext(next ?? rememberedNext())
       forgetNext()
+      addressToConfirm.clear()
       void navigate({ href: to, replace: true })
     },
     onError: () => setFocus('password'),
@@ -78,12 +80,14 @@ export function LogInForm({ next, confirmation, children }: LogInFormProps) {
           ) : null}
         </Alert>
       ) : null}
+      {hasCode(login.error, 'not_confirmed') ? <LinkMailed email={login.variables?.email ?? ''} next={next} /> : null}
       <TextField
         label="E-mail"
         type="email"
         autoComplete="username"
         inputMode="email"
         name="email"
+        defaultValue={email}
         error={errorOf('email')}
       />
       <div className="grid gap-2">

@@ -1,20 +1,22 @@
 /**
- * /confirm#{token}: the link of the registration mail. In the browser that signed up, opening it is the confirmation; in any
- * other it takes the password that was chosen then, which logs in as well. Once it has confirmed, the token leaves the address.
+ * /confirm#{token}.{next}: the link of the registration mail. In the browser that signed up, opening it confirms and logs in;
+ * in any other it takes the password that was chosen then, which does both as well. Either way the person goes on to where they
+ * were going. Once it has confirmed, the token leaves the address.
  */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { failureText, hasCode } from '@/api/failure'
-import { paths } from '@/app/paths'
+import { paths, safeNext } from '@/app/paths'
 import { useTitle } from '@/lib/useTitle'
 import { Alert } from '@/ui/Alert'
 import { buttonClass } from '@/ui/Button'
 import { Spinner } from '@/ui/Spinner'
+import { toast } from '@/ui/toast'
 import { confirmEmail, mailedTo } from '../api'
 import { AccountFrame } from '../components/AccountFrame'
 import { LogInForm } from '../components/LogInForm'
-import { rememberedNext } from '../loginRedirect'
+import { addressToConfirm, forgetNext, readLink, rememberedNext } from '../loginRedirect'
 import { CONFIRM_FAILED, CONFIRMED, LINK_INCOMPLETE, passwordNeeded } from '../messages'
 
 export default function ConfirmPage() {
@@ -26,9 +28,11 @@ export default function ConfirmPage() {
     select: ({ pathname, hash, search }) =>
       pathname === '/confirm' ? hash || (search as { token?: string }).token || '' : '',
   })
-  const [token, setToken] = useState(hash)
+  const [link, setLink] = useState(hash)
   // Another link opened in the same tab changes nothing but the hash.
-  if (hash !== '' && hash !== token) setToken(hash)
+  if (hash !== '' && hash !== link) setLink(hash)
+  const { token, next: linked } = readLink(link)
+  const next = linked ?? rememberedNext()
   // A query, not a mutation: the cache makes sure that one visit sends the token once.
   const confirming = useQuery({
     queryKey: ['confirm', token],
@@ -38,15 +42,21 @@ export default function ConfirmPage() {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
-  const { isSuccess, error } = confirming
+  const { data: done, isSuccess, error } = confirming
   useEffect(() => {
-    if (isSuccess) void navigate({ to: '/confirm', replace: true })
-  }, [isSuccess, navigate])
+    if (done?.isLoggedIn) {
+      toast.success(done.message)
+      const to = safeNext(linked ?? rememberedNext())
+      forgetNext()
+      addressToConfirm.clear()
+      void navigate({ href: to, replace: true })
+    } else if (done) void navigate({ to: '/confirm', replace: true })
+  }, [done, linked, navigate])
 
   if (hasCode(error, 'password_needed')) {
     return (
       <AccountFrame title="Confirm your e-mail" lead="The last step of signing up.">
-        <LogInForm key={token} next={undefined} confirmation={token}>
+        <LogInForm key={token} next={next} confirmation={token}>
           <Alert tone="sky">{passwordNeeded(mailedTo(error))}</Alert>
         </LogInForm>
       </AccountFrame>
@@ -60,15 +70,12 @@ export default function ConfirmPage() {
         {failed ? (
           <Alert tone="brick">{token === '' ? LINK_INCOMPLETE : failureText(error, CONFIRM_FAILED)}</Alert>
         ) : isSuccess ? (
-          <Alert tone="lawn">{confirming.data || CONFIRMED}</Alert>
+          <Alert tone="lawn">{done?.message || CONFIRMED}</Alert>
         ) : (
           <Spinner label="Checking the link" />
         )}
         <div className="flex flex-wrap gap-3">
-          <Link
-            {...paths.login(rememberedNext())}
-            className={buttonClass({ variant: isSuccess ? 'primary' : 'secondary' })}
-          >
+          <Link {...paths.login(next)} className={buttonClass({ variant: isSuccess ? 'primary' : 'secondary' })}>
             Log In
           </Link>
           {failed ? (

@@ -5,10 +5,11 @@ import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useSession, useSite } from '@/api/session'
 import { nextOf, paths, safeNext } from '@/app/paths'
 import { useTitle } from '@/lib/useTitle'
-import { Alert } from '@/ui/Alert'
 import { AccountFrame } from '../components/AccountFrame'
+import { LinkMailed } from '../components/LinkMailed'
 import { LogInForm } from '../components/LogInForm'
-import { LINK_MAILED, loggedInAs } from '../messages'
+import { addressToConfirm } from '../loginRedirect'
+import { loggedInAs, ONE_MORE_STEP } from '../messages'
 
 export default function LoginPage() {
   useTitle('Log in')
@@ -18,7 +19,14 @@ export default function LoginPage() {
   const location = useLocation()
   const next = nextOf(location)
 
-  const welcome = next ? 'Log in to continue to the page you asked for.' : `Welcome back to ${site.name}.`
+  const isMailed = Boolean((location.search as { mailed?: string }).mailed)
+  const email = (isMailed && addressToConfirm.read()) || ''
+
+  const welcome = isMailed
+    ? ONE_MORE_STEP
+    : next
+      ? 'Log in to continue to the page you asked for.'
+      : `Welcome back to ${site.name}.`
 
   return (
     <AccountFrame
@@ -45,8 +53,8 @@ export default function LoginPage() {
         </>
       }
     >
-      <LogInForm next={next}>
-        {(location.search as { mailed?: string }).mailed ? <Alert tone="sky">{LINK_MAILED}</Alert> : null}
+      <LogInForm next={next} email={email}>
+        {isMailed && !user ? <LinkMailed email={email} next={next} /> : null}
       </LogInForm>
     </AccountFrame>
   )

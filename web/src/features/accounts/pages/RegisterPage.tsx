@@ -14,8 +14,8 @@ import { ACCOUNT_FIELDS, type Registration, register } from '../api'
 import { AccountFrame } from '../components/AccountFrame'
 import { AccountStep } from '../components/AccountStep'
 import { PersonStep } from '../components/PersonStep'
-import { rememberNext } from '../loginRedirect'
-import { LINK_MAILED, REGISTER_FAILED, REGISTERED } from '../messages'
+import { addressToConfirm, rememberNext } from '../loginRedirect'
+import { linkMailed, REGISTER_FAILED, REGISTERED } from '../messages'
 import { REDIRECT_AFTER_MS } from '../model'
 
 export default function RegisterPage() {
@@ -26,11 +26,12 @@ export default function RegisterPage() {
   const [person, setPerson] = useState({ fullName: '', email: '' })
 
   const registering = useMutation({
-    mutationFn: (form: Registration) => register(form),
-    onSuccess: ({ message, confirm }) => {
+    mutationFn: (form: Registration) => register(form, next),
+    onSuccess: ({ message, confirm }, { email }) => {
       toast.success(message || REGISTERED)
-      // The mailed link opens a tab that has not been here.
-      if (confirm) rememberNext(next)
+      if (!confirm) return
+      rememberNext(next)
+      addressToConfirm.write(email.trim())
     },
   })
   const { data: done, isSuccess, error } = registering
@@ -50,7 +51,9 @@ export default function RegisterPage() {
         title={done.confirm ? 'One more step' : 'You are in'}
         lead={done.confirm ? `Almost there, ${person.fullName.trim()}.` : `Welcome, ${person.fullName.trim()}.`}
       >
-        <Alert tone="lawn">{done.confirm ? LINK_MAILED : 'Your account is ready. You can log in now.'}</Alert>
+        <Alert tone="lawn">
+          {done.confirm ? linkMailed(person.email.trim()) : 'Your account is ready. You can log in now.'}
+        </Alert>
         <p className="mt-5 text-muted">
           Taking you to{' '}
           <Link {...paths.login(next)} className="link">

@@ -1,6 +1,6 @@
 /**
- * /invite#{token}: what an invitation link leads to, and accepting it. Whoever is not logged in is told so and comes back
- * here after the log-in. Whether a link is alive only the server knows; it says the same of a dead and of a made-up one.
+ * /invite#{token}: what an invitation link leads to, and accepting it. Whoever is not logged in sees it as well, and comes back
+ * here after the log-in or the sign-up. Whether a link is alive only the server knows; it says the same of a dead and of a made-up one.
  */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate, useParams } from '@tanstack/react-router'
@@ -30,7 +30,6 @@ import {
   INVITED_DEAD,
   INVITED_FAILED,
   INVITED_GUEST,
-  INVITED_GUEST_TEXT,
   INVITED_NEW,
   INVITED_OWN,
   OPEN_CONTEST,
@@ -54,32 +53,14 @@ export default function InvitePage() {
   useTitle(INVITED)
   return (
     <div className="wrap-page grid max-w-2xl gap-4 py-8 sm:py-14">
-      {older || state === 'loading' ? <Waiting /> : state === 'out' ? <Guest token={token} /> : <Shown token={token} />}
+      {older || state === 'loading' ? <Waiting /> : <Shown token={token} isGuest={state === 'out'} />}
     </div>
   )
 }
 
-function Guest({ token }: { token: string }) {
-  return (
-    <Sheet>
-      <h1 className="text-2xl leading-tight">{INVITED_GUEST}</h1>
-      <p className="text-muted">{INVITED_GUEST_TEXT}</p>
-      <div className="mt-3 flex flex-wrap gap-3">
-        <Link {...paths.login(hrefOf(paths.invite(token)))} className={buttonClass({ variant: 'primary' })}>
-          Log In
-        </Link>
-        <Link {...paths.register(hrefOf(paths.invite(token)))} className={buttonClass()}>
-          Sign Up
-        </Link>
-      </div>
-      <p className="text-muted text-sm">{INVITED_NEW}</p>
-    </Sheet>
-  )
-}
-
-function Shown({ token }: { token: string }) {
-  const invited = useQuery(invitedQuery(token))
-  if (invited.data) return <Filled token={token} invited={invited.data} />
+function Shown({ token, isGuest }: { token: string; isGuest: boolean }) {
+  const invited = useQuery(invitedQuery(token, isGuest))
+  if (invited.data) return <Filled token={token} invited={invited.data} isGuest={isGuest} />
   if (!invited.isError) return <Waiting />
   const isDead = isGone(invited.error)
   return (
@@ -99,7 +80,9 @@ function Shown({ token }: { token: string }) {
   )
 }
 
-function Filled({ token, invited: { contest, accepted, own } }: { token: string; invited: Invited }) {
+type FilledProps = { token: string; invited: Invited; isGuest: boolean }
+
+function Filled({ token, invited: { contest, accepted, own }, isGuest }: FilledProps) {
   const navigate = useNavigate()
   const now = useNow()
   const { timeZone } = useSite()
@@ -149,9 +132,23 @@ function Filled({ token, invited: { contest, accepted, own } }: { token: string;
       {own ? (
         <Alert tone="sky">{INVITED_OWN}</Alert>
       ) : (
-        <p className="text-muted text-sm">{accepted ? ACCEPTED : status === 'ended' ? ACCEPT_OVER : ACCEPT_TEXT}</p>
+        <p className="text-muted text-sm">
+          {isGuest ? INVITED_GUEST : accepted ? ACCEPTED : status === 'ended' ? ACCEPT_OVER : ACCEPT_TEXT}
+        </p>
       )}
-      {own ? (
+      {isGuest ? (
+        <>
+          <div className="flex flex-wrap gap-3">
+            <Link {...paths.login(hrefOf(paths.invite(token)))} className={buttonClass({ variant: 'primary' })}>
+              Log In
+            </Link>
+            <Link {...paths.register(hrefOf(paths.invite(token)))} className={buttonClass()}>
+              Sign Up
+            </Link>
+          </div>
+          <p className="text-muted text-sm">{INVITED_NEW}</p>
+        </>
+      ) : own ? (
         <Link {...paths.questions(contest.id)} className={buttonClass({ variant: 'primary', className: 'sm:w-fit' })}>
           {TO_OWN}
         </Link>
