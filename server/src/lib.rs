@@ -10,6 +10,7 @@ pub mod flight_check;
 pub mod integrity_check;
 mod invalidation;
 pub mod jobs;
+mod link_previews;
 pub mod router;
 mod serve;
 mod static_files;

@@ -1,14 +1,23 @@
 //! Static site: the web client inside the binary. The build leaves `.br` and `.gz` beside each file, so nothing is compressed
 //! here; files with a hash in their name are cached for ever, the rest is asked for again each time by its hash (ETag), of
 //! which each encoding has its own. A page is the first page of its route, or index.html; which of them an address gets, only
-//! this file decides.
+//! this file decides. Those that people share say what they are about (`link_previews.rs`).
 
+use std::io::Write;
+
+use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use rust_embed::{EmbeddedFile, RustEmbed};
 
 use quad_http::encodings::accepts;
 use quad_kernel::error::{Kind, Rejection};
+use sha2::{Digest, Sha256};
+
+use crate::app::App;
+use crate::link_previews;
 
 #[derive(RustEmbed)]
 #[folder = "$CARGO_MANIFEST_DIR/../web/dist"]
@@ -23,7 +32,7 @@ const ONLY_READ: Rejection = Rejection::new(
 
 /// The fallback of the router: a file of the web client, or its first page, whose own router reads the path. They are read
 /// and nothing else: a 200 to CONNECT would even promise a tunnel.
-pub async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
+pub async fn serve(State(app): State<App>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
     if !matches!(method, Method::GET | Method::HEAD) {
         return ([(header::ALLOW, HeaderValue::from_static("GET, HEAD"))], ONLY_READ).into_response();
     }
@@ -34,6 +43,9 @@ pub async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     // A missing asset must not answer with a page: a stale client would try to run HTML.
     if path.starts_with("assets/") || path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
         return (StatusCode::NOT_FOUND, "Not found").into_response();
+    }
+    if let Some(page) = page_with_preview(&app, path, &headers).await {
+        return page;
     }
     let page = file(&first_page(path), &headers).or_else(|| file("index.html", &headers));
     let mut page = page.unwrap_or_else(|| {
@@ -104,31 +116,63 @@ fn first_page(path: &str) -> String {
     )
 }
 
+/// The first page of something that is shared, with its title and picture.
+async fn page_with_preview(app: &App, path: &str, headers: &HeaderMap) -> Option<Response> {
+    let preview = link_previews::of(app, path).await?;
+    let page = Assets::get(&first_page(path)).or_else(|| Assets::get("index.html"))?;
+    let page = std::str::from_utf8(&page.data).ok()?;
+    let page = preview.put_into(page, &app.settings.display_name, |path| app.settings.page(path))?;
+    let hash = hex::encode(&Sha256::digest(&page)[..12]);
+    let packed = accepts(headers, "gzip").then(|| gzip(page.as_bytes())).flatten();
+    let encoding = packed.is_some().then_some("gzip");
+    let body = packed.unwrap_or_else(|| page.into_bytes());
+    Some(answered(headers, body.into_response(), "text/html; charset=utf-8", &hash, encoding, ASKED_AGAIN))
+}
+
+fn gzip(page: &[u8]) -> Option<Vec<u8>> {
+    let mut out = GzEncoder::new(Vec::with_capacity(page.len() / 2), Compression::fast());
+    out.write_all(page).ok()?;
+    out.finish().ok()
+}
+
+/// A shared cache that keeps several encodings apart would else keep a page and carry its body again for each browser.
+const ASKED_AGAIN: &str = "private, no-cache";
+
 fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
     if path.is_empty() || is_compressed_twin(path) {
         return None;
     }
     let plain = Assets::get(path)?;
     let immutable = path.starts_with("assets/");
-    // A shared cache that keeps several encodings apart would else keep a page and carry its body again for each browser.
-    let cache = if immutable { "public, max-age=31536000, immutable" } else { "private, no-cache" };
-    let mime = plain.metadata.mimetype().to_owned();
+    let cache = if immutable { "public, max-age=31536000, immutable" } else { ASKED_AGAIN };
+    let mime = with_charset(plain.metadata.mimetype());
     let hash = hex::encode(&plain.metadata.sha256_hash()[..12]);
     let (encoding, chosen) = encoded(path, headers).map_or((None, plain), |(name, file)| (Some(name), file));
+    Some(answered(headers, chosen.data.into_response(), &mime, &hash, encoding, cache))
+}
+
+/// A body, or that the browser has it.
+fn answered(
+    headers: &HeaderMap,
+    mut body: Response,
+    mime: &str,
+    hash: &str,
+    encoding: Option<&'static str>,
+    cache: &'static str,
+) -> Response {
     // Strong tags name bytes, and each encoding has other bytes (RFC 9110, 8.8.3.3).
     let etag = encoding.map_or_else(|| format!("\"{hash}\""), |name| format!("\"{hash}-{name}\""));
     let mut response = if is_known(headers, &etag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
-        let mut response = chosen.data.into_response();
-        let out = response.headers_mut();
-        if let Ok(value) = HeaderValue::from_str(&with_charset(&mime)) {
+        let out = body.headers_mut();
+        if let Ok(value) = HeaderValue::from_str(mime) {
             out.insert(header::CONTENT_TYPE, value);
         }
         if let Some(name) = encoding {
             out.insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
         }
-        response
+        body
     };
     let out = response.headers_mut();
     out.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
@@ -136,7 +180,7 @@ fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
     if let Ok(value) = HeaderValue::from_str(&etag) {
         out.insert(header::ETAG, value);
     }
-    Some(response)
+    response
 }
 
 /// Whether the browser has these bytes (`If-None-Match`): among several tags, and where a proxy made the tag a weak one.

@@ -7,6 +7,7 @@ pub mod device;
 mod drain_body;
 pub mod encodings;
 pub mod idempotency;
+pub mod link_preview;
 pub mod live;
 pub mod middleware;
 pub mod openapi;

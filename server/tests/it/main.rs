@@ -36,6 +36,7 @@ mod invitations;
 mod kills;
 mod leaderboards;
 mod limits;
+mod link_previews;
 mod live;
 mod malformed;
 mod members;

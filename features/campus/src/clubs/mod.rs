@@ -25,6 +25,7 @@ mod data_export;
 mod demo_seed;
 mod feedback;
 mod jobs;
+mod link_preview;
 mod logo;
 mod managers;
 mod memberships;
@@ -47,6 +48,7 @@ pub use demo_seed::{
     DemoClub, DemoPlace, announce_for_demo, greet_for_demo, insert_for_demo, place_for_demo, rate_for_demo,
 };
 pub use jobs::jobs;
+pub use link_preview::link_preview;
 pub use managers::{club_by_name, club_named_or_own, event_noted, hold, is_member, managed_by, manager_of, may_manage};
 pub use model::{Club, Link, Membership, Office};
 pub use routes::routes;

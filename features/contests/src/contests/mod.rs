@@ -48,6 +48,7 @@ mod generation_limits;
 mod generation_stream;
 mod invitations;
 mod jobs;
+mod link_preview;
 mod messages;
 mod model;
 mod routes;
@@ -65,6 +66,7 @@ pub use edit_contest::{forget, leave, own, readable};
 pub use generate_questions::{Drafting, IsTaking, probe_provider};
 pub use invitations::{is_insider, is_open_to};
 pub use jobs::jobs;
+pub use link_preview::link_preview;
 pub use model::{
     AcceptedInvitation, Contest, Details, Marking, NewQuestion, OPTIONS, Question, Status, Window, status, texts_of,
 };

@@ -1,0 +1,96 @@
+//! Stories of link previews: what the first page of something shared says to programs that run no script.
+
+use std::io::Read;
+
+use flate2::read::GzDecoder;
+use reqwest::{Client, StatusCode};
+use serde_json::json;
+
+use crate::harness::TestApp;
+use crate::plain_stories;
+
+plain_stories!(
+    what_is_shared_says_what_it_is,
+    what_guests_may_not_see_is_not_told,
+    a_page_with_a_preview_is_packed_and_known_again,
+);
+
+/// A page as a messenger reads it.
+async fn page(t: &TestApp, path: &str) -> String {
+    let answer = Client::new().get(format!("{}{path}", t.url())).send().await.expect("an answer");
+    assert_eq!(answer.status(), StatusCode::OK, "{path}");
+    answer.text().await.expect("text")
+}
+
+fn property(page: &str, name: &str) -> Option<String> {
+    let (_, rest) = page.split_once(&format!("<meta property=\"{name}\" content=\""))?;
+    Some(rest.split_once('"')?.0.to_owned())
+}
+
+async fn what_is_shared_says_what_it_is(t: TestApp) {
+    let t = t.another(&[("QUAD_PUBLIC_URL", "https://quad.example")], 3).await;
+    let (meera, rohan) = (t.manager("meera", "HOBBY").await, t.organiser("rohan").await);
+    let event = t.event(&meera, "Tea & \"biscuits\" <b>", None).await;
+    let shown = page(&t, &format!("/event/{event}")).await;
+    assert_eq!(property(&shown, "og:title").as_deref(), Some("Tea &amp; &quot;biscuits&quot; &lt;b&gt;"));
+    assert!(property(&shown, "og:description").is_some_and(|text| text.contains(" · Hobby Club. Bring paper.")));
+    assert_eq!(property(&shown, "og:url"), Some(format!("https://quad.example/event/{event}")));
+    assert_eq!(property(&shown, "og:image").as_deref(), Some("https://quad.example/icon-512.png"));
+    meera.post(&format!("/events/{event}/cancel"), json!({"reason": "rain"})).await.expect(200);
+    // A link in a group is opened by many at once: what was read a moment ago is told for ten seconds.
+    let t = t.another(&[("QUAD_PUBLIC_URL", "https://quad.example")], 4).await;
+    let shown = page(&t, &format!("/event/{event}/")).await;
+    assert!(property(&shown, "og:description").is_some_and(|text| text.starts_with("Called off · Hobby Club")));
+
+    for name in ["HOBBY", "hobby"] {
+        let shown = page(&t, &format!("/club/{name}")).await;
+        assert_eq!(property(&shown, "og:title").as_deref(), Some("Hobby Club"));
+        assert_eq!(property(&shown, "og:url").as_deref(), Some("https://quad.example/club/HOBBY"));
+        assert_eq!(shown.matches("<title>").count(), 1);
+    }
+
+    let contest = t.contest(&rohan, 3600, 7200, true, 1, 0).await;
+    let shown = page(&t, &format!("/my-contests/{}", contest.id)).await;
+    assert_eq!(property(&shown, "og:title").as_deref(), Some("Friday Quiz"));
+    assert!(property(&shown, "og:description").is_some_and(|text| text.ends_with("Ten minutes")), "{shown}");
+}
+
+async fn what_guests_may_not_see_is_not_told(t: TestApp) {
+    let rohan = t.organiser("rohan").await;
+    let private = t.contest(&rohan, 3600, 7200, false, 1, 0).await;
+    for path in [
+        format!("/my-contests/{}", private.id),
+        "/my-contests/00000000-0000-7000-8000-000000000000".to_owned(),
+        "/event/nope".to_owned(),
+        "/club/NOSUCH".to_owned(),
+        "/club/%00".to_owned(),
+        format!("/club/{}", "a".repeat(5000)),
+        "/club/HOBBY/edit".to_owned(),
+        "/event/".to_owned(),
+    ] {
+        let shown = page(&t, &path).await;
+        assert!(shown.contains("<title>Quad</title>") && !shown.contains("og:"), "{path}");
+    }
+}
+
+async fn a_page_with_a_preview_is_packed_and_known_again(t: TestApp) {
+    t.manager("meera", "HOBBY").await;
+    let ask = |name: &'static str, value: String| {
+        Client::new().get(format!("{}/club/HOBBY", t.url())).header(name, value).send()
+    };
+    let plain = ask("accept-encoding", "identity".to_owned()).await.expect("an answer");
+    assert!(!plain.headers().contains_key("content-encoding"));
+    let tag = plain.headers()["etag"].to_str().expect("text").to_owned();
+    let plain = plain.text().await.expect("text");
+    let packed = ask("accept-encoding", "gzip".to_owned()).await.expect("an answer");
+    assert_eq!(
+        (&packed.headers()["content-encoding"], &packed.headers()["vary"]),
+        (&"gzip".parse().expect("a value"), &"accept-encoding".parse().expect("a value"))
+    );
+    assert_ne!(packed.headers()["etag"].to_str().expect("text"), tag);
+    let mut unpacked = String::new();
+    GzDecoder::new(&*packed.bytes().await.expect("bytes")).read_to_string(&mut unpacked).expect("gzip");
+    assert_eq!(unpacked, plain);
+    let known = ask("if-none-match", tag).await.expect("an answer");
+    assert_eq!((known.status(), known.bytes().await.expect("bytes").len()), (StatusCode::NOT_MODIFIED, 0));
+}
