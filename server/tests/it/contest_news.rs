@@ -97,9 +97,15 @@ async fn a_contest_without_a_question_is_announced_with_its_first(t: TestApp) {
     let private = t.contest(&rohan, 3600, 7200, false, 1, 0).await;
     a_minute_later(&t).await;
     assert_eq!(titles(&ada).await, [NEW]);
+    // Made public by mistake, and taken back within the minute.
     publish(&rohan, &private, true).await;
     t.run_jobs().await;
-    assert_eq!(titles(&ada).await, [NEW, NEW], "at once when it has a question");
+    publish(&rohan, &private, false).await;
+    a_minute_later(&t).await;
+    assert_eq!(titles(&ada).await, [NEW]);
+    publish(&rohan, &private, true).await;
+    a_minute_later(&t).await;
+    assert_eq!(titles(&ada).await, [NEW, NEW]);
 }
 
 async fn a_contest_nearly_over_is_announced_when_it_has_time(t: TestApp) {
@@ -138,7 +144,8 @@ async fn a_changed_time_is_told_to_everybody_who_was_told(t: TestApp) {
     }
     let said = inbox(&ada).await;
     let one = &said["notifications"][0];
-    assert_eq!((&said["unread"], &one["about"], &one["url"]), (&json!(1), &json!("contest"), &json!("/contest")));
+    assert_eq!((&said["unread"], &one["about"]), (&json!(1), &json!("contest")));
+    assert_eq!(one["url"], format!("/my-contests/{}", made.id));
     assert!(lines(&rohan).await.is_empty(), "not its owner");
     assert!(lines(&late).await.is_empty(), "nor whoever was told nothing");
     // The same again, as after a crash: nobody is told twice.
@@ -266,7 +273,7 @@ async fn what_changed_while_private_is_told_when_public_again(t: TestApp) {
     a_minute_later(&t).await;
     assert_eq!(titles(&ada).await, [NEW], "she cannot see it");
     publish(&rohan, &made, true).await;
-    t.run_jobs().await;
+    a_minute_later(&t).await;
     assert_eq!(titles(&ada).await, [MOVED, NEW]);
 }
 

@@ -19,7 +19,7 @@ use super::model::{Contest, Details, NewContest, Window};
 use super::rules::ContestRules;
 use super::{invitations, messages, store, store_generation_limits, store_invitations};
 
-/// Between making or moving a contest and telling everybody: what is put right meanwhile is told once, as it is then.
+/// Between making, publishing or moving a contest and telling everybody: what is put right meanwhile is told once, as it is then.
 const SECOND_THOUGHTS: Duration = Duration::from_mins(1);
 
 /// Makes a contest and spends one creation of its owner, both or neither.
@@ -83,16 +83,18 @@ pub async fn describe(
     Ok(Contest { title: details.title.clone(), description: details.description.clone(), rules, ..contest })
 }
 
-/// Makes a contest public or private. Those who joined a contest that turns private stay.
+/// Makes a contest public or private. Those who joined a contest that turns private stay. Everybody is told a while later: whoever
+/// pressed by mistake takes it back.
 pub async fn publish(app: &ContestsState, who: &Member, id: ContestId, is_public: bool) -> Result<()> {
     let contest = own(app, who, id).await?;
     let mut tx = app.db.begin().await?;
     store::set_public(&mut tx, id, is_public).await?;
     if is_public {
         let now = app.clock.now();
-        background::enqueue(&mut tx, now, &Announce::new(id)).await?;
+        announce_soon(&mut tx, now, id).await?;
         // Whoever had been told of it before it was private may have been told of another time.
-        background::enqueue(&mut tx, now, &TellMoved::new(id, contest.window())).await?;
+        let told = TellMoved::new(id, contest.window());
+        background::enqueue_at(&mut tx, now, now.plus(SECOND_THOUGHTS), &told).await?;
     }
     tx.commit().await?;
     changed(app, id).await;

@@ -11,16 +11,17 @@ use super::model::{Contest, Status, Window};
 /// What everybody is told of a contest that became public.
 pub fn announced(contest: &Contest, zone: Tz) -> Notice {
     let body = format!("From {}.", hours(contest.window(), zone));
-    notice(format!("New contest: {}", contest.title), body)
+    notice(contest, format!("New contest: {}", contest.title), body)
 }
 
 /// What everybody who knows of a contest is told when its time was changed.
 pub fn moved(contest: &Contest, now: Time, zone: Tz) -> Notice {
     if contest.status(now) == Status::Ended {
         let body = format!("It ended on {} ({zone}).", contest.ends_at.shown(zone));
-        return notice(format!("Ended early: {}", contest.title), body);
+        return notice(contest, format!("Ended early: {}", contest.title), body);
     }
-    notice(format!("New time: {}", contest.title), format!("It now runs from {}.", hours(contest.window(), zone)))
+    let body = format!("It now runs from {}.", hours(contest.window(), zone));
+    notice(contest, format!("New time: {}", contest.title), body)
 }
 
 /// A window in words.
@@ -28,8 +29,9 @@ pub fn hours(window: Window, zone: Tz) -> String {
     format!("{} to {} ({zone})", window.starts_at.shown(zone), window.ends_at.shown(zone))
 }
 
-fn notice(title: String, body: String) -> Notice {
-    Notice { about: About::Contest, title, body, url: "/contest".to_owned() }
+/// It leads to the contest's page, which also says that it is not open any more.
+fn notice(contest: &Contest, title: String, body: String) -> Notice {
+    Notice { about: About::Contest, title, body, url: format!("/my-contests/{}", contest.id) }
 }
 
 pub const CREATED: &str = "Contest created successfully!";
