@@ -112,6 +112,11 @@ beforeEach(() => {
         sent.closed = true
         return answerOf({}, { status: answerWith })
       }
+      // As the server: one topic that it cannot read is enough.
+      if (sent.topics.some((topic) => topic.startsWith('contest:cut'))) {
+        sent.closed = true
+        return answerOf({ code: 'validation' }, { status: 400 })
+      }
       return answerOf(sent.body, { type: 'text/event-stream' })
     }),
   )
@@ -332,6 +337,25 @@ describe('one tab', () => {
     await pass(20_000)
     expect(streams).toHaveLength(1)
     expect(live.state()).toBe('off')
+  })
+
+  it('hears the others where one topic cannot be read, also one that comes later', async () => {
+    const live = new Live(browser()())
+    const heard: LiveEvent[] = []
+    const id = '01a20d4d-9a79-78c4-a0a4-0ce28bc56a31'
+    live.subscribe(`contest:${id}`, (event) => heard.push(event))
+    live.subscribe('contest:cut-off', () => {})
+    await pass(700)
+    expect(streams.map(({ topics }) => topics)).toEqual([[`contest:${id}`, 'contest:cut-off'], [`contest:${id}`]])
+    newest().say({ topic: `contest:${id}`, startsAt: 'moved' })
+    await pass(0)
+    expect(heard).toHaveLength(1)
+    expect(live.state()).toBe('live')
+    live.subscribe('contest:cut', () => {})
+    live.subscribe('inbox', () => {})
+    await pass(700)
+    expect(newest().topics).toEqual([`contest:${id}`, 'inbox'])
+    expect(streams).toHaveLength(3)
   })
 
   it('rests while the device has no network, and goes on at once', async () => {

@@ -40,6 +40,8 @@ const SILENCE = 45_000
 const BEGINNING = 20_000
 const FIRST_PAUSE = 1000
 const LONGEST_PAUSE = 30_000
+/** A topic that names nothing, or by an id. Others come of mistyped addresses, and the server refuses all that are asked with them. */
+const READABLE = /^[a-z]+(:[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})?$/i
 /** A stream that lived this long was no failed try. */
 const GOOD = 10_000
 
@@ -53,6 +55,8 @@ export class LiveStream {
   private paused = false
   private refused = false
   private begun = false
+  /** The server has refused topics: only readable ones are asked for. */
+  private picks = false
   private state: LiveState = 'off'
 
   constructor(
@@ -62,7 +66,8 @@ export class LiveStream {
 
   /** The topics that matter now; none closes the stream. */
   want(topics: readonly string[]): void {
-    const next = [...new Set(topics)].sort().slice(0, MOST_TOPICS)
+    const readable = this.picks ? topics.filter((topic) => READABLE.test(topic)) : topics
+    const next = [...new Set(readable)].sort().slice(0, MOST_TOPICS)
     if (same(next, this.wanted) && !this.refused) return
     this.wanted = next
     this.refused = false
@@ -143,7 +148,11 @@ export class LiveStream {
         this.refused = true
         this.drop('off')
         this.told.onRefused()
-      } else this.again(after)
+      } else if (after === 'unreadable' && !this.picks) {
+        this.picks = true
+        this.wanted = this.wanted.filter((topic) => READABLE.test(topic))
+        this.connect()
+      } else this.again(after === 'unreadable' ? 0 : after)
     })
   }
 
@@ -155,8 +164,11 @@ export class LiveStream {
     this.waiting = setTimeout(() => this.connect(), pause * (0.5 + this.random() / 2))
   }
 
-  /** Until the stream ends; then how long to wait at least, or that there is no use in trying. */
-  private async run(connection: AbortController, topics: readonly string[]): Promise<number | 'refused'> {
+  /** Until the stream ends; then how long to wait at least, or that there is no use in trying, or in trying the same. */
+  private async run(
+    connection: AbortController,
+    topics: readonly string[],
+  ): Promise<number | 'refused' | 'unreadable'> {
     const from = performance.now()
     let silence = setTimeout(() => connection.abort(), BEGINNING)
     const call = randomKey()
@@ -169,6 +181,7 @@ export class LiveStream {
       })
       const head = headOf(answer, ADDRESS, call)
       if (head.isMarked && answer.status === 401) return 'refused'
+      if (head.isMarked && answer.status === 400) return 'unreadable'
       if (!head.isMarked || !answer.ok || !answer.body || !isStream(head)) {
         await answer.body?.cancel().catch(() => {})
         return Math.min(LONGEST_PAUSE, (Number(answer.headers.get('retry-after')) || 0) * 1000)
