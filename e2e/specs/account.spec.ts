@@ -209,7 +209,7 @@ test('View Details leads from waiting to the result and the answers', async ({ p
   await inTheme(page, 'dark')
   await axe(page, 'colours')
   await answers.getByRole('tab', { name: 'Wrong 1' }).click()
-  await expect(answers.getByRole('heading', { level: 3 })).toHaveText(['2Question number 2?'])
+  await expect(answers.getByRole('heading', { level: 3 })).toHaveText(['2 Question number 2?'])
   await expect(answers.getByRole('listitem').filter({ hasText: 'wrong 2a' }).last()).toContainText('your answer')
   await expect(answers.getByRole('listitem').filter({ hasText: 'right 2' }).last()).toContainText('right')
   await page.keyboard.press('ArrowRight')

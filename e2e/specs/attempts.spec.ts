@@ -46,18 +46,17 @@ async function inside(page: Page, open: () => Promise<Page>, wanted: Parameters<
   return { organiser, contest, student, room }
 }
 
-/** A notice on the list, seen from its beginning: that one will be told of a start. */
+/** A notice on the list, seen from its beginning: that one will be told of a start, or that this browser shows no notifications. */
 async function noticed(page: Page, open: () => Promise<Page>): Promise<Locator> {
   const organiser = await open()
   await signedUp(organiser)
   const contest = await makeContest(organiser, { title: 'To be told of', starts: 3600, ends: 7200 })
   await signedUp(page)
-  await page.context().grantPermissions(['notifications'])
   await page.goto('/contest')
   await toastsStay(page)
   await cardOf(page, contest).getByRole('button', { name: 'Remind me when it starts' }).click()
   await page.evaluate(() => scrollTo(0, 0))
-  return page.locator('.toast').filter({ hasText: 'You will be notified' })
+  return page.locator('.toast').filter({ hasText: /notifi/ })
 }
 
 test.describe('the list', () => {

@@ -219,7 +219,7 @@ test.describe(() => {
     const person = await signedUp(admin)
     await promote(quad, person.email)
     await admin.goto(`/questionview/${contest.id}`)
-    await expect(admin.getByText(/^You read this as an administrator\./)).toBeVisible()
+    await expect(admin.getByText(/^You are viewing this as an administrator\./)).toBeVisible()
     await expect(admin.getByRole('region', { name: /^Corrections/ })).toBeVisible()
     await expect(admin.getByRole('button', { name: /^Correct the key/ })).toHaveCount(0)
     await axe(admin)

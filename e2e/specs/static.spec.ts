@@ -73,7 +73,7 @@ test('what is said of payments, polls and deletion is what the software does', a
     /you pay in a window of the payment provider, Razorpay/,
     /“test payment – no money moves”/,
     /that you have voted in a poll – not which option you chose, and not when/,
-    /downloads everything kept about you in one file: your answers, your payments and creations, and the polls/,
+    /downloads everything kept about you in one file: your answers, your payments and creations, your clubs and registrations, and the polls/,
     /^What stays after that, under a pseudonym/,
     /^Purchases stay for the books/,
   ]) {

@@ -188,7 +188,7 @@ export function privacy(site: Site): Policy {
               { to: 'profile', text: 'your profile' },
               site.billing
                 ? ' has a button that downloads everything kept about you in one file: your answers, your payments and creations, your clubs and registrations, and the polls you made or voted in.'
-                : ' has a button that downloads everything kept about you in one file: your answers, your clubs and registrations, and the polls you made or voted in included.',
+                : ' has a button that downloads everything kept about you in one file: among it your answers, your clubs and registrations, and the polls you made or voted in.',
             ],
             'Correct: name, contact number, year and password are changed on your profile.',
             'End: every log-in listed there can be ended, one by one or all others at once.',
