@@ -507,20 +507,24 @@ export function correctionText({ marking, accepted }: Pick<Correction, 'marking'
 
 /**
  * Text that a spreadsheet shows and does not run, the same as `harmless` in crates/http/src/csv.rs; the cases stand in
- * csv_cells.json. What begins with = + - @ (wide ones too) is a formula and gets an apostrophe in front, also after each
- * semicolon, tab and line break, where some spreadsheets begin a new cell. Numbers and telephone numbers stay.
+ * csv_cells.json. Where the first visible character is = + - or @ (wide and small ones too) it is a formula and gets an
+ * apostrophe in front, also after each semicolon, tab and line break, where some spreadsheets begin a new cell. Numbers and
+ * telephone numbers stay.
  */
 export function harmless(cell: string): string {
   if (isNumber(cell)) return cell
   const parts = cell.match(/[^;\t\r\n]*[;\t\r\n]|[^;\t\r\n]+/g) ?? []
-  const safe = parts.map((part) => (/^[\s\u0085\uFEFF"]*[=+\-@＝＋－＠]/.test(part) ? `'${part}` : part)).join('')
+  const safe = parts.map((part) => (FORMULA.test(part) ? `'${part}` : part)).join('')
   return /^[\t\r\n]/.test(cell) ? `'${safe}` : safe
 }
 
-/** Digits, blanks, brackets and points, after a sign at most: there is nothing to run in it. */
+/** After blanks, quotes and what cannot be seen. */
+const FORMULA = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}"]*[=+\-@＝＋－＠﹦﹢﹣﹫]/u
+
+/** Digits, blanks, brackets, points and hyphens, after a sign at most: no name and no function to run. */
 function isNumber(cell: string): boolean {
   const unsigned = cell.replace(/^ +| +$/g, '').replace(/^[+-]/, '')
-  return /[0-9]/.test(unsigned) && /^[0-9 \u00A0().]+$/.test(unsigned)
+  return /[0-9]/.test(unsigned) && /^[-0-9 \u00A0().]+$/.test(unsigned)
 }
 
 /** A cell of a CSV file. */
