@@ -14,8 +14,7 @@ export const FACTS = {
   left: 'Time left',
 }
 export const TIME_RULE = 'Your time begins when you press Start.'
-export const RANK_RULE =
-  'Each right answer gives one mark. Between equal marks, fewer wrong answers are ahead, then less time.'
+export const RANK_RULE = 'Each right answer gives one mark. Fewer wrong answers break a tie, then less time.'
 export const OWN_CONTEST =
   'You created this contest, so you cannot take it. The preview shows it as participants see it.'
 /** Where the browser keeps no pages: this address has no https. */
@@ -39,5 +38,4 @@ export const answeredLine = (answered: number, of: number, results: string) =>
 export const RESULTS_SOON = 'in a moment'
 export const RESULTS_OPEN = 'are open'
 export const VIEW_RESULTS = 'View Results'
-export const WAIT_OR_GO =
-  'The results open when the contest has ended. This page shows the way to them then, without a reload.'
+export const WAIT_OR_GO = 'Results open when the contest ends. You can leave now, or stay: a link to them appears here.'

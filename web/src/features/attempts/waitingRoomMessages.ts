@@ -6,7 +6,7 @@ import { ANSWERS_FOR_QUAD } from '@/api/somethingBetween'
 
 export const WAIT_HERE = 'Wait here for the start'
 export const WAIT_TEXT =
-  'Then it can be joined here, without a reload. Or wait here now, and you are let in when it starts.'
+  'You can join here as soon as it starts, without reloading. Or wait here now, and you are let in automatically.'
 export const WAITING = 'You are in the waiting room'
 export const WAITING_TEXT =
   'Leave this page open: you are let in within two seconds of the start, and your time begins then.'

@@ -2,7 +2,7 @@
 import { Link } from '@tanstack/react-router'
 import { paths } from '@/app/paths'
 import { ContestActionButton } from '@/features/attempts/components/ContestActionButton'
-import { type ListedContest, statusAt } from '@/features/attempts/model'
+import { count, type ListedContest, plural, statusAt } from '@/features/attempts/model'
 import { formatNear } from '@/lib/time'
 import { renderRows } from '@/ui/RowBoundary'
 import { EndsIn, Facts, Section } from './DashboardLists'
@@ -34,8 +34,8 @@ export function OwnContests({ contests, now, zone }: { contests: ListedContest[]
                     ) : (
                       `Starts ${formatNear(contest.startsAt, now, zone)}`
                     )}
-                    {contest.questionCount === 1 ? '1 question' : `${contest.questionCount} questions`}
-                    {status === 'active' ? `${contest.participants} taking part` : null}
+                    {plural(contest.questionCount, 'question')}
+                    {status === 'active' ? `${count(contest.participants)} taking part` : null}
                     {contest.isPublic ? null : 'private'}
                   </Facts>
                 </p>

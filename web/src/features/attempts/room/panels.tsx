@@ -199,10 +199,10 @@ export function Oops({ title = OOPS, reason, contest, error, onRetry, bare = fal
 type StartPanelProps = { attempt: Attempt; user: string; onJoined: (begun: Attempt | null) => void }
 
 /** On a small screen it would come below the buttons' edge. */
-const intoSight = (it: HTMLElement | null) => it?.scrollIntoView?.({ block: 'nearest' })
+const scrollIntoView = (element: HTMLElement | null) => element?.scrollIntoView?.({ block: 'nearest' })
 
 /** Whoever holds Enter down on the button that led here has not pressed this one. */
-const notHeld = (event: KeyboardEvent) => {
+const ignoreKeyRepeat = (event: KeyboardEvent) => {
   if (event.repeat) event.preventDefault()
 }
 
@@ -272,7 +272,7 @@ export function StartPanel({ attempt, user, onJoined }: StartPanelProps) {
             variant="primary"
             autoFocus
             busy={busy}
-            onKeyDown={notHeld}
+            onKeyDown={ignoreKeyRepeat}
             onClick={() => void join()}
             aria-describedby={rule}
             className="sm:min-w-32"
@@ -293,7 +293,7 @@ export function StartPanel({ attempt, user, onJoined }: StartPanelProps) {
           {NO_QUESTIONS}. {NO_QUESTIONS_TEXT}
         </Alert>
       ) : failed ? (
-        <div ref={intoSight} className="mt-4 w-full scroll-mb-28 sm:mt-2">
+        <div ref={scrollIntoView} className="mt-4 w-full scroll-mb-28 sm:mt-2">
           <Alert tone="brick">{failureText(failed, JOIN_FAILED)}</Alert>
         </div>
       ) : null}
