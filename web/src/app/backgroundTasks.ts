@@ -1,5 +1,5 @@
 /**
- * Background tasks behind every page: the service worker (where the browser allows one), reminders, and sending the
+ * Background tasks behind every page: the service worker (where the browser allows one), what begins when idle, and sending the
  * answers that an earlier visit left on this device. Loads the outbox only for somebody who has something to send.
  */
 import { followOtherTab, followPerson } from '@/api/session'
@@ -29,10 +29,9 @@ export function startBackgroundTasks(drawn: Promise<unknown>): void {
   // What they fetch would take the line from what the page still loads.
   void drawn.then(() =>
     whenIdle(() => {
-      linkManifest()
       void registerWorker()
       recoverPages()
-      void import('@/features/attempts/reminders').then(({ startReminders }) => startReminders())
+      void import('./idleTasks').then(({ startIdleTasks }) => startIdleTasks())
     }),
   )
   let person: string | null = null
@@ -54,14 +53,6 @@ export function startBackgroundTasks(drawn: Promise<unknown>): void {
   router.subscribe('onResolved', () => {
     if (person !== null) void sendLeft(person)
   })
-}
-
-/** What makes the site installable. */
-function linkManifest(): void {
-  const link = document.createElement('link')
-  link.rel = 'manifest'
-  link.href = '/manifest.webmanifest'
-  document.head.append(link)
 }
 
 async function registerWorker(): Promise<void> {

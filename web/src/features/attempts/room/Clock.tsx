@@ -71,7 +71,9 @@ export function ClockFace({ text, tone, hint = '' }: { text: string; tone: Clock
         <span className={hint ? 'max-[24rem]:sr-only' : undefined}>{TIME_LEFT}</span>
         {hint ? <strong className="whitespace-nowrap font-bold">{hint}</strong> : null}
       </span>
-      <span className="num font-display font-semibold text-lg leading-6">{text}</span>
+      <span translate="no" className="num font-display font-semibold text-lg leading-6">
+        {text}
+      </span>
     </div>
   )
 }
