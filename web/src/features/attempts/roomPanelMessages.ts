@@ -14,7 +14,7 @@ export const FACTS = {
   left: 'Time left',
 }
 export const TIME_RULE = 'Your time begins when you press Start.'
-export const RANK_RULE = 'Each right answer gives one mark. Fewer wrong answers break a tie, then less time.'
+export const RANK_RULE = 'Each right answer gives one mark. Ties are decided by fewer wrong answers, then by less time.'
 export const OWN_CONTEST =
   'You created this contest, so you cannot take it. The preview shows it as participants see it.'
 /** Where the browser keeps no pages: this address has no https. */

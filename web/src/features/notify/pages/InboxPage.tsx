@@ -33,6 +33,7 @@ export default function InboxPage() {
   const navigate = useNavigate()
   const onlyUnread = show === 'unread'
   const unread = useQuery({ ...unreadQuery, enabled: false }).data
+  const waits = useInfiniteQuery(noticesQuery(onlyUnread)).isPending
   const readAll = () => {
     void markRead('all').catch((error: unknown) => toast.error(failureText(error, messages.READ_FAILED)))
     focusAfterRender(selectedTab)
@@ -43,11 +44,10 @@ export default function InboxPage() {
         title={messages.TITLE}
         lead={unread === undefined ? <Skeleton className="my-1 h-4 w-40" /> : messages.unreadCount(unread)}
         actions={
-          unread ? (
-            <Button icon={<CheckCheck aria-hidden="true" className="size-4.5" />} onClick={readAll}>
-              {messages.READ_ALL}
-            </Button>
-          ) : null
+          // Also while there is nothing for it to do: on a phone it stands in a line of its own.
+          <Button icon={<CheckCheck aria-hidden="true" className="size-4.5" />} disabled={!unread} onClick={readAll}>
+            {messages.READ_ALL}
+          </Button>
         }
       />
       <div className="grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -72,7 +72,8 @@ export default function InboxPage() {
           {/* Another list is another set of rows that wait to be removed. */}
           <List key={onlyUnread ? 'unread' : 'all'} onlyUnread={onlyUnread} />
         </div>
-        <aside aria-label={messages.PUSH_TITLE}>
+        {/* On a phone it stands below the list, and would move with it. */}
+        <aside aria-label={messages.PUSH_TITLE} style={waits ? { visibility: 'hidden' } : undefined}>
           <PushPanel withSettings />
         </aside>
       </div>
