@@ -6,10 +6,11 @@
 import './toast.css'
 import { Toast } from '@base-ui/react/toast'
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { ToastText } from './FallbackToasts'
 import { drawToasts, type ToastItem } from './toast'
+import { useClearPlacement } from './toastPlacement'
 
 /** Of more at once the newest are shown. */
 const MOST = 4
@@ -40,8 +41,10 @@ const REGION = 'Messages'
 
 function Shown() {
   const { toasts, close } = Toast.useToastManager<ToastItem>()
+  const region = useRef<HTMLDivElement>(null)
+  useClearPlacement(region, toasts)
   return (
-    <Toast.Viewport className="toasts" aria-label={REGION}>
+    <Toast.Viewport ref={region} className="toasts" aria-label={REGION}>
       {toasts.map((one) => {
         if (!one.data) return null
         const { tone, text, link, autoClose } = one.data
