@@ -18,7 +18,8 @@ type TopBarProps = {
 
 export function TopBar({ title, counts, calm, total, clock, state, onLeave }: TopBarProps) {
   return (
-    <header className="sticky top-0 z-20 bg-surface">
+    // Enlarged to 400 % it would leave no room for the question.
+    <header className="sticky top-0 z-20 bg-surface low:max-sm:static">
       {/* On a phone there is no room for the title beside the clock and what is saved: it stands in a line of its own, also
           while nothing is: what is below must not move under a finger when the network goes. */}
       <div className="mx-auto flex min-h-15 max-w-page items-center gap-2 px-4 max-sm:flex-wrap max-sm:gap-y-0 max-sm:pt-1 max-sm:pb-2 sm:min-h-16 sm:gap-4 sm:px-6 low:min-h-12">
