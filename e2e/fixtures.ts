@@ -56,6 +56,8 @@ const READY_WITHIN_MS = 120_000
 const STOPPED_WITHIN_MS = 15_000
 /** The rules of axe that judge colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
+/** Those that axe leaves out unless asked: the name that is read begins with what is seen, and a target has 24 px. */
+const MORE_RULES = ['label-content-name-mismatch', 'target-size']
 
 /** What a test has opened at an address of its own. */
 const openAt = new Map<string, BrowserContext[]>()
@@ -244,7 +246,10 @@ export async function axe(page: Page, part: 'all' | 'colours' = 'all'): Promise<
   const hold = await page.evaluate(() => window.setInterval(() => window.dispatchEvent(new FocusEvent('blur')), 50))
   await settled(page)
   // Else each look opens a page of its own, for frames of other origins; there are none. What is right is not told.
-  const rules = part === 'colours' ? { runOnly: { type: 'rule' as const, values: COLOUR_RULES } } : {}
+  const rules =
+    part === 'colours'
+      ? { runOnly: { type: 'rule' as const, values: COLOUR_RULES } }
+      : { rules: Object.fromEntries(MORE_RULES.map((rule) => [rule, { enabled: true }])) }
   const { violations } = await new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ['violations'], ...rules })

@@ -47,11 +47,13 @@ export function AccountMenu({ person }: { person: Person }) {
   const trigger = (
     <button
       type="button"
-      aria-label={`Account: ${person.fullName}`}
       className="-mx-1.5 flex h-11 items-center gap-2 rounded-control px-1.5 font-medium text-sm hover:bg-grey-soft"
     >
+      <span className="sr-only">Account: {person.fullName}</span>
       <Avatar name={person.fullName} picture={person.picture} />
-      <span className="hidden max-w-[120px] truncate sm:block md:hidden lg:block">{person.fullName}</span>
+      <span aria-hidden="true" className="hidden max-w-[120px] truncate sm:block md:hidden lg:block">
+        {person.fullName}
+      </span>
       <ChevronDown aria-hidden="true" className="hidden size-4 text-muted sm:block" />
     </button>
   )
