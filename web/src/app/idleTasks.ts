@@ -6,6 +6,12 @@ export function startIdleTasks(): void {
   allowTranslation()
   linkManifest()
   startReminders()
+  const forced = matchMedia('(forced-colors: active)')
+  const style = () => {
+    if (forced.matches) void import('@/styles/forcedColours.css')
+  }
+  style()
+  forced.addEventListener('change', style)
 }
 
 /** What makes the site installable. */
