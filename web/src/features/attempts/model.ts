@@ -521,10 +521,10 @@ export function harmless(cell: string): string {
 /** After blanks, quotes and what cannot be seen. */
 const FORMULA = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}"]*[=+\-@＝＋－＠﹦﹢﹣﹫]/u
 
-/** Digits, blanks, brackets, points and hyphens, after a sign at most: no name and no function to run. */
+/** Digits, blanks, brackets and points, after a sign at most: there is nothing to run in it. With hyphens a spreadsheet subtracts. */
 function isNumber(cell: string): boolean {
   const unsigned = cell.replace(/^ +| +$/g, '').replace(/^[+-]/, '')
-  return /[0-9]/.test(unsigned) && /^[-0-9 \u00A0().]+$/.test(unsigned)
+  return /[0-9]/.test(unsigned) && /^[0-9 \u00A0().]+$/.test(unsigned)
 }
 
 /** A cell of a CSV file. */
