@@ -35,7 +35,7 @@ pub enum Fault {
     Repeated,
 }
 
-/// Questions that are there already, by their text without regard to case, spaces and closing marks.
+/// Questions that are there already, by what their text looks like without regard to case and closing marks.
 #[derive(Clone, Debug, Default)]
 pub struct Known(HashSet<String>);
 
@@ -57,8 +57,7 @@ impl Known {
 
 /// One form for texts that a reader takes for the same.
 fn normal(text: &str) -> String {
-    let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
-    words.join(" ").trim_end_matches(['?', '.', ':', '!', ' ']).to_owned()
+    quad_text::likeness_of_names(text).trim_end_matches(['?', '.', ':', '!', ' ']).to_owned()
 }
 
 /// Checks a draft against the rules and against what is known.
@@ -66,7 +65,7 @@ fn normal(text: &str) -> String {
 /// # Errors
 /// The first fault found.
 pub fn check(draft: &Draft, known: &Known) -> Result<(), Fault> {
-    let sized = |text: &str, most: usize| !text.trim().is_empty() && text.chars().count() <= most;
+    let sized = |text: &str, most: usize| quad_text::is_visible(text) && text.chars().count() <= most;
     if !sized(&draft.question, QUESTION_MAX) {
         return Err(Fault::Question);
     }
@@ -83,7 +82,7 @@ pub fn check(draft: &Draft, known: &Known) -> Result<(), Fault> {
     {
         return Err(Fault::NotPlain);
     }
-    let distinct: HashSet<String> = draft.options.iter().map(|option| option.trim().to_lowercase()).collect();
+    let distinct: HashSet<String> = draft.options.iter().map(|option| quad_text::likeness_of_names(option)).collect();
     if distinct.len() != draft.options.len() {
         return Err(Fault::Twins);
     }
@@ -150,6 +149,12 @@ mod tests {
         assert_eq!(fault(|d| d.options[0] = String::new()), Some(Fault::Option));
         assert_eq!(fault(|d| d.options[3] = "x".repeat(301)), Some(Fault::Option));
         assert_eq!(fault(|d| d.options[0] = " 5 ".into()), Some(Fault::Twins));
+        for twins in [["Don't know", "don\u{2019}t  know"], ["A-B", "a\u{2013}b"], ["Semifinal", "Semi\u{fb01}nal"]] {
+            assert_eq!(fault(|d| d.options[..2].clone_from_slice(&twins.map(str::to_owned))), Some(Fault::Twins));
+        }
+        let powers = ["2\u{2074}", "24", "H\u{2082}O", "4"].map(str::to_owned);
+        assert_eq!(fault(|d| d.options = powers), None, "a power is no number of two digits");
+        assert_eq!(fault(|d| d.question = "\u{200b}".into()), Some(Fault::Question));
         assert_eq!(fault(|d| d.answer = "6".into()), Some(Fault::Key));
         assert_eq!(fault(|d| d.question = "What\u{202e}?".into()), Some(Fault::NotPlain));
         assert_eq!(fault(|d| d.options[2] = "a\nb".into()), Some(Fault::NotPlain));
@@ -166,7 +171,7 @@ mod tests {
 
     #[test]
     fn the_same_question_is_known_in_another_dress() {
-        let known = Known::of(["  what is   2 + 2 "]);
+        let known = Known::of(["  what is   2\u{a0}+ 2 "]);
         assert_eq!(check(&good(), &known), Err(Fault::Repeated));
         let other = Draft { question: "What is 2 - 2?".into(), ..good() };
         assert_eq!(check(&other, &known), Ok(()), "an operator makes another question");

@@ -374,17 +374,24 @@ fn unwrapped<T: DeserializeOwned>(text: &str) -> Option<T> {
 }
 
 fn draft(written: WrittenQuestion, asked: Option<Difficulty>) -> Option<Draft> {
-    let trimmed: Vec<String> = written.options.iter().map(|option| option.trim().to_owned()).collect();
-    let options: [String; 4] = trimmed.try_into().ok()?;
+    let clean: Vec<String> = written.options.iter().map(|option| quad_text::clean(option)).collect();
+    let options: [String; 4] = clean.try_into().ok()?;
     let difficulty = written.difficulty.as_deref().and_then(Difficulty::of);
     let difficulty = difficulty.or(asked).unwrap_or(Difficulty::Medium);
     Some(Draft {
-        question: written.question.trim().to_owned(),
+        question: quad_text::clean(&written.question),
+        answer: as_the_option(&options, &quad_text::clean(&written.answer)),
         options,
-        answer: written.answer.trim().to_owned(),
         difficulty,
-        why: written.source.unwrap_or_default().trim().to_owned(),
+        why: quad_text::clean(&written.source.unwrap_or_default()),
     })
+}
+
+/// The answer as its option says it: models write a quote or a dash here one way and there another.
+fn as_the_option(options: &[String; 4], answer: &str) -> String {
+    let key = quad_text::likeness(answer);
+    let option = options.iter().find(|option| quad_text::likeness(option) == key);
+    option.map_or_else(|| answer.to_owned(), Clone::clone)
 }
 
 fn away(why: impl Into<String>) -> ProviderError {

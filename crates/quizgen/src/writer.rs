@@ -140,11 +140,10 @@ pub async fn write(
     Ok(look_again(provider, drafts, &mut rng, end, told).await)
 }
 
-/// Whether a text holds a sentence, without regard to spaces and case.
+/// Whether a text holds a sentence, in whatever quotes, dashes, blanks and case.
 fn says(text: &str, sentence: &str) -> bool {
-    let plain = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
-    let sentence = plain(sentence);
-    !sentence.is_empty() && plain(text).contains(&sentence)
+    let sentence = quad_text::fold(sentence);
+    !sentence.is_empty() && quad_text::fold(text).contains(&sentence)
 }
 
 /// Questions with their options in another order and without the key. A second look that fails leaves all in doubt:

@@ -1,0 +1,20 @@
+//! Texts that people type, as the whole product treats them: [`clean`] before a text is kept, [`likeness`] where two that look the
+//! same must not stand side by side, [`fold`] for search, [`beginning`] and [`shortened`] for cuts. `web/src/lib/likeness.ts`
+//! is the client's half; both read `server/tests/it/texts.json`.
+//!
+//! What is kept is as it was typed except for what nobody sees. What is compared is thrown away after the comparison, so it may
+//! fold more. Every function is idempotent, and takes the composed and the decomposed spelling of a text for the same.
+
+mod clean;
+mod compatibility;
+mod cut;
+mod fold;
+mod likeness;
+
+pub use clean::{clean, is_blank, is_invisible, is_visible};
+pub use cut::{beginning, shortened};
+pub use fold::{ascii_digits, fold};
+pub use likeness::{likeness, likeness_of_names};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,84 @@
+//! Likeness. Two texts of one key look the same to a reader: they differ in how a keyboard, a printer's font or a PDF encodes
+//! quotes, dashes, dots and blanks, or in what nobody sees. Signs that look otherwise stay apart: case, `2⁵` and `25`, accents.
+
+use unicode_normalization::UnicodeNormalization;
+
+use crate::clean::{clean, is_blank};
+use crate::compatibility::is_of_its_own;
+
+/// The key of what a text looks like. Two options of a question, of a poll or of a form must not share one.
+#[must_use]
+pub fn likeness(text: &str) -> String {
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n' | b'\t')) {
+        return one_blank(&text.replace('`', "'")).replace("''", "\"");
+    }
+    let text = clean(&with_modern_letters(&clean(text)));
+    // Whether a symbol is drawn in colour is the phone's affair.
+    let folded: String =
+        text.chars().filter(|c| !matches!(c, '\u{fe0e}' | '\u{fe0f}')).flat_map(same_look).nfc().collect();
+    one_blank(&clean(&folded)).replace("''", "\"")
+}
+
+/// The key of a name, a place or a title, of which case makes no other.
+#[must_use]
+pub fn likeness_of_names(text: &str) -> String {
+    let key = likeness(text);
+    likeness(&lower(&key))
+}
+
+/// Without case: `ß` and `SS`, `ς` and `Σ` are one.
+pub fn lower(text: &str) -> String {
+    text.to_lowercase().to_uppercase().to_lowercase()
+}
+
+/// Letters that older keyboards type in parts, which fonts draw as one: Bengali's khanda ta and Malayalam's chillus.
+fn with_modern_letters(text: &str) -> String {
+    if !text.contains('\u{200d}') {
+        return text.to_owned();
+    }
+    CONSONANTS_ALONE.iter().fold(text.to_owned(), |text, (letter, alone)| {
+        let parts: String = [*letter, if *letter == 'ত' { '\u{9cd}' } else { '\u{d4d}' }, '\u{200d}'].iter().collect();
+        text.replace(&parts, alone.encode_utf8(&mut [0; 4]))
+    })
+}
+
+/// A consonant, and the letter for it without a vowel.
+pub const CONSONANTS_ALONE: [(char, char); 7] =
+    [('ত', 'ৎ'), ('ണ', 'ൺ'), ('ന', 'ൻ'), ('ര', 'ർ'), ('ല', 'ൽ'), ('ള', 'ൾ'), ('ക', 'ൿ')];
+
+fn same_look(c: char) -> impl Iterator<Item = char> {
+    let c = plain_sign(c);
+    let alone = (c.is_ascii() || is_of_its_own(c)).then_some(c);
+    let parts = (alone.is_none()).then(|| std::iter::once(c).nfkd().map(plain_sign));
+    alone.into_iter().chain(parts.into_iter().flatten())
+}
+
+/// Punctuation that differs by a keyboard only.
+pub const fn plain_sign(c: char) -> char {
+    match c {
+        '\u{2010}'..='\u{2015}' | '\u{2043}' | '\u{2212}' | '\u{2e3a}' | '\u{2e3b}' => '-',
+        '\u{2018}'..='\u{201b}'
+        | '\u{2032}'
+        | '\u{2035}'
+        | '\u{2b9}'
+        | '\u{2bb}'..='\u{2bd}'
+        | '\u{2c8}'
+        | '\u{b4}'
+        | '`'
+        | '\u{55a}'
+        | '\u{5f3}' => '\'',
+        '\u{201c}'..='\u{201f}' | '\u{2033}' | '\u{2036}' | '\u{2ba}' | '\u{5f4}' => '"',
+        '\u{b7}' | '\u{2022}' | '\u{2219}' | '\u{22c5}' | '\u{30fb}' => '\u{b7}',
+        '\u{2044}' | '\u{2215}' => '/',
+        '\u{2236}' | '\u{a789}' => ':',
+        '\u{2217}' => '*',
+        '\u{2223}' => '|',
+        '\u{223c}' => '~',
+        c => c,
+    }
+}
+
+/// Each run of blanks as one, none at the ends.
+pub fn one_blank(text: &str) -> String {
+    text.split(is_blank).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,144 @@
+//! Tests of cleaning, likeness, folding and cuts: cases that the web client reads as well, and properties.
+
+use std::collections::BTreeMap;
+
+use proptest::prelude::*;
+use unicode_normalization::{UnicodeNormalization, is_nfc};
+
+use super::*;
+
+/// The table that the web client also reads.
+#[derive(serde::Deserialize)]
+struct Table {
+    clean: BTreeMap<String, String>,
+    nothing: Vec<String>,
+    alike: Vec<Vec<String>>,
+    alike_as_names: Vec<Vec<String>>,
+    apart: Vec<(String, String)>,
+    found: BTreeMap<String, Vec<String>>,
+    not_found: BTreeMap<String, Vec<String>>,
+    beginnings: Vec<(String, usize, String)>,
+}
+
+fn table() -> Table {
+    serde_json::from_str(include_str!("../../../server/tests/it/texts.json")).unwrap_or_else(|no| panic!("{no}"))
+}
+
+#[test]
+fn what_nobody_sees_goes_and_what_changes_the_look_stays() {
+    for (typed, kept) in table().clean {
+        assert_eq!(clean(&typed), kept, "{typed:?}");
+        assert!(is_visible(&kept), "{typed:?}");
+    }
+}
+
+#[test]
+fn a_text_needs_something_to_see() {
+    for nothing in table().nothing {
+        assert!(!is_visible(&nothing) && !is_visible(&clean(&nothing)), "{nothing:?}");
+    }
+}
+
+#[test]
+fn what_looks_the_same_is_alike() {
+    let table = table();
+    for (group, key) in table.alike.iter().map(|group| (group, likeness as fn(&str) -> String)).chain(
+        table.alike_as_names.iter().chain(&table.alike).map(|group| (group, likeness_of_names as fn(&str) -> String)),
+    ) {
+        for other in group {
+            assert_eq!(key(other), key(&group[0]), "{other:?} and {:?}", group[0]);
+            assert_eq!(fold(other), fold(&group[0]), "{other:?} and {:?} are found by each other", group[0]);
+        }
+    }
+    for group in &table.alike_as_names {
+        assert_ne!(likeness(&group[0]), likeness(&group[1]), "{group:?}");
+    }
+}
+
+#[test]
+fn what_looks_otherwise_stays_apart() {
+    for (one, other) in table().apart {
+        assert_ne!(likeness(&one), likeness(&other), "{one:?} and {other:?}");
+    }
+}
+
+#[test]
+fn a_search_finds_what_is_meant() {
+    let table = table();
+    let is_found = |text: &str, sought: &String| fold(text).contains(&fold(sought));
+    for (text, words) in &table.found {
+        for sought in words.iter().chain([text]) {
+            assert!(is_found(text, sought), "{sought:?} ({:?}) in {text:?} ({:?})", fold(sought), fold(text));
+        }
+    }
+    for (text, words) in &table.not_found {
+        for sought in words {
+            assert!(!is_found(text, sought), "{sought:?} in {text:?}");
+        }
+    }
+}
+
+#[test]
+fn a_cut_ends_where_a_character_ends() {
+    for (text, most, cut) in table().beginnings {
+        assert_eq!(beginning(&text, most), cut, "{text:?}");
+    }
+    assert_eq!(shortened("कक्षा", 5), "कक्षा");
+    assert_eq!(shortened("कक्षा दस", 5), "क…");
+    assert_eq!(shortened("one two", 5), "one…");
+}
+
+#[test]
+fn digits_of_all_scripts_are_read() {
+    assert_eq!(ascii_digits("+९१ ٩٨٧٦۵ ４３𝟐𝟙0 ½Ⅳ²"), "+91 98765 43210 ½Ⅳ²");
+}
+
+/// Texts of letters, marks, joiners and what nobody sees, of many scripts.
+fn texts() -> impl Strategy<Value = String> {
+    let part = prop_oneof![
+        "[a-zA-ZÀ-ỹΆ-ώа-я0-9 .'-]",
+        "[\\u{900}-\\u{97f}\\u{980}-\\u{9fe}\\u{d00}-\\u{d7f}\\u{dca}\\u{dc1}]",
+        "[\\u{600}-\\u{6ff}\\u{590}-\\u{5ea}\\u{1820}-\\u{1842}\\u{180b}-\\u{180f}]",
+        "[\\u{200b}-\\u{200f}\\u{2010}-\\u{2060}\\u{ad}\\u{34f}\\u{fe00}-\\u{fe0f}\\u{feff}\\u{200d}\\u{e0061}-\\u{e007f}\\u{1f3f4}]",
+        "[\\u{300}-\\u{36f}\\u{1100}-\\u{11ff}가-힣\\u{3099}\\u{304b}-\\u{30ff}\\u{ff01}-\\u{ffa0}\\u{fb00}-\\u{fefc}\\u{2070}-\\u{218b}\\u{1f466}-\\u{1f469}]",
+        any::<char>().prop_map(|c| c.to_string()),
+    ];
+    proptest::collection::vec(part, 0..14).prop_map(|parts| parts.concat())
+}
+
+proptest! {
+    #[test]
+    fn once_is_enough(text in texts()) {
+        for key in [clean, likeness, likeness_of_names, fold] {
+            let once = key(&text);
+            prop_assert_eq!(key(&once), once.clone(), "{:?}", &text);
+            prop_assert!(is_nfc(&once), "{:?}", once);
+        }
+    }
+
+    #[test]
+    fn spellings_of_one_text_are_one(text in texts()) {
+        let spellings = [text.nfc().collect::<String>(), text.nfd().collect()];
+        for key in [clean, likeness, likeness_of_names, fold] {
+            for spelling in &spellings {
+                prop_assert_eq!(key(spelling), key(&text), "{:?}", spelling);
+            }
+            prop_assert_eq!(key(&clean(&text)), key(&text));
+        }
+        prop_assert_eq!(is_visible(&clean(&text)), is_visible(&text));
+        prop_assert_eq!(likeness(&likeness_of_names(&text)), likeness_of_names(&text));
+    }
+
+    #[test]
+    fn a_search_for_a_text_finds_it(text in texts(), before in "[a-z]", after in "[a-z]") {
+        let whole = format!("{before} {text} {after}");
+        prop_assert!(fold(&whole).contains(&fold(&text)), "{:?} in {:?}", fold(&text), fold(&whole));
+    }
+
+    #[test]
+    fn a_beginning_is_one(text in texts(), most in 0usize..20) {
+        let cut = beginning(&text, most);
+        prop_assert!(text.starts_with(cut) && cut.chars().count() <= most);
+        prop_assert!(shortened(&text, most.max(1)).chars().count() <= most.max(1));
+    }
+}
