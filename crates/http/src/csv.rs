@@ -14,13 +14,18 @@ pub fn harmless(cell: &str) -> String {
         return safe;
     }
     for part in cell.split_inclusive([';', '\t', '\r', '\n']) {
-        let begins = part.trim_start_matches(|letter: char| letter.is_whitespace() || "\u{feff}\"".contains(letter));
-        if begins.starts_with(|letter| "=+-@＝＋－＠".contains(letter)) {
+        if part.trim_start_matches(is_passed_over).starts_with(|letter| "=+-@＝＋－＠﹦﹢﹣﹫".contains(letter))
+        {
             safe.push('\'');
         }
         safe.push_str(part);
     }
     if cell.starts_with(['\t', '\r', '\n']) { format!("'{safe}") } else { safe }
+}
+
+/// Blanks, quotes and what cannot be seen: a spreadsheet may look behind them.
+fn is_passed_over(letter: char) -> bool {
+    letter.is_whitespace() || letter.is_control() || quad_text::is_invisible(letter) || letter == '"'
 }
 
 /// A number or a telephone number: digits, blanks, brackets and points, after a sign at most. There is nothing to run in it;

@@ -519,7 +519,7 @@ export function harmless(cell: string): string {
 }
 
 /** After blanks, quotes and what cannot be seen. */
-const FORMULA = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}"]*[=+\-@＝＋－＠﹦﹢﹣﹫]/u
+const FORMULA = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB"]*[=+\-@＝＋－＠﹦﹢﹣﹫]/u
 
 /** Digits, blanks, brackets and points, after a sign at most: there is nothing to run in it. With hyphens a spreadsheet subtracts. */
 function isNumber(cell: string): boolean {
