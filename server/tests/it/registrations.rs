@@ -23,12 +23,15 @@ plain_stories!(
     a_freed_place_goes_to_the_first_who_waits,
     who_gives_up_the_place_at_once_is_told_of_none,
     more_places_let_people_move_up,
+    nobody_moves_up_after_the_start_or_while_closed,
+    a_date_set_right_or_registration_reopened_lets_people_move_up,
     racing_cancellations_and_registrations,
     racing_a_form_change_against_registrations,
     a_changed_form_leaves_registrations_alone,
     registrants_are_told,
     reminders_come_once,
     reminders_keep_apart_and_name_the_day,
+    a_new_start_told_now_is_not_reminded_of_at_once,
     participants_are_listed_sorted_and_searched,
     participants_are_exported,
     leaving_frees_the_places,
@@ -351,6 +354,87 @@ async fn more_places_let_people_move_up(t: TestApp) {
     }
 }
 
+async fn nobody_moves_up_after_the_start_or_while_closed(t: TestApp) {
+    let meera = t.manager("meera", "HOBBY").await;
+    let (begun, closed) = (t.event(&meera, "Chess", Some(2)).await, t.event(&meera, "Go", Some(2)).await);
+    let crowd = t.crowd(6).await;
+    for person in &crowd[..4] {
+        for event in [&begun, &closed] {
+            person.register_for(event).await.expect(201);
+        }
+    }
+    meera.post(&format!("/events/{closed}/registration-state"), json!({"open": false})).await.expect(200);
+    crowd[0].delete(&format!("/events/{closed}/registration")).await.expect(200);
+    assert_eq!(places(&t, &closed).await, (1, 2));
+    // More places do not change that, and not as many as come.
+    let change = async |capacity: Value| {
+        let mut asked = t.event_asked("Go", 86_400);
+        (asked["location"], asked["capacity"]) = (json!(""), capacity);
+        meera.put(&format!("/events/{closed}"), asked).await.expect(200)
+    };
+    change(json!(3)).await;
+    let seen = change(Value::Null).await["event"].clone();
+    assert_eq!((places(&t, &closed).await, &seen["capacity"]), ((1, 2), &Value::Null));
+    t.pass(90_000);
+    crowd[0].delete(&format!("/events/{begun}/registration")).await.expect(200);
+    crowd[1].ask(reqwest::Method::DELETE, "/account", Some(json!({"password": PASSWORD})), &[]).await.expect(200);
+    assert_eq!(places(&t, &begun).await, (0, 2));
+    // Who comes now stands behind those who wait.
+    let said = crowd[4].register_for(&begun).await.expect(201);
+    assert_eq!((&said["state"], &said["position"]), (&json!("waiting"), &json!(3)));
+    // What the club set stands, and is there for all once nobody waits.
+    assert_eq!(crowd[4].event(&begun).await["capacity"], 2);
+    for at in [2, 3, 4] {
+        crowd[at].delete(&format!("/events/{begun}/registration")).await.expect(200);
+    }
+    assert_eq!(crowd[5].register_for(&begun).await.expect(201)["state"], "registered");
+    t.run_jobs().await;
+    t.run_jobs().await;
+    for at in [2, 3, 4, 5] {
+        let told = crowd[at].told().await;
+        assert!(told.iter().all(|one| !one.starts_with("You have a place")), "{told:?}");
+    }
+}
+
+async fn a_date_set_right_or_registration_reopened_lets_people_move_up(t: TestApp) {
+    let meera = t.manager("meera", "HOBBY").await;
+    let (wrong, closed) = (t.event(&meera, "Chess", Some(1)).await, t.event(&meera, "Go", Some(1)).await);
+    let crowd = t.crowd(3).await;
+    for person in &crowd {
+        for event in [&wrong, &closed] {
+            person.register_for(event).await.expect(201);
+        }
+    }
+    let dated = async |from: i64, capacity: i32| {
+        let mut asked = t.event_asked("Chess", from);
+        (asked["location"], asked["capacity"]) = (json!(""), json!(capacity));
+        meera.put(&format!("/events/{wrong}"), asked).await.expect(200);
+    };
+    let state = format!("/events/{closed}/registration-state");
+    meera.post(&state, json!({"open": false})).await.expect(200);
+    crowd[0].delete(&format!("/events/{closed}/registration")).await.expect(200);
+    // The date stands wrong, in the past, with another place.
+    dated(-500_000, 2).await;
+    t.run_jobs().await;
+    assert_eq!((places(&t, &wrong).await, places(&t, &closed).await), ((1, 2), (0, 2)));
+    assert!(crowd[1].told().await.is_empty());
+    dated(200_000, 2).await;
+    meera.post(&state, json!({"open": true})).await.expect(200);
+    assert_eq!((places(&t, &wrong).await, places(&t, &closed).await), ((2, 1), (1, 1)));
+    for _ in 0..3 {
+        t.run_jobs().await;
+    }
+    let mut told = crowd[1].told().await;
+    told.sort();
+    assert_eq!(told, ["Changed: Chess", "You have a place: Chess", "You have a place: Go"]);
+    let inbox = crowd[1].get("/notifications").await.expect(200)["notifications"].clone();
+    for notice in inbox.as_array().expect("a list") {
+        let body = notice["body"].as_str().expect("a text");
+        assert!(!body.contains("Somebody cancelled"), "{body}");
+    }
+    assert_eq!(crowd[2].told().await, ["Changed: Chess"]);
+}
+
 async fn racing_cancellations_and_registrations(t: TestApp) {
     let meera = t.manager("meera", "HOBBY").await;
     let id = t.event(&meera, "Chess", Some(5)).await;
@@ -484,13 +568,13 @@ async fn reminders_come_once(t: TestApp) {
     t.pass(60);
     t.run_jobs().await;
     t.run_jobs().await;
-    assert_eq!(crowd[0].told().await, ["Tomorrow: Chess", "Changed: Chess", "Tomorrow: Chess"]);
+    assert_eq!(crowd[0].told().await, ["Changed: Chess", "Tomorrow: Chess"], "the change said when");
     t.pass(77_000);
     for _ in 0..3 {
         t.run_jobs().await;
         t.pass(60);
     }
-    assert_eq!(crowd[0].told().await.len(), 4);
+    assert_eq!(crowd[0].told().await.len(), 3);
     assert_eq!(crowd[0].told().await[0], "Soon: Chess");
     // Who waits has no place to be reminded of.
     assert_eq!(crowd[1].told().await, ["Changed: Chess"]);
@@ -506,8 +590,8 @@ async fn reminders_come_once(t: TestApp) {
 
 async fn reminders_keep_apart_and_name_the_day(t: TestApp) {
     let (meera, ada) = (t.manager("meera", "HOBBY").await, t.person("ada").await);
-    // At six in the evening: in 63 minutes, at eleven, and at one in the night.
-    for (title, minutes) in [("Go", 63), ("Bridge", 300), ("Chess", 420)] {
+    // At six in the evening: in 63 and in 130 minutes, at eleven, and at one in the night.
+    for (title, minutes) in [("Go", 63), ("Skat", 130), ("Bridge", 300), ("Chess", 420)] {
         let mut asked = t.event_asked(title, minutes * 60);
         asked["location"] = json!("");
         let made = meera.post("/event", asked).await.expect(201);
@@ -521,6 +605,34 @@ async fn reminders_keep_apart_and_name_the_day(t: TestApp) {
     let mut told = ada.told().await;
     told.sort();
     assert_eq!(told, ["Soon: Go", "Today at 11:00 PM: Bridge", "Tomorrow: Chess"]);
+}
+
+async fn a_new_start_told_now_is_not_reminded_of_at_once(t: TestApp) {
+    let (meera, ada) = (t.manager("meera", "HOBBY").await, t.person("ada").await);
+    // Each moved to another start: in 20 and in 70 minutes, tomorrow, and in two days.
+    for (title, minutes) in [("Go", 20), ("Skat", 70), ("Bridge", 1200), ("Chess", 2880)] {
+        let mut asked = t.event_asked(title, 500_000);
+        asked["location"] = json!("");
+        let made = meera.post("/event", asked).await.expect(201)["event"]["_id"].as_str().expect("an id").to_owned();
+        ada.register_for(&made).await.expect(201);
+        let mut asked = t.event_asked(title, minutes * 60);
+        asked["location"] = json!("");
+        meera.put(&format!("/events/{made}"), asked).await.expect(200);
+    }
+    for _ in 0..15 {
+        t.pass(60);
+        t.run_jobs().await;
+        t.run_jobs().await;
+    }
+    let mut told = ada.told().await;
+    told.sort();
+    assert_eq!(told, ["Changed: Bridge", "Changed: Chess", "Changed: Go", "Changed: Skat"]);
+    // Later ones come as always.
+    t.pass(86_400);
+    t.run_jobs().await;
+    t.run_jobs().await;
+    let told = ada.told().await;
+    assert_eq!((told.len(), told[0].as_str()), (5, "Tomorrow: Chess"));
 }
 
 async fn participants_are_listed_sorted_and_searched(t: TestApp) {

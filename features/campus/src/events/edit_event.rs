@@ -3,6 +3,8 @@
 //! Order of locks: people, clubs, events, places, registrations. A place is held before it is looked at, so of two who
 //! want the same hour there one waits and then is told of the other.
 
+use std::time::Duration;
+
 use chrono_tz::Tz;
 use quad_db::Tx;
 
@@ -20,6 +22,12 @@ use quad_services::background::enqueue;
 use super::jobs::{TellPromoted, TellRegistrants};
 use super::model::{Details, Event, Places, Tell};
 use super::{messages, model, store, store_registrations};
+
+/// A change that nobody left with.
+const NOBODY: Places = Places { registered: 0, waiting: 0 };
+/// A new start told this shortly before, or a day before, is its own reminder.
+const HOUR_AHEAD_TOLD: Duration = Duration::from_mins(90);
+const A_DAY: Duration = Duration::from_hours(24);
 
 /// Makes an event of the club named, or of the only one the person manages.
 pub async fn create(app: &PeopleState, who: &Member, club: Option<&str>, new: &Details) -> Result<Event> {
@@ -83,8 +91,9 @@ pub async fn managed(app: &PeopleState, who: &Member, id: EventId) -> Result<Eve
     Ok(event)
 }
 
-/// Writes an event anew. Those registered keep their places and answers; who waits moves up when there are more places;
-/// all are told when time or place differ. Without a form the one until now stays.
+/// Writes an event anew. Those registered keep their places and answers; who waits moves up when there are free places, unless
+/// the event has begun or registration is closed; all are told when time or place differ. Without a form the one until now
+/// stays.
 pub async fn change(app: &PeopleState, who: &Member, id: EventId, new: &Details, keeps_form: bool) -> Result<Event> {
     retried(|| update(app, who, id, new, keeps_form)).await?;
     find(app, id, who.id).await
@@ -98,20 +107,30 @@ async fn update(app: &PeopleState, who: &Member, id: EventId, new: &Details, kee
         return Err(messages::CANCELLED_ALREADY.into());
     }
     book(&mut tx, new, Some(id), app.settings.time_zone).await?;
-    let (places, up) = held.places().settle(Places { registered: 0, waiting: 0 }, new.capacity);
+    let moves_up = model::moves_up(held.closed, new.when.starts_at, now);
+    let settled = held.places().settle(NOBODY, new.capacity, moves_up);
     let shows = event.differs_from(new);
-    store::update(&mut tx, id, new, places, shows, now).await?;
+    store::update(&mut tx, id, new, settled, shows, now).await?;
     clubs::event_noted(&mut tx, event.club, id, new.when.starts_at).await?;
     if !keeps_form && new.form != event.form {
         store::replace_form(&mut tx, id, held.form_version, &new.form, now).await?;
     }
+    let promoted = store_registrations::promote(&mut tx, id, settled.up).await?;
+    let more = match (held.capacity_set, new.capacity) {
+        (Some(before), Some(places)) => places > before,
+        (before, places) => before.is_some() && places.is_none(),
+    };
+    let why = if more { Tell::MorePlaces } else { Tell::FreePlace };
+    tell_promoted(&mut tx, now, id, held.next_no, &promoted, why).await?;
     let is_over = new.when.over_at().is_some_and(|end| end <= now);
-    let promoted = store_registrations::promote(&mut tx, id, up).await?;
-    if !is_over {
-        tell_promoted(&mut tx, now, id, held.next_no, &promoted, true).await?;
-        if event.moves_with(new) && (places.registered > 0 || places.waiting > 0) {
-            let told = TellRegistrants::new(id, Tell::Changed, i64::from(event.revision) + 1);
-            enqueue(&mut tx, now, &told).await?;
+    let anybody = settled.places.registered > 0 || settled.places.waiting > 0;
+    if !is_over && event.moves_with(new) && anybody {
+        let told = TellRegistrants::new(id, Tell::Changed, i64::from(event.revision) + 1);
+        enqueue(&mut tx, now, &told).await?;
+        // Those told of the new start now are not reminded of it in the next minutes.
+        if event.when.starts_at != new.when.starts_at {
+            let within = |span| new.when.starts_at.is_some_and(|start| start <= now.plus(span));
+            store::note_reminded(&mut tx, id, within(A_DAY), within(HOUR_AHEAD_TOLD)).await?;
         }
     }
     tx.commit().await?;
@@ -119,17 +138,17 @@ async fn update(app: &PeopleState, who: &Member, id: EventId, new: &Details, kee
     Ok(())
 }
 
-/// Enqueues what those are told who moved up from the waiting list: because there are more places, or somebody gave one up.
+/// Enqueues what those are told who moved up from the waiting list, and why they did.
 pub(super) async fn tell_promoted(
     tx: &mut Tx,
     now: Time,
     id: EventId,
     next_no: i32,
     promoted: &[UserId],
-    more_places: bool,
+    why: Tell,
 ) -> Result<()> {
     for some in promoted.chunks(500) {
-        enqueue(tx, now, &TellPromoted::new(id, next_no, some, more_places)).await?;
+        enqueue(tx, now, &TellPromoted::new(id, next_no, some, why)).await?;
     }
     Ok(())
 }
@@ -161,7 +180,7 @@ async fn call_off(app: &PeopleState, who: &Member, id: EventId, reason: &str) ->
     Ok(())
 }
 
-/// Opens or closes registration. Who is registered stays.
+/// Opens or closes registration. Who is registered stays; who waits moves up when it is opened again and places are free.
 pub async fn set_open(app: &PeopleState, who: &Member, id: EventId, open: bool) -> Result<Event> {
     retried(|| open_or_close(app, who, id, open)).await?;
     find(app, id, who.id).await
@@ -177,7 +196,15 @@ async fn open_or_close(app: &PeopleState, who: &Member, id: EventId, open: bool)
     if !store::set_closed(&mut tx, id, !open, now).await? {
         return Err(messages::CANCELLED_ALREADY.into());
     }
-    Ok(tx.commit().await?)
+    // Places that were given up while registration was closed belong to those who wait.
+    let moves_up = model::moves_up(!open, held.starts_at, now);
+    let settled = held.places().settle(NOBODY, held.capacity_set, moves_up);
+    store::set_places(&mut tx, id, settled).await?;
+    let promoted = store_registrations::promote(&mut tx, id, settled.up).await?;
+    tell_promoted(&mut tx, now, id, held.next_no, &promoted, Tell::FreePlace).await?;
+    tx.commit().await?;
+    app.wake.wake();
+    Ok(())
 }
 
 /// Gives an event an uploaded picture in place of the one until now.

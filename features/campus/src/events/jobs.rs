@@ -19,8 +19,8 @@ use super::{messages, store, store_registrations};
 const AT_ONCE: usize = 500;
 const AN_HOUR: Duration = Duration::from_hours(1);
 const A_DAY: Duration = Duration::from_hours(24);
-/// The day-ahead reminder is not sent in the last two hours before the start: that of the hour would follow at once.
-const DAY_AHEAD_LEAST_LEAD: Duration = Duration::from_hours(2);
+/// The day-ahead reminder is not sent in the last four hours before the start: that of the hour would follow soon.
+const DAY_AHEAD_LEAST_LEAD: Duration = Duration::from_hours(4);
 
 /// Adds this feature's kinds of jobs.
 pub fn jobs(registry: &mut Registry<PeopleState>) {
@@ -52,7 +52,7 @@ fn still_holds(event: &Event, what: Tell, stamp: i64) -> bool {
         Tell::Cancelled => event.cancelled_at.is_some(),
         Tell::DayAhead | Tell::HourAhead => event.cancelled_at.is_none() && event.when.starts_at == Some(Time(stamp)),
         // What it says is how the event stands by then.
-        Tell::Changed | Tell::Promoted | Tell::MorePlaces => event.cancelled_at.is_none(),
+        Tell::Changed | Tell::Promoted | Tell::MorePlaces | Tell::FreePlace => event.cancelled_at.is_none(),
     }
 }
 
@@ -83,7 +83,7 @@ impl Job for TellRegistrants {
         let late = match what {
             Tell::DayAhead => now.plus(DAY_AHEAD_LEAST_LEAD).0 >= self.stamp,
             Tell::HourAhead => now.0 >= self.stamp,
-            Tell::Changed | Tell::Cancelled | Tell::Promoted | Tell::MorePlaces => false,
+            Tell::Changed | Tell::Cancelled | Tell::Promoted | Tell::MorePlaces | Tell::FreePlace => false,
         };
         if late || !still_holds(&event, what, self.stamp) {
             return Ok(());
@@ -110,14 +110,15 @@ pub(super) struct TellPromoted {
     /// How many had registered when they moved up; who registers anew may move up again.
     stamp: i32,
     users: Vec<String>,
-    /// Because the club made more places; else somebody gave one up.
+    /// Why there was a place; without a word somebody gave it up.
     #[serde(default)]
-    more_places: bool,
+    why: Option<String>,
 }
 
 impl TellPromoted {
-    pub fn new(event: EventId, stamp: i32, users: &[UserId], more_places: bool) -> Self {
-        Self { event: event.to_string(), stamp, users: users.iter().map(ToString::to_string).collect(), more_places }
+    pub fn new(event: EventId, stamp: i32, users: &[UserId], why: Tell) -> Self {
+        let users = users.iter().map(ToString::to_string).collect();
+        Self { event: event.to_string(), stamp, users, why: Some(why.word().to_owned()) }
     }
 }
 
@@ -128,7 +129,7 @@ impl Job for TellPromoted {
     async fn run(self, app: &PeopleState, _: u32) -> Result<(), JobEnd> {
         let id = EventId::parse(&self.event).ok_or_else(|| JobEnd::give_up("not an id"))?;
         let Some(event) = store::find(&app.db, id, None).await? else { return Ok(()) };
-        let what = if self.more_places { Tell::MorePlaces } else { Tell::Promoted };
+        let what = self.why.as_deref().and_then(Tell::from_word).unwrap_or(Tell::Promoted);
         if !still_holds(&event, what, 0) {
             return Ok(());
         }

@@ -149,8 +149,12 @@ pub fn told(
     let facts = [when.as_deref(), place].into_iter().flatten().collect::<Vec<_>>().join(" · ");
     match what {
         Tell::Changed => {
-            let facts = if facts.is_empty() { "No date is set at the moment.".to_owned() } else { facts };
-            (format!("Changed: {title}"), format!("The time or place has changed. Now: {facts}"))
+            let body = match (&when, place) {
+                (Some(_), _) => format!("The time or place has changed. Now: {facts}"),
+                (None, Some(place)) => format!("The date is open again. Place: {place}"),
+                (None, None) => "The date is open again.".to_owned(),
+            };
+            (format!("Changed: {title}"), body)
         }
         Tell::Cancelled if reason.is_empty() => {
             (format!("Cancelled: {title}"), "This event does not take place.".to_owned())
@@ -158,11 +162,11 @@ pub fn told(
         Tell::Cancelled => (format!("Cancelled: {title}"), format!("This event does not take place. {reason}")),
         Tell::DayAhead => (format!("{}: {title}", day_of(starts_at, now, zone)), facts),
         Tell::HourAhead => (format!("Soon: {title}"), facts),
-        Tell::Promoted | Tell::MorePlaces => {
-            let why = if what == Tell::Promoted {
-                "Somebody cancelled, and the place is yours."
-            } else {
-                "There are more places now, and one is yours."
+        Tell::Promoted | Tell::MorePlaces | Tell::FreePlace => {
+            let why = match what {
+                Tell::Promoted => "Somebody cancelled, and the place is yours.",
+                Tell::MorePlaces => "There are more places now, and one is yours.",
+                _ => "A place is free now, and it is yours.",
             };
             let facts = if facts.is_empty() { String::new() } else { format!(" {facts}") };
             (format!("You have a place: {title}"), format!("{why}{facts}"))
@@ -209,5 +213,14 @@ mod tests {
         let body = |what| told(what, "Chess", None, "LH 1", "", Tz::UTC, Time(0)).1;
         assert_eq!(body(Tell::Promoted), "Somebody cancelled, and the place is yours. LH 1");
         assert_eq!(body(Tell::MorePlaces), "There are more places now, and one is yours. LH 1");
+        assert_eq!(body(Tell::FreePlace), "A place is free now, and it is yours. LH 1");
+    }
+
+    #[test]
+    fn a_change_that_takes_the_date_away_says_so() {
+        let body = |starts_at, place| told(Tell::Changed, "Chess", starts_at, place, "", Tz::UTC, Time(0)).1;
+        assert_eq!(body(Some(Time(0)), "LH 1"), "The time or place has changed. Now: Jan 1, 1970, 12:00 AM · LH 1");
+        assert_eq!(body(None, "LH 1"), "The date is open again. Place: LH 1");
+        assert_eq!(body(None, ""), "The date is open again.");
     }
 }

@@ -11,10 +11,13 @@
 //!    `registrations::registration_ends_with_the_event`).
 //! 5. Never more than the places; the others wait in the order they came (`registrations::racing_200_for_20_places`). A
 //!    place that becomes free is the first waiting person's, in the same transaction
-//!    (`registrations::a_freed_place_goes_to_the_first_who_waits`, `registrations::racing_cancellations_and_registrations`).
+//!    (`registrations::a_freed_place_goes_to_the_first_who_waits`, `registrations::racing_cancellations_and_registrations`),
+//!    until the event begins or registration is closed (`registrations::nobody_moves_up_after_the_start_or_while_closed`,
+//!    `registrations::a_date_set_right_or_registration_reopened_lets_people_move_up`).
 //! 6. Registrants are told of another time or place, of the event being called off, of a place, and a day and an hour ahead;
 //!    each once (`registrations::registrants_are_told`, `registrations::reminders_come_once`,
-//!    `registrations::reminders_keep_apart_and_name_the_day`).
+//!    `registrations::reminders_keep_apart_and_name_the_day`,
+//!    `registrations::a_new_start_told_now_is_not_reminded_of_at_once`).
 //! 7. Participants are for the club's managers; a cell never is a formula (`registrations::participants_are_exported`).
 //! 8. When an account ends, what was to come is cancelled and what is past stays under the pseudonym
 //!    (`registrations::leaving_frees_the_places`).

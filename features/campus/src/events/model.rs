@@ -176,14 +176,34 @@ pub(super) struct Places {
 
 impl Places {
     /// After some with a place and some waiting left, and with this many places: how it stands when those who wait have
-    /// moved up, and how many did. Nobody who has a place loses it.
-    pub fn settle(self, gone: Self, capacity: Option<i32>) -> (Self, i32) {
+    /// moved up, if they may. Nobody who has a place loses it, and nobody who comes later gets a place before those who wait.
+    pub fn settle(self, gone: Self, capacity: Option<i32>, may_move_up: bool) -> Settled {
         let registered = self.registered - gone.registered;
         let waiting = self.waiting - gone.waiting;
+        if !may_move_up && waiting > 0 {
+            let capacity = Some(capacity.map_or(registered, |places| places.min(registered)));
+            return Settled { places: Self { registered, waiting }, up: 0, capacity };
+        }
         let free = capacity.map_or(waiting, |places| (places - registered).max(0));
         let up = free.min(waiting);
-        (Self { registered: registered + up, waiting: waiting - up }, up)
+        Settled { places: Self { registered: registered + up, waiting: waiting - up }, up, capacity }
     }
+}
+
+/// How an event stands after people left or its places changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Settled {
+    pub places: Places,
+    /// How many move up from the waiting list.
+    pub up: i32,
+    /// What registrations are taken by; fewer than the club set while somebody waits who may not move up.
+    pub capacity: Option<i32>,
+}
+
+/// Whether those who wait for an event move up when a place is free: until it begins or its club closes registration. Later
+/// nobody can plan with the place.
+pub(super) fn moves_up(closed: bool, starts_at: Option<Time>, now: Time) -> bool {
+    !closed && starts_at.is_none_or(|start| start > now)
 }
 
 /// Where an event stands.
@@ -285,6 +305,8 @@ pub(super) enum Tell {
     Promoted,
     /// There are more places than before.
     MorePlaces,
+    /// A place that had become free while nobody could move up.
+    FreePlace,
 }
 
 impl Tell {
@@ -296,13 +318,21 @@ impl Tell {
             Self::HourAhead => "hour",
             Self::Promoted => "promoted",
             Self::MorePlaces => "more_places",
+            Self::FreePlace => "free_place",
         }
     }
 
     pub fn from_word(word: &str) -> Option<Self> {
-        [Self::Changed, Self::Cancelled, Self::DayAhead, Self::HourAhead, Self::Promoted, Self::MorePlaces]
-            .into_iter()
-            .find(|tell| tell.word() == word)
+        let all = [
+            Self::Changed,
+            Self::Cancelled,
+            Self::DayAhead,
+            Self::HourAhead,
+            Self::Promoted,
+            Self::MorePlaces,
+            Self::FreePlace,
+        ];
+        all.into_iter().find(|tell| tell.word() == word)
     }
 
     /// A reminder: only for those who have a place, and only while the start is still that one.
@@ -577,13 +607,24 @@ mod tests {
         ) {
             let before = Places { registered: before.0.max(gone.0), waiting: before.1.max(gone.1) };
             let gone = Places { registered: gone.0, waiting: gone.1 };
-            let (after, up) = before.settle(gone, capacity);
+            let Settled { places: after, up, capacity: taken_by } = before.settle(gone, capacity, true);
+            prop_assert_eq!(taken_by, capacity);
             prop_assert_eq!(after.registered + after.waiting,
                 before.registered + before.waiting - gone.registered - gone.waiting, "nobody is lost");
             prop_assert!(up >= 0 && after.waiting >= 0);
             prop_assert!(after.registered >= before.registered - gone.registered, "who has a place keeps it");
             prop_assert!(after.waiting == 0 || capacity.is_some_and(|places| after.registered >= places), "nobody waits in vain");
             prop_assert!(up == 0 || capacity.is_none_or(|places| after.registered <= places), "nobody moves up into nothing");
+            // While nobody may move up, the places given up are nobody's, not even theirs who come later.
+            let held = before.settle(gone, capacity, false);
+            prop_assert_eq!((held.places.registered, held.places.waiting, held.up),
+                (before.registered - gone.registered, before.waiting - gone.waiting, 0));
+            let full = held.capacity.is_some_and(|places| held.places.registered >= places);
+            let nobody_overtakes = if held.places.waiting > 0 { full } else { held.capacity == capacity };
+            prop_assert!(nobody_overtakes, "a place was given past the list");
+            // And when they may again, it is as if they always could.
+            let nobody = Places { registered: 0, waiting: 0 };
+            prop_assert_eq!(held.places.settle(nobody, capacity, true).places, after);
         }
 
         #[test]

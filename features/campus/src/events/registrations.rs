@@ -17,7 +17,7 @@ use quad_people::accounts;
 
 use super::edit_event::tell_promoted;
 use super::form::Given;
-use super::model::{Part, Places, Registration};
+use super::model::{Part, Places, Registration, Tell};
 use super::store_registrations::{self as registrations, NewRegistration};
 use super::{messages, store};
 
@@ -97,7 +97,8 @@ pub async fn change_answers(
     Ok(())
 }
 
-/// Cancels one's registration, until the event is over. Whoever waits first has the place, and is told.
+/// Cancels one's registration, until the event is over. Whoever waits first has the place, and is told, unless the event has
+/// begun or registration is closed.
 pub async fn withdraw(app: &PeopleState, who: &Member, id: EventId) -> Result<()> {
     retried(|| leave_place(app, who, id)).await?;
     app.wake.wake();
@@ -124,10 +125,10 @@ async fn give_up(tx: &mut Tx, now: Time, id: EventId, held: &store::Held, part: 
         Part::Waiting(_) => Places { registered: 0, waiting: 1 },
         Part::Cancelled => return Ok(()),
     };
-    let (places, up) = held.places().settle(gone, held.capacity);
-    store::set_places(tx, id, places).await?;
-    let promoted = registrations::promote(tx, id, up).await?;
-    tell_promoted(tx, now, id, held.next_no, &promoted, false).await
+    let settled = held.places().settle(gone, held.capacity_set, held.moves_up(now));
+    store::set_places(tx, id, settled).await?;
+    let promoted = registrations::promote(tx, id, settled.up).await?;
+    tell_promoted(tx, now, id, held.next_no, &promoted, Tell::Promoted).await
 }
 
 /// Account deletion in events: deletes the person's registrations for events to come, and the next on the waiting list has the

@@ -14,7 +14,7 @@ use quad_kernel::clock::Time;
 use quad_kernel::ids::{ClubId, EventId, PictureKey, UserId};
 
 use super::form::{Field, Form, Kind};
-use super::model::{Brief, Details, Event, Part, Places, Wanted, When, Which};
+use super::model::{Brief, Details, Event, Part, Places, Settled, Wanted, When, Which, moves_up};
 
 #[derive(FromRow)]
 struct EventRow {
@@ -123,7 +123,7 @@ fn definition_of(form: &Form) -> String {
 
 /// Events as `$1` sees them; nobody when it is the nil id.
 const EVENTS: &str = "SELECT e.id, e.club_id, c.short_name AS club_short, c.name AS club_name, e.title, e.description,
-        e.location, e.starts_at, e.ends_at, e.picture, e.picture_url, e.capacity, e.registered, e.waiting, e.form_version,
+        e.location, e.starts_at, e.ends_at, e.picture, e.picture_url, e.capacity_set AS capacity, e.registered, e.waiting, e.form_version,
         f.definition, e.closed, e.cancelled_at, e.reason, e.revision, e.created_at, e.changed_at, r.state AS own_state,
         CASE WHEN r.state = 1 THEN (SELECT COUNT(*) FROM event_registrations w
             WHERE w.event_id = e.id AND w.state = 1 AND w.no <= r.no) END AS own_position
@@ -264,8 +264,8 @@ pub(super) async fn insert(
 ) -> Result<(), DbError> {
     sql(
         "INSERT INTO events (id, club_id, created_by, title, description, location, place, starts_at, ends_at, over_at,
-            picture_url, capacity, form_version, closed, created_at, changed_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 1, $13, $14, $14)",
+            picture_url, capacity, capacity_set, form_version, closed, created_at, changed_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, 1, $13, $14, $14)",
     )
     .arg(id)
     .arg(club)
@@ -302,10 +302,13 @@ async fn insert_form(tx: &mut Tx, id: EventId, version: i32, form: &Form, now: T
 pub(super) struct Held {
     pub registered: i32,
     pub waiting: i32,
-    pub capacity: Option<i32>,
+    /// As its club set it.
+    pub capacity_set: Option<i32>,
     pub next_no: i32,
     pub form_version: i32,
+    pub closed: bool,
     pub cancelled_at: Option<Time>,
+    pub starts_at: Option<Time>,
     pub over_at: Option<Time>,
     pub picture: Option<PictureKey>,
 }
@@ -318,12 +321,17 @@ impl Held {
     pub fn is_over(&self, now: Time) -> bool {
         self.cancelled_at.is_some() || self.over_at.is_some_and(|end| end <= now)
     }
+
+    /// Whether those who wait move up when a place is free.
+    pub fn moves_up(&self, now: Time) -> bool {
+        self.cancelled_at.is_none() && moves_up(self.closed, self.starts_at, now)
+    }
 }
 
 /// Holds an event's row; nothing when there is none.
 pub(super) async fn hold(tx: &mut Tx, id: EventId) -> Result<Option<Held>, DbError> {
-    sql("UPDATE events SET next_no = next_no WHERE id = $1 RETURNING registered, waiting, capacity, next_no, form_version,
-            cancelled_at, over_at, picture")
+    sql("UPDATE events SET next_no = next_no WHERE id = $1 RETURNING registered, waiting, capacity_set, next_no, form_version,
+            closed, cancelled_at, starts_at, over_at, picture")
     .arg(id)
     .one(&*tx)
     .await
@@ -334,13 +342,13 @@ pub(super) async fn update(
     tx: &mut Tx,
     id: EventId,
     new: &Details,
-    places: Places,
+    settled: Settled,
     shows_in_calendars: bool,
     now: Time,
 ) -> Result<(), DbError> {
     sql("UPDATE events SET title = $2, description = $3, location = $4, place = $5, starts_at = $6, ends_at = $7,
-            over_at = $8, picture_url = $9, capacity = $10, registered = $11, waiting = $12, revision = revision + $13,
-            changed_at = $14 WHERE id = $1")
+            over_at = $8, picture_url = $9, capacity_set = $10, capacity = $11, registered = $12, waiting = $13,
+            revision = revision + $14, changed_at = $15 WHERE id = $1")
     .arg(id)
     .arg(new.title.as_str())
     .arg(new.description.as_str())
@@ -351,8 +359,9 @@ pub(super) async fn update(
     .arg(new.when.over_at())
     .arg(new.picture_url.clone())
     .arg(new.capacity)
-    .arg(places.registered)
-    .arg(places.waiting)
+    .arg(settled.capacity)
+    .arg(settled.places.registered)
+    .arg(settled.places.waiting)
     .arg(i32::from(shows_in_calendars))
     .arg(now)
     .run(tx)
@@ -408,13 +417,27 @@ pub(super) async fn set_picture(
 }
 
 /// Writes the counts of a held event.
-pub(super) async fn set_places(tx: &mut Tx, id: EventId, places: Places) -> Result<(), DbError> {
-    sql("UPDATE events SET registered = $2, waiting = $3 WHERE id = $1")
+pub(super) async fn set_places(tx: &mut Tx, id: EventId, settled: Settled) -> Result<(), DbError> {
+    sql("UPDATE events SET registered = $2, waiting = $3, capacity = $4 WHERE id = $1")
         .arg(id)
-        .arg(places.registered)
-        .arg(places.waiting)
+        .arg(settled.places.registered)
+        .arg(settled.places.waiting)
+        .arg(settled.capacity)
         .run(tx)
         .await?;
+    Ok(())
+}
+
+/// Notes that registrants of a held event have just been told of its start: they need no reminder of the day, or of the
+/// hour, for that start.
+pub(super) async fn note_reminded(tx: &mut Tx, id: EventId, of_day: bool, of_hour: bool) -> Result<(), DbError> {
+    sql("UPDATE events SET reminded_day = CASE WHEN $2 THEN starts_at ELSE reminded_day END,
+            reminded_hour = CASE WHEN $3 THEN starts_at ELSE reminded_hour END WHERE id = $1")
+    .arg(id)
+    .arg(of_day)
+    .arg(of_hour)
+    .run(tx)
+    .await?;
     Ok(())
 }
 

@@ -18,6 +18,7 @@ import {
   nextTurn,
   ownClubs,
   pictureRefusal,
+  movesUp,
   placesText,
   restoredDraft,
   statusAt,
@@ -83,6 +84,7 @@ describe('where an event stands', () => {
     [{ you: { state: 'registered' }, startsAt: NOW - 5 * HOUR, endsAt: NOW - HOUR }, 'over'],
     [{ you: { state: 'registered' }, cancelled: true }, 'cancelled'],
     [{ startsAt: NOW - HOUR }, 'register'],
+    [{ startsAt: NOW - HOUR, capacity: 20, registered: 19, waiting: 1 }, 'wait'],
   ])('%o → %s', (part, step) => {
     expect(stepOf(event(part), NOW)).toBe(step)
   })
@@ -97,8 +99,17 @@ describe('what is said of it', () => {
     [{ capacity: 20, registered: 20 }, 'Full'],
     [{ capacity: 20, registered: 20, waiting: 3 }, 'Full, 3 waiting'],
     [{ capacity: 10, registered: 12 }, 'Full'],
+    // A place given up after the start is nobody's.
+    [{ capacity: 20, registered: 19, waiting: 3 }, 'Full, 3 waiting'],
   ])('places of %o', (part, text) => {
     expect(placesText(event(part))).toBe(text)
+  })
+
+  it('who waits moves up until the start, while registration is open', () => {
+    expect(movesUp(event(), NOW)).toBe(true)
+    expect(movesUp(event({ startsAt: null, endsAt: null }), NOW)).toBe(true)
+    expect(movesUp(event({ closed: true }), NOW)).toBe(false)
+    expect(movesUp(event({ startsAt: NOW }), NOW)).toBe(false)
   })
 
   it('how near', () => {

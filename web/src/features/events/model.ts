@@ -85,16 +85,27 @@ export function stepOf(event: ClubEvent, now: number): Step {
   return isFull(event) ? 'wait' : 'register'
 }
 
-export function isFull({ capacity, registered }: Pick<ClubEvent, 'capacity' | 'registered'>): boolean {
-  return capacity !== null && registered >= capacity
+/** Places given up after the event has begun stay empty while others wait, and are nobody else's either. */
+export function isFull({
+  capacity,
+  registered,
+  waiting,
+}: Pick<ClubEvent, 'capacity' | 'registered' | 'waiting'>): boolean {
+  return waiting > 0 || (capacity !== null && registered >= capacity)
+}
+
+/** Whether those who wait move up when a place is free; as the server decides it. */
+export function movesUp(event: Pick<ClubEvent, 'startsAt' | 'closed'>, now: number): boolean {
+  return !event.closed && (event.startsAt === null || event.startsAt > now)
 }
 
 /** `8 of 20 places left`, `Full, 3 waiting`, `12 registered`; nothing worth saying while nobody came. */
 export function placesText({ capacity, registered, waiting }: ClubEvent): string {
+  if (waiting > 0) return `Full, ${waiting.toLocaleString('en-US')} waiting`
   if (capacity === null) return registered === 0 ? '' : `${registered.toLocaleString('en-US')} registered`
   const left = capacity - registered
   if (left > 0) return `${left.toLocaleString('en-US')} of ${messages.countOf(capacity, 'place')} left`
-  return waiting > 0 ? `Full, ${waiting.toLocaleString('en-US')} waiting` : 'Full'
+  return 'Full'
 }
 
 /** `in 3 days`, `since 20 min`, for an event that is near; nothing otherwise. */

@@ -97,7 +97,7 @@ export function EventFacts({ event, now, zone, onGone, ref, className }: EventFa
             </Button>
           )
         ) : event.you && ahead ? (
-          <OwnRegistration event={event} part={event.you} onGone={onGone} />
+          <OwnRegistration event={event} part={event.you} now={now} onGone={onGone} />
         ) : step === 'closed' || step === 'over' || step === 'cancelled' ? (
           <p className="text-muted text-sm">{STATE_LINES[step]}</p>
         ) : null}

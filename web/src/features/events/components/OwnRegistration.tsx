@@ -6,16 +6,25 @@ import { useState } from 'react'
 import { Button } from '@/ui/Button'
 import { ConfirmDialog } from '@/ui/ConfirmDialog'
 import { lazyDialog } from '@/ui/lazyDialog'
-import { CHANGE_ANSWERS, KEEP_IT, WITHDRAW, WITHDRAW_BODY, WITHDRAW_TITLE, WITHDRAW_WAITING } from '../messages'
-import type { ClubEvent, Part } from '../model'
+import {
+  CHANGE_ANSWERS,
+  KEEP_IT,
+  WAITING_ENDED,
+  WAITING_UNTIL,
+  WITHDRAW,
+  WITHDRAW_BODY,
+  WITHDRAW_TITLE,
+  WITHDRAW_WAITING,
+} from '../messages'
+import { type ClubEvent, movesUp, type Part } from '../model'
 import { useWithdraw } from '../mutations'
 import { PartBadge } from './EventStatusBadge'
 
 const AnswersModal = lazyDialog(() => import('./AnswersModal').then((file) => file.AnswersModal))
 
-type OwnRegistrationProps = { event: ClubEvent; part: Part; onGone: () => void }
+type OwnRegistrationProps = { event: ClubEvent; part: Part; now: number; onGone: () => void }
 
-export function OwnRegistration({ event, part, onGone }: OwnRegistrationProps) {
+export function OwnRegistration({ event, part, now, onGone }: OwnRegistrationProps) {
   const [changing, setChanging] = useState(false)
   const [leaving, setLeaving] = useState(false)
   const withdrawing = useWithdraw(event.id, () => {
@@ -27,6 +36,9 @@ export function OwnRegistration({ event, part, onGone }: OwnRegistrationProps) {
       <p>
         <PartBadge part={part} />
       </p>
+      {part.state === 'waiting' ? (
+        <p className="text-muted text-sm">{movesUp(event, now) ? WAITING_UNTIL : WAITING_ENDED}</p>
+      ) : null}
       <div className="grid gap-3">
         <Button className="w-full" onClick={() => setChanging(true)}>
           {CHANGE_ANSWERS}

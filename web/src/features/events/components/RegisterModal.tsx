@@ -14,7 +14,7 @@ import { Button } from '@/ui/Button'
 import { Modal } from '@/ui/Modal'
 import { refusedAnswers } from '../api'
 import { answersDraft } from '../eventDrafts'
-import { LOGGED_OUT_MEANWHILE, NO_QUESTIONS, PLACE_OPEN, REGISTER_FOR, SUBMIT } from '../messages'
+import { JOINS_WAITING, LOGGED_OUT_MEANWHILE, NO_QUESTIONS, PLACE_OPEN, REGISTER_FOR, SUBMIT } from '../messages'
 import { type ClubEvent, isFull } from '../model'
 import { useRegister } from '../mutations'
 import { LogInPrompt } from './LogInPrompt'
@@ -89,7 +89,7 @@ export function RegisterModal({ event, open, onClose, onDone }: RegisterModalPro
       ) : null}
       {isFull(event) ? (
         <Alert tone="amber" className="mb-5">
-          All places are taken. You join the waiting list and are told when one becomes free.
+          {JOINS_WAITING}
         </Alert>
       ) : null}
       {event.fields.length === 0 ? <p className="text-muted">{NO_QUESTIONS}</p> : null}
