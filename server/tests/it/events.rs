@@ -206,6 +206,15 @@ async fn the_same_place_and_time_is_refused(t: TestApp) {
         );
         assert_eq!(said["field"], "location");
     }
+    // Without an end a place is kept for three hours, from either side.
+    let open_end = |start: i64| json!({"title": "Rehearsal", "start": t.moment(start), "location": "Studio"});
+    meera.post("/event", open_end(0)).await.expect(201);
+    let said = dora.post("/event", open_end(10_799)).await.refused(409, "slot_taken");
+    let message = said["message"].as_str().expect("a sentence");
+    assert!(message.contains("to Nov 20, 2026, 09:00 PM"), "{message}");
+    dora.post("/event", open_end(-10_799)).await.refused(409, "slot_taken");
+    dora.post("/event", open_end(10_800)).await.expect(201);
+    dora.post("/event", open_end(-10_800)).await.expect(201);
     // Before, after, elsewhere, without a place, without a date.
     dora.post("/event", with(0, 3600, "Old Workshop")).await.expect(201);
     let after = dora.post("/event", with(10_800, 20_000, "Old Workshop")).await.expect(201);

@@ -1,16 +1,20 @@
 /** Dates in foreign zones, wall times around daylight saving, spans in words. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import {
   formatClock,
   formatDate,
+  formatDay,
   formatNear,
   formatRange,
   formatRelative,
   formatSpan,
+  formatTime,
+  isSkipped,
   localTimes,
   NO_DATE,
   parseZoned,
   zonedParts,
+  zoneNote,
 } from './time'
 
 const KOLKATA = 'Asia/Kolkata'
@@ -25,8 +29,27 @@ describe('formatDate', () => {
   it.each([undefined, null, '', 'soon'])('says so when there is no date (%s)', (when) => {
     expect(formatDate(when, KOLKATA)).toBe(NO_DATE)
   })
-  it('falls back to the device when the zone is unknown', () => {
-    expect(formatDate('2026-11-20T12:30:00.000Z', 'Mars/Olympus')).toMatch(/2026/)
+  it('says UTC when the zone is unknown, and never falls back to the device', () => {
+    const device = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions')
+    expect(formatDate('2026-11-20T12:30:00.000Z', 'Mars/Olympus')).toBe('Nov 20, 2026, 12:30 PM UTC')
+    expect(formatTime('2026-11-20T12:30:00.000Z', 'Mars/Olympus')).toBe('12:30 PM UTC')
+    expect(formatDay('2026-11-20T23:30:00.000Z', 'Mars/Olympus')).toBe('Nov 20, 2026')
+    expect(zonedParts('2026-11-20T23:30:00.000Z', 'Mars/Olympus')).toEqual({ date: '2026-11-20', time: '23:30' })
+    expect(parseZoned('2026-11-20', '23:30', 'Mars/Olympus')).toBe('2026-11-20T23:30:00.000Z')
+    expect(device).not.toHaveBeenCalled()
+    device.mockRestore()
+  })
+  it('asks for a zone of a new name by its older one, where the browser does not know it', () => {
+    class OldFormat extends Intl.DateTimeFormat {
+      constructor(locale?: string, options?: Intl.DateTimeFormatOptions) {
+        if (options?.timeZone === 'Europe/Kyiv') throw new RangeError('Invalid time zone specified: Europe/Kyiv')
+        super(locale, options)
+      }
+    }
+    vi.stubGlobal('Intl', Object.create(Intl, { DateTimeFormat: { value: OldFormat } }))
+    expect(formatDate('2026-11-20T12:30:00.000Z', 'Europe/Kyiv')).toBe('Nov 20, 2026, 02:30 PM')
+    expect(zoneNote('Europe/Kyiv')).toBe('Times are in the institute’s zone (Europe/Kyiv).')
+    vi.unstubAllGlobals()
   })
 })
 
@@ -68,8 +91,31 @@ describe('parseZoned and zonedParts', () => {
       expect([0, -3_600_000]).toContain(back - ms)
     }
   })
-  it('moves a skipped wall time forward', () => {
-    expect(parseZoned('2026-03-29', '02:30', BERLIN)).toBe('2026-03-29T01:30:00.000Z')
+  it.each([
+    ['2026-03-29', '02:00', BERLIN],
+    ['2026-03-29', '02:59', BERLIN],
+    ['2026-03-08', '02:30', 'America/New_York'],
+    // Half an hour is skipped.
+    ['2026-10-04', '02:15', 'Australia/Lord_Howe'],
+    // A whole day.
+    ['2011-12-30', '12:00', 'Pacific/Apia'],
+  ])('takes no skipped wall time (%s %s, %s)', (date, time, zone) => {
+    expect(parseZoned(date, time, zone)).toBeNull()
+    expect(isSkipped(`${date}T${time}`, zone)).toBe(true)
+  })
+  it('calls only a skipped time skipped', () => {
+    for (const field of ['2026-03-29T01:59', '2026-03-29T03:00', '2026-10-25T02:30', '', '2026-02-30T10:00']) {
+      expect(isSkipped(field, BERLIN)).toBe(false)
+    }
+  })
+  it('names the zone, and which of two equal times is meant', () => {
+    expect(zoneNote(KOLKATA, '2026-10-25T02:30', '')).toBe('Times are in the institute’s zone (Asia/Kolkata).')
+    expect(zoneNote(BERLIN, '2026-10-25T01:30', '2026-10-25T02:30')).toBe(
+      'Times are in the institute’s zone (Europe/Berlin). The clocks go back that night and 02:30 comes twice; the earlier one is meant.',
+    )
+    expect(zoneNote('Mars/Olympus')).toBe(
+      'This browser does not know the institute’s zone (Mars/Olympus), so times are in UTC.',
+    )
   })
   it('reads a wall time that happens twice as the first', () => {
     expect(parseZoned('2026-10-25', '02:30', BERLIN)).toBe('2026-10-25T00:30:00.000Z')

@@ -1,6 +1,7 @@
 /**
  * Time formatting: dates and durations as people read them. Dates are shown in the zone the caller names (the
- * institute's), never silently in the device's. Pure functions over Intl; no clock is read here.
+ * institute's), never silently in the device's: where the browser does not know the zone, in UTC, which they say. Pure
+ * functions over Intl; no clock is read here.
  */
 
 export const NO_DATE = 'Date not set'
@@ -18,17 +19,48 @@ function plain(text: string): string {
   return text.replace(/[\u202f\u00a0]/g, ' ')
 }
 
+/** Zones that were named or renamed since 2016, by a name with the same clocks that older browsers know. */
+const OLDER_NAMES: Readonly<Record<string, string>> = {
+  'America/Ciudad_Juarez': 'America/Denver',
+  'America/Coyhaique': 'America/Punta_Arenas',
+  'America/Nuuk': 'America/Godthab',
+  'America/Punta_Arenas': 'America/Argentina/Buenos_Aires',
+  'Asia/Qostanay': 'Asia/Oral',
+  'Asia/Yangon': 'Asia/Rangoon',
+  'Europe/Kyiv': 'Europe/Kiev',
+  'Pacific/Kanton': 'Pacific/Enderbury',
+}
+
+const zones = new Map<string, string | null>()
+/** A name by which this browser knows the zone; null when it knows none. */
+function knownZone(zone: string): string | null {
+  let known = zones.get(zone)
+  if (known === undefined) {
+    known = isZone(zone) ? zone : null
+    const older = OLDER_NAMES[zone]
+    if (known === null && older) known = knownZone(older)
+    zones.set(zone, known)
+  }
+  return known
+}
+
+function isZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 function format(key: string, zone: string | undefined, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const id = `${key}|${zone ?? ''}`
   let made = formats.get(id)
   if (!made) {
-    try {
-      made = new Intl.DateTimeFormat('en-US', { ...options, timeZone: zone })
-    } catch {
-      // A zone this browser does not know: better its own than nothing.
-      made = new Intl.DateTimeFormat('en-US', options)
-    }
+    const known = zone === undefined ? undefined : knownZone(zone)
+    const [timeZone, named] = known === null ? ['UTC', options.hour !== undefined] : [known, false]
+    made = new Intl.DateTimeFormat('en-US', { ...options, timeZone, ...(named ? { timeZoneName: 'short' } : {}) })
     formats.set(id, made)
   }
   return made
@@ -159,10 +191,38 @@ function offsetAt(ms: number, zone: string): number {
 
 /**
  * The moment at which the zone's wall clock reads `date` (YYYY-MM-DD) and `time` (HH:MM), as ISO in UTC; null when
- * either is not a date. A wall time skipped by daylight saving is moved forward by the gap, one that happens twice is
- * the first.
+ * either is not a date, or when summer time skips that hour. Of an hour that comes twice it is the first.
  */
 export function parseZoned(date: string, time: string, zone: string): string | null {
+  return momentsAt(date, time, zone)?.[0] ?? null
+}
+
+/** Whether the zone's clocks are set forward over what a date-and-time field (`2026-03-29T02:30`) says. */
+export function isSkipped(field: string, zone: string): boolean {
+  return fieldMoments(field, zone)?.length === 0
+}
+
+export const SKIPPED_HOUR = 'The clocks go forward over this time, so it does not exist. Please choose another one.'
+
+/** What stands below date-and-time fields: the zone that is meant, and which of two equal times. */
+export function zoneNote(zone: string, ...inputs: string[]): string {
+  const zoned =
+    knownZone(zone) === null
+      ? `This browser does not know the institute’s zone (${zone}), so times are in UTC.`
+      : `Times are in the institute’s zone (${zone}).`
+  const twice = inputs.filter((input) => (fieldMoments(input, zone)?.length ?? 0) > 1)
+  const first = twice[0]
+  if (first === undefined) return zoned
+  return `${zoned} The clocks go back that night and ${first.slice(11, 16)} comes twice; the earlier one is meant.`
+}
+
+function fieldMoments(field: string, zone: string): string[] | null {
+  const [date = '', time = ''] = field.split('T')
+  return momentsAt(date, time, zone)
+}
+
+/** The moments at which the wall clock reads so, earlier ones first: none, one or two; null when it is no date. */
+function momentsAt(date: string, time: string, zone: string): string[] | null {
   const day = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date)
   const clock = /^(\d{2}):(\d{2})(?::(\d{2}))?$/.exec(time)
   if (!day || !clock) return null
@@ -173,11 +233,8 @@ export function parseZoned(date: string, time: string, zone: string): string | n
   if (check.getUTCMonth() !== month - 1 || check.getUTCDate() !== dom || hour > 23 || minute > 59) return null
   const before = offsetAt(wall - 86_400_000, zone)
   const after = offsetAt(wall + 86_400_000, zone)
-  for (const offset of [before, after]) {
-    const ms = wall - offset
-    if (offsetAt(ms, zone) === offset) return new Date(ms).toISOString()
-  }
-  return new Date(wall - before).toISOString()
+  const moments = [...new Set([before, after])].filter((offset) => offsetAt(wall - offset, zone) === offset)
+  return moments.map((offset) => new Date(wall - offset).toISOString()).sort()
 }
 
 /** The inverse, for filling date and time inputs. */

@@ -56,7 +56,7 @@ async fn insert(app: &PeopleState, who: &Member, club: Option<&str>, new: &Detai
 /// to collide with.
 async fn book(tx: &mut Tx, new: &Details, own: Option<EventId>, zone: Tz) -> Result<()> {
     let place = model::place(&new.location);
-    let (Some(from), Some(to)) = (new.when.starts_at, new.when.over_at()) else { return Ok(()) };
+    let (Some(from), Some(to)) = (new.when.starts_at, new.when.keeps_place_until()) else { return Ok(()) };
     if place.is_empty() {
         return Ok(());
     }
@@ -64,7 +64,7 @@ async fn book(tx: &mut Tx, new: &Details, own: Option<EventId>, zone: Tz) -> Res
     match store::taken(tx, &place, from, to, own).await? {
         None => Ok(()),
         Some(other) => {
-            let refusal = messages::slot_taken(&other.title, &other.club, other.starts_at, other.over_at, zone);
+            let refusal = messages::slot_taken(&other.title, &other.club, other.starts_at, other.until, zone);
             Err(refusal.with("field", "location").into())
         }
     }

@@ -17,6 +17,8 @@ use super::messages;
 
 /// An event whose end nobody said lasts this long.
 const A_DAY: Duration = Duration::from_hours(24);
+/// And it keeps its place for so long; the form says so.
+pub(super) const KEEPS_PLACE: Duration = Duration::from_hours(3);
 /// An event may lie this far ahead or back.
 const FAR: Duration = Duration::from_hours(5 * 366 * 24);
 const MAX_CAPACITY: i32 = 100_000;
@@ -35,6 +37,11 @@ impl When {
     /// The first moment it is over; nothing while it has no date.
     pub fn over_at(self) -> Option<Time> {
         self.ends_at.or_else(|| self.starts_at.map(|start| start.plus(A_DAY)))
+    }
+
+    /// Until when its place is nobody else's; nothing while it has no date.
+    pub fn keeps_place_until(self) -> Option<Time> {
+        self.ends_at.or_else(|| self.starts_at.map(|start| start.plus(KEEPS_PLACE)))
     }
 
     /// Reads both ends, each with a zone or as a clock in the institute's hall shows it.

@@ -14,7 +14,7 @@ use quad_kernel::clock::Time;
 use quad_kernel::ids::{ClubId, EventId, PictureKey, UserId};
 
 use super::form::{Field, Form, Kind};
-use super::model::{Brief, Details, Event, Part, Places, Settled, Wanted, When, Which, moves_up};
+use super::model::{Brief, Details, Event, KEEPS_PLACE, Part, Places, Settled, Wanted, When, Which, moves_up};
 
 #[derive(FromRow)]
 struct EventRow {
@@ -222,7 +222,8 @@ pub(super) struct Taken {
     pub title: String,
     pub club: String,
     pub starts_at: Time,
-    pub over_at: Time,
+    /// Its end, or how long it keeps the place without one.
+    pub until: Time,
 }
 
 /// Holds a place until the transaction ends: whoever wants it at the same moment waits here and then sees what was booked.
@@ -242,9 +243,14 @@ pub(super) async fn taken(
     to: Time,
     own: Option<EventId>,
 ) -> Result<Option<Taken>, DbError> {
-    sql("SELECT e.title, c.name AS club, e.starts_at, e.over_at FROM events e JOIN clubs c ON c.id = e.club_id
-         WHERE e.place = $1 AND e.starts_at < $3 AND e.over_at > $2 AND e.cancelled_at IS NULL AND e.id <> $4
-         ORDER BY e.starts_at, e.id LIMIT 1")
+    sql(format!(
+        "SELECT e.title, c.name AS club, e.starts_at, COALESCE(e.ends_at, e.starts_at + {keeps}) AS until
+         FROM events e JOIN clubs c ON c.id = e.club_id
+         WHERE e.place = $1 AND e.starts_at < $3 AND COALESCE(e.ends_at, e.starts_at + {keeps}) > $2
+            AND e.cancelled_at IS NULL AND e.id <> $4
+         ORDER BY e.starts_at, e.id LIMIT 1",
+        keeps = KEEPS_PLACE.as_millis()
+    ))
     .arg(place)
     .arg(from)
     .arg(to)

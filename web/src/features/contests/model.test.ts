@@ -1,6 +1,7 @@
 /** The pure rules: status, next step, drafts, windows, questions. */
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_RULES } from '@/api/contestRules'
+import { SKIPPED_HOUR } from '@/lib/time'
 import { END_BEFORE_START, END_IN_PAST, START_FROZEN } from './messages'
 import {
   type Contest,
@@ -180,4 +181,11 @@ it('creating takes a creation, unless nothing is sold or an administrator asks',
   expect(mayCreate({ roles: ['USER'], contestCredits: 1 }, true)).toBe(true)
   expect(mayCreate({ roles: ['USER'], contestCredits: 0 }, false)).toBe(true)
   expect(mayCreate({ roles: ['ADMIN', 'USER'], contestCredits: 0 }, true)).toBe(true)
+})
+
+it('refuses an hour that summer time skips', () => {
+  const fields = { startDate: '2027-03-28', startTime: '02:30', endDate: '2027-03-28', endTime: '02:59' }
+  const now = Date.parse('2027-01-01T00:00:00Z')
+  expect(checkWindow(fields, 'Europe/Berlin', now)).toEqual({ startTime: SKIPPED_HOUR, endTime: SKIPPED_HOUR })
+  expect(checkWindow(fields, 'Asia/Kolkata', now)).toEqual({})
 })

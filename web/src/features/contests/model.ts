@@ -3,7 +3,7 @@
  * saves a round trip: the server checks the same and has the last word. Reading a pasted list is in pastedList.ts.
  */
 import { type ContestRules, DEFAULT_RULES, rulesOf } from '@/api/contestRules'
-import { formatDate, formatNear, formatSpan, parseZoned, zonedParts } from '@/lib/time'
+import { formatDate, formatNear, formatSpan, isSkipped, parseZoned, SKIPPED_HOUR, zonedParts } from '@/lib/time'
 import {
   ANSWER_FOREIGN,
   ANSWER_MISSING,
@@ -260,6 +260,8 @@ export function checkWindow(fields: WindowFields, zone: string, now: number): Er
   if (!fields.startTime) errors.startTime = TIME_MISSING
   if (!fields.endDate) errors.endDate = DATE_MISSING
   if (!fields.endTime) errors.endTime = TIME_MISSING
+  if (isSkipped(`${fields.startDate}T${fields.startTime}`, zone)) errors.startTime = SKIPPED_HOUR
+  if (isSkipped(`${fields.endDate}T${fields.endTime}`, zone)) errors.endTime = SKIPPED_HOUR
   const { startsAt, endsAt } = momentsOf(fields, zone)
   if (startsAt !== null && endsAt !== null) {
     if (Date.parse(endsAt) <= Date.parse(startsAt)) errors.endDate = END_BEFORE_START

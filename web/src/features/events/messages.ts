@@ -91,6 +91,8 @@ export const END_BEFORE_START = 'End time must be after start time'
 export const STRANGE_TIME = 'This is not a date and time'
 export const TOO_FAR = 'An event must be within five years of today'
 export const STRANGE_CAPACITY = 'The number of places is between 1 and 100000, or left empty'
+export const WITHOUT_TIMES =
+  'Without an end the place is kept for three hours, and the event counts as over a day after its start. Without a date registration stays open until you close it.'
 export const STRANGE_PICTURE = 'A picture’s address starts with https://'
 export const CAPACITY_HINT =
   'Empty: no limit. Anyone who comes too late is put on a waiting list and moves up automatically, until the event begins or you close registration.'

@@ -1,6 +1,7 @@
 /** The rules of events: where one stands, what a person can do, what a form must say. */
 import { describe, expect, it } from 'vitest'
 import type { Person } from '@/api/session'
+import { SKIPPED_HOUR } from '@/lib/time'
 import * as messages from './messages'
 import {
   type ClubEvent,
@@ -12,13 +13,13 @@ import {
   isPictureUrl,
   mayManage,
   momentIn,
+  movesUp,
   NO_EVENT,
   nearText,
   nextSort,
   nextTurn,
   ownClubs,
   pictureRefusal,
-  movesUp,
   placesText,
   restoredDraft,
   statusAt,
@@ -238,4 +239,12 @@ it('sorts batches up first', () => {
   expect(nextSort('none')).toBe('asc')
   expect(nextSort('asc')).toBe('desc')
   expect(nextSort('desc')).toBe('asc')
+})
+
+it('refuses an hour that summer time skips', () => {
+  const draft = { ...NO_EVENT, title: 'Walk', start: '2027-03-28T02:30', end: '2027-03-28T04:00' }
+  const now = Date.parse('2027-01-01T00:00:00Z')
+  expect(checkDraft(draft, now, 'Europe/Berlin')).toEqual({ start: SKIPPED_HOUR })
+  expect(checkDraft({ ...draft, start: '', end: draft.start }, now, 'Europe/Berlin')).toEqual({ end: SKIPPED_HOUR })
+  expect(checkDraft(draft, now, 'Asia/Kolkata')).toEqual({})
 })

@@ -3,7 +3,7 @@
  * `now`, which is always the server's. The registration form is in registrationFields.ts.
  */
 import type { Person } from '@/api/session'
-import { formatSpan, parseZoned, zonedParts } from '@/lib/time'
+import { formatSpan, isSkipped, parseZoned, SKIPPED_HOUR, zonedParts } from '@/lib/time'
 import * as messages from './messages'
 import {
   type Answers,
@@ -198,8 +198,8 @@ export function checkDraft(draft: EventDraft, now: number, zone: string): DraftE
   if (title === '') errors.title = messages.TITLE_MISSING
   else if ([...title].length > 200) errors.title = messages.TITLE_LONG
   const [start, end] = [momentIn(draft.start, zone), momentIn(draft.end, zone)]
-  if (draft.start && start === null) errors.start = messages.STRANGE_TIME
-  else if (draft.end && end === null) errors.end = messages.STRANGE_TIME
+  if (draft.start && start === null) errors.start = strangeTime(draft.start, zone)
+  else if (draft.end && end === null) errors.end = strangeTime(draft.end, zone)
   else if (end !== null && start === null) errors.start = messages.START_FIRST
   else if (start !== null && Math.abs(start - now) > FAR) errors.start = messages.TOO_FAR
   else if (start !== null && end !== null && end <= start) errors.end = messages.END_BEFORE_START
@@ -209,6 +209,10 @@ export function checkDraft(draft: EventDraft, now: number, zone: string): DraftE
   const fields = checkFields(draft.fields)
   if (Object.keys(fields).length > 0) errors.fields = fields
   return errors
+}
+
+function strangeTime(field: string, zone: string): string {
+  return isSkipped(field, zone) ? SKIPPED_HOUR : messages.STRANGE_TIME
 }
 
 export function eventFrom(draft: EventDraft, zone: string): NewEvent {

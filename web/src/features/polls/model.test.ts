@@ -1,5 +1,6 @@
 /** The rules of the poll screens. */
 import { describe, expect, it } from 'vitest'
+import { SKIPPED_HOUR } from '@/lib/time'
 import {
   checkDraft,
   type Draft,
@@ -204,4 +205,15 @@ describe('whose vote it is', () => {
   ])('%s', (_, known, now, own) => {
     expect(isOwnVote(known, now, 1)).toBe(own)
   })
+})
+
+it('refuses an hour that summer time skips', () => {
+  const now = Date.parse('2027-01-01T00:00:00Z')
+  const draft = {
+    ...newDraft(now, 'Europe/Berlin'),
+    start: '2027-03-28T02:30',
+    startChosen: true,
+    end: '2027-03-28T02:59',
+  }
+  expect(checkDraft(draft, now, 'Europe/Berlin')).toMatchObject({ start: SKIPPED_HOUR, end: SKIPPED_HOUR })
 })

@@ -5,7 +5,7 @@
  */
 
 import { percentText } from '@/lib/percentText'
-import { formatNear, formatSpan, parseZoned, zonedParts } from '@/lib/time'
+import { formatNear, formatSpan, isSkipped, parseZoned, SKIPPED_HOUR, zonedParts } from '@/lib/time'
 import { wholePercents } from '@/lib/wholePercents'
 import {
   countOf,
@@ -246,8 +246,8 @@ export function checkDraft(draft: Draft, now: number, zone: string): Errors {
   if (draft.title.trim() === '') errors.title = TITLE_MISSING
   if (draft.organization.trim() === '') errors.organization = ORGANIZATION_MISSING
   const { startsAt, endsAt } = momentsOf(draft, now, zone)
-  if (startsAt === null) errors.start = START_MISSING
-  if (endsAt === null) errors.end = END_MISSING
+  if (startsAt === null) errors.start = isSkipped(draft.start, zone) ? SKIPPED_HOUR : START_MISSING
+  if (endsAt === null) errors.end = isSkipped(draft.end, zone) ? SKIPPED_HOUR : END_MISSING
   else if (startsAt !== null && endsAt <= startsAt) errors.end = END_BEFORE_START
   else if (endsAt <= now) errors.end = END_IN_PAST
   const options = optionErrors(draft.options)

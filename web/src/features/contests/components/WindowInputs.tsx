@@ -3,7 +3,7 @@
  * how soon, whether that is too soon – and, for a device in another zone, the same moments there.
  */
 import { useSite } from '@/api/session'
-import { formatRelative, formatSpan, localTimes } from '@/lib/time'
+import { formatRelative, formatSpan, localTimes, zoneNote } from '@/lib/time'
 import { useNow } from '@/lib/useNow'
 import { Alert } from '@/ui/Alert'
 import { TextField } from '@/ui/Field'
@@ -66,7 +66,12 @@ export function WindowInputs({ fields, errors, running = false, onChange }: Wind
           onChange={(event) => onChange({ endTime: event.target.value })}
         />
       </Row>
-      <Meaning startsAt={startsAt} endsAt={endsAt} running={running} zone={timeZone} />
+      <Meaning
+        startsAt={startsAt}
+        endsAt={endsAt}
+        running={running}
+        zoned={zoneNote(timeZone, `${fields.startDate}T${fields.startTime}`, `${fields.endDate}T${fields.endTime}`)}
+      />
     </div>
   )
 }
@@ -83,9 +88,9 @@ function Row({ legend, title, children }: { legend: string; title?: string; chil
   )
 }
 
-type MeaningProps = { startsAt: string | null; endsAt: string | null; running: boolean; zone: string }
+type MeaningProps = { startsAt: string | null; endsAt: string | null; running: boolean; zoned: string }
 
-function Meaning({ startsAt, endsAt, running, zone }: MeaningProps) {
+function Meaning({ startsAt, endsAt, running, zoned }: MeaningProps) {
   const now = useNow()
   const length = startsAt && endsAt ? Date.parse(endsAt) - Date.parse(startsAt) : 0
   const starts = startsAt ? Date.parse(startsAt) : now
@@ -106,7 +111,7 @@ function Meaning({ startsAt, endsAt, running, zone }: MeaningProps) {
             .{' '}
           </span>
         ) : null}
-        Times are in the institute’s zone ({zone}).
+        {zoned}
       </p>
       {early ? <Alert tone="amber">{SHORT_NOTICE}</Alert> : null}
     </div>

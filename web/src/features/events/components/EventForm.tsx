@@ -11,6 +11,7 @@ import { type FormCall, useServerForm } from '@/api/useServerForm'
 import { hrefOf, paths } from '@/app/paths'
 import { focusAfterRender } from '@/lib/focusAfterRender'
 import { serverNow } from '@/lib/serverClock'
+import { zoneNote } from '@/lib/time'
 import { Alert } from '@/ui/Alert'
 import { Button } from '@/ui/Button'
 import { SelectField, TextArea, TextField } from '@/ui/Field'
@@ -270,8 +271,7 @@ function ZonedFields(props: FieldsProps & { zone: string }) {
                 }
               />
               <p className="col-span-full text-muted text-sm">
-                Times are in the institute’s zone ({zone}). Without an end it counts as over a day after its start;
-                without a date registration stays open until you close it.
+                {zoneNote(zone, draft.start, draft.end)} {messages.WITHOUT_TIMES}
               </p>
             </div>
             <TextField

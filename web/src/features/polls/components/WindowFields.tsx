@@ -1,6 +1,6 @@
 /** Time window fields: from when to when, in the institute's zone. Below stands what that means: how long, how soon. */
 import { useSite } from '@/api/session'
-import { formatRelative, formatSpan, localTimes } from '@/lib/time'
+import { formatRelative, formatSpan, localTimes, zoneNote } from '@/lib/time'
 import { useNow } from '@/lib/useNow'
 import { TextField } from '@/ui/Field'
 import { type Errors, fieldOf, momentIn } from '../model'
@@ -57,7 +57,7 @@ export function WindowFields({ start, end, errors, onStart, onEnd }: WindowField
             {soon > 0 ? `, starts ${formatRelative(now + soon, now)}` : ', starts at once'}.{' '}
           </span>
         ) : null}
-        Times are in the institute’s zone ({timeZone}).
+        {zoneNote(timeZone, start, end)}
       </p>
     </div>
   )
