@@ -19,7 +19,8 @@ plain_stories!(
     a_club_is_founded_changed_and_deleted,
     nobody_names_a_club_like_a_role,
     a_club_is_checked,
-    only_admin_founds_and_changes,
+    only_admin_founds_and_deletes,
+    those_who_manage_a_club_edit_its_page,
     a_club_with_members_or_events_is_not_deleted,
     a_club_shows_a_picture,
     the_numbers_are_real,
@@ -159,17 +160,50 @@ async fn a_club_is_checked(t: TestApp) {
     assert_eq!(admin.get("/clubs").await.expect(200)["total"], 2);
 }
 
-async fn only_admin_founds_and_changes(t: TestApp) {
+async fn only_admin_founds_and_deletes(t: TestApp) {
     let (admin, guest, ada) = (t.admin("admin").await, t.browser(), t.organiser("ada").await);
     let meera = t.administrator(&admin, "meera", "HOBBY").await;
     for (who, status, code) in [(&guest, 401, "logged_out"), (&ada, 404, "missing"), (&meera, 404, "missing")] {
         who.post("/clubs", chess()).await.refused(status, code);
-        who.put("/clubs/HOBBY", json!({"name": "Mine"})).await.refused(status, code);
         who.delete("/clubs/DRAMATIC").await.refused(status, code);
+        who.delete("/clubs/HOBBY").await.refused(status, code);
+    }
+    assert_eq!(guest.get("/clubs").await.expect(200)["total"], 2);
+}
+
+async fn those_who_manage_a_club_edit_its_page(t: TestApp) {
+    let (admin, guest, ada) = (t.admin("admin").await, t.browser(), t.organiser("ada").await);
+    let meera = t.administrator(&admin, "meera", "HOBBY").await;
+    let dora = t.administrator(&admin, "dora", "DRAMATIC").await;
+    let (ravi, place) = t.member(&meera, "ravi", "HOBBY").await;
+    let office = async |role: &str| {
+        let asked = json!({"memberId": place, "Role": role});
+        meera.post("/member/upgrade", asked).await.expect(200);
+    };
+    office("Treasurer").await;
+    let refused = (403, "not_club_administrator");
+    for (who, (status, code)) in [(&guest, (401, "logged_out")), (&ada, refused), (&dora, refused), (&ravi, refused)] {
+        who.put("/clubs/HOBBY", json!({"name": "Mine"})).await.refused(status, code);
         who.delete("/clubs/HOBBY/picture").await.refused(status, code);
+        let form = Form::new().file("image", "club.png", &made::png(&made::quadrants(48, 48)));
+        who.send_form(reqwest::Method::PUT, "/clubs/HOBBY/picture", form).await.refused(status, code);
     }
     assert_eq!(club(&guest, "HOBBY").await["name"], "Hobby Club");
-    assert_eq!(guest.get("/clubs").await.expect(200)["total"], 2);
+    office("President").await;
+    let text = json!({"name": "Hobby and Games", "description": "Origami and chess."});
+    for (who, role) in [(&meera, "MEMBER"), (&ravi, "PRESIDENT"), (&admin, "ADMIN")] {
+        who.put("/clubs/HOBBY", text.clone()).await.expect(200);
+        let form = Form::new().file("image", "club.png", &made::png(&made::quadrants(48, 48)));
+        let said = who.send_form(reqwest::Method::PUT, "/clubs/HOBBY/picture", form).await.expect(200);
+        assert!(said["club"]["picture"].is_object(), "{role}: {said}");
+        who.delete("/clubs/HOBBY/picture").await.expect(200);
+        let other = json!({"name": "Games", "shortName": "GAMES"});
+        assert_eq!(who.put("/clubs/HOBBY", other).await.refused(400, "invalid")["field"], "shortName");
+    }
+    assert_eq!(club(&guest, "HOBBY").await["name"], "Hobby and Games");
+    // The power ends with the office.
+    office("Member").await;
+    ravi.put("/clubs/HOBBY", text).await.refused(403, "not_club_administrator");
 }
 
 async fn racing_one_short_name_makes_one_club(t: TestApp) {

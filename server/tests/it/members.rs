@@ -19,6 +19,7 @@ plain_stories!(
     a_rejected_person_may_apply_again,
     racing_applications_make_one,
     racing_approvals_and_rejections_have_one_winner,
+    an_application_finds_admin_where_nobody_manages,
     the_table_is_what_happens,
     roles_follow_the_office,
     powers_end_at_once,
@@ -122,6 +123,29 @@ async fn a_rejected_person_may_apply_again(t: TestApp) {
 
 async fn racing_applications_make_one(t: TestApp) {
     let (admin, ada) = (t.admin("admin").await, t.person("ada").await);
+async fn an_application_finds_admin_where_nobody_manages(t: TestApp) {
+    let (admin, ada) = (t.admin("admin").await, t.person("ada").await);
+    let said = ada.post("/member/join/HOBBY", json!({})).await.expect(201);
+    assert_eq!(
+        said["message"],
+        "Your application was sent. The club has no administrators at the moment; the platform administrator will look at it."
+    );
+    ada.post("/member/join/HOBBY", json!({})).await.refused(409, "already_applied");
+    let told = inbox(&admin).await;
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert_eq!(
+        (&told[0]["title"], &told[0]["url"]),
+        (&json!("An application to Hobby Club"), &json!("/club/HOBBY?tab=members"))
+    );
+    assert!(told[0]["body"].as_str().is_some_and(|body| body.contains("Ada Test <ada@meridian.example>")), "{told:?}");
+    assert!(inbox(&ada).await.is_empty());
+    // Where somebody manages the club they see it in the list, and nobody is told.
+    t.administrator(&admin, "meera", "DRAMATIC").await;
+    let said = ada.post("/member/join/DRAMATIC", json!({})).await.expect(201);
+    assert_eq!(said["message"], "Your application was sent. The club's administrators will look at it.");
+    assert_eq!(inbox(&admin).await.len(), 1);
+}
+
     let answers = join_all((0..20).map(|_| ada.post("/member/join/HOBBY", json!({})))).await;
     assert_eq!(answers.iter().filter(|answer| answer.status == 201).count(), 1);
     assert_eq!(answers.iter().filter(|answer| answer.status == 409).count(), 19);

@@ -112,12 +112,18 @@ describe('the details', () => {
     expect(screen.getByText('Check back later for updates')).toBeInTheDocument()
     expect(screen.queryByRole('link', { name: 'Edit club' })).not.toBeInTheDocument()
     await open('/club/HOBBY', {
-      'GET /clubs/HOBBY': body({ club: wire({ rating: { average: 4.8, count: 61 } }) }),
+      'GET /clubs/HOBBY': body({
+        club: wire({
+          rating: { average: 4.8, count: 61 },
+          you: { status: 'member', role: 'President', mayManage: true },
+        }),
+      }),
       'GET /member/postholders/HOBBY': body({
         data: [{ id: 'm1', UserId: { fullName: 'Nikhil Verma' }, Role: 'President' }],
       }),
     })
     expect(screen.getByText('from 61 ratings')).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: 'Edit club' })).toHaveAttribute('href', '/club/HOBBY/edit')
     expect(await screen.findByText('Nikhil Verma')).toBeInTheDocument()
   })
 

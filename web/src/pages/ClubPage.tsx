@@ -121,10 +121,9 @@ function Panel({ club, tab }: { club: Club; tab: Tab }) {
 }
 
 function Details({ club }: { club: Club }) {
-  const session = useSession()
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
-      <ClubHero club={club} mayEdit={session.user?.roles.includes('ADMIN') === true} />
+      <ClubHero club={club} mayEdit={club.you?.mayManage === true} />
       <ClubAbout club={club} />
       <NextEvents
         title={messages.NEXT_EVENTS}

@@ -1,5 +1,4 @@
-//! Club creation, and the other things that ADMIN alone may do: changing what a club says about itself, and deleting
-//! it.
+//! Club creation and deletion, which are ADMIN's alone.
 
 use quad_kernel::error::{MISSING, Result, UNAVAILABLE};
 use quad_kernel::ids::{ClubId, UserId};
@@ -26,20 +25,6 @@ async fn insert(app: &PeopleState, short_name: &str, details: &Details) -> Resul
     }
     tx.commit().await?;
     Ok(id)
-}
-
-/// Writes what a club says about itself anew.
-pub async fn change(app: &PeopleState, reader: UserId, club: &Club, details: &Details) -> Result<Card> {
-    retried(|| update(app, club.id, details)).await?;
-    seen(app, club.id, reader).await
-}
-
-async fn update(app: &PeopleState, id: ClubId, details: &Details) -> Result<()> {
-    let mut tx = app.db.begin().await?;
-    if !store::set_details(&mut tx, id, details).await? {
-        return Err(MISSING.into());
-    }
-    Ok(tx.commit().await?)
 }
 
 async fn seen(app: &PeopleState, id: ClubId, reader: UserId) -> Result<Card> {

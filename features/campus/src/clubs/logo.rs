@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use quad_http::auth::Member;
 use quad_http::uploads::Upload;
 use quad_kernel::error::{MISSING, Result};
 use quad_kernel::ids::PictureKey;
@@ -13,17 +14,18 @@ use super::model::{Card, Club};
 use super::{managers, store};
 
 /// Takes a file as the club's picture, in place of the one before.
-pub async fn set(app: &PeopleState, club: &Club, file: Upload) -> Result<()> {
+pub async fn set(app: &PeopleState, who: &Member, club: &Club, file: Upload) -> Result<()> {
     let picture = pictures::take(app, file).await?;
-    replace(app, club, Some(&picture.key)).await
+    replace(app, who, club, Some(&picture.key)).await
 }
 
-/// Shows another picture, or none.
-pub async fn replace(app: &PeopleState, club: &Club, picture: Option<&PictureKey>) -> Result<()> {
+/// Shows another picture, or none. Whoever lost the office meanwhile changes nothing.
+pub async fn replace(app: &PeopleState, who: &Member, club: &Club, picture: Option<&PictureKey>) -> Result<()> {
     retried(async || {
         let now = app.clock.now();
         let mut tx = app.db.begin().await?;
         managers::hold(&mut tx, club.id).await?;
+        managers::manager_of(&tx, who, club.id).await?;
         let before = store::find(&tx, club.id).await?.ok_or(MISSING)?.picture;
         store::set_picture(&mut tx, club.id, picture).await?;
         pictures::swap(&mut tx, now, before.as_ref(), picture).await?;

@@ -17,26 +17,36 @@ use super::model::{Club, Listed, Membership, Office};
 use super::notifications::{self, Told};
 use super::{managers, messages, store, store_members};
 
-/// Takes somebody's application.
-pub async fn apply(app: &PeopleState, who: &Member, club: &Club) -> Result<Membership> {
-    retried(|| note_application(app, who, club)).await
+/// Takes somebody's application, and says what the person is told. Where nobody manages the club ADMIN is told of it, who can
+/// deal with it or appoint somebody: nobody else would ever see it.
+pub async fn apply(app: &PeopleState, who: &Member, club: &Club) -> Result<&'static str> {
+    let admins = retried(|| note_application(app, who, club)).await?;
+    notifications::told(app, &admins);
+    Ok(if admins.is_empty() { messages::APPLIED } else { messages::APPLIED_TO_NOBODY })
 }
 
-async fn note_application(app: &PeopleState, who: &Member, club: &Club) -> Result<Membership> {
+/// Keeps an application. Says which of ADMIN were told.
+async fn note_application(app: &PeopleState, who: &Member, club: &Club) -> Result<Vec<UserId>> {
     let now = app.clock.now();
     let id = MembershipId::new(now, &app.random);
     let mut tx = app.db.begin().await?;
     // Somebody who is just deleting the account must leave no application behind.
     accounts::hold(&mut tx, who.id).await?;
+    let mut to = Vec::new();
+    if store_members::administrators(&tx, club.id).await?.is_empty() {
+        to = accounts::administrators(&tx).await?.into_iter().map(|admin| admin.id).collect();
+        let said = messages::application(&club.name, &who.full_name, &who.email);
+        let told = Told::to_administrators(club, said, "members");
+        // Before the club is held: telling waits for whoever is just deleting an account, and people are held before clubs.
+        notifications::tell(&mut tx, now, &format!("membership:{id}:applied"), &to, &told).await?;
+    }
     managers::hold(&mut tx, club.id).await?;
     if !store_members::apply(&mut tx, id, club.id, who.id, now).await? {
         let there = store_members::of(&tx, club.id, who.id).await?.ok_or(MISSING)?;
         return Err(already(&there).into());
     }
-    // Read before the commit: after it the account's end may have taken it away again.
-    let made = store_members::find(&tx, id).await?.ok_or(MISSING)?;
     tx.commit().await?;
-    Ok(made)
+    Ok(to)
 }
 
 fn already(there: &Membership) -> Rejection {

@@ -10,6 +10,7 @@ pub const DELETED: &str = "The club is deleted.";
 pub const PICTURE_SET: &str = "The club has a new picture.";
 pub const PICTURE_GONE: &str = "The club's picture is removed.";
 pub const APPLIED: &str = "Your application was sent. The club's administrators will look at it.";
+pub const APPLIED_TO_NOBODY: &str = "Your application was sent. The club has no administrators at the moment; the platform administrator will look at it.";
 pub const LEFT: &str = "You have left the club.";
 pub const WITHDRAWN: &str = "Your application is withdrawn.";
 pub const APPROVED: &str = "The application is approved.";
@@ -106,6 +107,16 @@ pub fn accepted(club: &str) -> NoticeText {
         body: format!("Your application was approved: you are a member of {club} now."),
     }
 }
+/// An application to a club that nobody manages, for ADMIN.
+pub fn application(club: &str, name: &str, address: &str) -> NoticeText {
+    NoticeText {
+        title: format!("An application to {club}"),
+        body: format!(
+            "{name} <{address}> wants to join. The club has no administrators; please decide, or appoint one."
+        ),
+    }
+}
+
 
 pub fn rejected(club: &str) -> NoticeText {
     NoticeText {

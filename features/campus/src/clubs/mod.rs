@@ -12,10 +12,14 @@
 //! 5. Numbers on a club are counts: members, events, ratings (`clubs::the_numbers_are_real`).
 //! 6. Members give feedback once per club and once per event that has begun, and change it; only those who manage the club read it all
 //!    (`clubs::feedback_is_given_once_and_changed`).
-//! 7. A question reaches whoever manages the club, with name and address (`clubs::a_question_reaches_the_administrators`).
+//! 7. A question reaches whoever manages the club, with name and address (`clubs::a_question_reaches_the_administrators`);
+//!    where nobody does, ADMIN hears of questions and applications (`clubs::a_question_finds_admin_where_nobody_manages`,
+//!    `members::an_application_finds_admin_where_nobody_manages`).
 //! 8. An announcement is answered at once and carried by jobs, page by page; nobody is told twice
 //!    (`announcements::*`). To everybody: ADMIN alone.
 //! 9. When an account ends, its places, feedback and questions go (`clubs::whoever_leaves_is_gone_from_all_clubs`).
+//! 10. Those who manage a club edit its page; ADMIN alone founds, deletes and gives the short name
+//!    (`clubs::only_admin_founds_and_deletes`, `clubs::those_who_manage_a_club_edit_its_page`).
 //!
 //! Order of locks: people (accounts), clubs, memberships, roles. What other features ask is in `managers.rs`.
 
@@ -23,6 +27,7 @@ mod account_deletion;
 mod create_club;
 mod data_export;
 mod demo_seed;
+mod edit_club;
 mod feedback;
 mod jobs;
 mod link_preview;

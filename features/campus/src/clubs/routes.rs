@@ -23,7 +23,8 @@ use super::wire::{
     ClubsOut, FeedbackIn, FeedbackListOut, FeedbackOut, MyClubOut, MyClubsOut, PageIn, QuestionsOut, Reader,
 };
 use super::{
-    create_club, feedback, logo, messages, questions, routes_members, send_announcement, store, store_messages,
+    create_club, edit_club, feedback, logo, messages, questions, routes_members, send_announcement, store,
+    store_messages,
 };
 
 /// All calls of this feature.
@@ -92,18 +93,18 @@ async fn found(State(app): State<PeopleState>, Admin(who): Admin, Body(asked): B
     created(saved(&app, messages::CREATED, card, &who).await?)
 }
 
-/// Change what a club says about itself; ADMIN only. Its short name stays.
+/// Change what a club says about itself, for those who manage it. Its short name stays.
 #[utoipa::path(put, path = "/clubs/{club}", tag = "clubs", request_body = ClubIn, params(("club" = String, Path)),
     responses((status = 200, body = ClubSavedOut)))]
 async fn change(
     State(app): State<PeopleState>,
-    Admin(who): Admin,
+    who: Member,
     Path(name): Path<String>,
     Body(asked): Body<ClubIn>,
 ) -> Reply<ClubSavedOut> {
-    let club = club_by_name(&app.db, &name).await?;
+    let club = managed(&app, &who, &name).await?;
     let new = asked.changing(&club)?;
-    let card = create_club::change(&app, who.id, &club, &new).await?;
+    let card = edit_club::change(&app, &who, &club, &new).await?;
     ok(saved(&app, messages::SAVED, card, &who).await?)
 }
 
@@ -112,32 +113,28 @@ async fn saved(app: &PeopleState, message: &str, card: Card, who: &Member) -> Re
     Ok(ClubSavedOut { success: true, message: message.to_owned(), club })
 }
 
-/// Give a club a picture (`multipart/form-data`), in place of the one before; ADMIN only.
+/// Give a club a picture (`multipart/form-data`), in place of the one before; for those who manage it.
 #[utoipa::path(put, path = "/clubs/{club}/picture", tag = "clubs", params(("club" = String, Path)),
     request_body(content = ImageForm, content_type = "multipart/form-data"),
     responses((status = 200, body = ClubSavedOut)))]
 async fn set_picture(
     State(app): State<PeopleState>,
-    Admin(who): Admin,
+    who: Member,
     Path(name): Path<String>,
     form: Files<1>,
 ) -> Reply<ClubSavedOut> {
-    let club = club_by_name(&app.db, &name).await?;
-    logo::set(&app, &club, pictures::only(form)?).await?;
+    let club = managed(&app, &who, &name).await?;
+    logo::set(&app, &who, &club, pictures::only(form)?).await?;
     let card = store::card(&app.db, club.id, Some(who.id)).await?.ok_or(MISSING)?;
     ok(saved(&app, messages::PICTURE_SET, card, &who).await?)
 }
 
-/// Take a club's picture away; ADMIN only.
+/// Take a club's picture away, for those who manage it.
 #[utoipa::path(delete, path = "/clubs/{club}/picture", tag = "clubs", params(("club" = String, Path)),
     responses((status = 200, body = ClubSavedOut)))]
-async fn remove_picture(
-    State(app): State<PeopleState>,
-    Admin(who): Admin,
-    Path(name): Path<String>,
-) -> Reply<ClubSavedOut> {
-    let club = club_by_name(&app.db, &name).await?;
-    logo::replace(&app, &club, None).await?;
+async fn remove_picture(State(app): State<PeopleState>, who: Member, Path(name): Path<String>) -> Reply<ClubSavedOut> {
+    let club = managed(&app, &who, &name).await?;
+    logo::replace(&app, &who, &club, None).await?;
     let card = store::card(&app.db, club.id, Some(who.id)).await?.ok_or(MISSING)?;
     ok(saved(&app, messages::PICTURE_GONE, card, &who).await?)
 }

@@ -45,8 +45,8 @@ pub fn routes() -> OpenApiRouter<PeopleState> {
     responses((status = 201, body = AppliedOut)))]
 async fn join(State(app): State<PeopleState>, who: Member, Path(name): Path<String>) -> Reply<AppliedOut> {
     let club = club_by_name(&app.db, &name).await?;
-    memberships::apply(&app, &who, &club).await?;
-    created(AppliedOut { success: true, message: messages::APPLIED.to_owned(), state: "pending" })
+    let message = memberships::apply(&app, &who, &club).await?;
+    created(AppliedOut { success: true, message: message.to_owned(), state: "pending" })
 }
 
 /// Leave a club, or withdraw one's application. Its last administrator stays.

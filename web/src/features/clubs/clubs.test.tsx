@@ -447,6 +447,7 @@ describe('feedback', () => {
 })
 
 describe('founding and changing', () => {
+  const MANAGING = { status: 'none', role: null, mayManage: true }
   const PAGES = {
     '/clubs/new': NewClubPage,
     '/clubs': ClubsPage,
@@ -502,12 +503,26 @@ describe('founding and changing', () => {
     })
   })
 
+  it('is the President’s too, who deletes no club, and nobody else’s', async () => {
+    serverSays({
+      ...base,
+      'GET /clubs/HOBBY': body({ club: wire({ you: { status: 'member', role: 'President', mayManage: true } }) }),
+      'GET /clubs/CHESS': body({ club: wire({ shortName: 'CHESS' }) }),
+    })
+    await show(PAGES, '/club/HOBBY/edit')
+    expect(await screen.findByLabelText(messages.NAME)).toHaveValue('Hobby Club')
+    expect(screen.queryByRole('button', { name: messages.DELETE_CLUB })).not.toBeInTheDocument()
+    await show(PAGES, '/club/CHESS/edit')
+    expect(await screen.findByRole('heading', { name: messages.NOT_OFFICE_TITLE })).toBeInTheDocument()
+    expect(screen.queryByRole('form', { name: messages.DETAILS })).not.toBeInTheDocument()
+  })
+
   it('changes what is there now, not what was fetched before, and keeps the form whatever comes', async () => {
-    let answer = body({ club: wire({ name: 'Name of before' }) })
+    let answer = body({ club: wire({ name: 'Name of before', you: MANAGING }) })
     serverSays({ ...base, 'GET /checklogged': signedIn('ADMIN'), 'GET /clubs/HOBBY': () => answer })
     const router = await show(PAGES, '/club/HOBBY')
     await cache.fetchQuery(clubQuery('HOBBY'))
-    answer = body({ club: wire({ name: 'Name of now' }) })
+    answer = body({ club: wire({ name: 'Name of now', you: MANAGING }) })
     await act(() => router.navigate({ to: '/club/$clubId/edit', params: { clubId: 'HOBBY' } }))
     expect(await screen.findByLabelText(messages.NAME)).toHaveValue('Name of now')
     await userEvent.type(screen.getByLabelText(messages.NAME), ', changed')
@@ -530,7 +545,7 @@ describe('founding and changing', () => {
     const calls = serverSays({
       ...base,
       'GET /checklogged': signedIn('ADMIN'),
-      'GET /clubs/hobby': body({ club: wire() }),
+      'GET /clubs/hobby': body({ club: wire({ you: MANAGING }) }),
       'PUT /clubs/HOBBY': ({ body: asked }: Asked) =>
         body({ message: 'The club is saved.', club: wire(asked as object) }),
       'DELETE /clubs/HOBBY': refused(409, 'club_not_empty', 'The club has events, so it cannot be deleted.'),

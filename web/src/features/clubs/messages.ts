@@ -234,7 +234,7 @@ export const FOUND_FAILED = 'Failed to create the club. Please try again.'
 export const SAVE_FAILED = 'Failed to save the club. Please try again.'
 export const ONLY_ADMIN = {
   title: 'Only the platform administrator does this',
-  text: 'Clubs are founded and described by the platform administrator. Write to them, or ask the club.',
+  text: 'Clubs are founded by the platform administrator. Write to them, or ask the club.',
 }
 export const CONTACT = 'Contact us'
 export const DETAILS = 'Club details'

@@ -1,4 +1,4 @@
-/** Administrator required: tells whoever may not found or describe clubs who does, and where to write. */
+/** Administrator required: tells whoever may not found clubs who does, and where to write. */
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useSession } from '@/api/session'

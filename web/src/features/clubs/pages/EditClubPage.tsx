@@ -1,9 +1,10 @@
-/** /club/{club}/edit: ADMIN changes what a club says about itself, or deletes a club nobody is in. */
+/** /club/{club}/edit: those who manage a club change what it says about itself; ADMIN deletes a club nobody is in. */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { failureText, hasCode } from '@/api/failure'
+import { useSession } from '@/api/session'
 import { paths } from '@/app/paths'
 import { useTitle } from '@/lib/useTitle'
 import { Button, buttonClass } from '@/ui/Button'
@@ -12,8 +13,8 @@ import { ErrorState } from '@/ui/ErrorState'
 import { PageHead } from '@/ui/PageHead'
 import { Skeleton } from '@/ui/Skeleton'
 import { clubQuery } from '../api'
-import { AdminRequired } from '../components/AdminRequired'
 import { ClubForm } from '../components/ClubForm'
+import { OfficeRequired } from '../components/OfficeRequired'
 import * as messages from '../messages'
 import type { Club } from '../model'
 import { useDeleteClub } from '../mutations'
@@ -32,15 +33,14 @@ export default function EditClubPage() {
         }
         title={messages.EDIT_CLUB}
       />
-      <AdminRequired>
-        <Loaded key={clubId} clubId={clubId} />
-      </AdminRequired>
+      <Loaded key={clubId} clubId={clubId} />
     </div>
   )
 }
 
 function Loaded({ clubId }: { clubId: string }) {
   const navigate = useNavigate()
+  const session = useSession()
   // Written over what is there: asked anew, so that it is what is there now. After that the form stays, whatever comes.
   const club = useQuery({ ...clubQuery(clubId), refetchOnWindowFocus: false, refetchOnMount: 'always' })
   const [ready, setReady] = useState(false)
@@ -67,11 +67,12 @@ function Loaded({ clubId }: { clubId: string }) {
       />
     )
   }
+  if (!club.data.you?.mayManage) return <OfficeRequired club={club.data} />
   const back = () => void navigate(paths.club(club.data.shortName))
   return (
     <>
       <ClubForm key={club.data.id} club={club.data} onDone={back} onCancel={back} />
-      <DeleteClub club={club.data} />
+      {session.user?.roles.includes('ADMIN') ? <DeleteClub club={club.data} /> : null}
     </>
   )
 }
