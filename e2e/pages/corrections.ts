@@ -55,7 +55,7 @@ export class Correcting {
 
   async look(): Promise<void> {
     await this.dialog.getByRole('button', { name: 'See who would move' }).click()
-    await expect(this.dialog.getByRole('heading', { name: 'Who would move' })).toBeFocused()
+    await expect(this.dialog.getByRole('heading', { name: 'Who is affected' })).toBeFocused()
   }
 
   /** `Asha: 3 → 1, 0 → 1, 1 → 0`, as the rows say it. */

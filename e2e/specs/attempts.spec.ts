@@ -633,7 +633,7 @@ test.describe('in the room', () => {
     const asked = page.getByRole('dialog', { name: 'Submit contest?' })
     await expect(asked.getByRole('button', { name: 'Keep answering' })).toBeFocused()
     await expect(asked.getByRole('button', { name: 'Go to question 20' })).toBeInViewport({ ratio: 1 })
-    await expect(asked.getByText('After submitting, answers cannot be added any more.')).toBeInViewport({ ratio: 1 })
+    await expect(asked.getByText('You cannot add answers after submitting.')).toBeInViewport({ ratio: 1 })
     await expect(asked.getByRole('button', { name: 'Submit contest' })).toBeInViewport({ ratio: 1 })
     await axe(page)
   })

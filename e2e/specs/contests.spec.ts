@@ -418,7 +418,7 @@ test.describe(() => {
     const other = await open()
     await signedUp(other)
     await other.goto(`/questionview/${contest.id}`)
-    await expect(other.getByRole('heading', { name: 'No questions for you here' })).toBeVisible()
+    await expect(other.getByRole('heading', { name: 'Only the organiser sees these questions' })).toBeVisible()
     await expect(other.getByText('right 1')).toHaveCount(0)
     await axe(other)
   })

@@ -244,7 +244,7 @@ test('on a phone nothing scrolls sideways', async ({ page, open }) => {
   await correcting.look()
   await flat(page)
   await axe(page)
-  const table = correcting.dialog.getByRole('region', { name: 'Who would move' })
+  const table = correcting.dialog.getByRole('region', { name: 'Who is affected' })
   expect(await table.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
   // Nowhere to break but anywhere.
   await correcting.apply(`See https://notices.example/${'long-'.repeat(60)}end`)

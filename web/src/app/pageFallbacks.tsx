@@ -45,7 +45,7 @@ export function NotFound() {
       <p className="font-display font-semibold text-brick text-lg">404</p>
       <h1 className="mt-2 text-2xl">There is no page here</h1>
       <p className="mt-3 max-w-[52ch] text-muted">
-        The address may be mistyped, or what stood here has been removed. Contests that have ended stay where they were.
+        The address may be mistyped, or the page has been removed. Contests that have ended are still in the list.
       </p>
       <div className="mt-6 flex flex-wrap gap-3">
         <Link {...paths.home()} className={buttonClass({ variant: 'primary' })}>

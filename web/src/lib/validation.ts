@@ -8,7 +8,7 @@ import { zonedParts } from './time'
 const YEAR_CHOICES = 6
 export const PASSWORD_MIN = 8
 export const PASSWORD_RULES =
-  'At least 8 characters, not a common password, and without what stands before the @ of your address. A sentence you can remember is best.'
+  'At least 8 characters, not a common password, and without the first part of your e-mail address. A sentence you can remember is best.'
 
 /** The current year at the institute and the five before it. */
 export function yearChoices(now: number, zone: string): number[] {

@@ -22,7 +22,7 @@ export default function AboutPage() {
       <Part title="Who can use it">
         <p>
           {domains
-            ? `Anyone with an address ending in ${domains}. The address is checked when you register, so every name on a board belongs to somebody at the institute.`
+            ? `Anyone with an address ending in ${domains}. ${site.mail ? 'The address is checked by a mailed link when you register, so every name on a board belongs to somebody at the institute.' : 'No mail is set up at present, so an address is taken as it is entered.'}`
             : `Anyone at ${here} who registers with an e-mail address.`}
         </p>
         <p>
@@ -49,8 +49,8 @@ export default function AboutPage() {
         <p>
           More correct answers come first. With the same number, fewer wrong ones. With the same again, less time
           between joining and the last answer; an answer to a question that was later declared void, or given to
-          everybody, does not lengthen it. Who is equal on all three shares the rank, and the next rank is left out: 1,
-          2, 2, 4.
+          everybody, does not lengthen it. People equal on all three share the rank, and the next one is left out: 1, 2,
+          2, 4.
         </p>
         <p>
           The board opens after the end, for everybody at once, and says the same to all. People who joined and answered

@@ -47,7 +47,7 @@ export function privacy(site: Site): Policy {
   const domains = site.instituteDomains.map((domain) => `@${domain}`).join(' or ')
   return {
     title: 'Privacy policy',
-    lead: `What ${name} keeps about you, why, who sees it, and what you can do about it. ${name} is run by ${here(site)}, on its own server and in its own responsibility.`,
+    lead: `What ${name} keeps about you, why, who sees it, and what you can do about it. ${name} is run by ${here(site)}, on its own server; it is responsible for your data.`,
     sections: [
       {
         id: 'collected',
@@ -91,14 +91,16 @@ export function privacy(site: Site): Policy {
       {
         id: 'use',
         title: 'How we use it',
-        gist: 'To run contests fairly, and for nothing else.',
+        gist: 'To run contests, polls, clubs and events, and for nothing else.',
         blocks: [
           list(
-            `Your e-mail address is your log-in. Confirmations, codes for a new password${site.billing ? ', receipts' : ''} and answers to your questions are mailed to it.`,
+            site.mail
+              ? `Your e-mail address is your log-in. Confirmations, codes for a new password${site.billing ? ', receipts' : ''} and answers to your questions are mailed to it.`
+              : 'Your e-mail address is your log-in, and where answers to your questions are sent. No mail server is set up at present, so nothing else is mailed to it.',
             'Your answers and their times make your score and your rank.',
             'That you voted is kept so that nobody votes twice. The votes themselves are only counted: the ballot is secret.',
             ...(site.billing
-              ? ['Purchases make your creations, your receipts and the books of the plans’ seller.']
+              ? ['Purchases credit your account, make your receipts and are kept for the seller’s accounts.']
               : []),
             'Your contact number and year are shown on your profile and tell the administrators who you are at the institute. Those who run a club you join, or an event you register for, use them to reach you.',
             'Your registrations give you a place or one on the waiting list, and bring you reminders and news of changes.',
@@ -125,7 +127,7 @@ export function privacy(site: Site): Policy {
         blocks: [
           list(
             'Anyone who may open the results of a contest you took sees your name, score, rank and time.',
-            'The organiser of that contest also sees your e-mail address. How a question was answered is shown to organisers as totals, not by person.',
+            'The organiser of that contest also sees your e-mail address. Organisers see how a question was answered as totals; when they correct a key after the end, they also see by name whose mark it changes.',
             'Those who run a club are its President, the administrators appointed for it and the administrators of the site. They see the name, e-mail address, contact number and year of everyone who is in the club or has applied, and can download the list.',
             'They see the same of everyone who registers for one of the club’s events, with the answers in the registration form, and can download that list too. What they have downloaded is then in their care, not on this site.',
             'They read your feedback with your name; everyone else sees only the average and how many people gave a rating. A question to a club goes to their inboxes with your name and e-mail address; where nobody runs the club, it goes to the administrators of the site.',
@@ -157,8 +159,8 @@ export function privacy(site: Site): Policy {
         id: 'security',
         title: 'Security',
         gist: site.billing
-          ? 'Hashed passwords, log-ins that end, pages that load nothing foreign but the payment window.'
-          : 'Hashed passwords, log-ins that end, pages that load nothing foreign.',
+          ? 'Hashed passwords, log-ins that end, pages that load nothing from elsewhere but the payment window.'
+          : 'Hashed passwords, log-ins that end, pages that load nothing from elsewhere.',
         blocks: [
           list(
             'Passwords are stored as Argon2id hashes, which cannot be turned back. Log-ins, mailed links and codes are stored as hashes too.',
@@ -292,7 +294,7 @@ export function terms(site: Site): Policy {
         blocks: site.billing
           ? [
               p(
-                'Taking contests and voting cost nothing. Making a contest uses up a contest creation, making a poll a poll creation; it comes back when you delete what you made before anybody has joined or voted. The creations you have left stand on ',
+                'Taking contests and voting cost nothing. Making a contest uses up a contest creation, making a poll a poll creation; it comes back when you delete what you made before anybody has joined or voted, unless everybody had already been notified of the contest. The creations you have left stand on ',
                 { to: 'profile', text: 'your profile' },
                 '.',
               ),
@@ -319,7 +321,7 @@ export function terms(site: Site): Policy {
         gist: '',
         blocks: [
           list(
-            'Getting at other people’s accounts, at right answers before the end, or at data that are not meant for you.',
+            'Trying to reach other people’s accounts, right answers before the end, or data that are not meant for you.',
             'Flooding the server or the mailboxes behind it, or getting round its limits.',
             'Presenting yourself as somebody else.',
           ),

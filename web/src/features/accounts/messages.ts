@@ -22,7 +22,7 @@ export const YEAR_MISSING = 'Please choose your year'
 export const REGISTERED = 'Registration successful!'
 export const AGREEMENT = 'By creating an account you agree to the'
 export const TERMS = 'terms'
-export const HANDLING = 'How your data are handled:'
+export const HANDLING = 'How we handle your data:'
 export const PRIVACY = 'privacy policy'
 export const NEW_WINDOW = '(opens a new window)'
 export const REGISTER_FAILED = 'Registration failed. Please try again.'
@@ -40,7 +40,7 @@ export const RESET_DONE = 'Password reset successful'
 export const RESET_FAILED = 'Failed to reset password'
 export function resetLead(mail: boolean): string {
   if (mail) return 'Choose a new password. We mail a code before it counts.'
-  return 'Choose a new password. It counts with a code, which the operator of this site can tell you.'
+  return 'Choose a new password. You also need a code from whoever runs this site.'
 }
 export function codeLead(mail: boolean): string {
   return `One more step: the code proves that ${mail ? 'the mailbox is yours' : 'it is you'}.`

@@ -65,7 +65,7 @@ export const REFRESH_CONTESTS = 'Refresh Contests'
 
 export const EMPTY = {
   all: { title: 'No contests yet', text: 'When somebody publishes a contest, it appears here.' },
-  upcoming: { title: 'Nothing is planned', text: 'No contest is waiting to start. A look at the active ones?' },
+  upcoming: { title: 'No upcoming contests', text: 'No contest is waiting to start. A look at the active ones?' },
   active: { title: 'No contest is running', text: 'The upcoming ones start by themselves: this page needs no reload.' },
   completed: { title: 'No contest is over yet', text: 'Results of contests that have ended will be here.' },
 } as const
@@ -104,11 +104,14 @@ export const VIEW_DETAILS = 'View Details'
 export const MY_TABS = { all: 'All', active: 'Running', upcoming: 'Upcoming', ended: 'Ended' } as const
 export const MY_NONE = {
   active: {
-    title: 'None of yours is running',
+    title: 'None of your contests is running',
     text: 'Contests that run now and that you can still join are in the list.',
   },
-  upcoming: { title: 'None of yours is still to come', text: 'A contest can be joined once it has started.' },
-  ended: { title: 'None of yours is over yet', text: 'When one ends, your result and your answers are found here.' },
+  upcoming: { title: 'None of your contests is upcoming', text: 'A contest can be joined once it has started.' },
+  ended: {
+    title: 'None of your contests has ended yet',
+    text: 'When one ends, your result and your answers are found here.',
+  },
 } as const
 export const SHOW_ALL = 'Show all of mine'
 

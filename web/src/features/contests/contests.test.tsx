@@ -120,7 +120,16 @@ describe('creating', () => {
     await userEvent.type(screen.getByLabelText('Start date'), day(0))
     await userEvent.clear(screen.getByLabelText('Start time'))
     await userEvent.type(screen.getByLabelText('Start time'), '00:00')
+    await userEvent.clear(screen.getByLabelText('End date'))
+    await userEvent.type(screen.getByLabelText('End date'), day(1))
     expect(screen.getByText(messages.SHORT_NOTICE)).toBeVisible()
+    expect(screen.getByText(messages.BEGUN_WITHOUT_QUESTIONS)).toBeVisible()
+    expect(screen.getByText(/of it left/)).toBeVisible()
+    // Of a window that is over nothing is promised: the fields say what is wrong.
+    await userEvent.clear(screen.getByLabelText('End date'))
+    await userEvent.type(screen.getByLabelText('End date'), day(-1))
+    expect(screen.queryByText(messages.SHORT_NOTICE)).toBeNull()
+    expect(screen.queryByText(messages.TOLD_WITH_QUESTIONS)).toBeNull()
   })
 
   it('wants every field, and an end after the start', async () => {
@@ -608,7 +617,7 @@ describe('the questions of a contest', () => {
   it('of somebody else are no failure that could be tried again', async () => {
     serverSays({ ...base, [`GET /post/${ID}`]: { status: 404, body: {} } })
     await show()
-    expect(await screen.findByRole('heading', { name: 'No questions for you here' })).toBeVisible()
+    expect(await screen.findByRole('heading', { name: 'Only the organiser sees these questions' })).toBeVisible()
     expect(screen.getByText(messages.QUESTIONS_FAILED)).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
   })

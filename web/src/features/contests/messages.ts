@@ -28,12 +28,13 @@ export const LIST_FAILED = 'Failed to load contests. Please try again.'
 export const PUBLISH_TITLE = 'Make it public now?'
 export const PUBLISH_ANYWAY = 'Make public'
 export const WITHOUT_QUESTIONS =
-  'It has no question yet. It is in the list at once, and everybody is told of it as soon as it has its first question.'
+  'It has no question yet. It is in the list at once, and everybody is notified once it has a question.'
+export const BEGUN_WITHOUT_QUESTIONS =
+  'It has begun: people can join as soon as it has one question, and none can be added after that. Write the questions first, or move the start.'
 export const NEARLY_OVER =
   'It is over in less than five minutes, so nobody is told of it. Move its end to give people time to take it.'
-export const TOLD_WITH_QUESTIONS = 'Everybody is told of it as soon as it has its first question.'
-export const SHORT_NOTICE =
-  'That is little notice: its questions have to be there by then, and people have to hear of it. Allow at least half an hour.'
+export const TOLD_WITH_QUESTIONS = 'Everybody is notified once it has a question.'
+export const SHORT_NOTICE = 'That is short notice: people need time to hear of it. Allow at least half an hour.'
 export const NOW_PUBLIC = 'Contest is now public'
 export const NOW_PRIVATE = 'Contest is now private'
 export const PUBLISH_FAILED = 'Failed to update contest visibility. Please try again.'
@@ -45,7 +46,7 @@ export const endText = (participants: number) =>
     : `${participants === 1 ? 'One person has' : `${participants} people have`} joined. Anyone who has not submitted yet is submitted now, with the answers given so far; answers on their way still count for a few seconds. The board becomes final and everybody can see it. It cannot be started again.`
 export const END_FAILED = 'The contest could not be ended. Please try again.'
 export const TIME_SAVED = 'Contest time updated successfully!'
-export const TOLD_OF_TIME = 'People who know of the contest are told of the new time, a minute after the change.'
+export const TOLD_OF_TIME = 'Everybody who was notified gets the new time one minute after you save.'
 export const TIME_FAILED = 'Failed to update contest time. Please try again.'
 export const START_FROZEN = 'People are already taking this contest, so its start cannot move to a later time.'
 export const DETAILS_FAILED = 'Failed to save the contest. Please try again.'
@@ -254,15 +255,15 @@ export const MARKINGS = {
   void: { label: 'It does not count', text: 'Neither right nor wrong for anybody.' },
 } as const
 export const MARKED = { everyone: 'Everybody has the mark', void: 'Does not count' } as const
-export const COUNTS_AS = 'How should this question count?'
+export const COUNTS_AS = 'How should this question be marked?'
 export const RIGHT_OPTIONS = 'Right options'
 export const CHOOSE_OPTION = 'Choose at least one option as right.'
 export const SAME_AS_NOW = 'This is how it counts now.'
 export const PREVIEW = 'See who would move'
 export const PREVIEW_FAILED = 'It could not be worked out who would move. Please try again.'
-export const MOVES = 'Who would move'
+export const MOVES = 'Who is affected'
 export const REASON = 'Reason'
-export const REASON_HINT = 'Everybody who took part can read it.'
+export const REASON_HINT = 'Everybody who can open the results can read it.'
 export const REASON_MISSING = 'Please say why'
 export const APPLY = 'Apply the correction'
 export const APPLY_TEXT = 'It is recorded permanently, with your name. A correction can itself be corrected.'

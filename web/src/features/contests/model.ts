@@ -7,6 +7,7 @@ import { formatDate, formatNear, formatSpan, isSkipped, parseZoned, SKIPPED_HOUR
 import {
   ANSWER_FOREIGN,
   ANSWER_MISSING,
+  BEGUN_WITHOUT_QUESTIONS,
   DATE_MISSING,
   DESCRIPTION_LONG,
   DESCRIPTION_MISSING,
@@ -178,7 +179,8 @@ export function doubtOfPublishing(
   const left = Date.parse(contest.endsAt) - now
   if (left <= 0) return null
   if (left < TIME_TO_COME) return NEARLY_OVER
-  return contest.questionCount === 0 ? WITHOUT_QUESTIONS : null
+  if (contest.questionCount > 0) return null
+  return Date.parse(contest.startsAt) <= now ? BEGUN_WITHOUT_QUESTIONS : WITHOUT_QUESTIONS
 }
 
 // Forms with a window of time

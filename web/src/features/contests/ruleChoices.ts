@@ -26,7 +26,7 @@ export const RULE_CHOICES: readonly RuleChoice[] = [
     on: true,
     term: 'Answers after the end',
     words: { off: 'not shown', on: 'shown' },
-    line: { off: 'answers are not shown afterwards', on: 'answers are shown afterwards' },
+    line: { off: 'answers hidden after the end', on: 'answers shown after the end' },
   },
   {
     name: 'optionOrder',
@@ -37,7 +37,7 @@ export const RULE_CHOICES: readonly RuleChoice[] = [
     on: 'shuffled',
     term: 'Order of the options',
     words: { off: 'the same for everybody', on: 'mixed for each person' },
-    line: { off: 'options in one order', on: 'options mixed for each person' },
+    line: { off: 'the same option order for everybody', on: 'options mixed for each person' },
   },
 ]
 

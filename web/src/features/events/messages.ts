@@ -123,7 +123,7 @@ export const EVENTS = 'Events'
 export const SHELVES = { upcoming: 'Upcoming', past: 'Past' } as const
 export const LIST_FAILED = 'Failed to load events. Please try again.'
 export const EMPTY = {
-  upcoming: { title: 'Nothing is planned', text: 'What the clubs announce appears here, the next one on top.' },
+  upcoming: { title: 'No upcoming events', text: 'What the clubs announce appears here, the next one on top.' },
   past: { title: 'No past events yet', text: 'Events that are over stay here.' },
 } as const
 export const ALL_CLUBS = 'All clubs'

@@ -64,7 +64,7 @@ export const PUSH_SERVICE = 'Your browser could not reach its push service. Plea
 export const PUSH_FAILED = 'This device could not be set up. Please try again.'
 export const PUSH_OFF_FAILED = 'This could not be stopped. Please try again.'
 export const PUSH_TEST_FAILED = 'The test could not be sent. Please try again.'
-export const PUSH_STATE_FAILED = 'Whether this device is notified could not be found out.'
+export const PUSH_STATE_FAILED = 'Could not check whether notifications are on for this device.'
 export const PUSH_SETTINGS = 'Choose what you are notified of'
 
 // Devices and preferences
@@ -87,7 +87,7 @@ export const NO_MAIL = 'Mail is not set up on this site, so nothing is sent by e
 
 export function unreadCount(unread: number): string {
   if (unread === 0) return 'Everything is read.'
-  return unread === 1 ? 'One is unread.' : `${unread.toLocaleString('en-US')} are unread.`
+  return unread === 1 ? '1 unread' : `${unread.toLocaleString('en-US')} unread`
 }
 
 export function bellLabel(unread: number | undefined): string {

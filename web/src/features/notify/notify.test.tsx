@@ -106,7 +106,7 @@ describe('the inbox', () => {
   it('lists what came; opening one marks it read and goes there', async () => {
     const calls = serverSays(base)
     const router = await showInbox()
-    expect(await screen.findByText('One is unread.')).toBeInTheDocument()
+    expect(await screen.findByText('1 unread')).toBeInTheDocument()
     await userEvent.click(await screen.findByRole('link', { name: /Notice 2/ }))
     expect(await screen.findByRole('heading', { name: 'The result' })).toBeInTheDocument()
     expect(router.state.location.href).toBe('/result?contest=c1')
@@ -156,7 +156,7 @@ describe('the inbox', () => {
         'DELETE /notifications/2': refused,
       })
       const router = await showInbox()
-      await screen.findByText('3 are unread.')
+      await screen.findByText('3 unread')
       down = true
       return { calls, router }
     }
@@ -166,10 +166,10 @@ describe('the inbox', () => {
       await userEvent.click(screen.getByRole('button', { name: 'Mark as read: Notice 2' }))
       expect((await screen.findAllByText('Not now.')).length).toBeGreaterThan(0)
       expect(await screen.findByRole('button', { name: 'Mark as read: Notice 2' })).toBeInTheDocument()
-      expect(screen.getByText('3 are unread.')).toBeInTheDocument()
+      expect(screen.getByText('3 unread')).toBeInTheDocument()
       await userEvent.click(screen.getByRole('button', { name: 'Mark all as read' }))
       await waitFor(() => expect(screen.getAllByRole('button', { name: /^Mark as read/ })).toHaveLength(3))
-      expect(screen.getByText('3 are unread.')).toBeInTheDocument()
+      expect(screen.getByText('3 unread')).toBeInTheDocument()
     })
 
     it('puts back what could not be removed, where it was', async () => {
@@ -179,7 +179,7 @@ describe('the inbox', () => {
       expect((await screen.findAllByText('Not now.')).length).toBeGreaterThan(0)
       const titles = screen.getAllByRole('button', { name: /^Remove/ }).map((one) => one.getAttribute('aria-label'))
       expect(titles).toEqual(['Remove: Notice 1', 'Remove: Notice 2', 'Remove: Notice 3'])
-      expect(screen.getByText('3 are unread.')).toBeInTheDocument()
+      expect(screen.getByText('3 unread')).toBeInTheDocument()
     })
 
     it('is silent about a removal that came after the log-out', async () => {

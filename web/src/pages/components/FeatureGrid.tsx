@@ -42,7 +42,7 @@ const FEATURES: Feature[] = [
   {
     Icon: Bell,
     title: 'Told when it matters',
-    text: 'Results are ready, your membership is accepted, the event is tomorrow. On your phone or by mail only if you choose so.',
+    text: 'Results are ready, your membership is accepted, the event is tomorrow. On your phone or by mail, only if you want.',
   },
 ]
 

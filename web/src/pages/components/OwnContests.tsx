@@ -48,7 +48,7 @@ export function OwnContests({ contests, now, zone }: { contests: ListedContest[]
       {contests.length > SHOWN ? (
         <p className="mt-4 text-sm">
           <Link {...paths.myContests()} className="link">
-            All of yours
+            All your contests
           </Link>
         </p>
       ) : null}

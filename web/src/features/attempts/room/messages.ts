@@ -14,7 +14,7 @@ export const NOT_FOUND = 'Contest data not found'
 export const NO_CURRENT = 'Current question data is not available.'
 export const NO_OPTIONS = 'No options available for this question.'
 export const NO_ID = 'No contest id found'
-export const NO_ID_TEXT = 'Open a contest from the list; its address then carries the id.'
+export const NO_ID_TEXT = 'Please open the contest from the list.'
 export const DEBUG = 'Debug info'
 
 // Moments
@@ -37,7 +37,7 @@ export const endMoved = (when: string, later: boolean) =>
 export const TIME_LEFT = 'Time Left'
 export const HURRY = 'Hurry!'
 /** Why the clock is yellow: also from the first second, in a short contest. */
-export const LAST_MINUTES = 'Last 15 min'
+export const LAST_MINUTES = 'Under 15 min left'
 export const savedCount = (n: number) => `${n} saved`
 export const deviceCount = (n: number) => `${n} on this device`
 export const lostCount = (n: number) => `${n} not counted`
@@ -100,7 +100,7 @@ export const LOG_IN_AGAIN = 'Log in again'
 export const OPTIONS_BELOW = 'More options below'
 export const SUBMIT_TITLE = 'Submit contest?'
 export const LOOKING = 'Looking at what is saved, on other devices too…'
-export const SUBMIT_FINAL = 'After submitting, answers cannot be added any more.'
+export const SUBMIT_FINAL = 'You cannot add answers after submitting.'
 export const ALL_ANSWERED = 'All questions are answered.'
 export const unansweredLine = (n: number) =>
   n === 1 ? 'One question has no answer yet:' : `${n} questions have no answer yet:`

@@ -44,7 +44,14 @@ describe('the moment', () => {
 describe('the clock', () => {
   it('is green, yellow at 900 seconds or fewer, red at 300 or fewer', () => {
     expect([901, 900, 301, 300, 0].map(clockTone)).toEqual(['lawn', 'amber', 'amber', 'brick', 'brick'])
-    expect([901, 900, 301, 300, 1, 0].map(toneReason)).toEqual(['', 'Last 15 min', 'Last 15 min', HURRY, HURRY, ''])
+    expect([901, 900, 301, 300, 1, 0].map(toneReason)).toEqual([
+      '',
+      'Under 15 min left',
+      'Under 15 min left',
+      HURRY,
+      HURRY,
+      '',
+    ])
   })
   it('reaches zero at the end, not before', () => {
     expect(secondsLeft(5000, 4001)).toBe(1)

@@ -13,7 +13,7 @@ import { Alert } from '@/ui/Alert'
 import { Button } from '@/ui/Button'
 import { CheckField, TextArea, TextField } from '@/ui/Field'
 import { contestDraft } from '../contestDrafts'
-import { CREATE_FAILED, CREATE_UNSURE, END_BEFORE_START, TOLD_WITH_QUESTIONS } from '../messages'
+import { CREATE_FAILED, CREATE_UNSURE, END_BEFORE_START, TOLD_WITH_QUESTIONS, WITHOUT_QUESTIONS } from '../messages'
 import {
   type Contest,
   changed,
@@ -31,8 +31,11 @@ import { WindowInputs } from './WindowInputs'
 /** What becomes of a contest that is public from the beginning. */
 function publicHint(draft: Draft, zone: string): string {
   const { startsAt, endsAt } = momentsOf(draft, zone)
-  const doubt = startsAt && endsAt ? doubtOfPublishing({ startsAt, endsAt, questionCount: 1 }, serverNow()) : null
-  return doubt ?? TOLD_WITH_QUESTIONS
+  const now = serverNow()
+  // The fields say what is wrong with it.
+  if (!startsAt || !endsAt || Date.parse(endsAt) <= Math.max(now, Date.parse(startsAt))) return ''
+  const doubt = doubtOfPublishing({ startsAt, endsAt, questionCount: 0 }, now)
+  return doubt === null || doubt === WITHOUT_QUESTIONS ? TOLD_WITH_QUESTIONS : doubt
 }
 
 export function ContestForm({ userId, onCreated }: { userId: string; onCreated: (contest: Contest) => void }) {

@@ -96,18 +96,22 @@ function Meaning({ startsAt, endsAt, running, zoned }: MeaningProps) {
   const starts = startsAt ? Date.parse(startsAt) : now
   // Whole minutes: a form is not a countdown.
   const soon = Math.round((starts - now) / 60_000) * 60_000
-  const early = !running && length > 0 && startsAt !== null && starts - now < NOTICE
+  const left = endsAt ? Date.parse(endsAt) - now : 0
+  const startsInPast = soon < 0 && left > 0
+  const early = !running && length > 0 && left > 0 && startsAt !== null && starts - now < NOTICE
   return (
     <div className="grid gap-3">
       <p className="min-h-5 text-muted text-sm">
-        {length > 0 && startsAt && endsAt ? (
+        {length > 0 && startsAt && endsAt && left > 0 ? (
           <span className="num" title={`${localTimes(startsAt)} to ${localTimes(endsAt)}`}>
             <span className="font-semibold text-ink">Open for {formatSpan(length)}</span>
             {soon > 0
               ? `, starts ${formatRelative(now + soon, now)}`
               : running
                 ? `, started ${formatRelative(now + soon, now)}`
-                : ', starts at once'}
+                : startsInPast
+                  ? `, ${formatSpan(left)} of it left`
+                  : ', starts at once'}
             .{' '}
           </span>
         ) : null}

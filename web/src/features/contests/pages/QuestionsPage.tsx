@@ -47,7 +47,7 @@ export default function QuestionsPage() {
           <h1 className="sr-only">Questions</h1>
           {isRefusal(contest.error) ? (
             <EmptyState
-              title="No questions for you here"
+              title="Only the organiser sees these questions"
               text={failureText(contest.error, QUESTIONS_FAILED)}
               action={<OwnContests />}
             />
