@@ -16,7 +16,7 @@ const FILES = import.meta.glob('../**/*.tsx', { query: '?raw', import: 'default'
 const FOREIGN =
   /^(title|fullName|name|text|body|description|message|reason|organization|location|caption|question|option|answer|club|holder|email|words|said|note|source|why)$/
 const CLIPPING_CLASS =
-  /(^|\s|')(ink|ink-inside|truncate|line-clamp-\d|overflow-hidden|overflow-x-auto|overflow-y-auto)(\s|'|$)/
+  /(^|\s|')(ink|ink-inside|sr-only|truncate|line-clamp-\d|overflow-hidden|overflow-x-auto|overflow-y-auto)(\s|'|$)/
 /** Natively clipped, or never drawn. */
 const NATIVE = new Set(['textarea', 'option', 'title', 'caption'])
 
