@@ -106,7 +106,7 @@ test('an inbox with pages: unread apart, removed with a way back, all read at on
 
   const inbox = new Inbox(page)
   await inbox.open()
-  await expect(page.getByText('23 are unread.')).toBeVisible()
+  await expect(page.getByText('23 unread')).toBeVisible()
   await expect(inbox.list.getByRole('listitem')).toHaveCount(20)
   await page.getByRole('button', { name: 'Show more' }).click()
   await expect(inbox.list.getByRole('listitem')).toHaveCount(23)

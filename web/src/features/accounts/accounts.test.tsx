@@ -526,7 +526,7 @@ it('promises no mail where none is set up, and shows at the field what was refus
         : { status: 202, body: { success: true, message: said } },
   })
   await showPage({ '/resetpassword': ResetPasswordPage }, '/resetpassword')
-  expect(await screen.findByText(/counts with a code, which the operator/)).toBeVisible()
+  expect(await screen.findByText(/takes effect once you enter a code, which the operator/)).toBeVisible()
   await userEvent.type(screen.getByLabelText('E-mail'), 'ananya@meridian.example')
   const password = screen.getByLabelText('New password')
   await userEvent.type(password, 'password1')

@@ -39,8 +39,8 @@ export const RESET_ASKED_AGAIN = 'Another code was asked for. Only the newest on
 export const RESET_DONE = 'Password reset successful'
 export const RESET_FAILED = 'Failed to reset password'
 export function resetLead(mail: boolean): string {
-  if (mail) return 'Choose a new password. We mail a code before it counts.'
-  return 'Choose a new password. You also need a code from whoever runs this site.'
+  if (mail) return 'Choose a new password. It takes effect once you enter the code we mail you.'
+  return 'Choose a new password. It takes effect once you enter a code, which the operator of this site can give you.'
 }
 export function codeLead(mail: boolean): string {
   return `One more step: the code proves that ${mail ? 'the mailbox is yours' : 'it is you'}.`

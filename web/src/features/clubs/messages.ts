@@ -106,8 +106,8 @@ export const REJECT = 'Reject'
 export const UPGRADE = 'Upgrade'
 export const REMOVE = 'Remove'
 export const CANCEL = 'Cancel'
-export const REJECT_BODY = 'The application goes, and the person is told. They may apply again.'
-export const REMOVE_BODY = 'The membership ends, an office with it, and the person is told.'
+export const REJECT_BODY = 'The application is removed and the person is told. They can apply again.'
+export const REMOVE_BODY = 'The membership ends, and any office with it. The person is told.'
 export const PRESIDENT_MANAGES =
   'A President manages the club: its events, members, galleries and notifications. The person is told.'
 export const PRESIDENT_NO_MORE =
@@ -156,7 +156,7 @@ export const WHICH_CLUB = 'Club'
 export const TO_CLUB = 'To the club’s page'
 export const NO_OFFICE = {
   title: 'You do not manage a club',
-  text: 'Members are managed by a club’s President and by the administrators it was given. A club’s page has the way to ask them.',
+  text: 'A club’s President and administrators manage its members. You can ask them on the club’s page.',
 }
 
 // Notifications
@@ -242,10 +242,10 @@ export const NAME = 'Name'
 export const NAME_MISSING = 'The club needs a name'
 export const SHORT_NAME = 'Short name'
 export const SHORT_NAME_HINT = 'Names the club in its address and in roles, and can never be changed.'
-export const SHORT_NAME_FIXED = 'Fixed once the club was made.'
+export const SHORT_NAME_FIXED = 'It cannot be changed once the club is created.'
 export const SHORT_NAME_STRANGE = 'Two to 30 letters, digits, - and _, a letter first'
 export const DESCRIPTION = 'Description'
-export const DESCRIPTION_HINT = 'Who you are, what you do, when you meet. Lines stay lines.'
+export const DESCRIPTION_HINT = 'Who you are, what you do, when you meet. Line breaks are kept.'
 export const COLOUR = 'Colour'
 export const COLOUR_CODE = 'Colour code'
 export const COLOUR_STRANGE = 'A colour looks like #3b7a57'
@@ -258,9 +258,9 @@ export const LINKS_FULL = 'Ten links at most.'
 export const PICTURE_HINT = 'PNG, JPG, GIF or WebP up to 10MB. It is shown across the top of the club’s page.'
 export const PICTURE_NONE = 'This file is not a picture'
 export const PICTURE_LARGE = 'This file is larger than 10MB'
-export const PICTURE_LOST = 'The club is saved, but its picture was not taken.'
+export const PICTURE_LOST = 'The club is saved, but its picture is not.'
 export const PICTURE_UNSURE =
-  'The club is saved. No answer came about its picture: check your connection, and look whether it was taken.'
+  'The club is saved. The server did not answer about its picture: check your connection, then look whether it is there.'
 export const REMOVE_PICTURE = 'Remove picture'
 export const DELETE_CLUB = 'Delete club'
 export const DELETE_NOTE = 'Only a club without events, and without members but its administrators, can be deleted.'
@@ -268,7 +268,7 @@ export const DELETE_FAILED = 'The club could not be deleted. Please try again.'
 export function deleteTitle(club: string): string {
   return `Delete ${club}?`
 }
-export const DELETE_BODY = 'Its page, its applications and what was said about it go. It cannot be taken back.'
+export const DELETE_BODY = 'Its page, applications and feedback are deleted. This cannot be undone.'
 
 export function linkNumber(number: number): string {
   return `Link ${number}`

@@ -1,7 +1,7 @@
 /** Messages of the contact form. */
 export const NAME = 'Your name'
 export const EMAIL = 'Your e-mail'
-export const EMAIL_HINT = 'The answer goes there.'
+export const EMAIL_HINT = 'We answer to this address.'
 export const TOPIC = 'What is it about?'
 export const TOPICS = [
   { value: 'contact', label: 'A question or a problem' },

@@ -144,7 +144,7 @@ export const NOT_OFFICE = {
   text: 'Galleries are looked after by the club’s President and its administrators. You can ask them on the club’s page.',
 }
 export const DELETE_IMAGE_TITLE = 'Delete this image?'
-export const DELETE_IMAGE_BODY = 'It goes from the gallery for good.'
+export const DELETE_IMAGE_BODY = 'It is deleted from the gallery for good.'
 export const DELETE = 'Delete'
 export const DELETE_IMAGE_FAILED = 'The image could not be deleted. Please try again.'
 export const EDIT_DETAILS = 'Edit details'
@@ -156,8 +156,8 @@ export const DELETE_GALLERY_FAILED = 'The gallery could not be deleted. Please t
 
 export function deleteGalleryBody(count: number): string {
   return count === 0
-    ? 'It goes for good. The event stays.'
-    : `It goes for good with its ${countOf(count, 'image')}. The event stays.`
+    ? 'It is deleted for good. The event stays.'
+    : `It is deleted for good with its ${countOf(count, 'image')}. The event stays.`
 }
 export function deleteLabel(at: number, total: number): string {
   return `Delete image ${at} of ${total}`

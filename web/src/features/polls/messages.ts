@@ -63,8 +63,8 @@ export const MISSING_TEXT = 'It may have been deleted, or the link is not comple
 export const GONE = 'This poll was deleted.'
 export const DELETE = 'Delete'
 export const DELETE_TITLE = 'Delete this poll?'
-export const DELETE_EMPTY = 'Nobody has voted yet. The poll goes, and your creation comes back.'
-export const DELETE_VOTED = 'The poll and all its votes go for good.'
+export const DELETE_EMPTY = 'Nobody has voted yet. The poll is deleted, and you get your creation back.'
+export const DELETE_VOTED = 'The poll and all its votes are deleted for good.'
 export const DELETE_FAILED = 'Failed to delete the poll. Please try again.'
 
 export function countOf(count: number, one: string, many = `${one}s`): string {
