@@ -54,7 +54,7 @@ export class Correcting {
   }
 
   async look(): Promise<void> {
-    await this.dialog.getByRole('button', { name: 'See who would move' }).click()
+    await this.dialog.getByRole('button', { name: 'See who is affected' }).click()
     await expect(this.dialog.getByRole('heading', { name: 'Who is affected' })).toBeFocused()
   }
 

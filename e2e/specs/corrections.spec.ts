@@ -71,7 +71,7 @@ test('a key is corrected, from the results to the mail', { tag: '@gate' }, async
   await correcting.open()
   const { dialog } = correcting
   await expect(dialog.getByText('This is how it counts now.')).toBeVisible()
-  await expect(dialog.getByRole('button', { name: 'See who would move' })).toBeDisabled()
+  await expect(dialog.getByRole('button', { name: 'See who is affected' })).toBeDisabled()
   await axe(page)
   // By keyboard: the first option off, the second on.
   await correcting.option('A: right 1').focus()

@@ -42,6 +42,7 @@ impl MigrationList for Migrations {
             step("m0027_contest_rules", include_str!("m0027_contest_rules.sql")),
             step("m0028_moves_told", include_str!("m0028_moves_told.sql")),
             step("m0029_capacity_set", include_str!("m0029_capacity_set.sql")),
+            step("m0030_event_messages", include_str!("m0030_event_messages.sql")),
         ]
     }
 }

@@ -32,6 +32,7 @@ plain_stories!(
     reminders_come_once,
     reminders_keep_apart_and_name_the_day,
     a_new_start_told_now_is_not_reminded_of_at_once,
+    the_organiser_writes_to_all_registered,
     participants_are_listed_sorted_and_searched,
     participants_are_exported,
     leaving_frees_the_places,
@@ -633,6 +634,64 @@ async fn a_new_start_told_now_is_not_reminded_of_at_once(t: TestApp) {
     t.run_jobs().await;
     let told = ada.told().await;
     assert_eq!((told.len(), told[0].as_str()), (5, "Tomorrow: Chess"));
+}
+
+async fn the_organiser_writes_to_all_registered(t: TestApp) {
+    let (meera, dora) = (t.manager("meera", "HOBBY").await, t.manager("dora", "DRAMATIC").await);
+    let id = t.event(&meera, "Chess", Some(2)).await;
+    let path = format!("/events/{id}/message");
+    let asked = json!({"body": "Bring a board.\nAnd a clock."});
+    meera.post(&path, asked.clone()).await.refused(409, "nobody_registered");
+    let crowd = t.crowd(4).await;
+    for person in &crowd[..3] {
+        person.register_for(&id).await.expect(201);
+    }
+    t.browser().post(&path, asked.clone()).await.refused(401, "logged_out");
+    for stranger in [&crowd[0], &dora] {
+        stranger.post(&path, asked.clone()).await.refused(403, "not_club_administrator");
+    }
+    for bad in [json!({}), json!({"body": " "}), json!({"body": "x".repeat(1001)})] {
+        assert_eq!(meera.post(&path, bad).await.refused(400, "invalid")["field"], "body");
+    }
+    meera.post("/events/nothing/message", asked.clone()).await.refused(404, "missing");
+    let said = meera.post(&path, asked).await.expect(202);
+    assert_eq!(said["message"], "Your message is on its way to everybody who has a place");
+    t.run_jobs().await;
+    t.run_jobs().await;
+    for person in &crowd[..2] {
+        let newest = person.get("/notifications").await.expect(200)["notifications"][0].clone();
+        assert_eq!(
+            (&newest["title"], &newest["body"], &newest["url"], &newest["about"]),
+            (
+                &json!("About Chess"),
+                &json!("Bring a board.\nAnd a clock."),
+                &json!(format!("/event/{id}")),
+                &json!("event")
+            )
+        );
+    }
+    // Who waits, or has nothing to do with it, is told nothing.
+    assert!(crowd[2].told().await.is_empty() && crowd[3].told().await.is_empty());
+    // It stands among what the club sent, with how many it reached.
+    let sent = meera.get("/clubs/HOBBY/announcements").await.expect(200)["announcements"][0].clone();
+    assert_eq!(
+        (&sent["audience"], &sent["title"], &sent["told"], &sent["done"]),
+        (&json!("registered"), &json!("Chess"), &json!(2), &json!(true))
+    );
+    // Five on a day, of this event; nobody sends to them by the club's form.
+    for number in 2..=5 {
+        meera.post(&path, json!({"body": format!("Message {number}")})).await.expect(202);
+    }
+    let late = meera.post(&path, json!({"body": "One more"})).await;
+    assert_eq!(late.headers["retry-after"], "21600");
+    late.refused(429, "too_many");
+    let other = t.event(&meera, "Go", None).await;
+    crowd[3].register_for(&other).await.expect(201);
+    meera.post(&format!("/events/{other}/message"), json!({"body": "Welcome"})).await.expect(202);
+    let by_form = json!({"title": "Chess", "body": "Hello", "club": "HOBBY"});
+    meera.post("/event/notifications/send/registered", by_form).await.refused(404, "missing");
+    t.pass(21_600);
+    meera.post(&path, json!({"body": "Good morning"})).await.expect(202);
 }
 
 async fn participants_are_listed_sorted_and_searched(t: TestApp) {

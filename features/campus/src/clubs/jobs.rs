@@ -87,7 +87,8 @@ async fn people_after(
             Ok(people.map(|row| Recipient { id: row.user_id, name: row.full_name, address: row.email }).collect())
         }
         (Audience::All, _) => accounts::recipients_after(&app.db, after, PAGE).await,
-        (Audience::Members, None) => Ok(Vec::new()),
+        // Carried by a job of the event.
+        (Audience::Members, None) | (Audience::Registered, _) => Ok(Vec::new()),
     }
 }
 

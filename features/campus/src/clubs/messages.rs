@@ -91,6 +91,12 @@ pub const TOO_MANY_ANNOUNCEMENTS: Rejection = Rejection::new(
     "A lot was sent today already. People stop reading; please try again tomorrow.",
 );
 
+pub const TOO_MANY_EVENT_MESSAGES: Rejection = Rejection::new(
+    Kind::TooMany,
+    "too_many",
+    "Five messages about this event were sent today already. Please try again tomorrow.",
+);
+
 pub fn office_given(office: Office) -> String {
     format!("The member is {} now.", office.title())
 }
@@ -101,12 +107,6 @@ pub struct NoticeText {
     pub body: String,
 }
 
-pub fn accepted(club: &str) -> NoticeText {
-    NoticeText {
-        title: format!("Welcome to {club}"),
-        body: format!("Your application was approved: you are a member of {club} now."),
-    }
-}
 /// An application to a club that nobody manages, for ADMIN.
 pub fn application(club: &str, name: &str, address: &str) -> NoticeText {
     NoticeText {
@@ -117,6 +117,12 @@ pub fn application(club: &str, name: &str, address: &str) -> NoticeText {
     }
 }
 
+pub fn accepted(club: &str) -> NoticeText {
+    NoticeText {
+        title: format!("Welcome to {club}"),
+        body: format!("Your application was approved: you are a member of {club} now."),
+    }
+}
 
 pub fn rejected(club: &str) -> NoticeText {
     NoticeText {

@@ -57,5 +57,6 @@ pub use link_preview::link_preview;
 pub use managers::{club_by_name, club_named_or_own, event_noted, hold, is_member, managed_by, manager_of, may_manage};
 pub use model::{Club, Link, Membership, Office};
 pub use routes::routes;
+pub use send_announcement::{EventMessage, count_reached, event_message, event_message_body, note_event_message};
 pub use store_invariants::INVARIANTS;
 pub use wire::KeptClubs;

@@ -263,6 +263,8 @@ pub(super) enum Audience {
     All,
     /// The members of a club.
     Members,
+    /// Those registered for one of its events; sent from the event's page.
+    Registered,
 }
 
 impl Audience {
@@ -270,11 +272,17 @@ impl Audience {
         match self {
             Self::All => "all",
             Self::Members => "members",
+            Self::Registered => "registered",
         }
     }
 
+    pub fn from_word(text: &str) -> Option<Self> {
+        [Self::All, Self::Members, Self::Registered].into_iter().find(|one| one.word() == text)
+    }
+
+    /// Reads to whom an announcement shall go.
     pub fn parse(text: &str) -> Option<Self> {
-        [Self::All, Self::Members].into_iter().find(|one| one.word() == text)
+        Self::from_word(text).filter(|one| *one != Self::Registered)
     }
 }
 
@@ -289,8 +297,13 @@ pub(super) struct NewAnnouncement {
 impl NewAnnouncement {
     pub fn parse(audience: Audience, title: &str, body: &str) -> Result<Self, Rejection> {
         let title = validation::line("title", "The title", title, 1, 120)?;
-        Ok(Self { audience, title, body: validation::text("body", "The message", body, 1, 1000)? })
+        Ok(Self { audience, title, body: validate_body(body)? })
     }
+}
+
+/// What is told to many: 1 to 1,000 characters.
+pub(super) fn validate_body(body: &str) -> Result<String, Rejection> {
+    validation::text("body", "The message", body, 1, 1000)
 }
 
 /// An announcement that was sent.

@@ -78,7 +78,7 @@ impl From<AnnouncementRow> for Announcement {
             id: row.id,
             club: row.club_id,
             // Only words of ours are stored.
-            audience: Audience::parse(&row.audience).unwrap_or(Audience::Members),
+            audience: Audience::from_word(&row.audience).unwrap_or(Audience::Members),
             title: row.title,
             body: row.body,
             created_at: row.created_at,
@@ -185,7 +185,7 @@ pub(super) async fn stars(source: &impl Source, club: ClubId) -> Result<[i64; 5]
 
 /// How many questions a person has asked since a moment.
 pub(super) async fn questions_since(source: &impl Source, user: UserId, since: Time) -> Result<i64, DbError> {
-    let asked = sql("SELECT COUNT(*) AS value FROM club_questions WHERE user_id = $1 AND created_at > $2");
+    let asked = sql("SELECT COUNT(*) AS value FROM club_questions WHERE user_id = $1 AND created_at >= $2");
     Ok(asked.arg(user).arg(since).value(source).await?.unwrap_or_default())
 }
 
@@ -254,13 +254,25 @@ pub(super) async fn announcements_since(
     since: Time,
 ) -> Result<i64, DbError> {
     let whose = if club.is_some() { "club_id = $2" } else { "club_id IS NULL" };
-    let statement = sql(format!("SELECT COUNT(*) AS value FROM announcements WHERE created_at > $1 AND {whose}"));
+    let statement = sql(format!("SELECT COUNT(*) AS value FROM announcements WHERE created_at >= $1 AND {whose}"));
     let statement = statement.arg(since);
     let statement = match club {
         Some(club) => statement.arg(club),
         None => statement,
     };
     Ok(statement.value(source).await?.unwrap_or_default())
+}
+
+/// How much was sent to those registered for an event since a moment.
+pub(super) async fn messages_since(source: &impl Source, event: EventId, since: Time) -> Result<i64, DbError> {
+    let sent = sql("SELECT COUNT(*) AS value FROM announcements WHERE event_id = $1 AND created_at >= $2");
+    Ok(sent.arg(event).arg(since).value(source).await?.unwrap_or_default())
+}
+
+/// Notes which event an announcement is about.
+pub(super) async fn set_event(tx: &mut Tx, id: AnnouncementId, event: EventId) -> Result<(), DbError> {
+    sql("UPDATE announcements SET event_id = $2 WHERE id = $1").arg(id).arg(event).run(tx).await?;
+    Ok(())
 }
 
 /// Keeps an announcement that is on its way.

@@ -674,7 +674,7 @@ pub struct AnnouncementsOut {
 #[serde(rename_all = "camelCase")]
 pub struct AnnouncementOut {
     id: String,
-    /// `all` or `members`.
+    /// `all`, `members`, or `registered`: those registered for the event of the title.
     audience: &'static str,
     title: String,
     body: String,

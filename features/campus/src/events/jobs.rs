@@ -7,10 +7,12 @@ use quad_jobs::{Job, JobEnd, Registry};
 use serde::{Deserialize, Serialize};
 
 use quad_kernel::clock::Time;
-use quad_kernel::ids::{EventId, UserId};
+use quad_kernel::ids::{AnnouncementId, EventId, UserId};
 use quad_people::PeopleState;
 use quad_people::accounts;
 use quad_people::notify::{self, About, Notice};
+
+use crate::clubs;
 
 use super::model::{Event, Tell};
 use super::{messages, store, store_registrations};
@@ -27,6 +29,7 @@ pub fn jobs(registry: &mut Registry<PeopleState>) {
     *registry = std::mem::take(registry)
         .register::<TellRegistrants>()
         .register::<TellPromoted>()
+        .register::<CarryMessage>()
         .every::<Remind>(Duration::from_mins(1), || Remind {});
 }
 
@@ -141,6 +144,56 @@ impl Job for TellPromoted {
         let once = format!("event:{id}:promoted:{}", self.stamp);
         let mut tx = app.db.begin().await?;
         notify::deliver(&mut tx, now, &once, &to, &notice(app, &event, what, now)).await?;
+        tx.commit().await?;
+        notify::after_commit(app, &people);
+        Ok(())
+    }
+}
+
+/// Carries a message of the organisers to all who have a place; a page of people each run.
+#[derive(Serialize, Deserialize)]
+pub(super) struct CarryMessage {
+    event: String,
+    message: String,
+    /// The last person told.
+    after: Option<String>,
+    /// How many were told before: what makes a page that ran already recognisable.
+    told: i32,
+}
+
+impl CarryMessage {
+    /// From the first person on.
+    pub fn begin(event: EventId, message: AnnouncementId) -> Self {
+        Self { event: event.to_string(), message: message.to_string(), after: None, told: 0 }
+    }
+}
+
+impl Job for CarryMessage {
+    type App = PeopleState;
+    const KIND: &'static str = "events.carry_message";
+
+    async fn run(self, app: &PeopleState, _: u32) -> Result<(), JobEnd> {
+        let id = EventId::parse(&self.event).ok_or_else(|| JobEnd::give_up("not an id"))?;
+        let message = AnnouncementId::parse(&self.message).ok_or_else(|| JobEnd::give_up("not an id"))?;
+        let after = self.after.as_deref().and_then(UserId::parse);
+        let Some(event) = store::find(&app.db, id, None).await? else { return Ok(()) };
+        let Some(body) = clubs::event_message(&app.db, message).await? else { return Ok(()) };
+        let people = store_registrations::user_ids_after(&app.db, id, false, after, AT_ONCE).await?;
+        let to = accounts::recipients(&app.db, &people).await?;
+        let next = people.last().filter(|_| people.len() == AT_ONCE).map(ToString::to_string);
+        let now = app.clock.now();
+        let count = people.len() as i32;
+        let mut tx = app.db.begin().await?;
+        if !clubs::count_reached(&mut tx, message, self.told, count, next.is_none().then_some(now)).await? {
+            return Ok(());
+        }
+        let title = messages::message_about(&event.title);
+        let notice = Notice { about: About::Event, title, body, url: format!("/event/{id}") };
+        notify::deliver(&mut tx, now, &format!("announcement:{message}"), &to, &notice).await?;
+        if next.is_some() {
+            let next = Self { after: next, told: self.told + count, ..self };
+            quad_jobs::enqueue(&mut tx, now.0, &next).await?;
+        }
         tx.commit().await?;
         notify::after_commit(app, &people);
         Ok(())

@@ -15,6 +15,7 @@ pub const OPENED: &str = "Registration is open";
 pub const CLOSED: &str = "Registration is closed";
 pub const PICTURE_SET: &str = "Picture saved";
 pub const PICTURE_GONE: &str = "Picture removed";
+pub const MESSAGE_SENT: &str = "Your message is on its way to everybody who has a place";
 pub const REGISTERED: &str = "Registered successfully!";
 pub const ANSWERS_CHANGED: &str = "Your answers are saved";
 pub const WITHDRAWN: &str = "Your registration is cancelled";
@@ -46,6 +47,8 @@ pub const ALREADY_REGISTERED: Rejection =
 pub const CLOSED_NOW: Rejection =
     Rejection::new(Why::Conflict, "registration_closed", "Registration for this event is closed.");
 pub const OVER: Rejection = Rejection::new(Why::Conflict, "event_over", "This event is over.");
+pub const NOBODY_REGISTERED: Rejection =
+    Rejection::new(Why::Conflict, "nobody_registered", "Nobody has registered for this event yet.");
 pub const CANCELLED_ALREADY: Rejection =
     Rejection::new(Why::Conflict, "event_cancelled", "This event has been cancelled.");
 pub const NOT_REGISTERED: Rejection =
@@ -132,6 +135,11 @@ pub fn registered(part: Part) -> String {
 /// As it stands in the table of participants.
 pub fn waits_at(position: i64) -> String {
     format!("waiting ({position})")
+}
+
+/// The title of a message from those who organise an event.
+pub fn message_about(title: &str) -> String {
+    format!("About {title}")
 }
 
 /// Title and text of what registrants are told.

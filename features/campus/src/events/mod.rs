@@ -18,6 +18,8 @@
 //!    each once (`registrations::registrants_are_told`, `registrations::reminders_come_once`,
 //!    `registrations::reminders_keep_apart_and_name_the_day`,
 //!    `registrations::a_new_start_told_now_is_not_reminded_of_at_once`).
+//!    Those who manage the club write to everybody who has a place, five times a day
+//!    (`registrations::the_organiser_writes_to_all_registered`).
 //! 7. Participants are for the club's managers; a cell never is a formula (`registrations::participants_are_exported`).
 //! 8. When an account ends, what was to come is cancelled and what is past stays under the pseudonym
 //!    (`registrations::leaving_frees_the_places`).
@@ -37,6 +39,7 @@ mod model;
 mod participants_export;
 mod registrations;
 mod routes;
+mod send_message;
 mod store;
 mod store_invariants;
 mod store_registrations;

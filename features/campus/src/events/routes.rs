@@ -1,7 +1,7 @@
 //! Routes of events: each reads its request, calls one function and writes the reply.
 
 use axum::extract::{Path, State};
-use axum::http::{HeaderValue, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -11,7 +11,7 @@ use quad_http::auth::Member;
 use quad_http::body::Body;
 use quad_http::csv;
 use quad_http::query::Query;
-use quad_http::reply::{Done, Reply, created, ok};
+use quad_http::reply::{Done, Reply, Said, created, ok};
 use quad_http::uploads::Files;
 use quad_kernel::error::{Error, MISSING, Result};
 use quad_people::PeopleState;
@@ -21,10 +21,12 @@ use quad_people::pictures::ImageForm;
 use super::model::{self, Event, WantedPeople};
 use super::wire::{
     AnswersIn, CancelIn, ClubEventsOut, EventAnswer, EventIn, EventListOut, EventMadeOut, EventRegisteredOut,
-    EventSavedOut, ListIn, OpenIn, ParticipantPageOut, ParticipantsOut, PeopleIn, RegistrationAnswer, View, all_of,
-    event_id,
+    EventSavedOut, ListIn, MessageIn, OpenIn, ParticipantPageOut, ParticipantsOut, PeopleIn, RegistrationAnswer, View,
+    all_of, event_id,
 };
-use super::{calendar, edit_event, messages, participants_export, registrations, store, store_registrations};
+use super::{
+    calendar, edit_event, messages, participants_export, registrations, send_message, store, store_registrations,
+};
 
 /// All calls of this feature.
 pub fn routes() -> OpenApiRouter<PeopleState> {
@@ -35,6 +37,7 @@ pub fn routes() -> OpenApiRouter<PeopleState> {
         .routes(routes!(one, change))
         .routes(routes!(cancel))
         .routes(routes!(set_open))
+        .routes(routes!(message))
         .routes(routes!(set_picture, remove_picture))
         .routes(routes!(register))
         .routes(routes!(own, change_answers, withdraw))
@@ -146,6 +149,19 @@ async fn set_open(
     let id = event_id(&id)?;
     let event = edit_event::set_open(&app, &who, id, asked.open).await?;
     saved(&app, if asked.open { messages::OPENED } else { messages::CLOSED }, event).await
+}
+
+/// Write to everybody who has a place at an event, for its club's managers. Five on a day. It is on its way when this answers.
+#[utoipa::path(post, path = "/events/{eventId}/message", tag = "events", params(("eventId" = String, Path)),
+    request_body = MessageIn, responses((status = 202, body = Done)))]
+async fn message(
+    State(app): State<PeopleState>,
+    who: Member,
+    Path(id): Path<String>,
+    Body(asked): Body<MessageIn>,
+) -> Reply<Done> {
+    send_message::send(&app, &who, event_id(&id)?, &asked.body).await?;
+    Ok(Said(StatusCode::ACCEPTED, Done::said(messages::MESSAGE_SENT)))
 }
 
 /// Give an event an uploaded picture.

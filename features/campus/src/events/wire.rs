@@ -153,6 +153,14 @@ impl CancelIn {
     }
 }
 
+/// A message to everybody who has a place.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct MessageIn {
+    /// 1 to 1,000 characters.
+    #[serde(default)]
+    pub body: String,
+}
+
 /// Whether registration is open.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct OpenIn {

@@ -1,11 +1,10 @@
 //! Generation limits: the days and months that they are counted by, in the institute's zone. Pure; the counting is
 //! store_generation_limits.rs, the limits are settings.
 
-use std::time::Duration;
-
-use chrono::{DateTime, Datelike, Days, Months, NaiveDate, NaiveTime, TimeZone};
+use chrono::{DateTime, Datelike, Days, Months};
 use chrono_tz::Tz;
 
+use quad_kernel::calendar_day::midnight;
 use quad_kernel::clock::Time;
 
 /// A day or a month, and when the next one begins.
@@ -40,14 +39,6 @@ pub(super) fn said(moment: Time, zone: Tz) -> String {
 
 fn local(moment: Time, zone: Tz) -> DateTime<Tz> {
     moment.utc().with_timezone(&zone)
-}
-
-/// Where a day begins. Some zones put their clocks forward at midnight; then it begins an hour later.
-fn midnight(date: NaiveDate, zone: Tz) -> Time {
-    let start = date.and_time(NaiveTime::MIN);
-    let after = || zone.from_local_datetime(&(start + Duration::from_hours(1))).earliest();
-    let moment = zone.from_local_datetime(&start).earliest().or_else(after);
-    Time(moment.map_or_else(|| start.and_utc().timestamp_millis(), |moment| moment.timestamp_millis()))
 }
 
 #[cfg(test)]

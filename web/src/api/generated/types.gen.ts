@@ -159,7 +159,7 @@ export type AnnouncementIn = {
  */
 export type AnnouncementOut = {
     /**
-     * `all` or `members`.
+     * `all`, `members`, or `registered`: those registered for the event of the title.
      */
     audience: string;
     body: string;
@@ -2989,6 +2989,16 @@ export type MembersOut = {
      * How many match.
      */
     total: number;
+};
+
+/**
+ * A message to everybody who has a place.
+ */
+export type MessageIn = {
+    /**
+     * 1 to 1,000 characters.
+     */
+    body?: string;
 };
 
 /**
@@ -6802,6 +6812,34 @@ export type PostEventsByEventIdCancelResponses = {
 };
 
 export type PostEventsByEventIdCancelResponse = PostEventsByEventIdCancelResponses[keyof PostEventsByEventIdCancelResponses];
+
+export type PostEventsByEventIdMessageData = {
+    body: MessageIn;
+    path: {
+        eventId: string;
+    };
+    query?: never;
+    url: '/events/{eventId}/message';
+};
+
+export type PostEventsByEventIdMessageErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostEventsByEventIdMessageError = PostEventsByEventIdMessageErrors[keyof PostEventsByEventIdMessageErrors];
+
+export type PostEventsByEventIdMessageResponses = {
+    202: Done;
+};
+
+export type PostEventsByEventIdMessageResponse = PostEventsByEventIdMessageResponses[keyof PostEventsByEventIdMessageResponses];
 
 export type GetEventsByEventIdParticipantsData = {
     body?: never;

@@ -270,6 +270,8 @@ export const questionsQuery = (club: string) =>
     getNextPageParam: (last) => (last.page * SAID_SIZE < last.total ? last.page + 1 : undefined),
   })
 
+const REACHED = ['all', 'members', 'registered'] as const
+
 export const announcementsQuery = (club: string) =>
   infiniteQueryOptions({
     queryKey: sentKey(club),
@@ -279,7 +281,7 @@ export const announcementsQuery = (club: string) =>
       const answer = await call(getClubsByClubAnnouncements({ path: { club }, query, signal }))
       const announcements = answer.announcements.map(({ audience, ...rest }) => ({
         ...rest,
-        audience: audience === 'all' ? ('all' as const) : ('members' as const),
+        audience: REACHED.find((one) => one === audience) ?? ('members' as const),
       }))
       return { announcements, total: answer.total, page: pageParam }
     },

@@ -1,5 +1,5 @@
 /** Messages of the club screens: every sentence, the specification's exact ones among them. */
-import type { Audience, Shelf, Tab } from './model'
+import type { Reached, Shelf, Tab } from './model'
 
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
@@ -166,7 +166,11 @@ export const SEND_ALL_BODY = 'Everybody with an account gets it at once, and it 
 export const TO_ALL = 'Send to All Users'
 export const TO_MEMBERS = 'Send to Club Members Only'
 export const ALL_IS_FOR_ADMIN = 'Only the platform administrator can send to all users.'
-export const BADGES: Record<Audience, string> = { all: 'To: All Users', members: 'To: Members Only' }
+export const BADGES: Record<Reached, string> = {
+  all: 'To: All Users',
+  members: 'To: Members Only',
+  registered: 'To: Registered for this event',
+}
 export const AUDIENCE = 'Who gets it'
 export const TITLE = 'Title'
 export const BODY = 'Message body'

@@ -192,12 +192,14 @@ export function averageOf(stars: readonly number[]): number | null {
 // Notifications
 
 export type Audience = 'all' | 'members'
+/** To whom something was sent; `registered`: to those registered for the event of the title. */
+export type Reached = Audience | 'registered'
 export const TITLE_MOST = 120
 export const BODY_MOST = 1000
 
 export type Announcement = {
   id: string
-  audience: Audience
+  audience: Reached
   title: string
   body: string
   createdAt: string

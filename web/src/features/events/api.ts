@@ -21,6 +21,7 @@ import {
   postEvent,
   postEventRegistertoByEventId,
   postEventsByEventIdCancel,
+  postEventsByEventIdMessage,
   postEventsByEventIdRegistrationState,
   putEventsByEventId,
   putEventsByEventIdRegistration,
@@ -360,6 +361,11 @@ export async function cancelEvent(id: string, reason: string): Promise<Told> {
 export async function setOpen(id: string, open: boolean): Promise<Told> {
   const answer = await call(postEventsByEventIdRegistrationState({ path: { eventId: id }, body: { open } }))
   return { event: eventFrom(answer.event), message: answer.message }
+}
+
+/** To everybody who has a place. */
+export async function sendMessage(id: string, body: string): Promise<string> {
+  return (await call(postEventsByEventIdMessage({ path: { eventId: id }, body: { body } }))).message
 }
 
 export async function register(

@@ -93,6 +93,8 @@ export const TOO_FAR = 'An event must be within five years of today'
 export const STRANGE_CAPACITY = 'The number of places is between 1 and 100000, or left empty'
 export const WITHOUT_TIMES =
   'Without an end the place is kept for three hours, and the event counts as over a day after its start. Without a date registration stays open until you close it.'
+export const TOO_FAR = 'An event must be within five years of today'
+export const STRANGE_CAPACITY = 'The number of places is between 1 and 100000, or left empty'
 export const STRANGE_PICTURE = 'A picture’s address starts with https://'
 export const CAPACITY_HINT =
   'Empty: no limit. Anyone who comes too late is put on a waiting list and moves up automatically, until the event begins or you close registration.'
@@ -161,6 +163,14 @@ export const WITHDRAW = 'Cancel registration'
 export const WITHDRAW_TITLE = 'Cancel your registration?'
 export const WITHDRAW_BODY =
   'Until the event begins or registration closes, your place goes to the next person on the waiting list. If you change your mind, you have to register again.'
+export const SEND_MESSAGE = 'Message'
+export const MESSAGE_TITLE = 'Message to everybody who has a place'
+export const MESSAGE_SEND = 'Send message'
+export const MESSAGE_BODY = 'Message'
+export const MESSAGE_HINT =
+  'It arrives in the inbox, on devices and by mail, as each person chose for events. At most five a day.'
+export const MESSAGE_MISSING = 'Please write what you want to say.'
+export const MESSAGE_FAILED = 'Failed to send the message'
 export const JOINS_WAITING =
   'All places are taken. You join the waiting list and are told if you get a place before the event begins.'
 export const WAITING_UNTIL = 'You move up when a place becomes free, until the event begins or registration closes.'

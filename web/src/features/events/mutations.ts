@@ -19,6 +19,7 @@ import {
   removePicture,
   saveAnswers,
   saveEvent,
+  sendMessage,
   setOpen,
   setPicture,
   staleEvent,
@@ -173,6 +174,17 @@ export function useCancelEvent(id: string, onDone: () => void) {
       toast.error(failureText(error, messages.CANCEL_FAILED))
       staleEvent(id)
     },
+  })
+}
+
+export function useSendMessage(id: string, onDone: () => void) {
+  return useMutation({
+    mutationFn: (body: string) => sendMessage(id, body),
+    onSuccess: (message) => {
+      toast.success(message)
+      onDone()
+    },
+    onError: (error) => toast.error(failureText(error, messages.MESSAGE_FAILED)),
   })
 }
 

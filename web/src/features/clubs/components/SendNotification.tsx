@@ -23,7 +23,7 @@ import { renderRows } from '@/ui/RowBoundary'
 import { Skeleton } from '@/ui/Skeleton'
 import { announcementsQuery } from '../api'
 import * as messages from '../messages'
-import { type Audience, BODY_MOST, type Club, maySend, TITLE_MOST } from '../model'
+import { type Audience, BODY_MOST, type Club, maySend, type Reached, TITLE_MOST } from '../model'
 import { useAnnounce } from '../mutations'
 
 type Named = { club: Pick<Club, 'name' | 'shortName'> }
@@ -141,7 +141,7 @@ function Required({ text }: { text: string }) {
   )
 }
 
-function AudienceBadge({ audience }: { audience: Audience }) {
+function AudienceBadge({ audience }: { audience: Reached }) {
   return (
     <Badge tone={audience === 'all' ? 'sky' : 'lawn'} icon={<UsersRound aria-hidden="true" />}>
       {messages.BADGES[audience]}

@@ -1,9 +1,9 @@
 /**
- * Event management, which its organisers see below an event, apart from what everybody sees: change it, open and close
- * registration, call it off, and who comes.
+ * Event management, which its organisers see below an event, apart from what everybody sees: change it, write to those
+ * registered, open and close registration, call it off, and who comes.
  */
 import { Link } from '@tanstack/react-router'
-import { DoorClosed, DoorOpen, Pencil, TriangleAlert } from 'lucide-react'
+import { DoorClosed, DoorOpen, Pencil, Send, TriangleAlert } from 'lucide-react'
 import { useId, useState } from 'react'
 import { paths } from '@/app/paths'
 import { Button, buttonClass } from '@/ui/Button'
@@ -14,11 +14,13 @@ import type { ClubEvent, Status } from '../model'
 import { useSetOpen } from '../mutations'
 import { Participants } from './Participants'
 
+const MessageModal = lazyDialog(() => import('./MessageModal').then((file) => file.MessageModal))
 const CancelEventModal = lazyDialog(() => import('./CancelEventModal').then((file) => file.CancelEventModal))
 
 export function ManageEvent({ event, status }: { event: ClubEvent; status: Status }) {
   const headId = useId()
   const [ending, setEnding] = useState(false)
+  const [writing, setWriting] = useState(false)
   const opening = useSetOpen(event.id)
   const ahead = status === 'upcoming' || status === 'running'
   return (
@@ -35,6 +37,11 @@ export function ManageEvent({ event, status }: { event: ClubEvent; status: Statu
                 {messages.EDIT}
               </Link>
             )}
+            {event.registered > 0 ? (
+              <Button size="sm" icon={<Send aria-hidden="true" className="size-4" />} onClick={() => setWriting(true)}>
+                {messages.SEND_MESSAGE}
+              </Button>
+            ) : null}
             {ahead ? (
               <>
                 <Button
@@ -66,6 +73,7 @@ export function ManageEvent({ event, status }: { event: ClubEvent; status: Statu
         <h3 className="mt-6 mb-3 border-line border-t pt-5 font-semibold text-base">{messages.PARTICIPANTS_SHORT}</h3>
         <Participants eventId={event.id} title={event.title} />
       </Card>
+      <MessageModal event={event} open={writing} onClose={() => setWriting(false)} />
       <CancelEventModal event={event} open={ending} onClose={() => setEnding(false)} />
     </section>
   )
