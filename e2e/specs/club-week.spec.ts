@@ -100,7 +100,7 @@ test('a club’s week', { tag: '@gate' }, async ({ open }) => {
     // Who comes, as files: both say the same, and what was answered is in them to the letter.
     await office.reload()
     await expect(office.getByRole('table', { name: 'Event Participants' }).getByText(person.email)).toBeVisible()
-    const heading = ['#', 'Student Name', 'Email', 'Batch', 'Contact Number', 'Registration', 'Registered at']
+    const heading = ['#', 'Name', 'Email', 'Batch', 'Contact number', 'Status', 'Registered at']
     const about = [
       '1',
       STUDENT,
@@ -207,7 +207,7 @@ async function saved(page: Page, kind: 'CSV' | 'XLSX'): Promise<Buffer> {
   const coming = page.waitForEvent('download')
   await page.getByRole('button', { name: `Download ${kind}` }).click()
   const file = await coming
-  expect(file.suggestedFilename()).toBe(`${EVENT} participants.${kind.toLowerCase()}`)
+  expect(file.suggestedFilename()).toBe(`participants-${EVENT.toLowerCase().replace(/\W+/g, '-')}.${kind.toLowerCase()}`)
   return readFile(await file.path())
 }
 
@@ -230,7 +230,13 @@ function rowsOfXlsx(file: Buffer): string[][] {
     [...(text ?? '').matchAll(new RegExp(`<${tag}(?: [^>]*)?>(.*?)</${tag}>`, 'gs'))].map(([, inside = '']) => inside)
   const texts = all(parts.get('xl/sharedStrings.xml'), 'si').map((one) => all(one, 't').map(plain).join(''))
   return all(parts.get('xl/worksheets/sheet1.xml'), 'row').map((row) =>
-    all(row, 'v').map((place) => texts[Number(place)] ?? `no text ${place}`),
+    [...row.matchAll(/<c ([^>]*)><v>(.*?)<\/v>/gs)].map(([, attributes = '', value = '']) => {
+      if (attributes.includes('t="s"')) return texts[Number(value)] ?? `no text ${value}`
+      // Only days and moments have a format of their own; they are days since the end of 1899.
+      if (!attributes.includes('s="')) return value
+      const at = new Date(Math.round((Number(value) - 25_569) * 1440) * 60_000).toISOString()
+      return Number.isInteger(Number(value)) ? at.slice(0, 10) : at.slice(0, 16).replace('T', ' ')
+    }),
   )
 }
 

@@ -79,7 +79,7 @@ test('somebody applies, is let in, becomes Treasurer, and leaves', async ({ page
   const coming = manager.waitForEvent('download')
   await manager.getByRole('button', { name: 'Download CSV' }).click()
   const file = await coming
-  expect(file.suggestedFilename()).toBe('hobby members.csv')
+  expect(file.suggestedFilename()).toBe('members-hobby.csv')
   expect(await readFile(await file.path(), 'utf8')).toMatch(/"Meera Iyer",.*"Treasurer"/)
 
   // Everybody sees who holds an office; the person was notified and leaves.

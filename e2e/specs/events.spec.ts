@@ -137,7 +137,7 @@ test('an event with a form of six fields is made, filled in, full, and read', as
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download CSV' }).click()
   const file = await saved
-  expect(file.suggestedFilename()).toBe('Night photography walk participants.csv')
+  expect(file.suggestedFilename()).toBe('participants-night-photography-walk.csv')
   const csv = await readFile(await file.path(), 'utf8')
   expect(csv).toContain(student.email)
   expect(csv).not.toMatch(/(^|,|")=1\+1/m)

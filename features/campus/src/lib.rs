@@ -9,3 +9,5 @@ pub mod galleries;
 pub mod site;
 
 pub mod enquiries;
+
+mod spreadsheet;

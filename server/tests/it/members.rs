@@ -2,6 +2,7 @@
 //! says who may do what to whom.
 
 use std::collections::HashMap;
+use std::io::Read;
 
 use futures::future::join_all;
 use quad_db::FromRow;
@@ -17,9 +18,9 @@ use crate::plain_stories;
 plain_stories!(
     an_application_goes_its_way,
     a_rejected_person_may_apply_again,
+    an_application_finds_admin_where_nobody_manages,
     racing_applications_make_one,
     racing_approvals_and_rejections_have_one_winner,
-    an_application_finds_admin_where_nobody_manages,
     the_table_is_what_happens,
     roles_follow_the_office,
     powers_end_at_once,
@@ -121,8 +122,6 @@ async fn a_rejected_person_may_apply_again(t: TestApp) {
     admin.post(&format!("/member/reject/{again}"), json!({})).await.refused(409, "not_pending");
 }
 
-async fn racing_applications_make_one(t: TestApp) {
-    let (admin, ada) = (t.admin("admin").await, t.person("ada").await);
 async fn an_application_finds_admin_where_nobody_manages(t: TestApp) {
     let (admin, ada) = (t.admin("admin").await, t.person("ada").await);
     let said = ada.post("/member/join/HOBBY", json!({})).await.expect(201);
@@ -146,6 +145,8 @@ async fn an_application_finds_admin_where_nobody_manages(t: TestApp) {
     assert_eq!(inbox(&admin).await.len(), 1);
 }
 
+async fn racing_applications_make_one(t: TestApp) {
+    let (admin, ada) = (t.admin("admin").await, t.person("ada").await);
     let answers = join_all((0..20).map(|_| ada.post("/member/join/HOBBY", json!({})))).await;
     assert_eq!(answers.iter().filter(|answer| answer.status == 201).count(), 1);
     assert_eq!(answers.iter().filter(|answer| answer.status == 409).count(), 19);
@@ -361,18 +362,27 @@ async fn the_file_runs_no_formula(t: TestApp) {
     let file = meera.get("/clubs/hobby/members.csv").await;
     assert_eq!(file.status, 200);
     assert_eq!(file.headers["content-type"], "text/csv; charset=utf-8");
-    assert_eq!(file.headers["content-disposition"], "attachment; filename=\"HOBBY-members.csv\"");
+    assert_eq!(file.headers["content-disposition"], "attachment; filename=\"members-hobby.csv\"");
     let text = String::from_utf8(file.bytes).expect("UTF-8");
     let lines: Vec<&str> = text.trim_start_matches('\u{feff}').lines().collect();
     assert_eq!(
         lines[0],
-        "\"Name\",\"E-mail\",\"Contact\",\"Batch\",\"Status\",\"Administrator\",\"Applied\",\"Joined\""
+        "\"#\",\"Name\",\"Email\",\"Batch\",\"Contact number\",\"Status\",\"Administrator\",\"Applied at\",\"Joined at\""
     );
-    assert!(
-        lines[1].starts_with("\"Meera Test\",\"meera@meridian.example\",\"9000000001\",\"2026\",\"Member\",\"yes\",")
+    // The institute's time, to the minute.
+    assert_eq!(
+        lines[1],
+        "\"1\",\"Meera Test\",\"meera@meridian.example\",\"2026\",\"9000000001\",\"Member\",\"yes\",\"2026-11-20 18:00\",\"2026-11-20 18:00\""
     );
-    assert!(lines[2].starts_with("\"'=HYPERLINK(\"\"https://x.example\"\")\","), "{}", lines[2]);
+    assert!(lines[2].starts_with("\"2\",\"'=HYPERLINK(\"\"https://x.example\"\")\","), "{}", lines[2]);
     assert_eq!(lines.len(), 3);
+    let file = meera.get("/clubs/hobby/members.xlsx").await;
+    assert_eq!(file.headers["content-disposition"], "attachment; filename=\"members-hobby.xlsx\"");
+    let mut book = zip::ZipArchive::new(std::io::Cursor::new(file.bytes)).expect("a zip");
+    let mut sheet = String::new();
+    book.by_name("xl/worksheets/sheet1.xml").expect("a sheet").read_to_string(&mut sheet).expect("text");
+    assert!(!sheet.contains("<f>") && sheet.matches("<row ").count() == 3, "{sheet}");
+    ada.get("/clubs/hobby/members.xlsx").await.refused(403, "not_club_administrator");
 }
 
 async fn post_holders_stand_by_rank(t: TestApp) {

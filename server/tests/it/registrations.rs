@@ -752,7 +752,7 @@ async fn participants_are_exported(t: TestApp) {
     assert_eq!(
         lines,
         [
-            "\"#\",\"Student Name\",\"Email\",\"Batch\",\"Contact Number\",\"Registration\",\"Registered at\",\"'=Team\",\"Age (b)\",\"Age (c)\"",
+            "\"#\",\"Name\",\"Email\",\"Batch\",\"Contact number\",\"Status\",\"Registered at\",\"'=Team\",\"Age (b)\",\"Age (c)\"",
             "\"1\",\"Crowd 000\",\"crowd0@meridian.example\",\"2024\",\"9000000001\",\"registered\",\"2026-11-20 18:00\",\"'=HYPERLINK(\"\"http://evil\"\",\"\"x\"\")\",\"-5\",\"\"",
             "\"2\",\"Crowd 001\",\"crowd1@meridian.example\",\"2025\",\"9000000001\",\"registered\",\"2026-11-20 18:00\",\"काव्या, \"\"K\"\"\",\"\",\"7\"",
         ]
@@ -769,10 +769,16 @@ async fn participants_are_exported(t: TestApp) {
     let (sheet, strings) = (part("xl/worksheets/sheet1.xml"), part("xl/sharedStrings.xml"));
     assert!(!sheet.contains("<f>"), "no cell is a formula");
     assert!(
-        strings.contains("=HYPERLINK(") && strings.contains("काव्या") && strings.contains("Student Name"),
+        strings.contains("=HYPERLINK(") && strings.contains("काव्या") && strings.contains("Contact number"),
         "{strings}"
     );
     assert_eq!(sheet.matches("<row ").count(), 3);
+    // Numbers and moments are such, and a printed page is landscape, one page wide, with the headings on each.
+    for number in ["<v>2025</v>", "<v>-5</v>", "<v>7</v>", "<v>46346.75</v>"] {
+        assert!(sheet.contains(number), "{number}: {sheet}");
+    }
+    assert!(sheet.contains("orientation=\"landscape\"") && sheet.contains("fitToHeight=\"0\""), "{sheet}");
+    assert!(part("xl/workbook.xml").contains("_xlnm.Print_Titles"));
     meera.get(&format!("/events/{id}/participants.csv?sort=name")).await.refused(400, "invalid");
 }
 

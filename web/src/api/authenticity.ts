@@ -17,6 +17,7 @@ export const KEPT_MARK = 'x-quad-kept'
 /** What calls answer besides JSON, by the end of their path. A test compares this with the document of all calls. */
 const WITHOUT_JSON: readonly [path: RegExp, kind: string][] = [
   [/\/members\.csv$/, 'text/csv'],
+  [/\/members\.xlsx$/, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
   [/\/participants\.csv$/, 'text/csv'],
   [/\/participants\.xlsx$/, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
   [/\/calendar\.ics$/, 'text/calendar'],

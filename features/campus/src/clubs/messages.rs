@@ -174,5 +174,6 @@ pub fn question(club: &str, name: &str, address: &str, text: &str) -> NoticeText
 }
 
 /// The heading of the members' table.
-pub const MEMBERS_HEADING: [&str; 8] =
-    ["Name", "E-mail", "Contact", "Batch", "Status", "Administrator", "Applied", "Joined"];
+pub const MEMBERS_HEADING: [&str; 9] =
+    ["#", "Name", "Email", "Batch", "Contact number", "Status", "Administrator", "Applied at", "Joined at"];
+pub const MEMBERS_SHEET: &str = "Members";

@@ -33,6 +33,7 @@ mod jobs;
 mod link_preview;
 mod logo;
 mod managers;
+mod members_export;
 mod memberships;
 mod messages;
 mod model;

@@ -7,7 +7,6 @@ use utoipa_axum::routes;
 
 use quad_http::auth::{Admin, Member};
 use quad_http::body::Body;
-use quad_http::csv;
 use quad_http::query::Query;
 use quad_http::reply::{Done, Reply, created, ok};
 use quad_kernel::error::{Error, MISSING};
@@ -15,13 +14,15 @@ use quad_kernel::ids::UserId;
 use quad_kernel::retry::retried;
 use quad_people::PeopleState;
 
+use crate::spreadsheet::Table;
+
 use super::managers::club_by_name;
 use super::routes::managed;
 use super::wire::{
     AllMembersOut, AppliedOut, AppointIn, MemberSavedOut, MembersIn, MembersOut, PostHoldersOut, UpgradeIn,
-    membership_id, row,
+    membership_id,
 };
-use super::{memberships, messages, store_members};
+use super::{members_export, memberships, messages, store_members};
 
 /// The calls on memberships.
 pub fn routes() -> OpenApiRouter<PeopleState> {
@@ -30,7 +31,8 @@ pub fn routes() -> OpenApiRouter<PeopleState> {
         .routes(routes!(leave))
         .routes(routes!(all_members))
         .routes(routes!(members))
-        .routes(routes!(members_file))
+        .routes(routes!(members_csv))
+        .routes(routes!(members_xlsx))
         .routes(routes!(approve))
         .routes(routes!(reject))
         .routes(routes!(remove))
@@ -81,18 +83,29 @@ async fn members(
     ok(MembersOut::new(&found, total, store_members::counts(&app.db, club.id).await?))
 }
 
-/// The same as a file for spreadsheets, for those who manage the club.
+/// The same as a CSV file, for those who manage the club.
 #[utoipa::path(get, path = "/clubs/{club}/members.csv", tag = "clubs", params(("club" = String, Path)),
     responses((status = 200, body = String, content_type = "text/csv")))]
-async fn members_file(
+async fn members_csv(State(app): State<PeopleState>, who: Member, Path(name): Path<String>) -> Result<Response, Error> {
+    Ok(members_table(&app, &who, &name).await?.csv_file())
+}
+
+/// The same as an Excel file, for those who manage the club.
+#[utoipa::path(get, path = "/clubs/{club}/members.xlsx", tag = "clubs", params(("club" = String, Path)),
+    responses((status = 200, body = Vec<u8>,
+        content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))]
+async fn members_xlsx(
     State(app): State<PeopleState>,
     who: Member,
     Path(name): Path<String>,
 ) -> Result<Response, Error> {
-    let club = managed(&app, &who, &name).await?;
-    let rows = store_members::all(&app.db, club.id).await?;
-    let table = csv::table(&messages::MEMBERS_HEADING, rows.iter().map(row));
-    Ok(csv::file(&format!("{}-members", club.short_name), table))
+    members_table(&app, &who, &name).await?.xlsx_file().await
+}
+
+async fn members_table(app: &PeopleState, who: &Member, name: &str) -> Result<Table, Error> {
+    let club = managed(app, who, name).await?;
+    let members = store_members::all(&app.db, club.id).await?;
+    Ok(members_export::table(&club, &members, app.settings.time_zone))
 }
 
 /// Let an applicant in, for those who manage the club.

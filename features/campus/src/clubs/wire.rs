@@ -331,7 +331,8 @@ struct MemberPersonOut {
     year: i32,
 }
 
-fn status(place: &Membership) -> &'static str {
+/// As it stands in the list: applied, or which office.
+pub(super) fn status(place: &Membership) -> &'static str {
     if place.is_pending() { "Pending" } else { place.office.title() }
 }
 
@@ -401,21 +402,6 @@ impl MembersOut {
         let counts = MemberCountsOut { total: all, pending, office };
         Self { success: true, members: members.iter().map(MemberOut::from).collect(), total, counts }
     }
-}
-
-/// A row of the members' file, below `messages::MEMBERS_HEADING`.
-pub fn row(listed: &Listed) -> [String; 8] {
-    let place = &listed.membership;
-    [
-        listed.full_name.clone(),
-        listed.email.clone(),
-        listed.contact.clone(),
-        listed.batch.to_string(),
-        status(place).to_owned(),
-        if place.manages() { "yes" } else { "" }.to_owned(),
-        place.applied_at.to_rfc3339(),
-        place.joined_at.map(Time::to_rfc3339).unwrap_or_default(),
-    ]
 }
 
 /// A membership that was changed.

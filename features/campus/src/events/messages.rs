@@ -38,8 +38,7 @@ pub const STRANGE_SORT: &str = "sort is batch:asc or batch:desc";
 pub const STRANGE_STATE: &str = "state is registered or waiting";
 
 pub const SHEET: &str = "Participants";
-pub const TABLE_HEADING: [&str; 7] =
-    ["#", "Student Name", "Email", "Batch", "Contact Number", "Registration", "Registered at"];
+pub const TABLE_HEADING: [&str; 7] = ["#", "Name", "Email", "Batch", "Contact number", "Status", "Registered at"];
 pub const HAS_PLACE: &str = "registered";
 
 pub const ALREADY_REGISTERED: Rejection =

@@ -12,7 +12,7 @@ use quad_kernel::ids::{ClubId, EventId, PictureKey, UserId};
 use quad_kernel::page::Page;
 use quad_kernel::validation;
 
-use super::form::{FieldAsked, Form};
+use super::form::{FieldAsked, Form, Kind};
 use super::messages;
 
 /// An event whose end nobody said lasts this long.
@@ -378,6 +378,7 @@ pub(super) struct Registration {
 pub(super) struct Column {
     pub name: String,
     pub label: String,
+    pub kind: Kind,
 }
 
 /// The columns of several versions of a form, newest first: the newest form's in its order, then what only older ones asked.
@@ -385,7 +386,7 @@ pub(super) fn columns(newest_first: &[Form]) -> Vec<Column> {
     let mut columns: Vec<Column> = Vec::new();
     for field in newest_first.iter().flat_map(|form| &form.fields) {
         if columns.iter().all(|column| column.name != field.name) {
-            columns.push(Column { name: field.name.clone(), label: field.label.clone() });
+            columns.push(Column { name: field.name.clone(), label: field.label.clone(), kind: field.kind });
         }
     }
     columns

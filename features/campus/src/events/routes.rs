@@ -9,11 +9,10 @@ use utoipa_axum::routes;
 use crate::clubs;
 use quad_http::auth::Member;
 use quad_http::body::Body;
-use quad_http::csv;
 use quad_http::query::Query;
 use quad_http::reply::{Done, Reply, Said, created, ok};
 use quad_http::uploads::Files;
-use quad_kernel::error::{Error, MISSING, Result};
+use quad_kernel::error::{MISSING, Result};
 use quad_people::PeopleState;
 use quad_people::pictures;
 use quad_people::pictures::ImageForm;
@@ -264,7 +263,7 @@ async fn participants_csv(
     Query(asked): Query<PeopleIn>,
 ) -> Result<Response> {
     let table = participants_export::table(&app, &who, event_id(&id)?, &asked.parse_all()?).await?;
-    Ok(csv::file(&table.name, table.to_csv()))
+    Ok(table.csv_file())
 }
 
 /// Participants as an Excel file, for the club's managers.
@@ -279,11 +278,7 @@ async fn participants_xlsx(
     Query(asked): Query<PeopleIn>,
 ) -> Result<Response> {
     let table = participants_export::table(&app, &who, event_id(&id)?, &asked.parse_all()?).await?;
-    let named = format!("attachment; filename=\"{}.xlsx\"", csv::file_name(&table.name));
-    let bytes =
-        tokio::task::spawn_blocking(move || table.to_xlsx()).await.map_err(|error| Error::Internal(error.into()))??;
-    let kind = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
-    Ok(([(header::CONTENT_TYPE, kind.to_owned()), (header::CONTENT_DISPOSITION, named)], bytes).into_response())
+    table.xlsx_file().await
 }
 
 /// The event for one's calendar.

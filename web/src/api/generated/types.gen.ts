@@ -5628,6 +5628,34 @@ export type GetClubsByClubMembersCsvResponses = {
 
 export type GetClubsByClubMembersCsvResponse = GetClubsByClubMembersCsvResponses[keyof GetClubsByClubMembersCsvResponses];
 
+export type GetClubsByClubMembersXlsxData = {
+    body?: never;
+    path: {
+        club: string;
+    };
+    query?: never;
+    url: '/clubs/{club}/members.xlsx';
+};
+
+export type GetClubsByClubMembersXlsxErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetClubsByClubMembersXlsxError = GetClubsByClubMembersXlsxErrors[keyof GetClubsByClubMembersXlsxErrors];
+
+export type GetClubsByClubMembersXlsxResponses = {
+    200: Array<number>;
+};
+
+export type GetClubsByClubMembersXlsxResponse = GetClubsByClubMembersXlsxResponses[keyof GetClubsByClubMembersXlsxResponses];
+
 export type DeleteClubsByClubMembershipData = {
     body?: never;
     path: {

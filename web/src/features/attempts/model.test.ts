@@ -311,7 +311,7 @@ describe('the file of a board', () => {
   it('has a head and a line per participant', () => {
     const file = boardCsv([row(1, { fullName: '=cmd|A1', email: 'a@meridian.example' })])
     expect(file).toBe(
-      '\uFEFFRank,Participant,E-mail,Correct,Wrong,Total,Time,Seconds\r\n' +
+      '\uFEFFRank,Name,Email,Correct,Wrong,Total,Time,Seconds\r\n' +
         "1,'=cmd|A1,a@meridian.example,10,2,12,3:58,238\r\n",
     )
   })

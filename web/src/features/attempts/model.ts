@@ -534,7 +534,7 @@ export function csvCell(value: string | number): string {
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-const CSV_HEAD = ['Rank', 'Participant', 'E-mail', 'Correct', 'Wrong', 'Total', 'Time', 'Seconds']
+const CSV_HEAD = ['Rank', 'Name', 'Email', 'Correct', 'Wrong', 'Total', 'Time', 'Seconds']
 
 /** The board as a file that spreadsheets open with the right letters (byte order mark) and line ends. */
 export function boardCsv(rows: readonly ResultRow[]): string {

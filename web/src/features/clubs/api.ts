@@ -17,6 +17,7 @@ import {
   getClubsByClubFeedback,
   getClubsByClubMembers,
   getClubsByClubMembersCsv,
+  getClubsByClubMembersXlsx,
   getClubsByClubQuestions,
   getClubsMine,
   getEvents,
@@ -228,9 +229,11 @@ export const administratorsQuery = (club: string) =>
     },
   })
 
-export async function membersFile(club: string): Promise<Blob> {
+export async function membersFile(club: string, kind: 'csv' | 'xlsx'): Promise<Blob> {
   // The document calls it a text; kept as bytes, its first one too, it opens everywhere.
-  const file: unknown = await call(getClubsByClubMembersCsv({ path: { club }, parseAs: 'blob' }))
+  const options = { path: { club }, parseAs: 'blob' as const }
+  const file: unknown =
+    kind === 'csv' ? await call(getClubsByClubMembersCsv(options)) : await call(getClubsByClubMembersXlsx(options))
   return file as Blob
 }
 

@@ -116,7 +116,8 @@ export const PERSON_TOLD = 'The person is told.'
 export const ADMINISTRATOR = 'Administrator'
 export const ACTION_FAILED = 'That did not work. Please try again.'
 export const CSV = 'Download CSV'
-export const CSV_FAILED = 'The file could not be fetched. Please try again.'
+export const XLSX = 'Download XLSX'
+export const FILE_FAILED = 'The file could not be fetched. Please try again.'
 export const NOT_AVAILABLE = 'N/A'
 
 export function shelfLabel(shelf: Shelf, count: number | undefined): string {

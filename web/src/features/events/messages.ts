@@ -51,6 +51,8 @@ export const PREVIEW_EMPTY = 'Students see one button.'
 export const PREVIEW_GOOD = 'These answers would be accepted.'
 export const LABEL = 'Label'
 export const TYPE = 'Type'
+export const NUMBER_HINT =
+  'For amounts. Choose Phone for telephone numbers and Text for roll numbers and the like: a number loses zeros in front.'
 export const NAME = 'Field name'
 export const NAME_HINT =
   'A column in an export is called by the label; this name is added only where two labels are the same. People who register never see it.'
@@ -89,8 +91,6 @@ export const TITLE_LONG = 'A title can have at most 200 characters'
 export const START_FIRST = 'An event with an end needs a start'
 export const END_BEFORE_START = 'End time must be after start time'
 export const STRANGE_TIME = 'This is not a date and time'
-export const TOO_FAR = 'An event must be within five years of today'
-export const STRANGE_CAPACITY = 'The number of places is between 1 and 100000, or left empty'
 export const WITHOUT_TIMES =
   'Without an end the place is kept for three hours, and the event counts as over a day after its start. Without a date registration stays open until you close it.'
 export const TOO_FAR = 'An event must be within five years of today'

@@ -58,7 +58,7 @@ export function ClubMembers({ club }: ClubMembersProps) {
         <h2 id={headId} className="text-xl">
           {messages.MEMBER_MANAGEMENT}
         </h2>
-        <Csv club={club.shortName} />
+        <Files club={club.shortName} />
       </div>
       <Cards counts={last?.counts} />
       <div className="mt-6 mb-4 grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -161,21 +161,33 @@ function Cards({ counts }: { counts: MemberCounts | undefined }) {
   )
 }
 
-function Csv({ club }: { club: string }) {
-  const [busy, setBusy] = useState(false)
-  const save = async () => {
-    setBusy(true)
+/** The list as a file: Excel's first, which keeps numbers and dates; CSV for programs. */
+function Files({ club }: { club: string }) {
+  const [busy, setBusy] = useState<'csv' | 'xlsx' | null>(null)
+  const save = async (kind: 'csv' | 'xlsx') => {
+    if (busy) return
+    setBusy(kind)
     try {
-      saveBlob(await membersFile(club), `${club.toLowerCase()} members.csv`)
+      saveBlob(await membersFile(club, kind), `members-${club.toLowerCase()}.${kind}`)
     } catch (error) {
-      toast.error(failureText(error, messages.CSV_FAILED))
+      toast.error(failureText(error, messages.FILE_FAILED))
     } finally {
-      setBusy(false)
+      setBusy(null)
     }
   }
   return (
-    <Button size="sm" busy={busy} icon={<Download aria-hidden="true" className="size-4" />} onClick={() => void save()}>
-      {messages.CSV}
-    </Button>
+    <div className="flex flex-wrap gap-2">
+      {(['xlsx', 'csv'] as const).map((kind) => (
+        <Button
+          key={kind}
+          size="sm"
+          busy={busy === kind}
+          icon={<Download aria-hidden="true" className="size-4" />}
+          onClick={() => void save(kind)}
+        >
+          {kind === 'csv' ? messages.CSV : messages.XLSX}
+        </Button>
+      ))}
+    </div>
   )
 }

@@ -7,7 +7,18 @@ import { cx } from '@/lib/cx'
 import { Button } from '@/ui/Button'
 import { CheckField, SelectField, TextField } from '@/ui/Field'
 import { Name } from '@/ui/Name'
-import { ASKED_OF_ALL, countOf, KIND_WORDS, LABEL, labelMissing, NAME, NAME_HINT, NAME_TAKE, TYPE } from '../messages'
+import {
+  ASKED_OF_ALL,
+  countOf,
+  KIND_WORDS,
+  LABEL,
+  labelMissing,
+  NAME,
+  NAME_HINT,
+  NAME_TAKE,
+  NUMBER_HINT,
+  TYPE,
+} from '../messages'
 import {
   type BuiltField,
   type FieldMarks,
@@ -94,6 +105,7 @@ export function FieldEditor(props: FieldEditorProps) {
                 ))}
               </SelectField>
             </div>
+            {field.kind === 'number' ? <p className="text-muted text-sm">{NUMBER_HINT}</p> : null}
             {field.kind === 'select' ? (
               <OptionList options={field.options} error={marks.options} onChange={(options) => onChange({ options })} />
             ) : null}

@@ -1,4 +1,7 @@
-/** Participants export: a file of the participants, as they are searched and sorted. */
+/**
+ * Participants export: a file of the participants, as they are searched and sorted. Excel's first, which keeps numbers and
+ * dates; CSV for programs.
+ */
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { failureText } from '@/api/failure'
@@ -16,8 +19,8 @@ export function ParticipantExport({ eventId, title, asked }: ParticipantExportPr
     if (busy) return
     setBusy(kind)
     try {
-      const { fileNameOf } = await import('@/lib/fileName')
-      saveBlob(await participantsFile(eventId, kind, asked), `${fileNameOf(title, 'event')} participants.${kind}`)
+      const { dashedFileName } = await import('@/lib/fileName')
+      saveBlob(await participantsFile(eventId, kind, asked), `participants-${dashedFileName(title, 'event')}.${kind}`)
     } catch (error) {
       toast.error(failureText(error, EXPORT_FAILED))
     } finally {
@@ -26,7 +29,7 @@ export function ParticipantExport({ eventId, title, asked }: ParticipantExportPr
   }
   return (
     <div className="flex flex-wrap gap-2">
-      {(['csv', 'xlsx'] as const).map((kind) => (
+      {(['xlsx', 'csv'] as const).map((kind) => (
         <Button
           key={kind}
           size="sm"
