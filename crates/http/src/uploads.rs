@@ -22,7 +22,6 @@ use crate::auth::Member;
 use crate::sender::{SENT_BY, Sender};
 use quad_kernel::error::{Error, Kind, LOGGED_OUT, Rejection, Result};
 use quad_kernel::ids::UserId;
-use quad_kernel::validation;
 
 /// The largest file taken.
 pub const MAX_FILE: u64 = 10_485_760;
@@ -298,10 +297,12 @@ fn stalled() -> Error {
 /// The last part of a path, without anything that does not show.
 fn shown_name(name: &str, number: usize) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
-    let shown: String =
-        last.chars().filter(|letter| !letter.is_control() && !validation::is_unseen(*letter)).take(120).collect();
-    let shown = shown.trim();
-    if shown.is_empty() { format!("file {number}") } else { shown.to_owned() }
+    let shown = quad_text::clean(&last.replace(char::is_control, ""));
+    if quad_text::is_visible(&shown) {
+        quad_text::beginning(&shown, 120).trim_end().to_owned()
+    } else {
+        format!("file {number}")
+    }
 }
 
 #[cfg(test)]

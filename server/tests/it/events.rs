@@ -196,6 +196,8 @@ async fn the_same_place_and_time_is_refused(t: TestApp) {
         (0, 3601, "old  WORKSHOP "),
         (10_799, 20_000, "Old Workshop"),
         (4000, 5000, "Old Workshop"),
+        (4000, 5000, "Old\u{a0}Work\u{ad}shop\u{200b}"),
+        (4000, 5000, "\u{200e}Ｏld Workshop"),
         (0, 90_000, "Old Workshop"),
     ] {
         let said = dora.post("/event", with(start, end, location)).await.refused(409, "slot_taken");

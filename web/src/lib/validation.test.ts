@@ -22,6 +22,10 @@ const ADDRESSES = JSON.parse(readFileSync('../server/tests/it/email_addresses.js
   refused: string[]
 }
 
+const { contacts: CONTACTS } = JSON.parse(readFileSync('../server/tests/it/texts.json', 'utf8')) as {
+  contacts: { kept: string[]; refused: string[] }
+}
+
 it('takes the addresses that the server takes', () => {
   for (const [typed, kept] of Object.entries(ADDRESSES.accepted)) {
     expect([typed, isEmail(typed)]).toEqual([typed, true])
@@ -34,6 +38,8 @@ it('takes the addresses that the server takes', () => {
 
 it('takes 7 to 15 digits however they are written', () => {
   expect(isContact('+91 98765-43210')).toBe(true)
+  for (const pasted of CONTACTS.kept) expect(isContact(pasted), pasted).toBe(true)
+  for (const no of CONTACTS.refused) expect(isContact(no), no).toBe(false)
   expect(isContact('123456')).toBe(false)
   expect(isContact('1234567890123456')).toBe(false)
   expect(isContact('98765abc43210')).toBe(false)

@@ -3,6 +3,7 @@
  * server checks the same rules and decides.
  */
 import { foldedEmail } from './emailFolding'
+import { plainNumber } from './likeness'
 import { zonedParts } from './time'
 
 const YEAR_CHOICES = 6
@@ -51,7 +52,9 @@ export function isEmail(text: string): boolean {
   )
 }
 
+/** 7 to 15 digits of any script, with what people write between them. */
 export function isContact(text: string): boolean {
-  const digits = text.replace(/\D/g, '')
-  return /^[+\d\s().-]*$/.test(text) && digits.length >= 7 && digits.length <= 15
+  const plain = plainNumber(text)
+  const digits = plain.replace(/\D/g, '')
+  return /^\+?[\d ()./-]*$/.test(plain) && digits.length >= 7 && digits.length <= 15
 }

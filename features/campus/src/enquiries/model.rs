@@ -104,11 +104,13 @@ mod tests {
     fn a_guests_name_and_address_are_checked() {
         let sender = Sender::guest("  Ada Rao ", " Ada@Elsewhere.Example ").expect("fine");
         assert_eq!((sender.name.as_str(), sender.email.as_str()), ("Ada Rao", "ada@elsewhere.example"));
+        let pasted = Sender::guest("\u{202a}Rene\u{301}e\u{202c}\u{200b}", "a@b.example").expect("fine");
+        assert_eq!(pasted.name, "Renée");
         for (name, email) in [
             ("", "a@b.example"),
             ("a\nBcc: x@y.example", "a@b.example"),
             ("a\u{2028}b", "a@b.example"),
-            ("\u{202e}adA", "a@b.example"),
+            ("\u{202e}\u{301}", "a@b.example"),
             ("Ada", "ada"),
             ("Ada", "a@b.example\r\nBcc: x@y.example"),
             ("Ada", "a@b.example, c@d.example"),

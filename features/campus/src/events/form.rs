@@ -168,17 +168,24 @@ impl Field {
         if text.is_empty() {
             return if self.required { Err(messages::REQUIRED.to_owned()) } else { Ok(None) };
         }
+        let sent = text;
         let text =
             validation::line("answer", messages::THE_ANSWER, text, 1, MAX_ANSWER).map_err(|no| no.say.into_owned())?;
         let fits = match self.kind {
             Kind::Text => true,
             Kind::Email => {
-                return validation::email_of_form("answer", &text).map(Some).map_err(|no| no.say.into_owned());
+                return validation::email_of_form("answer", sent).map(Some).map_err(|no| no.say.into_owned());
             }
-            Kind::Tel => is_phone(&text),
+            Kind::Tel => return phone(&text).ok_or_else(|| messages::unfit(self.kind).to_owned()).map(Some),
             Kind::Number => return number(&text).map(Some).ok_or_else(|| messages::unfit(self.kind).to_owned()),
             Kind::Date => is_date(&text),
-            Kind::Select => self.options.contains(&text),
+            // What was shown is sent back; an older form may have an option that would be kept otherwise today.
+            Kind::Select => {
+                let shown = |option: &&String| **option == text || quad_text::clean(option) == text;
+                let option =
+                    self.options.iter().find(|option| **option == sent).or_else(|| self.options.iter().find(shown));
+                return option.cloned().map(Some).ok_or_else(|| messages::unfit(self.kind).to_owned());
+            }
         };
         if fits { Ok(Some(text)) } else { Err(messages::unfit(self.kind).to_owned()) }
     }
@@ -191,7 +198,8 @@ fn parse_options(label: &str, asked: &[String]) -> Result<Vec<String>, Rejection
     let mut options: Vec<String> = Vec::with_capacity(asked.len());
     for option in asked {
         let option = validation::line("form", &messages::option_of(label), option, 1, MAX_OPTION)?;
-        if options.contains(&option) {
+        let look = quad_text::likeness(&option);
+        if options.iter().any(|other| quad_text::likeness(other) == look) {
             return Err(Rejection::invalid("form", messages::same_option(label, &option)));
         }
         options.push(option);
@@ -199,11 +207,13 @@ fn parse_options(label: &str, asked: &[String]) -> Result<Vec<String>, Rejection
     Ok(options)
 }
 
-/// 7 to 15 digits, with what people write between them.
-fn is_phone(text: &str) -> bool {
+/// 7 to 15 digits of any script, with what people write between them; ASCII digits, hyphens and blanks of it are kept.
+fn phone(text: &str) -> Option<String> {
+    let text = validation::plain_number(text);
     let digits = text.chars().filter(char::is_ascii_digit).count();
-    let rest = text.strip_prefix('+').unwrap_or(text);
-    (7..=15).contains(&digits) && rest.chars().all(|c| c.is_ascii_digit() || matches!(c, ' ' | '-' | '(' | ')' | '.'))
+    let rest = text.strip_prefix('+').unwrap_or(&text);
+    let is_plain = rest.chars().all(|c| c.is_ascii_digit() || matches!(c, ' ' | '-' | '(' | ')' | '.' | '/'));
+    ((7..=15).contains(&digits) && is_plain).then_some(text)
 }
 
 /// A number as people write it: a sign, digits, a point, and blanks between groups of digits ("560 001", "12 34 567"), without
@@ -290,6 +300,9 @@ mod tests {
         assert_eq!(say(&[asked("a", Kind::Select, false, &[])]), messages::options_count("a?"));
         assert_eq!(say(&[asked("a", Kind::Select, false, &["x"; 51])]), messages::options_count("a?"));
         assert_eq!(say(&[asked("a", Kind::Select, false, &["x", " x "])]), messages::same_option("a?", "x"));
+        let twins = &["A \u{2013} B", "A  - B"];
+        assert_eq!(say(&[asked("a", Kind::Select, false, twins)]), messages::same_option("a?", "A  - B"));
+        assert!(Form::parse(&[asked("a", Kind::Select, false, &["2\u{2075}", "25", "x", "X"])]).is_ok());
         assert!(say(&[asked("a", Kind::Select, false, &["x", "  "])]).contains("is required"));
     }
 

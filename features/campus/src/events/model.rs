@@ -83,8 +83,13 @@ pub(super) fn moment(field: &'static str, text: &str, zone: Tz) -> Result<Option
     Ok(Some(at))
 }
 
-/// A location as it is compared: "LH 1 " and "lh  1" are one place.
+/// A location as it is compared: "LH 1 " and "lh  1" are one place, and so are two that differ in a dash or in what nobody sees.
 pub(super) fn place(location: &str) -> String {
+    quad_text::likeness_of_names(location)
+}
+
+/// A location as earlier releases compared it; events that were not edited since are kept under it.
+pub(super) fn earlier_place(location: &str) -> String {
     location.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
@@ -588,6 +593,14 @@ mod tests {
         assert_eq!(place("  LH   1 "), place("lh 1"));
         assert_ne!(place("LH 1"), place("LH 11"));
         assert_eq!(place("   "), "");
+        for twin in [
+            "Block C \u{2013} Room 7",
+            "block c -\u{a0}room 7",
+            "\u{200b}Block C \u{2010} Room\u{ad} 7",
+            "ＢＬＯＣＫ C - Room 7",
+        ] {
+            assert_eq!(place(twin), place("Block C - Room 7"), "{twin:?}");
+        }
     }
 
     #[test]

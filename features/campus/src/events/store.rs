@@ -235,10 +235,12 @@ pub(super) async fn hold_place(tx: &mut Tx, place: &str) -> Result<(), DbError> 
     Ok(())
 }
 
-/// The first event but `own` that is at a place in the time given. The place must be held.
+/// The first event but `own` that is at a place in the time given. The place must be held. `earlier` is what earlier releases
+/// called it.
 pub(super) async fn taken(
     tx: &Tx,
     place: &str,
+    earlier: &str,
     from: Time,
     to: Time,
     own: Option<EventId>,
@@ -246,7 +248,7 @@ pub(super) async fn taken(
     sql(format!(
         "SELECT e.title, c.name AS club, e.starts_at, COALESCE(e.ends_at, e.starts_at + {keeps}) AS until
          FROM events e JOIN clubs c ON c.id = e.club_id
-         WHERE e.place = $1 AND e.starts_at < $3 AND COALESCE(e.ends_at, e.starts_at + {keeps}) > $2
+         WHERE e.place IN ($1, $5) AND e.starts_at < $3 AND COALESCE(e.ends_at, e.starts_at + {keeps}) > $2
             AND e.cancelled_at IS NULL AND e.id <> $4
          ORDER BY e.starts_at, e.id LIMIT 1",
         keeps = KEEPS_PLACE.as_millis()
@@ -255,6 +257,7 @@ pub(super) async fn taken(
     .arg(from)
     .arg(to)
     .arg(own.unwrap_or(EventId(Uuid::nil())))
+    .arg(earlier)
     .one(tx)
     .await
 }

@@ -70,7 +70,7 @@ impl ListAsked {
             _ => return Err(messages::STRANGE_SORT),
         };
         let search = validation::line("q", "Search", search.unwrap_or_default(), 0, 100)?;
-        let search = (!search.is_empty()).then(|| search.to_lowercase());
+        let search = Some(quad_text::fold(&search)).filter(|search| !search.is_empty());
         Ok(Self { status, search, page, order })
     }
 }

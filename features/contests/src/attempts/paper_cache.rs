@@ -93,8 +93,7 @@ impl Paper {
     /// Finds a choice on the paper and grades it.
     pub fn grade(&self, question: QuestionId, text: &str) -> Result<Choice, Rejection> {
         let question = self.key.get(&question).ok_or(messages::NO_SUCH_QUESTION)?;
-        let text = text.trim();
-        let option = question.options.iter().position(|option| option == text).ok_or(messages::NO_SUCH_OPTION)?;
+        let option = question.option_shown(text).ok_or(messages::NO_SUCH_OPTION)?;
         Ok(Choice { question_no: question.no, option: option as i32, correct: scoring::is_right(question, option) })
     }
 

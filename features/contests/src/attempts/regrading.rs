@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use sha2::{Digest, Sha256};
 
-use crate::contests::{Contest, Marking, OPTIONS, Question};
+use crate::contests::{Contest, Marking, Question};
 use quad_kernel::clock::Time;
 use quad_kernel::error::Rejection;
 use quad_kernel::ids::{ContestId, CorrectionId, QuestionId, UserId};
@@ -42,8 +42,7 @@ impl Wanted {
         }
         let mut bits = 0_u8;
         for text in &self.accepted {
-            let text = text.trim().replace("\r\n", "\n");
-            let option = (0..OPTIONS).find(|option| question.options[*option] == text);
+            let option = question.option_shown(text);
             let bit = option.map_or(0, |option| 1 << option);
             if bit == 0 || bits & bit != 0 {
                 return Err(messages::STRANGE_KEY.with("field", "accepted"));
@@ -226,6 +225,7 @@ mod tests {
 
     use super::*;
     use crate::attempts::scoring::{Worth, Worths, worths};
+    use crate::contests::OPTIONS;
 
     fn question(no: i32, accepted: u8, marking: Marking) -> Question {
         Question {

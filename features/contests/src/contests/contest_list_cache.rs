@@ -60,7 +60,7 @@ pub struct Shelves {
 pub struct Entry {
     /// The contest.
     pub contest: Contest,
-    /// Title and description in small letters, for the search.
+    /// Title and description as they are searched.
     folded: String,
     /// Read when the first page with it is asked for.
     questions: OnceLock<Vec<QuestionId>>,
@@ -68,11 +68,11 @@ pub struct Entry {
 
 impl Entry {
     fn new(contest: Contest) -> Self {
-        let folded = format!("{}\n{}", contest.title, contest.description).to_lowercase();
+        let folded = format!("{}\n{}", quad_text::fold(&contest.title), quad_text::fold(&contest.description));
         Self { contest, folded, questions: OnceLock::new() }
     }
 
-    /// Whether title or description has `text`, which is in small letters and of one line.
+    /// Whether title or description has `text`, which is folded as they are.
     pub fn says(&self, text: &str) -> bool {
         self.folded.contains(text)
     }

@@ -245,6 +245,18 @@ impl Question {
         &self.options[first]
     }
 
+    /// The option that was shown as `text`: the one kept so, or the only one that is this once both are cleaned. Questions of
+    /// earlier releases are kept as they were typed, and a browser may send another spelling of what it was given.
+    pub fn option_shown(&self, text: &str) -> Option<usize> {
+        let text = text.trim();
+        if let Some(option) = self.options.iter().position(|option| option == text) {
+            return Some(option);
+        }
+        let clean = quad_text::clean(text);
+        let mut like = (0..OPTIONS).filter(|option| quad_text::clean(&self.options[*option]) == clean);
+        like.next().filter(|_| like.next().is_none())
+    }
+
     /// Whether the key has an option.
     pub fn in_key(&self, option: usize) -> bool {
         self.accepted & (1 << option) != 0
@@ -393,7 +405,7 @@ pub struct AcceptedInvitation {
 pub struct NewQuestion {
     /// 1 to 2,000 characters.
     pub text: String,
-    /// Four distinct ones, 1 to 500 characters.
+    /// Four that look different, 1 to 500 characters.
     pub options: [String; OPTIONS],
     /// Index of the right one.
     pub answer: usize,
@@ -402,16 +414,16 @@ pub struct NewQuestion {
 }
 
 impl NewQuestion {
-    /// Checks a question as it arrives: four distinct non-empty options, the answer one of them.
+    /// Checks a question as it arrives: four options, none empty, none that looks like another, the answer one of them.
     pub fn parse(text: &str, options: &[String], answer: &str, difficulty: Option<&str>) -> Result<Self, Rejection> {
-        if text.trim().is_empty() {
+        if !quad_text::is_visible(text) {
             return Err(messages::NO_QUESTION_TEXT.with("field", "Question"));
         }
         let text = validation::text("Question", "Question", text, 1, 2000)?;
         if options.len() != OPTIONS {
             return Err(messages::FOUR_OPTIONS.with("field", "Options"));
         }
-        if options.iter().any(|option| option.trim().is_empty()) {
+        if options.iter().any(|option| !quad_text::is_visible(option)) {
             return Err(messages::EMPTY_OPTION.with("field", "Options"));
         }
         let clean: Result<Vec<String>, Rejection> =
@@ -419,14 +431,15 @@ impl NewQuestion {
         let Ok(options) = <[String; OPTIONS]>::try_from(clean?) else {
             return Err(messages::FOUR_OPTIONS.with("field", "Options"));
         };
-        if (0..OPTIONS).any(|one| options[..one].contains(&options[one])) {
+        let looks = options.each_ref().map(|option| quad_text::likeness(option));
+        if (0..OPTIONS).any(|one| looks[..one].contains(&looks[one])) {
             return Err(messages::SAME_OPTIONS.with("field", "Options"));
         }
-        let answer = answer.trim().replace("\r\n", "\n");
-        if answer.is_empty() {
+        if !quad_text::is_visible(answer) {
             return Err(messages::NO_ANSWER.with("field", "Answer"));
         }
-        let Some(answer) = options.iter().position(|option| *option == answer) else {
+        let answer = quad_text::likeness(answer);
+        let Some(answer) = looks.iter().position(|look| *look == answer) else {
             return Err(messages::FOREIGN_ANSWER.with("field", "Answer"));
         };
         let difficulty = match difficulty.map(str::trim) {
@@ -504,6 +517,52 @@ mod tests {
             assert_eq!(NewQuestion::parse(text, &options(four), answer, None).expect_err("refused").say, say);
         }
         assert!(NewQuestion::parse("Why?", &options(["a", "b", "c", "d"])[..3], "a", None).is_err());
+        for nothing in ["\u{200b}", "\u{301}", "\u{3164}\u{feff}"] {
+            assert!(NewQuestion::parse(nothing, &options(["a", "b", "c", "d"]), "a", None).is_err(), "{nothing:?}");
+            assert!(NewQuestion::parse("Why?", &options(["a", nothing, "c", "d"]), "a", None).is_err(), "{nothing:?}");
+        }
+    }
+
+    #[test]
+    fn two_options_that_look_the_same_are_refused_and_others_are_not() {
+        let table: serde_json::Value =
+            serde_json::from_str(include_str!("../../../../server/tests/it/texts.json")).expect("JSON");
+        let texts = |group: &serde_json::Value| -> Vec<String> {
+            group.as_array().expect("texts").iter().map(|text| text.as_str().expect("text").to_owned()).collect()
+        };
+        let asked = |one: &str, other: &str| NewQuestion::parse("Why?", &options(["~1", one, "~2", other]), "~2", None);
+        for group in table["alike"].as_array().expect("groups").iter().map(texts) {
+            for other in &group[1..] {
+                assert_eq!(asked(&group[0], other).expect_err(other), messages::SAME_OPTIONS.with("field", "Options"));
+                let answered = NewQuestion::parse("Why?", &options(["~1", other, "~2", "~3"]), &group[0], None);
+                assert_eq!(answered.expect("the answer looks like the option").answer, 1, "{other:?}");
+            }
+        }
+        for pair in table["apart"].as_array().expect("pairs").iter().map(texts) {
+            assert!(asked(&pair[0], &pair[1]).is_ok(), "{pair:?}");
+        }
+    }
+
+    #[test]
+    fn an_option_is_known_as_it_was_shown() {
+        let question = |options: [&str; OPTIONS]| Question {
+            id: QuestionId(uuid::Uuid::nil()),
+            no: 1,
+            text: String::new(),
+            options: options.map(str::to_owned),
+            accepted: 1,
+            marking: Marking::Key,
+            difficulty: None,
+        };
+        // Rows of earlier releases: two of one look, and signs that nobody sees.
+        let old = question(["a", "a\u{200b}", "e\u{301}", "\u{200f}b"]);
+        for (text, option) in [("a", 0), ("a\u{200b}", 1), ("e\u{301}", 2), ("é", 2), ("\u{200f}b", 3), ("b", 3)] {
+            assert_eq!(old.option_shown(text), Some(option), "{text:?}");
+        }
+        for text in ["a\u{200c}", "e", "", "B"] {
+            assert_eq!(old.option_shown(text), None, "{text:?}");
+        }
+        assert_eq!(question(["2\u{2075}", "25", "2 5", "2\u{a0}5"]).option_shown("2\u{a0}5"), Some(3));
     }
 
     #[test]

@@ -129,13 +129,14 @@ fn parse_options(options: &[&str]) -> Result<Vec<String>, Rejection> {
     }
     let mut clean = Vec::with_capacity(options.len());
     for (number, option) in (1..).zip(options) {
-        if option.trim().is_empty() {
+        if !quad_text::is_visible(option) {
             return Err(Rejection::invalid("options", messages::empty_option(number)));
         }
         clean.push(validation::line("options", &messages::option(number), option, 1, 200)?);
     }
-    for (at, option) in clean.iter().enumerate() {
-        let first = clean.iter().position(|other| other.to_lowercase() == option.to_lowercase()).unwrap_or(at);
+    let looks: Vec<String> = clean.iter().map(|option| quad_text::likeness_of_names(option)).collect();
+    for (at, look) in looks.iter().enumerate() {
+        let first = looks.iter().position(|other| other == look).unwrap_or(at);
         if first < at {
             return Err(Rejection::invalid("options", messages::same_option(first + 1, at + 1)));
         }
@@ -234,6 +235,12 @@ mod tests {
         assert_eq!(say("T", "M", &at(-5), &at(0), &two), "The end must be in the future");
         assert_eq!(say("T", "M", &at(0), &at(5), &["Yes", "  "]), "Option 2 cannot be empty");
         assert_eq!(say("T", "M", &at(0), &at(5), &["Yes", "No", " yES "]), "Options 1 and 3 are the same");
+        for twin in ["Don\u{2019}t  know", "DON'T KNOW", "\u{200e}Don\u{2bc}t know", "Ｄon't know"] {
+            let told = say("T", "M", &at(0), &at(5), &["Don't know", "No", twin]);
+            assert_eq!(told, "Options 1 and 3 are the same", "{twin:?}");
+        }
+        assert!(NewPoll::parse("T", "M", &at(0), &at(5), &["2\u{2075}", "25"], NOW).is_ok());
+        assert_eq!(say("T", "M", &at(0), &at(5), &["Yes", "\u{301}"]), "Option 2 cannot be empty");
         let many = ["x"; 11];
         for options in [&many[..1], &many[..]] {
             assert_eq!(say("T", "M", &at(0), &at(5), options), "A poll has 2 to 10 options");

@@ -92,9 +92,9 @@ fn contact(value: Option<Value>) -> Result<String, Rejection> {
         Some(Value::Number(number)) => number.as_u64().ok_or_else(refused)?.to_string(),
         Some(_) => return Err(refused()),
     };
-    let text = text.trim();
-    let text = text.strip_prefix('+').unwrap_or(text);
-    let digits: String = text.chars().filter(|c| !matches!(c, ' ' | '-' | '(' | ')' | '/')).collect();
+    let text = validation::plain_number(&text);
+    let text = text.strip_prefix('+').unwrap_or(&text);
+    let digits: String = text.chars().filter(|c| !matches!(c, ' ' | '-' | '(' | ')' | '/' | '.')).collect();
     let is_number = digits.bytes().all(|c| c.is_ascii_digit()) && (7..=15).contains(&digits.len());
     if is_number { Ok(digits) } else { Err(refused()) }
 }
@@ -396,6 +396,13 @@ mod tests {
             (json!("(080) 2345 678"), "0802345678"),
         ] {
             assert_eq!(contact(Some(sent.clone())).ok().as_deref(), Some(kept), "{sent}");
+        }
+        let table: Value = serde_json::from_str(include_str!("../../../../server/tests/it/texts.json")).expect("JSON");
+        for sent in table["contacts"]["kept"].as_array().expect("pasted ones") {
+            assert_eq!(contact(Some(sent.clone())).ok().as_deref(), Some("9876543210"), "{sent}");
+        }
+        for bad in table["contacts"]["refused"].as_array().expect("others") {
+            assert!(contact(Some(bad.clone())).is_err(), "{bad}");
         }
         for bad in [
             json!("123456"),

@@ -166,6 +166,8 @@ describe('questions', () => {
   it('warn about options that say the same', () => {
     expect(sameOptionsText(['', 'x', '', ' x'])).toBe('Options B and D say the same')
     expect(sameOptionsText(['', '', '', ''])).toBe('')
+    expect(sameOptionsText(['Don’t know', '25', "Don't  know", '2⁵'])).toBe('Options A and C say the same')
+    expect(sameOptionsText(['\u200b', '\ufeff', '25', '2⁵'])).toBe('')
   })
 
   it('let the answer follow the option it names', () => {

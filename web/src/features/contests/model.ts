@@ -3,6 +3,7 @@
  * saves a round trip: the server checks the same and has the last word. Reading a pasted list is in pastedList.ts.
  */
 import { type ContestRules, DEFAULT_RULES, rulesOf } from '@/api/contestRules'
+import { firstAlike, isVisible, likeness } from '@/lib/likeness'
 import { formatDate, formatNear, formatSpan, isSkipped, parseZoned, SKIPPED_HOUR, zonedParts } from '@/lib/time'
 import {
   ANSWER_FOREIGN,
@@ -306,22 +307,21 @@ export type QuestionErrors = { text?: string; options?: string; answer?: string 
 
 export function checkQuestion({ text, options, answer }: NewQuestion): QuestionErrors {
   const errors: QuestionErrors = {}
-  if (text.trim() === '') errors.text = QUESTION_MISSING
+  if (!isVisible(text)) errors.text = QUESTION_MISSING
   else if (lengthOf(text) > 2000) errors.text = 'A question may have at most 2,000 characters'
-  if (options.length !== OPTION_COUNT || options.some((option) => option.trim() === '')) {
+  if (options.length !== OPTION_COUNT || options.some((option) => !isVisible(option))) {
     errors.options = OPTIONS_MISSING
   } else if (sameOptions(options).length > 0) errors.options = OPTIONS_SAME
   else if (options.some((option) => lengthOf(option) > 500))
     errors.options = 'An option may have at most 500 characters'
-  if (answer.trim() === '') errors.answer = ANSWER_MISSING
-  else if (!options.some((option) => option.trim() === answer.trim())) errors.answer = ANSWER_FOREIGN
+  if (!isVisible(answer)) errors.answer = ANSWER_MISSING
+  else if (!options.some((option) => likeness(option) === likeness(answer))) errors.answer = ANSWER_FOREIGN
   return errors
 }
 
-/** Places of the options that say the same as an earlier one; blank ones do not count. */
+/** Places of the options that look like an earlier one; blank ones do not count. */
 export function sameOptions(options: readonly string[]): number[] {
-  const clean = options.map((option) => option.trim())
-  return clean.flatMap((option, i) => (option !== '' && clean.indexOf(option) < i ? [i] : []))
+  return options.flatMap((option, at) => (isVisible(option) && firstAlike(options, at) < at ? [at] : []))
 }
 
 export function tidyQuestion(question: NewQuestion): NewQuestion {
@@ -334,8 +334,7 @@ export function tidyQuestion(question: NewQuestion): NewQuestion {
 export function sameOptionsText(options: readonly string[]): string {
   const [second] = sameOptions(options)
   if (second === undefined) return ''
-  const first = options.findIndex((option) => option.trim() === options[second]?.trim())
-  return `Options ${LETTERS[first]} and ${LETTERS[second]} say the same`
+  return `Options ${LETTERS[firstAlike(options, second)]} and ${LETTERS[second]} say the same`
 }
 
 /**

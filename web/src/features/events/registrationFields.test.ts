@@ -97,7 +97,10 @@ describe('a definition', () => {
     const select = (options: string[]) => marksOf({ kind: 'select', options }).k0?.options
     expect(select([])).toBe(messages.OPTIONS_MISSING)
     expect(select(['a', ' '])).toBe(messages.OPTION_BLANK)
+    expect(select(['a', '\u200b'])).toBe(messages.OPTION_BLANK)
     expect(select(['a', ' a '])).toBe(messages.OPTIONS_SAME)
+    expect(select(['A – B', 'A  - B'])).toBe(messages.OPTIONS_SAME)
+    expect(select(['2⁵', '25', 'x', 'X'])).toBeUndefined()
     expect(select(Array.from({ length: 51 }, (_, i) => `o${i}`))).toBe(messages.OPTIONS_MANY)
     // Options left over from another kind say nothing.
     expect(marksOf({ kind: 'text', options: ['', ''] })).toEqual({})

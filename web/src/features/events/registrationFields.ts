@@ -3,6 +3,7 @@
  * server's, which decides: both sides' tests read form_answers.json. The builder, its preview and the real form use these.
  */
 import { isSameEmail } from '@/lib/emailFolding'
+import { clean, isVisible, likeness, plainNumber } from '@/lib/likeness'
 import { trimText } from '@/lib/trimText'
 import { isEmail } from '@/lib/validation'
 import * as messages from './messages'
@@ -85,8 +86,8 @@ export function checkFields(fields: readonly BuiltField[]): Record<string, Field
       const options = field.options.map((option) => option.trim())
       if (options.length === 0) mark.options = messages.OPTIONS_MISSING
       else if (options.length > MAX_OPTIONS) mark.options = messages.OPTIONS_MANY
-      else if (options.some((option) => option === '')) mark.options = messages.OPTION_BLANK
-      else if (new Set(options).size < options.length) mark.options = messages.OPTIONS_SAME
+      else if (options.some((option) => !isVisible(option))) mark.options = messages.OPTION_BLANK
+      else if (new Set(options.map(likeness)).size < options.length) mark.options = messages.OPTIONS_SAME
     }
     if (Object.keys(mark).length > 0) marks[field.key] = mark
   }
@@ -103,7 +104,7 @@ export function withOptions(options: readonly string[], typed: string): { option
   for (const line of typed.split(/[\r\n]+/)) {
     const option = line.trim().replace(/\s+/g, ' ')
     if (option === '') continue
-    if (next.includes(option)) left = messages.optionThere(option)
+    if (next.some((other) => likeness(other) === likeness(option))) left = messages.optionThere(option)
     else if (next.length >= MAX_OPTIONS) left = messages.OPTIONS_MANY
     else if (characters(option) > MAX_OPTION) left = messages.OPTION_LONG
     else next.push(option)
@@ -186,12 +187,17 @@ function fits(kind: Kind, text: string, options: readonly string[]): boolean {
     case 'tel':
       return isPhone(text)
     case 'number':
-      return isNumber(text)
+      return isNumber(keptLine(text))
     case 'date':
       return isDate(text)
     case 'select':
       return options.includes(text)
   }
+}
+
+/** An answer as the server keeps it: one line. */
+function keptLine(text: string): string {
+  return clean(text).replace(/[\n\t]/g, ' ')
 }
 
 /** A sign, digits, a point, and blanks between groups of digits; no exponent, and no zero below zero. */
@@ -200,10 +206,11 @@ function isNumber(text: string): boolean {
   return isPlain && text.length <= 40 && !(text.startsWith('-') && !/[1-9]/.test(text))
 }
 
-/** 7 to 15 digits, with what people write between them. */
+/** 7 to 15 digits of any script, with what people write between them. */
 function isPhone(text: string): boolean {
-  const digits = text.replace(/\D/g, '').length
-  return /^\+?[\d ().-]*$/.test(text) && digits >= 7 && digits <= 15
+  const plain = plainNumber(text)
+  const digits = plain.replace(/\D/g, '').length
+  return /^\+?[\d ()./-]*$/.test(plain) && digits >= 7 && digits <= 15
 }
 
 /** Year, month and day, as a date field writes it. */
@@ -239,9 +246,11 @@ export function isSameAnswers(fields: readonly Field[], kept: Answers, sent: Ans
   })
 }
 
-/** The server keeps addresses folded, numbers without blanks, and other answers without those around them. */
+/** The server keeps addresses folded, numbers without blanks, telephone numbers in ASCII, and other answers cleaned. */
 function isKeptAs(kind: Kind | undefined, kept: string, sent: string): boolean {
   if (kind === 'email') return isSameEmail(kept, sent)
-  const bare = kind === 'number' ? sent.replace(/\p{Z}/gu, '') : sent
+  if (kind === 'tel') return plainNumber(sent) === kept
+  const line = keptLine(sent)
+  const bare = kind === 'number' ? line.replace(/\p{Z}/gu, '') : line
   return trimText(bare) === trimText(kept)
 }

@@ -168,6 +168,12 @@ describe('the form', () => {
       'Option 2 cannot be empty',
       'Options 1 and 3 are the same',
     ])
+    expect(checkDraft(filled({ options: ['Don’t know', '\u200b', "DON'T  KNOW"] }), NOW, ZONE).options).toEqual([
+      '',
+      'Option 2 cannot be empty',
+      'Options 1 and 3 are the same',
+    ])
+    expect(checkDraft(filled({ options: ['2⁵', '25'] }), NOW, ZONE).options).toBeUndefined()
   })
 
   it('moves the end along until somebody chose it', () => {

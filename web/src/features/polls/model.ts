@@ -4,6 +4,7 @@
  * word.
  */
 
+import { firstAlike, isVisible, likenessOfNames } from '@/lib/likeness'
 import { percentText } from '@/lib/percentText'
 import { formatNear, formatSpan, isSkipped, parseZoned, SKIPPED_HOUR, zonedParts } from '@/lib/time'
 import { wholePercents } from '@/lib/wholePercents'
@@ -256,10 +257,9 @@ export function checkDraft(draft: Draft, now: number, zone: string): Errors {
 }
 
 function optionErrors(options: readonly string[]): string[] {
-  const plain = options.map((option) => option.trim().toLowerCase())
-  return plain.map((option, at) => {
-    if (option === '') return optionEmpty(at + 1)
-    const first = plain.indexOf(option)
+  return options.map((option, at) => {
+    if (!isVisible(option)) return optionEmpty(at + 1)
+    const first = firstAlike(options, at, likenessOfNames)
     return first < at ? optionsSame(first + 1, at + 1) : ''
   })
 }
