@@ -4,6 +4,7 @@
 
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// Text a spreadsheet shows and does not run. Where it takes semicolons or tabs for what stands between cells, as much of
 /// Europe does, quotes do not hold a cell together, and one begins after each of them and with each line.
@@ -59,18 +60,40 @@ fn line<'a>(text: &mut String, cells: impl Iterator<Item = &'a str>) {
     text.push_str("\r\n");
 }
 
-/// A file's name that every system takes.
-pub fn file_name(name: &str) -> String {
-    name.chars()
-        .map(|letter| if letter.is_ascii_alphanumeric() || "-_".contains(letter) { letter } else { '-' })
-        .collect()
+/// What stands as it is in a name of RFC 8187.
+const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.');
+
+/// The header of a file to keep (RFC 6266). `name` is without an ending. Programs that know ASCII only get dashes for what they
+/// cannot write; the others get all letters, marks and digits of the name.
+pub fn attachment(name: &str, ending: &str) -> HeaderValue {
+    let ascii: String =
+        name.chars().map(|c| if c.is_ascii_alphanumeric() || "-_".contains(c) { c } else { '-' }).collect();
+    let mut header = format!("attachment; filename=\"{ascii}.{ending}\"");
+    if !name.is_ascii() {
+        let whole = format!("{}.{ending}", whole_name(name));
+        header.push_str(&format!("; filename*=UTF-8''{}", utf8_percent_encode(&whole, PLAIN)));
+    }
+    HeaderValue::try_from(header).unwrap_or(HeaderValue::from_static("attachment"))
+}
+
+/// Letters of every script with their marks and joiners, and one dash for each run of what a file system may refuse.
+fn whole_name(name: &str) -> String {
+    let name = quad_text::clean(name);
+    let is_part = |c: char| c.is_alphanumeric() || quad_text::is_mark(c) || "-_\u{200c}\u{200d}".contains(c);
+    let mut whole = String::with_capacity(name.len());
+    for c in name.chars() {
+        if is_part(c) {
+            whole.push(c);
+        } else if !whole.ends_with('-') {
+            whole.push('-');
+        }
+    }
+    whole
 }
 
 /// The table as a file to keep. `name` is without an ending.
 pub fn file(name: &str, table: String) -> Response {
-    let name = file_name(name);
-    let disposition = HeaderValue::from_str(&format!("attachment; filename=\"{name}.csv\""))
-        .unwrap_or(HeaderValue::from_static("attachment"));
+    let disposition = attachment(name, "csv");
     let kind = HeaderValue::from_static("text/csv; charset=utf-8");
     ([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, disposition)], table).into_response()
 }
@@ -80,6 +103,22 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn a_files_name_keeps_its_letters() {
+        for (name, header) in [
+            ("HOBBY-members", r#"attachment; filename="HOBBY-members.csv""#),
+            ("Chess: \"the\" one\r\nx", r#"attachment; filename="Chess---the--one--x.csv""#),
+            ("Ökologie", r#"attachment; filename="-kologie.csv"; filename*=UTF-8''%C3%96kologie.csv"#),
+            ("O\u{308}ko / 1", r#"attachment; filename="O-ko---1.csv"; filename*=UTF-8''%C3%96ko-1.csv"#),
+            (
+                "किताब\u{202e}",
+                r#"attachment; filename="------.csv"; filename*=UTF-8''%E0%A4%95%E0%A4%BF%E0%A4%A4%E0%A4%BE%E0%A4%AC.csv"#,
+            ),
+        ] {
+            assert_eq!(attachment(name, "csv").to_str().ok(), Some(header), "{name:?}");
+        }
+    }
 
     #[test]
     fn a_cell_is_quoted_and_runs_nothing() {

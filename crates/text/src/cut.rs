@@ -11,6 +11,12 @@ pub fn beginning(text: &str, most: usize) -> &str {
     if whole == 0 { &text[..end] } else { &text[..whole] }
 }
 
+/// The first character a reader sees.
+#[must_use]
+pub fn first(text: &str) -> &str {
+    text.graphemes(true).next().unwrap_or_default()
+}
+
 /// At most `most` code points, the last of them an ellipsis where something was left out.
 #[must_use]
 pub fn shortened(text: &str, most: usize) -> String {

@@ -12,9 +12,10 @@ mod fold;
 mod likeness;
 
 pub use clean::{clean, is_blank, is_invisible, is_visible};
-pub use cut::{beginning, shortened};
+pub use cut::{beginning, first, shortened};
 pub use fold::{ascii_digits, fold};
 pub use likeness::{likeness, likeness_of_names};
+pub use unicode_normalization::char::is_combining_mark as is_mark;
 
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,7 @@
 //! such, what people typed stays text and is never a formula, and a printed page is landscape, one page wide, with the
 //! headings on each.
 
-use axum::http::header;
+use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use chrono::{Datelike, NaiveDate, NaiveDateTime, Timelike};
 use chrono_tz::Tz;
@@ -101,11 +101,11 @@ impl Table {
 
     /// The Excel file to keep. Takes a while for many people, off the threads that answer.
     pub async fn xlsx_file(self) -> Result<Response> {
-        let named = format!("attachment; filename=\"{}.xlsx\"", csv::file_name(&self.name));
+        let named = csv::attachment(&self.name, "xlsx");
         let written = tokio::task::spawn_blocking(move || self.to_xlsx()).await;
         let bytes = written.map_err(|error| Error::Internal(error.into()))?;
         let bytes = bytes.map_err(|error| Error::Internal(error.into()))?;
-        Ok(([(header::CONTENT_TYPE, XLSX.to_owned()), (header::CONTENT_DISPOSITION, named)], bytes).into_response())
+        Ok(([(header::CONTENT_TYPE, HeaderValue::from_static(XLSX)), (header::CONTENT_DISPOSITION, named)], bytes).into_response())
     }
 
     /// For Excel.
@@ -146,7 +146,7 @@ impl Table {
 }
 
 fn cut(text: &str) -> String {
-    text.chars().take(EXCEL_CELL).collect()
+    quad_text::beginning(text, EXCEL_CELL).to_owned()
 }
 
 fn excel_day(date: NaiveDate) -> std::result::Result<ExcelDateTime, XlsxError> {

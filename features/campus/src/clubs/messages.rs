@@ -166,10 +166,7 @@ pub fn closed(club: &str) -> NoticeText {
 /// A question as it reaches the administrators' inboxes; all of it stands on the club's page.
 pub fn question(club: &str, name: &str, address: &str, text: &str) -> NoticeText {
     const MOST: usize = 600;
-    let mut said: String = text.chars().take(MOST).collect();
-    if said.len() < text.len() {
-        said.push('…');
-    }
+    let said = quad_text::shortened(text, MOST);
     NoticeText { title: format!("A question to {club}"), body: format!("{name} <{address}> asks:\n{said}") }
 }
 

@@ -30,7 +30,8 @@ pub fn notice(new: &NewEnquiry) -> Notice {
         Topic::Contact => "A message from the contact form",
         Topic::Sales => "A question about plans",
     };
-    let message: String = new.message.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(300).collect();
+    let message = new.message.split_whitespace().collect::<Vec<_>>().join(" ");
+    let message = quad_text::shortened(&message, 300);
     Notice {
         about: About::Platform,
         title: title.to_owned(),

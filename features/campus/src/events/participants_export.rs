@@ -51,5 +51,5 @@ fn made(event: &Event, columns: &[Column], people: &[Participant], zone: Tz) -> 
     });
     let day = event.when.starts_at.map(|at| at.utc().with_timezone(&zone).format("-%Y-%m-%d").to_string());
     let name = format!("participants-{}{}", event.title, day.unwrap_or_default());
-    Table { name: name.chars().take(80).collect(), sheet: messages::SHEET, heading, rows: rows.collect() }
+    Table { name: quad_text::beginning(&name, 80).to_owned(), sheet: messages::SHEET, heading, rows: rows.collect() }
 }

@@ -135,7 +135,7 @@ impl NextPage {
 /// An address as far as somebody may know it who has no more than a link that was mailed there: `a…@meridian.example`.
 pub(super) fn veiled(email: &str) -> String {
     let (name, domain) = email.rsplit_once('@').unwrap_or((email, ""));
-    let first: String = name.chars().take(1).collect();
+    let first = quad_text::first(name);
     format!("{first}…@{domain}")
 }
 

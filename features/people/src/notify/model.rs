@@ -93,13 +93,7 @@ impl Notice {
 /// At most `max` characters without any that a database or a screen cannot show.
 fn cut(text: &str, max: usize) -> String {
     let text: String = text.trim().chars().filter(|letter| !letter.is_control() || *letter == '\n').collect();
-    if text.chars().count() <= max {
-        return text;
-    }
-    let mut short: String = text.chars().take(max - 1).collect();
-    short.truncate(short.trim_end().len());
-    short.push('…');
-    short
+    quad_text::shortened(&text, max)
 }
 
 /// Somebody to tell. Whoever calls knows the people; here only what is needed to reach them.

@@ -135,7 +135,7 @@ pub(super) async fn public_key(app: &PeopleState) -> Result<String> {
 #[derive(Serialize)]
 struct Payload<'a> {
     title: &'a str,
-    body: String,
+    body: &'a str,
     url: &'a str,
     /// A repeat of the same notification takes the place of the first.
     tag: String,
@@ -222,7 +222,7 @@ async fn send(app: &PeopleState, client: &Client, delivery: &Delivery) -> Verdic
     }
     let payload = Payload {
         title: &delivery.title,
-        body: delivery.body.chars().take(TEXT).collect(),
+        body: quad_text::beginning(&delivery.body, TEXT),
         url: &delivery.url,
         tag: delivery.notification_id.to_string(),
     };
