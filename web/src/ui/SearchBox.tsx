@@ -45,6 +45,10 @@ export function SearchBox({ label, value, onChange, className }: SearchBoxProps)
         ref={input}
         id={id}
         type="search"
+        // A phone would put other quotes and capitals than those that are looked for.
+        autoCorrect="off"
+        autoCapitalize="none"
+        spellCheck={false}
         enterKeyHint="search"
         maxLength={LONGEST}
         placeholder={label}

@@ -89,6 +89,13 @@ describe('reads', () => {
     expect(question?.options).toEqual(['1', '2', '3', '4'])
   })
 
+  it('finds the answer in other quotes, dashes and blanks, and a power is no number', () => {
+    const [quoted] = parsePastedList("1. Well?\nDon’t know\nYes\nNo\nA – B\nAnswer: don't  know")
+    expect(quoted).toMatchObject({ answer: 'Don’t know', problems: [] })
+    const [power] = parsePastedList('1. How many?\n2⁵\n25\n52\n5²\nAnswer: 25')
+    expect(power).toMatchObject({ answer: '25', problems: [] })
+  })
+
   it('keeps a star that belongs to the option when there is an answer line', () => {
     const [question] = parsePastedList('1. A pointer to char is\nA) char\nB) char *\nC) *char\nD) char &\nAnswer: B')
     expect(question).toMatchObject({ options: ['char', 'char *', '*char', 'char &'], answer: 'char *', problems: [] })

@@ -5,6 +5,7 @@
  * is wrong and where.
  */
 
+import { likeness, likenessOfNames } from '@/lib/likeness'
 import { QUESTION_MISSING } from './messages'
 import { checkQuestion, LETTERS, type NewQuestion, OPTION_COUNT, sameOptionsText } from './model'
 
@@ -261,9 +262,9 @@ function keyed(options: string[], answer: string | null, lettered: boolean): Key
 function answered(options: string[], answer: string, lettered: boolean): number | null {
   const letter = /^(?:option\s+)?[([]?\s*([A-D])\s*(?:[)\].:].*)?$/i.exec(answer)?.[1]?.toUpperCase()
   const number = /^(?:option\s+)?[([]?([1-4])[)\].]?$/i.exec(answer)?.[1]
-  const same = (option: string) => option.trim().toLowerCase() === answer.trim().toLowerCase()
+  const same = (option: string) => likenessOfNames(option) === likenessOfNames(answer)
   const byLetter = letter ? LETTERS.indexOf(letter) : -1
-  const byExactText = options.findIndex((option) => option.trim() === answer.trim())
+  const byExactText = options.findIndex((option) => likeness(option) === likeness(answer))
   const byText = [byExactText, options.findIndex(same)]
   const byNumber = number ? Number(number) - 1 : -1
   // Where the options have letters, a letter means one of them even if another option is just that letter.
