@@ -27,7 +27,7 @@ fn one_pass(text: &str) -> String {
     let plain: String = text
         .chars()
         .filter(|c| !c.is_control() || c.is_whitespace())
-        .map(plain_sign)
+        .map(|c| if c == '`' { '\'' } else { plain_sign(c) })
         .nfkd()
         .filter(|c| !is_invisible(*c))
         .collect();

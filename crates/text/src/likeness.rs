@@ -1,5 +1,6 @@
 //! Likeness. Two texts of one key look the same to a reader: they differ in how a keyboard, a printer's font or a PDF encodes
-//! quotes, dashes, dots and blanks, or in what nobody sees. Signs that look otherwise stay apart: case, `2⁵` and `25`, accents.
+//! quotes, dashes, dots and blanks, or in what nobody sees. Signs that look otherwise stay apart: case, `2⁵` and `25`, accents, and
+//! what a question about a programming language asks for, as backticks and doubled apostrophes.
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -10,13 +11,13 @@ use crate::compatibility::is_of_its_own;
 #[must_use]
 pub fn likeness(text: &str) -> String {
     if text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\n' | b'\t')) {
-        return one_blank(&text.replace('`', "'")).replace("''", "\"");
+        return one_blank(text);
     }
     let text = clean(&with_modern_letters(&clean(text)));
     // Whether a symbol is drawn in colour is the phone's affair.
     let folded: String =
         text.chars().filter(|c| !matches!(c, '\u{fe0e}' | '\u{fe0f}')).flat_map(same_look).nfc().collect();
-    one_blank(&clean(&folded)).replace("''", "\"")
+    one_blank(&clean(&folded))
 }
 
 /// The key of a name, a place or a title, of which case makes no other.
@@ -64,7 +65,6 @@ pub const fn plain_sign(c: char) -> char {
         | '\u{2bb}'..='\u{2bd}'
         | '\u{2c8}'
         | '\u{b4}'
-        | '`'
         | '\u{55a}'
         | '\u{5f3}' => '\'',
         '\u{201c}'..='\u{201f}' | '\u{2033}' | '\u{2036}' | '\u{2ba}' | '\u{5f4}' => '"',

@@ -66,7 +66,7 @@ const OF_ITS_OWN =
 
 const PLAIN: [RegExp, string][] = [
   [/[\u2010-\u2015\u2043\u2212\u2e3a\u2e3b]/g, '-'],
-  [/[\u2018-\u201b\u2032\u2035\u02b9\u02bb-\u02bd\u02c8\u00b4`\u055a\u05f3]/g, "'"],
+  [/[\u2018-\u201b\u2032\u2035\u02b9\u02bb-\u02bd\u02c8\u00b4\u055a\u05f3]/g, "'"],
   [/[\u201c-\u201f\u2033\u2036\u02ba\u05f4]/g, '"'],
   [/[\u00b7\u2022\u2219\u22c5\u30fb]/g, '\u00b7'],
   [/[\u2044\u2215]/g, '/'],
@@ -96,7 +96,7 @@ export function likeness(text: string): string {
     OF_ITS_OWN.test(sign) ? sign : sign.normalize('NFKD'),
   ).join('')
   const words = clean(plainSigns(folded)).split(/[\s\u2800]+/)
-  return words.join(' ').replaceAll("''", '"')
+  return words.join(' ')
 }
 
 /** The same for names and places, of which case makes no other. */
