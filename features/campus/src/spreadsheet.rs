@@ -105,7 +105,8 @@ impl Table {
         let written = tokio::task::spawn_blocking(move || self.to_xlsx()).await;
         let bytes = written.map_err(|error| Error::Internal(error.into()))?;
         let bytes = bytes.map_err(|error| Error::Internal(error.into()))?;
-        Ok(([(header::CONTENT_TYPE, HeaderValue::from_static(XLSX)), (header::CONTENT_DISPOSITION, named)], bytes).into_response())
+        Ok(([(header::CONTENT_TYPE, HeaderValue::from_static(XLSX)), (header::CONTENT_DISPOSITION, named)], bytes)
+            .into_response())
     }
 
     /// For Excel.
