@@ -19,7 +19,7 @@
 //!    (`announcements::*`). To everybody: ADMIN alone.
 //! 9. When an account ends, its places, feedback and questions go (`clubs::whoever_leaves_is_gone_from_all_clubs`).
 //! 10. Those who manage a club edit its page; ADMIN alone founds, deletes and gives the short name
-//!    (`clubs::only_admin_founds_and_deletes`, `clubs::those_who_manage_a_club_edit_its_page`).
+//!     (`clubs::only_admin_founds_and_deletes`, `clubs::those_who_manage_a_club_edit_its_page`).
 //!
 //! Order of locks: people (accounts), clubs, memberships, roles. What other features ask is in `managers.rs`.
 
