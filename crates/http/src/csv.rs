@@ -68,11 +68,13 @@ const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.'
 pub fn attachment(name: &str, ending: &str) -> HeaderValue {
     let ascii: String =
         name.chars().map(|c| if c.is_ascii_alphanumeric() || "-_".contains(c) { c } else { '-' }).collect();
-    let mut header = format!("attachment; filename=\"{ascii}.{ending}\"");
-    if !name.is_ascii() {
+    let whole = if name.is_ascii() {
+        String::new()
+    } else {
         let whole = format!("{}.{ending}", whole_name(name));
-        header.push_str(&format!("; filename*=UTF-8''{}", utf8_percent_encode(&whole, PLAIN)));
-    }
+        format!("; filename*=UTF-8''{}", utf8_percent_encode(&whole, PLAIN))
+    };
+    let header = format!("attachment; filename=\"{ascii}.{ending}\"{whole}");
     HeaderValue::try_from(header).unwrap_or(HeaderValue::from_static("attachment"))
 }
 
