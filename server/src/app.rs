@@ -21,7 +21,6 @@ use quad_services::{self as services, Services};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::link_previews::{self, LinkPreviews};
 use crate::{invalidation, topics};
 
 /// Between two looks at counts that go up one by one for minutes: how many joined, and handed in.
@@ -46,16 +45,13 @@ impl Default for Waits {
 
 /// A cheap handle on everything.
 #[derive(Clone, Debug)]
-pub struct App {
-    state: ContestsState,
-    pub(crate) link_previews: LinkPreviews,
-}
+pub struct App(ContestsState);
 
 impl Deref for App {
     type Target = ContestsState;
 
     fn deref(&self) -> &ContestsState {
-        &self.state
+        &self.0
     }
 }
 
@@ -91,8 +87,7 @@ impl App {
             random,
             mail,
         });
-        let state = ContestsState::new(PeopleState::new(services), attempt_cache);
-        let app = Self { state, link_previews: link_previews::cache() };
+        let app = Self(ContestsState::new(PeopleState::new(services), attempt_cache));
         app.spawn(accounts::hear_changes(app.people.clone(), invalidation::people_changed(&app)));
         app.spawn(app.passwords.clone().rest(app.stop.clone()));
         app.spawn(invalidation::hear(app.clone()));
@@ -103,7 +98,7 @@ impl App {
 
     /// The same without what only the whole application has.
     pub fn state(&self) -> ContestsState {
-        self.state.clone()
+        self.0.clone()
     }
 
     /// Ends the long-lived tasks after the last request, and closes the database.

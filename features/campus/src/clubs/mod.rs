@@ -24,13 +24,13 @@
 //! Order of locks: people (accounts), clubs, memberships, roles. What other features ask is in `managers.rs`.
 
 mod account_deletion;
+mod club_preview;
 mod create_club;
 mod data_export;
 mod demo_seed;
 mod edit_club;
 mod feedback;
 mod jobs;
-mod link_preview;
 mod logo;
 mod managers;
 mod members_export;
@@ -49,12 +49,12 @@ mod store_messages;
 mod wire;
 
 pub use account_deletion::leave;
+pub use club_preview::link_preview;
 pub use data_export::kept;
 pub use demo_seed::{
     DemoClub, DemoPlace, announce_for_demo, greet_for_demo, insert_for_demo, place_for_demo, rate_for_demo,
 };
 pub use jobs::jobs;
-pub use link_preview::link_preview;
 pub use managers::{club_by_name, club_named_or_own, event_noted, hold, is_member, managed_by, manager_of, may_manage};
 pub use model::{Club, Link, Membership, Office};
 pub use routes::routes;

@@ -41,6 +41,7 @@
 mod contest_builder;
 mod contest_cache;
 mod contest_list_cache;
+mod contest_preview;
 mod edit_contest;
 mod edit_questions;
 mod generate_questions;
@@ -48,7 +49,6 @@ mod generation_limits;
 mod generation_stream;
 mod invitations;
 mod jobs;
-mod link_preview;
 mod messages;
 mod model;
 mod routes;
@@ -62,11 +62,11 @@ mod wire;
 pub use contest_builder::ContestBuilder;
 pub use contest_cache::ContestCache;
 pub use contest_list_cache::{ContestListCache, Entry, Shelves};
+pub use contest_preview::link_preview;
 pub use edit_contest::{forget, leave, own, readable};
 pub use generate_questions::{Drafting, IsTaking, probe_provider};
 pub use invitations::{is_insider, is_open_to};
 pub use jobs::jobs;
-pub use link_preview::link_preview;
 pub use model::{
     AcceptedInvitation, Contest, Details, Marking, NewQuestion, OPTIONS, Question, Status, Window, status, texts_of,
 };
