@@ -156,6 +156,7 @@ async fn what_everybody_was_told_of_is_not_given_back(t: TestApp) {
         ada.post("/post/addQuestion", question(&id, 0, 0)).await.expect(201);
         make_public(&id).await;
         if jobs_run {
+            t.pass(61);
             t.run_jobs().await;
             // Private again, or not: it was told.
             ada.post("/post/makepublic", json!({"contestId": id, "isPublic": false})).await.expect(200);

@@ -252,6 +252,10 @@ impl Question {
         if let Some(option) = self.options.iter().position(|option| option == text) {
             return Some(option);
         }
+        // No option has one, and no browser makes one of what it shows.
+        if text.contains(char::is_control) {
+            return None;
+        }
         let clean = quad_text::clean(text);
         let mut like = (0..OPTIONS).filter(|option| quad_text::clean(&self.options[*option]) == clean);
         like.next().filter(|_| like.next().is_none())

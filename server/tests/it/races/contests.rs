@@ -192,6 +192,7 @@ async fn announced_once(track: &Track, _: usize) -> Verdict {
         .await;
     let key = format!("{} ", made.id);
     let waiting = track.count_of("jobs WHERE state = 0 AND kind = 'contests.announce' AND dedupe_key = $1", &key).await;
+    track.t.pass(61);
     for _ in 0..2 {
         track.t.run_jobs().await;
     }
@@ -206,6 +207,7 @@ async fn announced_once(track: &Track, _: usize) -> Verdict {
 async fn moved_once(track: &Track, _: usize) -> Verdict {
     let made = long_contest(track).await;
     track.olga.post("/post/makepublic", json!({"contestId": made.id, "isPublic": true})).await.expect(200);
+    track.t.pass(61);
     track.t.run_jobs().await;
     let to = |at: usize| {
         let start = track.t.moment(60 * at as i64);
