@@ -21,7 +21,7 @@ fn client() -> Client {
 
 /// A page as a messenger reads it.
 async fn page(t: &TestApp, path: &str) -> String {
-    let answer = client().get(format!("{}{path}", t.url())).send().await.expect("an answer");
+    let answer = client().get(format!("{}{path}", t.base)).send().await.expect("an answer");
     assert_eq!(answer.status(), StatusCode::OK, "{path}");
     answer.text().await.expect("text")
 }
@@ -78,7 +78,7 @@ async fn what_guests_may_not_see_is_not_told(t: TestApp) {
 async fn a_page_with_a_preview_is_packed_and_known_again(t: TestApp) {
     t.manager("meera", "HOBBY").await;
     let ask =
-        |name: &'static str, value: String| client().get(format!("{}/club/HOBBY", t.url())).header(name, value).send();
+        |name: &'static str, value: String| client().get(format!("{}/club/HOBBY", t.base)).header(name, value).send();
     let plain = ask("accept-encoding", "identity".to_owned()).await.expect("an answer");
     assert!(!plain.headers().contains_key("content-encoding"));
     let tag = plain.headers()["etag"].to_str().expect("text").to_owned();

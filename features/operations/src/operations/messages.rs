@@ -20,7 +20,7 @@ pub const UNKNOWN_DROPPED: &str = "Whatever it was for does not happen.";
 const CLEANING: &str = "Nothing is lost: the next turn does the same.";
 
 /// Name in the queue, what it does, what it means to drop one.
-pub const MEANINGS: [(&str, &str, &str); 30] = [
+pub const MEANINGS: [(&str, &str, &str); 31] = [
     (
         "accounts.mail_reset_code",
         "Makes and mails a code for a new password",
@@ -73,6 +73,11 @@ pub const MEANINGS: [(&str, &str, &str); 30] = [
         "That administrator gets no mail. The enquiry stays in the list.",
     ),
     ("enquiries.sweep", "Deletes counts of past hours", CLEANING),
+    (
+        "events.carry_message",
+        "Hands a message of the organisers to those who have a place",
+        "Those it has not reached yet do not get it.",
+    ),
     ("events.remind", "Reminds those registered of events to come", CLEANING),
     (
         "events.tell_promoted",

@@ -127,7 +127,7 @@ describe('the list', () => {
   it('filters by club, and says when there is nothing or it failed', async () => {
     const calls = serverSays({ ...base, 'GET /events': listed([]) })
     const router = await show('/events')
-    expect(await screen.findByRole('heading', { name: 'Nothing is planned' })).toBeInTheDocument()
+    expect(await screen.findByRole('heading', { name: 'No upcoming events' })).toBeInTheDocument()
     await screen.findByRole('option', { name: 'Dramatic Club' })
     await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Club' }), 'DRAMATIC')
     await waitFor(() => expect(router.state.location.search).toMatchObject({ club: 'DRAMATIC' }))

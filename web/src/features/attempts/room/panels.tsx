@@ -256,7 +256,11 @@ export function StartPanel({ attempt, user, onJoined }: StartPanelProps) {
         <dd>{formatSpan(left < MINUTE ? left : left - (left % MINUTE))}</dd>
       </dl>
       <p id={rule} className="mt-5 max-w-[60ch]">
-        {own ? null : <b className="font-semibold">{TIME_RULE} </b>}
+        {own ? null : (
+          <>
+            <b className="font-semibold">{TIME_RULE}</b>{' '}
+          </>
+        )}
         <span className="text-muted">{RANK_RULE}</span>
       </p>
       <Actions>
