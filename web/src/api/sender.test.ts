@@ -11,7 +11,13 @@ import { sentAs, signForm } from './sender'
 
 type Fn = (options: object) => Promise<{ data?: unknown; error?: unknown; response?: Response }>
 const parameters = [...JSON.stringify(document).matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, '7'])
-const OF_GUESTS = ['postLogin', 'postRegister', 'postResetpassword', 'postEmailConfirmation', 'postEmailConfirmationResend']
+const OF_GUESTS = [
+  'postLogin',
+  'postRegister',
+  'postResetpassword',
+  'postEmailConfirmation',
+  'postEmailConfirmationResend',
+]
 /** The provider's own call, which the client never makes. */
 const NOT_OURS = 'postPaymentWebhook'
 /** Forms with files go out by uploadForm. */
