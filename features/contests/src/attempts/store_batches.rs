@@ -185,7 +185,6 @@ pub async fn scores_by(source: &impl Source, contest: ContestId, worths: &Worths
 }
 
 /// A statement that begins with what the answers of all attempts at a contest add up to.
-#[track_caller]
 fn sums(engine: Engine, contest: ContestId, worths: &Worths, then: &'static str) -> Sql {
     // One number for question and choice: SQLite makes itself an index of one column. An option's number has four bits.
     let with = |rows: &str| {

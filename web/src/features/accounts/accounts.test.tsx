@@ -4,6 +4,7 @@ import { useLocation } from '@tanstack/react-router'
 import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
+import { cache } from '@/api/cache'
 import { NO_CONNECTION, SOMETHING_BETWEEN } from '@/api/failure'
 import { unsent } from '@/lib/storage'
 import { passUntil, startTestClock } from '@/testClock'
@@ -444,7 +445,13 @@ describe('where somebody wanted to go', () => {
 
   it('is where the mailed link leads at once in the browser that signed up', async () => {
     const account = { _id: 'u1', email: 'ananya@meridian.example', fullName: 'Ananya', role: 'USER' }
-    const calls = server(true, () => ({ body: { success: true, message: 'You are in.', account } }))
+    let opened = 0
+    const calls = server(true, () => {
+      opened += 1
+      // Everything that was fetched for a guest is asked for anew, and a link lets in once.
+      void cache.resetQueries({ queryKey: ['confirm'] })
+      return { body: { success: true, message: 'You are in.', ...(opened === 1 ? { account } : {}) } }
+    })
     const router = await showPage(PAGES, '/confirm#t1.L2ludml0ZSNhYmM')
     expect(await screen.findByText('the invitation abc')).toBeVisible()
     expect(screen.getByText('You are in.')).toBeVisible()

@@ -5,7 +5,7 @@
  */
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { failureText, hasCode } from '@/api/failure'
 import { paths, safeNext } from '@/app/paths'
 import { useTitle } from '@/lib/useTitle'
@@ -33,10 +33,20 @@ export default function ConfirmPage() {
   if (hash !== '' && hash !== link) setLink(hash)
   const { token, next: linked } = readLink(link)
   const next = linked ?? rememberedNext()
+  // What was answered: with the log-in that it brings everything cached is asked for anew, and a link lets in once.
+  const sent = useRef<{ token: string; answer: ReturnType<typeof confirmEmail> } | null>(null)
   // A query, not a mutation: the cache makes sure that one visit sends the token once.
   const confirming = useQuery({
     queryKey: ['confirm', token],
-    queryFn: () => confirmEmail(token),
+    queryFn: async () => {
+      if (sent.current?.token !== token) sent.current = { token, answer: confirmEmail(token) }
+      try {
+        return await sent.current.answer
+      } catch (error) {
+        sent.current = null
+        throw error
+      }
+    },
     enabled: token !== '',
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
