@@ -115,8 +115,6 @@ export const PRESIDENT_NO_MORE =
 export const PERSON_TOLD = 'The person is told.'
 export const ADMINISTRATOR = 'Administrator'
 export const ACTION_FAILED = 'That did not work. Please try again.'
-export const CSV = 'Download CSV'
-export const XLSX = 'Download XLSX'
 export const FILE_FAILED = 'The file could not be fetched. Please try again.'
 export const NOT_AVAILABLE = 'N/A'
 

@@ -223,8 +223,6 @@ export const SHOW_ANSWERS = 'Show answers'
 export const HAS_PLACE = 'Registered'
 export const WAITS = 'Waiting'
 export const EXPORT_FAILED = 'The file could not be fetched. Please try again.'
-export const CSV = 'Download CSV'
-export const XLSX = 'Download XLSX'
 
 export function nobodyMatches(q: string): string {
   return `Nobody matches “${q}”`

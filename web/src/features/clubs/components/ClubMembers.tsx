@@ -3,19 +3,18 @@
  * and what is done with each of them. Who may see this is decided by the server; ADMIN also sees who manages the club.
  */
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
 import { useId, useMemo, useRef, useState } from 'react'
 import { failureText } from '@/api/failure'
 import { useSession } from '@/api/session'
 import { cx } from '@/lib/cx'
 import { saveBlob } from '@/lib/saveFile'
-import { Button } from '@/ui/Button'
 import { EmptyState } from '@/ui/EmptyState'
 import { ErrorState } from '@/ui/ErrorState'
 import { SelectField } from '@/ui/Field'
 import { LoadMore } from '@/ui/LoadMore'
 import { SearchBox } from '@/ui/SearchBox'
 import { Skeleton } from '@/ui/Skeleton'
+import { TableDownload, type TableFile } from '@/ui/TableDownload'
 import { Tabs } from '@/ui/Tabs'
 import { toast } from '@/ui/toast'
 import { membersFile, membersQuery } from '../api'
@@ -51,6 +50,13 @@ export function ClubMembers({ club }: ClubMembersProps) {
   const total = last?.total ?? 0
   const panel = useRef<HTMLDivElement>(null)
   const { busy, start, dialog } = useMemberActions(club.shortName, panel)
+  const save = async (kind: TableFile) => {
+    try {
+      saveBlob(await membersFile(club.shortName, kind), `members-${club.shortName.toLowerCase()}.${kind}`)
+    } catch (error) {
+      toast.error(failureText(error, messages.FILE_FAILED))
+    }
+  }
 
   return (
     <section aria-labelledby={headId}>
@@ -58,7 +64,7 @@ export function ClubMembers({ club }: ClubMembersProps) {
         <h2 id={headId} className="text-xl">
           {messages.MEMBER_MANAGEMENT}
         </h2>
-        <Files club={club.shortName} />
+        <TableDownload onSave={save} />
       </div>
       <Cards counts={last?.counts} />
       <div className="mt-6 mb-4 grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -158,36 +164,5 @@ function Cards({ counts }: { counts: MemberCounts | undefined }) {
         </div>
       ))}
     </dl>
-  )
-}
-
-/** The list as a file: Excel's first, which keeps numbers and dates; CSV for programs. */
-function Files({ club }: { club: string }) {
-  const [busy, setBusy] = useState<'csv' | 'xlsx' | null>(null)
-  const save = async (kind: 'csv' | 'xlsx') => {
-    if (busy) return
-    setBusy(kind)
-    try {
-      saveBlob(await membersFile(club, kind), `members-${club.toLowerCase()}.${kind}`)
-    } catch (error) {
-      toast.error(failureText(error, messages.FILE_FAILED))
-    } finally {
-      setBusy(null)
-    }
-  }
-  return (
-    <div className="flex flex-wrap gap-2">
-      {(['xlsx', 'csv'] as const).map((kind) => (
-        <Button
-          key={kind}
-          size="sm"
-          busy={busy === kind}
-          icon={<Download aria-hidden="true" className="size-4" />}
-          onClick={() => void save(kind)}
-        >
-          {kind === 'csv' ? messages.CSV : messages.XLSX}
-        </Button>
-      ))}
-    </div>
   )
 }
