@@ -118,7 +118,7 @@ fn first_page(path: &str) -> String {
 
 /// The first page of something that is shared, with its title and picture.
 async fn page_with_preview(app: &App, path: &str, headers: &HeaderMap) -> Option<Response> {
-    let preview = link_previews::of(app, path).await?;
+    let preview = link_previews::of(app, path, headers).await?;
     let page = Assets::get(&first_page(path)).or_else(|| Assets::get("index.html"))?;
     let page = std::str::from_utf8(&page.data).ok()?;
     let page = preview.put_into(page, &app.settings.display_name, |path| app.settings.page(path))?;

@@ -50,14 +50,7 @@ impl LinkPreview {
 
 /// A text in one line, as long as programs show it.
 fn one_line(text: &str) -> String {
-    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if words.chars().count() <= LONGEST_DESCRIPTION {
-        return words;
-    }
-    let short: String = words.chars().take(LONGEST_DESCRIPTION).collect();
-    // A word that is cut says something else.
-    let whole = short.rsplit_once(' ').map_or(short.as_str(), |(whole, _)| whole);
-    format!("{}…", whole.trim_end_matches([',', '.', ';', ':', ' ']))
+    quad_text::shortened(&text.split_whitespace().collect::<Vec<_>>().join(" "), LONGEST_DESCRIPTION)
 }
 
 /// Within double quotes, and as text.
@@ -128,9 +121,10 @@ mod tests {
     }
 
     #[test]
-    fn a_long_text_ends_between_words() {
-        let long = one_line(&"words, ".repeat(60));
-        assert!(long.ends_with("words…") && long.chars().count() <= LONGEST_DESCRIPTION + 1, "{long}");
+    fn a_long_text_ends_between_characters() {
+        // "q", and a letter with its vowel sign: the sign alone would be a dotted circle.
+        let long = one_line(&"q \n की".repeat(100));
+        assert!(long.ends_with("q…") && long.chars().count() <= LONGEST_DESCRIPTION, "{long}");
         assert_eq!(one_line(&"a".repeat(LONGEST_DESCRIPTION)), "a".repeat(LONGEST_DESCRIPTION));
     }
 

@@ -13,6 +13,7 @@ plain_stories!(
     what_is_shared_says_what_it_is,
     what_guests_may_not_see_is_not_told,
     a_page_with_a_preview_is_packed_and_known_again,
+    a_browser_that_is_logged_in_gets_the_page_as_it_was_built,
 );
 
 fn client() -> Client {
@@ -94,4 +95,12 @@ async fn a_page_with_a_preview_is_packed_and_known_again(t: TestApp) {
     assert_eq!(unpacked, plain);
     let known = ask("if-none-match", tag).await.expect("an answer");
     assert_eq!((known.status(), known.bytes().await.expect("bytes").len()), (StatusCode::NOT_MODIFIED, 0));
+}
+
+async fn a_browser_that_is_logged_in_gets_the_page_as_it_was_built(t: TestApp) {
+    t.manager("meera", "HOBBY").await;
+    let cookie = format!("quad_session={}", "0a".repeat(32));
+    let asked = client().get(format!("{}/club/HOBBY", t.base)).header("cookie", cookie);
+    let shown = asked.send().await.expect("an answer").text().await.expect("text");
+    assert!(shown.contains("<title>Quad</title>") && !shown.contains("og:"), "{shown}");
 }
