@@ -25,7 +25,7 @@ export type Answer = { status?: number; body: unknown }
 export type Asked = { method: string; path: string; body: unknown; sentBy?: string }
 
 /** Answers of the server by `METHOD /path`; a function sees what was asked. Gives the list of calls made. */
-export function serverSays(answers: Record<string, Answer | ((asked: Asked) => Answer)>): Asked[] {
+export function serverSays(answers: Record<string, Answer | ((asked: Asked) => Answer | Promise<Answer>)>): Asked[] {
   const calls: Asked[] = []
   vi.stubGlobal('XMLHttpRequest', XhrOverFetch)
   vi.spyOn(globalThis, 'fetch').mockImplementation(
@@ -37,7 +37,7 @@ export function serverSays(answers: Record<string, Answer | ((asked: Asked) => A
       const asked = { method, path: url.pathname.replace('/api', ''), ...unsigned(text ? read(text) : undefined) }
       calls.push(asked)
       const found = answers[`${method} ${asked.path}`]
-      const answer = typeof found === 'function' ? found(asked) : found
+      const answer = typeof found === 'function' ? await found(asked) : found
       const { status = 200, body } = answer ?? { status: 404, body: { code: 'missing', message: 'Not here.' } }
       if (body instanceof ReadableStream) {
         return answerOf(body, { type: 'text/event-stream' })

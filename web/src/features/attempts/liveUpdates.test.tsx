@@ -89,7 +89,7 @@ const paper = (id: string) => ({
   },
 })
 
-type Says = Answer | ((asked: Asked) => Answer)
+type Says = Answer | ((asked: Asked) => Answer | Promise<Answer>)
 async function open(at: string, answers: Record<string, Says>) {
   const stream = liveStream()
   const calls = serverSays({
@@ -170,6 +170,26 @@ describe('in the room', () => {
     expect(await screen.findByRole('heading', { name: 'Completed - Wait for Results' })).toBeInTheDocument()
     expect(asked('/contests/r2/attempt')).toBe(2)
     expect(router.state.location.pathname).toBe('/ContestQuestion')
+  })
+
+  it('handed in by hand here, it says so, though the news of it overtakes the answer', async () => {
+    let submitted = false
+    let answer: (said: Answer) => void = () => {}
+    const { stream } = await open('/ContestQuestion?contest=r3', {
+      'GET /contests/r3/attempt': () => ({
+        body: attempt('r3', { submitted, answered: { q1: '1', q2: '1' }, serverNow: iso(0) }),
+      }),
+      'GET /contests/r3/paper': paper('r3'),
+      'POST /complete': () => new Promise<Answer>((resolve) => (answer = resolve)),
+    })
+    await userEvent.click(await screen.findByRole('button', { name: 'Submit' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Submit contest' }))
+    submitted = true
+    stream.say({ topic: 'attempt:r3', joined: true, submitted: true })
+    expect(await screen.findByRole('heading', { name: 'Completed - Wait for Results' })).toBeInTheDocument()
+    answer({ body: { success: true, message: 'Contest submitted successfully!', serverNow: iso(0) } })
+    const heading = await screen.findByRole('heading', { name: HANDED_IN.hand })
+    await waitFor(() => expect(heading).toHaveFocus())
   })
 
   it('opens with what the join answered', async () => {

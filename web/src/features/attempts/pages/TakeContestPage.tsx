@@ -108,7 +108,8 @@ function Taking({ user, contest, loggedOut }: { user: string; contest: string; l
   if (phase === 'submitted' && !handedIn) setHandedIn('before')
   const leaveRoom = useCallback(
     (by: HandedIn) => {
-      setHandedIn((first) => first ?? by)
+      // The news of one's own handing in may overtake its answer, and look like that of another device.
+      setHandedIn((first) => (first === 'before' ? by : (first ?? by)))
       if (by !== 'hand') return
       cache.setQueryData(attemptQuery(contest).queryKey, (known) => known && { ...known, submitted: true })
       // What a reload without a network is shown must know it too (src/sw.ts).
@@ -161,7 +162,7 @@ function Taking({ user, contest, loggedOut }: { user: string; contest: string; l
   }
   if (handedIn && phase !== 'open') {
     const saved = [...givenAnswers(data.answered, entries).values()].filter(({ state }) => state === 'saved').length
-    return <SubmittedPanel attempt={data} by={handedIn} answered={saved} lost={lostOf(entries)} />
+    return <SubmittedPanel key={handedIn} attempt={data} by={handedIn} answered={saved} lost={lostOf(entries)} />
   }
   if (entered && questions) {
     return (
