@@ -54,8 +54,12 @@ export function useClearPlacement(region: RefObject<HTMLElement | null>, shown: 
     place()
     addEventListener('scroll', later, { passive: true })
     addEventListener('resize', later)
+    // A toast goes along to the next page, and the page under it fills.
+    const changes = new MutationObserver(later)
+    if (element.firstElementChild) changes.observe(document.body, { childList: true, subtree: true })
     return () => {
       clearTimeout(timer)
+      changes.disconnect()
       removeEventListener('scroll', later)
       removeEventListener('resize', later)
     }
