@@ -46,11 +46,13 @@ const FEATURES: Feature[] = [
   },
 ]
 
-/** Only where an address of the institute is asked for are accounts made with one. */
+/** Only where an address of the institute is asked for are accounts made with one. Both are equally long: which it is comes late. */
 const home = (isClosed: boolean): Feature => ({
   Icon: KeyRound,
   title: 'Run by your campus',
-  text: `${isClosed ? 'Accounts are made with an institute address, the' : 'The'} site is run by the institute, and your answers go nowhere else.`,
+  text: isClosed
+    ? 'For institute addresses only, run by the institute itself. Your answers go nowhere else.'
+    : 'The site is run by the institute itself, and what you answer here goes nowhere else.',
 })
 
 export function FeatureGrid() {
