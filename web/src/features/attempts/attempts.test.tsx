@@ -639,6 +639,7 @@ describe('results', () => {
     expect(screen.queryByText(/67%/)).toBeNull()
     expect(screen.getByText('2 answers')).toBeInTheDocument()
     expect(screen.getByText(/Only 3 people answered it/)).toBeInTheDocument()
+    expect(screen.getByText(/^These numbers are so far/)).toBeInTheDocument()
     expect(screen.getByText(/1 participant answered nothing and is left out/)).toBeInTheDocument()
     // A reload shows the same.
     expect(router.state.location.search).toEqual({ contest: ID, part: 'questions' })
@@ -677,6 +678,7 @@ describe('results', () => {
       },
     })
     expect(await screen.findByText(/18 chose B and 6 chose the key/)).toBeInTheDocument()
+    expect(screen.queryByText(/^These numbers are so far/)).toBeNull()
     expect(screen.getByText('Correlation with the other questions: −0.46')).toBeInTheDocument()
     expect(screen.getByText(/Reliability \(Cronbach’s alpha\): 0.31/)).toBeInTheDocument()
     expect(screen.getByText('30 of 60 right')).toBeInTheDocument()

@@ -63,6 +63,7 @@ export function QuestionStats({ contestId, live, own }: { contestId: string; liv
       <h2 className="sr-only">Questions</h2>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <p className="text-muted text-sm">
+          {live ? 'These numbers are so far: they change until the results are final. ' : ''}
           Shares are of those who answered the question.
           {lateAnswers > 0
             ? ` ${plural(lateAnswers, 'answer')} arrived in the seconds after the end and ${lateAnswers === 1 ? 'counts' : 'count'}.`
