@@ -151,7 +151,11 @@ export async function webkit({ driver, vendor, program, args, display }: WebKit,
         const id = found?.[ELEMENT]
         if (!id) return undefined
         return {
-          press: async () => void (await ask('POST', `${at}/element/${id}/click`, {})),
+          press: async () => {
+            // The driver presses nothing that lies below the window, and does not go there by itself.
+            await asked('arguments[0].scrollIntoView({ block: "center" })', [found])
+            await ask('POST', `${at}/element/${id}/click`, {})
+          },
           type: async (text) => void (await ask('POST', `${at}/element/${id}/value`, { text })),
         }
       },

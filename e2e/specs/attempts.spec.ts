@@ -46,11 +46,15 @@ async function inside(page: Page, open: () => Promise<Page>, wanted: Parameters<
   return { organiser, contest, student, room }
 }
 
+/** Contests of earlier tests are on the list as well: each has its number. */
+let told = 0
+
 /** A notice on the list, seen from its beginning: that one will be told of a start, or that this browser shows no notifications. */
 async function noticed(page: Page, open: () => Promise<Page>): Promise<Locator> {
   const organiser = await open()
   await signedUp(organiser)
-  const contest = await makeContest(organiser, { title: 'To be told of', starts: 3600, ends: 7200 })
+  told += 1
+  const contest = await makeContest(organiser, { title: `To be told of ${told}`, starts: 3600, ends: 7200 })
   await signedUp(page)
   await page.goto('/contest')
   await toastsStay(page)

@@ -201,7 +201,9 @@ test('a link that did not come is sent again, and says where', async ({ open }) 
     const second = await mailedLink(mail, 1)
     expect(second).not.toBe(first)
     await page.goto(`/confirm#${first}`)
-    await expect(page.getByText('Your e-mail address is confirmed, and you are logged in.')).toBeVisible()
+    await expect(
+      page.getByRole('main').getByText('Your e-mail address is confirmed, and you are logged in.'),
+    ).toBeVisible()
   })
 })
 
