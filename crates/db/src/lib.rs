@@ -40,7 +40,7 @@ pub use compare_databases::{Compared, Content};
 pub use error::{Absence, Absent, DbError};
 pub use health_monitor::Watch;
 pub use listen::Listener;
-pub use migrate::{MigrationList, Schema, Step};
+pub use migrate::{Derivation, DerivedColumn, MigrationList, Schema, Step};
 pub use mounts::file_system_of;
 pub use open::{Db, Engine, Health, OpenOptions, Tx};
 pub use query_counter::Count;

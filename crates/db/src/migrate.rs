@@ -6,10 +6,11 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use sqlx::{AssertSqlSafe, Connection};
+use uuid::Uuid;
 
 use crate::catalog::{STEPS, UNDER_WAY};
 use crate::error::DbError;
-use crate::open::{Db, Engine, MigrationLock, OpenTx};
+use crate::open::{Db, Engine, MigrationLock, OpenTx, Tx};
 use crate::restore_into_pg::RESTORE;
 use crate::row::FromRow;
 use crate::session::{self, ELSEWHERE, Elsewhere};
@@ -31,6 +32,71 @@ pub struct Step {
     pub name: &'static str,
     /// Statements, divided by semicolons, that are done in one transaction.
     pub text: &'static str,
+    /// Columns that are derived in the same transaction, after the statements.
+    pub derived: &'static [DerivedColumn],
+}
+
+/// A column that no SQL can compute: a function makes it of other columns of its row.
+#[derive(Clone, Copy, Debug)]
+pub struct DerivedColumn {
+    /// A table whose key is a UUID `id`.
+    pub table: &'static str,
+    /// Texts of the row, at most three; none of them may be NULL.
+    pub from: &'static [&'static str],
+    /// The derived column.
+    pub into: &'static str,
+    /// What it is made by.
+    pub by: Derivation,
+}
+
+/// The function of a [`DerivedColumn`]: it is given the row's texts in the order of `from`.
+#[derive(Clone, Copy, Debug)]
+pub enum Derivation {
+    /// For a column of text.
+    Text(fn(&[&str]) -> String),
+    /// For a column of bytes.
+    Bytes(fn(&[&str]) -> Vec<u8>),
+}
+
+/// A row whose column is derived.
+#[derive(FromRow)]
+struct DerivedRow {
+    id: Uuid,
+    one: String,
+    two: String,
+    three: String,
+}
+
+impl DerivedColumn {
+    /// Rows read at once.
+    const PAGE: usize = 500;
+
+    async fn fill(&self, tx: &mut Tx) -> Result<(), DbError> {
+        let Self { table, into, .. } = self;
+        let columns = ["one", "two", "three"].iter().enumerate().map(|(at, name)| match self.from.get(at) {
+            Some(column) => format!("{column} AS {name}"),
+            None => format!("'' AS {name}"),
+        });
+        let columns = columns.collect::<Vec<_>>().join(", ");
+        let mut after = Uuid::nil();
+        loop {
+            let page = sql(format!("SELECT id, {columns} FROM {table} WHERE id > $1 ORDER BY id LIMIT {}", Self::PAGE));
+            let rows: Vec<DerivedRow> = page.arg(after).all(&*tx).await?;
+            for row in &rows {
+                let texts = [row.one.as_str(), &row.two, &row.three];
+                let made = sql(format!("UPDATE {table} SET {into} = $2 WHERE id = $1")).arg(row.id);
+                let made = match self.by {
+                    Derivation::Text(by) => made.arg(by(&texts[..self.from.len()])),
+                    Derivation::Bytes(by) => made.arg(by(&texts[..self.from.len()])),
+                };
+                made.run(tx).await?;
+            }
+            match rows.last() {
+                Some(last) if rows.len() == Self::PAGE => after = last.id,
+                _ => return Ok(()),
+            }
+        }
+    }
 }
 
 /// All steps of a schema, in order.
@@ -281,6 +347,9 @@ impl Db {
             match tx.inner.get_mut() {
                 OpenTx::Sqlite(tx) => text.execute(&mut **tx).await.map(drop)?,
                 OpenTx::Postgres(tx) => text.execute(&mut **tx).await.map(drop)?,
+            }
+            for column in step.derived {
+                column.fill(&mut tx).await?;
             }
             sql(note.clone()).arg(step.name).run(&mut tx).await?;
             tx.commit().await?;

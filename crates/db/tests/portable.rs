@@ -6,7 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use quad_db::{Db, DbError, Engine, FromRow, FromValue, MigrationList, OpenOptions, Step, Tx, scratch, sql};
+use quad_db::{
+    Db, DbError, Derivation, DerivedColumn, Engine, FromRow, FromValue, MigrationList, OpenOptions, Step, Tx, scratch,
+    sql,
+};
 use sqlx::{Connection as _, Executor as _, SqliteConnection};
 use tokio::task::JoinSet;
 use uuid::Uuid;
@@ -114,9 +117,10 @@ const CLUBS: Step = Step {
             id {uuid} NOT NULL PRIMARY KEY, number BIGINT, small INTEGER, flag BOOLEAN, word TEXT, bytes {bytes}, other {uuid},
             club_id BIGINT REFERENCES clubs (id)
         )",
+    derived: &[],
 };
 
-const EXTRA: Step = Step { name: "0002_extra", text: "CREATE TABLE extra (id BIGINT PRIMARY KEY)" };
+const EXTRA: Step = Step { name: "0002_extra", text: "CREATE TABLE extra (id BIGINT PRIMARY KEY)", derived: &[] };
 
 /// A table that is there for a while only, and on PostgreSQL no end.
 struct Passing;
@@ -127,8 +131,39 @@ impl MigrationList for Passing {
     }
 }
 
+/// Columns that Rust makes of others.
+struct Derived;
+
+impl MigrationList for Derived {
+    fn steps() -> Vec<Step> {
+        vec![CLUBS, WITH_DERIVED]
+    }
+}
+
+const WITH_DERIVED: Step = Step {
+    name: "0002_derived",
+    text:
+        "UPDATE things SET word = '' WHERE word IS NULL; ALTER TABLE things ADD COLUMN shouted TEXT NOT NULL DEFAULT '';
+        ALTER TABLE things ADD COLUMN turned {bytes} NOT NULL DEFAULT {hex}''",
+    derived: &[
+        DerivedColumn {
+            table: "things",
+            from: &["word", "word"],
+            into: "shouted",
+            by: Derivation::Text(|texts| texts.join("+").to_uppercase()),
+        },
+        DerivedColumn {
+            table: "things",
+            from: &["word"],
+            into: "turned",
+            by: Derivation::Bytes(|texts| texts.concat().bytes().rev().collect()),
+        },
+    ],
+};
+
 /// PostgreSQL makes no UUID of eight bits.
-const WITHOUT_EXTRA: Step = Step { name: "0003_without_extra", text: "DROP TABLE extra; SELECT CAST(X'00' AS {uuid})" };
+const WITHOUT_EXTRA: Step =
+    Step { name: "0003_without_extra", text: "DROP TABLE extra; SELECT CAST(X'00' AS {uuid})", derived: &[] };
 
 /// Half of it works.
 struct Broken;
@@ -142,6 +177,7 @@ impl MigrationList for Broken {
 const HALF_WAY: Step = Step {
     name: "0002_half_way",
     text: "CREATE TABLE half (id BIGINT PRIMARY KEY); CREATE TABLE clubs (id BIGINT PRIMARY KEY)",
+    derived: &[],
 };
 
 #[derive(Debug, Clone, PartialEq, FromRow)]
@@ -401,6 +437,31 @@ both_engines! {
             winners.extend(ended.unwrap().unwrap());
         }
         assert_eq!(winners, [0]);
+    }
+
+    async fn a_step_derives_columns_for_all_rows_of_before(bed: Bed) {
+        #[derive(FromRow)]
+        struct Row {
+            word: String,
+            shouted: String,
+            turned: Vec<u8>,
+        }
+        bed.db.migrate::<First>().await.unwrap();
+        // More than are read at once, a page and a half.
+        let mut tx = bed.begin().await;
+        for number in 0..750_u128 {
+            let word = format!("ärger {number}");
+            sql("INSERT INTO things (id, word) VALUES ($1, $2)").arg(Uuid::from_u128(number + 1)).arg(word).run(&mut tx).await.unwrap();
+        }
+        tx.commit().await.unwrap();
+        assert_eq!(bed.db.migrate::<Derived>().await.unwrap(), 1);
+        let rows: Vec<Row> = sql("SELECT word, shouted, turned FROM things").all(&bed.db).await.unwrap();
+        assert_eq!(rows.len(), 750);
+        for Row { word, shouted, turned } in rows {
+            let upper = word.to_uppercase();
+            assert_eq!(shouted, format!("{upper}+{upper}"));
+            assert_eq!(turned, word.bytes().rev().collect::<Vec<u8>>());
+        }
     }
 
     async fn eight_openers_migrate_once(bed: Bed) {

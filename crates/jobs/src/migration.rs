@@ -20,4 +20,5 @@ pub const MIGRATION: Step = Step {
             );
         CREATE UNIQUE INDEX jobs_waiting_key ON jobs (kind, dedupe_key) WHERE state = 0;
         CREATE INDEX jobs_due ON jobs (state, run_at)",
+    derived: &[],
 };

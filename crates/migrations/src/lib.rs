@@ -3,7 +3,7 @@
 //! The files are SQL as both engines read it, with the words that [`Step`] translates. Times are BIGINT milliseconds, see
 //! `crates/kernel/src/clock.rs`. The queue's table comes from its own crate.
 
-use quad_db::{MigrationList, Step};
+use quad_db::{Derivation, DerivedColumn, MigrationList, Step};
 
 /// All steps.
 #[derive(Debug)]
@@ -43,10 +43,51 @@ impl MigrationList for Migrations {
             step("m0028_moves_told", include_str!("m0028_moves_told.sql")),
             step("m0029_capacity_set", include_str!("m0029_capacity_set.sql")),
             step("m0030_event_messages", include_str!("m0030_event_messages.sql")),
+            Step { derived: &SEARCHED, ..step("m0031_search", include_str!("m0031_search.sql")) },
         ]
     }
 }
 
 fn step(name: &'static str, text: &'static str) -> Step {
-    Step { name, text }
+    Step { name, text, derived: &[] }
+}
+
+/// What lists search and sort by, and the halls of events as they are compared. When a rule of `quad_text` changes, a further step
+/// without statements fills these again.
+const SEARCHED: [DerivedColumn; 7] = [
+    DerivedColumn {
+        table: "users",
+        from: &["full_name"],
+        into: "search_text",
+        by: Derivation::Text(quad_text::search_text),
+    },
+    DerivedColumn { table: "users", from: &["full_name"], into: "sort_key", by: Derivation::Bytes(sort_key) },
+    DerivedColumn {
+        table: "clubs",
+        from: &["short_name", "name", "description"],
+        into: "search_text",
+        by: Derivation::Text(quad_text::search_text),
+    },
+    DerivedColumn { table: "clubs", from: &["name"], into: "sort_key", by: Derivation::Bytes(sort_key) },
+    DerivedColumn {
+        table: "events",
+        from: &["title", "location"],
+        into: "search_text",
+        by: Derivation::Text(quad_text::search_text),
+    },
+    DerivedColumn { table: "events", from: &["location"], into: "place", by: Derivation::Text(place) },
+    DerivedColumn {
+        table: "polls",
+        from: &["title", "organization"],
+        into: "search_text",
+        by: Derivation::Text(quad_text::search_text),
+    },
+];
+
+fn sort_key(parts: &[&str]) -> Vec<u8> {
+    quad_text::sort_key(&parts.concat())
+}
+
+fn place(parts: &[&str]) -> String {
+    quad_text::likeness_of_names(&parts.concat())
 }

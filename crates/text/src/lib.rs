@@ -1,5 +1,6 @@
 //! Texts that people type, as the whole product treats them: [`clean`] before a text is kept, [`likeness`] where two that look the
-//! same must not stand side by side, [`fold`] for search, [`beginning`] and [`shortened`] for cuts. `web/src/lib/likeness.ts`
+//! same must not stand side by side, [`fold`] for search and [`search_text`],
+//! [`sort_key`] where a database does it, [`beginning`] and [`shortened`] for cuts. `web/src/lib/likeness.ts`
 //! is the client's half; both read `server/tests/it/texts.json`.
 //!
 //! What is kept is as it was typed except for what nobody sees. What is compared is thrown away after the comparison, so it may
@@ -10,11 +11,13 @@ mod compatibility;
 mod cut;
 mod fold;
 mod likeness;
+mod search;
 
 pub use clean::{clean, is_blank, is_invisible, is_visible};
 pub use cut::{beginning, first, shortened};
 pub use fold::{ascii_digits, fold};
 pub use likeness::{likeness, likeness_of_names};
+pub use search::{search_pattern, search_text, sort_key};
 pub use unicode_normalization::char::is_combining_mark as is_mark;
 
 #[cfg(test)]

@@ -142,3 +142,48 @@ proptest! {
         prop_assert!(shortened(&text, most.max(1)).chars().count() <= most.max(1));
     }
 }
+
+#[test]
+fn what_is_searched_is_one_line_for_each_text() {
+    assert_eq!(search_text(&["Ārambh\nUtsav", "Room १२"]), "arambh utsav\nroom 12");
+    assert_eq!(search_pattern(" 100% of_it! "), "%100!% of!_it!!%");
+    assert_eq!(search_pattern("１００％"), "%100!%%", "a wide sign is a wildcard no more than a narrow one");
+}
+
+/// As CLDR's root order has them (https://www.unicode.org/charts/collation/): accents and case decide last, scripts follow one another.
+#[test]
+fn names_stand_in_the_order_of_names() {
+    let names = [
+        "ada Lovelace",
+        "Ada Lovelace",
+        "Ägir",
+        "Al",
+        "Álvaro",
+        "Bjørn",
+        "Łódź",
+        "Zoe",
+        "Zoë",
+        "Οδός",
+        "Анна",
+        "علی",
+        "अदिति",
+        "क़लम",
+        "খোকা",
+        "王",
+    ];
+    let mut sorted = names.map(str::to_owned);
+    sorted.reverse();
+    sorted.sort_by_key(|name| sort_key(name));
+    assert_eq!(sorted, names);
+    // Composed or not, a name has one place.
+    assert_eq!(sort_key("Zoë"), sort_key(&"Zoë".nfd().collect::<String>()));
+}
+
+proptest! {
+    #[test]
+    fn what_is_there_is_found(before in "\\PC{0,8}", words in "\\PC{1,8}", after in "\\PC{0,8}") {
+        // Blanks between: a letter may join what stands beside it.
+        let text = search_text(&[&format!("{before} {words} {after}")]);
+        prop_assert!(text.contains(&fold(&words)), "{words:?} in {text:?}");
+    }
+}

@@ -61,6 +61,7 @@ mod restarts;
 mod restores;
 mod review;
 mod sandbox;
+mod search;
 mod senders;
 mod several_processes;
 mod site;

@@ -371,10 +371,10 @@ async fn the_file_runs_no_formula(t: TestApp) {
     );
     // The institute's time, to the minute.
     assert_eq!(
-        lines[1],
-        "\"1\",\"Meera Test\",\"meera@meridian.example\",\"2026\",\"9000000001\",\"Member\",\"yes\",\"2026-11-20 18:00\",\"2026-11-20 18:00\""
+        lines[2],
+        "\"2\",\"Meera Test\",\"meera@meridian.example\",\"2026\",\"9000000001\",\"Member\",\"yes\",\"2026-11-20 18:00\",\"2026-11-20 18:00\""
     );
-    assert!(lines[2].starts_with("\"2\",\"'=HYPERLINK(\"\"https://x.example\"\")\","), "{}", lines[2]);
+    assert!(lines[1].starts_with("\"1\",\"'=HYPERLINK(\"\"https://x.example\"\")\","), "{}", lines[1]);
     assert_eq!(lines.len(), 3);
     let file = meera.get("/clubs/hobby/members.xlsx").await;
     assert_eq!(file.headers["content-disposition"], "attachment; filename=\"members-hobby.xlsx\"");

@@ -275,7 +275,7 @@ async fn no_table_can_say_who_voted_for_what(t: TestApp) {
     const OTHERS: [&str; 5] = ["credit_balances", "credit_entries", "payment_orders", "payment_refunds", "questions"];
     assert_eq!(columns(&t, "poll_votes").await, ["poll_id", "user_id"]);
     assert_eq!(columns(&t, "poll_options").await, ["no", "poll_id", "text", "votes"]);
-    let of_polls = ["created_at", "ends_at", "id", "organization", "owner_id", "starts_at", "title"];
+    let of_polls = ["created_at", "ends_at", "id", "organization", "owner_id", "search_text", "starts_at", "title"];
     assert_eq!(columns(&t, "polls").await, of_polls);
     // Nor is there another one that points to a poll: the others count how many polls somebody may make, or are about contests.
     let with_poll = match t.app.db.engine() {

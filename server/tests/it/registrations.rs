@@ -717,6 +717,7 @@ async fn participants_are_listed_sorted_and_searched(t: TestApp) {
     assert_eq!(names(&get("").await), ["0", "1", "2", "3", "4"]);
     assert_eq!(names(&get("sort=batch:asc").await), ["0", "4", "1", "2", "3"]);
     assert_eq!(names(&get("sort=batch:desc").await), ["3", "2", "1", "0", "4"]);
+    assert_eq!(names(&get("sort=name:desc").await), ["4", "3", "2", "1", "0"]);
     assert_eq!(names(&get("state=waiting").await), ["3", "4"]);
     let page = get("size=2&page=2&sort=batch:asc").await;
     assert_eq!((names(&page), &page["total"]), (vec!["1".to_owned(), "2".to_owned()], &json!(5)));

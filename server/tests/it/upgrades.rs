@@ -2,9 +2,9 @@
 
 use quad_contests::contests::{self, ContestRules};
 use quad_db::scratch::{self, Scratch};
-use quad_db::{Db, MigrationList, Step, sql};
+use quad_db::{Db, FromRow, MigrationList, Step, sql};
 use quad_kernel::clock::Time;
-use quad_kernel::ids::{ContestId, Random, UserId};
+use quad_kernel::ids::{ClubId, ContestId, EventId, Random, UserId};
 use quad_migrations::Migrations;
 
 use crate::harness::postgres_server;
@@ -16,6 +16,80 @@ impl MigrationList for BeforeRules {
     fn steps() -> Vec<Step> {
         Migrations::steps().into_iter().take_while(|step| step.name != "m0027_contest_rules").collect()
     }
+}
+
+/// The schema of the release before searches and names were derived.
+struct BeforeSearch;
+
+impl MigrationList for BeforeSearch {
+    fn steps() -> Vec<Step> {
+        Migrations::steps().into_iter().take_while(|step| step.name != "m0031_search").collect()
+    }
+}
+
+#[tokio::test]
+async fn people_and_halls_of_before_are_found_on_sqlite() {
+    people_and_halls_of_before_are_found(scratch::sqlite().expect("a folder")).await;
+}
+
+#[tokio::test]
+async fn people_and_halls_of_before_are_found_on_postgres() {
+    let Some(server) = postgres_server() else { return };
+    people_and_halls_of_before_are_found(scratch::postgres(&server).await.expect("a database")).await;
+}
+
+async fn people_and_halls_of_before_are_found(database: Scratch) {
+    let open = async || Db::open(&database.url, &scratch::options()).await.expect("opened");
+    let db = open().await;
+    db.migrate::<BeforeSearch>().await.expect("the schema of before");
+    let (random, now) = (Random::seeded(7), Time(1_780_000_000_000));
+    let (owner, club) = (UserId::new(now, &random), ClubId::new(now, &random));
+    let mut tx = db.begin().await.expect("begun");
+    sql("INSERT INTO users (id, email, full_name, contact, batch, password_hash, created_at)
+         VALUES ($1, 'zoe@campus.example', 'Zoë Ārambh', '9000000000', 2026, 'none', $2)")
+    .arg(owner)
+    .arg(now)
+    .run(&mut tx)
+    .await
+    .expect("a person");
+    sql("INSERT INTO clubs (id, short_name, name, description, links, created_at)
+         VALUES ($1, 'OKO', 'Ökologie', 'Straße', '[]', $2)")
+    .arg(club)
+    .arg(now)
+    .run(&mut tx)
+    .await
+    .expect("a club");
+    sql("INSERT INTO events (id, club_id, created_by, title, description, location, place, form_version, closed, created_at, changed_at)
+         VALUES ($1, $2, $3, 'Utsav', '', 'Hall – 7', 'hall – 7', 1, $5, $4, $4)")
+    .arg(EventId::new(now, &random))
+    .arg(club)
+    .arg(owner)
+    .arg(now)
+    .arg(false)
+    .run(&mut tx)
+    .await
+    .expect("an event");
+    tx.commit().await.expect("committed");
+    drop(db);
+
+    let db = open().await;
+    db.migrate::<Migrations>().await.expect("this release's schema");
+    let texts: Vec<Text> =
+        sql("SELECT search_text AS text FROM users UNION ALL SELECT search_text FROM clubs WHERE short_name = 'OKO'
+         UNION ALL SELECT search_text FROM events UNION ALL SELECT place FROM events")
+        .all(&db)
+        .await
+        .expect("asked");
+    let texts: Vec<String> = texts.into_iter().map(|row| row.text).collect();
+    assert_eq!(texts, ["zoe arambh", "oko\nokologie\nstrasse", "utsav\nhall - 7", "hall - 7"]);
+    let keyed =
+        sql("SELECT COUNT(*) AS value FROM users u JOIN clubs c ON c.sort_key < u.sort_key AND LENGTH(c.sort_key) > 0");
+    assert_eq!(keyed.value::<i64>(&db).await.expect("asked"), Some(1), "Ö before Z");
+}
+
+#[derive(FromRow)]
+struct Text {
+    text: String,
 }
 
 #[tokio::test]

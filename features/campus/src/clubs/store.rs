@@ -134,8 +134,10 @@ pub(super) async fn find(source: &impl Source, id: ClubId) -> Result<Option<Club
 pub(super) async fn find_many(source: &impl Source, ids: &[ClubId]) -> Result<Vec<Club>, DbError> {
     let mut clubs = Vec::with_capacity(ids.len());
     for chunk in ids.chunks(500) {
-        let text =
-            format!("SELECT {COLUMNS} FROM clubs c WHERE c.id IN ({}) ORDER BY c.name, c.id", places(1..=chunk.len()));
+        let text = format!(
+            "SELECT {COLUMNS} FROM clubs c WHERE c.id IN ({}) ORDER BY c.sort_key, c.id",
+            places(1..=chunk.len())
+        );
         let statement = chunk.iter().fold(sql(text), |statement, id| statement.arg(*id));
         clubs.extend(statement.all::<ClubRow>(source).await?.into_iter().map(Club::from));
     }
@@ -180,12 +182,11 @@ pub(super) async fn card(source: &impl Source, id: ClubId, reader: Option<UserId
 
 /// The clubs somebody is in or has applied to, by name.
 pub(super) async fn cards_of(source: &impl Source, user: UserId) -> Result<Vec<Card>, DbError> {
-    let rows = sql(cards("WHERE y.id IS NOT NULL ORDER BY c.name, c.id")).arg(user).all::<CardRow>(source).await?;
+    let rows = sql(cards("WHERE y.id IS NOT NULL ORDER BY c.sort_key, c.id")).arg(user).all::<CardRow>(source).await?;
     Ok(rows.into_iter().map(Card::from).collect())
 }
 
-const MATCHING: &str = "(LOWER(c.name) LIKE $2 ESCAPE '!' OR LOWER(c.short_name) LIKE $2 ESCAPE '!'
-    OR LOWER(c.description) LIKE $2 ESCAPE '!')";
+const MATCHING: &str = "c.search_text LIKE $2 ESCAPE '!'";
 
 /// A page of all clubs that match, by name.
 pub(super) async fn page(
@@ -195,7 +196,7 @@ pub(super) async fn page(
     page: Page,
 ) -> Result<Vec<Card>, DbError> {
     let filter = search.map(|_| format!("WHERE {MATCHING}")).unwrap_or_default();
-    let rest = format!("{filter} ORDER BY c.name, c.id LIMIT {} OFFSET {}", page.size, page.skip());
+    let rest = format!("{filter} ORDER BY c.sort_key, c.id LIMIT {} OFFSET {}", page.size, page.skip());
     let statement = searching(sql(cards(&rest)).arg(reader_id(reader)), search);
     Ok(statement.all::<CardRow>(source).await?.into_iter().map(Card::from).collect())
 }
@@ -207,15 +208,17 @@ pub(super) async fn count(source: &impl Source, search: Option<&str>) -> Result<
     Ok(searching(statement, search).value(source).await?.unwrap_or_default())
 }
 
-/// Adds the search text as a pattern; its own wildcards mean themselves.
+/// Adds the words of a search as a pattern.
 pub(super) fn searching(statement: Sql, search: Option<&str>) -> Sql {
     match search {
         None => statement,
-        Some(text) => {
-            let literal = text.to_lowercase().replace('!', "!!").replace('%', "!%").replace('_', "!_");
-            statement.arg(format!("%{literal}%"))
-        }
+        Some(words) => statement.arg(quad_text::search_pattern(words)),
     }
+}
+
+/// Without the short name, which never changes and is ASCII: the statements put it in front.
+fn search_text(details: &Details) -> String {
+    quad_text::search_text(&[details.name.as_str(), details.description.as_str()])
 }
 
 /// Founds a club. False when its short name is taken: the unique key decides.
@@ -226,30 +229,37 @@ pub(super) async fn insert(
     details: &Details,
     now: Time,
 ) -> Result<bool, DbError> {
-    let rows = sql("INSERT INTO clubs (id, short_name, name, description, colour, links, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (short_name) DO NOTHING")
-    .arg(id)
-    .arg(short_name)
-    .arg(details.name.as_str())
-    .arg(details.description.as_str())
-    .arg(details.colour.clone())
-    .arg(links_text(&details.links))
-    .arg(now)
-    .run(tx)
-    .await?;
+    let rows =
+        sql("INSERT INTO clubs (id, short_name, name, description, colour, links, created_at, search_text, sort_key)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, LOWER($2) || '\n' || $8, $9) ON CONFLICT (short_name) DO NOTHING")
+        .arg(id)
+        .arg(short_name)
+        .arg(details.name.as_str())
+        .arg(details.description.as_str())
+        .arg(details.colour.clone())
+        .arg(links_text(&details.links))
+        .arg(now)
+        .arg(search_text(details))
+        .arg(quad_text::sort_key(&details.name))
+        .run(tx)
+        .await?;
     Ok(rows == 1)
 }
 
 /// Writes the details anew. False when there is no such club.
 pub(super) async fn set_details(tx: &mut Tx, id: ClubId, details: &Details) -> Result<bool, DbError> {
-    let rows = sql("UPDATE clubs SET name = $2, description = $3, colour = $4, links = $5 WHERE id = $1")
-        .arg(id)
-        .arg(details.name.as_str())
-        .arg(details.description.as_str())
-        .arg(details.colour.clone())
-        .arg(links_text(&details.links))
-        .run(tx)
-        .await?;
+    let rows = sql(
+        "UPDATE clubs SET name = $2, description = $3, colour = $4, links = $5, search_text = LOWER(short_name) || '\n' || $6, sort_key = $7 WHERE id = $1",
+    )
+    .arg(id)
+    .arg(details.name.as_str())
+    .arg(details.description.as_str())
+    .arg(details.colour.clone())
+    .arg(links_text(&details.links))
+    .arg(search_text(details))
+    .arg(quad_text::sort_key(&details.name))
+    .run(tx)
+    .await?;
     Ok(rows == 1)
 }
 

@@ -97,6 +97,11 @@ const MANAGES: &str = "m.joined_at IS NOT NULL AND (m.appointed OR m.office = 'p
 /// By rank, then by the time in the club.
 const BY_RANK: &str = "CASE m.office WHEN 'president' THEN 0 WHEN 'secretary' THEN 1 WHEN 'joint_secretary' THEN 2
     WHEN 'treasurer' THEN 3 ELSE 4 END, m.joined_at, m.id";
+/// Members by rank and name, then those who have applied, oldest first.
+const BY_NAME: &str =
+    "CASE WHEN m.joined_at IS NULL THEN 5 WHEN m.office = 'president' THEN 0 WHEN m.office = 'secretary' THEN 1
+    WHEN m.office = 'joint_secretary' THEN 2 WHEN m.office = 'treasurer' THEN 3 ELSE 4 END,
+    CASE WHEN m.joined_at IS NULL THEN m.applied_at ELSE 0 END, u.sort_key, m.id";
 
 /// A membership by its id.
 pub(super) async fn find(source: &impl Source, id: MembershipId) -> Result<Option<Membership>, DbError> {
@@ -256,11 +261,11 @@ pub(super) async fn listed(source: &impl Source, id: MembershipId) -> Result<Opt
     Ok(row.one::<ListedRow>(source).await?.map(Listed::from))
 }
 
-/// Everybody in a club and everybody who has applied: members by rank, then applications, oldest first.
+/// Everybody in a club and everybody who has applied: members by rank and name, then applications, oldest first.
 pub(super) async fn all(source: &impl Source, club: ClubId) -> Result<Vec<Listed>, DbError> {
     let rows = sql(format!(
         "SELECT {LISTED} WHERE m.club_id = $1
-         ORDER BY CASE WHEN m.joined_at IS NULL THEN 1 ELSE 0 END, {BY_RANK}"
+         ORDER BY {BY_NAME}"
     ))
     .arg(club)
     .all::<ListedRow>(source)
@@ -288,7 +293,7 @@ fn filter(asked: &Asked) -> String {
     };
     let search = match asked.search {
         None => "",
-        Some(_) => "AND (LOWER(u.full_name) LIKE $3 ESCAPE '!' OR LOWER(u.email) LIKE $3 ESCAPE '!')",
+        Some(_) => "AND (u.search_text LIKE $3 ESCAPE '!' OR u.email LIKE $3 ESCAPE '!')",
     };
     format!("WHERE m.club_id = $1 AND $2 <> '' {which} {search}")
 }
@@ -296,7 +301,7 @@ fn filter(asked: &Asked) -> String {
 /// A page of a club's members and applications.
 pub(super) async fn page(source: &impl Source, club: ClubId, asked: &Asked) -> Result<Vec<Listed>, DbError> {
     let text = format!(
-        "SELECT {LISTED} {} ORDER BY CASE WHEN m.joined_at IS NULL THEN 1 ELSE 0 END, {BY_RANK} LIMIT {} OFFSET {}",
+        "SELECT {LISTED} {} ORDER BY {BY_NAME} LIMIT {} OFFSET {}",
         filter(asked),
         asked.page.size,
         asked.page.skip()

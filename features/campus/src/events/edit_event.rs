@@ -61,7 +61,7 @@ async fn book(tx: &mut Tx, new: &Details, own: Option<EventId>, zone: Tz) -> Res
         return Ok(());
     }
     store::hold_place(tx, &place).await?;
-    match store::taken(tx, &place, &model::earlier_place(&new.location), from, to, own).await? {
+    match store::taken(tx, &place, from, to, own).await? {
         None => Ok(()),
         Some(other) => {
             let refusal = messages::slot_taken(&other.title, &other.club, other.starts_at, other.until, zone);

@@ -34,7 +34,7 @@ pub const REQUIRED: &str = "This field is required";
 pub const STRANGE_ANSWER: &str = "This answer must be a text or a number";
 pub const NO_SUCH_FIELD: &str = "The form has no such field";
 pub const STRANGE_WHEN: &str = "when is all, upcoming or past";
-pub const STRANGE_SORT: &str = "sort is batch:asc or batch:desc";
+pub const STRANGE_SORT: &str = "sort is name:asc, name:desc, batch:asc or batch:desc";
 pub const STRANGE_STATE: &str = "state is registered or waiting";
 
 pub const SHEET: &str = "Participants";

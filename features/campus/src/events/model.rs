@@ -88,11 +88,6 @@ pub(super) fn place(location: &str) -> String {
     quad_text::likeness_of_names(location)
 }
 
-/// A location as earlier releases compared it; events that were not edited since are kept under it.
-pub(super) fn earlier_place(location: &str) -> String {
-    location.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
-}
-
 /// An event as somebody wants it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Asked<'a> {
@@ -438,6 +433,8 @@ pub(super) fn search(text: Option<&str>) -> Result<Option<String>, Rejection> {
 pub(super) enum Sort {
     /// As they came.
     Arrival,
+    NameUp,
+    NameDown,
     BatchUp,
     BatchDown,
 }
@@ -465,6 +462,8 @@ impl WantedPeople {
     ) -> Result<Self, Rejection> {
         let sort = match sort.unwrap_or_default() {
             "" | "none" => Sort::Arrival,
+            "name:asc" => Sort::NameUp,
+            "name:desc" => Sort::NameDown,
             "batch:asc" => Sort::BatchUp,
             "batch:desc" => Sort::BatchDown,
             _ => return Err(Rejection::invalid("sort", messages::STRANGE_SORT)),

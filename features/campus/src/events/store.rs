@@ -150,9 +150,7 @@ fn matching(wanted: &Wanted, first_place: u32) -> String {
         place += 1;
     }
     if wanted.search.is_some() {
-        parts.push(format!(
-            " AND (LOWER(e.title) LIKE ${place} ESCAPE '!' OR LOWER(e.location) LIKE ${place} ESCAPE '!')"
-        ));
+        parts.push(format!(" AND e.search_text LIKE ${place} ESCAPE '!'"));
     }
     parts.concat()
 }
@@ -162,15 +160,9 @@ fn with_wanted(mut statement: Sql, wanted: &Wanted) -> Sql {
         statement = statement.arg(club);
     }
     match &wanted.search {
-        Some(search) => statement.arg(pattern(search)),
+        Some(search) => statement.arg(quad_text::search_pattern(search)),
         None => statement,
     }
-}
-
-/// A search text as a pattern; its own wildcards mean themselves.
-pub(super) fn pattern(text: &str) -> String {
-    let literal = text.to_lowercase().replace('!', "!!").replace('%', "!%").replace('_', "!_");
-    format!("%{literal}%")
 }
 
 /// A part of a list of events: those to come first, soonest first, then those that are over, latest first. What has no date
@@ -235,12 +227,10 @@ pub(super) async fn hold_place(tx: &mut Tx, place: &str) -> Result<(), DbError> 
     Ok(())
 }
 
-/// The first event but `own` that is at a place in the time given. The place must be held. `earlier` is what earlier releases
-/// called it.
+/// The first event but `own` that is at a place in the time given. The place must be held.
 pub(super) async fn taken(
     tx: &Tx,
     place: &str,
-    earlier: &str,
     from: Time,
     to: Time,
     own: Option<EventId>,
@@ -248,7 +238,7 @@ pub(super) async fn taken(
     sql(format!(
         "SELECT e.title, c.name AS club, e.starts_at, COALESCE(e.ends_at, e.starts_at + {keeps}) AS until
          FROM events e JOIN clubs c ON c.id = e.club_id
-         WHERE e.place IN ($1, $5) AND e.starts_at < $3 AND COALESCE(e.ends_at, e.starts_at + {keeps}) > $2
+         WHERE e.place = $1 AND e.starts_at < $3 AND COALESCE(e.ends_at, e.starts_at + {keeps}) > $2
             AND e.cancelled_at IS NULL AND e.id <> $4
          ORDER BY e.starts_at, e.id LIMIT 1",
         keeps = KEEPS_PLACE.as_millis()
@@ -257,7 +247,6 @@ pub(super) async fn taken(
     .arg(from)
     .arg(to)
     .arg(own.unwrap_or(EventId(Uuid::nil())))
-    .arg(earlier)
     .one(tx)
     .await
 }
@@ -273,8 +262,8 @@ pub(super) async fn insert(
 ) -> Result<(), DbError> {
     sql(
         "INSERT INTO events (id, club_id, created_by, title, description, location, place, starts_at, ends_at, over_at,
-            picture_url, capacity, capacity_set, form_version, closed, created_at, changed_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, 1, $13, $14, $14)",
+            picture_url, capacity, capacity_set, form_version, closed, created_at, changed_at, search_text)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12, 1, $13, $14, $14, $15)",
     )
     .arg(id)
     .arg(club)
@@ -290,9 +279,14 @@ pub(super) async fn insert(
     .arg(new.capacity)
     .arg(false)
     .arg(now)
+    .arg(search_text(new))
     .run(tx)
     .await?;
     insert_form(tx, id, 1, &new.form, now).await
+}
+
+fn search_text(details: &Details) -> String {
+    quad_text::search_text(&[details.title.as_str(), details.location.as_str()])
 }
 
 async fn insert_form(tx: &mut Tx, id: EventId, version: i32, form: &Form, now: Time) -> Result<(), DbError> {
@@ -357,7 +351,7 @@ pub(super) async fn update(
 ) -> Result<(), DbError> {
     sql("UPDATE events SET title = $2, description = $3, location = $4, place = $5, starts_at = $6, ends_at = $7,
             over_at = $8, picture_url = $9, capacity_set = $10, capacity = $11, registered = $12, waiting = $13,
-            revision = revision + $14, changed_at = $15 WHERE id = $1")
+            revision = revision + $14, changed_at = $15, search_text = $16 WHERE id = $1")
     .arg(id)
     .arg(new.title.as_str())
     .arg(new.description.as_str())
@@ -373,6 +367,7 @@ pub(super) async fn update(
     .arg(settled.places.waiting)
     .arg(i32::from(shows_in_calendars))
     .arg(now)
+    .arg(search_text(new))
     .run(tx)
     .await?;
     Ok(())

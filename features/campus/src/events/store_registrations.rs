@@ -12,7 +12,7 @@ use quad_kernel::ids::{EventId, UserId};
 
 use super::form::{Answers, Form};
 use super::model::{Part, Participant, Registration, Sort, WantedPeople};
-use super::store::{form_from, part, pattern};
+use super::store::{form_from, part};
 
 fn answers_from(text: &str) -> Answers {
     serde_json::from_str(text).unwrap_or_default()
@@ -271,7 +271,7 @@ fn people_matching(wanted: &WantedPeople) -> String {
         Some(true) => " AND r.state = 1",
     };
     let search = if wanted.search.is_some() {
-        " AND (LOWER(u.full_name) LIKE $2 ESCAPE '!' OR LOWER(u.email) LIKE $2 ESCAPE '!')"
+        " AND (u.search_text LIKE $2 ESCAPE '!' OR u.email LIKE $2 ESCAPE '!')"
     } else {
         ""
     };
@@ -280,7 +280,7 @@ fn people_matching(wanted: &WantedPeople) -> String {
 
 fn with_search(statement: Sql, wanted: &WantedPeople) -> Sql {
     match &wanted.search {
-        Some(search) => statement.arg(pattern(search)),
+        Some(search) => statement.arg(quad_text::search_pattern(search)),
         None => statement,
     }
 }
@@ -293,6 +293,8 @@ pub(super) async fn participants(
 ) -> Result<Vec<Participant>, DbError> {
     let order = match wanted.sort {
         Sort::Arrival => "r.no",
+        Sort::NameUp => "u.sort_key, r.no",
+        Sort::NameDown => "u.sort_key DESC, r.no",
         Sort::BatchUp => "u.batch, r.no",
         Sort::BatchDown => "u.batch DESC, r.no",
     };

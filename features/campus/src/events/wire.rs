@@ -220,7 +220,7 @@ pub fn all_of(club: quad_kernel::ids::ClubId) -> Wanted {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct PeopleIn {
-    /// `batch:asc` or `batch:desc`; as they came when absent.
+    /// `name:asc`, `name:desc`, `batch:asc` or `batch:desc`; as they came when absent.
     sort: Option<String>,
     /// `registered` or `waiting`; both when absent.
     state: Option<String>,

@@ -342,11 +342,14 @@ pub(super) async fn sales(
 }
 
 fn matching(search: Option<&str>, place: u32) -> String {
-    let columns = ["u.full_name", "u.email", "o.provider_order_id", "o.payment_id"];
     search
         .map(|text| {
-            let mut ways: Vec<String> =
-                columns.map(|column| format!("lower({column}) LIKE lower(${place}) ESCAPE '!'")).into();
+            // The provider's names are ASCII, of which both engines know the case.
+            let mut ways =
+                vec![format!("u.search_text LIKE ${place} ESCAPE '!'"), format!("u.email LIKE ${place} ESCAPE '!'")];
+            ways.extend(
+                ["o.provider_order_id", "o.payment_id"].map(|name| format!("lower({name}) LIKE ${place} ESCAPE '!'")),
+            );
             ways.extend(receipt_of(text).map(|number| format!("r.no = {number}")));
             format!("AND ({})", ways.join(" OR "))
         })
@@ -359,14 +362,11 @@ fn receipt_of(search: &str) -> Option<i64> {
     digits.parse().ok().filter(|number| *number > 0)
 }
 
-/// The search text as a pattern; its own wildcards mean themselves.
+/// Adds the words of a search as a pattern.
 fn searching(statement: Sql, search: Option<&str>) -> Sql {
     match search {
         None => statement,
-        Some(text) => {
-            let literal = text.replace('!', "!!").replace('%', "!%").replace('_', "!_");
-            statement.arg(format!("%{literal}%"))
-        }
+        Some(words) => statement.arg(quad_text::search_pattern(words)),
     }
 }
 

@@ -135,18 +135,14 @@ pub(super) async fn count_by_status(source: &impl Source, asked: &Asked, now: Ti
 }
 
 fn matching(asked: &Asked, place: u32) -> String {
-    let by = format!("AND (LOWER(p.title) LIKE ${place} ESCAPE '!' OR LOWER(p.organization) LIKE ${place} ESCAPE '!')");
-    asked.search.as_ref().map(|_| by).unwrap_or_default()
+    asked.search.as_ref().map(|_| format!("AND p.search_text LIKE ${place} ESCAPE '!'")).unwrap_or_default()
 }
 
-/// The search text as a pattern; its own wildcards mean themselves.
+/// Adds the words of a search as a pattern.
 fn searching(statement: Sql, asked: &Asked) -> Sql {
     match &asked.search {
         None => statement,
-        Some(text) => {
-            let literal = text.to_lowercase().replace('!', "!!").replace('%', "!%").replace('_', "!_");
-            statement.arg(format!("%{literal}%"))
-        }
+        Some(words) => statement.arg(quad_text::search_pattern(words)),
     }
 }
 
@@ -170,8 +166,8 @@ pub(super) async fn insert(
     votes: &[i32],
     now: Time,
 ) -> Result<(), DbError> {
-    sql("INSERT INTO polls (id, owner_id, title, organization, starts_at, ends_at, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)")
+    sql("INSERT INTO polls (id, owner_id, title, organization, starts_at, ends_at, created_at, search_text)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)")
     .arg(id)
     .arg(owner)
     .arg(new.title.as_str())
@@ -179,6 +175,7 @@ pub(super) async fn insert(
     .arg(new.starts_at)
     .arg(new.ends_at)
     .arg(now)
+    .arg(quad_text::search_text(&[new.title.as_str(), new.organization.as_str()]))
     .run(tx)
     .await?;
     for (no, text) in (0_i32..).zip(&new.options) {

@@ -207,10 +207,10 @@ pub(super) async fn insert_or_replace_unconfirmed(
     password_hash: &str,
     now: Time,
 ) -> Result<Option<UserId>, DbError> {
-    sql("INSERT INTO users (id, email, full_name, contact, batch, password_hash, confirmed_at, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $7)
-         ON CONFLICT (email) DO UPDATE SET full_name = excluded.full_name, contact = excluded.contact,
-             batch = excluded.batch, password_hash = excluded.password_hash, confirmed_at = excluded.confirmed_at,
+    sql("INSERT INTO users (id, email, full_name, contact, batch, password_hash, confirmed_at, created_at, search_text, sort_key)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9)
+         ON CONFLICT (email) DO UPDATE SET full_name = excluded.full_name, search_text = excluded.search_text,
+             sort_key = excluded.sort_key, contact = excluded.contact, batch = excluded.batch, password_hash = excluded.password_hash, confirmed_at = excluded.confirmed_at,
              created_at = excluded.created_at
          WHERE users.confirmed_at IS NULL
          RETURNING id AS value")
@@ -221,6 +221,8 @@ pub(super) async fn insert_or_replace_unconfirmed(
     .arg(new.batch)
     .arg(password_hash)
     .arg(now)
+    .arg(quad_text::search_text(&[new.full_name.as_str()]))
+    .arg(quad_text::sort_key(&new.full_name))
     .value(tx)
     .await
 }
@@ -288,12 +290,14 @@ pub(super) async fn replace_password(tx: &mut Tx, user: UserId, old: &str, new: 
 /// Sets what there is to set. False when the account is deleted.
 pub(super) async fn change(tx: &mut Tx, user: UserId, changes: &AccountChanges) -> Result<bool, DbError> {
     let rows = sql("UPDATE users SET full_name = COALESCE($2, full_name), contact = COALESCE($3, contact),
-             batch = COALESCE($4, batch)
+             batch = COALESCE($4, batch), search_text = COALESCE($5, search_text), sort_key = COALESCE($6, sort_key)
          WHERE id = $1 AND deleted_at IS NULL")
     .arg(user)
     .arg(changes.full_name.clone())
     .arg(changes.contact.clone())
     .arg(changes.batch)
+    .arg(changes.full_name.as_deref().map(|name| quad_text::search_text(&[name])))
+    .arg(changes.full_name.as_deref().map(quad_text::sort_key))
     .run(tx)
     .await?;
     store_change_feed::note(tx, user).await?;
@@ -303,7 +307,8 @@ pub(super) async fn change(tx: &mut Tx, user: UserId, changes: &AccountChanges) 
 /// Makes the person's row a tombstone, if the password still is what was checked. The address is free for a new account.
 pub(super) async fn bury(tx: &mut Tx, user: UserId, hash: &str, name: &str, now: Time) -> Result<bool, DbError> {
     let rows = sql(
-        "UPDATE users SET email = $3, full_name = $4, contact = '', batch = 0, password_hash = '!', deleted_at = $5
+        "UPDATE users SET email = $3, full_name = $4, contact = '', batch = 0, password_hash = '!', deleted_at = $5,
+             search_text = $6, sort_key = $7
          WHERE id = $1 AND password_hash = $2 AND deleted_at IS NULL",
     )
     .arg(user)
@@ -311,6 +316,8 @@ pub(super) async fn bury(tx: &mut Tx, user: UserId, hash: &str, name: &str, now:
     .arg(format!("deleted:{user}"))
     .arg(name)
     .arg(now)
+    .arg(quad_text::search_text(&[name]))
+    .arg(quad_text::sort_key(name))
     .run(tx)
     .await?;
     store_change_feed::note(tx, user).await?;
@@ -375,12 +382,13 @@ pub(super) async fn granted_roles(source: &impl Source, user: UserId) -> Result<
 
 /// Puts in people as they are, without checks: the demo campus. An address that is taken is refused by its key.
 pub async fn insert_many_for_demo(tx: &mut Tx, people: &[NewPerson]) -> Result<(), DbError> {
-    const COLUMNS: usize = 8;
+    const COLUMNS: usize = 10;
     for chunk in people.chunks(100) {
         let rows: Vec<String> =
             (0..chunk.len()).map(|row| format!("({})", places(row * COLUMNS + 1..=(row + 1) * COLUMNS))).collect();
         let mut statement = sql(format!(
-            "INSERT INTO users (id, email, full_name, contact, batch, password_hash, confirmed_at, created_at) VALUES {}",
+            "INSERT INTO users (id, email, full_name, contact, batch, password_hash, confirmed_at, created_at, search_text, sort_key)
+             VALUES {}",
             rows.join(", ")
         ));
         for person in chunk {
@@ -392,7 +400,9 @@ pub async fn insert_many_for_demo(tx: &mut Tx, people: &[NewPerson]) -> Result<(
                 .arg(person.batch)
                 .arg(person.password_hash.as_str())
                 .arg(person.created_at)
-                .arg(person.created_at);
+                .arg(person.created_at)
+                .arg(quad_text::search_text(&[person.full_name.as_str()]))
+                .arg(quad_text::sort_key(&person.full_name));
         }
         statement.run(tx).await?;
     }

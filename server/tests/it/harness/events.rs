@@ -37,13 +37,20 @@ impl TestApp {
 
     /// So many people with log-ins, without the hour it would take to hash a password for each.
     pub async fn crowd(&self, count: usize) -> Vec<Browser> {
+        self.crowd_of((0..count).map(|number| format!("Crowd {number:03}"))).await
+    }
+
+    /// The same by these names.
+    pub async fn crowd_of(&self, names: impl IntoIterator<Item = String>) -> Vec<Browser> {
         let hash = self.app.passwords.hash(PASSWORD.to_owned()).await.expect("a hash");
         let now = self.app.clock.now();
-        let people: Vec<NewPerson> = (0..count)
-            .map(|number| NewPerson {
+        let people: Vec<NewPerson> = names
+            .into_iter()
+            .enumerate()
+            .map(|(number, full_name)| NewPerson {
                 id: UserId::new(now, &self.app.random),
                 email: format!("crowd{number}@meridian.example"),
-                full_name: format!("Crowd {number:03}"),
+                full_name,
                 contact: "9000000001".to_owned(),
                 batch: 2024 + (number % 4) as i32,
                 password_hash: hash.clone(),
@@ -53,8 +60,8 @@ impl TestApp {
         let mut tx = self.app.db.begin().await.expect("a transaction");
         insert_many_for_demo(&mut tx, &people).await.expect("people");
         tx.commit().await.expect("committed");
-        let mut browsers = Vec::with_capacity(count);
-        for number in 0..count {
+        let mut browsers = Vec::with_capacity(people.len());
+        for number in 0..people.len() {
             browsers.push(self.log_in(&format!("crowd{number}")).await);
         }
         browsers

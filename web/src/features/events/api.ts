@@ -236,7 +236,7 @@ export type PeopleAsked = { sort: Sort; state: 'all' | 'registered' | 'waiting';
 
 function peopleQuerystring({ sort, state, words }: PeopleAsked) {
   return {
-    sort: sort === 'none' ? undefined : `batch:${sort}`,
+    sort: sort ? (`${sort.by}:${sort.order}` as const) : undefined,
     state: state === 'all' ? undefined : state,
     q: words || undefined,
   }

@@ -363,7 +363,7 @@ describe('organisers', () => {
     columns: [{ name: 'field_1', label: 'Camera' }],
   }
 
-  it('see who comes, sorted by batch, with N/A for what is not known', async () => {
+  it('see who comes, sorted by batch or name, with N/A for what is not known', async () => {
     const asked: string[] = []
     serverSays({ ...manager, [`GET /events/${ID}/participants`]: body(people) })
     const before = vi.mocked(globalThis.fetch).getMockImplementation()
@@ -392,8 +392,17 @@ describe('organisers', () => {
     expect(batch()).toHaveTextContent('A-Z')
     await userEvent.click(within(batch()).getByRole('button'))
     await waitFor(() => expect(batch()).toHaveTextContent('Z-A'))
+    const student = within(dialog).getByRole('columnheader', { name: /^Student Name/ })
+    await userEvent.click(within(student).getByRole('button'))
+    await waitFor(() => expect(student).toHaveAttribute('aria-sort', 'ascending'))
+    expect(batch()).toHaveAttribute('aria-sort', 'none')
     await waitFor(() =>
-      expect(asked.map((query) => new URLSearchParams(query).get('sort'))).toEqual([null, 'batch:asc', 'batch:desc']),
+      expect(asked.map((query) => new URLSearchParams(query).get('sort'))).toEqual([
+        null,
+        'batch:asc',
+        'batch:desc',
+        'name:asc',
+      ]),
     )
     await userEvent.click(within(dialog).getByRole('checkbox', { name: messages.SHOW_ANSWERS }))
     expect(within(dialog).getByRole('columnheader', { name: 'Camera' })).toBeInTheDocument()

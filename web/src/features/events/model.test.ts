@@ -235,10 +235,11 @@ it.each([
   expect(pictureRefusal(file)).toBe(refusal)
 })
 
-it('sorts batches up first', () => {
-  expect(nextSort('none')).toBe('asc')
-  expect(nextSort('asc')).toBe('desc')
-  expect(nextSort('desc')).toBe('asc')
+it('sorts a column up first', () => {
+  expect(nextSort(null, 'batch')).toEqual({ by: 'batch', order: 'asc' })
+  expect(nextSort({ by: 'batch', order: 'asc' }, 'batch')).toEqual({ by: 'batch', order: 'desc' })
+  expect(nextSort({ by: 'batch', order: 'desc' }, 'batch')).toEqual({ by: 'batch', order: 'asc' })
+  expect(nextSort({ by: 'batch', order: 'asc' }, 'name')).toEqual({ by: 'name', order: 'asc' })
 })
 
 it('refuses an hour that summer time skips', () => {

@@ -323,9 +323,10 @@ export type Participants = {
   page: number
 }
 
-/** None, then A–Z, then Z–A, then A–Z again. */
-export type Sort = 'none' | 'asc' | 'desc'
+/** Null: as they came. */
+export type Sort = { by: 'name' | 'batch'; order: 'asc' | 'desc' } | null
 
-export function nextSort(sort: Sort): Sort {
-  return sort === 'asc' ? 'desc' : 'asc'
+/** After a press on the head of a column: A–Z, then Z–A, then A–Z again. */
+export function nextSort(sort: Sort, by: 'name' | 'batch'): Sort {
+  return { by, order: sort?.by === by && sort.order === 'asc' ? 'desc' : 'asc' }
 }

@@ -1,5 +1,5 @@
 /**
- * Participants of an event: searched, by state, sorted by batch, with the answers on demand, and as a file. The table
+ * Participants of an event: searched, by state, sorted by name or batch, with the answers on demand, and as a file. The table
  * is the specification's; what somebody did not say reads N/A.
  */
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -28,7 +28,7 @@ type ParticipantsProps = { eventId: string; title: string }
 type State = PeopleAsked['state']
 
 export function Participants({ eventId, title }: ParticipantsProps) {
-  const [sort, setSort] = useState<Sort>('none')
+  const [sort, setSort] = useState<Sort>(null)
   const [state, setState] = useState<State>('all')
   const [q, setQ] = useState('')
   const [answersShown, setAnswersShown] = useState(false)
@@ -97,7 +97,7 @@ export function Participants({ eventId, title }: ParticipantsProps) {
           columns={answersShown ? columns : []}
           withState={counts.waiting > 0}
           sort={sort}
-          onSort={() => setSort(nextSort(sort))}
+          onSort={(by) => setSort(nextSort(sort, by))}
           stale={list.isPlaceholderData}
         />
       )}
@@ -119,34 +119,45 @@ type PeopleTableProps = {
   columns: People['columns']
   withState: boolean
   sort: Sort
-  onSort: () => void
+  onSort: (by: SortedBy) => void
   stale: boolean
 }
+
+type SortedBy = NonNullable<Sort>['by']
 
 const SORTED = { none: 'none', asc: 'ascending', desc: 'descending' } as const
 const ICONS = { none: ArrowUpDown, asc: ArrowUp, desc: ArrowDown }
 const ORDER = { none: '', asc: 'A-Z', desc: 'Z-A' }
 
+type SortedHeadProps = { by: SortedBy; sort: Sort; onSort: (by: SortedBy) => void }
+
+function SortedHead({ by, sort, onSort }: SortedHeadProps) {
+  const order = sort?.by === by ? sort.order : 'none'
+  const Icon = ICONS[order]
+  return (
+    <Th aria-sort={SORTED[order]} className="py-0">
+      <button
+        type="button"
+        onClick={() => onSort(by)}
+        className="-mx-2 flex min-h-11 items-center gap-1 whitespace-nowrap rounded-control px-2 font-semibold hover:text-ink"
+      >
+        {messages.COLUMNS[by]}
+        <Icon aria-hidden="true" className="size-3.5" />
+        <span className="font-normal">{ORDER[order]}</span>
+      </button>
+    </Th>
+  )
+}
+
 function PeopleTable({ people, columns, withState, sort, onSort, stale }: PeopleTableProps) {
-  const Icon = ICONS[sort]
   return (
     <Table caption={messages.PARTICIPANTS} className={cx('min-w-[40rem]', stale && 'opacity-60')}>
       <thead>
         <tr>
           <Th align="right">{messages.COLUMNS.no}</Th>
-          <Th>{messages.COLUMNS.name}</Th>
+          <SortedHead by="name" sort={sort} onSort={onSort} />
           <Th>{messages.COLUMNS.email}</Th>
-          <Th aria-sort={SORTED[sort]} className="py-0">
-            <button
-              type="button"
-              onClick={onSort}
-              className="-mx-2 flex min-h-11 items-center gap-1 whitespace-nowrap rounded-control px-2 font-semibold hover:text-ink"
-            >
-              {messages.COLUMNS.batch}
-              <Icon aria-hidden="true" className="size-3.5" />
-              <span className="font-normal">{ORDER[sort]}</span>
-            </button>
-          </Th>
+          <SortedHead by="batch" sort={sort} onSort={onSort} />
           <Th className="whitespace-nowrap">{messages.COLUMNS.contact}</Th>
           {withState ? <Th>{messages.COLUMNS.state}</Th> : null}
           {columns.map(({ name, label }) => (

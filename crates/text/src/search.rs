@@ -1,0 +1,37 @@
+//! Search and order. What is searched and sorted is kept beside a row as these functions make it, so that both databases find and
+//! order alike: SQLite knows the case of ASCII only, and PostgreSQL's order is that of its host.
+//!
+//! A change of these rules, or of the Unicode data they follow, needs a step that makes the columns anew (`crates/migrations`).
+
+use std::sync::LazyLock;
+
+use icu_collator::CollatorBorrowed;
+use icu_collator::options::CollatorOptions;
+
+use crate::fold::fold;
+
+/// What is searched of a row: its texts folded, each on a line of its own, so that no words are found across two of them.
+#[must_use]
+pub fn search_text(parts: &[&str]) -> String {
+    parts.iter().map(|part| fold(part)).collect::<Vec<_>>().join("\n")
+}
+
+/// The words of a search as a pattern for `LIKE … ESCAPE '!'` on what [`search_text`] made; their own wildcards mean themselves.
+#[must_use]
+pub fn search_pattern(words: &str) -> String {
+    format!("%{}%", fold(words).replace('!', "!!").replace('%', "!%").replace('_', "!_"))
+}
+
+/// Bytes whose order is the order of names: that of the Unicode Collation Algorithm with CLDR's root table, where "Ä" stands with
+/// "a" and capitals behind small letters.
+#[must_use]
+pub fn sort_key(name: &str) -> Vec<u8> {
+    static COLLATOR: LazyLock<Option<CollatorBorrowed<'static>>> = LazyLock::new(|| {
+        CollatorBorrowed::try_new(icu_collator::CollatorPreferences::default(), CollatorOptions::default()).ok()
+    });
+    let mut key = Vec::with_capacity(name.len() * 2);
+    if let Some(collator) = &*COLLATOR {
+        let Ok(()) = collator.write_sort_key_to(name, &mut key);
+    }
+    key
+}

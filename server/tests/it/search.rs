@@ -1,0 +1,131 @@
+//! Stories of search and order: what people type finds what stands there, and names stand in the order of names, on both engines
+//! alike. The rules themselves are tested in `crates/text`; its table is used here through the lists.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use crate::harness::{Browser, TestApp};
+use crate::on_both_engines;
+
+on_both_engines!(people_are_found_by_what_is_typed, clubs_events_and_polls_are_found_by_what_is_typed);
+
+/// The names of the table, and one more, in the order of names.
+const IN_ORDER: [&str; 24] = [
+    "Ägir Ñandú",
+    "Ārambh Utsav",
+    "Bjørn",
+    "Block C – Room 7",
+    "Don’t panic",
+    "Don`t panic",
+    "H₂O",
+    "İstanbul",
+    "Łódź",
+    "Nguyễn",
+    "Ökologie",
+    "𝓟𝓻𝓲𝔂𝓪",
+    "Priya  Sharma",
+    "Room 12",
+    "Room १२",
+    "Semiﬁnal",
+    "Straße",
+    "Οδός",
+    "علی",
+    "م\u{64f}حم\u{651}د",
+    "क़लम",
+    "श\u{94d}\u{200d}री",
+    "হঠ\u{9be}ৎ",
+    "അവൻ",
+];
+
+/// Texts, and what finds each.
+fn found() -> BTreeMap<String, Vec<String>> {
+    let table: Value = serde_json::from_str(include_str!("texts.json")).expect("a table");
+    serde_json::from_value(table["found"].clone()).expect("texts and what finds them")
+}
+
+fn asked(path: &str, words: &str) -> String {
+    format!("{path}q={words}")
+}
+
+/// A text at each place of a list.
+fn texts(list: &Value, at: &str) -> Vec<String> {
+    let rows = list.as_array().expect("a list").iter();
+    rows.map(|row| row.pointer(at).and_then(Value::as_str).expect("a text").to_owned()).collect()
+}
+
+async fn people_are_found_by_what_is_typed(t: TestApp) {
+    let meera = t.manager("meera", "HOBBY").await;
+    let event = t.event(&meera, "Chess", None).await;
+    let found = found();
+    let names: Vec<String> = found.keys().cloned().collect();
+    for person in t.crowd_of(names.clone()).await {
+        person.register_for(&event).await.expect(201);
+        person.post("/member/join/HOBBY", json!({})).await.expect(201);
+    }
+    let participants = format!("/events/{event}/participants?");
+    for (name, searches) in &found {
+        for words in searches {
+            let list = meera.get(&asked(&participants, words)).await.expect(200);
+            let there = texts(&list["participants"], "/UserId/fullName");
+            assert!(there.contains(name), "{name:?} by {words:?} among participants: {there:?}");
+            let list = meera.get(&asked("/clubs/HOBBY/members?", words)).await.expect(200);
+            let there = texts(&list["members"], "/UserId/fullName");
+            assert!(there.contains(name), "{name:?} by {words:?} among members: {there:?}");
+        }
+    }
+    // A new name is found, the one before no longer.
+    let somebody = t.log_in("crowd0").await;
+    somebody.put("/account", json!({"fullName": "Ägir Ñandú"})).await.expect(200);
+    for (words, count) in [("agir NANDU", 1), (names[0].as_str(), 0)] {
+        assert_eq!(meera.get(&asked(&participants, words)).await.expect(200)["total"], count, "{words}");
+    }
+
+    let list = meera.get(&format!("{participants}sort=name:asc&size=100")).await.expect(200);
+    let up = texts(&list["participants"], "/UserId/fullName");
+    assert_eq!(up, IN_ORDER);
+    let list = meera.get(&format!("{participants}sort=name:desc&size=100")).await.expect(200);
+    let down = texts(&list["participants"], "/UserId/fullName");
+    assert!(down.iter().rev().eq(&up), "{down:?}");
+}
+
+async fn clubs_events_and_polls_are_found_by_what_is_typed(t: TestApp) {
+    let (meera, dean) = (t.manager("meera", "HOBBY").await, t.admin("dean").await);
+    let rohan = t.organiser("rohan").await;
+    t.event(&meera, "Ārambh Utsav", None).await;
+    let mut other = t.event_asked("Walk", 90_000);
+    other["location"] = json!("Ökologie Zentrum");
+    let made = meera.post("/event", other.clone()).await.expect(201);
+    let mut poll = t.poll_asked("Where to, Łódź?", 0, 3600, &["Yes", "No"]);
+    poll["Organization"] = json!("Société");
+    rohan.post("/voting/create", poll).await.expect(201);
+    let club = |name: &str, about: &str| json!({"name": name, "description": about, "shortName": "DANCE"});
+    dean.post("/clubs", club("Ñandú Dance", "Straße und Tanz")).await.expect(201);
+
+    let total = async |who: &Browser, path: &str, words: &str| {
+        who.get(&asked(path, words)).await.expect(200)["total"].as_i64().expect("a number")
+    };
+    for (path, words, count) in [
+        ("/events?", "ārambh", 1),
+        ("/events?", "UTSAV", 1),
+        ("/events?", "okologie", 1),
+        ("/events?", "utsav okologie", 0),
+        ("/polls?", "lodz?", 1),
+        ("/polls?", "SOCIETE", 1),
+        ("/clubs?", "nandu", 1),
+        ("/clubs?", "strasse", 1),
+        ("/clubs?", "dance", 1),
+    ] {
+        assert_eq!(total(&rohan, path, words).await, count, "{words} at {path}");
+    }
+    // After a change the new words find it.
+    other["location"] = json!("Zoë Hall");
+    let id = made["event"]["_id"].as_str().expect("an id");
+    meera.put(&format!("/events/{id}"), other).await.expect(200);
+    dean.put("/clubs/DANCE", club("Ängelholm Dance", "")).await.expect(200);
+    for (path, words, count) in
+        [("/events?", "okologie", 0), ("/events?", "zoe", 1), ("/clubs?", "nandu", 0), ("/clubs?", "ANGELHOLM", 1)]
+    {
+        assert_eq!(total(&rohan, path, words).await, count, "{words} at {path}");
+    }
+}
