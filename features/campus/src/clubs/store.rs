@@ -248,9 +248,8 @@ pub(super) async fn insert(
 
 /// Writes the details anew. False when there is no such club.
 pub(super) async fn set_details(tx: &mut Tx, id: ClubId, details: &Details) -> Result<bool, DbError> {
-    let rows = sql(
-        "UPDATE clubs SET name = $2, description = $3, colour = $4, links = $5, search_text = LOWER(short_name) || '\n' || $6, sort_key = $7 WHERE id = $1",
-    )
+    let rows = sql("UPDATE clubs SET name = $2, description = $3, colour = $4, links = $5,
+             search_text = LOWER(short_name) || '\n' || $6, sort_key = $7 WHERE id = $1")
     .arg(id)
     .arg(details.name.as_str())
     .arg(details.description.as_str())
