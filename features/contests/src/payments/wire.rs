@@ -60,7 +60,7 @@ impl From<Billing> for BillingOut {
 /// A plan, named by its price.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct OrderIn {
-    /// Rupees: 9, 19 or 39 for a month, 86, 182 or 374 for a year; a number, or its digits as text.
+    /// Rupees: 9, 19 or 39 for a monthly pack, 86, 182 or 374 for an annual one; a number, or its digits as text.
     #[schema(value_type = f64)]
     amount: Value,
 }

@@ -73,12 +73,13 @@
     /** What the page shows besides the amount, which it asks the server for. Texts only: a handler cannot travel. */
     #tell() {
       const text = (value) => (typeof value === 'string' ? value.slice(0, 200) : '')
-      const { name, description, prefill, theme } = this.#options
+      const { name, description, notes, prefill, theme } = this.#options
       this.#frame.contentWindow.postMessage(
         {
           kind: 'options',
           name: text(name),
           description: text(description),
+          plan: text(notes?.plan),
           payer: text(prefill?.name) || text(prefill?.email),
           colour: text(theme?.color),
         },

@@ -116,6 +116,8 @@ window.addEventListener('message', ({ origin, source, data }) => {
   if (origin !== location.origin || source !== window.parent || data?.kind !== 'options') return
   part('seller').textContent = data.name || 'Payment'
   part('what').textContent = data.description
+  part('plan').textContent = data.plan
+  part('plan-row').hidden = !data.plan
   part('payer').textContent = data.payer
   part('payer-row').hidden = !data.payer
   if (/^#[0-9a-f]{3,8}$/i.test(data.colour)) part('sheet').style.borderTopColor = data.colour
