@@ -124,6 +124,7 @@ export const SITE = {
     timeZone: 'Asia/Kolkata',
     billing: 'on',
     testPayments: true,
+    foreignPictures: false,
     mail: true,
     studentsClaim: null,
     contactEmail: null,

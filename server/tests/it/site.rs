@@ -12,14 +12,17 @@ async fn everybody_may_read_what_this_installation_is(t: TestApp) {
     assert_eq!(
         said,
         json!({"name": "Quad", "instituteName": "Meridian Institute of Technology", "instituteDomains": ["meridian.example"],
-            "timeZone": "Asia/Kolkata", "billing": "on", "testPayments": true, "mail": false, "studentsClaim": null,
+            "timeZone": "Asia/Kolkata", "billing": "on", "testPayments": true, "foreignPictures": false, "mail": false, "studentsClaim": null,
             "contactEmail": null, "contactPhone": null, "policiesUpdated": "June 2025",
             "counts": {"students": 0, "contests": 0, "answers": 0}, "demo": false, "serverNow": t.moment(0)})
     );
-    let t = t.another(&[("QUAD_BILLING", "off"), ("QUAD_STUDENTS_CLAIM", "50,000+ students")], 1).await;
+    let told =
+        [("QUAD_BILLING", "off"), ("QUAD_STUDENTS_CLAIM", "50,000+ students"), ("QUAD_PICTURE_HOSTS", "img.example")];
+    let t = t.another(&told, 1).await;
     let said = t.browser().get("/site").await.expect(200);
     assert_eq!((&said["billing"], &said["studentsClaim"]), (&json!("off"), &json!("50,000+ students")));
     assert_eq!(said["testPayments"], false, "nothing is sold");
+    assert_eq!(said["foreignPictures"], true, "a host is allowed");
     let keys = ["KEY_ID", "KEY_SECRET", "WEBHOOK_SECRET"].map(|name| format!("QUAD_RAZORPAY_{name}"));
     let keys = keys.each_ref().map(|name| (name.as_str(), "rzp_test_1DP5mmOlF5G5ag"));
     let said = t.another(&keys, 2).await.browser().get("/site").await.expect(200);

@@ -36,6 +36,8 @@ export type Site = {
   billing: boolean
   /** Payments are tests: no money moves. */
   testPayments: boolean
+  /** Pictures of other sites can be shown: the operator allows at least one host. */
+  foreignPictures: boolean
   mail: boolean
   studentsClaim: string | null
   contactEmail: string | null
@@ -303,7 +305,7 @@ export const siteQuery = queryOptions({
   queryFn: async ({ signal }): Promise<Site> => {
     const answer = await call(getSite({ signal }))
     const { name, instituteName, instituteDomains, timeZone, billing, mail, studentsClaim, counts, demo } = answer
-    const { contactEmail, contactPhone, policiesUpdated, testPayments } = answer
+    const { contactEmail, contactPhone, policiesUpdated, testPayments, foreignPictures } = answer
     // What is believed stays on the device.
     if (typeof name !== 'string' || !Array.isArray(instituteDomains) || typeof counts !== 'object')
       throw notReached(200, true)
@@ -314,6 +316,7 @@ export const siteQuery = queryOptions({
       timeZone,
       billing: billing === 'on',
       testPayments,
+      foreignPictures,
       mail,
       studentsClaim: studentsClaim ?? null,
       contactEmail: contactEmail ?? null,
@@ -357,6 +360,7 @@ const UNKNOWN: Site = {
   timeZone: 'Asia/Kolkata',
   billing: true,
   testPayments: false,
+  foreignPictures: false,
   mail: false,
   studentsClaim: null,
   contactEmail: null,

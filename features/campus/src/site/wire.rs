@@ -22,6 +22,8 @@ pub(super) struct SiteOut {
     billing: BillingOut,
     /// What is bought here is paid in the sandbox: no money moves.
     test_payments: bool,
+    /// Pictures of other sites can be shown: at least one host is allowed (`picture_hosts`).
+    foreign_pictures: bool,
     /// Mail goes out: registration needs a mailed link.
     mail: bool,
     /// A line of the operator's, such as "50,000+ students".
@@ -64,6 +66,7 @@ impl SiteOut {
             time_zone: settings.time_zone.name().to_owned(),
             billing: if settings.billing == Billing::On { BillingOut::On } else { BillingOut::Off },
             test_payments: settings.billing == Billing::On && !settings.sells_for_money(),
+            foreign_pictures: !settings.picture_hosts.is_empty(),
             mail,
             students_claim: told(&settings.students_claim),
             contact_email: told(&settings.contact_email),

@@ -3157,7 +3157,7 @@ export type OptionOrder = 'fixed' | 'shuffled';
  */
 export type OrderIn = {
     /**
-     * Rupees: 9, 19 or 39 for a month, 86, 182 or 374 for a year; a number, or its digits as text.
+     * Rupees: 9, 19 or 39 for a monthly pack, 86, 182 or 374 for an annual one; a number, or its digits as text.
      */
     amount: number;
 };
@@ -4603,6 +4603,10 @@ export type SiteOut = {
      * This is the demo campus.
      */
     demo: boolean;
+    /**
+     * Pictures of other sites can be shown: at least one host is allowed (`picture_hosts`).
+     */
+    foreignPictures: boolean;
     /**
      * Exact domains whose addresses may register; empty: any.
      */

@@ -1,4 +1,9 @@
-/** Picture field of an event: a file from this device with a preview, or the https address of one elsewhere. */
+/**
+ * Picture field of an event: a file from this device with a preview, or, where the operator allows any other host, the
+ * https address of one there. An address that an event has already can be taken away in any case.
+ */
+import { useState } from 'react'
+import { useSite } from '@/api/session'
 import { TextField } from '@/ui/Field'
 import { PictureDropzone } from '@/ui/PictureDropzone'
 import { PICTURE_HOSTS, PICTURE_KINDS, REMOVE_PICTURE } from '../messages'
@@ -16,6 +21,8 @@ type PictureFieldProps = {
 }
 
 export function PictureField({ file, onFile, shown, url, error, onUrl, onRemove }: PictureFieldProps) {
+  const { foreignPictures } = useSite()
+  const [hadAddress] = useState(url !== '')
   return (
     <PictureDropzone
       file={file}
@@ -26,19 +33,21 @@ export function PictureField({ file, onFile, shown, url, error, onUrl, onRemove 
       hint={PICTURE_KINDS}
       removeLabel={REMOVE_PICTURE}
     >
-      <TextField
-        label="Or its address"
-        type="url"
-        inputMode="url"
-        autoComplete="off"
-        placeholder="https://"
-        maxLength={1000}
-        disabled={file !== null}
-        value={url}
-        error={error}
-        hint={PICTURE_HOSTS}
-        onChange={(event) => onUrl(event.target.value)}
-      />
+      {foreignPictures || hadAddress ? (
+        <TextField
+          label="Or its address"
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://"
+          maxLength={1000}
+          disabled={file !== null}
+          value={url}
+          error={error}
+          hint={PICTURE_HOSTS}
+          onChange={(event) => onUrl(event.target.value)}
+        />
+      ) : null}
     </PictureDropzone>
   )
 }
