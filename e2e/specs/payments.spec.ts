@@ -73,6 +73,7 @@ for (const sale of SOLD) {
     const checkout = await pricing.startBuying(sale)
     expect(await page.evaluate(() => localStorage.getItem('cn'))).toBe(String(sale.creations))
     await expect(checkout.frame.getByText('This is for paid subscription')).toBeVisible()
+    await expect(checkout.frame.getByText(title(sale), { exact: true })).toBeVisible()
     await expect(checkout.frame.getByText(person.fullName)).toBeVisible()
     // The notice is handed on to a new document: what is done with it has to wait for that.
     await page.evaluate(() => document.documentElement.setAttribute('data-before', 'payment'))

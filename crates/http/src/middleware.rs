@@ -224,8 +224,8 @@ fn response_mark(headers: &HeaderMap) -> HeaderValue {
 }
 
 /// Paths that end with something that lets somebody in: links of invitations that were handed out before their token stood
-/// behind `#`, and what pages of then ask for.
-const SECRET_ENDS: [&str; 2] = ["/api/invitations/", "/invite/"];
+/// behind `#`, and what pages of then ask for; the addresses of people's own calendars.
+const SECRET_ENDS: [&str; 3] = ["/api/invitations/", "/invite/", "/api/calendar/own/"];
 
 /// A path as the log may have it.
 fn logged(path: &str) -> Cow<'_, str> {
@@ -513,6 +513,8 @@ mod tests {
     fn links_that_let_people_in_are_not_logged() {
         assert_eq!(logged("/api/invitations/abc"), "/api/invitations/***");
         assert_eq!(logged("/invite/abc/d"), "/invite/***");
+        assert_eq!(logged("/api/calendar/own/abc/events.ics"), "/api/calendar/own/***");
+        assert_eq!(logged("/api/calendar/events.ics"), "/api/calendar/events.ics");
         assert_eq!(logged("/api/contests/abc/invitation"), "/api/contests/abc/invitation");
     }
 

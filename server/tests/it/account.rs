@@ -283,7 +283,7 @@ async fn the_data_has_exactly_these_keys(t: TestApp) {
         contests.createdAt contests.description contests.endDate contests.id contests.isPublic contests.participants \
         contests.questions contests.questions.accepted contests.questions.difficulty contests.questions.marking contests.questions.options \
         contests.questions.question contests.startDate contests.title devices devices.lastSeenAt enquiries enquiries.createdAt enquiries.email \
-        enquiries.message enquiries.name enquiries.topic events events.created events.registrations galleries galleries.made invitations invitations.acceptedAt invitations.contestId \
+        enquiries.message enquiries.name enquiries.topic events events.calendarAddressMadeAt events.created events.registrations galleries galleries.made invitations invitations.acceptedAt invitations.contestId \
         invitations.title madeAt notifications notifications.devices notifications.inbox notifications.preferences \
         notifications.preferences.about notifications.preferences.mail notifications.preferences.push payments payments.cases payments.charges payments.contestCreationsLeft payments.ledger \
         payments.ledger.contests payments.ledger.createdAt payments.ledger.id payments.ledger.polls payments.ledger.reason \

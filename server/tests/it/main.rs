@@ -12,6 +12,7 @@ mod attempts;
 mod authorisation;
 mod backup;
 mod buckets;
+mod calendars;
 mod check;
 mod cli;
 mod clubs;

@@ -823,7 +823,7 @@ async fn the_own_data_has_ones_registrations(t: TestApp) {
     assert_eq!(
         kept,
         json!({"created": [], "registrations": [{"eventId": id, "event": "Chess", "club": "Hobby Club", "state": "registered",
-            "answers": {"team": "Cranes"}, "registeredAt": t.moment(0)}]})
+            "answers": {"team": "Cranes"}, "registeredAt": t.moment(0)}], "calendarAddressMadeAt": null})
     );
     let kept = meera.get("/account/data").await.expect(200)["events"].clone();
     assert_eq!(kept["created"], json!([{"id": id, "title": "Chess", "club": "Hobby Club", "createdAt": t.moment(0)}]));

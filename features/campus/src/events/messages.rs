@@ -4,6 +4,7 @@ use chrono_tz::Tz;
 
 use quad_kernel::clock::Time;
 use quad_kernel::error::{Kind as Why, Rejection};
+use quad_services::config::Settings;
 
 use super::form::{Kind, MAX_NAME};
 use super::model::{Part, Tell};
@@ -59,6 +60,29 @@ pub const CHANGED_MEANWHILE: Rejection = Rejection::new(
     "conflict",
     "Somebody else is changing this event at the same time. Reload it and try again.",
 );
+
+pub const ADDRESS_MADE: &str = "This is your calendar's address. An earlier one no longer works.";
+pub const ADDRESS_GONE: &str = "Your calendar's address no longer works.";
+
+/// What the calendar with the events of all clubs is called.
+pub fn calendar_of_all(settings: &Settings) -> String {
+    format!("{} events", settings.display_name)
+}
+
+/// What the calendar with a person's own events is called, in a list among others.
+pub fn calendar_of_person(settings: &Settings) -> String {
+    format!("My {} events", settings.display_name)
+}
+
+/// What the calendar of a club is called.
+pub fn calendar_of_club(settings: &Settings, club: &str) -> String {
+    format!("{club} ({})", settings.display_name)
+}
+
+/// The title of a cancelled event in a calendar.
+pub fn cancelled_title(title: &str) -> String {
+    format!("Cancelled: {title}")
+}
 
 pub fn label_of(number: usize) -> String {
     format!("The label of field {number}")

@@ -23,10 +23,14 @@
 //! 7. Participants are for the club's managers; a cell never is a formula (`registrations::participants_are_exported`).
 //! 8. When an account ends, what was to come is cancelled and what is past stays under the pseudonym
 //!    (`registrations::leaving_frees_the_places`).
+//! 9. Calendars can be subscribed to: of all clubs and of one by everybody, of a person's own events by whoever has its secret
+//!    address (`calendars::a_feed_follows_its_events`, `calendars::the_secret_address_is_its_owners`).
 //!
 //! Order of locks: people, clubs, events, places, registrations.
 
 mod calendar;
+mod calendar_address;
+mod calendar_routes;
 mod data_export;
 mod demo_seed;
 mod edit_event;
@@ -41,6 +45,7 @@ mod registrations;
 mod routes;
 mod send_message;
 mod store;
+mod store_calendar_addresses;
 mod store_invariants;
 mod store_registrations;
 mod wire;

@@ -392,6 +392,16 @@ pub(super) fn columns(newest_first: &[Form]) -> Vec<Column> {
     columns
 }
 
+/// Whose events a calendar feed has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum CalendarOf {
+    /// Those of all clubs.
+    Everybody,
+    Club(ClubId),
+    /// Those where the person has a place or waits for one.
+    Person(UserId),
+}
+
 /// Which events a list shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Which {

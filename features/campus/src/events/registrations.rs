@@ -19,7 +19,7 @@ use super::edit_event::tell_promoted;
 use super::form::Given;
 use super::model::{Part, Places, Registration, Tell};
 use super::store_registrations::{self as registrations, NewRegistration};
-use super::{messages, store};
+use super::{messages, store, store_calendar_addresses};
 
 /// The form may be changed between reading it and taking a place.
 const TRIES: u32 = 3;
@@ -133,6 +133,7 @@ async fn give_up(tx: &mut Tx, now: Time, id: EventId, held: &store::Held, part: 
 
 /// Account deletion in events: deletes the person's registrations for events to come, and the next on the waiting list has the
 /// place. Of past events the row stays, under the pseudonym and without answers, because the event was attended.
+/// The address of the person's calendar is deleted.
 pub async fn leave(tx: &mut Tx, user: UserId, now: Time) -> Result<()> {
     for id in registrations::events_of(&*tx, user).await? {
         let Some(held) = store::hold(tx, id).await? else { continue };
@@ -145,5 +146,5 @@ pub async fn leave(tx: &mut Tx, user: UserId, now: Time) -> Result<()> {
             None => registrations::delete(tx, id, user).await?,
         }
     }
-    Ok(())
+    Ok(store_calendar_addresses::delete(tx, user).await?)
 }

@@ -24,7 +24,8 @@ use super::wire::{
     all_of, event_id,
 };
 use super::{
-    calendar, edit_event, messages, participants_export, registrations, send_message, store, store_registrations,
+    calendar, calendar_routes, edit_event, messages, participants_export, registrations, send_message, store,
+    store_registrations,
 };
 
 /// All calls of this feature.
@@ -45,6 +46,7 @@ pub fn routes() -> OpenApiRouter<PeopleState> {
         .routes(routes!(participants_csv))
         .routes(routes!(participants_xlsx))
         .routes(routes!(calendar_file))
+        .merge(calendar_routes::routes())
 }
 
 /// What is needed to show these events.

@@ -14,7 +14,9 @@ use quad_kernel::clock::Time;
 use quad_kernel::ids::{ClubId, EventId, PictureKey, UserId};
 
 use super::form::{Field, Form, Kind};
-use super::model::{Brief, Details, Event, KEEPS_PLACE, Part, Places, Settled, Wanted, When, Which, moves_up};
+use super::model::{
+    Brief, CalendarOf, Details, Event, KEEPS_PLACE, Part, Places, Settled, Wanted, When, Which, moves_up,
+};
 
 #[derive(FromRow)]
 struct EventRow {
@@ -140,6 +142,28 @@ pub(super) async fn find(source: &impl Source, id: EventId, reader: Option<UserI
     let found: Option<EventRow> =
         sql(format!("{EVENTS} WHERE e.id = $2")).arg(reader_or_nobody(reader)).arg(id).one(source).await?;
     Ok(found.map(Event::from))
+}
+
+/// The events with a date that somebody's calendar shows, the earliest first: of all clubs, of one, or those that somebody has
+/// a place at or waits for; none that began before `since`, and at most `most`.
+pub(super) async fn for_calendar(
+    source: &impl Source,
+    whose: CalendarOf,
+    since: Time,
+    most: u32,
+) -> Result<Vec<Event>, DbError> {
+    let (reader, matching) = match whose {
+        CalendarOf::Everybody => (UserId(Uuid::nil()), ""),
+        CalendarOf::Club(_) => (UserId(Uuid::nil()), "AND e.club_id = $3"),
+        CalendarOf::Person(user) => (user, "AND r.state IN (0, 1)"),
+    };
+    let text = format!("{EVENTS} WHERE e.starts_at >= $2 {matching} ORDER BY e.starts_at, e.id LIMIT {most}");
+    let mut statement = sql(text).arg(reader).arg(since);
+    if let CalendarOf::Club(club) = whose {
+        statement = statement.arg(club);
+    }
+    let rows: Vec<EventRow> = statement.all(source).await?;
+    Ok(rows.into_iter().map(Event::from).collect())
 }
 
 fn matching(wanted: &Wanted, first_place: u32) -> String {

@@ -753,6 +753,38 @@ pub struct KeptEvents {
     created: Vec<KeptEventOut>,
     /// Oldest first.
     registrations: Vec<KeptRegistrationOut>,
+    /// RFC 3339: when the secret address of the own calendar was made. Null without one.
+    calendar_address_made_at: Option<String>,
+}
+
+/// Whether one's own calendar can be subscribed to.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CalendarAddressOut {
+    success: bool,
+    /// RFC 3339: since when the address is as it is. Null without one.
+    made_at: Option<String>,
+}
+
+impl CalendarAddressOut {
+    pub fn new(made_at: Option<Time>) -> Self {
+        Self { success: true, made_at: made_at.map(Time::to_rfc3339) }
+    }
+}
+
+/// A new address of one's own calendar.
+#[derive(Serialize, ToSchema)]
+pub struct CalendarAddressMadeOut {
+    success: bool,
+    message: String,
+    /// A secret, shown this once.
+    address: String,
+}
+
+impl CalendarAddressMadeOut {
+    pub fn new(message: &str, address: String) -> Self {
+        Self { success: true, message: message.to_owned(), address }
+    }
 }
 
 /// An event somebody made.
@@ -782,7 +814,11 @@ struct KeptRegistrationOut {
 }
 
 impl KeptEvents {
-    pub(super) fn new(created: Vec<KeptEvent>, registrations: Vec<KeptRegistration>) -> Self {
+    pub(super) fn new(
+        created: Vec<KeptEvent>,
+        registrations: Vec<KeptRegistration>,
+        address_made_at: Option<Time>,
+    ) -> Self {
         let created = created.into_iter().map(|one| KeptEventOut {
             id: one.id.to_string(),
             title: one.title,
@@ -797,7 +833,11 @@ impl KeptEvents {
             club: one.club,
             registered_at: one.registered_at.to_rfc3339(),
         });
-        Self { created: created.collect(), registrations: registrations.collect() }
+        Self {
+            created: created.collect(),
+            registrations: registrations.collect(),
+            calendar_address_made_at: address_made_at.map(Time::to_rfc3339),
+        }
     }
 }
 

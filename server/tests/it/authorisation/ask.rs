@@ -91,6 +91,7 @@ fn kinds(path: &str) -> String {
             "{key}" => "<picture>",
             "{width}" => "<width>",
             "{sendTo}" => "<audience>",
+            "{token}" if before == "own" => "<calendar>",
             "{id}" => match before {
                 "sessions" => "<session>",
                 "notifications" => "<notification>",

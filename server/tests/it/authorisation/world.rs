@@ -129,7 +129,13 @@ impl World {
             all.push(("session", actor, self.names[&format!("{actor} session")].as_str()));
         }
         for (what, of) in
-            [("contest", "private"), ("token", "private"), ("sandbox-order", "unpaid"), ("order", "unpaid")]
+            [
+                ("contest", "private"),
+                ("token", "private"),
+                ("calendar", "student"),
+                ("sandbox-order", "unpaid"),
+                ("order", "unpaid"),
+            ]
         {
             all.push((what, of, self.names[&format!("{of} {what}")].as_str()));
         }
@@ -222,6 +228,9 @@ impl Making {
         let seen = owner.post(&format!("{path}/preview"), wish).await.expect(200);
         self.name("ended", "version", text(&seen["version"]));
 
+        let made = student.post("/calendar/address", Value::Null).await.expect(201);
+        let address = text(&made["address"]);
+        self.name("student", "calendar", address.split('/').rev().nth(1).expect("a token"));
         let running = self.t.contest(&owner, 0, 3600, true, 2, 0).await;
         student.join(&running).await;
         student.answer(&running, 0, "A").await.expect(200);

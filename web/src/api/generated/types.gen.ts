@@ -410,6 +410,29 @@ export type BuyerOut = {
 };
 
 /**
+ * A new address of one's own calendar.
+ */
+export type CalendarAddressMadeOut = {
+    /**
+     * A secret, shown this once.
+     */
+    address: string;
+    message: string;
+    success: boolean;
+};
+
+/**
+ * Whether one's own calendar can be subscribed to.
+ */
+export type CalendarAddressOut = {
+    /**
+     * RFC 3339: since when the address is as it is. Null without one.
+     */
+    madeAt?: string | null;
+    success: boolean;
+};
+
+/**
  * Why an event does not take place.
  */
 export type CancelIn = {
@@ -2421,6 +2444,10 @@ export type KeptEventOut = {
  * Everything kept about a person's part in events, for the download of one's own data.
  */
 export type KeptEvents = {
+    /**
+     * RFC 3339: when the secret address of the own calendar was made. Null without one.
+     */
+    calendarAddressMadeAt?: string | null;
     /**
      * Events the person made for a club, oldest first.
      */
@@ -5118,6 +5145,166 @@ export type PutAccountPictureResponses = {
 };
 
 export type PutAccountPictureResponse = PutAccountPictureResponses[keyof PutAccountPictureResponses];
+
+export type DeleteCalendarAddressData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/calendar/address';
+};
+
+export type DeleteCalendarAddressErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type DeleteCalendarAddressError = DeleteCalendarAddressErrors[keyof DeleteCalendarAddressErrors];
+
+export type DeleteCalendarAddressResponses = {
+    200: Done;
+};
+
+export type DeleteCalendarAddressResponse = DeleteCalendarAddressResponses[keyof DeleteCalendarAddressResponses];
+
+export type GetCalendarAddressData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/calendar/address';
+};
+
+export type GetCalendarAddressErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetCalendarAddressError = GetCalendarAddressErrors[keyof GetCalendarAddressErrors];
+
+export type GetCalendarAddressResponses = {
+    200: CalendarAddressOut;
+};
+
+export type GetCalendarAddressResponse = GetCalendarAddressResponses[keyof GetCalendarAddressResponses];
+
+export type PostCalendarAddressData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/calendar/address';
+};
+
+export type PostCalendarAddressErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostCalendarAddressError = PostCalendarAddressErrors[keyof PostCalendarAddressErrors];
+
+export type PostCalendarAddressResponses = {
+    201: CalendarAddressMadeOut;
+};
+
+export type PostCalendarAddressResponse = PostCalendarAddressResponses[keyof PostCalendarAddressResponses];
+
+export type GetCalendarClubByClubEventsIcsData = {
+    body?: never;
+    path: {
+        club: string;
+    };
+    query?: never;
+    url: '/calendar/club/{club}/events.ics';
+};
+
+export type GetCalendarClubByClubEventsIcsErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetCalendarClubByClubEventsIcsError = GetCalendarClubByClubEventsIcsErrors[keyof GetCalendarClubByClubEventsIcsErrors];
+
+export type GetCalendarClubByClubEventsIcsResponses = {
+    200: string;
+};
+
+export type GetCalendarClubByClubEventsIcsResponse = GetCalendarClubByClubEventsIcsResponses[keyof GetCalendarClubByClubEventsIcsResponses];
+
+export type GetCalendarEventsIcsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/calendar/events.ics';
+};
+
+export type GetCalendarEventsIcsErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetCalendarEventsIcsError = GetCalendarEventsIcsErrors[keyof GetCalendarEventsIcsErrors];
+
+export type GetCalendarEventsIcsResponses = {
+    200: string;
+};
+
+export type GetCalendarEventsIcsResponse = GetCalendarEventsIcsResponses[keyof GetCalendarEventsIcsResponses];
+
+export type GetCalendarOwnByTokenEventsIcsData = {
+    body?: never;
+    path: {
+        token: string;
+    };
+    query?: never;
+    url: '/calendar/own/{token}/events.ics';
+};
+
+export type GetCalendarOwnByTokenEventsIcsErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetCalendarOwnByTokenEventsIcsError = GetCalendarOwnByTokenEventsIcsErrors[keyof GetCalendarOwnByTokenEventsIcsErrors];
+
+export type GetCalendarOwnByTokenEventsIcsResponses = {
+    200: string;
+};
+
+export type GetCalendarOwnByTokenEventsIcsResponse = GetCalendarOwnByTokenEventsIcsResponses[keyof GetCalendarOwnByTokenEventsIcsResponses];
 
 export type PostChangetimeData = {
     body: ChangeTimeIn;

@@ -7,8 +7,10 @@ import { CLUB_CHOICE_KEY, cache, HUB_EVENTS_KEY } from '@/api/cache'
 import { call } from '@/api/client'
 import { Failure, refusedField as namedField } from '@/api/failure'
 import {
+  deleteCalendarAddress,
   deleteEventsByEventIdPicture,
   deleteEventsByEventIdRegistration,
+  getCalendarAddress,
   getClubs,
   getEventAlleventByClub,
   getEvents,
@@ -18,6 +20,7 @@ import {
   getEventsByEventIdParticipantsCsv,
   getEventsByEventIdParticipantsXlsx,
   getEventsByEventIdRegistration,
+  postCalendarAddress,
   postEvent,
   postEventRegistertoByEventId,
   postEventsByEventIdCancel,
@@ -281,6 +284,38 @@ export async function participantsFile(id: string, kind: 'csv' | 'xlsx', asked: 
 export async function calendarFile(id: string): Promise<Blob> {
   const file: unknown = await call(getEventsByEventIdCalendarIcs({ path: { eventId: id }, parseAs: 'blob' }))
   return file as Blob
+}
+
+// Calendars to subscribe to
+
+/** When the secret address of one's own calendar was made; null without one. The address is told only when it is made. */
+export const calendarAddressQuery = queryOptions({
+  queryKey: [...KEY, 'calendar-address'],
+  queryFn: async ({ signal }): Promise<number | null> => at((await call(getCalendarAddress({ signal }))).madeAt),
+})
+
+/** This site's address of a path, as this browser knows the site. */
+const onThisSite = (path: string) => new URL(path, location.origin).href
+
+/** Makes a new secret address, and the old one dead. */
+export async function makeCalendarAddress(): Promise<string> {
+  const { address } = await call(postCalendarAddress())
+  return onThisSite(new URL(address).pathname)
+}
+
+export async function removeCalendarAddress(): Promise<string> {
+  return (await call(deleteCalendarAddress())).message
+}
+
+/** The address of the events of a club, or of all. */
+export const publicCalendar = (club?: string) =>
+  onThisSite(club ? `/api/calendar/club/${encodeURIComponent(club)}/events.ics` : '/api/calendar/events.ics')
+
+/** An address as calendar programs take it from a link. */
+export const webcal = (address: string) => address.replace(/^https?:/, 'webcal:')
+
+export function staleCalendarAddress(): Promise<void> {
+  return cache.invalidateQueries({ queryKey: calendarAddressQuery.queryKey })
 }
 
 // What the server has told already

@@ -20,6 +20,7 @@ import { useRegisterModal } from '../hooks/useRegisterModal'
 import { CLUB_EMPTY, CLUB_EVENTS, CREATE, FETCH_FAILED, LOADING, SHELVES } from '../messages'
 import { type ClubEvent, statusAt } from '../model'
 import { EventCard, EventCardSkeleton } from './EventCard'
+import { SubscribeButton } from './SubscribeButton'
 
 // The builder of forms is large, and few need it.
 const CreateEventModal = lazy(() => import('./CreateEventModal').then((file) => ({ default: file.CreateEventModal })))
@@ -50,7 +51,10 @@ export function ClubEvents({ club, mayManage }: ClubEventsProps) {
         <h2 id={headId} className="text-xl">
           {CLUB_EVENTS}
         </h2>
-        {mayManage ? button : null}
+        <div className="flex flex-wrap gap-3">
+          <SubscribeButton club={club} />
+          {mayManage ? button : null}
+        </div>
       </div>
       {events.isPending ? (
         <div>

@@ -21,6 +21,7 @@ import { SearchBox } from '@/ui/SearchBox'
 import { type TabItem, Tabs } from '@/ui/Tabs'
 import { clubsQuery, eventsQuery, LIST_SIZE, staleEvents } from '../api'
 import { EventCard, EventCardSkeleton } from '../components/EventCard'
+import { SubscribeButton } from '../components/SubscribeButton'
 import { useEventTransitions } from '../hooks/useEventTransitions'
 import { useRegisterModal } from '../hooks/useRegisterModal'
 import { ALL_CLUBS, CLUB, CREATE, countOf, EMPTY, EVENTS, LIST_FAILED, SHELVES } from '../messages'
@@ -83,12 +84,15 @@ export default function EventsPage() {
         title={EVENTS}
         lead="What the clubs do, and a place for you in it."
         actions={
-          makes ? (
-            <Link {...paths.createEvent()} className={buttonClass({ variant: 'primary' })}>
-              <Plus aria-hidden="true" className="size-4" />
-              {CREATE}
-            </Link>
-          ) : null
+          <>
+            <SubscribeButton />
+            {makes ? (
+              <Link {...paths.createEvent()} className={buttonClass({ variant: 'primary' })}>
+                <Plus aria-hidden="true" className="size-4" />
+                {CREATE}
+              </Link>
+            ) : null}
+          </>
         }
       />
       <div className="mb-6 flex flex-col gap-4 md:flex-row md:items-end">
