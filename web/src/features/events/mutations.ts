@@ -14,17 +14,14 @@ import {
   cancelEvent,
   changeEvent,
   createEvent,
-  makeCalendarAddress,
   refusedAnswers,
   register,
-  removeCalendarAddress,
   removePicture,
   saveAnswers,
   saveEvent,
   sendMessage,
   setOpen,
   setPicture,
-  staleCalendarAddress,
   staleEvent,
   staleEvents,
   withdraw,
@@ -202,32 +199,6 @@ export function useSetOpen(id: string) {
     onError: (error) => {
       toast.error(failureText(error, messages.STATE_FAILED))
       staleEvent(id)
-    },
-  })
-}
-
-/** Its data is the new address. It stays only as long as the dialog. */
-export function useMakeCalendarAddress() {
-  return useMutation({
-    mutationFn: makeCalendarAddress,
-    gcTime: 0,
-    onSuccess: staleCalendarAddress,
-    onError: (error) => {
-      toast.error(failureText(error, messages.ADDRESS_NOT_MADE))
-    },
-  })
-}
-
-export function useRemoveCalendarAddress(onDone: () => void) {
-  return useMutation({
-    mutationFn: removeCalendarAddress,
-    onSuccess: async (message) => {
-      await staleCalendarAddress()
-      toast.success(message)
-      onDone()
-    },
-    onError: (error) => {
-      toast.error(failureText(error, messages.ADDRESS_NOT_REMOVED))
     },
   })
 }

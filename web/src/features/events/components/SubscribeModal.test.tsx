@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { GUEST, SITE, serverSays, showPage, signedIn } from '@/testPage'
-import * as messages from '../messages'
+import * as messages from '../calendarMessages'
 import { SubscribeModal } from './SubscribeModal'
 
 const MADE = '2026-11-20T12:30:00.000Z'

@@ -17,8 +17,9 @@ import { Modal } from '@/ui/Modal'
 import { Skeleton } from '@/ui/Skeleton'
 import { toast } from '@/ui/toast'
 import { calendarAddressQuery, publicCalendar, webcal } from '../api'
-import * as messages from '../messages'
-import { useMakeCalendarAddress, useRemoveCalendarAddress } from '../mutations'
+import * as messages from '../calendarMessages'
+import { useMakeCalendarAddress, useRemoveCalendarAddress } from '../hooks/useCalendarAddress'
+import { SUBSCRIBE } from '../messages'
 
 const ICON = 'size-4'
 
@@ -28,7 +29,7 @@ type SubscribeModalProps = { club?: { shortName: string; name: string }; open: b
 export function SubscribeModal({ club, open, onClose }: SubscribeModalProps) {
   const { user } = useSession()
   return (
-    <Modal open={open} onClose={onClose} title={messages.SUBSCRIBE} description={messages.SUBSCRIBE_LEAD}>
+    <Modal open={open} onClose={onClose} title={SUBSCRIBE} description={messages.SUBSCRIBE_LEAD}>
       <div className="grid gap-7">
         <Part title={messages.OWN_CALENDAR}>{user ? <OwnCalendar /> : <Guest />}</Part>
         <Part title={club ? messages.calendarOf(club.name) : messages.CALENDAR_OF_ALL}>
