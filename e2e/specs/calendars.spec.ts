@@ -17,7 +17,7 @@ test('one subscribes to the own events, and the old address is dead', async ({ p
   const dialog = member.getByRole('dialog', { name: 'Subscribe to calendar' })
   const own = dialog.getByRole('region', { name: 'The events you registered for' })
   await own.getByRole('button', { name: 'Get an address' }).click()
-  const field = own.getByLabel('Your secret address')
+  const field = own.getByRole('textbox', { name: 'Your secret address' })
   await expect(field).toHaveValue(/\/api\/calendar\/own\/[0-9a-f]{64}\/events\.ics$/)
   await axeInBothThemes(member)
   const first = await field.inputValue()
@@ -48,12 +48,12 @@ test('one subscribes to the own events, and the old address is dead', async ({ p
   expect((await read(second)).status).toBe(404)
 })
 
-test('guests subscribe to a club on a phone', async ({ page }) => {
+test('guests subscribe to the events of all clubs on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto('/club/HOBBY?tab=events')
+  await page.goto('/events')
   await page.getByRole('button', { name: 'Subscribe to calendar' }).click()
   const dialog = page.getByRole('dialog', { name: 'Subscribe to calendar' })
-  await expect(dialog.getByLabel('Address for everybody')).toHaveValue(/\/api\/calendar\/club\/HOBBY\/events\.ics$/)
+  await expect(dialog.getByRole('textbox', { name: 'Address for everybody' })).toHaveValue(/\/api\/calendar\/events\.ics$/)
   await expect(dialog.getByRole('link', { name: 'Log In' })).toBeVisible()
   await axe(page)
 })
