@@ -55,6 +55,10 @@ enum Kind {
     Call,
     /// The questions of a contest: the same for as long as it exists, and for nobody else.
     Paper,
+    /// A calendar that programs subscribe to, for everybody.
+    Feed,
+    /// One's own, at its secret address.
+    OwnFeed,
     /// A picture: for everybody, for ever.
     Picture,
     /// Events as they happen.
@@ -82,8 +86,8 @@ enum Kind {
 
 fn table(kind: Kind) -> BTreeMap<&'static str, String> {
     use Kind::{
-        Asset, Bare, BareAsset, Call, Checkout, CheckoutFile, Page, Paper, Picture, Pricing, Readiness, RealPricing,
-        SandboxCall, Stream,
+        Asset, Bare, BareAsset, Call, Checkout, CheckoutFile, Feed, OwnFeed, Page, Paper, Picture, Pricing, Readiness,
+        RealPricing, SandboxCall, Stream,
     };
     let mut all: BTreeMap<&str, String> = BTreeMap::new();
     let mut has = |name, value: &str| {
@@ -97,14 +101,17 @@ fn table(kind: Kind) -> BTreeMap<&'static str, String> {
         Stream => has("cache-control", "no-store, no-transform"),
         Paper => has("cache-control", PAPER),
         Picture | Asset => has("cache-control", FOR_EVER),
-        Page | Pricing | RealPricing => has("cache-control", "private, no-cache"),
+        Feed => has("cache-control", "public, max-age=300"),
+        Page | Pricing | RealPricing | OwnFeed => has("cache-control", "private, no-cache"),
         Bare | BareAsset | Readiness => {}
     }
-    if matches!(kind, Call | Stream | Paper | Picture | Readiness) {
+    if matches!(kind, Call | Stream | Paper | Feed | OwnFeed | Picture | Readiness) {
         has("x-quad", "1");
     }
     match kind {
-        Call | Stream | Paper => has("content-security-policy", "default-src 'none'; frame-ancestors 'none'"),
+        Call | Stream | Paper | Feed | OwnFeed => {
+            has("content-security-policy", "default-src 'none'; frame-ancestors 'none'")
+        }
         Picture => has("content-security-policy", "default-src 'none'; sandbox"),
         Asset | BareAsset => has("content-security-policy", &format!("{FILE}{TYPED}")),
         Page | CheckoutFile | SandboxCall | Bare | Readiness => {
@@ -126,7 +133,7 @@ fn table(kind: Kind) -> BTreeMap<&'static str, String> {
              form-action 'none'; frame-ancestors 'self'; require-trusted-types-for 'script'; trusted-types 'none'",
         ),
     }
-    if !matches!(kind, Call | Stream | Paper | Picture) {
+    if !matches!(kind, Call | Stream | Paper | Feed | OwnFeed | Picture) {
         let real = kind == RealPricing;
         has("cross-origin-opener-policy", if real { "same-origin-allow-popups" } else { "same-origin" });
         has("permissions-policy", &if real { FEATURES.replace("payment=(), ", "") } else { FEATURES.to_owned() });
@@ -239,7 +246,8 @@ async fn every_call(who: &People, seen: &mut Seen) {
     for (path, operations) in document["paths"].as_object().expect("paths") {
         for (method, operation) in operations.as_object().expect("operations") {
             // These answer with more than a call, see below; the first of them would end the session besides.
-            if matches!(path.as_str(), "/logout" | "/live" | "/contests/{contestId}/paper") {
+            let is_feed = matches!(path.as_str(), "/calendar/events.ics" | "/calendar/club/{club}/events.ics");
+            if is_feed || matches!(path.as_str(), "/logout" | "/live" | "/contests/{contestId}/paper") {
                 continue;
             }
             for (name, browser) in &who.asking {
@@ -267,6 +275,18 @@ async fn special_calls(t: &TestApp, who: &People, seen: &mut Seen) {
     seen.check(Kind::Paper, "the paper", &paper.headers);
     let none = t.browser().get(&format!("/contests/{}/paper", who.contest)).await;
     seen.check(Kind::Call, "no paper", &none.headers);
+
+    let made = student.post("/calendar/address", serde_json::Value::Null).await.expect(201);
+    let own = made["address"].as_str().expect("an address").split_once("/api").expect("of ours").1.to_owned();
+    let club = format!("/calendar/club/{}/events.ics", who.club);
+    for (path, kind) in [("/calendar/events.ics", Kind::Feed), (&club, Kind::Feed), (&own, Kind::OwnFeed)] {
+        let feed = t.browser().get(path).await;
+        assert_eq!(feed.status, 200, "{path}");
+        seen.check(kind, path, &feed.headers);
+        let tag = feed.headers["etag"].to_str().expect("text").to_owned();
+        let known = t.browser().ask(Method::GET, path, None, &[("if-none-match", &tag)]).await;
+        assert_eq!(known.status, 304, "{path}");
+    }
 
     let stream = student.follow(&["polls"]).await;
     seen.check(Kind::Stream, "the stream", stream.headers());
