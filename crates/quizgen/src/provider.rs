@@ -81,6 +81,24 @@ pub enum ProviderError {
         /// The provider's words, shortened.
         why: String,
     },
+    /// What was asked, or the answer, is longer than the model takes. The same again fails again.
+    #[error("the provider takes no more at once: {why}")]
+    TooLong {
+        /// For the log.
+        why: String,
+    },
+    /// Its filter, or the model itself, does not write about this.
+    #[error("the provider does not write about this: {why}")]
+    Declined {
+        /// For the log.
+        why: String,
+    },
+    /// What was paid for is used up, which no waiting mends. For the operator.
+    #[error("the provider's quota is used up: {why}")]
+    Spent {
+        /// The provider's words, shortened.
+        why: String,
+    },
     /// It has too much to do, or this installation has used up what it may.
     #[error("the provider is busy: {why}")]
     Busy {
@@ -147,11 +165,53 @@ struct Completion {
 #[derive(Deserialize)]
 struct Choice {
     message: Message,
+    finish_reason: Option<String>,
 }
 
 #[derive(Deserialize)]
 struct Message {
-    content: Option<String>,
+    content: Option<Content>,
+    /// Words in place of an answer.
+    refusal: Option<String>,
+}
+
+/// One text, or its parts.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Content {
+    Text(String),
+    Parts(Vec<Part>),
+}
+
+/// A part of another kind than text, as thoughts are, has none.
+#[derive(Deserialize)]
+struct Part {
+    #[serde(rename = "type", default)]
+    kind: String,
+    text: Option<String>,
+    refusal: Option<String>,
+}
+
+impl Message {
+    /// Whether there are words in place of an answer.
+    fn is_refused(&self) -> bool {
+        let in_parts = match &self.content {
+            Some(Content::Parts(parts)) => parts.iter().any(|part| part.refusal.is_some()),
+            Some(Content::Text(_)) | None => false,
+        };
+        in_parts || self.refusal.as_ref().is_some_and(|words| !words.is_empty())
+    }
+
+    fn text(self) -> String {
+        match self.content {
+            Some(Content::Text(text)) => text,
+            Some(Content::Parts(parts)) => {
+                let texts = parts.into_iter().filter(|part| matches!(part.kind.as_str(), "text" | "output_text" | ""));
+                texts.filter_map(|part| part.text).collect()
+            }
+            None => String::new(),
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -250,7 +310,8 @@ impl Provider {
         Ok(Heard { status, wait, bytes: read(answer).await? })
     }
 
-    /// Drafts as the provider wrote them; nothing is checked. What has not four options is left out.
+    /// Drafts as the provider wrote them; nothing is checked. What has fewer options than four is left out, and of more the answer
+    /// and three others stay.
     ///
     /// # Errors
     /// A provider that refuses, is away, or does not answer what was asked.
@@ -324,28 +385,104 @@ impl Provider {
         if !status.is_success() {
             return Err(self.refused(status, wait, &bytes, data));
         }
-        let completion: Completion =
-            serde_json::from_slice(&bytes).map_err(|_| away("the answer is no chat completion"))?;
+        let completion: Completion = match serde_json::from_slice(&bytes) {
+            Ok(completion) => completion,
+            // Some say with 200 that they did not do it.
+            Err(_) => {
+                let why = self.words(&bytes, data);
+                return Err(by_its_words(&bytes, &why).unwrap_or_else(|| away("the answer is no chat completion")));
+            }
+        };
         let tokens =
             completion.usage.map(|usage| Tokens { read: usage.prompt_tokens, written: usage.completion_tokens });
-        let text = completion.choices.into_iter().next().and_then(|choice| choice.message.content).unwrap_or_default();
-        let answer = unwrapped(&text).ok_or_else(|| away("the answer does not have the shape asked for"))?;
-        Ok(Said { answer, tokens })
+        let Some(Choice { message, finish_reason }) = completion.choices.into_iter().next() else {
+            return Err(away("the answer is empty"));
+        };
+        let ended = finish_reason.unwrap_or_default();
+        if message.is_refused() || ended == "content_filter" {
+            return Err(ProviderError::Declined { why: "the model or its filter gave no answer".into() });
+        }
+        let text = message.text();
+        match unwrapped(&text) {
+            Some(answer) => Ok(Said { answer, tokens }),
+            None if ended == "length" => Err(ProviderError::TooLong { why: "the answer was cut off".into() }),
+            None if text.trim().is_empty() => Err(away("the answer is empty")),
+            None => Err(away("the answer does not have the shape asked for")),
+        }
     }
 
     fn refused(&self, status: StatusCode, wait: Option<Duration>, bytes: &[u8], data: &Value) -> ProviderError {
-        let said = String::from_utf8_lossy(bytes);
-        let said = if self.key.is_empty() { said.into_owned() } else { said.replace(&self.key, "***") };
-        let why: String = said.chars().map(|c| if c.is_control() { ' ' } else { c }).take(LONGEST_WHY).collect();
-        let why = if repeats(&why, data) { "(it repeats what it was asked)".to_owned() } else { why };
+        let why = self.words(bytes, data);
         let numbered = || format!("{}: {why}", status.as_u16());
-        if status == StatusCode::TOO_MANY_REQUESTS || (status == StatusCode::SERVICE_UNAVAILABLE && wait.is_some()) {
+        if let Some(error) = by_its_words(bytes, &numbered()) {
+            error
+        } else if status == StatusCode::PAYLOAD_TOO_LARGE {
+            ProviderError::TooLong { why: numbered() }
+        } else if status == StatusCode::PAYMENT_REQUIRED {
+            ProviderError::Spent { why: numbered() }
+        } else if status == StatusCode::TOO_MANY_REQUESTS
+            || (status == StatusCode::SERVICE_UNAVAILABLE && wait.is_some())
+        {
             ProviderError::Busy { why: numbered(), wait }
         } else if status == StatusCode::REQUEST_TIMEOUT || status.is_server_error() {
             ProviderError::Away { why: numbered() }
         } else {
             ProviderError::Refused { status: status.as_u16(), why }
         }
+    }
+
+    /// The beginning of what a provider says, without the key and without what people typed.
+    fn words(&self, bytes: &[u8], data: &Value) -> String {
+        let said = String::from_utf8_lossy(bytes);
+        let said = if self.key.is_empty() { said.into_owned() } else { said.replace(&self.key, "***") };
+        let why: String = said.chars().map(|c| if c.is_control() { ' ' } else { c }).take(LONGEST_WHY).collect();
+        if repeats(&why, data) { "(it repeats what it was asked)".to_owned() } else { why }
+    }
+}
+
+/// An error of which the status does not say what it is, by the words that providers use: in `code` and `type` those of OpenAI,
+/// Azure and llama.cpp, in the message those of vLLM and others, with whatever status.
+const TOO_LONG: [&str; 7] = [
+    "context_length_exceeded",
+    "exceed_context_size",
+    "context size has been exceeded",
+    "maximum context length",
+    "exceeds the available context size",
+    "prompt is too long",
+    "exceed context window",
+];
+const DECLINED: [&str; 5] = [
+    "content_filter",
+    "content_policy",
+    "responsibleaipolicyviolation",
+    "content management policy",
+    "requires moderation",
+];
+const SPENT: [&str; 7] = [
+    "insufficient_quota",
+    "billing_hard_limit_reached",
+    "billing_not_active",
+    "insufficient balance",
+    "insufficient_balance",
+    "insufficient credits",
+    "credit balance is too low",
+];
+
+/// What an error's own fields say. What people typed may be repeated elsewhere in the answer and is not looked at.
+fn by_its_words(bytes: &[u8], why: &str) -> Option<ProviderError> {
+    let body: Value = serde_json::from_slice(bytes).ok()?;
+    let error = body.get("error").unwrap_or(&body);
+    let fields =
+        [Some(error), error.get("code"), error.get("type"), error.get("message"), error.pointer("/innererror/code")];
+    let words: String = fields.iter().filter_map(|field| field.and_then(Value::as_str)).collect::<Vec<_>>().join(" ");
+    let words = words.to_lowercase();
+    let has = |marks: &[&str]| marks.iter().any(|mark| words.contains(mark));
+    let why = why.to_owned();
+    match () {
+        () if has(&SPENT) => Some(ProviderError::Spent { why }),
+        () if has(&TOO_LONG) => Some(ProviderError::TooLong { why }),
+        () if has(&DECLINED) => Some(ProviderError::Declined { why }),
+        () => None,
     }
 }
 
@@ -375,7 +512,7 @@ fn unwrapped<T: DeserializeOwned>(text: &str) -> Option<T> {
 
 fn draft(written: WrittenQuestion, asked: Option<Difficulty>) -> Option<Draft> {
     let clean: Vec<String> = written.options.iter().map(|option| quad_text::clean(option)).collect();
-    let options: [String; 4] = clean.try_into().ok()?;
+    let options: [String; 4] = four_of(clean, &quad_text::clean(&written.answer)).try_into().ok()?;
     let difficulty = written.difficulty.as_deref().and_then(Difficulty::of);
     let difficulty = difficulty.or(asked).unwrap_or(Difficulty::Medium);
     Some(Draft {
@@ -385,6 +522,21 @@ fn draft(written: WrittenQuestion, asked: Option<Difficulty>) -> Option<Draft> {
         difficulty,
         why: quad_text::clean(&written.source.unwrap_or_default()),
     })
+}
+
+/// Of more options than four the answer and the first three others: which one is right is untouched by that. Fewer stay fewer.
+fn four_of(options: Vec<String>, answer: &str) -> Vec<String> {
+    let key = quad_text::likeness(answer);
+    let is_answer = |option: &String| quad_text::likeness(option) == key;
+    if options.len() <= 4 || options.iter().filter(|option| is_answer(option)).count() != 1 {
+        return options;
+    }
+    let mut wrong = 0;
+    let stays = |option: &String| {
+        wrong += usize::from(!is_answer(option));
+        is_answer(option) || wrong <= 3
+    };
+    options.into_iter().filter(stays).collect()
 }
 
 /// The answer as its option says it: models write a quote or a dash here one way and there another.

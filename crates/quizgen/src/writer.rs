@@ -107,8 +107,11 @@ pub async fn write(
             }
             Err(error) => {
                 let breath = match &error {
-                    // A wrong key stays wrong.
-                    ProviderError::Refused { .. } => None,
+                    // A wrong key stays wrong, and so with what the same question meets again.
+                    ProviderError::Refused { .. }
+                    | ProviderError::TooLong { .. }
+                    | ProviderError::Declined { .. }
+                    | ProviderError::Spent { .. } => None,
                     ProviderError::Busy { wait, .. } => {
                         Some(wait.unwrap_or(BREATH)).filter(|wait| *wait <= LONGEST_BREATH)
                     }

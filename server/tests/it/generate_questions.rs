@@ -25,6 +25,7 @@ plain_stories!(
     drafts_from_notes_name_their_sentence,
     the_work_can_be_watched,
     a_failure_is_one_clear_sentence,
+    what_the_person_can_change_is_said,
     nothing_secret_or_asked_is_logged,
     a_day_has_its_limit,
     racing_for_the_last_of_a_day,
@@ -439,12 +440,14 @@ async fn a_failure_is_one_clear_sentence(t: TestApp) {
     ];
     let again = ("drafting_unavailable", "Please try again.");
     let settings = ("drafting_refused", "an administrator has to look at them");
+    let spent = ("drafting_refused", "is used up; an administrator has to see to it");
     let busy = ("drafting_unavailable", "The AI provider is busy; please try again");
     let others = [
         ("busy", vec![Reply::Status(429, "{}".into()), Reply::Status(429, "{}".into())], busy),
         ("busy for an hour", vec![Reply::Busy(429, 3600)], busy),
         ("a wrong key", vec![Reply::Status(401, format!("{{\"error\":\"bad key {KEY}\"}}"))], settings),
         ("a wrong model", vec![Reply::Status(404, "{}".into())], settings),
+        ("a spent quota", vec![Reply::Status(429, r#"{"error":{"code":"insufficient_quota"}}"#.into())], spent),
         ("somewhere else", vec![Reply::Moved(302, "http://169.254.169.254/".into())], settings),
     ];
     let ways = ways.into_iter().map(|(way, replies)| (way, replies, again)).chain(others);
@@ -462,6 +465,25 @@ async fn a_failure_is_one_clear_sentence(t: TestApp) {
         assert!(message.starts_with("Failed to generate questions.") && message.contains(why), "{way}: {message}");
         assert!(!said.to_string().contains(KEY), "{way}");
         assert_eq!(left_today(&rohan).await, 200, "{way}: what was not delivered is given back");
+    }
+}
+
+async fn what_the_person_can_change_is_said(t: TestApp) {
+    let error = |text: &str| Reply::Status(400, format!(r#"{{"error":{{"message":"no","code":"{text}"}}}}"#));
+    for (reply, code, why) in [
+        (error("context_length_exceeded"), "drafting_too_long", "Shorten the notes, or ask for fewer questions."),
+        (error("content_filter"), "drafting_declined", "Choose another topic or other notes"),
+    ] {
+        let stand_in = StandIn::with([reply]).await;
+        let t = with_provider(&t, &stand_in, &[]).await;
+        let rohan = t.person("rohan").await;
+        let answer = rohan.post("/generate", json!({"topic": "Heaps", "number": 3})).await;
+        assert!(!answer.headers.contains_key("retry-after"), "waiting does not help");
+        let said = answer.refused(400, code);
+        let message = said["message"].as_str().expect("a message");
+        assert!(message.starts_with("Failed to generate questions.") && message.contains(why), "{message}");
+        assert_eq!(left_today(&rohan).await, 200, "what was not delivered is given back");
+        assert_eq!(stand_in.asked().len(), 1, "and it is not asked again");
     }
 }
 

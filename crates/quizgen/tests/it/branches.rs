@@ -76,7 +76,6 @@ async fn what_fails_a_check_is_dropped_and_never_repaired() {
     };
     let bad = [
         ("three options", with(|q| q["options"] = json!(["1-0", "b", "c"]))),
-        ("five options", with(|q| q["options"] = json!(["1-0", "b", "c", "d", "e"]))),
         ("duplicate options", with(|q| q["options"] = json!(["1-0", "B", "b ", "d"]))),
         ("answer not in options", with(|q| q["answer"] = json!("A"))),
         ("an answer by its letter", with(|q| q["answer"] = json!("1"))),
@@ -127,7 +126,8 @@ async fn html_and_other_nonsense_is_a_clear_failure() {
         let reply = || Reply::Status(200, body.to_owned());
         is_away(&drafts(vec![reply(), reply()], 1).await, "");
     }
-    for said in ["", "I cannot do that.", "{\"questions\":\"none\"}", "[1,2]", "}{"] {
+    is_away(&drafts(vec![Reply::Says(String::new()); 2], 1).await, "empty");
+    for said in ["I cannot do that.", "{\"questions\":\"none\"}", "[1,2]", "}{"] {
         let reply = || Reply::Says(said.to_owned());
         is_away(&drafts(vec![reply(), reply()], 1).await, "shape");
     }
@@ -222,6 +222,163 @@ async fn refusals_are_not_repeated() {
         assert!(matches!(said, Err(ProviderError::Refused { status: told, .. }) if told == status), "{said:?}");
         assert_eq!(stand_in.asked().len(), 1);
     }
+}
+
+/// An answer of status 200 with this message and this end.
+fn completion(message: Value, finish_reason: &str) -> Reply {
+    let body = json!({"choices": [{"index": 0, "message": message, "finish_reason": finish_reason}]});
+    Reply::Status(200, body.to_string())
+}
+
+/// What comes of one reply, and how often the provider was asked.
+async fn one(reply: Reply) -> (Result<Vec<Looked>, ProviderError>, usize) {
+    let stand_in = StandIn::with([reply, questions(&[question(1, 0)]), look()]).await;
+    let provider = Provider::new(&stand_in.base, "k", "m").expect("settings");
+    let said = write(&provider, &order(1), |_| ()).await;
+    (said, stand_in.asked().len())
+}
+
+#[tokio::test]
+async fn what_is_too_long_is_told_as_that_and_not_asked_again() {
+    let error = |status, body: Value| Reply::Status(status, body.to_string());
+    for reply in [
+        error(
+            400,
+            json!({"error": {"message": "This model's maximum context length is 8192 tokens.", "code": "context_length_exceeded"}}),
+        ),
+        // llama.cpp, with the statuses it has been seen with, and vLLM as it was.
+        error(
+            400,
+            json!({"error": {"code": 400, "message": "request (4390 tokens) exceeds the available context size (4096 tokens)", "type": "exceed_context_size_error"}}),
+        ),
+        error(
+            500,
+            json!({"error": {"code": 500, "message": "Context size has been exceeded.", "type": "server_error"}}),
+        ),
+        error(200, json!({"error": {"code": 400, "message": "no", "type": "exceed_context_size_error"}})),
+        error(
+            400,
+            json!({"object": "error", "message": "This model's maximum context length is 16384 tokens.", "type": "BadRequestError"}),
+        ),
+        error(413, json!({"error": "Payload too large"})),
+        Reply::Status(413, "<html>too large</html>".into()),
+        // The answer was longer than it may be.
+        completion(json!({"role": "assistant", "content": "{\"questions\": [{\"question\": \"Wh"}), "length"),
+    ] {
+        let (said, asked) = one(reply).await;
+        assert!(matches!(said, Err(ProviderError::TooLong { .. })), "{said:?}");
+        assert_eq!(asked, 1);
+    }
+}
+
+#[tokio::test]
+async fn what_is_filtered_is_told_as_that_and_not_asked_again() {
+    let error = |status, body: Value| Reply::Status(status, body.to_string());
+    let text = content(&[question(1, 0)]);
+    for reply in [
+        error(
+            400,
+            json!({"error": {"message": "The response was filtered due to the prompt triggering Azure OpenAI's content management policy.", "code": "content_filter", "innererror": {"code": "ResponsibleAIPolicyViolation"}}}),
+        ),
+        error(
+            400,
+            json!({"error": {"message": "no", "type": "invalid_request_error", "code": "content_policy_violation"}}),
+        ),
+        error(
+            403,
+            json!({"error": {"code": 403, "message": "This model requires moderation. Your input was flagged."}}),
+        ),
+        completion(json!({"role": "assistant", "content": null}), "content_filter"),
+        completion(json!({"role": "assistant", "content": text}), "content_filter"),
+        completion(json!({"role": "assistant", "content": null, "refusal": "I can't help with that."}), "stop"),
+        completion(json!({"role": "assistant", "content": [{"type": "refusal", "refusal": "I can't."}]}), "stop"),
+    ] {
+        let (said, asked) = one(reply).await;
+        assert!(matches!(said, Err(ProviderError::Declined { .. })), "{said:?}");
+        assert_eq!(asked, 1);
+    }
+}
+
+#[tokio::test]
+async fn a_spent_quota_is_not_a_busy_provider() {
+    let error = |status, body: Value| Reply::Status(status, body.to_string());
+    for reply in [
+        error(
+            429,
+            json!({"error": {"message": "You exceeded your current quota, please check your plan and billing details.", "type": "insufficient_quota", "code": "insufficient_quota"}}),
+        ),
+        error(402, json!({"error": {"message": "Insufficient Balance", "code": "invalid_request_error"}})),
+        error(402, json!({"error": {"code": 402, "message": "no"}})),
+        error(400, json!({"error": {"type": "invalid_request_error", "message": "Your credit balance is too low"}})),
+    ] {
+        let (said, asked) = one(reply).await;
+        assert!(matches!(said, Err(ProviderError::Spent { .. })), "{said:?}");
+        assert_eq!(asked, 1);
+    }
+    // Words of the topic that the provider repeats are no error of its own.
+    let other = json!({"error": {"message": "no", "param": "insufficient_quota content_filter"}});
+    let (said, _) = one(error(400, other)).await;
+    assert!(matches!(said, Err(ProviderError::Refused { status: 400, .. })), "{said:?}");
+}
+
+#[tokio::test]
+async fn an_answer_in_parts_is_read_and_an_empty_one_asked_for_again() {
+    let text = content(&[question(1, 0)]);
+    let (begin, end) = text.split_at(20);
+    for parts in [
+        json!([{"type": "text", "text": text}]),
+        json!([{"type": "text", "text": begin}, {"type": "text", "text": end}]),
+        json!([{"type": "reasoning", "text": "{Let me think}"}, {"type": "thinking"}, {"type": "text", "text": text}]),
+    ] {
+        let (said, asked) = one(completion(json!({"role": "assistant", "content": parts}), "stop")).await;
+        assert_eq!((said.expect("drafts").len(), asked), (1, 2), "the drafts and the second look");
+    }
+    for message in [
+        json!({"role": "assistant", "content": null}),
+        json!({"role": "assistant"}),
+        json!({"role": "assistant", "content": []}),
+        json!({"role": "assistant", "content": " "}),
+        json!({"role": "assistant", "content": null, "tool_calls": [], "refusal": null}),
+    ] {
+        let empty = || completion(message.clone(), "stop");
+        let found = drafts(vec![empty(), questions(&[question(1, 0)]), look()], 1).await.expect("the second time");
+        assert_eq!(found.len(), 1);
+        is_away(&drafts(vec![empty(), empty()], 1).await, "the answer is empty");
+    }
+    is_away(&drafts(vec![Reply::Status(200, "{\"choices\":[]}".into()); 2], 1).await, "the answer is empty");
+}
+
+#[tokio::test]
+async fn of_five_options_four_stay_and_the_key_with_them() {
+    for right in 0..6 {
+        let options: Vec<String> = (0..6).map(|at| format!("Option {at}")).collect();
+        let mut asked = question(1, 0);
+        asked["options"] = json!(options);
+        asked["answer"] = json!(options[right]);
+        let found = drafts(vec![questions(&[asked]), look()], 1).await.expect("a draft");
+        let draft = &found[0].draft;
+        assert_eq!(draft.answer, options[right]);
+        assert_eq!(draft.options.iter().filter(|option| **option == draft.answer).count(), 1);
+    }
+    // Two that read like the answer: nobody knows which is right.
+    let mut asked = question(1, 0);
+    asked["options"] = json!(["a", "A\u{200b}", "a", "c", "d"]);
+    asked["answer"] = json!("a");
+    let four = || questions(std::slice::from_ref(&asked));
+    is_away(&drafts(vec![four(), four(), four(), four()], 1).await, "none of its questions passed");
+}
+
+#[tokio::test]
+async fn quotes_and_dashes_of_another_kind_lose_no_draft() {
+    let notes = "It\u{2019}s called \u{201c}quick sort\u{201d} \u{2013} by Hoare.";
+    let mut asked = question(1, 0);
+    asked["options"] = json!(["Hoare\u{2019}s sort", "b", "c", "d"]);
+    asked["answer"] = json!("Hoare's sort");
+    asked["source"] = json!("It's called \"quick sort\" - by Hoare.");
+    let stand_in = StandIn::with([questions(&[asked]), look()]).await;
+    let provider = Provider::new(&stand_in.base, "k", "m").expect("settings");
+    let found = write(&provider, &Order { notes: Some(notes), ..order(1) }, |_| ()).await.expect("a draft");
+    assert_eq!(found[0].draft.answer, "Hoare\u{2019}s sort", "as its option has it");
 }
 
 #[tokio::test]

@@ -305,7 +305,13 @@ fn log_trouble(error: &ProviderError) {
         ProviderError::Refused { status, why } => {
             tracing::error!(status, why, "the AI provider refused; are ai_base_url, ai_key and ai_model right?");
         }
-        ProviderError::Busy { why, .. } | ProviderError::Away { why } => {
+        ProviderError::Spent { why } => {
+            tracing::error!(why, "what the AI provider was paid for is used up");
+        }
+        ProviderError::TooLong { why }
+        | ProviderError::Declined { why }
+        | ProviderError::Busy { why, .. }
+        | ProviderError::Away { why } => {
             tracing::warn!(why, "the AI provider gave no drafts");
         }
     }
@@ -315,6 +321,9 @@ fn log_trouble(error: &ProviderError) {
 fn told_of(error: &ProviderError) -> Rejection {
     match error {
         ProviderError::Refused { .. } => messages::DRAFTING_REFUSED,
+        ProviderError::TooLong { .. } => messages::DRAFTING_TOO_LONG,
+        ProviderError::Declined { .. } => messages::DRAFTING_DECLINED,
+        ProviderError::Spent { .. } => messages::DRAFTING_SPENT,
         ProviderError::Busy { wait, .. } => messages::provider_busy(wait.map_or(60, |wait| wait.as_secs())),
         ProviderError::Away { .. } => messages::DRAFTING_UNAVAILABLE,
     }

@@ -101,6 +101,25 @@ pub const DRAFTING_REFUSED: Rejection = Rejection::new(
     "Failed to generate questions. The AI provider does not accept this site’s settings; an administrator has to look at \
      them. Until then, please write the questions by hand.",
 );
+/// As little: an administrator has to pay.
+pub const DRAFTING_SPENT: Rejection = Rejection::new(
+    Kind::Unavailable,
+    "drafting_refused",
+    "Failed to generate questions. What this site may use of the AI provider is used up; an administrator has to see to it. \
+     Until then, please write the questions by hand.",
+);
+pub const DRAFTING_TOO_LONG: Rejection = Rejection::new(
+    Kind::Invalid,
+    "drafting_too_long",
+    "Failed to generate questions. This is more than the AI provider takes at once. Shorten the notes, or ask for fewer \
+     questions.",
+);
+pub const DRAFTING_DECLINED: Rejection = Rejection::new(
+    Kind::Invalid,
+    "drafting_declined",
+    "Failed to generate questions. The AI provider does not write about this. Choose another topic or other notes, or write \
+     the questions by hand.",
+);
 pub const DRAFTING_BUSY: Rejection = Rejection::new(
     Kind::Unavailable,
     "drafting_unavailable",
