@@ -21,6 +21,7 @@ use quad_services::{self as services, Services};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
+use crate::first_steps::FirstSteps;
 use crate::{invalidation, topics};
 
 /// Between two looks at counts that go up one by one for minutes: how many joined, and handed in.
@@ -45,13 +46,17 @@ impl Default for Waits {
 
 /// A cheap handle on everything.
 #[derive(Clone, Debug)]
-pub struct App(ContestsState);
+pub struct App {
+    state: ContestsState,
+    /// What is known of the first steps.
+    pub first_steps: FirstSteps,
+}
 
 impl Deref for App {
     type Target = ContestsState;
 
     fn deref(&self) -> &ContestsState {
-        &self.0
+        &self.state
     }
 }
 
@@ -87,7 +92,8 @@ impl App {
             random,
             mail,
         });
-        let app = Self(ContestsState::new(PeopleState::new(services), attempt_cache));
+        let state = ContestsState::new(PeopleState::new(services), attempt_cache);
+        let app = Self { state, first_steps: FirstSteps::default() };
         app.spawn(accounts::hear_changes(app.people.clone(), invalidation::people_changed(&app)));
         app.spawn(app.passwords.clone().rest(app.stop.clone()));
         app.spawn(invalidation::hear(app.clone()));
@@ -98,7 +104,7 @@ impl App {
 
     /// The same without what only the whole application has.
     pub fn state(&self) -> ContestsState {
-        self.0.clone()
+        self.state.clone()
     }
 
     /// Ends the long-lived tasks after the last request, and closes the database.

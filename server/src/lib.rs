@@ -6,6 +6,7 @@ pub mod cli;
 pub mod demo;
 pub mod doctor;
 mod exposition;
+pub mod first_steps;
 pub mod flight_check;
 pub mod integrity_check;
 mod invalidation;

@@ -21,7 +21,7 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::app::App;
-use crate::{static_files, topics};
+use crate::{first_steps, static_files, topics};
 use quad_campus::{clubs, enquiries, events, galleries, site};
 use quad_contests::{ContestsState, attempts, contests, payments, polls, sandbox};
 use quad_http::idempotency::{self, Idempotency};
@@ -30,8 +30,8 @@ use quad_http::{openapi, sender};
 use quad_kernel::error::{Error, Kind, MISSING, Rejection};
 use quad_kernel::problem;
 use quad_metrics::Requests;
-use quad_operations::{operations, profile};
-use quad_people::{PeopleState, accounts, notify, pictures};
+use quad_operations::{operations, profile, user_admin};
+use quad_people::{PeopleState, accounts, audit, notify, pictures};
 
 const WRONG_METHOD: Rejection =
     Rejection::new(Kind::WrongMethod, "wrong_method", "This address does not take that kind of request.");
@@ -47,6 +47,7 @@ fn calls() -> Calls {
     let people = OpenApiRouter::new()
         .merge(notify::routes())
         .merge(pictures::routes())
+        .merge(audit::routes())
         .merge(accounts::routes())
         .merge(clubs::routes())
         .merge(events::routes())
@@ -59,8 +60,9 @@ fn calls() -> Calls {
         .merge(attempts::routes())
         .merge(polls::routes())
         .merge(profile::routes())
-        .merge(operations::routes());
-    Calls { people, contests, live: topics::routes() }
+        .merge(operations::routes())
+        .merge(user_admin::routes());
+    Calls { people, contests, live: topics::routes().merge(first_steps::routes()) }
 }
 
 /// The OpenAPI document of all calls.

@@ -44,6 +44,7 @@ impl MigrationList for Migrations {
             step("m0029_capacity_set", include_str!("m0029_capacity_set.sql")),
             step("m0030_event_messages", include_str!("m0030_event_messages.sql")),
             Step { derived: &SEARCHED, ..step("m0031_search", include_str!("m0031_search.sql")) },
+            step("m0032_audit", include_str!("m0032_audit.sql")),
             step("m0033_calendar_addresses", include_str!("m0033_calendar_addresses.sql")),
         ]
     }

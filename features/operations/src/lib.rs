@@ -1,4 +1,4 @@
-//! Operations: backups, the system status for administrators, data export and account deletion. The last two gather
+//! Operations: backups, the system status and the people for administrators, data export and account deletion. The last two gather
 //! from all features, so this crate comes after them.
 
 pub mod backups;
@@ -6,5 +6,7 @@ pub mod data_folder;
 pub mod instance_lock;
 
 pub mod operations;
+
+pub mod user_admin;
 
 pub mod profile;

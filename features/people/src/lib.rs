@@ -1,8 +1,10 @@
-//! People: pictures, notifications and accounts, in import order; and the crate's state.
+//! People: pictures, notifications, the audit list and accounts, in import order; and the crate's state.
 
 pub mod pictures;
 
 pub mod notify;
+
+pub mod audit;
 
 pub mod accounts;
 

@@ -97,6 +97,16 @@ pub async fn examine_within(settings: &Settings, clock: &Clock, patience: Durati
     all
 }
 
+/// Looks at what an administrator sets up, and at nothing else.
+pub async fn examine_setup(settings: &Settings, clock: &Clock, patience: Duration) -> Vec<Finding> {
+    let (mail, payment) =
+        futures::join!(Box::pin(services::mail(settings, patience)), Box::pin(services::payment(settings, patience)),);
+    let mut all = installation::settings(settings);
+    all.push(installation::backups(settings, clock));
+    all.extend([mail, services::push(settings), payment]);
+    all
+}
+
 /// What the operator reads, and whether nothing is bad.
 pub fn told(findings: &[Finding]) -> (String, bool) {
     let mut text = String::new();

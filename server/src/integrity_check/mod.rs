@@ -15,7 +15,7 @@ use std::fmt::Write;
 use futures::stream::{self, StreamExt};
 use quad_db::Db;
 
-use quad_people::{accounts, notify, pictures};
+use quad_people::{accounts, audit, notify, pictures};
 
 use quad_contests::{attempts, contests, payments, polls, sandbox};
 
@@ -46,6 +46,7 @@ pub struct Finding {
 pub fn invariants() -> impl Iterator<Item = &'static Invariant> {
     let all = [
         notify::INVARIANTS,
+        audit::INVARIANTS,
         accounts::INVARIANTS,
         sandbox::INVARIANTS,
         payments::INVARIANTS,

@@ -276,7 +276,7 @@ async fn the_data_has_exactly_these_keys(t: TestApp) {
     found.sort_unstable();
     found.dedup();
     let expected = "account account.batch account.confirmedAt account.contact account.createdAt account.email account.fullName \
-        account.id account.picture attempts attempts.answers attempts.answers.answeredAt attempts.answers.chosen attempts.answers.correct \
+        account.id account.picture adminActs adminActs.aboutYou adminActs.at adminActs.by adminActs.said attempts attempts.answers attempts.answers.answeredAt attempts.answers.chosen attempts.answers.correct \
         attempts.answers.question attempts.contestId attempts.correctAnswerCount attempts.endDate attempts.joinedAt \
         attempts.startDate attempts.submittedAt attempts.title attempts.wrongAnswerCount clubs clubs.announcements clubs.feedback \
         clubs.memberships clubs.questions contests contests.answersShown \

@@ -53,6 +53,7 @@ const CASES: &[Case] = &[
     ("users", "UPDATE users SET email = 'Upper@Meridian.example' WHERE email = (SELECT MAX(email) FROM users)", &["one-account-per-address"]),
     ("users", "INSERT INTO users SELECT * FROM users WHERE email = (SELECT MAX(email) FROM users)", &["one-account-per-address"]),
     ("users", "UPDATE users SET deleted_at = 1 WHERE email = (SELECT MIN(email) FROM users)", &["deleted-accounts-are-closed"]),
+    ("audit_entries", "UPDATE audit_entries SET about_id = NULL", &["acts-name-their-person"]),
     ("notifications", "INSERT INTO notifications SELECT * FROM notifications WHERE id = (SELECT MIN(id) FROM notifications)", &["told-once"]),
     ("credit_balances", "UPDATE credit_balances SET contests = contests + 1", &["balances-are-the-ledger"]),
     ("credit_balances", "DELETE FROM credit_balances", &["balances-are-the-ledger"]),
@@ -119,6 +120,7 @@ const CASES: &[Case] = &[
 /// What the demo campus does not have.
 #[rustfmt::skip]
 const MORE: &[&str] = &[
+    "INSERT INTO audit_entries (at, about_id, act, detail) SELECT 1, id, 'account made', '' FROM users WHERE email = (SELECT MIN(email) FROM users)",
     "INSERT INTO payment_orders (id, user_id, key_id, provider_order_id, plan, period, amount_paise, contests, polls, created_at, paid_at, payment_id)
         SELECT id, id, 'key', 'order_1', 'starter', 'monthly', 900, 1, 1, 1, 2, 'pay_1' FROM users WHERE email = (SELECT MIN(email) FROM users)",
     "INSERT INTO payment_receipts (order_id) SELECT id FROM payment_orders",

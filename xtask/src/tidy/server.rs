@@ -5,9 +5,10 @@ use super::paths::Used;
 use super::{Finding, Source, is_test};
 
 /// A feature may use those before it. A total order makes cycles impossible.
-const ORDER: [&str; 16] = [
+const ORDER: [&str; 18] = [
     "pictures",
     "notify",
+    "audit",
     "accounts",
     "sandbox",
     "payments",
@@ -21,6 +22,7 @@ const ORDER: [&str; 16] = [
     "enquiries",
     "backups",
     "operations",
+    "user_admin",
     "profile",
 ];
 

@@ -4,6 +4,7 @@ use quad_kernel::error::{MISSING, Result, UNAVAILABLE};
 use quad_kernel::ids::{ClubId, UserId};
 use quad_kernel::retry::retried;
 use quad_people::PeopleState;
+use quad_people::audit::{self, Act, Actor};
 use quad_people::{accounts, pictures};
 
 use super::model::{Card, Club, Details};
@@ -12,17 +13,19 @@ use super::{managers, messages, store, store_members};
 
 /// Founds a club without members.
 pub async fn found(app: &PeopleState, founder: UserId, short_name: &str, details: &Details) -> Result<Card> {
-    let id = retried(|| insert(app, short_name, details)).await?;
+    let id = retried(|| insert(app, founder, short_name, details)).await?;
     seen(app, id, founder).await
 }
 
-async fn insert(app: &PeopleState, short_name: &str, details: &Details) -> Result<ClubId> {
+async fn insert(app: &PeopleState, founder: UserId, short_name: &str, details: &Details) -> Result<ClubId> {
     let now = app.clock.now();
     let id = ClubId::new(now, &app.random);
     let mut tx = app.db.begin().await?;
     if !store::insert(&mut tx, id, short_name, details, now).await? {
         return Err(messages::SHORT_NAME_TAKEN.into());
     }
+    let act = Act::ClubFounded(short_name.to_owned());
+    audit::note(&mut tx, now, Actor::Admin(founder), None, &act).await?;
     tx.commit().await?;
     Ok(id)
 }
@@ -32,7 +35,7 @@ async fn seen(app: &PeopleState, id: ClubId, reader: UserId) -> Result<Card> {
 }
 
 /// Deletes a club that has no events and nobody in it but those who manage it; they are told, and applications go with it.
-pub async fn delete(app: &PeopleState, club: &Club) -> Result<()> {
+pub async fn delete(app: &PeopleState, by: UserId, club: &Club) -> Result<()> {
     let now = app.clock.now();
     let managing = store_members::administrators(&app.db, club.id).await?;
     let mut tx = app.db.begin().await?;
@@ -56,6 +59,8 @@ pub async fn delete(app: &PeopleState, club: &Club) -> Result<()> {
     for person in &managing {
         accounts::take_role(&mut tx, *person, &club.short_name).await?;
     }
+    let act = Act::ClubDeleted(club.short_name.clone());
+    audit::note(&mut tx, now, Actor::Admin(by), None, &act).await?;
     let told = Told::about(club, messages::closed(&club.name)).leading_to("/clubs");
     notifications::tell(&mut tx, now, &format!("club:{}:closed", club.id), &managing, &told).await?;
     tx.commit().await?;

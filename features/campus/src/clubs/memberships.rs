@@ -12,6 +12,7 @@ use quad_kernel::ids::{ClubId, MembershipId, UserId};
 use quad_kernel::retry::retried;
 use quad_people::PeopleState;
 use quad_people::accounts;
+use quad_people::audit::{self, Act, Actor};
 
 use super::model::{Club, Listed, Membership, Office};
 use super::notifications::{self, Told};
@@ -184,15 +185,15 @@ pub async fn upgrade(
 }
 
 /// Makes the person with this address an administrator of a club; ADMIN's alone.
-pub async fn appoint(app: &PeopleState, club: &Club, email: &str) -> Result<Listed> {
+pub async fn appoint(app: &PeopleState, by: UserId, club: &Club, email: &str) -> Result<Listed> {
     let email = quad_kernel::validation::email("email", email)?;
     let user = accounts::find_by_email(&app.db, &email).await?.ok_or(messages::NOBODY_THERE)?;
-    retried(|| make_administrator(app, club, user)).await?;
+    retried(|| make_administrator(app, by, club, user)).await?;
     let place = store_members::of(&app.db, club.id, user).await?.ok_or(MISSING)?;
     listed(app, place.id).await
 }
 
-async fn make_administrator(app: &PeopleState, club: &Club, user: UserId) -> Result<()> {
+async fn make_administrator(app: &PeopleState, by: UserId, club: &Club, user: UserId) -> Result<()> {
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     hold_person(&mut tx, user).await?;
@@ -201,6 +202,8 @@ async fn make_administrator(app: &PeopleState, club: &Club, user: UserId) -> Res
     store_members::appoint(&mut tx, MembershipId::new(now, &app.random), club.id, user, now).await?;
     accounts::grant_role(&mut tx, now, user, &club.short_name).await?;
     if !before.as_ref().is_some_and(Membership::manages) {
+        let act = Act::ClubAppointed(club.short_name.clone());
+        audit::note(&mut tx, now, Actor::Admin(by), Some(user), &act).await?;
         let told = Told::about(club, messages::appointed(&club.name));
         let once = format!("club:{}:appointed:{}", club.id, app.random.uuid(now).simple());
         notifications::tell(&mut tx, now, &once, &[user], &told).await?;
@@ -212,7 +215,7 @@ async fn make_administrator(app: &PeopleState, club: &Club, user: UserId) -> Res
 }
 
 /// Takes an administrator's powers; the person stays a member. ADMIN's alone.
-pub async fn dismiss(app: &PeopleState, club: &Club, user: UserId) -> Result<()> {
+pub async fn dismiss(app: &PeopleState, by: UserId, club: &Club, user: UserId) -> Result<()> {
     let now = app.clock.now();
     let mut tx = app.db.begin().await?;
     hold_person(&mut tx, user).await?;
@@ -222,6 +225,8 @@ pub async fn dismiss(app: &PeopleState, club: &Club, user: UserId) -> Result<()>
     keep_one_administrator(&tx, &place).await?;
     store_members::dismiss(&mut tx, place.id).await?;
     accounts::take_role(&mut tx, user, &club.short_name).await?;
+    let act = Act::ClubDismissed(club.short_name.clone());
+    audit::note(&mut tx, now, Actor::Admin(by), Some(user), &act).await?;
     let told = Told::about(club, messages::dismissed(&club.name));
     let once = format!("club:{}:dismissed:{}", club.id, app.random.uuid(now).simple());
     notifications::tell(&mut tx, now, &once, &[user], &told).await?;

@@ -142,9 +142,9 @@ async fn remove_picture(State(app): State<PeopleState>, who: Member, Path(name):
 /// Delete a club that has no events and no members but its administrators; ADMIN only.
 #[utoipa::path(delete, path = "/clubs/{club}", tag = "clubs", params(("club" = String, Path)),
     responses((status = 200, body = Done)))]
-async fn delete(State(app): State<PeopleState>, _: Admin, Path(name): Path<String>) -> Reply<Done> {
+async fn delete(State(app): State<PeopleState>, Admin(who): Admin, Path(name): Path<String>) -> Reply<Done> {
     let club = club_by_name(&app.db, &name).await?;
-    retried(|| create_club::delete(&app, &club)).await?;
+    retried(|| create_club::delete(&app, who.id, &club)).await?;
     ok(Done::said(messages::DELETED))
 }
 

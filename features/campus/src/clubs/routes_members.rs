@@ -161,21 +161,25 @@ async fn post_holders(State(app): State<PeopleState>, Path(name): Path<String>) 
     params(("club" = String, Path)), responses((status = 201, body = MemberSavedOut)))]
 async fn appoint(
     State(app): State<PeopleState>,
-    _: Admin,
+    Admin(who): Admin,
     Path(name): Path<String>,
     Body(asked): Body<AppointIn>,
 ) -> Reply<MemberSavedOut> {
     let club = club_by_name(&app.db, &name).await?;
-    let member = memberships::appoint(&app, &club, &asked.email).await?;
+    let member = memberships::appoint(&app, who.id, &club, &asked.email).await?;
     created(MemberSavedOut::new(messages::APPOINTED, &member))
 }
 
 /// Take an administrator's powers, a President's office with them; the person stays a member. ADMIN only.
 #[utoipa::path(delete, path = "/clubs/{club}/administrators/{userId}", tag = "clubs",
     params(("club" = String, Path), ("userId" = String, Path)), responses((status = 200, body = Done)))]
-async fn dismiss(State(app): State<PeopleState>, _: Admin, Path((name, user)): Path<(String, String)>) -> Reply<Done> {
+async fn dismiss(
+    State(app): State<PeopleState>,
+    Admin(who): Admin,
+    Path((name, user)): Path<(String, String)>,
+) -> Reply<Done> {
     let club = club_by_name(&app.db, &name).await?;
     let new = UserId::parse(&user).ok_or(MISSING)?;
-    retried(|| memberships::dismiss(&app, &club, new)).await?;
+    retried(|| memberships::dismiss(&app, who.id, &club, new)).await?;
     ok(Done::said(messages::DISMISSED))
 }

@@ -9,6 +9,7 @@ use crate::ContestsState;
 use quad_http::auth::Member;
 use quad_kernel::error::{MISSING, Result};
 use quad_kernel::ids::OrderId;
+use quad_people::audit::{self, Act, Actor};
 use quad_services::background::enqueue;
 
 use super::buyer_news::tell;
@@ -77,6 +78,8 @@ pub(super) async fn decide(app: &ContestsState, by: &Member, id: i64, new: &NewD
         let notice = messages::closed_notice(&app.settings, &order, &what);
         tell(&mut tx, now, &order, &format!("payment-closed:{id}"), &notice, &mut done).await?;
     }
+    let act = Act::CaseDecided(new.decision.word().to_owned());
+    audit::note(&mut tx, now, Actor::Admin(by.id), Some(order.buyer.id), &act).await?;
     tx.commit().await?;
     done.tell(app, &order).await;
     tracing::info!(case = id, order = %order.id, by = %by.id, decision = new.decision.word(), "a payment case was decided");

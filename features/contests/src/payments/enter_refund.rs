@@ -5,6 +5,7 @@ use crate::ContestsState;
 use quad_http::auth::Member;
 use quad_kernel::error::{Error, MISSING, Result};
 use quad_kernel::ids::OrderId;
+use quad_people::audit::{self, Act, Actor};
 use quad_services::background::enqueue;
 
 use super::jobs::SendRefund;
@@ -40,6 +41,8 @@ pub(super) async fn refund(app: &ContestsState, by: &Member, id: OrderId, new: &
     let (order, known) = held(&mut tx, id).await?;
     follow_entry(&mut tx, now, &order, &known).await?;
     enqueue(&mut tx, now, &SendRefund::new(number)).await?;
+    let act = Act::RefundEntered(new.amount_paise);
+    audit::note(&mut tx, now, Actor::Admin(by.id), Some(buyer), &act).await?;
     tx.commit().await?;
     tracing::info!(order = %id, by = %by.id, amount_paise = new.amount_paise, "a refund was entered");
     Ok(())

@@ -126,6 +126,19 @@ pub fn credits_spent(left: Balance) -> Rejection {
     refusal.with("contests", left.contests.to_string()).with("polls", left.polls.to_string())
 }
 
+/// An administrator wants to take more than there is.
+pub fn not_so_many_left(left: Balance) -> Rejection {
+    let say = format!(
+        "There are not so many left to take: {} and {}.",
+        counted(left.contests, "contest creation"),
+        counted(left.polls, "poll creation")
+    );
+    Rejection::new(Kind::Conflict, "not_so_many_left", "")
+        .saying(say)
+        .with("contests", left.contests.to_string())
+        .with("polls", left.polls.to_string())
+}
+
 /// "₹182" or "₹12.50".
 pub fn rupees(paise: i64) -> String {
     match paise % 100 {

@@ -75,7 +75,7 @@ mod wire;
 
 pub use account_deletion::leave;
 pub use data_export::kept;
-pub use grant_credits::{MOST, grant, grant_by_operator};
+pub use grant_credits::{MOST, change_credits, grant, grant_by_operator};
 pub use jobs::jobs;
 pub use model::Balance;
 pub use provider::{Provider, probe};

@@ -6,6 +6,7 @@ use quad_jobs::{Filter, State};
 use quad_contests::ContestsState;
 use quad_kernel::clock::Time;
 use quad_kernel::error::{MISSING, Result};
+use quad_people::audit::{self, Act, Actor};
 
 use super::messages;
 
@@ -36,14 +37,19 @@ pub async fn parked_for_operator(
     if what == Parked::List {
         return list(app, kind, id).await;
     }
+    let (now, named) = (app.clock.now(), kind.clone().unwrap_or_default());
     let which = quad_jobs::Which { kind, id };
     let mut tx = app.db.begin().await?;
     let done = match what {
-        Parked::Retry => quad_jobs::retry_parked(&mut tx, app.clock.now().0, &which).await?,
+        Parked::Retry => quad_jobs::retry_parked(&mut tx, now.0, &which).await?,
         Parked::List | Parked::Drop => quad_jobs::drop_parked(&mut tx, &which).await?,
     };
     if let (0, Some(id)) = (done, id) {
         return Err(MISSING.saying(format!("No parked job has the number {id}.")).into());
+    }
+    if done > 0 {
+        let act = if what == Parked::Retry { Act::JobsRetried(named, done) } else { Act::JobsDropped(named, done) };
+        audit::note(&mut tx, now, Actor::CommandLine, None, &act).await?;
     }
     tx.commit().await?;
     app.wake.wake();

@@ -38,18 +38,18 @@ async fn list(State(app): State<ContestsState>, _: Admin, Query(asked): Query<Jo
 /// Let a parked job run again now, for ADMIN.
 #[utoipa::path(post, path = "/jobs/{id}/retry", tag = "operations", params(("id" = String, Path)),
     responses((status = 200, body = Done)))]
-async fn retry(State(app): State<ContestsState>, _: Admin, Path(id): Path<String>) -> Reply<Done> {
+async fn retry(State(app): State<ContestsState>, Admin(who): Admin, Path(id): Path<String>) -> Reply<Done> {
     let id = job_id(&id)?;
-    retried(|| manage_jobs::retry(&app, id)).await?;
+    retried(|| manage_jobs::retry(&app, who.id, id)).await?;
     ok(Done::said(messages::RETRIED))
 }
 
 /// Drop a job that waits or is parked, for ADMIN. The next turn of a timed one stays.
 #[utoipa::path(delete, path = "/jobs/{id}", tag = "operations", params(("id" = String, Path)),
     responses((status = 200, body = Done)))]
-async fn drop_job(State(app): State<ContestsState>, _: Admin, Path(id): Path<String>) -> Reply<Done> {
+async fn drop_job(State(app): State<ContestsState>, Admin(who): Admin, Path(id): Path<String>) -> Reply<Done> {
     let id = job_id(&id)?;
-    retried(|| manage_jobs::drop_job(&app, id)).await?;
+    retried(|| manage_jobs::drop_job(&app, who.id, id)).await?;
     ok(Done::said(messages::DROPPED))
 }
 
@@ -61,7 +61,7 @@ async fn system(State(app): State<ContestsState>, _: Admin) -> Reply<SystemOut> 
 
 /// Make a backup soon, for ADMIN.
 #[utoipa::path(post, path = "/system/backup", tag = "operations", responses((status = 200, body = Done)))]
-async fn back_up(State(app): State<ContestsState>, _: Admin) -> Reply<Done> {
-    manage_jobs::back_up(&app).await?;
+async fn back_up(State(app): State<ContestsState>, Admin(who): Admin) -> Reply<Done> {
+    manage_jobs::back_up(&app, who.id).await?;
     ok(Done::said(messages::BACKING_UP))
 }

@@ -16,7 +16,7 @@ use quad_contests::{attempts, contests, payments, polls};
 use quad_http::auth::Member;
 use quad_kernel::error::{Error, LOGGED_OUT, Result};
 use quad_kernel::ids::{ContestId, UserId};
-use quad_people::{accounts, notify};
+use quad_people::{accounts, audit, notify};
 
 use super::store;
 use super::wire::{DataAttemptOut, DataContestOut, DataHeadOut};
@@ -43,6 +43,7 @@ pub async fn document(app: &ContestsState, who: &Member) -> Result<Body> {
         polls::kept(&app.db, who.id).await?,
         enquiries::kept(&app.db, who.id).await?,
     )
+    .done(audit::kept(&app.db, who.id).await?)
     .told(notify::kept(&app.db, who.id).await?)
     .in_clubs(clubs::kept(&app.db, who.id).await?)
     .at_events(events::kept(&app.db, who.id).await?)

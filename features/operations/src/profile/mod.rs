@@ -24,7 +24,7 @@
 //! | events | registrations for what is to come, answers of past ones | rows of past registrations, events |
 //! | enquiries | name and address | messages, under the pseudonym |
 //!
-//! Attempts have no `leave`: they stay and count, and boards are built anew with the pseudonym. Galleries have none either:
+//! The audit list has none: its entries stay and name the pseudonym. Attempts have no `leave`: they stay and count, and boards are built anew with the pseudonym. Galleries have none either:
 //! their pictures belong to the club, and `created_by` points at the row with the pseudonym.
 
 mod data_export;

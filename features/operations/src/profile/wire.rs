@@ -15,6 +15,7 @@ use quad_contests::polls::KeptPolls;
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, SessionId};
 use quad_people::accounts::{Account, KeptAccount};
+use quad_people::audit::KeptAct;
 use quad_people::notify::KeptNotifications;
 use quad_people::pictures::PictureOut;
 
@@ -158,6 +159,8 @@ pub(super) struct DataHeadOut {
     events: KeptEvents,
     /// Galleries the person made.
     galleries: KeptGalleries,
+    /// What administrators did about the person, and what the person did as one, oldest first.
+    admin_acts: Vec<KeptAct>,
 }
 
 #[derive(Serialize, ToSchema)]
@@ -266,7 +269,13 @@ impl DataHeadOut {
             clubs: KeptClubs::default(),
             events: KeptEvents::default(),
             galleries: KeptGalleries::default(),
+            admin_acts: Vec::new(),
         }
+    }
+
+    /// The same with administrators' acts.
+    pub fn done(self, admin_acts: Vec<KeptAct>) -> Self {
+        Self { admin_acts, ..self }
     }
 
     /// The same with what the person was told.

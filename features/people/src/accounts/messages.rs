@@ -93,6 +93,13 @@ pub const MANY_WISHES: Rejection = Rejection::new(
     "Very many codes are being asked for right now. Please try again in a few seconds.",
 )
 .retry_after(5);
+pub const NOBODY_THERE: Rejection = Rejection::new(Kind::Missing, "missing", "This account does not exist any more.");
+pub const MANY_CODES: Rejection = Rejection::new(
+    Kind::TooMany,
+    "too_many",
+    "Ten codes were sent to this person within an hour. Please wait before you send another.",
+)
+.retry_after(3600);
 pub const NO_SUCH_ACCOUNT: Rejection = Rejection::new(Kind::Missing, "missing", "No account has this e-mail address.");
 
 pub const MANY_AT_ONCE: Rejection = Rejection::new(
@@ -182,6 +189,20 @@ pub fn reset_mail(settings: &Settings, code: &str) -> Mail {
         text: format!(
             "Hello,\n\nYour code to set a new password at {name} is\n\n    {code}\n\nIt works for 10 minutes. Nobody from \
              {name} will ever ask you for it. If you did not ask for it, ignore this mail: your password stays as it is.\n"
+        ),
+    }
+}
+
+/// The same where an administrator had it sent: nobody need have asked for it in a browser.
+pub fn sent_reset_mail(settings: &Settings, code: &str) -> Mail {
+    let name = &settings.display_name;
+    let reset = settings.page("/resetpassword");
+    Mail {
+        subject: format!("{name}: your code to set a new password"),
+        text: format!(
+            "Hello,\n\nAn administrator of {name} had this code sent to you, so that you can set a new password:\n\n    {code}\n\n\
+             Enter it within 10 minutes on {reset} after you have asked for a code there with this address. Nobody from {name} will \
+             ever ask you for it. If you do not need it, ignore this mail: your password stays as it is.\n"
         ),
     }
 }

@@ -42,6 +42,9 @@
 //!     (`what_another_process_changes_holds_here`, `a_change_that_commits_late_is_heard`).
 //! 13. On the host the roles of the platform are given and taken away. With a role its person's sessions end, in all
 //!     processes; the last ADMIN stays (`who_is_demoted_loses_the_power_everywhere`, `racing_demotions_leave_one`).
+//! 14. Administrators do the same on the screens by the same functions, but nobody becomes ADMIN there or ceases to be it
+//!     (`user_admin::nobody_becomes_admin_on_the_screens`). A code that they have sent reaches the person alone
+//!     (`user_admin::a_code_is_mailed_to_the_person_alone`).
 //!
 //! Order of locks where one transaction takes several: codes, counts, users, registrations, roles, sessions, devices, push
 //! subscriptions.
@@ -49,7 +52,9 @@
 //! (`notify::a_log_in_brings_its_device`).
 
 mod account_deletion;
+mod admin_acts;
 mod admin_commands;
+mod authority;
 mod client_identity;
 mod data_export;
 mod flight_check_seed;
@@ -62,6 +67,7 @@ mod model;
 mod password_hash;
 mod password_reset;
 mod passwords;
+mod people_search;
 mod reauthentication;
 mod routes;
 mod session;
@@ -77,10 +83,11 @@ mod user_change_feed;
 mod wire;
 
 pub use account_deletion::{hold, leave};
+pub use admin_acts::{PlatformRole, end_sessions, give_platform_role, living, mail_reset_code, take_platform_role};
 pub use admin_commands::{
-    PlatformRole, create_by_operator, demote, promote, required_by_email, reset_code_for_operator,
-    sessions_for_operator,
+    create_by_operator, demote, promote, required_by_email, reset_code_for_operator, sessions_for_operator,
 };
+pub use authority::Authority;
 pub use client_identity::{Place, SetCookies, session_text, signed_out};
 pub use data_export::{KeptAccount, KeptSession, kept};
 pub use flight_check_seed::log_in_for_rehearsal;
@@ -88,6 +95,7 @@ pub use jobs::jobs;
 pub use login_queue::Turns;
 pub use model::{Account, AccountChanges, NewPerson, PersonCard};
 pub use passwords::Passwords;
+pub use people_search::{FoundPerson, search};
 pub use reauthentication::{Proof, prove};
 pub use routes::routes;
 pub use session::{SessionCache, recognise};
@@ -96,7 +104,7 @@ pub use store::{
     recipients_after, replace_picture, take_role,
 };
 pub use store_invariants::INVARIANTS;
-pub use store_sessions::living as living_sessions;
+pub use store_sessions::{ListedSession, living as living_sessions};
 pub use update_profile::change;
 pub use user_change_feed::{ActOnPeople, hear_changes};
-pub use wire::{AccountIn, ProofIn};
+pub use wire::{AccountIn, ProofIn, password_sent};

@@ -8,7 +8,7 @@
 //! What somebody gets who guesses from everywhere, with a new browser each time: as many codes of an account as are mailed
 //! for strangers, ten in an hour, and five tries at each. Fifty guesses at a million are one chance in 20,000 an hour, and the
 //! owner has ten mails about it. Who also holds a browser that was logged in gets as many again. A code made on the host
-//! (`quad admin reset-code`) is any browser's, so it has no number of tries that a stranger could use up, and twelve digits
+//! (`quad admin reset-code`) or sent by an administrator is any browser's, so it has no number of tries that a stranger could use up, and twelve digits
 //! instead: a thousand guesses a second for its ten minutes are one chance in a million and a half.
 
 use std::time::Duration;
@@ -96,8 +96,15 @@ pub(super) async fn take(app: &PeopleState, asked: &SendResetCode) -> Result<()>
 pub(super) async fn make_code(app: &PeopleState, asked: &MailResetCode) -> Result<Option<Mail>> {
     let Some(user) = store::find_by_email(&app.db, &asked.email).await? else { return Ok(None) };
     let browser = hex::decode(&asked.browser).unwrap_or_default();
-    let code = model::new_code(&app.random);
     let mut tx = app.db.begin().await?;
+    // One that an administrator has sent is any browser's, like one made on the host.
+    if browser == ON_THE_HOST {
+        let code = model::new_long_code(&app.random);
+        put_long_code(&mut tx, user, &code, app.clock.now()).await?;
+        tx.commit().await?;
+        return Ok(Some(messages::sent_reset_mail(&app.settings, &code)));
+    }
+    let code = model::new_code(&app.random);
     let (of, hash) = (CodeOf { user, browser: &browser }, code_hash(user, &code));
     if !store_limits::put_code(&mut tx, &of, &hash, app.clock.now().plus(CODE_WORKS)).await? {
         return Ok(None);
@@ -119,7 +126,7 @@ async fn may_ask(tx: &mut Tx, user: UserId, asked: &SendResetCode, browser: &[u8
         && store_limits::allow_mail(tx, &email_key("reset", email), MAILS_PER_HOUR, now).await?)
 }
 
-/// Stores a code made on the host, in place of the one before.
+/// Stores a code made on the host or sent by an administrator, in place of the one before.
 pub(super) async fn put_long_code(tx: &mut Tx, user: UserId, code: &str, now: Time) -> Result<()> {
     let of = CodeOf { user, browser: ON_THE_HOST };
     store_limits::give_tries(tx, &of, i32::MAX, now).await?;

@@ -111,6 +111,36 @@ pub(super) async fn roles(source: &impl Source, user: UserId) -> Result<Vec<Stri
     Ok(rows.into_iter().map(|row| row.role).collect())
 }
 
+/// Somebody whom an administrator finds.
+#[derive(Debug, FromRow)]
+pub struct FoundPerson {
+    /// The person.
+    pub id: UserId,
+    /// Display name.
+    pub full_name: String,
+    /// Address, lower-case.
+    pub email: String,
+    /// Year.
+    pub batch: i32,
+    /// When the account was made.
+    pub created_at: Time,
+}
+
+/// A page of everybody whose account is not deleted, by id. Ask again after the last one of a full page.
+pub(super) async fn people_after(
+    source: &impl Source,
+    after: Option<UserId>,
+    limit: u32,
+) -> Result<Vec<FoundPerson>, DbError> {
+    sql(format!(
+        "SELECT id, full_name, email, batch, created_at FROM users WHERE id > $1 AND deleted_at IS NULL
+         ORDER BY id LIMIT {limit}"
+    ))
+    .arg(after.unwrap_or(UserId(uuid::Uuid::nil())))
+    .all(source)
+    .await
+}
+
 /// Names and addresses of people, in no particular order; unknown ids are left out. Somebody whose account is deleted has
 /// a pseudonym and an empty address.
 pub async fn names(source: &impl Source, ids: &[UserId]) -> Result<Vec<PersonCard>, DbError> {
@@ -350,6 +380,13 @@ pub(super) async fn is_another_administrator(tx: &Tx, user: UserId) -> Result<bo
     let others: Option<i64> =
         sql("SELECT count(*) AS value FROM roles WHERE role = 'ADMIN' AND user_id <> $1").arg(user).value(tx).await?;
     Ok(others.unwrap_or_default() > 0)
+}
+
+/// Whether the person is a platform administrator.
+pub(super) async fn is_administrator(source: &impl Source, user: UserId) -> Result<bool, DbError> {
+    let found: Option<i32> =
+        sql("SELECT 1 AS value FROM roles WHERE user_id = $1 AND role = 'ADMIN'").arg(user).value(source).await?;
+    Ok(found.is_some())
 }
 
 /// Takes all roles of a person.

@@ -23,12 +23,17 @@ pub(super) struct FoundSession {
 }
 
 /// A session in its person's list.
-#[derive(FromRow)]
-pub(super) struct ListedSession {
+#[derive(Debug, FromRow)]
+pub struct ListedSession {
+    /// Its id, which lets nobody in.
     pub id: SessionId,
+    /// "Chrome on Android".
     pub device: String,
+    /// The network address.
     pub address: String,
+    /// When the person logged in.
     pub created_at: Time,
+    /// When it was last used, to some minutes.
     pub last_seen_at: Time,
 }
 

@@ -328,8 +328,13 @@ pub struct ProofIn {
 impl ProofIn {
     /// The password sent.
     pub fn parse(self) -> Result<String, Rejection> {
-        secret("password", self.password)
+        password_sent(self.password)
     }
+}
+
+/// The password that comes with something else, as `password`.
+pub fn password_sent(password: Option<String>) -> Result<String, Rejection> {
+    secret("password", password)
 }
 
 /// The devices a person is logged in on.

@@ -350,6 +350,44 @@ export type AttemptOut = {
     userId: string;
 };
 
+/**
+ * One act.
+ */
+export type AuditEntryOut = {
+    about?: AuditPersonOut | null;
+    at: string;
+    by?: AuditPersonOut | null;
+    id: string;
+    /**
+     * What was done, for people: `Gave 3 contest creations`.
+     */
+    said: string;
+};
+
+/**
+ * What administrators did, newest first.
+ */
+export type AuditOut = {
+    entries: Array<AuditEntryOut>;
+    success: boolean;
+    /**
+     * How many there are, of those asked for.
+     */
+    total: number;
+};
+
+/**
+ * Somebody, as called now.
+ */
+export type AuditPersonOut = {
+    _id: string;
+    /**
+     * The account is deleted, and the name a pseudonym.
+     */
+    deleted: boolean;
+    fullName: string;
+};
+
 export type BTreeMap = {
     [key: string]: string;
 };
@@ -407,29 +445,6 @@ export type BuyerOut = {
     email: string;
     fullName: string;
     id: string;
-};
-
-/**
- * A new address of one's own calendar.
- */
-export type CalendarAddressMadeOut = {
-    /**
-     * A secret, shown this once.
-     */
-    address: string;
-    message: string;
-    success: boolean;
-};
-
-/**
- * Whether one's own calendar can be subscribed to.
- */
-export type CalendarAddressOut = {
-    /**
-     * RFC 3339: since when the address is as it is. Null without one.
-     */
-    madeAt?: string | null;
-    success: boolean;
 };
 
 /**
@@ -1117,6 +1132,34 @@ export type CreatePollIn = {
 };
 
 /**
+ * Creations to give; negative ones are taken.
+ */
+export type CreditChangeIn = {
+    /**
+     * Contest creations, -100,000 to 100,000; none when absent.
+     */
+    contests?: number | null;
+    /**
+     * The administrator's own.
+     */
+    password: string;
+    /**
+     * Poll creations, likewise.
+     */
+    polls?: number | null;
+};
+
+/**
+ * Creations left now.
+ */
+export type CreditChangeOut = {
+    contestCredits: number;
+    message: string;
+    pollCredits: number;
+    success: boolean;
+};
+
+/**
  * A line of the ledger of creations.
  */
 export type CreditEntryOut = {
@@ -1175,6 +1218,25 @@ export type DataAccountOut = {
      * Address of the person's own picture.
      */
     picture?: string | null;
+};
+
+/**
+ * An administrator's act that a person did, or that was done to the person, for the download of one's own data.
+ */
+export type DataAdminAct = {
+    /**
+     * Whether it was done to the person whose data this is.
+     */
+    aboutYou: boolean;
+    at: string;
+    /**
+     * `you`, `administrator` or `command line`.
+     */
+    by: string;
+    /**
+     * What was done, for people.
+     */
+    said: string;
 };
 
 export type DataAnswerOut = {
@@ -1240,6 +1302,10 @@ export type DataEnquiryOut = {
  */
 export type DataHeadOut = {
     account: DataAccountOut;
+    /**
+     * What administrators did about the person, and what the person did as one, oldest first.
+     */
+    adminActs: Array<DataAdminAct>;
     /**
      * Memberships, feedback, questions, and what the person sent to many.
      */
@@ -1951,6 +2017,44 @@ export type FieldOut = {
 };
 
 /**
+ * What it is about.
+ */
+export type FirstStepKind = 'institute' | 'registration' | 'mail' | 'backups' | 'clubs' | 'payments' | 'push';
+
+/**
+ * One step.
+ */
+export type FirstStepOut = {
+    /**
+     * What was found, and what to do about it, for people.
+     */
+    says: string;
+    /**
+     * The settings that it is about, as `quad.toml` calls them.
+     */
+    settings: Array<string>;
+    state: FirstStepState;
+    step: FirstStepKind;
+};
+
+/**
+ * How far it is.
+ */
+export type FirstStepState = 'done' | 'open' | 'broken' | 'looking';
+
+/**
+ * What there is to set up, in the order in which it is best done.
+ */
+export type FirstStepsOut = {
+    /**
+     * Nothing is left to do.
+     */
+    done: boolean;
+    steps: Array<FirstStepOut>;
+    success: boolean;
+};
+
+/**
  * What followers of a contest hear: the same for all of them, and without a clock, so that it stays the same until
  * something has changed.
  */
@@ -2012,6 +2116,21 @@ export type FormIn = {
  */
 export type FormOut = {
     fields: Array<FieldOut>;
+};
+
+/**
+ * Somebody in the list.
+ */
+export type FoundPersonOut = {
+    Batch: number;
+    _id: string;
+    createdAt: string;
+    email: string;
+    fullName: string;
+    /**
+     * ADMIN, ORGANISER and the clubs administered; none for most.
+     */
+    roles: Array<string>;
 };
 
 /**
@@ -2444,10 +2563,6 @@ export type KeptEventOut = {
  * Everything kept about a person's part in events, for the download of one's own data.
  */
 export type KeptEvents = {
-    /**
-     * RFC 3339: when the secret address of the own calendar was made. Null without one.
-     */
-    calendarAddressMadeAt?: string | null;
     /**
      * Events the person made for a club, oldest first.
      */
@@ -3184,7 +3299,7 @@ export type OptionOrder = 'fixed' | 'shuffled';
  */
 export type OrderIn = {
     /**
-     * Rupees: 9, 19 or 39 for a monthly pack, 86, 182 or 374 for an annual one; a number, or its digits as text.
+     * Rupees: 9, 19 or 39 for a month, 86, 182 or 374 for a year; a number, or its digits as text.
      */
     amount: number;
 };
@@ -3220,6 +3335,17 @@ export type OrderedOut = {
     polls: number;
     receipt?: string | null;
     status: string;
+};
+
+/**
+ * Whether the person is to be an organiser.
+ */
+export type OrganiserIn = {
+    organiser: boolean;
+    /**
+     * The administrator's own.
+     */
+    password: string;
 };
 
 /**
@@ -3504,6 +3630,93 @@ export type PaymentCasesOut = {
  * `review`, `refund_failed`, `returned` or `closed`.
  */
 export type PaymentProgress = 'authorized' | 'review' | 'refund_failed' | 'returned' | 'closed' | 'declined';
+
+/**
+ * People by name.
+ */
+export type PeopleOut = {
+    people: Array<FoundPersonOut>;
+    success: boolean;
+    /**
+     * How many there are, of those searched.
+     */
+    total: number;
+};
+
+/**
+ * One person, for an administrator.
+ */
+export type PersonAnswer = {
+    person: PersonOut;
+    success: boolean;
+};
+
+/**
+ * A club that the person is in or has applied to.
+ */
+export type PersonClubOut = {
+    /**
+     * Appointed, or its President.
+     */
+    administers: boolean;
+    /**
+     * The short name.
+     */
+    club: string;
+    name: string;
+    /**
+     * `applied`, `member` or an office.
+     */
+    status: string;
+};
+
+/**
+ * The account, what is left of creations, and what the person takes part in.
+ */
+export type PersonOut = {
+    Batch: number;
+    _id: string;
+    /**
+     * By name.
+     */
+    clubs: Array<PersonClubOut>;
+    contact: string;
+    contestCredits: number;
+    contestsJoined: number;
+    /**
+     * Contests and polls the person made.
+     */
+    contestsMade: number;
+    createdAt: string;
+    email: string;
+    fullName: string;
+    pollCredits: number;
+    pollsMade: number;
+    /**
+     * Strongest first; never empty.
+     */
+    roles: Array<string>;
+    /**
+     * Living ones, latest used first.
+     */
+    sessions: Array<PersonSessionOut>;
+};
+
+/**
+ * A device that the person is logged in on.
+ */
+export type PersonSessionOut = {
+    /**
+     * The network address.
+     */
+    address: string;
+    createdAt: string;
+    /**
+     * "Chrome on Android".
+     */
+    device: string;
+    lastSeenAt: string;
+};
 
 /**
  * A picture. `GET /media/{key}` is its largest variant, `GET /media/{key}/{width}` each of its widths.
@@ -4631,10 +4844,6 @@ export type SiteOut = {
      */
     demo: boolean;
     /**
-     * Pictures of other sites can be shown: at least one host is allowed (`picture_hosts`).
-     */
-    foreignPictures: boolean;
-    /**
      * Exact domains whose addresses may register; empty: any.
      */
     instituteDomains: Array<string>;
@@ -5146,94 +5355,27 @@ export type PutAccountPictureResponses = {
 
 export type PutAccountPictureResponse = PutAccountPictureResponses[keyof PutAccountPictureResponses];
 
-export type DeleteCalendarAddressData = {
+export type GetAuditData = {
     body?: never;
     path?: never;
-    query?: never;
-    url: '/calendar/address';
-};
-
-export type DeleteCalendarAddressErrors = {
-    /**
-     * Refused; `message` says why
-     */
-    '4XX': Problem;
-    /**
-     * Try again later
-     */
-    '5XX': Problem;
-};
-
-export type DeleteCalendarAddressError = DeleteCalendarAddressErrors[keyof DeleteCalendarAddressErrors];
-
-export type DeleteCalendarAddressResponses = {
-    200: Done;
-};
-
-export type DeleteCalendarAddressResponse = DeleteCalendarAddressResponses[keyof DeleteCalendarAddressResponses];
-
-export type GetCalendarAddressData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/calendar/address';
-};
-
-export type GetCalendarAddressErrors = {
-    /**
-     * Refused; `message` says why
-     */
-    '4XX': Problem;
-    /**
-     * Try again later
-     */
-    '5XX': Problem;
-};
-
-export type GetCalendarAddressError = GetCalendarAddressErrors[keyof GetCalendarAddressErrors];
-
-export type GetCalendarAddressResponses = {
-    200: CalendarAddressOut;
-};
-
-export type GetCalendarAddressResponse = GetCalendarAddressResponses[keyof GetCalendarAddressResponses];
-
-export type PostCalendarAddressData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/calendar/address';
-};
-
-export type PostCalendarAddressErrors = {
-    /**
-     * Refused; `message` says why
-     */
-    '4XX': Problem;
-    /**
-     * Try again later
-     */
-    '5XX': Problem;
-};
-
-export type PostCalendarAddressError = PostCalendarAddressErrors[keyof PostCalendarAddressErrors];
-
-export type PostCalendarAddressResponses = {
-    201: CalendarAddressMadeOut;
-};
-
-export type PostCalendarAddressResponse = PostCalendarAddressResponses[keyof PostCalendarAddressResponses];
-
-export type GetCalendarClubByClubEventsIcsData = {
-    body?: never;
-    path: {
-        club: string;
+    query?: {
+        /**
+         * A person's id: what the person did and what was done to the person. All when absent.
+         */
+        person?: string;
+        /**
+         * From 1.
+         */
+        page?: number;
+        /**
+         * 1 to 200; 50 when nothing is said.
+         */
+        size?: number;
     };
-    query?: never;
-    url: '/calendar/club/{club}/events.ics';
+    url: '/audit';
 };
 
-export type GetCalendarClubByClubEventsIcsErrors = {
+export type GetAuditErrors = {
     /**
      * Refused; `message` says why
      */
@@ -5244,67 +5386,13 @@ export type GetCalendarClubByClubEventsIcsErrors = {
     '5XX': Problem;
 };
 
-export type GetCalendarClubByClubEventsIcsError = GetCalendarClubByClubEventsIcsErrors[keyof GetCalendarClubByClubEventsIcsErrors];
+export type GetAuditError = GetAuditErrors[keyof GetAuditErrors];
 
-export type GetCalendarClubByClubEventsIcsResponses = {
-    200: string;
+export type GetAuditResponses = {
+    200: AuditOut;
 };
 
-export type GetCalendarClubByClubEventsIcsResponse = GetCalendarClubByClubEventsIcsResponses[keyof GetCalendarClubByClubEventsIcsResponses];
-
-export type GetCalendarEventsIcsData = {
-    body?: never;
-    path?: never;
-    query?: never;
-    url: '/calendar/events.ics';
-};
-
-export type GetCalendarEventsIcsErrors = {
-    /**
-     * Refused; `message` says why
-     */
-    '4XX': Problem;
-    /**
-     * Try again later
-     */
-    '5XX': Problem;
-};
-
-export type GetCalendarEventsIcsError = GetCalendarEventsIcsErrors[keyof GetCalendarEventsIcsErrors];
-
-export type GetCalendarEventsIcsResponses = {
-    200: string;
-};
-
-export type GetCalendarEventsIcsResponse = GetCalendarEventsIcsResponses[keyof GetCalendarEventsIcsResponses];
-
-export type GetCalendarOwnByTokenEventsIcsData = {
-    body?: never;
-    path: {
-        token: string;
-    };
-    query?: never;
-    url: '/calendar/own/{token}/events.ics';
-};
-
-export type GetCalendarOwnByTokenEventsIcsErrors = {
-    /**
-     * Refused; `message` says why
-     */
-    '4XX': Problem;
-    /**
-     * Try again later
-     */
-    '5XX': Problem;
-};
-
-export type GetCalendarOwnByTokenEventsIcsError = GetCalendarOwnByTokenEventsIcsErrors[keyof GetCalendarOwnByTokenEventsIcsErrors];
-
-export type GetCalendarOwnByTokenEventsIcsResponses = {
-    200: string;
-};
-
-export type GetCalendarOwnByTokenEventsIcsResponse = GetCalendarOwnByTokenEventsIcsResponses[keyof GetCalendarOwnByTokenEventsIcsResponses];
+export type GetAuditResponse = GetAuditResponses[keyof GetAuditResponses];
 
 export type PostChangetimeData = {
     body: ChangeTimeIn;
@@ -7375,6 +7463,32 @@ export type PostEventsByEventIdRegistrationStateResponses = {
 
 export type PostEventsByEventIdRegistrationStateResponse = PostEventsByEventIdRegistrationStateResponses[keyof PostEventsByEventIdRegistrationStateResponses];
 
+export type GetFirstStepsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/first-steps';
+};
+
+export type GetFirstStepsErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetFirstStepsError = GetFirstStepsErrors[keyof GetFirstStepsErrors];
+
+export type GetFirstStepsResponses = {
+    200: FirstStepsOut;
+};
+
+export type GetFirstStepsResponse = GetFirstStepsResponses[keyof GetFirstStepsResponses];
+
 export type DeleteGalleriesByGalleryIdData = {
     body?: never;
     path: {
@@ -8533,6 +8647,185 @@ export type PostPaymentWebhookResponses = {
 };
 
 export type PostPaymentWebhookResponse = PostPaymentWebhookResponses[keyof PostPaymentWebhookResponses];
+
+export type GetPeopleData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Words of the name or the address, at most 100 characters; everybody when absent.
+         */
+        search?: string;
+        /**
+         * From 1.
+         */
+        page?: number;
+        /**
+         * 1 to 100; 25 when nothing is said.
+         */
+        size?: number;
+    };
+    url: '/people';
+};
+
+export type GetPeopleErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetPeopleError = GetPeopleErrors[keyof GetPeopleErrors];
+
+export type GetPeopleResponses = {
+    200: PeopleOut;
+};
+
+export type GetPeopleResponse = GetPeopleResponses[keyof GetPeopleResponses];
+
+export type GetPeopleByUserIdData = {
+    body?: never;
+    path: {
+        userId: string;
+    };
+    query?: never;
+    url: '/people/{userId}';
+};
+
+export type GetPeopleByUserIdErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetPeopleByUserIdError = GetPeopleByUserIdErrors[keyof GetPeopleByUserIdErrors];
+
+export type GetPeopleByUserIdResponses = {
+    200: PersonAnswer;
+};
+
+export type GetPeopleByUserIdResponse = GetPeopleByUserIdResponses[keyof GetPeopleByUserIdResponses];
+
+export type PostPeopleByUserIdCreditsData = {
+    body: CreditChangeIn;
+    path: {
+        userId: string;
+    };
+    query?: never;
+    url: '/people/{userId}/credits';
+};
+
+export type PostPeopleByUserIdCreditsErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostPeopleByUserIdCreditsError = PostPeopleByUserIdCreditsErrors[keyof PostPeopleByUserIdCreditsErrors];
+
+export type PostPeopleByUserIdCreditsResponses = {
+    200: CreditChangeOut;
+};
+
+export type PostPeopleByUserIdCreditsResponse = PostPeopleByUserIdCreditsResponses[keyof PostPeopleByUserIdCreditsResponses];
+
+export type PutPeopleByUserIdOrganiserData = {
+    body: OrganiserIn;
+    path: {
+        userId: string;
+    };
+    query?: never;
+    url: '/people/{userId}/organiser';
+};
+
+export type PutPeopleByUserIdOrganiserErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PutPeopleByUserIdOrganiserError = PutPeopleByUserIdOrganiserErrors[keyof PutPeopleByUserIdOrganiserErrors];
+
+export type PutPeopleByUserIdOrganiserResponses = {
+    200: Done;
+};
+
+export type PutPeopleByUserIdOrganiserResponse = PutPeopleByUserIdOrganiserResponses[keyof PutPeopleByUserIdOrganiserResponses];
+
+export type PostPeopleByUserIdResetCodeData = {
+    body?: never;
+    path: {
+        userId: string;
+    };
+    query?: never;
+    url: '/people/{userId}/reset-code';
+};
+
+export type PostPeopleByUserIdResetCodeErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostPeopleByUserIdResetCodeError = PostPeopleByUserIdResetCodeErrors[keyof PostPeopleByUserIdResetCodeErrors];
+
+export type PostPeopleByUserIdResetCodeResponses = {
+    200: Done;
+};
+
+export type PostPeopleByUserIdResetCodeResponse = PostPeopleByUserIdResetCodeResponses[keyof PostPeopleByUserIdResetCodeResponses];
+
+export type DeletePeopleByUserIdSessionsData = {
+    body: ProofIn;
+    path: {
+        userId: string;
+    };
+    query?: never;
+    url: '/people/{userId}/sessions';
+};
+
+export type DeletePeopleByUserIdSessionsErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type DeletePeopleByUserIdSessionsError = DeletePeopleByUserIdSessionsErrors[keyof DeletePeopleByUserIdSessionsErrors];
+
+export type DeletePeopleByUserIdSessionsResponses = {
+    200: Done;
+};
+
+export type DeletePeopleByUserIdSessionsResponse = DeletePeopleByUserIdSessionsResponses[keyof DeletePeopleByUserIdSessionsResponses];
 
 export type GetPollsData = {
     body?: never;

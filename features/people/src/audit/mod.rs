@@ -1,0 +1,27 @@
+//! Audit: what administrators did and to whom, also from the command line, for ADMIN to read.
+//!
+//! Rules, each with the story that proves it (`server/tests/it/user_admin.rs`):
+//! 1. An entry is written in the transaction of the act, so that there is none without the other
+//!    (`every_act_is_in_the_audit_list`, `what_is_refused_is_not_in_the_audit_list`).
+//! 2. What the command line does is written down too (`the_command_line_is_in_the_audit_list`).
+//! 3. Entries are added and never changed. No password, code or address is in them; people are named as they are called now,
+//!    deleted ones by their pseudonym (`a_deleted_person_stays_under_the_pseudonym`).
+//! 4. The list is ADMIN's (`only_administrators_find_people`); everybody gets what is about oneself with the own data
+//!    (`the_own_data_has_the_acts_about_oneself`).
+//!
+//! Other features call [`note`]; what they did is an [`Act`].
+
+mod data_export;
+mod messages;
+mod model;
+mod routes;
+mod store;
+mod store_invariants;
+mod wire;
+
+pub use data_export::kept;
+pub use model::{Act, Actor};
+pub use routes::routes;
+pub use store::note;
+pub use store_invariants::INVARIANTS;
+pub use wire::KeptAct;
