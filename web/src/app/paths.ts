@@ -83,6 +83,8 @@ export const paths = {
   sales: () => ({ to: '/sales' }) as const,
   notifications: () => ({ to: '/notifications' }) as const,
   operations: () => ({ to: '/operations' }) as const,
+  /** One person, as administrators see the account. */
+  person: (id: string) => ({ to: '/operations', search: { tab: 'people', person: id } }) as const,
 }
 
 /** The place of one question on its contest's page of questions, for the hash of a link. */

@@ -314,10 +314,12 @@ const notifications = createRoute({
 const operations = createRoute({
   getParentRoute: () => admin,
   path: '/operations',
-  validateSearch: (search): { tab?: string; kind?: string; page?: string } => ({
+  validateSearch: (search): { tab?: string; kind?: string; page?: string; q?: string; person?: string } => ({
     tab: text(search.tab),
     kind: text(search.kind),
     page: text(search.page),
+    q: text(search.q),
+    person: text(search.person),
   }),
   component: lazyPage(() => import('@/features/operations/pages/OperationsPage')),
 })

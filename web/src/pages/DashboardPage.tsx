@@ -25,6 +25,7 @@ import { Skeleton } from '@/ui/Skeleton'
 import { InProgress, LastResults, Running, Upcoming } from './components/DashboardLists'
 import { OpenPolls } from './components/OpenPolls'
 import { OwnContests } from './components/OwnContests'
+import { useAdminStart } from './components/useAdminStart'
 import { greeting, headline, splitContests } from './dashboardContests'
 
 const EVENTS_SHOWN = 4
@@ -48,6 +49,7 @@ export default function DashboardPage() {
     queries: BESIDE.map((query) => ({ ...query, notifyOnChangeProps: ['status', 'failureCount'] as const })),
     combine: (all) => all.every(({ isPending, failureCount }) => !isPending || failureCount > 0),
   })
+  const { isReady, FirstSteps } = useAdminStart(session.user?.roles.includes('ADMIN') ?? false)
   useLiveContestList()
   // Ranks come when a contest is over.
   useContestTransitions(joined.data ?? NONE)
@@ -64,7 +66,7 @@ export default function DashboardPage() {
       </div>
     )
   }
-  if (!around.data || !joined.data || !made.data) return <Waiting />
+  if (!around.data || !joined.data || !made.data || !isReady) return <Waiting />
 
   const split = splitContests(around.data, joined.data, made.data, now)
   const { own, inProgress, running, waiting, next, results } = split
@@ -87,6 +89,7 @@ export default function DashboardPage() {
           </>
         }
       />
+      {FirstSteps ? <FirstSteps mayHide className="mb-10" /> : null}
       <div className="grid gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid content-start gap-12">
           <OwnContests contests={own} now={now} zone={timeZone} />

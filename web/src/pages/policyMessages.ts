@@ -166,6 +166,7 @@ export function privacy(site: Site): Policy {
             'Passwords are stored as Argon2id hashes, which cannot be turned back. Log-ins, mailed links and codes are stored as hashes too.',
             'After five failed tries an account is slowed down for devices it does not know. A new password ends every log-in on other devices.',
             'An administrator’s log-in ends after 12 hours, or after one hour without use.',
+            'Administrators of the site can find an account, give or take creations and roles, end its log-ins and have a code for a new password mailed to its owner. Each such act is written down, and stands in the owner’s download.',
             site.billing
               ? 'Your browser is told to run nothing on these pages that does not come from this server; only the page with the plans may also run the payment provider’s script and open its window.'
               : 'Your browser is told to run nothing on these pages that does not come from this server.',
@@ -195,7 +196,7 @@ export function privacy(site: Site): Policy {
             'Correct: name, contact number, year and password are changed on your profile.',
             'End: every log-in listed there can be ended, one by one or all others at once.',
             'Delete: your profile ends your account for good. Name, e-mail address, contact number, year, password and log-ins go at once; so do contests of yours that nobody has joined, polls of yours that nobody has voted in, your place in clubs, your feedback and questions to them, your notices, and your registrations for events that are not over. Creations that are left are lost.',
-            'What stays after that, under a pseudonym that does not lead back to you: your answers and scores, so that the results of the others stand; contests and polls of yours in which somebody took part; that you were registered for events that are over, without what you entered; events, galleries and announcements you made for a club; what you wrote to us, without your address. A question you asked a club can stay in the inboxes it went to for up to half a year. Your votes stay counted.',
+            'What stays after that, under a pseudonym that does not lead back to you: your answers and scores, so that the results of the others stand; contests and polls of yours in which somebody took part; that you were registered for events that are over, without what you entered; events, galleries and announcements you made for a club; what you wrote to us, without your address; what administrators did about your account. A question you asked a club can stay in the inboxes it went to for up to half a year. Your votes stay counted.',
             ...(site.billing
               ? [
                   'Purchases stay for the books: receipt number, plan, amount, times and the provider’s numbers, under the same pseudonym. Only the provider can tell whose payment its numbers mean.',

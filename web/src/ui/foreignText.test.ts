@@ -38,6 +38,7 @@ const OURS = [
   /ReceiptPage\.tsx:\d+ (fullName <Name>|email <span>)/,
   // Around it stands an element with the class wherever it is used.
   /CodeText\.tsx:\d+ text <span>/,
+  /operations\/components\/Audit\.tsx:\d+ fullName <Name>/,
 ]
 
 /** Those of ours that show what they are given in an element that clips. */

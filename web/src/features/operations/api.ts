@@ -4,17 +4,50 @@ import { CALL, headOf } from '@/api/authenticity'
 import { cache } from '@/api/cache'
 import { call } from '@/api/client'
 import {
+  deleteClubsByClubAdministratorsByUserId,
   deleteJobsById,
+  deletePeopleByUserIdSessions,
+  getAudit,
+  getClubs,
   getEnquiries,
+  getFirstSteps,
   getJobs,
+  getPeople,
+  getPeopleByUserId,
   getSystem,
+  postClubsByClubAdministrators,
   postJobsByIdRetry,
+  postPeopleByUserIdCredits,
+  postPeopleByUserIdResetCode,
   postSystemBackup,
   putEnquiriesByIdAnswered,
+  putPeopleByUserIdOrganiser,
 } from '@/api/generated/sdk.gen'
-import type { BackupRunOut, EnquiryOut, JobOut } from '@/api/generated/types.gen'
+import type {
+  AuditEntryOut,
+  AuditPersonOut,
+  BackupRunOut,
+  EnquiryOut,
+  JobOut,
+  PersonOut,
+} from '@/api/generated/types.gen'
 import { randomKey } from '@/lib/randomKey'
-import type { BackupRun, Enquiry, EnquiryPage, Job, JobPage, JobState, System } from './model'
+import type {
+  AuditEntry,
+  AuditPage,
+  AuditPerson,
+  BackupRun,
+  CreditChange,
+  Enquiry,
+  EnquiryPage,
+  FirstSteps,
+  Job,
+  JobPage,
+  JobState,
+  PeoplePage,
+  PersonDetails,
+  System,
+} from './model'
 
 export const JOBS_SIZE = 25
 const ENQUIRIES_SIZE = 20
@@ -179,3 +212,122 @@ export function staleEnquiries(): Promise<void> {
   void cache.invalidateQueries({ queryKey: [...ENQUIRIES, true], refetchType: 'none' })
   return cache.invalidateQueries({ queryKey: [...ENQUIRIES, false] })
 }
+
+export const PEOPLE_SIZE = 25
+export const AUDIT_SIZE = 25
+/** While something is still being looked at. */
+const LOOKING_EVERY = 3000
+const ALL_CLUBS = 100
+
+const PEOPLE = ['operations', 'people'] as const
+const AUDIT = ['operations', 'audit'] as const
+const FIRST_STEPS = ['operations', 'first-steps'] as const
+
+export const peopleQuery = (search: string, page: number) =>
+  queryOptions({
+    queryKey: [...PEOPLE, 'list', search, page],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<PeoplePage> => {
+      const query = { search: search || undefined, page, size: PEOPLE_SIZE }
+      const { people, total } = await call(getPeople({ query, signal }))
+      return {
+        people: people.map(({ _id: id, fullName, email, Batch: batch, roles }) => ({
+          id,
+          fullName,
+          email,
+          batch,
+          roles,
+        })),
+        total,
+      }
+    },
+  })
+
+function personFrom({ _id: id, Batch: batch, createdAt, clubs, sessions, ...same }: PersonOut): PersonDetails {
+  return {
+    ...same,
+    id,
+    batch,
+    createdAt: Date.parse(createdAt),
+    clubs: clubs.map(({ club, ...rest }) => ({ id: club, ...rest })),
+    sessions: sessions.map(({ device, address, createdAt: made, lastSeenAt }, at) => ({
+      id: `${made} ${at}`,
+      device,
+      address,
+      createdAt: Date.parse(made),
+      lastSeenAt: Date.parse(lastSeenAt),
+    })),
+  }
+}
+
+export const personQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [...PEOPLE, 'one', userId],
+    queryFn: async ({ signal }): Promise<PersonDetails> =>
+      personFrom((await call(getPeopleByUserId({ path: { userId }, signal }))).person),
+  })
+
+/** What the clubs are called, for the choice of one to administer. */
+export const clubNamesQuery = queryOptions({
+  queryKey: ['operations', 'club-names'],
+  queryFn: async ({ signal }): Promise<{ club: string; name: string }[]> => {
+    const { clubs } = await call(getClubs({ query: { page: 1, size: ALL_CLUBS }, signal }))
+    return clubs.map(({ shortName, name }) => ({ club: shortName, name }))
+  },
+})
+
+export async function changeCredits(userId: string, change: CreditChange, password: string): Promise<string> {
+  return (await call(postPeopleByUserIdCredits({ path: { userId }, body: { ...change, password } }))).message
+}
+
+export async function setOrganiser(userId: string, organiser: boolean, password: string): Promise<string> {
+  return (await call(putPeopleByUserIdOrganiser({ path: { userId }, body: { organiser, password } }))).message
+}
+
+export async function endAllSessions(userId: string, password: string): Promise<string> {
+  return (await call(deletePeopleByUserIdSessions({ path: { userId }, body: { password } }))).message
+}
+
+export async function sendResetCode(userId: string): Promise<string> {
+  return (await call(postPeopleByUserIdResetCode({ path: { userId } }))).message
+}
+
+export async function appointTo(club: string, email: string): Promise<string> {
+  return (await call(postClubsByClubAdministrators({ path: { club }, body: { email } }))).message
+}
+
+export async function dismissFrom(club: string, userId: string): Promise<string> {
+  return (await call(deleteClubsByClubAdministratorsByUserId({ path: { club, userId } }))).message
+}
+
+export async function stalePeople(): Promise<void> {
+  await Promise.all([PEOPLE, AUDIT].map((queryKey) => cache.invalidateQueries({ queryKey })))
+}
+
+function auditPersonFrom(person: AuditPersonOut | null | undefined): AuditPerson | null {
+  return person ? { id: person._id, fullName: person.fullName, deleted: person.deleted } : null
+}
+
+function entryFrom({ id, at, by, about, said }: AuditEntryOut): AuditEntry {
+  return { id, at: Date.parse(at), by: auditPersonFrom(by), about: auditPersonFrom(about), said }
+}
+
+/** `person`: what that person did and what was done to them; everything when empty. */
+export const auditQuery = (person: string, page: number, size = AUDIT_SIZE) =>
+  queryOptions({
+    queryKey: [...AUDIT, person, page, size],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<AuditPage> => {
+      const { entries, total } = await call(getAudit({ query: { person: person || undefined, page, size }, signal }))
+      return { entries: entries.map(entryFrom), total }
+    },
+  })
+
+export const firstStepsQuery = queryOptions<FirstSteps>({
+  queryKey: FIRST_STEPS,
+  refetchInterval: ({ state }) => (state.data?.steps.some((step) => step.state === 'looking') ? LOOKING_EVERY : false),
+  queryFn: async ({ signal }): Promise<FirstSteps> => {
+    const { steps, done } = await call(getFirstSteps({ signal }))
+    return { steps, done }
+  },
+})

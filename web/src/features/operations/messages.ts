@@ -3,13 +3,15 @@ import type { JobState, Tab } from './model'
 
 export const TITLE = 'Operations'
 export const LEAD =
-  'What runs in the background, how the installation is doing, and what people wrote to those who run this site.'
+  'What runs in the background, how the installation is doing, the people here, and what they wrote to those who run this site.'
 export const ADMINS_ONLY = 'Only administrators see this'
 export const TABS: Record<Tab, string> = {
   parked: 'Parked',
   running: 'Running',
   waiting: 'Waiting',
   enquiries: 'Enquiries',
+  people: 'People',
+  audit: 'Audit',
   system: 'System',
 }
 export const JOBS_FAILED = 'The jobs could not be loaded. Please try again.'
@@ -29,8 +31,9 @@ export const EMPTY: Record<JobState, { title: string; text: string }> = {
 }
 export const EMPTY_OF_KIND = 'Nothing of this kind here'
 export const LOADING = 'Loading jobs'
+export const LOADING_TAB = 'Loading this tab'
 export const LOADING_ENQUIRIES = 'Loading enquiries'
-export const TABS_LABEL = 'Jobs, enquiries and system'
+export const TABS_LABEL = 'Jobs, enquiries, people and system'
 export const PAGES = 'Pages'
 export const FIRST = 'First page'
 export const PREVIOUS = 'Previous'

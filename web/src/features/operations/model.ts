@@ -3,7 +3,7 @@ import { beginningOf, encoded } from '@/lib/cutText'
 
 export const STATES = ['parked', 'running', 'waiting'] as const
 export type JobState = (typeof STATES)[number]
-export type Tab = JobState | 'enquiries' | 'system'
+export type Tab = JobState | 'enquiries' | 'people' | 'audit' | 'system'
 
 export type Job = {
   id: string
@@ -85,6 +85,68 @@ export type System = {
   errors: { at: number; place: string; said: string; of: { host: string; pid: number } | null }[]
 }
 
+export type FoundPerson = {
+  id: string
+  fullName: string
+  email: string
+  batch: number
+  /** ADMIN, ORGANISER and the clubs administered; none for most. */
+  roles: string[]
+}
+
+export type PeoplePage = { people: FoundPerson[]; total: number }
+
+export type PersonDetails = {
+  id: string
+  fullName: string
+  email: string
+  contact: string
+  batch: number
+  createdAt: number
+  roles: string[]
+  contestCredits: number
+  pollCredits: number
+  contestsMade: number
+  contestsJoined: number
+  pollsMade: number
+  /** By their short names. */
+  clubs: { id: string; name: string; status: string; administers: boolean }[]
+  sessions: { id: string; device: string; address: string; createdAt: number; lastSeenAt: number }[]
+}
+
+/** Creations given; negative ones are taken. */
+export type CreditChange = { contests: number; polls: number }
+
+export type AuditPerson = { id: string; fullName: string; deleted: boolean }
+
+export type AuditEntry = {
+  id: string
+  at: number
+  /** Null: the command line of the host. */
+  by: AuditPerson | null
+  about: AuditPerson | null
+  said: string
+}
+
+export type AuditPage = { entries: AuditEntry[]; total: number }
+
+export type FirstStep = {
+  step: 'institute' | 'registration' | 'mail' | 'backups' | 'clubs' | 'payments' | 'push'
+  state: 'done' | 'open' | 'broken' | 'looking'
+  says: string
+  /** As `quad.toml` calls them. */
+  settings: string[]
+}
+
+export type FirstSteps = { steps: FirstStep[]; done: boolean }
+
+/** A whole number that may have a sign, of what somebody typed; nothing typed is none. */
+export function countOf(typed: string): number | null {
+  const text = typed.trim().replace(/^[−–]/, '-')
+  if (text === '') return 0
+  return /^[+-]?\d{1,6}$/.test(text) ? Number(text) : null
+}
+
 const UNITS = ['B', 'KB', 'MB', 'GB', 'TB']
 
 /** `843 B`, `4.2 MB`, `120 GB`: in thousands, as disks are sold and the operator's commands say it. */
@@ -110,7 +172,11 @@ export function isTight({ freeBytes }: Room): boolean {
 }
 
 export function tabOf(text: string | undefined): Tab {
-  return [...STATES, 'enquiries' as const, 'system' as const].find((one) => one === text) ?? 'parked'
+  return (
+    [...STATES, 'enquiries' as const, 'people' as const, 'audit' as const, 'system' as const].find(
+      (one) => one === text,
+    ) ?? 'parked'
+  )
 }
 
 /** A page number out of an address; the first where it is none. */

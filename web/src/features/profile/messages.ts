@@ -80,7 +80,8 @@ export const STAYING = [
   'contests you wrote that somebody has joined, and polls you started that somebody has voted in;',
   'that you were at an event, without what you filled in for it;',
   'your votes, which are counted already and cannot be told apart;',
-  'what you bought, for the books, and what you wrote to us, without your address.',
+  'what you bought, for the books, and what you wrote to us, without your address;',
+  'that administrators did something about your account, or that you did as one.',
 ] as const
 
 /** What is lost that was given or bought; null where there is nothing to lose. */
