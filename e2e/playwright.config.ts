@@ -17,7 +17,7 @@ const isGate = Boolean(process.env.QUAD_E2E_GATE)
 const LONGEST = '**/{main-job,club-week}.spec.ts'
 
 /** Files of each part, about as long as one another; `browser-3` is all the rest, so that no file is in none. */
-const BROWSER_1 = '**/{accounts,contests,licences,main-job,operations,pages*,payments,site,static}.spec.ts'
+const BROWSER_1 = '**/{accounts,contests,licences,main-job,operations,pages*,payments,people,site,static}.spec.ts'
 const BROWSER_2 = '**/{account,attempts,contest-live,corrections,invitations,live,my-contests,polls}.spec.ts'
 const XSS = '**/xss.spec.ts'
 /** What it measures is told by a page that has the machine for itself. */
