@@ -385,13 +385,10 @@ impl Provider {
         if !status.is_success() {
             return Err(self.refused(status, wait, &bytes, data));
         }
-        let completion: Completion = match serde_json::from_slice(&bytes) {
-            Ok(completion) => completion,
+        let Ok(completion) = serde_json::from_slice::<Completion>(&bytes) else {
             // Some say with 200 that they did not do it.
-            Err(_) => {
-                let why = self.words(&bytes, data);
-                return Err(by_its_words(&bytes, &why).unwrap_or_else(|| away("the answer is no chat completion")));
-            }
+            let why = self.words(&bytes, data);
+            return Err(by_its_words(&bytes, &why).unwrap_or_else(|| away("the answer is no chat completion")));
         };
         let tokens =
             completion.usage.map(|usage| Tokens { read: usage.prompt_tokens, written: usage.completion_tokens });

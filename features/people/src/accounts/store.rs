@@ -2,11 +2,12 @@
 //! `store_limits.rs`.
 
 use quad_db::FromRow;
-use quad_db::{DbError, Source, Tx, places, sql};
+use quad_db::{DbError, Source, Sql, Tx, places, sql};
 
 use crate::notify::Recipient;
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{PictureKey, SessionId, UserId};
+use quad_kernel::page::Page;
 
 use super::model::{Account, AccountChanges, NewAccount, NewPerson, PersonCard, TokenHash};
 use super::{session, store_change_feed};
@@ -126,19 +127,36 @@ pub struct FoundPerson {
     pub created_at: Time,
 }
 
-/// A page of everybody whose account is not deleted, by id. Ask again after the last one of a full page.
-pub(super) async fn people_after(
+/// Words of a search, each in the name or in the address; those of `first` on are the patterns of [`with_words`].
+fn having_words(words: &[&str], first: usize) -> String {
+    let one = |at: usize| format!(" AND (search_text LIKE ${at} ESCAPE '!' OR email LIKE ${at} ESCAPE '!')");
+    (first..first + words.len()).map(one).collect()
+}
+
+fn with_words(statement: Sql, words: &[&str]) -> Sql {
+    words.iter().fold(statement, |statement, word| statement.arg(quad_text::search_pattern(word)))
+}
+
+/// A page of the people in whose name or address each word stands, by name, without deleted accounts.
+pub(super) async fn people_found(
     source: &impl Source,
-    after: Option<UserId>,
-    limit: u32,
+    words: &[&str],
+    page: Page,
 ) -> Result<Vec<FoundPerson>, DbError> {
-    sql(format!(
-        "SELECT id, full_name, email, batch, created_at FROM users WHERE id > $1 AND deleted_at IS NULL
-         ORDER BY id LIMIT {limit}"
-    ))
-    .arg(after.unwrap_or(UserId(uuid::Uuid::nil())))
-    .all(source)
-    .await
+    let text = format!(
+        "SELECT id, full_name, email, batch, created_at FROM users WHERE deleted_at IS NULL{}
+         ORDER BY sort_key, email LIMIT {} OFFSET {}",
+        having_words(words, 1),
+        page.size,
+        page.skip()
+    );
+    with_words(sql(text), words).all(source).await
+}
+
+/// How many they are.
+pub(super) async fn count_found(source: &impl Source, words: &[&str]) -> Result<i64, DbError> {
+    let text = format!("SELECT COUNT(*) AS value FROM users WHERE deleted_at IS NULL{}", having_words(words, 1));
+    Ok(with_words(sql(text), words).value(source).await?.unwrap_or_default())
 }
 
 /// Names and addresses of people, in no particular order; unknown ids are left out. Somebody whose account is deleted has

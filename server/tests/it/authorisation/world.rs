@@ -128,15 +128,13 @@ impl World {
             all.push(("device", actor, self.names[&format!("{actor} device")].as_str()));
             all.push(("session", actor, self.names[&format!("{actor} session")].as_str()));
         }
-        for (what, of) in
-            [
-                ("contest", "private"),
-                ("token", "private"),
-                ("calendar", "student"),
-                ("sandbox-order", "unpaid"),
-                ("order", "unpaid"),
-            ]
-        {
+        for (what, of) in [
+            ("contest", "private"),
+            ("token", "private"),
+            ("calendar", "student"),
+            ("sandbox-order", "unpaid"),
+            ("order", "unpaid"),
+        ] {
             all.push((what, of, self.names[&format!("{of} {what}")].as_str()));
         }
         all
