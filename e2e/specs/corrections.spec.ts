@@ -52,6 +52,10 @@ test('a key is corrected, from the results to the mail', { tag: '@gate' }, async
   const { contest, asha, bela, chand } = await over(page, open, 'A wrong key')
   expect(await boardAt(asha, contest)).toEqual(['1 Bela Roy 5/0', '2 Chand Das 2/1', '3 Asha Rao 1/3'])
   await expect(asha.page.getByText('Corrected after the end')).toBeHidden()
+  const wanted = { preferences: [{ about: 'results', push: true, mail: true }] }
+  for (const part of [asha, bela]) {
+    expect((await part.page.request.put('/api/notifications/preferences', { data: wanted })).ok()).toBe(true)
+  }
 
   // The results say how each question did, and lead to the one to correct.
   await page.goto(`/result?contest=${contest.id}`)
@@ -121,10 +125,11 @@ test('a key is corrected, from the results to the mail', { tag: '@gate' }, async
   await expect(first).toContainText('Corrected: right is “wrong 1b”.')
   await axe(asha.page)
 
-  // Everybody whose score changed hears of it, and only of the own one.
-  for (const { person } of [asha, bela, chand]) {
+  // Of those whose score changed, who chose mails about results has one, and only of the own score.
+  for (const { person } of [asha, bela]) {
     await expect.poll(async () => (await mailsTo(quad, person.email)).join('\n')).toContain('Reason: The book says b.')
   }
+  expect((await mailsTo(quad, chand.person.email)).join('\n')).not.toContain('The book says b.')
 })
 
 test('one is void, one gives everybody the mark', async ({ page, open }) => {

@@ -224,8 +224,9 @@ fn response_mark(headers: &HeaderMap) -> HeaderValue {
 }
 
 /// Paths that end with something that lets somebody in: links of invitations that were handed out before their token stood
-/// behind `#`, and what pages of then ask for; the addresses of people's own calendars.
-const SECRET_ENDS: [&str; 3] = ["/api/invitations/", "/invite/", "/api/calendar/own/"];
+/// behind `#`, and what pages of then ask for; the addresses of people's own calendars, and
+/// those that stop mails.
+const SECRET_ENDS: [&str; 4] = ["/api/invitations/", "/invite/", "/api/calendar/own/", "/api/unsubscribe/"];
 
 /// A path as the log may have it.
 fn logged(path: &str) -> Cow<'_, str> {
@@ -514,6 +515,7 @@ mod tests {
         assert_eq!(logged("/api/invitations/abc"), "/api/invitations/***");
         assert_eq!(logged("/invite/abc/d"), "/invite/***");
         assert_eq!(logged("/api/calendar/own/abc/events.ics"), "/api/calendar/own/***");
+        assert_eq!(logged("/api/unsubscribe/results/abc"), "/api/unsubscribe/***");
         assert_eq!(logged("/api/calendar/events.ics"), "/api/calendar/events.ics");
         assert_eq!(logged("/api/contests/abc/invitation"), "/api/contests/abc/invitation");
     }

@@ -5,7 +5,7 @@
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-use quad_mail::{Mailer, Message};
+use quad_mail::{Headers, Mailer, Message};
 
 #[tokio::main]
 #[expect(clippy::disallowed_macros, clippy::disallowed_methods, reason = "a tool for a terminal, with the real clock")]
@@ -22,6 +22,7 @@ async fn main() {
         to,
         subject: "A try of Quad's mail — ünïcödé".into(),
         text: "This is a try.\n\nIf you can read this, mail works. Grüße, 数学 🎓\n".into(),
+        headers: Headers::default(),
     };
     match Mailer::from_url(url.as_deref(), &from, Path::new("outbox")) {
         Err(error) => println!("the setting: {error}"),

@@ -12,6 +12,6 @@ mod reply;
 mod smtp;
 
 pub use folder::Folder;
-pub use mail::{BadSetting, MailError, Message};
+pub use mail::{BadSetting, Headers, MailError, Message};
 pub use mailer::Mailer;
 pub use smtp::{Encryption, Patience, Smtp, Tried};

@@ -19,6 +19,25 @@ pub struct Message {
     pub subject: String,
     /// The text, with `\n` line ends.
     pub text: String,
+    /// What it says besides to the program that shows it.
+    pub headers: Headers,
+}
+
+/// What a message says besides to the program that shows it.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Headers {
+    /// Whom an answer goes to, a bare address; without one, to our sender. One that no header can have is left out.
+    pub reply_to: Option<String>,
+    /// The address that stops such messages (RFC 2369): a GET shows a page, and where it begins with `https://` a POST stops
+    /// them at once (RFC 8058). ASCII without blanks; any other is left out.
+    pub unsubscribe: Option<String>,
+}
+
+/// The address that stops messages holds a token.
+impl fmt::Debug for Headers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Headers").field("reply_to", &self.reply_to).finish_non_exhaustive()
+    }
 }
 
 /// Subject and text may hold codes, so that no log shows them.
@@ -113,7 +132,7 @@ pub(crate) fn letter(
     // Said, because the library would read it out of the head, where it refuses the marks of letters.
     let envelope = Envelope::new(Some(from.email.clone()), vec![to.clone()])
         .map_err(|error| MailError::refused(error.to_string()))?;
-    lettre::Message::builder()
+    let mut letter = lettre::Message::builder()
         .envelope(envelope)
         .from(from.clone())
         .to(Mailbox::new(None, to))
@@ -121,11 +140,43 @@ pub(crate) fn letter(
         .date(date(now_ms))
         .message_id(Some(id))
         // Asks holiday replies and list software not to answer (RFC 3834).
-        .raw_header(HeaderValue::new(HeaderName::new_from_ascii_str("Auto-Submitted"), "auto-generated".into()))
+        .raw_header(HeaderValue::new(HeaderName::new_from_ascii_str("Auto-Submitted"), "auto-generated".into()));
+    if let Some(address) = message.headers.reply_to.as_deref().and_then(|text| reply_to(text, carrier)) {
+        letter = letter.reply_to(Mailbox::new(None, address));
+    }
+    for header in unsubscribe_headers(&message.headers) {
+        letter = letter.raw_header(header);
+    }
+    letter
         .header(MIME_VERSION_1_0)
         .header(ContentType::TEXT_PLAIN)
         .body(body(&message.text, carrier))
         .map_err(|error| MailError::refused(error.to_string()))
+}
+
+/// Whom an answer goes to. To a server no letters beyond ASCII before the @: not every one takes a message that has such in its
+/// head.
+fn reply_to(text: &str, carrier: Carrier) -> Option<Address> {
+    let address = address(text).ok()?;
+    match carrier {
+        Carrier::File => Some(address),
+        Carrier::Servers => Some(ascii_domain(&address)).filter(|address| address.user().is_ascii()),
+    }
+}
+
+/// Written as they are: a header that is folded or encoded within the address is not understood by all who read it.
+fn unsubscribe_headers(headers: &Headers) -> Vec<HeaderValue> {
+    let is_plain =
+        |address: &&String| address.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'<' && byte != b'>');
+    let Some(address) = headers.unsubscribe.as_ref().filter(is_plain) else { return Vec::new() };
+    let written = |name, value: String| {
+        HeaderValue::dangerous_new_pre_encoded(HeaderName::new_from_ascii_str(name), value.clone(), value)
+    };
+    let mut all = vec![written("List-Unsubscribe", format!("<{address}>"))];
+    if address.starts_with("https://") {
+        all.push(written("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()));
+    }
+    all
 }
 
 /// Reads an address. Letters of many scripts carry marks (`प्रिया`), which the library refuses, so it looks at the address

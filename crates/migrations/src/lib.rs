@@ -46,6 +46,7 @@ impl MigrationList for Migrations {
             Step { derived: &SEARCHED, ..step("m0031_search", include_str!("m0031_search.sql")) },
             step("m0032_audit", include_str!("m0032_audit.sql")),
             step("m0033_calendar_addresses", include_str!("m0033_calendar_addresses.sql")),
+            step("m0034_unsubscribe_tokens", include_str!("m0034_unsubscribe_tokens.sql")),
         ]
     }
 }

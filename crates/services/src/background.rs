@@ -7,6 +7,7 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use quad_db::{DbError, Tx};
 use quad_jobs::{Job, JobEnd, JobsError, Registry};
+pub use quad_mail::Headers;
 use quad_mail::{MailError, Message, Patience};
 
 use crate::Services;
@@ -67,8 +68,16 @@ pub const MAIL_TIME: Duration = Patience::USUAL.longest().saturating_add(Duratio
 /// # Errors
 /// Gives the job up when the mail server refuses the recipient for good; anything else is tried again later.
 pub async fn send_mail<J: Job>(app: &Services, to: &str, mail: Mail) -> Result<(), JobEnd> {
+    send_mail_with::<J>(app, to, mail, Headers::default()).await
+}
+
+/// The same with what the mail says besides to the program that shows it.
+///
+/// # Errors
+/// As [`send_mail`].
+pub async fn send_mail_with<J: Job>(app: &Services, to: &str, mail: Mail, headers: Headers) -> Result<(), JobEnd> {
     const { assert!(J::MAX_TIME.as_secs() >= MAIL_TIME.as_secs(), "a job that mails takes MAIL_TIME") };
-    let message = Message { to: to.to_owned(), subject: mail.subject, text: mail.text };
+    let message = Message { to: to.to_owned(), subject: mail.subject, text: mail.text, headers };
     match app.mail.send(&message, app.clock.now().0).await {
         Ok(()) => Ok(()),
         Err(MailError::Refused { why, .. }) => Err(JobEnd::give_up(why)),

@@ -3,6 +3,7 @@
 
 use futures::future::join_all;
 use quad_db::sql;
+use quad_mail::Message;
 use serde_json::{Value, json};
 
 use crate::harness::{Answer, Browser, Made, TestApp, until};
@@ -30,6 +31,7 @@ plain_stories!(
     the_log_reads_like_what_happened,
     the_log_tells_keys_where_the_review_does,
     those_who_moved_are_told,
+    corrections_are_mailed_to_those_who_chose_so,
     a_preview_is_stale_after_anything,
     whoever_has_the_board_open_is_told,
     a_deleted_account_is_moved_and_not_told,
@@ -240,6 +242,7 @@ async fn ranks_and_times(made: &Made, who: [&Browser; 2]) -> Value {
 
 async fn the_time_of_a_void_question_decides_no_tie(t: TestApp) {
     let (rohan, ada, bo, chitra) = three(&t).await;
+    want_mails(&[&ada, &bo, &chitra]).await;
     let made = one_by_one(&t, &rohan, &ada, &bo).await;
     let both = [&ada, &bo];
     assert_eq!(ranks_and_times(&made, both).await, json!([[2, 40], [1, 30]]));
@@ -258,23 +261,23 @@ async fn the_time_of_a_void_question_decides_no_tie(t: TestApp) {
 
     // A mark for everybody at what both had right changes times and ranks and nobody's score.
     let made = one_by_one(&t, &rohan, &ada, &bo).await;
-    let before = t.mails().await.len();
+    let before = corrected(&t).await.len();
     let said = correct(&rohan, &made, 1, "everyone", "").await;
     assert_eq!((&said["scores"], &said["ranks"]), (&json!(0), &json!(2)));
-    assert_eq!(t.mails().await.len(), before + 2, "another rank is told");
+    assert_eq!(corrected(&t).await.len(), before + 2, "another rank is told");
     // Where only the time changes there is nothing to tell.
     let made = t.contest(&rohan, 0, 60, true, 2, 0).await;
     chitra.join(&made).await;
     t.pass(5);
     chitra.answer(&made, 0, "A").await.expect(200);
     t.pass(73);
-    let before = t.mails().await.len();
+    let before = corrected(&t).await.len();
     let said = preview(&rohan, &made, &wish(&made, 0, "everyone", "")).await;
     assert_eq!(said["changes"], json!({"participants": 1, "scores": 0, "ranks": 0}));
     let times = |of: &str| said["moved"][0][of]["durationMs"].clone();
     assert_eq!((times("before"), times("after")), (json!(5000), json!(0)));
     correct(&rohan, &made, 0, "everyone", "").await;
-    assert_eq!(t.mails().await.len(), before);
+    assert_eq!(corrected(&t).await.len(), before);
 }
 
 async fn a_board_of_an_earlier_release_is_left_as_it_was(t: TestApp) {
@@ -588,13 +591,57 @@ async fn the_log_tells_keys_where_the_review_does(t: TestApp) {
     assert_eq!(keys(&ada).await, (json!(["0-A"]), json!(["0-B"])));
 }
 
+/// The mails about corrections so far.
+async fn corrected(t: &TestApp) -> Vec<Message> {
+    t.mails().await.into_iter().filter(|mail| mail.subject.ends_with("was corrected")).collect()
+}
+
+/// Lets these people be mailed about results, which nobody is who has not chosen so.
+async fn want_mails(people: &[&Browser]) {
+    for who in people {
+        let chosen = json!({"preferences": [{"about": "results", "push": true, "mail": true}]});
+        who.put("/notifications/preferences", chosen).await.expect(200);
+    }
+}
+
+async fn corrections_are_mailed_to_those_who_chose_so(t: TestApp) {
+    let (rohan, ada, bo, chitra) = three(&t).await;
+    want_mails(&[&ada, &bo]).await;
+    // Bo chose otherwise afterwards, Chitra never chose, and Dev, who chose mails, moves in nothing.
+    let off = json!({"preferences": [{"about": "results", "push": true, "mail": false}]});
+    bo.put("/notifications/preferences", off).await.expect(200);
+    let dev = t.person("dev").await;
+    want_mails(&[&dev]).await;
+    let made = over(&t, &rohan, 2, &[(&ada, "AA"), (&bo, "BA"), (&chitra, "BA"), (&dev, "CC")]).await;
+    correct(&rohan, &made, 0, "key", "B").await;
+    let mails = corrected(&t).await;
+    assert_eq!(mails.iter().map(|mail| mail.to.as_str()).collect::<Vec<_>>(), ["ada@meridian.example"]);
+    for (who, told) in [(&ada, 1), (&bo, 1), (&chitra, 1), (&dev, 0)] {
+        let inbox = who.get("/notifications").await.expect(200)["notifications"].clone();
+        let of_it = |one: &&Value| one["title"].as_str().is_some_and(|title| title.ends_with("was corrected"));
+        assert_eq!(
+            inbox.as_array().expect("a list").iter().filter(of_it).count(),
+            told,
+            "who moved has it in the inbox"
+        );
+    }
+    let mail = &mails[0];
+    let stop = mail.headers.unsubscribe.as_deref().expect("an address");
+    assert!(stop.contains("/api/unsubscribe/results/") && mail.text.contains(stop), "{}", mail.text);
+    let path = stop.split_once("/api").expect("of ours").1.to_owned();
+    assert_eq!(t.browser().ask(reqwest::Method::POST, &path, None, &[]).await.status, 200);
+    correct(&rohan, &made, 0, "key", "A").await;
+    assert_eq!(corrected(&t).await.len(), 1, "stopped");
+}
+
 async fn those_who_moved_are_told(t: TestApp) {
     let (rohan, ada, bo, chitra) = three(&t).await;
+    want_mails(&[&ada, &bo, &chitra]).await;
     // Chitra's rank changes and her score does not: she is told too.
     let made = over(&t, &rohan, 2, &[(&ada, "AA"), (&bo, "BB"), (&chitra, "CA")]).await;
     let correction = correct(&rohan, &made, 0, "key", "B").await;
     assert_eq!((&correction["scores"], &correction["ranks"]), (&json!(2), &json!(2)));
-    let mails = t.mails().await;
+    let mails = corrected(&t).await;
     let mut to: Vec<&str> = mails.iter().map(|mail| mail.to.as_str()).collect();
     to.sort_unstable();
     assert_eq!(to, ["ada@meridian.example", "bo@meridian.example", "chitra@meridian.example"]);
@@ -628,19 +675,19 @@ async fn those_who_moved_are_told(t: TestApp) {
         .await
         .expect("enqueued");
     tx.commit().await.expect("committed");
-    assert_eq!(t.mails().await.len(), 3);
+    assert_eq!(corrected(&t).await.len(), 3);
     for (marking, say) in
         [("everyone", "Everybody who took part has the mark for it."), ("void", "It no longer counts for anybody.")]
     {
         correct(&rohan, &made, 0, marking, "").await;
-        let last = t.mails().await.pop().expect("a mail");
+        let last = corrected(&t).await.pop().expect("a mail");
         assert!(last.text.contains(say), "{}", last.text);
     }
     // A change that moves nobody tells nobody.
-    let before = t.mails().await.len();
+    let before = corrected(&t).await.len();
     let made = over(&t, &rohan, 1, &[(&ada, "A")]).await;
     correct(&rohan, &made, 0, "key", "AD").await;
-    assert_eq!(t.mails().await.len(), before);
+    assert_eq!(corrected(&t).await.len(), before);
 }
 
 async fn two_corrections_at_once_make_one(t: TestApp) {
@@ -755,15 +802,15 @@ async fn another_process_shows_it_too(t: TestApp) {
 
 async fn a_deleted_account_is_moved_and_not_told(t: TestApp) {
     let (rohan, ada, bo, _) = three(&t).await;
+    want_mails(&[&ada, &bo]).await;
     let made = over(&t, &rohan, 1, &[(&ada, "A"), (&bo, "B")]).await;
     let gone = json!({"password": crate::harness::PASSWORD});
     ada.ask(reqwest::Method::DELETE, "/account", Some(gone.clone()), &[]).await.expect(200);
-    let before = t.mails().await.len();
+    assert_eq!(corrected(&t).await.len(), 0);
     correct(&rohan, &made, 0, "key", "B").await;
     // Bo goes while the mail waits.
     bo.ask(reqwest::Method::DELETE, "/account", Some(gone.clone()), &[]).await.expect(200);
-    let mails = t.mails().await;
-    assert!(mails[before..].iter().all(|mail| mail.subject == "Quad: your account is deleted"), "{mails:?}");
+    assert_eq!(corrected(&t).await.len(), 0);
     assert_eq!(scores(&t, &made).await, counted(&t, &made).await);
     // The owner goes too: the log keeps a pseudonym.
     rohan.ask(reqwest::Method::DELETE, "/account", Some(gone), &[]).await.expect(200);

@@ -64,6 +64,10 @@ async fn a_guest_writes_and_every_administrator_is_told(t: TestApp) {
     assert_eq!(told, ["dean@meridian.example", "root@meridian.example"]);
     for mail in &mails {
         assert_eq!(mail.subject, "Quad: a message from the contact form");
+        assert_eq!(mail.headers.reply_to.as_deref(), Some("ada@elsewhere.example"), "an answer goes to who wrote");
+        assert!(
+            mail.headers.unsubscribe.is_none() && mail.text.ends_with("\nA reply to this mail goes to the sender.\n")
+        );
         for part in ["Name: Ada Rao\n", "Reply to: ada@elsewhere.example\n", "not logged in", &format!("> {TEXT}\n")] {
             assert!(mail.text.contains(part), "{part} in {}", mail.text);
         }

@@ -40,6 +40,9 @@ plain_stories!(
     ten_devices_and_the_last_to_log_in,
     a_log_in_brings_its_device,
     preferences_decide_push_and_mail,
+    a_mail_is_stopped_by_its_own_address,
+    a_mail_that_waits_when_it_is_stopped_is_not_sent,
+    no_address_that_stops_mails_is_logged,
     a_test_reaches_ones_own_devices,
     old_and_many_are_swept,
     leaving_takes_everything,
@@ -655,6 +658,123 @@ async fn preferences_decide_push_and_mail(t: TestApp) {
         ada.put("/notifications/preferences", strange).await.refused(400, "invalid");
     }
     ada.put("/notifications/preferences", json!({"preferences": []})).await.expect(200);
+}
+
+/// Lets somebody be mailed about these kinds.
+async fn wants_mails(who: &Browser, kinds: &[&str]) {
+    let chosen: Vec<Value> = kinds.iter().map(|about| json!({"about": about, "push": true, "mail": true})).collect();
+    who.put("/notifications/preferences", json!({"preferences": chosen})).await.expect(200);
+}
+
+/// What the newest mail says stops such, as a path below the calls' base.
+async fn stop_path(t: &TestApp) -> String {
+    let mail = t.mails().await.pop().expect("a mail");
+    let address = mail.headers.unsubscribe.expect("an address");
+    assert!(mail.text.ends_with(&format!(": {address}\n")), "{}", mail.text);
+    address.split_once("/api").expect("of ours").1.to_owned()
+}
+
+async fn chosen(who: &Browser, about: &str) -> Value {
+    let said = who.get("/notifications/preferences").await.expect(200);
+    let all = said["preferences"].as_array().expect("a list").clone();
+    all.into_iter().find(|one| one["about"] == about).expect("the kind")
+}
+
+async fn a_mail_is_stopped_by_its_own_address(t: TestApp) {
+    let (ada, bo, guest) = (t.person("ada").await, t.person("bo").await, t.browser());
+    for who in [&ada, &bo] {
+        wants_mails(who, &["announcement", "results"]).await;
+    }
+    tell(&t, "a:1", &[&ada], &notice("First")).await;
+    let path = stop_path(&t).await;
+    assert!(path.starts_with("/unsubscribe/announcement/") && path.len() == "/unsubscribe/announcement/".len() + 64);
+    // The same person's address is the same in each mail, another's is another.
+    tell(&t, "a:2", &[&ada], &notice("Second")).await;
+    assert_eq!(stop_path(&t).await, path);
+    tell(&t, "a:2", &[&bo], &notice("Second")).await;
+    assert_ne!(stop_path(&t).await, path);
+
+    // Looking stops nothing: programs follow links.
+    for _ in 0..2 {
+        let page = guest.get(&path).await;
+        assert_eq!(
+            (page.status.as_u16(), &page.headers["content-type"]),
+            (200, &"text/html; charset=utf-8".parse().expect("a value"))
+        );
+        let page = String::from_utf8(page.bytes).expect("text");
+        assert!(
+            page.contains("<form method=\"post\"><button>Send me no more mails about announcements</button></form>"),
+            "{page}"
+        );
+        assert!(!page.contains("Ada") && !page.contains("script"), "it tells nothing about the person: {page}");
+    }
+    assert_eq!(guest.ask(Method::HEAD, &path, None, &[]).await.status, 200);
+    assert_eq!(chosen(&ada, "announcement").await["mail"], true);
+
+    // As mail programs send it, and as a browser sends the form; again changes nothing.
+    for kind in ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain"] {
+        let said = guest.send_raw(&path, kind, b"List-Unsubscribe=One-Click".to_vec()).await;
+        assert_eq!(said.status, 200, "{kind}");
+        assert!(String::from_utf8_lossy(&said.bytes).contains("No more mails about announcements"));
+        assert_eq!(chosen(&ada, "announcement").await, json!({"about": "announcement", "push": true, "mail": false}));
+    }
+    for (who, about) in [(&ada, "results"), (&bo, "announcement")] {
+        assert_eq!(chosen(who, about).await["mail"], true, "nothing else is stopped");
+    }
+    let before = t.mails().await.len();
+    tell(&t, "a:3", &[&ada, &bo], &notice("Third")).await;
+    let mails = t.mails().await;
+    assert_eq!(mails.len(), before + 1);
+    assert!(mails[before].to.contains(&bo.id));
+    // Chosen again, they come again.
+    wants_mails(&ada, &["announcement"]).await;
+    tell(&t, "a:4", &[&ada], &notice("Fourth")).await;
+    assert_eq!(stop_path(&t).await, path);
+
+    let token = path.rsplit('/').next().expect("a token");
+    for strange in [
+        format!("/unsubscribe/everything/{token}"),
+        format!("/unsubscribe/announcement/{}", "0".repeat(64)),
+        "/unsubscribe/announcement/0".to_owned(),
+        "/unsubscribe/announcement/%00".to_owned(),
+        format!("/unsubscribe/%F0%9F%98%80/{}", "f".repeat(5000)),
+    ] {
+        for method in [Method::GET, Method::POST] {
+            guest.ask(method.clone(), &strange, None, &[]).await.refused(404, "missing");
+            let said = guest.ask(method, &strange, None, &[("accept", "text/html,*/*;q=0.8")]).await;
+            assert_eq!(said.status, 404, "{strange}");
+            assert!(String::from_utf8_lossy(&said.bytes).contains("This link does not work"), "a page for people");
+        }
+    }
+    assert_eq!(chosen(&ada, "announcement").await["mail"], true);
+    // With the account the address is nobody's.
+    ada.ask(Method::DELETE, "/account", Some(json!({"password": PASSWORD})), &[]).await.expect(200);
+    assert_eq!(guest.get(&path).await.status, 404);
+}
+
+async fn a_mail_that_waits_when_it_is_stopped_is_not_sent(t: TestApp) {
+    let ada = t.person("ada").await;
+    wants_mails(&ada, &["announcement"]).await;
+    tell(&t, "a:1", &[&ada], &notice("First")).await;
+    let path = stop_path(&t).await;
+    let before = t.mails().await.len();
+    tell(&t, "a:2", &[&ada], &notice("Second")).await;
+    assert_eq!(t.browser().ask(Method::POST, &path, None, &[]).await.status, 200);
+    assert_eq!(t.mails().await.len(), before);
+    assert_eq!(inbox(&ada).await["total"], 2, "the inbox has it");
+}
+
+async fn no_address_that_stops_mails_is_logged(t: TestApp) {
+    let log = t.log();
+    let ada = t.person("ada").await;
+    wants_mails(&ada, &["announcement"]).await;
+    tell(&t, "a:1", &[&ada], &notice("First")).await;
+    let path = stop_path(&t).await;
+    t.browser().get(&path).await;
+    t.browser().ask(Method::POST, &path, None, &[]).await;
+    let written = log.text();
+    assert!(written.contains("/api/unsubscribe/***"), "the requests are there");
+    assert!(!written.contains(path.rsplit('/').next().expect("a token")), "and the token is not");
 }
 
 async fn a_test_reaches_ones_own_devices(t: TestApp) {

@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use quad_mail::{MailError, Mailer};
+use quad_mail::{Headers, MailError, Mailer, Message};
 use tempfile::TempDir;
 
 use crate::{NOW, message};
@@ -27,6 +27,44 @@ fn letters(home: &Path) -> Vec<(String, String)> {
 
 fn head(letter: &str) -> Vec<&str> {
     letter.split("\r\n\r\n").next().unwrap().split("\r\n").collect()
+}
+
+#[tokio::test]
+async fn a_letter_says_whom_to_answer_and_how_to_stop_such() {
+    let (home, mailer) = outbox();
+    let stop = format!("https://quad.example.org/api/unsubscribe/results/{}", "0123456789abcdef".repeat(4));
+    let said = |reply_to: &str, unsubscribe: &str| Headers {
+        reply_to: Some(reply_to.to_owned()),
+        unsubscribe: Some(unsubscribe.to_owned()),
+    };
+    for (at, headers) in [
+        said("ada@elsewhere.example", &stop),
+        // Without https nobody may stop them with one request.
+        said("प्रिया@campus.example", &stop.replace("https:", "http:")),
+        // Nothing gets into the head that is not one address.
+        said("ada@b.example\r\nBcc: x@y.example", "https://a.example/\r\nBcc: x@y.example"),
+        said("ada@b.example, bo@b.example", "https://a.example/>, <mailto:x@y.example"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let letter = Message { headers, ..message("zoe@example.org", "Welcome", "Hello\n") };
+        mailer.send(&letter, NOW + at as i64).await.unwrap();
+    }
+    let letters = letters(home.path());
+    let named = |at: usize, name: &str| {
+        let head = letters[at].1.split("\r\n\r\n").next().unwrap().to_owned();
+        head.split("\r\n").find_map(|line| line.strip_prefix(&format!("{name}: ")).map(str::to_owned))
+    };
+    assert_eq!(named(0, "Reply-To").as_deref(), Some("ada@elsewhere.example"));
+    assert_eq!(named(0, "List-Unsubscribe"), Some(format!("<{stop}>")), "in one piece");
+    assert_eq!(named(0, "List-Unsubscribe-Post").as_deref(), Some("List-Unsubscribe=One-Click"));
+    assert!(named(1, "List-Unsubscribe").is_some() && named(1, "List-Unsubscribe-Post").is_none());
+    for at in [2, 3] {
+        for name in ["Reply-To", "List-Unsubscribe", "List-Unsubscribe-Post", "Bcc"] {
+            assert_eq!(named(at, name), None, "{name}");
+        }
+    }
 }
 
 #[tokio::test]

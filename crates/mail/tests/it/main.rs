@@ -8,11 +8,11 @@ mod real_servers;
 mod server;
 mod smtp;
 
-use quad_mail::Message;
+use quad_mail::{Headers, Message};
 
 /// Saturday, 21 November 2026, 00:00 UTC.
 const NOW: i64 = 1_795_219_200_000;
 
 fn message(to: &str, subject: &str, text: &str) -> Message {
-    Message { to: to.into(), subject: subject.into(), text: text.into() }
+    Message { to: to.into(), subject: subject.into(), text: text.into(), headers: Headers::default() }
 }

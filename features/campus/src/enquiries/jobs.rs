@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use quad_kernel::ids::EnquiryId;
 use quad_people::PeopleState;
-use quad_services::background;
+use quad_services::background::{self, Headers};
 
 use super::{messages, store};
 
@@ -42,6 +42,7 @@ impl Job for SendEnquiry {
         // Deleted meanwhile: nobody waits for it.
         let Some(enquiry) = store::find(&app.db, id).await? else { return Ok(()) };
         let mail = messages::mail(&app.settings, &enquiry);
-        background::send_mail::<Self>(app, &self.to, mail).await
+        let reply_to = Some(enquiry.sender.email).filter(|address| !address.is_empty());
+        background::send_mail_with::<Self>(app, &self.to, mail, Headers { reply_to, ..Headers::default() }).await
     }
 }

@@ -56,12 +56,19 @@ pub fn mail(settings: &Settings, enquiry: &Enquiry) -> Mail {
     } else {
         "The sender was not logged in: nobody has checked this name and address."
     };
+    // Of an address with other letters before the @ not every mail server makes somebody to answer to.
+    let answer = match sender.email.split('@').next() {
+        None | Some("") => String::new(),
+        Some(user) if user.is_ascii() => "\nA reply to this mail goes to the sender.\n".to_owned(),
+        Some(_) => {
+            format!("\nA reply to this mail may go to {name} and not to the sender: write to the address above.\n")
+        }
+    };
     let marked = enquiry.message.lines().collect::<Vec<_>>().join("\n> ");
     Mail {
         subject: format!("{name}: {about}"),
         text: format!(
-            "Somebody wrote to {name}.\n\nName: {}\nReply to: {}\n{known}\n\n> {marked}\n\n\
-             A reply to this mail goes to {name} and not to the sender: write to the address above.\n",
+            "Somebody wrote to {name}.\n\nName: {}\nReply to: {}\n{known}\n\n> {marked}\n{answer}",
             sender.name, sender.email
         ),
     }

@@ -1,5 +1,5 @@
 //! Attempt jobs: tell participants, in the inbox and by mail, that results are ready, or that a correction changed
-//! their score or rank. One mail per person, so that one mailbox that refuses does not cost the others theirs. A mail
+//! their score or rank. Mails go to those who chose mails about results. One mail per person, so that one mailbox that refuses does not cost the others theirs. A mail
 //! may come twice after a crash.
 
 use std::time::Duration;
@@ -12,6 +12,7 @@ use crate::ContestsState;
 use crate::contests;
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, CorrectionId, UserId};
+use quad_people::notify::About;
 use quad_people::{accounts, notify};
 use quad_services::background;
 
@@ -55,7 +56,8 @@ impl Job for TellCorrection {
             let now = app.clock.now();
             let mut tx = app.db.begin().await?;
             let people = store_regrading::take_untold(&mut tx, id, AT_ONCE as i64, now).await?;
-            for user in &people {
+            let wanting = notify::who_wants_mail(&tx, About::Results, &people).await?;
+            for user in people.iter().filter(|user| wanting.contains(user)) {
                 quad_jobs::enqueue(&mut tx, now.0, &SendCorrection::new(id, *user)).await?;
             }
             tell_in_inbox(&mut tx, now, id, &people).await?;
@@ -68,7 +70,7 @@ impl Job for TellCorrection {
     }
 }
 
-/// The same in their inboxes. Everybody gets the mail anyway, so none is made of the notice.
+/// The same in their inboxes. A mail of its own goes to those who chose mails about results, so none is made of the notice.
 async fn tell_in_inbox(tx: &mut Tx, now: Time, id: CorrectionId, people: &[UserId]) -> Result<(), JobEnd> {
     let Some(correction) = store_regrading::find(&*tx, id).await? else { return Ok(()) };
     let Some(contest) = contests::find(&*tx, correction.contest).await? else { return Ok(()) };
@@ -164,13 +166,13 @@ impl Job for SendCorrection {
         let correction = correction.ok_or_else(|| JobEnd::give_up("no such correction"))?;
         let contest = contests::find(&app.db, correction.contest).await?;
         let contest = contest.ok_or_else(|| JobEnd::give_up("no such contest"))?;
-        let mail = messages::correction_mail(
-            &app.settings,
-            &correction,
-            &contest.title,
-            &told,
-            answer_review::is_open(app, &contest),
-        );
-        background::send_mail::<Self>(app, &told.email, mail).await
+        // Stopped while it waited: not sent.
+        let wanted = notify::wanted_mail(app, user, About::Results).await.map_err(background::try_later)?;
+        let Some(wanted) = wanted else { return Ok(()) };
+        let tells_keys = answer_review::is_open(app, &contest);
+        let mut mail = messages::correction_mail(&app.settings, &correction, &contest.title, &told, tells_keys);
+        mail.text.push('\n');
+        mail.text.push_str(&wanted.end);
+        background::send_mail_with::<Self>(app, &told.email, mail, wanted.headers).await
     }
 }

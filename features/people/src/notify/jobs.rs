@@ -12,7 +12,7 @@ use quad_kernel::ids::UserId;
 use quad_services::background;
 
 use super::model::Recipient;
-use super::{messages, store, web_push};
+use super::{messages, stop_mails, store, web_push};
 
 /// How long an inbox remembers, and how much.
 const KEPT: Duration = Duration::from_hours(180 * 24);
@@ -74,8 +74,13 @@ impl Job for SendMail {
     async fn run(self, app: &PeopleState, _: u32) -> Result<(), JobEnd> {
         // Taken out of the inbox meanwhile, or the account is deleted: nobody waits for it.
         let Some(told) = store::find(&app.db, self.notification).await? else { return Ok(()) };
-        let mail = messages::mail(&app.settings, &self.name, &told.title, &told.body, &told.url);
-        background::send_mail::<Self>(app, &self.to, mail).await
+        let user = UserId::parse(&self.user).ok_or_else(|| JobEnd::give_up("not an id"))?;
+        // Stopped while it waited: not sent.
+        let Some(wanted) = stop_mails::wanted_mail(app, user, told.about).await.map_err(background::try_later)? else {
+            return Ok(());
+        };
+        let mail = messages::mail(&app.settings, &self.name, &told, &wanted.end);
+        background::send_mail_with::<Self>(app, &self.to, mail, wanted.headers).await
     }
 }
 

@@ -4,7 +4,7 @@ use quad_kernel::error::{Kind, Rejection};
 use quad_kernel::mail::Mail;
 use quad_services::config::Settings;
 
-use super::model::{About, Notice};
+use super::model::{About, Notice, Notification};
 
 pub const SUBSCRIBED: &str = "This device will be told.";
 pub const UNSUBSCRIBED: &str = "This device will not be told any more.";
@@ -42,15 +42,67 @@ pub fn test(settings: &Settings) -> Notice {
 
 /// The mail to somebody who chose mails about this. What it tells may be somebody else's words, so each line of them is marked:
 /// nothing in it looks like ours.
-pub fn mail(settings: &Settings, recipient: &str, title: &str, body: &str, path: &str) -> Mail {
-    let (name, link) = (&settings.display_name, settings.page(path));
-    let told: Vec<String> = title.lines().chain([""]).chain(body.lines()).map(|line| format!("> {line}")).collect();
-    let told = told.join("\n");
+pub fn mail(settings: &Settings, recipient: &str, told: &Notification, end: &str) -> Mail {
+    let (name, link) = (&settings.display_name, settings.page(&told.url));
+    let lines = told.title.lines().chain([""]).chain(told.body.lines());
+    let marked = lines.map(|line| format!("> {line}")).collect::<Vec<_>>().join("\n");
     Mail {
-        subject: format!("{name}: {title}"),
-        text: format!(
-            "Hello {recipient},\n\n{told}\n\n{link}\n\n\
-             You get this by mail because you chose so on your profile in {name}, where you can change it.\n"
-        ),
+        subject: format!("{name}: {}", told.title),
+        text: format!("Hello {recipient},\n\n{marked}\n\n{link}\n\n{end}"),
     }
+}
+
+/// How a mail about a notice ends: why it came, and the address that stops such.
+pub fn mail_end(settings: &Settings, about: About, stop: &str) -> String {
+    let name = &settings.display_name;
+    format!(
+        "You get this by mail because you chose so on your profile in {name}, where you can change it.\n\
+         No more mails about {}: {stop}\n",
+        topic(about)
+    )
+}
+
+/// What mails of a kind are about, within a sentence.
+fn topic(about: About) -> &'static str {
+    match about {
+        About::Announcement => "announcements",
+        About::Membership => "your membership in clubs",
+        About::Contest => "contests",
+        About::Results => "results",
+        About::Event => "your events",
+        About::Club => "the affairs of your club",
+        About::Platform => "the platform",
+    }
+}
+
+/// The page that asks: title, text, button.
+pub fn stop_page(settings: &Settings, about: About) -> (String, String, String) {
+    let topic = topic(about);
+    (
+        format!("Mails about {topic}"),
+        format!("{} sends you these mails because you chose so on your profile.", settings.display_name),
+        format!("Send me no more mails about {topic}"),
+    )
+}
+
+/// The page that says that they are stopped: title, text, the link to the profile.
+pub fn stopped_page(settings: &Settings, about: About) -> (String, String, String) {
+    let name = &settings.display_name;
+    (
+        format!("No more mails about {}", topic(about)),
+        format!(
+            "{name} still keeps such notices for you in its inbox. You can choose these mails again on your profile."
+        ),
+        "Open my profile".to_owned(),
+    )
+}
+
+/// The page behind an address that is nobody's: title, text, the link to the profile.
+pub fn no_such_link_page(settings: &Settings) -> (String, String, String) {
+    let name = &settings.display_name;
+    (
+        "This link does not work".to_owned(),
+        format!("It may not be complete. On your profile in {name} you choose what is mailed to you."),
+        "Open my profile".to_owned(),
+    )
 }

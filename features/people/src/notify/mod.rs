@@ -14,7 +14,8 @@
 //!    `addresses_near_us_are_refused`). At most ten devices per person, and a device tells whoever logged in there last
 //!    (`ten_devices_and_the_last_to_log_in`). It goes when its session is ended, and all go with a reset
 //!    (`a_reset_forgets_all_devices`, `a_device_goes_with_its_session`, `racing_subscriptions_against_a_reset`).
-//! 5. People choose push and mail per kind (`preferences_decide_push_and_mail`).
+//! 5. People choose push and mail per kind (`preferences_decide_push_and_mail`), and a mail is stopped by its own address, without
+//!    a log-in (`a_mail_is_stopped_by_its_own_address`).
 //! 6. At most 500 per inbox, for 180 days (`old_and_many_are_swept`).
 //! 7. When an account ends all of it goes (`leaving_takes_everything`).
 //!
@@ -29,9 +30,11 @@ mod messages;
 mod model;
 mod push_subscriptions;
 mod routes;
+mod stop_mails;
 mod store;
 mod store_invariants;
 mod store_web_push;
+mod unsubscribe_page;
 mod web_push;
 mod wire;
 
@@ -43,6 +46,8 @@ pub use jobs::jobs;
 pub use model::{About, Notice, Recipient, Subscription};
 pub use push_subscriptions::{forget_devices, forget_devices_but, forget_devices_of, keep_devices, remember};
 pub use routes::routes;
+pub use stop_mails::{WantedMail, wanted_mail};
+pub use store::who_wants_mail;
 pub use store_invariants::INVARIANTS;
 pub use web_push::{KeyState, Pusher, key_state};
 pub use wire::{InboxOut, KeptNotifications, SubscriptionIn};

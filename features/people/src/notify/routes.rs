@@ -1,6 +1,8 @@
 //! Routes of notifications: devices, the inbox, and the preferences.
 
 use axum::extract::{Path, State};
+use axum::http::{HeaderMap, header};
+use axum::response::Response;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
@@ -11,13 +13,16 @@ use quad_http::device::DeviceName;
 use quad_http::query::Query;
 use quad_http::reply::{Done, Reply, ok};
 
+use quad_kernel::error::{Error, MISSING, Result};
 use quad_kernel::retry::retried;
+use quad_services::config::Settings;
 
+use super::model::About;
 use super::wire::{
     EndpointIn, NotificationsOut, PageIn, PreferencesIn, PreferencesOut, PushKeyOut, ReadIn, SubscriptionIn,
     notification_id,
 };
-use super::{inbox, messages, push_subscriptions, store, web_push};
+use super::{inbox, messages, push_subscriptions, store, unsubscribe_page, web_push};
 
 /// All calls of this feature.
 pub fn routes() -> OpenApiRouter<PeopleState> {
@@ -29,6 +34,7 @@ pub fn routes() -> OpenApiRouter<PeopleState> {
         .routes(routes!(read))
         .routes(routes!(remove))
         .routes(routes!(preferences, choose))
+        .routes(routes!(ask_to_stop_mails, stop_mails))
 }
 
 /// The server's public key, for `pushManager.subscribe`. For everybody.
@@ -113,4 +119,47 @@ async fn choose(
     retried(|| inbox::choose(&app, &who, &new)).await?;
     let chosen = store::preferences(&app.db, who.id).await?;
     ok(PreferencesOut::new(chosen, store::devices(&app.db, who.id).await?))
+}
+
+/// The page that a mail's link leads to: whether to stop mails of this kind. It changes nothing.
+#[utoipa::path(get, path = "/unsubscribe/{kind}/{token}", tag = "notifications",
+    params(("kind" = String, Path), ("token" = String, Path)),
+    responses((status = 200, body = String, content_type = "text/html")))]
+async fn ask_to_stop_mails(
+    State(app): State<PeopleState>,
+    Path((kind, token)): Path<(String, String)>,
+    asked: HeaderMap,
+) -> Result<Response> {
+    shown(&app, &asked, super::stop_mails::look(&app, &kind, &token).await, unsubscribe_page::ask)
+}
+
+/// Stop mails of a kind, by the address that each of them names (RFC 8058). For everybody who has it.
+#[utoipa::path(post, path = "/unsubscribe/{kind}/{token}", tag = "notifications",
+    params(("kind" = String, Path), ("token" = String, Path)),
+    responses((status = 200, body = String, content_type = "text/html")))]
+async fn stop_mails(
+    State(app): State<PeopleState>,
+    Path((kind, token)): Path<(String, String)>,
+    asked: HeaderMap,
+) -> Result<Response> {
+    shown(&app, &asked, super::stop_mails::stop(&app, &kind, &token).await, unsubscribe_page::done)
+}
+
+/// A page; to a browser also where the address is nobody's.
+fn shown(
+    app: &PeopleState,
+    asked: &HeaderMap,
+    found: Result<About>,
+    page: fn(&Settings, About) -> Response,
+) -> Result<Response> {
+    let mut accepted = asked.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    match found {
+        Ok(about) => Ok(page(&app.settings, about)),
+        Err(Error::Rejected(rejection))
+            if rejection == MISSING && accepted.any(|kinds| kinds.contains("text/html")) =>
+        {
+            Ok(unsubscribe_page::missing(&app.settings))
+        }
+        Err(error) => Err(error),
+    }
 }

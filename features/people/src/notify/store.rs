@@ -178,6 +178,51 @@ pub(super) async fn wanting_mail(source: &impl Source, notifications: &[i64]) ->
     Ok(rows.into_iter().map(|row| (row.id, row.user_id)).collect())
 }
 
+/// Which of these people (at most 500) chose mails about this.
+pub async fn who_wants_mail(source: &impl Source, about: About, users: &[UserId]) -> Result<HashSet<UserId>, DbError> {
+    if users.is_empty() {
+        return Ok(HashSet::new());
+    }
+    let text = format!(
+        "SELECT user_id FROM notify_preferences WHERE kind = $1 AND mail = 1 AND user_id IN ({})",
+        after(1, users)
+    );
+    let rows: Vec<UserRow> = with_users(sql(text).arg(about.word()), users).all(source).await?;
+    Ok(rows.into_iter().map(|row| row.user_id).collect())
+}
+
+/// The token by which somebody stops mails; `new` where there was none. The account is held.
+pub(super) async fn unsubscribe_token(
+    tx: &mut Tx,
+    user: UserId,
+    new: [u8; 32],
+    now: Time,
+) -> Result<Option<Vec<u8>>, DbError> {
+    sql("INSERT INTO unsubscribe_tokens (user_id, token, created_at) VALUES ($1, $2, $3) ON CONFLICT (user_id) DO NOTHING")
+        .arg(user)
+        .arg(new.to_vec())
+        .arg(now)
+        .run(tx)
+        .await?;
+    sql("SELECT token AS value FROM unsubscribe_tokens WHERE user_id = $1").arg(user).value(&*tx).await
+}
+
+/// Whose token it is.
+pub(super) async fn owner_of_token(source: &impl Source, token: [u8; 32]) -> Result<Option<UserId>, DbError> {
+    sql("SELECT user_id AS value FROM unsubscribe_tokens WHERE token = $1").arg(token.to_vec()).value(source).await
+}
+
+/// Somebody wants no mails of a kind any more; pushes stay as they are.
+pub(super) async fn stop_mails(tx: &mut Tx, user: UserId, about: About) -> Result<(), DbError> {
+    sql("INSERT INTO notify_preferences (user_id, kind, push, mail) VALUES ($1, $2, 1, 0)
+         ON CONFLICT (user_id, kind) DO UPDATE SET mail = 0")
+    .arg(user)
+    .arg(about.word())
+    .run(tx)
+    .await?;
+    Ok(())
+}
+
 #[derive(FromRow)]
 struct NotificationRow {
     id: i64,
@@ -420,6 +465,7 @@ pub(super) async fn leave(tx: &mut Tx, user: UserId) -> Result<(), DbError> {
         "DELETE FROM push_subscriptions WHERE user_id = $1",
         "DELETE FROM notifications WHERE user_id = $1",
         "DELETE FROM notify_preferences WHERE user_id = $1",
+        "DELETE FROM unsubscribe_tokens WHERE user_id = $1",
     ] {
         sql(text).arg(user).run(tx).await?;
     }

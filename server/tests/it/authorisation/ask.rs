@@ -92,6 +92,8 @@ fn kinds(path: &str) -> String {
             "{width}" => "<width>",
             "{sendTo}" => "<audience>",
             "{token}" if before == "own" => "<calendar>",
+            "{kind}" => "results",
+            "{token}" if before == "{kind}" => "<unsubscribe>",
             "{id}" => match before {
                 "sessions" => "<session>",
                 "notifications" => "<notification>",

@@ -8,6 +8,7 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use quad_db::sql;
 use quad_kernel::clock::Time;
+use quad_kernel::ids::UserId;
 use quad_pay::sign;
 use quad_services::config::Settings;
 use reqwest::Method;
@@ -132,6 +133,7 @@ impl World {
             ("contest", "private"),
             ("token", "private"),
             ("calendar", "student"),
+            ("unsubscribe", "student"),
             ("sandbox-order", "unpaid"),
             ("order", "unpaid"),
         ] {
@@ -202,6 +204,20 @@ impl Making {
         self.name("deputy", "person", deputy.id);
     }
 
+    /// As the student's first mail about a notice makes it.
+    async fn unsubscribe_token(&mut self, student: &Browser) {
+        let mut tx = self.t.app.db.begin().await.expect("begun");
+        sql("INSERT INTO unsubscribe_tokens (user_id, token, created_at) VALUES ($1, $2, $3)")
+            .arg(UserId::parse(&student.id).expect("an id"))
+            .arg(vec![0xa7_u8; 32])
+            .arg(self.t.app.clock.now())
+            .run(&mut tx)
+            .await
+            .expect("written");
+        tx.commit().await.expect("committed");
+        self.name("student", "unsubscribe", "a7".repeat(32));
+    }
+
     async fn contests(&mut self) {
         let (student, neighbour, owner) = (self.who("student"), self.who("neighbour"), self.who("owner"));
         let ended = self.t.contest(&owner, 0, 60, true, 2, 0).await;
@@ -229,6 +245,7 @@ impl Making {
         let made = student.post("/calendar/address", Value::Null).await.expect(201);
         let address = text(&made["address"]);
         self.name("student", "calendar", address.split('/').rev().nth(1).expect("a token"));
+        self.unsubscribe_token(&student).await;
         let running = self.t.contest(&owner, 0, 3600, true, 2, 0).await;
         student.join(&running).await;
         student.answer(&running, 0, "A").await.expect(200);

@@ -16,7 +16,7 @@ use quad::app::App;
 use quad::jobs;
 use quad_db::scratch;
 use quad_kernel::clock::{Clock, Time};
-use quad_mail::Message;
+use quad_mail::{Headers, Message};
 use quad_operations::operations;
 use quad_push::Options;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -105,11 +105,14 @@ struct Mail {
     to: String,
     subject: String,
     text: String,
+    reply_to: Option<String>,
+    unsubscribe: Option<String>,
 }
 
 impl Mail {
     fn of(message: Message) -> Self {
-        Self { to: message.to, subject: message.subject, text: message.text }
+        let Message { to, subject, text, headers: Headers { reply_to, unsubscribe } } = message;
+        Self { to, subject, text, reply_to, unsubscribe }
     }
 }
 
@@ -171,7 +174,13 @@ impl Apart {
     /// Runs its due jobs; returns the mails they sent.
     pub async fn run_jobs(&self) -> Vec<Message> {
         let letters: Vec<Mail> = self.ask_and_wait(Word::RunJobs).await;
-        letters.into_iter().map(|Mail { to, subject, text }| Message { to, subject, text }).collect()
+        let message = |Mail { to, subject, text, reply_to, unsubscribe }| Message {
+            to,
+            subject,
+            text,
+            headers: Headers { reply_to, unsubscribe },
+        };
+        letters.into_iter().map(message).collect()
     }
 
     fn tell(&self, word: Word) -> mpsc::Receiver<Value> {

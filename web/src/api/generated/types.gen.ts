@@ -9577,6 +9577,64 @@ export type PostSystemBackupResponses = {
 
 export type PostSystemBackupResponse = PostSystemBackupResponses[keyof PostSystemBackupResponses];
 
+export type GetUnsubscribeByKindByTokenData = {
+    body?: never;
+    path: {
+        kind: string;
+        token: string;
+    };
+    query?: never;
+    url: '/unsubscribe/{kind}/{token}';
+};
+
+export type GetUnsubscribeByKindByTokenErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetUnsubscribeByKindByTokenError = GetUnsubscribeByKindByTokenErrors[keyof GetUnsubscribeByKindByTokenErrors];
+
+export type GetUnsubscribeByKindByTokenResponses = {
+    200: string;
+};
+
+export type GetUnsubscribeByKindByTokenResponse = GetUnsubscribeByKindByTokenResponses[keyof GetUnsubscribeByKindByTokenResponses];
+
+export type PostUnsubscribeByKindByTokenData = {
+    body?: never;
+    path: {
+        kind: string;
+        token: string;
+    };
+    query?: never;
+    url: '/unsubscribe/{kind}/{token}';
+};
+
+export type PostUnsubscribeByKindByTokenErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostUnsubscribeByKindByTokenError = PostUnsubscribeByKindByTokenErrors[keyof PostUnsubscribeByKindByTokenErrors];
+
+export type PostUnsubscribeByKindByTokenResponses = {
+    200: string;
+};
+
+export type PostUnsubscribeByKindByTokenResponse = PostUnsubscribeByKindByTokenResponses[keyof PostUnsubscribeByKindByTokenResponses];
+
 export type PostUploadAddgalleryData = {
     body: AddGalleryForm;
     path?: never;
