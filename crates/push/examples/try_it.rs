@@ -26,7 +26,7 @@ async fn main() {
     let (p256dh, auth) = (decoded(p256dh), decoded(auth));
     let device = Device { endpoint, p256dh: &p256dh, auth: &auth };
     let body = br#"{"title":"Quad","body":"It works.","url":"/"}"#;
-    let message = Message { body, keep: Duration::from_mins(1), urgency: Urgency::High };
+    let message = Message { body, keep: Duration::from_mins(1), urgency: Urgency::High, topic: None };
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
     println!("{:?}", client.send(&device, &message, now.as_millis() as i64).await);
 }

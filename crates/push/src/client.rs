@@ -87,6 +87,16 @@ pub struct Message<'a> {
     pub keep: Duration,
     /// How soon.
     pub urgency: Urgency,
+    /// Of messages of one topic that wait for a device that is off, the push service keeps the newest (RFC 8030, 5.4). At most
+    /// 32 letters of base64url; any other is left out.
+    pub topic: Option<&'a str>,
+}
+
+impl<'a> Message<'a> {
+    fn sendable_topic(&self) -> Option<&'a str> {
+        let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+        self.topic.filter(|topic| (1..=32).contains(&topic.len()) && topic.bytes().all(is_letter))
+    }
 }
 
 /// What became of it.
@@ -292,7 +302,7 @@ impl Client {
             };
         }
         let _place = self.0.slots.acquire().await;
-        let request = self
+        let mut request = self
             .0
             .http
             .post(endpoint.url().clone())
@@ -300,6 +310,9 @@ impl Client {
             .header("urgency", message.urgency.word())
             .header("content-encoding", "aes128gcm")
             .header("content-type", "application/octet-stream");
+        if let Some(topic) = message.sendable_topic() {
+            request = request.header("topic", topic);
+        }
         let (inner, service, public) = (Arc::clone(&self.0), Arc::clone(&service), device.p256dh.to_vec());
         let (secret, text) = (Auth::from(auth), message.body.to_vec());
         let sent = self.0.sender.run(async move {

@@ -27,6 +27,8 @@ plain_stories!(
     the_inbox_is_live,
     several_processes_have_one_key,
     a_push_arrives_encrypted_and_signed,
+    a_push_is_kept_as_long_as_it_is_news,
+    a_reminder_is_pushed_at_once_and_not_after_the_start,
     gone_devices_are_forgotten_and_failures_come_later,
     a_device_refused_again_and_again_is_forgotten,
     an_outage_forgets_no_device,
@@ -280,6 +282,68 @@ async fn a_push_arrives_encrypted_and_signed(t: TestApp) {
     t.run_jobs().await;
     assert_eq!(service.heard().len(), 1, "once");
     assert_eq!(count(&t, "push_deliveries").await, 0);
+}
+
+/// Tells people something that is news for so many seconds.
+async fn tell_until(t: &TestApp, once: &str, to: &[&Browser], seconds: i64) {
+    let to: Vec<Recipient> = to.iter().map(|browser| recipient(browser)).collect();
+    let now = t.app.clock.now();
+    let until = Some(Time(now.0 + seconds * 1000));
+    let mut tx = t.app.db.begin().await.expect("begun");
+    notify::deliver_until(&mut tx, now, once, &to, &notice(once), until).await.expect("told");
+    tx.commit().await.expect("committed");
+    notify::after_commit(&t.app, &to.iter().map(|one| one.id).collect::<Vec<_>>());
+}
+
+async fn a_push_is_kept_as_long_as_it_is_news(t: TestApp) {
+    let service = push_service(&t);
+    let (ada, bo) = (t.person("ada").await, t.person("bo").await);
+    subscribe(&ada, &service.endpoint("ok/1"), &Phone::number(1)).await.expect(200);
+    subscribe(&bo, &service.endpoint("ok/2"), &Phone::number(2)).await.expect(200);
+    tell(&t, "plain", &[&ada, &bo], &notice("plain")).await;
+    for (once, seconds) in [("soon", 600), ("tonight", 18_000), ("next week", 604_800)] {
+        tell_until(&t, once, &[&ada], seconds).await;
+    }
+    t.run_jobs().await;
+    let heard = service.heard();
+    let mut told: Vec<_> = heard
+        .iter()
+        .map(|one| (one.headers["ttl"].parse::<u64>().expect("seconds"), one.headers["urgency"].as_str()))
+        .collect();
+    told.sort_unstable();
+    assert_eq!(told, [(600, "high"), (18_000, "normal"), (86_400, "normal"), (86_400, "normal"), (86_400, "normal")]);
+    // One topic for each notice, and a repeat has the same.
+    let topics: std::collections::HashSet<&str> = heard.iter().map(|one| one.headers["topic"].as_str()).collect();
+    assert_eq!((heard.len(), topics.len()), (5, 4));
+    assert!(topics.iter().all(|topic| topic.len() == 32 && !topic.contains('+')), "{topics:?}");
+    // What waits longer than it is news is not sent.
+    tell_until(&t, "gone", &[&ada], 60).await;
+    t.pass(60);
+    t.run_jobs().await;
+    assert_eq!(service.heard().len(), 5 + 1, "at the very moment it still is");
+    tell_until(&t, "gone too", &[&ada], 60).await;
+    t.pass(61);
+    t.run_jobs().await;
+    assert_eq!(service.heard().len(), 6);
+    assert_eq!(inbox(&ada).await["total"], 6, "the inbox has it all the same");
+}
+
+async fn a_reminder_is_pushed_at_once_and_not_after_the_start(t: TestApp) {
+    let service = push_service(&t);
+    let (meera, ada) = (t.manager("meera", "HOBBY").await, t.person("ada").await);
+    subscribe(&ada, &service.endpoint("ok/1"), &Phone::number(1)).await.expect(200);
+    let made = meera.post("/event", t.event_asked("Chess", 7200)).await.expect(201);
+    ada.register_for(made["event"]["_id"].as_str().expect("an id")).await.expect(201);
+    t.pass(3700);
+    for _ in 0..3 {
+        t.run_jobs().await;
+        t.pass(60);
+    }
+    let heard = service.heard();
+    let last = heard.last().expect("a push");
+    let kept: u64 = last.headers["ttl"].parse().expect("seconds");
+    assert!((3380..=3500).contains(&kept), "until the start: {kept}");
+    assert_eq!(last.headers["urgency"], "high");
 }
 
 async fn gone_devices_are_forgotten_and_failures_come_later(t: TestApp) {

@@ -24,7 +24,7 @@ fn client(options: Options) -> Client {
 }
 
 fn message(body: &[u8]) -> Message<'_> {
-    Message { body, keep: Duration::from_hours(1), urgency: Urgency::Normal }
+    Message { body, keep: Duration::from_hours(1), urgency: Urgency::Normal, topic: None }
 }
 
 async fn send(client: &Client, endpoint: &str) -> Verdict {
@@ -58,6 +58,20 @@ async fn sending_gives_way_to_other_work() {
 }
 
 #[tokio::test]
+async fn what_is_no_topic_is_left_out() {
+    let service = PushService::start();
+    let client = client(patient(&service));
+    let (phone, endpoint) = (Phone::number(9), service.endpoint("ok/abc"));
+    let device = Device { endpoint: &endpoint, p256dh: &phone.public(), auth: &phone.auth };
+    let long = "a".repeat(33);
+    for topic in [None, Some(""), Some(long.as_str()), Some("a b"), Some("a=="), Some("é")] {
+        let message = Message { topic, ..message(b"hello") };
+        assert_eq!(client.send(&device, &message, NOW_MS).await, Verdict::Sent, "{topic:?}");
+    }
+    assert!(service.heard().iter().all(|one| !one.headers.contains_key("topic")));
+}
+
+#[tokio::test]
 async fn a_message_arrives_encrypted_and_signed() {
     let service = PushService::start();
     let client = client(patient(&service));
@@ -65,13 +79,19 @@ async fn a_message_arrives_encrypted_and_signed() {
     let text = r#"{"title":"नमस्ते","body":"Results are ready","url":"/contest"}"#;
     let endpoint = service.endpoint("ok/abc?token=1");
     let device = Device { endpoint: &endpoint, p256dh: &phone.public(), auth: &phone.auth };
-    let message = Message { body: text.as_bytes(), keep: Duration::from_hours(1), urgency: Urgency::High };
+    let message = Message {
+        body: text.as_bytes(),
+        keep: Duration::from_hours(1),
+        urgency: Urgency::High,
+        topic: Some("event_1-a"),
+    };
     assert_eq!(client.send(&device, &message, NOW_MS).await, Verdict::Sent);
     let heard = service.heard();
     let one = &heard[0];
     assert_eq!((heard.len(), one.path.as_str()), (1, "/ok/abc?token=1"));
     let header = |name: &str| one.headers[name].as_str();
     assert_eq!((header("ttl"), header("urgency"), header("content-encoding")), ("3600", "high", "aes128gcm"));
+    assert_eq!(header("topic"), "event_1-a");
     assert_eq!(phone.read(&one.body).as_deref(), Some(text.as_bytes()));
     assert_eq!(other.read(&one.body), None, "nobody else can read it");
     assert!(!String::from_utf8_lossy(&one.body).contains("Results"));

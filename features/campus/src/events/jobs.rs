@@ -72,6 +72,12 @@ fn notice(app: &PeopleState, event: &Event, what: Tell, now: Time) -> Notice {
     Notice { about: About::Event, title, body, url: format!("/event/{}", event.id) }
 }
 
+/// How long it is news: a reminder until the start, and that it does not take place, too; anything else until the end.
+fn news_until(event: &Event, what: Tell, now: Time) -> Option<Time> {
+    let until = if what.is_reminder() || what == Tell::Cancelled { event.when.starts_at } else { event.when.over_at() };
+    until.filter(|until| now < *until)
+}
+
 impl Job for TellRegistrants {
     type App = PeopleState;
     const KIND: &'static str = "events.tell_registrants";
@@ -95,7 +101,8 @@ impl Job for TellRegistrants {
         let to = accounts::recipients(&app.db, &people).await?;
         let once = format!("event:{id}:{}:{}", what.word(), self.stamp);
         let mut tx = app.db.begin().await?;
-        notify::deliver(&mut tx, now, &once, &to, &notice(app, &event, what, now)).await?;
+        let until = news_until(&event, what, now);
+        notify::deliver_until(&mut tx, now, &once, &to, &notice(app, &event, what, now), until).await?;
         if let Some(last) = people.last().filter(|_| people.len() == AT_ONCE) {
             let next = Self { after: Some(last.to_string()), ..self };
             quad_jobs::enqueue(&mut tx, now.0, &next).await?;
@@ -143,7 +150,8 @@ impl Job for TellPromoted {
         let now = app.clock.now();
         let once = format!("event:{id}:promoted:{}", self.stamp);
         let mut tx = app.db.begin().await?;
-        notify::deliver(&mut tx, now, &once, &to, &notice(app, &event, what, now)).await?;
+        let until = news_until(&event, what, now);
+        notify::deliver_until(&mut tx, now, &once, &to, &notice(app, &event, what, now), until).await?;
         tx.commit().await?;
         notify::after_commit(app, &people);
         Ok(())

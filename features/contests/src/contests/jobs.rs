@@ -68,7 +68,7 @@ impl Job for Announce {
         let is_full = people.len() == PAGE as usize;
         people.retain(|person| person.id != contest.owner);
         let notice = messages::announced(&contest, app.settings.time_zone);
-        notify::deliver(&mut tx, now, &announced_once(id), &people, &notice).await?;
+        notify::deliver_until(&mut tx, now, &announced_once(id), &people, &notice, Some(contest.ends_at)).await?;
         if let Some(last) = last.filter(|_| is_full) {
             let next = Self { contest: self.contest, after: Some(last.to_string()) };
             quad_jobs::enqueue(&mut tx, now.0, &next).await?;
@@ -126,6 +126,7 @@ impl Job for TellMoved {
             told: messages::announced(&contest, zone),
             news: messages::moved(&contest, now, zone),
             is_for_all: is_moved,
+            until: Some(contest.ends_at.max(before.ends_at)),
             is_quiet: store::moves_told(&tx, id).await? >= MOVES_TOLD,
         };
         let recipients = accounts::recipients(&tx, &people).await?;

@@ -22,6 +22,18 @@ const CHUNK: usize = 500;
 /// if the caller's transaction commits. Whoever has one with the same `once` gets nothing again, so a job may run twice.
 /// Somebody whose account has been deleted gets nothing. Call [`after_commit`] behind the commit.
 pub async fn deliver(tx: &mut Tx, now: Time, once: &str, to: &[Recipient], notice: &Notice) -> Result<(), DbError> {
+    deliver_until(tx, now, once, to, notice, None).await
+}
+
+/// The same for what is news until a moment only: no push arrives after that.
+pub async fn deliver_until(
+    tx: &mut Tx,
+    now: Time,
+    once: &str,
+    to: &[Recipient],
+    notice: &Notice,
+    until: Option<Time>,
+) -> Result<(), DbError> {
     let notice = notice.fitted();
     // One order for everybody, so that two who tell the same people cannot wait for each other in a circle.
     let mut to: Vec<&Recipient> = to.iter().collect();
@@ -30,7 +42,7 @@ pub async fn deliver(tx: &mut Tx, now: Time, once: &str, to: &[Recipient], notic
     let mut pushes = 0;
     for chunk in to.chunks(CHUNK) {
         let ids: Vec<UserId> = chunk.iter().map(|recipient| recipient.id).collect();
-        let told = store::insert(tx, once, &ids, &notice, now).await?;
+        let told = store::insert(tx, once, &ids, &notice, until, now).await?;
         if told.is_empty() {
             continue;
         }
@@ -60,6 +72,8 @@ pub struct Change {
     pub news: Notice,
     /// Whether it also goes to people who have neither the line nor earlier news.
     pub is_for_all: bool,
+    /// Until when both are news; nothing for a day.
+    pub until: Option<Time>,
     /// Whether nobody hears the news: what stands in inboxes is put right, without a push or a mail.
     pub is_quiet: bool,
 }
@@ -77,9 +91,9 @@ pub async fn deliver_change(tx: &mut Tx, now: Time, to: &[Recipient], change: &C
     for chunk in to.chunks(CHUNK) {
         let ids: Vec<UserId> = chunk.iter().map(|recipient| recipient.id).collect();
         let lines = store::who_has(tx, &change.once, &ids).await?;
-        let mended = store::rewrite(tx, &change.once, &ids, &told).await?;
+        let mended = store::rewrite(tx, &change.once, &ids, &told, change.until).await?;
         if change.is_quiet {
-            let renewed = store::rewrite(tx, &news_once, &ids, &news).await?;
+            let renewed = store::rewrite(tx, &news_once, &ids, &news, change.until).await?;
             changed.extend(ids.into_iter().filter(|id| mended.contains(id) || renewed.contains(id)));
             continue;
         }
@@ -90,7 +104,7 @@ pub async fn deliver_change(tx: &mut Tx, now: Time, to: &[Recipient], change: &C
             !heard.contains(id) && (read_otherwise || (change.is_for_all && !lines.contains(id)))
         };
         let hearing: Vec<Recipient> = chunk.iter().filter(|recipient| hears(&recipient.id)).cloned().collect();
-        deliver(tx, now, &news_once, &hearing, &news).await?;
+        deliver_until(tx, now, &news_once, &hearing, &news, change.until).await?;
         let hearing: HashSet<UserId> = hearing.iter().map(|recipient| recipient.id).collect();
         changed.extend(ids.into_iter().filter(|id| mended.contains(id) || hearing.contains(id)));
     }

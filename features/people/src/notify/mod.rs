@@ -10,6 +10,7 @@
 //!    (`gone_devices_are_forgotten_and_failures_come_later`). One that its push service refuses again and again is forgotten
 //!    too; an outage of ours forgets none (`a_device_refused_again_and_again_is_forgotten`,
 //!    `an_outage_forgets_no_device`).
+//!    No push arrives once what it tells is no news any more (`a_push_is_kept_as_long_as_it_is_news`).
 //! 4. A push address is a stranger's word: https to a public name, judged again when connecting (crates/push;
 //!    `addresses_near_us_are_refused`). At most ten devices per person, and a device tells whoever logged in there last
 //!    (`ten_devices_and_the_last_to_log_in`). It goes when its session is ended, and all go with a reset
@@ -40,7 +41,7 @@ mod wire;
 
 pub use account_deletion::leave;
 pub use data_export::kept;
-pub use deliver_notice::{Change, after_commit, deliver, deliver_change};
+pub use deliver_notice::{Change, after_commit, deliver, deliver_change, deliver_until};
 pub use inbox::{live_inbox, read_for_demo};
 pub use jobs::jobs;
 pub use model::{About, Notice, Recipient, Subscription};

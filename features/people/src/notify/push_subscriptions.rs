@@ -75,7 +75,7 @@ pub(super) async fn test(app: &PeopleState, who: &Member) -> Result<()> {
     let now = app.clock.now();
     let once = format!("test:{}", now.0 / TEST_EVERY_MS);
     let mut tx = app.db.begin().await?;
-    let told = store::insert(&mut tx, &once, &[who.id], &messages::test(&app.settings), now).await?;
+    let told = store::insert(&mut tx, &once, &[who.id], &messages::test(&app.settings), None, now).await?;
     let Some((notification, _)) = told.first() else { return Err(messages::TESTED_LATELY.into()) };
     if store::insert_deliveries_to_all_devices(&mut tx, *notification, now).await? == 0 {
         return Err(messages::NO_DEVICE.into());

@@ -26,11 +26,12 @@ pub(super) async fn insert(
     once: &str,
     users: &[UserId],
     notice: &Notice,
+    until: Option<Time>,
     now: Time,
 ) -> Result<Vec<(i64, UserId)>, DbError> {
-    let rows: Vec<String> = (0..users.len()).map(|at| format!("(${}, $1, $2, $3, $4, $5, $6)", at + 7)).collect();
+    let rows: Vec<String> = (0..users.len()).map(|at| format!("(${}, $1, $2, $3, $4, $5, $6, $7)", at + 8)).collect();
     let mut statement = sql(format!(
-        "INSERT INTO notifications (user_id, once, kind, title, body, url, created_at) VALUES {}
+        "INSERT INTO notifications (user_id, once, kind, title, body, url, created_at, news_until) VALUES {}
          ON CONFLICT (user_id, once) DO NOTHING RETURNING id, user_id",
         rows.join(", ")
     ))
@@ -39,7 +40,8 @@ pub(super) async fn insert(
     .arg(notice.title.as_str())
     .arg(notice.body.as_str())
     .arg(notice.url.as_str())
-    .arg(now);
+    .arg(now)
+    .arg(until);
     for user in users {
         statement = statement.arg(*user);
     }
@@ -78,16 +80,18 @@ pub(super) async fn rewrite(
     once: &str,
     users: &[UserId],
     notice: &Notice,
+    until: Option<Time>,
 ) -> Result<HashSet<UserId>, DbError> {
     let statement = sql(format!(
-        "UPDATE notifications SET title = $2, body = $3, url = $4
+        "UPDATE notifications SET title = $2, body = $3, url = $4, news_until = $5
          WHERE once = $1 AND body <> $3 AND user_id IN ({}) RETURNING user_id",
-        after(4, users)
+        after(5, users)
     ))
     .arg(once)
     .arg(notice.title.as_str())
     .arg(notice.body.as_str())
-    .arg(notice.url.as_str());
+    .arg(notice.url.as_str())
+    .arg(until);
     users_of(with_users(statement, users), tx).await
 }
 

@@ -20,10 +20,12 @@ pub(super) struct Delivery {
     pub p256dh: Vec<u8>,
     pub auth: Vec<u8>,
     pub notification_id: i64,
+    pub once: String,
     pub title: String,
     pub body: String,
     pub url: String,
     pub told_at: Time,
+    pub news_until: Option<Time>,
 }
 
 #[derive(FromRow)]
@@ -46,8 +48,8 @@ pub(super) async fn claim(tx: &mut Tx, now: Time, lease: Time, most: i64) -> Res
     }
     let ids: Vec<i64> = ids.into_iter().map(|row| row.id).collect();
     with_ids(
-        "SELECT d.id, d.subscription_id, d.tries, s.endpoint, s.p256dh, s.auth, d.notification_id, n.title, n.body, n.url,
-             n.created_at AS told_at
+        "SELECT d.id, d.subscription_id, d.tries, s.endpoint, s.p256dh, s.auth, d.notification_id, n.once, n.title, n.body,
+             n.url, n.created_at AS told_at, n.news_until
          FROM push_deliveries d JOIN push_subscriptions s ON s.id = d.subscription_id
          JOIN notifications n ON n.id = d.notification_id WHERE d.id IN",
         "ORDER BY d.id",

@@ -7,12 +7,15 @@
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use futures::StreamExt;
 use futures::stream::FuturesUnordered;
 use quad_db::{Db, DbError, Tx};
 use quad_jobs::JobEnd;
 use quad_push::{Client, Device, Keys, Message, Options, Urgency, Verdict};
 use serde::Serialize;
+use sha2::{Digest, Sha256};
 use tokio::sync::{Mutex, OnceCell};
 use tokio::time::{Instant, timeout};
 
@@ -40,6 +43,8 @@ const TRIES: i32 = 6;
 const REFUSALS: i64 = 5;
 /// A push service keeps it for so long for a device that is off; older news are no news.
 const KEEP: Duration = Duration::from_hours(24);
+/// What is news for no longer than this happens now: a device that saves power is woken for it.
+const SOON: Duration = Duration::from_hours(2);
 const LONGEST_WAIT: Duration = Duration::from_hours(6);
 /// Characters of the text; the rest is in the inbox.
 const TEXT: usize = 600;
@@ -220,6 +225,11 @@ async fn send(app: &PeopleState, client: &Client, delivery: &Delivery) -> Verdic
     if now.millis_since(delivery.told_at) > KEEP.as_millis() as i64 {
         return Verdict::Dropped { why: "it is too old by now".to_owned() };
     }
+    let left = delivery.news_until.map(|until| until.millis_since(now));
+    let Some(left) = left.map_or(Some(KEEP), |left| u64::try_from(left).ok().map(Duration::from_millis)) else {
+        return Verdict::Dropped { why: "it is no news any more".to_owned() };
+    };
+    let urgency = if delivery.news_until.is_some() && left <= SOON { Urgency::High } else { Urgency::Normal };
     let payload = Payload {
         title: &delivery.title,
         body: quad_text::beginning(&delivery.body, TEXT),
@@ -229,7 +239,13 @@ async fn send(app: &PeopleState, client: &Client, delivery: &Delivery) -> Verdic
     // Texts always become JSON.
     let body = serde_json::to_vec(&payload).unwrap_or_default();
     let device = Device { endpoint: &delivery.endpoint, p256dh: &delivery.p256dh, auth: &delivery.auth };
-    client.send(&device, &Message { body: &body, keep: KEEP, urgency: Urgency::Normal }, now.0).await
+    let topic = topic(&delivery.once);
+    client.send(&device, &Message { body: &body, keep: left.min(KEEP), urgency, topic: Some(&topic) }, now.0).await
+}
+
+/// What a notice is about, as a push service may know it: a repeat takes the place of the first also where the device is off.
+fn topic(once: &str) -> String {
+    URL_SAFE_NO_PAD.encode(&Sha256::digest(once)[..24])
 }
 
 fn sort_in(ended: &mut Ended, tally: &mut Tally, verdict: Verdict, delivery: &Delivery, now: Time) {
