@@ -47,7 +47,7 @@ impl MigrationList for Migrations {
             step("m0032_audit", include_str!("m0032_audit.sql")),
             step("m0033_calendar_addresses", include_str!("m0033_calendar_addresses.sql")),
             step("m0034_unsubscribe_tokens", include_str!("m0034_unsubscribe_tokens.sql")),
-            step("m0034_push_expiry", include_str!("m0034_push_expiry.sql")),
+            step("m0035_push_expiry", include_str!("m0035_push_expiry.sql")),
         ]
     }
 }

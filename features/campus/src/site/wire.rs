@@ -11,6 +11,7 @@ use super::store::Counts;
 /// This installation.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct SiteOut {
     /// How the product calls itself here.
     name: String,

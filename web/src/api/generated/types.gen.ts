@@ -448,6 +448,29 @@ export type BuyerOut = {
 };
 
 /**
+ * A new address of one's own calendar.
+ */
+export type CalendarAddressMadeOut = {
+    /**
+     * A secret, shown this once.
+     */
+    address: string;
+    message: string;
+    success: boolean;
+};
+
+/**
+ * Whether one's own calendar can be subscribed to.
+ */
+export type CalendarAddressOut = {
+    /**
+     * RFC 3339: since when the address is as it is. Null without one.
+     */
+    madeAt?: string | null;
+    success: boolean;
+};
+
+/**
  * Why an event does not take place.
  */
 export type CancelIn = {
@@ -2564,6 +2587,10 @@ export type KeptEventOut = {
  */
 export type KeptEvents = {
     /**
+     * RFC 3339: when the secret address of the own calendar was made. Null without one.
+     */
+    calendarAddressMadeAt?: string | null;
+    /**
      * Events the person made for a club, oldest first.
      */
     created: Array<KeptEventOut>;
@@ -3299,7 +3326,7 @@ export type OptionOrder = 'fixed' | 'shuffled';
  */
 export type OrderIn = {
     /**
-     * Rupees: 9, 19 or 39 for a month, 86, 182 or 374 for a year; a number, or its digits as text.
+     * Rupees: 9, 19 or 39 for a monthly pack, 86, 182 or 374 for an annual one; a number, or its digits as text.
      */
     amount: number;
 };
@@ -4844,6 +4871,10 @@ export type SiteOut = {
      */
     demo: boolean;
     /**
+     * Pictures of other sites can be shown: at least one host is allowed (`picture_hosts`).
+     */
+    foreignPictures: boolean;
+    /**
      * Exact domains whose addresses may register; empty: any.
      */
     instituteDomains: Array<string>;
@@ -5393,6 +5424,166 @@ export type GetAuditResponses = {
 };
 
 export type GetAuditResponse = GetAuditResponses[keyof GetAuditResponses];
+
+export type DeleteCalendarAddressData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/calendar/address';
+};
+
+export type DeleteCalendarAddressErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type DeleteCalendarAddressError = DeleteCalendarAddressErrors[keyof DeleteCalendarAddressErrors];
+
+export type DeleteCalendarAddressResponses = {
+    200: Done;
+};
+
+export type DeleteCalendarAddressResponse = DeleteCalendarAddressResponses[keyof DeleteCalendarAddressResponses];
+
+export type GetCalendarAddressData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/calendar/address';
+};
+
+export type GetCalendarAddressErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetCalendarAddressError = GetCalendarAddressErrors[keyof GetCalendarAddressErrors];
+
+export type GetCalendarAddressResponses = {
+    200: CalendarAddressOut;
+};
+
+export type GetCalendarAddressResponse = GetCalendarAddressResponses[keyof GetCalendarAddressResponses];
+
+export type PostCalendarAddressData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/calendar/address';
+};
+
+export type PostCalendarAddressErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PostCalendarAddressError = PostCalendarAddressErrors[keyof PostCalendarAddressErrors];
+
+export type PostCalendarAddressResponses = {
+    201: CalendarAddressMadeOut;
+};
+
+export type PostCalendarAddressResponse = PostCalendarAddressResponses[keyof PostCalendarAddressResponses];
+
+export type GetCalendarClubByClubEventsIcsData = {
+    body?: never;
+    path: {
+        club: string;
+    };
+    query?: never;
+    url: '/calendar/club/{club}/events.ics';
+};
+
+export type GetCalendarClubByClubEventsIcsErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetCalendarClubByClubEventsIcsError = GetCalendarClubByClubEventsIcsErrors[keyof GetCalendarClubByClubEventsIcsErrors];
+
+export type GetCalendarClubByClubEventsIcsResponses = {
+    200: string;
+};
+
+export type GetCalendarClubByClubEventsIcsResponse = GetCalendarClubByClubEventsIcsResponses[keyof GetCalendarClubByClubEventsIcsResponses];
+
+export type GetCalendarEventsIcsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/calendar/events.ics';
+};
+
+export type GetCalendarEventsIcsErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetCalendarEventsIcsError = GetCalendarEventsIcsErrors[keyof GetCalendarEventsIcsErrors];
+
+export type GetCalendarEventsIcsResponses = {
+    200: string;
+};
+
+export type GetCalendarEventsIcsResponse = GetCalendarEventsIcsResponses[keyof GetCalendarEventsIcsResponses];
+
+export type GetCalendarOwnByTokenEventsIcsData = {
+    body?: never;
+    path: {
+        token: string;
+    };
+    query?: never;
+    url: '/calendar/own/{token}/events.ics';
+};
+
+export type GetCalendarOwnByTokenEventsIcsErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetCalendarOwnByTokenEventsIcsError = GetCalendarOwnByTokenEventsIcsErrors[keyof GetCalendarOwnByTokenEventsIcsErrors];
+
+export type GetCalendarOwnByTokenEventsIcsResponses = {
+    200: string;
+};
+
+export type GetCalendarOwnByTokenEventsIcsResponse = GetCalendarOwnByTokenEventsIcsResponses[keyof GetCalendarOwnByTokenEventsIcsResponses];
 
 export type PostChangetimeData = {
     body: ChangeTimeIn;
@@ -7155,7 +7346,7 @@ export type GetEventsByEventIdParticipantsData = {
     };
     query?: {
         /**
-         * `batch:asc` or `batch:desc`; as they came when absent.
+         * `name:asc`, `name:desc`, `batch:asc` or `batch:desc`; as they came when absent.
          */
         sort?: string;
         /**
@@ -7204,7 +7395,7 @@ export type GetEventsByEventIdParticipantsCsvData = {
     };
     query?: {
         /**
-         * `batch:asc` or `batch:desc`; as they came when absent.
+         * `name:asc`, `name:desc`, `batch:asc` or `batch:desc`; as they came when absent.
          */
         sort?: string;
         /**
@@ -7253,7 +7444,7 @@ export type GetEventsByEventIdParticipantsXlsxData = {
     };
     query?: {
         /**
-         * `batch:asc` or `batch:desc`; as they came when absent.
+         * `name:asc`, `name:desc`, `batch:asc` or `batch:desc`; as they came when absent.
          */
         sort?: string;
         /**
