@@ -86,7 +86,7 @@ test('an administrator finds a student, helps, and all of it is written down', a
   await dialog.getByLabel('Your own password').fill(root.password)
   await dialog.getByLabel('Your own password').press('Enter')
   await expect(page.getByText('Now 3 contest creations and 0 poll creations are left.')).toBeVisible()
-  await expect(person.getByText('ORGANISER')).toBeVisible()
+  await expect(person.getByText('ORGANISER', { exact: true })).toBeVisible()
   await creations.getByRole('button', { name: 'Give or take' }).click()
   await dialog.getByLabel('Contests').fill('-5')
   await dialog.getByLabel('Your own password').fill(root.password)
@@ -114,7 +114,7 @@ test('an administrator finds a student, helps, and all of it is written down', a
   expect((await student.request.get('/api/isadmin')).status()).toBe(401)
   await person.getByRole('button', { name: 'Take the role of organiser' }).click()
   await confirm(page, /^Take the role of organiser from/, 'Take the role of organiser', root.password)
-  await expect(person.getByText('ORGANISER')).toBeHidden()
+  await expect(person.getByText('ORGANISER', { exact: true })).toBeHidden()
 
   const acts = person.getByRole('list', { name: 'What administrators did' })
   for (const said of ['Gave 3 contest creations', 'Had a reset code mailed', 'Took the role ORGANISER']) {
