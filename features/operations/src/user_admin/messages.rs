@@ -21,7 +21,8 @@ pub fn credits_changed(left: Balance) -> String {
 pub const ORGANISER: &str = "The person is an organiser now.";
 
 pub fn no_organiser(ended: u64) -> String {
-    format!("The person is no organiser any more; {} ended.", sessions(ended))
+    let more = if ended == 0 { String::new() } else { format!("; {} ended", sessions(ended)) };
+    format!("The person is no organiser any more{more}.")
 }
 
 fn sessions(ended: u64) -> String {
