@@ -82,7 +82,7 @@ async fn people_are_found_by_name_and_address(t: TestApp) {
     rename(&asa, "ÅSA 100%_Strom").await;
     rename(&priya, "प्रिया राव").await;
     let found = async |search: &str| -> Vec<String> {
-        let search: String = search.bytes().map(|byte| format!("%{byte:02x}")).collect();
+        let search = search.bytes().fold(String::new(), |all, byte| format!("{all}%{byte:02x}"));
         let said = root.get(&format!("/people?search={search}")).await.expect(200);
         let people = said["people"].as_array().expect("a list");
         assert_eq!(said["total"], people.len());
