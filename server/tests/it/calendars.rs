@@ -193,7 +193,7 @@ async fn the_secret_address_is_its_owners(t: TestApp) {
     let token = third.trim_start_matches("/calendar/own/").trim_end_matches("/events.ics").to_owned();
     let kept: Option<Vec<u8>> =
         quad_db::sql("SELECT token_hash AS value FROM calendar_addresses").value(&t.app.db).await.expect("read");
-    let kept: String = kept.expect("one").iter().map(|byte| format!("{byte:02x}")).collect();
+    let kept = hex::encode(kept.expect("one"));
     assert_ne!(kept, token);
     guest.get(&format!("/calendar/own/{kept}/events.ics")).await.refused(404, "missing");
     let data = ada.get("/account/data").await.expect(200);

@@ -110,7 +110,7 @@ fn table(kind: Kind) -> BTreeMap<&'static str, String> {
     }
     match kind {
         Call | Stream | Paper | Feed | OwnFeed => {
-            has("content-security-policy", "default-src 'none'; frame-ancestors 'none'")
+            has("content-security-policy", "default-src 'none'; frame-ancestors 'none'");
         }
         Picture => has("content-security-policy", "default-src 'none'; sandbox"),
         Asset | BareAsset => has("content-security-policy", &format!("{FILE}{TYPED}")),
@@ -276,7 +276,7 @@ async fn special_calls(t: &TestApp, who: &People, seen: &mut Seen) {
     let none = t.browser().get(&format!("/contests/{}/paper", who.contest)).await;
     seen.check(Kind::Call, "no paper", &none.headers);
 
-    let made = student.post("/calendar/address", serde_json::Value::Null).await.expect(201);
+    let made = student.post("/calendar/address", Value::Null).await.expect(201);
     let own = made["address"].as_str().expect("an address").split_once("/api").expect("of ours").1.to_owned();
     let club = format!("/calendar/club/{}/events.ics", who.club);
     for (path, kind) in [("/calendar/events.ics", Kind::Feed), (&club, Kind::Feed), (&own, Kind::OwnFeed)] {

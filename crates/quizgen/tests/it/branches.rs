@@ -225,7 +225,7 @@ async fn refusals_are_not_repeated() {
 }
 
 /// An answer of status 200 with this message and this end.
-fn completion(message: Value, finish_reason: &str) -> Reply {
+fn completion(message: &Value, finish_reason: &str) -> Reply {
     let body = json!({"choices": [{"index": 0, "message": message, "finish_reason": finish_reason}]});
     Reply::Status(200, body.to_string())
 }
@@ -263,7 +263,7 @@ async fn what_is_too_long_is_told_as_that_and_not_asked_again() {
         error(413, json!({"error": "Payload too large"})),
         Reply::Status(413, "<html>too large</html>".into()),
         // The answer was longer than it may be.
-        completion(json!({"role": "assistant", "content": "{\"questions\": [{\"question\": \"Wh"}), "length"),
+        completion(&json!({"role": "assistant", "content": "{\"questions\": [{\"question\": \"Wh"}), "length"),
     ] {
         let (said, asked) = one(reply).await;
         assert!(matches!(said, Err(ProviderError::TooLong { .. })), "{said:?}");
@@ -288,10 +288,10 @@ async fn what_is_filtered_is_told_as_that_and_not_asked_again() {
             403,
             json!({"error": {"code": 403, "message": "This model requires moderation. Your input was flagged."}}),
         ),
-        completion(json!({"role": "assistant", "content": null}), "content_filter"),
-        completion(json!({"role": "assistant", "content": text}), "content_filter"),
-        completion(json!({"role": "assistant", "content": null, "refusal": "I can't help with that."}), "stop"),
-        completion(json!({"role": "assistant", "content": [{"type": "refusal", "refusal": "I can't."}]}), "stop"),
+        completion(&json!({"role": "assistant", "content": null}), "content_filter"),
+        completion(&json!({"role": "assistant", "content": text}), "content_filter"),
+        completion(&json!({"role": "assistant", "content": null, "refusal": "I can't help with that."}), "stop"),
+        completion(&json!({"role": "assistant", "content": [{"type": "refusal", "refusal": "I can't."}]}), "stop"),
     ] {
         let (said, asked) = one(reply).await;
         assert!(matches!(said, Err(ProviderError::Declined { .. })), "{said:?}");
@@ -330,7 +330,7 @@ async fn an_answer_in_parts_is_read_and_an_empty_one_asked_for_again() {
         json!([{"type": "text", "text": begin}, {"type": "text", "text": end}]),
         json!([{"type": "reasoning", "text": "{Let me think}"}, {"type": "thinking"}, {"type": "text", "text": text}]),
     ] {
-        let (said, asked) = one(completion(json!({"role": "assistant", "content": parts}), "stop")).await;
+        let (said, asked) = one(completion(&json!({"role": "assistant", "content": parts}), "stop")).await;
         assert_eq!((said.expect("drafts").len(), asked), (1, 2), "the drafts and the second look");
     }
     for message in [
@@ -340,7 +340,7 @@ async fn an_answer_in_parts_is_read_and_an_empty_one_asked_for_again() {
         json!({"role": "assistant", "content": " "}),
         json!({"role": "assistant", "content": null, "tool_calls": [], "refusal": null}),
     ] {
-        let empty = || completion(message.clone(), "stop");
+        let empty = || completion(&message, "stop");
         let found = drafts(vec![empty(), questions(&[question(1, 0)]), look()], 1).await.expect("the second time");
         assert_eq!(found.len(), 1);
         is_away(&drafts(vec![empty(), empty()], 1).await, "the answer is empty");
