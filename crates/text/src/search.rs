@@ -25,7 +25,7 @@ pub fn search_pattern(words: &str) -> String {
 #[must_use]
 pub fn sort_key(name: &str) -> Vec<u8> {
     let mut key = Vec::with_capacity(name.len() * 2);
-    // Made of what is compiled in: that costs nothing, and does not fail.
+    // Made of what is compiled in: that takes some microseconds, and does not fail.
     if let Ok(collator) = CollatorBorrowed::try_new(CollatorPreferences::default(), CollatorOptions::default()) {
         let Ok(()) = collator.write_sort_key_to(name, &mut key);
     }
