@@ -744,7 +744,8 @@ fn reading(contest: &str, person: &str) -> Vec<String> {
             continue;
         }
         let filled = path.replace("{contestId}", contest).replace("{userId}", person).replace("{club}", "HOBBY");
-        let is_apart = ["{eventId}", "{galleryId}", "{id}", "{key}", "{pollId}"].iter().any(|of| filled.contains(of));
+        let is_apart =
+            ["{eventId}", "{galleryId}", "{id}", "{key}", "{pollId}", "{token}"].iter().any(|of| filled.contains(of));
         if !is_apart {
             assert!(!filled.contains('{'), "{filled}: what stands there?");
             all.push(filled);

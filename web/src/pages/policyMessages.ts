@@ -114,10 +114,7 @@ export function privacy(site: Site): Policy {
             'The calendar file of an event holds what its page says: title, description, place, time and address. Nothing in it is about you.',
           ),
           p(
-            'If you give your own calendar an address, whoever has it sees the events you have registered for. We keep only a fingerprint of it and when it was made; you can replace it or switch it off at any time.',
-          ),
-          p(
-            'What administrators do to your account (creations, roles, sessions, reset codes) is written down with their name and the time. You find it in the data you download.',
+            'If you give your own calendar an address, anyone who has it sees the events you have registered for. We keep only a fingerprint of it and when it was made; you can replace it or switch it off at any time.',
           ),
           p(
             'How long: a log-in is deleted after 30 days, or after 7 days without use; the mark of a browser you logged in with, which spares it the pauses after wrong passwords, after 180 days without use. Answers and scores stay as long as their contest, votes as long as their poll, messages from the contact form until they are no longer needed. A membership is deleted when it ends, an application when it is withdrawn or rejected; feedback and questions stay as long as the club and your account. Your answers in a registration form are deleted when you cancel; otherwise they stay with the event. Your account stays until you delete it, which you can do yourself at any time.',
@@ -172,7 +169,7 @@ export function privacy(site: Site): Policy {
             'Passwords are stored as Argon2id hashes, which cannot be turned back. Log-ins, mailed links and codes are stored as hashes too.',
             'After five failed tries an account is slowed down for devices it does not know. A new password ends every log-in on other devices.',
             'An administrator’s log-in ends after 12 hours, or after one hour without use.',
-            'Administrators of the site can find an account, give or take creations and roles, end its log-ins and have a code for a new password mailed to its owner. Each such act is written down, and stands in the owner’s download.',
+            'Administrators of the site can find an account, give or take creations and roles, end its log-ins and have a code for a new password mailed to its owner. Each such act is written down with their name and the time, and is in the data the owner downloads.',
             site.billing
               ? 'Your browser is told to run nothing on these pages that does not come from this server; only the page with the plans may also run the payment provider’s script and open its window.'
               : 'Your browser is told to run nothing on these pages that does not come from this server.',

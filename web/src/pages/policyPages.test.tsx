@@ -114,7 +114,7 @@ it('says who sees what of clubs and events, and what becomes of it', async () =>
     /They read your feedback with your name/,
     /The calendar file of an event .* Nothing in it is about you/,
     /own calendar an address, .* only a fingerprint/,
-    /What administrators do to your account .* in the data you download/,
+    /Each such act is written down .* in the data the owner downloads/,
     /A membership is deleted when it ends.*Your answers in a registration form are deleted when you cancel/,
     /^Delete: .*your place in clubs, your feedback and questions/,
     /^What stays after that.*registered for events that are over, without what you entered/,

@@ -103,6 +103,11 @@ async function open(at: string, answers: Record<string, Says>) {
   return { stream, calls, router, asked }
 }
 
+// jsdom opens none.
+HTMLDialogElement.prototype.showModal = function show() {
+  this.open = true
+}
+
 beforeEach(() => {
   startTestClock()
   vi.spyOn(window, 'scrollTo').mockImplementation(() => {})
