@@ -272,7 +272,7 @@ async fn columns(t: &TestApp, table: &str) -> Vec<String> {
 }
 
 async fn no_table_can_say_who_voted_for_what(t: TestApp) {
-    const OTHERS: [&str; 5] =
+    const OTHERS: [&str; 6] =
         ["audit_entries", "credit_balances", "credit_entries", "payment_orders", "payment_refunds", "questions"];
     assert_eq!(columns(&t, "poll_votes").await, ["poll_id", "user_id"]);
     assert_eq!(columns(&t, "poll_options").await, ["no", "poll_id", "text", "votes"]);
