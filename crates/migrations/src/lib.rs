@@ -48,6 +48,7 @@ impl MigrationList for Migrations {
             step("m0033_calendar_addresses", include_str!("m0033_calendar_addresses.sql")),
             step("m0034_unsubscribe_tokens", include_str!("m0034_unsubscribe_tokens.sql")),
             step("m0035_push_expiry", include_str!("m0035_push_expiry.sql")),
+            Step { derived: &PEOPLE_SEARCHED, ..step("m0036_addresses_searched", "") },
         ]
     }
 }
@@ -59,12 +60,7 @@ fn step(name: &'static str, text: &'static str) -> Step {
 /// What lists search and sort by, and the halls of events as they are compared. When a rule of `quad_text` changes, a further step
 /// without statements fills these again.
 const SEARCHED: [DerivedColumn; 7] = [
-    DerivedColumn {
-        table: "users",
-        from: &["full_name"],
-        into: "search_text",
-        by: Derivation::Text(quad_text::search_text),
-    },
+    PEOPLE_SEARCHED[0],
     DerivedColumn { table: "users", from: &["full_name"], into: "sort_key", by: Derivation::Bytes(sort_key) },
     DerivedColumn {
         table: "clubs",
@@ -87,6 +83,14 @@ const SEARCHED: [DerivedColumn; 7] = [
         by: Derivation::Text(quad_text::search_text),
     },
 ];
+
+/// People are found by their address as well, whose letters may be of any script.
+const PEOPLE_SEARCHED: [DerivedColumn; 1] = [DerivedColumn {
+    table: "users",
+    from: &["full_name", "email"],
+    into: "search_text",
+    by: Derivation::Text(quad_text::search_text),
+}];
 
 fn sort_key(parts: &[&str]) -> Vec<u8> {
     quad_text::sort_key(&parts.concat())

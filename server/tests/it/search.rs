@@ -74,6 +74,19 @@ async fn people_are_found_by_what_is_typed(t: TestApp) {
             assert!(there.contains(name), "{name:?} by {words:?} among members: {there:?}");
         }
     }
+    // Addresses are found like names, by all who are told them, whatever their script.
+    let name = "\u{958}लम";
+    let kalam = t.person(name).await;
+    kalam.register_for(&event).await.expect(201);
+    kalam.post("/member/join/HOBBY", json!({})).await.expect(201);
+    let dean = t.admin("dean").await;
+    for words in [format!("{name}@meridian"), "क\u{93c}लम@".to_owned(), "कलम@MERIDIAN".to_owned()] {
+        for path in [&asked(&participants, &words), &asked("/clubs/HOBBY/members?", &words)] {
+            assert_eq!(meera.get(path).await.expect(200)["total"], 1, "{path}");
+        }
+        assert_eq!(dean.get(&format!("/people?search={words}")).await.expect(200)["total"], 1, "{words}");
+    }
+    kalam.delete(&format!("/events/{event}/registration")).await.expect(200);
     // A new name is found, the one before no longer.
     let somebody = t.log_in("crowd0").await;
     somebody.put("/account", json!({"fullName": "Ägir Ñandú"})).await.expect(200);

@@ -53,7 +53,7 @@ pub async fn insert_for_demo(tx: &mut Tx, random: &Random, new: &DemoClub<'_>, m
     let details = Details::parse(new.name, new.description, Some(new.colour), &links)?;
     store::insert(tx, ClubId::new(made_at, random), new.short_name, &details, made_at).await?;
     let club = store::find_by_name(&*tx, new.short_name).await?.ok_or(MISSING)?;
-    store::set_details(tx, club.id, &details).await?;
+    store::set_details(tx, &club, &details).await?;
     if let Some(picture) = new.picture {
         store::set_picture(tx, club.id, Some(picture)).await?;
         pictures::hold(tx, picture).await?;

@@ -3,7 +3,6 @@
 
 use quad_http::auth::Member;
 use quad_kernel::error::{MISSING, Result};
-use quad_kernel::ids::ClubId;
 use quad_kernel::retry::retried;
 use quad_people::PeopleState;
 
@@ -12,15 +11,15 @@ use super::{managers, store};
 
 /// Writes what a club says about itself anew. Whoever lost the office meanwhile changes nothing.
 pub async fn change(app: &PeopleState, who: &Member, club: &Club, details: &Details) -> Result<Card> {
-    retried(|| update(app, who, club.id, details)).await?;
+    retried(|| update(app, who, club, details)).await?;
     store::card(&app.db, club.id, Some(who.id)).await?.ok_or_else(|| MISSING.into())
 }
 
-async fn update(app: &PeopleState, who: &Member, id: ClubId, details: &Details) -> Result<()> {
+async fn update(app: &PeopleState, who: &Member, club: &Club, details: &Details) -> Result<()> {
     let mut tx = app.db.begin().await?;
-    managers::hold(&mut tx, id).await?;
-    managers::manager_of(&tx, who, id).await?;
-    if !store::set_details(&mut tx, id, details).await? {
+    managers::hold(&mut tx, club.id).await?;
+    managers::manager_of(&tx, who, club.id).await?;
+    if !store::set_details(&mut tx, club, details).await? {
         return Err(MISSING.into());
     }
     Ok(tx.commit().await?)

@@ -216,9 +216,8 @@ pub(super) fn searching(statement: Sql, search: Option<&str>) -> Sql {
     }
 }
 
-/// Without the short name, which never changes and is ASCII: the statements put it in front.
-fn search_text(details: &Details) -> String {
-    quad_text::search_text(&[details.name.as_str(), details.description.as_str()])
+fn search_text(short_name: &str, details: &Details) -> String {
+    quad_text::search_text(&[short_name, details.name.as_str(), details.description.as_str()])
 }
 
 /// Founds a club. False when its short name is taken: the unique key decides.
@@ -231,7 +230,7 @@ pub(super) async fn insert(
 ) -> Result<bool, DbError> {
     let rows =
         sql("INSERT INTO clubs (id, short_name, name, description, colour, links, created_at, search_text, sort_key)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, LOWER($2) || '\n' || $8, $9) ON CONFLICT (short_name) DO NOTHING")
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) ON CONFLICT (short_name) DO NOTHING")
         .arg(id)
         .arg(short_name)
         .arg(details.name.as_str())
@@ -239,7 +238,7 @@ pub(super) async fn insert(
         .arg(details.colour.clone())
         .arg(links_text(&details.links))
         .arg(now)
-        .arg(search_text(details))
+        .arg(search_text(short_name, details))
         .arg(quad_text::sort_key(&details.name))
         .run(tx)
         .await?;
@@ -247,15 +246,15 @@ pub(super) async fn insert(
 }
 
 /// Writes the details anew. False when there is no such club.
-pub(super) async fn set_details(tx: &mut Tx, id: ClubId, details: &Details) -> Result<bool, DbError> {
+pub(super) async fn set_details(tx: &mut Tx, club: &Club, details: &Details) -> Result<bool, DbError> {
     let rows = sql("UPDATE clubs SET name = $2, description = $3, colour = $4, links = $5,
-             search_text = LOWER(short_name) || '\n' || $6, sort_key = $7 WHERE id = $1")
-    .arg(id)
+             search_text = $6, sort_key = $7 WHERE id = $1")
+    .arg(club.id)
     .arg(details.name.as_str())
     .arg(details.description.as_str())
     .arg(details.colour.clone())
     .arg(links_text(&details.links))
-    .arg(search_text(details))
+    .arg(search_text(&club.short_name, details))
     .arg(quad_text::sort_key(&details.name))
     .run(tx)
     .await?;

@@ -293,7 +293,7 @@ fn filter(asked: &Asked) -> String {
     };
     let search = match asked.search {
         None => "",
-        Some(_) => "AND (u.search_text LIKE $3 ESCAPE '!' OR u.email LIKE $3 ESCAPE '!')",
+        Some(_) => "AND u.search_text LIKE $3 ESCAPE '!'",
     };
     format!("WHERE m.club_id = $1 AND $2 <> '' {which} {search}")
 }

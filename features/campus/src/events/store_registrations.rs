@@ -270,11 +270,7 @@ fn people_matching(wanted: &WantedPeople) -> String {
         Some(false) => " AND r.state = 0",
         Some(true) => " AND r.state = 1",
     };
-    let search = if wanted.search.is_some() {
-        " AND (u.search_text LIKE $2 ESCAPE '!' OR u.email LIKE $2 ESCAPE '!')"
-    } else {
-        ""
-    };
+    let search = if wanted.search.is_some() { " AND u.search_text LIKE $2 ESCAPE '!'" } else { "" };
     format!("WHERE 1 = 1{state}{search}")
 }
 

@@ -345,8 +345,7 @@ fn matching(search: Option<&str>, place: u32) -> String {
     search
         .map(|text| {
             // The provider's names are ASCII, of which both engines know the case.
-            let mut ways =
-                vec![format!("u.search_text LIKE ${place} ESCAPE '!'"), format!("u.email LIKE ${place} ESCAPE '!'")];
+            let mut ways = vec![format!("u.search_text LIKE ${place} ESCAPE '!'")];
             ways.extend(
                 ["o.provider_order_id", "o.payment_id"].map(|name| format!("lower({name}) LIKE ${place} ESCAPE '!'")),
             );

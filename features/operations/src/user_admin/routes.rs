@@ -33,7 +33,7 @@ pub fn routes() -> OpenApiRouter<ContestsState> {
 #[utoipa::path(get, path = "/people", tag = "operations", params(PeopleIn), responses((status = 200, body = PeopleOut)))]
 async fn people(State(app): State<ContestsState>, _: Admin, Query(asked): Query<PeopleIn>) -> Reply<PeopleOut> {
     let (search, page) = asked.parse()?;
-    let (found, total) = accounts::search(&app.db, &search, page).await?;
+    let (found, total) = accounts::search_people(&app.db, &search, page).await?;
     let ids: Vec<UserId> = found.iter().map(|one| one.id).collect();
     let roles = store::roles(&app.db, &ids).await?;
     ok(PeopleOut::new(found, total, roles))

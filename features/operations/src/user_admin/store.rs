@@ -39,14 +39,14 @@ pub(super) struct ClubPlace {
 impl ClubPlace {
     /// Whether the person manages the club by it.
     pub fn manages(&self) -> bool {
-        self.appointed || self.office == "president"
+        self.joined_at.is_some() && (self.appointed || self.office == "president")
     }
 }
 
 /// The clubs that a person is in or has applied to, by name.
 pub(super) async fn clubs(source: &impl Source, user: UserId) -> Result<Vec<ClubPlace>, DbError> {
     sql("SELECT c.short_name, c.name, m.office, m.appointed, m.joined_at
-         FROM memberships m JOIN clubs c ON c.id = m.club_id WHERE m.user_id = $1 ORDER BY c.short_name")
+         FROM memberships m JOIN clubs c ON c.id = m.club_id WHERE m.user_id = $1 ORDER BY c.sort_key, c.id")
     .arg(user)
     .all(source)
     .await

@@ -67,7 +67,6 @@ mod model;
 mod password_hash;
 mod password_reset;
 mod passwords;
-mod people_search;
 mod reauthentication;
 mod routes;
 mod session;
@@ -93,15 +92,14 @@ pub use data_export::{KeptAccount, KeptSession, kept};
 pub use flight_check_seed::log_in_for_rehearsal;
 pub use jobs::jobs;
 pub use login_queue::Turns;
-pub use model::{Account, AccountChanges, NewPerson, PersonCard};
+pub use model::{Account, AccountChanges, NewPerson, PersonCard, Token};
 pub use passwords::Passwords;
-pub use people_search::{FoundPerson, search};
 pub use reauthentication::{Proof, prove};
 pub use routes::routes;
 pub use session::{SessionCache, recognise};
 pub use store::{
-    account, administrators, count, find_by_email, grant_role, insert_many_for_demo, names, recipients,
-    recipients_after, replace_picture, take_role,
+    FoundPerson, account, administrators, count, find_by_email, grant_role, insert_many_for_demo, names, recipients,
+    recipients_after, replace_picture, search_people, take_role,
 };
 pub use store_invariants::INVARIANTS;
 pub use store_sessions::{ListedSession, living as living_sessions};

@@ -1,5 +1,6 @@
 //! Account model: accounts, tokens, and the rules that need no database: passwords, lifetimes, delays, names of devices.
 
+use std::fmt;
 use std::net::IpAddr;
 use std::time::Duration;
 
@@ -87,25 +88,39 @@ pub struct NewPerson {
 
 /// 256 random bits that somebody carries: a session, a device, a mailed link. Only the hash is kept.
 #[derive(Clone)]
-pub(super) struct Token([u8; 32]);
+pub struct Token([u8; 32]);
 
-/// What is kept of a [`Token`].
-pub(super) type TokenHash = [u8; 32];
+/// What is kept of a [`Token`]: its SHA-256.
+pub type TokenHash = [u8; 32];
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Token")
+    }
+}
 
 impl Token {
+    /// Drawn anew.
+    #[must_use]
     pub fn new(random: &Random) -> Self {
         Self(random.bytes())
     }
 
+    /// Reads what [`Token::reveal`] wrote; what cannot be a token is nobody's.
+    #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         let mut bytes = [0; 32];
         hex::decode_to_slice(text, &mut bytes).ok().map(|()| Self(bytes))
     }
 
+    /// For the carrier: 64 hexadecimal digits.
+    #[must_use]
     pub fn reveal(&self) -> String {
         hex::encode(self.0)
     }
 
+    /// What a database may know.
+    #[must_use]
     pub fn hash(&self) -> TokenHash {
         Sha256::digest(self.0).into()
     }

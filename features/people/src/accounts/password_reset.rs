@@ -7,9 +7,11 @@
 //!
 //! What somebody gets who guesses from everywhere, with a new browser each time: as many codes of an account as are mailed
 //! for strangers, ten in an hour, and five tries at each. Fifty guesses at a million are one chance in 20,000 an hour, and the
-//! owner has ten mails about it. Who also holds a browser that was logged in gets as many again. A code made on the host
-//! (`quad admin reset-code`) or sent by an administrator is any browser's, so it has no number of tries that a stranger could use up, and twelve digits
-//! instead: a thousand guesses a second for its ten minutes are one chance in a million and a half.
+//! owner has ten mails about it. Who also holds a browser that was logged in gets as many again.
+//!
+//! A code made on the host (`quad admin reset-code`) or sent by an administrator is any browser's. It has no number of tries that
+//! a stranger could use up, and twelve digits instead: a thousand guesses a second for its ten minutes are one chance in a
+//! million and a half.
 
 use std::time::Duration;
 

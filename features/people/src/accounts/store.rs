@@ -2,7 +2,7 @@
 //! `store_limits.rs`.
 
 use quad_db::FromRow;
-use quad_db::{DbError, Source, Sql, Tx, places, sql};
+use quad_db::{DbError, Source, Tx, places, sql};
 
 use crate::notify::Recipient;
 use quad_kernel::clock::Time;
@@ -127,36 +127,27 @@ pub struct FoundPerson {
     pub created_at: Time,
 }
 
-/// Words of a search, each in the name or in the address; those of `first` on are the patterns of [`with_words`].
-fn having_words(words: &[&str], first: usize) -> String {
-    let one = |at: usize| format!(" AND (search_text LIKE ${at} ESCAPE '!' OR email LIKE ${at} ESCAPE '!')");
-    (first..first + words.len()).map(one).collect()
+/// What lists of people search: name and address.
+fn search_text(full_name: &str, email: &str) -> String {
+    quad_text::search_text(&[full_name, email])
 }
 
-fn with_words(statement: Sql, words: &[&str]) -> Sql {
-    words.iter().fold(statement, |statement, word| statement.arg(quad_text::search_pattern(word)))
-}
-
-/// A page of the people in whose name or address each word stands, by name, without deleted accounts.
-pub(super) async fn people_found(
-    source: &impl Source,
-    words: &[&str],
-    page: Page,
-) -> Result<Vec<FoundPerson>, DbError> {
-    let text = format!(
-        "SELECT id, full_name, email, batch, created_at FROM users WHERE deleted_at IS NULL{}
+/// For an administrator: a page of the people in whose name or address each word of the search stands, by name, without deleted
+/// accounts; and how many there are. All people where nothing is searched.
+pub async fn search_people(source: &impl Source, wanted: &str, page: Page) -> Result<(Vec<FoundPerson>, i64), DbError> {
+    let words: Vec<&str> = wanted.split_whitespace().collect();
+    let each = (1..=words.len()).map(|at| format!(" AND search_text LIKE ${at} ESCAPE '!'"));
+    let each = each.collect::<Vec<_>>().concat();
+    let searching =
+        |text: String| words.iter().fold(sql(text), |statement, word| statement.arg(quad_text::search_pattern(word)));
+    let found = searching(format!(
+        "SELECT id, full_name, email, batch, created_at FROM users WHERE deleted_at IS NULL{each}
          ORDER BY sort_key, email LIMIT {} OFFSET {}",
-        having_words(words, 1),
         page.size,
         page.skip()
-    );
-    with_words(sql(text), words).all(source).await
-}
-
-/// How many they are.
-pub(super) async fn count_found(source: &impl Source, words: &[&str]) -> Result<i64, DbError> {
-    let text = format!("SELECT COUNT(*) AS value FROM users WHERE deleted_at IS NULL{}", having_words(words, 1));
-    Ok(with_words(sql(text), words).value(source).await?.unwrap_or_default())
+    ));
+    let count = searching(format!("SELECT COUNT(*) AS value FROM users WHERE deleted_at IS NULL{each}"));
+    Ok((found.all(source).await?, count.value(source).await?.unwrap_or_default()))
 }
 
 /// Names and addresses of people, in no particular order; unknown ids are left out. Somebody whose account is deleted has
@@ -269,7 +260,7 @@ pub(super) async fn insert_or_replace_unconfirmed(
     .arg(new.batch)
     .arg(password_hash)
     .arg(now)
-    .arg(quad_text::search_text(&[new.full_name.as_str()]))
+    .arg(search_text(&new.full_name, &new.email))
     .arg(quad_text::sort_key(&new.full_name))
     .value(tx)
     .await
@@ -335,8 +326,8 @@ pub(super) async fn replace_password(tx: &mut Tx, user: UserId, old: &str, new: 
     Ok(rows == 1)
 }
 
-/// Sets what there is to set. False when the account is deleted.
-pub(super) async fn change(tx: &mut Tx, user: UserId, changes: &AccountChanges) -> Result<bool, DbError> {
+/// Sets what there is to set. `email` is the account's, which no change touches. False when the account is deleted.
+pub(super) async fn change(tx: &mut Tx, user: UserId, email: &str, changes: &AccountChanges) -> Result<bool, DbError> {
     let rows = sql("UPDATE users SET full_name = COALESCE($2, full_name), contact = COALESCE($3, contact),
              batch = COALESCE($4, batch), search_text = COALESCE($5, search_text), sort_key = COALESCE($6, sort_key)
          WHERE id = $1 AND deleted_at IS NULL")
@@ -344,7 +335,7 @@ pub(super) async fn change(tx: &mut Tx, user: UserId, changes: &AccountChanges) 
     .arg(changes.full_name.clone())
     .arg(changes.contact.clone())
     .arg(changes.batch)
-    .arg(changes.full_name.as_deref().map(|name| quad_text::search_text(&[name])))
+    .arg(changes.full_name.as_deref().map(|name| search_text(name, email)))
     .arg(changes.full_name.as_deref().map(quad_text::sort_key))
     .run(tx)
     .await?;
@@ -364,7 +355,7 @@ pub(super) async fn bury(tx: &mut Tx, user: UserId, hash: &str, name: &str, now:
     .arg(format!("deleted:{user}"))
     .arg(name)
     .arg(now)
-    .arg(quad_text::search_text(&[name]))
+    .arg(search_text(name, ""))
     .arg(quad_text::sort_key(name))
     .run(tx)
     .await?;
@@ -456,7 +447,7 @@ pub async fn insert_many_for_demo(tx: &mut Tx, people: &[NewPerson]) -> Result<(
                 .arg(person.password_hash.as_str())
                 .arg(person.created_at)
                 .arg(person.created_at)
-                .arg(quad_text::search_text(&[person.full_name.as_str()]))
+                .arg(search_text(&person.full_name, &person.email))
                 .arg(quad_text::sort_key(&person.full_name));
         }
         statement.run(tx).await?;

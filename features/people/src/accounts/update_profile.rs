@@ -16,7 +16,7 @@ pub async fn change(app: &PeopleState, who: &Member, changes: &AccountChanges) -
         sign_up::check_batch(app, batch)?;
     }
     let mut tx = app.db.begin().await?;
-    if !store::change(&mut tx, who.id, changes).await? {
+    if !store::change(&mut tx, who.id, &who.email, changes).await? {
         return Err(LOGGED_OUT.into());
     }
     tx.commit().await?;

@@ -12,8 +12,9 @@ impl TestApp {
     pub async fn person(&self, name: &str) -> Browser {
         let email = format!("{name}@meridian.example");
         let browser = self.browser();
+        let (first, rest) = name.split_at(name.chars().next().map_or(0, char::len_utf8));
         let asked = json!({
-            "fullName": format!("{}{} Test", name[..1].to_uppercase(), &name[1..]), "email": email, "contact": "9000000001",
+            "fullName": format!("{}{rest} Test", first.to_uppercase()), "email": email, "contact": "9000000001",
             "role": "USER", "passWord": PASSWORD, "contestgiven": [], "Batch": 2026,
         });
         browser.post("/register", asked).await.expect(201);
