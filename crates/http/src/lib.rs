@@ -6,6 +6,8 @@ pub mod csv;
 pub mod device;
 mod drain_body;
 pub mod encodings;
+pub mod etag;
+pub mod html;
 pub mod idempotency;
 pub mod link_preview;
 pub mod live;

@@ -1,6 +1,8 @@
 //! Link preview: what programs are told of a page before any script runs. Messengers show it under a link that somebody shares (the Open
 //! Graph protocol, ogp.me), search engines read title, description and canonical address.
 
+use crate::html::escaped;
+
 /// What a page is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LinkPreview {
@@ -28,11 +30,11 @@ impl LinkPreview {
         let (before, rest) = page.split_once(DESCRIPTION)?;
         let (_, rest) = rest.split_once("\" />")?;
         let (between, after) = rest.split_once(TITLE)?;
-        let (title, description) = (attribute(&one_line(&self.title)), attribute(&one_line(&self.description)));
-        let (site, own) = (attribute(site), attribute(&address(&self.path)));
+        let (title, description) = (escaped(&one_line(&self.title)), escaped(&one_line(&self.description)));
+        let (site, own) = (escaped(site), escaped(&address(&self.path)));
         let (picture, card) = match &self.picture {
-            Some(picture) => (attribute(picture), "summary_large_image"),
-            None => (attribute(&address("/icon-512.png")), "summary"),
+            Some(picture) => (escaped(picture), "summary_large_image"),
+            None => (escaped(&address("/icon-512.png")), "summary"),
         };
         Some(format!(
             "{before}{DESCRIPTION}{description}\" />{between}<title>{title} · {site}</title>
@@ -51,23 +53,6 @@ impl LinkPreview {
 /// A text in one line, as long as programs show it.
 fn one_line(text: &str) -> String {
     quad_text::shortened(&text.split_whitespace().collect::<Vec<_>>().join(" "), LONGEST_DESCRIPTION)
-}
-
-/// Within double quotes, and as text.
-fn attribute(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            c if c.is_control() => {}
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 #[cfg(test)]

@@ -5,38 +5,18 @@
 use quad_http::auth::Member;
 use quad_kernel::clock::Time;
 use quad_kernel::error::{MISSING, Result};
-use quad_kernel::ids::{Random, UserId};
+use quad_kernel::ids::UserId;
 use quad_kernel::retry::retried;
 use quad_people::PeopleState;
-use quad_people::accounts;
-use sha2::{Digest, Sha256};
+use quad_people::accounts::{self, Token};
 
 use super::store_calendar_addresses as store;
-
-/// What an address holds that lets a program in.
-pub(super) struct Token([u8; 32]);
-
-impl Token {
-    fn new(random: &Random) -> Self {
-        Self(random.bytes())
-    }
-
-    /// Reads one; what cannot be a token is nobody's.
-    fn parse(text: &str) -> Option<Self> {
-        let mut bytes = [0; 32];
-        hex::decode_to_slice(text, &mut bytes).ok().map(|()| Self(bytes))
-    }
-
-    fn hash(&self) -> [u8; 32] {
-        Sha256::digest(self.0).into()
-    }
-}
 
 /// Gives the person an address and returns it; the one before is dead from then on.
 pub async fn replace(app: &PeopleState, who: &Member) -> Result<String> {
     let token = Token::new(&app.random);
     retried(|| keep(app, who, &token)).await?;
-    Ok(app.settings.page(&format!("/api/calendar/own/{}/events.ics", hex::encode(token.0))))
+    Ok(app.settings.page(&format!("/api/calendar/own/{}/events.ics", token.reveal())))
 }
 
 async fn keep(app: &PeopleState, who: &Member, token: &Token) -> Result<()> {

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use crate::clubs;
 use quad_http::auth::Member;
+use quad_http::etag;
 use quad_http::reply::{Done, Reply, created, ok};
 use quad_kernel::error::Result;
 use quad_people::PeopleState;
@@ -75,11 +76,7 @@ async fn feed(
     let text = calendar::feed(&app.settings, name, &events);
     // A weak one: on its way the text may be compressed.
     let tag = format!("W/\"{}\"", hex::encode(&Sha256::digest(&text)[..16]));
-    let known = asked.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
-    let is_known = known.flat_map(|value| value.split(',')).any(|one| {
-        let one = one.trim();
-        one == "*" || one.trim_start_matches("W/") == tag.trim_start_matches("W/")
-    });
+    let is_known = etag::is_known(asked, &tag);
     let mut headers = HeaderMap::from_iter([(header::CACHE_CONTROL, kept)]);
     if let Ok(tag) = HeaderValue::from_str(&tag) {
         headers.insert(header::ETAG, tag);

@@ -7,6 +7,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
+use quad_http::html::escaped;
 use quad_services::config::Settings;
 
 use super::messages;
@@ -58,8 +59,4 @@ fn page(settings: &Settings, status: StatusCode, title: &str, text: &str, rest: 
         response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
     }
     response
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

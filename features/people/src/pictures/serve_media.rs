@@ -10,6 +10,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
 use crate::PeopleState;
+use quad_http::etag;
 use quad_kernel::error::{Error, MISSING};
 use quad_kernel::ids::PictureKey;
 
@@ -26,8 +27,7 @@ pub async fn hand_out(app: &PeopleState, key: &str, width: Option<&str>, asked: 
     let width = width.map_or(Ok(picture.width), str::parse).map_err(|_| MISSING)?;
     let variant = picture.variant(width).ok_or(MISSING)?;
     let tag = format!("\"{key}-{width}\"");
-    let known = asked.get_all(header::IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
-    if known.flat_map(|value| value.split(',')).any(|one| one.trim().trim_start_matches("W/") == tag) {
+    if etag::is_known(asked, &tag) {
         return Ok((StatusCode::NOT_MODIFIED, headers(&tag)).into_response());
     }
     let bytes = match app.pictures.variant(&variant).await.map_err(|error| media::away(&error))? {
