@@ -31,13 +31,19 @@ pub async fn wanted_mail(app: &PeopleState, user: UserId, about: About) -> Resul
 }
 
 async fn token_if_wanted(app: &PeopleState, user: UserId, about: About) -> Result<Option<Vec<u8>>> {
-    let mut tx = app.db.begin().await?;
-    // Somebody who is just deleting the account must leave no token behind.
-    let is_there = store::hold_person(&mut tx, user).await?;
-    if !is_there || store::who_wants_mail(&tx, about, &[user]).await?.is_empty() {
+    if store::who_wants_mail(&app.db, about, &[user]).await?.is_empty() {
         return Ok(None);
     }
-    let token = store::unsubscribe_token(&mut tx, user, app.random.bytes(), app.clock.now()).await?;
+    if let Some(token) = store::unsubscribe_token(&app.db, user).await? {
+        return Ok(Some(token));
+    }
+    let mut tx = app.db.begin().await?;
+    // Somebody who is just deleting the account must leave no token behind.
+    if !store::hold_person(&mut tx, user).await? {
+        return Ok(None);
+    }
+    store::keep_unsubscribe_token(&mut tx, user, app.random.bytes(), app.clock.now()).await?;
+    let token = store::unsubscribe_token(&tx, user).await?;
     tx.commit().await?;
     Ok(token)
 }

@@ -195,20 +195,20 @@ pub async fn who_wants_mail(source: &impl Source, about: About, users: &[UserId]
     Ok(rows.into_iter().map(|row| row.user_id).collect())
 }
 
-/// The token by which somebody stops mails; `new` where there was none. The account is held.
-pub(super) async fn unsubscribe_token(
-    tx: &mut Tx,
-    user: UserId,
-    new: [u8; 32],
-    now: Time,
-) -> Result<Option<Vec<u8>>, DbError> {
+/// The token by which somebody stops mails.
+pub(super) async fn unsubscribe_token(source: &impl Source, user: UserId) -> Result<Option<Vec<u8>>, DbError> {
+    sql("SELECT token AS value FROM unsubscribe_tokens WHERE user_id = $1").arg(user).value(source).await
+}
+
+/// Keeps a token where there is none yet. The account is held.
+pub(super) async fn keep_unsubscribe_token(tx: &mut Tx, user: UserId, new: [u8; 32], now: Time) -> Result<(), DbError> {
     sql("INSERT INTO unsubscribe_tokens (user_id, token, created_at) VALUES ($1, $2, $3) ON CONFLICT (user_id) DO NOTHING")
         .arg(user)
         .arg(new.to_vec())
         .arg(now)
         .run(tx)
         .await?;
-    sql("SELECT token AS value FROM unsubscribe_tokens WHERE user_id = $1").arg(user).value(&*tx).await
+    Ok(())
 }
 
 /// Whose token it is.
