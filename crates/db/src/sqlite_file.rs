@@ -174,6 +174,13 @@ pub(crate) fn refuse_hard_links(path: &Path) -> Result<(), DbError> {
 
 /// What to do about a place that this process may not write.
 pub(crate) fn remedy(place: &Path) -> String {
+    if rustix::fs::access(place, rustix::fs::Access::WRITE_OK) == Err(rustix::io::Errno::ROFS) {
+        return format!(
+            "{} cannot be written, because its disk is mounted to be read only: mount it for writing, or copy the data folder to where \
+             it can be written",
+            place.display()
+        );
+    }
     format!(
         "{} cannot be written by this user: run this as the user that runs Quad, and give that user all of the data folder (chown -R)",
         place.display()

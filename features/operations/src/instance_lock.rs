@@ -27,7 +27,7 @@ pub async fn serve_alone(database: &Path) -> anyhow::Result<File> {
     let place = lock_beside(database, LOCK);
     // Never cut: it has nothing in it, and may be another's.
     let file = OpenOptions::new().write(true).create(true).truncate(false).open(&place);
-    let file = file.with_context(|| format!("cannot write {}", place.display()))?;
+    let file = file.with_context(|| format!("{} cannot be written", place.display()))?;
     let began = Instant::now();
     let mut told = false;
     loop {

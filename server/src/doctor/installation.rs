@@ -98,6 +98,13 @@ pub(super) fn files(settings: &Settings) -> Vec<Finding> {
     // Under no name, so that nothing can be left.
     let writable = match tempfile::tempfile_in(folder) {
         Ok(_) => ok(NAME, format!("{} can be written", folder.display())),
+        Err(error) if error.kind() == std::io::ErrorKind::ReadOnlyFilesystem => {
+            let said = format!(
+                "{} cannot be written, because its disk is mounted to be read only: mount it for writing",
+                folder.display()
+            );
+            return vec![bad(NAME, said), secrecy(settings)];
+        }
         Err(error) => {
             bad(NAME, format!("{} cannot be written ({error}): give it to the user that runs Quad", folder.display()))
         }

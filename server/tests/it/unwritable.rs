@@ -1,11 +1,16 @@
 //! Stories of a database that answers and takes no writes: a full disk, a PostgreSQL that may only be read. What would be written is
-//! refused in words and with the time to come again, reading goes on, and all heals by itself.
+//! refused in words and with the time to come again, reading goes on, and all heals by itself. And of a disk that is mounted to be read only.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::Command;
 
 use quad_db::{Engine, sql};
 use serde_json::json;
 use sqlx::{AssertSqlSafe, Connection as _, Executor as _, PgConnection};
 
-use crate::harness::{Answer, Browser, TestApp, until};
+use crate::cli::quad;
+use crate::harness::{Answer, Browser, TestApp, is_root, program, until};
 use crate::on_both_engines;
 
 on_both_engines!(writes_are_refused_until_they_are_taken_again, a_full_disk_below_postgresql_is_told_the_same_way);
@@ -107,4 +112,53 @@ async fn a_full_disk_below_postgresql_is_told_the_same_way(t: TestApp) {
     ada.get("/post/getcontest").await.expect(200);
     run(&t, &["DROP TRIGGER full_disk ON contests", "DROP FUNCTION full_disk"]).await;
     create(&t, &ada, 2).await.expect(201);
+}
+
+/// The program, while its data folder is mounted to be read only: for it alone, in a mount namespace.
+fn on_a_read_only_mount(data: &Path, words: &[&str]) -> (bool, String) {
+    let mut command = Command::new("unshare");
+    if !is_root() {
+        command.arg("--map-root-user");
+    }
+    command.args([
+        "--mount",
+        "sh",
+        "-euc",
+        "mount --bind \"$0\" \"$0\" && mount -o remount,bind,ro \"$0\" && exec \"$@\" --data-dir \"$0\"",
+    ]);
+    let run =
+        command.arg(data).arg(program()).args(words).env_clear().env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin").output();
+    let run = run.expect("unshare");
+    (run.status.success(), format!("{}{}", String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr)))
+}
+
+/// A copy of a campus on a disk that is mounted to be read only is checked and looked at as it is; changes are refused in words.
+#[test]
+fn a_disk_mounted_to_be_read_only_is_looked_at() {
+    let base = tempfile::tempdir().expect("a folder");
+    let data = base.path().join("data");
+    let (done, said) = quad(&data, &["admin", "create", "ada@meridian.example", "Ada"]);
+    assert!(done, "{said}");
+    let (sound, said) = on_a_read_only_mount(&data, &["check"]);
+    if said.contains("unshare: ") || said.contains("mount: ") {
+        #[expect(clippy::disallowed_methods, reason = "set by the parts, where root runs the tests")]
+        let is_whole = std::env::var_os("QUAD_TEST_WHOLE").is_some();
+        assert!(!is_whole, "{said}");
+        let _ = writeln!(std::io::stderr(), "passed over, because nothing can be mounted here: {said}");
+        return;
+    }
+    assert!(sound && said.contains("rules hold."), "{said}");
+    let (_, said) = on_a_read_only_mount(&data, &["doctor"]);
+    assert!(said.contains("ok    database: SQLite, up to date"), "{said}");
+    assert!(said.contains("bad   data-folder") && said.contains("bad   database-file:"), "{said}");
+    assert!(said.contains("mounted to be read only") && !said.contains("chown"), "{said}");
+    for words in [&["admin", "promote", "ada@meridian.example"] as &[&str], &["serve", "--listen", "127.0.0.1:0"]] {
+        let (done, said) = on_a_read_only_mount(&data, words);
+        assert!(
+            !done && said.contains("cannot be written") && said.to_lowercase().contains("read"),
+            "{words:?}: {said}"
+        );
+    }
+    let (sound, said) = quad(&data, &["check"]);
+    assert!(sound, "{said}");
 }
