@@ -22,7 +22,9 @@ use tokio::time::sleep;
 use crate::cli::quad;
 use crate::harness::ports::free_port;
 use crate::harness::proxy::{Kind, NAME, Proxy};
-use crate::harness::{Answer, Browser, Form, Made, PASSWORD, Process, S3Server, lent, made, postgres_server, question};
+use crate::harness::{
+    Answer, Browser, EventStream, Form, Made, PASSWORD, Process, S3Server, lent, made, postgres_server, question,
+};
 
 /// The visitor's: not the one the proxy has towards Quad.
 pub const VISITOR: IpAddr = IpAddr::V4(Ipv4Addr::new(127, 0, 0, 7));
@@ -205,6 +207,13 @@ async fn everything_works_behind(kind: Kind) {
         assert!(sign_of_life.is_ok_and(|block| block.is_some_and(|block| block.starts_with(':'))), "every 15 s");
     }
 
+    // More open pages than Debian's Apache has threads, each with a connection of its own: whoever comes then is answered.
+    let crowd = tokio::time::timeout(Duration::from_mins(2), full_hall(&proxy, &poll)).await;
+    let crowd = crowd.expect("everybody's stream opens");
+    let late = tokio::time::timeout(Duration::from_mins(1), proxy.older_browser(VISITOR).get("/site")).await;
+    late.expect("an answer beside all the streams").expect(200);
+    drop(crowd);
+
     // Pictures, as large as they may be, and larger: Quad itself says so.
     let picture = made::padded(&made::png(&made::quadrants(400, 300)), 10_000_000);
     let said = ada.set_picture("me.png", &picture).await.expect(200);
@@ -242,6 +251,21 @@ async fn everything_works_behind(kind: Kind) {
     assert_eq!(ada.get("/checklogged").await.expect(200)["user"]["email"], "ada@meridian.example");
     assert_eq!(ada.get(&path).await.status, 200);
     assert!(server.stop().await.success());
+}
+
+/// 200 streams that stay open, each over HTTP/1.1.
+async fn full_hall(proxy: &Proxy, poll: &str) -> Vec<EventStream> {
+    let mut streams = Vec::new();
+    for person in 0..25 {
+        let mut browser = proxy.older_browser(VISITOR);
+        enter(&mut browser, &format!("hall{person}")).await;
+        for _ in 0..8 {
+            let mut stream = browser.follow(&[&format!("poll:{poll}")]).await;
+            assert_eq!(stream.event_called("poll").await["voters"], 1);
+            streams.push(stream);
+        }
+    }
+    streams
 }
 
 /// Two on one PostgreSQL, under people who ask without end. One is killed and comes back; then each is restarted in turn, as on

@@ -73,6 +73,7 @@ use quad_services::config::{Flags, Settings, load_from};
 pub use s3_server::{BUCKET, Instead, KEY_ID, Keeps, S3Server, SECRET};
 pub use second_process::Reach;
 use second_process::{Apart, Life, Word};
+pub use stream::EventStream;
 use tempfile::TempDir;
 
 /// Where every story's clock stands at first: a Friday evening in Kolkata.
