@@ -20,7 +20,9 @@ const KEPT = [
   'src/app/polyfills',
   'src/features/attempts/pages/TakeContestPage',
   'src/ui/ToastHost',
-  'src/features/attempts/reminders',
+  // What every page asks for once it is idle.
+  'src/app/idleTasks',
+  'src/styles/forcedColours.css',
 ]
 /** Where a student comes from and goes to: kept as well, so that a tap there without a network finds the page. */
 const AROUND = [
