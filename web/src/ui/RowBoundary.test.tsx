@@ -155,6 +155,51 @@ const SOURCES = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.{ts
   eager: true,
 })
 
+/** A row that is made without a boundary. */
+const BARE_ROW =
+  /\.(?:map|flatMap)\(\s*(?:\((?:[^()]|\([^()]*\))*\)|\w+)\s*=>\s*(?:\(\s*|\{(?:(?!\n\s*\}\)).){0,600}?return\s*\(?\s*)?<(?:li|tr)\b/s
+
+/** Lists of our own words, of what their only reader types, and within one question, whose row has the boundary. */
+const OWN_WORDS = [
+  'app/shell/Footer.tsx',
+  'app/shell/NavBar.tsx',
+  'features/attempts/room/QuestionNavigator.tsx',
+  'features/attempts/room/QuestionView.tsx',
+  'features/attempts/room/SubmitDialog.tsx',
+  'features/clubs/components/ClubFeedback.tsx',
+  'features/clubs/components/ClubSidebar.tsx',
+  'features/contests/components/GenerationCard.tsx',
+  'features/contests/components/PastedQuestions.tsx',
+  'features/contests/components/QuestionRow.tsx',
+  'features/contests/components/QuestionSheet.tsx',
+  'features/contests/components/StepIndicator.tsx',
+  'features/events/components/OptionList.tsx',
+  'features/galleries/components/GalleryCarousel.tsx',
+  'features/galleries/components/GalleryManager.tsx',
+  'features/notify/components/NotificationPreferences.tsx',
+  'features/operations/components/System.tsx',
+  'features/payments/components/PlanBenefits.tsx',
+  'features/payments/components/PlanCard.tsx',
+  'features/profile/components/DeleteAccount.tsx',
+  'features/profile/components/ProfileView.tsx',
+  'pages/KitPage.tsx',
+  'pages/LicencesPage.tsx',
+  'pages/WalkthroughPage.tsx',
+  'pages/components/ContestTimeline.tsx',
+  'pages/components/FeatureGrid.tsx',
+  'pages/components/PolicyFrame.tsx',
+  'pages/components/PolicyText.tsx',
+  'pages/components/SampleQuestion.tsx',
+  'ui/FilePicker.tsx',
+]
+
+it('gives rows without a boundary to our own words alone', () => {
+  const bare = Object.entries(SOURCES).filter(([, source]) => BARE_ROW.test(source))
+  expect(bare.map(([file]) => file.replace(/^(\.\.|\.)\//, (way) => (way === './' ? 'ui/' : ''))).sort()).toEqual(
+    [...OWN_WORDS].sort(),
+  )
+})
+
 it.each(LISTS)('%s gives each row a boundary', (file) => {
   expect(SOURCES[`../${file}`]).toMatch(/\brenderRows\(\s*'(li|tr|div)',/)
 })
