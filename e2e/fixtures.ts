@@ -267,7 +267,7 @@ export async function axe(page: Page, part: 'all' | 'colours' = 'all'): Promise<
   expect(told, `accessibility violations of ${new URL(page.url()).pathname}`).toEqual([])
 }
 
-/** Without what lies partly under a notice or under what a search has found: it is pressed once that has gone. */
+/** Without what lies partly under a notice, what a search has found, or the bar at the top: it is pressed once that has gone, or scrolled. */
 function notUnderOthers(page: Page, places: string[]): Promise<string[]> {
   return page.evaluate(
     (places) =>
@@ -275,7 +275,7 @@ function notUnderOthers(page: Page, places: string[]): Promise<string[]> {
         const element = document.querySelector(place)
         const { left, right, top, bottom } = element?.getBoundingClientRect() ?? new DOMRect()
         const points = [left + 1, (left + right) / 2, right - 1].flatMap((x) => [top + 1, bottom - 1].map((y) => [x, y]))
-        const over = points.map(([x = 0, y = 0]) => document.elementFromPoint(x, y)?.closest('.toasts, [role=search]'))
+        const over = points.map(([x = 0, y = 0]) => document.elementFromPoint(x, y)?.closest('.toasts, search, header'))
         return over.every((one) => !one || one.contains(element))
       }),
     places,

@@ -1,7 +1,7 @@
 /**
  * The main job on engines of every make, the oldest supported ones that there are: a student registers, logs in, joins, answers,
- * is a minute without a network and reloads in it, answers into a network that swallows everything, comes back, hands in and
- * sees the leaderboard. Browsers that are too old read one sentence.
+ * is a minute without a network and reloads in it, answers into a network that swallows everything and to one whose log-in page
+ * stands between, comes back, hands in, sees the leaderboard and is told of it. Browsers that are too old read one sentence.
  */
 import { request } from '@playwright/test'
 import { expect, type Page, test } from '../fixtures'
@@ -18,7 +18,7 @@ const ROUNDS = 6
 const MOVING = { timeout: 90_000 }
 /** A call of the client gives up after 12 s. */
 const NOTICED = { timeout: 60_000 }
-const QUESTIONS = 7
+const QUESTIONS = 8
 /** How long nothing reaches the server: the pauses of the outbox have reached their longest. */
 const OFFLINE_MINUTE = 60_000
 
@@ -102,9 +102,17 @@ for (const [name, expected, open] of ENGINES) {
         wire.become('open')
         await screens.counted(6, 0, NOTICED)
       })
-      await test.step('hands in', async () => {
+      await test.step('answers where a log-in page stands between', async () => {
+        wire.become('portal')
         await answer(screens, 7)
-        await screens.counted(7, 0)
+        await screens.reads('something between this device and Quad', NOTICED)
+        await screens.counted(6, 1)
+        wire.become('open')
+        await screens.counted(7, 0, NOTICED)
+      })
+      await test.step('hands in', async () => {
+        await answer(screens, 8)
+        await screens.counted(8, 0)
         await screens.press('Submit')
         await screens.press('Submit contest')
         await screens.reads('Contest submitted successfully!')
@@ -114,7 +122,13 @@ for (const [name, expected, open] of ENGINES) {
         expect(ended.status(), await ended.text()).toBeLessThan(300)
         await screens.go(`/result?contest=${contest.id}`)
         await screens.reads(student.name)
-        await screens.reads(/\b7\b/)
+        await screens.reads(/\b8\b/)
+      })
+      await test.step('is told of it, and the notice leads there', async () => {
+        await screens.go('/notifications')
+        await screens.openNotice(title)
+        await screens.isAt(/^\/result$/)
+        await screens.reads(student.name)
       })
     } finally {
       if (testInfo.error || testInfo.status !== testInfo.expectedStatus) {

@@ -16,6 +16,9 @@ const BUTTON = `${SEEN}
   const [name, place] = arguments
   const all = [...(place ? document.querySelector(place) || within : within).querySelectorAll('button, a[href], [role=menuitem]')]
   return all.filter(seen).find((one) => called(one) === name && !one.disabled) || null`
+const NOTICE = `${SEEN}
+  const [title] = arguments
+  return [...document.querySelectorAll('[data-notice] a')].filter(seen).find((one) => called(one).includes(title)) || null`
 const FIELD = `${SEEN}
   const [name] = arguments
   const label = [...document.querySelectorAll('label')].find((one) => seen(one) && called(one).replace(/ ?\\*$/, '') === name)
@@ -66,6 +69,11 @@ export class Screens {
 
   async press(name: string, place = ''): Promise<void> {
     await this.found('button', name, BUTTON, place).then((one) => one.press())
+  }
+
+  /** A row of the inbox, by its title. */
+  async openNotice(title: string): Promise<void> {
+    await this.found('notice', title, NOTICE).then((one) => one.press())
   }
 
   async enter(field: string, text: string): Promise<void> {

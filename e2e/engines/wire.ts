@@ -1,10 +1,14 @@
 /**
- * Wire between a browser and the server: a box of TCP that lets everything through, cuts it (connections end and none begins)
- * or swallows it (connections stay and nothing comes). Of no engine, so that each loses its network in the same way.
+ * Wire between a browser and the server: a box of TCP that lets everything through, cuts it (connections end and none begins),
+ * swallows it (connections stay and nothing comes) or answers as a Wi-Fi does that wants a log-in. Of no engine, so that each loses
+ * its network in the same way.
  */
 import { createServer, type Server, Socket } from 'node:net'
 
-export type Mode = 'open' | 'cut' | 'swallows'
+export type Mode = 'open' | 'cut' | 'swallows' | 'portal'
+
+const PORTAL = '<!doctype html><title>Campus Wi-Fi</title><h1>Log in to the network</h1>'
+const PORTALS_REPLY = `HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: ${PORTAL.length}\r\nconnection: close\r\n\r\n${PORTAL}`
 
 export class Wire {
   private mode: Mode = 'open'
@@ -46,6 +50,11 @@ export class Wire {
     if (this.mode === 'cut') return void from.destroy()
     // Accepted, and never read.
     if (this.mode === 'swallows') return
+    if (this.mode === 'portal') {
+      // What is sent is read to its end, or the reply would be lost with the connection.
+      from.once('data', () => from.end(PORTALS_REPLY))
+      return void from.resume()
+    }
     const to = new Socket()
     this.keep(to)
     from.on('data', (bytes) => to.write(bytes))

@@ -681,14 +681,14 @@ test.describe('in the room', () => {
       await expect(notice).toBeInViewport({ ratio: 1 })
       await notice.hover()
       await settled(page)
-      const box = await boxOf(notice)
+      const covers = async (way: Locator) => {
+        const [it, box] = [await boxOf(way), await boxOf(notice)]
+        const apart = it.y + it.height <= box.y || box.y + box.height <= it.y || it.x >= box.x + box.width
+        return apart ? '' : `${JSON.stringify(it)} below the notice ${JSON.stringify(box)}`
+      }
+      // It moves a moment after the page has.
       const free = async (ways: Locator[]) => {
-        for (const way of ways) {
-          if (!(await way.isVisible())) continue
-          const it = await boxOf(way)
-          const apart = it.y + it.height <= box.y || box.y + box.height <= it.y || it.x >= box.x + box.width
-          expect(apart, `${JSON.stringify(it)} below the notice ${JSON.stringify(box)}`).toBe(true)
-        }
+        for (const way of ways) if (await way.isVisible()) await expect.poll(() => covers(way)).toBe('')
       }
       await free([
         page.getByRole('button', { name: 'Refresh', exact: true }),
@@ -700,8 +700,7 @@ test.describe('in the room', () => {
       await free(await page.getByRole('tab').all())
       // At the end of the page nothing stays below it, either.
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-      const last = await boxOf(page.getByRole('contentinfo').getByRole('radio').last().locator('..'))
-      expect(last.y + last.height).toBeLessThanOrEqual((await boxOf(notice)).y)
+      await free([page.getByRole('contentinfo').getByRole('radio').last().locator('..')])
     })
   }
 

@@ -4,6 +4,9 @@
  */
 import type { Route } from '@playwright/test'
 import { expect, FREE_WITH_CLOCK, type Page, signedUp, test } from '../fixtures'
+import { clubAdministrator, makeEvent } from '../pages/events'
+import { Hub, photos, Upload } from '../pages/galleries'
+import { makePoll, PollView } from '../pages/polls'
 import { makeContest } from '../pages/prepared'
 import { Room } from '../pages/room'
 
@@ -103,4 +106,62 @@ test('a join is not taken for done, and a body that was exchanged is sent again'
   await room.choose('right 1')
   expect(sent).toBe(3)
   expect(Object.values(await stored(page, contest.id))).toEqual(['right 1'])
+})
+
+/** The first tries of a call are answered by strangers, one after the other; what comes then passes. Gives how often it was sent. */
+async function blockFirst(page: Page, path: RegExp, strangers: string[]): Promise<() => number> {
+  let sent = 0
+  await page.route(path, (route) => {
+    const stranger = STRANGERS[strangers[sent] ?? '']
+    sent += 1
+    return stranger ? route.fulfill(stranger) : route.continue()
+  })
+  return () => sent
+}
+
+const BETWEEN = /^Not confirmed yet: something between this device and the server/
+
+test('a vote and a registration wait out what stands between, and arrive once', async ({ page, open, quad, watch }) => {
+  watch.expect(/status of (403|511)/, /answer: 511/)
+  const organiser = await open()
+  await clubAdministrator(organiser, quad, await open())
+  const event = await makeEvent(organiser, { title: 'Walk through the portal' })
+  await signedUp(page)
+  const poll = await makePoll(page, { title: 'Tea or coffee?' })
+  const view = new PollView(page)
+  await view.open(poll)
+  const strangers = ['a log-in page', 'a filter that speaks JSON', 'a success in Quad’s own words']
+  const votes = await blockFirst(page, /\/api\/voting\/vote$/, strangers)
+  await view.vote('Coffee')
+  await expect(page.getByText(BETWEEN)).toBeVisible()
+  await expect(page.getByText('You voted', { exact: true })).toBeVisible()
+  await view.says('Coffee', '100% 1 vote')
+  expect(votes()).toBe(4)
+
+  await page.goto(`/event/${event.id}`)
+  await page.getByRole('button', { name: 'Register Now' }).first().click()
+  const refusals = ['an empty answer', 'a refusal in Quad’s own words', 'a proxy that wants a log-in']
+  const registrations = await blockFirst(page, /\/api\/event\/registerto\//, refusals)
+  await page.getByRole('dialog').getByRole('button', { name: 'Submit Registration' }).click()
+  await expect(page.getByText(BETWEEN)).toBeVisible()
+  await expect(page.getByText(/^Registered successfully/)).toBeVisible()
+  expect(registrations()).toBe(4)
+  expect((await page.request.get(`/api/events/${event.id}/registration`)).status()).toBe(200)
+})
+
+test('pictures wait out what stands between, and arrive once', async ({ page, open, quad, watch }) => {
+  watch.expect(/status of 403/)
+  await clubAdministrator(page, quad, await open())
+  const event = await makeEvent(page, { title: 'Lake walk', starts: -7200, ends: -3600 })
+  const hub = new Hub(page)
+  await hub.open()
+  await hub.card(event.title).getByRole('button', { name: 'Create Gallery' }).click()
+  const upload = new Upload(page)
+  const sent = await blockFirst(page, /\/api\/upload\/addgallery$/, ['a log-in page', 'a filter'])
+  await upload.browse.setInputFiles(photos(3))
+  await upload.button('Create Gallery').click()
+  await expect(page.getByText('Gallery created successfully!')).toBeVisible()
+  await expect(upload.dialog).toBeHidden()
+  await expect(hub.card(event.title).getByText('3 Images')).toBeVisible()
+  expect(sent()).toBe(5)
 })
