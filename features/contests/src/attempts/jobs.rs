@@ -1,6 +1,6 @@
-//! Attempt jobs: tell participants, in the inbox and by mail, that results are ready, or that a correction changed
-//! their score or rank. Mails go to those who chose mails about results. One mail per person, so that one mailbox that refuses does not cost the others theirs. A mail
-//! may come twice after a crash.
+//! Attempt jobs: tell participants, in the inbox and by mail, that results are ready, or that a correction changed their score or
+//! rank. Mails go to those who chose mails about results, one for each person: a mailbox that refuses costs nobody else theirs. A
+//! mail may come twice after a crash.
 
 use std::time::Duration;
 
