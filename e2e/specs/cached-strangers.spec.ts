@@ -134,7 +134,7 @@ test.describe('the service worker', () => {
         /Content Security Policy/,
         /request: /,
         // Half of a script may be a whole one, and whoever asks an empty one for something throws what it likes.
-        ...(name.endsWith('script') ? [/^thrown: /] : []),
+        ...(name.endsWith('script') ? [/^thrown: /, /^console: \w*Error: /] : []),
       )
       const organiser = await open()
       await signedUp(organiser)
