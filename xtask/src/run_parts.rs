@@ -66,7 +66,7 @@ pub fn run(workspace: &Workspace, parts: &[Part], wishes: Wishes) -> Result<Exit
         is_clean || !wishes.write,
         "there are changes that are not committed: what is written has to be of a commit"
     );
-    let folder = workspace.target.join("everything").join(&commit);
+    let folder = folder(workspace, &commit);
     let (mut outcomes, mut all_passed, mut is_prepared) = (Vec::new(), true, false);
     for part in parts {
         let kept = folder.join(part.name);
@@ -91,10 +91,7 @@ pub fn run(workspace: &Workspace, parts: &[Part], wishes: Wishes) -> Result<Exit
         is_prepared |= is_gate && has_passed;
         let outcome = Outcome { tally, seconds: started.elapsed().as_secs(), commit: commit.clone(), date };
         all_passed &= has_passed;
-        if is_clean && workspace.commit()? == commit {
-            fs::create_dir_all(&folder).with_context(|| format!("making {}", folder.display()))?;
-            fs::write(&kept, outcome.kept()).with_context(|| format!("writing {}", kept.display()))?;
-        }
+        keep(workspace, part.name, &outcome)?;
         outcomes.push((part, outcome));
         if process::interrupted() || !(has_passed || wishes.keep_going) {
             break;
@@ -118,6 +115,35 @@ pub fn run(workspace: &Workspace, parts: &[Part], wishes: Wishes) -> Result<Exit
         (true, _) => ExitCode::SUCCESS,
         (false, _) => ExitCode::FAILURE,
     })
+}
+
+/// Where outcomes of a commit are kept, a file for each part.
+fn folder(workspace: &Workspace, commit: &str) -> PathBuf {
+    workspace.target.join("everything").join(commit)
+}
+
+/// Keeps an outcome, if the tree is still the commit that was tested.
+fn keep(workspace: &Workspace, part: &str, outcome: &Outcome) -> Result<()> {
+    if outcome.commit.ends_with("-dirty") || workspace.commit()? != outcome.commit {
+        return Ok(());
+    }
+    let folder = folder(workspace, &outcome.commit);
+    fs::create_dir_all(&folder).with_context(|| format!("making {}", folder.display()))?;
+    fs::write(folder.join(part), outcome.kept()).with_context(|| format!("keeping {part} in {}", folder.display()))
+}
+
+/// The gate by itself. A whole one that passed is kept, so that `--everything` has no need to run it again on the same commit.
+pub fn gate(workspace: &Workspace, keep_going: bool, is_fast: bool) -> Result<ExitCode> {
+    let (started, date, commit) = (Instant::now(), workspace::today()?, workspace.commit()?);
+    let mut steps = Steps::new(keep_going, Some(gate::LIMIT));
+    // `Stopped` has been reported by the step; the closing lines come either way.
+    let _ = gate::run(workspace, &mut steps, is_fast);
+    if !is_fast && steps.all_passed() {
+        let outcome = Outcome { tally: steps.sum(), seconds: started.elapsed().as_secs(), commit, date };
+        keep(workspace, test_parts::GATE, &outcome)?;
+    }
+    flaky_tests::finish(workspace);
+    Ok(steps.finish())
 }
 
 /// What every part needs and the gate would have left: the packages of the web client and the browser tests, and the web client of this

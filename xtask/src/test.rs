@@ -5,9 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 
-use crate::steps::Steps;
 use crate::workspace::Workspace;
-use crate::{flaky_tests, gate, run_parts, test_parts};
+use crate::{flaky_tests, run_parts, test_parts};
 
 #[derive(clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a word of the command line")]
@@ -39,11 +38,7 @@ pub fn test(workspace: &Workspace, options: &Options) -> Result<ExitCode> {
     } else if let Some(reference) = &options.touched {
         run_parts::touched(workspace, reference)?
     } else if options.part.is_empty() {
-        let mut steps = Steps::new(options.keep_going, Some(gate::LIMIT));
-        // `Stopped` has been reported by the step; the closing lines come either way.
-        let _ = gate::run(workspace, &mut steps, options.fast);
-        flaky_tests::finish(workspace);
-        return Ok(steps.finish());
+        return run_parts::gate(workspace, options.keep_going, options.fast);
     } else {
         test_parts::all().into_iter().filter(|part| options.part.iter().any(|name| name == part.name)).collect()
     };

@@ -144,9 +144,11 @@ pub fn environment(workspace: &Workspace, needs: &[Need]) -> Result<(Environment
     Ok((environment, server))
 }
 
+pub const GATE: &str = "gate";
+
 const PARTS: [Part; 20] = [
     Part {
-        name: "gate",
+        name: GATE,
         guards: "each change: checks, stories, the browser's main ways",
         work: Work::Gate,
         needs: &[],
