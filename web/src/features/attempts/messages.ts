@@ -91,6 +91,7 @@ export const NOT_BEGUN_TEXT = 'Once it runs, the board fills here by itself.'
 export const NOTHING_COUNTS = 'No question of this contest counts any more, so the ranks below go by time alone.'
 export const NO_PARTICIPANTS = 'There are no participants for this contest yet.'
 export const ANALYSIS_FAILED = 'The questions could not be loaded. Please try again.'
+export const SHARE_CONTEST = 'Share contest'
 export const CSV_FAILED = 'The board could not be fetched. Please try again.'
 
 export const MY_TITLE = 'My Contests'
@@ -121,6 +122,8 @@ export const GONE_TEXT = 'Its organiser has deleted it or made it private. Nothi
 export const WHAT_NOW = 'What you can do now'
 export const NO_QUESTIONS = 'It has no questions yet'
 export const NO_QUESTIONS_TEXT = 'It can be joined once its organiser has added some.'
+export const OWN_TEXT = 'You cannot take it. You manage it, and you see its board live.'
+export const OWN_PRIVATE = 'It is private: share its invitation link, which you find under Manage.'
 export const TO_WAITING_ROOM = 'Go to the waiting room'
 export const YOUR_RESULT = 'Your result'
 export const BETTER = { all: 'ahead of everybody else', none: 'nobody is ahead' }

@@ -208,6 +208,8 @@ export const NO_LINK_TEXT =
   'With a link, people can enter this contest while it stays private. Anyone who opens the link logs in, accepts, and from then on finds the contest under Contests.'
 export const PUBLIC_ANYWAY = 'This contest is public: everyone can find it in the list. A link works as well.'
 export const MAKE_LINK = 'Make a link'
+/** Beside the button that shares the invitation. */
+export const SHARE_PUBLIC = 'Share contest'
 export const LINK_MADE = 'The invitation link is ready'
 export const LINK_COPIED = 'Link copied'
 export const LINK_SELECTED = 'The link is selected: copy it with your keyboard or by a long press.'

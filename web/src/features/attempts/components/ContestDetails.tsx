@@ -1,7 +1,9 @@
 /** Contest details in a dialog: the whole description, both dates, one's own part, and what to do now. */
 import { useId } from 'react'
+import { hrefOf, paths } from '@/app/paths'
 import { useNow } from '@/lib/useNow'
 import { Modal } from '@/ui/Modal'
+import { ShareButton } from '@/ui/ShareButton'
 import { NO_DESCRIPTION } from '../messages'
 import { factsOf, type ListedContest, statusAt } from '../model'
 import { ContestActionButton } from './ContestActionButton'
@@ -21,12 +23,21 @@ export function ContestDetails({ contest, open, zone, onClose }: ContestDetailsP
       onClose={onClose}
       title={contest.title}
       footer={
-        <ContestActionButton
-          contest={contest}
-          status={status}
-          describedBy={descriptionId}
-          className="w-full sm:w-auto"
-        />
+        <>
+          {contest.isPublic ? (
+            <ShareButton
+              title={contest.title}
+              path={hrefOf(paths.myContest(contest.id))}
+              className="w-full sm:w-auto"
+            />
+          ) : null}
+          <ContestActionButton
+            contest={contest}
+            status={status}
+            describedBy={descriptionId}
+            className="w-full sm:w-auto"
+          />
+        </>
       }
     >
       <div className="grid gap-4">

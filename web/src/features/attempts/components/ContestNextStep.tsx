@@ -7,7 +7,7 @@ import { localTimes } from '@/lib/time'
 import { useNow } from '@/lib/useNow'
 import { Card } from '@/ui/Card'
 import { Progress } from '@/ui/Progress'
-import { NO_QUESTIONS, NO_QUESTIONS_TEXT, WHAT_NOW } from '../messages'
+import { NO_QUESTIONS, NO_QUESTIONS_TEXT, OWN_PRIVATE, OWN_TEXT, WHAT_NOW } from '../messages'
 import { type ListedContest, type Stage, statusAt, untilText } from '../model'
 import { ContestActionButton } from './ContestActionButton'
 
@@ -58,8 +58,11 @@ function told(
 ): { title: string; text: string } {
   const { endsAt } = contest
   switch (stage) {
-    case 'own':
-      return { title: 'This contest is yours', text: 'You cannot take it. You manage it, and you see its board live.' }
+    case 'own': {
+      // After the end nobody comes in by the link any more.
+      const invites = !contest.isPublic && statusAt(contest, now) !== 'ended'
+      return { title: 'This contest is yours', text: invites ? `${OWN_TEXT} ${OWN_PRIVATE}` : OWN_TEXT }
+    }
     case 'stranger':
       if (contest.questionCount === 0) return { title: NO_QUESTIONS, text: NO_QUESTIONS_TEXT }
       return {

@@ -10,12 +10,13 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { failureText, isGone, isRefusal } from '@/api/failure'
 import { useSession, useSite } from '@/api/session'
-import { paths } from '@/app/paths'
+import { hrefOf, paths } from '@/app/paths'
 import { useNow } from '@/lib/useNow'
 import { useTitle } from '@/lib/useTitle'
 import { buttonClass } from '@/ui/Button'
 import { ErrorState } from '@/ui/ErrorState'
 import { PageHead } from '@/ui/PageHead'
+import { ShareButton } from '@/ui/ShareButton'
 import { Skeleton } from '@/ui/Skeleton'
 import { headQuery } from '../api'
 import { Facts } from '../components/ContestCard'
@@ -169,6 +170,10 @@ function Filled({ head }: { head: ContestHead }) {
           back={<Back joined={contest.joined} />}
           title={contest.title}
           lead={<p className="whitespace-pre-wrap wrap-anywhere">{contest.description || NO_DESCRIPTION}</p>}
+          actions={
+            // A private one leads nobody here who was not invited.
+            contest.isPublic ? <ShareButton title={contest.title} path={hrefOf(paths.myContest(contest.id))} /> : null
+          }
         />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <ContestStatusBadge contest={contest} status={status} />

@@ -9,7 +9,7 @@ import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { failureText, hasCode } from '@/api/failure'
 import { useSession, useSite } from '@/api/session'
-import { paths } from '@/app/paths'
+import { hrefOf, paths } from '@/app/paths'
 import { serverNow } from '@/lib/serverClock'
 import { contestid } from '@/lib/storage'
 import { formatDay, localTimes } from '@/lib/time'
@@ -21,6 +21,7 @@ import { Button, buttonClass } from '@/ui/Button'
 import { EmptyState } from '@/ui/EmptyState'
 import { ErrorState } from '@/ui/ErrorState'
 import { PageHead } from '@/ui/PageHead'
+import { ShareButton } from '@/ui/ShareButton'
 import { Skeleton } from '@/ui/Skeleton'
 import { Tabs } from '@/ui/Tabs'
 import { boardQuery, correctionsQuery, headQuery, standingQuery } from '../api'
@@ -48,6 +49,7 @@ import {
   RESULTS_FAILED,
   RESULTS_LOADING,
   SETTLING,
+  SHARE_CONTEST,
   STILL_MOVING,
   TABS,
 } from '../messages'
@@ -129,16 +131,22 @@ function Filled({ head, standing, rows }: FilledProps) {
   const part = seesAll && search.part === 'questions' ? 'questions' : 'board'
   const setPart = (next: typeof part) =>
     void navigate({ ...paths.result(head.id, next === 'board' ? undefined : next), replace: true, resetScroll: false })
-  const actions = seesAll ? (
-    <>
-      {head.own ? (
-        <Link {...paths.questions(head.id)} className={buttonClass()}>
-          {ACTIONS.manage}
-        </Link>
-      ) : null}
-      {total > 0 ? <LeaderboardDownload contestId={head.id} title={head.title} /> : null}
-    </>
-  ) : null
+  const manages = seesAll && head.own
+  const downloads = seesAll && total > 0
+  const actions =
+    manages || downloads || head.isPublic ? (
+      <>
+        {manages ? (
+          <Link {...paths.questions(head.id)} className={buttonClass()}>
+            {ACTIONS.manage}
+          </Link>
+        ) : null}
+        {downloads ? <LeaderboardDownload contestId={head.id} title={head.title} /> : null}
+        {head.isPublic ? (
+          <ShareButton label={SHARE_CONTEST} title={head.title} path={hrefOf(paths.myContest(head.id))} />
+        ) : null}
+      </>
+    ) : null
 
   return (
     <div className="wrap-page pb-10">

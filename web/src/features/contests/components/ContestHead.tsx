@@ -14,12 +14,13 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { useSite } from '@/api/session'
-import { paths } from '@/app/paths'
+import { hrefOf, paths } from '@/app/paths'
 import { localTimes } from '@/lib/time'
 import { useNow } from '@/lib/useNow'
 import { Badge } from '@/ui/Badge'
 import { Button, buttonClass } from '@/ui/Button'
 import { PageHead } from '@/ui/PageHead'
+import { ShareButton } from '@/ui/ShareButton'
 import { notePreview, wasPreviewed } from '../contestDrafts'
 import { EDIT_DETAILS, END_NOW, GENERATION, INVITE } from '../messages'
 import { type KeyedContest, momentOf, nextStep, STATUS, shortId, spanOf, statusOf, stepsOf, windowText } from '../model'
@@ -138,6 +139,7 @@ export function ContestHead({ contest, onAdd, onGenerate, onTime, onEnd, onDetai
             {INVITE}
           </Button>
         ) : null}
+        {contest.isPublic ? <ShareButton title={contest.title} path={hrefOf(paths.myContest(contest.id))} /> : null}
         {started ? (
           <Link
             {...paths.result(contest.id)}

@@ -15,6 +15,7 @@ import { Button } from '@/ui/Button'
 import { ErrorState } from '@/ui/ErrorState'
 import { TextField } from '@/ui/Field'
 import { Modal } from '@/ui/Modal'
+import { ShareButton } from '@/ui/ShareButton'
 import { Skeleton } from '@/ui/Skeleton'
 import { toast } from '@/ui/toast'
 import { invitationQuery } from '../api'
@@ -33,6 +34,7 @@ import {
   REVOKE,
   SAVE_QR,
   SAVE_QR_SVG,
+  SHARE_PUBLIC,
 } from '../messages'
 import { type Contest, type Invitation, shortId } from '../model'
 import { useMakeInvitation, useRevokeInvitation } from '../mutations'
@@ -72,7 +74,15 @@ function Body({ contest }: { contest: Contest }) {
   }
   return (
     <div className="grid gap-5">
-      {contest.isPublic ? <Alert tone="sky">{PUBLIC_ANYWAY}</Alert> : null}
+      {contest.isPublic ? (
+        <div className="grid justify-items-start gap-3">
+          <Alert tone="sky" className="w-full">
+            {PUBLIC_ANYWAY}
+          </Alert>
+          {/* Its own address: who opens it needs no invitation, and it stays when the link is replaced. */}
+          <ShareButton label={SHARE_PUBLIC} title={contest.title} path={hrefOf(paths.myContest(contest.id))} />
+        </div>
+      ) : null}
       {invitation.data ? (
         <Link key={invitation.data.token} contest={contest} invitation={invitation.data} />
       ) : (

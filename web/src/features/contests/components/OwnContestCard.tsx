@@ -12,12 +12,13 @@ import {
   ListPlus,
   MoreHorizontal,
   Pencil,
+  Share2,
   Sparkles,
   Trash2,
 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useSite } from '@/api/session'
-import { paths } from '@/app/paths'
+import { hrefOf, paths } from '@/app/paths'
 import { cx } from '@/lib/cx'
 import { localTimes } from '@/lib/time'
 import { useNow } from '@/lib/useNow'
@@ -25,6 +26,7 @@ import { Badge } from '@/ui/Badge'
 import { Button, buttonClass } from '@/ui/Button'
 import { Card } from '@/ui/Card'
 import { Menu, MenuItem, MenuLine } from '@/ui/Menu'
+import { SHARE, shareAddress } from '@/ui/ShareButton'
 import { notePreview, wasPreviewed } from '../contestDrafts'
 import { useLiveOwnContest } from '../hooks/useLiveOwnContest'
 import { EDIT_DETAILS, END_NOW, GENERATION, INVITATION, INVITE } from '../messages'
@@ -160,6 +162,7 @@ function Fact({ term, value }: { term: string; value: string | number }) {
 type CardMenuProps = { contest: Contest; running: boolean; onChoose: (dialog: Dialog) => void }
 
 function CardMenu({ contest, running, onChoose }: CardMenuProps) {
+  const shared = { title: contest.title, path: hrefOf(paths.myContest(contest.id)) }
   const trigger = (
     <button
       type="button"
@@ -177,6 +180,11 @@ function CardMenu({ contest, running, onChoose }: CardMenuProps) {
       <MenuItem icon={<Link2 aria-hidden="true" />} onClick={() => onChoose('invite')}>
         {INVITATION}
       </MenuItem>
+      {contest.isPublic ? (
+        <MenuItem icon={<Share2 aria-hidden="true" />} onClick={() => void shareAddress(shared)}>
+          {SHARE}
+        </MenuItem>
+      ) : null}
       <MenuLine />
       {running ? (
         <MenuItem icon={<CircleStop aria-hidden="true" />} onClick={() => onChoose('end')}>
