@@ -96,6 +96,8 @@ export const ASKED_FOR: Record<string, string> = {
   'Notification.requestPermission': 'the same',
   'navigator.permissions': 'features/notify/hooks/usePush.ts: `?.`',
   'navigator.share': 'ui/ShareButton.tsx: copies the address where it is not',
+  'navigator.canShare': 'features/attempts/components/ResultPictureDialog.tsx: a picture is shared where it is',
+  ClipboardItem: 'the same: a picture is copied where it is',
   'navigator.connection': 'TanStack Query and React ask',
   'document.startViewTransition': 'TanStack Router asks',
   '.startViewTransition()': 'React asks',

@@ -13,6 +13,7 @@ const DECIDED_HERE: Record<string, string> = {
   NOT_ACTIVE: 'the clock says so, nothing was asked',
   TOO_EARLY: 'the clock says so, nothing was asked',
   VIEW_FAILED: 'no call: the way to a page failed, which says why in its place',
+  SHARE_RESULT_FAILED: 'no call: the code that draws the picture did not come',
   ANSWER_FAILED: 'a refusal, which the note at the question explains',
   REMIND_DENIED: 'the browser said no',
   PASSWORDS_DIFFER: 'seen in the form',

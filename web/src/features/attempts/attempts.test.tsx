@@ -11,6 +11,7 @@ import ContestDetailsPage from './pages/ContestDetailsPage'
 import ContestListPage from './pages/ContestListPage'
 import MyContestsPage from './pages/MyContestsPage'
 import ResultsPage from './pages/ResultsPage'
+import { DRAW_FAILED } from './resultPictureMessages'
 
 const HOUR = 3_600_000
 const iso = (ms: number) => new Date(ms).toISOString()
@@ -551,6 +552,46 @@ describe('results', () => {
     expect(await screen.findByText(/2 questions, 1 does not count/)).toBeInTheDocument()
     const bars = screen.getByRole('list', { name: 'Participants by number of correct answers' })
     expect(within(bars).getAllByRole('listitem')).toHaveLength(2)
+  })
+
+  describe('the own result as a picture', () => {
+    const button = () => screen.queryByRole('button', { name: messages.SHARE_RESULT })
+
+    it('is offered to who has a place, says so where it cannot be drawn, and gives the focus back', async () => {
+      await show(`/result?contest=${ID}`, {
+        ...answers(THREE),
+        [`GET /contests/${ID}/corrections`]: { body: { success: true, corrections: [] } },
+      })
+      const share = await screen.findByRole('button', { name: messages.SHARE_RESULT })
+      await waitFor(() => expect(share).not.toHaveAttribute('aria-busy'))
+      await userEvent.click(share)
+      // The page of these tests has no canvas.
+      const dialog = await screen.findByRole('dialog', { name: messages.SHARE_RESULT })
+      expect(await within(dialog).findByText(DRAW_FAILED)).toBeInTheDocument()
+      expect(within(dialog).queryByRole('button', { name: 'Download' })).toBeNull()
+      expect(within(dialog).getByRole('checkbox', { name: 'With my name' })).not.toBeChecked()
+      await userEvent.keyboard('{Escape}')
+      await waitFor(() => expect(share).toHaveFocus())
+    })
+
+    it.each([
+      ['to nobody who has none', { you: null }],
+      ['not before all is counted', { final: false }],
+    ])('is offered %s', async (_, given) => {
+      await show(`/result?contest=${ID}`, answers(THREE, given))
+      expect(await screen.findByRole('table', { name: 'Leaderboard of Operating Systems' })).toBeInTheDocument()
+      expect(button()).toBeNull()
+    })
+
+    it('is not offered where no question counts', async () => {
+      await show(`/result?contest=${ID}`, {
+        ...answers(THREE, ofTwo),
+        ...headOfTwo,
+        [`GET /contests/${ID}/corrections`]: voided('q1', 'q2'),
+      })
+      expect(await screen.findByText(messages.NOTHING_COUNTS)).toBeInTheDocument()
+      expect(button()).toBeNull()
+    })
   })
 
   it('honours nobody where no question counts', async () => {

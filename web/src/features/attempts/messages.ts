@@ -92,6 +92,8 @@ export const NOTHING_COUNTS = 'No question of this contest counts any more, so t
 export const NO_PARTICIPANTS = 'There are no participants for this contest yet.'
 export const ANALYSIS_FAILED = 'The questions could not be loaded. Please try again.'
 export const SHARE_CONTEST = 'Share contest'
+export const SHARE_RESULT = 'Share my result'
+export const SHARE_RESULT_FAILED = 'The picture could not be fetched. Please try again.'
 export const CSV_FAILED = 'The board could not be fetched. Please try again.'
 
 export const MY_TITLE = 'My Contests'

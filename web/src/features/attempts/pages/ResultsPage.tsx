@@ -32,6 +32,7 @@ import { LeaderboardTable } from '../components/LeaderboardTable'
 import { Podium } from '../components/Podium'
 import { QuestionStats } from '../components/QuestionStats'
 import { ResultsTooEarly } from '../components/ResultsTooEarly'
+import { ShareResultButton } from '../components/ShareResultButton'
 import { type Moves, useLiveLeaderboard } from '../hooks/useLiveLeaderboard'
 import {
   ACTIONS,
@@ -120,7 +121,8 @@ type FilledProps = { head: ContestHead; standing: Standing; rows: Parameters<typ
 function Filled({ head, standing, rows }: FilledProps) {
   const { you, seesAll, final, total } = standing
   useScrollRestoration(true)
-  const { data: corrections } = useQuery({ ...correctionsQuery(head.id), enabled: final })
+  const { data: corrections, isPending } = useQuery({ ...correctionsQuery(head.id), enabled: final })
+  const site = useSite()
   const { id: contestId, startsAt, endsAt } = head
   const moves = useLiveLeaderboard({ contestId, startsAt, endsAt, total, final, corrections: corrections?.length })
   const begun = moves !== 'ahead'
@@ -133,9 +135,14 @@ function Filled({ head, standing, rows }: FilledProps) {
     void navigate({ ...paths.result(head.id, next === 'board' ? undefined : next), replace: true, resetScroll: false })
   const manages = seesAll && head.own
   const downloads = seesAll && total > 0
+  const sharesResult = final && you !== null && worth > 0
   const actions =
-    manages || downloads || head.isPublic ? (
+    manages || downloads || sharesResult || head.isPublic ? (
       <>
+        {sharesResult ? (
+          // How many questions count, the corrections say.
+          <ShareResultButton source={isPending ? null : { site, head, standing, rows, worth }} />
+        ) : null}
         {manages ? (
           <Link {...paths.questions(head.id)} className={buttonClass()}>
             {ACTIONS.manage}
