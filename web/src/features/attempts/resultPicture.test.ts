@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { COLOURS } from './drawResultPicture'
 import {
+  balanced,
   barsOf,
   fitted,
   HEIGHT,
@@ -170,11 +171,11 @@ describe('where it is', () => {
   })
 
   it('sets what begins from the right that way', () => {
-    const placed = texts({ title: 'מבוא למערכות הפעלה 101', name: 'علي' })
+    const placed = texts({ title: 'למערכותהפעלה 2026,2027,2028', name: 'علي' })
     // The second line of the title as well, though it has no letter of its own.
     expect(placed.filter(({ fromRight }) => fromRight).map(({ text }) => text)).toEqual([
-      'מבוא למערכות הפעלה',
-      '101',
+      'למערכותהפעלה',
+      '2026,2027,2028',
       'علي',
     ])
     expect(inWords(result({ name: 'علي' }))).toContain('Result of \u2068علي\u2069 in')
@@ -192,6 +193,14 @@ describe('lines', () => {
   it('break between words, and within one only where it is wider than a line', () => {
     expect(wrap('one two three', 7, wide)).toEqual(['one two', 'three'])
     expect(wrap('a incomprehensible', 6, wide)).toEqual(['a', 'incomp', 'rehens', 'ible'])
+  })
+
+  it('are about as long as one another', () => {
+    expect(wrap('one two three four five', 19, wide)).toEqual(['one two three four', 'five'])
+    expect(balanced('one two three four five', 19, wide)).toEqual(['one two three', 'four five'])
+    expect(balanced('one two', 19, wide)).toEqual(['one two'])
+    expect(balanced('a incomprehensible', 6, wide)).toEqual(wrap('a incomprehensible', 6, wide))
+    expect(balanced('', 6, wide)).toEqual([])
   })
 
   it('end with … between characters that a reader sees', () => {

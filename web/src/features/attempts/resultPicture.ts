@@ -262,7 +262,7 @@ function titleLines(title: string, width: number, steps: readonly TitleStep[], m
   let smallest: { lines: string[]; size: number } = { lines: [], size: 0 }
   for (const { size, lines: most } of steps) {
     const lines = wrap(title, width, wide(size))
-    if (lines.length <= most) return { lines, size }
+    if (lines.length <= most) return { lines: balanced(title, width, wide(size)), size }
     const rest = fitted(lines.slice(most - 1).join(' '), width, wide(size))
     smallest = { lines: [...lines.slice(0, most - 1), rest], size }
   }
@@ -294,6 +294,20 @@ export function wrap(text: string, width: number, wide: (part: string) => number
     }
   }
   return line === '' ? lines : [...lines, line]
+}
+
+/** In as many lines, about as long as one another, as headings on pages are: no last word alone. */
+export function balanced(text: string, width: number, wide: (part: string) => number): string[] {
+  const lines = wrap(text, width, wide)
+  const longest = Math.max(...text.split(' ').map(wide))
+  if (lines.length < 2 || longest > width) return lines
+  let [tooNarrow, enough] = [longest - 1, width]
+  while (enough - tooNarrow > 2) {
+    const middle = (enough + tooNarrow) / 2
+    if (wrap(text, middle, wide).length <= lines.length) enough = middle
+    else tooNarrow = middle
+  }
+  return wrap(text, enough, wide)
 }
 
 /** As much of it as fits, with … where it is not all. */
