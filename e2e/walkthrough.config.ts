@@ -8,6 +8,7 @@ export default defineConfig({
   grep: undefined,
   testDir: '.',
   testMatch: 'walkthrough.ts',
-  timeout: 180_000,
+  // A bound against hanging: each picture is packed up to six times.
+  timeout: 600_000,
   workers: 1,
 })
