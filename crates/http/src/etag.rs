@@ -5,11 +5,15 @@ use axum::http::{HeaderMap, header};
 /// Whether the sender has these bytes (`If-None-Match`): among several tags, and where the server or a proxy made the tag a weak one.
 #[must_use]
 pub fn is_known(headers: &HeaderMap, etag: &str) -> bool {
-    let strong = |tag: &str| tag.strip_prefix("W/").unwrap_or(tag).to_owned();
     let wanted = strong(etag);
     let lines = headers.get_all(header::IF_NONE_MATCH).iter().filter_map(|line| line.to_str().ok());
     let mut tags = lines.flat_map(|line| line.split(',')).map(str::trim);
     tags.any(|tag| tag == "*" || strong(tag) == wanted)
+}
+
+/// The tag without the word that makes it a weak one.
+fn strong(tag: &str) -> &str {
+    tag.strip_prefix("W/").unwrap_or(tag)
 }
 
 #[cfg(test)]
