@@ -15,7 +15,7 @@ export const LIST = 'build-list.json'
 const ROOM = '/ContestQuestion'
 
 /** What a student must be able to reload or see without a network: what it loads is kept by the service worker. */
-const KEPT = [
+export const KEPT = [
   `/${REACT_DOM_CHUNK}`,
   'src/app/polyfills',
   'src/features/attempts/pages/TakeContestPage',
