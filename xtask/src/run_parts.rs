@@ -98,13 +98,7 @@ pub fn run(workspace: &Workspace, parts: &[Part], wishes: Wishes) -> Result<Exit
         }
     }
     flaky_tests::finish(workspace);
-    println!("\n{HEAD}{}", outcomes.iter().map(|(part, outcome)| row(part, outcome)).collect::<String>());
-    if wishes.write {
-        let page = workspace.root.join(TRUST_PAGE);
-        let text = fs::read_to_string(&page).with_context(|| format!("reading {TRUST_PAGE}"))?;
-        fs::write(&page, put(&text, &outcomes, &machine())?).with_context(|| format!("writing {TRUST_PAGE}"))?;
-        println!("The rows that passed are written into {TRUST_PAGE}.");
-    }
+    show(workspace, &outcomes, wishes.write)?;
     let sum = outcomes.iter().fold(Tally::default(), |mut sum, (_, outcome)| {
         sum += outcome.tally;
         sum
@@ -115,6 +109,40 @@ pub fn run(workspace: &Workspace, parts: &[Part], wishes: Wishes) -> Result<Exit
         (true, _) => ExitCode::SUCCESS,
         (false, _) => ExitCode::FAILURE,
     })
+}
+
+/// The outcomes as a table, in docs/trust.md too if that is wished.
+fn show(workspace: &Workspace, outcomes: &[(&Part, Outcome)], writes: bool) -> Result<()> {
+    println!("\n{HEAD}{}", outcomes.iter().map(|(part, outcome)| row(part, outcome)).collect::<String>());
+    if writes {
+        let page = workspace.root.join(TRUST_PAGE);
+        let text = fs::read_to_string(&page).with_context(|| format!("reading {TRUST_PAGE}"))?;
+        fs::write(&page, put(&text, outcomes, &machine())?).with_context(|| format!("writing {TRUST_PAGE}"))?;
+        println!("The rows that passed are written into {TRUST_PAGE}.");
+    }
+    Ok(())
+}
+
+/// Runs nothing: each part as it last passed here, of this commit or of one before it.
+pub fn kept(workspace: &Workspace, writes: bool) -> Result<ExitCode> {
+    let parts = test_parts::all();
+    let commits = fs::read_dir(workspace.target.join("everything")).into_iter().flatten().flatten();
+    let is_of_this_tree = |folder: &PathBuf| {
+        let commit = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        workspace.git(&["merge-base", "--is-ancestor", &commit, "HEAD"]).is_ok()
+    };
+    let folders: Vec<PathBuf> = commits.map(|entry| entry.path()).filter(is_of_this_tree).collect();
+    let last = |part: &Part| {
+        let read = |folder: &PathBuf| {
+            let path = folder.join(part.name);
+            let outcome = Outcome::of(&fs::read_to_string(&path).ok()?).filter(Outcome::has_passed)?;
+            Some((path.metadata().and_then(|file| file.modified()).ok()?, outcome))
+        };
+        folders.iter().filter_map(read).max_by_key(|(at, _)| *at).map(|(_, outcome)| outcome)
+    };
+    let outcomes: Vec<_> = parts.iter().filter_map(|part| Some((part, last(part)?))).collect();
+    show(workspace, &outcomes, writes)?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// Where outcomes of a commit are kept, a file for each part.

@@ -23,6 +23,9 @@ pub struct Options {
     /// Run the gate, and the parts whose folders differ from a commit
     #[arg(long, value_name = "REF", conflicts_with = "everything")]
     touched: Option<String>,
+    /// Run nothing: show what each part came to when it last passed on this machine
+    #[arg(long, conflicts_with_all = ["everything", "part", "touched", "fast"])]
+    kept: bool,
     /// Put what passed into the table of docs/trust.md
     #[arg(long, conflicts_with = "fast")]
     write: bool,
@@ -32,6 +35,9 @@ pub struct Options {
 }
 
 pub fn test(workspace: &Workspace, options: &Options) -> Result<ExitCode> {
+    if options.kept {
+        return run_parts::kept(workspace, options.write);
+    }
     flaky_tests::begin(workspace);
     let parts = if options.everything {
         test_parts::all()
