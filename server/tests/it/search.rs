@@ -3,12 +3,17 @@
 
 use std::collections::BTreeMap;
 
+use quad_db::{Engine, sql};
 use serde_json::{Value, json};
 
 use crate::harness::{Browser, TestApp};
 use crate::on_both_engines;
 
-on_both_engines!(people_are_found_by_what_is_typed, clubs_events_and_polls_are_found_by_what_is_typed);
+on_both_engines!(
+    people_are_found_by_what_is_typed,
+    clubs_events_and_polls_are_found_by_what_is_typed,
+    people_of_one_name_stand_in_one_order,
+);
 
 /// The names of the table, and one more, in the order of names.
 const IN_ORDER: [&str; 24] = [
@@ -143,4 +148,24 @@ async fn clubs_events_and_polls_are_found_by_what_is_typed(t: TestApp) {
     {
         assert_eq!(total(&rohan, path, words).await, count, "{words} at {path}");
     }
+}
+
+/// The order of texts differs between SQLite and a PostgreSQL of another language, which this one is made to be.
+async fn people_of_one_name_stand_in_one_order(t: TestApp) {
+    if t.app.db.engine() == Engine::Postgres {
+        let mut tx = t.app.db.begin().await.expect("a transaction");
+        let other = r#"ALTER TABLE users ALTER COLUMN email TYPE TEXT COLLATE "en-x-icu""#;
+        sql(other).run(&mut tx).await.expect("another order of texts");
+        tx.commit().await.expect("committed");
+    }
+    let dean = t.admin("dean").await;
+    let mut wanted = Vec::new();
+    for address in ["namesake_c", "namesakea", "namesake.d", "namesake-b", "namesake1"] {
+        let somebody = t.person(address).await;
+        somebody.put("/account", json!({"fullName": "Asha Rao"})).await.expect(200);
+        wanted.push(format!("{address}@meridian.example"));
+        t.pass(1);
+    }
+    let list = dean.get("/people?search=asha").await.expect(200);
+    assert_eq!(texts(&list["people"], "/email"), wanted, "as they signed up");
 }

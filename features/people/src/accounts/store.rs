@@ -133,7 +133,7 @@ fn search_text(full_name: &str, email: &str) -> String {
 }
 
 /// For an administrator: a page of the people in whose name or address each word of the search stands, by name, without deleted
-/// accounts; and how many there are. All people where nothing is searched.
+/// accounts; people of one name as they signed up; and how many there are. All people where nothing is searched.
 pub async fn search_people(source: &impl Source, wanted: &str, page: Page) -> Result<(Vec<FoundPerson>, i64), DbError> {
     let words: Vec<&str> = wanted.split_whitespace().collect();
     let each = (1..=words.len()).map(|at| format!(" AND search_text LIKE ${at} ESCAPE '!'"));
@@ -142,7 +142,7 @@ pub async fn search_people(source: &impl Source, wanted: &str, page: Page) -> Re
         |text: String| words.iter().fold(sql(text), |statement, word| statement.arg(quad_text::search_pattern(word)));
     let found = searching(format!(
         "SELECT id, full_name, email, batch, created_at FROM users WHERE deleted_at IS NULL{each}
-         ORDER BY sort_key, email LIMIT {} OFFSET {}",
+         ORDER BY sort_key, id LIMIT {} OFFSET {}",
         page.size,
         page.skip()
     ));
