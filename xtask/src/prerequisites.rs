@@ -163,6 +163,11 @@ pub fn exim() -> Result<()> {
     programs(&[("exim4", "exim4", "exim4-daemon-light"), ("a certificate to try with", "make-ssl-cert", "ssl-cert")])
 }
 
+/// SpamAssassin, which judges mails by the rules of its package.
+pub fn spamassassin() -> Result<()> {
+    programs(&[("SpamAssassin", "spamassassin", "spamassassin")])
+}
+
 /// systemd's judge of units.
 /// Debian's package `systemd` brings it. That alone does not make systemd the init (`systemd-sysv` would), and where it is not,
 /// as in a container, the package starts nothing.

@@ -49,6 +49,7 @@ pub enum Need {
     PgBouncer,
     PostgresVersions,
     MailServers,
+    SpamAssassin,
     Litestream,
     Systemd,
     Express,
@@ -132,6 +133,10 @@ pub fn environment(workspace: &Workspace, needs: &[Need]) -> Result<(Environment
             Need::MailServers => {
                 prerequisites::exim()?;
                 named(environment, "QUAD_TEST_POSTFIX", prerequisites::postfix(workspace))
+            }
+            Need::SpamAssassin => {
+                prerequisites::spamassassin()?;
+                environment
             }
             Need::Litestream => named(environment, "QUAD_TEST_LITESTREAM", prerequisites::litestream(workspace)),
             Need::Systemd => {
@@ -249,10 +254,12 @@ const PARTS: [Part; 20] = [
     },
     Part {
         name: "mail-servers",
-        guards: "Debian's exim4 and postfix",
-        work: Work::Rust("package(quad-mail) & test(/^real_servers::/)"),
-        needs: &[Need::MailServers],
-        folders: &["crates/mail"],
+        guards: "Debian's exim4 and postfix; what SpamAssassin makes of every kind of mail",
+        work: Work::Rust(
+            "package(quad-mail) & test(/^real_servers::/) | package(quad) & test(/^mail_kinds::no_filter/)",
+        ),
+        needs: &[Need::MailServers, Need::SpamAssassin],
+        folders: &["crates/mail", "features/"],
         minutes: 15,
     },
     Part {

@@ -40,6 +40,7 @@ mod leaderboards;
 mod limits;
 mod link_previews;
 mod live;
+mod mail_kinds;
 mod malformed;
 mod members;
 mod metrics;

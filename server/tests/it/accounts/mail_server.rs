@@ -7,11 +7,12 @@ use std::sync::{Arc, Mutex};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 
-/// A letter that arrived: to whom, and its text.
+/// A letter that arrived: to whom, its text, and all of it as it came.
 #[derive(Clone, Debug)]
 pub struct Mail {
     pub to: String,
     pub text: String,
+    pub raw: String,
 }
 
 /// Listens on a port of its own until the test ends.
@@ -91,8 +92,9 @@ async fn serve(stream: TcpStream, greeting: &str, kept: &Mutex<Vec<Mail>>, is_bu
                     text.push('\n');
                 }
                 // Quoted-printable, as far as these letters use it.
+                let raw = text.clone();
                 let text = text.replace("=\n", "").replace("=3D", "=");
-                kept.lock().expect("letters").push(Mail { to: to.clone(), text });
+                kept.lock().expect("letters").push(Mail { to: to.clone(), text, raw });
                 "250 ok\r\n"
             }
             "QUIT" => "221 bye\r\n",
