@@ -218,12 +218,12 @@ const PARTS: [Part; 20] = [
     },
     Part {
         name: "invariants",
-        guards: "each rule of `quad check`, models of the rules, races of a hundred",
+        guards: "each rule of `quad check`, models of the rules, races of a hundred, names in ten scripts",
         work: Work::Rust(
-            "package(quad) & test(/^(check::(each_rule|what_a_campus)|models::what_people|races::a_hundred)/)",
+            "package(quad) & test(/^(check::(each_rule|what_a_campus)|models::what_people|races::a_hundred|ten_scripts::)/)",
         ),
         needs: &[],
-        folders: &["features/", "server/src/integrity_check", "crates/db", "crates/migrations"],
+        folders: &["features/", "server/src/integrity_check", "crates/db", "crates/migrations", "crates/text"],
         minutes: 30,
     },
     Part {

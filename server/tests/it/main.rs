@@ -71,6 +71,7 @@ mod site;
 mod sqlite_files;
 mod statements;
 mod system;
+mod ten_scripts;
 mod transfer;
 mod trust;
 mod unwritable;
