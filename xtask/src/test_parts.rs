@@ -52,6 +52,7 @@ pub enum Need {
     SpamAssassin,
     Litestream,
     Systemd,
+    Spreadsheets,
     Express,
 }
 
@@ -142,6 +143,10 @@ pub fn environment(workspace: &Workspace, needs: &[Need]) -> Result<(Environment
             Need::Systemd => {
                 prerequisites::systemd()?;
                 environment
+            }
+            Need::Spreadsheets => {
+                prerequisites::libreoffice()?;
+                named(environment, "QUAD_TEST_OPENPYXL", prerequisites::openpyxl(workspace))
             }
             Need::Express => named(environment, "QUAD_TEST_EXPRESS", bench::express_for_tests(workspace)),
         };
@@ -264,10 +269,20 @@ const PARTS: [Part; 20] = [
     },
     Part {
         name: "operators",
-        guards: "the operator's pages, flight checks, systemd units",
-        work: Work::Rust("package(quad) & (test(/^(operator_guide|packaging)::/) | test(/^cli::.*flight_check/))"),
-        needs: &[Need::Systemd, Need::Proxies],
-        folders: &["docs/operating", "packaging", "server/src/flight_check", "server/src/cli.rs", "server/src/main.rs"],
+        guards: "the operator's pages, flight checks, systemd units; exported files in LibreOffice",
+        work: Work::Rust(
+            "package(quad) & (test(/^(operator_guide|packaging|spreadsheets)::/) | test(/^cli::.*flight_check/))",
+        ),
+        needs: &[Need::Systemd, Need::Proxies, Need::Spreadsheets],
+        folders: &[
+            "docs/operating",
+            "packaging",
+            "server/src/flight_check",
+            "server/src/cli.rs",
+            "server/src/main.rs",
+            "crates/http/src/csv.rs",
+            "features/campus",
+        ],
         minutes: 30,
     },
     Part {

@@ -14,8 +14,8 @@ use quad_kernel::error::{Error, Result};
 
 /// Excel takes this many characters in a cell.
 const EXCEL_CELL: usize = 32_767;
-/// And shows no more than fifteen digits of a number.
-const EXCEL_NUMBERS: f64 = 1e15;
+/// And shows no more digits of a number.
+const EXCEL_DIGITS: usize = 15;
 /// Excel's dates begin here.
 const EXCEL_YEARS: std::ops::RangeInclusive<i32> = 1900..=9999;
 const PAPER_A4: u8 = 9;
@@ -44,11 +44,12 @@ impl Cell {
         Self::Number(number.to_string(), number as f64)
     }
 
-    /// A number, if a spreadsheet shows it as it is written; `0042` and more digits than fifteen stay text.
+    /// A number, if a spreadsheet shows it as it is written; `0042`, `5.` and more digits than fifteen stay text.
     pub fn number(text: &str) -> Self {
         let shortest = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text };
+        let is_short = text.bytes().filter(u8::is_ascii_digit).count() <= EXCEL_DIGITS && !text.ends_with('.');
         match text.parse::<f64>() {
-            Ok(value) if value.abs() < EXCEL_NUMBERS && value.to_string() == shortest && text != "-0" => {
+            Ok(value) if is_short && value.is_finite() && value.to_string() == shortest && text != "-0" => {
                 Self::Number(text.to_owned(), value)
             }
             _ => Self::text(text),
@@ -125,7 +126,9 @@ impl Table {
                 match cell {
                     // A string cell is text whatever it begins with.
                     Cell::Text(text) => sheet.write_string(row, column, cut(text))?,
-                    Cell::Number(_, value) => sheet.write_number(row, column, *value)?,
+                    Cell::Number(text, value) => {
+                        sheet.write_number_with_format(row, column, *value, &as_written(text))?
+                    }
                     Cell::Day(date) => sheet.write_datetime_with_format(row, column, excel_day(*date)?, &day)?,
                     Cell::Moment(at) => {
                         let at = excel_day(at.date())?.and_hms(at.hour() as u16, at.minute() as u8, 0)?;
@@ -150,6 +153,13 @@ fn cut(text: &str) -> String {
     quad_text::beginning(text, EXCEL_CELL).to_owned()
 }
 
+/// All digits, also of what Excel's own choice would shorten to `1.23E+11`, and as many behind the point as were typed.
+fn as_written(number: &str) -> Format {
+    let decimals = number.split_once('.').map_or(0, |(_, behind)| behind.len());
+    let format = if decimals == 0 { "0".to_owned() } else { format!("0.{}", "0".repeat(decimals)) };
+    Format::new().set_num_format(format)
+}
+
 fn excel_day(date: NaiveDate) -> std::result::Result<ExcelDateTime, XlsxError> {
     ExcelDateTime::from_ymd(date.year() as u16, date.month() as u8, date.day() as u8)
 }
@@ -163,9 +173,20 @@ mod tests {
         for number in ["0", "7", "-5", "4.5", "4.50", "2.0", "123456789012345"] {
             assert!(matches!(Cell::number(number), Cell::Number(written, _) if written == number), "{number}");
         }
-        for text in
-            ["", "0042", "-0", "1e5", "+91 98", "1234567890123456", "inf", "NaN", "0.1000000000000000055", "1,5"]
-        {
+        for text in [
+            "",
+            "0042",
+            "-0",
+            "5.",
+            "1e5",
+            "+91 98",
+            "1234567890123456",
+            "123456789012345.6",
+            "inf",
+            "NaN",
+            "0.1000000000000000055",
+            "1,5",
+        ] {
             assert_eq!(Cell::number(text), Cell::text(text));
         }
         assert!(matches!(Cell::day("2026-11-20"), Cell::Day(_)));

@@ -68,6 +68,7 @@ mod search;
 mod senders;
 mod several_processes;
 mod site;
+mod spreadsheets;
 mod sqlite_files;
 mod statements;
 mod system;
