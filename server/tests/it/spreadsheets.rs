@@ -108,8 +108,8 @@ fn through_libreoffice(folder: &Path, files: &[PathBuf], options: &[&str]) -> Ve
         .arg(format!("-env:UserInstallation=file://{}", folder.join("profile").display()))
         .args(["--headless", "--norestore"])
         .args(options)
-        // Commas, quotes, UTF-8, cells as they are shown, all quoted.
-        .args(["--convert-to", "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,true,true,false", "--outdir"])
+        // Commas, quotes, UTF-8; texts quoted, no guesses, and cells as they are shown.
+        .args(["--convert-to", "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,true,false,true", "--outdir"])
         .arg(&target)
         .args(files)
         .env("HOME", folder)
