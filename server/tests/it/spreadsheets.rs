@@ -50,7 +50,7 @@ const DAY: &str = "2026-01-09";
 const MOMENT: &str = "2026-11-20 18:00";
 
 /// Reads tables into JSON, each cell as it is shown.
-const READER: &str = r#"
+const READER: &str = r"
 import csv, datetime, json, sys
 import openpyxl
 
@@ -73,7 +73,7 @@ def rows(path):
         return list(csv.reader(file))
 
 json.dump([rows(path) for path in sys.argv[1:]], sys.stdout)
-"#;
+";
 
 #[expect(clippy::disallowed_methods, reason = "set by the part, which installs what is missing")]
 fn set(name: &str) -> Option<OsString> {
