@@ -229,11 +229,17 @@ function rowsOfXlsx(file: Buffer): string[][] {
   const all = (text: string | undefined, tag: string) =>
     [...(text ?? '').matchAll(new RegExp(`<${tag}(?: [^>]*)?>(.*?)</${tag}>`, 'gs'))].map(([, inside = '']) => inside)
   const texts = all(parts.get('xl/sharedStrings.xml'), 'si').map((one) => all(one, 't').map(plain).join(''))
+  const styles = parts.get('xl/styles.xml')
+  const formats = (styles ?? '').matchAll(/<numFmt numFmtId="(\d+)" formatCode="([^"]*)"/g)
+  const codes = new Map([...formats].map(([, id, code]) => [id, code]))
+  const used = [...(all(styles, 'cellXfs')[0] ?? '').matchAll(/<xf [^>]*?numFmtId="(\d+)"/g)].map(([, id]) => id)
+  const isDate = (style: number) => /[ymd]/.test(codes.get(used[style] ?? '') ?? '')
   return all(parts.get('xl/worksheets/sheet1.xml'), 'row').map((row) =>
     [...row.matchAll(/<c ([^>]*)><v>(.*?)<\/v>/gs)].map(([, attributes = '', value = '']) => {
       if (attributes.includes('t="s"')) return texts[Number(value)] ?? `no text ${value}`
-      // Only days and moments have a format of their own; they are days since the end of 1899.
-      if (!attributes.includes('s="')) return value
+      const style = Number(/ s="(\d+)"/.exec(` ${attributes}`)?.[1] ?? 0)
+      // Days and moments are days since the end of 1899; numbers have formats as well.
+      if (!isDate(style)) return value
       const at = new Date(Math.round((Number(value) - 25_569) * 1440) * 60_000).toISOString()
       return Number.isInteger(Number(value)) ? at.slice(0, 10) : at.slice(0, 16).replace('T', ' ')
     }),
