@@ -162,16 +162,25 @@ fn keep(workspace: &Workspace, part: &str, outcome: &Outcome) -> Result<()> {
 
 /// The gate by itself. A whole one that passed is kept, so that `--everything` has no need to run it again on the same commit.
 pub fn gate(workspace: &Workspace, keep_going: bool, is_fast: bool) -> Result<ExitCode> {
-    let (started, date, commit) = (Instant::now(), workspace::today()?, workspace.commit()?);
+    let (started, tested) = (Instant::now(), tested(workspace));
     let mut steps = Steps::new(keep_going, Some(gate::LIMIT));
     // `Stopped` has been reported by the step; the closing lines come either way.
     let _ = gate::run(workspace, &mut steps, is_fast);
-    if !is_fast && steps.all_passed() {
+    if let Some((commit, date)) = tested
+        && !is_fast
+        && steps.all_passed()
+    {
         let outcome = Outcome { tally: steps.sum(), seconds: started.elapsed().as_secs(), commit, date };
         keep(workspace, test_parts::GATE, &outcome)?;
     }
     flaky_tests::finish(workspace);
     Ok(steps.finish())
+}
+
+/// The commit that is tested, and the day. None in a tree without a repository, as an archive has it: it is tested all the same, and
+/// nothing is kept of it.
+fn tested(workspace: &Workspace) -> Option<(String, String)> {
+    Some((workspace.commit().ok()?, workspace::today().ok()?))
 }
 
 /// What every part needs and the gate would have left: the packages of the web client and the browser tests, and the web client of this
@@ -285,6 +294,12 @@ mod tests {
     fn what_is_kept_is_read_as_it_was() {
         assert_eq!(Outcome::of(&outcome(1).kept()), Some(outcome(1)));
         assert_eq!(Outcome::of("12 0 125"), None);
+    }
+
+    #[test]
+    fn a_tree_without_a_repository_is_tested_and_not_kept() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(tested(&Workspace::of_folder(folder.path())), None);
     }
 
     #[test]

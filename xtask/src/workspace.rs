@@ -32,6 +32,12 @@ impl Workspace {
         Ok(Self { root, target, packages })
     }
 
+    /// A folder that cargo knows nothing of.
+    #[cfg(test)]
+    pub fn of_folder(root: &Path) -> Self {
+        Self { root: root.to_owned(), target: root.join("target"), packages: Vec::new() }
+    }
+
     pub fn cargo(&self) -> Command {
         cargo_in(&self.root)
     }
