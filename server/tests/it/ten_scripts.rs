@@ -83,8 +83,8 @@ const SCRIPTS: [Script; 10] = [
 /// Of each given name with each family name; the number tells them apart.
 const EACH: u32 = 10;
 const PEOPLE: usize = 10_000;
-/// Every so-manieth is looked for by an administrator, and in a club.
-const ONE_OF: usize = 7;
+/// One person of so many is looked for by an administrator, and in a club. 31 comes past each given and each family name.
+const ONE_OF: usize = 31;
 const ONE_OF_IN_CLUB: usize = 97;
 const AT_ONCE: usize = 4;
 
