@@ -301,6 +301,27 @@ export async function inTheme(page: Page, colorScheme: 'light' | 'dark'): Promis
   await page.emulateMedia({ reducedMotion: null })
 }
 
+export const PHONE = { width: 390, height: 844 }
+export const DESK = { width: 1440, height: 900 }
+
+/** Screenshots to look at, on a phone and a desktop in both themes, in the folder that `QUAD_E2E_PICTURES` names; ends on the desktop. */
+export async function pictured(page: Page, name: string): Promise<void> {
+  const folder = process.env.QUAD_E2E_PICTURES
+  if (!folder) return
+  for (const [size, viewport] of [
+    ['phone', PHONE],
+    ['desk', DESK],
+  ] as const) {
+    await page.setViewportSize(viewport)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await inTheme(page, colorScheme)
+      await page.screenshot({ path: `${folder}/${name}-${size}-${colorScheme}.png`, fullPage: true })
+    }
+  }
+  await page.emulateMedia({ colorScheme: null })
+  await page.setViewportSize(DESK)
+}
+
 /**
  * What has closed takes its entry of the history back (web/src/lib/useCloseOnBack.ts), a moment after it is out of sight;
  * Chromium gives up an address that is asked for in the middle of that step.

@@ -32,7 +32,7 @@ async function site(story: (site: Site) => Promise<void>): Promise<void> {
   }
 }
 
-/** What the link of the so-manieth letter has behind `#`: its token, and where it leads on to. */
+/** What the link of the letter at `place`, from 0, has behind `#`: its token, and where it leads on to. */
 async function mailedLink(mail: MailServer, place: number): Promise<string> {
   await expect.poll(() => mail.letters.length).toBeGreaterThan(place)
   // Long lines are folded on their way.

@@ -3,31 +3,23 @@
  * sessions, a reset code – with the own password, how it stands in the audit list, and the first steps of a new installation.
  * On a desk and on a phone, and by the keyboard.
  */
-import { axe, axeInBothThemes, expect, type Page, type Quad, signedUp, startQuad, test } from '../fixtures'
+import {
+  axe,
+  axeInBothThemes,
+  DESK,
+  expect,
+  type Page,
+  pictured,
+  type Quad,
+  signedUp,
+  startQuad,
+  test,
+} from '../fixtures'
 
 const NARROW = { width: 320, height: 640 }
-const PHONE = { width: 390, height: 844 }
-const DESK = { width: 1440, height: 900 }
 
 async function fits(page: Page, width: number): Promise<void> {
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-}
-
-async function pictured(page: Page, name: string): Promise<void> {
-  const folder = process.env.QUAD_E2E_PICTURES
-  if (!folder) return
-  for (const [size, viewport] of [
-    ['phone', PHONE],
-    ['desk', DESK],
-  ] as const) {
-    await page.setViewportSize(viewport)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      await page.screenshot({ path: `${folder}/${name}-${size}-${colorScheme}.png`, fullPage: true })
-    }
-  }
-  await page.emulateMedia({ colorScheme: null })
-  await page.setViewportSize(DESK)
 }
 
 async function confirm(page: Page, title: string | RegExp, button: string, password: string): Promise<void> {

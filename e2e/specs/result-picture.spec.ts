@@ -9,8 +9,8 @@ import {
   backTaken,
   expect,
   FREE_WITH_CLOCK,
-  inTheme,
   type Page,
+  pictured,
   signedUp,
   test,
 } from '../fixtures'
@@ -19,8 +19,6 @@ import { type Contest, jumpAhead, makeContest, numbered } from '../pages/prepare
 
 test.use({ quadOptions: FREE_WITH_CLOCK })
 
-const PHONE = { width: 390, height: 844 }
-const DESK = { width: 1440, height: 900 }
 /** Until the last answers are in. */
 const AFTER_THE_END = 620
 const OTHERS = ['Devika Menon', 'Bela Roy', 'Chand Das']
@@ -84,24 +82,6 @@ function looked(page: Page, png: Buffer): Promise<{ width: number; height: numbe
     const data = new Uint32Array(brush?.getImageData(0, 0, width, height).data.buffer ?? new ArrayBuffer(0))
     return { width, height, colours: new Set(data).size }
   }, png.toString('base64'))
-}
-
-/** For looking at: `QUAD_E2E_PICTURES` names a folder. */
-async function pictured(page: Page, name: string): Promise<void> {
-  const folder = process.env.QUAD_E2E_PICTURES
-  if (!folder) return
-  for (const [size, viewport] of [
-    ['phone', PHONE],
-    ['desk', DESK],
-  ] as const) {
-    await page.setViewportSize(viewport)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await inTheme(page, colorScheme)
-      await page.screenshot({ path: `${folder}/${name}-${size}-${colorScheme}.png` })
-    }
-  }
-  await page.emulateMedia({ colorScheme: null })
-  await page.setViewportSize(DESK)
 }
 
 test('a result becomes a picture that names nobody, and oneself where asked', async ({ page, open }) => {
