@@ -1,9 +1,11 @@
 //! Micro-benchmarks, `cargo xtask bench micro`: what single steps cost without a server (ranking a board, grading an
 //! answer, making a paper).
 
+use std::time::Duration;
+
 use divan::{Bencher, black_box};
 use quad_contests::attempts::{Paper, Score, rank};
-use quad_contests::contests::{Contest, ContestRules, Marking, Question};
+use quad_contests::contests::{Contest, ContestRules, MarkScheme, Marking, Preset, Question};
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, QuestionId, Random, UserId};
 
@@ -16,16 +18,26 @@ const NOW: Time = Time(1_790_000_000_000);
 /// Ranking everybody at the end of a contest with twenty questions.
 #[divan::bench(args = [1_000, 10_000, 100_000])]
 fn rank_a_board(bencher: Bencher<'_, '_>, people: usize) {
+    rank_a_board_by(MarkScheme::default(), bencher, people);
+}
+
+/// The same where answers give marks.
+#[divan::bench(args = [1_000, 10_000, 100_000])]
+fn rank_a_board_with_marks(bencher: Bencher<'_, '_>, people: usize) {
+    rank_a_board_by(MarkScheme::of(Preset::JeeMain), bencher, people);
+}
+
+fn rank_a_board_by(scheme: MarkScheme, bencher: Bencher<'_, '_>, people: usize) {
     let random = Random::seeded(1);
     let scores: Vec<Score> = (0..people)
         .map(|_| {
             let correct = random.below(21) as u32;
             let wrong = random.below(u64::from(21 - correct)) as u32;
-            let duration_ms = random.below(1_200_000) as i64;
-            Score { user: UserId::new(NOW, &random), correct, wrong, duration_ms }
+            let last = NOW.plus(Duration::from_millis(random.below(1_200_000)));
+            Score::new(scheme, UserId::new(NOW, &random), (correct, wrong), NOW, Some(last))
         })
         .collect();
-    bencher.with_inputs(|| scores.clone()).bench_local_refs(|scores| rank(black_box(scores)));
+    bencher.with_inputs(|| scores.clone()).bench_local_refs(|scores| rank(scheme, black_box(scores)));
 }
 
 /// Finding an answer on a paper of thirty questions and judging it.

@@ -57,7 +57,7 @@ pub fn student(user: UserId, text: &ContestText) -> Option<Taker> {
     let (skill, under_way) = match text.key.as_str() {
         "operating-systems" => (0.8, Some(4)),
         "general-friday" => (0.75, None),
-        "data-structures" | "dbms" | "physics" | "cinema-theatre" => (0.78, None),
+        "data-structures" | "indian-polity" | "dbms" | "physics" | "cinema-theatre" => (0.78, None),
         _ => return None,
     };
     Some(Taker { user, skill, under_way })

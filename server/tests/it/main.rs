@@ -42,6 +42,7 @@ mod link_previews;
 mod live;
 mod mail_kinds;
 mod malformed;
+mod marks;
 mod members;
 mod metrics;
 mod models;

@@ -82,7 +82,15 @@ const OF_OWNERS: [(&str, &[&str]); 8] = [
     ),
     (
         "POST /contests/{contestId}/corrections/preview",
-        &["CorrectionChangesOut.scores", "PlaceOut.correct", "PlaceOut.wrong"],
+        &[
+            "CorrectionChangesOut.scores",
+            "MarksOut.marks",
+            "MarksOut.marks10080",
+            "MarksOut.marksDecimal",
+            "MarksOut.marksText",
+            "PlaceOut.correct",
+            "PlaceOut.wrong",
+        ],
     ),
     ("POST /contests/{contestId}/corrections", CORRECTED),
 ];
@@ -96,7 +104,13 @@ const AFTER_THE_END: [(&str, &[&str]); 6] = [
     ("GET /contests/{contestId}/review", ROW),
     (
         "GET /contests/{contestId}/review",
-        &["ReviewedQuestionOut.accepted", "ReviewedQuestionOut.correct", "ReviewedQuestionOut.marking"],
+        &[
+            "ReviewedQuestionOut.accepted",
+            "ReviewedQuestionOut.correct",
+            "ReviewedQuestionOut.marking",
+            "ReviewedQuestionOut.marks",
+            "ReviewedQuestionOut.marksText",
+        ],
     ),
     ("GET /contests/{contestId}/corrections", CORRECTED),
     (
@@ -107,14 +121,35 @@ const AFTER_THE_END: [(&str, &[&str]); 6] = [
             "DataAttemptOut.wrongAnswerCount",
             "DataQuestionOut.accepted",
             "DataQuestionOut.marking",
+            "MarksOut.marks",
+            "MarksOut.marks10080",
+            "MarksOut.marksDecimal",
+            "MarksOut.marksText",
         ],
     ),
 ];
 const CORRECTED: &[&str] = &["CorrectionOut.scores", "MarkedOut.accepted", "MarkedOut.marking"];
-const ROW: &[&str] = &["ResultRowOut.correctAnswerCount", "ResultRowOut.wrongAnswerCount"];
+const ROW: &[&str] = &[
+    "MarksOut.marks",
+    "MarksOut.marks10080",
+    "MarksOut.marksDecimal",
+    "MarksOut.marksText",
+    "ResultRowOut.correctAnswerCount",
+    "ResultRowOut.wrongAnswerCount",
+];
 
 /// Told anywhere, because it says nothing of a key.
-const HARMLESS: [&str; 24] = [
+const HARMLESS: [&str; 34] = [
+    // What right and wrong answers give, of whichever option: the same for everybody.
+    "BoardMarksOut.marksShown",
+    "BoardMarksOut.mostMarks",
+    "MarkScheme.right",
+    "MarkScheme.wrong",
+    "RuleWordsOut.marksShown",
+    "RuleWordsOut.questionMarks",
+    "RulesOut.marksShown",
+    "RulesOut.right",
+    "RulesOut.wrong",
     // What the asking person chose, how many, when; on the board how many of everybody.
     "AttemptOut.answered",
     "ContestHeadOut.answered",
@@ -129,6 +164,7 @@ const HARMLESS: [&str; 24] = [
     "SiteCountsOut.answers",
     // Whether the owner lets the answers be read after the end.
     "ContestRules.answersShown",
+    "RulesOut.answersShown",
     // That there were corrections, after the end.
     "CorrectionMadeOut.correction",
     "CorrectionsOut.corrections",

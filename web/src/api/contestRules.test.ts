@@ -8,6 +8,12 @@ it('takes what is named and leaves the rest at its default', () => {
   expect(rulesOf(reply)).toEqual({ ...DEFAULT_RULES, answersShown: true })
 })
 
+it('takes marks as they come, or as none', () => {
+  const marks = { preset: 'own', right: '2', wrong: '-1/3', floor: 'total', tieBreak: [] }
+  expect(rulesOf(marks)).toEqual({ ...DEFAULT_RULES, ...marks })
+})
+
 it('does not take what a kept draft has of another type', () => {
   expect(rulesOf({ answersShown: 'yes' })).toEqual(DEFAULT_RULES)
+  expect(rulesOf({ right: 4, tieBreak: { 0: 'less_time' } })).toEqual(DEFAULT_RULES)
 })

@@ -2,18 +2,36 @@
  * Contest rules: what an organiser set, as every reply that shows a contest carries it and as requests send it. Who writes
  * contests and who takes them share it. See docs/adding-a-contest-setting.md.
  */
-import type { ContestRules as SentRules } from './generated/types.gen'
+import type { MarkScheme, ContestRules as SentRules } from './generated/types.gen'
+
+export type { TieBreak } from './generated/types.gen'
 
 export type ContestRules = Required<SentRules>
+/** What right and wrong answers give, and what decides between equal marks. Amounts are texts: `4`, `-1/3`, `0.25`. */
+export type MarkRules = Required<MarkScheme>
 
 /** As the server has them where nothing is said. */
-export const DEFAULT_RULES: ContestRules = { answersShown: false, optionOrder: 'fixed' }
+export const DEFAULT_RULES: ContestRules = {
+  answersShown: false,
+  optionOrder: 'fixed',
+  preset: 'plain',
+  right: '1',
+  wrong: '0',
+  floor: 'none',
+  tieBreak: ['fewer_wrong', 'less_time'],
+}
 
 /** The rules in a reply, a form or a draft. What is not named there, or is of another type, has its default. */
 export function rulesOf(from: Partial<Record<keyof ContestRules, unknown>>): ContestRules {
   const entries = Object.entries(DEFAULT_RULES).map(([name, value]) => {
     const said = from[name as keyof ContestRules]
-    return [name, typeof said === typeof value ? said : value]
+    return [name, typeof said === typeof value && Array.isArray(said) === Array.isArray(value) ? said : value]
   })
   return Object.fromEntries(entries) as ContestRules
+}
+
+/** Whether anything but one point for each right answer was chosen: only then replies carry marks. */
+export function hasMarks({ preset, floor, tieBreak }: MarkRules): boolean {
+  const { preset: plain, floor: none, tieBreak: usual } = DEFAULT_RULES
+  return preset !== plain || floor !== none || tieBreak.join() !== usual.join()
 }

@@ -9,7 +9,7 @@
 use std::collections::HashMap;
 
 use crate::ContestsState;
-use crate::contests::{self, Contest, Question};
+use crate::contests::{self, Contest, MarkScheme, Marks, Question};
 use quad_http::auth::Member;
 use quad_kernel::error::{MISSING, Result};
 use quad_kernel::ids::ContestId;
@@ -32,9 +32,16 @@ pub struct Reviewed {
     pub question: Question,
     /// The option chosen, from 0, if the person answered.
     pub chosen: Option<usize>,
+    /// What it gave the person, where the contest has marks.
+    pub marks: Option<Marks>,
 }
 
 impl Reviewed {
+    fn new(question: Question, chosen: Option<usize>, scheme: MarkScheme) -> Self {
+        let marks = scoring::marks(scheme, scoring::mark(&question, chosen));
+        Self { question, chosen, marks: Some(marks).filter(|_| !scheme.is_plain()) }
+    }
+
     /// Whether the person has the question's mark.
     pub fn is_correct(&self) -> bool {
         scoring::mark(&self.question, self.chosen) == Mark::Right
@@ -62,7 +69,7 @@ pub async fn review(app: &ContestsState, who: &Member, id: ContestId) -> Result<
     let chosen: HashMap<i32, i32> = store::choices(&app.db, attempt.id).await?.into_iter().collect();
     let questions = contests::questions(&app.db, id).await?.into_iter().map(|question| {
         let chosen = chosen.get(&question.no).map(|option| *option as usize);
-        Reviewed { question, chosen }
+        Reviewed::new(question, chosen, contest.rules.marks)
     });
     Ok(Review { questions: questions.collect(), contest, attempt })
 }

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use futures::{StreamExt, TryStreamExt, stream};
 
 use crate::ContestsState;
-use crate::contests::{Contest, Entry, Shelves, Status};
+use crate::contests::{Contest, Entry, MarkScheme, Shelves, Status};
 use quad_http::auth::Member;
 use quad_kernel::clock::Time;
 use quad_kernel::error::{Error, Rejection, Result};
@@ -141,15 +141,15 @@ pub fn choose<'a>(
 /// The ranks of a person in those contests of a list that they joined and whose boards stand open.
 ///
 /// A list may show many, whose boards nobody else looks at any more. Where few took part the rank is counted, for all such
-/// contests by one statement; the boards of the others are built, some at a time, and kept for everybody.
+/// contests of one mark scheme by one statement; the boards of the others are built, some at a time, and kept for everybody.
 pub async fn ranks(app: &ContestsState, who: &Member, listed: &[Listed]) -> Result<HashMap<ContestId, u32>> {
     let is_ranked = |listed: &&Listed| listed.joined_at.is_some() && leaderboard::is_open(app, listed.ends_at);
     let ranked = |is_small: bool| {
         let sized = listed.iter().filter(is_ranked).filter(move |listed| (listed.participants <= COUNTED) == is_small);
-        sized.map(|listed| listed.id).collect::<Vec<ContestId>>()
+        sized.map(|listed| (listed.id, listed.rules.marks)).collect::<Vec<(ContestId, MarkScheme)>>()
     };
     let mut ranks = store_lists::ranks(&app.db, who.id, &ranked(true)).await?;
-    let built = stream::iter(ranked(false)).map(|contest| async move {
+    let built = stream::iter(ranked(false)).map(|(contest, _)| async move {
         let board = leaderboard::view(app, who, contest).await?.board;
         Ok::<_, Error>((contest, board.row_of(who.id).map(|row| row.rank)))
     });

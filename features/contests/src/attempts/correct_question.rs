@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use quad_db::{Source, Tx};
 
 use crate::ContestsState;
-use crate::contests::{self, Contest, Question};
+use crate::contests::{self, Contest, MarkScheme, Question};
 use quad_http::auth::Member;
 use quad_kernel::clock::Time;
 use quad_kernel::error::{Error, MISSING, Rejection, Result};
@@ -31,6 +31,8 @@ pub struct Preview {
     pub version: String,
     /// How many took part.
     pub participants: u32,
+    /// What answers give.
+    pub scheme: MarkScheme,
     /// Everybody who would move, with their names.
     pub moves: Vec<(Move, String)>,
 }
@@ -45,16 +47,18 @@ pub async fn preview(app: &ContestsState, who: &Member, id: ContestId, wanted: &
     let question = questions.iter_mut().find(|question| question.id == wanted.question).ok_or(MISSING)?;
     let after = wanted.applied_to(question)?;
     *question = after.clone();
-    let entrants = store::entrants(&app.db, id).await?;
+    let scheme = contest.rules.marks;
+    let entrants = store::entrants(&app.db, id, scheme).await?;
     let scores: Vec<Score> = entrants.iter().map(|entrant| entrant.score).collect();
     // By the statement that the correction itself counts with.
-    let new_scores = store_batches::scores_by(&app.db, id, &worths(&questions)).await?;
+    let new_scores = store_batches::scores_by(&app.db, id, scheme, &worths(&questions)).await?;
     let mut names: HashMap<UserId, String> =
         entrants.into_iter().map(|entrant| (entrant.score.user, entrant.full_name)).collect();
-    let moves = moves(&scores, &new_scores).into_iter();
+    let moves = moves(scheme, &scores, &new_scores).into_iter();
     Ok(Preview {
         version: version(&contest, stand, &after),
         participants: scores.len() as u32,
+        scheme,
         moves: moves.map(|one| (one, names.remove(&one.user).unwrap_or_default())).collect(),
     })
 }
@@ -118,11 +122,11 @@ pub(super) struct Decided<'a> {
 
 /// Marks the question, counts all scores anew and writes the log. Returns who moved.
 pub(super) async fn carry_out(tx: &mut Tx, decided: &Decided<'_>) -> Result<Vec<Move>> {
-    let (contest, after) = (decided.contest.id, decided.after);
-    let old_scores = scores(tx, contest).await?;
+    let (contest, scheme, after) = (decided.contest.id, decided.contest.rules.marks, decided.after);
+    let old_scores = scores(tx, contest, scheme).await?;
     contests::mark_otherwise(tx, contest, after.id, after.marking, after.accepted).await?;
     store_regrading::recount(tx, contest).await?;
-    let moved = moves(&old_scores, &scores(tx, contest).await?);
+    let moved = moves(scheme, &old_scores, &scores(tx, contest, scheme).await?);
     let count = |what: fn(&Move) -> bool| moved.iter().filter(|one| what(one)).count() as u32;
     store_regrading::insert(tx, decided, count(Move::is_scored), count(Move::is_ranked)).await?;
     Ok(moved)
@@ -169,6 +173,6 @@ async fn question(source: &impl Source, contest: ContestId, id: QuestionId) -> R
     Ok(questions.into_iter().find(|question| question.id == id).ok_or(MISSING)?)
 }
 
-async fn scores(source: &impl Source, contest: ContestId) -> Result<Vec<Score>> {
-    Ok(store::entrants(source, contest).await?.into_iter().map(|entrant| entrant.score).collect())
+async fn scores(source: &impl Source, contest: ContestId, scheme: MarkScheme) -> Result<Vec<Score>> {
+    Ok(store::entrants(source, contest, scheme).await?.into_iter().map(|entrant| entrant.score).collect())
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::ContestsState;
-use crate::contests::{self, Contest};
+use crate::contests::{self, Contest, Marks};
 use quad_kernel::clock::Time;
 use quad_kernel::error::Result;
 use quad_kernel::ids::{ContestId, UserId};
@@ -22,6 +22,8 @@ pub struct KeptAttempt {
     pub submitted_at: Option<Time>,
     /// Right and wrong answers, once results are open.
     pub score: Option<(u32, u32)>,
+    /// What they give, beside them, where the contest has marks.
+    pub marks: Option<Marks>,
     /// In the order of the paper.
     pub answers: Vec<KeptAnswer>,
 }
@@ -65,10 +67,13 @@ pub async fn kept(app: &ContestsState, user: UserId, id: ContestId) -> Result<Op
         })
     });
     let is_told = leaderboard::is_open(app, contest.ends_at);
+    let score = if is_told { Some(store::score(&app.db, attempt.id).await?) } else { None };
+    let scheme = contest.rules.marks;
     Ok(Some(KeptAttempt {
         joined_at: attempt.joined_at,
         submitted_at: attempt.submitted_at,
-        score: if is_told { Some(store::score(&app.db, attempt.id).await?) } else { None },
+        score,
+        marks: score.filter(|_| !scheme.is_plain()).map(|(correct, wrong)| scheme.total(correct, wrong)),
         answers: answers.collect(),
         contest,
     }))

@@ -170,7 +170,7 @@ impl Job for SendCorrection {
         let wanted = notify::wanted_mail(app, user, About::Results).await.map_err(background::try_later)?;
         let Some(wanted) = wanted else { return Ok(()) };
         let tells_keys = answer_review::is_open(app, &contest);
-        let mut mail = messages::correction_mail(&app.settings, &correction, &contest.title, &told, tells_keys);
+        let mut mail = messages::correction_mail(&app.settings, &correction, &contest, &told, tells_keys);
         mail.text.push('\n');
         mail.text.push_str(&wanted.end);
         background::send_mail_with::<Self>(app, &told.email, mail, wanted.headers).await

@@ -19,7 +19,7 @@ use moka::policy::EvictionPolicy;
 use quad_db::DbError;
 
 use crate::ContestsState;
-use crate::contests::{self, Contest};
+use crate::contests::{self, Contest, MarkScheme, Marking, Marks};
 use quad_cluster::cache::{self, Bounds, Cache, Cached};
 use quad_cluster::peers::Peers;
 use quad_http::auth::Member;
@@ -29,6 +29,7 @@ use quad_kernel::error::{Error, MISSING, Result};
 use quad_kernel::ids::{ContestId, UserId};
 use quad_kernel::page::Page;
 
+use super::mark_texts::MarkTexts;
 use super::model::SUBMIT_GRACE;
 use super::scoring::{Score, rank_by};
 use super::store::Entrant;
@@ -56,6 +57,9 @@ pub struct Board {
     pub late: u32,
     /// The last answer was in when it began to be built: nothing moves any more.
     pub is_final: bool,
+    /// What its marks are.
+    pub paper: PaperMarks,
+    texts: MarkTexts,
     after: After,
     by_user: HashMap<UserId, u32>,
     /// How many have so many right answers.
@@ -63,6 +67,40 @@ pub struct Board {
     built_in: Duration,
     /// No other board that this process built has it.
     number: u64,
+}
+
+/// What the marks of a contest depend on besides the answers.
+#[derive(Clone, Copy, Debug)]
+pub struct PaperMarks {
+    /// What answers give.
+    pub scheme: MarkScheme,
+    /// How many questions there are.
+    questions: u32,
+    /// How many of them count for nobody, by a correction.
+    void: u32,
+}
+
+impl PaperMarks {
+    async fn read(app: &ContestsState, contest: &Contest) -> Result<Self, DbError> {
+        let (scheme, questions) = (contest.rules.marks, contest.question_count);
+        let void = if scheme.is_plain() || contest.corrections == 0 {
+            0
+        } else {
+            let all = contests::questions(&app.db, contest.id).await?;
+            all.iter().filter(|question| question.marking == Marking::Void).count() as u32
+        };
+        Ok(Self { scheme, questions, void })
+    }
+
+    /// Whether they are those of a contest as it is now: until somebody joins, its owner may change them.
+    fn are_of(&self, contest: &Contest) -> bool {
+        (self.scheme, self.questions) == (contest.rules.marks, contest.question_count)
+    }
+
+    /// What all answers right give.
+    pub fn most(&self) -> Marks {
+        self.scheme.most(self.questions.saturating_sub(self.void))
+    }
 }
 
 /// What had happened when a board began to be built.
@@ -75,25 +113,39 @@ struct After {
 }
 
 impl Board {
-    fn new(entrants: Vec<Entrant>, is_final: bool, after: After, began: Instant, number: u64) -> Self {
+    fn new(
+        entrants: Vec<Entrant>,
+        paper: PaperMarks,
+        is_final: bool,
+        after: After,
+        began: Instant,
+        number: u64,
+    ) -> Self {
         let late = entrants.iter().map(|entrant| entrant.late).sum();
         let mut rows: Vec<Row> = entrants
             .into_iter()
             .map(|Entrant { score, full_name, email, .. }| Row { rank: 0, score, full_name, email })
             .collect();
-        rank_by(&mut rows, |row| row.score, |row, rank| row.rank = rank);
+        rank_by(paper.scheme, &mut rows, |row| row.score, |row, rank| row.rank = rank);
         let by_user = rows.iter().zip(0..).map(|(row, at)| (row.score.user, at)).collect();
         let most = rows.iter().map(|row| row.score.correct).max().unwrap_or_default();
         let mut by_correct = vec![0; most as usize + 1];
         for row in &rows {
             by_correct[row.score.correct as usize] += 1;
         }
-        Self { rows, late, is_final, after, by_user, by_correct, built_in: began.elapsed(), number }
+        let is_plain = paper.scheme.is_plain();
+        let texts = MarkTexts::of(rows.iter().filter(|_| !is_plain).map(|row| row.score.marks));
+        Self { rows, late, is_final, paper, texts, after, by_user, by_correct, built_in: began.elapsed(), number }
     }
 
     /// A person's row.
     pub fn row_of(&self, user: UserId) -> Option<&Row> {
         self.by_user.get(&user).map(|at| &self.rows[*at as usize])
+    }
+
+    /// The text of a total on this board: no other total on it reads the same.
+    pub fn text(&self, marks: Marks) -> String {
+        self.texts.text(marks)
     }
 
     /// The rows of a page, or all.
@@ -216,7 +268,8 @@ impl LeaderboardCache {
         let is_current = |board: &Arc<Board>| {
             let After { corrections, stragglers } = board.after;
             let is_newest = corrections >= contest.corrections && stragglers >= contest.stragglers;
-            is_newest && (board.is_final || !is_settled(app, contest.ends_at))
+            let is_of_paper = board.paper.are_of(contest);
+            is_newest && is_of_paper && (board.is_final || !is_settled(app, contest.ends_at))
         };
         // Thousands ask in the same second; one builds it.
         self.kept.get_if(contest.id, is_current, || self.build(app, contest)).await
@@ -227,10 +280,11 @@ impl LeaderboardCache {
         let Contest { corrections, stragglers, .. } = *contest;
         let after = After { corrections, stragglers };
         let is_final = is_settled(app, contest.ends_at);
+        let paper = PaperMarks::read(app, contest).await?;
         let entrants = entrants(app, contest).await?;
         // Ranking a whole campus takes a while: not on a thread that answers wait for.
         let number = self.built.fetch_add(1, Ordering::Relaxed);
-        let rank = move || Arc::new(Board::new(entrants, is_final, after, began, number));
+        let rank = move || Arc::new(Board::new(entrants, paper, is_final, after, began, number));
         let ranking = tokio::task::spawn_blocking(rank);
         ranking.await.map_err(|error| Error::Internal(error.into()))
     }
@@ -276,17 +330,18 @@ impl PageCache {
 }
 
 async fn entrants(app: &ContestsState, contest: &Contest) -> Result<Vec<Entrant>> {
+    let scheme = contest.rules.marks;
     if contest.participants >= MANY
         && let Some(middle) = store::participant_after(&app.db, contest.id, contest.participants / 2).await?
     {
         let (mut lower, upper) = tokio::try_join!(
-            store::entrants_between(&app.db, contest.id, None, Some(middle)),
-            store::entrants_between(&app.db, contest.id, Some(middle), None),
+            store::entrants_between(&app.db, contest.id, scheme, None, Some(middle)),
+            store::entrants_between(&app.db, contest.id, scheme, Some(middle), None),
         )?;
         lower.extend(upper);
         return Ok(lower);
     }
-    Ok(store::entrants(&app.db, contest.id).await?)
+    Ok(store::entrants(&app.db, contest.id, scheme).await?)
 }
 
 /// How long after the end an answer still counts.
@@ -334,10 +389,13 @@ pub async fn view(app: &ContestsState, who: &Member, id: ContestId) -> Result<Vi
 mod tests {
     use super::*;
 
-    const NOTHING: After = After { corrections: 0, stragglers: 0 };
+    fn board_of(is_final: bool, number: u64) -> Board {
+        let paper = PaperMarks { scheme: MarkScheme::default(), questions: 1, void: 0 };
+        Board::new(Vec::new(), paper, is_final, After { corrections: 0, stragglers: 0 }, Instant::now(), number)
+    }
 
     fn board(number: u64) -> Board {
-        Board::new(Vec::new(), true, NOTHING, Instant::now(), number)
+        board_of(true, number)
     }
 
     fn page(number: u32) -> Page {
@@ -346,7 +404,7 @@ mod tests {
 
     #[test]
     fn time_alone_ends_no_final_board_that_is_looked_at() {
-        let expires = |is_final| kept_for(&Board::new(Vec::new(), is_final, NOTHING, Instant::now(), 0));
+        let expires = |is_final| kept_for(&board_of(is_final, 0));
         assert_eq!(expires(true), None);
         assert!(expires(false).is_some_and(|after| after >= KEPT_LIVE));
         let policy = bounds().build().policy();

@@ -6,6 +6,7 @@ use quad_kernel::mail::Mail;
 use quad_people::notify::{About, Notice};
 use quad_services::config::Settings;
 
+use super::mark_texts::MarkTexts;
 use super::regrading::{Correction, Told, ToldPlace};
 
 pub const JOINED: &str = "You have joined the contest";
@@ -81,11 +82,17 @@ pub const STRANGE_KEY: Rejection =
 pub fn correction_mail(
     settings: &Settings,
     correction: &Correction,
-    title: &str,
+    contest: &Contest,
     told: &Told,
     tells_keys: bool,
 ) -> Mail {
-    let name = &settings.display_name;
+    let (name, title, scheme) = (&settings.display_name, &contest.title, contest.rules.marks);
+    let [before, now] = [told.before, told.after].map(|place| scheme.total(place.correct, place.wrong));
+    let texts = MarkTexts::of([before, now]);
+    let place = |place: ToldPlace, marks| {
+        let marks = if scheme.is_plain() { String::new() } else { format!("marks: {}, ", texts.text(marks)) };
+        format!("{marks}{} right, {} wrong, rank {}", place.correct, place.wrong, place.rank)
+    };
     let what = match correction.after.marking {
         Marking::Key if tells_keys => format!("The right answer is now: {}.", quoted(&correction.after.accepted)),
         Marking::Key => "Its key was corrected.".to_owned(),
@@ -101,8 +108,8 @@ pub fn correction_mail(
             correction.question_number,
             correction.question,
             correction.reason,
-            place(told.before),
-            place(told.after),
+            place(told.before, before),
+            place(told.after, now),
             settings.page(&format!("/result?contest={}", correction.contest)),
         ),
     }
@@ -130,10 +137,6 @@ pub fn results_notice(contest: &Contest) -> Notice {
 
 fn quoted(texts: &[String]) -> String {
     texts.iter().map(|text| format!("“{text}”")).collect::<Vec<_>>().join(" or ")
-}
-
-fn place(place: ToldPlace) -> String {
-    format!("{} right, {} wrong, rank {}", place.correct, place.wrong, place.rank)
 }
 
 /// Another answer is stored for the question.

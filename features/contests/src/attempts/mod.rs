@@ -11,7 +11,9 @@
 //! 5. The same answer again is fine, another is refused naming the stored one (`attempts::first_answer_wins`).
 //! 6. At the end every open attempt counts as submitted; nothing has to run for that (`attempts::the_end_submits`).
 //! 7. Rank: more correct, fewer wrong, less time up to the last answer that its key decides; equal on all three share a rank
-//!    (`scoring.rs`, `corrections::the_time_of_a_void_question_decides_no_tie`).
+//!    (`scoring.rs`, `corrections::the_time_of_a_void_question_decides_no_tie`). In a contest with marks: more marks, then what
+//!    its tie chain names, in its order (`marks::marks_decide_and_then_the_chain`); a list that counts ranks and a board that
+//!    sorts them agree (`marks::lists_and_boards_rank_alike_under_any_scheme`).
 //! 8. The owner cannot take the own contest (`attempts::the_owner_does_not_take_part`).
 //! 9. The answer key is told to participants only after the end and its grace, and if the owner shows it. `is_open` in
 //!    `answer_review.rs` decides so for the review, the log of corrections (`log` in `correct_question.rs`), the mail about a
@@ -37,6 +39,9 @@
 //! 16. A board stands open when no answer can come any more, is final when the last one must be in, and is built once from
 //!     then on until something on it changes (`leaderboards::a_board_is_final_when_the_last_answer_is_in`,
 //!     `leaderboards::a_final_board_is_built_once`).
+//! 17. Marks are computed from right and wrong answers where they are shown, and stored nowhere. Two totals of a board that
+//!     differ never read alike (`mark_texts.rs`). A contest without marks is told of as if there were none
+//!     (`marks::a_plain_contest_says_nothing_of_marks`).
 
 mod answer_review;
 mod attempt_cache;
@@ -51,6 +56,7 @@ mod jobs;
 mod join_and_submit;
 mod leaderboard;
 mod live_updates;
+mod mark_texts;
 mod messages;
 mod model;
 mod paper_cache;
@@ -80,4 +86,4 @@ pub use paper_cache::{Choice, Paper, PaperCache};
 pub use routes::routes;
 pub use scoring::{Score, rank};
 pub use store_invariants::INVARIANTS;
-pub use wire::{FollowedOut, OwnPartOut};
+pub use wire::{FollowedOut, MarksOut, OwnPartOut};

@@ -4,14 +4,14 @@
 use std::collections::HashMap;
 
 use crate::ContestsState;
-use crate::contests::{self, Marking, OPTIONS, Question};
+use crate::contests::{self, MarkScheme, Marking, OPTIONS, Question};
 use quad_http::auth::Member;
 use quad_kernel::error::{Error, MISSING, Result};
 use quad_kernel::ids::ContestId;
 
 use super::item_analysis::{self, ENOUGH, Finding, Item, Sheets, Summary};
 use super::leaderboard;
-use super::scoring::{self, Mark};
+use super::scoring;
 use super::store;
 
 /// The numbers of a contest.
@@ -53,7 +53,8 @@ pub async fn analyse(app: &ContestsState, who: &Member, id: ContestId) -> Result
     let view = leaderboard::view(app, who, id).await?;
     let questions = contests::questions(&app.db, id).await?;
     let answers = store::answer_sheets(&app.db, id).await?;
-    let items: Vec<Item> = questions.iter().map(item).collect();
+    let scheme = view.board.paper.scheme;
+    let items: Vec<Item> = questions.iter().map(|question| item(scheme, question)).collect();
     let places: HashMap<i32, usize> = questions.iter().map(|question| question.no).zip(0..).collect();
     let summarise = move || {
         let mut sheets = Sheets::new(items.len());
@@ -86,12 +87,19 @@ pub async fn analyse(app: &ContestsState, who: &Member, id: ContestId) -> Result
     })
 }
 
-/// A question as its answers are counted.
-fn item(question: &Question) -> Item {
-    let mark = |choice| i64::from(scoring::mark(question, choice) == Mark::Right);
+/// A question as its answers are counted, in the smallest numbers that stand to each other as the marks of the contest: 1 and 0,
+/// 4 and -1, 3 and -1 of thirds. A floor below the total is the total's alone: what a question gives does not depend on others.
+fn item(scheme: MarkScheme, question: &Question) -> Item {
+    let unit = common_divisor(scheme.of_right().units(), scheme.of_wrong().units().abs());
+    let marks = |choice| scoring::marks(scheme, scoring::mark(question, choice)).units() / unit;
     Item {
-        marks: (0..OPTIONS).map(|option| mark(Some(option))).collect(),
-        blank: mark(None),
+        marks: (0..OPTIONS).map(|option| marks(Some(option))).collect(),
+        blank: marks(None),
         is_void: question.marking == Marking::Void,
     }
+}
+
+/// Of a number above zero and another.
+fn common_divisor(one: i64, other: i64) -> i64 {
+    if other == 0 { one } else { common_divisor(other, one % other) }
 }

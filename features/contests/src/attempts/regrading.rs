@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use sha2::{Digest, Sha256};
 
-use crate::contests::{Contest, Marking, Question};
+use crate::contests::{Contest, MarkScheme, Marking, Marks, Question};
 use quad_kernel::clock::Time;
 use quad_kernel::error::Rejection;
 use quad_kernel::ids::{ContestId, CorrectionId, QuestionId, UserId};
@@ -106,6 +106,8 @@ pub struct Place {
     pub wrong: u32,
     /// The time that decides between equal numbers.
     pub duration_ms: i64,
+    /// What the answers give by the contest's scheme.
+    pub marks: Marks,
 }
 
 /// Somebody who moved.
@@ -120,7 +122,7 @@ pub struct Move {
 }
 
 impl Move {
-    /// Whether right or wrong changed, not only rank or time.
+    /// Whether right or wrong changed, and so the marks, not only rank or time.
     pub fn is_scored(&self) -> bool {
         (self.before.correct, self.before.wrong) != (self.after.correct, self.after.wrong)
     }
@@ -133,9 +135,9 @@ impl Move {
 
 /// Who moves from one board to the other, which has the same people: first those whose rank changes, then those whose
 /// score does, then those of whom only the time does; each in the new order.
-pub fn moves(before: &[Score], after: &[Score]) -> Vec<Move> {
-    let from: HashMap<UserId, Place> = places(before).into_iter().collect();
-    let mut moved: Vec<Move> = places(after)
+pub fn moves(scheme: MarkScheme, before: &[Score], after: &[Score]) -> Vec<Move> {
+    let from: HashMap<UserId, Place> = places(scheme, before).into_iter().collect();
+    let mut moved: Vec<Move> = places(scheme, after)
         .into_iter()
         .filter_map(|(user, after)| {
             let before = *from.get(&user)?;
@@ -146,12 +148,12 @@ pub fn moves(before: &[Score], after: &[Score]) -> Vec<Move> {
     moved
 }
 
-fn places(scores: &[Score]) -> Vec<(UserId, Place)> {
+fn places(scheme: MarkScheme, scores: &[Score]) -> Vec<(UserId, Place)> {
     let mut scores = scores.to_vec();
-    let ranks = rank(&mut scores);
+    let ranks = rank(scheme, &mut scores);
     let place = |(score, rank): (&Score, u32)| {
-        let Score { user, correct, wrong, duration_ms } = *score;
-        (user, Place { rank, correct, wrong, duration_ms })
+        let Score { user, correct, wrong, duration_ms, marks } = *score;
+        (user, Place { rank, correct, wrong, duration_ms, marks })
     };
     scores.iter().zip(ranks).map(place).collect()
 }
@@ -224,6 +226,7 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
+    use crate::attempts::scoring::tests::any_scheme;
     use crate::attempts::scoring::{Worth, Worths, worths};
     use crate::contests::OPTIONS;
 
@@ -260,9 +263,9 @@ mod tests {
 
     #[test]
     fn those_whose_rank_changes_come_first() {
-        let score =
-            |user: u128, correct| Score { user: UserId(Uuid::from_u128(user)), correct, wrong: 0, duration_ms: 0 };
-        let moved = moves(&[score(1, 5), score(2, 3), score(3, 1)], &[score(1, 6), score(2, 3), score(3, 4)]);
+        let plain = MarkScheme::default();
+        let score = |user: u128, correct| Score::new(plain, UserId(Uuid::from_u128(user)), (correct, 0), Time(0), None);
+        let moved = moves(plain, &[score(1, 5), score(2, 3), score(3, 1)], &[score(1, 6), score(2, 3), score(3, 4)]);
         let told: Vec<(u128, u32, u32)> =
             moved.iter().map(|one| (one.user.0.as_u128(), one.before.rank, one.after.rank)).collect();
         assert_eq!(told, [(3, 3, 2), (2, 2, 3), (1, 1, 1)]);
@@ -271,9 +274,11 @@ mod tests {
 
     #[test]
     fn whoever_has_another_time_alone_comes_last() {
+        let plain = MarkScheme::default();
         let score =
-            |user: u128, duration_ms| Score { user: UserId(Uuid::from_u128(user)), correct: 1, wrong: 0, duration_ms };
-        let moved = moves(&[score(1, 10), score(2, 20), score(3, 30)], &[score(1, 5), score(2, 30), score(3, 20)]);
+            |user: u128, took| Score::new(plain, UserId(Uuid::from_u128(user)), (1, 0), Time(0), Some(Time(took)));
+        let before = [score(1, 10), score(2, 20), score(3, 30)];
+        let moved = moves(plain, &before, &[score(1, 5), score(2, 30), score(3, 20)]);
         let told: Vec<(u128, i64)> = moved.iter().map(|one| (one.user.0.as_u128(), one.after.duration_ms)).collect();
         assert_eq!(told, [(3, 20), (2, 30), (1, 5)]);
         assert_eq!(moved.iter().map(|one| (one.is_ranked(), one.is_scored())).next_back(), Some((false, false)));
@@ -283,24 +288,24 @@ mod tests {
     type Given = Option<(usize, i64)>;
 
     /// A whole score from nothing but the answers: the naive model.
-    fn naive(user: UserId, questions: &[Question], given: &[Given]) -> Score {
-        let mut score = Score { user, correct: 0, wrong: 0, duration_ms: 0 };
+    fn naive(scheme: MarkScheme, user: UserId, questions: &[Question], given: &[Given]) -> Score {
+        let (mut correct, mut wrong, mut last) = (0, 0, 0);
         for (question, given) in questions.iter().zip(given) {
             match (question.marking, given) {
-                (Marking::Everyone, _) => score.correct += 1,
+                (Marking::Everyone, _) => correct += 1,
                 (Marking::Key, Some((option, at))) => {
-                    score.duration_ms = score.duration_ms.max(*at);
+                    last = last.max(*at);
                     let is_right = question.accepted >> option & 1 == 1;
-                    *if is_right { &mut score.correct } else { &mut score.wrong } += 1;
+                    *if is_right { &mut correct } else { &mut wrong } += 1;
                 }
                 (Marking::Key, None) | (Marking::Void, _) => {}
             }
         }
-        score
+        Score::new(scheme, user, (correct, wrong), Time(0), Some(Time(last)))
     }
 
     /// The same added up from what the choices are worth, as the database does.
-    fn added_up(user: UserId, worths: &Worths, questions: &[Question], given: &[Given]) -> Score {
+    fn added_up(scheme: MarkScheme, user: UserId, worths: &Worths, questions: &[Question], given: &[Given]) -> Score {
         let (mut correct, mut wrong, mut last) = (worths.correct, worths.wrong, None);
         for (question, given) in questions.iter().zip(given) {
             let Some((option, at)) = *given else { continue };
@@ -311,7 +316,7 @@ mod tests {
                 last = last.max(Some(Time(at)));
             }
         }
-        Score::new(user, correct as u32, wrong as u32, Time(0), last)
+        Score::new(scheme, user, (correct as u32, wrong as u32), Time(0), last)
     }
 
     proptest! {
@@ -319,6 +324,7 @@ mod tests {
         /// counting all answers anew gives; and who is said to have moved is who did.
         #[test]
         fn recomputed_scores_equal_the_naive_ones(
+            scheme in any_scheme(),
             keys in prop::collection::vec(0_usize..4, 1..6),
             people in prop::collection::vec(prop::collection::vec(prop::option::of((0_usize..4, 0_i64..5)), 6), 0..12),
             corrections in prop::collection::vec((0_usize..6, 0_i32..3, 1_u8..16), 0..8),
@@ -328,7 +334,7 @@ mod tests {
             let of_all = |score: &dyn Fn(UserId, &[Given]) -> Score| -> Vec<Score> {
                 people.iter().zip(1_u128..).map(|(given, user)| score(UserId(Uuid::from_u128(user)), given)).collect()
             };
-            let mut scores = of_all(&|user, given| naive(user, &questions, given));
+            let mut scores = of_all(&|user, given| naive(scheme, user, &questions, given));
             for (at, marking, bits) in corrections {
                 let at = at % questions.len();
                 let old = questions[at].clone();
@@ -337,11 +343,12 @@ mod tests {
                 let wish = Wanted { question: old.id, marking, accepted: texts.collect() };
                 questions[at] = wish.applied_to(&old).expect("a key");
                 let worths = worths(&questions);
-                let after = of_all(&|user, given| added_up(user, &worths, &questions, given));
-                prop_assert_eq!(&after, &of_all(&|user, given| naive(user, &questions, given)));
-                let moved = moves(&scores, &after);
-                for (user, place) in places(&after) {
-                    let before = places(&scores).into_iter().find(|(other, _)| *other == user).expect("the same people").1;
+                let after = of_all(&|user, given| added_up(scheme, user, &worths, &questions, given));
+                prop_assert_eq!(&after, &of_all(&|user, given| naive(scheme, user, &questions, given)));
+                let moved = moves(scheme, &scores, &after);
+                for (user, place) in places(scheme, &after) {
+                    let is_it = |(other, _): &(UserId, Place)| *other == user;
+                    let before = places(scheme, &scores).into_iter().find(is_it).expect("the same people").1;
                     let told = moved.iter().find(|one| one.user == user);
                     prop_assert_eq!(told.is_some(), before != place);
                     if let Some(told) = told {

@@ -12,6 +12,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::ContestsState;
+use crate::contests::RulesOut;
 use quad_http::auth::Member;
 use quad_http::body::{Body, Timed};
 use quad_http::encodings::accepts;
@@ -42,6 +43,7 @@ pub fn routes() -> OpenApiRouter<ContestsState> {
         .routes(routes!(list))
         .routes(routes!(list_joined))
         .routes(routes!(head))
+        .routes(routes!(rules))
         .routes(routes!(check_complete))
         .routes(routes!(complete))
         .routes(routes!(take))
@@ -106,6 +108,14 @@ async fn head(State(app): State<ContestsState>, who: Member, Path(id): Path<Stri
     let results_open = leaderboard::is_open(&app, contest.ends_at);
     let attempt = own.as_ref().map(|own| &own.attempt);
     ok(ContestHeadOut::new(&contest, attempt, who.id, results_open, app.clock.now()))
+}
+
+/// What the answers of a contest give and how its paper is shown, for whoever may see the contest.
+#[utoipa::path(get, path = "/contests/{contestId}/rules", tag = "attempts", params(("contestId" = String, Path)),
+    responses((status = 200, body = RulesOut)))]
+async fn rules(State(app): State<ContestsState>, who: Member, Path(id): Path<String>) -> Reply<RulesOut> {
+    let (contest, _) = join_and_submit::visible(&app, &who, contest_id(&id)?).await?;
+    ok(contest.rules.into())
 }
 
 /// Whether the caller has submitted. Changes nothing.
@@ -305,11 +315,12 @@ async fn standing(State(app): State<ContestsState>, who: Member, Path(id): Path<
     ok(StandingOut {
         success: true,
         better_than_percent: you.and_then(|row| board.better_than_percent(row)),
-        you: you.map(|row| ResultRowOut::new(row, true)),
+        you: you.map(|row| ResultRowOut::new(&board, row, true)),
         histogram: board.histogram(contest.question_count),
         question_count: contest.question_count,
         total_participants: board.rows.len() as u32,
         r#final: board.is_final,
+        marks: board.paper.into(),
         sees_all,
     })
 }
@@ -329,9 +340,11 @@ async fn review(State(app): State<ContestsState>, who: Member, Path(id): Path<St
         answer_review::review(&app, &who, contest_id(&id)?).await?;
     let board = app.leaderboard_cache.get(&app, &contest).await?;
     let now = app.clock.now();
+    let you = board.row_of(who.id).map(|row| ResultRowOut::new(&board, row, true));
     ok(ReviewOut {
         success: true,
-        you: board.row_of(who.id).map(|row| ResultRowOut::new(row, true)),
+        marks: you.as_ref().map(|row| row.marks.clone()).unwrap_or_default(),
+        you,
         contest: ContestHeadOut::new(&contest, Some(&attempt), who.id, true, now),
         questions: questions.into_iter().map(Into::into).collect(),
         server_now: now.to_rfc3339(),

@@ -6,6 +6,7 @@ use quad_db::{Column, DbError, Engine, Source, packed, places, sql};
 use serde::Deserialize;
 use uuid::Uuid;
 
+use crate::contests::MarkScheme;
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, UserId};
 
@@ -192,15 +193,16 @@ pub struct Entrant {
 /// User, joined, last answer, right, wrong, late, name, address.
 type EntrantRow = (Uuid, i64, Option<i64>, u32, u32, u32, String, Option<String>);
 
-/// Everybody who joined a contest, in no particular order.
-pub async fn entrants(source: &impl Source, contest: ContestId) -> Result<Vec<Entrant>, DbError> {
-    entrants_between(source, contest, None, None).await
+/// Everybody who joined a contest with such a scheme, in no particular order.
+pub async fn entrants(source: &impl Source, contest: ContestId, scheme: MarkScheme) -> Result<Vec<Entrant>, DbError> {
+    entrants_between(source, contest, scheme, None, None).await
 }
 
 /// Those who joined a contest and whose ids are from `from` to below `to`, in no particular order.
 pub async fn entrants_between(
     source: &impl Source,
     contest: ContestId,
+    scheme: MarkScheme,
     from: Option<UserId>,
     to: Option<UserId>,
 ) -> Result<Vec<Entrant>, DbError> {
@@ -226,7 +228,7 @@ pub async fn entrants_between(
         .unpack(source)
         .await?;
     let entrant = |(user, joined_at, last, correct, wrong, late, full_name, email): EntrantRow| Entrant {
-        score: Score::new(UserId(user), correct, wrong, Time(joined_at), last.map(Time)),
+        score: Score::new(scheme, UserId(user), (correct, wrong), Time(joined_at), last.map(Time)),
         full_name,
         email,
         late,

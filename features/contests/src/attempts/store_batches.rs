@@ -8,6 +8,7 @@ use std::fmt::Write;
 use quad_db::FromRow;
 use quad_db::{DbError, Engine, Source, Sql, Tx, sql, sql_of};
 
+use crate::contests::MarkScheme;
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, CorrectionId, UserId};
 
@@ -176,11 +177,19 @@ struct SumRow {
     last: Option<Time>,
 }
 
-/// What [`recount`] would count, and changes nothing.
-pub async fn scores_by(source: &impl Source, contest: ContestId, worths: &Worths) -> Result<Vec<Score>, DbError> {
+/// The scores by such a scheme of what [`recount`] would count, and changes nothing.
+pub async fn scores_by(
+    source: &impl Source,
+    contest: ContestId,
+    scheme: MarkScheme,
+    worths: &Worths,
+) -> Result<Vec<Score>, DbError> {
     let select = "SELECT user_id, joined_at, correct, wrong, last FROM sums";
     let rows: Vec<SumRow> = sums(source.connection().1, contest, worths, select).all(source).await?;
-    let score = |row: SumRow| Score::new(row.user_id, row.correct as u32, row.wrong as u32, row.joined_at, row.last);
+    let score = |row: SumRow| {
+        let counted = (row.correct as u32, row.wrong as u32);
+        Score::new(scheme, row.user_id, counted, row.joined_at, row.last)
+    };
     Ok(rows.into_iter().map(score).collect())
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use quad_db::FromRow;
 use quad_db::{DbError, Source, places, sql};
 
-use crate::contests::{Contest, ContestRules};
+use crate::contests::{Contest, ContestRules, MarkScheme};
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, UserId};
 
@@ -127,23 +127,30 @@ struct RankRow {
 }
 
 /// The ranks of a person in these contests, as [`rank`](super::scoring::rank) gives them: counted, so only where few take part.
+/// Contests of one scheme have one order, and so one statement.
 pub async fn ranks(
     source: &impl Source,
     user: UserId,
-    contests: &[ContestId],
+    contests: &[(ContestId, MarkScheme)],
 ) -> Result<HashMap<ContestId, u32>, DbError> {
+    let mut by_scheme: HashMap<MarkScheme, Vec<ContestId>> = HashMap::new();
+    for (contest, scheme) in contests {
+        by_scheme.entry(*scheme).or_default().push(*contest);
+    }
     let mut found = HashMap::with_capacity(contests.len());
-    for chunk in contests.chunks(500) {
-        let text = format!(
-            "SELECT a.contest_id, (SELECT COUNT(*) FROM attempts b WHERE b.contest_id = a.contest_id
-                    AND {}) AS better
-             FROM attempts a WHERE a.user_id = $1 AND a.contest_id IN ({})",
-            scoring::is_better("b", "a"),
-            places(2..=chunk.len() + 1)
-        );
-        let statement = chunk.iter().fold(sql(text).arg(user), |statement, id| statement.arg(*id));
-        let rows: Vec<RankRow> = statement.all(source).await?;
-        found.extend(rows.into_iter().map(|row| (row.contest_id, row.better as u32 + 1)));
+    for (scheme, contests) in by_scheme {
+        for chunk in contests.chunks(500) {
+            let text = format!(
+                "SELECT a.contest_id, (SELECT COUNT(*) FROM attempts b WHERE b.contest_id = a.contest_id
+                        AND {}) AS better
+                 FROM attempts a WHERE a.user_id = $1 AND a.contest_id IN ({})",
+                scoring::is_better(scheme, "b", "a"),
+                places(2..=chunk.len() + 1)
+            );
+            let statement = chunk.iter().fold(sql(text).arg(user), |statement, id| statement.arg(*id));
+            let rows: Vec<RankRow> = statement.all(source).await?;
+            found.extend(rows.into_iter().map(|row| (row.contest_id, row.better as u32 + 1)));
+        }
     }
     Ok(found)
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use crate::contests::{self, Contest, ContestRules, Marking, Question, Status};
+use crate::contests::{self, Contest, ContestRules, MarkScheme, Marking, Marks, Question, RuleWordsOut, Status};
 use quad_http::precompressed::Tail;
 use quad_kernel::clock::Time;
 use quad_kernel::error::{MISDIRECTED, MISSING, Rejection, Result};
@@ -19,7 +19,8 @@ use super::answer_review::Reviewed;
 use super::contest_list::{self, Counts, ListAsked};
 use super::correct_question::{Log, Preview};
 use super::item_analysis::{Doubt, Finding};
-use super::leaderboard::{Board, PageCache, Row};
+use super::leaderboard::{Board, PageCache, PaperMarks, Row};
+use super::mark_texts::MarkTexts;
 use super::messages;
 use super::model::{Attempt, Intent, NewAnswer};
 use super::question_stats::Analysis;
@@ -211,6 +212,9 @@ pub struct ContestHeadOut {
     /// What its owner set.
     #[serde(flatten)]
     pub rules: ContestRules,
+    /// The rules in words, where it has marks.
+    #[serde(flatten)]
+    pub words: RuleWordsOut,
     /// How many questions.
     pub question_count: u32,
     /// How many people joined.
@@ -244,6 +248,7 @@ impl ContestHeadOut {
             end_date: contest.ends_at.to_rfc3339(),
             is_public: contest.is_public,
             rules: contest.rules,
+            words: contest.rules.into(),
             question_count: contest.question_count,
             participants: contest.participants,
             joined: attempt.is_some(),
@@ -362,6 +367,9 @@ pub struct AttemptOut {
     pub end_date: String,
     /// How many questions.
     pub question_count: u32,
+    /// The rules in words, where the contest has marks.
+    #[serde(flatten)]
+    pub words: RuleWordsOut,
     /// The asking person joined.
     pub joined: bool,
     /// The attempt counts as submitted.
@@ -389,6 +397,7 @@ impl AttemptOut {
             start_date: contest.starts_at.to_rfc3339(),
             end_date: contest.ends_at.to_rfc3339(),
             question_count: contest.question_count,
+            words: contest.rules.into(),
             joined: true,
             submitted: false,
             answered: BTreeMap::new(),
@@ -566,6 +575,71 @@ pub struct ResultsIn {
     pub contest_id: String,
 }
 
+/// Marks of somebody; all of it is absent in a contest without marks.
+#[derive(Clone, Debug, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MarksOut {
+    /// Exactly: `7`, `-1/3`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub marks: Option<String>,
+    /// For people: `7`, `−⅓`, `1.05`. Two totals that stand beside each other read alike only if they are the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub marks_text: Option<String>,
+    /// With four decimals, for spreadsheets.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub marks_decimal: Option<String>,
+    /// In units of 1/10,080 mark.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub marks10080: Option<i64>,
+}
+
+impl MarksOut {
+    /// Marks by a scheme, and their text beside others.
+    fn new(scheme: MarkScheme, marks: Marks, text: impl FnOnce() -> String) -> Self {
+        if scheme.is_plain() {
+            return Self::default();
+        }
+        Self { marks_text: Some(text()), ..Self::exact(marks) }
+    }
+
+    fn exact(marks: Marks) -> Self {
+        Self {
+            marks: Some(marks.exact()),
+            marks_text: None,
+            marks_decimal: Some(marks.decimal()),
+            marks10080: Some(marks.units()),
+        }
+    }
+}
+
+/// Marks that stand beside no others, where there are any.
+impl From<Option<Marks>> for MarksOut {
+    fn from(marks: Option<Marks>) -> Self {
+        marks.map_or_else(Self::default, |marks| Self { marks_text: Some(marks.shown()), ..Self::exact(marks) })
+    }
+}
+
+/// What the marks of a board are; absent in a contest without marks.
+#[derive(Clone, Debug, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BoardMarksOut {
+    /// The rule in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub marks_shown: Option<String>,
+    /// What all answers right give, without the questions that count for nobody; for people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub most_marks: Option<String>,
+}
+
+impl From<PaperMarks> for BoardMarksOut {
+    fn from(paper: PaperMarks) -> Self {
+        if paper.scheme.is_plain() {
+            return Self::default();
+        }
+        Self { marks_shown: Some(paper.scheme.in_words()), most_marks: Some(paper.most().shown()) }
+    }
+}
+
 /// A row of a board.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -584,6 +658,9 @@ pub struct ResultRowOut {
     pub wrong_answer_count: u32,
     /// Both together.
     pub total_answered: u32,
+    /// What they give, where the contest has marks.
+    #[serde(flatten)]
+    pub marks: MarksOut,
     /// Whose row.
     pub user_id: String,
     /// Milliseconds from joining to the last answer to a question that its key decides.
@@ -591,8 +668,9 @@ pub struct ResultRowOut {
 }
 
 impl ResultRowOut {
-    /// A row, with its address for those who may see it.
-    pub fn new(row: &Row, with_address: bool) -> Self {
+    /// A row of a board, with its address for those who may see it.
+    pub fn new(board: &Board, row: &Row, with_address: bool) -> Self {
+        let marks = row.score.marks;
         Self {
             rank: row.rank,
             full_name: row.full_name.clone(),
@@ -601,14 +679,15 @@ impl ResultRowOut {
             correct_answer_count: row.score.correct,
             wrong_answer_count: row.score.wrong,
             total_answered: row.score.correct + row.score.wrong,
+            marks: MarksOut::new(board.paper.scheme, marks, || board.text(marks)),
             user_id: row.score.user.to_string(),
             duration_ms: row.score.duration_ms,
         }
     }
 
     /// Rows as JSON, separated by commas: the inside of a list.
-    fn texts(rows: &[Row], with_address: impl Fn(&Row) -> bool) -> String {
-        let shown: Vec<Self> = rows.iter().map(|row| Self::new(row, with_address(row))).collect();
+    fn texts(board: &Board, rows: &[Row], with_address: impl Fn(&Row) -> bool) -> String {
+        let shown: Vec<Self> = rows.iter().map(|row| Self::new(board, row, with_address(row))).collect();
         // Numbers and texts of ours always become JSON.
         let text = serde_json::to_string(&shown).unwrap_or_default();
         text.trim_start_matches('[').trim_end_matches(']').to_owned()
@@ -639,6 +718,9 @@ pub struct ResultsOut {
     pub total_participants: u32,
     /// Nothing moves any more.
     pub r#final: bool,
+    /// What its marks are, where the contest has marks.
+    #[serde(flatten)]
+    pub marks: BoardMarksOut,
     /// The same once more: clients of the specification read it here.
     pub data: ResultsPart,
 }
@@ -649,7 +731,7 @@ impl ResultsOut {
     pub async fn kept(pages: &PageCache, board: &Board, page: Page, now: Time) -> Result<(String, Arc<Tail>)> {
         let [head, between, end] = Self::frame(board, now);
         let rest = pages.get(board, page, |rows| {
-            let rows = ResultRowOut::texts(rows, |_| false);
+            let rows = ResultRowOut::texts(board, rows, |_| false);
             Tail::new(format!("[{rows}]{between}[{rows}]{end}"))
         });
         Ok((head, rest.await?))
@@ -658,7 +740,7 @@ impl ResultsOut {
     /// Rows as a person sees them.
     pub fn whole(board: &Board, page: Option<Page>, (asking, sees_all): (UserId, bool), now: Time) -> String {
         let [head, between, end] = Self::frame(board, now);
-        let rows = ResultRowOut::texts(board.page(page), |row| sees_all || row.score.user == asking);
+        let rows = ResultRowOut::texts(board, board.page(page), |row| sees_all || row.score.user == asking);
         format!("{head}[{rows}]{between}[{rows}]{end}")
     }
 
@@ -674,7 +756,7 @@ impl ResultsOut {
             let (board, shown) = (Arc::clone(&board), board.span(page));
             let pieces = shown.clone().step_by(PIECE).map(move |at| {
                 let rows = &board.rows[at..shown.end.min(at + PIECE)];
-                let text = ResultRowOut::texts(rows, |row| sees_all || row.score.user == asking);
+                let text = ResultRowOut::texts(&board, rows, |row| sees_all || row.score.user == asking);
                 if at == shown.start { text } else { format!(",{text}") }
             });
             ["[".to_owned()].into_iter().chain(pieces).chain(["]".to_owned()])
@@ -691,6 +773,7 @@ impl ResultsOut {
             results: Vec::new(),
             total_participants,
             r#final: board.is_final,
+            marks: board.paper.into(),
             data: ResultsPart { results: Vec::new(), total_participants },
         };
         // Numbers and texts of ours always become JSON, and no other list is in it.
@@ -721,6 +804,9 @@ pub struct StandingOut {
     pub total_participants: u32,
     /// Nothing moves any more.
     pub r#final: bool,
+    /// What the marks are, where the contest has marks.
+    #[serde(flatten)]
+    pub marks: BoardMarksOut,
     /// The asking person sees everything: the owner, or ADMIN.
     pub sees_all: bool,
 }
@@ -869,6 +955,12 @@ pub struct ReviewedQuestionOut {
     pub marking: String,
     /// The asking person has the mark.
     pub correct: bool,
+    /// What it gave the asking person, exactly, where the contest has marks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub marks: Option<String>,
+    /// The same for people: `+4`, `−⅓`, `0`.
+    #[serde(rename = "marksText", skip_serializing_if = "Option::is_none")]
+    pub marks_text: Option<String>,
 }
 
 impl From<Reviewed> for ReviewedQuestionOut {
@@ -880,6 +972,8 @@ impl From<Reviewed> for ReviewedQuestionOut {
             accepted: question.key_texts(),
             marking: question.marking.word().to_owned(),
             correct,
+            marks: reviewed.marks.map(Marks::exact),
+            marks_text: reviewed.marks.map(Marks::signed),
             options: question.options.to_vec(),
             question: question.text,
         }
@@ -898,6 +992,9 @@ pub struct ReviewOut {
     pub questions: Vec<ReviewedQuestionOut>,
     /// The asking person's row of the board.
     pub you: Option<ResultRowOut>,
+    /// What all answers together gave, where the contest has marks.
+    #[serde(flatten)]
+    pub marks: MarksOut,
     /// The server's clock.
     pub server_now: String,
 }
@@ -987,12 +1084,15 @@ pub struct PlaceOut {
     pub wrong: u32,
     /// Milliseconds from joining to the last answer to a question that its key decides.
     pub duration_ms: i64,
+    /// What the answers give, where the contest has marks.
+    #[serde(flatten)]
+    pub marks: MarksOut,
 }
 
-impl From<Place> for PlaceOut {
-    fn from(place: Place) -> Self {
-        let Place { rank, correct, wrong, duration_ms } = place;
-        Self { rank, correct, wrong, duration_ms }
+impl PlaceOut {
+    fn new(place: Place, scheme: MarkScheme, texts: &MarkTexts) -> Self {
+        let Place { rank, correct, wrong, duration_ms, marks } = place;
+        Self { rank, correct, wrong, duration_ms, marks: MarksOut::new(scheme, marks, || texts.text(marks)) }
     }
 }
 
@@ -1032,11 +1132,14 @@ impl From<Preview> for CorrectionPreviewOut {
             scores: count(Move::is_scored),
             ranks: count(Move::is_ranked),
         };
-        let moved = preview.moves.into_iter().take(200).map(|(one, full_name)| MovedOut {
+        let (scheme, shown) = (preview.scheme, preview.moves.len().min(200));
+        let totals = preview.moves[..shown].iter().flat_map(|(one, _)| [one.before.marks, one.after.marks]);
+        let texts = MarkTexts::of(totals);
+        let moved = preview.moves.into_iter().take(shown).map(|(one, full_name)| MovedOut {
             user_id: one.user.to_string(),
             full_name,
-            before: one.before.into(),
-            after: one.after.into(),
+            before: PlaceOut::new(one.before, scheme, &texts),
+            after: PlaceOut::new(one.after, scheme, &texts),
         });
         Self { success: true, version: preview.version, changes, moved: moved.collect() }
     }

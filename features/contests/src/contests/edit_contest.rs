@@ -64,12 +64,12 @@ pub async fn readable(app: &ContestsState, who: &Member, id: ContestId) -> Resul
     }
 }
 
-/// Sets title and description, and the rules to what `change` makes of them.
+/// Sets title and description, where they are given, and the rules to what `change` makes of them.
 pub async fn describe(
     app: &ContestsState,
     who: &Member,
     id: ContestId,
-    details: &Details,
+    details: Option<&Details>,
     change: impl Fn(ContestRules) -> Result<ContestRules, Rejection>,
 ) -> Result<Contest> {
     own(app, who, id).await?;
@@ -77,10 +77,13 @@ pub async fn describe(
     let contest = store::hold(&mut tx, id).await?.ok_or(MISSING)?;
     let rules = change(contest.rules)?;
     rules.may_replace(contest.rules, contest.frozen_at.is_some())?;
-    store::set_details(&mut tx, id, details, rules).await?;
+    let kept = || Details { title: contest.title.clone(), description: contest.description.clone() };
+    let Details { title, description } = details.cloned().unwrap_or_else(kept);
+    let contest = Contest { title, description, rules, ..contest };
+    store::set_details(&mut tx, &contest).await?;
     tx.commit().await?;
     changed(app, id).await;
-    Ok(Contest { title: details.title.clone(), description: details.description.clone(), rules, ..contest })
+    Ok(contest)
 }
 
 /// Makes a contest public or private. Those who joined a contest that turns private stay. Everybody is told a while later: whoever

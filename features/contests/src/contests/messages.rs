@@ -6,6 +6,7 @@ use quad_kernel::clock::Time;
 use quad_kernel::error::{Kind, Rejection};
 use quad_people::notify::{About, Notice};
 
+use super::mark_scheme::{MarkScheme, Preset};
 use super::model::{Contest, Status, Window};
 
 /// What everybody is told of a contest that became public.
@@ -76,6 +77,24 @@ pub const OPTION_ORDER_FROZEN: Rejection = Rejection::new(
     "contest_frozen",
     "Somebody has joined this contest, so the order of the options cannot be changed any more.",
 );
+pub const MARKS_FROZEN: Rejection = Rejection::new(
+    Kind::Conflict,
+    "contest_frozen",
+    "Somebody has joined this contest, so what answers give cannot be changed any more.",
+);
+pub const RIGHT_GIVES_NOTHING: &str = "A right answer gives more than 0.";
+pub const WRONG_GIVES_MARKS: &str = "A wrong answer gives 0 or less.";
+pub const STRANGE_FLOOR: &str = "The floor is one of none, question, total.";
+pub const STRANGE_TIE_BREAK: &str =
+    "What decides between equal marks is fewer_wrong, more_right and less_time, each at most once.";
+pub const NO_STARS: &str = "No question carries a star, so stars cannot decide between equal marks.";
+pub const NO_PARTIAL_MARKS: &str =
+    "A question has one right answer here, so there are no marks for a part of it (partial is none).";
+pub const FIRST_ANSWER_COUNTS: &str = "The first answer to a question counts here (changing is first).";
+pub const QUESTIONS_STAND_FIXED: &str = "Questions stand as they were written (questionOrder is fixed).";
+pub const NO_OWN_CLOCK: &str =
+    "Everybody has the time of the contest; nobody has minutes of their own (minutes is null).";
+pub const RULES_SAVED: &str = "The rules are saved";
 pub const TAKEN: Rejection =
     Rejection::new(Kind::Conflict, "contest_frozen", "Somebody has joined this contest, so it cannot be deleted.");
 pub const FULL: Rejection = Rejection::new(Kind::Conflict, "contest_full", "A contest may have at most 200 questions.");
@@ -220,4 +239,18 @@ pub const MANY_LOOKS: Rejection = Rejection::new(
 pub fn in_question(number: usize, refusal: Rejection) -> Rejection {
     let say = format!("Question {number}: {}", refusal.say);
     Rejection { say: say.into(), ..refusal }
+}
+
+/// Marks are asked for by a word that is no preset.
+pub fn strange_preset(word: &str) -> Rejection {
+    let word: String = word.chars().take(40).collect();
+    let known: Vec<&str> = Preset::ALL.into_iter().map(Preset::word).collect();
+    Rejection::invalid("preset", format!("“{word}” is no preset. There are {}.", known.join(", ")))
+}
+
+/// A preset is asked for together with amounts that it does not have.
+pub fn not_of_preset(preset: Preset) -> Rejection {
+    let scheme = MarkScheme::of(preset);
+    let say = format!("The preset {} has {}. Other amounts are the preset own.", preset.word(), scheme.per_question());
+    Rejection::invalid("preset", say)
 }

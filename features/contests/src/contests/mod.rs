@@ -35,6 +35,9 @@
 //! 13. Whoever was told of a contest, came in by its link or takes part is told when its time was changed, and no inbox keeps
 //!     the time of before (`contest_news::a_changed_time_is_told_to_everybody_who_was_told`,
 //!     `contest_news::a_changed_time_of_a_private_contest_is_told_to_those_inside`).
+//! 14. A contest may have marks: what a right and a wrong answer give, below what marks do not fall, and what decides between
+//!     equal ones (`mark_scheme.rs`, exact amounts in `marks.rs`). They cannot change once somebody has joined
+//!     (`marks::marks_are_frozen_by_the_first_join`). A contest for which nothing is said has none, and no reply speaks of them.
 //!
 //! What participants do with a contest is the attempts feature's.
 
@@ -49,6 +52,8 @@ mod generation_limits;
 mod generation_stream;
 mod invitations;
 mod jobs;
+mod mark_scheme;
+mod marks;
 mod messages;
 mod model;
 mod routes;
@@ -67,6 +72,8 @@ pub use edit_contest::{forget, leave, own, readable};
 pub use generate_questions::{Drafting, IsTaking, probe_provider};
 pub use invitations::{is_insider, is_open_to};
 pub use jobs::jobs;
+pub use mark_scheme::{Floor, MOST_TIE_BREAKS, MarkScheme, Preset, TieBreak};
+pub use marks::Marks;
 pub use model::{
     AcceptedInvitation, Contest, Details, Marking, NewQuestion, OPTIONS, Question, Status, Window, status, texts_of,
 };
@@ -77,3 +84,4 @@ pub use store::{
 };
 pub use store_invariants::INVARIANTS;
 pub use store_invitations::accepted_by as invitations_accepted_by;
+pub use wire::{RuleWordsOut, RulesOut};

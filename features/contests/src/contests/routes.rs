@@ -15,11 +15,12 @@ use quad_kernel::retry::retried;
 
 use super::generate_questions::{NewDrafts, Work};
 use super::model::{Contest, Details, Question};
+use super::rules::ContestRules;
 use super::wire::{
     AddQuestionIn, AddQuestionsIn, ChangeTimeIn, ContestSavedOut, CreateContestIn, DetailsIn, DraftOut, DraftingOut,
     DraftingProgressOut, GenerateIn, InvitationAcceptedOut, InvitationAnswer, InvitationIn, InvitedOut,
     KeyedContestAnswer, KeyedContestOut, KeyedQuestionOut, MadePublicOut, MakePublicIn, OwnContestOut, OwnContestsOut,
-    QuestionIn, QuestionSavedOut, QuestionsSavedOut, contest_id, question_id,
+    QuestionIn, QuestionSavedOut, QuestionsSavedOut, RulesIn, RulesSavedOut, contest_id, question_id,
 };
 use super::{edit_contest, edit_questions, generate_questions, generation_stream, invitations, messages, store};
 
@@ -29,6 +30,7 @@ pub fn routes() -> OpenApiRouter<ContestsState> {
         .routes(routes!(list_own))
         .routes(routes!(create))
         .routes(routes!(describe, delete))
+        .routes(routes!(set_rules))
         .routes(routes!(publish))
         .routes(routes!(reschedule))
         .routes(routes!(end_now))
@@ -80,8 +82,26 @@ async fn describe(
 ) -> Reply<ContestSavedOut> {
     let details = Details::parse(&asked.title, &asked.description)?;
     let id = contest_id(&id)?;
-    let contest = retried(|| edit_contest::describe(&app, &who, id, &details, |rules| asked.rules.over(rules))).await?;
+    let contest =
+        retried(|| edit_contest::describe(&app, &who, id, Some(&details), |rules| asked.rules.over(rules))).await?;
     ok(saved(&app, messages::SAVED, &contest).await?)
+}
+
+/// Set the rules, for the contest's owner. What is not named has its default, except whether answers are shown. What answers give
+/// cannot change once somebody has joined.
+#[utoipa::path(put, path = "/contests/{contestId}/rules", tag = "contests", params(("contestId" = String, Path)),
+    request_body = RulesIn, responses((status = 200, body = RulesSavedOut)))]
+async fn set_rules(
+    State(app): State<ContestsState>,
+    who: Member,
+    Path(id): Path<String>,
+    Body(asked): Body<RulesIn>,
+) -> Reply<RulesSavedOut> {
+    let id = contest_id(&id)?;
+    let over_defaults =
+        |old: ContestRules| asked.over(ContestRules { answers_shown: old.answers_shown, ..ContestRules::default() });
+    let contest = retried(|| edit_contest::describe(&app, &who, id, None, over_defaults)).await?;
+    ok(RulesSavedOut { success: true, message: messages::RULES_SAVED.to_owned(), rules: contest.rules.into() })
 }
 
 /// Delete a contest that nobody has joined; its creation credit comes back, unless everybody had been told of it.

@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 use quad_kernel::error::Rejection;
 use quad_kernel::ids::{ContestId, UserId};
 
+use super::mark_scheme::MarkScheme;
 use super::messages;
 
 /// The settings of a contest.
@@ -22,6 +23,9 @@ pub struct ContestRules {
     /// In which order each person sees the options of a question; `fixed` where nothing is said.
     #[serde(skip_serializing_if = "OptionOrder::is_fixed")]
     pub option_order: OptionOrder,
+    /// What answers give; nothing is said of it where a right answer gives one point and a wrong one none.
+    #[serde(flatten, skip_serializing_if = "MarkScheme::is_plain")]
+    pub marks: MarkScheme,
 }
 
 impl ContestRules {
@@ -29,6 +33,9 @@ impl ContestRules {
     pub(super) fn may_replace(self, old: Self, joined: bool) -> Result<(), Rejection> {
         if joined && self.option_order != old.option_order {
             return Err(messages::OPTION_ORDER_FROZEN.with("field", "optionOrder"));
+        }
+        if joined && self.marks != old.marks {
+            return Err(messages::MARKS_FROZEN.with("field", "preset"));
         }
         Ok(())
     }
@@ -55,6 +62,14 @@ impl OptionOrder {
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks with a reference")]
     fn is_fixed(&self) -> bool {
         *self == Self::Fixed
+    }
+
+    /// The word for programs.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Self::Fixed => "fixed",
+            Self::Shuffled => "shuffled",
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use uuid::Uuid;
 use quad_kernel::clock::Time;
 use quad_kernel::ids::{ContestId, QuestionId, UserId};
 
-use super::model::{Contest, Details, MAX_QUESTIONS, Marking, NewContest, NewQuestion, Question, Window};
+use super::model::{Contest, MAX_QUESTIONS, Marking, NewContest, NewQuestion, Question, Window};
 use super::rules::ContestRules;
 
 const COLUMNS: &str = "id, owner_id, title, description, starts_at, ends_at, is_public, rules, frozen_at, question_count, participants, corrections, stragglers, created_at";
@@ -182,12 +182,12 @@ pub async fn insert(tx: &mut Tx, id: ContestId, owner: UserId, new: &NewContest,
 }
 
 /// Sets title, description and rules.
-pub async fn set_details(tx: &mut Tx, id: ContestId, details: &Details, rules: ContestRules) -> Result<u64, DbError> {
+pub async fn set_details(tx: &mut Tx, contest: &Contest) -> Result<u64, DbError> {
     sql("UPDATE contests SET title = $2, description = $3, rules = $4 WHERE id = $1")
-        .arg(id)
-        .arg(details.title.as_str())
-        .arg(details.description.as_str())
-        .arg(rules)
+        .arg(contest.id)
+        .arg(contest.title.as_str())
+        .arg(contest.description.as_str())
+        .arg(contest.rules)
         .run(tx)
         .await
 }

@@ -18,6 +18,7 @@ use quad_kernel::ids::{ContestId, QuestionId, UserId};
 use quad_kernel::validation;
 
 use super::generate_questions::{Drafted, Facts, Made, NewDrafts};
+use super::mark_scheme::{AskedMarks, TieBreak};
 use super::messages;
 use super::model::{Contest, Invitation, InvitedTo, NewContest, NewQuestion, Question, Window};
 use super::rules::ContestRules;
@@ -77,16 +78,24 @@ pub struct DetailsIn {
 
 /// Settings as a request names them: those of [`ContestRules`] that it has, each over what was set before.
 #[derive(Debug, Deserialize)]
+#[serde(transparent)]
 pub struct RulesIn(Map<String, Value>);
 
 impl RulesIn {
     /// These settings over `rules`.
     pub fn over(&self, rules: ContestRules) -> Result<ContestRules, Rejection> {
-        self.0.iter().filter(|(_, value)| !value.is_null()).try_fold(rules, |rules, (name, value)| {
+        let named = || self.0.iter().filter(|(_, value)| !value.is_null());
+        let is_of_marks = |name: &str| AskedMarks::NAMES.contains(&name);
+        let rules = named().filter(|(name, _)| !is_of_marks(name)).try_fold(rules, |rules, (name, value)| {
             let mut all = json!(rules);
             all[name.as_str()] = value.clone();
             serde_json::from_value(all).map_err(|error| body::unreadable(name, &error))
-        })
+        })?;
+        let mut asked = AskedMarks::default();
+        for (name, value) in named().filter(|(name, _)| is_of_marks(name)) {
+            asked.ask(name, value).map_err(|error| body::unreadable(name, &error))?;
+        }
+        Ok(ContestRules { marks: rules.marks.changed(&asked)?, ..rules })
     }
 }
 
@@ -99,6 +108,88 @@ impl PartialSchema for RulesIn {
 impl ToSchema for RulesIn {
     fn name() -> Cow<'static, str> {
         ContestRules::name()
+    }
+}
+
+/// The rules of a contest: what its answers give, and how its paper is shown.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RulesOut {
+    /// Which set of amounts it is: plain, jee_main, gate, upsc, quarter, cat, quiz_half, or own.
+    pub preset: String,
+    /// What a right answer gives, exactly: `4`, `0.25`, `1/3`.
+    pub right: String,
+    /// What a wrong answer gives: nothing or less, such as `-1/3`.
+    pub wrong: String,
+    /// What a part of a right answer gives: none, as every question has one right option.
+    pub partial: String,
+    /// Below what marks do not fall: none, question, total.
+    pub floor: String,
+    /// Whether an answer may be changed: first, as the first one counts.
+    pub changing: String,
+    /// What decides between equal marks, one after the other.
+    pub tie_break: Vec<TieBreak>,
+    /// In which order the questions stand: fixed.
+    pub question_order: String,
+    /// In which order each person sees the options: fixed, shuffled.
+    pub option_order: String,
+    /// Minutes that each person has; null where all have the time of the contest.
+    pub minutes: Option<u32>,
+    /// Participants may see their answers beside the right ones after the end.
+    pub answers_shown: bool,
+    /// The rule in words.
+    pub marks_shown: String,
+}
+
+impl From<ContestRules> for RulesOut {
+    fn from(ContestRules { answers_shown, option_order, marks }: ContestRules) -> Self {
+        Self {
+            preset: marks.preset.word().to_owned(),
+            right: marks.right.exact(),
+            wrong: marks.wrong.exact(),
+            partial: "none".to_owned(),
+            floor: marks.floor.word().to_owned(),
+            changing: "first".to_owned(),
+            tie_break: marks.tie_break.iter().collect(),
+            question_order: "fixed".to_owned(),
+            option_order: option_order.word().to_owned(),
+            minutes: None,
+            answers_shown,
+            marks_shown: marks.in_words(),
+        }
+    }
+}
+
+/// Rules that were saved.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RulesSavedOut {
+    /// Always true.
+    pub success: bool,
+    /// For people.
+    pub message: String,
+    /// As they are now.
+    pub rules: RulesOut,
+}
+
+/// What answers give, in words; absent in a contest of one point for each right answer.
+#[derive(Debug, Default, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RuleWordsOut {
+    /// The rule in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub marks_shown: Option<String>,
+    /// What an answer gives, in short: `+4, −1`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub question_marks: Option<String>,
+}
+
+impl From<ContestRules> for RuleWordsOut {
+    fn from(rules: ContestRules) -> Self {
+        let scheme = Some(rules.marks).filter(|marks| !marks.is_plain());
+        Self {
+            marks_shown: scheme.map(|marks| marks.in_words()),
+            question_marks: scheme.map(|marks| marks.per_question()),
+        }
     }
 }
 
@@ -210,6 +301,9 @@ pub struct OwnContestOut {
     /// What its owner set.
     #[serde(flatten)]
     pub rules: ContestRules,
+    /// The rules in words, where it has marks.
+    #[serde(flatten)]
+    pub words: RuleWordsOut,
     /// Ids of its questions, in order.
     #[serde(rename = "QuestionSet")]
     pub question_set: Vec<String>,
@@ -234,6 +328,7 @@ impl OwnContestOut {
             end_date: contest.ends_at.to_rfc3339(),
             is_public: contest.is_public,
             rules: contest.rules,
+            words: contest.rules.into(),
             question_set: questions.iter().map(ToString::to_string).collect(),
             question_count: contest.question_count,
             participants: contest.participants,
@@ -343,6 +438,9 @@ pub struct KeyedContestOut {
     /// What its owner set.
     #[serde(flatten)]
     pub rules: ContestRules,
+    /// The rules in words, where it has marks.
+    #[serde(flatten)]
+    pub words: RuleWordsOut,
     /// Somebody joined: the questions cannot change any more.
     pub frozen: bool,
     /// The caller wrote it.
@@ -365,6 +463,7 @@ impl KeyedContestOut {
             end_date: contest.ends_at.to_rfc3339(),
             is_public: contest.is_public,
             rules: contest.rules,
+            words: contest.rules.into(),
             frozen: contest.frozen_at.is_some(),
             own: contest.owner == reader,
             participants: contest.participants,

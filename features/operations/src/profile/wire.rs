@@ -8,8 +8,8 @@ use quad_campus::clubs::KeptClubs;
 use quad_campus::enquiries::KeptEnquiry;
 use quad_campus::events::KeptEvents;
 use quad_campus::galleries::KeptGalleries;
-use quad_contests::attempts::KeptAttempt;
-use quad_contests::contests::{AcceptedInvitation, Contest, ContestRules, Question};
+use quad_contests::attempts::{KeptAttempt, MarksOut};
+use quad_contests::contests::{AcceptedInvitation, Contest, ContestRules, Question, RuleWordsOut};
 use quad_contests::payments::{Balance, KeptPayments};
 use quad_contests::polls::KeptPolls;
 use quad_kernel::clock::Time;
@@ -375,6 +375,12 @@ pub(super) struct DataAttemptOut {
     correct_answer_count: Option<u32>,
     /// Wrong answers, once results are open.
     wrong_answer_count: Option<u32>,
+    /// What they give, once results are open, where the contest has marks.
+    #[serde(flatten)]
+    marks: MarksOut,
+    /// The rules in words, where the contest has marks.
+    #[serde(flatten)]
+    words: RuleWordsOut,
     answers: Vec<DataAnswerOut>,
 }
 
@@ -405,6 +411,8 @@ impl From<KeptAttempt> for DataAttemptOut {
             submitted_at: kept.submitted_at.map(Time::to_rfc3339),
             correct_answer_count: kept.score.map(|(correct, _)| correct),
             wrong_answer_count: kept.score.map(|(_, wrong)| wrong),
+            marks: kept.marks.into(),
+            words: kept.contest.rules.into(),
             answers: answers.collect(),
         }
     }

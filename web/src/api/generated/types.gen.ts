@@ -289,7 +289,7 @@ export type AppointIn = {
 /**
  * The participant's half that changes: own answers and the clock.
  */
-export type AttemptOut = {
+export type AttemptOut = RuleWordsOut & {
     /**
      * Question id to chosen text.
      */
@@ -437,6 +437,20 @@ export type BackupRunOut = {
  * Whether creating costs credits.
  */
 export type BillingOut = 'on' | 'off';
+
+/**
+ * What the marks of a board are; absent in a contest without marks.
+ */
+export type BoardMarksOut = {
+    /**
+     * The rule in words.
+     */
+    marksShown?: string | null;
+    /**
+     * What all answers right give, without the questions that count for nobody; for people.
+     */
+    mostMarks?: string | null;
+};
 
 /**
  * Who ordered.
@@ -782,7 +796,7 @@ export type ConfirmedOut = {
 /**
  * A contest's head.
  */
-export type ContestHeadOut = ContestRules & {
+export type ContestHeadOut = ContestRules & RuleWordsOut & {
     /**
      * Its id.
      */
@@ -882,7 +896,7 @@ export type ContestListOut = {
 /**
  * The settings of a contest.
  */
-export type ContestRules = {
+export type ContestRules = MarkScheme & {
     /**
      * Participants may see their answers beside the right ones after the end.
      */
@@ -1275,7 +1289,7 @@ export type DataAnswerOut = {
 /**
  * A contest the person joined.
  */
-export type DataAttemptOut = {
+export type DataAttemptOut = MarksOut & RuleWordsOut & {
     answers: Array<DataAnswerOut>;
     contestId: string;
     /**
@@ -2078,6 +2092,11 @@ export type FirstStepsOut = {
 };
 
 /**
+ * Below what marks do not fall.
+ */
+export type Floor = 'none' | 'question' | 'total';
+
+/**
  * What followers of a contest hear: the same for all of them, and without a clock, so that it stays the same until
  * something has changed.
  */
@@ -2776,7 +2795,7 @@ export type KeyedContestAnswer = {
 /**
  * A contest with its keys.
  */
-export type KeyedContestOut = ContestRules & {
+export type KeyedContestOut = ContestRules & RuleWordsOut & {
     /**
      * Its questions with their keys, in order.
      */
@@ -3030,6 +3049,32 @@ export type MakePublicIn = {
 };
 
 /**
+ * What the answers of a contest give.
+ */
+export type MarkScheme = {
+    /**
+     * Below what marks do not fall.
+     */
+    floor?: Floor;
+    /**
+     * Which set of amounts it is; `own` where the organiser chose them. Absent in a contest of one point for each right answer.
+     */
+    preset?: Preset;
+    /**
+     * What a right answer gives, exactly: `4`, `0.25`, `1/3`.
+     */
+    right?: string;
+    /**
+     * What decides between equal marks, one after the other; then the rank is shared.
+     */
+    tieBreak?: Array<TieBreak>;
+    /**
+     * What a wrong answer gives: nothing or less, such as `-1/3`.
+     */
+    wrong?: string;
+};
+
+/**
  * How a question is or was marked.
  */
 export type MarkedOut = {
@@ -3059,6 +3104,28 @@ export type MarkingIn = {
      * Which question.
      */
     questionId?: string;
+};
+
+/**
+ * Marks of somebody; all of it is absent in a contest without marks.
+ */
+export type MarksOut = {
+    /**
+     * Exactly: `7`, `-1/3`.
+     */
+    marks?: string | null;
+    /**
+     * In units of 1/10,080 mark.
+     */
+    marks10080?: number | null;
+    /**
+     * With four decimals, for spreadsheets.
+     */
+    marksDecimal?: string | null;
+    /**
+     * For people: `7`, `−⅓`, `1.05`. Two totals that stand beside each other read alike only if they are the same.
+     */
+    marksText?: string | null;
 };
 
 /**
@@ -3378,7 +3445,7 @@ export type OrganiserIn = {
 /**
  * A contest as its owner's lists show it.
  */
-export type OwnContestOut = ContestRules & {
+export type OwnContestOut = ContestRules & RuleWordsOut & {
     /**
      * Ids of its questions, in order.
      */
@@ -3774,7 +3841,7 @@ export type PictureOut = {
 /**
  * Where somebody stands.
  */
-export type PlaceOut = {
+export type PlaceOut = MarksOut & {
     /**
      * Right answers.
      */
@@ -3986,6 +4053,11 @@ export type PreferencesOut = {
     preferences: Array<PreferenceOut>;
     success: boolean;
 };
+
+/**
+ * A set of amounts that a known examination has.
+ */
+export type Preset = 'plain' | 'jee_main' | 'gate' | 'upsc' | 'quarter' | 'cat' | 'quiz_half' | 'own';
 
 /**
  * The body of every failure. Some carry further members (`field`, `stored`).
@@ -4597,7 +4669,7 @@ export type ResetIn = {
 /**
  * A row of a board.
  */
-export type ResultRowOut = {
+export type ResultRowOut = MarksOut & {
     /**
      * Right answers.
      */
@@ -4649,7 +4721,7 @@ export type ResultsIn = {
 /**
  * The results of a contest.
  */
-export type ResultsOut = {
+export type ResultsOut = BoardMarksOut & {
     /**
      * The same once more: clients of the specification read it here.
      */
@@ -4693,7 +4765,7 @@ export type ResultsPart = {
 /**
  * The asking person's answers beside the right ones.
  */
-export type ReviewOut = {
+export type ReviewOut = MarksOut & {
     /**
      * The contest and the asking person's part in it.
      */
@@ -4746,6 +4818,14 @@ export type ReviewedQuestionOut = {
      * key, everyone (everybody has the mark, with or without an answer) or void (it counts for nobody).
      */
     marking: string;
+    /**
+     * What it gave the asking person, exactly, where the contest has marks.
+     */
+    marks?: string | null;
+    /**
+     * The same for people: `+4`, `−⅓`, `0`.
+     */
+    marksText?: string | null;
 };
 
 /**
@@ -4780,6 +4860,92 @@ export type RoomOut = {
      * `data`, `backups` or `pictures`.
      */
     holds: string;
+};
+
+/**
+ * What answers give, in words; absent in a contest of one point for each right answer.
+ */
+export type RuleWordsOut = {
+    /**
+     * The rule in words.
+     */
+    marksShown?: string | null;
+    /**
+     * What an answer gives, in short: `+4, −1`.
+     */
+    questionMarks?: string | null;
+};
+
+/**
+ * The rules of a contest: what its answers give, and how its paper is shown.
+ */
+export type RulesOut = {
+    /**
+     * Participants may see their answers beside the right ones after the end.
+     */
+    answersShown: boolean;
+    /**
+     * Whether an answer may be changed: first, as the first one counts.
+     */
+    changing: string;
+    /**
+     * Below what marks do not fall: none, question, total.
+     */
+    floor: string;
+    /**
+     * The rule in words.
+     */
+    marksShown: string;
+    /**
+     * Minutes that each person has; null where all have the time of the contest.
+     */
+    minutes?: number | null;
+    /**
+     * In which order each person sees the options: fixed, shuffled.
+     */
+    optionOrder: string;
+    /**
+     * What a part of a right answer gives: none, as every question has one right option.
+     */
+    partial: string;
+    /**
+     * Which set of amounts it is: plain, jee_main, gate, upsc, quarter, cat, quiz_half, or own.
+     */
+    preset: string;
+    /**
+     * In which order the questions stand: fixed.
+     */
+    questionOrder: string;
+    /**
+     * What a right answer gives, exactly: `4`, `0.25`, `1/3`.
+     */
+    right: string;
+    /**
+     * What decides between equal marks, one after the other.
+     */
+    tieBreak: Array<TieBreak>;
+    /**
+     * What a wrong answer gives: nothing or less, such as `-1/3`.
+     */
+    wrong: string;
+};
+
+/**
+ * Rules that were saved.
+ */
+export type RulesSavedOut = {
+    /**
+     * For people.
+     */
+    message: string;
+    /**
+     * As they are now.
+     */
+    rules: RulesOut;
+    /**
+     * Always true.
+     */
+    success: boolean;
 };
 
 /**
@@ -4909,7 +5075,7 @@ export type SiteOut = {
 /**
  * How one did, and how everybody did.
  */
-export type StandingOut = {
+export type StandingOut = BoardMarksOut & {
     /**
      * The share of the others ranked below, in whole percent.
      */
@@ -5087,6 +5253,11 @@ export type TallyOut = {
      */
     votes: Array<number>;
 };
+
+/**
+ * What decides between equal marks.
+ */
+export type TieBreak = 'fewer_wrong' | 'more_right' | 'less_time';
 
 /**
  * What it is about.
@@ -6755,6 +6926,62 @@ export type GetContestsByContestIdReviewResponses = {
 };
 
 export type GetContestsByContestIdReviewResponse = GetContestsByContestIdReviewResponses[keyof GetContestsByContestIdReviewResponses];
+
+export type GetContestsByContestIdRulesData = {
+    body?: never;
+    path: {
+        contestId: string;
+    };
+    query?: never;
+    url: '/contests/{contestId}/rules';
+};
+
+export type GetContestsByContestIdRulesErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type GetContestsByContestIdRulesError = GetContestsByContestIdRulesErrors[keyof GetContestsByContestIdRulesErrors];
+
+export type GetContestsByContestIdRulesResponses = {
+    200: RulesOut;
+};
+
+export type GetContestsByContestIdRulesResponse = GetContestsByContestIdRulesResponses[keyof GetContestsByContestIdRulesResponses];
+
+export type PutContestsByContestIdRulesData = {
+    body: ContestRules;
+    path: {
+        contestId: string;
+    };
+    query?: never;
+    url: '/contests/{contestId}/rules';
+};
+
+export type PutContestsByContestIdRulesErrors = {
+    /**
+     * Refused; `message` says why
+     */
+    '4XX': Problem;
+    /**
+     * Try again later
+     */
+    '5XX': Problem;
+};
+
+export type PutContestsByContestIdRulesError = PutContestsByContestIdRulesErrors[keyof PutContestsByContestIdRulesErrors];
+
+export type PutContestsByContestIdRulesResponses = {
+    200: RulesSavedOut;
+};
+
+export type PutContestsByContestIdRulesResponse = PutContestsByContestIdRulesResponses[keyof PutContestsByContestIdRulesResponses];
 
 export type GetContestsByContestIdStandingData = {
     body?: never;

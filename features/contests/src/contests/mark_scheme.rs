@@ -1,0 +1,507 @@
+//! Mark scheme: what right and wrong answers of a contest give, and what decides between equal marks. The scheme is one for
+//! the whole contest, so marks follow from how many answers of an attempt are right and how many are wrong, which the attempt
+//! counts anyway: no answer costs more than in a contest without marks.
+
+use std::fmt;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
+use utoipa::ToSchema;
+
+use quad_kernel::error::Rejection;
+
+use super::marks::Marks;
+use super::messages;
+
+/// What the answers of a contest give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct MarkScheme {
+    /// Which set of amounts it is; `own` where the organiser chose them. Absent in a contest of one point for each right answer.
+    pub preset: Preset,
+    /// What a right answer gives, exactly: `4`, `0.25`, `1/3`.
+    #[schema(value_type = String)]
+    pub right: Marks,
+    /// What a wrong answer gives: nothing or less, such as `-1/3`.
+    #[schema(value_type = String)]
+    pub wrong: Marks,
+    /// Below what marks do not fall.
+    pub floor: Floor,
+    /// What decides between equal marks, one after the other; then the rank is shared.
+    #[schema(value_type = Vec<TieBreak>)]
+    pub tie_break: TieBreaks,
+}
+
+impl Default for MarkScheme {
+    fn default() -> Self {
+        Self::of(Preset::Plain)
+    }
+}
+
+impl MarkScheme {
+    /// The scheme of a preset, with no floor and the usual order of equal marks.
+    pub fn of(preset: Preset) -> Self {
+        let (right, wrong) = preset.amounts();
+        Self { preset, right, wrong, floor: Floor::None, tie_break: TieBreaks::default() }
+    }
+
+    /// Whether it is the one of a contest without marks: one point for each right answer, ranked as ever.
+    pub fn is_plain(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// What one right answer gives.
+    pub fn of_right(&self) -> Marks {
+        self.right
+    }
+
+    /// What one wrong answer gives.
+    pub fn of_wrong(&self) -> Marks {
+        if self.floor == Floor::Question { self.wrong.max(Marks::ZERO) } else { self.wrong }
+    }
+
+    /// The marks of whoever has so many right and so many wrong answers.
+    pub fn total(&self, correct: u32, wrong: u32) -> Marks {
+        let sum = self.of_right() * correct + self.of_wrong() * wrong;
+        if self.floor == Floor::Total { sum.max(Marks::ZERO) } else { sum }
+    }
+
+    /// The marks of whoever has everything right.
+    pub fn most(&self, questions: u32) -> Marks {
+        self.total(questions, 0)
+    }
+
+    /// What an answer gives, in short: `+4, −1`.
+    pub fn per_question(&self) -> String {
+        format!("{}, {}", self.of_right().signed(), self.of_wrong().signed())
+    }
+
+    /// The rule in words.
+    pub fn in_words(&self) -> String {
+        let floor = match self.floor {
+            Floor::None => "",
+            Floor::Question => " No question gives less than 0.",
+            Floor::Total => " No total is below 0.",
+        };
+        let chain: Vec<&str> = self.tie_break.iter().map(TieBreak::in_words).collect();
+        let ties = match chain.as_slice() {
+            [] => "Equal marks share a rank.".to_owned(),
+            [only] => format!("Of equal marks, {only} stands first; otherwise the rank is shared."),
+            [first, then @ ..] => {
+                format!(
+                    "Of equal marks, {first} stands first, then {}; otherwise the rank is shared.",
+                    then.join(", then ")
+                )
+            }
+        };
+        format!(
+            "Each right answer gives {}, each wrong answer {}, a question left open 0.{floor} {ties}",
+            self.of_right().signed(),
+            self.of_wrong().signed(),
+        )
+    }
+
+    /// This scheme with what somebody asks for; what is not named stays, except that a preset brings its amounts along.
+    ///
+    /// # Errors
+    /// What is no preset, no amount, no floor or no order; amounts that are not the preset's; and what no contest can have yet.
+    pub fn changed(self, asked: &AskedMarks) -> Result<Self, Rejection> {
+        asked.refuse_what_is_not_there()?;
+        let mut new = self;
+        if let Some(word) = &asked.preset {
+            new.preset = Preset::read(word).ok_or_else(|| messages::strange_preset(word))?;
+            if new.preset != Preset::Own {
+                (new.right, new.wrong) = new.preset.amounts();
+            }
+        }
+        let right = asked.right.as_deref().map(|text| Marks::parse("right", text)).transpose()?.unwrap_or(new.right);
+        let wrong = asked.wrong.as_deref().map(|text| Marks::parse("wrong", text)).transpose()?.unwrap_or(new.wrong);
+        if right <= Marks::ZERO {
+            return Err(Rejection::invalid("right", messages::RIGHT_GIVES_NOTHING));
+        }
+        if wrong > Marks::ZERO {
+            return Err(Rejection::invalid("wrong", messages::WRONG_GIVES_MARKS));
+        }
+        if (right, wrong) != (new.right, new.wrong) {
+            if asked.preset.is_some() && new.preset != Preset::Own {
+                return Err(messages::not_of_preset(new.preset));
+            }
+            (new.preset, new.right, new.wrong) = (Preset::Own, right, wrong);
+        }
+        if let Some(word) = &asked.floor {
+            new.floor = Floor::read(word).ok_or_else(|| Rejection::invalid("floor", messages::STRANGE_FLOOR))?;
+        }
+        if let Some(words) = &asked.tie_break {
+            new.tie_break = TieBreaks::read(words)?;
+        }
+        Ok(new)
+    }
+}
+
+/// A set of amounts that a known examination has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Preset {
+    /// One point for each right answer.
+    #[default]
+    Plain,
+    /// +4 and −1.
+    JeeMain,
+    /// The questions of one mark: +1 and −1/3.
+    Gate,
+    /// +2, and a third of it less.
+    Upsc,
+    /// +1 and −1/4, as banks and the SSC have it.
+    Quarter,
+    /// +3 and −1.
+    Cat,
+    /// +1 and −1/2.
+    QuizHalf,
+    /// The organiser's own amounts.
+    Own,
+}
+
+impl Preset {
+    /// All of them, in the order in which they are named.
+    pub const ALL: [Self; 8] =
+        [Self::Plain, Self::JeeMain, Self::Gate, Self::Upsc, Self::Quarter, Self::Cat, Self::QuizHalf, Self::Own];
+
+    /// What a right and a wrong answer give; an own scheme begins with one point for a right one.
+    fn amounts(self) -> (Marks, Marks) {
+        match self {
+            Self::Plain | Self::Own => (Marks::whole(1), Marks::ZERO),
+            Self::JeeMain => (Marks::whole(4), Marks::whole(-1)),
+            Self::Gate => (Marks::whole(1), Marks::fraction(-1, 3)),
+            Self::Upsc => (Marks::whole(2), Marks::fraction(-2, 3)),
+            Self::Quarter => (Marks::whole(1), Marks::fraction(-1, 4)),
+            Self::Cat => (Marks::whole(3), Marks::whole(-1)),
+            Self::QuizHalf => (Marks::whole(1), Marks::fraction(-1, 2)),
+        }
+    }
+
+    /// The word for programs.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Plain => "plain",
+            Self::JeeMain => "jee_main",
+            Self::Gate => "gate",
+            Self::Upsc => "upsc",
+            Self::Quarter => "quarter",
+            Self::Cat => "cat",
+            Self::QuizHalf => "quiz_half",
+            Self::Own => "own",
+        }
+    }
+
+    fn read(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|preset| preset.word() == word)
+    }
+}
+
+/// Below what marks do not fall.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Floor {
+    /// They may fall below nothing.
+    #[default]
+    None,
+    /// No question gives less than nothing.
+    Question,
+    /// No total is below nothing.
+    Total,
+}
+
+impl Floor {
+    fn read(word: &str) -> Option<Self> {
+        match word {
+            "none" => Some(Self::None),
+            "question" => Some(Self::Question),
+            "total" => Some(Self::Total),
+            _ => None,
+        }
+    }
+
+    /// The word for programs.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Question => "question",
+            Self::Total => "total",
+        }
+    }
+}
+
+/// What decides between equal marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum TieBreak {
+    /// Whoever has fewer wrong answers stands first.
+    FewerWrong,
+    /// Whoever has more right answers.
+    MoreRight,
+    /// Whoever took less time to the last answer that counts.
+    LessTime,
+}
+
+impl TieBreak {
+    const ALL: [Self; 3] = [Self::FewerWrong, Self::MoreRight, Self::LessTime];
+
+    /// The word for programs.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::FewerWrong => "fewer_wrong",
+            Self::MoreRight => "more_right",
+            Self::LessTime => "less_time",
+        }
+    }
+
+    fn in_words(self) -> &'static str {
+        match self {
+            Self::FewerWrong => "whoever has fewer wrong answers",
+            Self::MoreRight => "whoever has more right answers",
+            Self::LessTime => "whoever took less time",
+        }
+    }
+}
+
+/// How many things can decide between equal marks.
+pub const MOST_TIE_BREAKS: usize = TieBreak::ALL.len();
+
+/// What decides between equal marks, in its order; each at most once.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct TieBreaks([Option<TieBreak>; MOST_TIE_BREAKS]);
+
+impl Default for TieBreaks {
+    /// Fewer wrong answers, then less time.
+    fn default() -> Self {
+        Self([Some(TieBreak::FewerWrong), Some(TieBreak::LessTime), None])
+    }
+}
+
+impl TieBreaks {
+    /// Them, in their order.
+    pub fn iter(&self) -> impl Iterator<Item = TieBreak> {
+        self.0.into_iter().flatten()
+    }
+
+    fn new(all: &[TieBreak]) -> Option<Self> {
+        let mut list = [None; MOST_TIE_BREAKS];
+        for (at, one) in all.iter().enumerate() {
+            if all[..at].contains(one) {
+                return None;
+            }
+            *list.get_mut(at)? = Some(*one);
+        }
+        Some(Self(list))
+    }
+
+    fn read(words: &[String]) -> Result<Self, Rejection> {
+        let known = |word: &String| TieBreak::ALL.into_iter().find(|one| one.word() == word);
+        if words.iter().any(|word| word == "starred") {
+            return Err(Rejection::invalid("tieBreak", messages::NO_STARS));
+        }
+        let all: Option<Vec<TieBreak>> = words.iter().map(known).collect();
+        all.and_then(|all| Self::new(&all)).ok_or_else(|| Rejection::invalid("tieBreak", messages::STRANGE_TIE_BREAK))
+    }
+}
+
+impl fmt::Debug for TieBreaks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl Serialize for TieBreaks {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for TieBreaks {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let all = Vec::<TieBreak>::deserialize(deserializer)?;
+        Self::new(&all).ok_or_else(|| D::Error::custom(messages::STRANGE_TIE_BREAK))
+    }
+}
+
+/// Marks as a request asks for them; what is absent stays as it is.
+#[derive(Debug, Default)]
+pub struct AskedMarks {
+    preset: Option<String>,
+    right: Option<String>,
+    wrong: Option<String>,
+    floor: Option<String>,
+    tie_break: Option<Vec<String>>,
+    partial: Option<String>,
+    changing: Option<String>,
+    question_order: Option<String>,
+    minutes: Option<serde_json::Number>,
+}
+
+impl AskedMarks {
+    /// The names of a request that are its.
+    pub const NAMES: [&str; 9] =
+        ["preset", "right", "wrong", "floor", "tieBreak", "partial", "changing", "questionOrder", "minutes"];
+
+    /// Takes the value of one of [`Self::NAMES`].
+    ///
+    /// # Errors
+    /// A value of another kind.
+    pub fn ask(&mut self, name: &str, value: &Value) -> Result<(), serde_json::Error> {
+        let word = || String::deserialize(value).map(Some);
+        match name {
+            "preset" => self.preset = word()?,
+            "right" => self.right = word()?,
+            "wrong" => self.wrong = word()?,
+            "floor" => self.floor = word()?,
+            "tieBreak" => self.tie_break = Some(Vec::deserialize(value)?),
+            "partial" => self.partial = word()?,
+            "changing" => self.changing = word()?,
+            "questionOrder" => self.question_order = word()?,
+            _ => self.minutes = Some(serde_json::Number::deserialize(value)?),
+        }
+        Ok(())
+    }
+
+    /// Of rules that have one value so far, another is refused with the reason: nobody shall believe that it is kept.
+    fn refuse_what_is_not_there(&self) -> Result<(), Rejection> {
+        let is_other = |asked: &Option<String>, only: &str| asked.as_deref().is_some_and(|word| word != only);
+        if is_other(&self.partial, "none") {
+            return Err(Rejection::invalid("partial", messages::NO_PARTIAL_MARKS));
+        }
+        if is_other(&self.changing, "first") {
+            return Err(Rejection::invalid("changing", messages::FIRST_ANSWER_COUNTS));
+        }
+        if is_other(&self.question_order, "fixed") {
+            return Err(Rejection::invalid("questionOrder", messages::QUESTIONS_STAND_FIXED));
+        }
+        if self.minutes.is_some() {
+            return Err(Rejection::invalid("minutes", messages::NO_OWN_CLOCK));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    use super::*;
+
+    fn changed(old: MarkScheme, asked: &Value) -> Result<MarkScheme, String> {
+        let mut all = AskedMarks::default();
+        for (name, value) in asked.as_object().unwrap().iter().filter(|(_, value)| !value.is_null()) {
+            assert!(AskedMarks::NAMES.contains(&name.as_str()));
+            all.ask(name, value).unwrap();
+        }
+        old.changed(&all).map_err(|refusal| refusal.say.into_owned())
+    }
+
+    fn plain(asked: &Value) -> Result<MarkScheme, String> {
+        changed(MarkScheme::default(), asked)
+    }
+
+    /// 60 answer sheets under each preset against totals that were computed by hand with fractions:
+    /// right, wrong, and then the exact total by preset.
+    #[test]
+    fn totals_are_the_hand_computed_ones() {
+        let mut lines = include_str!("mark_totals.txt").lines().filter(|line| !line.starts_with('#'));
+        let presets: Vec<Preset> =
+            lines.next().unwrap().split_whitespace().skip(2).map(|word| Preset::read(word).unwrap()).collect();
+        assert_eq!(presets, Preset::ALL[..7]);
+        let mut sheets = 0;
+        for line in lines {
+            let mut words = line.split_whitespace();
+            let mut number = || words.next().unwrap().parse::<u32>().unwrap();
+            let (right, wrong) = (number(), number());
+            for (preset, total) in presets.iter().zip(words) {
+                assert_eq!(MarkScheme::of(*preset).total(right, wrong).exact(), total, "{preset:?}: {line}");
+            }
+            sheets += 1;
+        }
+        assert_eq!(sheets, 60);
+    }
+
+    #[test]
+    fn a_floor_holds_where_it_is_set() {
+        let with = |floor| MarkScheme { floor, ..MarkScheme::of(Preset::JeeMain) };
+        let totals =
+            |scheme: MarkScheme| [(1, 2), (0, 3), (1, 9)].map(|(right, wrong)| scheme.total(right, wrong).exact());
+        assert_eq!(totals(with(Floor::None)), ["2", "-3", "-5"]);
+        assert_eq!(totals(with(Floor::Total)), ["2", "0", "0"]);
+        assert_eq!(totals(with(Floor::Question)), ["4", "0", "4"]);
+    }
+
+    #[test]
+    fn a_preset_brings_its_amounts_and_others_make_it_an_own_one() {
+        let jee = plain(&json!({"preset": "jee_main"})).unwrap();
+        assert_eq!((jee.preset, jee.right.exact().as_str(), jee.wrong.exact().as_str()), (Preset::JeeMain, "4", "-1"));
+        assert_eq!(plain(&json!({"right": "4", "wrong": "-1"})).unwrap().preset, Preset::Own);
+        assert_eq!(plain(&json!({"preset": "jee_main", "right": "4.0", "wrong": "−1"})), Ok(jee));
+        assert_eq!(changed(jee, &json!({})), Ok(jee));
+        assert_eq!(changed(jee, &json!({"wrong": "-2"})).unwrap().preset, Preset::Own);
+        assert_eq!(changed(jee, &json!({"preset": "plain"})), Ok(MarkScheme::default()));
+        let own = changed(jee, &json!({"preset": "own"})).unwrap();
+        assert_eq!((own.preset, own.right, own.wrong), (Preset::Own, jee.right, jee.wrong));
+        assert!(!own.is_plain() && !plain(&json!({"preset": "own"})).unwrap().is_plain());
+    }
+
+    #[test]
+    fn what_cannot_be_is_refused_in_a_sentence() {
+        for asked in [
+            json!({"preset": "neet"}),
+            json!({"preset": "jee_main", "right": "5"}),
+            json!({"right": "0"}),
+            json!({"right": "-1"}),
+            json!({"wrong": "1"}),
+            json!({"wrong": "-0.33"}),
+            json!({"wrong": "-1001"}),
+            json!({"floor": "zero"}),
+            json!({"tieBreak": ["starred"]}),
+            json!({"tieBreak": ["luck"]}),
+            json!({"tieBreak": ["less_time", "less_time"]}),
+            json!({"partial": "share"}),
+            json!({"changing": "until_hand_in"}),
+            json!({"questionOrder": "shuffled"}),
+            json!({"minutes": 30}),
+        ] {
+            let said = plain(&asked).expect_err(&asked.to_string());
+            assert!(said.ends_with('.'), "{said}");
+        }
+        let only = json!({"partial": "none", "changing": "first", "questionOrder": "fixed", "minutes": null});
+        assert_eq!(plain(&only), Ok(MarkScheme::default()));
+    }
+
+    #[test]
+    fn the_rule_stands_in_words() {
+        assert_eq!(
+            MarkScheme::of(Preset::Gate).in_words(),
+            "Each right answer gives +1, each wrong answer −⅓, a question left open 0. Of equal marks, whoever has fewer wrong \
+             answers stands first, then whoever took less time; otherwise the rank is shared."
+        );
+        let shared = plain(&json!({"preset": "cat", "tieBreak": [], "floor": "total"})).unwrap();
+        assert_eq!(
+            shared.in_words(),
+            "Each right answer gives +3, each wrong answer −1, a question left open 0. No total is below 0. Equal marks share a rank."
+        );
+        assert_eq!(shared.per_question(), "+3, −1");
+    }
+
+    proptest! {
+        /// What is stored is read back, and a right answer is never worth less than a wrong one.
+        #[test]
+        fn a_scheme_is_kept(preset in 0_usize..8, floor in 0_usize..3, ties in Just(TieBreak::ALL.to_vec()).prop_shuffle(), many in 0_usize..4) {
+            let scheme = MarkScheme {
+                floor: [Floor::None, Floor::Question, Floor::Total][floor],
+                tie_break: TieBreaks::new(&ties[..many]).unwrap(),
+                ..MarkScheme::of(Preset::ALL[preset])
+            };
+            let stored = serde_json::to_string(&scheme).unwrap();
+            prop_assert_eq!(serde_json::from_str::<MarkScheme>(&stored).unwrap(), scheme);
+            prop_assert!(scheme.total(3, 2) > scheme.total(2, 3));
+            prop_assert!(scheme.total(2, 2) >= scheme.total(2, 3));
+        }
+    }
+}

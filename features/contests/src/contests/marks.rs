@@ -1,0 +1,418 @@
+//! Marks: exact amounts of marks. They are whole units of 1/10,080 mark, so that thirds, quarters and every share of up to
+//! eight options are exact; there is no floating-point number anywhere. People and the wire write them as text (`"4"`,
+//! `"-1/3"`, `"0.25"`), and all texts are made here: browsers show what they are given.
+
+use std::borrow::Cow;
+use std::iter::Sum;
+use std::ops::{Add, Mul};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use quad_kernel::error::Rejection;
+
+/// Units of one mark.
+const UNITS: i64 = 10_080;
+/// No amount that somebody sets is farther from nothing than so many marks.
+pub const MOST_MARKS: i64 = 1_000;
+
+/// An exact amount of marks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Marks(i64);
+
+impl Marks {
+    /// No marks.
+    pub const ZERO: Self = Self(0);
+
+    /// Whole marks.
+    pub const fn whole(marks: i64) -> Self {
+        Self(marks * UNITS)
+    }
+
+    /// A fraction of a mark; `below` divides [`UNITS`].
+    pub(super) const fn fraction(above: i64, below: i64) -> Self {
+        Self(above * UNITS / below)
+    }
+
+    /// So many units of 1/10,080 mark.
+    pub const fn from_units(units: i64) -> Self {
+        Self(units)
+    }
+
+    /// As units of 1/10,080 mark.
+    pub const fn units(self) -> i64 {
+        self.0
+    }
+
+    /// Reads what somebody typed for `field`: whole numbers, decimals and fractions, with any minus and the digits of any script.
+    ///
+    /// # Errors
+    /// What is no number; more than [`MOST_MARKS`]; and what is no whole unit, such as 0.33, with the exact amounts beside it.
+    pub fn parse(field: &'static str, text: &str) -> Result<Self, Rejection> {
+        let refuse = |say: String| Rejection::invalid(field, say);
+        let typed: String = text.trim().chars().take(40).collect();
+        let Some(number) = Ratio::read(&typed) else {
+            return Err(refuse(format!("“{typed}” cannot be read as marks. Write 4, -1, 0.25 or -1/3.")));
+        };
+        if i128::from(MOST_MARKS) * number.below < number.above.abs() {
+            return Err(refuse(format!("Marks are between −{MOST_MARKS} and {MOST_MARKS}.")));
+        }
+        let units = number.above * i128::from(UNITS);
+        if units % number.below != 0 {
+            return Err(refuse(format!("{typed} cannot be held exactly. Write {}.", number.beside())));
+        }
+        Ok(Self((units / number.below) as i64))
+    }
+
+    /// Exactly, for programs: a decimal of up to four places, else a fraction (`"7"`, `"0.125"`, `"-1/3"`).
+    pub fn exact(self) -> String {
+        if (self.0 * 10_000) % UNITS == 0 {
+            let text = self.rounded(4);
+            let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+            return text.to_owned();
+        }
+        let common = gcd(self.0.abs(), UNITS);
+        format!("{}/{}", self.0 / common, UNITS / common)
+    }
+
+    /// For people: thirds and sixths as such, everything else with at most two decimals, rounded half away from zero.
+    pub fn shown(self) -> String {
+        let (whole, rest) = (self.0.abs() / UNITS, self.0.abs() % UNITS);
+        let part = match rest {
+            1_680 => '⅙',
+            3_360 => '⅓',
+            6_720 => '⅔',
+            8_400 => '⅚',
+            _ if (rest * 100) % UNITS == 0 => return self.exact().replace('-', "−"),
+            _ => return self.rounded(2).replace('-', "−"),
+        };
+        let whole = if whole == 0 { String::new() } else { whole.to_string() };
+        format!("{}{whole}{part}", if self.0 < 0 { "−" } else { "" })
+    }
+
+    /// For people, where [`Marks::shown`] would make two different amounts look alike: exactly, with a mixed fraction.
+    pub fn shown_exactly(self) -> String {
+        let (whole, rest) = (self.0.abs() / UNITS, self.0.abs() % UNITS);
+        let common = gcd(rest, UNITS);
+        let sign = if self.0 < 0 { "−" } else { "" };
+        match (whole, rest) {
+            (whole, 0) => format!("{sign}{whole}"),
+            (0, rest) => format!("{sign}{}/{}", rest / common, UNITS / common),
+            (whole, rest) => format!("{sign}{whole} {}/{}", rest / common, UNITS / common),
+        }
+    }
+
+    /// For people, as what an answer adds or takes: `+4`, `−1`, `0`.
+    pub fn signed(self) -> String {
+        if self.0 > 0 { format!("+{}", self.shown()) } else { self.shown() }
+    }
+
+    /// As a decimal with four places, for spreadsheets, which take `-1/3` for a date.
+    pub fn decimal(self) -> String {
+        self.rounded(4)
+    }
+
+    /// With so many decimals, half away from zero, and never with the sign of a zero.
+    fn rounded(self, places: u32) -> String {
+        let scale = 10_i64.pow(places);
+        let nearest = (self.0.abs() * scale + UNITS / 2) / UNITS;
+        let sign = if self.0 < 0 && nearest != 0 { "-" } else { "" };
+        format!("{sign}{}.{:0width$}", nearest / scale, nearest % scale, width = places as usize)
+    }
+}
+
+impl Add for Marks {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+}
+
+impl Sum for Marks {
+    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
+        all.fold(Self::ZERO, Add::add)
+    }
+}
+
+impl Mul<u32> for Marks {
+    type Output = Self;
+
+    fn mul(self, times: u32) -> Self {
+        Self(self.0 * i64::from(times))
+    }
+}
+
+impl Serialize for Marks {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.exact())
+    }
+}
+
+/// Reads what was stored.
+impl<'de> Deserialize<'de> for Marks {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = Cow::<str>::deserialize(deserializer)?;
+        Self::parse("marks", &text).map_err(|refusal| serde::de::Error::custom(refusal.say))
+    }
+}
+
+/// A number as somebody wrote it: `above / below`, with `below` above zero.
+struct Ratio {
+    above: i128,
+    below: i128,
+    is_decimal: bool,
+}
+
+impl Ratio {
+    /// Reads a sign, then `4`, `0.25`, `1/3`, `1 1/3`, `⅓` or `1⅓`. Fractions of one character are taken apart before anything
+    /// else: folding by compatibility would make 11⁄2 of 1½.
+    fn read(text: &str) -> Option<Self> {
+        let text = quad_text::ascii_digits(text);
+        let first = text.chars().next()?;
+        let is_negative = matches!(first, '-' | '−' | '‐' | '‑' | '‒' | '–' | '—' | '﹣' | '－');
+        let is_signed = is_negative || matches!(first, '+' | '＋');
+        let text = if is_signed { text[first.len_utf8()..].trim_start() } else { &text };
+        let mut number = Self::unsigned(text)?;
+        if is_negative {
+            number.above = -number.above;
+        }
+        Some(number)
+    }
+
+    fn unsigned(text: &str) -> Option<Self> {
+        if let Some(last) = text.chars().next_back()
+            && let Some((above, below)) = in_one_character(last)
+        {
+            let whole = text[..text.len() - last.len_utf8()].trim_end();
+            let whole = if whole.is_empty() { 0 } else { digits(whole)? };
+            return Some(Self { above: whole * below + above, below, is_decimal: false });
+        }
+        if let Some((above, below)) = text.split_once(['/', '⁄', '∕', '／']) {
+            let (above, below) = (above.trim(), digits(below.trim())?);
+            let (whole, above) = above.split_once(char::is_whitespace).unwrap_or(("0", above));
+            let (whole, above) = (digits(whole)?, digits(above.trim())?);
+            return (below != 0).then_some(Self { above: whole * below + above, below, is_decimal: false });
+        }
+        if let Some((whole, part)) = text.split_once(['.', ',', '٫', '．', '，']) {
+            let whole = if whole.is_empty() { 0 } else { digits(whole)? };
+            let below = 10_i128.pow(part.len().try_into().ok().filter(|places| *places <= 12)?);
+            return Some(Self { above: whole * below + digits(part)?, below, is_decimal: true });
+        }
+        Some(Self { above: digits(text)?, below: 1, is_decimal: false })
+    }
+
+    /// The exact amounts that may have been meant: the fraction that this is the beginning or the rounding of, and the nearest
+    /// twentieth that is not nothing.
+    fn beside(&self) -> String {
+        let sign = if self.above < 0 { "-" } else { "" };
+        let twentieths = (self.above.abs() * 40 + self.below) / (2 * self.below);
+        let mut choices = Vec::new();
+        if self.is_decimal {
+            let typed = self.above.abs();
+            let is_it = |above: i128, below: i128| {
+                let (cut, nearest) = (above * self.below / below, (2 * above * self.below + below) / (2 * below));
+                cut == typed || nearest == typed
+            };
+            let whole = typed / self.below;
+            let fraction = [3, 6, 7, 9].into_iter().find_map(|below| {
+                (whole * below..=(whole + 1) * below).find(|above| is_it(*above, below)).map(|above| (above, below))
+            });
+            if let Some((above, below)) = fraction.filter(|(above, below)| above % below != 0) {
+                let name = if (above, below) == (1, 3) { " (a third)" } else { "" };
+                choices.push(format!("{sign}{above}/{below}{name}"));
+            }
+        }
+        let nearest = i64::try_from(twentieths.max(1) * i128::from(UNITS) / 20).unwrap_or_default();
+        choices.push(format!("{sign}{}", Marks(nearest).exact()));
+        choices.join(" or ")
+    }
+}
+
+fn digits(text: &str) -> Option<i128> {
+    let is_number = !text.is_empty() && text.len() <= 12 && text.bytes().all(|c| c.is_ascii_digit());
+    if is_number { text.parse().ok() } else { None }
+}
+
+/// A fraction that is one character.
+fn in_one_character(c: char) -> Option<(i128, i128)> {
+    Some(match c {
+        '½' => (1, 2),
+        '⅓' => (1, 3),
+        '⅔' => (2, 3),
+        '¼' => (1, 4),
+        '¾' => (3, 4),
+        '⅕' => (1, 5),
+        '⅖' => (2, 5),
+        '⅗' => (3, 5),
+        '⅘' => (4, 5),
+        '⅙' => (1, 6),
+        '⅚' => (5, 6),
+        '⅐' => (1, 7),
+        '⅛' => (1, 8),
+        '⅜' => (3, 8),
+        '⅝' => (5, 8),
+        '⅞' => (7, 8),
+        '⅑' => (1, 9),
+        '⅒' => (1, 10),
+        _ => return None,
+    })
+}
+
+fn gcd(one: i64, other: i64) -> i64 {
+    if other == 0 { one } else { gcd(other, one % other) }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn read(text: &str) -> Result<i64, String> {
+        Marks::parse("right", text).map(Marks::units).map_err(|refusal| refusal.say.into_owned())
+    }
+
+    #[test]
+    fn marks_are_read_as_people_write_them() {
+        for (text, units) in [
+            ("4", 40_320),
+            (" +4 ", 40_320),
+            ("-1", -10_080),
+            ("0", 0),
+            ("0.25", 2_520),
+            (".5", 5_040),
+            ("0,5", 5_040),
+            ("0.125", 1_260),
+            ("0.05", 504),
+            ("-1/3", -3_360),
+            ("−1/3", -3_360),
+            ("–1/3", -3_360),
+            ("- 1/3", -3_360),
+            ("-⅓", -3_360),
+            ("１/３", 3_360),
+            ("१/३", 3_360),
+            ("१½", 15_120),
+            ("1½", 15_120),
+            ("1 ½", 15_120),
+            ("2 2/3", 26_880),
+            ("1⁄8", 1_260),
+            ("-0.5", -5_040),
+            ("1000", 10_080_000),
+        ] {
+            assert_eq!(read(text), Ok(units), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_mark_is_refused_with_what_may_be_meant() {
+        for (text, beside) in [
+            ("0.33", "Write 1/3 (a third) or 0.35."),
+            ("-0.33", "Write -1/3 (a third) or -0.35."),
+            ("−0.33", "Write -1/3 (a third) or -0.35."),
+            ("0.333", "Write 1/3 (a third) or 0.35."),
+            ("0.66", "Write 2/3 or 0.65."),
+            ("0.67", "Write 2/3 or 0.65."),
+            ("1.33", "Write 4/3 or 1.35."),
+            ("0.17", "Write 1/6 or 0.15."),
+            ("0.01", "Write 0.05."),
+            ("-0.01", "Write -0.05."),
+            ("1/11", "Write 0.1."),
+        ] {
+            let said = read(text).expect_err(text);
+            assert!(said.ends_with(beside), "{text}: {said}");
+        }
+        for text in [
+            "",
+            "-",
+            "+",
+            "x",
+            "1/0",
+            "1/",
+            "/3",
+            "--1",
+            "1-",
+            "1.2.3",
+            "NaN",
+            "1e3",
+            "inf",
+            "½1",
+            "1/2/3",
+            "0x10",
+            "1 2",
+            "½½",
+            "9999999999999",
+            "-x1",
+            "1001",
+            "-1000.5",
+            "2 1/3 x",
+        ] {
+            assert!(read(text).is_err(), "{text}: {:?}", read(text));
+        }
+    }
+
+    #[test]
+    fn marks_are_written_in_one_way() {
+        for (units, shown, exact, decimal) in [
+            (0, "0", "0", "0.0000"),
+            (40_320, "4", "4", "4.0000"),
+            (100_800, "10", "10", "10.0000"),
+            (1_260, "0.13", "0.125", "0.1250"),
+            (-1_260, "−0.13", "-0.125", "-0.1250"),
+            (6_300, "0.63", "0.625", "0.6250"),
+            (-1, "0.00", "-1/10080", "-0.0001"),
+            (-3_360, "−⅓", "-1/3", "-0.3333"),
+            (-13_440, "−1⅓", "-4/3", "-1.3333"),
+            (26_880, "2⅔", "8/3", "2.6667"),
+            (2_520, "0.25", "0.25", "0.2500"),
+            (-5_040, "−0.5", "-0.5", "-0.5000"),
+            (1_440, "0.14", "1/7", "0.1429"),
+        ] {
+            let marks = Marks(units);
+            assert_eq!((marks.shown(), marks.exact(), marks.decimal()), (shown.into(), exact.into(), decimal.into()));
+        }
+        assert_eq!([40_320, -10_080, 0].map(|units| Marks(units).signed()), ["+4", "−1", "0"]);
+        assert_eq!([1_440, -11_520, 20_160].map(|units| Marks(units).shown_exactly()), ["1/7", "−1 1/7", "2"]);
+        assert_eq!(Marks::fraction(-1, 3) * 3, Marks::whole(-1), "three wrong answers at a third are one mark");
+    }
+
+    proptest! {
+        /// What is written is read as the same, whichever way it was written exactly.
+        #[test]
+        fn exact_texts_are_read_back(units in -10_080_000_i64..=10_080_000) {
+            let marks = Marks(units);
+            prop_assert_eq!(read(&marks.exact()), Ok(units));
+            prop_assert_eq!(read(&marks.shown_exactly()), Ok(units));
+            let stored = serde_json::to_string(&marks).unwrap();
+            prop_assert_eq!(serde_json::from_str::<Marks>(&stored).unwrap(), marks);
+        }
+
+        /// Rounding is by half a unit of the last place at most, and zero has no sign.
+        #[test]
+        fn rounded_texts_are_near(units in -10_080_000_i64..=10_080_000) {
+            for (places, scale) in [(2, 100_i128), (4, 10_000)] {
+                let text = Marks(units).rounded(places);
+                let read: i128 = text.replace('.', "").parse().unwrap();
+                let off = (read * i128::from(UNITS) - i128::from(units) * scale).abs();
+                prop_assert!(off * 2 <= i128::from(UNITS), "{}", text);
+                prop_assert!(read != 0 || !text.starts_with('-'));
+            }
+        }
+
+        /// In whichever order marks are added up, the sum is the same.
+        #[test]
+        fn the_order_of_answers_changes_no_sum(mut all in prop::collection::vec(-40_320_i64..40_320, 0..60), by in 0_usize..60) {
+            let sum: Marks = all.iter().copied().map(Marks).sum();
+            if !all.is_empty() {
+                let by = by % all.len();
+                all.rotate_left(by);
+            }
+            prop_assert_eq!(all.into_iter().map(Marks).sum::<Marks>(), sum);
+        }
+
+        /// No text at all makes the reader panic.
+        #[test]
+        fn any_text_is_read_or_refused(text in ".{0,20}") {
+            let _ = read(&text);
+        }
+    }
+}
